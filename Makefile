@@ -1,0 +1,78 @@
+# Everything happens in .venv, which `install` creates. Needed: Python 3.11 or newer and its package
+# registry; with a C compiler the engine is compiled, without one the same source runs interpreted.
+#
+#   make play | test | check | bench | soak | install | clean
+#   PYTHON=python3.12 make install     choose the interpreter
+#   BLACKPOKER_PURE=1 make test        do not compile, run the interpreted engine
+
+SHELL := /bin/sh
+.DEFAULT_GOAL := install
+.DELETE_ON_ERROR:
+.PHONY: install play test check bench soak clean help
+
+VENV := .venv
+BIN := $(VENV)/bin
+ENV := $(VENV)/.installed
+EXT := $(VENV)/.compiled
+LIST := build/compiled-sources
+WORKERS ?= 2
+
+# A stamp cannot see that a source was removed, so the list of sources is a file of its own.
+ifneq ($(wildcard $(BIN)/python),)
+SOURCES := $(shell mkdir -p build && $(BIN)/python setup.py --compiled-sources >$(LIST).new && \
+	{ cmp -s $(LIST).new $(LIST) || cp $(LIST).new $(LIST); } && rm $(LIST).new && cat $(LIST))
+endif
+
+ifeq ($(BLACKPOKER_PURE),)
+READY := $(ENV) $(EXT)
+else
+READY := $(ENV)
+endif
+
+install: $(READY)
+
+$(ENV): pyproject.toml setup.py
+	@python=; for name in "$(PYTHON)" python3 python3.14 python3.13 python3.12 python3.11 python; do \
+		if [ -n "$$name" ] && "$$name" -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1; \
+		then python=$$name; break; fi; done; \
+	if [ -z "$$python" ]; then \
+		echo "BlackPoker needs Python 3.11 or newer, and found none. Install it, or name it: PYTHON=/path/to/python3 make" >&2; \
+		exit 1; fi; \
+	if ! "$$python" -c 'import venv, ensurepip' >/dev/null 2>&1; then \
+		echo "$$python lacks the venv module; install it first (on Debian and Ubuntu the package is python3-venv)." >&2; \
+		exit 1; fi; \
+	if [ ! -x $(BIN)/python ] || [ ! -x $(BIN)/pip ]; then \
+		echo "· creating $(VENV) with $$("$$python" --version)"; "$$python" -m venv --clear $(VENV) || exit 1; fi
+	@echo "· installing the package and its development tools"
+	@BLACKPOKER_PURE=1 $(BIN)/python -m pip install -qq --disable-pip-version-check -e '.[dev]'
+	@touch $@
+
+$(EXT): $(ENV) $(SOURCES) $(wildcard $(LIST))
+	@echo "· compiling the engine (a minute or two; BLACKPOKER_PURE=1 does without)"
+	@$(BIN)/python setup.py -q build_ext --inplace --parallel $(WORKERS)
+	@mkdir -p build && $(BIN)/python setup.py --compiled-sources >$(LIST) && touch $@
+
+play: $(READY)
+	@$(BIN)/blackpoker play
+
+test: $(READY)
+	@$(BIN)/python -m pytest -q -n $(WORKERS)
+
+check: $(READY)
+	@echo "· ruff"; $(BIN)/ruff check -q . && $(BIN)/ruff format -q --check .
+	@echo "· mypy --strict"; $(BIN)/mypy --strict
+	@$(MAKE) --no-print-directory test
+
+bench: $(READY)
+	@$(BIN)/blackpoker bench
+
+soak: $(READY)
+	@$(BIN)/python -m pytest -q -n $(WORKERS) -m soak tests/soak
+
+clean:
+	@rm -rf $(VENV) build dist src/*.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	@find src tests -name __pycache__ -type d -prune -exec rm -rf {} +
+	@find src -name '*.so' -exec rm -f {} +
+
+help:
+	@sed -n 's/^#   //p' Makefile

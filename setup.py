@@ -1,0 +1,134 @@
+"""Compile the engine with mypyc where a C compiler exists; everything else is in pyproject.toml.
+
+    BLACKPOKER_PURE=1 pip install .          build without compiling
+    python setup.py build_ext --inplace      compile (again) inside the working tree
+    python setup.py --compiled-sources       the files a compiled build depends on (read by the Makefile)
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterable
+from glob import glob
+from pathlib import Path
+
+# The modules that are compiled, as globs. Packages' __init__.py files always stay interpreted.
+COMPILED = (
+    "src/blackpoker/cards.py",
+    "src/blackpoker/core/*.py",
+    "src/blackpoker/common/*.py",
+    "src/blackpoker/script/run*.py",
+    "src/blackpoker/script/engine*.py",
+    "src/blackpoker/script/plan*.py",
+)
+
+GROUP = "blackpoker"  # the shared library is src/blackpoker__mypyc.*.so, whatever modules are in it
+
+
+def compiled_sources() -> list[str]:
+    found = {path for pattern in COMPILED for path in glob(pattern) if not path.endswith("__init__.py")}
+    return sorted(path.replace(os.sep, "/") for path in found)
+
+
+if sys.argv[1:] == ["--compiled-sources"]:
+    # Neighbours in the same folders count too: their types are compiled into the callers.
+    sources = set(compiled_sources())
+    folders = {os.path.dirname(path) for path in sources} - {"src/blackpoker"}
+    print("\n".join(sorted(sources.union(*(glob(f"{folder}/*.py") for folder in folders)))))
+    sys.exit(0)
+
+import sysconfig
+import tempfile
+
+from setuptools import Extension, setup
+from setuptools.command.build_ext import build_ext as _build_ext
+from setuptools.errors import BaseError, CCompilerError
+
+
+def say(message: str) -> None:
+    print(f"blackpoker: {message}", file=sys.stderr, flush=True)
+
+
+def drop_extensions(keep: Iterable[str] = ()) -> None:
+    """Remove this interpreter's extension modules from src/, so that none outlives its source."""
+    suffix = sysconfig.get_config_var("EXT_SUFFIX") or ".so"
+    kept = {Path(path).resolve() for path in keep}
+    for path in (*Path("src/blackpoker").rglob("*" + suffix), *Path("src").glob("*__mypyc" + suffix)):
+        if path.resolve() not in kept:
+            path.unlink()
+
+
+def c_compiler_works() -> bool:
+    """Whether a Python extension module can be compiled and linked (this needs Python's headers too)."""
+    from distutils.ccompiler import new_compiler
+    from distutils.sysconfig import customize_compiler
+
+    with tempfile.TemporaryDirectory() as folder:
+        source = Path(folder, "probe.c")
+        source.write_text("#include <Python.h>\nPyMODINIT_FUNC PyInit_probe(void) { return NULL; }\n")
+        try:
+            compiler = new_compiler()
+            customize_compiler(compiler)
+            include = [sysconfig.get_path("include"), sysconfig.get_path("platinclude")]
+            objects = compiler.compile([str(source)], output_dir=folder, include_dirs=include)
+            compiler.link_shared_object(objects, str(Path(folder, "probe.so")))
+        except Exception:  # every toolchain fails in its own way; all of them mean "no"
+            return False
+    return True
+
+
+class build_ext(_build_ext):
+    """All extension modules or none: the small ones only forward to the shared library."""
+
+    def run(self) -> None:
+        in_tree = bool(self.inplace or self.editable_mode)
+        extensions = list(self.extensions or [])
+        try:
+            super().run()
+        except (BaseError, CCompilerError, OSError) as error:
+            say(f"the C compiler failed ({error}): using plain Python (the same game, several times slower).")
+            self.inplace = False
+            for extension in extensions:
+                Path(self.get_ext_fullpath(extension.name)).unlink(missing_ok=True)
+            self.inplace = in_tree
+            self.extensions = self.distribution.ext_modules = []
+        if in_tree:
+            self.inplace = True
+            drop_extensions(keep=[self.get_ext_fullpath(extension.name) for extension in self.extensions or []])
+
+
+def extensions() -> list[Extension]:
+    commands = set(sys.argv[1:])
+    if not commands & {"build", "build_ext", "bdist_wheel", "editable_wheel", "develop", "install"}:
+        return []  # only metadata is wanted
+    if os.environ.get("BLACKPOKER_PURE"):
+        say("BLACKPOKER_PURE is set: plain Python, nothing is compiled.")
+    elif not (sources := compiled_sources()):
+        say("no engine modules found, nothing is compiled.")
+    elif not c_compiler_works():
+        say("no working C compiler (with Python headers) found: using plain Python (the same game, several times slower).")
+    else:
+        return compile_to_c(sources)
+    if commands & {"build_ext", "editable_wheel", "develop"}:
+        drop_extensions()
+    return []
+
+
+def compile_to_c(sources: list[str]) -> list[Extension]:
+    try:
+        from mypyc.build import mypycify
+    except ImportError:
+        say("mypyc is not installed: using plain Python (the same game, several times slower).")
+        return []
+    # Strictness is `make check`'s business: a build must not depend on what else is installed.
+    options = ["--config-file=", "--ignore-missing-imports", "--no-warn-unused-configs", "--cache-dir=build/mypy"]
+    modules: list[Extension] = mypycify(options + sources, opt_level="3", group_name=GROUP)
+    for module in modules:
+        module.depends.append("setup.py")
+        # A warning of a compiler newer than mypyc must not cost us the build.
+        module.extra_compile_args = [flag for flag in module.extra_compile_args if flag != "-Werror"]
+    return modules
+
+
+setup(ext_modules=extensions(), cmdclass={"build_ext": build_ext})
