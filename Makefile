@@ -49,8 +49,9 @@ $(ENV): pyproject.toml setup.py
 
 $(EXT): $(ENV) $(SOURCES) $(wildcard $(LIST))
 	@echo "· compiling the engine (a minute or two; BLACKPOKER_PURE=1 does without)"
+	@mkdir -p build && $(BIN)/python setup.py --compiled-sources >$(LIST) && touch $@.begun
 	@$(BIN)/python setup.py -q build_ext --inplace --parallel $(WORKERS)
-	@mkdir -p build && $(BIN)/python setup.py --compiled-sources >$(LIST) && touch $@
+	@mv $@.begun $@  # as old as the start: a source saved meanwhile is newer
 
 play: $(READY)
 	@$(BIN)/blackpoker play

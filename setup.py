@@ -86,8 +86,8 @@ class build_ext(_build_ext):
         extensions = list(self.extensions or [])
         try:
             super().run()
-        except (BaseError, CCompilerError, OSError) as error:
-            say(f"the C compiler failed ({error}): using plain Python (the same game, several times slower).")
+        except (BaseError, CCompilerError, OSError):
+            say("the C compiler failed on the engine: using plain Python (the same game, several times slower).")
             self.inplace = False
             for extension in extensions:
                 Path(self.get_ext_fullpath(extension.name)).unlink(missing_ok=True)
