@@ -1,8 +1,8 @@
 """Compile the engine with mypyc where a C compiler exists; everything else is in pyproject.toml.
 
-    BLACKPOKER_PURE=1 pip install .          build without compiling
-    python setup.py build_ext --inplace      compile (again) inside the working tree
-    python setup.py --compiled-sources       the files a compiled build depends on (read by the Makefile)
+BLACKPOKER_PURE=1 pip install .          build without compiling
+python setup.py build_ext --inplace      compile (again) inside the working tree
+python setup.py --compiled-sources       the files a compiled build depends on (read by the Makefile)
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ COMPILED = (
 )
 
 GROUP = "blackpoker"  # the shared library is src/blackpoker__mypyc.*.so, whatever modules are in it
+PLAIN = "using plain Python (the same game, several times slower)."
 
 
 def compiled_sources() -> list[str]:
@@ -87,7 +88,7 @@ class build_ext(_build_ext):
         try:
             super().run()
         except (BaseError, CCompilerError, OSError):
-            say("the C compiler failed on the engine: using plain Python (the same game, several times slower).")
+            say(f"the C compiler failed on the engine: {PLAIN}")
             self.inplace = False
             for extension in extensions:
                 Path(self.get_ext_fullpath(extension.name)).unlink(missing_ok=True)
@@ -107,7 +108,7 @@ def extensions() -> list[Extension]:
     elif not (sources := compiled_sources()):
         say("no engine modules found, nothing is compiled.")
     elif not c_compiler_works():
-        say("no working C compiler (with Python headers) found: using plain Python (the same game, several times slower).")
+        say(f"no working C compiler with Python's headers found: {PLAIN}")
     else:
         return compile_to_c(sources)
     if commands & {"build_ext", "editable_wheel", "develop"}:
@@ -119,7 +120,7 @@ def compile_to_c(sources: list[str]) -> list[Extension]:
     try:
         from mypyc.build import mypycify
     except ImportError:
-        say("mypyc is not installed: using plain Python (the same game, several times slower).")
+        say(f"mypyc is not installed: {PLAIN}")
         return []
     # Strictness is `make check`'s business: a build must not depend on what else is installed.
     options = ["--config-file=", "--ignore-missing-imports", "--no-warn-unused-configs", "--cache-dir=build/mypy"]

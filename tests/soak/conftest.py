@@ -1,0 +1,13 @@
+"""Everything in this folder is the long run: `make soak` starts it, `make test` leaves it out."""
+
+from pathlib import Path
+
+import pytest
+
+HERE = Path(__file__).parent
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if HERE in item.path.parents:
+            item.add_marker(pytest.mark.soak)
