@@ -30,6 +30,7 @@ READY := $(ENV)
 endif
 
 install: $(READY)
+	@:
 
 $(ENV): pyproject.toml setup.py
 	@python=; for name in "$(PYTHON)" python3 python3.14 python3.13 python3.12 python3.11 python; do \
