@@ -20,7 +20,7 @@ COMPILED = (
     "src/blackpoker/common/*.py",
     "src/blackpoker/script/run*.py",
     "src/blackpoker/script/engine*.py",
-    "src/blackpoker/script/plan*.py",
+    "src/blackpoker/script/ops.py",
 )
 
 GROUP = "blackpoker"  # the shared library is src/blackpoker__mypyc.*.so, whatever modules are in it

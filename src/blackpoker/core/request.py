@@ -1,0 +1,61 @@
+"""An action asked for (リクエスト): plain data, whatever game is played on the core."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy_extensions import i64
+
+# What a request's target is.
+NO_TARGET: Final = 0
+UNIT: Final = 1  # target = id of a unit
+REQUEST: Final = 2  # target = id of a request
+PLAYER: Final = 3  # target = a player
+TRUMP: Final = 4  # target = owner * 64 + card
+
+
+class Request:
+    """One request. ``keys`` and ``virtual`` are opaque sets to the core."""
+
+    __slots__ = (
+        "action", "amount", "controller", "id", "immediate", "key_count", "keys", "main", "raised", "source", "target",
+        "target_kind", "virtual",
+    )  # fmt: skip
+
+    def __init__(self, id: i64, action: i64, controller: i64, immediate: bool, main: bool) -> None:
+        self.id: i64 = id
+        self.action: i64 = action
+        self.controller: i64 = controller
+        self.immediate: bool = immediate
+        self.main: bool = main
+        self.keys: i64 = 0
+        self.virtual: i64 = 0
+        self.key_count: i64 = 0  # real and virtual
+        self.target_kind: i64 = 0
+        self.target: i64 = -1
+        self.source: i64 = -1  # the unit that was driven for it
+        self.amount: i64 = 0  # what its trigger counted or named
+        self.raised: bool = False  # by an effect or a trigger, not by a player
+
+    def copy(self) -> Request:
+        new = Request(self.id, self.action, self.controller, self.immediate, self.main)
+        new.keys = self.keys
+        new.virtual = self.virtual
+        new.key_count = self.key_count
+        new.target_kind = self.target_kind
+        new.target = self.target
+        new.source = self.source
+        new.amount = self.amount
+        new.raised = self.raised
+        return new
+
+    def same_as(self, other: Request) -> bool:
+        """Whether it makes no difference which of the two is taken first (R-20)."""
+        return (
+            self.action == other.action
+            and self.target == other.target
+            and self.target_kind == other.target_kind
+            and self.amount == other.amount
+            and self.keys == other.keys
+            and self.source == other.source
+        )

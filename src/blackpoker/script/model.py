@@ -1,0 +1,248 @@
+"""The form of a definition: frozen data in the rulebook's own notation.
+
+Everything a player reads about a rule is derived from these. A condition no step can say becomes a new step with a
+general name, never a function in a list.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum, IntEnum
+
+
+class Format(IntEnum):
+    """Formats, each with everything of those before it (E-12)."""
+
+    LITE = 0
+    STANDARD = 1
+    PRO = 2
+    MASTER = 3
+    EXTRA = 4
+    OPTION = 5  # brought by an option, in no format of itself
+
+    @property
+    def id(self) -> str:
+        return self.name.lower()
+
+
+LITE, STANDARD, PRO, MASTER, EXTRA, OPTION = Format
+
+
+class ActionKind(Enum):
+    SUMMON = ("召喚", "summon")
+    TURN_CONTROL = ("ターン制御", "turn control")
+    COMBAT = ("攻防", "combat")
+    QUICK_MAGIC = ("速攻魔法", "quick magic")
+    NORMAL_MAGIC = ("通常魔法", "normal magic")
+    TRIGGERED = ("誘発", "triggered")
+    SOLDIER_CAUSED = ("兵士起因", "soldier-caused")
+
+    @property
+    def ja(self) -> str:
+        return self.value[0]
+
+    @property
+    def en(self) -> str:
+        return self.value[1]
+
+
+SUMMON, TURN_CONTROL, COMBAT, QUICK_MAGIC, NORMAL_MAGIC, TRIGGERED, SOLDIER_CAUSED = ActionKind
+
+
+class Timing(Enum):
+    MAIN = ("メイン", "main")
+    QUICK = ("クイック", "quick")
+
+    @property
+    def ja(self) -> str:
+        return self.value[0]
+
+    @property
+    def en(self) -> str:
+        return self.value[1]
+
+
+MAIN, QUICK = Timing
+
+
+class Side(Enum):
+    """Seen from the request's controller."""
+
+    ANY = 0
+    MINE = 1
+    THEIRS = 2
+
+
+class UnitType(Enum):
+    ANY = 0
+    SOLDIER = 1
+    BULWARK = 2
+
+
+class Zone(Enum):
+    HAND = 0
+    LIFE = 1
+    GRAVE = 2
+    FIELD = 3
+    KEYS = 4
+    TRUMPS = 5
+    PACK = 6
+
+
+class Who(Enum):
+    ME = 0
+    OPPONENT = 1
+    TARGET = 2  # the targeted player
+    OWNER = 3  # the owner of the targeted unit
+    TURN_PLAYER = 4
+
+
+ME, OPPONENT = Who.ME, Who.OPPONENT
+
+
+@dataclass(frozen=True)
+class Step:
+    """One instruction of an effect."""
+
+
+@dataclass(frozen=True)
+class Clause:
+    """One sentence of an effect in both languages, and what it does."""
+
+    ja: str
+    en: str
+    steps: tuple[Step, ...] = ()
+
+
+@dataclass(frozen=True)
+class Target:
+    """A target line."""
+
+    ja: str
+    en: str
+    aim: str  # "unit" "request" "opponent" "player" "trump"
+    whose: Side = Side.ANY
+    type: UnitType = UnitType.ANY
+    key_suit: bool = False
+    contains: str = ""  # cards, one of which it must contain
+    equippable: bool = False
+    action: str = ""
+    keys: tuple[int, int] = (0, 99)
+    counterable: bool = False
+    targeted: bool = False
+
+
+@dataclass(frozen=True)
+class Key:
+    """The key cards of an action. ``form`` is one of: one, two, each, same_suit, same_number, whole."""
+
+    form: str
+    ranges: tuple[str, ...] = ()  # "♡A-10"; for "each" one per card; for "whole" the cards of each alternative
+
+    @property
+    def count(self) -> int:
+        if self.form == "whole":
+            return len(self.ranges[0].split())
+        return 1 if self.form == "one" else 2
+
+
+@dataclass(frozen=True)
+class Note:
+    """A remark in both languages (※ of the lists), where a field alone would not tell the reader enough."""
+
+    ja: str
+    en: str
+
+
+@dataclass(frozen=True)
+class Action:
+    id: str
+    ja: str
+    en: str
+    kind: ActionKind
+    timing: Timing
+    since: Format
+    cost: str = ""
+    key: Key | None = None
+    target: Target | None = None
+    effect: tuple[Clause, ...] = ()
+    immediate: bool = False
+    direct: bool = True
+    quick_cost: str = ""  # pay this instead and request it at quick timing (R-36)
+    source: str = ""  # suits of the soldier that is driven for it, or "self" (R-107)
+    per_turn: bool = False
+    per_game: bool = False
+    opponent_turn_only: bool = False
+    counterable: bool = True
+    late_triggers: bool = False
+    ends_turn: bool = False
+    attacks: bool = False
+    judges: bool = False
+    permission: str = ""  # a trump or character with this permission must be active
+    passes_after: bool = False
+    notes: tuple[Note, ...] = ()
+    rulings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Ability:
+    """A persistent ability: text and the flag the engine reads."""
+
+    ja: str
+    en: str
+    flag: str = ""
+
+
+@dataclass(frozen=True)
+class Leaves:
+    """Raise an action when the character leaves the field for the grave (and for the hand)."""
+
+    action: str
+    times: int = 1
+    per_card: str = ""  # once for each of these among its cards instead
+    to_hand: bool = False
+    names: str = ""  # the card the raised action is about
+
+
+@dataclass(frozen=True)
+class Character:
+    id: str
+    ja: str
+    en: str
+    since: Format
+    cards: str  # how it is written in the list
+    bulwark: bool = False
+    made_by: str = ""  # single cards that make it (R-80)
+    number: int | None = None  # else the sum of its cards
+    haste: bool = False
+    haste_with: str = ""
+    leaves: Leaves | None = None
+    at_end: str = ""
+    permissions: tuple[str, ...] = ()
+    abilities: tuple[Ability, ...] = ()
+    rulings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Trump:
+    card: str
+    id: str
+    ja: str
+    en: str
+    abilities: tuple[Ability, ...] = ()
+    allows: tuple[str, ...] = ()
+    on: str = ""  # "end" "discard" "open" "unblocked"
+    raises: str = ""
+    rulings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Edition:
+    """A named set of definitions."""
+
+    name: str
+    actions: tuple[Action, ...]
+    characters: tuple[Character, ...]
+    trumps: tuple[Trump, ...] = ()
+    faces: str = "JK A J-K"  # cards that 世代交代 looks for
+    aliases: dict[str, str] = field(default_factory=dict)

@@ -1,0 +1,365 @@
+"""The steps and values effects are written in. Each has a general name and knows no particular action."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from blackpoker.script.model import ME, Side, Step, UnitType, Who, Zone
+
+# -- values ------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Value:
+    """A number read while the effect runs."""
+
+    name: str
+    cards: str = ""
+    who: Who = ME
+    number: int = 0
+    bind: str = ""
+
+    def equals(self, other: Value | int) -> Condition:
+        return Condition(self, "==", value(other))
+
+    def differs(self, other: Value | int) -> Condition:
+        return Condition(self, "!=", value(other))
+
+    def at_most(self, other: Value | int) -> Condition:
+        return Condition(self, "<=", value(other))
+
+    def at_least(self, other: Value | int) -> Condition:
+        return Condition(self, ">=", value(other))
+
+    def divisible_by(self, other: Value | int) -> Condition:
+        return Condition(self, "%", value(other))
+
+
+def value(given: Value | int) -> Value:
+    return given if isinstance(given, Value) else Value("const", number=given)
+
+
+@dataclass(frozen=True)
+class Condition:
+    left: Value
+    test: str
+    right: Value
+
+
+@dataclass(frozen=True)
+class Either:
+    conditions: tuple[Condition, ...]
+
+
+@dataclass(frozen=True)
+class Both:
+    conditions: tuple[Condition, ...]
+
+
+def either(*conditions: Condition) -> Either:
+    return Either(conditions)
+
+
+def both(*conditions: Condition) -> Both:
+    return Both(conditions)
+
+
+KEY_SUM = Value("key_sum")
+TARGET_NUMBER = Value("target_number")
+TARGET_KEY_COUNT = Value("target_key_count")
+TARGET_KEY_SUM = Value("target_key_sum")
+TARGET_CHARGED = Value("target_charged")
+TARGET_IS_SOLDIER = Value("target_is_soldier")
+TARGET_CARDS = Value("target_cards")
+SOURCE_NUMBER = Value("source_number")
+AMOUNT = Value("amount")
+ATTACKERS = Value("attackers")
+CHARGE_FORBIDDEN = Value("charge_forbidden")
+HAND_OVER_LIMIT = Value("hand_over_limit")
+
+
+def key_of(cards: str) -> Value:
+    """The number of the key among these cards."""
+    return Value("key_of", cards=cards)
+
+
+def life_of(who: Who = ME) -> Value:
+    return Value("life", who=who)
+
+
+def hand_of(who: Who = ME) -> Value:
+    return Value("hand", who=who)
+
+
+def bulwarks_of(who: Who = ME) -> Value:
+    return Value("bulwarks", who=who)
+
+
+def chosen(bind: str) -> Value:
+    """What was chosen: an option's number, a card, a unit; -1 where nothing could be."""
+    return Value("bind", bind=bind)
+
+
+# -- control -----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class If(Step):
+    condition: Condition | Either | Both
+    then: tuple[Step, ...]
+    otherwise: tuple[Step, ...] = ()
+
+
+# -- asking ------------------------------------------------------------------------------------------------------------
+
+#: Sets of named options.
+YES_NO = ("no", "yes")
+STATES = ("charged", "driven")
+STATES_OR_LEAVE = ("charged", "driven", "leave")
+FORMS = ("soldier", "bulwark")
+ONE_OR_TWO = ("one", "two")
+TOP_OR_BOTTOM = ("top", "bottom")
+CLOSE_OR_SUFFER = ("close", "suffer")
+OPTION_SETS = (YES_NO, STATES, STATES_OR_LEAVE, FORMS, ONE_OR_TWO, TOP_OR_BOTTOM, CLOSE_OR_SUFFER)
+
+
+@dataclass(frozen=True)
+class Choose(Step):
+    """Ask for one thing. Over nothing it binds nothing (-1) and does not ask (R-42)."""
+
+    bind: str
+    what: Zone | tuple[str, ...] | Units
+    by: Who = ME
+    whose: Who = ME
+    cards: str = ""  # only these cards
+
+
+@dataclass(frozen=True)
+class ChooseSome(Step):
+    """Ask for several things, all of one zone: exactly ``count``, or as many as there are."""
+
+    bind: str
+    what: Zone
+    count: Value
+    by: Who = ME
+
+
+@dataclass(frozen=True)
+class ChooseUnits(Step):
+    """Ask for any number of own soldiers, at least ``least`` if there are so many."""
+
+    bind: str
+    least: int = 0
+
+
+@dataclass(frozen=True)
+class ChooseRequest(Step):
+    """Ask for a request on the stage with two keys, or one no higher than this key (R-133)."""
+
+    bind: str
+
+
+@dataclass(frozen=True)
+class ChooseTrump(Step):
+    """Ask for an own face-down trump."""
+
+    bind: str
+
+
+@dataclass(frozen=True)
+class Units:
+    """A set of units."""
+
+    whose: Side = Side.ANY
+    type: UnitType = UnitType.SOLDIER
+    at_most: Value | None = None  # their number
+    at_least: Value | None = None
+
+
+# -- doing -------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Enter(Step):
+    """A card enters as the character it makes; ``card`` is a binding, or "key"."""
+
+    card: str
+    zone: Zone = Zone.KEYS
+    bulwark: bool = False
+    known: bool = False
+    driven: bool = False
+
+
+@dataclass(frozen=True)
+class LifeToBulwarks(Step):
+    """The top cards of life enter as bulwarks."""
+
+    count: int
+    driven: bool = False
+
+
+@dataclass(frozen=True)
+class Attach(Step):
+    """The key goes on the target."""
+
+
+@dataclass(frozen=True)
+class Bury(Step):
+    """The target, a chosen unit or a set of units goes to the grave; binds 1 where something moved."""
+
+    what: Units | str = "target"
+    bind: str = ""
+
+
+@dataclass(frozen=True)
+class ReturnTarget(Step):
+    """The target's cards go to their owner's hand."""
+
+
+@dataclass(frozen=True)
+class KeysToHand(Step):
+    pass
+
+
+@dataclass(frozen=True)
+class SetState(Step):
+    """Charge or drive the target, or a set of units; ``state`` may be a binding of a chosen state."""
+
+    state: str
+    what: Units | str = "target"
+    whose: Who = ME
+
+
+@dataclass(frozen=True)
+class Damage(Step):
+    who: Who
+    amount: Value
+
+
+@dataclass(frozen=True)
+class Draw(Step):
+    count: int = 1
+    who: Who = ME
+
+
+@dataclass(frozen=True)
+class Take(Step):
+    """A chosen card goes to hand, shown."""
+
+    card: str
+    zone: Zone
+
+
+@dataclass(frozen=True)
+class Shuffle(Step):
+    pass
+
+
+@dataclass(frozen=True)
+class Negate(Step):
+    what: str = "target"
+
+
+@dataclass(frozen=True)
+class Retarget(Step):
+    """Ask for another legal target of the targeted request and set it (R-164)."""
+
+
+@dataclass(frozen=True)
+class Raise(Step):
+    """Raise an action: into the trigger check (R-21)."""
+
+    action: str
+    controller: Who = ME
+    keep_target: bool = False
+    virtual_keys: str = ""
+    key: str = ""  # binding of a card of the grave that becomes its real key
+    then_pass: bool = False  # R-105
+
+
+@dataclass(frozen=True)
+class Bonus(Step):
+    """Add to the target's number until end of turn; ``negative`` subtracts."""
+
+    amount: Value
+    negative: bool = False
+
+
+@dataclass(frozen=True)
+class BonusForAll(Step):
+    """Add to the number of all own soldiers, later ones too, until end of turn (R-171)."""
+
+    amount: Value
+
+
+@dataclass(frozen=True)
+class Look(Step):
+    """Look at the opponent's hand."""
+
+
+@dataclass(frozen=True)
+class Discard(Step):
+    """The bound cards are discarded in one event; or ``all`` of the hand."""
+
+    cards: str
+    who: Who = ME
+
+
+@dataclass(frozen=True)
+class EndTurn(Step):
+    """Modifiers end, the turn moves, counters clear (R-53)."""
+
+
+@dataclass(frozen=True)
+class NameAttackers(Step):
+    """R-59, R-60, R-125"""
+
+
+@dataclass(frozen=True)
+class AssignBlockers(Step):
+    """R-62"""
+
+
+@dataclass(frozen=True)
+class CompareCombat(Step):
+    """R-66…R-70, R-113, R-114"""
+
+
+@dataclass(frozen=True)
+class TargetToLifeTop(Step):
+    """The target's cards go face down on top of its owner's life, in an order the controller chooses (R-167)."""
+
+
+@dataclass(frozen=True)
+class TurnOver(Step):
+    """A targeted soldier becomes bulwarks, a targeted bulwark a soldier (R-178)."""
+
+
+@dataclass(frozen=True)
+class BulwarksToSoldiers(Step):
+    """All own bulwarks become soldiers (R-174)."""
+
+
+@dataclass(frozen=True)
+class MillToFace(Step):
+    """Life to grave until a face card appears; that one to hand (R-179, R-180)."""
+
+
+@dataclass(frozen=True)
+class RevealAndEnter(Step):
+    """Turn up the top cards of life; those with a number at most ``at_most`` enter driven, the rest stay aside."""
+
+    count: int
+    at_most: Value
+
+
+@dataclass(frozen=True)
+class AsideToBottom(Step):
+    """What lies aside goes under life in an order the player chooses (R-173)."""
+
+
+@dataclass(frozen=True)
+class OpenPack(Step):
+    """Look into the pack: it is open from now on (R-198)."""
+
+
