@@ -183,3 +183,4 @@ class Rules:
         self.trumps: list[TrumpPlan | None] = []
         self.end_triggers: bool = False  # some definition hears ON_END
         self.discard_triggers: bool = False
+        self.most_trumps: i64 = 0  # how many a player may choose at set-up

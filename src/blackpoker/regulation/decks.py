@@ -1,0 +1,316 @@
+"""Decks: what is legal (R-190), making them, and the text they are kept in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from blackpoker.cards import ALL, CARDS, JOKER, JOKER2, NAMES, card_set, members, parse_card
+from blackpoker.common.chance import Chance
+from blackpoker.regulation.tables import CONSTRUCTED, FRAMES, RANDOM, Frame
+from blackpoker.regulation.text import Regulation
+
+#: seven cards to draw, one to flip, one for the first player, one to live (R-190)
+LEAST = 10
+
+
+class DeckError(ValueError):
+    """A deck that may not be played; ``defects`` has one sentence per fault, in English, ``defects_ja`` in Japanese."""
+
+    def __init__(self, defects: Sequence[tuple[str, str]]) -> None:
+        super().__init__("; ".join(en for en, _ in defects))
+        self.defects = [en for en, _ in defects]
+        self.defects_ja = [ja for _, ja in defects]
+
+
+@dataclass(frozen=True)
+class Deck:
+    """Cards of one player in ascending order, and the trumps its owner means to choose from them."""
+
+    cards: tuple[int, ...]
+    trumps: tuple[int, ...] = ()
+
+    @property
+    def left_out(self) -> int:
+        """The set of the player's other cards: his pack, where there is one (R-198)."""
+        return ALL & ~card_set(list(self.cards))
+
+
+@dataclass(frozen=True)
+class DeckList:
+    """What a deck file holds: one deck, or two for the half frames."""
+
+    decks: tuple[Deck, ...]
+    name: str = ""
+    frame: str = ""
+
+
+# -- checking ----------------------------------------------------------------------------------------------------------
+
+
+def _names(cards: Iterable[int]) -> str:
+    return " ".join(NAMES[card] for card in cards)
+
+
+def card_defects(cards: Sequence[int]) -> list[tuple[str, str]]:
+    """Foreign and duplicate cards: a deck is made of the player's own 54 (R-190)."""
+    defects: list[tuple[str, str]] = []
+    for card in sorted({card for card in cards if not 0 <= card < CARDS}):
+        defects.append((f"{card} is none of the 54 cards", f"{card} は54枚のカードにありません"))
+    jokers = sum(1 for card in cards if card in (JOKER, JOKER2))
+    if jokers > 2:
+        defects.append((f"{jokers} Jokers; a player has two", f"ジョーカーが{jokers}枚あります（2枚まで）"))
+    for card in sorted({card for card in cards if 0 <= card < CARDS and cards.count(card) > 1}):
+        if jokers <= 2 or card not in (JOKER, JOKER2):
+            n = cards.count(card)
+            defects.append((f"{NAMES[card]} is there {n} times", f"{NAMES[card]} が{n}枚あります（1枚まで）"))
+    return defects
+
+
+def deck_defects(cards: Sequence[int], regulation: Regulation, trumps: Sequence[int] = ()) -> list[tuple[str, str]]:
+    """Everything that forbids this deck in this regulation, one sentence each; empty if it is legal."""
+    defects = card_defects(cards)
+    frame = regulation.frame
+    n = len(cards)
+    if frame.cards or frame.exactly == CARDS:
+        defects += _fixed_defects(cards, frame)
+    elif frame.exactly and frame.decks == 1 and n != frame.exactly:
+        defects.append(
+            (
+                f"{n} cards; {frame.en} needs exactly {frame.exactly}",
+                f"{n}枚です（{frame.ja}は{frame.exactly}枚ちょうど）",
+            )
+        )
+    elif n > frame.most:
+        defects.append(
+            (f"{n} cards; {frame.en} allows at most {frame.most}", f"{n}枚です（{frame.ja}は{frame.most}枚まで）")
+        )
+    defects += _trump_defects(cards, regulation, trumps)
+    least = LEAST + len(trumps) + regulation.preset
+    if n < least:
+        extra_en = f" with {len(trumps)} trumps and {regulation.preset} preset characters" if least > LEAST else ""
+        defects.append(
+            (
+                f"{n} cards; set-up{extra_en} needs at least {least} (R-190)",
+                f"{n}枚です（準備に{least}枚以上必要です。R-190）",
+            )
+        )
+    return defects
+
+
+def _fixed_defects(cards: Sequence[int], frame: Frame) -> list[tuple[str, str]]:
+    wanted = fixed_cards(frame)
+    missing = [card for card in wanted if card not in cards]
+    foreign = sorted({card for card in cards if 0 <= card < CARDS and card not in wanted})
+    defects: list[tuple[str, str]] = []
+    if missing:
+        defects.append((f"{frame.en} also has {_names(missing)}", f"{frame.ja}には {_names(missing)} も必要です"))
+    if foreign:
+        defects.append((f"{frame.en} does not have {_names(foreign)}", f"{frame.ja}に {_names(foreign)} は入りません"))
+    return defects
+
+
+def _trump_defects(cards: Sequence[int], regulation: Regulation, trumps: Sequence[int]) -> list[tuple[str, str]]:
+    defects: list[tuple[str, str]] = []
+    most = regulation.most_trumps
+    if len(trumps) > most:
+        defects.append(
+            (f"{len(trumps)} trumps; {regulation.format.en} allows {most or 'none'}",
+             f"切札が{len(trumps)}枚です（{regulation.format.ja}は{most}枚まで）")
+        )  # fmt: skip
+    for card in sorted({card for card in trumps if trumps.count(card) > 1}):
+        defects.append((f"the trump {NAMES[card]} is named twice", f"切札 {NAMES[card]} が2回あります"))
+    for card in sorted({card for card in trumps if card not in cards}):
+        defects.append((f"the trump {NAMES[card]} is not in the deck", f"切札 {NAMES[card]} がデッキにありません"))
+    return defects
+
+
+def check_decks(decks: Sequence[Deck], regulation: Regulation) -> None:
+    """Raise DeckError unless these are the decks of one player in a match of this regulation (R-190, R-200)."""
+    frame = regulation.frame
+    defects: list[tuple[str, str]] = []
+    if len(decks) != frame.decks:
+        defects.append(
+            (f"{frame.en} is played with {frame.decks} deck{'s' * (frame.decks > 1)}, not {len(decks)}",
+             f"{frame.ja}のデッキは{frame.decks}つです（{len(decks)}つあります）")
+        )  # fmt: skip
+    for number, deck in enumerate(decks, 1):
+        for en, ja in deck_defects(deck.cards, regulation, deck.trumps):
+            defects.append((f"deck {number}: {en}", f"デッキ{number}：{ja}") if frame.decks > 1 else (en, ja))
+    if len(decks) == 2 and frame.decks == 2:
+        both = sorted(set(decks[0].cards) & set(decks[1].cards))
+        if both:
+            defects.append((f"{_names(both)} in both decks; they come from one set of 54 cards",
+                            f"{_names(both)} が両方のデッキにあります（1組54枚から作ります）"))  # fmt: skip
+        if frame.build == RANDOM and len(decks[0].cards) + len(decks[1].cards) != CARDS:
+            defects.append((f"the two decks of {frame.en} are all 54 cards together",
+                            f"{frame.ja}の2つのデッキは合わせて54枚です"))  # fmt: skip
+    if defects:
+        raise DeckError(defects)
+
+
+# -- making ------------------------------------------------------------------------------------------------------------
+
+
+def fixed_cards(frame: Frame) -> list[int]:
+    if frame.cards:
+        return sorted(parse_card(card) for card in frame.cards.split())
+    return list(range(CARDS))
+
+
+def make_decks(regulation: Regulation, source: Chance, given: DeckList | None = None) -> tuple[Deck, ...]:
+    """The decks of one player: fixed, drawn from ``source``, or the given ones, checked. Without given decks the
+    constructed frames play the built-in lists."""
+    frame = regulation.frame
+    if given is not None:
+        check_decks(given.decks, regulation)
+        return given.decks
+    if frame.build == RANDOM:
+        cards = list(range(CARDS))
+        source.shuffle(cards)
+        n = frame.exactly
+        decks = (Deck(tuple(sorted(cards[:n]))), Deck(tuple(sorted(cards[n:]))))
+        return decks[: frame.decks]
+    if frame.build == CONSTRUCTED:
+        return BUILT_IN[frame.id].decks
+    return (Deck(tuple(fixed_cards(frame))),)
+
+
+# -- text --------------------------------------------------------------------------------------------------------------
+
+_SUIT_HEADS = {
+    "S": "S",
+    "H": "H",
+    "D": "D",
+    "C": "C",
+    "♠": "S",
+    "♡": "H",
+    "♥": "H",
+    "♢": "D",
+    "♦": "D",
+    "◇": "D",
+    "♣": "C",
+}
+
+
+def parse_decks(text: str) -> DeckList:
+    """Read a deck file:
+
+    ``name:``, ``frame:`` and ``trumps:`` lines; lines of cards, either ``S A 2 3 10 J`` (a suit, then numbers) or
+    ``S5 H10 JK``; a line ``deck 2`` starts the second deck of the half frames; ``#`` starts a comment.
+    """
+    name = frame = ""
+    decks: list[list[int]] = [[]]
+    trumps: list[list[int]] = [[]]
+    defects: list[tuple[str, str]] = []
+    for number, raw in enumerate(text.splitlines(), 1):
+        line = raw.partition("#")[0].replace(",", " ").strip()
+        head, colon, rest = line.partition(":")
+        word = head.strip().casefold()
+        if not line:
+            continue
+        if colon and word == "name":
+            name = rest.strip()
+        elif colon and word == "frame":
+            frame = rest.strip()
+        elif word in ("deck", "deck 1", "deck 2"):
+            if decks[-1]:
+                decks.append([])
+                trumps.append([])
+            _read_cards(rest, number, decks[-1], defects)
+        elif colon and word == "trumps":
+            _read_cards(rest, number, trumps[-1], defects)
+        else:
+            _read_cards(line, number, decks[-1], defects)
+    if frame and frame not in {entry.id for entry in FRAMES}:
+        defects.append((f"{frame!r} is no frame", f"「{frame}」というフレームはありません"))
+    for cards in decks:
+        defects += card_defects(cards)
+    if defects:
+        raise DeckError(defects)
+    return DeckList(
+        tuple(Deck(tuple(sorted(cards)), tuple(sorted(t))) for cards, t in zip(decks, trumps, strict=True)), name, frame
+    )
+
+
+def _read_cards(line: str, number: int, cards: list[int], defects: list[tuple[str, str]]) -> None:
+    suit = ""
+    for token in line.split():
+        head = token.rstrip(":").upper()
+        if head in _SUIT_HEADS:
+            suit = _SUIT_HEADS[head]
+            continue
+        card = parse_card(token)
+        if card < 0 and suit:
+            card = parse_card(suit + token)
+        if card < 0:
+            defects.append(
+                (f"line {number}: {token!r} is no card", f"{number}行目：「{token}」というカードはありません")
+            )
+        elif card == JOKER and JOKER in cards:
+            cards.append(JOKER2)  # "JK JK" means both
+        else:
+            cards.append(card)
+
+
+def write_decks(decks: DeckList) -> str:
+    """The text ``parse_decks`` reads back."""
+    lines: list[str] = []
+    if decks.name:
+        lines.append(f"name: {decks.name}")
+    if decks.frame:
+        lines.append(f"frame: {decks.frame}")
+    for number, deck in enumerate(decks.decks, 1):
+        if len(decks.decks) > 1:
+            lines.append(f"deck {number}")
+        for suit in range(4):
+            numbers = [NAMES[card][1:] for card in deck.cards if card // 13 == suit]
+            if numbers:
+                lines.append(f"{'♠♡♢♣'[suit]} {' '.join(numbers)}")
+        jokers = [NAMES[card] for card in deck.cards if card >= JOKER]
+        if jokers:
+            lines.append(" ".join(jokers))
+        if deck.trumps:
+            lines.append(f"trumps: {_names(deck.trumps)}")
+    return "\n".join(lines) + "\n"
+
+
+# -- built-in decks ----------------------------------------------------------------------------------------------------
+
+#: What a constructed frame plays when nobody brings a deck.
+BUILT_IN: dict[str, DeckList] = {
+    "regular": DeckList((Deck(tuple(range(CARDS))),), "54", "regular"),
+    "constructed40": parse_decks(
+        """
+        name: Forty
+        frame: constructed40
+        ♠ A 3 4 5 6 7 8 9 10 J
+        ♡ A 3 4 5 6 7 8 9 10 Q
+        ♢ A 2 3 5 6 8 9 10 K
+        ♣ A 2 3 5 6 8 9 10 K
+        JK JK2
+        """
+    ),
+    "constructedhalf": parse_decks(
+        """
+        name: Halves
+        frame: constructedhalf
+        deck 1
+        ♠ A 2 4 6 8 10 J
+        ♡ A 3 5 7 9 10 Q
+        ♢ 2 4 6 8 10 K
+        ♣ 3 5 7 9 J K
+        JK
+        deck 2
+        ♠ 3 5 7 9 Q K
+        ♡ 2 4 6 8 J K
+        ♢ A 3 5 7 9 J Q
+        ♣ A 2 4 6 8 10 Q
+        JK2
+        """
+    ),
+}
+
+
+def left_out(deck: Deck) -> list[int]:
+    return members(deck.left_out)
