@@ -82,6 +82,8 @@ WORDS: Final[dict[str, tuple[str, str]]] = {
     "key_and": (" と ", " and one "),
     "key_same_suit": ("同じスートのカード2枚（Joker を除く）", "two cards of one suit (no Joker)"),
     "key_same_number": ("同じ数字のカード2枚", "two cards of the same number"),
+    "sign_same_suit": ("同スート2枚", "two of a suit"),
+    "sign_same_number": ("同数字2枚", "two alike"),
     "key_whole": ("同じスートの {0}", "{0} of one suit"),
     "or": ("、または ", " or "),
     # remarks that follow from a field
@@ -201,22 +203,20 @@ def short_text(action: Action, lang: Lang) -> str:
     if action.cost:
         parts.append("$" + action.cost + (f"/{action.quick_cost}" if action.quick_cost else ""))
     if action.key is not None:
-        parts.append("★" + key_sign(action.key))
+        parts.append("★" + key_sign(action.key, lang))
     return " ".join(parts)
 
 
-def key_sign(key: Key) -> str:
-    """The key cards as short as the lists write them, the same in both languages."""
+def key_sign(key: Key, lang: Lang) -> str:
+    """The key cards as short as the lists write them."""
     if key.form == "one":
         return cards_text(" ".join(key.ranges))
     if key.form == "two":
         return cards_text(" ".join(key.ranges)) + "×2"
     if key.form == "each":
         return "+".join(cards_text(r) for r in key.ranges)
-    if key.form == "same_suit":
-        return "♠♠"
-    if key.form == "same_number":
-        return "n+n"
+    if key.form in ("same_suit", "same_number"):
+        return say(f"sign_{key.form}", lang)
     return "+".join(card[1:] for card in key.ranges[0].split())
 
 
