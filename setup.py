@@ -21,6 +21,7 @@ COMPILED = (
     "src/blackpoker/script/run*.py",
     "src/blackpoker/script/engine*.py",
     "src/blackpoker/script/ops.py",
+    "src/blackpoker/players/random.py",
 )
 
 GROUP = "blackpoker"  # the shared library is src/blackpoker__mypyc.*.so, whatever modules are in it

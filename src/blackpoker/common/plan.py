@@ -9,11 +9,11 @@ from typing import Final
 
 from mypy_extensions import i64
 
-# How the keys of an action are put together.
+# How the keys of an action are put together. Up to EACH, one card of key_a and one of key_b are all there is to it.
 NO_KEY: Final = 0
 ONE: Final = 1  # one card of key_a
-TWO: Final = 2  # two cards of key_a
-EACH: Final = 3  # one of key_a and one of key_b
+EACH: Final = 2  # one of key_a and one of key_b
+TWO: Final = 3  # two cards of key_a
 SAME_SUIT: Final = 4  # two cards of one suit
 SAME_NUMBER: Final = 5  # two cards of one number
 WHOLE: Final = 6  # all cards of one of key_sets
@@ -41,6 +41,17 @@ MINE: Final = 1
 THEIRS: Final = 2
 SOLDIER: Final = 1
 BULWARK: Final = 2
+
+# Where a target can be found, one bit each.
+AMONG_ANYTHING: Final = 1
+AMONG_SOLDIERS: Final = 2
+AMONG_BULWARKS: Final = 4
+AMONG_MY_SOLDIERS: Final = 8
+AMONG_MY_BULWARKS: Final = 16
+AMONG_REQUESTS: Final = 32
+
+#: a bit beside the 54 cards that every hand has when keys are tested: an action without keys asks for it
+ALWAYS: Final = 2**54
 
 # Abilities of characters and open trumps, one bit each.
 FREE_QUICK_MAGIC: Final = 1  # R-35
@@ -91,6 +102,15 @@ class Cost:
 class Plan:
     """An action."""
 
+    __slots__ = (
+        "aim", "aim_action", "aim_among", "aim_cards", "aim_counter", "aim_equip", "aim_keys_max",
+        "aim_keys_min", "aim_suit", "aim_sure", "aim_targeted", "aim_type", "aim_whose", "b", "cards_needed",
+        "cost", "counterable", "direct", "ends_turn", "free_words", "id", "immediate", "index", "is_attack",
+        "judges", "key", "key_a", "key_b", "key_count", "key_sets", "l", "late_triggers", "limit", "limit_game",
+        "main", "needs", "opponent_turn_only", "option", "passes_after", "program", "quick_cost", "quick_magic",
+        "quick_words", "s", "sourced", "special", "stands_for", "suits", "virtual", "virtual_count", "words",
+    )  # fmt: skip
+
     def __init__(self, index: i64, id: str) -> None:
         self.index: i64 = index
         self.id = id
@@ -101,8 +121,8 @@ class Plan:
         self.quick_cost: Cost | None = None  # paying this one allows quick timing (R-36)
         self.quick_magic: bool = False  # its cost falls away under FREE_QUICK_MAGIC
         self.key: i64 = NO_KEY
-        self.key_a: i64 = 0
-        self.key_b: i64 = 0
+        self.key_a: i64 = 0  # the hand must have one of these …
+        self.key_b: i64 = 0  # … and one of these (``settle`` makes both true for all forms of key)
         self.key_sets: list[int] = []
         self.key_count: i64 = 0
         self.aim: i64 = AIM_NONE
@@ -125,17 +145,76 @@ class Plan:
         self.is_attack: bool = False  # R-125
         self.judges: bool = False  # combat roles end when it is removed (R-73)
         self.passes_after: bool = False  # R-105
+        # Another way to word the action with this index (R-105, R-106): its id is that action's id and "@", a soldier is
+        # driven for it, its keys are virtual; the request that comes of it is one of that action.
+        self.stands_for: i64 = -1
+        self.virtual: i64 = 0
+        self.virtual_count: i64 = 0
         self.sourced: bool = False  # a soldier is driven for it (R-107) …
         self.suits: i64 = 0  # … one of these suits, or, if 0, one that grants the permission itself
         self.needs: i64 = 0  # bit of a permission a trump or character gives; 0: everybody may
+        # What ``list_requests`` reads, set by ``settle``.
+        self.option: i64 = index + 1
+        self.cards_needed: i64 = 0  # in hand: keys and discards (R-33)
+        self.b: i64 = 0
+        self.l: i64 = 0
+        self.s: i64 = 0
+        self.special: bool = False
+        self.aim_among: i64 = AMONG_ANYTHING
+        self.aim_sure: bool = True  # something being there is enough for a target to exist
         self.words: list[int] = []
         self.quick_words: list[int] = []
         self.free_words: list[int] = []
         self.program: list[Op] = []
 
 
+    def settle(self, untargetable: bool) -> None:
+        """Derive what is read often from the rest; ``untargetable``: some unit may be."""
+        if self.key == NO_KEY:
+            self.key_a = ALWAYS
+        elif self.key == WHOLE:
+            for whole in self.key_sets:
+                self.key_a |= whole
+        elif self.key_a == 0:
+            self.key_a = 2**54 - 1
+        if self.key_b == 0:
+            self.key_b = self.key_a
+        if self.aim == AIM_REQUEST:
+            self.aim_among = AMONG_REQUESTS
+        elif self.aim == AIM_UNIT:
+            mine = self.aim_whose == MINE
+            self.aim_among = 0
+            if self.aim_type != BULWARK:
+                self.aim_among |= AMONG_MY_SOLDIERS if mine else AMONG_SOLDIERS
+            if self.aim_type != SOLDIER:
+                self.aim_among |= AMONG_MY_BULWARKS if mine else AMONG_BULWARKS
+        picky = self.aim_suit or self.aim_cards != 0 or self.aim_equip or untargetable
+        self.aim_sure = not (
+            self.aim == AIM_REQUEST or self.aim == AIM_TRUMP or (self.aim == AIM_UNIT and picky)
+        )
+        self.cards_needed = self.key_count
+        if self.quick_cost is None:
+            self.cards_needed += self.cost.d
+            self.b = self.cost.b
+            self.l = self.cost.l
+            self.s = self.cost.s
+        self.special = (
+            self.limit != 0
+            or self.needs != 0
+            or self.opponent_turn_only
+            or self.quick_cost is not None
+            or self.ends_turn
+            or self.sourced
+        )
+
+
 class Kind:
     """A character."""
+
+    __slots__ = (
+        "abilities", "bulwark", "end_action", "fixed_number", "grants", "haste", "haste_cards", "id", "index",
+        "leave_action", "leave_card", "leave_cards", "leave_count", "leave_to_hand", "pair_cards", "pair_trump",
+    )  # fmt: skip
 
     def __init__(self, index: i64, id: str) -> None:
         self.index: i64 = index
@@ -152,10 +231,16 @@ class Kind:
         self.leave_to_hand: bool = False
         self.leave_card: i64 = 0  # the trigger names its card of this set (R-110)
         self.end_action: i64 = -1  # raised when its controller ends the turn
+        self.pair_trump: i64 = 0  # made of one of these …
+        self.pair_cards: i64 = 0  # … and one of these (2.7)
 
 
 class TrumpPlan:
     """What one card does while it lies open in the trump zone."""
+
+    __slots__ = (
+        "abilities", "action", "card", "event", "grants", "id",
+    )  # fmt: skip
 
     def __init__(self, card: i64, id: str) -> None:
         self.card: i64 = card
@@ -168,6 +253,11 @@ class TrumpPlan:
 
 class Rules:
     """All definitions of one format."""
+
+    __slots__ = (
+        "armed_kind", "attack_limit", "bulwark_kind", "discard_triggers", "end_triggers", "faces",
+        "kind_of_card", "kinds", "main_plans", "most_trumps", "name", "plans", "quick_plans", "trumps",
+    )  # fmt: skip
 
     def __init__(self) -> None:
         self.name = ""
@@ -184,3 +274,17 @@ class Rules:
         self.end_triggers: bool = False  # some definition hears ON_END
         self.discard_triggers: bool = False
         self.most_trumps: i64 = 0  # how many a player may choose at set-up (R-100)
+
+    def kind_of_cards(self, cards: list[int]) -> int:
+        """The soldier these cards make together (R-80, 2.7); the armed one where they are no named pair."""
+        if len(cards) == 1:
+            return self.kind_of_card[cards[0]]
+        for kind in self.kinds:
+            if kind.pair_trump != 0 and len(cards) == 2:
+                first: i64 = 2 ** cards[0]
+                second: i64 = 2 ** cards[1]
+                if (first & kind.pair_trump and second & kind.pair_cards) or (
+                    second & kind.pair_trump and first & kind.pair_cards
+                ):
+                    return kind.index
+        return self.armed_kind

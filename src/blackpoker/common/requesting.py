@@ -10,11 +10,12 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from blackpoker.cards import ABOVE, BIT, LOW, NUMBER_SET, SUIT, SUIT_SET, VALUE, last_of
+from blackpoker.cards import ABOVE, BIT, JOKERS, LOW, NUMBER_SET, SUIT, SUIT_SET, VALUE, last_of
 from blackpoker.common import events as ev
 from blackpoker.common.atoms import bury, damage, discard, drive, emit, new_request, suits_of
 from blackpoker.common.plan import (
-    AIM_NONE, AIM_OPPONENT, AIM_PLAYER, AIM_REQUEST, AIM_TRUMP, AIM_UNIT, ANY, BULWARK, EACH, FREE_QUICK_MAGIC, MINE,
+    ALWAYS, AMONG_ANYTHING, AMONG_BULWARKS, AMONG_MY_BULWARKS, AMONG_MY_SOLDIERS, AMONG_REQUESTS, AMONG_SOLDIERS,
+    AIM_OPPONENT, AIM_PLAYER, AIM_REQUEST, AIM_TRUMP, AIM_UNIT, ANY, BULWARK, EACH, FREE_QUICK_MAGIC, MINE,
     MUST_ATTACK, NO_KEY, NOT_EQUIPPABLE, ONE, SAME_NUMBER, SAME_SUIT, SOLDIER, TWO, UNTARGETABLE, WORD_BULWARK,
     WORD_COST, WORD_DISCARD, WORD_KEY, WORD_SACRIFICE, WORD_SOURCE, Cost, Plan,
 )  # fmt: skip
@@ -24,6 +25,9 @@ from blackpoker.common.state import (
 )  # fmt: skip
 from blackpoker.core.flow import PASS
 from blackpoker.core.request import PLAYER, REQUEST, TRUMP, UNIT, Request
+
+SUITED: Final = 2**52 - 1
+FIRST_JOKER: Final = 2**52
 
 #: R-221
 MOST_REQUESTS: Final = 100
@@ -38,20 +42,19 @@ FREE: Final = 2
 def pairs_by_suit(hand: i64) -> i64:
     """Cards of the hand with a later card of their suit (R-39: Jokers have none)."""
     out: i64 = 0
-    for suit in range(4):
-        cards: i64 = hand & SUIT_SET[suit]
+    for suit in SUIT_SET:
+        cards: i64 = hand & suit
         if cards & (cards - 1) != 0:
-            out |= without_last(cards)
+            out |= cards & ~last_of(cards)
     return out
 
 
 def pairs_by_number(hand: i64) -> i64:
     """Cards of the hand with a later card of their number; two Jokers count (R-39)."""
-    out: i64 = 0
-    for cards_of_number in NUMBER_SET:
-        cards: i64 = hand & cards_of_number
-        if cards & (cards - 1) != 0:
-            out |= without_last(cards)
+    later: i64 = (hand & SUITED) >> 13
+    out: i64 = hand & (later | later >> 13 | later >> 26)
+    if hand & JOKERS == JOKERS:
+        out |= FIRST_JOKER
     return out
 
 
@@ -61,8 +64,6 @@ def without_last(cards: i64) -> i64:
 
 def has_keys(plan: Plan, hand: i64) -> bool:
     key = plan.key
-    if key == NO_KEY:
-        return True
     if key == ONE:
         return hand & plan.key_a != 0
     if key == EACH:
@@ -70,6 +71,8 @@ def has_keys(plan: Plan, hand: i64) -> bool:
     if key == TWO:
         cards = hand & plan.key_a
         return cards & (cards - 1) != 0
+    if key == NO_KEY:
+        return True
     if key == SAME_SUIT:
         return pairs_by_suit(hand) != 0
     if key == SAME_NUMBER:
@@ -78,6 +81,18 @@ def has_keys(plan: Plan, hand: i64) -> bool:
         if hand & whole == whole:
             return True
     return False
+
+
+def with_keys(plans: list[Plan], hand: i64, hand_count: i64) -> list[Plan]:
+    """The actions the hand has keys for."""
+    hand |= ALWAYS
+    return [
+        plan
+        for plan in plans
+        if hand & plan.key_a != 0
+        and hand & plan.key_b != 0
+        and (plan.key <= EACH or (plan.key_count <= hand_count and has_keys(plan, hand)))
+    ]
 
 
 def key_words(plan: Plan, hand: i64, chosen: i64, last: i64) -> i64:
@@ -227,23 +242,6 @@ def set_target(s: State, plan: Plan, request: Request, option: i64) -> None:
 # -- what may be requested ---------------------------------------------------------------------------------------------
 
 
-def index_keys(s: State, side: Side) -> None:
-    """Refresh the lists of actions the hand has keys for."""
-    hand = side.hand
-    n = side.hand_count
-    main: list[int] = []
-    for plan in s.rules.main_plans:
-        if plan.key_count <= n and has_keys(plan, hand):
-            main.append(plan.index)
-    quick: list[int] = []
-    for plan in s.rules.quick_plans:
-        if plan.key_count <= n and has_keys(plan, hand):
-            quick.append(plan.index)
-    side.keyed_hand = hand
-    side.keyed_main = main
-    side.keyed_quick = quick
-
-
 def may_attack(s: State, side: Side, unit: Unit) -> bool:
     """R-59, R-82"""
     if unit.driven:
@@ -274,47 +272,77 @@ def list_requests(s: State) -> None:
     if not s.stall or player != s.turn:  # R-13
         options.append(PASS)
     main = player == s.turn and not s.stage  # R-05
-    if side.keyed_hand != side.hand:
-        index_keys(s, side)
+    hand = side.hand
+    hand_count = side.hand_count
+    if main:
+        if side.keyed_main_hand != hand:
+            side.keyed_main_hand = hand
+            side.keyed_main = with_keys(s.rules.main_plans, hand, hand_count)
+        keyed = side.keyed_main
+    else:
+        if side.keyed_quick_hand != hand:
+            side.keyed_quick_hand = hand
+            side.keyed_quick = with_keys(s.rules.quick_plans, hand, hand_count)
+        keyed = side.keyed_quick
+        if not keyed:
+            return
     charged: i64 = 0
     for unit in side.bulwarks:
         if not unit.driven:
             charged += 1
-    free = side.abilities & FREE_QUICK_MAGIC != 0
+    free = side.abilities & FREE_QUICK_MAGIC != 0  # R-35
     exhausted = side.requests >= MOST_REQUESTS  # R-221
-    duty = main and side.abilities & MUST_ATTACK != 0 and attack_duty(s, player)
     life: i64 = len(side.life)
     units: i64 = len(side.bulwarks) + len(side.soldiers)
-    hand_count = side.hand_count
-    plans = s.rules.plans
-    for index in side.keyed_main if main else side.keyed_quick:
-        plan = plans[index]
-        if plan.needs != 0 and plan.needs & side.grants == 0:
+    other = s.sides[1 - player]
+    present: i64 = AMONG_ANYTHING
+    if side.soldiers:
+        present |= AMONG_MY_SOLDIERS | AMONG_SOLDIERS
+    if side.bulwarks:
+        present |= AMONG_MY_BULWARKS | AMONG_BULWARKS
+    if other.soldiers:
+        present |= AMONG_SOLDIERS
+    if other.bulwarks:
+        present |= AMONG_BULWARKS
+    if s.stage:
+        present |= AMONG_REQUESTS
+    for plan in keyed:
+        if plan.aim_among & present == 0:
             continue
-        if not (free and plan.quick_magic):
-            spare = hand_count - plan.key_count
-            cost = plan.cost
-            quick_cost = plan.quick_cost
-            if quick_cost is None:
-                if cost.b > charged or cost.d > spare or cost.l > life or cost.s > units:
-                    continue
-            elif not payable(quick_cost, charged, life, spare, units) and not (
-                main and payable(cost, charged, life, spare, units)
-            ):  # R-36
+        if plan.cards_needed > hand_count or plan.b > charged or plan.l > life or plan.s > units:  # R-31
+            if not (free and plan.quick_magic):
                 continue
-        if plan.limit != 0 and plan.limit & (side.used_game if plan.limit_game else side.used) != 0:
+        if not plan.aim_sure and not has_target(s, plan, player, hand & plan.key_a):
             continue
-        if plan.opponent_turn_only and player == s.turn:
+        if (plan.special or exhausted) and not condition_holds(s, plan, player, charged, main, exhausted):
             continue
-        if plan.aim != AIM_NONE and not has_target(s, plan, player, side.hand & plan.key_a):
-            continue
-        if exhausted and not plan.ends_turn and not (duty and plan.is_attack):
-            continue
-        if duty and plan.ends_turn:  # R-125
-            continue
-        if plan.sourced and not has_source(s, plan, side):
-            continue
-        options.append(index + 1)
+        options.append(plan.option)
+
+
+def condition_holds(s: State, plan: Plan, player: i64, charged: i64, main: bool, exhausted: bool) -> bool:
+    """What only some actions ask for: a limit, a permission, a choice of costs, a soldier to drive, a duty."""
+    side = s.sides[player]
+    if plan.limit != 0 and plan.limit & (side.used_game if plan.limit_game else side.used) != 0:  # R-38
+        return False
+    if plan.needs != 0 and plan.needs & side.grants == 0:  # R-101
+        return False
+    if plan.opponent_turn_only and player == s.turn:  # R-151
+        return False
+    quick_cost = plan.quick_cost
+    if quick_cost is not None:  # R-36
+        spare = side.hand_count - plan.key_count
+        life: i64 = len(side.life)
+        units: i64 = len(side.bulwarks) + len(side.soldiers)
+        if not payable(quick_cost, charged, life, spare, units) and not (
+            main and payable(plan.cost, charged, life, spare, units)
+        ):
+            return False
+    duty = side.abilities & MUST_ATTACK != 0 and main and attack_duty(s, player)
+    if duty and plan.ends_turn:  # R-125
+        return False
+    if exhausted and not plan.ends_turn and not (duty and plan.is_attack):  # R-221
+        return False
+    return not plan.sourced or has_source(s, plan, side)
 
 
 def payable(cost: Cost, charged: i64, life: i64, spare: i64, units: i64) -> bool:

@@ -7,7 +7,7 @@ from typing import Final
 from mypy_extensions import i64
 
 from blackpoker.common.chance import Chance
-from blackpoker.common.plan import Kind, Rules
+from blackpoker.common.plan import Kind, Plan, Rules
 from blackpoker.core.flow import Flow
 from blackpoker.core.request import Request
 
@@ -44,6 +44,9 @@ SIDE_CODE: Final = 128
 ROW_CODE: Final = 64
 
 
+_NO_PLANS: Final[list[Plan]] = []
+
+
 class Unit:
     """A character on the field."""
 
@@ -73,9 +76,9 @@ class Side:
     owner has learnt although the zone hides it (R-214, R-216)."""
 
     __slots__ = (
-        "abilities", "aside", "bonus", "bulwarks", "fresh", "grave", "grave_top", "grants", "hand", "hand_count",
-        "keyed_hand", "keyed_main", "keyed_quick", "life", "open_trumps", "own_seen", "pack", "pack_open", "requests",
-        "seen", "soldiers", "trumps", "used", "used_game",
+        "abilities", "aside", "bonus", "bulwarks", "fresh", "grants", "grave", "grave_top", "hand",
+        "hand_count", "keyed_main", "keyed_main_hand", "keyed_quick", "keyed_quick_hand", "life", "open_trumps",
+        "own_seen", "pack", "pack_open", "requests", "seen", "soldiers", "trumps", "used", "used_game",
     )  # fmt: skip
 
     def __init__(self, life: list[int], soldiers: list[Unit], bulwarks: list[Unit], trumps: list[int]) -> None:
@@ -101,9 +104,10 @@ class Side:
         self.abilities: i64 = 0  # of its units and open trumps, kept by ``atoms.refresh``
         self.grants: i64 = 0
         # Which actions the hand has keys for; derived, refreshed when the hand is another one.
-        self.keyed_hand: i64 = -1
-        self.keyed_main: list[int] = []
-        self.keyed_quick: list[int] = []
+        self.keyed_main_hand: i64 = -1
+        self.keyed_quick_hand: i64 = -1
+        self.keyed_main: list[Plan] = _NO_PLANS
+        self.keyed_quick: list[Plan] = _NO_PLANS
 
     def copy(self) -> Side:
         new = Side(
@@ -126,7 +130,8 @@ class Side:
         new.own_seen = self.own_seen
         new.abilities = self.abilities
         new.grants = self.grants
-        new.keyed_hand = self.keyed_hand
+        new.keyed_main_hand = self.keyed_main_hand
+        new.keyed_quick_hand = self.keyed_quick_hand
         new.keyed_main = self.keyed_main
         new.keyed_quick = self.keyed_quick
         return new
@@ -134,6 +139,11 @@ class Side:
 
 class State(Flow):
     """A game in progress. ``rules`` is the shared table of definitions; all else is data."""
+
+    __slots__ = (
+        "costs", "discards", "draft", "last", "log", "order", "paying", "pc", "preset", "rules", "setup_step",
+        "shielded", "sides", "source", "target_owner", "v0", "v1", "v2", "v3", "word", "words",
+    )  # fmt: skip
 
     def __init__(self, rules: Rules, sides: list[Side], chance_source: Chance) -> None:
         super().__init__()

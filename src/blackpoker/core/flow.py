@@ -41,6 +41,11 @@ PASS: Final = 0  # option of a chance; action a is option a + 1
 class Flow:
     """The state of the flow and its loop (R-01)."""
 
+    __slots__ = (
+        "active", "asked", "buffer", "chance", "check_player", "check_speed", "current", "forced_pass", "kind",
+        "next_id", "options", "passed", "point", "stage", "stall", "turn", "turn_number", "winner",
+    )  # fmt: skip
+
     def __init__(self) -> None:
         self.turn: i64 = 0
         self.chance: i64 = 0
@@ -110,6 +115,8 @@ class Flow:
                     self.begin_check(SECOND_CHECK)
                 elif point == RESOLVE_TOP:
                     self.begin_check(LAST_CHECK)
+                if not self.buffer:
+                    self.end_check()
             elif point == CHANCE:
                 if self.forced_pass >= 0 and self.forced_pass == self.chance:  # R-105
                     self.forced_pass = -1
@@ -148,7 +155,7 @@ class Flow:
         self.passed = 0
         self.stall = False
         self.current = request
-        if self.skips_first_check(request):
+        if not self.buffer or self.skips_first_check(request):
             self.after_first_check()
         else:
             self.begin_check(FIRST_CHECK)
@@ -196,7 +203,10 @@ class Flow:
         else:
             self.stage.append(request)  # [10]
             self.staged(request)
-            self.begin_check(SECOND_CHECK)
+            if self.buffer:
+                self.begin_check(SECOND_CHECK)
+            else:
+                self.point = CHANCE
 
     def check(self) -> bool:
         """Take the next triggered request (R-20); False while a player must say which."""

@@ -54,6 +54,13 @@ _VALUES = {
     "bulwarks": ops.BULWARKS,
     "bind": ops.BIND,
     "hand_over_limit": ops.HAND_OVER_LIMIT,
+    "twice_amount": ops.TWICE_AMOUNT,
+    "trump_open": ops.TRUMP_OPEN,
+    "sum_of": ops.SUM_OF,
+    "target_equippable": ops.TARGET_EQUIPPABLE,
+    "target_open": ops.TARGET_OPEN,
+    "target_of_key_suit": ops.TARGET_OF_KEY_SUIT,
+    "target_is_key": ops.TARGET_IS_KEY,
 }
 _TESTS = {"==": ops.EQUAL, "!=": ops.DIFFERENT, "<=": ops.AT_MOST, ">=": ops.AT_LEAST, "%": ops.DIVISIBLE}
 _LETTER_WORDS = {"B": p.WORD_BULWARK, "D": p.WORD_DISCARD, "S": p.WORD_SACRIFICE}
@@ -75,9 +82,10 @@ def cards_of(text: str) -> int:
 class _Program:
     """Compiles the steps of one action."""
 
-    def __init__(self, action: Action, actions: dict[str, int]) -> None:
+    def __init__(self, action: Action, actions: dict[str, int], kinds: dict[str, int]) -> None:
         self.action = action
         self.actions = actions
+        self.kinds = kinds
         self.ops: list[p.Op] = []
         self.slots: dict[str, int] = {}
 
@@ -101,12 +109,28 @@ class _Program:
             return code, value.number
         if value.name == "key_of":
             return code, cards_of(value.cards)
-        if value.name == "bind":
+        if value.name == "bind" or value.name == "sum_of":
             return code, self.slot(value.bind)
+        if value.name == "trump_open":
+            return code, self.card(value.cards)
         return code, self.who(value.who)
 
     def who(self, who: Who) -> int:
         return who.value
+
+    def card(self, text: str) -> int:
+        card = parse_card(text)
+        if card < 0:
+            raise self.error(f"{text!r} is no card")
+        return card
+
+    def trump(self, what: str) -> int:
+        return -1 if what == "target" else self.card(what)
+
+    def kind_index(self, id: str) -> int:
+        if id not in self.kinds:
+            raise self.error(f"{id!r} is not a character of this format")
+        return self.kinds[id]
 
     def action_index(self, id: str) -> int:
         if id not in self.actions:
@@ -242,6 +266,32 @@ class _Program:
             add(ops.DISCARD, slot, self.who(step.who), 1 if self.binds_one_card(step.cards) else 0)
         elif isinstance(step, st.RevealAndEnter):
             add(ops.REVEAL_AND_ENTER, step.count, *self.value(step.at_most))
+        elif isinstance(step, st.OpenTrump):
+            add(ops.OPEN_TRUMP, self.slot(step.trump))
+        elif isinstance(step, st.CloseTrump):
+            add(ops.CLOSE_TRUMP, self.trump(step.what))
+        elif isinstance(step, st.BuryTrump):
+            add(ops.BURY_TRUMP, self.trump(step.what))
+        elif isinstance(step, st.Find):
+            add(ops.FIND, self.card(step.card), 0, self.slot(step.bind, True))
+        elif isinstance(step, st.EnterAs):
+            partner = -1 if step.partner == "key" else self.card(step.partner)
+            add(ops.ENTER_AS, self.kind_index(step.character), self.card(step.trump), partner)
+        elif isinstance(step, st.BuryUnits):
+            add(ops.BURY_UNITS, self.slot(step.units), 1 if step.and_target else 0)
+        elif isinstance(step, st.ToLifeBottom):
+            add(ops.TO_LIFE_BOTTOM, self.slot(step.unit), 0, self.slot(step.bind, True))
+        elif isinstance(step, st.Gather):
+            code, argument = self.value(step.at_least)
+            add(ops.GATHER, self.slot(step.mine, True), self.slot(step.theirs, True), code, argument)
+        elif isinstance(step, st.GatheredToLifeTop):
+            add(ops.GATHERED_TO_LIFE_TOP, self.slot(step.cards), self.who(step.who))
+        elif isinstance(step, st.RevealAside):
+            add(ops.REVEAL_ASIDE, step.count)
+        elif isinstance(step, st.UnitsToBulwarks):
+            add(ops.UNITS_TO_BULWARKS, self.slot(step.units))
+        elif isinstance(step, st.HandToLife):
+            add(ops.HAND_TO_LIFE, self.slot(step.card), self.slot(step.place))
         elif type(step) in _PLAIN:
             add(_PLAIN[type(step)])
         else:
@@ -269,6 +319,10 @@ _PLAIN: dict[type[Step], int] = {
     st.MillToFace: ops.MILL_TO_FACE,
     st.AsideToBottom: ops.ASIDE_TO_BOTTOM,
     st.OpenPack: ops.OPEN_PACK,
+    st.CloseAllTrumps: ops.CLOSE_ALL_TRUMPS,
+    st.RestoreTrump: ops.RESTORE_TRUMP,
+    st.RearrangeRow: ops.REARRANGE_ROW,
+    st.ReturnSource: ops.RETURN_SOURCE,
 }
 
 
@@ -323,7 +377,6 @@ def _plan(action: Action, index: int, actions: dict[str, int], limits: dict[str,
     plan.ends_turn = action.ends_turn
     plan.is_attack = action.attacks
     plan.judges = action.judges
-    plan.passes_after = action.passes_after
     plan.needs = grants[action.permission] if action.permission else 0
     plan.sourced = bool(action.source)
     if action.source and action.source != "self":
@@ -350,6 +403,29 @@ def _set_key(plan: p.Plan, action: Action) -> None:
         plan.key_a = cards_of(" ".join(key.ranges))
 
 
+def _driven_plan(character: Character, base: p.Plan, index: int, grants: dict[str, int]) -> p.Plan:
+    """Another way to word the base action: a character is driven for it and its keys are virtual (R-105, R-106)."""
+    drives = character.drives
+    assert drives is not None
+    plan = p.Plan(index, base.id + "@")
+    plan.stands_for = base.index
+    plan.immediate = base.immediate
+    plan.main = base.main
+    plan.aim = base.aim
+    plan.aim_whose = base.aim_whose
+    plan.aim_type = base.aim_type
+    plan.aim_cards = base.aim_cards
+    plan.virtual = cards_of(drives.virtual_keys)
+    plan.virtual_count = len(drives.virtual_keys.split())
+    plan.passes_after = True
+    plan.sourced = True
+    plan.needs = grants[plan.id]
+    plan.words = [p.WORD_SOURCE] + ([p.WORD_TARGET] if base.words and base.words[-1] == p.WORD_TARGET else [])
+    plan.quick_words = plan.words
+    plan.free_words = plan.words
+    return plan
+
+
 def _kind(character: Character, index: int, actions: dict[str, int], grants: dict[str, int]) -> p.Kind:
     kind = p.Kind(index, character.id)
     kind.bulwark = character.bulwark
@@ -360,6 +436,11 @@ def _kind(character: Character, index: int, actions: dict[str, int], grants: dic
         kind.abilities |= _ABILITIES[ability.flag] if ability.flag else 0
     for permission in character.permissions:
         kind.grants |= grants[permission]
+    if character.drives is not None:
+        kind.grants |= grants[character.drives.action + "@"]
+    if character.pair is not None:
+        kind.pair_trump = cards_of(character.pair[0])
+        kind.pair_cards = cards_of(character.pair[1])
     leaves = character.leaves
     if leaves is not None:
         kind.leave_action = actions[leaves.action]
@@ -384,12 +465,18 @@ def compile_rules(edition: Edition, format: Format, options: tuple[str, ...] = (
         raise DefinitionError("two actions have the same id")
     limits: dict[str, int] = {}
     grants: dict[str, int] = {}
-    for granted in [x for t in trumps for x in t.allows] + [x for c in characters for x in c.permissions]:
+    driving = [c for c in characters if c.drives is not None]
+    for granted in (
+        [x for t in trumps for x in t.allows]
+        + [x for c in characters for x in c.permissions]
+        + [c.drives.action + "@" for c in driving if c.drives is not None]
+    ):
         grants.setdefault(granted, 2 ** len(grants))
     rules.faces = cards_of(edition.faces)
     rules.plans = [_plan(action, index, actions, limits, grants) for index, action in enumerate(chosen)]
+    kinds = {character.id: index for index, character in enumerate(characters)}
     for action, plan in zip(chosen, rules.plans, strict=True):
-        program = _Program(action, actions)
+        program = _Program(action, actions, kinds)
         for clause in action.effect:
             if not clause.ja or not clause.en:
                 raise DefinitionError(f"action {action.id}: every clause needs its text in both languages")
@@ -397,9 +484,16 @@ def compile_rules(edition: Edition, format: Format, options: tuple[str, ...] = (
         plan.program = program.ops
         if plan.is_attack and plan.direct:
             rules.attack_limit = plan.limit
+    rules.kinds = [_kind(character, index, actions, grants) for index, character in enumerate(characters)]
+    untargetable = any(kind.abilities & p.UNTARGETABLE for kind in rules.kinds)
+    for plan in rules.plans:
+        plan.settle(untargetable)
+    for character in driving:
+        assert character.drives is not None
+        base = rules.plans[actions[character.drives.action]]
+        rules.plans.append(_driven_plan(character, base, len(rules.plans), grants))
     rules.main_plans = [plan for plan in rules.plans if plan.direct]
     rules.quick_plans = [plan for plan in rules.main_plans if not plan.main or plan.quick_cost is not None]
-    rules.kinds = [_kind(character, index, actions, grants) for index, character in enumerate(characters)]
     rules.kind_of_card = [0] * 54
     for character, kind in zip(characters, rules.kinds, strict=True):
         if character.bulwark:

@@ -24,6 +24,8 @@ MOST_TURNS: Final = 500
 class Engine(State):
     """A game. ``options`` are what ``asked`` may choose; ``push`` chooses one of them and runs on."""
 
+    __slots__ = ()
+
     def copy(self) -> Engine:
         new = Engine(self.rules, [self.sides[0].copy(), self.sides[1].copy()], self.source.copy())
         self.fill(new)
@@ -34,7 +36,8 @@ class Engine(State):
         kind = self.kind
         if kind == CHANCE_KIND:
             if option == PASS:
-                atoms.emit(self, ev.PASSED, self.chance, 0, ev.EVERYBODY)
+                if self.log is not None:
+                    atoms.emit(self, ev.PASSED, self.chance, 0, ev.EVERYBODY)
                 self.record_pass()
             else:
                 req.start(self, option - 1)
