@@ -9,7 +9,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-# How the keys of an action are put together. Up to EACH, one card of key_a and one of key_b are all there is to it.
+# How the keys of an action are put together. 
 NO_KEY: Final = 0
 ONE: Final = 1  # one card of key_a
 EACH: Final = 2  # one of key_a and one of key_b
@@ -256,14 +256,18 @@ class Rules:
 
     __slots__ = (
         "armed_kind", "attack_limit", "bulwark_kind", "discard_triggers", "end_triggers", "faces",
-        "kind_of_card", "kinds", "main_plans", "most_trumps", "name", "plans", "quick_plans", "trumps",
+        "kind_of_card", "kinds", "main_others", "main_simple", "most_trumps", "name", "plans", "quick_others",
+        "quick_simple", "trumps",
     )  # fmt: skip
 
     def __init__(self) -> None:
         self.name = ""
         self.plans: list[Plan] = []
-        self.main_plans: list[Plan] = []  # direct ones that a chance at main timing offers
-        self.quick_plans: list[Plan] = []  # those at any other chance
+        # direct ones that a chance at main timing offers, and those of any other chance: with at most one key, the rest
+        self.main_simple: list[Plan] = []
+        self.main_others: list[Plan] = []
+        self.quick_simple: list[Plan] = []
+        self.quick_others: list[Plan] = []
         self.kinds: list[Kind] = []
         self.kind_of_card: list[int] = []
         self.bulwark_kind: i64 = 0

@@ -83,16 +83,18 @@ def has_keys(plan: Plan, hand: i64) -> bool:
     return False
 
 
-def with_keys(plans: list[Plan], hand: i64, hand_count: i64) -> list[Plan]:
-    """The actions the hand has keys for."""
+def with_keys(simple: list[Plan], others: list[Plan], hand: i64, hand_count: i64) -> list[Plan]:
+    """The actions the hand has keys for; ``simple`` ones need one card of a set, or none."""
     hand |= ALWAYS
-    return [
-        plan
-        for plan in plans
-        if hand & plan.key_a != 0
-        and hand & plan.key_b != 0
-        and (plan.key <= EACH or (plan.key_count <= hand_count and has_keys(plan, hand)))
-    ]
+    keyed = [plan for plan in simple if hand & plan.key_a]
+    for plan in others:
+        if (
+            hand & plan.key_a
+            and hand & plan.key_b
+            and (plan.key == EACH or (plan.key_count <= hand_count and has_keys(plan, hand)))
+        ):
+            keyed.append(plan)
+    return keyed
 
 
 def key_words(plan: Plan, hand: i64, chosen: i64, last: i64) -> i64:
@@ -277,12 +279,12 @@ def list_requests(s: State) -> None:
     if main:
         if side.keyed_main_hand != hand:
             side.keyed_main_hand = hand
-            side.keyed_main = with_keys(s.rules.main_plans, hand, hand_count)
+            side.keyed_main = with_keys(s.rules.main_simple, s.rules.main_others, hand, hand_count)
         keyed = side.keyed_main
     else:
         if side.keyed_quick_hand != hand:
             side.keyed_quick_hand = hand
-            side.keyed_quick = with_keys(s.rules.quick_plans, hand, hand_count)
+            side.keyed_quick = with_keys(s.rules.quick_simple, s.rules.quick_others, hand, hand_count)
         keyed = side.keyed_quick
         if not keyed:
             return
@@ -569,6 +571,9 @@ def complete(s: State) -> None:
     player = request.controller
     side = s.sides[player]
     plan = s.rules.plans[request.action]
+    if plan.stands_for >= 0:  # R-106
+        request.action = plan.stands_for
+        request.virtual = plan.virtual
     emit(s, ev.DECLARED, player, request.keys, ev.EVERYBODY, request.action, request.id)
     if plan.limit != 0:  # R-38: counted at the request
         if plan.limit_game:
@@ -587,7 +592,9 @@ def complete(s: State) -> None:
     side.hand &= ~request.keys
     side.hand_count -= plan.key_count
     side.seen |= request.keys
-    request.key_count = plan.key_count
+    request.key_count = plan.key_count + plan.virtual_count
+    if plan.passes_after:
+        s.forced_pass = player  # R-105
     if plan.aim == AIM_OPPONENT:
         request.target_kind = PLAYER
         request.target = 1 - player

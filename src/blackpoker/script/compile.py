@@ -486,14 +486,18 @@ def compile_rules(edition: Edition, format: Format, options: tuple[str, ...] = (
             rules.attack_limit = plan.limit
     rules.kinds = [_kind(character, index, actions, grants) for index, character in enumerate(characters)]
     untargetable = any(kind.abilities & p.UNTARGETABLE for kind in rules.kinds)
-    for plan in rules.plans:
-        plan.settle(untargetable)
     for character in driving:
         assert character.drives is not None
         base = rules.plans[actions[character.drives.action]]
         rules.plans.append(_driven_plan(character, base, len(rules.plans), grants))
-    rules.main_plans = [plan for plan in rules.plans if plan.direct]
-    rules.quick_plans = [plan for plan in rules.main_plans if not plan.main or plan.quick_cost is not None]
+    for plan in rules.plans:
+        plan.settle(untargetable)
+    for plan in rules.plans:
+        simple = plan.key in (p.NO_KEY, p.ONE)
+        if plan.direct:
+            (rules.main_simple if simple else rules.main_others).append(plan)
+            if not plan.main or plan.quick_cost is not None:
+                (rules.quick_simple if simple else rules.quick_others).append(plan)
     rules.kind_of_card = [0] * 54
     for character, kind in zip(characters, rules.kinds, strict=True):
         if character.bulwark:

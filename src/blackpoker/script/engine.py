@@ -12,7 +12,7 @@ from blackpoker.common import events as ev
 from blackpoker.common import requesting as req
 from blackpoker.common.chance import Chance
 from blackpoker.common.plan import ON_END, SPADE_PROOF, Plan, Rules
-from blackpoker.common.state import KEY_KIND, TARGET_KIND, Side, State
+from blackpoker.common.state import KEY_KIND, TARGET_KIND, TRUMPS_KIND, Side, State
 from blackpoker.core.flow import CHANCE_KIND, DRAW, PASS, TRIGGER_KIND
 from blackpoker.core.request import REQUEST, TRUMP, UNIT, Request
 from blackpoker.script.run import answer, run
@@ -45,6 +45,8 @@ class Engine(State):
             req.choose_word(self, option)
         elif kind == TRIGGER_KIND:
             self.take_trigger(option)
+        elif kind == TRUMPS_KIND:
+            setup.choose_trump(self, option)
         else:
             active = self.active
             assert active is not None
@@ -55,8 +57,7 @@ class Engine(State):
     # -- hooks of the flow -----------------------------------------------------------------------------------------
 
     def prepare(self) -> bool:
-        setup.deal(self)
-        return True
+        return setup.prepare(self)
 
     def list_requests(self) -> None:
         req.list_requests(self)
@@ -72,7 +73,8 @@ class Engine(State):
         self.shielded = 0
         if request.target_kind == UNIT:
             self.target_owner = self.owner_of(request.target)
-        atoms.emit(self, ev.RESOLVING, request.controller, request.keys, ev.EVERYBODY, request.action, request.id)
+        if self.log is not None:
+            atoms.emit(self, ev.RESOLVING, request.controller, request.keys, ev.EVERYBODY, request.action, request.id)
         if request.target_kind != 0 and not self.target_holds(request, plan):
             self.pc = len(plan.program)
             atoms.emit(self, ev.FIZZLED, request.controller, 0, ev.EVERYBODY, request.action, request.id)
@@ -119,12 +121,14 @@ class Engine(State):
 
     def staged(self, request: Request) -> None:
         """R-112: what waits for End hears it now, when it lies on the stage."""
-        atoms.emit(self, ev.STAGED, request.controller, request.keys, ev.EVERYBODY, request.action, request.id)
+        if self.log is not None:
+            atoms.emit(self, ev.STAGED, request.controller, request.keys, ev.EVERYBODY, request.action, request.id)
         if self.rules.end_triggers and self.rules.plans[request.action].ends_turn:
             atoms.hear(self, request.controller, ON_END, 0)
 
     def triggered(self, request: Request) -> None:
-        atoms.emit(self, ev.STAGED, request.controller, request.keys, ev.EVERYBODY, request.action, request.id)
+        if self.log is not None:
+            atoms.emit(self, ev.STAGED, request.controller, request.keys, ev.EVERYBODY, request.action, request.id)
 
     def skips_first_check(self, request: Request) -> bool:
         return self.rules.plans[request.action].late_triggers
