@@ -102,8 +102,8 @@ LABELS: Final[dict[str, tuple[str, str]]] = {
     "cost_main": ("{0}（メイン）", "{0} (main)"),
     "cost_quick": ("{0}（クイック）", "{0} (quick)"),
     "free": ("$なし", "$0"),
-    "a_card": ("1枚", "a card"),
-    "n_cards": ("{0}枚", "{0} cards"),
+    "a_card": ("カード1枚", "a card"),
+    "n_cards": ("カード{0}枚", "{0} cards"),
     "gone": ("（もういない）", "(gone)"),
 }
 
@@ -367,8 +367,10 @@ class Speaker:
             if kind == ATTACKERS_KIND and not any(unit.role == 1 for unit in s.sides[s.asked].soldiers):
                 return self.label("no_attack")
             return self.label("no_block" if kind == BLOCKERS_KIND and s.v1 == 0 else "done")
-        if kind in (KEY_KIND, DISCARD_KIND, CARD_KIND, CARDS_KIND, ORDER_KIND, TRUMPS_KIND):
+        if kind in (KEY_KIND, DISCARD_KIND, CARD_KIND, CARDS_KIND, ORDER_KIND, TRUMPS_KIND) and option < len(SIGNS):
             return SIGNS[option]
+        if kind == ORDER_KIND:  # places in a row of bulwarks
+            return self.coded_unit(s, option)
         if kind in (BULWARK_KIND, SOURCE_KIND, SACRIFICE_KIND, UNIT_KIND, UNITS_KIND, ATTACKERS_KIND, BLOCKERS_KIND):
             return self.coded_unit(s, option)
         if kind == COST_KIND and s.draft is not None:

@@ -6,9 +6,9 @@ The words both need that stand in no definition are in ``WORDS``: the language o
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final, Literal, Protocol
 
 from blackpoker.cards import VALUE, members, parse_card_range
 from blackpoker.script.model import (
@@ -105,7 +105,7 @@ WORDS: Final[dict[str, tuple[str, str]]] = {
         "Its cost: drive one of your charged {0} soldiers.",
     ),
     "source_self": ("コストとして、その兵士自身をドライブする。", "Its cost: drive the soldier that has the ability."),
-    "passes_after": ("起こした後、チャンスをパスする。", "After requesting it you pass."),
+    "passes_after": ("起こした後、チャンスをパスする。", "Then you pass the chance."),
     # characters
     "soldier": ("兵士", "soldier"),
     "bulwark": ("防壁", "bulwark"),
@@ -126,6 +126,26 @@ WORDS: Final[dict[str, tuple[str, str]]] = {
     "frame": ("フレーム", "frame"),
     "option": ("オプション", "option"),
     "format": ("フォーマット", "format"),
+    # regulations
+    "build": ("デッキの作り方", "deck"),
+    "fixed": ("決まったデッキ", "fixed"),
+    "random": ("無作為", "random"),
+    "constructed": ("構築", "constructed"),
+    "match": ("試合形式", "match"),
+    "match_decks": ("{0}デッキマッチ", "{0}-deck match"),
+    "size": ("枚数", "size"),
+    "size_exactly": ("{0}枚", "{0} cards"),
+    "size_most": ("{0}枚以下", "at most {0} cards"),
+    "formats": ("フォーマット", "formats"),
+    "frames": ("フレーム", "frames"),
+    "options": ("オプション", "options"),
+    "contents": ("内容", "contents"),
+    "n_actions": ("アクション{0}", "{0} actions"),
+    "n_characters": ("キャラクター{0}", "{0} characters"),
+    "n_trumps": ("切札{0}（1人{1}枚まで）", "{0} trumps (at most {1} per player)"),
+    "starts_with": ("開始時の場", "start"),
+    "preset": ("防壁{0}体と兵士{0}体", "{0} bulwark(s) and {0} soldier(s)"),
+    "brings": ("追加アクション", "brings"),
 }
 
 
@@ -220,6 +240,17 @@ def key_sign(key: Key, lang: Lang) -> str:
     return "+".join(card[1:] for card in key.ranges[0].split())
 
 
+class Named(Protocol):
+    """Whatever has an id and a name in both languages."""
+
+    @property
+    def id(self) -> str: ...
+    @property
+    def ja(self) -> str: ...
+    @property
+    def en(self) -> str: ...
+
+
 # -- pages -------------------------------------------------------------------------------------------------------------
 
 
@@ -251,6 +282,9 @@ class Book:
     def say(self, name: str, *values: object) -> str:
         return say(name, self.lang, *values)
 
+    def join(self, names: list[str]) -> str:
+        return ("・" if self.lang == "ja" else ", ").join(names)
+
     def name(self, id: str) -> str:
         """The name of an action, for a log line or a button."""
         return of(self.actions[id], self.lang)
@@ -262,18 +296,6 @@ class Book:
             yield self.character(character)
         for trump in self.edition.trumps:
             yield self.trump(trump)
-
-    def find(self, id: str) -> list[Page]:
-        """Pages with this id or name in either language; an id may belong to an action and to a trump."""
-        wanted = id.strip().casefold().removeprefix("act.").removeprefix("char.").removeprefix("trump.")
-        wanted = wanted.replace("-", "_").replace(" ", "_")
-
-        def fits(page: Page) -> bool:
-            return wanted in {name.casefold().replace(" ", "_") for name in (page.id, page.title, page.other)}
-
-        kinds = {"act.": "action", "char.": "character", "trump.": "trump"}
-        kind = next((kinds[prefix] for prefix in kinds if id.strip().casefold().startswith(prefix)), "")
-        return [page for page in self.pages() if fits(page) and kind in ("", page.kind)]
 
     # -- actions
 
@@ -294,10 +316,10 @@ class Book:
             facts.append((self.say("target"), action.target.ja if lang == "ja" else action.target.en))
         raised = self.raised_by(action)
         if raised:
-            facts.append((self.say("raised_by"), "・".join(raised) if lang == "ja" else ", ".join(raised)))
+            facts.append((self.say("raised_by"), self.join(raised)))
         given = self.given_by(action)
         if given:
-            facts.append((self.say("given_by"), "・".join(given) if lang == "ja" else ", ".join(given)))
+            facts.append((self.say("given_by"), self.join(given)))
         return Page(
             "action", action.id, of(action, lang), of(action, _other(lang)), of(action.kind, lang), tuple(facts),
             tuple(self.notes(action)), tuple(of(clause, lang) for clause in action.effect), action.rulings,
@@ -319,9 +341,11 @@ class Book:
             notes.append(self.say("not_direct"))
         if action.quick_cost:
             notes.append(self.say("quick_cost", cost_text(action.quick_cost, self.lang)))
-        for flag in ("per_turn", "per_game", "opponent_turn_only", "late_triggers", "passes_after"):
+        for flag in ("per_turn", "per_game", "opponent_turn_only", "late_triggers"):
             if getattr(action, flag):
                 notes.append(self.say(flag))
+        if any(step.then_pass for step in _raise_steps(action)):
+            notes.append(self.say("passes_after"))
         if not action.counterable:
             notes += [
                 self.say("not_counterable", of(other, self.lang))
@@ -333,7 +357,11 @@ class Book:
 
     def raised_by(self, action: Action) -> list[str]:
         """What raises the action: effects, characters that leave or hear the end of a turn, trumps."""
-        found = [of(other, self.lang) for other in self.edition.actions if action.id in _raises(other)]
+        found = [
+            of(other, self.lang)
+            for other in self.edition.actions
+            if any(step.action == action.id for step in _raise_steps(other))
+        ]
         for character in self.edition.characters:
             leaves = character.leaves.action if character.leaves is not None else ""
             if action.id in (leaves, character.at_end):
@@ -389,8 +417,7 @@ class Book:
         allowed = [action for action in self.edition.actions if action.permission and action.permission in trump.allows]
         abilities = [of_pair(ability.ja, ability.en, lang) for ability in trump.abilities]
         if allowed and not abilities:
-            names = "・".join(of(a, lang) for a in allowed) if lang == "ja" else ", ".join(of(a, lang) for a in allowed)
-            abilities.append(self.say("may_use", names))
+            abilities.append(self.say("may_use", self.join([of(action, lang) for action in allowed])))
         if trump.on and trump.raises in self.actions and not trump.abilities:
             ends = next((of(a, lang) for a in self.edition.actions if a.ends_turn), "")
             abilities.append(self.say(f"makes_{trump.on}", self.name(trump.raises), ends))
@@ -399,6 +426,20 @@ class Book:
             "trump", trump.id, of(trump, lang), of(trump, _other(lang)), self.say("trump"), tuple(facts),
             (), tuple(abilities), trump.rulings,
         )  # fmt: skip
+
+
+def names(things: Iterable[Named], lang: Lang) -> str:
+    """Several names in a row."""
+    return ("・" if lang == "ja" else ", ").join(of_pair(thing.ja, thing.en, lang) for thing in things)
+
+
+def entry_page(
+    kind: str, entry: Named, lang: Lang, facts: list[tuple[str, str]], clauses: tuple[str, ...] = ()
+) -> Page:
+    """The page of a format, a frame or an option; ``facts`` name their label in ``WORDS``."""
+    title, other = of_pair(entry.ja, entry.en, lang), of_pair(entry.ja, entry.en, _other(lang))
+    labelled = tuple((say(label, lang), text) for label, text in facts if text)
+    return Page(kind, entry.id, title, other, say(kind, lang), labelled, (), clauses)
 
 
 def of_pair(ja: str, en: str, lang: Lang) -> str:
@@ -417,8 +458,29 @@ def _steps(steps: tuple[Step, ...]) -> Iterator[Step]:
             yield from _steps(step.otherwise)
 
 
-def _raises(action: Action) -> set[str]:
-    return {step.action for clause in action.effect for step in _steps(clause.steps) if isinstance(step, Raise)}
+def _raise_steps(action: Action) -> list[Raise]:
+    return [step for clause in action.effect for step in _steps(clause.steps) if isinstance(step, Raise)]
+
+
+_PREFIXES: Final = {"act.": "action", "char.": "character", "trump.": "trump"}
+
+
+def find(pages: Iterable[Page], id: str) -> list[Page]:
+    """Pages with this id or name in either language; one id may belong to an action and to a trump, which ``act.``,
+    ``char.`` and ``trump.`` tell apart."""
+    wanted = id.strip().casefold()
+    prefix = next((prefix for prefix in _PREFIXES if wanted.startswith(prefix)), "")
+    wanted = _folded(wanted.removeprefix(prefix))
+    return [
+        page
+        for page in pages
+        if wanted in (_folded(page.id), _folded(page.title), _folded(page.other))
+        and (not prefix or page.kind == _PREFIXES[prefix])
+    ]
+
+
+def _folded(name: str) -> str:
+    return "".join(c for c in name.casefold() if c not in " _-・")
 
 
 # -- rendering ---------------------------------------------------------------------------------------------------------

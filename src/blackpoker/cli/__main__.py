@@ -1,0 +1,5 @@
+"""``python -m blackpoker.cli``"""
+
+from blackpoker.cli import main
+
+main()

@@ -1,0 +1,5 @@
+"""``blackpoker play``"""
+
+
+def play() -> None:
+    pass

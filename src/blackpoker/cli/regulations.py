@@ -1,0 +1,61 @@
+"""``blackpoker regulations``: every legal regulation, or what one means, or which table cell forbids it."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+from rich.markup import escape
+from rich.table import Table
+
+from blackpoker.cli.common import LangOption, Problem, console, language
+from blackpoker.cli.reference import pages
+from blackpoker.cli.rules import print_page
+from blackpoker.regulation import FORMATS, Regulation, RegulationError, all_regulations
+from blackpoker.script.text import Lang, find, of_pair
+
+TOTAL = ("合計 {0}（{1}）", "{0} regulations ({1})")
+
+
+def parse(text: str, lang: Lang) -> Regulation:
+    """The regulation of a text, or a complaint."""
+    try:
+        return Regulation.parse(text)
+    except RegulationError as error:
+        raise Problem(error.ja if lang == "ja" else error.en) from None
+
+
+def regulations(
+    text: Annotated[str | None, typer.Argument(help="A regulation to explain: master+full, マスター+フル …")] = None,
+    lang: LangOption = None,
+) -> None:
+    """List every legal regulation, or explain one."""
+    tongue = language(lang)
+    out = console()
+    if text is not None:
+        regulation = parse(text, tongue)
+        out.print(
+            f"[bold]{escape(regulation.text)}[/bold]  {escape(regulation.text_ja)} / {escape(regulation.text_en)}"
+        )
+        everything = list(pages(tongue))
+        for kind, entry in [
+            ("format", regulation.format), ("frame", regulation.frame), *(("option", o) for o in regulation.options),
+        ]:  # fmt: skip
+            for page in find(everything, entry.id):
+                if page.kind == kind:
+                    out.print()
+                    print_page(out, page, tongue)
+        return
+    legal = all_regulations()
+    if out.is_terminal:
+        table = Table.grid(padding=(0, 3))
+        for regulation in legal:
+            table.add_row(
+                f"[cyan]{escape(regulation.text)}[/cyan]", of_pair(regulation.text_ja, regulation.text_en, tongue)
+            )
+        out.print(table)
+        counts = [f"{of_pair(entry.ja, entry.en, tongue)} {sum(r.format is entry for r in legal)}" for entry in FORMATS]
+        out.print(of_pair(*TOTAL, tongue).format(len(legal), ", ".join(counts)))
+    else:  # one per line, for other programs
+        for regulation in legal:
+            print(regulation.text)

@@ -1,0 +1,280 @@
+"""``blackpoker simulate``: many games between random players, and what the figures say."""
+
+from __future__ import annotations
+
+import json as json_module
+import math
+import os
+import signal
+import sys
+from collections.abc import Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from dataclasses import dataclass, field
+from statistics import NormalDist
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.markup import escape
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+from blackpoker.cli.common import LangOption, console, language
+from blackpoker.cli.regulations import parse
+from blackpoker.common import events as ev
+from blackpoker.common.chance import seeded
+from blackpoker.core.flow import CHANCE, UNDECIDED
+from blackpoker.players.random import choose, play_out
+from blackpoker.regulation import EDITION, Regulation, new_game
+from blackpoker.script.engine import Engine
+from blackpoker.script.text import Book, Lang, of_pair
+
+CHUNK = 50  # games a worker plays before it reports
+#: the players' own choices come from another stream than the deal of the same game
+PLAYER_STREAM = 2**40
+
+TEXTS = {
+    "title": ("{0} ランダム同士の{1}ゲーム（シード {2}）", "{0}: {1} games between random players (seed {2})"),
+    "stopped": ("途中で止めました。{0}ゲームの結果です。", "Stopped early: figures of {0} games."),
+    "first": ("先攻の勝率", "first player wins"),
+    "draws": ("引き分け", "draws"),
+    "turns": ("ターン数", "turns"),
+    "decisions": ("選択の数", "decisions"),
+    "forced": ("うち選択肢が1つ", "of these forced"),
+    "mean": ("平均 {0:.1f}（最小 {1}・最大 {2}）", "mean {0:.1f} (least {1}, most {2})"),
+    "interval": ("{0:.1%}（95%区間 {1:.1%}–{2:.1%}）", "{0:.1%} (95 % interval {1:.1%}–{2:.1%})"),
+    "action": ("アクション", "action"),
+    "uses": ("1ゲームあたり", "per game"),
+    "used": ("使ったゲーム", "games used in"),
+    "wins": ("使った側の勝率", "win rate of its user"),
+    "games": ("ゲーム", "games"),
+    "none": ("まだ1ゲームも終わっていません。", "No game was finished."),
+}
+
+
+@dataclass
+class Figures:
+    """Sums over games; two of them add up."""
+
+    games: int = 0
+    first_wins: int = 0
+    draws: int = 0
+    turns: list[int] = field(default_factory=list)
+    decisions: list[int] = field(default_factory=list)
+    forced: int = 0
+    uses: dict[str, int] = field(default_factory=dict)  # requests, and triggered actions taking effect
+    users: dict[str, int] = field(default_factory=dict)  # players who used it in a game
+    used_games: dict[str, int] = field(default_factory=dict)
+    wins: dict[str, float] = field(default_factory=dict)  # of these players, a draw counts half
+
+    def add(self, other: Figures) -> None:
+        self.games += other.games
+        self.first_wins += other.first_wins
+        self.draws += other.draws
+        self.turns += other.turns
+        self.decisions += other.decisions
+        self.forced += other.forced
+        for mine, theirs in ((self.uses, other.uses), (self.users, other.users), (self.used_games, other.used_games)):
+            for id, n in theirs.items():
+                mine[id] = mine.get(id, 0) + n
+        for id, won in other.wins.items():
+            self.wins[id] = self.wins.get(id, 0.0) + won
+
+    def game(self, engine: Engine, first: int, decisions: int, forced: int) -> None:
+        """Count one finished game."""
+        self.games += 1
+        winner = engine.winner
+        self.first_wins += winner == first
+        self.draws += winner not in (0, 1)
+        self.turns.append(engine.turn_number)
+        self.decisions.append(decisions)
+        self.forced += forced
+        ids = [plan.id for plan in engine.rules.plans]
+        raised = {event[5] for event in engine.log or () if event[0] == ev.RAISED}
+        used: set[tuple[int, int]] = set()
+        for kind, player, _, _, action, request in engine.log or ():
+            if kind == ev.DECLARED or (kind == ev.RESOLVING and request in raised):
+                self.uses[ids[action]] = self.uses.get(ids[action], 0) + 1
+                used.add((player, action))
+        for action in {action for _, action in used}:
+            self.used_games[ids[action]] = self.used_games.get(ids[action], 0) + 1
+        for player, action in used:
+            id = ids[action]
+            self.users[id] = self.users.get(id, 0) + 1
+            won = 1.0 if winner == player else 0.0 if winner in (0, 1) else 0.5
+            self.wins[id] = self.wins.get(id, 0.0) + won
+
+    def data(self) -> dict[str, Any]:
+        """The figures as JSON."""
+        first = {
+            "wins": self.first_wins,
+            "rate": rate(self.first_wins, self.games),
+            "interval95": list(interval(self.first_wins, self.games)),
+        }
+        return {
+            "games": self.games,
+            "first_player": first,
+            "draws": self.draws,
+            "turns": spread(self.turns),
+            "decisions": spread(self.decisions),
+            "forced_share": rate(self.forced, sum(self.decisions)),
+            "actions": {
+                id: {
+                    "uses": self.uses[id],
+                    "games": self.used_games[id],
+                    "users": self.users[id],
+                    "user_win_rate": rate(self.wins[id], self.users[id]),
+                    "interval95": list(interval(self.wins[id], self.users[id])),
+                }
+                for id in sorted(self.uses)
+            },
+        }  # fmt: skip
+
+
+def rate(part: float, whole: int) -> float:
+    return round(part / whole, 4) if whole else 0.0
+
+
+def spread(numbers: list[int]) -> dict[str, float]:
+    if not numbers:
+        return {"mean": 0.0, "least": 0, "most": 0}
+    return {"mean": round(sum(numbers) / len(numbers), 2), "least": min(numbers), "most": max(numbers)}
+
+
+def interval(successes: float, n: int, share: float = 0.95) -> tuple[float, float]:
+    """Wilson's interval for a rate."""
+    if n == 0:
+        return 0.0, 1.0
+    z = NormalDist().inv_cdf(0.5 + share / 2)
+    p = successes / n
+    middle = (p + z * z / (2 * n)) / (1 + z * z / n)
+    half = z * math.sqrt(p * (1 - p) / n + z * z / (4 * n * n)) / (1 + z * z / n)
+    return round(max(0.0, middle - half), 4), round(min(1.0, middle + half), 4)
+
+
+def play_games(text: str, first_seed: int, n: int) -> Figures:
+    """Games with the seeds from ``first_seed`` on; a worker's task."""
+    regulation = Regulation.parse(text)
+    figures = Figures()
+    for seed in range(first_seed, first_seed + n):
+        engine = new_game(regulation, seeded(seed))
+        engine.log = []
+        chance = seeded(seed + PLAYER_STREAM)
+        engine.advance()
+        while engine.winner == UNDECIDED and engine.point < CHANCE:  # choices of the set-up
+            engine.push(choose(engine, chance))
+        first = int(engine.turn)
+        decisions, forced = play_out(engine, chance)
+        figures.game(engine, first, decisions, forced)
+    return figures
+
+
+def _quiet() -> None:
+    """Workers leave Ctrl-C to the one who asked."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def chunks(seed: int, games: int) -> Iterator[tuple[int, int]]:
+    for start in range(0, games, CHUNK):
+        yield seed + start, min(CHUNK, games - start)
+
+
+def in_processes(text: str, seed: int, games: int, jobs: int) -> Iterator[Figures]:
+    pool = ProcessPoolExecutor(jobs, initializer=_quiet)
+    waiting = chunks(seed, games)
+    running: set[Future[Figures]] = set()
+    try:
+        while True:
+            while len(running) < 2 * jobs and (chunk := next(waiting, None)) is not None:
+                running.add(pool.submit(play_games, text, *chunk))
+            if not running:
+                return
+            done, running = wait(running, return_when=FIRST_COMPLETED)
+            for future in done:
+                yield future.result()
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)
+
+
+def in_turn(text: str, seed: int, games: int) -> Iterator[Figures]:
+    for start, n in chunks(seed, games):
+        yield play_games(text, start, n)
+
+
+def simulate(
+    regulation: Annotated[str, typer.Argument(help="Such as lite+entry or マスター+フル.")],
+    games: Annotated[int, typer.Option("--games", "-n", min=1, max=100_000_000, help="How many games.")] = 1000,
+    seed: Annotated[int, typer.Option("--seed", "-s", min=0, max=2**31, help="Game i is dealt with seed S + i.")] = 0,
+    jobs: Annotated[int, typer.Option("--jobs", "-j", min=0, max=256, help="Processes; 0: one per core.")] = 1,
+    json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON only.")] = False,
+    lang: LangOption = None,
+) -> None:
+    """Play games between random players and print the figures. Ctrl-C stops early with what there is."""
+    tongue = language(lang)
+    text = parse(regulation, tongue).text
+    total = Figures()
+    stopped = False
+    out = console()
+    workers = min(jobs or os.cpu_count() or 1, math.ceil(games / CHUNK))
+    work = in_turn(text, seed, games) if workers == 1 else in_processes(text, seed, games, workers)
+    try:
+        with progress() as bar:
+            task = bar.add_task(text, total=games)
+            for figures in work:
+                total.add(figures)
+                bar.update(task, completed=total.games)
+    except KeyboardInterrupt:
+        stopped = True
+    if json:
+        head = {"regulation": text, "seed": seed, "asked": games, "stopped": stopped, "player": "random"}
+        print(json_module.dumps({**head, **total.data()}, ensure_ascii=False, indent=2))
+    else:
+        show(out, text, seed, total, stopped, tongue)
+    if stopped:
+        raise typer.Exit(130)
+
+
+def progress() -> Progress:
+    """A bar on standard error; nothing where that is no terminal."""
+    error = Console(stderr=True, highlight=False)
+    return Progress(
+        TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(),
+        console=error, transient=True, disable=not sys.stderr.isatty(),
+    )  # fmt: skip
+
+
+def show(out: Console, text: str, seed: int, total: Figures, stopped: bool, lang: Lang) -> None:
+    def say(name: str, *values: object) -> str:
+        return of_pair(*TEXTS[name], lang).format(*values)
+
+    if total.games == 0:
+        out.print(say("none"))
+        return
+    data = total.data()
+    out.print(f"[bold]{escape(say('title', text, total.games, seed))}[/bold]")
+    if stopped:
+        out.print(f"[yellow]{say('stopped', total.games)}[/yellow]")
+    table = Table.grid(padding=(0, 2))
+    low, high = data["first_player"]["interval95"]
+    table.add_row(say("first"), say("interval", data["first_player"]["rate"], low, high))
+    table.add_row(say("draws"), f"{total.draws} ({total.draws / total.games:.2%})")
+    for name in ("turns", "decisions"):
+        values = data[name]
+        table.add_row(say(name), say("mean", values["mean"], values["least"], values["most"]))
+    table.add_row(say("forced"), f"{data['forced_share']:.1%}")
+    out.print(table)
+    out.print()
+    book = Book(EDITION, lang)
+    actions = Table(box=None, pad_edge=False, padding=(0, 2))
+    actions.add_column(say("action"))
+    for name in ("uses", "used", "wins"):
+        actions.add_column(say(name), justify="right")
+    for id in sorted(total.uses, key=lambda id: -total.uses[id]):
+        low, high = interval(total.wins[id], total.users[id])
+        actions.add_row(
+            book.name(id),
+            f"{total.uses[id] / total.games:.2f}",
+            f"{total.used_games[id] / total.games:.1%}",
+            f"{total.wins[id] / total.users[id]:.1%} ({low:.1%}–{high:.1%})",
+        )
+    out.print(actions)
