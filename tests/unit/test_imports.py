@@ -16,7 +16,7 @@ SOURCE = Path(__file__).parents[2] / "src" / PACKAGE
 
 # Bottom to top. A module imports its own part and lower rows; parts of one row do not know each other.
 LAYERS: tuple[tuple[str, ...], ...] = (
-    ("cards", "core"),
+    ("cards", "core", "errors"),
     ("common",),
     ("script",),
     ("lists", "extra"),

@@ -6,6 +6,7 @@ can be injected (replays, scenarios) and are logged when a log is given, so that
 
 from __future__ import annotations
 
+import secrets
 from typing import Final
 
 from mypy_extensions import i64, mypyc_attr
@@ -17,12 +18,16 @@ _FACTOR: Final = 1791398085
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Chance:
-    """A source of shuffles."""
+    """A source of shuffles. An outcome is ``(player, cards from the top)``; the player is -1 outside a game."""
+
+    __slots__ = (
+        "injected", "log", "state",
+    )  # fmt: skip
 
     def __init__(self, state: i64) -> None:
         self.state: i64 = state
-        self.injected: list[list[int]] | None = None  # orders to use first, oldest first
-        self.log: list[list[int]] | None = None
+        self.injected: list[tuple[int, list[int]]] | None = None  # used first, oldest first
+        self.log: list[tuple[int, list[int]]] | None = None
 
     def below(self, n: i64) -> i64:
         """A number in range(n), n at most 2**31."""
@@ -31,30 +36,46 @@ class Chance:
         self.state = state
         return (((state ^ (state >> 32)) & _LOW32) * n) >> 32
 
-    def shuffle(self, cards: list[int]) -> None:
+    def shuffle(self, cards: list[int], player: int = -1) -> None:
         """Put the cards in a random order, in place; the top of a pile is its end."""
-        injected = self.injected
-        if injected:
-            wanted = injected.pop(0)
-            rest = [card for card in cards if card not in wanted]
+        wanted = self.take_injected(player)
+        if wanted is None:
+            self.mix(cards)
+        else:
+            # The generator moves on all the same: a game replayed from its outcomes goes on like the original.
+            self.mix(cards[:])
             top = [card for card in wanted if card in cards]
+            rest = [card for card in cards if card not in top]
             top.reverse()
             cards[:] = rest + top
-        else:
-            i: i64 = len(cards) - 1
-            while i > 0:
-                j = self.below(i + 1)
-                card = cards[i]
-                cards[i] = cards[j]
-                cards[j] = card
-                i -= 1
         if self.log is not None:
-            self.log.append(cards[::-1])
+            self.log.append((player, cards[::-1]))
+
+    def mix(self, cards: list[int]) -> None:
+        i: i64 = len(cards) - 1
+        while i > 0:
+            j = self.below(i + 1)
+            card = cards[i]
+            cards[i] = cards[j]
+            cards[j] = card
+            i -= 1
+
+    def take_injected(self, player: int) -> list[int] | None:
+        """The oldest injected outcome for this player's pile, if there is one; it is used up."""
+        injected = self.injected
+        if injected is not None:
+            index = 0
+            for outcome in injected:
+                if outcome[0] == player:
+                    injected.pop(index)
+                    return outcome[1]
+                index += 1
+        return None
 
     def copy(self) -> Chance:
         new = Chance(self.state)
-        if self.injected is not None:
-            new.injected = [list(order) for order in self.injected]
+        if self.injected:
+            new.injected = self.injected[:]
         return new
 
 
@@ -66,3 +87,19 @@ def seeded(seed: int) -> Chance:
     high = mixed % (_FACTOR - 2) + 1
     low = (mixed >> 7) & _LOW32
     return Chance(high << 32 | low)
+
+
+class SystemChance(Chance):
+    """The operating system's randomness, for games nobody may predict. Outcomes are in the log, as always."""
+
+    def __init__(self) -> None:
+        super().__init__(0)
+
+    def below(self, n: i64) -> i64:
+        return secrets.randbelow(int(n))
+
+    def copy(self) -> Chance:
+        new = SystemChance()
+        if self.injected:
+            new.injected = self.injected[:]
+        return new

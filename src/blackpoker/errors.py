@@ -1,0 +1,38 @@
+"""The three errors of the interface: text that cannot be read, a move that is not legal, text that fits several moves."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+
+class BlackPokerError(Exception):
+    """What all three have in common: a message in English and one in Japanese."""
+
+    def __init__(self, en: str, ja: str = "") -> None:
+        super().__init__(en)
+        self.en = en
+        self.ja = ja or en
+
+
+class UnreadableText(BlackPokerError):
+    """A move, position, record, scenario or saved game that is not written as docs/notation.md says."""
+
+
+class IllegalMove(BlackPokerError):
+    """A move the rules do not allow now. ``ruling`` is the paragraph that says so."""
+
+    def __init__(self, en: str, ja: str = "", ruling: str = "") -> None:
+        super().__init__(f"{en} ({ruling})" if ruling else en, f"{ja}（{ruling}）" if ja and ruling else ja)
+        self.reason = en
+        self.reason_ja = ja or en
+        self.ruling = ruling
+
+
+class AmbiguousMove(BlackPokerError):
+    """Text that fits several moves; ``candidates`` are their canonical texts (not all of them, if there are many)."""
+
+    def __init__(self, text: str, candidates: Sequence[str]) -> None:
+        shown = ", ".join(repr(candidate) for candidate in candidates)
+        super().__init__(f"{text!r} fits several moves: {shown}", f"「{text}」に当てはまる手がいくつもあります：{shown}")
+        self.text = text
+        self.candidates = tuple(candidates)
