@@ -142,7 +142,7 @@ class State(Flow):
 
     __slots__ = (
         "costs", "discards", "draft", "last", "log", "order", "paying", "pc", "preset", "rules", "setup_step",
-        "shielded", "sides", "source", "target_owner", "v0", "v1", "v2", "v3", "word", "words",
+        "shielded", "sides", "source", "target_owner", "trace", "v0", "v1", "v2", "v3", "word", "words",
     )  # fmt: skip
 
     def __init__(self, rules: Rules, sides: list[Side], chance_source: Chance) -> None:
@@ -170,6 +170,7 @@ class State(Flow):
         self.setup_step: i64 = 0
         self.preset: i64 = 0
         self.log: list[tuple[int, int, int, int, int, int]] | None = None
+        self.trace: list[int] | None = None  # action * 256 + place of every step carried out; for coverage only
 
     def fill(self, new: State) -> None:
         """Copy everything but rules, sides and source into ``new``."""

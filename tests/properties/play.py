@@ -1,0 +1,90 @@
+"""Random games with everything checked, and what was reached on the way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from blackpoker.cards import card_set
+from blackpoker.common import events as ev
+from blackpoker.common.chance import Chance, seeded
+from blackpoker.core.flow import UNDECIDED
+from blackpoker.regulation import Regulation, new_game
+from blackpoker.script.engine import Engine
+from tests.properties import invariants
+
+#: far beyond any real game: R-220 and R-221 keep games finite
+MOST_DECISIONS = 200_000
+
+
+@dataclass
+class Reached:
+    """What random play has used, to be compared with what the definitions contain."""
+
+    actions: set[str] = field(default_factory=set)
+    characters: set[str] = field(default_factory=set)
+    letters: set[str] = field(default_factory=set)
+    triggers: set[str] = field(default_factory=set)
+    steps: set[tuple[str, int]] = field(default_factory=set)
+    trumps: set[str] = field(default_factory=set)
+
+    def note(self, engine: Engine, log: list[tuple[int, ...]]) -> None:
+        plans, kinds = engine.rules.plans, engine.rules.kinds
+        for kind, _player, cards, _seen, a, _b in log:
+            if kind == ev.RESOLVING:
+                self.actions.add(plans[a].id)
+            elif kind == ev.DECLARED:
+                self.letters |= set(plans[a].cost.letters)
+            elif kind == ev.RAISED:
+                self.triggers.add(plans[a].id)
+            elif kind in (ev.ENTERED, ev.ATTACHED, ev.TURNED):
+                self.characters.add(kinds[a].id)
+            elif kind == ev.OPENED:
+                trump = engine.rules.trumps[cards.bit_length() - 1]
+                if trump is not None:
+                    self.trumps.add(trump.id)
+
+    def add(self, other: Reached) -> None:
+        for name in ("actions", "characters", "letters", "triggers", "steps", "trumps"):
+            getattr(self, name).update(getattr(other, name))
+
+
+def start(regulation: str, seed: int) -> tuple[Engine, list[int]]:
+    """A new game whose log and trace are kept, and both players' cards."""
+    engine = new_game(Regulation.parse(regulation), seeded(seed))
+    decks = [card_set(side.life) | side.pack for side in engine.sides]
+    engine.log = []
+    engine.trace = []
+    engine.advance()
+    return engine, decks
+
+
+def decisions(engine: Engine, chance: Chance) -> Iterator[int]:
+    """Play at random to the end; yields the option about to be pushed, before it is."""
+    for _ in range(MOST_DECISIONS):
+        if engine.winner != UNDECIDED:
+            return
+        option = engine.options[chance.below(len(engine.options))]
+        yield option
+        engine.push(option)
+    raise invariants.Broken("the game does not end")
+
+
+def checked_game(regulation: str, seed: int, reached: Reached | None = None) -> Engine:
+    """One random game with every invariant checked at every decision."""
+    engine, decks = start(regulation, seed)
+    try:
+        for _ in decisions(engine, seeded(seed + 1)):
+            log = engine.log or []
+            invariants.check(engine, decks, log)
+            if reached is not None:
+                reached.note(engine, log)
+            engine.log = []
+        invariants.check_over(engine, decks)
+    except Exception as error:
+        error.add_note(f"in {regulation}, seed {seed}, turn {engine.turn_number}")
+        raise
+    if reached is not None:
+        reached.note(engine, engine.log or [])
+        reached.steps |= {(engine.rules.plans[mark >> 8].id, mark & 255) for mark in engine.trace or []}
+    return engine
