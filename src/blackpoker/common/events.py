@@ -57,3 +57,4 @@ FIELD: Final = 3
 STAGE: Final = 4
 TRUMPS: Final = 5
 PACK: Final = 6
+ASIDE: Final = 7

@@ -1,4 +1,8 @@
-"""Setting a game up (R-191…R-196)."""
+"""Setting a game up (R-191…R-196): first the players' choices, then the dealing.
+
+``s.setup_step`` is the player who chooses his trumps; what the two have chosen stays in ``s.v0`` and ``s.v1``, where no
+view looks, until both are done.
+"""
 
 from __future__ import annotations
 
@@ -6,13 +10,69 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from blackpoker.cards import BIT, VALUE
+from blackpoker.cards import ABOVE, BIT, LOW, VALUE, count, last_of, members
 from blackpoker.common import atoms
 from blackpoker.common import events as ev
-from blackpoker.common.state import State
+from blackpoker.common.requesting import list_cards
+from blackpoker.common.state import DONE, TRUMPS_KIND, State
 from blackpoker.core.flow import DRAW, UNDECIDED
 
 HAND_SIZE: Final = 7
+#: cards set-up needs besides trumps and preset characters (R-190)
+LEAST_DECK: Final = 10
+
+
+def prepare(s: State) -> bool:
+    """Set the game up; False while a player must choose his trumps."""
+    if s.rules.most_trumps > 0:
+        while s.setup_step < 2:
+            if ask_trumps(s, s.setup_step):
+                return False
+            s.setup_step += 1
+        place_trumps(s, 0, s.v0)
+        place_trumps(s, 1, s.v1)
+        s.v0 = 0
+        s.v1 = 0
+    s.setup_step = 2
+    deal(s)
+    return True
+
+
+def ask_trumps(s: State, player: i64) -> bool:
+    """Offer the cards of the deck one after another, in ascending order so that each set has one wording (R-100)."""
+    chosen = s.v0 if player == 0 else s.v1
+    deck = s.sides[player].life
+    n = count(chosen)
+    if n >= s.rules.most_trumps or len(deck) - n <= LEAST_DECK + s.preset:
+        return False
+    cards: i64 = 0
+    for card in deck:
+        cards |= BIT[card]
+    if chosen != 0:
+        cards &= ABOVE[LOW[last_of(chosen) % 59]]
+    options: list[int] = [DONE]
+    list_cards(cards, options)
+    s.options = options
+    s.kind = TRUMPS_KIND
+    s.asked = player
+    return True
+
+
+def choose_trump(s: State, option: i64) -> None:
+    if option == DONE:
+        s.setup_step += 1
+    elif s.asked == 0:
+        s.v0 |= BIT[option]
+    else:
+        s.v1 |= BIT[option]
+
+
+def place_trumps(s: State, player: i64, cards: i64) -> None:
+    side = s.sides[player]
+    for card in members(cards):
+        side.life.remove(card)
+        side.trumps.append(card)
+        atoms.emit(s, ev.TRUMP_SET, player, BIT[card], 1 if player == 0 else 2)
 
 
 def deal(s: State) -> None:

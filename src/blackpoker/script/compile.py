@@ -82,10 +82,10 @@ def cards_of(text: str) -> int:
 class _Program:
     """Compiles the steps of one action."""
 
-    def __init__(self, action: Action, actions: dict[str, int], kinds: dict[str, int]) -> None:
+    def __init__(self, action: Action, actions: dict[str, int], kinds: dict[str, int] | None = None) -> None:
         self.action = action
         self.actions = actions
-        self.kinds = kinds
+        self.kinds = kinds or {}
         self.ops: list[p.Op] = []
         self.slots: dict[str, int] = {}
 

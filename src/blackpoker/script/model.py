@@ -87,6 +87,7 @@ class Zone(Enum):
     KEYS = 4
     TRUMPS = 5
     PACK = 6
+    ASIDE = 7  # turned up and being handled by the effect
 
 
 class Who(Enum):
@@ -179,7 +180,6 @@ class Action:
     attacks: bool = False
     judges: bool = False
     permission: str = ""  # a trump or character with this permission must be active
-    passes_after: bool = False
     notes: tuple[Note, ...] = ()
     rulings: tuple[str, ...] = ()
 
@@ -205,6 +205,14 @@ class Leaves:
 
 
 @dataclass(frozen=True)
+class Drives:
+    """The controller may drive the character to request an action with virtual keys, then passes (R-105, R-106)."""
+
+    action: str
+    virtual_keys: str
+
+
+@dataclass(frozen=True)
 class Character:
     id: str
     ja: str
@@ -213,12 +221,14 @@ class Character:
     cards: str  # how it is written in the list
     bulwark: bool = False
     made_by: str = ""  # single cards that make it (R-80)
+    pair: tuple[str, str] | None = None  # the trump and the card that make it together (RULINGS 2.7)
     number: int | None = None  # else the sum of its cards
     haste: bool = False
     haste_with: str = ""
     leaves: Leaves | None = None
     at_end: str = ""
     permissions: tuple[str, ...] = ()
+    drives: Drives | None = None
     abilities: tuple[Ability, ...] = ()
     rulings: tuple[str, ...] = ()
 

@@ -48,6 +48,22 @@ MILL_TO_FACE: Final = 40
 REVEAL_AND_ENTER: Final = 41  # count, value, argument
 ASIDE_TO_BOTTOM: Final = 42
 OPEN_PACK: Final = 43
+OPEN_TRUMP: Final = 44  # slot
+CLOSE_TRUMP: Final = 45  # card (-1: the target)
+CLOSE_ALL_TRUMPS: Final = 46
+BURY_TRUMP: Final = 47  # card (-1: the target)
+RESTORE_TRUMP: Final = 48
+FIND: Final = 49  # card, -, slot
+ENTER_AS: Final = 50  # kind, trump, partner (-1: the key)
+BURY_UNITS: Final = 51  # slot, 1 with the target
+TO_LIFE_BOTTOM: Final = 52  # slot of the unit, -, slot
+GATHER: Final = 53  # slot mine, slot theirs, value, argument
+GATHERED_TO_LIFE_TOP: Final = 54  # slot, who
+REVEAL_ASIDE: Final = 55  # count
+UNITS_TO_BULWARKS: Final = 56  # slot
+REARRANGE_ROW: Final = 57
+HAND_TO_LIFE: Final = 58  # slot of the card, slot of the place
+RETURN_SOURCE: Final = 59
 
 # Values: a code and an argument.
 CONST: Final = 0
@@ -68,6 +84,13 @@ HAND: Final = 14  # who
 BULWARKS: Final = 15  # who
 BIND: Final = 16  # slot
 HAND_OVER_LIMIT: Final = 17
+TWICE_AMOUNT: Final = 18
+TRUMP_OPEN: Final = 19  # card
+SUM_OF: Final = 20  # slot
+TARGET_EQUIPPABLE: Final = 21
+TARGET_OPEN: Final = 22
+TARGET_OF_KEY_SUIT: Final = 23
+TARGET_IS_KEY: Final = 24
 
 # Tests.
 EQUAL: Final = 0

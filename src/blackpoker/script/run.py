@@ -6,17 +6,17 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from blackpoker.cards import ABOVE, BIT, LOW, VALUE, count, last_of, total
+from blackpoker.cards import ABOVE, BIT, LOW, SUIT, SUIT_SET, VALUE, count, last_of, total
 from blackpoker.common import atoms
 from blackpoker.common import events as ev
 from blackpoker.common.combat import assign_blockers, compare_combat, take_attacker, take_blocker, unnamed_attackers
-from blackpoker.common.plan import BULWARK, MINE, NO_CHARGE, SOLDIER, THEIRS, Op
+from blackpoker.common.plan import BULWARK, MINE, NO_CHARGE, NOT_EQUIPPABLE, SOLDIER, THEIRS, UNTARGETABLE, Op
 from blackpoker.common.requesting import list_cards, list_targets, set_target
 from blackpoker.common.state import (
     ATTACKER, ATTACKERS_KIND, BLOCKERS_KIND, CARD_KIND, CARDS_KIND, DONE, OPTION_KIND, ORDER_KIND, REQUEST_KIND,
     RETARGET_KIND, ROW_CODE, SIDE_CODE, TRUMP_KIND, UNIT_KIND, UNITS_KIND, Side, State, Unit,
 )  # fmt: skip
-from blackpoker.core.request import PLAYER, REQUEST, UNIT, Request
+from blackpoker.core.request import PLAYER, REQUEST, TRUMP, UNIT, Request
 from blackpoker.script import ops
 
 #: R-51
@@ -89,6 +89,8 @@ def value_of(s: State, request: Request, code: i64, argument: i64) -> i64:
         return n
     if code == ops.CHARGE_FORBIDDEN:
         return 1 if charge_forbidden(s) else 0
+    if code >= ops.TWICE_AMOUNT:
+        return trump_value(s, request, code, argument)
     if code == ops.SOURCE_NUMBER:
         source = s.unit(request.source)
         return s.number(s.sides[request.controller], source) if source is not None else 0
@@ -107,6 +109,37 @@ def value_of(s: State, request: Request, code: i64, argument: i64) -> i64:
     if code == ops.TARGET_IS_SOLDIER:
         return 0 if s.rules.kinds[aim.kind].bulwark else 1
     return count(aim.cards)
+
+
+def trump_value(s: State, request: Request, code: i64, argument: i64) -> i64:
+    """Values only the Extra list asks for."""
+    if code == ops.TWICE_AMOUNT:
+        return 2 * request.amount
+    if code == ops.TRUMP_OPEN:
+        return 1 if s.sides[request.controller].open_trumps & BIT[argument] != 0 else 0
+    if code == ops.SUM_OF:
+        side = s.sides[request.controller]
+        chosen = get(s, argument)
+        sum: i64 = 0
+        for unit in side.soldiers:
+            if chosen & BIT[unit.lead] != 0:
+                sum += s.number(side, unit)
+        return sum
+    if code == ops.TARGET_EQUIPPABLE:
+        aim = target_unit(s, request)
+        if aim is None:
+            return 0
+        kind = s.rules.kinds[aim.kind]
+        return 0 if kind.bulwark or kind.abilities & (NOT_EQUIPPABLE | UNTARGETABLE) != 0 else 1
+    if request.target_kind != TRUMP:
+        return 0
+    card = request.target % 64
+    bit: i64 = BIT[card]
+    if code == ops.TARGET_OPEN:
+        return 1 if s.sides[request.target // 64].open_trumps & bit != 0 else 0
+    if code == ops.TARGET_OF_KEY_SUIT:
+        return 1 if request.keys & SUIT_SET[SUIT[card]] != 0 else 0
+    return 1 if request.keys & bit != 0 else 0
 
 
 def charge_forbidden(s: State) -> bool:
@@ -142,9 +175,12 @@ def run(s: State, request: Request, program: list[Op]) -> bool:
     me = request.controller
     side = s.sides[me]
     end: i64 = len(program)
+    trace = s.trace
     while s.pc < end:
         op = program[s.pc]
         code = op.code
+        if trace is not None:
+            trace.append(int(request.action * 256 + s.pc))
         if code == ops.UNLESS or code == ops.IF:
             left = value_of(s, request, op.a, op.b)
             right = value_of(s, request, op.d, op.e)
@@ -295,7 +331,91 @@ def run(s: State, request: Request, program: list[Op]) -> bool:
             if aimed is not None:
                 atoms.negate(s, aimed)
                 end_roles_if_judgement(s, aimed)
+        elif not run_trump_step(s, request, op, code):
+            return False
         s.pc += 1
+    return True
+
+
+def run_trump_step(s: State, request: Request, op: Op, code: i64) -> bool:
+    """Steps only the Extra list uses; False when a player must choose first."""
+    me = request.controller
+    side = s.sides[me]
+    if code == ops.OPEN_TRUMP:
+        if get(s, op.a) >= 0:
+            atoms.open_trump(s, me, get(s, op.a))
+    elif code == ops.CLOSE_TRUMP:
+        if op.a >= 0:
+            atoms.close_trump(s, me, op.a)
+        elif request.target_kind == TRUMP:
+            atoms.close_trump(s, request.target // 64, request.target % 64)
+    elif code == ops.BURY_TRUMP:
+        if op.a >= 0:
+            if int(op.a) in side.trumps:
+                atoms.bury_trump(s, me, op.a)
+        elif request.target_kind == TRUMP:
+            atoms.bury_trump(s, request.target // 64, request.target % 64)
+    elif code == ops.CLOSE_ALL_TRUMPS:
+        player: i64 = 0
+        while player < 2:
+            for trump in s.sides[player].trumps:
+                atoms.close_trump(s, player, trump)
+            player += 1
+    elif code == ops.RESTORE_TRUMP:
+        restore_trump(s, me, request.amount)
+    elif code == ops.FIND:
+        bit: i64 = BIT[op.a]
+        found = holder(side, request, bit) >= 0
+        if found:
+            atoms.emit(s, ev.REVEALED, me, bit, ev.EVERYBODY)
+        bind(s, op.c, 1 if found else 2)
+    elif code == ops.ENTER_AS:
+        enter_as(s, request, side, op)
+    elif code == ops.BURY_UNITS:
+        bury_units(s, request, get(s, op.a), op.b != 0)
+    elif code == ops.TO_LIFE_BOTTOM:
+        unit = s.unit(get(s, op.a))
+        if unit is not None:
+            if ask_order(s, me, unit.cards):
+                return False
+            # A bulwark goes unseen, and of several cards the order is the owner's secret (R-117, R-215).
+            known = len(s.order) == 1 and side.seen & unit.cards != 0
+            atoms.take_off_field(s, me, unit, False, False)
+            for put in s.order:
+                atoms.to_bottom(s, me, put, known)
+            s.order = []
+        bind(s, op.c, 0 if unit is None else 1)
+    elif code == ops.GATHER:
+        least = value_of(s, request, op.c, op.d)
+        bind(s, op.a, gathered(s, me, least))
+        bind(s, op.b, gathered(s, 1 - me, least))
+    elif code == ops.GATHERED_TO_LIFE_TOP:
+        player = player_of(s, request, op.b)
+        cards = get(s, op.a)
+        if cards != 0:
+            if ask_order(s, player, cards):
+                return False
+            gathered_to_life_top(s, player, cards)
+    elif code == ops.REVEAL_ASIDE:
+        reveal_and_enter(s, me, op.a, -1)
+    elif code == ops.UNITS_TO_BULWARKS:
+        return units_to_bulwarks(s, me, op.a)
+    elif code == ops.REARRANGE_ROW:
+        return not ask_row(s, me)
+    elif code == ops.HAND_TO_LIFE:
+        card = get(s, op.a)
+        if card >= 0:
+            atoms.forget_hand(side)
+            side.hand &= ~BIT[card]
+            side.hand_count -= 1
+            if get(s, op.b) == 0:
+                atoms.to_top(s, me, card, False)
+            else:
+                atoms.to_bottom(s, me, card, False)
+    elif code == ops.RETURN_SOURCE:
+        source = s.unit(request.source)
+        if source is not None:
+            atoms.return_to_hand(s, me, source)
     return True
 
 
@@ -328,6 +448,8 @@ def enter(s: State, request: Request, side: Side, op: Op) -> None:
             side.hand_count -= 1
         elif op.a == ev.LIFE:
             side.life.remove(int(card))
+        elif op.a == ev.ASIDE:
+            side.aside &= ~bit
     if op.c & 1 != 0:
         atoms.enter_bulwark(s, me, card, op.c & 4 != 0, op.c & 2 != 0)
     else:
@@ -351,6 +473,120 @@ def raise_action(s: State, request: Request, op: Op) -> None:
         side.seen |= bit
         raised.keys = bit
         raised.key_count = 1
+
+
+def restore_trump(s: State, player: i64, card_set: i64) -> None:
+    """The named card from hand or grave into the trump zone, open (R-110)."""
+    side = s.sides[player]
+    if card_set & side.hand != 0:
+        side.hand &= ~card_set
+        side.hand_count -= 1
+    elif card_set & side.grave != 0:
+        atoms.remove_from_grave(side, card_set)
+    else:
+        return
+    card: i64 = LOW[card_set % 59]
+    side.trumps.append(int(card))
+    atoms.emit(s, ev.TRUMP_SET, player, card_set, ev.EVERYBODY)
+    atoms.open_trump(s, player, card)
+
+
+def holder(side: Side, request: Request, bit: i64) -> i64:
+    """The zone of the controller that holds the card, the keys of the request among them; -1: none, or the field."""
+    if request.keys & bit != 0:
+        return ev.STAGE
+    if side.hand & bit != 0:
+        return ev.HAND
+    if side.grave & bit != 0:
+        return ev.GRAVE
+    if zone_cards(side, ev.LIFE) & bit != 0:
+        return ev.LIFE
+    for card in side.trumps:
+        if BIT[card] == bit:
+            return ev.TRUMPS
+    return -1
+
+
+def enter_as(s: State, request: Request, side: Side, op: Op) -> None:
+    """The open trump and its partner enter as one character (R-109, R-120)."""
+    me = request.controller
+    trump = op.b
+    if side.open_trumps & BIT[trump] == 0:
+        return
+    partner = op.c
+    if partner < 0:
+        if request.keys == 0:
+            return
+        partner = LOW[request.keys % 59]
+    bit: i64 = BIT[partner]
+    zone = holder(side, request, bit)
+    if zone == ev.STAGE:
+        request.keys &= ~bit
+    elif zone == ev.HAND:
+        side.hand &= ~bit
+        side.hand_count -= 1
+    elif zone == ev.GRAVE:
+        atoms.remove_from_grave(side, bit)
+    elif zone == ev.LIFE:
+        side.life.remove(int(partner))
+        side.own_seen &= ~bit
+    elif zone == ev.TRUMPS:
+        atoms.take_trump(s, me, partner)
+    else:
+        return
+    atoms.take_trump(s, me, trump)
+    atoms.enter_as(s, me, op.a, bit | BIT[trump], trump)
+
+
+def bury_units(s: State, request: Request, leads: i64, and_target: bool) -> None:
+    """Chosen own soldiers, and the target if wanted, at once (R-118)."""
+    me = request.controller
+    doomed: list[Unit] = []
+    for unit in s.sides[me].soldiers:
+        if leads & BIT[unit.lead] != 0:
+            doomed.append(unit)
+    target = target_unit(s, request) if and_target else None
+    atoms.bury_all(s, me, doomed)
+    if target is not None:
+        for unit in doomed:
+            if unit is target:
+                return
+        atoms.bury(s, s.target_owner, target)
+
+
+def gathered(s: State, player: i64, least: i64) -> i64:
+    """The cards of the player's soldiers with at least this number."""
+    side = s.sides[player]
+    cards: i64 = 0
+    for unit in side.soldiers:
+        if s.number(side, unit) >= least:
+            cards |= unit.cards
+    return cards
+
+
+def gathered_to_life_top(s: State, player: i64, cards: i64) -> None:
+    """These soldiers leave the field; the first card of ``s.order`` ends up highest."""
+    for unit in s.sides[player].soldiers[:]:
+        if unit.cards & cards != 0:
+            atoms.take_off_field(s, player, unit, False, False)
+    for card in reversed(s.order):
+        atoms.to_top(s, player, card, len(s.order) == 1)
+    s.order = []
+
+
+def units_to_bulwarks(s: State, player: i64, slot: i64) -> bool:
+    """The chosen soldiers one after another, in field order; False while an order must be chosen (R-126)."""
+    for unit in s.sides[player].soldiers[:]:
+        bit: i64 = BIT[unit.lead]
+        chosen = get(s, slot)
+        if chosen & bit != 0:
+            atoms.charge(s, player, unit)
+            if ask_order(s, player, unit.cards):
+                return False
+            atoms.to_bulwark(s, player, unit, s.order)
+            s.order = []
+            bind(s, slot, chosen & ~bit)
+    return True
 
 
 def state_all(s: State, player: i64, state: i64, type: i64) -> None:
@@ -527,6 +763,8 @@ def zone_cards(side: Side, zone: i64) -> i64:
         return side.grave
     if zone == ev.PACK:
         return side.pack
+    if zone == ev.ASIDE:
+        return side.aside
     cards: i64 = 0
     for card in side.life:
         cards |= BIT[card]
@@ -606,6 +844,43 @@ def ask_order(s: State, player: i64, cards: i64) -> bool:
     s.kind = ORDER_KIND
     s.asked = player
     return True
+
+
+def ask_row(s: State, player: i64) -> bool:
+    """Ask for a new order of the row, bulwark by bulwark from the life side, or DONE at first to leave it. False once
+    it is settled; then the opponent no longer knows which is which (R-126, R-216)."""
+    side = s.sides[player]
+    row = side.bulwarks
+    order = s.order
+    if order and order[0] == DONE:
+        s.order = []
+        return False
+    if len(row) < 2:
+        return False
+    options: list[int] = []
+    place: i64 = 0
+    while place < len(row):
+        code = player * SIDE_CODE + ROW_CODE + place
+        if int(code) not in order:
+            options.append(code)
+        place += 1
+    if len(options) > 1:
+        if not order:
+            options.append(DONE)
+        s.options = options
+        s.kind = ORDER_KIND
+        s.asked = player
+        return True
+    order.append(options[0])
+    new: list[Unit] = []
+    for named in order:
+        unit = row[named % SIDE_CODE - ROW_CODE]
+        new.append(unit)
+        side.seen &= ~unit.cards
+    side.bulwarks = new
+    s.order = []
+    atoms.emit(s, ev.REORDERED, player, 0, ev.EVERYBODY)
+    return False
 
 
 def ask_retarget(s: State, request: Request) -> bool:

@@ -76,6 +76,12 @@ AMOUNT = Value("amount")
 ATTACKERS = Value("attackers")
 CHARGE_FORBIDDEN = Value("charge_forbidden")
 HAND_OVER_LIMIT = Value("hand_over_limit")
+TWICE_AMOUNT = Value("twice_amount")
+TARGET_EQUIPPABLE = Value("target_equippable")
+#: of a targeted trump: it is face up; it has the suit of the keys; it has the suit and number of a key
+TARGET_OPEN = Value("target_open")
+TARGET_OF_KEY_SUIT = Value("target_of_key_suit")
+TARGET_IS_KEY = Value("target_is_key")
 
 
 def key_of(cards: str) -> Value:
@@ -98,6 +104,16 @@ def bulwarks_of(who: Who = ME) -> Value:
 def chosen(bind: str) -> Value:
     """What was chosen: an option's number, a card, a unit; -1 where nothing could be."""
     return Value("bind", bind=bind)
+
+
+def trump_open(card: str) -> Value:
+    """1 while the controller's trump of this card is face up."""
+    return Value("trump_open", cards=card)
+
+
+def sum_of(bind: str) -> Value:
+    """The sum of the numbers of chosen own soldiers."""
+    return Value("sum_of", bind=bind)
 
 
 # -- control -----------------------------------------------------------------------------------------------------------
@@ -363,3 +379,114 @@ class OpenPack(Step):
     """Look into the pack: it is open from now on (R-198)."""
 
 
+@dataclass(frozen=True)
+class OpenTrump(Step):
+    """A chosen own trump is turned face up (R-103)."""
+
+    trump: str
+
+
+@dataclass(frozen=True)
+class CloseTrump(Step):
+    """The targeted trump, or the own trump of this card, is turned face down (R-101)."""
+
+    what: str = "target"
+
+
+@dataclass(frozen=True)
+class CloseAllTrumps(Step):
+    """All trumps of both players are turned face down (R-136)."""
+
+
+@dataclass(frozen=True)
+class BuryTrump(Step):
+    """The targeted trump, or the own trump of this card, goes to its owner's grave (R-111)."""
+
+    what: str = "target"
+
+
+@dataclass(frozen=True)
+class RestoreTrump(Step):
+    """The card the trigger names comes from hand or grave into the trump zone, face up (R-110)."""
+
+
+@dataclass(frozen=True)
+class Find(Step):
+    """Look for a card in the keys, hand, life, grave and trumps of the controller; binds 1 if it is there, else 2."""
+
+    card: str
+    bind: str
+
+
+@dataclass(frozen=True)
+class EnterAs(Step):
+    """An own open trump and the key, or the card that was looked for, enter as one named character (R-109)."""
+
+    character: str
+    trump: str
+    partner: str = "key"
+
+
+@dataclass(frozen=True)
+class BuryUnits(Step):
+    """The chosen own soldiers go to the grave at once, with the target if ``and_target``."""
+
+    units: str
+    and_target: bool = False
+
+
+@dataclass(frozen=True)
+class ToLifeBottom(Step):
+    """A chosen own unit goes under life, cards in the owner's order; binds 1 where it moved (R-117)."""
+
+    unit: str
+    bind: str
+
+
+@dataclass(frozen=True)
+class Gather(Step):
+    """Bind the cards of all soldiers with at least this number, each side's to its own name (R-48)."""
+
+    mine: str
+    theirs: str
+    at_least: Value
+
+
+@dataclass(frozen=True)
+class GatheredToLifeTop(Step):
+    """The gathered soldiers of one player go on top of life, cards in the owner's order (R-127)."""
+
+    cards: str
+    who: Who = ME
+
+
+@dataclass(frozen=True)
+class RevealAside(Step):
+    """Turn up the top cards of life; they stay aside (R-123)."""
+
+    count: int
+
+
+@dataclass(frozen=True)
+class UnitsToBulwarks(Step):
+    """The chosen own soldiers become charged bulwarks, one per card (R-126)."""
+
+    units: str
+
+
+@dataclass(frozen=True)
+class RearrangeRow(Step):
+    """The controller may put the own bulwarks in another order (R-126, R-216)."""
+
+
+@dataclass(frozen=True)
+class HandToLife(Step):
+    """A chosen card of the hand goes to the chosen end of life, unseen (R-133)."""
+
+    card: str
+    place: str
+
+
+@dataclass(frozen=True)
+class ReturnSource(Step):
+    """The cards of the soldier that was driven for it go to hand (R-116)."""
