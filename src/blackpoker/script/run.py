@@ -872,9 +872,13 @@ def ask_row(s: State, player: i64) -> bool:
         s.asked = player
         return True
     order.append(options[0])
+    # Ids stay with the places, else they would tell which bulwark went where. Nothing on the stage can aim at one: what
+    # asks for this lies right above End.
+    ids: list[int] = [unit.id for unit in row]
     new: list[Unit] = []
     for named in order:
         unit = row[named % SIDE_CODE - ROW_CODE]
+        unit.id = ids[len(new)]
         new.append(unit)
         side.seen &= ~unit.cards
     side.bulwarks = new
