@@ -69,7 +69,7 @@ bench: $(READY)
 	@$(BIN)/blackpoker bench
 
 soak: $(READY)
-	@$(BIN)/python -m pytest -q -n $(WORKERS) -m soak tests/soak
+	@$(BIN)/python -m tests.soak --jobs $(WORKERS)
 
 clean:
 	@rm -rf $(VENV) build dist src/*.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from blackpoker.cards import card_set
 from blackpoker.common import events as ev
 from blackpoker.common.chance import Chance, seeded
-from blackpoker.core.flow import UNDECIDED
+from blackpoker.core.flow import CHANCE_KIND, PASS, UNDECIDED
 from blackpoker.regulation import Regulation, new_game
 from blackpoker.script.engine import Engine
 from tests.properties import invariants
@@ -59,12 +59,17 @@ def start(regulation: str, seed: int) -> tuple[Engine, list[int]]:
     return engine, decks
 
 
-def decisions(engine: Engine, chance: Chance) -> Iterator[int]:
-    """Play at random to the end; yields the option about to be pushed, before it is."""
+def decisions(engine: Engine, chance: Chance, reached: Reached | None = None) -> Iterator[int]:
+    """Play at random to the end; yields the option about to be pushed, before it is. With ``reached``, an action that
+    has not been used yet is taken as soon as it is offered."""
     for _ in range(MOST_DECISIONS):
         if engine.winner != UNDECIDED:
             return
         option = engine.options[chance.below(len(engine.options))]
+        if reached is not None and engine.kind == CHANCE_KIND:
+            for offered in engine.options:
+                if offered != PASS and engine.rules.plans[offered - 1].id not in reached.actions:
+                    option = offered
         yield option
         engine.push(option)
     raise invariants.Broken("the game does not end")
@@ -74,7 +79,7 @@ def checked_game(regulation: str, seed: int, reached: Reached | None = None) -> 
     """One random game with every invariant checked at every decision."""
     engine, decks = start(regulation, seed)
     try:
-        for _ in decisions(engine, seeded(seed + 1)):
+        for _ in decisions(engine, seeded(seed + 1), reached):
             log = engine.log or []
             invariants.check(engine, decks, log)
             if reached is not None:
