@@ -105,6 +105,33 @@ LABELS: Final[dict[str, tuple[str, str]]] = {
     "a_card": ("カード1枚", "a card"),
     "n_cards": ("カード{0}枚", "{0} cards"),
     "gone": ("（もういない）", "(gone)"),
+    # the table
+    "life": ("ライフ", "life"),
+    "hand": ("手札", "hand"),
+    "grave": ("墓地", "grave"),
+    "soldiers": ("兵士", "soldiers"),
+    "bulwarks": ("防壁", "bulwarks"),
+    "trumps": ("切札", "trumps"),
+    "pack": ("パック", "pack"),
+    "aside": ("公開中", "turned up"),
+    "stage": ("ステージ", "stage"),
+    "empty": ("なし", "empty"),
+    "unopened": ("未開封", "unopened"),
+    "opened": ("開封済み", "opened"),
+    "turn": ("{0}ターン目・{1}のターン", "turn {0} · {1}'s turn"),
+    "has_chance": ("チャンス：{0}", "chance: {0}"),
+    "chooses": ("選択：{0}", "to choose: {0}"),
+    "next": ("← 次に解決", "← next"),
+    "resolving": ("効果の処理中：{0}", "taking effect: {0}"),
+    "attacks": ("攻", "attacks"),
+    "blocks": ("{0}をブロック", "blocks {0}"),
+    "seen_hand": ("（見えた手札：{0}）", " (seen: {0})"),
+    "more_than": ("{0}枚以上", "{0} or more"),
+    "wins": ("{0}の勝ちです。", "{0} wins."),
+    "draw_game": ("引き分けです。", "The game is drawn."),
+    "by_life": ("（ライフがなくなりました）", " (no life left)"),
+    "by_turns": ("（ターン数の上限です。R-220）", " (the limit of turns, R-220)"),
+    "by_resigned": ("（投了）", " (the other gave up)"),
 }
 
 #: Log lines; {0} is the player, then what stands with each line.
@@ -170,12 +197,21 @@ MINOR: Final = frozenset(
 )
 #: Cards that lie in their owner's grave afterwards, where he may read them (R-210).
 _TO_GRAVE: Final = frozenset({ev.DAMAGED, ev.DISCARDED, ev.BURIED, ev.MILLED, ev.KEYS_SPENT, ev.TRUMP_LOST})
+#: Steps that ask for an order of cards going to life; other orders are those of a row of bulwarks.
+_ONTO_LIFE: Final = frozenset(
+    {ops.TARGET_TO_LIFE_TOP, ops.ASIDE_TO_BOTTOM, ops.TO_LIFE_BOTTOM, ops.GATHERED_TO_LIFE_TOP}
+)
 #: Events that are told together when they follow each other.
 _TOGETHER: Final = frozenset({ev.DREW, ev.DROVE, ev.CHARGED, ev.ATTACKED})
 
 
 def cards_list(cards: int) -> str:
     return " ".join(SIGNS[card] for card in members(cards))
+
+
+def action_id(s: State, index: int) -> str:
+    """The id of the action; a character driven for it makes it another plan of the same action (R-105)."""
+    return s.rules.plans[index].id.removesuffix("@")
 
 
 def unit_cards(unit: Unit) -> str:
@@ -192,11 +228,12 @@ class Clauses:
         self.ends: dict[tuple[int, str], list[int]] = {}
 
     def at(self, s: State, request: Request) -> Clause | None:
-        id = s.rules.plans[request.action].id
+        id = action_id(s, request.action)
         action = self.actions[id]
         known = (len(s.rules.plans), id)
         if known not in self.ends:
-            program = _Program(action, {plan.id: plan.index for plan in s.rules.plans})
+            kinds = {kind.id: int(kind.index) for kind in s.rules.kinds}
+            program = _Program(action, {plan.id: int(plan.index) for plan in s.rules.plans}, kinds)
             ends = []
             for clause in action.effect:
                 program.steps(clause.steps)
@@ -216,6 +253,7 @@ class Speaker:
         self.lang: Lang = lang
         self.names = names
         self.clauses = Clauses(edition)
+        self.trump_names = {trump.card: of(trump, lang) for trump in edition.trumps}
 
     def label(self, name: str, *values: object) -> str:
         return choose(LABELS[name], self.lang).format(*values)
@@ -224,7 +262,7 @@ class Speaker:
         return choose(PROMPTS[name], self.lang).format(*values)
 
     def action(self, s: State, index: int) -> Action:
-        return self.book.actions[s.rules.plans[index].id]
+        return self.book.actions[action_id(s, index)]
 
     def action_name(self, s: State, index: int) -> str:
         return of(self.action(s, index), self.lang)
@@ -268,12 +306,17 @@ class Speaker:
             return self.trump(s, request.target // 64, int(request.target % 64), seat)
         return ""
 
+    def named_trump(self, card: int) -> str:
+        """A card with the name of its trump ability, if it has one."""
+        found = self.trump_names.get(SIGNS[card], "")
+        return f"{SIGNS[card]} {found}".rstrip()
+
     def trump(self, s: State, owner: int, card: int, seat: int) -> str:
         side = s.sides[owner]
         place = side.trumps.index(card) + 1 if card in side.trumps else 0
         text = self.label("trump", place or "")
         if seat in (-1, owner) or (side.open_trumps | side.seen) & BIT[card]:
-            text += f"[{SIGNS[card]}]"
+            text += f"[{self.named_trump(card)}]"
         return text if owner == seat else self.label("owned", self.names[owner], text)
 
     # -- prompts
@@ -347,7 +390,7 @@ class Speaker:
         text = "" if clause is None else of(clause, self.lang)
         op = s.rules.plans[active.action].program[s.pc]
         if s.kind == ORDER_KIND:
-            row = op.code == ops.TURN_OVER
+            row = op.code not in _ONTO_LIFE
             return self.ask("order_row" if row else "order_top", name, text, len(s.order) + 1)
         if s.kind == CARDS_KIND and op.code == ops.CHOOSE_CARDS:
             left = run.value_of(s, active, op.b, op.e) - count(run.get(s, op.c))
@@ -367,7 +410,9 @@ class Speaker:
             if kind == ATTACKERS_KIND and not any(unit.role == 1 for unit in s.sides[s.asked].soldiers):
                 return self.label("no_attack")
             return self.label("no_block" if kind == BLOCKERS_KIND and s.v1 == 0 else "done")
-        if kind in (KEY_KIND, DISCARD_KIND, CARD_KIND, CARDS_KIND, ORDER_KIND, TRUMPS_KIND) and option < len(SIGNS):
+        if kind == TRUMPS_KIND:
+            return self.named_trump(option)
+        if kind in (KEY_KIND, DISCARD_KIND, CARD_KIND, CARDS_KIND, ORDER_KIND) and option < len(SIGNS):
             return SIGNS[option]
         if kind == ORDER_KIND:  # places in a row of bulwarks
             return self.coded_unit(s, option)
@@ -389,8 +434,13 @@ class Speaker:
     def offer(self, s: State, index: int) -> str:
         """An action as it is offered; a cost that has fallen away is said (R-35)."""
         action = self.action(s, index)
-        text = short_text(action, self.lang)
         plan = s.rules.plans[index]
+        if plan.id.endswith("@"):
+            drivers = [
+                c for c in self.book.characters.values() if c.drives is not None and c.drives.action == action.id
+            ]
+            return f"{of(action, self.lang)} @{'/'.join(of(driver, self.lang) for driver in drivers)}"
+        text = short_text(action, self.lang)
         if plan.quick_magic and action.cost and s.sides[s.asked].abilities & 1:
             text = text.replace("$" + action.cost, self.label("free"))
         return text

@@ -101,11 +101,11 @@ WORDS: Final[dict[str, tuple[str, str]]] = {
         "Pay {0} instead and it may be requested at quick timing.",
     ),
     "source_suit": (
-        "コストとして、自分のチャージ状態の{0}の兵士1体をドライブする。",
-        "Its cost: drive one of your charged {0} soldiers.",
+        "自分のチャージ状態の{0}の兵士1体をドライブする",
+        "drive one of your charged {0} soldiers",
     ),
-    "source_self": ("コストとして、その兵士自身をドライブする。", "Its cost: drive the soldier that has the ability."),
-    "passes_after": ("起こした後、チャンスをパスする。", "Then you pass the chance."),
+    "source_self": ("その兵士自身をドライブする", "drive the soldier that has the ability"),
+    "passes_after": ("その後、チャンスをパスする。", "Then you pass the chance."),
     # characters
     "soldier": ("兵士", "soldier"),
     "bulwark": ("防壁", "bulwark"),
@@ -407,7 +407,9 @@ class Book:
         if character.made_by:
             return self.say("key_one", cards_text(character.made_by))
         ja, _, en = character.cards.partition(" / ")
-        return cards_text(ja if self.lang == "ja" or not en else en) if not en else of_pair(ja, en, self.lang)
+        if en:
+            return of_pair(ja, en, self.lang)
+        return " + ".join(cards_text(part) for part in ja.split(" + "))
 
     def trump_name(self, trump: Trump) -> str:
         return f"{trump.card} {of(trump, self.lang)}"

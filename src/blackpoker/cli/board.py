@@ -1,0 +1,191 @@
+"""The table in the terminal, drawn from what one seat may know and nothing else."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Final
+
+from rich.cells import cell_len
+from rich.text import Text
+
+from blackpoker.cards import SIGNS, VALUE, parse_card
+from blackpoker.script.model import Character
+from blackpoker.script.speech import Speaker
+from blackpoker.script.text import of
+
+PLAYERS: Final = ("p1", "p2")
+DRIVEN: Final = "↷"
+NEW: Final = "*"
+#: a four-colour deck; the signs themselves tell the suits apart without colour
+COLOURS: Final = {"♠": "bold", "♡": "red", "♢": "bright_blue", "♣": "green", "JK": "magenta"}
+_CARD = re.compile(r"(♠|♡|♢|♣)(?:10|[2-9AJQK])|JK2?")
+
+
+def coloured(text: str, style: str = "") -> Text:
+    """Text with its cards in colour."""
+    out = Text(text, style=style)
+    for match in _CARD.finditer(text):
+        out.stylize(COLOURS[match.group(1) or "JK"], *match.span())
+    return out
+
+
+def sign(name: str) -> str:
+    return SIGNS[parse_card(name)]
+
+
+def signs(names: list[str]) -> str:
+    return " ".join(sign(name) for name in names)
+
+
+def fitted(text: str, width: int) -> str:
+    """The text, cut to the width of the terminal."""
+    if cell_len(text) <= width:
+        return text
+    while cell_len(text) > width - 1:
+        text = text[:-1]
+    return text + "…"
+
+
+class Board:
+    """Draws views for one seat in one language."""
+
+    def __init__(self, speaker: Speaker, titles: tuple[str, str]) -> None:
+        self.speaker = speaker
+        self.titles = titles
+
+    def draw(self, view: dict[str, Any], seat: int, regulation: str, width: int) -> list[Text]:
+        """The lines of the table, the opponent on top."""
+        say = self.speaker.label
+        names = self.speaker.names
+        turn = names[PLAYERS.index(view["turn"])]
+        head = f"{regulation} · {say('turn', view['turn_number'], turn)}"
+        decision = view["decision"]
+        if decision is not None:
+            asked = names[PLAYERS.index(decision["player"])]
+            head += " · " + (say("has_chance", asked) if decision["kind"] == "chance" else say("chooses", asked))
+        lines = [Text(fitted(head, width), style="bold")]
+        ids = self.unit_names(view)
+        title, counts, bulwarks, soldiers, _ = self.side(view, 1 - seat, ids, width)
+        lines += title + counts + bulwarks + soldiers
+        lines += self.stage(view, width)
+        title, counts, bulwarks, soldiers, hand = self.side(view, seat, ids, width)
+        return lines + title + soldiers + bulwarks + counts + hand
+
+    def rule(self, title: str, width: int, style: str = "") -> Text:
+        line = f"── {title} "
+        return Text(line + "─" * max(0, width - cell_len(line)), style=style or "dim")
+
+    def side(self, view: dict[str, Any], owner: int, ids: dict[int, str], width: int) -> tuple[list[Text], ...]:
+        """One player's zones, each as lines: title, counts, bulwarks, soldiers, hand (empty for the opponent's)."""
+        side = view[PLAYERS[owner]]
+        say = self.speaker.label
+        counts = [f"{say('life')} {self.life(side['life'])}"]
+        grave = side["grave"]
+        top = f" [{sign(grave['top'])}]" if grave["top"] else ""
+        counts.append(f"{say('grave')} {grave['count']}{top}")
+        if side["trumps"]:
+            counts.append(f"{say('trumps')} {' '.join(self.trump(trump) for trump in side['trumps'])}")
+        pack = side["pack"]
+        if pack["count"] or pack["opened"]:
+            counts.append(f"{say('pack')} {pack['count']} {say('opened' if pack['opened'] else 'unopened')}")
+        if side["aside"]:
+            counts.append(f"{say('aside')} {signs(side['aside'])}")
+        hand = side["hand"]
+        own = hand["cards"] is not None
+        if not own:
+            known = say("seen_hand", signs(hand["known"])) if hand["known"] else ""
+            counts.insert(1, f"{say('hand')} {hand['count']}{known}")
+        return (
+            [self.rule(self.titles[owner], width)],
+            [coloured(fitted("  ".join(counts), width))],
+            self.row(say("bulwarks"), [self.bulwark(unit, ids) for unit in side["bulwarks"]], width),
+            self.row(say("soldiers"), [self.soldier(unit, ids) for unit in side["soldiers"]], width),
+            self.row(say("hand"), [sign(card) for card in hand["cards"] or ()], width) if own else [],
+        )
+
+    def row(self, label: str, items: list[str], width: int) -> list[Text]:
+        """A labelled row of items, wrapped between items."""
+        start = label + " " * max(1, 10 - cell_len(label))
+        lines = [start]
+        for item in items or [self.speaker.label("empty")]:
+            if cell_len(lines[-1]) + cell_len(item) > width and cell_len(lines[-1]) > cell_len(start):
+                lines.append(" " * cell_len(start))
+            lines[-1] += item + "  "
+        return [coloured(line.rstrip()) for line in lines]
+
+    def life(self, life: int | str) -> str:
+        return self.speaker.label("more_than", 10) if isinstance(life, str) else str(life)
+
+    def trump(self, trump: dict[str, Any]) -> str:
+        card = sign(trump["card"]) if trump["card"] else "■"
+        return card if trump["open"] else f"({card})"
+
+    def soldier(self, unit: dict[str, Any], ids: dict[int, str]) -> str:
+        character = self.speaker.book.characters[unit["kind"]]
+        bonus = unit["number"] - base_number(character, unit["cards"])
+        text = "+".join(sign(card) for card in unit["cards"])
+        text += f"({unit['number']}" + (f" {bonus:+d}" if bonus else "") + ")"
+        if character.number is not None:  # a named pair of cards
+            text += of(character, self.speaker.lang)
+        return text + self.marks(unit, ids)
+
+    def bulwark(self, unit: dict[str, Any], ids: dict[int, str]) -> str:
+        card = sign(unit["card"]) if unit["card"] else "■"
+        return f"{unit['place']}[{card}]" + self.marks(unit, ids)
+
+    def marks(self, unit: dict[str, Any], ids: dict[int, str]) -> str:
+        say = self.speaker.label
+        text = (DRIVEN if unit["driven"] else "") + (NEW if unit["new"] else "")
+        if unit["role"] == "attacker":
+            text += f"<{say('attacks')}>"
+        elif unit["role"] == "blocker":
+            text += f"<{say('blocks', ids.get(unit['blocks'], '?'))}>"
+        return text
+
+    def unit_names(self, view: dict[str, Any]) -> dict[int, str]:
+        names: dict[int, str] = {}
+        for player in PLAYERS:
+            for unit in view[player]["soldiers"]:
+                names[unit["id"]] = "+".join(sign(card) for card in unit["cards"])
+        return names
+
+    def stage(self, view: dict[str, Any], width: int) -> list[Text]:
+        say = self.speaker.label
+        lines = [self.rule(say("stage"), width, "cyan")]
+        if view["resolving"]:
+            lines.append(coloured(fitted(say("resolving", self.request(view["resolving"])), width), "yellow"))
+        for place, request in reversed(list(enumerate(view["stage"], 1))):
+            last = place == len(view["stage"])
+            text = f"#{place} {self.request(request)}" + (f"  {say('next')}" if last else "")
+            lines.append(coloured(fitted(text, width)))
+        if len(lines) == 1:
+            lines.append(Text(say("empty"), style="dim"))
+        return lines
+
+    def request(self, request: dict[str, Any]) -> str:
+        names = self.speaker.names
+        text = f"{names[PLAYERS.index(request['controller'])]} {self.speaker.book.name(request['action'])}"
+        if request["keys"]:
+            text += " " + signs(request["keys"])
+        if request["virtual_keys"]:
+            text += f" [{signs(request['virtual_keys'])}]"
+        if request["source"]:
+            text += f" @{self.place(request['source'])}"
+        if request["target"]:
+            text += f" → {self.place(request['target'])}"
+        return text
+
+    def place(self, text: str) -> str:
+        """A place of the notation with signs: ``p1.S5`` is ``P1 ♠5``."""
+        side, dot, rest = text.rpartition(".")
+        if parse_card(rest) >= 0:
+            rest = sign(rest)
+        elif rest in PLAYERS:
+            rest = self.speaker.names[PLAYERS.index(rest)]
+        return f"{self.speaker.names[PLAYERS.index(side)]} {rest}" if dot else rest
+
+
+def base_number(character: Character, cards: list[str]) -> int:
+    if character.number is not None:
+        return character.number
+    return sum(VALUE[parse_card(card)] for card in cards)

@@ -1,0 +1,142 @@
+"""A game at the terminal: the game, who sits where, undo to the last own choice, the log of both seats."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from blackpoker.common.chance import Chance
+from blackpoker.core.flow import CHANCE_KIND, PASS
+from blackpoker.game import Game
+from blackpoker.regulation import EDITION
+from blackpoker.script.model import ActionKind
+from blackpoker.script.speech import Event, Narrator, Speaker
+from blackpoker.script.text import LANGUAGES, Lang
+
+SEATS = (0, 1)
+NAMES = ("P1", "P2")
+
+
+@dataclass(frozen=True)
+class Entry:
+    """What one choice brought about, worded for every language and seat."""
+
+    at: int  # length of the history before the choice
+    full: dict[tuple[Lang, int], list[str]]
+    short: dict[tuple[Lang, int], list[str]]
+
+
+class Session:
+    """Wraps a game. ``people`` are the seats a person sits at; the others are played at random."""
+
+    def __init__(self, game: Game, people: frozenset[int], chance: Chance) -> None:
+        self.game = game
+        self.people = people
+        self.chance = chance
+        self.ask_everywhere = False
+        self.speakers: dict[Lang, Speaker] = {lang: Speaker(EDITION, lang, NAMES) for lang in LANGUAGES}
+        self.narrators = {lang: Narrator(self.speakers[lang]) for lang in LANGUAGES}
+        self.log: list[Entry] = []
+        self.asked: list[int] = []  # lengths of the history at which a person was asked
+
+    # -- playing
+
+    def push(self, move: int | str) -> None:
+        """Choose an option, or a sentence of the notation."""
+        game = self.game
+        before = len(game.history)
+        for narrator in self.narrators.values():
+            narrator.look(game.engine)
+        events: list[Event] = []
+        game.engine.log = events
+        try:
+            if isinstance(move, int):
+                game.push(move)
+            else:
+                game.push_text(move)
+        finally:
+            game.engine.log = None
+        self.note(before, events)
+
+    def note(self, before: int, events: list[Event]) -> None:
+        engine = self.game.engine
+        both = {
+            short: {
+                (lang, seat): narrator.lines(engine, events, seat, short)
+                for lang, narrator in self.narrators.items()
+                for seat in SEATS
+            }
+            for short in (False, True)
+        }
+        self.log.append(Entry(before, both[False], both[True]))
+
+    def remark(self, texts: dict[Lang, str], seat: int) -> None:
+        """Add a line only this seat reads."""
+        lines = {(lang, seat): [text] for lang, text in texts.items()}
+        self.log.append(Entry(len(self.game.history), lines, lines))
+
+    def opening(self) -> None:
+        """Word what happened before the first choice (the deal)."""
+        told = [told.event for told in self.game.events_told]
+        self.note(0, told)
+
+    def automatic(self) -> tuple[int, str] | None:
+        """The option that is taken without asking a person, and why: ``forced``, ``own`` or ``turn``; None to ask."""
+        engine = self.game.engine
+        options = engine.options
+        if engine.kind != CHANCE_KIND:
+            return (options[0], "forced") if len(options) == 1 else None
+        if options == [PASS]:
+            return PASS, "pass"
+        if self.ask_everywhere or PASS not in options or not engine.stage:
+            return None
+        top = engine.stage[-1]
+        if top.controller == engine.asked and not top.raised:
+            return PASS, "own"
+        action = self.speakers["en"].action(engine, top.action)
+        return (PASS, "turn") if action.kind is ActionKind.TURN_CONTROL else None
+
+    def play_random(self) -> None:
+        options = self.game.options
+        self.push(options[self.chance.below(len(options))])
+
+    # -- undo
+
+    def mark(self) -> None:
+        """A person is asked here."""
+        n = len(self.game.history)
+        if not self.asked or self.asked[-1] != n:
+            self.asked.append(n)
+
+    def undo(self) -> bool:
+        """Back to the choice a person made before this one; False if there is none."""
+        n = len(self.game.history)
+        while self.asked and self.asked[-1] >= n:
+            self.asked.pop()
+        if not self.asked:
+            return False
+        self.back_to(self.asked.pop())
+        return True
+
+    def cancel(self) -> bool:
+        """Drop the request that is being worded; False if there is none."""
+        engine = self.game.engine
+        if engine.draft is None:
+            return False
+        n = len(self.game.history)
+        words = n - 1
+        while words > 0:
+            self.game.go_to(words)
+            if self.game.engine.kind == CHANCE_KIND:
+                break
+            words -= 1
+        self.forget(words)
+        return True
+
+    def back_to(self, n: int) -> None:
+        self.game.go_to(n)
+        self.forget(n)
+
+    def forget(self, n: int) -> None:
+        self.log = [entry for entry in self.log if entry.at < n or (n == 0 and entry is self.log[0])]
+        while self.asked and self.asked[-1] >= n:
+            self.asked.pop()
