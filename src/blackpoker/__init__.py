@@ -9,4 +9,63 @@ from blackpoker import _build
 if _build.PURE:  # before any other module of the package is imported
     _build.install_pure_finder()
 
+from typing import TYPE_CHECKING, Any
+
 __version__ = "0.1.0"
+
+if TYPE_CHECKING:
+    from blackpoker.errors import AmbiguousMove, BlackPokerError, IllegalMove, UnreadableText
+    from blackpoker.game import P1, P2, Decision, Game, LegalMoves, Outcome, Word
+    from blackpoker.match import Match
+    from blackpoker.regulation import Regulation
+    from blackpoker.script.sentences import Move
+
+#: where each public name lives; they are loaded when first used, so that parts of the package load alone
+_HOMES = {
+    "AmbiguousMove": "blackpoker.errors",
+    "BlackPokerError": "blackpoker.errors",
+    "IllegalMove": "blackpoker.errors",
+    "UnreadableText": "blackpoker.errors",
+    "Decision": "blackpoker.game",
+    "Game": "blackpoker.game",
+    "LegalMoves": "blackpoker.game",
+    "Outcome": "blackpoker.game",
+    "P1": "blackpoker.game",
+    "P2": "blackpoker.game",
+    "Word": "blackpoker.game",
+    "Match": "blackpoker.match",
+    "Move": "blackpoker.script.sentences",
+    "Regulation": "blackpoker.regulation",
+}
+
+__all__ = [
+    "P1",
+    "P2",
+    "AmbiguousMove",
+    "BlackPokerError",
+    "Decision",
+    "Game",
+    "IllegalMove",
+    "LegalMoves",
+    "Match",
+    "Move",
+    "Outcome",
+    "Regulation",
+    "UnreadableText",
+    "Word",
+    "__version__",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    import importlib
+
+    value = getattr(importlib.import_module(_HOMES[name]), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

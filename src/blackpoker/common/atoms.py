@@ -150,7 +150,7 @@ def shuffle(s: State, player: i64) -> None:
         bit: i64 = BIT[card]
         side.seen &= ~bit
         side.own_seen &= ~bit
-    s.source.shuffle(side.life)
+    s.source.shuffle(side.life, int(player))
     emit(s, ev.SHUFFLED, player, 0, ev.EVERYBODY)
 
 

@@ -1,0 +1,1 @@
+"""Texts: moves, positions, records, saved games, scenarios (docs/notation.md)."""

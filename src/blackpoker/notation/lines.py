@@ -1,0 +1,67 @@
+"""Bounds on texts from outside: how long they may be and what may stand in them."""
+
+from __future__ import annotations
+
+import tomllib
+import unicodedata
+from typing import Any, Final
+
+from blackpoker.errors import UnreadableText
+
+MOST_MOVE: Final = 2_000
+MOST_FILE: Final = 4_000_000
+MOST_DEPTH: Final = 12
+
+
+def readable(text: object, most: int, what: str, what_ja: str) -> str:
+    """The text itself, if it is one of a sensible length without control characters."""
+    if not isinstance(text, str):
+        raise UnreadableText(f"{what} must be text", f"{what_ja}は文字列で書いてください")
+    if len(text) > most:
+        raise UnreadableText(
+            f"{what} is too long: {len(text)} characters, at most {most}", f"{what_ja}が長すぎます（{most}文字まで）"
+        )
+    for character in text:
+        if ord(character) < 32 and character not in "\n\r\t":
+            raise UnreadableText(
+                f"{what} has a control character (U+{ord(character):04X})",
+                f"{what_ja}に制御文字があります（U+{ord(character):04X}）",
+            )
+        if 0xD800 <= ord(character) <= 0xDFFF:
+            raise UnreadableText(f"{what} is not valid text", f"{what_ja}が正しい文字列ではありません")
+    return text
+
+
+def fold(text: str) -> str:
+    """One form for full and half width, upper and lower case."""
+    return unicodedata.normalize("NFKC", text).casefold()
+
+
+def read_toml(text: object, what: str, what_ja: str) -> dict[str, Any]:
+    """A TOML text that is neither huge nor nested too deep."""
+    text = readable(text, MOST_FILE, what, what_ja)
+    _check_nesting(text, what, what_ja)
+    try:
+        return tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError, ValueError, OverflowError) as error:
+        raise UnreadableText(f"{what} is not TOML: {error}", f"{what_ja}がTOMLとして読めません：{error}") from error
+
+
+def _check_nesting(text: str, what: str, what_ja: str) -> None:
+    """Dotted keys and brackets nest; nothing of ours needs more than a few levels."""
+    depth = 0
+    for line in text.splitlines():
+        head = line.strip()
+        if head.startswith("["):
+            depth = 0
+        if head.partition("=")[0].count(".") > MOST_DEPTH and not head.startswith(("#", '"')):
+            depth = MOST_DEPTH * 8 if "=" in head or head.startswith("[") else depth
+        depth += head.count("[") + head.count("{") - head.count("]") - head.count("}")
+        if depth > MOST_DEPTH * 4:
+            raise UnreadableText(f"{what} is nested too deep", f"{what_ja}の入れ子が深すぎます")
+
+
+def quoted(text: str) -> str:
+    """A text from outside for a message: short and on one line."""
+    shown = "".join(c if c.isprintable() else "?" for c in text)
+    return repr(shown if len(shown) <= 60 else shown[:57] + "...")

@@ -1,0 +1,554 @@
+"""Moves as text: reading every written form, and the display forms in both languages.
+
+The canonical form is ASCII and is made by ``script.sentences``. Reading a sentence looks for all ways to say it with
+the words the engine offers: none is an illegal move, several an ambiguous one.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from blackpoker.cards import NAMES, SIGNS, parse_card
+from blackpoker.common import reasons
+from blackpoker.common.places import PLAYERS
+from blackpoker.common.plan import AIM_OPPONENT
+from blackpoker.common.state import (
+    BLOCKERS_KIND, COST_KIND, DONE, ORDER_KIND, SACRIFICE_KIND, SIDE_CODE, SOURCE_KIND, TARGET_KIND,
+)  # fmt: skip
+from blackpoker.core.flow import CHANCE_KIND, NOTHING, PASS, TRIGGER_KIND
+from blackpoker.errors import AmbiguousMove, IllegalMove, UnreadableText
+from blackpoker.notation.lines import MOST_MOVE, fold, quoted, readable
+from blackpoker.regulation import EDITION
+from blackpoker.script.engine import Engine
+from blackpoker.script.sentences import Move, cost_word, goes_on, in_request, move_of, place_of, word_of_attacker
+from blackpoker.script.words import MAIN_WORD, MARKS, QUICK_WORD, SEVERAL, word
+
+#: how many ways of saying a text are looked for, and how many steps that may take
+MOST_CANDIDATES: Final = 9
+MOST_STEPS: Final = 4000
+MOST_WORDS: Final = 80
+
+_PASS: Final = "pass"
+_DONE: Final = "done"
+
+# -- names in both languages -------------------------------------------------------------------------------------------
+
+#: words that stand in no definition: Japanese, English
+_WORDS: Final[dict[str, tuple[str, str]]] = {
+    "pass": ("パス", "Pass"),
+    "done": ("以上", "done"),
+    "yes": ("はい", "yes"),
+    "no": ("いいえ", "no"),
+    "charged": ("チャージ", "charged"),
+    "driven": ("ドライブ", "driven"),
+    "leave": ("そのまま", "leave"),
+    "soldier": ("兵士", "soldier"),
+    "bulwark": ("防壁", "bulwark"),
+    "one": ("1枚", "one"),
+    "two": ("2枚", "two"),
+    "top": ("上", "top"),
+    "bottom": ("下", "bottom"),
+    "close": ("裏にする", "close"),
+    "suffer": ("ダメージ", "suffer"),
+    "main": ("メイン", "main"),
+    "quick": ("クイック", "quick"),
+}
+_ACTION_NAMES: Final[dict[str, tuple[str, str]]] = {action.id: (action.ja, action.en) for action in EDITION.actions}
+
+
+def _squeeze(text: str) -> str:
+    """For comparing names: no spaces, dots or underscores."""
+    return "".join(c for c in fold(text) if c not in " _-・·.")
+
+
+_BY_NAME: Final[dict[str, str]] = {}
+for _id, _names in _ACTION_NAMES.items():
+    for _name in (_id, *_names):
+        _BY_NAME.setdefault(_squeeze(_name), _id)
+_BY_WORD: Final[dict[str, str]] = {fold(name): id for id, names in _WORDS.items() for name in (id, *names)}
+_LONGEST_NAME: Final = 4  # words in the longest English name, and some to spare
+
+
+class Token:
+    """A word of a sentence: its mark, and what it says without it."""
+
+    __slots__ = ("mark", "text")
+
+    def __init__(self, mark: str, text: str) -> None:
+        self.mark = mark
+        self.text = text
+
+    def __repr__(self) -> str:
+        return self.mark + self.text
+
+
+# -- splitting ---------------------------------------------------------------------------------------------------------
+
+
+def _tokens(text: str) -> list[Token]:
+    """The words with their marks; a mark may stand apart from its word."""
+    spaced = text
+    for mark in ("$", ">", "@", "→"):
+        spaced = spaced.replace(mark, f" {'>' if mark == '→' else mark}")
+    out: list[Token] = []
+    mark = ""
+    for part in spaced.split():
+        if part in ("$", ">", "@"):
+            mark = part
+            continue
+        head = part[0] if part[0] in "$>@" else ""
+        out.append(Token(head or mark, _plain(part[len(head) :])))
+        mark = ""
+    if mark:
+        raise UnreadableText(f"nothing follows {mark!r}", f"「{mark}」の後に何もありません")
+    if len(out) > MOST_WORDS:
+        raise UnreadableText(f"a move has at most {MOST_WORDS} words", f"手は{MOST_WORDS}語までです")
+    return out
+
+
+def _plain(text: str) -> str:
+    """A word in its canonical spelling, as far as it has one."""
+    side, dot, rest = text.partition(".")
+    if dot and side.casefold() in PLAYERS:
+        return f"{side.casefold()}.{_plain_place(rest)}"
+    return _plain_place(text)
+
+
+def _plain_place(text: str) -> str:
+    folded = fold(text)
+    for name, letter in (("防壁", "b"), ("切札", "t"), ("壁", "b")):
+        if folded.startswith(name) and folded[len(name) :].isdigit():
+            return letter + folded[len(name) :]
+    if folded in _BY_WORD:
+        return _BY_WORD[folded]
+    card = parse_card(text)
+    if card >= 0:
+        return NAMES[card]
+    return folded
+
+
+def _action(tokens: list[Token]) -> tuple[str, int]:
+    """The action the first words name, and how many words that took; empty if none."""
+    for size in range(min(_LONGEST_NAME, len(tokens)), 0, -1):
+        head = tokens[:size]
+        if any(token.mark for token in head):
+            continue
+        found = _BY_NAME.get(_squeeze("".join(token.text for token in head)))
+        if found is not None:
+            return found, size
+    return "", 0
+
+
+# -- matching ----------------------------------------------------------------------------------------------------------
+
+
+def _fits(engine: Engine, option: int, text: str) -> int:
+    """How well a word names an option: 0 not at all, 1 with something left out, 2 exactly."""
+    canonical = word(engine, option)
+    if text == canonical:
+        return 2
+    kind = engine.kind
+    side, dot, rest = text.partition(".")
+    if kind == CHANCE_KIND or option == DONE:
+        return 0
+    bare = rest if dot and side in PLAYERS else text
+    name_side, name_dot, name_rest = canonical.partition(".")
+    owner = PLAYERS.index(name_side) if name_dot and name_side in PLAYERS else int(engine.asked)
+    if dot and side in PLAYERS and PLAYERS.index(side) != owner:
+        return 0
+    if bare == (name_rest if name_dot else canonical):
+        return 2 if dot else 1
+    if kind in (TARGET_KIND, SOURCE_KIND, SACRIFICE_KIND) or (kind in SEVERAL and kind != ORDER_KIND) or name_dot:
+        card = parse_card(bare)
+        if card >= 0 and NAMES[card] == bare and not canonical.startswith("#"):
+            unit = engine.unit_by_code(option) if option < 2 * SIDE_CODE else None
+            if unit is not None and option % SIDE_CODE < 64 and unit.cards >> card & 1:
+                return 1  # any card of a soldier names it
+    return 0
+
+
+def _matching(engine: Engine, token: Token) -> list[int]:
+    """The options a word may mean: the exact ones if there are any."""
+    best = 0
+    out: list[int] = []
+    for option in engine.options:
+        fit = _fits(engine, option, token.text)
+        if fit > best:
+            best = fit
+            out = [option]
+        elif fit and fit == best:
+            out.append(option)
+    return out
+
+
+class _Search:
+    """All ways to say some words."""
+
+    def __init__(self) -> None:
+        self.found: list[list[int]] = []
+        self.steps = 0
+
+    def full(self) -> bool:
+        return len(self.found) >= MOST_CANDIDATES or self.steps >= MOST_STEPS
+
+    # -- a request
+
+    def request(self, engine: Engine, tokens: list[Token], path: list[int]) -> None:
+        """Complete the request being worded, using every token."""
+        if self.full():
+            return
+        kind = engine.kind
+        mark = MARKS.get(int(kind), "")
+        if kind == COST_KIND:
+            named = [token for token in tokens if token.mark == "" and token.text in (MAIN_WORD, QUICK_WORD)]
+            for option in engine.options:
+                if not named or word(engine, option) == named[0].text:
+                    self.say(engine, option, [token for token in tokens if token not in named[:1]], path)
+            return
+        mine = [token for token in tokens if token.mark == mark]
+        left = words_left(engine, mark)
+        if len(mine) > left:
+            return
+        free = len(mine) < left
+        named_options: dict[int, Token] = {}
+        for token in mine:
+            for option in _matching(engine, token):
+                named_options.setdefault(option, token)
+        for option in engine.options:
+            if option in named_options:
+                used = named_options[option]
+                self.say(engine, option, [token for token in tokens if token is not used], path)
+            elif free:
+                self.say(engine, option, tokens, path)
+
+    def say(self, engine: Engine, option: int, tokens: list[Token], path: list[int]) -> None:
+        if self.full():
+            return
+        self.steps += 1
+        after = engine.copy()
+        after.push(option)
+        if after.draft is not None:
+            self.request(after, tokens, [*path, option])
+        elif not tokens:
+            self.found.append([*path, option])
+
+    # -- a choice inside an effect
+
+    def choice(self, engine: Engine, tokens: list[Token], path: list[int]) -> None:
+        if self.full():
+            return
+        if not tokens:
+            if DONE in engine.options and engine.kind in SEVERAL:
+                self.choose(engine, DONE, [], path)
+            else:
+                for option in engine.options:
+                    self.choose(engine, option, [], path)
+            return
+        if engine.kind == ORDER_KIND or engine.kind not in SEVERAL:
+            for option in _matching(engine, tokens[0]):
+                self.choose(engine, option, tokens[1:], path)
+            return
+        wanted: dict[int, Token] = {}
+        for token in tokens:
+            for option in _matching(engine, token):
+                wanted.setdefault(option, token)
+        for option in engine.options:
+            if option in wanted:
+                used = wanted[option]
+                self.choose(engine, option, [token for token in tokens if token is not used], path)
+
+    def choose(self, engine: Engine, option: int, tokens: list[Token], path: list[int]) -> None:
+        if self.full():
+            return
+        self.steps += 1
+        before = place_of(engine)
+        after = engine.copy()
+        after.push(option)
+        if goes_on(after, before):
+            # Of several things each set has one wording, so a word that is not offered any more never will be.
+            if before[0] != ORDER_KIND and any(not _matching(after, token) for token in tokens if token.text != _DONE):
+                return
+            self.choice(after, tokens, [*path, option])
+            return
+        if before[0] == ORDER_KIND and len(tokens) == 1:
+            # The last thing of an order is not asked, but may be written.
+            others = [other for other in engine.options if other != option]
+            if len(others) == 1 and others[0] in _matching(engine, tokens[0]):
+                tokens = []
+        if before[0] in SEVERAL and len(tokens) == 1 and tokens[0].text == _DONE:
+            tokens = []
+        if not tokens:
+            self.found.append([*path, option])
+
+    # -- blockers
+
+    def blockers(self, engine: Engine, groups: list[tuple[str, list[Token]]], path: list[int]) -> None:
+        """Attacker by attacker; those not named stay unblocked."""
+        if self.full():
+            return
+        attacker = word_of_attacker(engine)
+        index = next((i for i, (name, _) in enumerate(groups) if _names_attacker(engine, name, attacker)), -1)
+        if index < 0:
+            self.block(engine, DONE, groups, path)
+            return
+        name, tokens = groups[index]
+        rest = groups[:index] + groups[index + 1 :]
+        if not tokens:
+            self.block(engine, DONE, rest, path)
+            return
+        for option in engine.options:
+            for token in tokens:
+                if option in _matching(engine, token):
+                    left = [other for other in tokens if other is not token]
+                    self.block(engine, option, [(name, left), *rest] if left else rest, path)
+                    break
+
+    def block(self, engine: Engine, option: int, groups: list[tuple[str, list[Token]]], path: list[int]) -> None:
+        self.steps += 1
+        before = place_of(engine)
+        after = engine.copy()
+        after.push(option)
+        if goes_on(after, before):
+            self.blockers(after, groups, [*path, option])
+        elif not groups:
+            self.found.append([*path, option])
+
+
+def _names_attacker(engine: Engine, name: str, attacker: str) -> bool:
+    """Whether the name before a colon is the attacker being asked about."""
+    if name == attacker:
+        return True
+    side, dot, rest = name.partition(".")
+    unit = engine.unit(engine.v0)
+    if unit is None:
+        return False
+    if dot and side in PLAYERS:
+        if PLAYERS[engine.owner_of(unit.id)] != side:
+            return False
+        name = rest
+    card = parse_card(name)
+    return card >= 0 and bool(unit.cards >> card & 1)
+
+
+def words_left(engine: Engine, mark: str) -> int:
+    """How many words with this mark the request still wants."""
+    n = 0
+    kinds = {"": (2,), "@": (1,), "$": (3, 4, 5), ">": (6,)}[mark]  # WORD_KEY, WORD_SOURCE, payments, WORD_TARGET
+    index = int(engine.word)
+    while index < len(engine.words):
+        if engine.words[index] in kinds:
+            n += 1
+        index += 1
+    return n
+
+
+# -- reading -----------------------------------------------------------------------------------------------------------
+
+
+def parse_move(engine: Engine, text: str, player: int | None = None) -> Move:
+    """The move this text means at the present decision (said by ``player``, if it matters who)."""
+    text = readable(text, MOST_MOVE, "a move", "手").strip()
+    if not text:
+        raise UnreadableText("the move is empty", "手が書かれていません")
+    seat = int(engine.asked) if player is None else player
+    if engine.kind == NOTHING:
+        raise _illegal(text, reasons.GAME_OVER)
+    tokens = _tokens(text)
+    action, size = _action(tokens)
+    if engine.kind == CHANCE_KIND or seat != engine.asked:
+        return _parse_request(engine, text, tokens, action, size, seat)
+    search = _Search()
+    if in_request(engine):
+        search.request(engine, tokens, [])
+        if not search.found:
+            raise _illegal(text, _word_reason(engine, tokens, engine))
+    elif engine.kind == BLOCKERS_KIND:
+        search.blockers(engine, _groups(text), [])
+    else:
+        if engine.kind == TRIGGER_KIND:
+            tokens = [_trigger(text)]
+        search.choice(engine, tokens, [])
+        if not search.found and action and engine.kind != TRIGGER_KIND:
+            raise _illegal(text, reasons.CHOICE_FIRST)
+    return _decide(engine, text, search, tokens)
+
+
+def _parse_request(engine: Engine, text: str, tokens: list[Token], action: str, size: int, seat: int) -> Move:
+    if len(tokens) == 1 and tokens[0].text == _PASS:
+        refused = reasons.why_not_pass(engine, seat)
+        if refused is not None:
+            raise _illegal(text, refused)
+        return Move(seat, (PASS,), _PASS)
+    if not action:
+        if seat != engine.asked:
+            raise _illegal(text, reasons.OTHER_ASKED)
+        raise UnreadableText(
+            f"{quoted(text)} begins with no action; known are pass, {', '.join(_offered(engine))} …",
+            f"{quoted(text)} はアクションの名前で始まっていません",
+        )
+    refused = reasons.why_not(engine, seat, action)
+    if refused is not None:
+        raise _illegal(text, refused)
+    index = next(plan.index for plan in engine.rules.plans if plan.id == action)
+    rest = tokens[size:]
+    start = engine.copy()
+    start.push(index + 1)
+    plan = engine.rules.plans[index]
+    if plan.aim == AIM_OPPONENT:  # nothing to choose, so nothing needs to be written; but it may be
+        aimed = [token for token in rest if token.mark == ">"]
+        if aimed and aimed[0].text == PLAYERS[1 - seat]:
+            rest = [token for token in rest if token is not aimed[0]]
+    cost = cost_word(start)
+    if cost:
+        named = [token for token in rest if token.mark == "" and token.text in (MAIN_WORD, QUICK_WORD)]
+        if named and named[0].text != cost:
+            raise _illegal(text, reasons.COST_MISFIT)
+        rest = [token for token in rest if token not in named[:1]]
+    search = _Search()
+    if start.draft is None:
+        if not rest:
+            search.found.append([index + 1])
+    else:
+        search.request(start, rest, [index + 1])
+    if not search.found:
+        raise _illegal(text, _word_reason(start, rest, engine, index))
+    return _decide(engine, text, search, tokens)
+
+
+def _trigger(text: str) -> Token:
+    """The action's id or name, and which of two such triggers: ``riot/2``."""
+    name, slash, number = text.partition("/")
+    return Token("", _BY_NAME.get(_squeeze(name), fold(name.strip())) + slash + number.strip())
+
+
+def _offered(engine: Engine) -> list[str]:
+    return [word(engine, option) for option in engine.options if option != PASS][:8]
+
+
+def _decide(engine: Engine, text: str, search: _Search, tokens: list[Token]) -> Move:
+    if not search.found:
+        unknown = [token.text for token in tokens if not _is_word(token.text)]
+        if unknown and engine.kind != BLOCKERS_KIND:
+            raise UnreadableText(f"{quoted(unknown[0])} is no word here", f"{quoted(unknown[0])} は読めません")
+        raise _illegal(text, reasons.WORD_MISFIT)
+    if len(search.found) > 1:
+        raise AmbiguousMove(text, [move_of(engine, found).text for found in search.found])
+    return move_of(engine, search.found[0])
+
+
+def _is_word(text: str) -> bool:
+    """Whether the notation has such a word at all."""
+    bare = text.partition(".")[2] if text[:3] in ("p1.", "p2.") else text
+    if bare in _WORDS or bare in PLAYERS or parse_card(bare) >= 0 or _squeeze(bare.partition("/")[0]) in _BY_NAME:
+        return True
+    return bare[:1] in ("b", "t", "#") and bare[1:].isdigit()
+
+
+def _groups(text: str) -> list[tuple[str, list[Token]]]:
+    """``S8: H4 H5; H6: b1`` as attackers with their blockers."""
+    if _plain(text.strip()) == _DONE:
+        return []
+    out: list[tuple[str, list[Token]]] = []
+    for part in text.replace("；", ";").replace("：", ":").split(";"):
+        if not part.strip() or _plain(part.strip()) == _DONE:
+            continue
+        name, colon, rest = part.partition(":")
+        if not colon:
+            raise UnreadableText(
+                f"{quoted(part.strip())}: blockers are written attacker by attacker, S8: H4 H5; H6: b1",
+                f"{quoted(part.strip())}：ブロッカーはアタッカーごとに S8: H4 H5; H6: b1 のように書きます",
+            )
+        blockers = [token for token in _tokens(rest) if token.text != _DONE]
+        out.append((_plain(name.strip()), blockers))
+    if len(out) > MOST_WORDS or len({name for name, _ in out}) != len(out):
+        raise UnreadableText("an attacker is named twice", "同じアタッカーが2回書かれています")
+    return out
+
+
+def _illegal(text: str, reason: reasons.Reason) -> IllegalMove:
+    return IllegalMove(f"{quoted(text)}: {reason.en}", f"{quoted(text)}：{reason.ja}", reason.ruling)
+
+
+# -- why not -----------------------------------------------------------------------------------------------------------
+
+
+def _word_reason(start: Engine, tokens: list[Token], engine: Engine, index: int = -1) -> reasons.Reason:
+    """Which group of words is the first that does not fit."""
+    keys = [token for token in tokens if token.mark == ""]
+    paid = [token for token in tokens if token.mark == "$"]
+    aimed = [token for token in tokens if token.mark == ">"]
+    if {token.text for token in keys} & {token.text for token in paid}:
+        return reasons.KEY_AND_PAYMENT
+    if start.draft is None:
+        return reasons.KEY_MISFIT if keys else reasons.PAYMENT_MISFIT if paid else reasons.TARGET_MISFIT
+    sources = [token for token in tokens if token.mark == "@"]
+    so_far: list[Token] = []
+    for group, reason in ((sources, reasons.SOURCE_MISFIT), (keys, reasons.KEY_MISFIT), (paid, _payment_reason(paid))):
+        so_far += group
+        if group and not _can_say(start, so_far):
+            return reason
+    return _target_reason(start, aimed)
+
+
+def _can_say(start: Engine, tokens: list[Token]) -> bool:
+    search = _Search()
+    search.request(start, tokens, [])
+    return bool(search.found) or search.steps >= MOST_STEPS
+
+
+def _payment_reason(paid: list[Token]) -> reasons.Reason:
+    cards = [token for token in paid if parse_card(token.text) >= 0]
+    return reasons.DISCARD_MISFIT if cards and len(cards) == len(paid) else reasons.PAYMENT_MISFIT
+
+
+def _target_reason(start: Engine, aimed: list[Token]) -> reasons.Reason:
+    draft = start.draft
+    if draft is not None and aimed:
+        for owner, side in enumerate(start.sides):
+            for unit in side.soldiers:
+                named = aimed[0].text.partition(".")
+                bare = named[2] if named[1] else named[0]
+                card = parse_card(bare)
+                if named[1] and named[0] != PLAYERS[owner]:
+                    continue
+                if card >= 0 and unit.cards >> card & 1:
+                    plan = start.rules.plans[draft.action]
+                    found = reasons.target_reason(start, plan, draft.controller, draft.keys, owner, unit)
+                    if found is not None:
+                        return found
+    return reasons.TARGET_MISFIT
+
+
+# -- display -----------------------------------------------------------------------------------------------------------
+
+
+def display(move: Move | str, lang: str) -> str:
+    """The canonical text in a language a player reads; it can be read back."""
+    text = move if isinstance(move, str) else move.text
+    out: list[str] = []
+    for place, part in enumerate(text.split()):
+        mark = part[0] if part[0] in "$>@" else ""
+        tail = part[-1] if part[-1] in ":;" else ""
+        body = part[len(mark) : len(part) - len(tail)]
+        out.append(("→" if mark == ">" else mark) + _display_word(body, lang, place == 0) + tail)
+    return " ".join(out)
+
+
+def _display_word(body: str, lang: str, first: bool) -> str:
+    side, dot, rest = body.partition(".")
+    if dot and side in PLAYERS:
+        return f"{side}.{_display_word(rest, lang, False)}"
+    at = 0 if lang == "ja" else 1
+    if first and body in _ACTION_NAMES and body not in _WORDS:
+        return _ACTION_NAMES[body][at]
+    if body in _WORDS:
+        return _WORDS[body][at]
+    card = parse_card(body)
+    if card >= 0:
+        return SIGNS[card]
+    if lang == "ja" and body[:1] in "bt" and body[1:].isdigit():
+        return ("防壁" if body[0] == "b" else "切札") + body[1:]
+    name, slash, number = body.partition("/")
+    if slash and name in _ACTION_NAMES:
+        return _ACTION_NAMES[name][at] + slash + number
+    return body

@@ -1,0 +1,424 @@
+"""Positions: a few lines of TOML a human writes (docs/notation.md), and back."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any, Final
+
+from blackpoker.cards import BIT, NAMES, VALUE, members, parse_card
+from blackpoker.common import atoms
+from blackpoker.common.chance import seeded
+from blackpoker.common.places import PLAYERS
+from blackpoker.common.plan import Rules
+from blackpoker.common.state import Side, Unit
+from blackpoker.core.flow import CHANCE, UNDECIDED
+from blackpoker.errors import UnreadableText
+from blackpoker.game import Game
+from blackpoker.notation.lines import quoted, read_toml
+from blackpoker.regulation import FORMATS, Regulation, RegulationError
+from blackpoker.script import save
+from blackpoker.script.engine import Engine
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+MOST_TURN_NUMBER: Final = 500
+_TOP_KEYS: Final = frozenset(
+    ("format", "regulation", "turn", "chance", "turn_number", "passed", "stall", "p1", "p2", "saved")
+)
+_SIDE_KEYS: Final = frozenset(
+    ("life", "hand", "field", "bulwarks", "grave", "trumps", "pack", "pack_opened", "used", "requests", "bonus")
+)
+_UNIT: Final = re.compile(r"([^()\s]+)(?:\(([^()]*)\))?$")
+
+
+def _bad(where: str, en: str, ja: str) -> UnreadableText:
+    return UnreadableText(f"position: {where}: {en}", f"局面：{where}：{ja}")
+
+
+# -- reading -----------------------------------------------------------------------------------------------------------
+
+
+def read_position(text: str, seed: int | None = None) -> Game:
+    """A game that starts from this position."""
+    data = read_toml(text, "the position", "局面")
+    return game_from(data, text, seed)
+
+
+def game_from(data: dict[str, Any], text: str = "", seed: int | None = None) -> Game:
+    """A game from the tables of a position."""
+    regulation = regulation_of(data)
+    saved = data.get("saved")
+    source = seeded(0 if seed is None else seed)
+    if saved is not None:
+        from blackpoker.notation.saved import parse_json
+
+        try:
+            engine = save.load(regulation.rules(), parse_json(saved, "the position's saved state"), source)
+        except save.SaveError as error:
+            raise _bad("saved", str(error), "保存された状態が読めません") from error
+    else:
+        engine = _Reader(data, regulation.rules()).engine(source)
+    return Game.at(engine, regulation, "position", text, seed)
+
+
+def regulation_of(data: dict[str, Any]) -> Regulation:
+    """The regulation a position is played in: its format matters, and whether there are packs."""
+    named = data.get("regulation")
+    format = data.get("format", "master")
+    try:
+        if named is not None:
+            if not isinstance(named, str):
+                raise _bad("regulation", "must be text", "文字列で書いてください")
+            return Regulation.parse(named)
+        if not isinstance(format, str) or format not in [entry.id for entry in FORMATS]:
+            known = " ".join(entry.id for entry in FORMATS)
+            raise _bad("format", f"{quoted(str(format))} is none of {known}", f"{known} のどれかにしてください")
+        packs = any(isinstance(data.get(seat), dict) and data[seat].get("pack") for seat in PLAYERS)
+        return Regulation.parse(f"{format}+random40+pack" if packs else f"{format}+full")
+    except RegulationError as error:
+        raise _bad("regulation", error.en, error.ja) from error
+
+
+class _Reader:
+    def __init__(self, data: dict[str, Any], rules: Rules) -> None:
+        self.data = data
+        self.rules = rules
+        self.next_id = 1
+        unknown = sorted(set(data) - _TOP_KEYS)
+        if unknown:
+            raise _bad(quoted(unknown[0]), "no such entry", "そのような項目はありません")
+
+    def engine(self, source: Any) -> Engine:
+        data = self.data
+        sides: list[Side] = []
+        for seat in PLAYERS:
+            table = data.get(seat, {})
+            if not isinstance(table, dict):
+                raise _bad(seat, "must be a table", "表にしてください")
+            sides.append(self.side(seat, table))
+        engine = Engine(self.rules, sides, source)
+        engine.next_id = self.next_id
+        engine.point = CHANCE
+        engine.setup_step = 2
+        engine.turn = self.player("turn", "p1")
+        engine.chance = self.player("chance", PLAYERS[engine.turn])
+        engine.turn_number = self.number("turn_number", data.get("turn_number", 3), 1, MOST_TURN_NUMBER)
+        passed = data.get("passed", [])
+        if not isinstance(passed, list) or any(seat not in PLAYERS for seat in passed):
+            raise _bad("passed", 'must be a list of players, e.g. ["p1"]', "プレイヤーのリストにしてください")
+        engine.passed = sum({1 if seat == "p1" else 2 for seat in passed})
+        if engine.passed & (1 if engine.chance == 0 else 2):
+            raise _bad("passed", "the chance holder has not passed", "チャンスを持つ人はパスしていません")
+        engine.stall = self.flag("stall", data.get("stall", False))
+        for side in sides:
+            atoms.refresh(engine, side)
+            if not side.life:
+                raise _bad("life", "a player without life has lost (R-45)", "ライフがありません（R-45）")
+        engine.advance()
+        return engine
+
+    def player(self, name: str, default: str) -> int:
+        value = self.data.get(name, default)
+        if value not in PLAYERS:
+            raise _bad(name, "must be p1 or p2", "p1 か p2 にしてください")
+        return PLAYERS.index(value)
+
+    def number(self, where: str, value: object, least: int, most: int) -> int:
+        if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
+            raise _bad(
+                where, f"must be a whole number from {least} to {most}", f"{least}から{most}までの整数にしてください"
+            )
+        return value
+
+    def flag(self, where: str, value: object) -> bool:
+        if not isinstance(value, bool):
+            raise _bad(where, "must be true or false", "true か false にしてください")
+        return value
+
+    def words(self, where: str, value: object) -> list[str]:
+        if not isinstance(value, str):
+            raise _bad(where, 'must be text, e.g. "S5 H3"', '"S5 H3" のように書いてください')
+        out = value.split()
+        if len(out) > 120:
+            raise _bad(where, "too many cards", "カードが多すぎます")
+        return out
+
+    def card(self, where: str, text: str) -> int:
+        card = parse_card(text)
+        if card < 0:
+            raise _bad(where, f"{quoted(text)} is no card", f"{quoted(text)} というカードはありません")
+        return card
+
+    def new_id(self) -> int:
+        self.next_id += 1
+        return self.next_id - 1
+
+    # -- a side
+
+    def side(self, seat: str, table: dict[str, Any]) -> Side:
+        unknown = sorted(set(table) - _SIDE_KEYS)
+        if unknown:
+            raise _bad(f"{seat}.{quoted(unknown[0])}", "no such entry", "そのような項目はありません")
+        side = Side([], [], [], [])
+        taken: list[int] = []
+        self.hand(side, f"{seat}.hand", table.get("hand", ""), taken)
+        self.soldiers(side, f"{seat}.field", table.get("field", ""), taken)
+        self.bulwarks(side, f"{seat}.bulwarks", table.get("bulwarks", ""), taken)
+        self.grave(side, f"{seat}.grave", table.get("grave", ""), taken)
+        self.trumps(side, f"{seat}.trumps", table.get("trumps", ""), taken)
+        for text in self.words(f"{seat}.pack", table.get("pack", "")):
+            side.pack |= BIT[self.take(f"{seat}.pack", text, taken)]
+        side.pack_open = self.flag(f"{seat}.pack_opened", table.get("pack_opened", False))
+        self.life(side, f"{seat}.life", table.get("life", 20), taken)
+        side.requests = self.number(f"{seat}.requests", table.get("requests", 0), 0, 100)
+        side.bonus = self.number(f"{seat}.bonus", table.get("bonus", 0), -999, 999)
+        used = table.get("used", [])
+        if not isinstance(used, list) or len(used) > 60:
+            raise _bad(f"{seat}.used", "must be a list of actions", "アクションのリストにしてください")
+        for name in used:
+            plan = next((plan for plan in self.rules.plans if plan.id == name and plan.limit), None)
+            if plan is None:
+                raise _bad(f"{seat}.used", f"{quoted(str(name))} is no action with a limit", "制限のないアクションです")
+            if plan.limit_game:
+                side.used_game |= plan.limit
+            else:
+                side.used |= plan.limit
+        return side
+
+    def take(self, where: str, text: str, taken: list[int]) -> int:
+        card = self.card(where, text)
+        if card in taken:
+            raise _bad(where, f"{NAMES[card]} is in two places", f"{NAMES[card]} が2か所にあります")
+        taken.append(card)
+        return card
+
+    def marked(self, where: str, text: str) -> tuple[str, list[str]]:
+        """``S5(d,new)`` as its cards and marks."""
+        found = _UNIT.match(text)
+        if found is None:
+            raise _bad(where, f"{quoted(text)} cannot be read", f"{quoted(text)} が読めません")
+        marks = [mark.strip() for mark in (found[2] or "").split(",") if mark.strip()]
+        return found[1], marks
+
+    def hand(self, side: Side, where: str, value: object, taken: list[int]) -> None:
+        for text in self.words(where, value):
+            name, marks = self.marked(where, text)
+            bit = BIT[self.take(where, name, taken)]
+            side.hand |= bit
+            side.hand_count += 1
+            if self.known(where, marks):
+                side.seen |= bit
+
+    def known(self, where: str, marks: Iterable[str]) -> bool:
+        found = False
+        for mark in marks:
+            if mark != "known":
+                raise _bad(where, f"{quoted(mark)} is no mark there", f"{quoted(mark)} は使えません")
+            found = True
+        return found
+
+    def soldiers(self, side: Side, where: str, value: object, taken: list[int]) -> None:
+        for text in self.words(where, value):
+            name, marks = self.marked(where, text)
+            cards = [self.take(where, part, taken) for part in name.split("+")]
+            kind = self.kind_of(where, cards)
+            mask = sum(BIT[card] for card in cards)
+            unit = Unit(
+                self.new_id(), kind, mask, cards[0], atoms.base_number(self.rules.kinds[kind], mask), "d" in marks
+            )
+            for mark in marks:
+                if mark == "new":
+                    side.fresh |= mask
+                elif re.fullmatch(r"[+-]\d{1,3}", mark):
+                    unit.bonus = int(mark)
+                elif mark != "d":
+                    raise _bad(where, f"{quoted(mark)} is no mark of a soldier", f"{quoted(mark)} は使えません")
+            side.soldiers.append(unit)
+            side.seen |= mask
+
+    def kind_of(self, where: str, cards: list[int]) -> int:
+        """R-80: the character follows from the cards."""
+        if len(cards) == 1:
+            kind = self.rules.kinds[self.rules.kind_of_card[cards[0]]]
+            if kind.bulwark or (kind.index == 0 and VALUE[cards[0]] == 0):
+                raise _bad(where, f"{NAMES[cards[0]]} makes no soldier in this format", "この形式では兵士になりません")
+            return int(kind.index)
+        kind_index = self.rules.kind_of_cards(cards)
+        if kind_index != self.rules.armed_kind:
+            return kind_index
+        if len({card // 13 for card in cards}) != 1 or any(card >= 52 for card in cards):
+            raise _bad(where, "several cards make a soldier only if they have one suit", "スートが違います")
+        return int(self.rules.armed_kind)
+
+    def bulwarks(self, side: Side, where: str, value: object, taken: list[int]) -> None:
+        for text in self.words(where, value):
+            name, marks = self.marked(where, text)
+            card = self.take(where, name, taken)
+            unit = Unit(self.new_id(), self.rules.bulwark_kind, BIT[card], card, 0, "d" in marks)
+            for mark in marks:
+                if mark == "new":
+                    side.fresh |= BIT[card]
+                elif mark == "known":
+                    side.seen |= BIT[card]
+                elif mark != "d":
+                    raise _bad(where, f"{quoted(mark)} is no mark of a bulwark", f"{quoted(mark)} は使えません")
+            side.bulwarks.append(unit)
+
+    def grave(self, side: Side, where: str, value: object, taken: list[int]) -> None:
+        """The last card is the public top; ``-`` at the end: there is none (R-211)."""
+        words = self.words(where, value)
+        shown = not (words and words[-1] == "-")
+        card = -1
+        for text in words if shown else words[:-1]:
+            name, marks = self.marked(where, text)
+            card = self.take(where, name, taken)
+            side.grave |= BIT[card]
+            if self.known(where, marks):
+                side.seen |= BIT[card]
+        if shown and card >= 0:
+            side.grave_top = card
+            side.seen |= BIT[card]
+
+    def trumps(self, side: Side, where: str, value: object, taken: list[int]) -> None:
+        for text in self.words(where, value):
+            name, marks = self.marked(where, text)
+            face, colon, rest = name.partition(":")
+            if not colon or face not in ("T", "t"):
+                raise _bad(where, "a trump is written T:S5 (face up) or t:S5 (face down)", "T:S5 か t:S5 と書きます")
+            card = self.take(where, rest, taken)
+            side.trumps.append(card)
+            if face == "T":
+                side.open_trumps |= BIT[card]
+            if face == "T" or self.known(where, marks):
+                side.seen |= BIT[card]
+
+    def life(self, side: Side, where: str, value: object, taken: list[int]) -> None:
+        """A number of fillers, or cards from the top and then ``+n`` fillers."""
+        fill = 0
+        top: list[int] = []
+        if isinstance(value, str):
+            words = self.words(where, value)
+            if words and re.fullmatch(r"\+\d{1,2}", words[-1]):
+                fill = int(words.pop()[1:])
+            for text in words:
+                name, marks = self.marked(where, text)
+                card = self.take(where, name, taken)
+                top.append(card)
+                for mark in marks:
+                    if mark not in ("known", "own"):
+                        raise _bad(where, f"{quoted(mark)} is no mark there", f"{quoted(mark)} は使えません")
+                if "known" in marks:
+                    side.seen |= BIT[card]
+                if "own" in marks:
+                    side.own_seen |= BIT[card]
+        else:
+            fill = self.number(where, value, 0, 54)
+        spare = [card for card in range(54) if card not in taken and 2 <= VALUE[card] <= 10]
+        spare += [card for card in range(54) if card not in taken and not 2 <= VALUE[card] <= 10]
+        if fill > len(spare):
+            raise _bad(where, f"there are only {len(spare)} cards left for it", f"残りは{len(spare)}枚しかありません")
+        side.life = (top + spare[:fill])[::-1]
+
+
+# -- writing -----------------------------------------------------------------------------------------------------------
+
+
+def write_position(game: Game) -> str:
+    """The position in the form humans write; what that form cannot say is added as the saved state."""
+    engine = game.engine
+    text = _human(game, engine)
+    if engine.winner == UNDECIDED and engine.point == CHANCE and engine.draft is None and not engine.stage:
+        try:
+            again = read_position(text).engine
+        except UnreadableText:
+            pass
+        else:
+            if _nameless(save.dump(again)) == _nameless(save.dump(engine)):
+                return text
+    state = save.canonical(save.dump(engine))
+    head, _, tail = text.partition("\n\n")
+    return f"{head}\nsaved = '{state}'\n\n{tail}"
+
+
+def _nameless(data: Any) -> Any:
+    """Without the ids, which a position does not keep."""
+    if isinstance(data, dict):
+        return {key: _nameless(value) for key, value in data.items() if key not in ("id", "next_id")}
+    return [_nameless(item) for item in data] if isinstance(data, list) else data
+
+
+def _human(game: Game, engine: Engine) -> str:
+    lines = [
+        f'regulation = "{game.regulation.text}"',
+        f'turn = "{PLAYERS[engine.turn]}"',
+        f'chance = "{PLAYERS[engine.chance]}"',
+        f"turn_number = {engine.turn_number}",
+    ]
+    if engine.passed and engine.point == CHANCE:
+        lines.append(f'passed = ["{PLAYERS[0 if engine.passed & 1 else 1]}"]')
+    if engine.stall:
+        lines.append("stall = true")
+    for seat, side in zip(PLAYERS, engine.sides, strict=True):
+        lines += ["", f"[{seat}]", *_side_lines(engine, side)]
+    return "\n".join(lines) + "\n"
+
+
+def _side_lines(engine: Engine, side: Side) -> list[str]:
+    def card(number: int, *marks: str) -> str:
+        shown = [mark for mark in marks if mark]
+        return NAMES[number] + (f"({','.join(shown)})" if shown else "")
+
+    def known(number: int) -> str:
+        return "known" if side.seen & BIT[number] else ""
+
+    life = [card(c, known(c), "own" if side.own_seen & BIT[c] else "") for c in reversed(side.life)]
+    grave = [card(c, known(c)) for c in members(side.grave) if c != side.grave_top]
+    if side.grave_top >= 0:
+        grave.append(NAMES[side.grave_top])
+    elif grave:
+        grave.append("-")
+    entries = [
+        ("life", " ".join(life)),
+        ("hand", " ".join(card(c, known(c)) for c in members(side.hand))),
+        ("field", " ".join(_unit_text(side, unit) for unit in side.soldiers)),
+        (
+            "bulwarks",
+            " ".join(
+                card(unit.lead, "d" if unit.driven else "", "new" if side.fresh & unit.cards else "", known(unit.lead))
+                for unit in side.bulwarks
+            ),
+        ),
+        ("grave", " ".join(grave)),
+        (
+            "trumps",
+            " ".join(
+                ("T:" if side.open_trumps & BIT[c] else "t:") + card(c, "" if side.open_trumps & BIT[c] else known(c))
+                for c in side.trumps
+            ),
+        ),
+        ("pack", " ".join(NAMES[c] for c in members(side.pack))),
+    ]
+    lines = [f'{name} = "{text}"' for name, text in entries if text or name == "life"]
+    if side.pack_open:
+        lines.append("pack_opened = true")
+    used = [p.id for p in engine.rules.plans if p.limit & (side.used_game if p.limit_game else side.used)]
+    if used:
+        lines.append(f"used = [{', '.join(repr(name) for name in used)}]")
+    if side.requests:
+        lines.append(f"requests = {side.requests}")
+    if side.bonus:
+        lines.append(f"bonus = {side.bonus}")
+    return lines
+
+
+def _unit_text(side: Side, unit: Unit) -> str:
+    cards = [unit.lead] + [card for card in members(unit.cards) if card != unit.lead]
+    marks = ["d"] if unit.driven else []
+    if unit.cards & ~side.fresh == 0:
+        marks.append("new")
+    if unit.bonus:
+        marks.append(f"{unit.bonus:+d}")
+    return "+".join(NAMES[card] for card in cards) + (f"({','.join(marks)})" if marks else "")
+
+

@@ -1,0 +1,329 @@
+"""Records: a whole game as text, played again without any generator.
+
+    BlackPoker record 1
+    edition: act6.1+ex6.30.1
+    regulation: master+full
+    p1: Alice
+    p2: Bob
+    result: p1 life
+    deck p1: SA S2 …
+    shuffle p1: H4 D9 …            every shuffle in the order it happened, from the top
+    start: deal                    or position / state, with the text of it in the lines marked |
+    turn 1 p2 4cd09a926838d4a1     whose turn begins, and the name of the state (Game.hash)
+    p2: set_bulwark
+    p2: D4
+
+Lines that are empty or begin with ``#`` are comments. A last move that is not complete ends with ``...``.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from blackpoker.cards import NAMES, parse_card
+from blackpoker.common.chance import Chance, seeded
+from blackpoker.common.places import PLAYERS
+from blackpoker.core.flow import NOTHING, UNDECIDED
+from blackpoker.errors import BlackPokerError, UnreadableText
+from blackpoker.game import Game, play
+from blackpoker.notation.lines import MOST_FILE, quoted, readable
+from blackpoker.notation.saved import clean_name
+from blackpoker.regulation import EDITION, Deck, Regulation, RegulationError
+from blackpoker.script import save
+from blackpoker.script.engine import Engine
+from blackpoker.script.sentences import Wording, goes_on, place_of
+
+HEAD: Final = "BlackPoker record 1"
+#: 500 turns of 200 requests each would be more than anybody plays
+MOST_LINES: Final = 400_000
+MORE: Final = "..."
+RESIGN: Final = "resign"
+_TURN: Final = re.compile(r"turn (\d{1,6}) (p[12]) ([0-9a-f]{16})$")
+
+
+# -- writing -----------------------------------------------------------------------------------------------------------
+
+
+def write_record(game: Game) -> str:
+    out = [
+        HEAD,
+        f"edition: {EDITION.name}",
+        f"regulation: {game.regulation.text}",
+        f"p1: {clean_name(game.names[0])}".rstrip(),
+        f"p2: {clean_name(game.names[1])}".rstrip(),
+        f"result: {result_text(game)}",
+    ]
+    if game.start_kind == "deal":
+        out += [
+            f"deck {seat}: {_cards(deck)}".rstrip() for seat, deck in zip(PLAYERS, game.start_decks, strict=True)
+        ]
+    out += [f"shuffle {PLAYERS[player]}: {_cards(cards)}".rstrip() for player, cards in game.outcomes]
+    out.append(f"start: {game.start_kind}")
+    out += [f"| {line}".rstrip() for line in game.start_text.splitlines()]
+    out += _moves(game)
+    return "\n".join(out) + "\n"
+
+
+def result_text(game: Game) -> str:
+    over = game.outcome()
+    if over is None:
+        return "*"
+    return f"{'draw' if over.winner is None else PLAYERS[over.winner]} {over.reason}"
+
+
+def _cards(cards: list[int]) -> str:
+    return " ".join(NAMES[card] for card in cards)
+
+
+def turn_line(engine: Engine) -> str:
+    return f"turn {engine.turn_number} {PLAYERS[engine.turn]} {save.state_hash(engine)}"
+
+
+def _moves(game: Game) -> list[str]:
+    """The history as sentences, with a checkpoint where a turn begins."""
+    engine = game.ladder[0].copy()
+    source = engine.source
+    source.log = []
+    source.injected = game.outcomes[game.shuffles[0] :]
+    out = [turn_line(engine)]
+    turn = engine.turn_number
+    wording: Wording | None = None
+    player = 0
+    for option in game.history:
+        if option < 0:
+            out.append(f"{PLAYERS[-1 - option]}: {RESIGN}")
+            play(engine, option)
+            wording = None
+            continue
+        if wording is None:
+            wording = Wording()
+            player = int(engine.asked)
+        before = place_of(engine)
+        wording.add(engine, option)
+        engine.push(option)
+        wording.after(engine, before[0], option)
+        if goes_on(engine, before):
+            continue
+        out.append(f"{PLAYERS[player]}: {wording.text()}")
+        wording = None
+        if engine.turn_number != turn and engine.winner == UNDECIDED:
+            turn = engine.turn_number
+            out.append(turn_line(engine))
+    if wording is not None:
+        out.append(f"{PLAYERS[player]}: {' '.join(wording.parts)} {MORE}".replace("  ", " "))
+    return out
+
+
+# -- reading -----------------------------------------------------------------------------------------------------------
+
+
+class _Bad(Exception):
+    def __init__(self, en: str, ja: str) -> None:
+        super().__init__(en)
+        self.ja = ja
+
+
+def read_record(text: str, seed: int | None = None) -> Game:
+    """Play the record again; every checkpoint must come out. Later shuffles come from ``seed``."""
+    text = readable(text, MOST_FILE, "a record", "棋譜")
+    lines = text.splitlines()
+    if len(lines) > MOST_LINES:
+        raise UnreadableText(f"a record has at most {MOST_LINES} lines", f"棋譜は{MOST_LINES}行までです")
+    reader = _Reader(seed)
+    for number, line in enumerate(lines, 1):
+        try:
+            reader.line(line.rstrip())
+        except _Bad as error:
+            raise UnreadableText(f"record, line {number}: {error}", f"棋譜{number}行目：{error.ja}") from error
+        except BlackPokerError as error:
+            raise UnreadableText(f"record, line {number}: {error.en}", f"棋譜{number}行目：{error.ja}") from error
+    try:
+        return reader.finish()
+    except _Bad as error:
+        raise UnreadableText(f"record: {error}", f"棋譜：{error.ja}") from error
+
+
+class _Reader:
+    def __init__(self, seed: int | None) -> None:
+        self.seed = seed
+        self.first = True
+        self.head: dict[str, str] = {}
+        self.decks: list[list[int] | None] = [None, None]
+        self.shuffles: list[tuple[int, list[int]]] = []
+        self.start_lines: list[str] = []
+        self.started = False
+        self.game: Game | None = None
+        self.partial = False
+
+    def line(self, line: str) -> None:
+        if not line.strip() or line.startswith("#"):
+            return
+        if self.first:
+            if line.strip() != HEAD:
+                raise _Bad(f"a record begins with {HEAD!r}", f"棋譜は「{HEAD}」で始まります")
+            self.first = False
+        elif self.started:
+            self.played(line)
+        else:
+            self.header(line)
+
+    def header(self, line: str) -> None:
+        name, colon, value = line.partition(":")
+        name, value = name.strip(), value.strip()
+        if not colon:
+            raise _Bad(f"{quoted(line)} is no line of the head", f"{quoted(line)} が読めません")
+        seat = name[-2:]
+        if name in ("deck p1", "deck p2"):
+            self.decks[PLAYERS.index(seat)] = _read_cards(value)
+        elif name in ("shuffle p1", "shuffle p2"):
+            self.shuffles.append((PLAYERS.index(seat), _read_cards(value)))
+        elif name in ("edition", "regulation", "p1", "p2", "result", "start"):
+            if name in self.head:
+                raise _Bad(f"{name} stands there twice", f"{name} が2回あります")
+            self.head[name] = value
+            if name == "start":
+                if value not in ("deal", "position", "state"):
+                    raise _Bad("start is deal, position or state", "start は deal・position・state のどれかです")
+                self.started = True
+        else:
+            raise _Bad(f"{quoted(name)} is unknown", f"{quoted(name)} は知らない項目です")
+
+    def played(self, line: str) -> None:
+        if line.startswith("|"):
+            if self.game is not None:
+                raise _Bad("the start is already over", "開始局面はもう終わっています")
+            self.start_lines.append(line[2:])
+            return
+        game = self.begin()
+        if self.partial:
+            raise _Bad("a move follows one that is not complete", "途中の手の後に手があります")
+        turn = _TURN.match(line)
+        if turn is not None:
+            self.checkpoint(game, turn)
+            return
+        seat, colon, text = line.partition(":")
+        text = text.strip()
+        if not colon or seat not in PLAYERS:
+            raise _Bad(f"{quoted(line)} is neither a move nor a turn", f"{quoted(line)} が読めません")
+        player = PLAYERS.index(seat)
+        if text == RESIGN:
+            game.resign(player)
+        elif text.endswith(MORE):
+            self.say_part(game, player, text[: -len(MORE)])
+        else:
+            game.push_text(text, player)
+
+    def checkpoint(self, game: Game, turn: re.Match[str]) -> None:
+        engine = game.engine
+        if int(turn[1]) != engine.turn_number or turn[2] != PLAYERS[engine.turn]:
+            raise _Bad(
+                f"the record says turn {turn[1]} of {turn[2]}, the game is at turn {engine.turn_number} of "
+                f"{PLAYERS[engine.turn]}",
+                f"棋譜では{turn[1]}ターン目（{turn[2]}）ですが、ゲームは{engine.turn_number}ターン目です",
+            )
+        if turn[3] != game.hash():
+            raise _Bad(
+                f"turn {turn[1]}: the state is not the recorded one ({game.hash()} instead of {turn[3]})",
+                f"{turn[1]}ターン目の状態が棋譜と違います",
+            )
+
+    def say_part(self, game: Game, player: int, text: str) -> None:
+        """The words of a sentence that has not been completed, taken one by one as they are."""
+        self.partial = True
+        from blackpoker.script.words import marked
+
+        words = text.replace(";", "").split()
+        before = None
+        for word in words:
+            if word.endswith(":") or (word in ("main", "quick") and game.decision and game.decision.kind != "cost"):
+                continue
+            engine = game.engine
+            if engine.asked != player or engine.kind == NOTHING or (before is not None and not goes_on(engine, before)):
+                raise _Bad("the move that is not complete does not fit", "途中の手が合いません")
+            option = next((option for option in engine.options if marked(engine, option) == word), None)
+            if option is None:
+                raise _Bad(f"{quoted(word)} is not offered", f"{quoted(word)} は選べません")
+            before = place_of(engine)
+            game.push(option)
+
+    def begin(self) -> Game:
+        """The game before its first move."""
+        if self.game is not None:
+            return self.game
+        if self.head.get("edition") != EDITION.name:
+            raise _Bad(
+                f"the record's edition is {quoted(self.head.get('edition', ''))}, this program plays {EDITION.name}",
+                "別の版のルールの棋譜です",
+            )
+        try:
+            regulation = Regulation.parse(self.head.get("regulation", "")[:200])
+        except RegulationError as error:
+            raise _Bad(error.en, error.ja) from error
+        source = seeded(self.seed) if self.seed is not None else seeded(0)
+        source.injected = self.shuffles[:]
+        self.game = game = self.start(regulation, source)
+        game.names = [clean_name(self.head.get(seat, "")) for seat in PLAYERS]
+        game.seed = self.seed
+        return game
+
+    def start(self, regulation: Regulation, source: Chance) -> Game:
+        kind = self.head["start"]
+        text = "\n".join(self.start_lines)
+        if kind == "deal":
+            if self.decks[0] is None or self.decks[1] is None or text:
+                raise _Bad("a deal needs the decks of both players", "両者のデッキが必要です")
+            decks = [Deck(tuple(deck)) for deck in self.decks if deck is not None]
+            return Game(regulation, decks=decks, chance=source)
+        if kind == "position":
+            from blackpoker.notation.position import read_position
+
+            game = read_position(text)
+        else:
+            from blackpoker.notation.saved import parse_json
+
+            try:
+                engine = save.load(regulation.rules(), parse_json(text, "the record's state"), source)
+            except save.SaveError as error:
+                raise _Bad(str(error), "状態が読めません") from error
+            game = Game.at(engine, regulation, kind, text)
+        if game.regulation.rules() is not regulation.rules():
+            raise _Bad("the start has another format", "開始局面のフォーマットが違います")
+        game.regulation = regulation
+        game.start_text = text
+        game.engine.source.injected = self.shuffles[:]
+        game.ladder[0].source.injected = self.shuffles[:]
+        return game
+
+    def finish(self) -> Game:
+        if self.first or not self.started:
+            raise _Bad("it ends before the game has begun", "ゲームの開始前に終わっています")
+        game = self.begin()
+        if game.engine.source.injected:
+            raise _Bad("it has shuffles that never happened", "起こらなかったシャッフルがあります")
+        result = self.head.get("result", "")
+        if result != result_text(game):
+            raise _Bad(
+                f"the result is {result_text(game)!r}, the record says {quoted(result)}", "結果が棋譜と違います"
+            )
+        # From here on nothing is injected any more; what was is in the log.
+        for rung in (game.engine, *game.ladder):
+            rung.source.injected = None
+        if self.seed is None:
+            import secrets
+
+            fresh = seeded(secrets.randbits(62)).state
+            game.engine.source.state = fresh
+        return game
+
+
+def _read_cards(text: str) -> list[int]:
+    out: list[int] = []
+    for word in text.split()[:60]:
+        card = parse_card(word)
+        if card < 0 or card in out:
+            raise _Bad(f"{quoted(word)} is no card, or stands there twice", f"{quoted(word)} が読めません")
+        out.append(card)
+    return out
+
+

@@ -1,0 +1,108 @@
+"""Games saved as JSON: reading what ``Game.to_json`` wrote, and refusing everything else clearly."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Final
+
+from blackpoker.common.chance import Chance
+from blackpoker.common.places import PLAYERS
+from blackpoker.errors import UnreadableText
+from blackpoker.game import Game
+from blackpoker.notation.lines import MOST_FILE, quoted, readable
+from blackpoker.regulation import EDITION, Regulation, RegulationError
+from blackpoker.script import save
+
+MOST_NESTING: Final = 40
+MOST_NAME: Final = 80
+
+
+def _bad(en: str, ja: str = "") -> UnreadableText:
+    return UnreadableText(f"saved game: {en}", f"保存データ：{ja or en}")
+
+
+def _no_constant(name: str) -> float:
+    raise ValueError(f"{name} is no number")
+
+
+def _short_int(text: str) -> int:
+    if len(text) > 24:
+        raise ValueError("a number is too long")
+    return int(text)
+
+
+def parse_json(text: object, what: str) -> Any:
+    """JSON that is neither huge nor nested too deep."""
+    text = readable(text, MOST_FILE, what, "保存データ")
+    depth = 0
+    for character in text:
+        if character in "[{":
+            depth += 1
+            if depth > MOST_NESTING:
+                raise _bad("nested too deep", "入れ子が深すぎます")
+        elif character in "]}":
+            depth -= 1
+    try:
+        return json.loads(text, parse_int=_short_int, parse_constant=_no_constant)
+    except (ValueError, RecursionError, OverflowError) as error:
+        raise _bad(f"not JSON: {error}", "JSONとして読めません") from error
+
+
+def read_names(value: object) -> list[str]:
+    if not isinstance(value, list) or len(value) != 2 or not all(isinstance(name, str) for name in value):
+        raise _bad("names must be two texts", "名前は2つの文字列です")
+    return [clean_name(name) for name in value]
+
+
+def clean_name(name: str) -> str:
+    """A player's name on one line."""
+    return " ".join("".join(c if c.isprintable() else " " for c in name).split())[:MOST_NAME]
+
+
+def read_saved(text: str, chance: Chance | None = None) -> Game:
+    """The game ``to_json`` wrote; with ``chance`` later shuffles come from there."""
+    data = parse_json(text, "a saved game")
+    if not isinstance(data, dict) or data.get("blackpoker") != save.VERSION:
+        raise _bad("this is no saved game, or of another version", "保存データではないか、別の版です")
+    if data.get("edition") != EDITION.name:
+        raise _bad(
+            f"its edition is {quoted(str(data.get('edition')))}, this program plays {EDITION.name}",
+            "別の版のルールで保存されています",
+        )
+    try:
+        regulation = Regulation.parse(str(data.get("regulation"))[:200])
+    except RegulationError as error:
+        raise _bad(error.en, error.ja) from error
+    source = chance if chance is not None else _source(data)
+    try:
+        engine = save.load(regulation.rules(), data.get("state"), source)
+    except save.SaveError as error:
+        raise _bad(str(error), f"状態が読めません（{error}）") from error
+    game = Game.at(engine, regulation, "state", save.canonical(save.dump(engine)))
+    game.names = read_names(data.get("names", ["", ""]))
+    resigned = data.get("resigned")
+    if resigned is not None:
+        if resigned not in PLAYERS or engine.winner != 1 - PLAYERS.index(resigned):
+            raise _bad("resigned must be the player who lost", "投了した人が負けていません")
+    return game
+
+
+def _source(data: dict[str, Any]) -> Chance:
+    state = data.get("generator", 0)
+    if isinstance(state, bool) or not isinstance(state, int) or not 0 <= state < 2**63:
+        raise _bad("generator must be a whole number", "generator は整数です")
+    source = Chance(state)
+    injected = data.get("injected")
+    if injected is not None:
+        source.injected = [_outcome(item) for item in injected] if isinstance(injected, list) else [_outcome(None)]
+    return source
+
+
+def _outcome(item: object) -> tuple[int, list[int]]:
+    if isinstance(item, list) and len(item) == 2 and item[0] in (-1, 0, 1) and isinstance(item[1], list):
+        cards = item[1]
+        if len(cards) <= 54 and all(type(card) is int and 0 <= card < 54 for card in cards):
+            return item[0], cards
+    raise _bad("injected must be shuffles", "injected はシャッフルの結果です")
+
+
