@@ -29,6 +29,8 @@ from blackpoker.core.request import PLAYER, REQUEST, TRUMP, UNIT, Request
 SUITED: Final = 2**52 - 1
 FIRST_JOKER: Final = 2**52
 
+ONLY_PASS: Final[list[int]] = [PASS]
+
 #: R-221
 MOST_REQUESTS: Final = 100
 
@@ -269,10 +271,7 @@ def list_requests(s: State) -> None:
     """Options of the chance holder: pass, and every action that can be worded to the end."""
     player = s.chance
     side = s.sides[player]
-    options: list[int] = []
-    s.options = options
-    if not s.stall or player != s.turn:  # R-13
-        options.append(PASS)
+    s.options = ONLY_PASS  # what most chances offer; a list once offered is never changed
     main = player == s.turn and not s.stage  # R-05
     hand = side.hand
     hand_count = side.hand_count
@@ -308,6 +307,7 @@ def list_requests(s: State) -> None:
         present |= AMONG_BULWARKS
     if s.stage:
         present |= AMONG_REQUESTS
+    options: list[int] | None = None
     for plan in keyed:
         if plan.aim_among & present == 0:
             continue
@@ -318,6 +318,9 @@ def list_requests(s: State) -> None:
             continue
         if (plan.special or exhausted) and not condition_holds(s, plan, player, charged, main, exhausted):
             continue
+        if options is None:
+            options = [] if s.stall and player == s.turn else [PASS]  # R-13
+            s.options = options
         options.append(plan.option)
 
 

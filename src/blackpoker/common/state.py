@@ -191,7 +191,7 @@ class State(Flow):
             new.stage = [request.copy() for request in self.stage]
         if self.buffer:
             new.buffer = [request.copy() for request in self.buffer]
-        new.options = self.options[:]
+        new.options = self.options  # replaced, never changed in place
         current = self.current
         if current is not None:
             new.current = current.copy()

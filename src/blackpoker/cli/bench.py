@@ -1,0 +1,141 @@
+"""``blackpoker bench``: how fast the engine is here, as a table or as JSON. Figures are medians of several runs."""
+
+from __future__ import annotations
+
+import json
+import statistics
+import sys
+import time
+from collections.abc import Callable
+from random import Random
+
+from rich.console import Console
+from rich.progress import Progress
+from rich.table import Table
+
+from blackpoker._build import compiled
+from blackpoker.common.chance import seeded
+from blackpoker.core.flow import UNDECIDED
+from blackpoker.game import Game
+from blackpoker.players.random import play_out
+from blackpoker.regulation import Regulation, new_game
+
+REGULATIONS = ("lite+full", "master+full", "extra+full")
+RUNS = 5
+#: how long one run of one figure lasts, in seconds
+SPAN = 0.6
+
+Figures = dict[str, float]
+
+
+def inside(regulation: str, first: int) -> tuple[int, int, int, float]:
+    """Random play inside the engine: decisions, forced ones, games, seconds."""
+    rules = Regulation.parse(regulation)
+    chance = seeded(first)
+    decisions = forced = games = 0
+    began = time.perf_counter()
+    while True:
+        engine = new_game(rules, seeded(first + games))
+        engine.advance()
+        n, of_them = play_out(engine, chance)
+        decisions += n
+        forced += of_them
+        games += 1
+        spent = time.perf_counter() - began
+        if spent >= SPAN:
+            return decisions, forced, games, spent
+
+
+def python_loop(regulation: str, first: int) -> float:
+    """The same driven from interpreted Python through Game: decisions a second."""
+    random = Random(first).random
+    decisions = games = 0
+    spent = 0.0
+    while spent < SPAN:
+        game = Game(regulation, seed=first + games)
+        push = game.push
+        engine = game.engine
+        began = time.perf_counter()
+        n = 0
+        while engine.winner == UNDECIDED:
+            options = game.options
+            push(options[int(random() * len(options))])
+            n += 1
+        spent += time.perf_counter() - began
+        decisions += n
+        games += 1
+    return decisions / spent
+
+
+def middle_game(regulation: str, seed: int) -> Game:
+    """A game after some random decisions, with something on the board."""
+    game = Game(regulation, seed=seed)
+    random = Random(seed).random
+    for _ in range(120):
+        if game.outcome() is not None:
+            return middle_game(regulation, seed + 1000)
+        game.push(game.options[int(random() * len(game.options))])
+    return game
+
+
+def each(work: Callable[[], object]) -> float:
+    """Microseconds per call."""
+    n = 0
+    began = time.perf_counter()
+    while True:
+        for _ in range(50):
+            work()
+        n += 50
+        spent = time.perf_counter() - began
+        if spent >= SPAN / 4:
+            return spent / n * 1e6
+
+
+def measure(regulation: str, tick: Callable[[], None]) -> Figures:
+    """All figures of one regulation; ``tick`` is called after every run."""
+    fast: list[float] = []
+    games: list[float] = []
+    loop: list[float] = []
+    copies: list[float] = []
+    views: list[float] = []
+    decisions = forced = 0
+    for run in range(RUNS):
+        n, of_them, played, spent = inside(regulation, 1 + 10_000 * run)
+        fast.append(n / spent)
+        games.append(played / spent)
+        decisions += n
+        forced += of_them
+        loop.append(python_loop(regulation, 1 + 10_000 * run))
+        game = middle_game(regulation, run)
+        copies.append(each(game.engine.copy))
+        views.append(each(lambda game=game: game.view(0)))  # type: ignore[misc]
+        tick()
+    return {
+        "decisions_per_s": round(statistics.median(fast)),
+        "decisions_per_s_python_loop": round(statistics.median(loop)),
+        "forced_share": round(forced / decisions, 3),
+        "games_per_s": round(statistics.median(games), 1),
+        "copy_us": round(statistics.median(copies), 2),
+        "view_us": round(statistics.median(views), 1),
+    }
+
+
+def run(as_json: bool = False) -> int:
+    """Measure and print."""
+    results: dict[str, Figures] = {}
+    note = Console(stderr=True)
+    with Progress(console=note, transient=True, disable=as_json and not sys.stderr.isatty()) as progress:
+        task = progress.add_task("measuring", total=RUNS * len(REGULATIONS))
+        for regulation in REGULATIONS:
+            results[regulation] = measure(regulation, lambda: progress.advance(task))
+    if as_json:
+        print(json.dumps({"compiled": compiled(), "regulations": results}, indent=2))
+        return 0
+    table = Table(title=f"engine: {'compiled' if compiled() else 'interpreted'}")
+    table.add_column("")
+    for regulation in REGULATIONS:
+        table.add_column(regulation, justify="right")
+    for figure in results[REGULATIONS[0]]:
+        table.add_row(figure, *(f"{results[regulation][figure]:,}" for regulation in REGULATIONS))
+    Console().print(table)
+    return 0
