@@ -1,4 +1,4 @@
-"""The three errors of the interface: text that cannot be read, a move that is not legal, text that fits several moves."""
+"""The three errors: text that cannot be read, a move that is not legal, text that fits several moves."""
 
 from __future__ import annotations
 
@@ -33,6 +33,6 @@ class AmbiguousMove(BlackPokerError):
 
     def __init__(self, text: str, candidates: Sequence[str]) -> None:
         shown = ", ".join(repr(candidate) for candidate in candidates)
-        super().__init__(f"{text!r} fits several moves: {shown}", f"「{text}」に当てはまる手がいくつもあります：{shown}")
+        super().__init__(f"{text!r} fits several moves: {shown}", f"「{text}」はいくつもの手に当てはまります：{shown}")
         self.text = text
         self.candidates = tuple(candidates)

@@ -151,19 +151,16 @@ class LegalMoves:
 
 
 def fits(engine: Engine, move: Move) -> bool:
-    """Whether the move is one whole sentence here."""
+    """Whether the move can be said here as a whole: one sentence, or several of one effect."""
     trial = engine.copy()
-    last = len(move.options) - 1
-    index = 0
+    open = True
     for option in move.options:
         if option not in trial.options:
             return False
         before = place_of(trial)
         trial.push(option)
-        if goes_on(trial, before) != (index < last):
-            return False
-        index += 1
-    return index > 0
+        open = goes_on(trial, before)
+    return not open
 
 
 class Game:
@@ -580,5 +577,3 @@ def read_card(card: int | str) -> int:
     if found < 0:
         raise UnreadableText(f"{card!r} is no card", f"「{card}」というカードはありません")
     return found
-
-

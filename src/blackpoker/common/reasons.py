@@ -72,7 +72,7 @@ NO_VICTIM: Final = Reason("R-32", "犠牲にするキャラクターが足りま
 NO_TARGET: Final = Reason("R-31", "対象がありません", "there is no legal target")
 UNTOUCHABLE: Final = Reason("R-121", "対象にできないキャラクターです", "that character cannot be a target")
 STALLED: Final = Reason(
-    "R-13", "続けてパスできません。アクションを起こしてください", "both have just passed on the empty stage; request something"
+    "R-13", "続けてパスできません。アクションを起こしてください", "both have just passed; request something"
 )
 
 # Words of a sentence that was refused.

@@ -8,12 +8,20 @@ from __future__ import annotations
 
 from typing import Final
 
-from blackpoker.cards import NAMES, SIGNS, parse_card
+from blackpoker.cards import NAMES, SIGNS, card_set, parse_card
 from blackpoker.common import reasons
 from blackpoker.common.places import PLAYERS
 from blackpoker.common.plan import AIM_OPPONENT
+from blackpoker.common.requesting import has_keys
 from blackpoker.common.state import (
-    BLOCKERS_KIND, COST_KIND, DONE, ORDER_KIND, SACRIFICE_KIND, SIDE_CODE, SOURCE_KIND, TARGET_KIND,
+    BLOCKERS_KIND,
+    COST_KIND,
+    DONE,
+    ORDER_KIND,
+    SACRIFICE_KIND,
+    SIDE_CODE,
+    SOURCE_KIND,
+    TARGET_KIND,
 )  # fmt: skip
 from blackpoker.core.flow import CHANCE_KIND, NOTHING, PASS, TRIGGER_KIND
 from blackpoker.errors import AmbiguousMove, IllegalMove, UnreadableText
@@ -279,6 +287,9 @@ class _Search:
             tokens = []
         if not tokens:
             self.found.append([*path, option])
+        elif after.active is not None and place_of(after)[:3] == before[:3]:
+            # The same effect goes on with the same question: Black Jack's two cards may be written in one line.
+            self.choice(after, tokens, [*path, option])
 
     # -- blockers
 
@@ -386,11 +397,13 @@ def _parse_request(engine: Engine, text: str, tokens: list[Token], action: str, 
             f"{quoted(text)} begins with no action; known are pass, {', '.join(_offered(engine))} …",
             f"{quoted(text)} はアクションの名前で始まっていません",
         )
+    rest = tokens[size:]
+    if any(token.mark == "@" for token in rest) and any(plan.id == action + "@" for plan in engine.rules.plans):
+        action += "@"  # a character is driven for an action others put keys to
     refused = reasons.why_not(engine, seat, action)
     if refused is not None:
         raise _illegal(text, refused)
     index = next(plan.index for plan in engine.rules.plans if plan.id == action)
-    rest = tokens[size:]
     start = engine.copy()
     start.push(index + 1)
     plan = engine.rules.plans[index]
@@ -486,8 +499,19 @@ def _word_reason(start: Engine, tokens: list[Token], engine: Engine, index: int 
     for group, reason in ((sources, reasons.SOURCE_MISFIT), (keys, reasons.KEY_MISFIT), (paid, _payment_reason(paid))):
         so_far += group
         if group and not _can_say(start, so_far):
-            return reason
+            # Keys the action takes, but not with any target there is (装備 needs a soldier of the key's suit).
+            return reasons.TARGET_MISFIT if group is keys and _are_keys(start, keys) else reason
     return _target_reason(start, aimed)
+
+
+def _are_keys(start: Engine, keys: list[Token]) -> bool:
+    draft = start.draft
+    cards = [parse_card(token.text) for token in keys]
+    if draft is None or any(card < 0 for card in cards):
+        return False
+    mask = card_set(cards)
+    plan = start.rules.plans[draft.action]
+    return mask & ~start.sides[draft.controller].hand == 0 and len(cards) == plan.key_count and has_keys(plan, mask)
 
 
 def _can_say(start: Engine, tokens: list[Token]) -> bool:

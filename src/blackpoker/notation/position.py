@@ -277,8 +277,7 @@ class _Reader:
             if self.known(where, marks):
                 side.seen |= BIT[card]
         if shown and card >= 0:
-            side.grave_top = card
-            side.seen |= BIT[card]
+            side.grave_top = card  # seen while it is the top; remembered afterwards only if marked so
 
     def trumps(self, side: Side, where: str, value: object, taken: list[int]) -> None:
         for text in self.words(where, value):
@@ -375,7 +374,7 @@ def _side_lines(engine: Engine, side: Side) -> list[str]:
     life = [card(c, known(c), "own" if side.own_seen & BIT[c] else "") for c in reversed(side.life)]
     grave = [card(c, known(c)) for c in members(side.grave) if c != side.grave_top]
     if side.grave_top >= 0:
-        grave.append(NAMES[side.grave_top])
+        grave.append(card(side.grave_top, known(side.grave_top)))
     elif grave:
         grave.append("-")
     entries = [
@@ -420,5 +419,3 @@ def _unit_text(side: Side, unit: Unit) -> str:
     if unit.bonus:
         marks.append(f"{unit.bonus:+d}")
     return "+".join(NAMES[card] for card in cards) + (f"({','.join(marks)})" if marks else "")
-
-

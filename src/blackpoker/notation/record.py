@@ -55,9 +55,7 @@ def write_record(game: Game) -> str:
         f"result: {result_text(game)}",
     ]
     if game.start_kind == "deal":
-        out += [
-            f"deck {seat}: {_cards(deck)}".rstrip() for seat, deck in zip(PLAYERS, game.start_decks, strict=True)
-        ]
+        out += [f"deck {seat}: {_cards(deck)}".rstrip() for seat, deck in zip(PLAYERS, game.start_decks, strict=True)]
     out += [f"shuffle {PLAYERS[player]}: {_cards(cards)}".rstrip() for player, cards in game.outcomes]
     out.append(f"start: {game.start_kind}")
     out += [f"| {line}".rstrip() for line in game.start_text.splitlines()]
@@ -303,9 +301,7 @@ class _Reader:
             raise _Bad("it has shuffles that never happened", "起こらなかったシャッフルがあります")
         result = self.head.get("result", "")
         if result != result_text(game):
-            raise _Bad(
-                f"the result is {result_text(game)!r}, the record says {quoted(result)}", "結果が棋譜と違います"
-            )
+            raise _Bad(f"the result is {result_text(game)!r}, the record says {quoted(result)}", "結果が棋譜と違います")
         # From here on nothing is injected any more; what was is in the log.
         for rung in (game.engine, *game.ladder):
             rung.source.injected = None
@@ -325,5 +321,3 @@ def _read_cards(text: str) -> list[int]:
             raise _Bad(f"{quoted(word)} is no card, or stands there twice", f"{quoted(word)} が読めません")
         out.append(card)
     return out
-
-

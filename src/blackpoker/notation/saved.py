@@ -104,5 +104,3 @@ def _outcome(item: object) -> tuple[int, list[int]]:
         if len(cards) <= 54 and all(type(card) is int and 0 <= card < 54 for card in cards):
             return item[0], cards
     raise _bad("injected must be shuffles", "injected はシャッフルの結果です")
-
-

@@ -236,7 +236,7 @@ class _Reader:
     def fail(self, name: str, what: str) -> SaveError:
         return SaveError(f"{self.where + '.' if self.where else ''}{name} {what}")
 
-    def int(self, name: str, least: int, most: int, default: int | None = None) -> int:
+    def whole(self, name: str, least: int, most: int, default: int | None = None) -> int:
         value = self.data.get(name, default)
         return self.check_int(name, value, least, most)
 
@@ -245,12 +245,12 @@ class _Reader:
             raise self.fail(name, f"must be a whole number from {least} to {most}")
         return value
 
-    def ints(self, name: str, value: object, length: int | None, least: int, most: int) -> list[int]:
+    def wholes(self, name: str, value: object, length: int | None, least: int, most: int) -> list[int]:
         if not isinstance(value, list) or len(value) > 400 or (length is not None and len(value) != length):
             raise self.fail(name, "must be a list" + (f" of {length} whole numbers" if length is not None else ""))
         return [self.check_int(name, item, least, most) for item in value]
 
-    def bool(self, name: str) -> bool:
+    def flag(self, name: str) -> bool:
         value = self.data.get(name, False)
         if not isinstance(value, bool):
             raise self.fail(name, "must be true or false")
@@ -277,7 +277,7 @@ class _Reader:
     def cards(self, name: str) -> int:
         return sum(BIT[card] for card in self.pile(name))
 
-    def list(self, name: str, most: int = 400) -> list[Any]:
+    def items(self, name: str, most: int = 400) -> list[Any]:
         value = self.data.get(name, [])
         if not isinstance(value, list) or len(value) > most:
             raise self.fail(name, f"must be a list of at most {most}")
@@ -291,10 +291,10 @@ class _Loader:
         self.actions = {plan.id: plan for plan in rules.plans}
         self.kinds = {kind.id: kind for kind in rules.kinds}
         self.ids: set[int] = set()
-        self.next_id = self.top.int("next_id", 1, _MOST_IDS)
+        self.next_id = self.top.whole("next_id", 1, _MOST_IDS)
 
     def new_id(self, reader: _Reader) -> int:
-        id = reader.int("id", 0, self.next_id - 1)
+        id = reader.whole("id", 0, self.next_id - 1)
         if id in self.ids:
             raise reader.fail("id", f"{id} is there twice")
         self.ids.add(id)
@@ -317,15 +317,15 @@ class _Loader:
         if lead not in cards:
             raise reader.fail("lead", "must be one of its cards")
         mask = sum(BIT[card] for card in cards)
-        unit = Unit(self.new_id(reader), kind.index, mask, lead, 0, reader.bool("driven"))
+        unit = Unit(self.new_id(reader), kind.index, mask, lead, 0, reader.flag("driven"))
         if not bulwark:
             unit.base = atoms.base_number(kind, mask)
-            unit.bonus = reader.int("bonus", -10000, 10000, 0)
+            unit.bonus = reader.whole("bonus", -10000, 10000, 0)
         role = reader.text("role", "")
         if role not in _ROLES:
             raise reader.fail("role", "must be attacker or blocker")
         unit.role = _ROLES.index(role)
-        unit.blocks = reader.int("blocks", -1, _MOST_IDS, -1)
+        unit.blocks = reader.whole("blocks", -1, _MOST_IDS, -1)
         return unit
 
     def request(self, data: object, where: str) -> Request:
@@ -334,12 +334,12 @@ class _Loader:
         plan = self.actions.get(name)
         if plan is None:
             raise reader.fail("action", f"{name!r} is no action of this format")
-        request = Request(self.new_id(reader), plan.index, reader.int("controller", 0, 1), plan.immediate, plan.main)
+        request = Request(self.new_id(reader), plan.index, reader.whole("controller", 0, 1), plan.immediate, plan.main)
         if "main" in reader.data:
-            request.main = reader.bool("main")
+            request.main = reader.flag("main")
         request.keys = reader.cards("keys")
         request.virtual = reader.cards("virtual")
-        request.key_count = reader.int("key_count", 0, 54, 0)
+        request.key_count = reader.whole("key_count", 0, 54, 0)
         if "target" in reader.data:
             target = reader.data["target"]
             if not isinstance(target, list) or len(target) != 2 or target[0] not in _TARGETS[1:]:
@@ -349,20 +349,20 @@ class _Loader:
             request.target = reader.check_int("target", target[1], 0, most)
             if request.target_kind == TRUMP and request.target % 64 > 53:
                 raise reader.fail("target", "names no trump")
-        request.source = reader.int("source", -1, _MOST_IDS, -1)
-        request.amount = reader.int("amount", 0, 2**54 - 1, 0)
-        request.raised = reader.bool("raised")
+        request.source = reader.whole("source", -1, _MOST_IDS, -1)
+        request.amount = reader.whole("amount", 0, 2**54 - 1, 0)
+        request.raised = reader.flag("raised")
         return request
 
     def requests(self, name: str) -> list[Request]:
-        return [self.request(data, f"{name}[{index}]") for index, data in enumerate(self.top.list(name, 300))]
+        return [self.request(data, f"{name}[{index}]") for index, data in enumerate(self.top.items(name, 300))]
 
     def side(self, data: object, where: str) -> Side:
         reader = _Reader(data, where)
         side = Side(
             reader.pile("life")[::-1],
-            [self.unit(unit, f"{where}.soldiers[{n}]", False) for n, unit in enumerate(reader.list("soldiers", 54))],
-            [self.unit(unit, f"{where}.bulwarks[{n}]", True) for n, unit in enumerate(reader.list("bulwarks", 54))],
+            [self.unit(unit, f"{where}.soldiers[{n}]", False) for n, unit in enumerate(reader.items("soldiers", 54))],
+            [self.unit(unit, f"{where}.bulwarks[{n}]", True) for n, unit in enumerate(reader.items("bulwarks", 54))],
             reader.pile("trumps"),
         )
         side.hand = reader.cards("hand")
@@ -380,10 +380,10 @@ class _Loader:
         side.open_trumps = reader.cards("open_trumps")
         if side.open_trumps & ~sum(BIT[card] for card in side.trumps):
             raise reader.fail("open_trumps", "must be trumps")
-        side.pack_open = reader.bool("pack_open")
-        side.bonus = reader.int("bonus", -10000, 10000, 0)
-        side.requests = reader.int("requests", 0, 10000, 0)
-        for name in reader.list("used"):
+        side.pack_open = reader.flag("pack_open")
+        side.bonus = reader.whole("bonus", -10000, 10000, 0)
+        side.requests = reader.whole("requests", 0, 10000, 0)
+        for name in reader.items("used"):
             plan = self.actions.get(name) if isinstance(name, str) else None
             if plan is None or not plan.limit:
                 raise reader.fail("used", f"{name!r} is no action with a limit")
@@ -397,19 +397,19 @@ class _Loader:
         top = self.top
         if top.text("format") != self.rules.name:
             raise top.fail("format", f"must be {self.rules.name!r} in this regulation")
-        sides = top.list("sides", 2)
+        sides = top.items("sides", 2)
         if len(sides) != 2:
             raise top.fail("sides", "must be two")
         engine = Engine(self.rules, [self.side(sides[0], "sides[0]"), self.side(sides[1], "sides[1]")], source)
         engine.next_id = self.next_id
-        engine.turn = top.int("turn", 0, 1)
-        engine.chance = top.int("chance", 0, 1)
-        engine.turn_number = top.int("turn_number", 1, 100000)
-        engine.winner = top.int("winner", UNDECIDED, DRAW)
-        engine.passed = top.int("passed", 0, 2, 0) if top.data.get("passed") != 3 else 3
-        engine.stall = top.bool("stall")
-        engine.forced_pass = top.int("forced_pass", -1, 1, -1)
-        engine.preset = top.int("preset", 0, 8, 0)
+        engine.turn = top.whole("turn", 0, 1)
+        engine.chance = top.whole("chance", 0, 1)
+        engine.turn_number = top.whole("turn_number", 1, 100000)
+        engine.winner = top.whole("winner", UNDECIDED, DRAW)
+        engine.passed = top.whole("passed", 0, 2, 0) if top.data.get("passed") != 3 else 3
+        engine.stall = top.flag("stall")
+        engine.forced_pass = top.whole("forced_pass", -1, 1, -1)
+        engine.preset = top.whole("preset", 0, 8, 0)
         engine.stage = self.requests("stage")
         engine.buffer = self.requests("buffer")
         if "current" in top.data:
@@ -419,12 +419,12 @@ class _Loader:
             raise top.fail("point", "is no point of the flow")
         engine.point = _POINTS.index(point)
         if "check" in top.data:
-            check = top.ints("check", top.data["check"], 2, 0, 1)
+            check = top.wholes("check", top.data["check"], 2, 0, 1)
             engine.check_speed, engine.check_player = check[0], check[1]
         if "active" in top.data:
             self.effect(engine)
         if engine.point == SETUP:
-            setup = top.ints("setup", top.data.get("setup"), 3, 0, 2**54 - 1)
+            setup = top.wholes("setup", top.data.get("setup"), 3, 0, 2**54 - 1)
             engine.setup_step = top.check_int("setup", setup[0], 0, 1)
             engine.v0, engine.v1 = setup[1], setup[2]
         else:
@@ -440,12 +440,12 @@ class _Loader:
         engine.active = active
         reader = _Reader(self.top.data.get("effect"), "effect")
         program = self.rules.plans[active.action].program
-        engine.pc = reader.int("pc", 0, len(program) - 1)
-        values = reader.ints("values", reader.data.get("values"), 4, -1, _BIG)
+        engine.pc = reader.whole("pc", 0, len(program) - 1)
+        values = reader.wholes("values", reader.data.get("values"), 4, -1, _BIG)
         engine.v0, engine.v1, engine.v2, engine.v3 = values
-        engine.order = reader.ints("order", reader.data.get("order", []), None, 0, 2 * SIDE_CODE - 1)
-        engine.target_owner = reader.int("target_owner", -1, 1, -1)
-        engine.shielded = reader.int("shielded", 0, 3, 0)
+        engine.order = reader.wholes("order", reader.data.get("order", []), None, 0, 2 * SIDE_CODE - 1)
+        engine.target_owner = reader.whole("target_owner", -1, 1, -1)
+        engine.shielded = reader.whole("shielded", 0, 3, 0)
 
 
 def check_points(s: Engine) -> None:
@@ -487,13 +487,19 @@ def check_cards(s: Engine) -> None:
             raise SaveError(f"sides[{player}]: no life, and yet the game goes on (R-45)")
 
 
+#: what the engine may stumble over in a state no game leads to
+_CONTRADICTIONS: Final = (
+    AssertionError, ArithmeticError, LookupError, TypeError, ValueError, AttributeError, RecursionError,
+)  # fmt: skip
+
+
 def load(rules: Rules, data: object, source: Chance) -> Engine:
     """The game ``dump`` wrote. Raises SaveError for anything else."""
     try:
         return _load(rules, data, source)
     except SaveError:
         raise
-    except (AssertionError, ArithmeticError, LookupError, TypeError, ValueError, AttributeError, RecursionError) as error:
+    except _CONTRADICTIONS as error:
         raise SaveError(f"the saved game contradicts itself ({type(error).__name__})") from error
 
 
@@ -506,13 +512,13 @@ def _load(rules: Rules, data: object, source: Chance) -> Engine:
         return engine
     trial = engine.copy()
     trial.advance()
-    asked = top.ints("asked", top.data.get("asked"), 2, 0, 255)
-    options = top.ints("options", top.data.get("options"), None, 0, 255)
+    asked = top.wholes("asked", top.data.get("asked"), 2, 0, 255)
+    options = top.wholes("options", top.data.get("options"), None, 0, 255)
     if [trial.asked, trial.kind] != asked or list(trial.options) != options or dump(trial) != _without_said(top.data):
         raise SaveError("options: the saved question is not the one this game asks")
     engine.advance()
     _try_out(engine)
-    for option in top.ints("said", top.data.get("said", []), None, 0, 255):
+    for option in top.wholes("said", top.data.get("said", []), None, 0, 255):
         if option not in engine.options or not (engine.kind == CHANCE_KIND or KEY_KIND <= engine.kind <= TARGET_KIND):
             raise SaveError("said: a word that was not offered")
         engine.push(option)

@@ -83,7 +83,9 @@ class Wording:
         if s.kind == BLOCKERS_KIND:
             self._add_blocker(s, option)
         else:
-            self.parts.append(MARKS.get(int(s.kind), "") + word(s, option))
+            said = word(s, option)
+            # A character that is driven for an action names itself: reanimate @SJ.
+            self.parts.append(MARKS.get(int(s.kind), "") + (said[:-1] if said.endswith("@") else said))
 
     def _add_blocker(self, s: State, option: int) -> None:
         if option == DONE:

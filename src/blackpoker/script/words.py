@@ -70,7 +70,7 @@ def kind_name(s: State) -> str:
 
 
 def word(s: State, option: int) -> str:
-    """The canonical word of an option, without its mark. Own units carry no side inside an effect; targets always do."""
+    """The canonical word of an option, unmarked. Inside an effect own units carry no side; targets always do."""
     kind = int(s.kind)
     if option == DONE and kind in SEVERAL:
         return "done"

@@ -1,0 +1,107 @@
+"""``blackpoker scenario``: run scenario files and say what holds and what does not."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any, TextIO
+
+from blackpoker.errors import BlackPokerError
+from blackpoker.match import Series
+from blackpoker.notation.lines import MOST_FILE
+from blackpoker.notation.scenario import Result, read_scenario, run_scenario
+from blackpoker.regulation import Regulation
+
+PLAYERS = ("p1", "p2")
+
+
+def files_of(paths: Iterable[str | Path]) -> list[Path]:
+    """The files themselves, and the scenario files in folders."""
+    out: list[Path] = []
+    for path in map(Path, paths):
+        out += sorted(path.rglob("*.toml")) if path.is_dir() else [path]
+    return out
+
+
+def run_file(path: Path) -> list[Result]:
+    """The results of one file; a file that cannot be read is one failed result."""
+    try:
+        if path.stat().st_size > 4 * MOST_FILE:
+            return [Result(path.name, "", error="the file is too large")]
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        return [Result(path.name, "", error=f"cannot be read: {error}")]
+    try:
+        return run_scenario(read_scenario(text), match_games)
+    except BlackPokerError as error:
+        return [Result(path.name, "", error=error.en)]
+
+
+def run(paths: Iterable[str | Path], out: TextIO | None = None, quiet: bool = False) -> int:
+    """Run the files (or all ``.toml`` files of a folder); 0 if everything holds, 1 if not, 2 if there is nothing."""
+    stream = out if out is not None else sys.stdout
+    files = files_of(paths)
+    if not files:
+        print("no scenario files", file=stream)
+        return 2
+    held = failed = 0
+    for path in files:
+        results = run_file(path)
+        bad = [result for result in results if not result.ok]
+        held += len(results) - len(bad)
+        failed += len(bad)
+        if bad or not quiet:
+            count = f"{len(results)} variant{'s' if len(results) != 1 else ''}"
+            print(f"{'FAIL' if bad else 'ok  '}  {path}  ({count})", file=stream)
+        for result in bad:
+            name = f"[{result.variant}] " if result.variant else ""
+            where = f"line {result.line}: {result.text}" if result.line else result.text
+            print(f"        {name}{where}\n        → {result.error}", file=stream)
+    print(f"{held} held, {failed} failed, {len(files)} files", file=stream)
+    return 1 if failed else 0
+
+
+# -- matches -----------------------------------------------------------------------------------------------------------
+
+
+def match_games(regulation: Regulation, games: list[Any]) -> Iterator[tuple[int, str]]:
+    """Play the games of a match table (explained in S-117); each fault with the place of its game in the list."""
+    series = Series(regulation.frame.decks)
+    for place, game in enumerate(games, 1):
+        if not isinstance(game, dict):
+            yield place, "a game is a table"
+            return
+        yield from ((place, fault) for fault in _before(series, game))
+        for player, seat in enumerate(PLAYERS):
+            picked = game.get("pick", {}).get(seat)
+            if type(picked) is not int:
+                yield place, f"{seat} picks no deck"
+                return
+            series.pick(player, picked)
+        winner = game.get("winner")
+        if winner not in (*PLAYERS, "draw"):
+            yield place, "winner is p1, p2 or draw"
+            return
+        series.record(None if winner == "draw" else PLAYERS.index(winner))
+        yield from ((place, fault) for fault in _after(series, game))
+
+
+def _before(series: Series, game: dict[str, Any]) -> Iterator[str]:
+    if game.get("number", series.number) != series.number:
+        yield f"this is game {series.number}"
+    may = {seat: series.may(player) for player, seat in enumerate(PLAYERS)}
+    if game.get("may", may) != may:
+        yield f"they may pick {may}"
+
+
+def _after(series: Series, game: dict[str, Any]) -> Iterator[str]:
+    now: dict[str, Any] = {
+        "look": {seat: series.look(player) for player, seat in enumerate(PLAYERS)},
+        "retired": {seat: series.retired(player) for player, seat in enumerate(PLAYERS)},
+        "score": dict(zip(PLAYERS, series.score, strict=True)),
+        "over": "no" if not series.over else "draw" if series.winner is None else PLAYERS[series.winner],
+    }
+    for name, value in now.items():
+        if game.get(name, value) != value:
+            yield f"{name} is {value}"
