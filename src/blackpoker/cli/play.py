@@ -64,7 +64,7 @@ TEXTS = {
     "own": ("自動。毎回聞くには auto", "by itself; `auto` asks every time"),
     "commands": (
         "番号               その選択肢を選ぶ\n"
-        "表記               例：summon_soldier S7 $b1 ／ p または pass でパス、done で終える\n"
+        "表記               例：summon_soldier S7 $b1、p または pass、d または done\n"
         "undo (u)           前の選択に戻る\n"
         "cancel (c)         組み立て中のアクションをやめる\n"
         "help 名前          アクションなどの説明（help 3 で3番の説明）\n"
@@ -73,19 +73,20 @@ TEXTS = {
         "save FILE          保存（blackpoker play --resume FILE で再開）\n"
         "lang ja|en         言語\n"
         "quit (q)           終わる\n\n"
-        "記号：↷ ドライブ、* このターンに場に出た、■ 裏向き、[ ] 防壁や墓地の上のカード、(8 +3) 数字とその増減",
+        "↷ ドライブ　* このターンに場に出た　■ 裏向き　(8 +3) 数字とその増減\n"
+        "[ ] 防壁のカード、墓地の一番上のカード",
         "a number           choose that option\n"
-        "notation           such as summon_soldier S7 $b1; p or pass passes, done ends a choice of several\n"
+        "notation           such as summon_soldier S7 $b1; p or pass, d or done\n"
         "undo (u)           back to your choice before\n"
         "cancel (c)         drop the request you are wording\n"
-        "help NAME          what an action, character … does (help 3: what option 3 does)\n"
+        "help NAME          the rule text of an action … (help 3: of option 3)\n"
         "log                everything that happened\n"
         "auto               switch passing by itself on and off\n"
         "save FILE          save; go on with blackpoker play --resume FILE\n"
         "lang ja|en         the language\n"
         "quit (q)           leave\n\n"
-        "Signs: ↷ driven, * entered this turn, ■ face down, [ ] card of a bulwark or top of a grave,\n"
-        "(8 +3) number and what was added to it",
+        "↷ driven   * entered this turn   ■ face down   (8 +3) number, what was added\n"
+        "[ ] the card of a bulwark, the top of a grave",
     ),
 }
 COMMANDS = {
@@ -230,10 +231,23 @@ class Table:
         elif text.casefold() in ("d", "以上") and DONE in options:
             session.push(DONE)
         else:
-            try:
-                session.push(text)
-            except BlackPokerError as error:
-                self.message = error.ja if self.lang == "ja" else error.en
+            self.sentence(text)
+
+    def sentence(self, text: str) -> None:
+        """A move in notation; the name of an action begins anew while another request is being worded."""
+        session = self.session
+        game = session.game
+        begun: list[int] = []
+        if game.engine.draft is not None and text.split()[0] in session.speakers["en"].book.actions:
+            before = game.history[:]
+            session.cancel()
+            begun = before[len(game.history) :]
+        try:
+            session.push(text)
+        except BlackPokerError as error:
+            self.message = error.ja if self.lang == "ja" else error.en
+            for option in begun:
+                session.push(option)
 
     # -- commands
 
@@ -384,6 +398,8 @@ class Table:
         labels = [speaker.option(engine, option) for option in engine.options]
         prompt = coloured(speaker.prompt(engine), "bold yellow")
         below = prompt.wrap(self.out, width)[:] + choices(labels, width)
+        if engine.draft is not None and (draft := speaker.draft(engine)):
+            below.insert(0, coloured(fitted(draft, width), "yellow"))
         if self.message:
             below += Text(self.message, style="red").wrap(self.out, width)[:]
         log = [line for entry in session.log for line in entry.short.get((self.lang, seat), ())]

@@ -119,16 +119,12 @@ class Session:
 
     def cancel(self) -> bool:
         """Drop the request that is being worded; False if there is none."""
-        engine = self.game.engine
-        if engine.draft is None:
+        if self.game.engine.draft is None:
             return False
-        n = len(self.game.history)
-        words = n - 1
-        while words > 0:
-            self.game.go_to(words)
-            if self.game.engine.kind == CHANCE_KIND:
-                break
+        words = len(self.game.history)
+        while self.game.engine.draft is not None and words > 0:
             words -= 1
+            self.game.go_to(words)
         self.forget(words)
         return True
 

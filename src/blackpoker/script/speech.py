@@ -370,6 +370,18 @@ class Speaker:
         target = action.target
         return self.ask("target", name, "" if target is None else (target.ja if self.lang == "ja" else target.en))
 
+    def draft(self, s: State) -> str:
+        """The request being worded, as far as it goes; empty before its first word after the action."""
+        draft = s.draft
+        if draft is None or not (draft.keys or s.paying or s.discards or draft.source >= 0):
+            return ""
+        text = self.request(s, draft)
+        for id in [draft.source, *s.paying]:
+            unit = s.unit(id)
+            if unit is not None:
+                text += f" ${self.unit(s, draft.controller, unit, draft.controller)}"
+        return text + "".join(f" ${SIGNS[card]}" for card in members(s.discards)) + " …"
+
     def choice(self, s: State, active: Request) -> str:
         name = self.action_name(s, active.action)
         if s.kind == ATTACKERS_KIND:
@@ -446,8 +458,13 @@ class Speaker:
         return text
 
     def triggered(self, s: State, request: Request) -> str:
+        """A waiting request with what tells it from its like: its target, the card or the amount its trigger named."""
         target = self.target(s, request, s.asked)
-        return self.request(s, request) + (f" → {target}" if target else "")
+        text = self.request(s, request) + (f" → {target}" if target else "")
+        if request.amount == 0:
+            return text
+        of_card = any(kind.leave_action == request.action and kind.leave_card != 0 for kind in s.rules.kinds)
+        return f"{text} ({cards_list(request.amount) if of_card else request.amount})"
 
     def coded_unit(self, s: State, option: int) -> str:
         unit = s.unit_by_code(option)

@@ -1,0 +1,207 @@
+"""The terminal game: typed lines in, what the seat may see out."""
+
+from collections.abc import Iterable
+from io import StringIO
+from pathlib import Path
+from random import Random
+
+import pytest
+from rich.cells import cell_len
+from rich.console import Console
+
+from blackpoker.cards import SIGNS, members
+from blackpoker.cli import run
+from blackpoker.cli.board import fitted
+from blackpoker.cli.play import Table, choices
+from blackpoker.cli.session import Session
+from blackpoker.common.chance import seeded
+from blackpoker.common.visibility import permute_hidden
+from blackpoker.core.flow import CHANCE_KIND, PASS
+from blackpoker.game import Game
+from blackpoker.script.text import Lang
+
+
+def keyboard(monkeypatch: pytest.MonkeyPatch, lines: Iterable[str]) -> None:
+    waiting = iter(lines)
+
+    def typed(prompt: str = "") -> str:
+        try:
+            return next(waiting)
+        except StopIteration:
+            raise EOFError from None
+
+    monkeypatch.setattr("builtins.input", typed)
+
+
+def played(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], lines: Iterable[str], *flags: str
+) -> str:
+    keyboard(monkeypatch, lines)
+    assert run(["play", "--lang", "en", *flags]) == 0
+    out = capsys.readouterr()
+    assert out.err == ""
+    return out.out
+
+
+def session(regulation: str = "lite+entry", seed: int = 7, people: frozenset[int] = frozenset({0})) -> Session:
+    made = Session(Game(regulation, seed=seed), people, seeded(seed))
+    made.opening()
+    return made
+
+
+def test_end_of_input_is_no_error(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    out = played(monkeypatch, capsys, [], "--seed", "7")
+    assert "Your turn: choose an action." in out
+    assert "The input has ended" in out
+
+
+def test_numbers_notation_and_words_of_refusal(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = played(monkeypatch, capsys, ["99", "nonsense", "summon_soldier S9", "throw S2 C5"], "--seed", "7")
+    assert "Choose a number from 1 to" in out
+    assert "nonsense" in out
+    assert "P1: Throw ♠2 ♣5 → P2" in out
+
+
+def test_commands(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    lines = [
+        "help", "help counter", "help 2", "help nothing", "undo", "cancel", "auto", "auto", "log", "lang ja", "lang en",
+        "lang xx", "save", f"save {file}", "", "quit", "",
+    ]  # fmt: skip
+    out = played(monkeypatch, capsys, lines, "--seed", "7")
+    for words in (
+        "back to your choice before", "one action on the stage with one or two keys", "Set Bulwark / 防壁設置",
+        "nothing called 'nothing'", "nothing to take back", "No request is being worded", "asked at every chance",
+        "flips", "あなたのターンです", "Type lang ja", "Name a file", "Saved to", "Goodbye",
+    ):  # fmt: skip
+        assert words in out, words
+    again = played(monkeypatch, capsys, ["quit"], "--resume", str(file))
+    assert "Your turn: choose an action." in again
+
+
+def test_undo_goes_back_to_the_persons_own_choice() -> None:
+    table = session()
+    before = table.game.hash()
+    table.mark()
+    table.push("throw S2 C5")
+    while table.game.player != 0 or table.automatic() is not None:
+        if table.game.player == 0:
+            table.push(table.game.options[0])
+        else:
+            table.play_random()
+    table.mark()
+    assert table.undo()
+    assert table.game.hash() == before
+    assert not table.undo()
+    assert len(table.log) == 1  # the deal
+
+
+def test_cancel_drops_the_words_of_a_request() -> None:
+    table = session()
+    option = next(o for o in table.game.options if o != PASS and "ace" in table.game.word(o))
+    before = table.game.hash()
+    table.push(option)
+    assert table.game.engine.draft is not None
+    assert table.cancel()
+    assert table.game.hash() == before
+    assert not table.cancel()
+
+
+def test_an_action_typed_while_another_is_worded_begins_anew() -> None:
+    table = session()
+    screen = Table(table, "en", Console(width=80, height=24))
+    screen.viewer = 0
+    option = next(o for o in table.game.options if "ace" in table.game.word(o))
+    table.push(option)
+    screen.answer("equip S2")  # not possible: the words so far stay
+    assert screen.message
+    assert table.game.engine.draft is not None
+    screen.answer("throw S2 C5")
+    assert table.game.engine.draft is None
+    assert len(table.game.engine.stage) == 1
+
+
+def test_nobody_is_asked_where_he_can_only_pass() -> None:
+    """Windows a person is asked at, in games where he plays at random: never with a pass as the only option."""
+    random = Random(1)
+    table = session(people=frozenset({0, 1}))
+    asked = passed = 0
+    while table.game.outcome() is None:
+        engine = table.game.engine
+        automatic = table.automatic()
+        if automatic is None:
+            assert len(engine.options) > 1
+            asked += 1
+            table.push(random.choice(engine.options))
+        else:
+            option, why = automatic
+            assert option in engine.options
+            assert why == "forced" or (engine.kind == CHANCE_KIND and option == PASS)
+            passed += 1
+            table.push(option)
+    assert asked
+    assert passed
+
+
+def test_asking_everywhere_still_skips_empty_choices() -> None:
+    table = session()
+    table.ask_everywhere = True
+    table.push("throw S2 C5")
+    engine = table.game.engine
+    assert engine.stage[-1].controller == engine.asked == 0
+    assert (table.automatic() is None) == (len(engine.options) > 1)
+
+
+@pytest.mark.parametrize(("regulation", "lang"), [("master+full", "en"), ("extra+full", "ja")])
+@pytest.mark.parametrize("size", [(80, 24), (140, 50)])
+def test_every_screen_fits_and_keeps_secrets(regulation: str, lang: Lang, size: tuple[int, int]) -> None:
+    """The board is no wider than the screen, and the same whatever the cards are that the seat may not know."""
+    table = session(regulation, seed=3, people=frozenset({0, 1}))
+    random = Random(3)
+    for n in range(120):
+        if table.game.outcome() is not None:
+            break
+        seat = table.game.player
+        out = Console(width=size[0], height=size[1], file=StringIO())
+        screen = Table(table, lang, out)
+        lines = [line.plain for line in screen.draw(seat)]
+        assert all(cell_len(line) <= size[0] for line in lines)
+        if n % 5 == 0:
+            other = table.game.copy()
+            permute_hidden(other.engine, seat, seeded(n))
+            same = Table(Session(other, table.people, seeded(0)), lang, out)
+            assert [line.plain for line in same.draw(seat)] == lines
+        screen.show(seat)
+        table.push(random.choice(table.game.options))
+
+
+def test_a_hand_over_comes_before_the_other_hand_is_shown(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = played(monkeypatch, capsys, ["1"] * 30, "--seed", "7", "--opponent", "hotseat")
+    first = out.index("P1, it is your choice")
+    second = out.index("P2, it is your choice")
+    assert first < out.index("── stage") < second
+    sides = Game("lite+entry", seed=7).engine.sides
+    first_hand, second_hand = ("  ".join(SIGNS[card] for card in members(side.hand)) for side in sides)
+    assert first_hand in out[first:second]
+    assert second_hand not in out[:second]
+    assert second_hand in out[second:]
+
+
+def test_whole_games_from_typed_numbers(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    random = Random(5)
+    lines = [
+        str(random.randint(1, 5)) if random.random() < 0.9 else random.choice(["undo", "log", "x"]) for _ in range(900)
+    ]
+    out = played(monkeypatch, capsys, lines, "--seed", "1")
+    assert "wins." in out or "drawn." in out
+
+
+def test_choices_in_columns() -> None:
+    lines = [line.plain for line in choices([f"option {n}" for n in range(1, 8)], 40)]
+    assert len(lines) == 3
+    assert lines[0].split("  ")[0].strip() == "1 option 1"
+    assert fitted("あいうえお", 6) == "あい…"

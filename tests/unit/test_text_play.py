@@ -1,0 +1,71 @@
+"""Prompts, labels and log lines over random games: always there, never ambiguous, never a secret."""
+
+from random import Random
+
+import pytest
+
+from blackpoker.cards import SIGNS, members
+from blackpoker.common.chance import seeded
+from blackpoker.core.flow import UNDECIDED
+from blackpoker.regulation import EDITION, Regulation, new_game
+from blackpoker.script.engine import Engine
+from blackpoker.script.speech import _TO_GRAVE, Event, Narrator, Speaker
+from blackpoker.script.text import LANGUAGES, Lang
+
+GAMES = {"lite+entry": 15, "master+full": 25, "extra+full": 25, "master+random40+preset4+pack": 5}
+
+
+def start(regulation: str, seed: int) -> tuple[Engine, list[Event]]:
+    engine = new_game(Regulation.parse(regulation), seeded(seed))
+    events: list[Event] = []
+    engine.log = events
+    engine.advance()
+    return engine, events
+
+
+@pytest.mark.parametrize("regulation", GAMES)
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_decision_is_worded(regulation: str, lang: Lang) -> None:
+    speaker = Speaker(EDITION, lang)
+    for seed in range(GAMES[regulation]):
+        engine, _ = start(regulation, seed)
+        engine.log = None
+        random = Random(seed)
+        while engine.winner == UNDECIDED:
+            assert speaker.prompt(engine).strip()
+            labels = [speaker.option(engine, option) for option in engine.options]
+            assert all(label.strip() and "?" not in label for label in labels)
+            assert len(set(labels)) == len(labels), (engine.kind, labels)
+            speaker.draft(engine)
+            engine.push(random.choice(engine.options))
+
+
+@pytest.mark.parametrize("regulation", GAMES)
+def test_the_log_names_no_hidden_card(regulation: str) -> None:
+    for seed in range(GAMES[regulation] // 2):
+        engine, events = start(regulation, seed)
+        narrator = Narrator(Speaker(EDITION, "en"))
+        random = Random(seed)
+        while engine.winner == UNDECIDED:
+            narrator.look(engine)
+            events.clear()
+            engine.push(random.choice(engine.options))
+            for seat in (0, 1):
+                narrator.lines(engine, events, seat)
+                for event in events:
+                    kind, player, cards, seen_by, _, _ = event
+                    line = narrator.line(engine, [event], seat)
+                    may_know = seen_by & (1 << seat) or (player == seat and kind in _TO_GRAVE)
+                    if cards and not may_know:
+                        assert not any(SIGNS[card] in line.split() for card in members(cards)), line
+
+
+def test_a_judge_reads_everything() -> None:
+    engine, events = start("lite+entry", 1)
+    narrator = Narrator(Speaker(EDITION, "en", ("Ann", "Bob")))
+    lines = narrator.lines(engine, events, -1)
+    drawn = [line for line in lines if "draw" in line]
+    assert len(drawn) == 3
+    assert all("cards" not in line for line in drawn)
+    assert any("Bob: draw 7 cards" in line for line in narrator.lines(engine, events, 0))
+    assert len(narrator.lines(engine, events, 0, short=True)) < len(lines)
