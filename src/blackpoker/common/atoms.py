@@ -12,6 +12,7 @@ from blackpoker.core.request import Request
 
 
 def emit(s: State, kind: i64, player: i64, cards: i64, seen_by: i64, a: i64 = 0, b: i64 = -1) -> None:
+    """Report an event. The busiest atoms look at ``s.log`` themselves first: nobody listens in a simulation."""
     log = s.log
     if log is not None:
         log.append((kind, player, cards, seen_by, a, b))
@@ -32,7 +33,8 @@ def raise_request(s: State, action: i64, controller: i64) -> Request:
     request = new_request(s, action, controller)
     request.raised = True
     s.buffer.append(request)
-    emit(s, ev.RAISED, controller, 0, ev.EVERYBODY, action, request.id)
+    if s.log is not None:
+        emit(s, ev.RAISED, controller, 0, ev.EVERYBODY, action, request.id)
     return request
 
 
@@ -46,7 +48,8 @@ def spend_keys(s: State, request: Request) -> None:
     side.grave |= keys
     side.seen |= keys
     side.grave_top = LOW[last_of(keys) % 59]
-    emit(s, ev.KEYS_SPENT, request.controller, keys, ev.EVERYBODY, request.action, request.id)
+    if s.log is not None:
+        emit(s, ev.KEYS_SPENT, request.controller, keys, ev.EVERYBODY, request.action, request.id)
 
 
 def negate(s: State, request: Request) -> None:
@@ -77,7 +80,8 @@ def damage(s: State, player: i64, amount: i64) -> None:
     side.grave_top = card
     side.seen |= BIT[card]
     side.own_seen &= ~moved
-    emit(s, ev.DAMAGED, player, moved, ev.NOBODY, n)
+    if s.log is not None:
+        emit(s, ev.DAMAGED, player, moved, ev.NOBODY, n)
 
 
 def draw(s: State, player: i64) -> bool:
@@ -90,7 +94,8 @@ def draw(s: State, player: i64) -> bool:
     side.hand |= bit
     side.hand_count += 1
     side.own_seen &= ~bit
-    emit(s, ev.DREW, player, bit, 1 if player == 0 else 2)
+    if s.log is not None:
+        emit(s, ev.DREW, player, bit, 1 if player == 0 else 2)
     return True
 
 
@@ -133,7 +138,8 @@ def discard(s: State, player: i64, cards: i64) -> None:
     top = last_of(cards)
     side.grave_top = LOW[top % 59]
     side.seen |= top
-    emit(s, ev.DISCARDED, player, cards, ev.EVERYBODY if n == 1 else ev.NOBODY, n)
+    if s.log is not None:
+        emit(s, ev.DISCARDED, player, cards, ev.EVERYBODY if n == 1 else ev.NOBODY, n)
     if s.rules.discard_triggers:
         hear(s, 1 - player, ON_DISCARD, n)
 
@@ -328,18 +334,21 @@ def return_to_hand(s: State, player: i64, unit: Unit) -> None:
 def drive(s: State, player: i64, unit: Unit) -> None:
     if not unit.driven:
         unit.driven = True
-        emit(s, ev.DROVE, player, 0, ev.EVERYBODY, unit.kind, unit.id)
+        if s.log is not None:
+            emit(s, ev.DROVE, player, 0, ev.EVERYBODY, unit.kind, unit.id)
 
 
 def charge(s: State, player: i64, unit: Unit) -> None:
     if unit.driven:
         unit.driven = False
-        emit(s, ev.CHARGED, player, 0, ev.EVERYBODY, unit.kind, unit.id)
+        if s.log is not None:
+            emit(s, ev.CHARGED, player, 0, ev.EVERYBODY, unit.kind, unit.id)
 
 
 def add_bonus(s: State, player: i64, unit: Unit, amount: i64) -> None:
     unit.bonus += amount
-    emit(s, ev.BONUS, player, 0, ev.EVERYBODY, amount, unit.id)
+    if s.log is not None:
+        emit(s, ev.BONUS, player, 0, ev.EVERYBODY, amount, unit.id)
 
 
 def to_soldier(s: State, player: i64, unit: Unit) -> None:

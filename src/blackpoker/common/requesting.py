@@ -577,7 +577,8 @@ def complete(s: State) -> None:
     if plan.stands_for >= 0:
         request.action = plan.stands_for
         request.virtual = plan.virtual
-    emit(s, ev.DECLARED, player, request.keys, ev.EVERYBODY, request.action, request.id)
+    if s.log is not None:
+        emit(s, ev.DECLARED, player, request.keys, ev.EVERYBODY, request.action, request.id)
     if plan.limit != 0:  # counted at the request
         if plan.limit_game:
             side.used_game |= plan.limit

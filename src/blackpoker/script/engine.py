@@ -71,8 +71,7 @@ class Engine(State):
         self.v2 = 0
         self.v3 = 0
         self.shielded = 0
-        if request.target_kind == UNIT:
-            self.target_owner = self.owner_of(request.target)
+        self.target_owner = self.owner_of(request.target) if request.target_kind == UNIT else -1
         if self.log is not None:
             atoms.emit(self, ev.RESOLVING, request.controller, request.keys, ev.EVERYBODY, request.action, request.id)
         if request.target_kind != 0 and not self.target_holds(request, plan):

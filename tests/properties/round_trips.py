@@ -1,0 +1,62 @@
+"""One random game in which, at every decision, saving and loading, copying, undoing and hiding are tried out."""
+
+from __future__ import annotations
+
+import json
+
+from blackpoker.common.chance import seeded
+from blackpoker.common.visibility import permute_hidden, view
+from blackpoker.core.flow import CHANCE_KIND
+from blackpoker.game import Game
+from blackpoker.script import save
+from tests.properties.invariants import must
+
+
+def check_secrecy(game: Game, seed: int) -> None:
+    """Permuting what a seat may not know changes nothing it sees, nor what it may choose (R-210…R-216)."""
+    engine = game.engine
+    for seat in (0, 1, -1):
+        before = json.dumps(view(engine, seat))
+        other = engine.copy()
+        permute_hidden(other, seat, seeded(seed))
+        if other.asked == seat and other.kind == CHANCE_KIND:
+            other.list_requests()
+        must(json.dumps(view(other, seat)) == before, f"seat {seat} sees what it may not know")
+
+
+def check_round_trips(game: Game, option: int) -> None:
+    saved = game.to_json()
+    loaded = Game.from_json(saved)
+    must(loaded.to_json() == saved, "JSON round trip")
+    must(list(loaded.options) == list(game.options), "loading offers the same")
+    copied = game.engine.copy()
+    must(save.dump(copied) == save.dump(game.engine), "copy")
+    other = game.copy()
+    other.push(option)
+    loaded.push(option)
+    must(loaded.to_json() == other.to_json(), "a loaded game goes on identically")
+    copied.push(option)
+    must(save.dump(copied) == save.dump(other.engine), "a copy goes on identically")
+    other.pop()
+    must(other.to_json() == saved, "pop undoes push")
+    must(game.to_json() == saved, "a copy is independent")
+
+
+def round_trip_game(regulation: str, seed: int) -> None:
+    game = Game(regulation, seed=seed)
+    chance = seeded(seed + 1)
+    try:
+        while game.outcome() is None:
+            option = game.options[chance.below(len(game.options))]
+            check_round_trips(game, option)
+            check_secrecy(game, seed)
+            game.push(option)
+        finished = game.to_json()
+        must(Game.from_json(finished).to_json() == finished, "a finished game is saved")
+        record = game.record()
+        replayed = Game.from_record(record)
+        must(replayed.hash() == game.hash() and replayed.outcome() == game.outcome(), "a record leads to the same end")
+        must(replayed.record() == record, "a record round trip")
+    except Exception as error:
+        error.add_note(f"in {regulation}, seed {seed}, turn {game.turn_number}")
+        raise
