@@ -14,7 +14,7 @@ from blackpoker.common.chance import Chance
 from blackpoker.common.places import PLAYERS, target_text, unit_place
 from blackpoker.common.state import ATTACKER, BLOCKER, KEY_KIND, TARGET_KIND, Side, State, Unit
 from blackpoker.core.flow import CHANCE_KIND, DRAW, OVER, UNDECIDED
-from blackpoker.core.request import Request
+from blackpoker.core.request import TRUMP, Request
 
 #: R-210: from here on an opponent is told "10 or more"
 LIFE_SHOWN: Final = 10
@@ -208,7 +208,21 @@ def permute_hidden(s: State, player: i64, source: Chance) -> None:
         exchange = list(range(54))
         for place in range(len(before)):
             exchange[before[place]] = after[place]
+        named = face_down_targets(s, owner)
         exchange_cards(s.sides[owner], exchange, owner == player)
+        if owner != player:
+            for request in named:
+                request.target = owner * 64 + exchange[request.target % 64]
+
+
+def face_down_targets(s: State, owner: i64) -> list[Request]:
+    """Requests that target a face-down trump of this player: they mean its place, whatever card lies there."""
+    out: list[Request] = []
+    opened = s.sides[owner].open_trumps
+    for request in [*s.stage, *s.buffer]:
+        if request.target_kind == TRUMP and request.target // 64 == owner and opened & BIT[request.target % 64] == 0:
+            out.append(request)
+    return out
 
 
 def exchange_set(cards: i64, exchange: list[int]) -> i64:
