@@ -29,6 +29,9 @@ P2: Final = 1
 #: a copy is kept every so many decisions, for undo
 RUNG: Final = 64
 
+#: marks a game whose fields the maker sets himself (compiled, ``__new__`` would run ``__init__`` all the same)
+_BLANK: Final = Chance(0)
+
 _SPEAKERS: Final[dict[str, Speaker]] = {}
 
 
@@ -175,6 +178,8 @@ class Game:
     ) -> None:
         """``decks``: for each player a Deck, a text or list of cards, or None for the regulation's own. ``chance``: a
         source of shuffles, which may have outcomes injected; else a generator of ``seed``, or of a secret one."""
+        if chance is _BLANK:
+            return
         self.regulation = read_regulation(regulation)
         self.seed = seed
         source = chance if chance is not None else seeded(secrets.randbits(62) if seed is None else seed)
@@ -345,7 +350,7 @@ class Game:
 
     def copy(self) -> Game:
         """An independent game in the same state, with the same past."""
-        new = Game.__new__(Game)
+        new = Game(chance=_BLANK)
         engine = self.engine.copy()
         engine.source.log = self.outcomes[:]
         new.regulation = self.regulation
@@ -507,7 +512,7 @@ class Game:
     @staticmethod
     def at(engine: Engine, regulation: Regulation, kind: str, text: str, seed: int | None = None) -> Game:
         """A game that starts from an engine in the middle of play. ``kind`` and ``text`` say so in the record."""
-        new = Game.__new__(Game)
+        new = Game(chance=_BLANK)
         new.regulation = regulation
         new.seed = seed
         new.start_kind = kind

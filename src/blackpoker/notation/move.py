@@ -15,6 +15,7 @@ from blackpoker.common.plan import AIM_OPPONENT
 from blackpoker.common.requesting import has_keys
 from blackpoker.common.state import (
     BLOCKERS_KIND,
+    CARDS_KIND,
     COST_KIND,
     DONE,
     ORDER_KIND,
@@ -264,6 +265,8 @@ class _Search:
             if option in wanted:
                 used = wanted[option]
                 self.choose(engine, option, [token for token in tokens if token is not used], path)
+                if engine.kind == CARDS_KIND:
+                    return  # cards are named in ascending order
 
     def choose(self, engine: Engine, option: int, tokens: list[Token], path: list[int]) -> None:
         if self.full():
@@ -273,8 +276,8 @@ class _Search:
         after = engine.copy()
         after.push(option)
         if goes_on(after, before):
-            # Of several things each set has one wording, so a word that is not offered any more never will be.
-            if before[0] != ORDER_KIND and any(not _matching(after, token) for token in tokens if token.text != _DONE):
+            # Of any number of things each set has one wording: a word that is not offered any more never will be.
+            if DONE in after.options and any(not _matching(after, token) for token in tokens if token.text != _DONE):
                 return
             self.choice(after, tokens, [*path, option])
             return
