@@ -21,6 +21,7 @@ COMPILED = (
     "src/blackpoker/script/run*.py",
     "src/blackpoker/script/engine*.py",
     "src/blackpoker/script/ops.py",
+    "src/blackpoker/game.py",
     "src/blackpoker/players/random.py",
 )
 
