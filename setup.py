@@ -23,6 +23,11 @@ COMPILED = (
     "src/blackpoker/script/ops.py",
     "src/blackpoker/game.py",
     "src/blackpoker/players/random.py",
+    "src/blackpoker/players/worlds.py",
+    "src/blackpoker/players/policy.py",
+    "src/blackpoker/players/value.py",
+    "src/blackpoker/players/heuristic.py",
+    "src/blackpoker/players/search.py",
 )
 
 GROUP = "blackpoker"  # the shared library is src/blackpoker__mypyc.*.so, whatever modules are in it

@@ -1,0 +1,62 @@
+"""The heuristic player: rules of thumb in one imagined world, and a look at whether an attack wins now."""
+
+from __future__ import annotations
+
+from mypy_extensions import i64
+
+from blackpoker.common.chance import Chance
+from blackpoker.core.flow import UNDECIDED
+from blackpoker.players.policy import Policy, noisy_option
+from blackpoker.players.value import Judge
+from blackpoker.players.worlds import Briefing, imagine
+from blackpoker.script.engine import Engine
+
+
+def play_turns(s: Engine, policy: Policy, noise: i64, until: i64, chance: Chance, scratch: list[int]) -> i64:
+    """Play on by noisy rules of thumb until turn ``until`` begins or the game ends; how many decisions that took."""
+    n: i64 = 0
+    while s.winner == UNDECIDED and s.turn_number < until:
+        options = s.options
+        if len(options) == 1:
+            s.push(options[0])
+        else:
+            s.push(noisy_option(policy, s, scratch, noise, chance))
+        n += 1
+    return n
+
+
+def thumb_choice(
+    engine: Engine, seat: i64, briefing: Briefing, policy: Policy, noise: i64, overlook: i64, chance: Chance
+) -> int:
+    """The best option by rules of thumb in a world the seat thinks possible. ``noise`` blurs the scores, and of a hundred
+    options ``overlook`` are not noticed at all: the mistakes of a person in a hurry."""
+    world = imagine(engine, seat, briefing, chance)
+    options = engine.options
+    scratch: list[int] = []
+    policy.scores(world, scratch)
+    best = options[0]
+    highest: i64 = -1000000
+    i = 0
+    for option in options:
+        score: i64 = scratch[i]
+        if noise > 1:
+            score += chance.below(noise)
+        if overlook > 0 and chance.below(100) < overlook:
+            score -= 500
+        if score > highest:
+            highest = score
+            best = option
+        i += 1
+    return best
+
+
+def sample_game(
+    s: Engine, policy: Policy, judge: Judge, noise: i64, chance: Chance, out: list[tuple[int, list[float]]]
+) -> None:
+    """Play a game to the end and keep what ``judge`` measures at the start of every turn, for fitting."""
+    scratch: list[int] = []
+    while s.winner == UNDECIDED:
+        play_turns(s, policy, noise, s.turn_number + 1, chance, scratch)
+        if s.winner == UNDECIDED:
+            judge.measure(s)
+            out.append((s.turn, judge.features[:]))

@@ -1,0 +1,290 @@
+"""Worlds a seat cannot tell from the real one (R-210…R-216): the only way a player here looks at a game.
+
+``imagine`` copies a game and deals anew everything the seat does not know. What it returns depends on what the seat
+knows and on the generator, never on the hidden cards themselves, so a choice made from such worlds cannot peek.
+"""
+
+from __future__ import annotations
+
+from mypy_extensions import i64
+
+from blackpoker.cards import ALL, BIT, LOW, count
+from blackpoker.common.chance import Chance
+from blackpoker.common.state import CARD_KIND, TRUMPS_KIND, Side
+from blackpoker.core.flow import UNDECIDED
+from blackpoker.script.engine import Engine
+
+#: R-210: fewer cards than this in life can be counted by everybody
+COUNTED: int = 10
+
+
+class Briefing:
+    """What the players know of the decks before the first card is dealt. ``pools`` are the cards a player's deck is
+    made of as the *other* player knows it, ``own_pools`` as he knows it himself; ``sizes`` how many cards his deck has,
+    0 where only ``most`` bounds it for the other."""
+
+    __slots__ = ("most", "own_pools", "pools", "sizes")
+
+    def __init__(self, pools: list[int], own_pools: list[int], sizes: list[int], most: int) -> None:
+        self.pools: list[int] = pools
+        self.own_pools: list[int] = own_pools
+        self.sizes: list[int] = sizes
+        self.most: i64 = most
+
+
+def nothing_known() -> Briefing:
+    """Any cards, any number of them: what can be said of a position out of the blue."""
+    return Briefing([ALL, ALL], [ALL, ALL], [0, 0], 54)
+
+
+def cards_on_stage(engine: Engine, player: i64) -> i64:
+    """Keys of the player's requests, wherever in the flow they are."""
+    cards: i64 = 0
+    for request in engine.stage:
+        if request.controller == player:
+            cards |= request.keys
+    for request in engine.buffer:
+        if request.controller == player:
+            cards |= request.keys
+    current = engine.current
+    if current is not None and current.controller == player:
+        cards |= current.keys
+    active = engine.active
+    if active is not None and active.controller == player:
+        cards |= active.keys
+    return cards
+
+
+def members_into(cards: i64, out: list[int]) -> None:
+    while cards != 0:
+        low: i64 = cards & -cards
+        out.append(LOW[low % 59])
+        cards ^= low
+
+
+def pick(cards: list[int], n: i64, chance: Chance) -> None:
+    """Bring ``n`` random ones of the cards to the front, in random order."""
+    size: i64 = len(cards)
+    i: i64 = 0
+    while i < n and i < size - 1:
+        j = i + chance.below(size - i)
+        card = cards[i]
+        cards[i] = cards[j]
+        cards[j] = card
+        i += 1
+
+
+def imagine(engine: Engine, seat: i64, briefing: Briefing, chance: Chance) -> Engine:
+    """A world that looks to this seat exactly like the game."""
+    world = engine.copy()
+    world.source = Chance(chance.below(1073741824) * 4294967296 + chance.below(2147483647) + 1)
+    if world.winner != UNDECIDED:
+        return world
+    deal_own(engine, world.sides[seat], seat, briefing, chance)
+    deal_other(engine, world.sides[1 - seat], 1 - seat, briefing, chance)
+    if engine.kind == TRUMPS_KIND:
+        hide_trump_choice(world, seat, chance)
+    return world
+
+
+def looks_through_life(engine: Engine, seat: i64) -> bool:
+    """Whether the seat is just being shown the cards of its own life, in no order (R-175)."""
+    if engine.asked != seat or engine.kind != CARD_KIND or not engine.options:
+        return False
+    first: i64 = engine.options[0]
+    if first >= 54:
+        return False
+    return int(first) in engine.sides[seat].life
+
+
+def deal_own(engine: Engine, side: Side, seat: i64, briefing: Briefing, chance: Chance) -> None:
+    life = side.life
+    known = side.own_seen
+    hidden: i64 = 0
+    places: i64 = 0
+    seen: i64 = side.hand | side.grave | side.aside | cards_on_stage(engine, seat)
+    for card in life:
+        bit: i64 = BIT[card]
+        if known & bit != 0:
+            seen |= bit
+        else:
+            hidden |= bit
+            places += 1
+    packed: i64 = 0
+    if side.pack != 0 and not side.pack_open:
+        packed = count(side.pack)
+    for unit in side.soldiers:
+        seen |= unit.cards
+    for unit in side.bulwarks:
+        seen |= unit.cards
+    for card in side.trumps:
+        seen |= BIT[card]
+    if side.pack_open:
+        seen |= side.pack
+    candidates: i64 = briefing.own_pools[seat]
+    candidates &= ~seen
+    cards: list[int] = []
+    if looks_through_life(engine, seat) or engine.kind == TRUMPS_KIND:
+        candidates = hidden  # which cards they are is known, their order is not
+        packed = 0
+    elif count(candidates) < places + packed:
+        candidates = hidden
+        if packed != 0:
+            candidates |= side.pack
+    members_into(candidates, cards)
+    pick(cards, places + packed, chance)
+    i: i64 = 0
+    place: i64 = 0
+    for card in life:
+        if known & BIT[card] == 0:
+            life[place] = cards[i]
+            i += 1
+        place += 1
+    if packed != 0:
+        pack: i64 = 0
+        while packed > 0:
+            pack |= BIT[cards[i]]
+            i += 1
+            packed -= 1
+        side.pack = pack
+
+
+def deal_other(engine: Engine, side: Side, player: i64, briefing: Briefing, chance: Chance) -> None:
+    life = side.life
+    top: i64 = 0
+    if side.grave_top >= 0:
+        top = BIT[side.grave_top]
+    known: i64 = side.seen | top
+    seen: i64 = side.aside | cards_on_stage(engine, player) | (side.hand & known) | (side.grave & known)
+    others: i64 = count(side.aside) + count(cards_on_stage(engine, player)) + side.hand_count + count(side.grave)
+    hand_hidden: i64 = count(side.hand & ~known)
+    grave_hidden: i64 = count(side.grave & ~known)
+    pack_hidden: i64 = count(side.pack)
+    places: i64 = hand_hidden + grave_hidden + pack_hidden
+    fixed: i64 = side.open_trumps
+    for unit in side.soldiers:
+        seen |= unit.cards
+        others += count(unit.cards)
+    for unit in side.bulwarks:
+        others += 1
+        if known & unit.cards != 0:
+            seen |= unit.cards
+        else:
+            places += 1
+    for card in side.trumps:
+        others += 1
+        if (fixed | known) & BIT[card] != 0:
+            seen |= BIT[card]
+        else:
+            places += 1
+    real = side.life
+    size: i64 = briefing.sizes[player]
+    if size == 0 and len(life) >= COUNTED:
+        life = guessed_life(life, known, max(COUNTED, briefing.most - others))
+        side.life = life
+    for card in life:
+        if card >= 0 and known & BIT[card] != 0:
+            seen |= BIT[card]
+        else:
+            places += 1
+    candidates: i64 = briefing.pools[player]
+    candidates &= ~seen
+    if count(candidates) < places:
+        candidates = all_hidden(side, real, known)  # a position no deck of the frame explains
+        if count(candidates) < places:
+            candidates = ALL & ~seen
+    cards: list[int] = []
+    members_into(candidates, cards)
+    pick(cards, places, chance)
+    i: i64 = 0
+    place: i64 = 0
+    for card in life:
+        if card < 0 or known & BIT[card] == 0:
+            life[place] = cards[i]
+            i += 1
+        place += 1
+    hand: i64 = side.hand & known
+    while hand_hidden > 0:
+        hand |= BIT[cards[i]]
+        i += 1
+        hand_hidden -= 1
+    side.hand = hand
+    grave: i64 = side.grave & known
+    while grave_hidden > 0:
+        grave |= BIT[cards[i]]
+        i += 1
+        grave_hidden -= 1
+    side.grave = grave
+    if pack_hidden != 0:
+        pack: i64 = 0
+        while pack_hidden > 0:
+            pack |= BIT[cards[i]]
+            i += 1
+            pack_hidden -= 1
+        side.pack = pack
+    fresh: i64 = 0
+    for unit in side.soldiers:
+        fresh |= unit.cards & side.fresh
+    for unit in side.bulwarks:
+        new = side.fresh & unit.cards != 0
+        if known & unit.cards == 0:
+            unit.lead = cards[i]
+            unit.cards = BIT[cards[i]]
+            i += 1
+        if new:
+            fresh |= unit.cards
+    side.fresh = fresh
+    place = 0
+    for card in side.trumps:
+        if (fixed | known) & BIT[card] == 0:
+            side.trumps[place] = cards[i]
+            i += 1
+        place += 1
+    side.own_seen = 0
+
+
+def guessed_life(life: list[int], known: i64, size: i64) -> list[int]:
+    """Life of the guessed size: known cards from the top and from the bottom keep their place, -1 is any card."""
+    top: list[int] = []
+    for card in reversed(life):
+        if known & BIT[card] == 0:
+            break
+        top.append(card)
+    out: list[int] = []
+    if len(top) < len(life):
+        for card in life:
+            if known & BIT[card] == 0:
+                break
+            out.append(card)
+    while len(out) + len(top) < size:
+        out.append(-1)
+    top.reverse()
+    out.extend(top)
+    return out
+
+
+def all_hidden(side: Side, life: list[int], known: i64) -> i64:
+    cards: i64 = (side.hand | side.grave | side.pack) & ~known
+    for card in life:
+        if card >= 0:
+            cards |= BIT[card] & ~known
+    for unit in side.bulwarks:
+        cards |= unit.cards & ~known
+    for card in side.trumps:
+        cards |= BIT[card] & ~(known | side.open_trumps)
+    return cards
+
+
+def hide_trump_choice(world: Engine, seat: i64, chance: Chance) -> None:
+    """At set-up the other's choice lies on the table unseen: think of any two cards."""
+    if seat == 0:
+        world.v1 = 0
+        return
+    deck = world.sides[0].life[:]
+    pick(deck, world.rules.most_trumps, chance)
+    chosen: i64 = 0
+    i: i64 = 0
+    while i < world.rules.most_trumps and i < len(deck):
+        chosen |= BIT[deck[i]]
+        i += 1
+    world.v0 = chosen
