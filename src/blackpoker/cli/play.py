@@ -280,7 +280,7 @@ class Table:
 
     def help(self, name: str) -> None:
         if not name:
-            self.page([Text(line) for line in self.say("commands").split("\n")])
+            self.page([Text(line) for line in (*self.say("commands").split("\n"), "", NOTICE)])
             return
         engine = self.session.game.engine
         if name.isascii() and name.isdigit() and 1 <= int(name[:5]) <= len(engine.options):
@@ -431,10 +431,7 @@ class Table:
             log = [line for entry in session.log for line in entry.short.get((self.lang, seat), ())]
             for text in log[-5:]:
                 self.out.print(coloured(fitted(text, self.out.width), "dim"))
-            result = (
-                speaker.label("draw_game") if outcome.winner is None else speaker.label("wins", NAMES[outcome.winner])
-            )
-            self.out.print(Text(result + speaker.label(f"by_{outcome.reason}"), style="bold"))
+            self.out.print(Text(speaker.result(outcome.winner, outcome.reason), style="bold"))
             if not self.screen:
                 return False
             if self.message:
@@ -456,19 +453,22 @@ class Table:
 
 
 def choices(labels: list[str], width: int) -> list[Text]:
-    """Numbered labels in as many columns as fit."""
-    items = [f"{number:>2} {label}" for number, label in enumerate(labels, 1)]
-    column = min(width, max(cell_len(item) for item in items) + 2)
-    each = max(1, width // column)
-    rows = -(-len(items) // each)
+    """Numbered labels in as many columns as fit, each as wide as it needs."""
+    items = [fitted(f"{number:>2} {label}", width) for number, label in enumerate(labels, 1)]
+    rows, columns = 0, [0]
+    while True:
+        rows += 1
+        columns = [max(cell_len(item) for item in items[at : at + rows]) + 2 for at in range(0, len(items), rows)]
+        if sum(columns) - 2 <= width:
+            break
     lines: list[Text] = []
     for row in range(rows):
         line = Text()
-        for item in items[row::rows]:
-            shown = coloured(fitted(item, width))
+        for item, column in zip(items[row::rows], columns, strict=False):
+            shown = coloured(item)
             shown.stylize("bold cyan", 0, 2)
             line.append_text(shown)
-            line.append(" " * max(0, column - cell_len(shown.plain)))
+            line.append(" " * (column - cell_len(item)))
         line.rstrip()
         lines.append(line)
     return lines

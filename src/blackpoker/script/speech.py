@@ -129,9 +129,9 @@ LABELS: Final[dict[str, tuple[str, str]]] = {
     "more_than": ("{0}枚以上", "{0} or more"),
     "wins": ("{0}の勝ちです。", "{0} wins."),
     "draw_game": ("引き分けです。", "The game is drawn."),
-    "by_life": ("（ライフがなくなりました）", " (no life left)"),
+    "by_life": ("（{0}のライフがなくなりました）", " ({0} has no life left)"),
     "by_turns": ("（ターン数の上限です。R-220）", " (the limit of turns, R-220)"),
-    "by_resigned": ("（投了）", " (the other gave up)"),
+    "by_resigned": ("（{0}が投了しました）", " ({0} gave up)"),
 }
 
 #: Log lines; {0} is the player, then what stands with each line.
@@ -318,6 +318,12 @@ class Speaker:
         if seat in (-1, owner) or (side.open_trumps | side.seen) & BIT[card]:
             text += f"[{self.named_trump(card)}]"
         return text if owner == seat else self.label("owned", self.names[owner], text)
+
+    def result(self, winner: int | None, reason: str) -> str:
+        """How the game ended: ``reason`` is ``life``, ``turns`` or ``resigned``."""
+        text = self.label("draw_game") if winner is None else self.label("wins", self.names[winner])
+        losers = " ".join(name for seat, name in enumerate(self.names) if seat != winner)
+        return text + self.label(f"by_{reason}", losers)
 
     # -- prompts
 

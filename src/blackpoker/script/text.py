@@ -82,8 +82,8 @@ WORDS: Final[dict[str, tuple[str, str]]] = {
     "key_and": (" と ", " and one "),
     "key_same_suit": ("同じスートのカード2枚（Joker を除く）", "two cards of one suit (no Joker)"),
     "key_same_number": ("同じ数字のカード2枚", "two cards of the same number"),
-    "sign_same_suit": ("同スート2枚", "two of a suit"),
-    "sign_same_number": ("同数字2枚", "two alike"),
+    "sign_same_suit": ("同スート×2", "suit×2"),
+    "sign_same_number": ("同数字×2", "pair"),
     "key_whole": ("同じスートの {0}", "{0} of one suit"),
     "or": ("、または ", " or "),
     # remarks that follow from a field
@@ -234,7 +234,7 @@ def key_sign(key: Key, lang: Lang) -> str:
     if key.form == "two":
         return cards_text(" ".join(key.ranges)) + "×2"
     if key.form == "each":
-        return "+".join(cards_text(r) for r in key.ranges)
+        return "+".join(cards_text(r).removesuffix("A–K") for r in key.ranges)
     if key.form in ("same_suit", "same_number"):
         return say(f"sign_{key.form}", lang)
     return "+".join(card[1:] for card in key.ranges[0].split())
