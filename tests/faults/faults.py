@@ -1,0 +1,41 @@
+"""Planted faults: one changed line each, in different rules, and the scenario that notices.
+
+`tests/README.md` tells what this is for. To add one: a line that stands exactly once in its file, what it becomes, and
+the scenario files of which at least one must fail then.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Fault(NamedTuple):
+    ruling: str
+    file: str
+    line: str
+    becomes: str
+    caught_by: str
+
+
+FAULTS = (
+    Fault("R-07", "core/flow.py", "self.passed = 0  # R-07", "pass  # R-07", "canon/S-002.toml"),
+    Fault("R-12", "core/flow.py", "            self.stall = True", "            self.stall = False", "canon/S-004.toml"),
+    Fault("R-20", "core/flow.py", "return main if main else quick", "return quick if quick else main", "canon/S-168.toml"),
+    Fault("R-23", "lists/magic.py", "late_triggers=True", "late_triggers=False", "canon/S-028.toml"),
+    Fault("R-27", "common/atoms.py", "(to_grave or (to_hand and kind.leave_to_hand))", "True", "canon/S-089.toml"),
+    Fault(
+        "R-35", "script/compile.py", "plan.quick_magic = action.kind is ActionKind.QUICK_MAGIC",
+        "plan.quick_magic = action.kind in (ActionKind.QUICK_MAGIC, ActionKind.SUMMON)", "canon/S-103.toml",
+    ),
+    Fault("R-45", "script/engine.py", "DRAW if first and second else", "1 if first and second else", "canon/S-136.toml"),
+    Fault("R-52", "script/run.py", "        side.bonus = 0\n", "        side.bonus = side.bonus\n", "canon/S-095.toml"),
+    Fault("R-62", "common/combat.py", "    if s.v1 == 0:\n        place", "    if True:\n        place", "actions/block.toml"),
+    Fault("R-68", "common/combat.py", "    if number == 0:\n        return True", "    if number == 0:\n        return False",
+          "canon/S-047.toml"),
+    Fault("R-82", "common/requesting.py", "if unit.cards & ~side.fresh != 0:", "if unit.cards != 0:", "canon/S-085.toml"),
+    Fault("R-158", "lists/magic.py", "KEY_SUM.at_least(TARGET_KEY_SUM)", "KEY_SUM.at_most(TARGET_KEY_SUM)",
+          "canon/S-073.toml"),
+    Fault("R-210", "common/visibility.py", "LIFE_SHOWN: Final = 10", "LIFE_SHOWN: Final = 13", "canon/S-120.toml"),
+    Fault("R-211", "common/atoms.py", "            side.grave_top = -1", "            side.grave_top = side.grave_top",
+          "canon/S-123.toml"),
+)  # fmt: skip
