@@ -1,0 +1,531 @@
+"""Matches above games: one deck or two per player, which deck is played, who has won (R-201…R-203).
+
+``Series`` is the bookkeeping and knows no game; ``Match`` plays it: the choice of a deck is a decision like any other,
+then the game's own decisions follow, then the next choice.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Sequence
+from typing import Any, Final
+
+from blackpoker.cards import NAMES, parse_card
+from blackpoker.common.chance import seeded
+from blackpoker.errors import IllegalMove, UnreadableText
+from blackpoker.game import Decision, Game, read_regulation
+from blackpoker.regulation import EDITION, Deck, DeckError, DeckList, Regulation, make_decks
+from blackpoker.regulation.tables import FIXED, RANDOM
+
+PLAYERS: Final = ("p1", "p2")
+#: wins that end a match of two decks
+WINS: Final = 2
+#: a drawn game and two drawn replays end the match (R-202)
+DRAWS: Final = 3
+VERSION: Final = 1
+
+
+class Series:
+    """The score of a match. Decks are numbered from 1; players are 0 and 1."""
+
+    def __init__(self, decks: int) -> None:
+        self.decks = decks
+        self.number = 1  # of the game that is played or comes next; a replay keeps it
+        self.draws = 0  # of this number so far
+        self.picks: list[int] = [0, 0]  # for the game to come or in play; 0: not yet
+        self.last: list[int] = [0, 0]  # of the game before
+        self.won: list[list[int]] = [[], []]  # decks that have won, in order: retired (R-201)
+        self.over = False
+        self.winner: int | None = None
+
+    @property
+    def score(self) -> tuple[int, int]:
+        return len(self.won[0]), len(self.won[1])
+
+    def retired(self, player: int) -> list[int]:
+        """Decks laid aside face up."""
+        return sorted(self.won[player]) if self.decks > 1 else []
+
+    def may(self, player: int) -> list[int]:
+        """The decks the player may pick for the game to come."""
+        if self.over:
+            return []
+        if self.draws > 0:
+            return [self.last[player]]  # R-202: the same decks again
+        return [deck for deck in range(1, self.decks + 1) if deck not in self.won[player]]
+
+    def look(self, player: int) -> list[int]:
+        """The decks their owner may look through now: the one just used, until the next game starts (R-201)."""
+        if self.decks == 1 or self.last[player] == 0 or self.playing:
+            return []
+        return [self.last[player]]
+
+    @property
+    def playing(self) -> bool:
+        return not self.over and self.picks[0] > 0 and self.picks[1] > 0
+
+    def to_pick(self) -> int:
+        """Who must pick a deck: P1 first, though neither learns the other's pick before both are made; -1: nobody."""
+        if self.over:
+            return -1
+        for player in (0, 1):
+            if self.picks[player] == 0:
+                return player
+        return -1
+
+    def pick(self, player: int, deck: int) -> None:
+        if self.picks[player] != 0 or deck not in self.may(player):
+            raise IllegalMove(
+                f"deck {deck} cannot be picked; {PLAYERS[player]} may pick {self.may(player)}",
+                f"デッキ{deck}は選べません（選べるのは{self.may(player)}）",
+                "R-201",
+            )
+        self.picks[player] = deck
+
+    def record(self, winner: int | None) -> None:
+        """The game in play has ended; None: drawn."""
+        if not self.playing:
+            raise ValueError("no game is being played")
+        self.last = self.picks[:]
+        self.picks = [0, 0]
+        if winner is None:
+            self.draws += 1
+            if self.decks == 1 or self.draws == DRAWS:  # R-202
+                first, second = self.score
+                self.finish(None if first == second else (0 if first > second else 1))
+            return
+        self.won[winner].append(self.last[winner])
+        self.draws = 0
+        if self.decks == 1 or len(self.won[winner]) == WINS:
+            self.finish(winner)
+        else:
+            self.number += 1
+
+    def finish(self, winner: int | None) -> None:
+        self.over = True
+        self.winner = winner
+
+    def copy(self) -> Series:
+        return Series.load(self.dump())
+
+    def dump(self) -> dict[str, Any]:
+        return {
+            "decks": self.decks,
+            "number": self.number,
+            "draws": self.draws,
+            "picks": self.picks[:],
+            "last": self.last[:],
+            "won": [decks[:] for decks in self.won],
+            "over": self.over,
+            "winner": self.winner,
+        }
+
+    @classmethod
+    def load(cls, data: dict[str, Any]) -> Series:
+        new = cls(_whole(data, "decks", 1, 2))
+        new.number = _whole(data, "number", 1, 3)
+        new.draws = _whole(data, "draws", 0, DRAWS)
+        new.picks = _pair(data, "picks", new.decks)
+        new.last = _pair(data, "last", new.decks)
+        won = data.get("won")
+        if not isinstance(won, list) or len(won) != 2 or not all(isinstance(w, list) for w in won):
+            raise UnreadableText("a saved match: 'won' must be two lists of decks")
+        new.won = [[deck for deck in decks if type(deck) is int and 1 <= deck <= new.decks] for decks in won]
+        new.over = bool(data.get("over"))
+        winner = data.get("winner")
+        if winner not in (None, 0, 1):
+            raise UnreadableText("a saved match: 'winner' must be null, 0 or 1")
+        new.winner = winner
+        return new
+
+
+def _whole(data: dict[str, Any], name: str, least: int, most: int) -> int:
+    value = data.get(name)
+    if type(value) is not int or not least <= value <= most:
+        raise UnreadableText(f"a saved match: {name!r} must be a number from {least} to {most}")
+    return value
+
+
+def _pair(data: dict[str, Any], name: str, most: int) -> list[int]:
+    value = data.get(name)
+    if not isinstance(value, list) or len(value) != 2 or not all(type(v) is int and 0 <= v <= most for v in value):
+        raise UnreadableText(f"a saved match: {name!r} must be two deck numbers")
+    return list(value)
+
+
+class MatchOutcome:
+    """How a match ended; ``winner`` is None for a drawn one."""
+
+    def __init__(self, winner: int | None, score: tuple[int, int]) -> None:
+        self.winner = winner
+        self.score = score
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, MatchOutcome) and (self.winner, self.score) == (other.winner, other.score)
+
+    def __hash__(self) -> int:
+        return hash((self.winner, self.score))
+
+    def __repr__(self) -> str:
+        first, second = self.score
+        return f"MatchOutcome({'draw' if self.winner is None else PLAYERS[self.winner]}, {first}-{second})"
+
+
+class DeckDecision:
+    """The choice of a deck for the game to come; the same face as a decision of a game."""
+
+    kind: Final = "deck"
+
+    def __init__(self, player: int, decks: Sequence[int]) -> None:
+        self.player = player
+        self.options = list(decks)
+
+    @property
+    def words(self) -> list[str]:
+        return [f"deck {deck}" for deck in self.options]
+
+    @property
+    def prompt(self) -> str:
+        return self.prompt_in("en")
+
+    def prompt_in(self, lang: str) -> str:
+        return "使うデッキを選んでください。" if lang == "ja" else "Choose the deck to play."
+
+    def __repr__(self) -> str:
+        return f"Decision({PLAYERS[self.player]} deck: {' '.join(self.words)})"
+
+
+class Match:
+    """A match of a regulation: one game with one deck each, or up to three wins-counting games with two."""
+
+    def __init__(
+        self,
+        regulation: str | Regulation = "master+full",
+        seed: int | None = None,
+        decks: Sequence[DeckList | None] = (None, None),
+    ) -> None:
+        """``decks``: for each player a deck file that was read, or None for the regulation's own decks."""
+        self.regulation = read_regulation(regulation)
+        self.seed = seed
+        source = seeded(secrets.randbits(62) if seed is None else seed)
+        if len(decks) != 2:
+            raise UnreadableText("decks are two, one per player", "デッキは2つ（プレイヤーごとに1つ）です")
+        try:
+            self.decks: list[tuple[Deck, ...]] = [make_decks(self.regulation, source, given) for given in decks]
+        except DeckError as error:
+            raise UnreadableText("; ".join(error.defects), "、".join(error.defects_ja)) from error
+        self.names: list[str] = ["", ""]
+        self.series = Series(self.regulation.frame.decks)
+        self.game: Game | None = None
+        self.games: list[Game | str] = []  # finished ones; those of a match that was saved are their records
+        self.picked: list[list[int]] = []  # the decks of every game begun
+        self.go_on()
+
+    # -- playing ---------------------------------------------------------------------------------------------------
+
+    def go_on(self) -> None:
+        """Pick where there is nothing to choose, start the game when both have picked, count it when it is over."""
+        series = self.series
+        while True:
+            game = self.game
+            if game is not None:
+                over = game.outcome()
+                if over is None:
+                    return
+                self.games.append(game)
+                self.game = None
+                series.record(over.winner)
+            if series.over:
+                return
+            for player in (0, 1):
+                if series.picks[player] == 0 and len(series.may(player)) == 1:
+                    series.pick(player, series.may(player)[0])
+            if not series.playing:
+                return
+            self.start_game()
+
+    def start_game(self) -> None:
+        """R-203: every game is set up anew, the first player too."""
+        self.picked.append(self.series.picks[:])
+        chosen = [self.decks[player][self.series.picks[player] - 1] for player in (0, 1)]
+        seed = None if self.seed is None else self.seed * 1_000_003 + len(self.picked)
+        self.game = Game(self.regulation, seed, decks=chosen)
+        self.game.names = self.names[:]
+
+    @property
+    def player(self) -> int:
+        """Who must choose; -1 when the match is over."""
+        return self.game.player if self.game is not None else self.series.to_pick()
+
+    @property
+    def options(self) -> list[int]:
+        """Options of the game in play, or the numbers of the decks that may be picked."""
+        if self.game is not None:
+            return self.game.options
+        player = self.series.to_pick()
+        return [] if player < 0 else self.series.may(player)
+
+    @property
+    def decision(self) -> Decision | DeckDecision | None:
+        if self.game is not None:
+            return self.game.decision
+        player = self.series.to_pick()
+        return None if player < 0 else DeckDecision(player, self.series.may(player))
+
+    def push(self, option: int) -> None:
+        """Choose an option of the game in play, or a deck."""
+        if self.game is not None:
+            self.game.push(option)
+        else:
+            player = self.series.to_pick()
+            if player < 0:
+                raise IllegalMove("the match is over", "マッチは終わっています", "R-201")
+            self.series.pick(player, option)
+        self.go_on()
+
+    def push_text(self, text: str, player: int | None = None) -> None:
+        """A sentence of the game in play, or ``deck 2``."""
+        if self.game is not None:
+            self.game.push_text(text, player)
+            self.go_on()
+            return
+        words = text.split()
+        if len(words) != 2 or words[0].casefold() not in ("deck", "デッキ") or words[1] not in ("1", "2"):
+            raise UnreadableText(
+                f"{text!r} picks no deck; write 'deck 1' or 'deck 2'", f"「{text}」ではデッキを選べません"
+            )
+        if player is not None and player != self.series.to_pick():
+            raise IllegalMove("the other player is the one to choose", "選ぶのは相手です", "R-201")
+        self.push(int(words[1]))
+
+    def resign(self, player: int) -> None:
+        """Give up the game in play (R-223)."""
+        if self.game is None:
+            raise IllegalMove("no game is being played", "ゲーム中ではありません", "R-223")
+        self.game.resign(player)
+        self.go_on()
+
+    def outcome(self) -> MatchOutcome | None:
+        return MatchOutcome(self.series.winner, self.series.score) if self.series.over else None
+
+    def copy(self) -> Match:
+        new = Match.__new__(Match)
+        new.regulation = self.regulation
+        new.seed = self.seed
+        new.decks = self.decks[:]
+        new.names = self.names[:]
+        new.series = self.series.copy()
+        new.game = None if self.game is None else self.game.copy()
+        new.games = self.games[:]
+        new.picked = [picks[:] for picks in self.picked]
+        return new
+
+    # -- looking ---------------------------------------------------------------------------------------------------
+
+    def knows(self, viewer: int | None, owner: int, deck: int) -> bool:
+        """Whether this seat may know which cards a deck is made of (R-201)."""
+        build = self.regulation.frame.build
+        if build == FIXED or deck in self.series.retired(owner) or self.series.over:
+            return True
+        return viewer == owner and (build != RANDOM or deck in self.series.look(owner))
+
+    def view(self, player: int | None) -> dict[str, Any]:
+        """What this seat may know of the match and of the game in play, JSON-able."""
+        series = self.series
+        shown = series.playing  # before that each pick is its owner's secret
+        out: dict[str, Any] = {
+            "regulation": self.regulation.text,
+            "number": series.number,
+            "replay": series.draws,
+            "score": dict(zip(PLAYERS, series.score, strict=True)),
+            "picks": {
+                name: series.picks[seat] or None if shown or seat == player else None
+                for seat, name in enumerate(PLAYERS)
+            },
+            "decks": {
+                name: [
+                    {
+                        "deck": number,
+                        "retired": number in series.retired(seat),
+                        "cards": [NAMES[card] for card in deck.cards] if self.knows(player, seat, number) else None,
+                    }
+                    for number, deck in enumerate(self.decks[seat], 1)
+                ]
+                for seat, name in enumerate(PLAYERS)
+            },
+            "look": {name: series.look(seat) for seat, name in enumerate(PLAYERS)},
+            "decision": None,
+            "game": None if self.game is None else self.game.view(player),
+            "over": None,
+        }
+        if self.game is None and not series.over:
+            asked = series.to_pick()
+            decision: dict[str, Any] = {"player": PLAYERS[asked], "kind": "deck"}
+            if player == asked:
+                decision["options"] = [f"deck {deck}" for deck in series.may(asked)]
+            out["decision"] = decision
+        if series.over:
+            out["over"] = "draw" if series.winner is None else PLAYERS[series.winner]
+        return out
+
+    def look(self, player: int, deck: int) -> list[str]:
+        """The cards of an own deck, where its owner may look through it now."""
+        if deck not in self.series.look(player) and not (
+            1 <= deck <= len(self.decks[player]) and self.knows(player, player, deck)
+        ):
+            raise IllegalMove(f"deck {deck} may not be looked through now", f"デッキ{deck}は今見られません", "R-201")
+        return [NAMES[card] for card in self.decks[player][deck - 1].cards]
+
+    # -- texts -----------------------------------------------------------------------------------------------------
+
+    def to_json(self) -> str:
+        """The state as text; ``from_json`` goes on from here. Finished games are kept as their records."""
+        data = {
+            "blackpoker_match": VERSION,
+            "edition": EDITION.name,
+            "regulation": self.regulation.text,
+            "seed": self.seed,
+            "names": self.names,
+            "decks": [[" ".join(NAMES[card] for card in deck.cards) for deck in decks] for decks in self.decks],
+            "picked": self.picked,
+            "games": [game if isinstance(game, str) else game.record() for game in self.games],
+            "series": self.series.dump(),
+            "game": None if self.game is None else json.loads(self.game.to_json()),
+        }
+        return json.dumps(data, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+
+    @classmethod
+    def from_json(cls, text: str) -> Match:
+        try:
+            data = json.loads(text)
+        except ValueError as error:
+            raise UnreadableText(f"a saved match: {error}") from None
+        if not isinstance(data, dict) or data.get("blackpoker_match") != VERSION:
+            raise UnreadableText("this is no saved match of this version")
+        new = cls._empty(str(data.get("regulation")), data.get("decks"))
+        seed = data.get("seed")
+        new.seed = seed if type(seed) is int else None
+        names = data.get("names")
+        if isinstance(names, list) and len(names) == 2:
+            new.names = [str(name) for name in names]
+        picked = data.get("picked")
+        games = data.get("games")
+        if not isinstance(picked, list) or not isinstance(games, list):
+            raise UnreadableText("a saved match: 'picked' and 'games' must be lists")
+        new.picked = [_pair({"picked": picks}, "picked", len(new.decks[0])) for picks in picked]
+        new.games = [str(game) for game in games]
+        series = data.get("series")
+        if not isinstance(series, dict):
+            raise UnreadableText("a saved match: 'series' is missing")
+        new.series = Series.load(series)
+        game = data.get("game")
+        if game is not None:
+            if not new.series.playing:
+                raise UnreadableText("a saved match: a game is there, but its decks are not picked")
+            new.game = Game.from_json(json.dumps(game))
+            if new.game.regulation != new.regulation:
+                raise UnreadableText("a saved match: its game is of another regulation")
+        elif new.series.playing:
+            raise UnreadableText("a saved match: the game in play is missing")
+        if len(new.picked) != len(new.games) + (1 if game is not None else 0):
+            raise UnreadableText("a saved match: 'picked' does not fit its games")
+        new.go_on()
+        return new
+
+    @classmethod
+    def _empty(cls, regulation: str, decks: Any) -> Match:
+        """A match with these decks and nothing played."""
+        new = cls.__new__(cls)
+        new.regulation = read_regulation(regulation)
+        n = new.regulation.frame.decks
+        if (
+            not isinstance(decks, list)
+            or len(decks) != 2
+            or not all(isinstance(d, list) and len(d) == n for d in decks)
+        ):
+            raise UnreadableText(f"a saved match: 'decks' must be two lists of {n}")
+        new.decks = [tuple(_read_deck(deck) for deck in own) for own in decks]
+        new.seed = None
+        new.names = ["", ""]
+        new.series = Series(n)
+        new.game = None
+        new.games = []
+        new.picked = []
+        return new
+
+    def record(self) -> str:
+        """The whole match as text: its decks, and the record of every game with the decks picked for it."""
+        lines = ["BlackPoker match", f"regulation: {self.regulation.text}"]
+        for seat, name in enumerate(PLAYERS):
+            if self.names[seat]:
+                lines.append(f"{name}: {self.names[seat]}")
+            for number, deck in enumerate(self.decks[seat], 1):
+                lines.append(f"{name} deck {number}: {' '.join(NAMES[card] for card in deck.cards)}")
+        games = self.games + ([self.game] if self.game is not None else [])
+        for game, picks in zip(games, self.picked, strict=True):
+            lines.append(f"--- game decks {picks[0]} {picks[1]}")
+            lines.append((game if isinstance(game, str) else game.record()).rstrip("\n"))
+        picked = [f"{name} {deck}" for name, deck in zip(PLAYERS, self.series.picks, strict=True) if deck]
+        if self.game is None and picked:
+            lines.append(f"--- picked {' '.join(picked)}")
+        lines.append("--- end")
+        return "\n".join(lines) + "\n"
+
+    @classmethod
+    def from_record(cls, text: str, seed: int | None = None) -> Match:
+        """Play a recorded match again; ``seed`` is for the games still to come."""
+        head, *parts = text.replace("\r\n", "\n").split("\n--- ")
+        lines = head.splitlines()
+        if not lines or lines[0].strip() != "BlackPoker match":
+            raise UnreadableText("this is no record of a match: its first line must be 'BlackPoker match'")
+        facts = {key.strip(): value.strip() for key, _, value in (line.partition(":") for line in lines[1:])}
+        decks = [[facts[f"{name} deck {n}"] for n in (1, 2) if f"{name} deck {n}" in facts] for name in PLAYERS]
+        new = cls._empty(facts.get("regulation", ""), decks)
+        new.seed = seed
+        new.names = [facts.get(name, "") for name in PLAYERS]
+        for part in parts:
+            title, _, body = part.partition("\n")
+            words = title.split()
+            if words == ["end"]:
+                break
+            if words[:2] == ["game", "decks"] and len(words) == 4 and {words[2], words[3]} <= {"1", "2"}:
+                if new.game is not None:
+                    raise UnreadableText("a record of a match: a game goes on after one that is not over")
+                for seat in (0, 1):
+                    new.series.pick(seat, int(words[2 + seat]))
+                new.picked.append(new.series.picks[:])
+                new.game = Game.from_record(body)
+                new._count_recorded()
+            elif words[:1] == ["picked"]:
+                for name, deck in zip(words[1::2], words[2::2], strict=True):
+                    if name not in PLAYERS or deck not in ("1", "2"):
+                        raise UnreadableText(f"a record of a match: {title!r} is no pick")
+                    new.series.pick(PLAYERS.index(name), int(deck))
+            else:
+                raise UnreadableText(f"a record of a match: {title!r} is not understood")
+        new.go_on()
+        return new
+
+    def _count_recorded(self) -> None:
+        """Count the game just read if it is over, without starting the next."""
+        game = self.game
+        assert game is not None
+        over = game.outcome()
+        if over is not None:
+            self.games.append(game)
+            self.game = None
+            self.series.record(over.winner)
+
+    def __repr__(self) -> str:
+        over = self.outcome()
+        first, second = self.series.score
+        where = repr(over) if over is not None else repr(self.decision)
+        return f"Match({self.regulation.text}, game {self.series.number}, {first}-{second}, {where})"
+
+
+def _read_deck(text: Any) -> Deck:
+    cards = [parse_card(word) for word in text.split()] if isinstance(text, str) else [-1]
+    if any(card < 0 for card in cards) or len(set(cards)) != len(cards):
+        raise UnreadableText(f"a saved match: {text!r} is no deck")
+    return Deck(tuple(sorted(cards)))
