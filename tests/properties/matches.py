@@ -1,0 +1,80 @@
+"""Random matches with everything checked: the invariants of every game, and the score (R-201…R-203)."""
+
+from __future__ import annotations
+
+from blackpoker.cards import card_set
+from blackpoker.common.chance import Chance, seeded
+from blackpoker.match import Match
+from tests.properties import invariants
+from tests.properties.invariants import must
+from tests.properties.play import MOST_DECISIONS, Reached
+
+
+def checked_match(regulation: str, seed: int, reached: Reached | None = None) -> Match:
+    """One random match; trumps, decks and everything else are chosen at random."""
+    match = Match(regulation, seed)
+    chance = seeded(seed + 1)
+    try:
+        for _ in range(MOST_DECISIONS):
+            if match.outcome() is not None:
+                check_score(match)
+                return match
+            if match.game is None:
+                check_pick(match)
+                match.push(match.options[chance.below(len(match.options))])
+            else:
+                play_game(match, chance, reached)
+    except Exception as error:
+        error.add_note(f"in {regulation}, match seed {seed}, game {len(match.picked)}")
+        raise
+    raise invariants.Broken("the match does not end")
+
+
+def play_game(match: Match, chance: Chance, reached: Reached | None) -> None:
+    """The game in play to its end."""
+    game = match.game
+    assert game is not None
+    engine = game.engine
+    chosen = [match.decks[seat][match.series.picks[seat] - 1] for seat in (0, 1)]
+    decks = [card_set(list(deck.cards)) | (deck.left_out if match.regulation.pack else 0) for deck in chosen]
+    engine.trace = []
+    engine.log = []
+    for _ in range(MOST_DECISIONS):
+        if match.game is not game:
+            break
+        must(match.player == engine.asked and match.options == engine.options, "the match asks what its game asks")
+        log = engine.log or []
+        invariants.check(engine, decks, log)
+        if reached is not None:
+            reached.note(engine, log)
+        engine.log = []
+        match.push(engine.options[chance.below(len(engine.options))])
+    must(match.game is not game, "the game does not end")
+    invariants.check_over(engine, decks)
+    if reached is not None:
+        reached.note(engine, engine.log or [])
+        reached.steps |= {(engine.rules.plans[mark >> 8].id, mark & 255) for mark in engine.trace or []}
+
+
+def check_pick(match: Match) -> None:
+    """A deck is picked only where there is a choice, and nobody sees the other's pick."""
+    series = match.series
+    must(series.decks == 2 and len(match.options) == 2, "a choice of decks has two answers")
+    for seat in (0, 1):
+        must(match.view(1 - seat)["picks"][f"p{seat + 1}"] is None, "a pick is secret until both are made")
+        for deck in series.retired(seat):
+            must(deck not in series.may(seat), "a retired deck is not played again")
+
+
+def check_score(match: Match) -> None:
+    series = match.series
+    first, second = series.score
+    if series.decks == 1:
+        must(len(match.games) == 1 and first + second <= 1, "one deck, one game")
+    else:
+        must(max(first, second) <= 2 and len(match.games) <= 9, "two wins end a match")
+    must(
+        series.winner == (None if first == second else (0 if first > second else 1)),
+        "the winner has won more games",
+    )
+    must(match.player == -1 and not match.options and match.decision is None, "nobody is asked after the end")
