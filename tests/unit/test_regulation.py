@@ -1,0 +1,308 @@
+"""Regulations and decks: RULINGS 2.8, R-190…R-200, R-204."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import combinations
+
+import pytest
+
+from blackpoker.cards import NAMES, members, parse_card
+from blackpoker.common.chance import seeded
+from blackpoker.core.flow import UNDECIDED
+from blackpoker.regulation import (
+    BUILT_IN,
+    FORMATS,
+    FRAMES,
+    OPTIONS,
+    Deck,
+    DeckError,
+    DeckList,
+    Regulation,
+    RegulationError,
+    all_regulations,
+    check_decks,
+    make_decks,
+    new_game,
+    parse_decks,
+    write_decks,
+)
+from blackpoker.script.engine import Engine
+
+
+def cards(text: str) -> tuple[int, ...]:
+    return tuple(parse_card(word) for word in text.split())
+
+
+FULL = Deck(tuple(range(54)))
+
+
+# -- regulations -------------------------------------------------------------------------------------------------------
+
+
+def test_there_are_87() -> None:
+    legal = all_regulations()
+    assert len(legal) == len(set(legal)) == 87
+    assert Counter(r.format.id for r in legal) == {"lite": 9, "standard": 24, "pro": 24, "master": 24, "extra": 6}
+
+
+def test_every_other_combination_is_refused_with_its_cell() -> None:
+    legal = {r.text for r in all_regulations()}
+    refused = 0
+    for format in FORMATS:
+        for frame in FRAMES:
+            for size in range(4):
+                for options in combinations(OPTIONS, size):
+                    text = "+".join(entry.id for entry in (format, frame, *options))
+                    if text in legal:
+                        assert Regulation.parse(text).text == text
+                        continue
+                    refused += 1
+                    with pytest.raises(RegulationError) as caught:
+                        Regulation.parse(text)
+                    row, column = caught.value.cell
+                    assert row in text.split("+")
+                    assert column in text.split("+")
+                    assert "R-197" in caught.value.en or "is x" in caught.value.en
+                    assert caught.value.ja
+    assert refused == 5 * 7 * 8 - 87
+
+
+@pytest.mark.parametrize("regulation", all_regulations(), ids=lambda r: r.text)
+def test_both_texts_are_read_back(regulation: Regulation) -> None:
+    for text in (regulation.text, regulation.text_ja, regulation.text_en, str(regulation)):
+        assert Regulation.parse(text) == regulation
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "マスター+ランダム40+プリセット2+パック",
+        "master+random40+preset2+pack",
+        "MASTER + Random 40 + preset-2 + PACK",
+        "ＭＡＳＴＥＲ＋ｒａｎｄｏｍ４０＋プリセット２＋ﾊﾟｯｸ",
+        "pack+preset2+random40+master",
+        "　マスター　＋　ランダム４０　＋　パック＋プリセット2",
+    ],
+)
+def test_width_case_spaces_and_order_do_not_matter(text: str) -> None:
+    assert Regulation.parse(text).text == "master+random40+preset2+pack"
+
+
+@pytest.mark.parametrize(
+    ("text", "cell"),
+    [
+        ("lite+full+preset2", ("preset2", "lite")),
+        ("extra+constructed40", ("constructed40", "extra")),
+        ("master+entry+preset4", ("preset4", "entry")),
+        ("master+entry+pack", ("pack", "entry")),
+        ("master+full+pack", ("pack", "full")),
+        ("extra+full+pack", ("pack", "extra")),
+        ("master+full+preset2+preset4", ("preset2", "preset4")),
+    ],
+)
+def test_the_cell_that_forbids(text: str, cell: tuple[str, str]) -> None:
+    with pytest.raises(RegulationError) as caught:
+        Regulation.parse(text)
+    assert caught.value.cell == cell
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("master", "one frame; none"),
+        ("full", "one format; none"),
+        ("master+lite+full", "Master and Lite"),
+        ("master+full+regular", "Full and Regular"),
+        ("master+full+preset2+preset2", "named twice"),
+        ("master+huge", "'huge'"),
+        ("master++full", "empty"),
+        ("", "empty"),
+    ],
+)
+def test_text_that_is_no_regulation(text: str, complaint: str) -> None:
+    with pytest.raises(RegulationError) as caught:
+        Regulation.parse(text)
+    assert complaint in caught.value.en
+    assert caught.value.cell == ()
+
+
+def test_rules_are_shared_and_fit_the_format() -> None:
+    counts = {}
+    for format in FORMATS:
+        rules = Regulation.parse(f"{format.id}+full").rules()
+        assert rules is Regulation.parse(f"{format.id}+full").rules()
+        counts[format.id] = len([plan for plan in rules.plans if plan.stands_for < 0])
+    assert counts == {"lite": 19, "standard": 26, "pro": 31, "master": 37, "extra": 77}
+    pack = Regulation.parse("lite+random40+pack").rules()
+    assert [plan.id for plan in pack.plans if plan.limit_game] == ["open_pack"]
+
+
+# -- decks -------------------------------------------------------------------------------------------------------------
+
+
+def defects(text: str, *decks: Deck) -> list[str]:
+    with pytest.raises(DeckError) as caught:
+        check_decks(decks, Regulation.parse(text))
+    assert len(caught.value.defects) == len(caught.value.defects_ja)
+    assert all(caught.value.defects_ja)
+    return caught.value.defects
+
+
+def test_the_entry_deck_is_the_21_of_the_table() -> None:
+    (deck,) = make_decks(Regulation.parse("lite+entry"), seeded(1))
+    assert set(deck.cards) == set(cards("SA S2 S3 S4 S5 HA H8 H9 H10 HJ DA D3 D7 D10 DQ CA C5 C6 C10 CK JK"))
+
+
+def test_random_decks() -> None:
+    (forty,) = make_decks(Regulation.parse("master+random40"), seeded(5))
+    assert len(set(forty.cards)) == 40
+    assert len(members(forty.left_out)) == 14
+    halves = make_decks(Regulation.parse("master+randomhalf"), seeded(5))
+    assert sorted(halves[0].cards + halves[1].cards) == list(range(54))
+    assert [len(deck.cards) for deck in halves] == [27, 27]
+    assert make_decks(Regulation.parse("master+randomhalf"), seeded(6)) != halves
+    check_decks(halves, Regulation.parse("master+randomhalf"))
+
+
+@pytest.mark.parametrize("frame", ["regular", "constructed40", "constructedhalf"])
+def test_built_in_decks_are_legal(frame: str) -> None:
+    check_decks(BUILT_IN[frame].decks, Regulation.parse(f"master+{frame}+preset2"))
+    assert make_decks(Regulation.parse(f"master+{frame}"), seeded(1)) == BUILT_IN[frame].decks
+
+
+@pytest.mark.parametrize(
+    ("text", "deck", "message"),
+    [
+        ("master+regular", Deck(tuple(range(54)) + (0,)), "SA is there 2 times"),
+        ("master+regular", Deck((*range(54), 99)), "99 is none of the 54 cards"),
+        ("master+regular", Deck(cards("S2 S3 S4 S5 S6 S7 S8 S9 JK JK2") + (52,)), "3 Jokers; a player has two"),
+        ("master+regular", Deck(tuple(range(9))), "9 cards; set-up needs at least 10 (R-190)"),
+        ("master+regular+preset4", Deck(tuple(range(13))), "needs at least 14 (R-190)"),
+        ("extra+regular", Deck(tuple(range(11)), (0, 1)), "needs at least 12 (R-190)"),
+        ("master+constructed40", Deck(tuple(range(41))), "41 cards; Constructed 40 allows at most 40"),
+        ("master+random40", Deck(tuple(range(39))), "39 cards; Random 40 needs exactly 40"),
+        ("master+full", Deck(tuple(range(53))), "Full also has JK2"),
+        ("lite+entry", Deck(cards("SA S2 S3 S4 S5 HA H8 H9 H10 HJ DA D3 D7 D10 DQ CA C5 C6 C10 CQ JK")),
+         "Entry also has CK"),
+        ("extra+full", Deck(tuple(range(54)), (3, 3)), "the trump S4 is named twice"),
+        ("extra+regular", Deck(tuple(range(20)), (30,)), "the trump D5 is not in the deck"),
+        ("extra+full", Deck(tuple(range(54)), (1, 2, 3)), "3 trumps; Extra allows 2"),
+        ("master+full", Deck(tuple(range(54)), (1,)), "1 trumps; Master allows none"),
+    ],
+)  # fmt: skip
+def test_each_defect_has_its_message(text: str, deck: Deck, message: str) -> None:
+    found = defects(text, deck)
+    assert any(message in defect for defect in found), found
+
+
+def test_one_message_per_defect() -> None:
+    deck = Deck(cards("S2 S2 H3"), cards("DK"))
+    found = defects("extra+regular", deck)
+    assert found == [
+        "S2 is there 2 times",
+        "the trump DK is not in the deck",
+        "3 cards; set-up with 1 trumps and 0 preset characters needs at least 11 (R-190)",
+    ]
+
+
+def test_halves() -> None:
+    small = Deck(tuple(range(20)))
+    other = Deck(tuple(range(20, 40)))
+    check_decks((small, other), Regulation.parse("master+constructedhalf"))
+    assert defects("master+constructedhalf", small) == ["Constructed Half is played with 2 decks, not 1"]
+    assert "in both decks" in defects("master+constructedhalf", small, small)[0]
+    assert defects("master+constructedhalf", small, Deck(tuple(range(20, 25)))) == [
+        "deck 2: 5 cards; set-up needs at least 10 (R-190)"
+    ]
+    assert "all 54 cards together" in defects("master+randomhalf", small, other)[0]
+    check_decks((small, Deck(tuple(range(20, 54)))), Regulation.parse("master+randomhalf"))  # any n (R-200)
+
+
+# -- deck files --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("decks", BUILT_IN.values(), ids=BUILT_IN.keys())
+def test_a_deck_file_is_read_back(decks: DeckList) -> None:
+    assert parse_decks(write_decks(decks)) == decks
+
+
+def test_a_deck_file_in_any_hand() -> None:
+    read = parse_decks("# my deck\nname: Mine\n♠ A 2 10 J\nH 3, 4\nS5 ♢6 C: 7 8\nJK JK\ntrumps: SJ ♡4\n")
+    assert read.name == "Mine"
+    assert [NAMES[card] for card in read.decks[0].cards] == "SA S2 S5 S10 SJ H3 H4 D6 C7 C8 JK JK2".split()
+    assert read.decks[0].trumps == cards("SJ H4")
+    assert parse_decks(write_decks(read)) == read
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("♠ A 2 14", "line 1: '14' is no card"),
+        ("S5 X7", "line 1: 'X7' is no card"),
+        ("S5\nS5", "S5 is there 2 times"),
+        ("JK JK JK", "3 Jokers; a player has two"),
+        ("frame: huge\nS5", "'huge' is no frame"),
+    ],
+)
+def test_a_broken_deck_file_says_where(text: str, message: str) -> None:
+    with pytest.raises(DeckError) as caught:
+        parse_decks(text)
+    assert caught.value.defects == [message]
+
+
+# -- set-up ------------------------------------------------------------------------------------------------------------
+
+
+def started(text: str, seed: int = 1) -> Engine:
+    engine = new_game(Regulation.parse(text), seeded(seed))
+    engine.advance()
+    return engine
+
+
+def test_the_pack_holds_what_the_deck_lacks() -> None:
+    engine = started("master+random40+preset2+pack")
+    for side in engine.sides:
+        assert len(members(side.pack)) == 14
+        assert not side.pack & side.hand
+        assert len(side.bulwarks) == len(side.soldiers) == 1
+    assert all(side.pack == 0 for side in started("master+random40").sides)
+
+
+@pytest.mark.parametrize("regulation", all_regulations(), ids=lambda r: r.text)
+def test_set_up_of_every_regulation(regulation: Regulation) -> None:
+    engine = new_game(regulation, seeded(3))
+    engine.advance()
+    while engine.setup_step < 2:
+        assert regulation.most_trumps
+        engine.push(engine.options[0])  # no trump
+    assert engine.winner == UNDECIDED
+    first = engine.turn
+    for seat in (0, 1):
+        side = engine.sides[seat]
+        assert side.hand_count == (8 if seat == first else 7)
+        assert len(side.bulwarks) == len(side.soldiers) == regulation.preset // 2
+        assert side.fresh == 0  # R-196
+
+
+def test_trumps_are_chosen_in_secret_from_the_deck() -> None:
+    engine = started("extra+full")
+    assert engine.asked == 0
+    engine.push(parse_card("H7"))
+    assert parse_card("S2") not in engine.options  # ascending: each pair has one wording
+    engine.push(parse_card("C9"))
+    assert engine.asked == 1
+    assert engine.sides[0].trumps == []  # nothing to be seen before both have chosen
+    assert len(engine.sides[0].life) == 54
+    engine.push(255)
+    assert [NAMES[card] for card in engine.sides[0].trumps] == ["H7", "C9"]
+    assert engine.sides[0].open_trumps == 0
+    assert engine.sides[1].trumps == []
+
+
+def test_a_small_deck_cannot_spare_trumps() -> None:
+    deck = Deck(tuple(range(11)))
+    engine = new_game(Regulation.parse("extra+regular"), seeded(1), (deck, deck))
+    engine.advance()
+    engine.push(3)
+    assert engine.asked == 1  # one trump leaves ten cards: no second one
