@@ -6,6 +6,7 @@ the words the engine offers: none is an illegal move, several an ambiguous one.
 
 from __future__ import annotations
 
+import unicodedata
 from typing import Final
 
 from blackpoker.cards import NAMES, SIGNS, card_set, parse_card
@@ -361,7 +362,7 @@ def words_left(engine: Engine, mark: str) -> int:
 
 def parse_move(engine: Engine, text: str, player: int | None = None) -> Move:
     """The move this text means at the present decision (said by ``player``, if it matters who)."""
-    text = readable(text, MOST_MOVE, "a move", "手").strip()
+    text = unicodedata.normalize("NFKC", readable(text, MOST_MOVE, "a move", "手")).strip()
     if not text:
         raise UnreadableText("the move is empty", "手が書かれていません")
     seat = int(engine.asked) if player is None else player
@@ -465,7 +466,7 @@ def _groups(text: str) -> list[tuple[str, list[Token]]]:
     if _plain(text.strip()) == _DONE:
         return []
     out: list[tuple[str, list[Token]]] = []
-    for part in text.replace("；", ";").replace("：", ":").split(";"):
+    for part in text.split(";"):
         if not part.strip() or _plain(part.strip()) == _DONE:
             continue
         name, colon, rest = part.partition(":")

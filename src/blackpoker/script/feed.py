@@ -10,13 +10,17 @@ from blackpoker.common.places import PLAYERS
 from blackpoker.common.state import State
 from blackpoker.core.request import PLAYER, REQUEST, TRUMP, UNIT
 
+_ZONES: Final = ("hand", "life", "grave", "field", "stage", "trumps", "pack", "aside")
 EVENT_NAMES: Final[dict[int, str]] = {
-    value: name.lower()
-    for name, value in vars(ev).items()
-    if isinstance(value, int) and name not in ("NOBODY", "EVERYBODY", "HAND", "LIFE", "GRAVE", "FIELD", "STAGE",
-                                               "TRUMPS", "PACK")
+    getattr(ev, name.upper()): name
+    for name in (
+        "declared", "passed", "resolving", "fizzled", "negated", "raised", "staged", "damaged", "drew", "discarded",
+        "took", "entered", "attached", "buried", "returned", "topped", "sunk", "drove", "charged", "turned", "bonus",
+        "shuffled", "revealed", "milled", "keys_spent", "keys_returned", "attacked", "blocked", "turn", "opened",
+        "closed", "trump_lost", "trump_set", "retargeted", "flipped", "won", "looked", "pack_opened", "reordered",
+        "dealt",
+    )
 }  # fmt: skip
-_ZONES: Final = ("hand", "life", "grave", "field", "stage", "trumps", "pack")
 #: events whose numbers are an action and a request
 _OF_REQUESTS: Final = frozenset(
     (ev.DECLARED, ev.RESOLVING, ev.FIZZLED, ev.NEGATED, ev.RAISED, ev.STAGED, ev.KEYS_SPENT, ev.KEYS_RETURNED)
