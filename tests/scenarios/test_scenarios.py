@@ -23,4 +23,4 @@ def test_names_match_files() -> None:
 
     for path in FILES:
         id = tomllib.loads(path.read_text(encoding="utf-8"))["id"]
-        assert id.removeprefix("act.") == path.stem
+        assert id.rpartition(".")[2] == path.stem

@@ -13,7 +13,7 @@ from blackpoker.cards import NAMES, SIGNS, card_set, parse_card
 from blackpoker.common import reasons
 from blackpoker.common.places import PLAYERS
 from blackpoker.common.plan import AIM_OPPONENT
-from blackpoker.common.requesting import has_keys
+from blackpoker.common.requesting import has_keys, list_targets
 from blackpoker.common.state import (
     BLOCKERS_KIND,
     CARDS_KIND,
@@ -376,7 +376,7 @@ def parse_move(engine: Engine, text: str, player: int | None = None) -> Move:
     if in_request(engine):
         search.request(engine, tokens, [])
         if not search.found:
-            raise _illegal(text, _word_reason(engine, tokens, engine))
+            raise _illegal(text, _word_reason(engine, tokens))
     elif engine.kind == BLOCKERS_KIND:
         search.blockers(engine, _groups(text), [])
     else:
@@ -425,11 +425,26 @@ def _parse_request(engine: Engine, text: str, tokens: list[Token], action: str, 
     if start.draft is None:
         if not rest:
             search.found.append([index + 1])
-    else:
+    elif not _hopeless(start, rest):
         search.request(start, rest, [index + 1])
     if not search.found:
-        raise _illegal(text, _word_reason(start, rest, engine, index))
+        raise _illegal(text, _word_reason(start, rest))
     return _decide(engine, text, search, tokens)
+
+
+def _hopeless(start: Engine, tokens: list[Token]) -> bool:
+    """Whether a target is named that no key and no payment would make one: then nothing needs to be tried."""
+    draft = start.draft
+    aimed = [token for token in tokens if token.mark == ">"]
+    if draft is None or not aimed:
+        return False
+    plan = start.rules.plans[draft.action]
+    options: list[int] = []
+    list_targets(start, plan, draft.controller, start.sides[draft.controller].hand & plan.key_a | plan.virtual, options)
+    trial = start.copy()
+    trial.kind = TARGET_KIND
+    trial.options = options
+    return any(not _matching(trial, token) for token in aimed)
 
 
 def _trigger(text: str) -> Token:
@@ -489,7 +504,7 @@ def _illegal(text: str, reason: reasons.Reason) -> IllegalMove:
 # -- why not -----------------------------------------------------------------------------------------------------------
 
 
-def _word_reason(start: Engine, tokens: list[Token], engine: Engine, index: int = -1) -> reasons.Reason:
+def _word_reason(start: Engine, tokens: list[Token]) -> reasons.Reason:
     """Which group of words is the first that does not fit."""
     keys = [token for token in tokens if token.mark == ""]
     paid = [token for token in tokens if token.mark == "$"]

@@ -21,7 +21,7 @@ from blackpoker.script.sentences import in_request
 from blackpoker.script.words import kind_name, word
 
 MOST_VARIANTS: Final = 500
-MOST_STEPS: Final = 5000
+MOST_LINES: Final = 10_000  # of all scripts of a file together
 _TOP_KEYS: Final = frozenset(
     ("id", "title", "rulings", "position", "script", "variant", "regulation", "deal", "regulation_checks", "match",
      "note", "notes")
@@ -116,6 +116,8 @@ def read_scenario(text: str) -> Scenario:
         scenario.variants.append(Variant("", play, shared, regulation, deal))
     for number, item in enumerate(variants, 1):
         scenario.variants.append(_variant(_table(item, f"variant {number}"), shared, regulation, deal, match, number))
+    if sum(variant.play.count("\n") for variant in scenario.variants) > MOST_LINES:
+        raise _bad(f"the scripts have more than {MOST_LINES} lines", f"play は合わせて{MOST_LINES}行までです")
     if not scenario.variants and checks is None:
         raise _bad("there is nothing to play", "play がありません")
     return scenario
@@ -240,7 +242,6 @@ class Player:
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self.steps = 0
 
     @property
     def waiting(self) -> bool:
@@ -251,9 +252,6 @@ class Player:
         line = line.strip()
         if not line:
             return
-        self.steps += 1
-        if self.steps > MOST_STEPS:
-            raise Failure(f"a script has at most {MOST_STEPS} lines")
         first, _, rest = line.partition(" ")
         rest = rest.strip()
         if line == "pp":
