@@ -91,8 +91,8 @@ def main() -> None:
         found[name] = w
         for text, (tx, ty) in zip(regulations, tests, strict=True):
             right = float(np.mean(((tx @ w) > 0) == (ty > 0.5)))
-            print(f"{text}: {len(ty)} held-out turns, loss {loss(tx, ty, w):.4f} (coin {math.log(2):.4f}), right {right:.1%}",
-                  file=sys.stderr)  # fmt: skip
+            told = f"loss {loss(tx, ty, w):.4f} (coin {math.log(2):.4f}), right {right:.1%}"
+            print(f"{text}: {len(ty)} held-out turns, {told}", file=sys.stderr)
     if options.check:
         return
     lines = ['"""Fitted weights of ``value.Judge`` per format, written by ``benchmarks/players_fit.py``."""', "",

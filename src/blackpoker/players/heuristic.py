@@ -28,8 +28,8 @@ def play_turns(s: Engine, policy: Policy, noise: i64, until: i64, chance: Chance
 def thumb_choice(
     engine: Engine, seat: i64, briefing: Briefing, policy: Policy, noise: i64, overlook: i64, chance: Chance
 ) -> int:
-    """The best option by rules of thumb in a world the seat thinks possible. ``noise`` blurs the scores, and of a hundred
-    options ``overlook`` are not noticed at all: the mistakes of a person in a hurry."""
+    """The best option by rules of thumb in a world the seat thinks possible. ``noise`` blurs the scores, and of a
+    hundred options ``overlook`` are not noticed at all: the mistakes of a person in a hurry."""
     world = imagine(engine, seat, briefing, chance)
     options = engine.options
     scratch: list[int] = []

@@ -16,9 +16,30 @@ from blackpoker.common.chance import Chance
 from blackpoker.common.plan import FREE_QUICK_MAGIC, LARGER_DIES, Plan, Rules
 from blackpoker.common.requesting import may_attack
 from blackpoker.common.state import (
-    ATTACKER, ATTACKERS_KIND, BLOCKER, BLOCKERS_KIND, BULWARK_KIND, CARD_KIND, CARDS_KIND, COST_KIND, DISCARD_KIND, DONE,
-    KEY_KIND, NO_ROLE, OPTION_KIND, ROW_CODE, SACRIFICE_KIND, SIDE_CODE, SOURCE_KIND, TARGET_KIND, TRUMP_KIND,
-    TRUMPS_KIND, UNIT_KIND, UNITS_KIND, Side, Unit,
+    ATTACKER,
+    ATTACKERS_KIND,
+    BLOCKER,
+    BLOCKERS_KIND,
+    BULWARK_KIND,
+    CARD_KIND,
+    CARDS_KIND,
+    COST_KIND,
+    DISCARD_KIND,
+    DONE,
+    KEY_KIND,
+    NO_ROLE,
+    OPTION_KIND,
+    ROW_CODE,
+    SACRIFICE_KIND,
+    SIDE_CODE,
+    SOURCE_KIND,
+    TARGET_KIND,
+    TRUMP_KIND,
+    TRUMPS_KIND,
+    UNIT_KIND,
+    UNITS_KIND,
+    Side,
+    Unit,
 )  # fmt: skip
 from blackpoker.core.flow import CHANCE_KIND, PASS
 from blackpoker.core.request import Request
@@ -112,14 +133,40 @@ CODES: Final[dict[str, int]] = {
 }  # fmt: skip
 
 #: what a card in hand is worth keeping: numbers fight, faces make heroes, Jokers find what is missing
-KEEP: Final[list[int]] = [(5, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 13, 14)[card % 13] if card < 52 else 16 for card in range(54)]
+KEEP: Final[list[int]] = [5, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 13, 14] * 4 + [16, 16]
 #: likewise among trumps: how much an open one does for its owner (index: card)
 TRUMP_WORTH: Final[list[int]] = [0] * 54
 for _card, _worth in {
-    0: 4, 1: 6, 2: 6, 3: 5, 4: 5, 6: 6, 10: 8, 12: 5,  # ♠A 2 3 4 5 7 J K
-    14: 7, 15: 6, 16: 4, 17: 5, 19: 4, 20: 4, 23: 8, 25: 5,  # ♡2 3 4 5 7 8 J K
-    26: 8, 28: 6, 29: 4, 30: 2, 33: 3, 34: 7, 36: 8,  # ♢A 3 4 5 8 9 J
-    42: 5, 43: 7, 45: 8, 46: 1, 47: 3, 48: 3, 49: 8,  # ♣4 5 7 8 9 10 J
+    0: 4,
+    1: 6,
+    2: 6,
+    3: 5,
+    4: 5,
+    6: 6,
+    10: 8,
+    12: 5,  # ♠A 2 3 4 5 7 J K
+    14: 7,
+    15: 6,
+    16: 4,
+    17: 5,
+    19: 4,
+    20: 4,
+    23: 8,
+    25: 5,  # ♡2 3 4 5 7 8 J K
+    26: 8,
+    28: 6,
+    29: 4,
+    30: 2,
+    33: 3,
+    34: 7,
+    36: 8,  # ♢A 3 4 5 8 9 J
+    42: 5,
+    43: 7,
+    45: 8,
+    46: 1,
+    47: 3,
+    48: 3,
+    49: 8,  # ♣4 5 7 8 9 10 J
 }.items():
     TRUMP_WORTH[_card] = _worth
 
@@ -131,9 +178,8 @@ class Policy:
     """The rules of thumb for one set of definitions, with a scratch pad that is filled at every decision."""
 
     __slots__ = (
-        "b_top", "best_club", "blockers", "charged", "code", "counter_line", "danger", "hand", "hits", "me", "mine",
-        "my_life", "op_attack", "op_best", "op_charged", "op_count", "op_life", "ready", "ready_best", "ready_sum", "rules",
-        "theirs", "turned", "walls",
+        "b_top", "blockers", "charged", "code", "danger", "hand", "hits", "me", "my_life", "op_attack", "op_best",
+        "op_charged", "op_count", "op_life", "ready", "ready_best", "ready_sum", "rules", "turned", "walls",
     )  # fmt: skip
 
     def __init__(self, rules: Rules) -> None:
@@ -157,10 +203,8 @@ class Policy:
         self.danger: i64 = 0  # what he may do to me next turn
         self.hits: i64 = 0  # damage of unblocked attackers now on the field
         self.turned: bool = False  # 革命: the larger one dies
-        self.counter_line: i64 = 0
-        self.best_club: i64 = 0
 
-    # -- reading the position ------------------------------------------------------------------------------------------
+    # -- reading the position ----------------------------------------------------------------------------------------
 
     def read(self, s: Engine, me: i64) -> None:
         mine = s.sides[me]
@@ -305,7 +349,7 @@ class Policy:
             for _ in options:
                 out.append(0)
 
-    # -- worth ---------------------------------------------------------------------------------------------------------
+    # -- worth -------------------------------------------------------------------------------------------------------
 
     def worth(self, s: Engine, side: Side, unit: Unit) -> i64:
         """A unit in points: about the number for soldiers, a little for a bulwark."""
@@ -320,7 +364,7 @@ class Policy:
         number = s.number(side, unit)
         return number + 3 if number > 0 else 2
 
-    # -- my turn, empty stage --------------------------------------------------------------------------------------------
+    # -- my turn, empty stage ----------------------------------------------------------------------------------------
 
     def main_action(self, s: Engine, option: i64) -> i64:
         if option == PASS:
@@ -570,7 +614,7 @@ class Policy:
         # first what makes the attack better, then the attack, then the rest
         return 40 + best // 2 if best < 100 else best
 
-    # -- answers -----------------------------------------------------------------------------------------------------------
+    # -- answers -----------------------------------------------------------------------------------------------------
 
     def look_at_stage(self, s: Engine) -> None:
         """Damage that is about to come through, seen from the attacker's side."""
@@ -783,7 +827,7 @@ class Policy:
                     best = gain - 12
         return best
 
-    # -- words of a request ------------------------------------------------------------------------------------------------
+    # -- words of a request ------------------------------------------------------------------------------------------
 
     def key(self, s: Engine, draft: Request, code: i64, option: i64) -> i64:
         value: i64 = VALUE[option]
@@ -815,7 +859,7 @@ class Policy:
         return 20 - 2 * KEEP[option]
 
     def payment(self, s: Engine, option: i64) -> i64:
-        """Drive the bulwark that would make the poorest blocker: faces cost life when they fall, small odds to match."""
+        """Drive the bulwark that would make the poorest blocker: faces cost life when they fall."""
         unit = s.unit_by_code(option)
         if unit is None:
             return 0
@@ -832,8 +876,13 @@ class Policy:
         return 0
 
     def target(self, s: Engine, draft: Request, code: i64, option: i64) -> i64:
-        if code == COUNTER or code == CEASEFIRE or code == RETARGET or code == OFFSET or code == LAST_STRUGGLE or (
-            code == ARMISTICE
+        if (
+            code == COUNTER
+            or code == CEASEFIRE
+            or code == RETARGET
+            or code == OFFSET
+            or code == LAST_STRUGGLE
+            or (code == ARMISTICE)
         ):
             request = s.stage[option]
             if request.controller == self.me:
@@ -948,7 +997,7 @@ class Policy:
             return 12
         return -20
 
-    # -- choices inside an effect ----------------------------------------------------------------------------------------
+    # -- choices inside an effect ------------------------------------------------------------------------------------
 
     def card(self, s: Engine, option: i64) -> i64:
         active = s.active

@@ -24,13 +24,14 @@ from blackpoker.script.engine import Engine
 #: points of score that multiply the prior by e
 TEMPERATURE: Final = 22.0
 _EXP: Final[list[float]] = [math.exp(-n / TEMPERATURE) for n in range(200)]
-_NO_NODES: Final[list["Node"]] = []
 
 DEEPEST: Final = 60
+#: share of the visits, in hundredths, that makes an option obvious
+OBVIOUS: Final = 94
 
 
 class Node:
-    """An option that was taken, in the tree of one seat. ``key`` tells the option and the kind of decision it answered."""
+    """An option that was taken, in the tree of one seat. ``key``: the option and the kind of decision it answered."""
 
     __slots__ = ("children", "key", "mark", "mover", "option", "prior", "total", "visits")
 
@@ -84,8 +85,8 @@ class Search:
     """A seat's tree and the settings it is grown with."""
 
     __slots__ = (
-        "briefing", "chance", "curiosity", "decisions", "horizon", "judge", "nodes", "noise", "playouts", "policy", "root",
-        "root_visits", "scratch", "seat",
+        "briefing", "chance", "curiosity", "decisions", "horizon", "judge", "nodes", "noise", "playouts", "policy",
+        "root", "scratch", "seat",
     )  # fmt: skip
 
     def __init__(self, policy: Policy, briefing: Briefing, seat: i64, chance: Chance) -> None:
@@ -98,7 +99,6 @@ class Search:
         self.noise: i64 = 30
         self.curiosity: float = 1.2
         self.root: Node = Node(0, 0, seat, 1.0)
-        self.root_visits: i64 = 0
         self.scratch: list[int] = []
         self.playouts: i64 = 0  # ever
         self.nodes: i64 = 0
@@ -242,7 +242,7 @@ class Search:
             index += 1
         return offered
 
-    # -- reading the result ------------------------------------------------------------------------------------------------
+    # -- reading the result ------------------------------------------------------------------------------------------
 
     def ranked(self, engine: Engine) -> list[Node]:
         """The options of this decision that were tried, most visited first."""
@@ -255,8 +255,17 @@ class Search:
         offered.sort(key=by_visits)
         return offered
 
-    def settled(self, engine: Engine, left: i64) -> bool:
-        """Whether ``left`` more play-outs cannot change which option is visited most."""
+    def go_on(self, engine: Engine, budget: i64, chunk: i64) -> bool:
+        """Do one more chunk of play-outs; False if there was nothing left to do."""
+        left = budget - self.root.visits
+        if left <= 0 or self.settled(budget, left):
+            return False
+        self.grow(engine, chunk if chunk < left else left)
+        return True
+
+    def settled(self, budget: i64, left: i64) -> bool:
+        """Whether ``left`` more play-outs cannot change which option is visited most, or the matter is obvious: after a
+        fifth of the budget all but a few went to one option."""
         first: i64 = 0
         second: i64 = 0
         for child in self.root.children:
@@ -265,7 +274,14 @@ class Search:
                 first = child.visits
             elif child.visits > second:
                 second = child.visits
-        return first - second > left
+        if first - second > left:
+            return True
+        visits = self.root.visits
+        return visits * 5 >= budget and first * 100 >= visits * OBVIOUS
+
+    def best(self, engine: Engine) -> int:
+        ranked = self.ranked(engine)
+        return int(ranked[0].option) if ranked else engine.options[0]
 
 
 def by_visits(node: Node) -> float:
@@ -291,10 +307,6 @@ def find_mark(node: Node, mark: i64, depth: i64) -> Node | None:
 
 def think(search: Search, engine: Engine, budget: i64, chunk: i64) -> int:
     """Grow the tree up to ``budget`` play-outs for this decision (those it already has count) and take the best."""
-    while search.root.visits < budget:
-        left = budget - search.root.visits
-        if search.settled(engine, left):
-            break
-        search.grow(engine, chunk if chunk < left else left)
-    ranked = search.ranked(engine)
-    return int(ranked[0].option) if ranked else engine.options[0]
+    while search.go_on(engine, budget, chunk):
+        pass
+    return search.best(engine)

@@ -35,7 +35,18 @@ def weights_of(rules: Rules) -> list[float]:
 class Sums:
     """What is counted of one side."""
 
-    __slots__ = ("best", "free", "guards", "hand", "keep", "life", "power", "ready_walls", "soldiers", "trumps", "walls")
+    __slots__ = (
+        "best",
+        "free",
+        "guards",
+        "hand",
+        "keep",
+        "life",
+        "power",
+        "soldiers",
+        "trumps",
+        "walls",
+    )
 
     def __init__(self) -> None:
         self.life: i64 = 0
@@ -45,7 +56,6 @@ class Sums:
         self.power: i64 = 0
         self.best: i64 = 0
         self.walls: i64 = 0
-        self.ready_walls: i64 = 0
         self.guards: i64 = 0
         self.free: i64 = 0
         self.trumps: i64 = 0
@@ -79,7 +89,6 @@ class Sums:
         for unit in side.bulwarks:
             if not unit.driven:
                 ready += 1
-        self.ready_walls = ready
         self.guards = guards + ready
         self.free = 1 if side.abilities & FREE_QUICK_MAGIC != 0 else 0
         trumps: i64 = 0

@@ -6,6 +6,8 @@ knows and on the generator, never on the hidden cards themselves, so a choice ma
 
 from __future__ import annotations
 
+from typing import Final
+
 from mypy_extensions import i64
 
 from blackpoker.cards import ALL, BIT, LOW, count
@@ -15,7 +17,7 @@ from blackpoker.core.flow import UNDECIDED
 from blackpoker.script.engine import Engine
 
 #: R-210: fewer cards than this in life can be counted by everybody
-COUNTED: int = 10
+COUNTED: Final = 10
 
 
 class Briefing:
@@ -67,7 +69,7 @@ def pick(cards: list[int], n: i64, chance: Chance) -> None:
     size: i64 = len(cards)
     i: i64 = 0
     while i < n and i < size - 1:
-        j = i + chance.below(size - i)
+        j: i64 = i + chance.below(size - i)
         card = cards[i]
         cards[i] = cards[j]
         cards[j] = card

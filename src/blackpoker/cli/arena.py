@@ -1,0 +1,137 @@
+"""``blackpoker arena``: players against each other, with intervals and ratings."""
+
+from __future__ import annotations
+
+import json as json_module
+import os
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console, Group
+from rich.live import Live
+from rich.table import Table as Grid
+from rich.text import Text
+
+from blackpoker.cli.common import LangOption, Problem, console, language
+from blackpoker.cli.regulations import parse
+from blackpoker.players.arena import Results, Table, check_players, run, schedule
+from blackpoker.players.levels import level_of
+from blackpoker.script.text import Lang, of_pair
+
+TEXTS = {
+    "title": ("{0}　{1} / {2} ゲーム（シード {3}〜）", "{0}: {1} of {2} games (seeds from {3})"),
+    "player": ("プレイヤー", "player"),
+    "rating": ("レーティング", "rating"),
+    "points": ("得点", "points"),
+    "ms": ("1手 ms", "ms per decision"),
+    "per_s": ("手/秒", "decisions/s"),
+    "slowest": ("最長 ms", "slowest ms"),
+    "faults": ("異常", "faults"),
+    "pair": ("対戦", "pair"),
+    "wins": ("勝-分-敗", "won-drawn-lost"),
+    "rate": ("勝率（95%区間）", "rate (95 % interval)"),
+    "stopped": ("途中で止めました。", "Stopped early."),
+    "resume": (
+        "同じ命令でもう一度始めると、{0} の続きから進みます。",
+        "The same command again goes on from {0}.",
+    ),
+}
+
+
+def shown(table: Table, title: str, lang: Lang) -> Group:
+    """The table as it stands."""
+
+    def say(name: str) -> str:
+        return of_pair(*TEXTS[name], lang)
+
+    players = Grid(box=None, pad_edge=False, padding=(0, 2))
+    players.add_column(say("player"))
+    for name in ("rating", "points", "ms", "per_s", "slowest", "faults"):
+        players.add_column(say(name), justify="right")
+    for line in table.ranked():
+        players.add_row(
+            label(line.name, lang),
+            f"{line.mu:.1f} ± {line.sigma:.1f}",
+            f"{line.points:g} / {line.games}",
+            f"{line.ms:.2f}",
+            f"{line.decisions / line.seconds:.0f}" if line.seconds else "–",
+            f"{1000 * line.slowest:.0f}",
+            str(line.faults),
+        )
+    pairs = Grid(box=None, pad_edge=False, padding=(0, 2))
+    pairs.add_column(say("pair"))
+    for name in ("wins", "rate"):
+        pairs.add_column(say(name), justify="right")
+    for pair in table.pairs.values():
+        if pair.games:
+            low, high = pair.interval
+            pairs.add_row(
+                f"{label(pair.a, lang)} – {label(pair.b, lang)}",
+                f"{pair.wins}-{pair.draws}-{pair.games - pair.wins - pair.draws}",
+                f"{pair.rate:.1%} ({low:.1%}–{high:.1%})",
+            )
+    return Group(Text(title, style="bold"), players, Text(), pairs)
+
+
+def label(name: str, lang: Lang) -> str:
+    level = level_of(name)
+    return name if ":" in name else level.name(lang)
+
+
+def arena(
+    players: Annotated[str, typer.Option("--players", "-p", help="Two or more, such as master,strong,heuristic.")],
+    regulation: Annotated[str, typer.Option("--regulation", "-r", help="Such as lite+entry.")] = "lite+entry",
+    games: Annotated[int, typer.Option("--games", "-n", min=1, max=10_000_000, help="Games of every pair.")] = 100,
+    seed: Annotated[int, typer.Option("--seed", "-s", min=0, max=2**31, help="Deal i has seed S + i.")] = 0,
+    jobs: Annotated[int, typer.Option("--jobs", "-j", min=0, max=256, help="Processes; 0: one per core.")] = 1,
+    results: Annotated[
+        Path | None, typer.Option("--results", "-o", help="Keep finished games here and go on from there.")
+    ] = None,
+    json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON only.")] = False,
+    lang: LangOption = None,
+) -> None:
+    """Let players play each other, every deal twice with the seats exchanged. Ctrl-C stops with what there is."""
+    tongue = language(lang)
+    text = parse(regulation, tongue).text
+    try:
+        names = check_players(players.split(","))
+        kept = Results(results)
+    except (ValueError, OSError) as error:
+        raise Problem(str(error)) from None
+    bouts = schedule(text, names, games, seed)
+    left = kept.left(bouts)
+    stopped = False
+    workers = jobs or os.cpu_count() or 1
+    screen = Console(stderr=True, highlight=False)
+
+    def now() -> Group:
+        finished = kept.of(bouts)
+        title = of_pair(*TEXTS["title"], tongue).format(text, len(finished), len(bouts), seed)
+        return shown(Table(names, finished), title, tongue)
+
+    try:
+        if sys.stderr.isatty():
+            with Live(now(), console=screen, transient=True, auto_refresh=False) as live:
+                for result in run(left, workers):
+                    kept.add(result)
+                    live.update(now(), refresh=True)
+        else:
+            for result in run(left, workers):
+                kept.add(result)
+    except KeyboardInterrupt:
+        stopped = True
+    finished = kept.of(bouts)
+    if json:
+        head = {"regulation": text, "seed": seed, "asked": len(bouts), "finished": len(finished), "stopped": stopped}
+        print(json_module.dumps({**head, **Table(names, finished).data()}, ensure_ascii=False, indent=2))
+    else:
+        out = console()
+        out.print(now())
+        if stopped:
+            out.print(of_pair(*TEXTS["stopped"], tongue), style="yellow")
+            if results is not None:
+                out.print(of_pair(*TEXTS["resume"], tongue).format(results))
+    if stopped:
+        raise typer.Exit(130)

@@ -1,0 +1,312 @@
+"""Matches between players, paired by seed and seat: every deal is played twice, with the seats exchanged.
+
+Results do not depend on how many processes play: a game is settled by its seed, its players and their seats. Each
+finished game is one line of a results file, so a run that was stopped goes on where it was.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import signal
+import time
+from collections.abc import Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from dataclasses import asdict, dataclass, field
+from itertools import combinations
+from pathlib import Path
+from statistics import NormalDist
+from typing import Any
+
+from blackpoker.common.chance import seeded
+from blackpoker.core.flow import DRAW, UNDECIDED
+from blackpoker.players.levels import level_of, make_player
+from blackpoker.players.seat import Contained, Seat
+from blackpoker.players.setup import briefing_of, random_trumps
+from blackpoker.regulation import Regulation, new_game
+
+#: other streams than the deal's for the trumps and for the players
+TRUMP_STREAM = 2**41
+PLAYER_STREAM = 2**42
+
+
+@dataclass(frozen=True)
+class Bout:
+    """One game to be played: ``first`` sits in seat 0."""
+
+    regulation: str
+    first: str
+    second: str
+    seed: int
+
+
+@dataclass
+class Result:
+    """One game played. Lists are by seat."""
+
+    regulation: str
+    first: str
+    second: str
+    seed: int
+    winner: int  # seat, 2: draw
+    turns: int
+    decisions: list[int]  # those with a choice
+    seconds: list[float]  # of thinking
+    slowest: list[float]
+    faults: list[str] = field(default_factory=list)
+
+    @property
+    def bout(self) -> Bout:
+        return Bout(self.regulation, self.first, self.second, self.seed)
+
+
+def play(bout: Bout) -> Result:
+    """Play one game; in Extra both have random trumps."""
+    regulation = Regulation.parse(bout.regulation)
+    engine = new_game(regulation, seeded(bout.seed))
+    engine.advance()
+    for option in random_trumps(engine, seeded(bout.seed + TRUMP_STREAM)):
+        engine.push(option)
+    briefing = briefing_of(regulation)
+    names = (bout.first, bout.second)
+    players = [
+        Contained(make_player(name, regulation, seat, 2 * bout.seed + seat + PLAYER_STREAM, briefing), name)
+        for seat, name in enumerate(names)
+    ]
+    decisions = [0, 0]
+    seconds = [0.0, 0.0]
+    slowest = [0.0, 0.0]
+    while engine.winner == UNDECIDED:
+        options = engine.options
+        if len(options) == 1:
+            engine.push(options[0])
+            continue
+        at = int(engine.asked)
+        started = time.perf_counter()
+        seat = Seat(engine, at, briefing)
+        option = players[at].choose(seat, seat.decision)
+        took = time.perf_counter() - started
+        decisions[at] += 1
+        seconds[at] += took
+        slowest[at] = max(slowest[at], took)
+        engine.push(option)
+    faults = [line for player in players for line in player.faults]
+    return Result(
+        bout.regulation, *names, bout.seed, int(engine.winner), int(engine.turn_number), decisions,
+        [round(s, 6) for s in seconds], [round(s, 6) for s in slowest], faults,
+    )  # fmt: skip
+
+
+def schedule(regulation: str, players: Sequence[str], games: int, seed: int) -> list[Bout]:
+    """``games`` for every pair, two per seed."""
+    bouts: list[Bout] = []
+    for deal in range((games + 1) // 2):
+        for a, b in combinations(players, 2):
+            bouts.append(Bout(regulation, a, b, seed + deal))
+            if 2 * deal + 1 < games:
+                bouts.append(Bout(regulation, b, a, seed + deal))
+    return bouts
+
+
+# -- running -----------------------------------------------------------------------------------------------------------
+
+
+def _quiet() -> None:
+    """Workers leave Ctrl-C to the one who asked."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def run(bouts: Sequence[Bout], jobs: int) -> Iterator[Result]:
+    """Results as they come."""
+    if jobs <= 1:
+        for bout in bouts:
+            yield play(bout)
+        return
+    pool = ProcessPoolExecutor(jobs, initializer=_quiet)
+    waiting = iter(bouts)
+    running: set[Future[Result]] = set()
+    try:
+        while True:
+            while len(running) < 2 * jobs and (following := next(waiting, None)) is not None:
+                running.add(pool.submit(play, following))
+            if not running:
+                return
+            done, running = wait(running, return_when=FIRST_COMPLETED)
+            for future in done:
+                yield future.result()
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)
+
+
+class Results:
+    """Finished games, kept in a file as they come (one JSON object a line) if there is one."""
+
+    def __init__(self, path: Path | None = None) -> None:
+        self.path = path
+        self.games: list[Result] = []
+        if path is not None and path.exists():
+            for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+                try:
+                    self.games.append(Result(**json.loads(line)))
+                except (ValueError, TypeError) as error:
+                    if line != "" and number < len(path.read_text(encoding="utf-8").splitlines()):
+                        raise ValueError(f"{path}, line {number} is no result: {error}") from None
+                    # the last line of a run that was killed may be half written; it is played again
+
+    def add(self, result: Result) -> None:
+        self.games.append(result)
+        if self.path is not None:
+            with self.path.open("a", encoding="utf-8") as file:
+                file.write(json.dumps(asdict(result), ensure_ascii=False) + "\n")
+                file.flush()
+                os.fsync(file.fileno())
+
+    def of(self, bouts: Sequence[Bout]) -> list[Result]:
+        """Those of the schedule that are finished, in its order."""
+        done = {result.bout: result for result in self.games}
+        return [done[bout] for bout in bouts if bout in done]
+
+    def left(self, bouts: Sequence[Bout]) -> list[Bout]:
+        done = {result.bout for result in self.games}
+        return [bout for bout in bouts if bout not in done]
+
+
+# -- figures -----------------------------------------------------------------------------------------------------------
+
+
+def wilson(successes: float, n: int, share: float = 0.95) -> tuple[float, float]:
+    """Wilson's interval for a rate."""
+    if n == 0:
+        return 0.0, 1.0
+    z = NormalDist().inv_cdf(0.5 + share / 2)
+    p = successes / n
+    middle = (p + z * z / (2 * n)) / (1 + z * z / n)
+    half = z * math.sqrt(p * (1 - p) / n + z * z / (4 * n * n)) / (1 + z * z / n)
+    return max(0.0, middle - half), min(1.0, middle + half)
+
+
+@dataclass
+class Pair:
+    """What two players did to each other."""
+
+    a: str
+    b: str
+    games: int = 0
+    wins: int = 0  # of a
+    draws: int = 0
+
+    @property
+    def points(self) -> float:
+        return self.wins + self.draws / 2
+
+    @property
+    def rate(self) -> float:
+        return self.points / self.games if self.games else 0.0
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        return wilson(self.points, self.games)
+
+
+@dataclass
+class Line:
+    """A player's line of the table."""
+
+    name: str
+    games: int = 0
+    points: float = 0.0
+    decisions: int = 0
+    seconds: float = 0.0
+    slowest: float = 0.0
+    faults: int = 0
+    mu: float = 25.0
+    sigma: float = 25.0 / 3
+
+    @property
+    def ms(self) -> float:
+        return 1000 * self.seconds / self.decisions if self.decisions else 0.0
+
+
+class Table:
+    """Everything the arena says about a list of results."""
+
+    def __init__(self, players: Sequence[str], results: Sequence[Result]) -> None:
+        self.lines = {name: Line(name) for name in players}
+        self.pairs = {(a, b): Pair(a, b) for a, b in combinations(players, 2)}
+        for result in results:
+            self.count(result)
+        self.rate(results)
+
+    def count(self, result: Result) -> None:
+        names = (result.first, result.second)
+        for seat, name in enumerate(names):
+            line = self.lines[name]
+            line.games += 1
+            line.points += 0.5 if result.winner == DRAW else float(result.winner == seat)
+            line.decisions += result.decisions[seat]
+            line.seconds += result.seconds[seat]
+            line.slowest = max(line.slowest, result.slowest[seat])
+            line.faults += sum(1 for fault in result.faults if fault.startswith(f"{name} (p{seat + 1}"))
+        pair = self.pairs.get(names)
+        swapped = pair is None
+        if pair is None:
+            pair = self.pairs[(names[1], names[0])]
+        pair.games += 1
+        if result.winner == DRAW:
+            pair.draws += 1
+        elif (result.winner == 0) != swapped:
+            pair.wins += 1
+
+    def rate(self, results: Sequence[Result]) -> None:
+        from openskill.models import PlackettLuce
+
+        model = PlackettLuce()
+        ratings = {name: model.rating(name=name) for name in self.lines}
+        for result in results:
+            teams = [[ratings[result.first]], [ratings[result.second]]]
+            ranks = [0.0, 0.0] if result.winner == DRAW else ([0.0, 1.0] if result.winner == 0 else [1.0, 0.0])
+            rated = model.rate(teams, ranks=ranks)
+            ratings[result.first], ratings[result.second] = rated[0][0], rated[1][0]
+        for name, rating in ratings.items():
+            self.lines[name].mu = float(rating.mu)
+            self.lines[name].sigma = float(rating.sigma)
+
+    def ranked(self) -> list[Line]:
+        return sorted(self.lines.values(), key=lambda line: -line.mu)
+
+    def data(self) -> dict[str, Any]:
+        """The table as JSON."""
+        return {
+            "players": [
+                {
+                    "name": line.name, "games": line.games, "points": line.points,
+                    "rating": {"mu": round(line.mu, 3), "sigma": round(line.sigma, 3)},
+                    "decisions": line.decisions, "ms_per_decision": round(line.ms, 3),
+                    "decisions_per_s": round(line.decisions / line.seconds, 1) if line.seconds else None,
+                    "slowest_ms": round(1000 * line.slowest, 1), "faults": line.faults,
+                }
+                for line in self.ranked()
+            ],
+            "pairs": [
+                {
+                    "a": pair.a, "b": pair.b, "games": pair.games, "wins": pair.wins, "draws": pair.draws,
+                    "losses": pair.games - pair.wins - pair.draws, "rate": round(pair.rate, 4),
+                    "interval95": [round(bound, 4) for bound in pair.interval],
+                }
+                for pair in self.pairs.values()
+            ],
+        }  # fmt: skip
+
+
+def check_players(names: Sequence[str]) -> list[str]:
+    """Canonical names, each once; raises ValueError for an unknown one."""
+    out: list[str] = []
+    for name in names:
+        id = level_of(name).id
+        if id in out:
+            raise ValueError(f"the player {id} is named twice")
+        out.append(id)
+    if len(out) < 2:
+        raise ValueError("an arena needs at least two players")
+    return out

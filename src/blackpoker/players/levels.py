@@ -1,0 +1,181 @@
+"""The opponents people choose by name. They differ in how far they look and in how they err, never in what they see."""
+
+from __future__ import annotations
+
+import gc
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from blackpoker.common.chance import Chance, seeded
+from blackpoker.game import Decision
+from blackpoker.players.heuristic import thumb_choice
+from blackpoker.players.policy import Policy
+from blackpoker.players.search import Search
+from blackpoker.players.seat import Player, Seat
+from blackpoker.players.setup import briefing_of
+from blackpoker.players.worlds import Briefing
+from blackpoker.regulation import Deck, Regulation
+
+#: called while a player thinks: play-outs done, play-outs at most
+Thinking = Callable[[int, int], None]
+
+CHUNK = 64  # play-outs between two looks at the clock
+
+
+@dataclass(frozen=True)
+class Level:
+    """A way to play. ``playouts`` 0 means rules of thumb alone."""
+
+    id: str
+    ja: str
+    en: str
+    line_ja: str
+    line_en: str
+    playouts: int = 0
+    noise: int = 1  # how blurred the rules of thumb are
+    overlook: int = 0  # options out of a hundred that are not noticed; for a searcher: decisions made without a thought
+    horizon: int = 2
+    curiosity: float = 1.2
+    seconds: float = 3.0  # of thinking at most; a guard, budgets are play-outs
+
+    def name(self, lang: str) -> str:
+        return self.ja if lang == "ja" else self.en
+
+    def line(self, lang: str) -> str:
+        return self.line_ja if lang == "ja" else self.line_en
+
+
+RANDOM = Level("random", "ランダム", "Random", "サイコロで決めます。", "Rolls a die for everything.")
+HEURISTIC = Level(
+    "heuristic",
+    "定石",
+    "Rule of Thumb",
+    "先は読まず、定石どおりに指します。",
+    "Plays by the book and never looks ahead.",
+)
+EASY = Level(
+    "easy", "やさしい", "Easy", "覚えたてで、よく見落とします。攻めるのが大好き。",
+    "Has just learnt the game, overlooks a lot, loves to attack.", noise=70, overlook=30,
+)  # fmt: skip
+NORMAL = Level(
+    "normal", "ふつう", "Normal", "定石は知っているけれど、ときどき考えずに指します。",
+    "Knows the book, but now and then plays without a thought.", playouts=24, noise=30, overlook=15,
+)  # fmt: skip
+STRONG = Level(
+    "strong", "つよい", "Strong", "相手の手札を想像して、次のターンまで読みます。",
+    "Imagines what you hold and reads ahead to the next turn.", playouts=160,
+)  # fmt: skip
+MASTER = Level(
+    "master", "達人", "Master", "あらゆる手札を思い浮かべ、何千通りも試してから指します。",
+    "Weighs every hand you might hold, thousands of lines deep.", playouts=2400,
+)  # fmt: skip
+
+LEVELS: dict[str, Level] = {level.id: level for level in (RANDOM, HEURISTIC, EASY, NORMAL, STRONG, MASTER)}
+#: those offered to people, easiest first
+FOR_PEOPLE = (EASY, NORMAL, STRONG, MASTER)
+
+
+class RandomPlayer:
+    def __init__(self, chance: Chance) -> None:
+        self.chance = chance
+
+    def choose(self, seat: Seat, decision: Decision) -> int:
+        return seat.options[self.chance.below(len(seat.options))]
+
+
+class ThumbPlayer:
+    """Rules of thumb with a level's blur."""
+
+    def __init__(self, level: Level, policy: Policy, briefing: Briefing, chance: Chance) -> None:
+        self.level = level
+        self.policy = policy
+        self.briefing = briefing
+        self.chance = chance
+
+    def choose(self, seat: Seat, decision: Decision) -> int:
+        if len(seat.options) == 1:
+            return seat.options[0]
+        level = self.level
+        return thumb_choice(
+            seat.world, seat.player, self.briefing, self.policy, level.noise, level.overlook, self.chance
+        )
+
+
+class SearchPlayer:
+    """The tree search of one seat; keeps its tree from decision to decision."""
+
+    def __init__(self, level: Level, policy: Policy, briefing: Briefing, seat: int, chance: Chance) -> None:
+        self.level = level
+        self.policy = policy
+        self.briefing = briefing
+        self.chance = chance
+        self.search = Search(policy, briefing, seat, chance)
+        self.search.horizon = level.horizon
+        self.search.curiosity = level.curiosity
+        self.thinking: Thinking | None = None
+
+    def choose(self, seat: Seat, decision: Decision) -> int:
+        if len(seat.options) == 1:
+            return seat.options[0]
+        level = self.level
+        if level.overlook and self.chance.below(100) < level.overlook:
+            return thumb_choice(seat.world, seat.player, self.briefing, self.policy, level.noise, 0, self.chance)
+        self.search.find(seat.world)
+        self.think(seat)
+        return self.search.best(seat.world)
+
+    def think(self, seat: Seat) -> None:
+        search = self.search
+        budget = self.level.playouts
+        deadline = time.monotonic() + self.level.seconds
+        collecting = gc.isenabled()
+        gc.disable()  # the tree is large and has no cycles: walking it again and again would cost a fifth of the time
+        try:
+            while search.go_on(seat.world, budget, CHUNK):
+                if self.thinking is not None:
+                    self.thinking(int(search.root.visits), budget)
+                if time.monotonic() > deadline:
+                    break
+        finally:
+            if collecting:
+                gc.enable()
+
+
+def level_of(name: str) -> Level:
+    """A level by id or name, or a search by its settings: ``search:playouts=500,horizon=3``."""
+    folded = name.strip().casefold()
+    for level in LEVELS.values():
+        if folded in (level.id, level.ja.casefold(), level.en.casefold()):
+            return level
+    kind, _, settings = name.strip().partition(":")
+    if kind in LEVELS or kind == "search":
+        base = LEVELS.get(kind) or Level(name, name, name, "", "", playouts=500)
+        changes: dict[str, int | float] = {}
+        for item in settings.split(","):
+            key, _, value = item.partition("=")
+            if key not in ("playouts", "noise", "overlook", "horizon", "curiosity", "seconds"):
+                raise ValueError(f"{name!r}: a level has no setting {key!r}")
+            changes[key] = float(value) if key in ("curiosity", "seconds") else int(value)
+        return replace(base, id=name.strip(), **changes)  # type: ignore[arg-type]
+    raise ValueError(f"there is no player {name!r}; known are {', '.join(LEVELS)}")
+
+
+def make_player(
+    name: str | Level,
+    regulation: Regulation,
+    seat: int,
+    seed: int,
+    briefing: Briefing | None = None,
+    decks: Sequence[Deck | None] = (None, None),
+) -> Player:
+    """A player of this level for one game. The same seed plays the same game."""
+    level = name if isinstance(name, Level) else level_of(name)
+    chance = seeded(seed)
+    if level.id == "random":
+        return RandomPlayer(chance)
+    known = briefing if briefing is not None else briefing_of(regulation, decks)
+    policy = Policy(regulation.rules())
+    if level.playouts == 0:
+        return ThumbPlayer(level, policy, known, chance)
+    return SearchPlayer(level, policy, known, seat, chance)
