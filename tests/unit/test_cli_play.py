@@ -12,8 +12,8 @@ from rich.console import Console
 from blackpoker.cards import SIGNS, members
 from blackpoker.cli import run
 from blackpoker.cli.board import fitted
-from blackpoker.cli.play import Table, choices
 from blackpoker.cli.session import Session
+from blackpoker.cli.table import Table, choices
 from blackpoker.common.chance import seeded
 from blackpoker.common.visibility import permute_hidden
 from blackpoker.core.flow import CHANCE_KIND, PASS
@@ -205,3 +205,42 @@ def test_choices_in_columns() -> None:
     assert len(lines) == 3
     assert lines[0].split("  ")[0].strip() == "1 option 1"
     assert fitted("あいうえお", 6) == "あい…"
+
+
+# -- matches and decks -------------------------------------------------------------------------------------------------
+
+
+def test_a_match_of_two_decks(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    random = Random(2)
+    lines = ["nonsense", "deck 2"] + [random.choice("11234") for _ in range(4000)]
+    out = played(monkeypatch, capsys, lines, "--seed", "4", "-r", "lite+randomhalf")
+    assert "P1: Choose the deck to play." in out
+    assert "game 2" in out
+    assert "wins the match, " in out or "match is drawn" in out
+
+
+def test_a_match_is_saved_and_resumed(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    file = tmp_path / "match.json"
+    out = played(monkeypatch, capsys, ["save " + str(file), "1", "quit", ""], "--seed", "4", "-r", "lite+randomhalf")
+    assert "Saved to" in out
+    again = played(monkeypatch, capsys, ["2", "quit", str(file), "y"], "--resume", str(file))
+    assert "Choose the deck to play." in again
+    assert "Your turn" in again or "has passed" in again or "on the stage" in again
+    third = played(monkeypatch, capsys, [], "--resume", str(file))
+    assert "Choose the deck to play." not in third
+
+
+def test_own_decks(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    good = tmp_path / "good.deck"
+    good.write_text("S A 2 3 4 5 6 7 8 9 10 J Q K\n", encoding="utf-8")
+    out = played(monkeypatch, capsys, [], "-r", "lite+regular", "--deck", str(good), "--seed", "1")
+    row = next(line for line in out.splitlines() if line.startswith("hand "))
+    assert not set("♡♢♣") & set(row)
+    bad = tmp_path / "bad.deck"
+    bad.write_text("S A A\n", encoding="utf-8")
+    assert run(["play", "-r", "lite+regular", "--deck", str(bad)]) == 2
+    error = capsys.readouterr().err
+    assert error.count("\n") == 1
+    assert "SA is there 2 times" in error

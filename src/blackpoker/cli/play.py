@@ -1,109 +1,36 @@
-"""``blackpoker play``: a game in the terminal, for two at one keyboard or against the random player."""
+"""``blackpoker play``: a game or a match in the terminal, for two at one keyboard or against the random player."""
 
 from __future__ import annotations
 
-import os
 import secrets
-import sys
 from enum import Enum
 from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.cells import cell_len
-from rich.console import Console
-from rich.text import Text
 
-from blackpoker.cli.board import Board, coloured, fitted
-from blackpoker.cli.common import NOTICE, LangOption, Problem, console, language
-from blackpoker.cli.reference import pages
+from blackpoker.cli.common import LangOption, Problem, console, language
+from blackpoker.cli.match import MatchTable
 from blackpoker.cli.regulations import parse
-from blackpoker.cli.rules import print_page, unknown
-from blackpoker.cli.session import NAMES, Session
+from blackpoker.cli.session import Session
 from blackpoker.cli.simulate import PLAYER_STREAM
+from blackpoker.cli.table import Table
 from blackpoker.common.chance import seeded
-from blackpoker.common.state import DONE
-from blackpoker.core.flow import CHANCE_KIND, PASS
 from blackpoker.errors import BlackPokerError
 from blackpoker.game import Game
-from blackpoker.script.text import Lang, find, of_pair
+from blackpoker.match import Match
+from blackpoker.regulation import DeckError, DeckList, Regulation, check_decks, parse_decks
+from blackpoker.script.text import Lang, of_pair
 
 MOST_BYTES = 10_000_000
-TEXTS = {
-    "you": ("（あなた）", " (you)"),
-    "random": ("（ランダム）", " (random)"),
-    "hand_over": (
-        "{0}さんに交代してください。準備ができたら Enter を押してください。",
-        "{0}, it is your choice. Press Enter when only you can see the screen.",
-    ),
-    "enter": ("Enter で続ける", "Enter to go on"),
-    "hint": ("番号か表記で選ぶ。help でコマンド一覧", "A number or a move in notation; `help` lists the commands"),
-    "number": ("1から{0}の番号を入力してください。", "Choose a number from 1 to {0}."),
-    "no_undo": ("戻せる手がありません。", "There is nothing to take back."),
-    "no_cancel": ("取り消す途中のアクションはありません。", "No request is being worded."),
-    "saved": ("{0} に保存しました。", "Saved to {0}."),
-    "save_how": ("ファイル名をつけてください：save FILE", "Name a file: save FILE"),
-    "overwrite": ("{0} は既にあります。上書きしますか [y/N] ", "{0} exists. Overwrite it? [y/N] "),
-    "not_saved": ("保存しませんでした。", "Not saved."),
-    "cannot_save": ("{0} に保存できません：{1}", "Cannot save to {0}: {1}"),
-    "lang_how": ("lang ja か lang en と入力してください。", "Type lang ja or lang en."),
-    "auto_off": ("すべてのチャンスで確認します。", "You are asked at every chance."),
-    "auto_on": (
-        "自分のアクションの後や、ドロー・エンドでは自動でパスします。",
-        "Passing by itself after your own requests and on Draw and End.",
-    ),
-    "bye_save": ("保存するならファイル名、しないなら Enter：", "A file name to save, or Enter to leave without: "),
-    "bye": ("終わります。", "Goodbye."),
-    "ended": ("入力が終わったので、ゲームを中断しました。", "The input has ended; the game was left."),
-    "after": (
-        "Enter で終わる。undo, log, save FILE も使えます。",
-        "Enter to leave; undo, log and save FILE still work.",
-    ),
-    "forced": ("選択肢は1つ：{0}", "only choice: {0}"),
-    "pass": ("ほかにできることなし", "nothing else possible"),
-    "own": ("自動。毎回聞くには auto", "by itself; `auto` asks every time"),
-    "commands": (
-        "番号               その選択肢を選ぶ\n"
-        "表記               例：summon_soldier S7 $b1、p または pass、d または done\n"
-        "undo (u)           前の選択に戻る\n"
-        "cancel (c)         組み立て中のアクションをやめる\n"
-        "help 名前          アクションなどの説明（help 3 で3番の説明）\n"
-        "log                これまでの記録\n"
-        "auto               自動パスの切り替え\n"
-        "save FILE          保存（blackpoker play --resume FILE で再開）\n"
-        "lang ja|en         言語\n"
-        "quit (q)           終わる\n\n"
-        "↷ ドライブ　* このターンに場に出た　■ 裏向き　(8 +3) 数字とその増減\n"
-        "[ ] 防壁のカード、墓地の一番上のカード",
-        "a number           choose that option\n"
-        "notation           such as summon_soldier S7 $b1; p or pass, d or done\n"
-        "undo (u)           back to your choice before\n"
-        "cancel (c)         drop the request you are wording\n"
-        "help NAME          the rule text of an action … (help 3: of option 3)\n"
-        "log                everything that happened\n"
-        "auto               switch passing by itself on and off\n"
-        "save FILE          save; go on with blackpoker play --resume FILE\n"
-        "lang ja|en         the language\n"
-        "quit (q)           leave\n\n"
-        "↷ driven   * entered this turn   ■ face down   (8 +3) number, what was added\n"
-        "[ ] the card of a bulwark, the top of a grave",
-    ),
-}
-COMMANDS = {
-    "undo": "undo", "u": "undo", "戻す": "undo", "cancel": "cancel", "c": "cancel", "取消": "cancel",
-    "help": "help", "h": "help", "?": "help", "ヘルプ": "help", "log": "log", "l": "log", "記録": "log",
-    "auto": "auto", "save": "save", "保存": "save", "lang": "lang", "言語": "lang",
-    "quit": "quit", "q": "quit", "exit": "quit", "終了": "quit",
-}  # fmt: skip
+UNREADABLE = ("{0} を読めません：{1}", "cannot read {0}: {1}")
+TOO_LARGE = ("大きすぎます", "the file is too large")
+NO_TEXT = ("テキストではありません", "not a text file")
 
 
 class Opponent(Enum):
     RANDOM = "random"
     HOTSEAT = "hotseat"
-
-
-class Leave(Exception):
-    """The person wants to go, or the input has ended."""
 
 
 def play(
@@ -114,361 +41,61 @@ def play(
         int | None, typer.Option("--seed", "-s", min=0, max=2**31, help="The same seed, the same deal.")
     ] = None,
     opponent: Annotated[Opponent, typer.Option("--opponent", "-o", help="Who sits at P2.")] = Opponent.RANDOM,
+    deck: Annotated[Path | None, typer.Option("--deck", help="A deck file for P1, in constructed frames.")] = None,
+    deck2: Annotated[Path | None, typer.Option("--deck2", help="A deck file for P2.")] = None,
     lang: LangOption = None,
-    resume: Annotated[Path | None, typer.Option("--resume", help="Go on with a saved game.")] = None,
+    resume: Annotated[Path | None, typer.Option("--resume", help="Go on with a saved game or match.")] = None,
 ) -> None:
-    """Play in the terminal: hot-seat, or against the random player."""  # fmt: skip
+    """Play in the terminal: hot-seat, or against the random player."""
     tongue = language(lang)
-    game = load(resume, tongue) if resume is not None else Game(parse(regulation, tongue), seed=seed)
+    chosen = parse(regulation, tongue)
+    given = [read_deck(path, chosen, tongue) for path in (deck, deck2)]
     people = frozenset({0} if opponent is Opponent.RANDOM else {0, 1})
-    session = Session(game, people, seeded(secrets.randbits(40) if seed is None else seed + PLAYER_STREAM))
-    session.opening()
-    raise typer.Exit(Table(session, tongue, console()).run())
+    chance = seeded(secrets.randbits(40) if seed is None else seed + PLAYER_STREAM)
+    game: Game | Match
+    if resume is not None:
+        game = load(resume, tongue)
+    elif chosen.frame.decks > 1:
+        game = Match(chosen, seed, given)
+    else:
+        game = Game(chosen, seed, [None if files is None else files.decks[0] for files in given])
+    if isinstance(game, Match):
+        table: Table = MatchTable(game, people, chance, tongue, console())
+    else:
+        session = Session(game, people, chance)
+        session.opening()
+        table = Table(session, tongue, console())
+    raise typer.Exit(table.run())
 
 
-def load(path: Path, lang: Lang) -> Game:
-    """A saved game or a record."""
+def read(path: Path, lang: Lang) -> str:
     try:
         if path.stat().st_size > MOST_BYTES:
-            raise Problem(of_pair(f"{path} は大きすぎます", f"{path} is too large for a saved game", lang))
-        text = path.read_text(encoding="utf-8")
+            raise Problem(of_pair(*UNREADABLE, lang).format(path, of_pair(*TOO_LARGE, lang)))
+        return path.read_text(encoding="utf-8")
     except (OSError, ValueError) as error:
-        why = error.strerror if isinstance(error, OSError) and error.strerror else "not a text file"
-        raise Problem(of_pair(f"{path} を読めません：{why}", f"cannot read {path}: {why}", lang)) from None
+        why = error.strerror if isinstance(error, OSError) and error.strerror else of_pair(*NO_TEXT, lang)
+        raise Problem(of_pair(*UNREADABLE, lang).format(path, why)) from None
+
+
+def read_deck(path: Path | None, regulation: Regulation, lang: Lang) -> DeckList | None:
+    """A deck file, checked against the regulation."""
+    if path is None:
+        return None
     try:
-        return Game.from_json(text) if text.lstrip().startswith("{") else Game.from_record(text)
+        decks = parse_decks(read(path, lang))
+        check_decks(decks.decks, regulation)
+    except DeckError as error:
+        raise Problem(f"{path}: {'、'.join(error.defects_ja) if lang == 'ja' else '; '.join(error.defects)}") from None
+    return decks
+
+
+def load(path: Path, lang: Lang) -> Game | Match:
+    """A saved game or match, or a record of a game."""
+    text = read(path, lang)
+    try:
+        if not text.lstrip().startswith("{"):
+            return Game.from_record(text)
+        return Match.from_json(text) if '"blackpoker_match"' in text else Game.from_json(text)
     except BlackPokerError as error:
         raise Problem(f"{path}: {error.ja if lang == 'ja' else error.en}") from None
-
-
-class Table:
-    """The screen and the keyboard of a session."""
-
-    def __init__(self, session: Session, lang: Lang, out: Console) -> None:
-        self.session = session
-        self.lang: Lang = lang
-        self.out = out
-        self.screen = sys.stdout.isatty() and sys.stdin.isatty()
-        self.viewer = -1
-        self.message = ""
-        self.saved: Path | None = None
-
-    def say(self, name: str, *values: object) -> str:
-        return of_pair(*TEXTS[name], self.lang).format(*values)
-
-    # -- the loop
-
-    def run(self) -> int:
-        try:
-            if not self.screen:
-                self.out.print(NOTICE)
-            self.play()
-            return 0
-        except Leave:
-            return self.leave()
-        except KeyboardInterrupt:
-            self.out.print()
-            return 130
-
-    def play(self) -> None:
-        session = self.session
-        while True:
-            game = session.game
-            if game.outcome() is not None:
-                if not self.finished():
-                    return
-                continue
-            seat = game.player
-            if seat not in session.people:
-                session.play_random()
-                continue
-            automatic = session.automatic()
-            if automatic is not None:
-                self.take(seat, *automatic)
-                continue
-            session.mark()
-            if len(session.people) > 1 and seat != self.viewer:
-                self.hand_over(seat)
-            self.viewer = seat
-            self.show(seat)
-            self.answer(self.read())
-
-    def take(self, seat: int, option: int, why: str) -> None:
-        """A choice no person is asked about, with a line that says so."""
-        session = self.session
-        if why == "forced":
-            remark = {
-                lang: of_pair(*TEXTS["forced"], lang).format(speaker.option(session.game.engine, option))
-                for lang, speaker in session.speakers.items()
-            }
-            session.remark(remark, seat)
-            session.push(option)
-            return
-        session.push(option)
-        for lang in session.speakers:  # the first line says that he passed
-            because = of_pair(*TEXTS["pass" if why == "pass" else "own"], lang)
-            for lines in (session.log[-1].full[lang, seat], session.log[-1].short[lang, seat]):
-                lines[0] += f" ({because})"
-
-    def answer(self, text: str) -> None:
-        session = self.session
-        self.message = ""
-        word, _, rest = text.partition(" ")
-        command = COMMANDS.get(word.casefold())
-        options = session.game.options
-        if not text:
-            self.message = self.say("hint")
-        elif command is not None:
-            self.command(command, rest.strip())
-        elif text.isascii() and text.isdigit():
-            number = int(text) if len(text) < 6 else 0
-            if 1 <= number <= len(options):
-                session.push(options[number - 1])
-            else:
-                self.message = self.say("number", len(options))
-        elif text.casefold() in ("p", "パス") and session.game.engine.kind == CHANCE_KIND and PASS in options:
-            session.push(PASS)
-        elif text.casefold() in ("d", "以上") and DONE in options:
-            session.push(DONE)
-        else:
-            self.sentence(text)
-
-    def sentence(self, text: str) -> None:
-        """A move in notation; the name of an action begins anew while another request is being worded."""
-        session = self.session
-        game = session.game
-        begun: list[int] = []
-        if game.engine.draft is not None and text.split()[0] in session.speakers["en"].book.actions:
-            before = game.history[:]
-            session.cancel()
-            begun = before[len(game.history) :]
-        try:
-            session.push(text)
-        except BlackPokerError as error:
-            self.message = error.ja if self.lang == "ja" else error.en
-            for option in begun:
-                session.push(option)
-
-    # -- commands
-
-    def command(self, command: str, rest: str) -> None:
-        session = self.session
-        if command == "undo":
-            if not session.undo():
-                self.message = self.say("no_undo")
-        elif command == "cancel":
-            if not session.cancel():
-                self.message = self.say("no_cancel")
-        elif command == "help":
-            self.help(rest)
-        elif command == "log":
-            self.page(
-                [coloured(line) for entry in session.log for line in entry.full.get((self.lang, self.viewer), ())]
-            )
-        elif command == "auto":
-            session.ask_everywhere = not session.ask_everywhere
-            self.message = self.say("auto_off" if session.ask_everywhere else "auto_on")
-        elif command == "save":
-            self.message = self.save(rest) if rest else self.say("save_how")
-        elif command == "lang":
-            if rest in ("ja", "en"):
-                self.lang = "ja" if rest == "ja" else "en"
-            else:
-                self.message = self.say("lang_how")
-        else:
-            raise Leave
-
-    def help(self, name: str) -> None:
-        if not name:
-            self.page([Text(line) for line in (*self.say("commands").split("\n"), "", NOTICE)])
-            return
-        engine = self.session.game.engine
-        if name.isascii() and name.isdigit() and 1 <= int(name[:5]) <= len(engine.options):
-            option = engine.options[int(name[:5]) - 1]
-            if engine.kind == CHANCE_KIND and option != PASS:
-                name = self.session.speakers["en"].action(engine, option - 1).id
-            elif engine.draft is not None:
-                name = self.session.speakers["en"].action(engine, engine.draft.action).id
-        found = find(pages(self.lang), name)
-        if not found:
-            self.message = unknown(name, self.lang)
-            return
-        if self.screen:
-            self.out.clear()
-        for page in found:
-            print_page(self.out, page, self.lang)
-        self.pause()
-
-    def save(self, name: str) -> str:
-        path = Path(name).expanduser()
-        try:
-            if (
-                path.exists()
-                and path != self.saved
-                and self.ask(self.say("overwrite", path)).casefold() not in ("y", "yes")
-            ):
-                return self.say("not_saved")
-            unfinished = path.with_name(path.name + ".part")
-            unfinished.write_text(self.session.game.to_json() + "\n", encoding="utf-8")
-            os.replace(unfinished, path)
-        except (OSError, ValueError) as error:
-            return self.say("cannot_save", path, getattr(error, "strerror", None) or error)
-        self.saved = path
-        return self.say("saved", path)
-
-    def leave(self) -> int:
-        """Ask whether to save, then go. A second Ctrl-C goes at once."""
-        try:
-            if self.session.game.outcome() is None and self.session.game.history:
-                name = self.ask(self.say("bye_save"))
-                if name:
-                    self.out.print(self.save(name))
-        except (KeyboardInterrupt, EOFError):
-            self.out.print()
-            return 130
-        self.out.print(self.say("bye"))
-        return 0
-
-    # -- screen and keyboard
-
-    def read(self) -> str:
-        try:
-            return self.ask("> ")
-        except EOFError:
-            self.out.print()
-            if self.screen:
-                raise Leave from None
-            self.out.print(self.say("ended"))
-            raise typer.Exit(0) from None
-        except KeyboardInterrupt:
-            self.out.print()
-            raise Leave from None
-
-    def ask(self, prompt: str) -> str:
-        text = input(prompt)
-        if not sys.stdin.isatty():
-            print()  # nobody typed the line end
-        return " ".join(text.split())
-
-    def pause(self) -> None:
-        if self.screen:
-            try:
-                input(f"[{self.say('enter')}] ")
-            except (EOFError, KeyboardInterrupt):
-                self.out.print()
-                raise Leave from None
-
-    def page(self, lines: list[Text]) -> None:
-        """Lines that may not fit on the screen."""
-        if not self.screen:
-            for line in lines:
-                self.out.print(line)
-            return
-        size = max(4, self.out.height - 2)
-        for start in range(0, len(lines) or 1, size):
-            self.out.clear()
-            for line in lines[start : start + size]:
-                self.out.print(line)
-            self.pause()
-
-    def hand_over(self, seat: int) -> None:
-        if self.screen:
-            self.out.clear()
-        self.out.print(self.say("hand_over", NAMES[seat]))
-        self.pause()
-
-    def titles(self) -> tuple[str, str]:
-        people = self.session.people
-        you = self.say("you") if len(people) == 1 else ""
-        first, second = (NAMES[seat] + (you if seat in people else self.say("random")) for seat in (0, 1))
-        return first, second
-
-    def draw(self, seat: int) -> list[Text]:
-        session = self.session
-        board = Board(session.speakers[self.lang], self.titles())
-        return board.draw(session.game.view(seat), seat, session.game.regulation.text, self.out.width)
-
-    def show(self, seat: int) -> None:
-        """Table, what happened, what is asked, the choices."""
-        session = self.session
-        width = self.out.width
-        engine = session.game.engine
-        speaker = session.speakers[self.lang]
-        above = self.draw(seat)
-        labels = [speaker.option(engine, option) for option in engine.options]
-        prompt = coloured(speaker.prompt(engine), "bold yellow")
-        below = prompt.wrap(self.out, width)[:] + choices(labels, width)
-        if engine.draft is not None and (draft := speaker.draft(engine)):
-            below.insert(0, coloured(fitted(draft, width), "yellow"))
-        if self.message:
-            below += Text(self.message, style="red").wrap(self.out, width)[:]
-        log = [line for entry in session.log for line in entry.short.get((self.lang, seat), ())]
-        room = self.out.height - len(above) - len(below) - 2 if self.screen else 8
-        if self.screen:
-            self.out.clear()
-        for line in above:
-            self.out.print(line, overflow="ellipsis", no_wrap=True)
-        self.out.print(Text("─" * width, style="dim"))
-        for text in log[-max(1, room) :]:
-            self.out.print(coloured(fitted(text, width), "dim"), no_wrap=True)
-        for line in below:
-            self.out.print(line, no_wrap=True)
-
-    def finished(self) -> bool:
-        """Show how it ended; True if a choice was taken back."""
-        session = self.session
-        seat = self.viewer if self.viewer >= 0 else 0
-        self.viewer = seat
-        outcome = session.game.outcome()
-        assert outcome is not None
-        speaker = session.speakers[self.lang]
-        while True:
-            if self.screen:
-                self.out.clear()
-            for line in self.draw(seat):
-                self.out.print(line, no_wrap=True)
-            self.out.print(Text("─" * self.out.width, style="dim"))
-            log = [line for entry in session.log for line in entry.short.get((self.lang, seat), ())]
-            for text in log[-5:]:
-                self.out.print(coloured(fitted(text, self.out.width), "dim"))
-            self.out.print(Text(speaker.result(outcome.winner, outcome.reason), style="bold"))
-            if not self.screen:
-                return False
-            if self.message:
-                self.out.print(Text(self.message, style="red"))
-            self.out.print(self.say("after"))
-            text = self.read()
-            self.message = ""
-            word, _, rest = text.partition(" ")
-            command = COMMANDS.get(word.casefold(), "")
-            if not text or command == "quit":
-                return False
-            if command == "undo":
-                if session.undo():
-                    return True
-                self.message = self.say("no_undo")
-            elif command in ("log", "save", "lang", "help"):
-                self.command(command, rest.strip())
-                speaker = session.speakers[self.lang]
-
-
-def choices(labels: list[str], width: int) -> list[Text]:
-    """Numbered labels in as many columns as fit, each as wide as it needs."""
-    items = [fitted(f"{number:>2} {label}", width) for number, label in enumerate(labels, 1)]
-    rows, columns = 0, [0]
-    while True:
-        rows += 1
-        columns = [max(cell_len(item) for item in items[at : at + rows]) + 2 for at in range(0, len(items), rows)]
-        if sum(columns) - 2 <= width:
-            break
-    lines: list[Text] = []
-    for row in range(rows):
-        line = Text()
-        for item, column in zip(items[row::rows], columns, strict=False):
-            shown = coloured(item)
-            shown.stylize("bold cyan", 0, 2)
-            line.append_text(shown)
-            line.append(" " * (column - cell_len(item)))
-        line.rstrip()
-        lines.append(line)
-    return lines

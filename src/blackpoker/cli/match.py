@@ -1,0 +1,126 @@
+"""A match of several games in the terminal (R-201): picking decks, the score, game after game."""
+
+from __future__ import annotations
+
+from rich.console import Console
+from rich.text import Text
+
+from blackpoker.cli.board import coloured, signs
+from blackpoker.cli.session import NAMES, Session
+from blackpoker.cli.table import COMMANDS, Leave, Table
+from blackpoker.common.chance import Chance
+from blackpoker.errors import BlackPokerError
+from blackpoker.game import Game
+from blackpoker.match import DeckDecision, Match
+from blackpoker.script.text import Lang, of_pair
+
+MATCH_TEXTS = {
+    "score": ("{0}　第{1}ゲーム　{2} {3}–{4} {5}", "{0} · game {1} · {2} {3}–{4} {5}"),
+    "deck": ("デッキ{0}{1}", "deck {0}{1}"),
+    "cards": ("（{0}枚）{1}", " ({0} cards) {1}"),
+    "unseen": ("（{0}枚）", " ({0} cards)"),
+    "won": ("マッチは{0}の勝ちです（{1}–{2}）。", "{0} wins the match, {1}–{2}."),
+    "drawn": ("マッチは引き分けです（{1}–{2}）。", "The match is drawn, {1}–{2}."),
+    "next": (
+        "次のゲームへは Enter。undo, log, save FILE も使えます。",
+        "Enter for the next game; undo, log and save FILE still work.",
+    ),
+}
+
+
+class MatchTable(Table):
+    """A table at which a match is played. Undo stays within the game in play."""
+
+    def __init__(self, match: Match, people: frozenset[int], chance: Chance, lang: Lang, out: Console) -> None:
+        self.match = match
+        self.people = people
+        self.chance = chance
+        super().__init__(self.seat(match.game if match.game is not None else Game(match.regulation)), lang, out)
+
+    def seat(self, game: Game) -> Session:
+        session = Session(game, self.people, self.chance)
+        session.opening()
+        return session
+
+    def words(self, name: str, *values: object) -> str:
+        return of_pair(*MATCH_TEXTS[name], self.lang).format(*values)
+
+    def play(self) -> None:
+        match = self.match
+        while match.outcome() is None:
+            decision = match.decision
+            if isinstance(decision, DeckDecision):
+                self.pick(decision)
+                continue
+            game = match.game
+            assert game is not None
+            if self.session.game is not game:
+                self.session = self.seat(game)
+                self.viewer = -1
+            super().play()
+            match.go_on()
+        outcome = match.outcome()
+        assert outcome is not None
+        won = "drawn" if outcome.winner is None else "won"
+        winner = "" if outcome.winner is None else NAMES[outcome.winner]
+        self.tell(self.words(won, winner, *outcome.score))
+
+    def score(self) -> str:
+        first, second = self.match.series.score
+        return self.words(
+            "score", self.match.regulation.text, self.match.series.number, NAMES[0], first, second, NAMES[1]
+        )
+
+    def pick(self, decision: DeckDecision) -> None:
+        """A player picks his deck, unseen by the other."""
+        match = self.match
+        seat = decision.player
+        if seat not in self.people:
+            match.push(decision.options[self.chance.below(len(decision.options))])
+            return
+        if len(self.people) > 1 and seat != self.viewer:
+            self.hand_over(seat)
+        self.viewer = seat
+        if self.screen:
+            self.out.clear()
+        self.out.print(Text(self.score(), style="bold"))
+        self.out.print(Text(f"{NAMES[seat]}: {decision.prompt_in(self.lang)}", style="bold yellow"))
+        for number, deck in enumerate(decision.options, 1):
+            self.out.print(coloured(f"{number:>2} {self.deck(seat, deck)}"))
+        if self.message:
+            self.out.print(Text(self.message, style="red"))
+        self.message = ""
+        text = self.read()
+        word, _, rest = text.partition(" ")
+        command = COMMANDS.get(word.casefold())
+        if command == "quit":
+            raise Leave
+        if command in ("save", "lang", "help"):
+            self.command(command, rest.strip())
+        elif text in [str(number) for number in range(1, len(decision.options) + 1)]:
+            match.push(decision.options[int(text) - 1])
+        else:
+            try:
+                match.push_text(text)
+            except BlackPokerError as error:
+                self.message = error.ja if self.lang == "ja" else error.en
+
+    def deck(self, seat: int, deck: int) -> str:
+        """A deck with its cards, where its owner may know them."""
+        shown = self.match.view(seat)["decks"][("p1", "p2")[seat]][deck - 1]["cards"]
+        n = len(self.match.decks[seat][deck - 1].cards)
+        contents = self.words("unseen", n) if shown is None else self.words("cards", n, signs(shown))
+        return self.words("deck", deck, contents)
+
+    def print_why_not(self, action: str) -> None:
+        if self.match.game is self.session.game:  # not while decks are picked
+            super().print_why_not(action)
+
+    def after_words(self) -> str:
+        return self.words("next")
+
+    def saving(self) -> str:
+        return self.match.to_json()
+
+    def unsaved(self) -> bool:
+        return self.match.outcome() is None
