@@ -10,6 +10,8 @@ import secrets
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
+from mypy_extensions import i64
+
 from blackpoker.cards import parse_card
 from blackpoker.common import reasons
 from blackpoker.common import visibility as vis
@@ -226,9 +228,15 @@ class Game:
         """Choose an option, or say a whole sentence."""
         if isinstance(move, int):
             engine = self.engine
-            if move not in engine.options:
+            option: i64 = move
+            offered = False
+            for other in engine.options:
+                if other == option:
+                    offered = True
+                    break
+            if not offered:
                 self.refuse(move)
-            engine.push(move)
+            engine.push(option)
             history = self.history
             history.append(move)
             if len(history) % RUNG == 0:
