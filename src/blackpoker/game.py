@@ -228,6 +228,8 @@ class Game:
         """Choose an option, or say a whole sentence."""
         if isinstance(move, int):
             engine = self.engine
+            if move < 0 or move > 255:  # no option is; larger ones do not even fit an i64
+                self.refuse(move)
             option: i64 = move
             offered = False
             for other in engine.options:

@@ -78,10 +78,10 @@ def test_refusing(text: str, ruling: str) -> None:
     assert refused.value.reason_ja
 
 
-@pytest.mark.parametrize("text", ["", "attak", "S5", "up H3 $", "summon_soldier S7 \x07", 5, None])
-def test_unreadable(text: object) -> None:
+@pytest.mark.parametrize("text", ["", "attak", "S5", "up H3 $", "summon_soldier S7 \x07"])
+def test_unreadable(text: str) -> None:
     with pytest.raises(bp.UnreadableText):
-        game().parse(text)  # type: ignore[arg-type]
+        game().parse(text)
 
 
 def test_ambiguous() -> None:
