@@ -26,6 +26,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     (PACKAGE,),  # the façade, blackpoker/__init__.py
     ("players",),
     ("lab", "envs", "server"),
+    ("client",),
     ("cli",),
 )
 ROW = {part: row for row, parts in enumerate(LAYERS) for part in parts}

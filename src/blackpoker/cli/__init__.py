@@ -10,7 +10,7 @@ import typer
 
 import blackpoker
 from blackpoker import _build
-from blackpoker.cli import play, regulations, rules, simulate
+from blackpoker.cli import play, regulations, rules, serve, simulate, verify
 from blackpoker.cli.common import NOTICE, Problem
 
 app = typer.Typer(
@@ -60,6 +60,8 @@ def scenario_command(files: Annotated[list[Path], typer.Argument(help="Scenario 
 app.command(name="rules")(rules.rules)
 app.command(name="regulations")(regulations.regulations)
 app.command(name="simulate")(simulate.simulate)
+app.command(name="serve")(serve.serve)
+app.command(name="verify")(verify.verify)
 
 
 @app.command("bench")

@@ -1,0 +1,71 @@
+"""``blackpoker serve``: people play each other and the computer in their browsers."""
+
+from __future__ import annotations
+
+import io
+import sys
+from typing import Annotated
+
+import typer
+
+from blackpoker.cli.common import NOTICE, Problem
+
+
+def serve(
+    port: Annotated[
+        int, typer.Option("--port", "-p", min=0, max=65535, help="The next free one if it is busy.")
+    ] = 8080,
+    host: Annotated[str, typer.Option("--host", help="127.0.0.1 serves this machine only.")] = "0.0.0.0",
+    database: Annotated[
+        str, typer.Option("--database", "-d", metavar="FILE|URL", help="An SQLite file, or postgresql://…")
+    ] = "blackpoker.db",
+    redis: Annotated[str, typer.Option("--redis", metavar="URL", help="For more than one process.")] = "",
+    processes: Annotated[int, typer.Option("--processes", min=1, max=64)] = 1,
+    exact: Annotated[bool, typer.Option("--exact-port", help="Fail if the port is busy.")] = False,
+    origin: Annotated[
+        list[str] | None, typer.Option("--origin", metavar="URL", help="Another site whose pages may connect.")
+    ] = None,
+    no_limits: Annotated[bool, typer.Option("--no-limits", help="No rate limits; for trusted networks.")] = False,
+    qr: Annotated[bool, typer.Option("--qr/--no-qr", help="Show a QR code for phones.")] = True,
+    log_level: Annotated[str, typer.Option("--log-level", help="debug, info, warning or error.")] = "warning",
+) -> None:
+    """Serve games to browsers and bots; stop with Ctrl-C or SIGTERM."""
+    try:
+        from blackpoker.server.run import CannotServe, Plan
+        from blackpoker.server.run import serve as run
+    except ImportError as error:
+        raise Problem(f"the server's libraries are missing ({error.name}); install blackpoker[server]") from None
+    if log_level not in ("debug", "info", "warning", "error"):
+        raise Problem(f"--log-level is debug, info, warning or error, not {log_level!r}")
+    plan = Plan(host, port, exact, database, redis, processes, frozenset(origin or ()), no_limits, log_level=log_level)
+
+    def announce(plan: Plan, taken: int) -> None:
+        print_address(plan.host, plan.port, taken, qr)
+
+    try:
+        code = run(plan, announce)
+    except CannotServe as error:
+        print(f"blackpoker: {error}", file=sys.stderr)
+        code = error.code
+    raise typer.Exit(code)
+
+
+def print_address(host: str, wanted: int, port: int, qr: bool) -> None:
+    from blackpoker.server.run import network_address
+
+    if wanted and port != wanted:
+        print(f"port {wanted} is busy, using {port}")
+    print(NOTICE)
+    local = "127.0.0.1" if host in ("0.0.0.0", "::") else host
+    print(f"BlackPoker: http://{local}:{port}/")
+    address = network_address() if host in ("0.0.0.0", "::") else ""
+    if address and address != "127.0.0.1":
+        url = f"http://{address}:{port}/"
+        print(f"on this network: {url}")
+        if qr and sys.stdout.isatty():
+            import segno
+
+            out = io.StringIO()
+            segno.make(url).terminal(out, compact=True)
+            print(out.getvalue())
+    sys.stdout.flush()

@@ -1,0 +1,221 @@
+"""A small typed client of the server: for bots, tests and anybody who would rather not write JSON.
+
+async with Client("http://127.0.0.1:8080", name="my bot") as client:
+    room = await client.create_room(opponent="easy")
+    async with client.play(room.id) as seat:
+        await seat.ready()
+        async for ask in seat.asks():
+            await seat.act(ask, [ask.options[0].word])
+        print(seat.result)
+"""
+
+from __future__ import annotations
+
+import asyncio
+import http.cookiejar
+import urllib.error
+import urllib.request
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Any, Self, TypeVar
+
+import msgspec
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import WebSocketException
+
+from blackpoker.server import protocol as p
+
+T = TypeVar("T")
+COOKIE = "blackpoker_guest"
+
+
+class Refused(Exception):
+    """The server refused something; ``code`` says what kind of mistake it was."""
+
+    def __init__(self, code: str, text: str, ruling: str = "") -> None:
+        super().__init__(text)
+        self.code = code
+        self.ruling = ruling
+
+
+class Client:
+    """One guest of one server."""
+
+    def __init__(self, url: str, name: str = "", lang: p.Lang = "en") -> None:
+        self.url = url.rstrip("/")
+        self.name = name
+        self.lang: p.Lang = lang
+        self.jar = http.cookiejar.CookieJar()
+        self.opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(self.jar))
+
+    async def __aenter__(self) -> Self:
+        if self.name:
+            await self.request("POST", "/api/me", {"name": self.name})
+        else:
+            await self.request("GET", "/api/me")
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        self.opener.close()
+
+    @property
+    def cookie(self) -> str:
+        """What says who we are; keep it to come back as the same guest."""
+        return next((cookie.value or "" for cookie in self.jar if cookie.name == COOKIE), "")
+
+    async def request(self, method: str, path: str, body: object = None) -> Any:
+        """A call of the HTTP API, decoded."""
+        return await asyncio.to_thread(self._request, method, path, body)
+
+    def _request(self, method: str, path: str, body: object) -> Any:
+        data = None if body is None else msgspec.json.encode(body)
+        call = urllib.request.Request(self.url + path, data, {"content-type": "application/json"}, method=method)
+        try:
+            with self.opener.open(call, timeout=30) as answer:
+                return msgspec.json.decode(answer.read())
+        except urllib.error.HTTPError as error:
+            text = error.read()
+            try:
+                problem = msgspec.json.decode(text)
+                raise Refused(problem["code"], problem["en"], problem.get("ruling", "")) from None
+            except (msgspec.MsgspecError, KeyError, TypeError):
+                raise Refused(str(error.code), error.reason) from None
+
+    async def create_room(self, **settings: Any) -> p.RoomInfo:
+        made = await self.request("POST", "/api/rooms", settings)
+        return msgspec.convert(made["room"], p.RoomInfo)
+
+    @asynccontextmanager
+    async def play(self, room: str, seat: str = "any", detail: p.Detail = "lean") -> AsyncIterator[Seat]:
+        """Sit down, or watch with ``seat="watch"``."""
+        place = Seat(self.url, room, self.cookie, seat, self.lang, detail)
+        try:
+            await place.connect()
+            yield place
+        finally:
+            await place.close()
+
+
+class Seat:
+    """A connection to a room. It reconnects by itself, and never says a sentence twice."""
+
+    def __init__(
+        self, url: str, room: str, cookie: str, seat: str = "any", lang: p.Lang = "en", detail: p.Detail = "lean"
+    ) -> None:
+        self.url = url.replace("http", "ws", 1) + "/ws"
+        self.room = room
+        self.cookie = cookie
+        self.wanted: Any = seat
+        self.lang: p.Lang = lang
+        self.detail: p.Detail = detail
+        self.socket: ClientConnection | None = None
+        self.you: str | None = None
+        self.game = 0
+        self.seq = -1
+        self.accepted = -1
+        self.acked = -1
+        self.info: p.RoomInfo | None = None
+        self.last: p.Update | None = None
+        self.result: p.Over | None = None
+        self.error: p.Error | None = None
+        self.number = 0
+        self.patience = 30.0
+        self.hear: Callable[[p.ServerMessage], None] | None = None
+
+    async def connect(self) -> None:
+        headers = {"Cookie": f"{COOKIE}={self.cookie}"}
+        self.socket = await connect(self.url, additional_headers=headers, max_size=2**22, compression=None)
+        since = self.seq if self.game else -1
+        await self.send(p.Join(0, self.room, self.wanted, self.lang, self.detail, self.game, since))
+        welcome = await self.receive()
+        if isinstance(welcome, p.Error):
+            raise Refused(welcome.code, welcome.en, welcome.ruling)
+        assert isinstance(welcome, p.Welcome)
+
+    async def reconnect(self) -> None:
+        """Come back to the same prompt."""
+        loop = asyncio.get_running_loop()
+        end = loop.time() + self.patience
+        pause = 0.05
+        while True:
+            await self.close()
+            try:
+                await self.connect()
+                return
+            except (TimeoutError, OSError, WebSocketException):
+                if loop.time() > end:
+                    raise
+                await asyncio.sleep(pause)
+                pause = min(1.0, pause * 1.6)
+
+    async def close(self) -> None:
+        if self.socket is not None:
+            socket, self.socket = self.socket, None
+            await socket.close()
+
+    async def send(self, message: p.ClientMessage) -> None:
+        assert self.socket is not None
+        await self.socket.send(p.encode(message).decode())
+
+    async def receive(self) -> p.ServerMessage:
+        assert self.socket is not None
+        message = p.decode_answer(await self.socket.recv())
+        self.note(message)
+        return message
+
+    def note(self, message: p.ServerMessage) -> None:
+        """Remember what a message says."""
+        if isinstance(message, p.Welcome):
+            self.you, self.info, self.accepted = message.you, message.room, message.accepted
+        elif isinstance(message, p.RoomState):
+            self.info = message.room
+        elif isinstance(message, p.Update):
+            if message.game != self.game:
+                self.game, self.acked, self.accepted, self.result = message.game, -1, -1, None
+            self.seq, self.last = message.seq, message
+        elif isinstance(message, p.Ack):
+            self.acked = max(self.acked, message.seq)
+        elif isinstance(message, p.Over):
+            self.result = message
+        elif isinstance(message, p.Error):
+            self.error = message
+        if self.hear is not None:
+            self.hear(message)
+
+    async def ready(self, deck: str = "", salt: str = "") -> None:
+        await self.send(p.Ready(self.next(), deck, salt))
+
+    def next(self) -> int:
+        self.number += 1
+        return self.number
+
+    async def act(self, ask: p.Ask, words: list[str]) -> None:
+        """Answer a prompt with a whole sentence."""
+        await self.send(p.Act(self.next(), ask.seq, words))
+
+    async def draft(self, ask: p.Ask, words: list[str]) -> p.Drafted:
+        """What can follow these words. Prompts that come meanwhile are remembered."""
+        number = self.next()
+        await self.send(p.Draft(number, ask.seq, words))
+        while True:
+            message = await self.receive()
+            if isinstance(message, p.Drafted) and message.id == number:
+                return message
+            if isinstance(message, p.Error) and message.id == number:
+                raise Refused(message.code, message.en, message.ruling)
+
+    async def asks(self) -> AsyncIterator[p.Ask]:
+        """Every prompt for this seat, until the match is over."""
+        asked = -1
+        while self.result is None or not self.result.match:
+            update = self.last
+            ask = None if update is None else update.ask
+            if ask is not None and ask.seq != asked:
+                asked = ask.seq
+                yield ask
+                continue
+            try:
+                await self.receive()
+            except (OSError, WebSocketException):
+                asked = -1
+                await self.reconnect()

@@ -1,0 +1,1 @@
+"""The server: rooms, secrecy, durability, auto-pass."""

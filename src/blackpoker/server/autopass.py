@@ -1,0 +1,343 @@
+"""When a person is asked and when the server passes for them: the one authority on it.
+
+Usefulness decides, not legality: ``useful`` says whether an answer could change what lies on top of the stage. It is a
+pure function of what the seat knows, so neither a prompt nor its absence tells anything about hidden cards. ``decide``
+is the table of windows; every automatic pass has a reason.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, fields, is_dataclass
+from functools import cache
+from typing import Any, Final
+
+from blackpoker.cards import NAMES
+from blackpoker.common.plan import AIM_REQUEST, AIM_TRUMP, AIM_UNIT, Plan
+from blackpoker.common.requesting import fits_unit
+from blackpoker.common.state import ATTACKER, BLOCKER, BLOCKERS_KIND, DONE, KEY_KIND, TARGET_KIND
+from blackpoker.core.flow import CHANCE_KIND, NOTHING, PASS, TRIGGER_KIND
+from blackpoker.core.request import PLAYER, REQUEST, TRUMP, UNIT, Request
+from blackpoker.regulation import EDITION
+from blackpoker.script.engine import Engine
+from blackpoker.script.model import COMBAT, SUMMON, TURN_CONTROL, Action, Side, Who
+
+NO: Final = 0
+MAYBE: Final = 1
+YES: Final = 2
+
+#: modes: おまかせ, しっかり, フル
+AUTO: Final = "auto"
+FIRM: Final = "firm"
+FULL: Final = "full"
+
+#: windows in which whether a person is asked may depend on the hand: all of them last equally long
+TIMED: Final = frozenset(("summon", "magic", "attack", "block", "judgement", "end", "idle"))
+STOPS: Final = frozenset(("summon", "magic", "attack", "block", "judgement", "end"))
+
+#: why a pass was automatic; the room words it for the log
+REASONS: Final[dict[str, tuple[str, str]]] = {
+    "own": ("自分のアクションの後", "after your own request"),
+    "draw": ("ドローには応答しない", "nothing answers a draw"),
+    "nothing": ("できることなし", "nothing can be done"),
+    "useless": ("結果を変えられる応答なし", "no answer would change it"),
+    "end": ("エンドでは止まらない", "you do not stop at End"),
+    "idle": ("ステージは空", "the stage is empty"),
+    "blocks": ("そのままブロックへ", "on to the blocks"),
+    "skip": ("スキップ中", "skipping"),
+    "accept": ("受けます", "you let it happen"),
+    "order": ("順番に違いなし", "the order makes no difference"),
+    "time": ("時間切れ", "out of time"),
+}
+
+
+@dataclass
+class Assist:
+    """One seat's settings. Nobody else is ever told."""
+
+    mode: str = AUTO
+    stops: set[str] = field(default_factory=set)
+    arm: set[str] = field(default_factory=set)
+    hold: bool = False
+    skip: str = ""  # "", "stage", "attack", "turn"
+    accept: bool = False
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """``option`` is what happens by itself, None: the person is asked. ``why``: a reason, or what the prompt says."""
+
+    option: int | None
+    window: str
+    why: str
+
+    @property
+    def timed(self) -> bool:
+        return self.window in TIMED
+
+
+# -- what the definitions say about an action -----------------------------------------------------------------------
+
+
+@cache
+def _actions() -> dict[str, Action]:
+    return {action.id: action for action in EDITION.actions}
+
+
+def action_of(plan: Plan) -> Action:
+    return _actions()[plan.id.removesuffix("@")]
+
+
+def _parts(thing: Any) -> list[Any]:
+    """Everything a definition is made of."""
+    out = [thing]
+    if is_dataclass(thing):
+        for part in fields(thing):
+            out += _parts(getattr(thing, part.name))
+    elif isinstance(thing, tuple):
+        for member in thing:
+            out += _parts(member)
+    return out
+
+
+@cache
+def reaches_opponent(id: str) -> bool:
+    """Whether the effect speaks of the other player, or of units that may be his."""
+    parts = [part for clause in _actions()[id].effect for step in clause.steps for part in _parts(step)]
+    return any(
+        part in (Who.OPPONENT, Who.TARGET, Who.OWNER, Side.THEIRS, Side.ANY) for part in parts if part is not None
+    )
+
+
+@cache
+def only_numbers(id: str) -> bool:
+    """Whether the effect does nothing but change numbers."""
+    steps = [step for clause in _actions()[id].effect for step in clause.steps]
+    return bool(steps) and all(type(step).__name__ in ("Bonus", "BonusForAll") for step in steps)
+
+
+# -- windows ---------------------------------------------------------------------------------------------------------
+
+
+def window(s: Engine) -> str:
+    """Which row of the table the present decision is."""
+    if s.kind == TRIGGER_KIND:
+        return "trigger"
+    if s.kind != CHANCE_KIND:
+        return "choice"
+    if not s.stage:
+        return "main" if s.chance == s.turn else "idle"
+    top = s.stage[-1]
+    plan = s.rules.plans[top.action]
+    action = action_of(plan)
+    if action.kind is COMBAT and not plan.is_attack:
+        return "judgement" if plan.judges else "block"
+    if action.kind is TURN_CONTROL and not plan.ends_turn:
+        return "draw"
+    if top.controller == s.chance:
+        return "own"
+    if plan.ends_turn:
+        return "end"
+    if plan.is_attack:
+        return "attack"
+    return "summon" if action.kind is SUMMON else "magic"
+
+
+def touches(s: Engine, request: Request, player: int) -> bool:
+    """Whether the request is about this player or something of theirs."""
+    if request.target_kind == UNIT:
+        return s.unit(request.target) is not None and s.owner_of(request.target) == player
+    if request.target_kind == PLAYER:
+        return request.target == player
+    if request.target_kind == REQUEST:
+        aimed = s.staged_request(request.target)
+        return aimed is not None and aimed.controller == player
+    if request.target_kind == TRUMP:
+        return request.target // 64 == player
+    return reaches_opponent(s.rules.plans[request.action].id.removesuffix("@"))
+
+
+def lethal(s: Engine) -> bool:
+    """Whether the judgement on the stage, as things stand, ends the game as far as everybody can count."""
+    side = s.sides[s.turn]
+    other = s.sides[1 - s.turn]
+    damage = 0
+    for attacker in side.soldiers:
+        if attacker.role != ATTACKER:
+            continue
+        blocked = False
+        for unit in (*other.soldiers, *other.bulwarks):
+            if unit.role == BLOCKER and unit.blocks == attacker.id:
+                blocked = True
+        if not blocked:
+            damage += max(0, int(s.number(side, attacker)))
+    return damage >= len(other.life) and (s.chance != s.turn or len(other.life) < 10)
+
+
+# -- useful ----------------------------------------------------------------------------------------------------------
+
+
+def useful(s: Engine, option: int) -> int:
+    """Whether choosing this action now could change what the request on top of the stage does: NO, MAYBE or YES."""
+    if option == PASS or s.kind != CHANCE_KIND:
+        return NO
+    if not s.stage:
+        return MAYBE
+    plan = s.rules.plans[option - 1]
+    top = s.stage[-1]
+    top_plan = s.rules.plans[top.action]
+    if plan.aim == AIM_REQUEST:
+        return answers(s, option, top)
+    if top_plan.is_attack or top_plan.judges:
+        return MAYBE
+    if action_of(top_plan).kind is COMBAT:  # Block: who may block, and whom
+        return NO if s.chance != s.turn and only_numbers(action_of(plan).id) else MAYBE
+    if top.target_kind == UNIT:
+        return MAYBE if plan.aim != AIM_UNIT or can_aim_at(s, plan, top.target) else NO
+    if top.target_kind == TRUMP or plan.aim == AIM_TRUMP:
+        return MAYBE
+    if action_of(top_plan).kind in (SUMMON, TURN_CONTROL):
+        return NO
+    return MAYBE if touches(s, top, int(s.chance)) else NO
+
+
+def can_aim_at(s: Engine, plan: Plan, unit_id: int) -> bool:
+    unit = s.unit(unit_id)
+    if unit is None:
+        return False
+    player = s.chance
+    return fits_unit(s, plan, player, s.sides[player].hand & plan.key_a | plan.virtual, s.owner_of(unit_id), unit)
+
+
+def answers(s: Engine, option: int, top: Request) -> int:
+    """An action aimed at a request is tried out on a copy: does what lies on top change? Only its own keys and the
+    stage decide, both of which the seat sees."""
+    trial = s.copy()
+    trial.push(option)
+    return _word(trial, top, int(s.chance))
+
+
+def _word(s: Engine, top: Request, player: int) -> int:
+    """Keys and targets one by one; any payment will do."""
+    best = NO
+    if s.draft is None:
+        return _resolved(s, top, player)
+    for choice in s.options if s.kind in (KEY_KIND, TARGET_KIND) else s.options[:1]:
+        trial = s.copy()
+        trial.push(choice)
+        best = max(best, _word(trial, top, player))
+        if best == YES:
+            break
+    return best
+
+
+def _resolved(s: Engine, top: Request, player: int) -> int:
+    """Both pass until the answer has taken effect."""
+    ours = [request.id for request in s.stage if request.controller == player and request.id > top.id]
+    answer = max(ours, default=-1)
+    for _ in range(4):
+        if s.kind == NOTHING:
+            return YES
+        if s.staged_request(answer) is None:
+            break
+        if s.kind != CHANCE_KIND or PASS not in s.options:
+            return MAYBE  # something must be chosen on the way
+        s.push(PASS)
+    now = s.staged_request(top.id)
+    if now is None:
+        return YES
+    if s.kind not in (NOTHING, CHANCE_KIND):
+        return MAYBE
+    changed = now.target != top.target or now.target_kind != top.target_kind
+    return YES if changed else NO
+
+
+def armed(s: Engine, cards: set[str]) -> bool:
+    """Whether an offered action could be requested with one of these cards as its key."""
+    if not cards:
+        return False
+    for option in s.options:
+        if option == PASS:
+            continue
+        plan = s.rules.plans[option - 1]
+        hand = s.sides[s.chance].hand & (plan.key_a | plan.key_b)
+        if any(hand >> card & 1 and name in cards for card, name in enumerate(NAMES)):
+            return True
+    return False
+
+
+# -- the table -------------------------------------------------------------------------------------------------------
+
+
+def decide(s: Engine, assist: Assist) -> Verdict:
+    """What happens at the present decision of a seat with these settings. A skip that is broken ends here."""
+    row = window(s)
+    if row == "choice":
+        if assist.accept and s.kind == BLOCKERS_KIND and DONE in s.options:
+            return Verdict(DONE, row, "accept")
+        assist.skip = ""
+        return Verdict(None, row, "")
+    if row == "trigger":
+        same = assist.mode == AUTO and not order_matters(s)
+        return Verdict(s.options[0], row, "order") if same else Verdict(None, row, "")
+    if row == "main" or PASS not in s.options:
+        assist.skip = ""
+        assist.accept = False
+        return Verdict(None, row, "")
+    if assist.hold:
+        return Verdict(None, row, "hold")
+    if assist.accept:
+        if row in ("block", "judgement", "attack"):
+            return Verdict(PASS, row, "accept")
+        assist.accept = False
+    if assist.skip:
+        if skips_on(s, row, assist):
+            return Verdict(PASS, row, "skip")
+        assist.skip = ""
+    return by_mode(s, row, assist)
+
+
+def by_mode(s: Engine, row: str, assist: Assist) -> Verdict:
+    if assist.mode == FULL:
+        return Verdict(None, row, row)
+    if row in ("own", "draw"):
+        return Verdict(PASS, row, row)
+    if row == "judgement" and lethal(s):
+        return Verdict(None, row, "lethal")
+    legal = len(s.options) > 1
+    firm = assist.mode == FIRM
+    if firm and row in ("attack", "block", "judgement"):
+        return Verdict(None, row, row)
+    if not legal:
+        return Verdict(PASS, row, "nothing")
+    if firm or row in assist.stops:
+        return Verdict(None, row, "stop" if row in assist.stops else row)
+    if armed(s, assist.arm):
+        return Verdict(None, row, "armed")
+    if row in ("end", "idle"):
+        return Verdict(PASS, row, row)
+    if row in ("attack", "judgement") or (row == "block" and s.chance == s.turn):
+        return Verdict(None, row, row)
+    for option in s.options:
+        if useful(s, option) != NO:
+            return Verdict(None, row, row)
+    return Verdict(PASS, row, "blocks" if row == "block" else "useless")
+
+
+def skips_on(s: Engine, row: str, assist: Assist) -> bool:
+    """A skip is broken by an attack, lethal damage, being a target; it ends where it was meant to."""
+    if row == "attack" or (row == "judgement" and lethal(s)) or (row == "idle" and assist.skip == "stage"):
+        return False
+    if row == "block" and s.chance != s.turn:
+        return False
+    top = s.stage[-1] if s.stage else None
+    return top is None or top.controller == s.chance or top.target_kind == 0 or not touches(s, top, int(s.chance))
+
+
+def order_matters(s: Engine) -> bool:
+    """Triggers of one action without a target, counted alike, come out the same in any order."""
+    waiting = [s.buffer[option] for option in s.options]
+    first = waiting[0]
+    return any(
+        request.action != first.action or request.target_kind != 0 or request.amount != first.amount
+        for request in waiting
+    )

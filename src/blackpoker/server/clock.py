@@ -1,0 +1,66 @@
+"""Clocks: a bank that a seat's own decisions use up, a limit for a chance, a grace for a lost connection.
+
+Time is a number of seconds that only grows; nothing here looks at a real clock.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from blackpoker.server.protocol import Clock, ClockRules
+
+
+@dataclass
+class SeatClock:
+    """One seat's. ``since``: when the running stretch began, None while it stands."""
+
+    left: float
+    grace: float
+    since: float | None = None
+    lost: float | None = None  # when the connection went
+
+    def settle(self, now: float) -> None:
+        """Charge what has passed: first the grace of a lost connection, then the bank."""
+        if self.since is None:
+            return
+        spent = max(0.0, now - self.since)
+        if self.lost is not None:
+            free = min(self.grace, max(0.0, now - max(self.since, self.lost)))
+            self.grace -= free
+            spent -= free
+        self.left = max(0.0, self.left - spent)
+        self.since = now
+        if self.lost is not None:
+            self.lost = now
+
+    def start(self, now: float, each: float) -> None:
+        if self.since is None:
+            self.since = now
+            self.left += each
+
+    def stop(self, now: float) -> None:
+        self.settle(now)
+        self.since = None
+
+    def disconnected(self, now: float) -> None:
+        self.settle(now)
+        self.lost = now
+
+    def connected(self, now: float) -> None:
+        self.settle(now)
+        self.lost = None
+
+    def runs_out(self) -> float | None:
+        """When the bank will be empty."""
+        if self.since is None:
+            return None
+        return self.since + self.left + (self.grace if self.lost is not None else 0.0)
+
+    def shown(self, now: float) -> Clock:
+        copy = SeatClock(self.left, self.grace, self.since, self.lost)
+        copy.settle(now)
+        return Clock(int(copy.left * 1000), self.since is not None, int(copy.grace * 1000) if self.lost else 0)
+
+
+def new_clock(rules: ClockRules) -> SeatClock:
+    return SeatClock(float(rules.bank), float(rules.grace))

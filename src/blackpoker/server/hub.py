@@ -1,0 +1,355 @@
+"""Drives the rooms: hands them what clients say, keeps what comes of it, sends it on, wakes them in time, lets computer
+players think.
+
+Nothing that follows from a sentence leaves the server before the sentence is stored.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, Final, Protocol
+
+import msgspec
+
+from blackpoker.errors import BlackPokerError
+from blackpoker.game import Game
+from blackpoker.script.sentences import goes_on, place_of
+from blackpoker.server import bots
+from blackpoker.server import protocol as p
+from blackpoker.server.bus import Bus
+from blackpoker.server.limits import Limits
+from blackpoker.server.metrics import Metrics
+from blackpoker.server.room import Client, Outcome, Refused, Room
+from blackpoker.server.store import Store
+
+log = logging.getLogger("blackpoker.hub")
+#: a room nobody is in leaves memory after so long; the store keeps it
+FORGET: Final = 120.0
+SWEEP: Final = 20.0
+
+
+class Line(Protocol):
+    """A connection as the hub sees it."""
+
+    def push(self, data: bytes) -> None: ...
+
+
+class Hub:
+    def __init__(
+        self, store: Store, bus: Bus, metrics: Metrics, limits: Limits, clock: Callable[[], float] = time.time
+    ) -> None:
+        self.store = store
+        self.bus = bus
+        self.metrics = metrics
+        self.limits = limits
+        self.clock = clock
+        self.rooms: dict[str, Room] = {}
+        self.unsent: dict[str, int] = {}  # writes of a room that are not safe yet
+        self.lines: dict[str, Line] = {}
+        self.at: dict[str, str] = {}  # connection: room
+        self.owners: dict[str, str] = {}  # connection: process that has its room
+        self.timers: dict[str, tuple[float, asyncio.TimerHandle]] = {}
+        self.loading: dict[str, asyncio.Task[Room | None]] = {}
+        self.thinking: set[str] = set()
+        self.tasks: set[asyncio.Task[Any]] = set()
+        self.thinkers = ThreadPoolExecutor(1, "thinker")
+        self.stopping = False
+
+    async def start(self) -> None:
+        await self.bus.start(self.hear)
+        restored = 0
+        for id in await self.store.rooms_in("playing"):
+            if await self.room(id) is not None:
+                restored += 1
+        if restored:
+            log.info("games restored", extra={"count": restored})
+        self.spawn(self.sweep())
+
+    async def stop(self) -> None:
+        self.stopping = True
+        for _, handle in self.timers.values():
+            handle.cancel()
+        for task in list(self.tasks):
+            task.cancel()
+        await asyncio.gather(*self.tasks, return_exceptions=True)
+        for id in list(self.rooms):
+            await self.bus.release(id)
+        await self.bus.stop()
+        self.thinkers.shutdown(wait=False, cancel_futures=True)
+
+    def spawn(self, work: Any) -> None:
+        task = asyncio.ensure_future(work)
+        self.tasks.add(task)
+        task.add_done_callback(self.finished)
+
+    def finished(self, task: asyncio.Task[Any]) -> None:
+        self.tasks.discard(task)
+        if not task.cancelled() and task.exception() is not None:
+            log.error("a task failed", exc_info=task.exception())
+
+    # -- rooms ---------------------------------------------------------------------------------------------------
+
+    async def create(self, settings: p.RoomSettings, start: str = "") -> Room:
+        if len(self.rooms) >= self.limits.rooms:
+            raise Refused("full", "the server is full", "サーバーが満員です")
+        room = Room(secrets.token_urlsafe(8), settings, self.clock(), start)
+        await self.bus.owner(room.id)
+        self.rooms[room.id] = room
+        self.metrics.rooms.set(len(self.rooms))
+        safe = asyncio.Event()
+        self.settle(room, safe.set)
+        await safe.wait()
+        return room
+
+    async def room(self, id: str) -> Room | None:
+        """The room if it lives here, fetched from the store if need be."""
+        room = self.rooms.get(id)
+        if room is not None:
+            return room
+        task = self.loading.get(id)
+        if task is None:
+            task = self.loading[id] = asyncio.ensure_future(self.load(id))
+        try:
+            return await task
+        finally:
+            self.loading.pop(id, None)
+
+    async def load(self, id: str) -> Room | None:
+        found = await self.store.room(id)
+        if found is None or await self.bus.owner(id) != self.bus.me:
+            return None
+        try:
+            room = Room.load(*found, self.clock())
+        except (BlackPokerError, ValueError, KeyError, AssertionError, IndexError):
+            log.exception("a stored room cannot be played on", extra={"room": id})
+            return None
+        self.rooms[id] = room
+        self.metrics.rooms.set(len(self.rooms))
+        self.settle(room)
+        return room
+
+    async def info(self, id: str) -> p.RoomInfo | None:
+        """What everybody may know of a room, wherever it lives."""
+        room = self.rooms.get(id)
+        if room is not None:
+            return room.info()
+        found = await self.store.room(id)
+        if found is None:
+            return None
+        data, settings, _ = found
+        return Room.load({**data, "phase": "waiting"}, settings, [], self.clock()).info_as(data["phase"])
+
+    async def sweep(self) -> None:
+        """Rooms nobody is in leave memory when nothing is played there, or it is long nobody's move."""
+        while True:
+            await asyncio.sleep(SWEEP)
+            now = self.clock()
+            for id, room in list(self.rooms.items()):
+                idle = not room.clients and id not in self.unsent and now - room.idle_since() > FORGET
+                if idle and (room.phase != "playing" or not room.between_people):
+                    self.forget(id)
+                    await self.bus.release(id)
+
+    def forget(self, id: str) -> None:
+        self.rooms.pop(id, None)
+        timer = self.timers.pop(id, None)
+        if timer is not None:
+            timer[1].cancel()
+        self.metrics.rooms.set(len(self.rooms))
+
+    # -- connections ---------------------------------------------------------------------------------------------
+
+    async def join(self, key: str, line: Line, guest: str, name: str, said: p.Join) -> bool:
+        """A connection's first message; False where it was refused."""
+        self.lines[key] = line
+        owner = await self.bus.owner(said.room)
+        if owner == self.bus.me:
+            room = await self.room(said.room)
+            if room is None:
+                self.refuse(key, said.id, "no_room", "there is no such room", "その部屋はありません")
+                await self.bus.release(said.room)
+                return False
+            if not self.enter(room, key, guest, name, said):
+                return False
+        else:
+            self.bus.tell(owner, {"op": "join", "key": key, "guest": guest, "name": name, "said": p.encode(said)})
+        self.at[key] = said.room
+        self.owners[key] = owner
+        return True
+
+    def enter(self, room: Room, key: str, guest: str, name: str, said: p.Join) -> bool:
+        try:
+            room.join(Client(key, guest, name), said, self.clock())
+        except Refused as refused:
+            self.refuse(key, said.id, refused.code, refused.en, refused.ja)
+            return False
+        self.settle(room)
+        return True
+
+    def refuse(self, key: str, id: int, code: str, en: str, ja: str) -> None:
+        self.metrics.errors.labels(code).inc()
+        self.deliver(key, p.encode(p.Error(id, code, en, ja)))
+
+    def say(self, key: str, said: p.ClientMessage) -> None:
+        id = self.at.get(key, "")
+        owner = self.owners.get(key, "")
+        if owner == self.bus.me:
+            room = self.rooms.get(id)
+            if room is not None and key in room.clients:
+                room.say(key, said, self.clock())
+                self.settle(room)
+        elif owner:
+            self.bus.tell(owner, {"op": "say", "key": key, "room": id, "said": p.encode(said)})
+
+    def leave(self, key: str) -> None:
+        self.lines.pop(key, None)
+        id = self.at.pop(key, "")
+        owner = self.owners.pop(key, "")
+        if owner == self.bus.me:
+            room = self.rooms.get(id)
+            if room is not None:
+                room.leave(key, self.clock())
+                self.settle(room)
+        elif owner:
+            self.bus.tell(owner, {"op": "leave", "key": key, "room": id})
+
+    def deliver(self, key: str, data: bytes) -> None:
+        """To a connection here, or of another process: its name begins with the process."""
+        line = self.lines.get(key)
+        if line is not None:
+            line.push(data)
+            return
+        process = key.partition(".")[0]
+        if process != self.bus.me:
+            self.bus.tell(process, {"op": "out", "key": key, "data": data})
+
+    def hear(self, message: dict[str, Any]) -> None:
+        """Another process passes something on."""
+        key = message["key"]
+        match message["op"]:
+            case "out":
+                line = self.lines.get(key)
+                if line is not None:
+                    line.push(message["data"])
+            case "join":
+                said = msgspec.json.decode(message["said"], type=p.Join)
+                self.spawn(self.far_join(key, message["guest"], message["name"], said))
+            case "say":
+                room = self.rooms.get(message["room"])
+                if room is not None and key in room.clients:
+                    room.say(key, p.decode(message["said"]), self.clock())
+                    self.settle(room)
+            case "leave":
+                room = self.rooms.get(message["room"])
+                if room is not None:
+                    room.leave(key, self.clock())
+                    self.settle(room)
+
+    async def far_join(self, key: str, guest: str, name: str, said: p.Join) -> None:
+        room = await self.room(said.room)
+        if room is None:
+            self.refuse(key, said.id, "no_room", "there is no such room", "その部屋はありません")
+        else:
+            self.enter(room, key, guest, name, said)
+
+    # -- what comes of a call ------------------------------------------------------------------------------------
+
+    def settle(self, room: Room, then: Callable[[], Any] | None = None) -> None:
+        """Keep and send what came of the last call; arrange what comes next."""
+        outcome = room.take()
+        id = room.id
+        if outcome.row is not None or outcome.entries or outcome.finished or (id in self.unsent and outcome.messages):
+            begun = time.perf_counter()
+            self.unsent[id] = self.unsent.get(id, 0) + 1
+
+            def safe() -> None:
+                left = self.unsent[id] - 1
+                if left:
+                    self.unsent[id] = left
+                else:
+                    del self.unsent[id]
+                if outcome.entries:
+                    self.metrics.decisions.inc(len(outcome.entries))
+                    self.metrics.stored.observe(time.perf_counter() - begun)
+                self.metrics.games.inc(len(outcome.finished))
+                self.send(outcome)
+                if then is not None:
+                    then()
+
+            self.store.keep(id, outcome, room.now, safe)
+        else:
+            self.send(outcome)
+            if then is not None:
+                then()
+        self.arrange(room)
+
+    def send(self, outcome: Outcome) -> None:
+        last: object = None
+        data = b""
+        for key, message in outcome.messages:
+            if message is not last:
+                data = p.encode(message)
+                last = message
+            self.deliver(key, data)
+            if isinstance(message, p.Error):
+                self.metrics.errors.labels(message.code).inc()
+
+    def arrange(self, room: Room) -> None:
+        """The next waking, and a computer player's turn."""
+        due = room.due()
+        timer = self.timers.get(room.id)
+        if timer is not None and (due is None or timer[0] != due):
+            timer[1].cancel()
+            del self.timers[room.id]
+            timer = None
+        if due is not None and timer is None and not self.stopping:
+            handle = asyncio.get_running_loop().call_later(max(0.0, due - self.clock()), self.wake, room.id)
+            self.timers[room.id] = (due, handle)
+        wanted = room.bot_wanted()
+        if wanted is not None and room.id not in self.thinking and not self.stopping:
+            self.thinking.add(room.id)
+            self.spawn(self.think(room, *wanted))
+
+    def wake(self, id: str) -> None:
+        self.timers.pop(id, None)
+        room = self.rooms.get(id)
+        if room is not None:
+            room.tick(self.clock())
+            self.settle(room)
+
+    # -- computer players ----------------------------------------------------------------------------------------
+
+    async def think(self, room: Room, place: int, seq: int, level: str) -> None:
+        table = room.table
+        assert table is not None
+        try:
+            if table.game is None:
+                options = [table.options[secrets.randbelow(len(table.options))]]
+            elif level == "random":
+                await asyncio.sleep(0)
+                options = sentence_of(level, table.game.copy())
+            else:
+                game = table.game.copy()
+                options = await asyncio.get_running_loop().run_in_executor(self.thinkers, sentence_of, level, game)
+        finally:
+            self.thinking.discard(room.id)
+        if self.rooms.get(room.id) is room:
+            room.bot_said(place, seq, options, self.clock())
+            self.settle(room)
+
+
+def sentence_of(level: str, game: Game) -> list[int]:
+    """A whole sentence of a computer player; the game is a copy it may play on."""
+    options: list[int] = []
+    while True:
+        before = place_of(game.engine)
+        option = bots.choose(level, game)
+        options.append(option)
+        game.push(option)
+        if not goes_on(game.engine, before):
+            return options

@@ -1,0 +1,39 @@
+"""Structured logs: one JSON object per line, nothing in them that a player may not know, no cookies, no names."""
+
+from __future__ import annotations
+
+import json
+import logging
+import sys
+import time
+from typing import Any, Final
+
+_PLAIN: Final = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName", "color_message"}
+
+
+class Lines(logging.Formatter):
+    def format(self, record: logging.LogRecord) -> str:
+        out: dict[str, Any] = {
+            "at": time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(record.created)) + f".{int(record.msecs):03d}Z",
+            "level": record.levelname.lower(),
+            "from": record.name,
+            "what": record.getMessage()[:1000],
+        }
+        out.update({name: value for name, value in vars(record).items() if name not in _PLAIN})
+        if record.exc_info:
+            out["trace"] = self.formatException(record.exc_info)[-4000:]
+        return json.dumps(out, ensure_ascii=False, default=str)
+
+
+def configure(level: str) -> None:
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(Lines())
+    root = logging.getLogger()
+    root.handlers[:] = [handler]
+    root.setLevel(level.upper())
+    for name in ("uvicorn", "uvicorn.error", "uvicorn.access", "alembic", "aiosqlite"):
+        logger = logging.getLogger(name)
+        logger.handlers.clear()
+        logger.propagate = True
+        if logging.getLevelName(level.upper()) >= logging.INFO:
+            logger.setLevel(logging.WARNING)

@@ -1,0 +1,1 @@
+"""Changes of the tables, oldest first; the server runs them by itself."""

@@ -1,0 +1,385 @@
+"""What goes over the wire: every message of the WebSocket and every body of the HTTP API.
+
+A message is a JSON object with a ``type``. ``schema()`` is the JSON Schema that clients in other languages are
+generated from; docs/protocol.md tells the story of a session.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Final, Literal, Union
+
+import msgspec
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+VERSION: Final = 1
+
+SeatName = Literal["p1", "p2"]
+Lang = Literal["ja", "en"]
+Mode = Literal["auto", "firm", "full"]  # おまかせ, しっかり, フル
+Stop = Literal["summon", "magic", "attack", "block", "judgement", "end"]
+Skip = Literal["", "stage", "attack", "turn"]
+Detail = Literal["full", "lean"]
+OfferKind = Literal["draw", "rewind", "rematch"]
+
+Number = Annotated[int, Meta(ge=0, le=2**31)]
+ShortText = Annotated[str, Meta(max_length=40)]
+Word = Annotated[str, Meta(max_length=40)]
+Words = Annotated[list[Word], Meta(max_length=80)]
+RoomId = Annotated[str, Meta(max_length=24, pattern=r"^[A-Za-z0-9_-]{1,24}$")]
+DeckText = Annotated[str, Meta(max_length=2000)]
+
+
+class Message(Struct, tag_field="type", tag=str.lower, forbid_unknown_fields=True, omit_defaults=True):
+    """What every message is."""
+
+
+class Said(Message):
+    """A message of a client; ``id`` comes back in the answer."""
+
+    id: Number = 0
+
+
+# -- what a client says ------------------------------------------------------------------------------------------------
+
+
+class Join(Said, tag="join"):
+    """The first message. ``seat``: one to take, ``any`` free one, or ``watch``; somebody who has a seat gets it back.
+    ``since``: the last ``seq`` that was seen of game ``game``, so that the events after it are told again."""
+
+    room: RoomId = ""
+    seat: Literal["any", "p1", "p2", "watch"] = "any"
+    lang: Lang = "en"
+    detail: Detail = "full"
+    game: Number = 0
+    since: Annotated[int, Meta(ge=-1, le=2**31)] = -1
+
+
+class Ready(Said, tag="ready"):
+    """The seat is ready for the game: its deck (a deck file's text; empty: the regulation's own) and a salt that goes
+    into the shuffles, so that not even the server can choose them."""
+
+    deck: DeckText = ""
+    salt: ShortText = ""
+
+
+class Act(Said, tag="act"):
+    """The answer to the prompt at ``seq``: a whole sentence, as offered words or as text in the notation."""
+
+    seq: Number = 0
+    words: Words | UnsetType = UNSET
+    text: Annotated[str, Meta(max_length=400)] | UnsetType = UNSET
+
+
+class Draft(Said, tag="draft"):
+    """The words said so far; nothing happens, the answer says what can follow."""
+
+    seq: Number = 0
+    words: Words = []
+
+
+class Why(Said, tag="why"):
+    """Why the actions that are not offered are not."""
+
+
+class Look(Said, tag="look"):
+    """Send the whole view again."""
+
+
+class Assist(Said, tag="assist"):
+    """Settings of auto-pass; what is left out stays. ``arm``: hand cards to stop for. ``hold``: 待った. ``skip``: until
+    the stage is empty, until I am attacked, until my turn; ``accept``: 受けます (pass, do not block, pass)."""
+
+    mode: Mode | UnsetType = UNSET
+    stops: list[Stop] | UnsetType = UNSET
+    arm: Words | UnsetType = UNSET
+    hold: bool | UnsetType = UNSET
+    skip: Skip | UnsetType = UNSET
+    accept: bool | UnsetType = UNSET
+
+
+class Plan(Said, tag="plan"):
+    """Attackers picked before the attack resolves: private, used when it does if still legal."""
+
+    attackers: Words = []
+
+
+class Resign(Said, tag="resign"):
+    """Give up the game in play."""
+
+
+class Propose(Said, tag="propose"):
+    """Offer a draw, a rewind to just before the own decision at ``seq`` (0: the last one), or a rematch."""
+
+    kind: OfferKind = "rematch"
+    seq: Number = 0
+
+
+class Reply(Said, tag="reply"):
+    """Answer the open offer of that kind."""
+
+    kind: OfferKind = "rematch"
+    accept: bool = False
+
+
+class Chat(Said, tag="chat"):
+    text: Annotated[str, Meta(min_length=1, max_length=200)] = ""
+
+
+class Ping(Said, tag="ping"):
+    """Answered with a pong."""
+
+
+ClientMessage = Union[  # noqa: UP007 - msgspec reads it at run time
+    Join, Ready, Act, Draft, Why, Look, Assist, Plan, Resign, Propose, Reply, Chat, Ping
+]
+
+
+# -- what the server says ----------------------------------------------------------------------------------------------
+
+
+class ClockRules(Struct, forbid_unknown_fields=True):
+    """Seconds: a bank, what each own decision adds, the limit of a chance that is not one's own turn (it passes then),
+    how long a lost connection stops the clock. A bank of 0: no clock."""
+
+    bank: Annotated[int, Meta(ge=0, le=7200)] = 0
+    each: Annotated[int, Meta(ge=0, le=300)] = 10
+    chance: Annotated[int, Meta(ge=0, le=600)] = 60
+    grace: Annotated[int, Meta(ge=0, le=600)] = 60
+
+
+class RoomSettings(Struct, forbid_unknown_fields=True):
+    """How a room plays. ``opponent``: who sits at the other seat: ``human``, ``bot`` (a client of this protocol), or the
+    name of a level. ``window_ms``: the least time of a window in which somebody might answer, asked or not."""
+
+    regulation: Annotated[str, Meta(max_length=120)] = "lite+entry"
+    opponent: Annotated[str, Meta(max_length=20)] = "human"
+    clock: ClockRules = msgspec.field(default_factory=ClockRules)
+    window_ms: Annotated[int, Meta(ge=0, le=5000)] | None = None
+    spectators: bool = True
+    spectator_delay: Annotated[int, Meta(ge=0, le=600)] = 0
+    first: Literal["p1", "p2"] = "p1"
+
+
+class SeatInfo(Struct):
+    """A seat as everybody may see it."""
+
+    kind: str  # open, human, ai
+    name: str
+    connected: bool
+    ready: bool
+    level: str = ""
+
+
+class RoomInfo(Struct):
+    id: str
+    phase: Literal["waiting", "playing", "over"]
+    settings: RoomSettings
+    p1: SeatInfo
+    p2: SeatInfo
+    game: int  # of this room, counted from 1; 0 before the first
+    watching: int
+    commitment: str = ""  # SHA-256 of what the shuffles come from; opened when the game is over
+    practice: bool = False  # rewound, or started from a position
+
+
+class Option(Struct, omit_defaults=True):
+    """A word that may be said next. ``then``: the words that could follow an action."""
+
+    word: str
+    label: str = ""
+    action: str = ""
+    then: list[str] = []
+    then_kind: str = ""
+
+
+class Ask(Struct, omit_defaults=True):
+    """A prompt. ``window`` says why a chance was not passed; ``deadline_ms`` is what is left of its own limit."""
+
+    seq: int
+    kind: str
+    options: list[Option]
+    prompt: str = ""
+    window: str = ""
+    deadline_ms: int | None = None
+    several: bool = False  # a choice of several things, ended with ``done``
+    proposal: list[str] = []  # a ready default for a choice
+
+
+class Clock(Struct, omit_defaults=True):
+    """Milliseconds left in the bank; ``running``: whether it is being used up now."""
+
+    left_ms: int
+    running: bool = False
+    grace_ms: int = 0
+
+
+class Line(Struct, omit_defaults=True):
+    """A line of the log. ``auto``: written for an automatic pass; the stop that would have asked stands with it."""
+
+    text: str
+    seq: int
+    auto: bool = False
+    stop: str = ""
+
+
+class Welcome(Message, tag="welcome"):
+    """The answer to ``join``. ``accepted``: the last ``seq`` this seat has answered (-1: none), so that an answer whose
+    acknowledgement was lost is not sent again."""
+
+    version: int
+    room: RoomInfo
+    you: SeatName | None
+    seq: int
+    accepted: int
+    id: int = 0
+    levels: list[str] = []
+
+
+class RoomState(Message, tag="room"):
+    """Something about the room has changed: who sits there, who is connected, which game it is."""
+
+    room: RoomInfo
+
+
+class Update(Message, tag="update"):
+    """What has happened and what is asked now. ``seq`` is the number of sentences said in this game; the view is whole,
+    the events and lines are those after ``since``. A lean client gets neither view nor texts."""
+
+    game: int
+    seq: int
+    since: int
+    ask: Ask | None = None
+    waiting: SeatName | None = None  # who is to choose; None while a window is open or the game is over
+    events: list[dict[str, Any]] = []
+    lines: list[Line] = []
+    view: dict[str, Any] | None = None
+    match: dict[str, Any] | None = None
+    clocks: dict[str, Clock] = {}
+    practice: bool = False
+
+
+class Drafted(Message, tag="drafted"):
+    """What can follow the words of a draft. ``text`` is the sentence in the notation once it is complete; ``proposal``
+    a way to complete it; ``warn`` what a second tap should be asked for."""
+
+    id: int
+    seq: int
+    words: list[str]
+    complete: bool
+    text: str = ""
+    kind: str = ""
+    prompt: str = ""
+    options: list[Option] = []
+    proposal: list[str] = []
+    warn: list[str] = []
+
+
+class Ack(Message, tag="ack"):
+    """The answer at ``seq`` is stored and will happen."""
+
+    id: int
+    seq: int
+
+
+class Error(Message, tag="error"):
+    """Nothing has changed. ``code`` is for programs, the texts are for people."""
+
+    id: int
+    code: str
+    en: str
+    ja: str
+    ruling: str = ""
+
+
+class Refusal(Struct):
+    action: str
+    ruling: str
+    ja: str
+    en: str
+
+
+class Reasons(Message, tag="reasons"):
+    id: int
+    actions: list[Refusal]
+
+
+class AssistState(Message, tag="assist_state"):
+    """The seat's own settings; nobody else is told."""
+
+    mode: Mode
+    stops: list[Stop]
+    arm: list[str]
+    hold: bool
+    skip: Skip
+    accept: bool
+    id: int = 0
+
+
+class Offer(Message, tag="offer"):
+    """An offer was made (``open``), taken or turned down."""
+
+    kind: OfferKind
+    by: SeatName
+    state: Literal["open", "taken", "declined"]
+    seq: int = 0
+
+
+class ChatLine(Message, tag="chat_line"):
+    by: str
+    name: str
+    text: str
+
+
+class Over(Message, tag="over"):
+    """A game, or with ``match`` the whole match, is over. The commitment is opened; the record can be fetched."""
+
+    game: int
+    winner: Literal["p1", "p2", "draw"]
+    reason: str
+    match: bool
+    record: str = ""  # share id
+    commitment: str = ""
+    secret: str = ""
+    salts: list[str] = []
+    view: dict[str, Any] | None = None
+
+
+class Pong(Message, tag="pong"):
+    id: int
+
+
+ServerMessage = Union[  # noqa: UP007
+    Welcome, RoomState, Update, Drafted, Ack, Error, Reasons, AssistState, Offer, ChatLine, Over, Pong
+]
+
+_ENCODER: Final = msgspec.json.Encoder()
+_CLIENT: Final[msgspec.json.Decoder[ClientMessage]] = msgspec.json.Decoder(ClientMessage)
+_SERVER: Final[msgspec.json.Decoder[ServerMessage]] = msgspec.json.Decoder(ServerMessage)
+
+
+def encode(message: object) -> bytes:
+    return _ENCODER.encode(message)
+
+
+def decode(data: bytes | str) -> ClientMessage:
+    """A client's message; msgspec.MsgspecError or UnicodeError if it is none."""
+    return _CLIENT.decode(data)
+
+
+def decode_answer(data: bytes | str) -> ServerMessage:
+    """A server's message, for clients."""
+    return _SERVER.decode(data)
+
+
+def schema() -> dict[str, Any]:
+    """JSON Schema of both directions: ``client`` and ``server`` are unions of what may be said."""
+    (client, server), components = msgspec.json.schema_components(
+        [ClientMessage, ServerMessage], ref_template="#/$defs/{name}"
+    )
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": f"BlackPoker protocol {VERSION}",
+        "client": client,
+        "server": server,
+        "$defs": components,
+    }

@@ -1,0 +1,53 @@
+"""The tables. Games are append-only: an entry is written once and never changed."""
+
+from __future__ import annotations
+
+from sqlalchemy import Column, Float, Index, Integer, LargeBinary, MetaData, String, Table, Text
+
+META = MetaData()
+
+ROOMS = Table(
+    "rooms",
+    META,
+    Column("id", String(24), primary_key=True),
+    Column("phase", String(8), nullable=False),
+    Column("data", Text, nullable=False),
+    Column("updated", Float, nullable=False),
+    Index("rooms_by_phase", "phase", "updated"),
+)
+
+ENTRIES = Table(
+    "entries",
+    META,
+    Column("room", String(24), primary_key=True),
+    Column("game", Integer, primary_key=True),
+    Column("seq", Integer, primary_key=True, autoincrement=False),
+    Column("kind", String(8), nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("options", Text, nullable=False),
+    Column("at", Float, nullable=False),
+    Column("left1", Float, nullable=False),
+    Column("left2", Float, nullable=False),
+    Column("why", String(12), nullable=False),
+    Column("stop", String(12), nullable=False),
+)
+
+RECORDS = Table(
+    "records",
+    META,
+    Column("id", String(24), primary_key=True),
+    Column("room", String(24), nullable=False),
+    Column("game", Integer, nullable=False),
+    Column("part", Integer, nullable=False),
+    Column("text", Text, nullable=False),
+    Column("meta", Text, nullable=False),
+    Column("created", Float, nullable=False),
+    Index("records_by_time", "created"),
+)
+
+KEYS = Table(
+    "keys",
+    META,
+    Column("name", String(24), primary_key=True),
+    Column("value", LargeBinary, nullable=False),
+)

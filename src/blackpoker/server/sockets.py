@@ -1,0 +1,146 @@
+"""The WebSocket: one connection, one room. Bounded in every direction."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import logging
+import time
+from collections import deque
+
+import msgspec
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from blackpoker.server import protocol as p
+from blackpoker.server.guests import COOKIE
+from blackpoker.server.limits import Bucket, Limits
+from blackpoker.server.state import Server
+
+log = logging.getLogger("blackpoker.sockets")
+_NUMBERS = itertools.count(1)
+
+#: close codes of ours
+TOO_SLOW = 4008
+BAD_ORIGIN = 4403
+TOO_MANY = 4429
+JOIN_FIRST = 4400
+
+
+class Connection:
+    """Messages that wait to be sent; a client that does not take them is let go."""
+
+    def __init__(self, socket: WebSocket, key: str, limits: Limits) -> None:
+        self.socket = socket
+        self.key = key
+        self.limits = limits
+        self.waiting: deque[bytes] = deque()
+        self.size = 0
+        self.wake = asyncio.Event()
+        self.closing: tuple[int, str] | None = None
+
+    def push(self, data: bytes) -> None:
+        if self.closing is not None:
+            return
+        if len(self.waiting) >= self.limits.queue_messages or self.size + len(data) > self.limits.queue_bytes:
+            self.close(TOO_SLOW, "too slow")
+            return
+        self.waiting.append(data)
+        self.size += len(data)
+        self.wake.set()
+
+    def close(self, code: int, why: str) -> None:
+        if self.closing is None:
+            self.closing = (code, why)
+            self.waiting.clear()
+            self.wake.set()
+
+    async def send_on(self) -> None:
+        """Send what waits, until there is no one to send to."""
+        while True:
+            await self.wake.wait()
+            self.wake.clear()
+            while self.waiting:
+                data = self.waiting.popleft()
+                self.size -= len(data)
+                await self.socket.send({"type": "websocket.send", "text": data.decode()})
+            if self.closing is not None:
+                await self.socket.close(*self.closing)
+                return
+
+
+async def serve_socket(socket: WebSocket) -> None:
+    server: Server = socket.app.state.server
+    address = server.address(socket)
+    if not server.own_origin(socket):
+        await socket.close(BAD_ORIGIN, "origin")
+        return
+    if server.connected.get(address, 0) >= server.limits.connections:
+        await socket.close(TOO_MANY, "too many connections")
+        return
+    guest = server.guests.read(socket.cookies.get(COOKIE))
+    await socket.accept()
+    if guest is None:
+        await refuse(socket, "no_guest", "fetch /api/me first", "先に /api/me を取得してください")
+        await socket.close(JOIN_FIRST, "no guest")
+        return
+    connection = Connection(socket, f"{server.hub.bus.me}.{next(_NUMBERS)}", server.limits)
+    server.connected[address] = server.connected.get(address, 0) + 1
+    server.metrics.connections.inc()
+    sender = asyncio.create_task(connection.send_on())
+    try:
+        await listen(server, connection, guest.id, guest.name)
+    except WebSocketDisconnect:
+        pass
+    finally:
+        server.hub.leave(connection.key)
+        server.metrics.connections.dec()
+        server.connected[address] -= 1
+        if not server.connected[address]:
+            del server.connected[address]
+        sender.cancel()
+        results = await asyncio.gather(sender, return_exceptions=True)
+        if isinstance(results[0], Exception) and not isinstance(
+            results[0], WebSocketDisconnect | RuntimeError | OSError
+        ):
+            log.error("sending failed", exc_info=results[0])
+
+
+async def refuse(socket: WebSocket, code: str, en: str, ja: str) -> None:
+    await socket.send({"type": "websocket.send", "text": p.encode(p.Error(0, code, en, ja)).decode()})
+
+
+async def listen(server: Server, connection: Connection, guest: str, name: str) -> None:
+    socket = connection.socket
+    limits = server.limits
+    hub = server.hub
+    bucket = Bucket(limits.message_burst, time.monotonic())
+    joined = False
+    while connection.closing is None:
+        message = await socket.receive()
+        if message["type"] == "websocket.disconnect":
+            return
+        server.metrics.messages.inc()
+        data = message.get("text")
+        if data is None:
+            data = message.get("bytes") or b""
+        while not bucket.take(limits.message_rate, limits.message_burst, time.monotonic()):
+            await asyncio.sleep(1 / limits.message_rate)  # whoever says too much is heard more slowly
+        if len(data) > limits.message_bytes:
+            error = p.Error(
+                0, "too_large", f"a message may have {limits.message_bytes} bytes", "メッセージが大きすぎます"
+            )
+            connection.push(p.encode(error))
+            continue
+        try:
+            said = p.decode(data)
+        except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
+            server.metrics.errors.labels("bad_message").inc()
+            text = " ".join(str(error).split())[:200]
+            connection.push(p.encode(p.Error(0, "bad_message", text, "読めないメッセージです")))
+            continue
+        if joined:
+            hub.say(connection.key, said)
+        elif isinstance(said, p.Join):
+            joined = await hub.join(connection.key, connection, guest, name, said)
+        else:
+            connection.push(p.encode(p.Error(said.id, "join_first", "join a room first", "先に部屋に入ってください")))
