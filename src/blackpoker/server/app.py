@@ -35,7 +35,8 @@ log = logging.getLogger("blackpoker.http")
 STATIC: Final = Path(__file__).parent / "static"
 HEADERS: Final = {
     "content-security-policy": "default-src 'self'; script-src 'self'; style-src 'self'; "
-    "style-src-attr 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; worker-src 'self'; manifest-src 'self'; "
+    "style-src-attr 'unsafe-inline'; img-src 'self' data: blob:; "
+    "font-src 'self'; connect-src 'self'; worker-src 'self'; manifest-src 'self'; "
     "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
     "x-content-type-options": "nosniff",
     "referrer-policy": "same-origin",

@@ -148,8 +148,8 @@ class ClockRules(Struct, forbid_unknown_fields=True):
 
 
 class RoomSettings(Struct, forbid_unknown_fields=True):
-    """How a room plays. ``opponent``: who sits at the other seat: ``human``, ``bot`` (a client of this protocol), or the
-    name of a level. ``window_ms``: the least time of a window in which somebody might answer, asked or not."""
+    """How a room plays. ``opponent``: who sits at the other seat: ``human``, ``bot`` (a client of the protocol), or
+    the name of a level. ``window_ms``: the least time of a window in which somebody might answer, asked or not."""
 
     regulation: Annotated[str, Meta(max_length=120)] = "lite+entry"
     opponent: Annotated[str, Meta(max_length=20)] = "human"
