@@ -187,7 +187,7 @@ def test_positions() -> None:
 @pytest.mark.parametrize("text", ["p1 = 3", "[p1]\nlife = -1", "[p1]\nlife = 55", "[p1]\nlife = 0", "[p1]\nhand = 'S5 S5'", "[p1]\nhand='X'",
                                   "[p1]\nfield='S5+H5'", "[p1]\nfield='S5(x)'", "[p1]\nbulwarks='S5+S6'", "[p1]\nlife='S5 +99'",
                                   "[p1]\nused=['up']", "[p1]\nused=3", "format = 'x'", "turn = 'p3'", "turn_number = 0", "passed = 3",
-                                  "passed = ['p1']", "what = 1", "[p3]\n", "[p1]\ntrumps='S5'", "saved = '{}'", "saved = 3",
+                                  "passed = ['p1']", "what = 1", "[p3]\n", "[p1]\ntrumps='S5'", "saved = '{}'", "saved = 3", "#" * 500_000, "k = 1\n" * 50_000,
                                   "a" + ".a" * 5000 + " = 1", "a = " + "[" * 5000, "[" * 5000, "x = 1e999999999", "\x00", "[p1]\nhand = 5",
                                   "format = 'lite'\n[p1]\nfield = 'JK'", "[p1]\nrequests = 1000"])  # fmt: skip
 def test_odd_positions(text: str) -> None:

@@ -9,7 +9,8 @@ from typing import Any, Final
 from blackpoker.errors import UnreadableText
 
 MOST_MOVE: Final = 2_000
-MOST_FILE: Final = 4_000_000
+MOST_FILE: Final = 4_000_000  # characters of a record or a saved game
+MOST_TOML: Final = 400_000  # of a position or a scenario; people write these
 MOST_DEPTH: Final = 12
 
 
@@ -39,7 +40,7 @@ def fold(text: str) -> str:
 
 def read_toml(text: object, what: str, what_ja: str) -> dict[str, Any]:
     """A TOML text that is neither huge nor nested too deep."""
-    text = readable(text, MOST_FILE, what, what_ja)
+    text = readable(text, MOST_TOML, what, what_ja)
     _check_nesting(text, what, what_ja)
     try:
         return tomllib.loads(text)
