@@ -21,6 +21,11 @@ PIECES = (
 )  # fmt: skip
 
 
+def short(text: str) -> str:
+    """A name for a test, however long its text is."""
+    return ascii(text[:16])
+
+
 def mutated(text: str, rng: random.Random) -> str:
     """The text with a few pieces put in, cut out, doubled or exchanged."""
     for _ in range(rng.randint(1, 4)):
@@ -168,7 +173,7 @@ def play_on(game: Game) -> None:
 
 @pytest.mark.parametrize("text", ["", "{}", "[]", "null", "1", '"x"', "{" * 5000, "[" * 100000, '{"blackpoker":1}', "NaN", "9" * 5000,
                                   '{"blackpoker":1,"edition":"act6.1+ex6.30.1","regulation":"master+full","state":{}}',
-                                  '{"a":' * 30 + "1" + "}" * 30, "\x00", "x" * 5_000_000])  # fmt: skip
+                                  '{"a":' * 30 + "1" + "}" * 30, "\x00", "x" * 5_000_000], ids=short)  # fmt: skip
 def test_odd_saved_games(text: str) -> None:
     with pytest.raises(UnreadableText):
         Game.from_json(text)
@@ -189,7 +194,7 @@ def test_positions() -> None:
                                   "[p1]\nused=['up']", "[p1]\nused=3", "format = 'x'", "turn = 'p3'", "turn_number = 0", "passed = 3",
                                   "passed = ['p1']", "what = 1", "[p3]\n", "[p1]\ntrumps='S5'", "saved = '{}'", "saved = 3", "#" * 500_000, "k = 1\n" * 50_000,
                                   "a" + ".a" * 5000 + " = 1", "a = " + "[" * 5000, "[" * 5000, "x = 1e999999999", "\x00", "[p1]\nhand = 5",
-                                  "format = 'lite'\n[p1]\nfield = 'JK'", "[p1]\nrequests = 1000"])  # fmt: skip
+                                  "format = 'lite'\n[p1]\nfield = 'JK'", "[p1]\nrequests = 1000"], ids=short)  # fmt: skip
 def test_odd_positions(text: str) -> None:
     with pytest.raises(UnreadableText):
         Game.from_position(text)
