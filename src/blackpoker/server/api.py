@@ -18,7 +18,8 @@ from blackpoker.server import protocol as p
 from blackpoker.server.guests import COOKIE, LASTS, MOST_NAME, Guest, tidy
 from blackpoker.server.http import Endpoint, HttpProblem, answer
 from blackpoker.server.hub import Hub
-from blackpoker.server.room import Refused, read_start
+from blackpoker.server.playing import read_start
+from blackpoker.server.seats import Refused
 from blackpoker.server.state import Server
 
 

@@ -239,7 +239,7 @@ def warnings(engine: Engine, options: list[int]) -> list[str]:
         harmful = request is not None and autopass.reaches_opponent(plan.id.removesuffix("@"))
         if harmful and plan.aim == UNIT and last // SIDE_CODE == engine.asked:
             out.append("own_unit")
-    if plan.aim_counter and engine.stage and autopass.answers(engine, options[0], engine.stage[-1]) == autopass.NO:
+    if plan.aim_counter and engine.stage and autopass.answers(engine, options[0]) == autopass.NO:
         out.append("vain")
     return out
 

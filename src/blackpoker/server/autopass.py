@@ -7,6 +7,7 @@ is the table of windows; every automatic pass has a reason.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field, fields, is_dataclass
 from functools import cache
 from typing import Any, Final
@@ -24,6 +25,12 @@ from blackpoker.script.model import COMBAT, SUMMON, TURN_CONTROL, Action, Side, 
 NO: Final = 0
 MAYBE: Final = 1
 YES: Final = 2
+
+#: R-210: counts below this are public
+LOW_LIFE: Final = 10
+
+#: steps that take a unit off the field
+LEAVING: Final = ("Bury", "BuryUnits", "ReturnTarget", "TargetToLifeTop", "ToLifeBottom", "TurnOver")
 
 #: modes: おまかせ, しっかり, フル
 AUTO: Final = "auto"
@@ -109,6 +116,13 @@ def reaches_opponent(id: str) -> bool:
 
 
 @cache
+def has_step(id: str, name: str) -> bool:
+    """Whether a step of this name is somewhere in the effect."""
+    steps = [part for clause in _actions()[id].effect for step in clause.steps for part in _parts(step)]
+    return any(type(step).__name__ == name for step in steps)
+
+
+@cache
 def only_numbers(id: str) -> bool:
     """Whether the effect does nothing but change numbers."""
     steps = [step for clause in _actions()[id].effect for step in clause.steps]
@@ -177,7 +191,8 @@ def lethal(s: Engine) -> bool:
 
 
 def useful(s: Engine, option: int) -> int:
-    """Whether choosing this action now could change what the request on top of the stage does: NO, MAYBE or YES."""
+    """Whether choosing this action now could change what the request on top of the stage does, or decide the game
+    before it does: NO, MAYBE or YES."""
     if option == PASS or s.kind != CHANCE_KIND:
         return NO
     if not s.stage:
@@ -186,11 +201,13 @@ def useful(s: Engine, option: int) -> int:
     top = s.stage[-1]
     top_plan = s.rules.plans[top.action]
     if plan.aim == AIM_REQUEST:
-        return answers(s, option, top)
+        return answers(s, option)
     if top_plan.is_attack or top_plan.judges:
         return MAYBE
     if action_of(top_plan).kind is COMBAT:  # Block: who may block, and whom
         return NO if s.chance != s.turn and only_numbers(action_of(plan).id) else MAYBE
+    if may_decide(s, option, plan):
+        return MAYBE
     if top.target_kind == UNIT:
         return MAYBE if plan.aim != AIM_UNIT or can_aim_at(s, plan, top.target) else NO
     if top.target_kind == TRUMP or plan.aim == AIM_TRUMP:
@@ -208,47 +225,62 @@ def can_aim_at(s: Engine, plan: Plan, unit_id: int) -> bool:
     return fits_unit(s, plan, player, s.sides[player].hand & plan.key_a | plan.virtual, s.owner_of(unit_id), unit)
 
 
-def answers(s: Engine, option: int, top: Request) -> int:
-    """An action aimed at a request is tried out on a copy: does what lies on top change? Only its own keys and the
-    stage decide, both of which the seat sees."""
+def played(s: Engine, option: int) -> Iterator[tuple[Request | None, Engine]]:
+    """The action in all its keys and targets, any payment, after it has taken effect with both passing: the request
+    that was made, and the state. Where something must be chosen on the way the request is still there."""
     trial = s.copy()
     trial.push(option)
-    return _word(trial, top, int(s.chance))
+    yield from _said(trial, {request.id for request in s.stage}, int(s.chance))
 
 
-def _word(s: Engine, top: Request, player: int) -> int:
-    """Keys and targets one by one; any payment will do."""
-    best = NO
-    if s.draft is None:
-        return _resolved(s, top, player)
-    for choice in s.options if s.kind in (KEY_KIND, TARGET_KIND) else s.options[:1]:
-        trial = s.copy()
-        trial.push(choice)
-        best = max(best, _word(trial, top, player))
-        if best == YES:
+def _said(s: Engine, before: set[int], player: int) -> Iterator[tuple[Request | None, Engine]]:
+    if s.draft is not None:
+        for choice in s.options if s.kind in (KEY_KIND, TARGET_KIND) else s.options[:1]:
+            trial = s.copy()
+            trial.push(choice)
+            yield from _said(trial, before, player)
+        return
+    made = [request for request in s.stage if request.controller == player and request.id not in before]
+    answer = made[-1] if made else None
+    for _ in range(4):
+        if s.kind != CHANCE_KIND or PASS not in s.options or answer is None or s.staged_request(answer.id) is None:
             break
+        s.push(PASS)
+    yield answer, s
+
+
+def answers(s: Engine, option: int) -> int:
+    """An action aimed at a request is tried out on a copy: does what lies on top change? Only its keys and the stage
+    decide, both of which the seat sees."""
+    top = s.stage[-1]
+    best = NO
+    for _, after in played(s, option):
+        now = after.staged_request(top.id)
+        if now is None or now.target != top.target or now.target_kind != top.target_kind:
+            return YES
+        lost = top.target_kind == REQUEST and after.staged_request(top.target) is None
+        if lost or after.kind not in (NOTHING, CHANCE_KIND):
+            best = MAYBE
     return best
 
 
-def _resolved(s: Engine, top: Request, player: int) -> int:
-    """Both pass until the answer has taken effect."""
-    ours = [request.id for request in s.stage if request.controller == player and request.id > top.id]
-    answer = max(ours, default=-1)
-    for _ in range(4):
-        if s.kind == NOTHING:
-            return YES
-        if s.staged_request(answer) is None:
-            break
-        if s.kind != CHANCE_KIND or PASS not in s.options:
-            return MAYBE  # something must be chosen on the way
-        s.push(PASS)
-    now = s.staged_request(top.id)
-    if now is None:
-        return YES
-    if s.kind not in (NOTHING, CHANCE_KIND):
-        return MAYBE
-    changed = now.target != top.target or now.target_kind != top.target_kind
-    return YES if changed else NO
+def may_decide(s: Engine, option: int, plan: Plan) -> bool:
+    """Whether the answer itself could end the game: it deals damage, or takes a unit away whose leaving costs life, and
+    somebody has little of it left."""
+    low = [seat for seat in (0, 1) if len(s.sides[seat].life) < LOW_LIFE]
+    if not low:
+        return False
+    if has_step(action_of(plan).id, "Damage"):
+        return True
+    if plan.aim != AIM_UNIT or not any(has_step(action_of(plan).id, name) for name in LEAVING):
+        return False
+    costly = {unit.id for seat in low for unit in s.sides[seat].soldiers if s.rules.kinds[unit.kind].leave_action >= 0}
+    if not costly:
+        return False
+    for _, after in played(s, option):
+        if after.kind not in (NOTHING, CHANCE_KIND) or any(after.unit(unit) is None for unit in costly):
+            return True
+    return False
 
 
 def armed(s: Engine, cards: set[str]) -> bool:

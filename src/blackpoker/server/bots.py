@@ -1,57 +1,75 @@
-"""Computer opponents behind one small face: a level's name, and a choice for the seat that is asked."""
+"""Computer opponents behind one small face: a level's name and the sentence it says for the seat that is asked.
+
+Quick levels answer at once. Those that search think in a process of their own, so that no room waits for another's
+opponent; the position goes there as text and is looked at through the seat's eyes only.
+"""
 
 from __future__ import annotations
 
-import importlib
+import asyncio
+import multiprocessing
 import secrets
-from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
 from typing import Final
 
-from blackpoker.common.chance import seeded
 from blackpoker.game import Game
-
-#: a level chooses one of the options for the seat that is asked; it may look at nothing but what that seat knows
-Chooser = Callable[[Game], int]
+from blackpoker.players.levels import LEVELS, make_player
+from blackpoker.players.seat import Contained, Seat
+from blackpoker.players.setup import briefing_of
+from blackpoker.regulation import Regulation
+from blackpoker.script.engine import Engine
+from blackpoker.script.sentences import goes_on, place_of
 
 NAMED: Final = ("easy", "normal", "strong", "master", "random")
 
 
-def random_choice(game: Game) -> int:
-    options = game.options
-    return options[secrets.randbelow(len(options))]
-
-
-def _library() -> dict[str, Chooser]:
-    """The levels the package has; a random player sits in for those that are not there."""
-    found: dict[str, Chooser] = {"random": random_choice}
-    try:
-        levels = importlib.import_module("blackpoker.players.levels")
-    except ImportError:
-        return found
-    make = getattr(levels, "choose", None)
-    for name in NAMED:
-        if name != "random" and make is not None:
-            found[name] = _bound(make, name)
-    return found
-
-
-def _bound(make: Callable[..., int], name: str) -> Chooser:
-    def chosen(game: Game) -> int:
-        return int(make(name, game, seeded(secrets.randbits(62))))
-
-    return chosen
-
-
-_LEVELS: Final[dict[str, Chooser]] = {}
-
-
 def levels() -> list[str]:
-    if not _LEVELS:
-        _LEVELS.update(_library())
-    return [name for name in NAMED if name in _LEVELS] or ["random"]
+    return [name for name in NAMED if name in LEVELS]
 
 
-def choose(level: str, game: Game) -> int:
-    if not _LEVELS:
-        _LEVELS.update(_library())
-    return _LEVELS.get(level, random_choice)(game)
+def quick(level: str) -> bool:
+    """Whether it answers without searching."""
+    return level not in LEVELS or LEVELS[level].playouts == 0
+
+
+def sentence(level: str, engine: Engine, regulation: Regulation) -> list[int]:
+    """A whole sentence for whoever is asked; the engine is a copy it may play on."""
+    player = int(engine.asked)
+    known = briefing_of(regulation)
+    chooser = Contained(make_player(level, regulation, player, secrets.randbits(62), known), level)
+    options: list[int] = []
+    while True:
+        before = place_of(engine)
+        seat = Seat(engine, player, known)
+        option = chooser.choose(seat, seat.decision)
+        options.append(option)
+        engine.push(option)
+        if not goes_on(engine, before):
+            return options
+
+
+def sentence_of_saved(level: str, text: str) -> list[int]:
+    """The same in another process."""
+    game = Game.from_json(text)
+    return sentence(level, game.engine, game.regulation)
+
+
+class Thinkers:
+    """The process the searching levels think in, started when first needed."""
+
+    def __init__(self, processes: int = 1) -> None:
+        self.processes = processes
+        self.pool: ProcessPoolExecutor | None = None
+
+    async def sentence(self, level: str, game: Game) -> list[int]:
+        if quick(level):
+            await asyncio.sleep(0)
+            return sentence(level, game.engine.copy(), game.regulation)
+        if self.pool is None:
+            self.pool = ProcessPoolExecutor(self.processes, multiprocessing.get_context("spawn"))
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self.pool, sentence_of_saved, level, game.to_json())
+
+    def stop(self) -> None:
+        if self.pool is not None:
+            self.pool.shutdown(wait=False, cancel_futures=True)

@@ -11,20 +11,18 @@ import logging
 import secrets
 import time
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Final, Protocol
 
 import msgspec
 
 from blackpoker.errors import BlackPokerError
-from blackpoker.game import Game
-from blackpoker.script.sentences import goes_on, place_of
 from blackpoker.server import bots
 from blackpoker.server import protocol as p
 from blackpoker.server.bus import Bus
 from blackpoker.server.limits import Limits
 from blackpoker.server.metrics import Metrics
-from blackpoker.server.room import Client, Outcome, Refused, Room
+from blackpoker.server.room import Room
+from blackpoker.server.seats import Client, Outcome, Refused
 from blackpoker.server.store import Store
 
 log = logging.getLogger("blackpoker.hub")
@@ -57,7 +55,7 @@ class Hub:
         self.loading: dict[str, asyncio.Task[Room | None]] = {}
         self.thinking: set[str] = set()
         self.tasks: set[asyncio.Task[Any]] = set()
-        self.thinkers = ThreadPoolExecutor(1, "thinker")
+        self.thinkers = bots.Thinkers()
         self.stopping = False
 
     async def start(self) -> None:
@@ -80,7 +78,7 @@ class Hub:
         for id in list(self.rooms):
             await self.bus.release(id)
         await self.bus.stop()
-        self.thinkers.shutdown(wait=False, cancel_futures=True)
+        self.thinkers.stop()
 
     def spawn(self, work: Any) -> None:
         task = asyncio.ensure_future(work)
@@ -330,26 +328,10 @@ class Hub:
         try:
             if table.game is None:
                 options = [table.options[secrets.randbelow(len(table.options))]]
-            elif level == "random":
-                await asyncio.sleep(0)
-                options = sentence_of(level, table.game.copy())
             else:
-                game = table.game.copy()
-                options = await asyncio.get_running_loop().run_in_executor(self.thinkers, sentence_of, level, game)
+                options = await self.thinkers.sentence(level, table.game)
         finally:
             self.thinking.discard(room.id)
         if self.rooms.get(room.id) is room:
             room.bot_said(place, seq, options, self.clock())
             self.settle(room)
-
-
-def sentence_of(level: str, game: Game) -> list[int]:
-    """A whole sentence of a computer player; the game is a copy it may play on."""
-    options: list[int] = []
-    while True:
-        before = place_of(game.engine)
-        option = bots.choose(level, game)
-        options.append(option)
-        game.push(option)
-        if not goes_on(game.engine, before):
-            return options

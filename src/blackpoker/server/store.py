@@ -23,8 +23,8 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from blackpoker.server.protocol import RoomSettings
-from blackpoker.server.room import Entry, Finished, Outcome
 from blackpoker.server.schema import ENTRIES, KEYS, RECORDS, ROOMS
+from blackpoker.server.seats import Entry, Finished, Outcome
 
 log = logging.getLogger("blackpoker.store")
 MIGRATIONS: Final = Path(__file__).parent / "migrations"

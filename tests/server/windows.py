@@ -1,0 +1,118 @@
+"""Games of computer players with every window decided by auto-pass, and an oracle that plays out what was skipped.
+
+The oracle knows the true state. For a window that was passed it tries every sentence the seat could have said: the answer
+is said, everybody passes until what lay on top has taken effect, and what happened then is compared with what happens
+after a pass. An answer whose own cost and effect are all that differs has changed nothing.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+from blackpoker.common import events as ev
+from blackpoker.common.chance import seeded
+from blackpoker.common.state import DONE
+from blackpoker.core.flow import CHANCE_KIND, NOTHING, PASS, UNDECIDED
+from blackpoker.game import Game
+from blackpoker.players.levels import make_player
+from blackpoker.players.seat import Seat
+from blackpoker.players.setup import briefing_of
+from blackpoker.regulation import Regulation
+from blackpoker.script.engine import Engine
+from blackpoker.script.sentences import sentences
+from blackpoker.server.autopass import Assist, decide, window
+
+#: what counts as an outcome: cards and units that move, damage, being stopped
+FACTS = frozenset(
+    (ev.FIZZLED, ev.NEGATED, ev.DAMAGED, ev.DREW, ev.DISCARDED, ev.TOOK, ev.ENTERED, ev.ATTACHED, ev.BURIED, ev.RETURNED,
+     ev.TOPPED, ev.SUNK, ev.DROVE, ev.CHARGED, ev.TURNED, ev.BONUS, ev.REVEALED, ev.MILLED, ev.ATTACKED, ev.BLOCKED,
+     ev.RETARGETED, ev.WON, ev.RAISED)
+)  # fmt: skip
+#: rows of the table that pass whatever is in the hand: the player holds (待った) to act there
+BY_TABLE = frozenset(("own", "draw", "end", "idle"))
+
+
+@dataclass
+class Tally:
+    games: int = 0
+    turns: int = 0
+    windows: Counter[str] = field(default_factory=Counter)
+    asked: Counter[str] = field(default_factory=Counter)
+    skipped: Counter[str] = field(default_factory=Counter)
+    wrong: list[str] = field(default_factory=list)
+
+    @property
+    def per_turn(self) -> float:
+        """Asked windows of a player in a turn: two players take part in each."""
+        return sum(self.asked.values()) / max(1, 2 * self.turns)
+
+
+def play(regulation: str, seed: int, tally: Tally, level: str = "heuristic", check: bool = True) -> None:
+    rules = Regulation.parse(regulation)
+    game = Game(rules, seed=seed)
+    briefing = briefing_of(rules)
+    players = [make_player(level, rules, seat, seed * 2 + seat, briefing) for seat in (0, 1)]
+    engine = game.engine
+    tally.games += 1
+    while game.player >= 0:
+        verdict = decide(engine, Assist())
+        if engine.kind == CHANCE_KIND and window(engine) != "main":
+            tally.windows[verdict.window] += 1
+            if verdict.option is None:
+                tally.asked[verdict.window] += 1
+            else:
+                tally.skipped[verdict.window] += 1
+                if check and len(engine.options) > 1 and verdict.window not in BY_TABLE:
+                    better = find_better(engine)
+                    if better:
+                        tally.wrong.append(f"{regulation} seed {seed} {verdict.window} {verdict.why}: {better}")
+        if verdict.option is not None:
+            game.push(verdict.option)
+            continue
+        seat = Seat(engine, game.player, briefing)
+        game.push(players[game.player].choose(seat, seat.decision))
+    tally.turns += int(game.turn_number)
+
+
+def find_better(engine: Engine) -> str:
+    """A sentence that changes what the top of the stage does; empty if there is none."""
+    top = engine.stage[-1].id
+    base = outcome(engine, [PASS], top)
+    for move in sentences(engine.copy()):
+        if move.options[0] == PASS:
+            continue
+        found = outcome(engine, list(move.options), top)
+        if found != base and not (found and found[-1][0] == ev.WON and found[-1] in (base[-1:] or [None])):
+            if found[-1:] != [(ev.WON, 1 - int(engine.asked))]:  # nobody wants to lose by answering
+                return move.text
+    return ""
+
+
+def outcome(engine: Engine, options: list[int], top: int) -> list[tuple[object, ...]]:
+    """What happens while the request on top takes effect, after these options and passes of both."""
+    s = engine.copy()
+    s.source = seeded(1)
+    log: list[tuple[int, int, int, int, int, int]] = []
+    for place in range(60 + len(options)):
+        if s.kind == NOTHING or (s.staged_request(top) is None and (s.active is None or s.active.id != top)):
+            break
+        option = options[place] if place < len(options) else default(s)
+        resolving = s.active is not None and s.active.id == top
+        s.log = log if resolving or (s.stage[-1].id == top and option == PASS and s.kind == CHANCE_KIND) else None
+        s.push(option)
+        s.log = None
+    facts: list[tuple[object, ...]] = [
+        (kind, player, cards, a) for kind, player, cards, _, a, _ in log if kind in FACTS and kind != ev.WON
+    ]
+    return facts if s.winner == UNDECIDED else [*facts, (ev.WON, int(s.winner))]
+
+
+def default(s: Engine) -> int:
+    """Everybody passes; choices on the way take the first thing there is."""
+    if s.kind == CHANCE_KIND:
+        return PASS if PASS in s.options else s.options[-1]
+    for option in s.options:
+        if option != DONE:
+            return option
+    return s.options[0]
