@@ -4,15 +4,68 @@ from __future__ import annotations
 
 from blackpoker.cards import card_set
 from blackpoker.common.chance import Chance, seeded
+from blackpoker.common.plan import Plan
+from blackpoker.common.state import DONE, TRUMPS_KIND
+from blackpoker.core.flow import CHANCE_KIND, PASS
 from blackpoker.match import Match
+from blackpoker.regulation import LEAST, Deck, DeckList, Regulation
+from blackpoker.regulation.tables import CONSTRUCTED
+from blackpoker.script.engine import Engine
 from tests.properties import invariants
 from tests.properties.invariants import must
-from tests.properties.play import MOST_DECISIONS, Reached
+from tests.properties.play import MOST_DECISIONS, ROYAL_DECK, Reached
+
+
+def decks_for(text: str, seed: int) -> tuple[DeckList | None, DeckList | None]:
+    """What the players bring: mostly nothing; where one deck is built, at times a random one or the royal one."""
+    regulation = Regulation.parse(text)
+    frame = regulation.frame
+    if frame.build != CONSTRUCTED or frame.decks > 1 or seed % 5 < 3:
+        return None, None
+    if seed % 5 == 4:
+        return DeckList((ROYAL_DECK,)), DeckList((ROYAL_DECK,))
+    chance = seeded(seed)
+    least = LEAST + regulation.preset + regulation.most_trumps
+    brought = []
+    for _ in range(2):
+        cards = list(range(54))
+        chance.mix(cards)
+        brought.append(DeckList((Deck(tuple(sorted(cards[: least + int(chance.below(frame.most - least + 1))]))),)))
+    return brought[0], brought[1]
+
+
+def choose(engine: Engine, chance: Chance, reached: Reached | None, patient: bool) -> int:
+    """At random; the patient mostly pass or end, so that hands grow. With ``reached``, actions and trumps of which
+    something has not been used yet are taken half the time they are offered."""
+    option = engine.options[chance.below(len(engine.options))]
+    if patient and engine.kind == CHANCE_KIND and chance.below(3) > 0:
+        calm = [o for o in engine.options if o == PASS or engine.rules.plans[o - 1].ends_turn]
+        option = calm[-1] if calm else option
+    if patient and engine.kind == TRUMPS_KIND and chance.below(2) == 0:
+        return DONE
+    if reached is not None and engine.kind in (CHANCE_KIND, TRUMPS_KIND) and chance.below(2) == 0:
+        for offered in engine.options:
+            if engine.kind == CHANCE_KIND:
+                if offered != PASS and wanted(engine.rules.plans[offered - 1], reached):
+                    option = offered
+            elif offered != DONE:
+                trump = engine.rules.trumps[offered]
+                if trump is not None and any(
+                    plan.needs & trump.grants and wanted(plan, reached) for plan in engine.rules.plans
+                ):
+                    option = offered
+    return option
+
+
+def wanted(plan: Plan, reached: Reached) -> bool:
+    if plan.id not in reached.actions:
+        return True
+    return any((plan.id, place) not in reached.steps for place in range(len(plan.program)))
 
 
 def checked_match(regulation: str, seed: int, reached: Reached | None = None) -> Match:
     """One random match; trumps, decks and everything else are chosen at random."""
-    match = Match(regulation, seed)
+    match = Match(regulation, seed, decks_for(regulation, seed))
     chance = seeded(seed + 1)
     try:
         for _ in range(MOST_DECISIONS):
@@ -23,14 +76,14 @@ def checked_match(regulation: str, seed: int, reached: Reached | None = None) ->
                 check_pick(match)
                 match.push(match.options[chance.below(len(match.options))])
             else:
-                play_game(match, chance, reached)
+                play_game(match, chance, reached, seed % 2 == 1 or seed % 5 == 4)
     except Exception as error:
         error.add_note(f"in {regulation}, match seed {seed}, game {len(match.picked)}")
         raise
     raise invariants.Broken("the match does not end")
 
 
-def play_game(match: Match, chance: Chance, reached: Reached | None) -> None:
+def play_game(match: Match, chance: Chance, reached: Reached | None, patient: bool) -> None:
     """The game in play to its end."""
     game = match.game
     assert game is not None
@@ -48,7 +101,7 @@ def play_game(match: Match, chance: Chance, reached: Reached | None) -> None:
         if reached is not None:
             reached.note(engine, log)
         engine.log = []
-        match.push(engine.options[chance.below(len(engine.options))])
+        match.push(choose(engine, chance, reached, patient))
     must(match.game is not game, "the game does not end")
     invariants.check_over(engine, decks)
     if reached is not None:

@@ -43,6 +43,9 @@ class Reached:
                 trump = engine.rules.trumps[cards.bit_length() - 1]
                 if trump is not None:
                     self.trumps.add(trump.id)
+        for request in engine.stage:
+            if request.virtual and request.source >= 0:  # worded through a driven soldier
+                self.actions.add(plans[request.action].id + "@")
 
     def add(self, other: Reached) -> None:
         for name in ("actions", "characters", "letters", "triggers", "steps", "trumps"):
