@@ -143,7 +143,7 @@ class SearchPlayer:
 
 
 def level_of(name: str) -> Level:
-    """A level by id or name, or a search by its settings: ``search:playouts=500,horizon=3``."""
+    """A level by id or name, or a search by its settings: ``search:playouts=500/horizon=3``."""
     folded = name.strip().casefold()
     for level in LEVELS.values():
         if folded in (level.id, level.ja.casefold(), level.en.casefold()):
@@ -152,7 +152,7 @@ def level_of(name: str) -> Level:
     if kind in LEVELS or kind == "search":
         base = LEVELS.get(kind) or Level(name, name, name, "", "", playouts=500)
         changes: dict[str, int | float] = {}
-        for item in settings.split(","):
+        for item in settings.split("/"):
             key, _, value = item.partition("=")
             if key not in ("playouts", "noise", "overlook", "horizon", "curiosity", "seconds"):
                 raise ValueError(f"{name!r}: a level has no setting {key!r}")

@@ -14,6 +14,7 @@ from blackpoker.cards import ALL, BIT, LOW, count
 from blackpoker.common.chance import Chance
 from blackpoker.common.state import CARD_KIND, TRUMPS_KIND, Side
 from blackpoker.core.flow import UNDECIDED
+from blackpoker.core.request import TRUMP, Request
 from blackpoker.script.engine import Engine
 
 #: R-210: fewer cards than this in life can be counted by everybody
@@ -84,6 +85,8 @@ def imagine(engine: Engine, seat: i64, briefing: Briefing, chance: Chance) -> En
         return world
     deal_own(engine, world.sides[seat], seat, briefing, chance)
     deal_other(engine, world.sides[1 - seat], 1 - seat, briefing, chance)
+    if world.sides[1 - seat].trumps:
+        retarget_trumps(engine, world, 1 - seat)
     if engine.kind == TRUMPS_KIND:
         hide_trump_choice(world, seat, chance)
     return world
@@ -243,6 +246,32 @@ def deal_other(engine: Engine, side: Side, player: i64, briefing: Briefing, chan
             i += 1
         place += 1
     side.own_seen = 0
+
+
+def retarget_trumps(engine: Engine, world: Engine, owner: i64) -> None:
+    """A request aimed at a face-down trump is aimed at its place."""
+    for request in world.stage:
+        same_place(request, engine, world, owner)
+    for request in world.buffer:
+        same_place(request, engine, world, owner)
+    current = world.current
+    if current is not None:
+        same_place(current, engine, world, owner)
+    active = world.active
+    if active is not None:
+        same_place(active, engine, world, owner)
+
+
+def same_place(request: Request, engine: Engine, world: Engine, owner: i64) -> None:
+    if request.target_kind != TRUMP or request.target // 64 != owner:
+        return
+    place: i64 = 0
+    card = request.target % 64
+    for trump in engine.sides[owner].trumps:
+        if trump == card:
+            request.target = owner * 64 + world.sides[owner].trumps[place]
+            return
+        place += 1
 
 
 def guessed_life(life: list[int], known: i64, size: i64) -> list[int]:

@@ -1,0 +1,295 @@
+"""Players: they never peek, they hold out against faults, they repeat themselves, they get stronger level by level."""
+
+from __future__ import annotations
+
+import logging
+import time
+
+import pytest
+
+from blackpoker.cards import BIT, count
+from blackpoker.common.chance import seeded
+from blackpoker.common.visibility import permute_hidden, view
+from blackpoker.core.flow import CHANCE_KIND, PASS, UNDECIDED
+from blackpoker.game import Decision
+from blackpoker.players import arena
+from blackpoker.players.levels import FOR_PEOPLE, LEVELS, SearchPlayer, level_of, make_player
+from blackpoker.players.search import Search, find_mark
+from blackpoker.players.seat import Contained, Seat, default_option
+from blackpoker.players.setup import briefing_of, random_trumps
+from blackpoker.players.worlds import imagine
+from blackpoker.regulation import Regulation, new_game
+from blackpoker.script.engine import Engine
+
+REGULATIONS = [
+    "lite+entry",
+    "standard+random40+preset2",
+    "pro+constructed40",
+    "master+full",
+    "master+random40+pack",
+    "extra+regular",
+    "extra+full",
+]
+#: budgets small enough for the tests; what a player sees does not depend on them
+QUICK = {"master": "master:playouts=40", "strong": "strong:playouts=30", "normal": "normal:playouts=12"}
+
+
+def positions(text: str, n: int, seed: int) -> list[Engine]:
+    """Decisions with a choice out of random games, by both seats, of every kind that turns up."""
+    regulation = Regulation.parse(text)
+    found: list[Engine] = []
+    while len(found) < n:
+        engine = new_game(regulation, seeded(seed))
+        engine.advance()
+        chance = seeded(seed + 10**6)
+        seed += 1
+        while engine.winner == UNDECIDED and len(found) < n:
+            if len(engine.options) > 1 and chance.below(8) == 0:
+                found.append(engine.copy())
+            options = engine.options
+            engine.push(options[chance.below(len(options))])
+    return found
+
+
+def looks_same(engine: Engine, other: Engine, player: int) -> bool:
+    return view(engine, player) == view(other, player)
+
+
+@pytest.mark.parametrize("text", REGULATIONS)
+def test_imagined_worlds_look_the_same(text: str) -> None:
+    """R-210…R-216: the world has everything the seat sees, and every card once."""
+    briefing = briefing_of(Regulation.parse(text))
+    chance = seeded(5)
+    for engine in positions(text, 60, 100):
+        for player in range(2):
+            world = imagine(engine, player, briefing, chance)
+            assert looks_same(engine, world, player)
+            for side, real in zip(world.sides, engine.sides, strict=True):
+                cards = side.hand | side.grave | side.aside | side.pack
+                total = count(side.hand) + count(side.grave) + count(side.aside) + count(side.pack)
+                for card in side.life + side.trumps:
+                    cards |= BIT[card]
+                    total += 1
+                for unit in side.soldiers + side.bulwarks:
+                    cards |= unit.cards
+                    total += count(unit.cards)
+                assert count(cards) == total
+                assert side.hand_count == real.hand_count == count(side.hand)
+
+
+@pytest.mark.parametrize("text", REGULATIONS)
+def test_imagining_does_not_depend_on_what_is_hidden(text: str) -> None:
+    """Two games that look the same give the same worlds for the same seed."""
+    briefing = briefing_of(Regulation.parse(text))
+    for number, engine in enumerate(positions(text, 60, 200)):
+        player = int(engine.asked)
+        twin = engine.copy()
+        permute_hidden(twin, player, seeded(number))
+        if not looks_same(engine, twin, player):  # a request aimed at a hidden trump
+            continue
+        twin.source = seeded(number + 99)
+        first = imagine(engine, player, briefing, seeded(number))
+        second = imagine(twin, player, briefing, seeded(number))
+        for a, b in zip(first.sides, second.sides, strict=True):
+            assert a.life == b.life
+            assert (a.hand, a.grave, a.pack, a.trumps) == (b.hand, b.grave, b.pack, b.trumps)
+            assert [unit.cards for unit in a.bulwarks] == [unit.cards for unit in b.bulwarks]
+        assert first.source.state == second.source.state
+
+
+@pytest.mark.parametrize("name", list(LEVELS))
+@pytest.mark.parametrize("text", REGULATIONS)
+def test_nobody_peeks(text: str, name: str) -> None:
+    """Every player chooses the same in two worlds that look the same to it."""
+    regulation = Regulation.parse(text)
+    briefing = briefing_of(regulation)
+    number = 500 if name in ("random", "heuristic", "easy") else 72
+    for index, engine in enumerate(positions(text, number, 300)):
+        player = int(engine.asked)
+        twin = engine.copy()
+        permute_hidden(twin, player, seeded(index))
+        if not looks_same(engine, twin, player):  # a request aimed at a hidden trump
+            continue
+        twin.source = seeded(index + 7)
+        chosen: list[int] = []
+        for game in (engine, twin):
+            chooser = make_player(QUICK.get(name, name), regulation, player, index, briefing)
+            seat = Seat(game, player, briefing)
+            chosen.append(chooser.choose(seat, seat.decision))
+        assert chosen[0] == chosen[1]
+        assert chosen[0] in engine.options
+
+
+def test_a_seat_holds_no_real_hidden_card() -> None:
+    engine = positions("master+full", 1, 1)[0]
+    player = int(engine.asked)
+    seat = Seat(engine, player, briefing_of(Regulation.parse("master+full")))
+    assert seat.view == view(engine, player)
+    assert seat.world.sides[1 - player].life != engine.sides[1 - player].life
+    assert seat.imagine(1).sides[1 - player].life != seat.imagine(2).sides[1 - player].life
+
+
+def test_the_same_seed_plays_the_same_game() -> None:
+    bout = arena.Bout("master+full", "strong:playouts=20", "easy", 4)
+    first, second = arena.play(bout), arena.play(bout)
+    assert (first.winner, first.turns, first.decisions) == (second.winner, second.turns, second.decisions)
+
+
+# -- containment -------------------------------------------------------------------------------------------------------
+
+
+class Crashes:
+    def choose(self, seat: Seat, decision: Decision) -> int:
+        raise RuntimeError("out of ideas")
+
+
+class Cheats:
+    def choose(self, seat: Seat, decision: Decision) -> int:
+        return 12345
+
+
+class Sleeps:
+    def choose(self, seat: Seat, decision: Decision) -> int:
+        time.sleep(5)
+        return seat.options[0]
+
+
+@pytest.mark.parametrize(
+    ("player", "word"), [(Crashes(), "crashed"), (Cheats(), "not offered"), (Sleeps(), "longer than")]
+)
+def test_faults_are_contained(player: object, word: str, caplog: pytest.LogCaptureFixture) -> None:
+    engine = positions("lite+entry", 1, 9)[0]
+    seat = Seat(engine, int(engine.asked), briefing_of(Regulation.parse("lite+entry")))
+    contained = Contained(player, "bot", seconds=0.05)  # type: ignore[arg-type]
+    with caplog.at_level(logging.WARNING, "blackpoker.players"):
+        option = contained.choose(seat, seat.decision)
+    assert option == default_option(engine)
+    assert option in engine.options
+    assert word in caplog.text
+    assert word in contained.faults[0]
+
+
+@pytest.mark.parametrize("text", ["lite+entry", "extra+full"])
+def test_a_game_with_a_crashing_player_ends(text: str) -> None:
+    regulation = Regulation.parse(text)
+    briefing = briefing_of(regulation)
+    engine = new_game(regulation, seeded(3))
+    engine.advance()
+    for option in random_trumps(engine, seeded(3)):
+        engine.push(option)
+    players = [Contained(Crashes()), Contained(make_player("heuristic", regulation, 1, 1, briefing))]
+    while engine.winner == UNDECIDED:
+        seat = Seat(engine, int(engine.asked), briefing)
+        engine.push(players[seat.player].choose(seat, seat.decision))
+    assert players[0].faults
+    assert not players[1].faults
+
+
+def test_the_default_is_a_pass_or_harmless() -> None:
+    for text in ("master+full", "extra+full"):
+        for engine in positions(text, 200, 40):
+            option = default_option(engine)
+            assert option in engine.options
+            if engine.kind == CHANCE_KIND and PASS in engine.options:
+                assert option == PASS
+
+
+# -- search and levels ---------------------------------------------------------------------------------------------------
+
+
+def test_levels_have_both_languages() -> None:
+    assert [level.id for level in FOR_PEOPLE] == ["easy", "normal", "strong", "master"]
+    assert [level.ja for level in FOR_PEOPLE] == ["やさしい", "ふつう", "つよい", "達人"]
+    for level in LEVELS.values():
+        assert level.line("ja") != level.line("en")
+        assert level_of(level.ja) is level_of(level.en.upper()) is level
+    with pytest.raises(ValueError):
+        level_of("grandmaster")
+    with pytest.raises(ValueError):
+        level_of("strong:luck=3")
+
+
+def test_thinking_is_told_and_the_budget_kept() -> None:
+    regulation = Regulation.parse("master+full")
+    engine = positions("master+full", 1, 21)[0]
+    seat = Seat(engine, int(engine.asked), briefing_of(regulation))
+    player = make_player("search:playouts=300", regulation, seat.player, 1)
+    assert isinstance(player, SearchPlayer)
+    told: list[tuple[int, int]] = []
+    player.thinking = lambda done, budget: told.append((done, budget))
+    player.choose(seat, seat.decision)
+    assert told
+    assert told[-1][0] <= 300 == told[-1][1]
+    assert told == sorted(told)
+
+
+def test_the_tree_is_kept_for_the_words_of_a_request() -> None:
+    """The second word of a sentence finds the tree of the first."""
+    regulation = Regulation.parse("master+full")
+    kept = 0
+    for engine in positions("master+full", 60, 77):
+        if engine.kind != CHANCE_KIND:
+            continue
+        briefing = briefing_of(regulation)
+        player = make_player("search:playouts=120", regulation, int(engine.asked), 1, briefing)
+        assert isinstance(player, SearchPlayer)
+        seat = Seat(engine, int(engine.asked), briefing)
+        option = player.choose(seat, seat.decision)
+        engine.push(option)
+        if engine.winner == UNDECIDED and engine.asked == seat.player and engine.draft is not None:
+            if len(engine.options) > 1:
+                again = Seat(engine, seat.player, briefing)
+                player.search.find(again.world)
+                kept += player.search.root.visits > 0
+    assert kept >= 3
+
+
+def test_a_tree_that_was_never_there_is_not_found() -> None:
+    regulation = Regulation.parse("lite+entry")
+    engine = positions("lite+entry", 1, 5)[0]
+    from blackpoker.players.policy import Policy
+
+    search = Search(Policy(regulation.rules()), briefing_of(regulation), int(engine.asked), seeded(1))
+    assert find_mark(search.root, 17, 6) is None
+
+
+# -- arena -----------------------------------------------------------------------------------------------------------------
+
+
+def test_the_schedule_is_paired() -> None:
+    bouts = arena.schedule("lite+entry", ["random", "easy", "strong"], 4, 10)
+    assert len(bouts) == 12
+    for bout in bouts:
+        assert arena.Bout(bout.regulation, bout.second, bout.first, bout.seed) in bouts
+
+
+def test_a_stopped_arena_goes_on(tmp_path) -> None:  # type: ignore[no-untyped-def]
+    path = tmp_path / "results.jsonl"
+    bouts = arena.schedule("lite+entry", ["random", "heuristic"], 6, 0)
+    kept = arena.Results(path)
+    for result in arena.run(bouts[:3], 1):
+        kept.add(result)
+    with path.open("a") as file:
+        file.write('{"regulation": "lite+en')  # killed while writing
+    again = arena.Results(path)
+    assert len(again.left(bouts)) == 3
+    table = arena.Table(["random", "heuristic"], again.of(bouts)).data()
+    assert table["pairs"][0]["games"] == 3
+    low, high = table["pairs"][0]["interval95"]
+    assert 0 <= low <= table["pairs"][0]["rate"] <= high <= 1
+
+
+def test_intervals() -> None:
+    assert arena.wilson(0, 0) == (0.0, 1.0)
+    low, high = arena.wilson(75, 100)
+    assert low == pytest.approx(0.657, abs=0.002)
+    assert high == pytest.approx(0.825, abs=0.002)
+
+
+@pytest.mark.parametrize("text", ["lite+entry", "master+full", "extra+regular"])
+def test_each_level_beats_the_one_below(text: str) -> None:
+    """The short version of the strength table in docs/opponents.md: few games, generous margins."""
+    for better, worse, games, least in (("heuristic", "random", 60, 0.85), ("strong", "heuristic", 12, 0.5)):
+        results = list(arena.run(arena.schedule(text, [better, worse], games, 5000), 1))
+        assert not [fault for result in results for fault in result.faults]
+        assert arena.Table([better, worse], results).pairs[(better, worse)].rate >= least
