@@ -1,0 +1,129 @@
+"""Rooms played through by random clients without any network: every message a client gets is handed to a listener."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+from blackpoker.server import protocol as p
+from blackpoker.server.room import Room
+from blackpoker.server.seats import Client, Entry, Finished
+
+Listener = Callable[[str, bytes], None]
+
+
+class Driver:
+    """Two random players ``a`` and ``b`` and a watcher ``w`` in one room, with a clock of their own."""
+
+    def __init__(
+        self,
+        regulation: str = "lite+entry",
+        seed: int = 0,
+        listener: Listener | None = None,
+        detail: p.Detail = "full",
+        mode: str = "",
+        **settings: object,
+    ) -> None:
+        settings.setdefault("window_ms", 0)
+        self.room = Room("room", p.RoomSettings(regulation=regulation, **settings), 0.0)  # type: ignore[arg-type]
+        self.random = random.Random(seed)
+        self.listener = listener
+        self.now = 0.0
+        self.asks: dict[str, p.Ask | None] = {}
+        self.errors: list[p.Error] = []
+        self.results: list[p.Over] = []
+        self.rows: list[dict[str, object]] = []
+        self.entries: list[Entry] = []
+        self.finished: list[Finished] = []
+        self.inbox: dict[str, list[p.ServerMessage]] = {}
+        self.detail: p.Detail = detail
+        self.mode = mode
+        for key in ("a", "b", "w"):
+            self.join(key)
+
+    def join(self, key: str, **said: object) -> None:
+        lang: p.Lang = "ja" if key == "b" else "en"
+        seat = "watch" if key == "w" else "any"
+        message = p.Join(1, "room", seat, lang, self.detail, **said)  # type: ignore[arg-type]
+        self.room.join(Client(key, f"guest-{key}", key.upper()), message, self.now)
+        if self.mode and key != "w":
+            self.room.say(key, p.Assist(mode=self.mode), self.now)  # type: ignore[arg-type]
+        self.collect()
+
+    def start(self) -> None:
+        for key in ("a", "b"):
+            if not self.room.seats["ab".index(key)].ready:
+                self.say(key, p.Ready(2, salt=f"salt {key}"))
+
+    def collect(self) -> None:
+        outcome = self.room.take()
+        if outcome.row is not None:
+            self.rows.append(outcome.row)
+        self.entries += outcome.entries
+        self.finished += outcome.finished
+        for key, message in outcome.messages:
+            data = p.encode(message)
+            if self.listener is not None:
+                self.listener(key, data)
+            self.inbox.setdefault(key, []).append(message)
+            if isinstance(message, p.Update):
+                self.asks[key] = message.ask
+            elif isinstance(message, p.Error):
+                self.errors.append(message)
+            elif isinstance(message, p.Over) and key == "a":
+                self.results.append(message)
+
+    def say(self, key: str, message: p.ClientMessage) -> list[p.ServerMessage]:
+        """Say something; gives what this client was answered."""
+        self.inbox[key] = []
+        self.room.say(key, message, self.now)
+        self.collect()
+        return self.inbox[key]
+
+    def asked(self) -> str:
+        """Which client has a prompt; empty if none."""
+        for key in ("a", "b"):
+            ask = self.asks.get(key)
+            if ask is not None and ask.seq == self.room.seq and self.room.pending is None:
+                return key
+        return ""
+
+    def words(self, key: str) -> list[str]:
+        """A random whole sentence, built word by word."""
+        ask = self.asks[key]
+        assert ask is not None
+        words = [self.random.choice(ask.options).word]
+        while ask.kind != "deck":
+            answer = self.say(key, p.Draft(3, ask.seq, words))[-1]
+            assert isinstance(answer, p.Drafted), answer
+            if answer.complete:
+                break
+            words.append(self.random.choice(answer.options).word)
+        return words
+
+    def step(self) -> bool:
+        """One sentence, or the time until something happens; False when the match is over."""
+        if self.room.phase != "playing":
+            return False
+        key = self.asked()
+        if key:
+            ask = self.asks[key]
+            assert ask is not None
+            words = self.words(key)
+            self.asks[key] = None
+            answers = self.say(key, p.Act(4, ask.seq, words))
+            assert isinstance(answers[0], p.Ack), answers[0]
+            return True
+        due = self.room.due()
+        assert due is not None, "nobody is asked and nothing is due"
+        self.now = max(self.now, due)
+        self.room.tick(self.now)
+        self.collect()
+        return True
+
+    def play(self, most: int = 5000) -> None:
+        self.start()
+        for _ in range(most):
+            if not self.step():
+                return
+        raise AssertionError("the match does not end")

@@ -1,0 +1,285 @@
+"""Rooms without a network: whole games, answers that come too late, offers, clocks, coming back."""
+
+from __future__ import annotations
+
+import pytest
+
+from blackpoker.game import Game
+from blackpoker.server import protocol as p
+from blackpoker.server.room import Room
+from blackpoker.server.seats import Client
+from blackpoker.server.verify import Unproven, verify_record
+from tests.server.driver import Driver
+
+
+@pytest.mark.parametrize(
+    "regulation",
+    ["lite+entry", "standard+random40+preset2", "pro+constructedhalf", "master+random40+pack", "extra+regular+preset4"],
+)
+def test_a_whole_match_and_its_record(regulation: str) -> None:
+    driver = Driver(regulation, 5)
+    driver.play()
+    assert driver.results[-1].match
+    assert not driver.errors
+    for done in driver.finished:
+        assert Game.from_record(done.record).outcome() is not None
+        assert "proven" not in verify_record(done.record, driver.results[-1].commitment)
+    assert [done.share for done in driver.finished] == [result.record for result in driver.results]
+
+
+def test_a_room_comes_back_as_it_was_at_every_moment() -> None:
+    driver = Driver("pro+randomhalf", 3, clock=p.ClockRules(bank=600))
+    driver.start()
+    step = 0
+    while driver.step():
+        step += 1
+        if step % 9:
+            continue
+        room = driver.room
+        again = Room.load(room.dump(), room.settings, room.entries[:], driver.now)
+        assert again.seq == room.seq + (0 if room.pending is None else 1)
+        if room.pending is None:
+            assert again.table is not None
+            assert room.table is not None
+            assert again.table.record() == room.table.record()
+            assert again.verdict == room.verdict
+            assert [seat.accepted for seat in again.seats] == [seat.accepted for seat in room.seats]
+
+
+def test_a_forged_record_is_not_proven() -> None:
+    driver = Driver(seed=1)
+    driver.play()
+    record = driver.finished[0].record
+    line = next(line for line in record.splitlines() if line.startswith("# secret: "))
+    with pytest.raises(Unproven, match="commitment"):
+        verify_record(record.replace(line, "# secret: " + "00" * 32))
+    with pytest.raises(Unproven, match="shuffle|promised"):
+        verify_record(record.replace("# salt p1: salt a", "# salt p1: other"))
+    with pytest.raises(Unproven, match="given before"):
+        verify_record(record, "00" * 32)
+
+
+def started(seed: int = 0, **settings: object) -> Driver:
+    driver = Driver(seed=seed, **settings)  # type: ignore[arg-type]
+    driver.start()
+    return driver
+
+
+def other(key: str) -> str:
+    return "b" if key == "a" else "a"
+
+
+def test_late_repeated_and_foreign_answers_change_nothing() -> None:
+    driver = started()
+    key = driver.asked()
+    ask = driver.asks[key]
+    assert ask is not None
+    words = driver.words(key)
+    before = driver.room.seq
+    for wrong, seq in ((other(key), ask.seq), (key, ask.seq + 1), ("w", ask.seq)):
+        answer = driver.say(wrong, p.Act(9, seq, words))[0]
+        assert isinstance(answer, p.Error)
+    assert driver.room.seq == before
+    assert isinstance(driver.say(key, p.Act(9, ask.seq, words))[0], p.Ack)
+    after = driver.room.seq
+    again = driver.say(key, p.Act(9, ask.seq, words))[0]
+    assert isinstance(again, p.Error)
+    assert again.code == "late"
+    assert driver.room.seq == after
+
+
+def test_an_illegal_sentence_cites_its_ruling() -> None:
+    driver = started()
+    key = driver.asked()
+    answer = driver.say(key, p.Act(9, 0, text="royal_straight_flush"))[0]
+    assert isinstance(answer, p.Error)
+    assert answer.ruling.startswith("R-")
+    reasons = driver.say(key, p.Why(5))[0]
+    assert isinstance(reasons, p.Reasons)
+    assert all(reason.ruling.startswith("R-") for reason in reasons.actions)
+
+
+def test_coming_back_gives_the_same_prompt_and_the_missed_events() -> None:
+    driver = started(seed=4)
+    for _ in range(12):
+        driver.step()
+    key = driver.asked()
+    prompt = driver.asks[key]
+    seq = driver.room.seq
+    driver.room.leave(key, driver.now)
+    driver.collect()
+    assert driver.room.info().p1.connected is (key != "a")
+    driver.inbox[key] = []
+    driver.join(key, game=1, since=seq - 3)
+    welcome = driver.inbox[key][0]
+    assert isinstance(welcome, p.Welcome)
+    update = next(message for message in driver.inbox[key] if isinstance(message, p.Update))
+    assert (update.seq, update.since) == (seq, seq - 3)
+    assert update.events
+    assert prompt is not None
+    assert update.ask is not None
+    assert (update.ask.seq, update.ask.options) == (prompt.seq, prompt.options)
+
+
+def test_draw_offer_and_rematch() -> None:
+    driver = started()
+    driver.say("a", p.Propose(1, "draw"))
+    assert driver.room.phase == "playing"
+    driver.say("a", p.Reply(1, "draw", True))
+    assert driver.errors[-1].code == "no_offer"
+    driver.say("b", p.Reply(1, "draw", True))
+    assert driver.results[-1].winner == "draw"
+    assert driver.results[-1].reason == "draw"
+    first = driver.room.info().commitment
+    driver.say("a", p.Propose(1, "rematch"))
+    driver.say("b", p.Propose(1, "rematch"))
+    assert driver.room.phase == "waiting"
+    assert driver.room.info().commitment != first
+    driver.play()
+    assert driver.room.game == 2
+
+
+def test_rewind_by_consent_plays_the_record_again() -> None:
+    driver = started(seed=2, opponent="human")
+    marks = {}
+    for _ in range(30):
+        key = driver.asked()
+        game = driver.room.game_in_play()
+        assert game is not None
+        marks[driver.room.seq] = game.hash()
+        driver.step()
+    own = [entry.seq for entry in driver.room.entries if entry.kind == "say" and entry.seat == 0]
+    driver.say("a", p.Propose(1, "rewind", own[-2]))
+    driver.say("b", p.Reply(1, "rewind", False))
+    seq = driver.room.seq
+    driver.say("a", p.Propose(1, "rewind", own[-2]))
+    driver.say("b", p.Reply(1, "rewind", True))
+    assert driver.room.seq > seq
+    assert driver.room.practice
+    game = driver.room.game_in_play()
+    assert game is not None
+    assert game.hash() == marks[own[-2]]
+    room = driver.room
+    again = Room.load(room.dump(), room.settings, room.entries[:], 0.0)
+    assert again.table is not None
+    assert room.table is not None
+    assert again.table.record() == room.table.record()
+    driver.play()
+    assert "# ended: life" in driver.finished[0].record
+    verify_record(driver.finished[0].record)
+
+
+def test_against_a_computer_rewinding_is_free_and_windows_take_no_time() -> None:
+    room = Room("room", p.RoomSettings(opponent="random"), 0.0)
+    assert room.wait == 0
+    assert room.seats[1].kind == "ai"
+    room.join(Client("a", "ga", "A"), p.Join(room="room"), 0.0)
+    room.say("a", p.Ready(), 0.0)
+    assert room.phase == "playing"
+
+
+def test_resigning_ends_the_game() -> None:
+    driver = started()
+    driver.say("b", p.Resign(1))
+    assert (driver.results[-1].winner, driver.results[-1].reason) == ("p1", "resigned")
+    assert Game.from_record(driver.finished[0].record).outcome() is not None
+
+
+def test_a_chance_that_times_out_passes_and_a_bank_that_runs_out_loses() -> None:
+    driver = started(seed=1, mode="full", clock=p.ClockRules(bank=30, each=0, chance=5))
+    while driver.room.deadline is None:
+        driver.step()
+    engine = driver.room.engine()
+    assert engine is not None
+    asked = int(engine.asked)
+    driver.now = driver.room.deadline
+    driver.room.tick(driver.now)
+    driver.collect()
+    assert (driver.entries[-1].kind, driver.entries[-1].why, driver.entries[-1].seat) == ("auto", "time", asked)
+    for _ in range(1000):
+        due = driver.room.due()
+        if driver.room.phase != "playing" or due is None:
+            break
+        driver.now = due
+        driver.room.tick(due)
+        driver.collect()
+    assert driver.results[-1].reason == "time"
+
+
+def test_a_lost_connection_has_a_grace_and_then_its_clock_runs() -> None:
+    driver = started(clock=p.ClockRules(bank=60, each=0, grace=20))
+    key = driver.asked()
+    seat = driver.room.seats["ab".index(key)]
+    driver.room.leave(key, driver.now)
+    assert seat.clock.runs_out() == driver.now + 80
+    driver.now += 10
+    driver.join(key)
+    assert seat.clock.runs_out() == driver.now + 60
+    assert seat.clock.grace == pytest.approx(10)
+
+
+def test_an_abandoned_game_ends() -> None:
+    driver = started()
+    driver.room.leave("b", driver.now)
+    due = driver.room.due()
+    assert due is not None
+    driver.now = due
+    driver.room.tick(due)
+    driver.collect()
+    assert (driver.results[-1].winner, driver.results[-1].reason) == ("p1", "abandoned")
+
+
+def test_watchers_see_the_game_later() -> None:
+    driver = Driver(seed=1, spectator_delay=30)
+    driver.start()
+    driver.inbox["w"] = []
+    for _ in range(4):
+        driver.step()
+    assert not [message for message in driver.inbox["w"] if isinstance(message, p.Update)]
+    driver.now += 31
+    driver.room.tick(driver.now)
+    driver.collect()
+    assert [message for message in driver.inbox["w"] if isinstance(message, p.Update)]
+
+
+def test_a_bad_deck_is_refused_with_every_defect() -> None:
+    driver = Driver("master+constructed40")
+    answer = driver.say("a", p.Ready(1, deck="S5 S5 H4"))[0]
+    assert isinstance(answer, p.Error)
+    assert answer.code == "deck"
+    assert not driver.room.seats[0].ready
+
+
+def test_chat_is_bounded_and_cleaned() -> None:
+    driver = Driver()
+    for number in range(50):
+        driver.say("w", p.Chat(1, f"hello\u202e {number}\n"))
+    assert len(driver.room.chat) == 30
+    assert driver.room.chat[-1].text == "hello 49"
+    assert driver.room.chat[-1].by == "watch"
+
+
+def test_planned_attackers_attack() -> None:
+    for seed in range(40):
+        driver = started(seed=seed)
+        for _ in range(60):
+            key = driver.asked()
+            ask = driver.asks.get(key) if key else None
+            if ask is not None and ask.kind == "attackers":
+                break
+            if not driver.step():
+                break
+        else:
+            continue
+        if driver.room.phase != "playing" or ask is None or ask.kind != "attackers" or len(ask.options) < 2:
+            continue
+        room = driver.room
+        again = Room.load(room.dump(), room.settings, room.entries[:], 0.0)
+        place = "ab".index(key)
+        again.verdict = None
+        again.seats[place].plan = [option.word for option in ask.options if option.word != "done"][:1]
+        again.go_on()
+        assert again.entries[room.seq].kind == "say"
+        assert again.entries[room.seq].seat == place
+        return
+    raise AssertionError("no attack was asked for")
