@@ -9,6 +9,8 @@ from blackpoker.cards import card_set
 from blackpoker.common import events as ev
 from blackpoker.common.chance import Chance, seeded
 from blackpoker.core.flow import CHANCE_KIND, PASS, UNDECIDED
+from blackpoker.notation.scenario import Variant
+from blackpoker.notation.scenario import start as scenario_start
 from blackpoker.regulation import Deck, Regulation, new_game, parse_decks
 from blackpoker.script.engine import Engine
 from tests.properties import invariants
@@ -82,21 +84,35 @@ def decisions(engine: Engine, chance: Chance, reached: Reached | None = None) ->
     raise invariants.Broken("the game does not end")
 
 
-def checked_game(regulation: str, seed: int, reached: Reached | None = None, deck: Deck | None = None) -> Engine:
-    """One random game with every invariant checked at every decision."""
-    engine, decks = start(regulation, seed, deck)
-    try:
-        for _ in decisions(engine, seeded(seed + 1), reached):
-            log = engine.log or []
-            invariants.check(engine, decks, log)
-            if reached is not None:
-                reached.note(engine, log)
-            engine.log = []
-        invariants.check_over(engine, decks)
-    except Exception as error:
-        error.add_note(f"in {regulation}, seed {seed}, turn {engine.turn_number}")
-        raise
+def checked(engine: Engine, decks: list[int], seed: int, reached: Reached | None = None) -> Engine:
+    """Play at random to the end with every invariant checked at every decision."""
+    for _ in decisions(engine, seeded(seed + 1), reached):
+        log = engine.log or []
+        invariants.check(engine, decks, log)
+        if reached is not None:
+            reached.note(engine, log)
+        engine.log = []
+    invariants.check_over(engine, decks)
     if reached is not None:
         reached.note(engine, engine.log or [])
         reached.steps |= {(engine.rules.plans[mark >> 8].id, mark & 255) for mark in engine.trace or []}
     return engine
+
+
+def checked_game(regulation: str, seed: int, reached: Reached | None = None, deck: Deck | None = None) -> Engine:
+    """One random game from set-up."""
+    engine, decks = start(regulation, seed, deck)
+    try:
+        return checked(engine, decks, seed, reached)
+    except Exception as error:
+        error.add_note(f"in {regulation}, seed {seed}, turn {engine.turn_number}")
+        raise
+
+
+def checked_position(variant: Variant, seed: int, reached: Reached | None = None) -> Engine:
+    """One random game on from where a scenario starts."""
+    engine = scenario_start(variant).engine
+    engine.log = []
+    engine.trace = []
+    decks = [sum(invariants.cards_of_player(engine, player)) for player in (0, 1)]
+    return checked(engine, decks, seed, reached)

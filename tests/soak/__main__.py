@@ -2,7 +2,7 @@
 
     python -m tests.soak [--scale 0.1] [--jobs 2] [PART …]
 
-Parts: invariants (10,000 random games a format with R-225 at every decision), round-trips (500 games a format: JSON,
+Parts: invariants (10,000 random games a format with R-225 at every decision, and one from every scenario's position), round-trips (500 games a format: JSON,
 copy, pop and secrecy at every decision), matches (500 random matches in each of the 87 regulations).
 """
 
@@ -15,15 +15,18 @@ import time
 from collections.abc import Callable
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
 from blackpoker._build import compiled
+from blackpoker.notation.scenario import read_scenario
 from blackpoker.regulation import all_regulations
-from tests.properties.play import Reached, checked_game
+from tests.properties.play import Reached, checked_game, checked_position
 from tests.properties.test_invariants import unreached
 
+SCENARIOS = sorted((Path(__file__).parents[1] / "scenarios").glob("*/*.toml"))
 FORMATS = ("lite", "standard", "pro", "master")
 INVARIANT_GAMES = 10_000
 ROUND_TRIP_GAMES = 500
@@ -48,6 +51,20 @@ def invariants(regulation: str, first: int, games: int) -> Report:
             checked_game(regulation, seed, report.reached)
         except Exception as error:
             report.violations.append(f"{regulation} seed {seed}: {type(error).__name__}: {error}")
+        report.games += 1
+    return report
+
+
+def positions(format: str, first: int, games: int) -> Report:
+    """Random games on from the scenarios' positions of one format: they hold what a random game rarely comes to."""
+    report = Report(f"{format}+full")
+    variants = [v for path in SCENARIOS for v in read_scenario(path.read_text(encoding="utf-8")).variants]
+    fitting = [v for v in variants if v.position and v.position.get("format", "master") == format]
+    for variant in fitting[first : first + games]:
+        try:
+            checked_position(variant, first, report.reached)
+        except Exception as error:
+            report.violations.append(f"{format} from {variant.name!r}: {type(error).__name__}: {error}")
         report.games += 1
     return report
 
@@ -90,14 +107,17 @@ def jobs_of(part: str, scale: float) -> list[Job]:
     }[part]
     games = max(1, int(games * scale))
     size = min(CHUNK, games)
-    return [(work, name, first, min(size, games - first)) for name in regulations for first in range(0, games, size)]
+    more: list[Job] = [(positions, format, 0, 10_000) for format in FORMATS] if part == "invariants" else []
+    return more + [
+        (work, name, first, min(size, games - first)) for name in regulations for first in range(0, games, size)
+    ]
 
 
 def run(part: str, scale: float, workers: int, console: Console) -> tuple[dict[str, Report], bool]:
     """All chunks of a part; what each regulation saw, and whether it was interrupted."""
     reports: dict[str, Report] = {}
     todo = jobs_of(part, scale)
-    total = sum(job[3] for job in todo)
+    total = sum(job[3] for job in todo if job[0] is not positions)
     columns = (
         TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn(),
     )  # fmt: skip
@@ -135,7 +155,7 @@ def coverage(reports: dict[str, Report]) -> dict[str, list[str]]:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(prog="python -m tests.soak", description=__doc__.splitlines()[0] if __doc__ else "")
+    parser = argparse.ArgumentParser(prog="python -m tests.soak", description=(__doc__ or "").splitlines()[0])
     parser.add_argument("parts", nargs="*", metavar="PART", help="invariants, round-trips, matches; default all")
     parser.add_argument("--scale", type=float, default=1.0, help="share of the games to play")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)

@@ -1,6 +1,6 @@
 """``blackpoker bench``: how fast the engine is here, as a table or as JSON.
 
-Figures are medians of several runs, per second of processor time: what else the machine is doing takes little from them.
+Figures are medians of several runs, per second of processor time, so that what else the machine does takes little away.
 """
 
 from __future__ import annotations
