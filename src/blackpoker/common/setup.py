@@ -1,7 +1,8 @@
 """Setting a game up (R-191…R-196): first the players' choices, then the dealing.
 
-``s.setup_step`` is the player who chooses his trumps; what the two have chosen stays in ``s.v0`` and ``s.v1``, where no
-view looks, until both are done.
+``s.setup_step`` is the player who chooses his trumps. What the two have chosen stays in ``s.v0`` and ``s.v1`` as sets,
+where no view looks, until both are done; ``s.v2`` and ``s.v3`` are 1 where the second card comes before the first in
+the order of the cards.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from blackpoker.cards import ABOVE, BIT, LOW, VALUE, count, last_of, members
+from blackpoker.cards import BIT, VALUE, count, members
 from blackpoker.common import atoms
 from blackpoker.common import events as ev
 from blackpoker.common.requesting import list_cards
@@ -29,17 +30,20 @@ def prepare(s: State) -> bool:
             if ask_trumps(s, s.setup_step):
                 return False
             s.setup_step += 1
-        place_trumps(s, 0, s.v0)
-        place_trumps(s, 1, s.v1)
+        place_trumps(s, 0, s.v0, s.v2 != 0)
+        place_trumps(s, 1, s.v1, s.v3 != 0)
         s.v0 = 0
         s.v1 = 0
+        s.v2 = 0
+        s.v3 = 0
     s.setup_step = 2
     deal(s)
     return True
 
 
 def ask_trumps(s: State, player: i64) -> bool:
-    """Offer the cards of the deck one after another, in ascending order so that each set has one wording (R-100)."""
+    """Offer the cards of the deck one after another; they lie in the order chosen, so that the place of a face-down
+    trump tells nothing of its card (R-100, R-210)."""
     chosen = s.v0 if player == 0 else s.v1
     deck = s.sides[player].life
     n = count(chosen)
@@ -48,8 +52,7 @@ def ask_trumps(s: State, player: i64) -> bool:
     cards: i64 = 0
     for card in deck:
         cards |= BIT[card]
-    if chosen != 0:
-        cards &= ABOVE[LOW[last_of(chosen) % 59]]
+    cards &= ~chosen
     options: list[int] = [DONE]
     list_cards(cards, options)
     s.options = options
@@ -61,15 +64,22 @@ def ask_trumps(s: State, player: i64) -> bool:
 def choose_trump(s: State, option: i64) -> None:
     if option == DONE:
         s.setup_step += 1
-    elif s.asked == 0:
-        s.v0 |= BIT[option]
+        return
+    bit: i64 = BIT[option]
+    if s.asked == 0:
+        s.v2 = 1 if s.v0 > bit else 0
+        s.v0 |= bit
     else:
-        s.v1 |= BIT[option]
+        s.v3 = 1 if s.v1 > bit else 0
+        s.v1 |= bit
 
 
-def place_trumps(s: State, player: i64, cards: i64) -> None:
+def place_trumps(s: State, player: i64, cards: i64, descending: bool) -> None:
     side = s.sides[player]
-    for card in members(cards):
+    chosen = members(cards)
+    if descending:
+        chosen.reverse()
+    for card in chosen:
         side.life.remove(card)
         side.trumps.append(card)
         atoms.emit(s, ev.TRUMP_SET, player, BIT[card], 1 if player == 0 else 2)

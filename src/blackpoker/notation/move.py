@@ -24,6 +24,7 @@ from blackpoker.common.state import (
     SIDE_CODE,
     SOURCE_KIND,
     TARGET_KIND,
+    TRUMPS_KIND,
 )  # fmt: skip
 from blackpoker.core.flow import CHANCE_KIND, NOTHING, PASS, TRIGGER_KIND
 from blackpoker.errors import AmbiguousMove, IllegalMove, UnreadableText
@@ -254,7 +255,7 @@ class _Search:
                 for option in engine.options:
                     self.choose(engine, option, [], path)
             return
-        if engine.kind == ORDER_KIND or engine.kind not in SEVERAL:
+        if engine.kind in (ORDER_KIND, TRUMPS_KIND) or engine.kind not in SEVERAL:
             for option in _matching(engine, tokens[0]):
                 self.choose(engine, option, tokens[1:], path)
             return

@@ -158,7 +158,7 @@ def dump(engine: Engine) -> dict[str, Any]:
             "shielded": int(s.shielded),
         }
     if s.point == SETUP:
-        out["setup"] = [int(s.setup_step), int(s.v0), int(s.v1)]
+        out["setup"] = [int(s.setup_step), int(s.v0), int(s.v1), int(s.v2), int(s.v3)]
     if s.preset:
         out["preset"] = int(s.preset)
     if s.point != OVER:
@@ -424,9 +424,9 @@ class _Loader:
         if "active" in top.data:
             self.effect(engine)
         if engine.point == SETUP:
-            setup = top.wholes("setup", top.data.get("setup"), 3, 0, 2**54 - 1)
+            setup = top.wholes("setup", top.data.get("setup"), 5, 0, 2**54 - 1)
             engine.setup_step = top.check_int("setup", setup[0], 0, 1)
-            engine.v0, engine.v1 = setup[1], setup[2]
+            engine.v0, engine.v1, engine.v2, engine.v3 = setup[1:]
         else:
             engine.setup_step = 2
         for side in engine.sides:
