@@ -1,0 +1,80 @@
+"""A server in this process, on a port of its own."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import threading
+from pathlib import Path
+from typing import Any, Self
+
+import uvicorn
+
+from blackpoker.client import Client, Seat
+from blackpoker.server import protocol as p
+from blackpoker.server.app import create_app
+from blackpoker.server.limits import UNLIMITED, Limits
+from blackpoker.server.run import take_port
+from blackpoker.server.state import Server
+
+
+class Live:
+    """Runs in a thread; use it as a context."""
+
+    def __init__(self, database: Path | str, limits: Limits = UNLIMITED, redis: str = "") -> None:
+        self.socket = take_port("127.0.0.1", 0, True)
+        self.url = f"http://127.0.0.1:{self.socket.getsockname()[1]}"
+        self.state: Server | None = None
+        app = create_app(str(database), redis, limits, opened=self.opened)
+        config = uvicorn.Config(
+            app, log_config=None, access_log=False, lifespan="on", ws="websockets-sansio", timeout_graceful_shutdown=1
+        )
+        self.server = uvicorn.Server(config)
+        self.thread = threading.Thread(target=self.server.run, args=([self.socket],), daemon=True)
+
+    def opened(self, state: Server) -> None:
+        self.state = state
+
+    def __enter__(self) -> Self:
+        self.thread.start()
+        while not self.server.started:
+            if not self.thread.is_alive():
+                raise RuntimeError("the server did not start")
+            threading.Event().wait(0.01)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.server.should_exit = True
+        self.thread.join(10)
+        self.socket.close()
+
+
+async def play_seat(client: Client, room: str, seed: int, seat_name: str = "any", detail: p.Detail = "lean") -> Seat:
+    """A random player through the whole match."""
+    chosen = random.Random(seed)
+    async with client.play(room, seat_name, detail) as seat:
+        if seat.info is not None and seat.info.phase == "waiting":
+            await seat.ready(salt=str(seed))
+        async for ask in seat.asks():
+            await seat.act(ask, await random_words(seat, ask, chosen))
+        return seat
+
+
+async def random_words(seat: Seat, ask: p.Ask, chosen: random.Random) -> list[str]:
+    words = [chosen.choice(ask.options).word]
+    while ask.kind != "deck" and words != ["pass"]:
+        drafted = await seat.draft(ask, words)
+        if drafted.complete:
+            break
+        words.append(chosen.choice(drafted.options).word)
+    return words
+
+
+async def play_pair(url: str, seed: int, **settings: Any) -> tuple[Seat, Seat]:
+    settings.setdefault("window_ms", 0)
+    async with Client(url, f"A{seed}") as one, Client(url, f"B{seed}") as two:
+        room = await one.create_room(**settings)
+        first, second = await asyncio.gather(
+            play_seat(one, room.id, seed), play_seat(two, room.id, seed + 1, detail="full")
+        )
+        return first, second

@@ -1,0 +1,262 @@
+"""A recording client that trusts nothing: every byte a seat or a watcher is sent is searched for what R-210…R-216 hide.
+
+It keeps its own account of what each seat may know, from the rulings and the true state, and does not ask the engine's
+own view."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from typing import Any
+
+from blackpoker.cards import BIT, NAMES
+from blackpoker.common.chance import seeded
+from blackpoker.common.visibility import permute_hidden
+from blackpoker.core.flow import CHANCE_KIND
+from blackpoker.server import protocol as p
+from blackpoker.server.autopass import Assist, decide
+from blackpoker.server.seats import Client
+from tests.server.driver import Driver
+
+#: events that may name a card of the other player: keys on the stage, what everybody has seen move face up (R-213, R-214)
+SHOWN = frozenset(
+    ("declared", "resolving", "fizzled", "negated", "raised", "staged", "keys_spent", "keys_returned", "took", "entered",
+     "attached", "buried", "returned", "topped", "sunk", "turned", "revealed", "milled", "opened", "closed", "trump_lost",
+     "flipped", "looked", "discarded", "damaged", "drove", "charged", "attacked", "blocked")
+)  # fmt: skip
+#: events that never may
+HIDDEN = frozenset(("drew", "shuffled", "trump_set", "pack_opened", "dealt"))
+_CARD = re.compile(r"([♠♡♢♣])(10|[2-9AJQK])|(JK2?)")
+_LETTER = {"♠": "S", "♡": "H", "♢": "D", "♣": "C"}
+_NAME = re.compile(r"^(?:[SHDC](?:10|[2-9AJQK])|JK2?)$")
+
+
+class Spy:
+    """Listens to one room."""
+
+    def __init__(self) -> None:
+        self.driver: Driver | None = None
+        self.leaks: list[str] = []
+        self.known: dict[tuple[str, int], set[str]] = {}  # listener and owner: cards the listener has been shown
+        self.tops: dict[int, list[set[str]]] = {0: [], 1: []}  # what went to a grave at once: one of it was on top
+        self.counted = 0
+        self.bytes = 0
+        self.messages: Counter[str] = Counter()
+
+    def __call__(self, key: str, data: bytes) -> None:
+        self.bytes += len(data)
+        message = json.loads(data)
+        self.messages[message["type"]] += 1
+        seat = {"a": 0, "b": 1}.get(key)
+        kind = message["type"]
+        if kind == "update":
+            self.update(key, seat, message)
+        elif kind == "over":
+            assert self.driver is not None
+            if self.driver.room.phase != "over" and (message.get("secret") or message.get("record")):
+                self.leaks.append("a secret is opened before the match is over")
+            if message.get("view"):
+                self.view(key, seat, message["view"], f"{key} over")
+        elif kind in ("assist_state", "drafted", "reasons", "ack"):
+            if seat is None:
+                self.leaks.append(f"a watcher got {kind}")
+        elif kind in ("welcome", "room"):
+            text = json.dumps(message["room"])
+            if any(word in text for word in ('"mode"', '"stops"', '"secret"', '"deck"')):
+                self.leaks.append(f"{kind} tells settings or secrets")
+            if self.driver is not None and self.driver.room.secret.hex() in text:
+                self.leaks.append("the secret itself")
+
+    def note_tops(self) -> None:
+        """R-211: when cards go to a grave together, one of them is seen, if only until the next card comes."""
+        assert self.driver is not None
+        for seq, *told in self.driver.room.feed.events:
+            if seq > self.counted:
+                for owner in (0, 1):
+                    event = told[owner]
+                    if event["player"] == f"p{owner + 1}" and event["event"] in ("damaged", "discarded", "milled"):
+                        self.tops[owner].append(set(event.get("cards") or ()))
+        self.counted = self.driver.room.seq
+
+    def unexplained(self, owner: int, cards: set[str]) -> set[str]:
+        """Cards that were never the one seen of those that went together."""
+        left = set(cards)
+        for moved in self.tops[owner]:
+            if len(moved & left) == 1:
+                left -= moved
+        return left
+
+    def cards_of(self, key: str, owner: int) -> set[str]:
+        return self.known.setdefault((key, owner), set())
+
+    def update(self, key: str, seat: int | None, message: dict[str, Any]) -> None:
+        where = f"{key} seq {message['seq']}"
+        if message["since"] < 0:
+            self.known = {pair: set() for pair in self.known if pair[0] != key} | {
+                pair: cards for pair, cards in self.known.items() if pair[0] != key
+            }
+        if message.get("ask") is not None and (seat is None or self.asked() != seat):
+            self.leaks.append(f"{where}: somebody else's prompt")
+        self.note_tops()
+        for event in message.get("events", ()):
+            self.event(key, seat, event, where)
+        if message.get("view"):
+            self.view(key, seat, message["view"], where)
+        for line in message.get("lines", ()):
+            self.line(key, seat, line["text"], where)
+        match = message.get("match")
+        if match:
+            self.match(seat, match, where)
+
+    def asked(self) -> int:
+        assert self.driver is not None
+        table = self.driver.room.table
+        assert table is not None
+        return table.player
+
+    def event(self, key: str, seat: int | None, event: dict[str, Any], where: str) -> None:
+        owner = int(event["player"][1]) - 1
+        cards = event.get("cards")
+        if event["event"] == "turn":
+            return
+        if owner == seat or not cards:
+            return
+        if event["event"] in HIDDEN or event["event"] not in SHOWN:
+            self.leaks.append(f"{where}: {event}")
+        if event["event"] == "entered" and event.get("kind") == "bulwark" and set(cards) - self.cards_of(key, owner):
+            self.leaks.append(f"{where}: the face of a bulwark: {event}")
+        if event["event"] in ("damaged", "discarded") and len(cards) > 1 and event["event"] == "damaged":
+            self.leaks.append(f"{where}: more than the top of what was lost: {event}")
+        if event["event"] == "took" and event.get("from") not in ("life", "grave", "pack", "trumps", "field", "hand"):
+            self.leaks.append(f"{where}: {event}")
+        self.cards_of(key, owner).update(cards)
+
+    def view(self, key: str, seat: int | None, view: dict[str, Any], where: str) -> None:
+        driver = self.driver
+        assert driver is not None
+        table = driver.room.table
+        assert table is not None
+        game = table.game or driver.room.last
+        assert game is not None
+        engine = game.engine
+        decision = view.get("decision")
+        if decision and "options" in decision and decision["player"] != f"p{(seat if seat is not None else 8) + 1}":
+            self.leaks.append(f"{where}: options of another seat")
+        for request in (*view["stage"], *([view["resolving"]] if view["resolving"] else [])):
+            self.cards_of(key, int(request["controller"][1]) - 1).update(request["keys"])
+        for owner in (0, 1):
+            if owner == seat:
+                continue
+            shown = view[f"p{owner + 1}"]
+            side = engine.sides[owner]
+            public: set[str] = set()
+            for unit in side.soldiers:
+                public |= {NAMES[card] for card in range(54) if unit.cards & BIT[card]}
+            public |= {NAMES[card] for card in side.trumps if side.open_trumps & BIT[card]}
+            public |= {NAMES[card] for card in range(54) if side.aside & BIT[card]}
+            if side.grave_top >= 0:
+                public.add(NAMES[side.grave_top])
+                self.cards_of(key, owner).add(NAMES[side.grave_top])
+            for unit in side.soldiers:
+                self.cards_of(key, owner).update(NAMES[card] for card in range(54) if unit.cards & BIT[card])
+            for request in engine.stage:
+                if request.controller == owner:
+                    public |= {NAMES[card] for card in range(54) if request.keys & BIT[card]}
+            named = {text for text in strings(shown) if _NAME.match(text)}
+            extra = named - public - self.cards_of(key, owner)
+            extra = self.unexplained(owner, extra)
+            if extra:
+                self.leaks.append(f"{where}: p{owner + 1}'s {sorted(extra)}")
+            if len(side.life) >= 10 and shown["life"] != "10+":
+                self.leaks.append(f"{where}: the number of p{owner + 1}'s life cards")
+            if shown["hand"]["cards"] is not None or shown["pack"]["cards"] is not None:
+                self.leaks.append(f"{where}: hand or pack")
+            if seat is None and (shown["hand"]["known"] or shown["life_known"]["top"] or shown["life_known"]["bottom"]):
+                self.leaks.append(f"{where}: a watcher is told what only an opponent has learnt")
+
+    def line(self, key: str, seat: int | None, text: str, where: str) -> None:
+        head = re.match(r"(P[12])[：: ]", text)
+        if head is None:
+            return
+        owner = int(head[1][1]) - 1
+        if owner == seat:
+            return
+        body = re.split(r"→|P[12]'s|P[12]の", text[3:])[0]
+        cards = {_LETTER[suit] + number if suit else joker for suit, number, joker in _CARD.findall(body)}
+        extra = cards - self.cards_of(key, owner)
+        if "block" in text or "ブロック" in text:  # names the attacker too
+            extra -= self.cards_of(key, 1 - owner)
+            extra = set() if 1 - owner == seat else extra
+        if extra:
+            self.leaks.append(f"{where}: line {text!r} tells {sorted(extra)}")
+
+    def match(self, seat: int | None, match: dict[str, Any], where: str) -> None:
+        driver = self.driver
+        assert driver is not None
+        table = driver.room.table
+        assert table is not None
+        for owner in (0, 1):
+            name = f"p{owner + 1}"
+            if owner != seat and not table.series.playing and match["picks"][name] is not None and not match["over"]:
+                self.leaks.append(f"{where}: the deck {name} has picked")
+            for deck in match["decks"][name]:
+                retired = deck["deck"] in table.series.retired(owner) or table.series.over
+                if owner != seat and deck["cards"] is not None and not retired:
+                    self.leaks.append(f"{where}: the cards of {name}'s deck")
+
+    # -- the same to whoever may not know -----------------------------------------------------------------------------
+
+    def indistinguishable(self, chance: int) -> None:
+        """Exchange what a seat cannot know: it is told the same, byte for byte, and is asked or passed for alike."""
+        driver = self.driver
+        assert driver is not None
+        game = driver.room.game_in_play()
+        if game is None:
+            return
+        engine = game.engine
+        for audience in (0, 1, -1):
+            copy = engine.copy()
+            permute_hidden(copy, audience, seeded(chance))
+            if audience == engine.asked:
+                if engine.kind == CHANCE_KIND and decide(copy, Assist()) != decide(engine.copy(), Assist()):
+                    self.leaks.append(
+                        f"seq {driver.room.seq}: whether p{audience + 1} is asked depends on hidden cards"
+                    )
+                continue
+            seat = None if audience < 0 else audience
+            told = []
+            for state in (engine, copy):
+                game.engine = state
+                client = Client("x", "", "", "ja", False, seat, driver.room.game, driver.room.seq)
+                driver.room.tell(client)
+                told.append([p.encode(message) for key, message in driver.room.out if key == "x"])
+                driver.room.out = [item for item in driver.room.out if item[0] != "x"]
+            game.engine = engine
+            if told[0] != told[1]:
+                self.leaks.append(f"seq {driver.room.seq}: seat {audience} is told what it may not know")
+
+
+def strings(thing: Any) -> list[str]:
+    if isinstance(thing, str):
+        return [thing]
+    if isinstance(thing, dict):
+        return [text for value in thing.values() for text in strings(value)]
+    if isinstance(thing, list):
+        return [text for value in thing for text in strings(value)]
+    return []
+
+
+def spied_game(regulation: str, seed: int, every: int = 4) -> Spy:
+    """A random game with a spy at both seats and among the watchers."""
+    spy = Spy()
+    driver = Driver(regulation, seed, window_ms=1200 if seed % 3 == 0 else 0, mode=("", "full", "firm")[seed % 3])
+    spy.driver = driver
+    driver.listener = spy
+    driver.start()
+    step = 0
+    while driver.step():
+        step += 1
+        if step % every == 0:
+            spy.indistinguishable(seed * 1000 + step)
+    return spy

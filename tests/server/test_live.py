@@ -1,0 +1,278 @@
+"""The server over its real network: games, the HTTP API, headers, limits, hostile clients."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import msgspec
+import pytest
+from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from blackpoker.client import COOKIE, Client, Refused
+from blackpoker.server import protocol as p
+from blackpoker.server.limits import Limits
+from blackpoker.server.verify import verify_record
+from tests.server.live import Live, play_pair, play_seat
+
+
+@pytest.fixture(scope="module")
+def live(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Live]:
+    with Live(tmp_path_factory.mktemp("live") / "games.db") as server:
+        yield server
+
+
+def test_two_clients_play_matches_and_share_the_records(live: Live) -> None:
+    for seed, regulation in enumerate(("lite+entry", "extra+regular", "pro+randomhalf")):
+        one, two = asyncio.run(play_pair(live.url, seed * 10, regulation=regulation))
+        assert one.result is not None
+        assert two.result is not None
+        assert one.result.record == two.result.record
+        record = httpx.get(f"{live.url}/api/records/{one.result.record}").json()
+        assert verify_record(record["text"], one.result.commitment)
+        shown = httpx.get(f"{live.url}/api/records/{one.result.record}/replay?seat=both&count=5").json()
+        assert len(shown["frames"]) == 5
+        assert set(shown["frames"][0]["views"]) == {"p1", "p2"}
+        assert shown["turns"][0] == 0
+
+
+def test_playing_on_from_a_record_against_a_computer(live: Live) -> None:
+    async def story() -> None:
+        one, _ = await play_pair(live.url, 7)
+        assert one.result is not None
+        async with Client(live.url, "judge") as judge:
+            path = f"/api/records/{one.result.record}/play"
+            made = await judge.request("POST", path, {"step": 6, "opponent": "easy"})
+            seat = await play_seat(judge, made["room"]["id"], 3, "p1")
+            assert seat.result is not None
+            assert seat.result.match
+            with pytest.raises(Refused, match="steps 0 to"):
+                await judge.request("POST", path, {"step": 99999})
+
+    asyncio.run(story())
+
+
+def test_a_position_can_be_judged_and_played(live: Live) -> None:
+    position = 'format = "lite"\n[p1]\nhand = "S7 H3 C9"\nfield = "S5"\nbulwarks = "D2"\n[p2]\nlife = 5\n'
+    with httpx.Client(base_url=live.url) as client:
+        seen = client.post("/api/positions/check?lang=en", json={"position": position}).json()
+        assert seen["asked"] == "p1"
+        assert "summon_soldier" in [option["word"] for option in seen["options"]]
+        assert all(refused["ruling"].startswith("R-") for refused in seen["refused"])
+        made = client.post("/api/positions/play", json={"position": position, "opponent": "random"})
+        assert made.status_code == 201
+        assert made.json()["room"]["practice"]
+        bad = client.post("/api/positions/check", json={"position": "format = 3"})
+        assert bad.status_code == 422
+
+
+def test_guests_keep_their_id_and_may_change_their_name(live: Live) -> None:
+    with httpx.Client(base_url=live.url) as client:
+        me = client.get("/api/me").json()
+        renamed = client.post("/api/me", json={"name": " Ａki \u202e "}).json()
+        assert renamed["id"] == me["id"]
+        assert client.get("/api/me").json() == renamed
+        client.cookies.set(COOKIE, "forged.value.x")
+    forged = httpx.get(f"{live.url}/api/me", headers={"cookie": f"{COOKIE}=forged.value.x"}).json()
+    assert forged["id"] != me["id"]
+
+
+def test_quick_match_brings_two_together(live: Live) -> None:
+    with httpx.Client(base_url=live.url) as client:
+        first = client.post("/api/quick", json={"regulation": "standard+full"}).json()
+        second = client.post("/api/quick", json={"regulation": "スタンダード+フル"}).json()
+    assert first["waiting"]
+    assert not second["waiting"]
+    assert first["room"] == second["room"]
+
+
+def test_headers_and_origins(live: Live) -> None:
+    page = httpx.get(live.url)
+    assert "default-src 'self'" in page.headers["content-security-policy"]
+    assert "unsafe-eval" not in page.headers["content-security-policy"]
+    assert page.headers["x-content-type-options"] == "nosniff"
+    foreign = httpx.post(f"{live.url}/api/rooms", json={}, headers={"origin": "http://elsewhere.example"})
+    assert foreign.status_code == 403
+    own = httpx.post(f"{live.url}/api/rooms", json={}, headers={"origin": live.url})
+    assert own.status_code == 201
+
+    async def knock() -> None:
+        with pytest.raises(InvalidStatus):
+            await connect(live.url.replace("http", "ws") + "/ws", origin="http://elsewhere.example")  # type: ignore[arg-type]
+
+    asyncio.run(knock())
+
+
+def test_rules_regulations_metrics_health(live: Live) -> None:
+    with httpx.Client(base_url=live.url) as client:
+        assert client.get("/api/health").json()["status"] == "ok"
+        pages = client.get("/api/rules?lang=en&search=negated").json()
+        assert "counter" in [page["id"] for page in pages]
+        assert client.get("/api/rules/up?lang=ja").json()["title"] == "アップ"
+        assert len(client.get("/api/regulations").json()["formats"]) == 5
+        assert "blackpoker_decisions_total" in client.get("/metrics").text
+        deck = client.post("/api/decks/check", json={"regulation": "master+constructed40", "deck": "S5 S5"}).json()
+        assert not deck["legal"]
+        assert len(deck["ja"]) == len(deck["en"]) >= 1
+        schema = client.get("/api/protocol.json").json()
+        assert "Update" in schema["$defs"]
+
+
+def test_limits_hold(tmp_path: Path) -> None:
+    limits = Limits(connections=3, request_burst=30, request_rate=1, rooms_burst=2, rooms_rate=0.01)
+    with Live(tmp_path / "small.db", limits) as small:
+        with httpx.Client(base_url=small.url) as client:
+            made = [client.post("/api/rooms", json={}).status_code for _ in range(4)]
+            assert made == [201, 201, 429, 429]
+            large = client.post("/api/me", content=b" " * 300_000, headers={"content-type": "application/json"})
+            assert large.status_code == 413
+            statuses = {client.get("/api/health").status_code for _ in range(40)}
+            assert statuses == {200, 429}
+
+        async def crowd() -> None:
+            url = small.url.replace("http", "ws") + "/ws"
+            open_ = [await connect(url, additional_headers={"Cookie": "x=1"}) for _ in range(2)]
+            for socket in open_:
+                answer = json.loads(await socket.recv())
+                assert answer["code"] == "no_guest"
+                with pytest.raises(ConnectionClosed):
+                    await socket.recv()
+
+        asyncio.run(crowd())
+
+
+def test_a_client_that_does_not_listen_is_let_go(tmp_path: Path) -> None:
+    from blackpoker.server.sockets import Connection
+
+    connection = Connection(None, "x", Limits(queue_messages=5))  # type: ignore[arg-type]
+    for _ in range(6):
+        connection.push(b"x")
+    assert connection.closing is not None
+    assert not connection.waiting
+
+
+# -- hostile clients ---------------------------------------------------------------------------------------------------
+
+
+def hostile(chosen: random.Random, room: str, seq: int, words: list[str]) -> str | bytes:
+    """A message that must not change anything: malformed, forged, late, out of turn, oversized."""
+    kind = chosen.randrange(14)
+    if kind == 0:
+        return chosen.randbytes(chosen.randrange(60))
+    if kind == 1:
+        return "{" * chosen.randrange(1, 3000)
+    if kind == 2:
+        return json.dumps(
+            {
+                "type": chosen.choice(["act", "draft", "nothing", "update", ""]),
+                "seq": chosen.choice([None, "x", -1, 2**70, 1.5, [], {}]),
+            }
+        )
+    if kind == 3:
+        return json.dumps({"type": "act", "seq": seq + chosen.choice([-5, -1, 1, 2, 1000]), "words": words})
+    if kind == 4:
+        return json.dumps(
+            {
+                "type": "act",
+                "seq": seq,
+                "words": [
+                    chosen.choice(["pass", "S5", "$b1", "done", ">p2.S5", "attack", "x" * 40])
+                    for _ in range(chosen.randrange(1, 6))
+                ],
+                "id": 1,
+            }
+        )
+    if kind == 5:
+        return json.dumps(
+            {
+                "type": "act",
+                "seq": seq,
+                "text": "".join(chosen.choice("abpS5♠$>#@: ;") for _ in range(chosen.randrange(1, 390))),
+            }
+        )
+    if kind == 6:
+        return json.dumps({"type": "draft", "seq": seq, "words": ["summon_soldier"] * chosen.randrange(1, 90)})
+    if kind == 7:
+        return json.dumps({"type": "chat", "text": "x" * chosen.choice([0, 201, 5000])})
+    if kind == 8:
+        return json.dumps(
+            {"type": "reply", "kind": chosen.choice(["draw", "rewind", "rematch", "all"]), "accept": True}
+        )
+    if kind == 9:
+        return json.dumps({"type": "join", "room": room, "seat": chosen.choice(["p1", "p2", "any"])})
+    if kind == 10:
+        return json.dumps({"type": "ready", "deck": "S5 S5", "salt": "x" * 60})
+    if kind == 11:
+        return json.dumps({"type": "act", "seq": seq, "words": words, "seat": "p1", "player": 0})
+    if kind == 12:
+        return json.dumps({"type": "act", "seq": seq, "id": 1, "words": "pass"}) + " " * chosen.choice([0, 20_000])
+    return json.dumps({"type": "assist", "mode": "cheat", "stops": ["all"]})
+
+
+def test_ten_thousand_hostile_messages_change_nothing(live: Live) -> None:
+    asyncio.run(flood(live, 10_000))
+
+
+async def flood(live: Live, count: int) -> None:
+    chosen = random.Random(5)
+    async with Client(live.url, "Aki") as one, Client(live.url, "Ben") as two, Client(live.url, "Eve") as eve:
+        room = await one.create_room(window_ms=0)
+        async with one.play(room.id) as first, two.play(room.id) as second, eve.play(room.id, "watch") as watcher:
+            await first.ready()
+            await second.ready()
+            seats = [first, second]
+            while first.last is None or first.last.waiting is None:
+                await first.receive()
+            asked = seats[0 if first.last.waiting == "p1" else 1]
+            other = seats[1 if first.last.waiting == "p1" else 0]
+            assert live.state is not None
+            held = live.state.hub.rooms[room.id]
+            assert held.table is not None
+            before = (held.table.record(), held.seq, msgspec.json.encode(held.dump()), len(held.entries))
+            for seat in (other, watcher, asked):
+                await drain(seat)
+            errors = 0
+            for number in range(count):
+                seat = chosen.choice((other, other, watcher, asked))
+                # Whoever is asked may answer: from there only answers to other prompts are hostile.
+                message = hostile(chosen, room.id, held.seq + (3 if seat is asked else 0), ["pass"])
+                if seat is asked and isinstance(message, str) and f'"seq": {held.seq},' in message:
+                    seat = other
+                assert seat.socket is not None
+                await seat.socket.send(message)
+                if number % 50 == 49:
+                    errors += sum([await drain(each) for each in (other, watcher, asked)])
+            errors += sum([await drain(each) for each in (other, watcher, asked)])
+            after = (held.table.record(), held.seq, msgspec.json.encode(held.dump()), len(held.entries))
+            assert after == before
+            assert errors >= count
+            await first.send(p.Resign(1))
+            while first.result is None:
+                await first.receive()
+            sequence = held.seq
+            for seat in (first, second):
+                for message in (p.Act(1, sequence, ["pass"]), p.Act(1, 0, ["pass"]), p.Resign(1), p.Draft(1, 0, [])):
+                    await seat.send(message)
+                assert await drain(seat) >= 4
+            assert held.seq == sequence
+
+
+async def drain(seat: Any) -> int:
+    """Everything up to the answer to a ping; counts the errors."""
+    number = seat.next()
+    await seat.send(p.Ping(number))
+    errors = 0
+    while True:
+        message = await seat.receive()
+        if isinstance(message, p.Error):
+            errors += 1
+        elif isinstance(message, p.Drafted):
+            errors += 1  # an answer that changes nothing either
+        elif isinstance(message, p.Pong) and message.id == number:
+            return errors
