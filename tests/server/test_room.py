@@ -53,7 +53,7 @@ def test_a_forged_record_is_not_proven() -> None:
     line = next(line for line in record.splitlines() if line.startswith("# secret: "))
     with pytest.raises(Unproven, match="commitment"):
         verify_record(record.replace(line, "# secret: " + "00" * 32))
-    with pytest.raises(Unproven, match="shuffle|promised"):
+    with pytest.raises(Unproven, match=r"shuffle|promised"):
         verify_record(record.replace("# salt p1: salt a", "# salt p1: other"))
     with pytest.raises(Unproven, match="given before"):
         verify_record(record, "00" * 32)

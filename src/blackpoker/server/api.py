@@ -77,7 +77,7 @@ class PlayOn(Struct, forbid_unknown_fields=True):
 class PositionText(Struct, forbid_unknown_fields=True):
     """A position in TOML or a saved game in JSON."""
 
-    position: Annotated[str, Meta(max_length=200_000)]
+    position: Annotated[str, Meta(max_length=30_000)]
     opponent: Annotated[str, Meta(max_length=20)] = "human"
     first: Literal["p1", "p2"] = "p1"
 

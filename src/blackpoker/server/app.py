@@ -23,7 +23,7 @@ from blackpoker.server.api import ENDPOINTS
 from blackpoker.server.bus import Bus, RedisBus
 from blackpoker.server.fairness import new_secret
 from blackpoker.server.guests import Guests
-from blackpoker.server.http import openapi, plain_problem, route_of
+from blackpoker.server.http import METHODS, openapi, plain_problem, routes_of
 from blackpoker.server.hub import Hub
 from blackpoker.server.limits import Limits
 from blackpoker.server.metrics import Metrics
@@ -179,11 +179,11 @@ def create_app(
         return plain_problem(404, "not_found", "that is not here")
 
     routes: list[BaseRoute] = [
-        *(route_of(endpoint, bounds.body_bytes) for endpoint in ENDPOINTS),
+        *routes_of(ENDPOINTS, bounds.body_bytes),
         Route("/api/openapi.json", describe),
         WebSocketRoute("/ws", serve_socket),
     ]
-    routes += [Route("/api/{rest:path}", no_api), *static_routes()]
+    routes += [Route("/api/{rest:path}", no_api, methods=list(METHODS)), *static_routes()]
     app = Starlette(
         routes=routes, lifespan=lifespan, exception_handlers={HTTPException: unknown, 404: unknown, 405: unknown}
     )

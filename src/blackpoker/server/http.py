@@ -55,25 +55,46 @@ class Endpoint:
     summary: str = ""
 
 
-def route_of(endpoint: Endpoint, most_bytes: int) -> Route:
-    wants = set(inspect.signature(endpoint.handler).parameters)
+METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "QUERY")
+
+
+def routes_of(endpoints: list[Endpoint], most_bytes: int) -> list[Route]:
+    """One route per path: it knows all its methods, and says so to any other."""
+    paths: dict[str, dict[str, Endpoint]] = {}
+    for endpoint in endpoints:
+        paths.setdefault(endpoint.path, {})[endpoint.method] = endpoint
+    return [route_of(path, methods, most_bytes) for path, methods in paths.items()]
+
+
+def route_of(path: str, methods: dict[str, Endpoint], most_bytes: int) -> Route:
+    allowed = ", ".join([*methods, *(("HEAD",) if "GET" in methods else ())])
 
     async def serve(request: Request) -> Response:
-        try:
-            given: dict[str, Any] = {"request": request}
-            if endpoint.query is not None:
-                given["query"] = read_query(request, endpoint.query)
-            if endpoint.body is not None:
-                given["body"] = await read_body(request, endpoint.body, most_bytes)
-            given.update(request.path_params)
-            result = await endpoint.handler(**{name: value for name, value in given.items() if name in wants})
-        except HttpProblem as problem:
-            return problem.response()
-        except BlackPokerError as error:
-            return answer(Problem("unreadable", error.en[:600], error.ja[:600], getattr(error, "ruling", "")), 422)
-        return result if isinstance(result, Response) else answer(result, endpoint.status)
+        endpoint = methods.get("GET" if request.method == "HEAD" else request.method)
+        if endpoint is None:
+            response = answer(Problem("method", f"only {allowed} here", f"{allowed} だけ使えます"), 405)
+            response.headers["allow"] = allowed
+            return response
+        return await respond(endpoint, request, most_bytes)
 
-    return Route(endpoint.path, serve, methods=[endpoint.method])
+    return Route(path, serve, methods=list(METHODS))
+
+
+async def respond(endpoint: Endpoint, request: Request, most_bytes: int) -> Response:
+    wants = set(inspect.signature(endpoint.handler).parameters)
+    try:
+        given: dict[str, Any] = {"request": request}
+        if endpoint.query is not None:
+            given["query"] = read_query(request, endpoint.query)
+        if endpoint.body is not None:
+            given["body"] = await read_body(request, endpoint.body, most_bytes)
+        given.update(request.path_params)
+        result = await endpoint.handler(**{name: value for name, value in given.items() if name in wants})
+    except HttpProblem as problem:
+        return problem.response()
+    except BlackPokerError as error:
+        return answer(Problem("unreadable", error.en[:600], error.ja[:600], getattr(error, "ruling", "")), 422)
+    return result if isinstance(result, Response) else answer(result, endpoint.status)
 
 
 def read_query(request: Request, type: Any) -> Any:

@@ -11,6 +11,13 @@ from blackpoker.regulation import EDITION, FORMATS, FRAMES, OPTIONS, all_regulat
 from blackpoker.script.text import Book, Page, plain
 
 
+class Fact(Struct):
+    """A line of an entry: what it is about (an id) and the text."""
+
+    name: str
+    text: str
+
+
 class RulePage(Struct):
     """One entry of the reference."""
 
@@ -19,7 +26,7 @@ class RulePage(Struct):
     title: str
     other: str
     group: str
-    facts: list[tuple[str, str]]
+    facts: list[Fact]
     notes: list[str]
     clauses: list[str]
     rulings: list[str]
@@ -57,7 +64,7 @@ def _entry(page: Page) -> RulePage:
         page.title,
         page.other,
         page.group,
-        [(name, value) for name, value in page.facts],
+        [Fact(name, text) for name, text in page.facts if text],
         list(page.notes),
         list(page.clauses),
         list(page.rulings),
