@@ -28,7 +28,7 @@ FAULTS = (
         "plan.quick_magic = action.kind in (ActionKind.QUICK_MAGIC, ActionKind.SUMMON)", "canon/S-103.toml",
     ),
     Fault("R-45", "script/engine.py", "DRAW if first and second else", "1 if first and second else", "canon/S-136.toml"),
-    Fault("R-52", "script/run.py", "        side.bonus = 0\n", "        side.bonus = side.bonus\n", "canon/S-095.toml"),
+    Fault("R-52", "common/atoms.py", "        side.bonus = 0\n", "        side.bonus = side.bonus\n", "canon/S-095.toml"),
     Fault("R-62", "common/combat.py", "    if s.v1 == 0:\n        place", "    if True:\n        place", "actions/block.toml"),
     Fault("R-68", "common/combat.py", "    if number == 0:\n        return True", "    if number == 0:\n        return False",
           "canon/S-047.toml"),

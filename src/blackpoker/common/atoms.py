@@ -52,6 +52,15 @@ def spend_keys(s: State, request: Request) -> None:
         emit(s, ev.KEYS_SPENT, request.controller, keys, ev.EVERYBODY, request.action, request.id)
 
 
+def return_keys(s: State, request: Request) -> None:
+    """Key cards back to hand (R-153)."""
+    side = s.sides[request.controller]
+    side.hand |= request.keys
+    side.hand_count += count(request.keys)
+    emit(s, ev.KEYS_RETURNED, request.controller, request.keys, ev.EVERYBODY, request.action, request.id)
+    request.keys = 0
+
+
 def negate(s: State, request: Request) -> None:
     """Off the stage without effect, keys to the grave (R-44)."""
     s.stage.remove(request)
@@ -144,10 +153,24 @@ def discard(s: State, player: i64, cards: i64) -> None:
         hear(s, 1 - player, ON_DISCARD, n)
 
 
-def forget_hand(side: Side) -> None:
-    """A card leaves the hand unseen: the opponent no longer knows for sure what is still there."""
-    if side.hand_count > 1:
+def leave_hand(side: Side, card: i64, unseen: bool) -> None:
+    """A card goes from the hand to no zone. Unseen, the opponent no longer knows for sure what is still there."""
+    if unseen and side.hand_count > 1:
         side.seen &= ~side.hand
+    side.hand &= ~BIT[card]
+    side.hand_count -= 1
+
+
+def show_hand(s: State, player: i64) -> None:
+    """The other player looks at the hand (R-170)."""
+    side = s.sides[player]
+    side.seen |= side.hand
+    emit(s, ev.LOOKED, player, side.hand, 2 if player == 0 else 1)
+
+
+def open_pack(s: State, player: i64) -> None:
+    s.sides[player].pack_open = True
+    emit(s, ev.PACK_OPENED, player, 0, ev.EVERYBODY)
 
 
 def shuffle(s: State, player: i64) -> None:
@@ -349,6 +372,26 @@ def add_bonus(s: State, player: i64, unit: Unit, amount: i64) -> None:
     unit.bonus += amount
     if s.log is not None:
         emit(s, ev.BONUS, player, 0, ev.EVERYBODY, amount, unit.id)
+
+
+def add_bonus_for_all(s: State, player: i64, amount: i64) -> None:
+    """On all soldiers of the player, later ones too (R-171)."""
+    s.sides[player].bonus += amount
+    emit(s, ev.BONUS, player, 0, ev.EVERYBODY, amount, -1)
+
+
+def pass_turn(s: State) -> None:
+    """The other player gets the turn; what lasted until its end is over, limits are free again (R-52, R-53)."""
+    for side in s.sides:
+        side.fresh = 0
+        side.used = 0
+        side.requests = 0
+        side.bonus = 0
+        for unit in side.soldiers:
+            unit.bonus = 0
+    s.turn = 1 - s.turn
+    s.turn_number += 1
+    emit(s, ev.TURN, s.turn, 0, ev.EVERYBODY, s.turn_number)
 
 
 def to_soldier(s: State, player: i64, unit: Unit) -> None:

@@ -11,7 +11,7 @@ from blackpoker.common.plan import DRAWS_UNBLOCKED, LARGER_DIES, MUST_ATTACK, ON
 from blackpoker.common.requesting import may_attack
 from blackpoker.common.state import ATTACKER, BLOCKER, DONE, NO_ROLE, ROW_CODE, SIDE_CODE, State, Unit
 
-# -- attackers: named in field order, so that each set has one wording --------------------------------------------------
+# -- attackers: named in field order, so that each set has one wording -------------------------------------------------
 
 
 def unnamed_attackers(s: State, player: i64) -> list[int]:
@@ -44,7 +44,7 @@ def take_attacker(s: State, player: i64, option: i64) -> None:
 
 
 # -- blockers: attacker by attacker. s.v0 is the attacker asked about, s.v1 how many soldiers block it, s.v2 the place
-#    of the last of them -------------------------------------------------------------------------------------------------
+#    of the last of them -----------------------------------------------------------------------------------------------
 
 
 def next_attacker(s: State, player: i64, after: i64) -> Unit | None:
@@ -124,7 +124,7 @@ def take_blocker(s: State, attacking: i64, option: i64) -> None:
     next_block(s, attacking)
 
 
-# -- the judgement ------------------------------------------------------------------------------------------------------
+# -- the judgement -----------------------------------------------------------------------------------------------------
 
 
 def compare_combat(s: State, attacking: i64) -> None:
@@ -211,5 +211,3 @@ def wall_matches(s: State, bulwark: Unit, attacker: Unit) -> bool:
             return True
         cards ^= low
     return False
-
-

@@ -1,5 +1,5 @@
-"""What atoms report. An event is ``(kind, player, cards, seen_by, a, b)``: the log, the animation feed and the record
-are made of these and of nothing else. ``cards`` belong to ``player``; ``seen_by`` has a bit per player who sees them."""
+"""What atoms report. An event is ``(kind, player, cards, seen_by, a, b)``: the log and the animation feed are made
+of these and of nothing else. ``cards`` belong to ``player``; ``seen_by`` has a bit per player who sees them."""
 
 from __future__ import annotations
 

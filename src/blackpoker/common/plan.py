@@ -9,7 +9,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-# How the keys of an action are put together. 
+# How the keys of an action are put together.
 NO_KEY: Final = 0
 ONE: Final = 1  # one card of key_a
 EACH: Final = 2  # one of key_a and one of key_b
@@ -145,8 +145,8 @@ class Plan:
         self.is_attack: bool = False  # R-125
         self.judges: bool = False  # combat roles end when it is removed (R-73)
         self.passes_after: bool = False  # R-105
-        # Another way to word the action with this index (R-105, R-106): its id is that action's id and "@", a soldier is
-        # driven for it, its keys are virtual; the request that comes of it is one of that action.
+        # Another way to word the action with this index (R-105, R-106): its id is that action's id and "@", a soldier
+        # is driven for it, its keys are virtual; the request that comes of it is one of that action.
         self.stands_for: i64 = -1
         self.virtual: i64 = 0
         self.virtual_count: i64 = 0
@@ -166,7 +166,6 @@ class Plan:
         self.quick_words: list[int] = []
         self.free_words: list[int] = []
         self.program: list[Op] = []
-
 
     def settle(self, untargetable: bool) -> None:
         """Derive what is read often from the rest; ``untargetable``: some unit may be."""
@@ -189,9 +188,7 @@ class Plan:
             if self.aim_type != SOLDIER:
                 self.aim_among |= AMONG_MY_BULWARKS if mine else AMONG_BULWARKS
         picky = self.aim_suit or self.aim_cards != 0 or self.aim_equip or untargetable
-        self.aim_sure = not (
-            self.aim == AIM_REQUEST or self.aim == AIM_TRUMP or (self.aim == AIM_UNIT and picky)
-        )
+        self.aim_sure = not (self.aim == AIM_REQUEST or self.aim == AIM_TRUMP or (self.aim == AIM_UNIT and picky))
         self.cards_needed = self.key_count
         if self.quick_cost is None:
             self.cards_needed += self.cost.d

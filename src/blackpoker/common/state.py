@@ -110,9 +110,9 @@ class Side:
         self.keyed_quick: list[Plan] = _NO_PLANS
 
     def copy(self) -> Side:
-        new = Side(
-            self.life[:], [unit.copy() for unit in self.soldiers], [unit.copy() for unit in self.bulwarks], self.trumps[:]
-        )
+        soldiers = [unit.copy() for unit in self.soldiers]
+        bulwarks = [unit.copy() for unit in self.bulwarks]
+        new = Side(self.life[:], soldiers, bulwarks, self.trumps[:])
         new.hand = self.hand
         new.hand_count = self.hand_count
         new.grave = self.grave

@@ -338,7 +338,9 @@ def _words(action: Action, cost: str) -> list[int]:
     return words
 
 
-def _plan(action: Action, index: int, actions: dict[str, int], limits: dict[str, int], grants: dict[str, int]) -> p.Plan:
+def _plan(
+    action: Action, index: int, actions: dict[str, int], limits: dict[str, int], grants: dict[str, int]
+) -> p.Plan:
     plan = p.Plan(index, action.id)
     for cost in (action.cost, action.quick_cost):
         if set(cost) - set("BLDS"):

@@ -15,7 +15,8 @@ from blackpoker.common.plan import ON_END, SPADE_PROOF, Plan, Rules
 from blackpoker.common.state import KEY_KIND, TARGET_KIND, TRUMPS_KIND, Side, State
 from blackpoker.core.flow import CHANCE_KIND, DRAW, PASS, TRIGGER_KIND
 from blackpoker.core.request import REQUEST, TRUMP, UNIT, Request
-from blackpoker.script.run import answer, run
+from blackpoker.script.asking import answer
+from blackpoker.script.run import run
 
 #: R-220
 MOST_TURNS: Final = 500

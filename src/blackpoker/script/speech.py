@@ -17,11 +17,12 @@ from blackpoker.common.state import (
 )  # fmt: skip
 from blackpoker.core.flow import CHANCE_KIND, PASS, TRIGGER_KIND
 from blackpoker.core.request import PLAYER, REQUEST, TRUMP, UNIT, Request
-from blackpoker.script import ops, run
+from blackpoker.script import ops
 from blackpoker.script.compile import _Program
 from blackpoker.script.model import Action, Clause, Edition, Key
 from blackpoker.script.steps import OPTION_SETS
 from blackpoker.script.text import Book, Lang, choose, key_text, of, short_text
+from blackpoker.script.values import get, value_of
 
 Event = tuple[int, int, int, int, int, int]
 
@@ -411,7 +412,7 @@ class Speaker:
             row = op.code not in _ONTO_LIFE
             return self.ask("order_row" if row else "order_top", name, text, len(s.order) + 1)
         if s.kind == CARDS_KIND and op.code == ops.CHOOSE_CARDS:
-            left = run.value_of(s, active, op.b, op.e) - count(run.get(s, op.c))
+            left = value_of(s, active, op.b, op.e) - count(get(s, op.c))
             return self.ask("effect_left", name, text, left)
         return self.ask("effect", name, text)
 
