@@ -23,6 +23,7 @@ from blackpoker.script.engine import Engine
 from blackpoker.script.sentences import Wording, goes_on, place_of
 from blackpoker.script.words import SEVERAL, kind_name, marked, word
 from blackpoker.server import autopass
+from blackpoker.server.outlook import outlook
 from blackpoker.server.protocol import Ask, Drafted, Option, Refusal
 
 #: a sentence never has more words than both players have cards
@@ -135,7 +136,10 @@ def sentence(engine: Engine, words: list[str]) -> list[int]:
 def draft(engine: Engine, words: list[str], id: int, seq: int, lang: str) -> Drafted:
     said = spoken(engine, words)
     if said.complete:
-        return Drafted(id, seq, said.words, True, said.wording.text(), warn=warnings(engine, said.options))
+        clashes, damage = outlook(engine, said.options)
+        text = said.wording.text()
+        warn = warnings(engine, said.options)
+        return Drafted(id, seq, said.words, True, text, warn=warn, clashes=clashes, damage=damage)
     s = said.engine
     return Drafted(
         id,
@@ -147,6 +151,14 @@ def draft(engine: Engine, words: list[str], id: int, seq: int, lang: str) -> Dra
         options=option_texts(s, lang, False),
         proposal=complete(engine, words),
     )
+
+
+def words_of(engine: Engine, options: list[int]) -> list[str]:
+    """The words of a sentence known by its options."""
+    said = Spoken(engine)
+    for option in options:
+        said.push(option)
+    return said.words
 
 
 def refusals(engine: Engine, seat: int) -> list[Refusal]:

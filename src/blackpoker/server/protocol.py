@@ -71,10 +71,12 @@ class Act(Said, tag="act"):
 
 
 class Draft(Said, tag="draft"):
-    """The words said so far; nothing happens, the answer says what can follow."""
+    """The words said so far; nothing happens, the answer says what can follow. ``text``: a whole sentence in the
+    notation instead (blockers of all attackers at once)."""
 
     seq: Number = 0
     words: Words = []
+    text: Annotated[str, Meta(max_length=400)] | UnsetType = UNSET
 
 
 class Why(Said, tag="why"):
@@ -258,9 +260,22 @@ class Update(Message, tag="update"):
     practice: bool = False
 
 
+class Clash(Struct, omit_defaults=True):
+    """An attacker, who blocks it and what comes of it if nobody adds anything. ``total``: the sum of soldiers' numbers;
+    ``falls``: it goes to the grave; ``lost``: the blockers that do."""
+
+    attacker: str
+    number: int
+    blockers: list[str] = []
+    total: int | None = None
+    falls: bool = False
+    lost: list[str] = []
+
+
 class Drafted(Message, tag="drafted"):
     """What can follow the words of a draft. ``text`` is the sentence in the notation once it is complete; ``proposal``
-    a way to complete it; ``warn`` what a second tap should be asked for."""
+    a way to complete it; ``warn`` what a second tap should be asked for. Of attackers and blockers ``clashes`` and
+    ``damage`` (per player) say what the fight will come to."""
 
     id: int
     seq: int
@@ -272,6 +287,8 @@ class Drafted(Message, tag="drafted"):
     options: list[Option] = []
     proposal: list[str] = []
     warn: list[str] = []
+    clashes: list[Clash] = []
+    damage: dict[str, int] = {}
 
 
 class Ack(Message, tag="ack"):

@@ -270,7 +270,11 @@ class Room(Playing):
         table = self.asked(client, said.seq)
         if table.game is None:
             raise Refused("deck", "a deck is chosen with one word", "デッキは一言で選びます")
-        self.send(client, asking.draft(table.game.engine, said.words, said.id, self.seq, client.lang))
+        engine = table.game.engine
+        words = said.words
+        if isinstance(said.text, str):
+            words = asking.words_of(engine, list(table.game.parse(said.text, self.seat_of(client)).options))
+        self.send(client, asking.draft(engine, words, said.id, self.seq, client.lang))
 
     def on_assist(self, client: Client, said: p.Assist) -> None:
         place = self.seat_of(client)

@@ -1,0 +1,72 @@
+"""What a fight will come to if nobody adds anything: the engine plays it on, on a copy."""
+
+from __future__ import annotations
+
+from blackpoker.common import events as ev
+from blackpoker.common.places import PLAYERS, code_place
+from blackpoker.common.state import ATTACKER, ATTACKERS_KIND, BLOCKER, BLOCKERS_KIND, DONE, Unit
+from blackpoker.core.flow import CHANCE_KIND, PASS
+from blackpoker.script.engine import Engine
+from blackpoker.script.speech import Event
+from blackpoker.server.protocol import Clash
+
+#: more windows than stand between naming attackers and the judgement
+MOST_STEPS = 60
+
+
+def outlook(engine: Engine, options: list[int]) -> tuple[list[Clash], dict[str, int]]:
+    """Attacker by attacker who falls, and the damage of each player, after this sentence of attackers or blockers. It
+    is told to the seat that says it: an attack is shown unblocked, and a defender knows his own bulwarks."""
+    if engine.kind not in (ATTACKERS_KIND, BLOCKERS_KIND):
+        return [], {}
+    attacking = int(engine.asked if engine.kind == ATTACKERS_KIND else 1 - engine.asked)
+    trial = engine.copy()
+    for option in options:
+        trial.push(option)
+    clashes: list[Clash] = []
+    attackers: list[Unit] = []
+    ids: dict[int, str] = {}
+    events: list[Event] = []
+    trial.log = events
+    for _ in range(MOST_STEPS):
+        fighting = [unit for unit in trial.sides[attacking].soldiers if unit.role == ATTACKER]
+        if clashes and not fighting:
+            break
+        attackers = fighting or attackers
+        if fighting:
+            clashes, ids = clashes_of(trial, attacking, fighting)
+            del events[:]
+        if trial.kind == CHANCE_KIND and PASS in trial.options:
+            trial.push(PASS)
+        elif trial.kind == BLOCKERS_KIND:
+            trial.push(DONE)
+        else:
+            break
+    trial.log = None
+    buried = {int(event[5]) for event in events if event[0] == ev.BURIED}
+    damage: dict[str, int] = {}
+    for event in events:
+        if event[0] == ev.DAMAGED:
+            name = PLAYERS[event[1]]
+            damage[name] = damage.get(name, 0) + int(event[4])
+    for clash, unit in zip(clashes, attackers, strict=True):
+        clash.falls = int(unit.id) in buried
+        clash.lost = [word for id, word in ids.items() if id in buried and word in clash.blockers]
+    return clashes, damage
+
+
+def clashes_of(s: Engine, attacking: int, fighting: list[Unit]) -> tuple[list[Clash], dict[int, str]]:
+    side, other = s.sides[attacking], s.sides[1 - attacking]
+    ids: dict[int, str] = {}
+    clashes = []
+    for unit in fighting:
+        clash = Clash(code_place(s.code_of(attacking, unit)), int(s.number(side, unit)))
+        for blocker in [*other.soldiers, *other.bulwarks]:
+            if blocker.role == BLOCKER and blocker.blocks == unit.id:
+                word = code_place(s.code_of(1 - attacking, blocker))
+                ids[int(blocker.id)] = word
+                clash.blockers.append(word)
+                if not s.rules.kinds[blocker.kind].bulwark:
+                    clash.total = (clash.total or 0) + int(s.number(other, blocker))
+        clashes.append(clash)
+    return clashes, ids
