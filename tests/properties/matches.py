@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from blackpoker.cards import card_set
+from blackpoker.cards import BIT, card_set, parse_card
 from blackpoker.common.chance import Chance, seeded
 from blackpoker.common.plan import Plan
 from blackpoker.common.state import DONE, TRUMPS_KIND
@@ -14,6 +14,10 @@ from blackpoker.script.engine import Engine
 from tests.properties import invariants
 from tests.properties.invariants import must
 from tests.properties.play import MOST_DECISIONS, ROYAL_DECK, Reached
+
+ROYAL_CARDS = card_set(list(ROYAL_DECK.cards))
+#: kings that two trumps look for (R-120): decks without them make the search fail
+SECOND_KINGS = (parse_card("CK"), parse_card("DK"))
 
 
 def decks_for(text: str, seed: int) -> tuple[DeckList | None, DeckList | None]:
@@ -28,9 +32,13 @@ def decks_for(text: str, seed: int) -> tuple[DeckList | None, DeckList | None]:
     least = LEAST + regulation.preset + regulation.most_trumps
     brought = []
     for _ in range(2):
-        cards = list(range(54))
+        cards = [card for card in range(54) if not (regulation.most_trumps and card in SECOND_KINGS)]
         chance.mix(cards)
-        brought.append(DeckList((Deck(tuple(sorted(cards[: least + int(chance.below(frame.most - least + 1))]))),)))
+        brought.append(
+            DeckList(
+                (Deck(tuple(sorted(cards[: least + int(chance.below(min(frame.most, len(cards)) - least + 1))]))),)
+            )
+        )
     return brought[0], brought[1]
 
 
@@ -46,20 +54,43 @@ def choose(engine: Engine, chance: Chance, reached: Reached | None, patient: boo
     if reached is not None and engine.kind in (CHANCE_KIND, TRUMPS_KIND) and chance.below(2) == 0:
         for offered in engine.options:
             if engine.kind == CHANCE_KIND:
-                if offered != PASS and wanted(engine.rules.plans[offered - 1], reached):
+                if offered != PASS and wanted(engine.rules.plans[offered - 1], reached, engine):
                     option = offered
             elif offered != DONE:
                 trump = engine.rules.trumps[offered]
                 if trump is not None and any(
-                    plan.needs & trump.grants and wanted(plan, reached) for plan in engine.rules.plans
+                    (plan.needs & trump.grants or plan.index == trump.action) and wanted(plan, reached, None)
+                    for plan in engine.rules.plans
                 ):
                     option = offered
     return option
 
 
-def wanted(plan: Plan, reached: Reached) -> bool:
+def hoard(engine: Engine) -> int:
+    """Gather the five cards of the royal deck: keep them, wait, and use them as soon as two bulwarks stand."""
+    options = engine.options
+    keep = card_set([parse_card(card) for card in ("SA", "S10", "SJ", "SQ", "SK")])
+    if engine.kind == CHANCE_KIND:
+        plans = {engine.rules.plans[option - 1].id: option for option in options if option != PASS}
+        walls = len(engine.sides[engine.asked].bulwarks)
+        if "royal_straight_flush" in plans:
+            return plans["royal_straight_flush"]
+        if walls < 2 and "set_bulwark" in plans:
+            return plans["set_bulwark"]
+        return PASS if options[0] == PASS else plans.get("end", options[0])
+    if engine.kind == TRUMPS_KIND:
+        return DONE
+    spare = [option for option in options if option >= 54 or not keep & BIT[option]]
+    return spare[-1] if spare else options[-1]
+
+
+def wanted(plan: Plan, reached: Reached, engine: Engine | None) -> bool:
+    """Something of the action has not been used yet; or it opens a trump that lies face down."""
     if plan.id not in reached.actions:
         return True
+    if engine is not None and plan.id == "open_trump":
+        side = engine.sides[engine.asked]
+        return any(side.open_trumps & BIT[card] == 0 for card in side.trumps)
     return any((plan.id, place) not in reached.steps for place in range(len(plan.program)))
 
 
@@ -101,7 +132,8 @@ def play_game(match: Match, chance: Chance, reached: Reached | None, patient: bo
         if reached is not None:
             reached.note(engine, log)
         engine.log = []
-        match.push(choose(engine, chance, reached, patient))
+        royal = reached is not None and "royal_straight_flush" not in reached.actions and decks[0] == ROYAL_CARDS
+        match.push(hoard(engine) if royal else choose(engine, chance, reached, patient))
     must(match.game is not game, "the game does not end")
     invariants.check_over(engine, decks)
     if reached is not None:
