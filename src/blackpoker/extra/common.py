@@ -14,7 +14,9 @@ A_UNIT = Target("キャラクター1体", "one character", "unit")
 MY_UNIT = Target("自分のキャラクター1体", "one character of yours", "unit", whose=Side.MINE)
 THE_OPPONENT = Target("対戦相手", "your opponent", "opponent")
 A_TRUMP = Target("切札1枚", "one trump", "trump")
-KEYED_REQUEST = Target("キーカードのあるステージ上のアクション1つ", "one action on the stage that has keys", "request", keys=(1, 99))
+KEYED_REQUEST = Target(
+    "キーカードのあるステージ上のアクション1つ", "one action on the stage that has keys", "request", keys=(1, 99)
+)
 
 PREPARATION = Ability("準備：このターンに場に出たカードだけでできている間は攻撃できない。",
                       "Preparation: it cannot attack while all its cards entered this turn.")  # fmt: skip
