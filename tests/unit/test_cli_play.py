@@ -90,7 +90,7 @@ def test_undo_goes_back_to_the_persons_own_choice() -> None:
         if table.game.player == 0:
             table.push(table.game.options[0])
         else:
-            table.play_random()
+            table.play_computer()
     table.mark()
     assert table.undo()
     assert table.game.hash() == before

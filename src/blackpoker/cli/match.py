@@ -12,6 +12,7 @@ from blackpoker.common.chance import Chance
 from blackpoker.errors import BlackPokerError
 from blackpoker.game import Game
 from blackpoker.match import DeckDecision, Match
+from blackpoker.players.levels import RANDOM, Level
 from blackpoker.script.text import Lang, of_pair
 
 MATCH_TEXTS = {
@@ -31,14 +32,17 @@ MATCH_TEXTS = {
 class MatchTable(Table):
     """A table at which a match is played. Undo stays within the game in play."""
 
-    def __init__(self, match: Match, people: frozenset[int], chance: Chance, lang: Lang, out: Console) -> None:
+    def __init__(
+        self, match: Match, people: frozenset[int], chance: Chance, lang: Lang, out: Console, level: Level = RANDOM
+    ) -> None:
         self.match = match
+        self.level = level
         self.people = people
         self.chance = chance
         super().__init__(self.seat(match.game if match.game is not None else Game(match.regulation)), lang, out)
 
     def seat(self, game: Game) -> Session:
-        session = Session(game, self.people, self.chance)
+        session = Session(game, self.people, self.chance, self.level)
         session.opening()
         return session
 

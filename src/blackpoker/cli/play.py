@@ -1,4 +1,4 @@
-"""``blackpoker play``: a game or a match in the terminal, for two at one keyboard or against the random player."""
+"""``blackpoker play``: a game or a match in the terminal, for two at one keyboard or against a computer player."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from blackpoker.common.chance import seeded
 from blackpoker.errors import BlackPokerError
 from blackpoker.game import Game
 from blackpoker.match import Match
+from blackpoker.players.levels import LEVELS, RANDOM
 from blackpoker.regulation import DeckError, DeckList, Regulation, check_decks, parse_decks
 from blackpoker.script.text import Lang, of_pair
 
@@ -30,6 +31,10 @@ NO_TEXT = ("テキストではありません", "not a text file")
 
 class Opponent(Enum):
     RANDOM = "random"
+    EASY = "easy"
+    NORMAL = "normal"
+    STRONG = "strong"
+    MASTER = "master"
     HOTSEAT = "hotseat"
 
 
@@ -40,17 +45,18 @@ def play(
     seed: Annotated[
         int | None, typer.Option("--seed", "-s", min=0, max=2**31, help="The same seed, the same deal.")
     ] = None,
-    opponent: Annotated[Opponent, typer.Option("--opponent", "-o", help="Who sits at P2.")] = Opponent.RANDOM,
+    opponent: Annotated[Opponent, typer.Option("--opponent", "-o", help="Who sits at P2.")] = Opponent.EASY,
     deck: Annotated[Path | None, typer.Option("--deck", help="A deck file for P1, in constructed frames.")] = None,
     deck2: Annotated[Path | None, typer.Option("--deck2", help="A deck file for P2.")] = None,
     lang: LangOption = None,
     resume: Annotated[Path | None, typer.Option("--resume", help="Go on with a saved game or match.")] = None,
 ) -> None:
-    """Play in the terminal: hot-seat, or against the random player."""
+    """Play in the terminal: against a computer player, or hot-seat."""
     tongue = language(lang)
     chosen = parse(regulation, tongue)
     given = [read_deck(path, chosen, tongue) for path in (deck, deck2)]
-    people = frozenset({0} if opponent is Opponent.RANDOM else {0, 1})
+    people = frozenset({0, 1} if opponent is Opponent.HOTSEAT else {0})
+    level = LEVELS.get(opponent.value, RANDOM)
     chance = seeded(secrets.randbits(40) if seed is None else seed + PLAYER_STREAM)
     game: Game | Match
     if resume is not None:
@@ -60,9 +66,9 @@ def play(
     else:
         game = Game(chosen, seed, [None if files is None else files.decks[0] for files in given])
     if isinstance(game, Match):
-        table: Table = MatchTable(game, people, chance, tongue, console())
+        table: Table = MatchTable(game, people, chance, tongue, console(), level)
     else:
-        session = Session(game, people, chance)
+        session = Session(game, people, chance, level)
         session.opening()
         table = Table(session, tongue, console())
     raise typer.Exit(table.run())

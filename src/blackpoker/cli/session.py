@@ -7,6 +7,9 @@ from dataclasses import dataclass
 from blackpoker.common.chance import Chance
 from blackpoker.core.flow import CHANCE_KIND, PASS
 from blackpoker.game import Game
+from blackpoker.players.levels import RANDOM, Level, make_player
+from blackpoker.players.seat import Contained, Seat
+from blackpoker.players.setup import briefing_of
 from blackpoker.regulation import EDITION
 from blackpoker.script.model import ActionKind
 from blackpoker.script.speech import Event, Narrator, Speaker
@@ -26,12 +29,14 @@ class Entry:
 
 
 class Session:
-    """Wraps a game. ``people`` are the seats a person sits at; the others are played at random."""
+    """Wraps a game. ``people`` are the seats a person sits at; the others are played by a computer of this level."""
 
-    def __init__(self, game: Game, people: frozenset[int], chance: Chance) -> None:
+    def __init__(self, game: Game, people: frozenset[int], chance: Chance, level: Level = RANDOM) -> None:
         self.game = game
         self.people = people
         self.chance = chance
+        self.level = level
+        self.computer: Contained | None = None
         self.ask_everywhere = False
         self.speakers: dict[Lang, Speaker] = {lang: Speaker(EDITION, lang, NAMES) for lang in LANGUAGES}
         self.narrators = {lang: Narrator(self.speakers[lang]) for lang in LANGUAGES}
@@ -95,9 +100,15 @@ class Session:
         action = self.speakers["en"].action(engine, top.action)
         return (PASS, "turn") if action.kind is ActionKind.TURN_CONTROL else None
 
-    def play_random(self) -> None:
-        options = self.game.options
-        self.push(options[self.chance.below(len(options))])
+    def play_computer(self) -> None:
+        """The computer at this seat chooses, knowing no more than the seat may."""
+        game = self.game
+        known = briefing_of(game.regulation)
+        if self.computer is None:
+            player = make_player(self.level, game.regulation, game.player, int(self.chance.below(2**31)), known)
+            self.computer = Contained(player, self.level.en)
+        seat = Seat(game.engine, game.player, known)
+        self.push(self.computer.choose(seat, seat.decision))
 
     # -- undo
 
@@ -130,6 +141,7 @@ class Session:
 
     def back_to(self, n: int) -> None:
         self.game.go_to(n)
+        self.computer = None  # what it had thought of is no longer so
         self.forget(n)
 
     def forget(self, n: int) -> None:

@@ -26,7 +26,7 @@ from blackpoker.script.text import Lang, find, of_pair
 
 TEXTS = {
     "you": ("（あなた）", " (you)"),
-    "random": ("（ランダム）", " (random)"),
+    "computer": ("（{0}）", " ({0})"),
     "hand_over": (
         "{0}さんに交代してください。準備ができたら Enter を押してください。",
         "{0}, it is your choice. Press Enter when only you can see the screen.",
@@ -151,7 +151,7 @@ class Table:
                 continue
             seat = game.player
             if seat not in session.people:
-                session.play_random()
+                session.play_computer()
                 continue
             automatic = session.automatic()
             if automatic is not None:
@@ -379,7 +379,10 @@ class Table:
     def titles(self) -> tuple[str, str]:
         people = self.session.people
         you = self.say("you") if len(people) == 1 else ""
-        first, second = (NAMES[seat] + (you if seat in people else self.say("random")) for seat in (0, 1))
+        first, second = (
+            NAMES[seat] + (you if seat in people else self.say("computer", self.session.level.name(self.lang)))
+            for seat in (0, 1)
+        )
         return first, second
 
     def draw(self, seat: int) -> list[Text]:
