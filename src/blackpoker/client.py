@@ -123,6 +123,7 @@ class Seat:
         self.hear: Callable[[p.ServerMessage], None] | None = None
 
     async def connect(self) -> None:
+        self.last = None  # a prompt of the lost connection may have been answered
         headers = {"Cookie": f"{COOKIE}={self.cookie}"}
         self.socket = await connect(self.url, additional_headers=headers, max_size=2**22, compression=None)
         since = self.seq if self.game else -1

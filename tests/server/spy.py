@@ -71,10 +71,10 @@ class Spy:
     def note_tops(self) -> None:
         """R-211: when cards go to a grave together, one of them is seen, if only until the next card comes."""
         assert self.driver is not None
-        for seq, *told in self.driver.room.feed.events:
+        for seq, told, engine in self.driver.room.feed.events:
             if seq > self.counted:
                 for owner in (0, 1):
-                    event = told[owner]
+                    event = told.to(owner, engine)
                     if event["player"] == f"p{owner + 1}" and event["event"] in ("damaged", "discarded", "milled"):
                         self.tops[owner].append(set(event.get("cards") or ()))
         self.counted = self.driver.room.seq

@@ -143,7 +143,6 @@ def test_rewind_by_consent_plays_the_record_again() -> None:
     driver = started(seed=2, opponent="human")
     marks = {}
     for _ in range(30):
-        key = driver.asked()
         game = driver.room.game_in_play()
         assert game is not None
         marks[driver.room.seq] = game.hash()

@@ -14,7 +14,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import FileResponse, HTMLResponse, Response
-from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
+from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -62,6 +62,9 @@ class Guard:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "websocket" and scope["path"] == "/ws":
+            await serve_socket(scope, receive, send)  # nothing between: these messages are many
+            return
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
@@ -181,7 +184,6 @@ def create_app(
     routes: list[BaseRoute] = [
         *routes_of(ENDPOINTS, bounds.body_bytes),
         Route("/api/openapi.json", describe),
-        WebSocketRoute("/ws", serve_socket),
     ]
     routes += [Route("/api/{rest:path}", no_api, methods=list(METHODS)), *static_routes()]
     app = Starlette(

@@ -125,6 +125,13 @@ def spoken(engine: Engine, words: list[str]) -> Spoken:
 
 def sentence(engine: Engine, words: list[str]) -> list[int]:
     """The options of a whole sentence. One that stops where ``done`` is possible is completed with it."""
+    if len(words) == 1 and engine.kind not in SEVERAL and engine.draft is None:
+        if engine.kind != CHANCE_KIND:  # a choice of one thing is said with one word
+            for option in engine.options:
+                if marked(engine, option) == words[0] or word(engine, option) == words[0]:
+                    return [option]
+        elif words[0] == "pass" and PASS in engine.options:
+            return [PASS]
     said = spoken(engine, words)
     while said.options and not said.complete and DONE in said.engine.options and said.engine.kind in SEVERAL:
         said.push(DONE)

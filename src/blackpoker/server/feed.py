@@ -33,7 +33,7 @@ class Feed:
     """The telling of one game."""
 
     def __init__(self) -> None:
-        self.events: deque[tuple[int, dict[str, Any], dict[str, Any], dict[str, Any]]] = deque(maxlen=MOST_EVENTS)
+        self.events: deque[tuple[int, Told, Engine]] = deque(maxlen=MOST_EVENTS)
         self.narrators: dict[str, SeatNarrator] = {}
         self.told: dict[tuple[str, int], deque[Line]] = {}
         #: automatic passes: seq, seat, reason, stop that would have asked
@@ -46,8 +46,7 @@ class Feed:
 
     def add(self, seq: int, raw: list[Event], engine: Engine) -> None:
         for event in raw:
-            told = Told(event, engine)
-            self.events.append((seq, told.to(0, engine), told.to(1, engine), told.to(-1, engine)))
+            self.events.append((seq, Told(event, engine), engine))
         for lang, narrator in self.narrators.items():
             self._narrate(lang, narrator, seq, raw, engine)
 
@@ -62,8 +61,14 @@ class Feed:
         self.passes.append((seq, seat, why, stop))
 
     def events_since(self, seq: int, audience: int) -> list[dict[str, Any]]:
-        place = 1 + audience
-        return [item[place] for item in self.events if item[0] > seq]  # type: ignore[misc]
+        seat = -1 if audience == WATCHER else audience
+        out = []
+        for at, told, engine in reversed(self.events):
+            if at <= seq:
+                break
+            out.append(told.to(seat, engine))
+        out.reverse()
+        return out
 
     def lines_since(self, seq: int, audience: int, lang: str) -> list[Line]:
         out = [line for line in self.told.get((lang, audience), ()) if line.seq > seq]

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import multiprocessing as mp
 import os
 import signal
 import socket
 import sys
+import threading
 import time
+from collections.abc import Generator
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -112,10 +115,26 @@ def serve(plan: Plan, announce: Any = None) -> int:
     return serve_many(plan, listening)
 
 
+class PoliteServer(uvicorn.Server):
+    """Leaves with our exit code when told to stop, not by the signal."""
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Generator[None, None, None]:
+        if threading.current_thread() is not threading.main_thread():
+            yield
+            return
+        before = {number: signal.signal(number, self.handle_exit) for number in (signal.SIGINT, signal.SIGTERM)}
+        try:
+            yield
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)
+
+
 def serve_one(plan: Plan, listening: socket.socket) -> int:
     logs.configure(plan.log_level)
     failed: list[str] = []
-    server: uvicorn.Server | None = None
+    server: PoliteServer | None = None
 
     def opened(running: Server) -> None:
         def stop(future: asyncio.Future[None]) -> None:
@@ -138,7 +157,7 @@ def serve_one(plan: Plan, listening: socket.socket) -> int:
         timeout_graceful_shutdown=3,
         server_header=False,
     )
-    server = uvicorn.Server(config)
+    server = PoliteServer(config)
     server.run([listening])
     if failed:
         print("blackpoker: " + failed[0], file=sys.stderr)

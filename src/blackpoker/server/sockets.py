@@ -9,7 +9,8 @@ import time
 from collections import deque
 
 import msgspec
-from starlette.websockets import WebSocket, WebSocketDisconnect
+from starlette.requests import HTTPConnection
+from starlette.types import Message, Receive, Scope, Send
 
 from blackpoker.server import protocol as p
 from blackpoker.server.guests import COOKIE
@@ -29,8 +30,8 @@ JOIN_FIRST = 4400
 class Connection:
     """Messages that wait to be sent; a client that does not take them is let go."""
 
-    def __init__(self, socket: WebSocket, key: str, limits: Limits) -> None:
-        self.socket = socket
+    def __init__(self, send: Send, key: str, limits: Limits) -> None:
+        self.send = send
         self.key = key
         self.limits = limits
         self.waiting: deque[bytes] = deque()
@@ -62,61 +63,63 @@ class Connection:
             while self.waiting:
                 data = self.waiting.popleft()
                 self.size -= len(data)
-                await self.socket.send({"type": "websocket.send", "text": data.decode()})
+                await self.send({"type": "websocket.send", "text": data.decode()})
             if self.closing is not None:
-                await self.socket.close(*self.closing)
+                await self.send(closing(*self.closing))
                 return
 
 
-async def serve_socket(socket: WebSocket) -> None:
-    server: Server = socket.app.state.server
-    address = server.address(socket)
-    if not server.own_origin(socket):
-        await socket.close(BAD_ORIGIN, "origin")
+def closing(code: int, why: str) -> Message:
+    return {"type": "websocket.close", "code": code, "reason": why}
+
+
+async def serve_socket(scope: Scope, receive: Receive, send: Send) -> None:
+    """One connection from its first to its last message."""
+    server: Server = scope["app"].state.server
+    asked = HTTPConnection(scope)
+    address = server.address(asked)
+    await receive()  # websocket.connect
+    if not server.own_origin(asked):
+        await send(closing(BAD_ORIGIN, "origin"))
         return
     if server.connected.get(address, 0) >= server.limits.connections:
-        await socket.close(TOO_MANY, "too many connections")
+        await send(closing(TOO_MANY, "too many connections"))
         return
-    guest = server.guests.read(socket.cookies.get(COOKIE))
-    await socket.accept()
+    guest = server.guests.read(asked.cookies.get(COOKIE))
+    await send({"type": "websocket.accept", "subprotocol": None, "headers": []})
     if guest is None:
-        await refuse(socket, "no_guest", "fetch /api/me first", "先に /api/me を取得してください")
-        await socket.close(JOIN_FIRST, "no guest")
+        error = p.Error(0, "no_guest", "fetch /api/me first", "先に /api/me を取得してください")
+        await send({"type": "websocket.send", "text": p.encode(error).decode()})
+        await send(closing(JOIN_FIRST, "no guest"))
         return
-    connection = Connection(socket, f"{server.hub.bus.me}.{next(_NUMBERS)}", server.limits)
+    connection = Connection(send, f"{server.hub.bus.me}.{next(_NUMBERS)}", server.limits)
     server.connected[address] = server.connected.get(address, 0) + 1
     server.metrics.connections.inc()
     sender = asyncio.create_task(connection.send_on())
     try:
-        await listen(server, connection, guest.id, guest.name)
-    except WebSocketDisconnect:
-        pass
+        await listen(server, connection, receive, guest.id, guest.name)
     finally:
         server.hub.leave(connection.key)
         server.metrics.connections.dec()
         server.connected[address] -= 1
         if not server.connected[address]:
             del server.connected[address]
+        if connection.closing is not None:
+            server.metrics.evicted.labels(connection.closing[1]).inc()
+            await asyncio.wait([sender], timeout=2)
         sender.cancel()
         results = await asyncio.gather(sender, return_exceptions=True)
-        if isinstance(results[0], Exception) and not isinstance(
-            results[0], WebSocketDisconnect | RuntimeError | OSError
-        ):
+        if isinstance(results[0], Exception) and not isinstance(results[0], OSError | RuntimeError):
             log.error("sending failed", exc_info=results[0])
 
 
-async def refuse(socket: WebSocket, code: str, en: str, ja: str) -> None:
-    await socket.send({"type": "websocket.send", "text": p.encode(p.Error(0, code, en, ja)).decode()})
-
-
-async def listen(server: Server, connection: Connection, guest: str, name: str) -> None:
-    socket = connection.socket
+async def listen(server: Server, connection: Connection, receive: Receive, guest: str, name: str) -> None:
     limits = server.limits
     hub = server.hub
     bucket = Bucket(limits.message_burst, time.monotonic())
     joined = False
     while connection.closing is None:
-        message = await socket.receive()
+        message = await receive()
         if message["type"] == "websocket.disconnect":
             return
         server.metrics.messages.inc()

@@ -1,0 +1,239 @@
+"""Bots play while the server is killed and connections are dropped at random; then everything is checked.
+
+    python -m tests.server.kills --games 200 --kills 50
+
+Every game must end, every acknowledged sentence must be in the record exactly once and in its place, and records must
+replay and be proven.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import random
+import signal
+import socket
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+from blackpoker.client import Client, Refused, Seat
+from blackpoker.server import protocol as p
+from blackpoker.server.verify import verify_record
+from tests.server.live import random_words
+
+
+class Victim:
+    """A server in a process of its own that can be killed and started again on the same port."""
+
+    def __init__(self, database: str, port: int, *more: str) -> None:
+        self.database = database
+        self.port = port
+        self.more = more
+        self.process: subprocess.Popen[bytes] | None = None
+        self.url = f"http://127.0.0.1:{port}"
+
+    def start(self) -> None:
+        command = [sys.executable, "-m", "blackpoker.cli", "serve", "--port", str(self.port), "--exact-port"]
+        command += ["--host", "127.0.0.1", "--database", self.database, "--no-limits", "--no-qr", *self.more]
+        self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+
+    async def ready(self) -> None:
+        for _ in range(400):
+            try:
+                _, writer = await asyncio.open_connection("127.0.0.1", self.port)
+                writer.close()
+                return
+            except OSError:
+                assert self.process is not None
+                if self.process.poll() is not None:
+                    raise RuntimeError(f"the server left with {self.process.returncode}") from None
+                await asyncio.sleep(0.05)
+        raise RuntimeError("the server does not start")
+
+    def kill(self) -> None:
+        assert self.process is not None
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait()
+
+    def stop(self) -> int:
+        assert self.process is not None
+        self.process.terminate()
+        return self.process.wait(20)
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+class Bot:
+    """A random player that remembers what was acknowledged."""
+
+    def __init__(self, client: Client, room: str, seed: int, drops: float) -> None:
+        self.client = client
+        self.room = room
+        self.random = random.Random(seed)
+        self.drops = drops
+        self.acks: dict[int, list[str]] = {}
+        self.sent: dict[int, tuple[int, list[str]]] = {}  # by the message's number: seq, words
+        self.seat: Seat | None = None
+
+    def hear(self, message: p.ServerMessage) -> None:
+        if isinstance(message, p.Ack) and message.id in self.sent:
+            seq, words = self.sent[message.id]
+            assert seq not in self.acks, "acknowledged twice"
+            self.acks[seq] = words
+
+    async def play(self) -> str:
+        seat = self.seat = Seat(self.client.url, self.room, self.client.cookie)
+        seat.patience = 60.0
+        seat.hear = self.hear
+        await seat.reconnect()
+        while seat.result is None:
+            try:
+                await self.turn(seat)
+            except (OSError, Refused, Exception) as error:
+                if isinstance(error, asyncio.CancelledError | AssertionError):
+                    raise
+                await seat.reconnect()
+        await seat.close()
+        return seat.result.record
+
+    async def turn(self, seat: Seat) -> None:
+        if seat.info is not None and seat.info.phase == "waiting":
+            await seat.ready(salt="x")
+        ask = None if seat.last is None else seat.last.ask
+        if ask is not None and ask.seq not in self.acks:
+            words = await random_words(seat, ask, self.random)
+            if seat.last is None or seat.last.ask is None or seat.last.ask.seq != ask.seq:
+                return
+            number = seat.next()
+            self.sent[number] = (ask.seq, words)
+            seat.error = None
+            await seat.send(p.Act(number, ask.seq, words))
+            if self.random.random() < self.drops:
+                await seat.close()
+                await seat.reconnect()
+                return
+            seq = seat.seq
+            while seat.result is None and seat.seq == seq and (seat.error is None or seat.error.code != "late"):
+                await seat.receive()
+        else:
+            await seat.receive()
+
+
+async def run(
+    games: int, kills: int, seed: int, at_once: int, regulation: str, more: tuple[str, ...] = ()
+) -> dict[str, Any]:
+    chosen = random.Random(seed)
+    folder = tempfile.mkdtemp()
+    database = str(Path(folder) / "games.db")
+    victim = Victim(database, free_port(), *more)
+    victim.start()
+    await victim.ready()
+    killed = 0
+    done = 0
+    gate = asyncio.Semaphore(at_once)
+    bots: list[tuple[Bot, Bot, str]] = []
+
+    async def patiently(work: Any) -> Any:
+        for attempt in range(200):
+            try:
+                return await work()
+            except Exception:
+                if attempt == 199:
+                    raise
+                await asyncio.sleep(0.1)
+
+    async def one(number: int) -> None:
+        nonlocal done
+        async with gate:
+            clients = [Client(victim.url, f"bot {number} {name}") for name in "ab"]
+            for client in clients:
+                await patiently(client.__aenter__)
+            room = await patiently(lambda: clients[0].create_room(regulation=regulation, window_ms=0))
+            pair = [Bot(client, room.id, seed + number * 2 + place, 0.02) for place, client in enumerate(clients)]
+            records = await asyncio.gather(*(bot.play() for bot in pair))
+            assert records[0] == records[1]
+            bots.append((pair[0], pair[1], records[0]))
+            done += 1
+
+    async def murder() -> None:
+        nonlocal killed
+        while killed < kills:
+            await asyncio.sleep(chosen.uniform(0.3, 1.2))
+            if done >= games:
+                return
+            victim.kill()
+            killed += 1
+            victim.start()
+            await victim.ready()
+
+    begun = time.perf_counter()
+    killer = asyncio.create_task(murder())
+    players = asyncio.gather(*(one(number) for number in range(games)))
+    await players
+    if not killer.done():
+        killer.cancel()
+    await asyncio.gather(killer, return_exceptions=True)
+    await victim.ready()
+    code = victim.stop()
+    acknowledged = check(database, bots)
+    return {
+        "games": len(bots),
+        "kills": killed,
+        "acknowledged": acknowledged,
+        "seconds": round(time.perf_counter() - begun, 1),
+        "exit": code,
+    }
+
+
+def check(database: str, bots: list[tuple[Bot, Bot, str]]) -> int:
+    """Every acknowledged sentence stands in the stored game, once, at its place."""
+    from blackpoker.game import Game
+
+    total = 0
+    connection = sqlite3.connect(database)
+    for first, second, record in bots:
+        (text,) = connection.execute("select text from records where id = ?", (record,)).fetchone()
+        verify_record(text)
+        Game.from_record(text)
+        rows = connection.execute(
+            "select seq, seat, kind from entries where room = ? order by seq", (first.room,)
+        ).fetchall()
+        assert [seq for seq, _, _ in rows] == list(range(len(rows))), "a sentence is missing or there twice"
+        said = {seq: (seat, kind) for seq, seat, kind in rows}
+        moves = [line for line in text.splitlines() if line.startswith(("p1: ", "p2: "))][2:]
+        for bot in (first, second):
+            for seq, words in bot.acks.items():
+                assert bot.seat is not None
+                place = 0 if bot.seat.you == "p1" else 1
+                assert said[seq] == (place, "say"), f"seq {seq}: {said.get(seq)}"
+                if len(words) == 1 and len(moves) == len(rows):
+                    assert moves[seq].split(": ")[1].split()[0].lstrip("$>@") == words[0].lstrip("$>@"), (seq, words)
+                total += 1
+    connection.close()
+    return total
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=200)
+    parser.add_argument("--kills", type=int, default=50)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--at-once", type=int, default=16)
+    parser.add_argument("--regulation", default="lite+entry")
+    given = parser.parse_args()
+    print(asyncio.run(run(given.games, given.kills, given.seed, given.at_once, given.regulation)))
+
+
+if __name__ == "__main__":
+    os.environ.setdefault("PYTHONWARNINGS", "ignore")
+    main()
