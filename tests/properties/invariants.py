@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from blackpoker.cards import BIT, count
+from blackpoker.cards import BIT
 from blackpoker.common import events as ev
 from blackpoker.common.atoms import base_number
 from blackpoker.common.state import NO_ROLE
 from blackpoker.core.flow import CHANCE, FIRST_CHECK, LAST_CHECK, SECOND_CHECK, SETUP
 from blackpoker.core.request import Request
 from blackpoker.script.engine import Engine
+
+IN_COMBAT = ("attack", "block", "damage_judgement")
 
 
 class Broken(AssertionError):
@@ -25,15 +27,25 @@ def cards_of_player(engine: Engine, player: int) -> list[int]:
     side = engine.sides[player]
     life = 0
     for card in side.life:
-        must(life & BIT[card] == 0, f"{card} lies in life twice")
         life |= BIT[card]
+    if life.bit_count() != len(side.life):
+        raise Broken(f"a card lies in p{player + 1}'s life twice")
     zones = [life, side.hand, side.grave, side.pack, side.aside]
-    zones += [unit.cards for unit in side.soldiers + side.bulwarks]
+    zones += [unit.cards for unit in side.soldiers]
+    zones += [unit.cards for unit in side.bulwarks]
     zones += [BIT[card] for card in side.trumps]
-    waiting = [*engine.stage, *engine.buffer]
-    waiting += [request for request in (engine.current, engine.active) if request is not None]
-    zones += [request.keys for request in waiting if request.controller == player]
+    zones += [request.keys for request in under_way(engine) if request.controller == player]
     return zones
+
+
+def under_way(engine: Engine) -> list[Request]:
+    """Every request there is, finished ones apart."""
+    out = [*engine.stage, *engine.buffer]
+    if engine.current is not None:
+        out.append(engine.current)
+    if engine.active is not None:
+        out.append(engine.active)
+    return out
 
 
 def check_cards(engine: Engine, decks: list[int]) -> None:
@@ -41,43 +53,46 @@ def check_cards(engine: Engine, decks: list[int]) -> None:
     for player in (0, 1):
         together = 0
         for zone in cards_of_player(engine, player):
-            must(together & zone == 0, f"p{player + 1} has a card in two places")
+            if together & zone:
+                raise Broken(f"p{player + 1} has a card in two places")
             together |= zone
-        must(together == decks[player], f"p{player + 1} has gained or lost a card")
+        if together != decks[player]:
+            raise Broken(f"p{player + 1} has gained or lost a card")
 
 
 def check_sides(engine: Engine) -> None:
     rules = engine.rules
-    in_combat = any(rules.plans[r.action].id in ("attack", "block", "damage_judgement") for r in busy(engine))
+    kinds = rules.kinds
+    roles = False
     for side in engine.sides:
-        must(side.hand_count == count(side.hand), "hand count")
+        must(side.hand_count == side.hand.bit_count(), "hand count")
         must(side.grave_top < 0 or bool(side.grave & BIT[side.grave_top]), "public top lies in the grave")
         field = 0
         abilities = grants = 0
         for unit in side.bulwarks:
-            must(count(unit.cards) == 1 and unit.cards == BIT[unit.lead], "a bulwark has one card")
-            must(rules.kinds[unit.kind].bulwark and unit.bonus == 0, "a bulwark is a bulwark")
+            if unit.cards != BIT[unit.lead] or not kinds[unit.kind].bulwark or unit.bonus != 0:
+                raise Broken("a bulwark is one card face down, without modifiers")
             field |= unit.cards
+            roles = roles or unit.role != NO_ROLE
         for unit in side.soldiers:
-            kind = rules.kinds[unit.kind]
-            must(not kind.bulwark and bool(unit.cards & BIT[unit.lead]), "a soldier is a soldier")
-            must(unit.base == base_number(kind, unit.cards), "base number (R-81)")
+            kind = kinds[unit.kind]
+            if kind.bulwark or not unit.cards & BIT[unit.lead]:
+                raise Broken("a soldier is a soldier")
+            if unit.base != base_number(kind, unit.cards):
+                raise Broken("base number (R-81)")
             field |= unit.cards
             abilities |= kind.abilities
             grants |= kind.grants
-        for unit in side.soldiers + side.bulwarks:
-            must(unit.role == NO_ROLE or in_combat, "a role outside combat (R-73)")
+            roles = roles or unit.role != NO_ROLE
         must(side.fresh & ~field == 0, "only what is on the field entered this turn (R-82)")
         for card in side.trumps:
             trump = rules.trumps[card]
             if trump is not None and side.open_trumps & BIT[card]:
                 abilities |= trump.abilities
                 grants |= trump.grants
-        must((abilities, grants) == (side.abilities, side.grants), "abilities are up to date (R-101)")
-
-
-def busy(engine: Engine) -> list[Request]:
-    return [*engine.stage, *engine.buffer, *([engine.active] if engine.active else [])]
+        must(abilities == side.abilities and grants == side.grants, "abilities are up to date (R-101)")
+    if roles and not any(rules.plans[r.action].id in IN_COMBAT for r in under_way(engine)):
+        raise Broken("a role outside combat (R-73)")
 
 
 def check_flow(engine: Engine) -> None:

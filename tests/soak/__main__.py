@@ -2,8 +2,9 @@
 
     python -m tests.soak [--scale 0.1] [--jobs 2] [PART …]
 
-Parts: invariants (10,000 random games a format with R-225 at every decision, and one from every scenario's position), round-trips (500 games a format: JSON,
-copy, pop and secrecy at every decision), matches (500 random matches in each of the 87 regulations).
+Parts: invariants (10,000 random games a format with R-225 at every decision, and one from every scenario's position),
+round-trips (500 games a format, 100 of Extra: JSON, copy, pop and secrecy at every decision), matches (500 random matches
+in each of the 87 regulations).
 """
 
 from __future__ import annotations
@@ -102,7 +103,7 @@ def jobs_of(part: str, scale: float) -> list[Job]:
     """The chunks of one part."""
     work, regulations, games = {
         "invariants": (invariants, [f"{f}+full" for f in FORMATS], INVARIANT_GAMES),
-        "round-trips": (round_trips, [f"{f}+full" for f in FORMATS], ROUND_TRIP_GAMES),
+        "round-trips": (round_trips, [f"{f}+full" for f in (*FORMATS, "extra")], ROUND_TRIP_GAMES),
         "matches": (matches, [r.text for r in all_regulations()], MATCHES),
     }[part]
     games = max(1, int(games * scale))
