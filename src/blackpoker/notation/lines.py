@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+import re
 import unicodedata
 from typing import Any, Final
 
@@ -12,6 +13,8 @@ MOST_MOVE: Final = 2_000
 MOST_FILE: Final = 4_000_000  # characters of a record or a saved game
 MOST_TOML: Final = 400_000  # of a position or a scenario; people write these
 MOST_DEPTH: Final = 12
+#: control characters other than line ends and tabs, and halves of surrogate pairs
+_WRONG: Final = re.compile("[\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f\\ud800-\\udfff]")
 
 
 def readable(text: object, most: int, what: str, what_ja: str) -> str:
@@ -22,14 +25,14 @@ def readable(text: object, most: int, what: str, what_ja: str) -> str:
         raise UnreadableText(
             f"{what} is too long: {len(text)} characters, at most {most}", f"{what_ja}が長すぎます（{most}文字まで）"
         )
-    for character in text:
-        if ord(character) < 32 and character not in "\n\r\t":
-            raise UnreadableText(
-                f"{what} has a control character (U+{ord(character):04X})",
-                f"{what_ja}に制御文字があります（U+{ord(character):04X}）",
-            )
-        if 0xD800 <= ord(character) <= 0xDFFF:
+    wrong = _WRONG.search(text)
+    if wrong is not None:
+        code = ord(wrong.group())
+        if code >= 32:
             raise UnreadableText(f"{what} is not valid text", f"{what_ja}が正しい文字列ではありません")
+        raise UnreadableText(
+            f"{what} has a control character (U+{code:04X})", f"{what_ja}に制御文字があります（U+{code:04X}）"
+        )
     return text
 
 
