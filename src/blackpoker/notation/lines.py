@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import tomllib
 import re
+import tomllib
 import unicodedata
 from typing import Any, Final
 
