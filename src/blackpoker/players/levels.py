@@ -11,7 +11,7 @@ from blackpoker.common.chance import Chance, seeded
 from blackpoker.game import Decision
 from blackpoker.players.heuristic import thumb_choice
 from blackpoker.players.policy import Policy
-from blackpoker.players.search import Search
+from blackpoker.players.search import Search, decay_of
 from blackpoker.players.seat import Player, Seat
 from blackpoker.players.setup import briefing_of
 from blackpoker.players.worlds import Briefing
@@ -37,6 +37,7 @@ class Level:
     overlook: int = 0  # options out of a hundred that are not noticed; for a searcher: decisions made without a thought
     horizon: int = 2
     curiosity: float = 1.2
+    heat: float = 22.0  # how evenly the search tries what the rules of thumb do not like
     seconds: float = 3.0  # of thinking at most; a guard, budgets are play-outs
 
     def name(self, lang: str) -> str:
@@ -64,11 +65,11 @@ NORMAL = Level(
 )  # fmt: skip
 STRONG = Level(
     "strong", "つよい", "Strong", "相手の手札を想像して、次のターンまで読みます。",
-    "Imagines what you hold and reads ahead to the next turn.", playouts=160,
+    "Imagines what you hold and reads ahead to the next turn.", playouts=150,
 )  # fmt: skip
 MASTER = Level(
     "master", "達人", "Master", "あらゆる手札を思い浮かべ、何千通りも試してから指します。",
-    "Weighs every hand you might hold, thousands of lines deep.", playouts=2400,
+    "Weighs every hand you might hold, thousands of lines deep.", playouts=2000, heat=30.0,
 )  # fmt: skip
 
 LEVELS: dict[str, Level] = {level.id: level for level in (RANDOM, HEURISTIC, EASY, NORMAL, STRONG, MASTER)}
@@ -113,6 +114,7 @@ class SearchPlayer:
         self.search = Search(policy, briefing, seat, chance)
         self.search.horizon = level.horizon
         self.search.curiosity = level.curiosity
+        self.search.decay = decay_of(level.heat)
         self.thinking: Thinking | None = None
 
     def choose(self, seat: Seat, decision: Decision) -> int:
@@ -154,9 +156,9 @@ def level_of(name: str) -> Level:
         changes: dict[str, int | float] = {}
         for item in settings.split("/"):
             key, _, value = item.partition("=")
-            if key not in ("playouts", "noise", "overlook", "horizon", "curiosity", "seconds"):
+            if key not in ("playouts", "noise", "overlook", "horizon", "curiosity", "heat", "seconds"):
                 raise ValueError(f"{name!r}: a level has no setting {key!r}")
-            changes[key] = float(value) if key in ("curiosity", "seconds") else int(value)
+            changes[key] = float(value) if key in ("curiosity", "heat", "seconds") else int(value)
         return replace(base, id=name.strip(), **changes)  # type: ignore[arg-type]
     raise ValueError(f"there is no player {name!r}; known are {', '.join(LEVELS)}")
 

@@ -386,12 +386,12 @@ class Policy:
         if code == SET_BULWARK:
             if self.hand == 0:
                 return NEVER
-            return 42 - 9 * self.walls + (6 if self.op_count > self.charged else 0) - tight + (self.hand - 4) * 2
+            return 36 - 10 * self.walls + (6 if self.op_count > self.charged else 0) - tight + (self.hand - 4) * 2
         if code == SUMMON_SOLDIER:
             best = self.highest(mine.hand & plan.key_a)
-            return 22 + 3 * best - tight
+            return 15 + 3 * best - tight
         if code == SUMMON_HERO:
-            return 62 - tight
+            return 46 - tight
         if code == SUMMON_ACE:
             return 12 - tight + (12 if self.blockers == 0 else 0)
         if code == SUMMON_MAGICIAN:
@@ -399,18 +399,18 @@ class Policy:
         if code == EQUIP:
             best = self.highest(mine.hand & plan.key_a)
             bonus: i64 = 15 if self.ready > 0 and self.blockers < self.ready else 0
-            return 8 + 2 * best + bonus - tight
+            return 16 + 2 * best + bonus - tight
         if code == THROW:
             hurt = self.highest(mine.hand & plan.key_a)
             if hurt >= self.op_life:
                 return WINS
-            return 6 * hurt - 14 + (15 if hurt * 3 >= self.op_life else 0)
+            return 6 * hurt - 10 + (28 if hurt * 3 >= self.op_life else 0)
         if code == DEATH_LANCE:
             return self.lance_score(s, mine, theirs, plan)
         if code == DESTROY_BULWARK:
             if not theirs.bulwarks:
                 return -40
-            return 18 + (25 if self.ready >= self.blockers and self.blockers > 0 else 0)
+            return 22 + (25 if self.ready >= self.blockers and self.blockers > 0 else 0)
         if code == REPLENISH:
             return 22 - 6 * self.walls if life > 5 else -30
         if code == REANIMATE:
@@ -453,7 +453,7 @@ class Policy:
         """Quick magic with nothing on the stage."""
         hand = mine.hand & plan.key_a
         if code == KILL:
-            return 4 * self.b_top - 12 if self.b_top >= 6 else -20
+            return 4 * self.b_top - 4 if self.b_top >= 6 else -20
         if code == DOWN:
             # a soldier that the key kills outright
             best = self.highest(hand)
@@ -462,7 +462,7 @@ class Policy:
                 number = s.number(theirs, unit)
                 if number <= best and number > worth:
                     worth = number
-            return 4 * worth - 16 if worth >= 4 else -25
+            return 4 * worth - 10 if worth >= 3 else -25
         if code == TWIST:
             # drive the only blocker, or wake an attacker
             if self.ready > 0 and self.blockers == 1 and self.ready_sum >= self.op_life:
@@ -591,7 +591,7 @@ class Policy:
                 if number != 0 and number % value == 0:
                     if spade > self.op_life:
                         return WINS
-                    score = 3 * number + 4 * spade - 20
+                    score = 3 * number + 4 * spade - 6
                     if score > best:
                         best = score
                     break
@@ -664,8 +664,10 @@ class Policy:
             return 12
         if code == REANIMATE:
             return 38
-        if code == UP or code == DOWN or code == TWIST or code == COUNTER:
-            return 16
+        if code == COUNTER:
+            return 28
+        if code == UP or code == DOWN or code == TWIST:
+            return 20
         if code == REVERSE:
             return 25
         if code == JACK_SUMMON or code == KING_SUMMON:
@@ -722,7 +724,7 @@ class Policy:
                 # the largest attacker stays at home
                 if self.danger_now(s) >= self.my_life:
                     return 80
-                return 2 * self.b_top - 22
+                return 3 * self.b_top - 20
             if top == BLOCK and attacking and self.hits >= self.op_life:
                 return 30 if self.blockers == 1 else -20
             return -40
@@ -731,11 +733,11 @@ class Policy:
                 return 70 if self.danger_now(s) >= self.my_life else -10
             return -25
         if code == SEARCH:
-            return -10
+            return -3
         if code == OPEN_PACK:
             return 5
         if code == REUNION:
-            return -8
+            return -3
         if code == RETARGET:
             threat = self.top_threat(s)
             if threat is not None and threat.target_kind != 0 and stage[-1].controller != self.me:
@@ -800,6 +802,11 @@ class Policy:
             return WINS
         if not mine_attacks and not up and self.hits >= self.my_life and self.hits - key < self.my_life:
             return 200
+        # damage that comes through counts more the less life is left
+        if mine_attacks and up and self.hits > 0:
+            best = 40 * key // (self.op_life + 2) + key - 22
+        elif not mine_attacks and not up and self.hits > 0:
+            best = 40 * key // (self.my_life + 2) + key - 22
         for unit in side.soldiers:
             if unit.role != ATTACKER:
                 continue
@@ -811,6 +818,8 @@ class Policy:
                     blocked = True
                     sum += s.number(other, blocker)
             if not blocked:
+                if not mine_attacks and not up and number <= key and 4 * number - 10 > best:
+                    best = 4 * number - 10  # it dies
                 continue
             gap = number - sum if mine_attacks else sum - number  # > 0: I win the fight
             if self.turned:

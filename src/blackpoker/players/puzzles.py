@@ -1,8 +1,8 @@
 """Puzzles: positions with one best choice, as files, and how a player fares in them.
 
-A puzzle is TOML: ``title``, ``theme``, a ``[position]`` (docs/notation.md), optionally ``play`` (lines of a scenario that
-lead to the question) and ``said`` (words of the sentence already spoken), and ``best``: patterns of the answer in the
-notation, any of which will do.
+A puzzle is TOML: ``title``, ``theme``, a ``[position]`` (docs/notation.md), optionally ``play`` (lines of a scenario
+that lead to the question) and ``said`` (words of the sentence already spoken), and ``best``: patterns of the answer in
+the notation, any of which will do.
 """
 
 from __future__ import annotations

@@ -19,11 +19,7 @@ from blackpoker.players.heuristic import play_turns
 from blackpoker.players.policy import Policy
 from blackpoker.players.value import Judge, weights_of
 from blackpoker.players.worlds import Briefing, imagine
-from blackpoker.script.engine import Engine
-
-#: points of score that multiply the prior by e
-TEMPERATURE: Final = 22.0
-_EXP: Final[list[float]] = [math.exp(-n / TEMPERATURE) for n in range(200)]
+from blackpoker.script.engine import MOST_TURNS, Engine
 
 DEEPEST: Final = 60
 #: share of the visits, in hundredths, that makes an option obvious
@@ -85,8 +81,8 @@ class Search:
     """A seat's tree and the settings it is grown with."""
 
     __slots__ = (
-        "briefing", "chance", "curiosity", "decisions", "horizon", "judge", "nodes", "noise", "playouts", "policy",
-        "root", "scratch", "seat",
+        "briefing", "chance", "curiosity", "decay", "decisions", "horizon", "judge", "nodes", "noise", "playouts",
+        "policy", "root", "scratch", "seat",
     )  # fmt: skip
 
     def __init__(self, policy: Policy, briefing: Briefing, seat: i64, chance: Chance) -> None:
@@ -98,6 +94,7 @@ class Search:
         self.horizon: i64 = 2  # turns a play-out goes on
         self.noise: i64 = 30
         self.curiosity: float = 1.2
+        self.decay: list[float] = decay_of(22.0)
         self.root: Node = Node(0, 0, seat, 1.0)
         self.scratch: list[int] = []
         self.playouts: i64 = 0  # ever
@@ -216,6 +213,7 @@ class Search:
         self.policy.scores(world, scratch)
         options = world.options
         children = node.children
+        decay = self.decay
         top: i64 = -1000000
         for score in scratch:
             if score > top:
@@ -223,7 +221,7 @@ class Search:
         sum: float = 0.0
         for score in scratch:
             gap: i64 = top - score
-            sum += _EXP[gap if gap < 200 else 199]
+            sum += decay[gap if gap < 200 else 199]
         offered: list[Node] = []
         index = 0
         for option in options:
@@ -235,12 +233,18 @@ class Search:
                     break
             if found is None:
                 gap = top - scratch[index]
-                found = Node(key, option, mover, _EXP[gap if gap < 200 else 199] / sum)
+                found = Node(key, option, mover, decay[gap if gap < 200 else 199] / sum)
                 children.append(found)
                 self.nodes += 1
             offered.append(found)
             index += 1
         return offered
+
+    def play_to_end(self, engine: Engine) -> float:
+        """One imagined game to its end by the noisy rules of thumb; 1.0 if player 0 wins."""
+        world = imagine(engine, self.seat, self.briefing, self.chance)
+        play_turns(world, self.policy, self.noise, MOST_TURNS + 2, self.chance, self.scratch)
+        return self.judge.first_wins(world)
 
     # -- reading the result ------------------------------------------------------------------------------------------
 
@@ -254,6 +258,16 @@ class Search:
                     offered.append(child)
         offered.sort(key=by_visits)
         return offered
+
+    def most_visited(self, engine: Engine, node: Node) -> Node | None:
+        """The child of this node that the search went for most among the options on offer."""
+        base = situation(engine)
+        best: Node | None = None
+        for option in engine.options:
+            for child in node.children:
+                if child.key == base + option and child.visits > 0 and (best is None or child.visits > best.visits):
+                    best = child
+        return best
 
     def go_on(self, engine: Engine, budget: i64, chunk: i64) -> bool:
         """Do one more chunk of play-outs; False if there was nothing left to do."""
@@ -282,6 +296,11 @@ class Search:
     def best(self, engine: Engine) -> int:
         ranked = self.ranked(engine)
         return int(ranked[0].option) if ranked else engine.options[0]
+
+
+def decay_of(heat: float) -> list[float]:
+    """How the prior falls with every point of score an option is behind; ``heat`` points divide it by e."""
+    return [math.exp(-n / heat) for n in range(200)]
 
 
 def by_visits(node: Node) -> float:

@@ -1,0 +1,291 @@
+"""What the search has to say about a position, and where a finished game turned.
+
+A position is analysed as one seat sees it, or, with both hands open, as a spectator of a finished game: then the real
+cards lie on the table and only the order of the piles is imagined.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from blackpoker.cards import ALL
+from blackpoker.common.chance import seeded
+from blackpoker.common.places import PLAYERS
+from blackpoker.core.flow import DRAW, UNDECIDED
+from blackpoker.game import Game
+from blackpoker.players.arena import wilson
+from blackpoker.players.policy import Policy
+from blackpoker.players.search import Node, Search
+from blackpoker.players.seat import Seat
+from blackpoker.players.setup import briefing_of
+from blackpoker.players.worlds import Briefing
+from blackpoker.script.engine import Engine
+from blackpoker.script.sentences import goes_on, move_of, place_of
+
+#: play-outs to the end of the game that the win chance is counted from
+TO_THE_END = 600
+
+
+@dataclass(frozen=True)
+class Chance:
+    """How likely player 0 is to win, and the 95 % interval of the estimate."""
+
+    first_wins: float
+    low: float
+    high: float
+
+    def of(self, player: int) -> Chance:
+        if player == 0:
+            return self
+        return Chance(1 - self.first_wins, 1 - self.high, 1 - self.low)
+
+
+@dataclass(frozen=True)
+class Move:
+    """A sentence the search considered: its chance for who says it, its share of the play-outs, how it may go on."""
+
+    text: str
+    chance: float
+    share: float
+    line: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Analysis:
+    player: int  # who is asked
+    chance: Chance
+    moves: tuple[Move, ...]
+    playouts: int
+
+    def data(self) -> dict[str, Any]:
+        return {
+            "player": PLAYERS[self.player],
+            "first_wins": round(self.chance.first_wins, 4),
+            "interval95": [round(self.chance.low, 4), round(self.chance.high, 4)],
+            "playouts": self.playouts,
+            "moves": [
+                {
+                    "move": move.text,
+                    "chance": round(move.chance, 4),
+                    "share": round(move.share, 4),
+                    "line": list(move.line),
+                }
+                for move in self.moves
+            ],
+        }
+
+
+def open_hands(engine: Engine) -> Engine:
+    """The game with everything but the order of the piles laid open."""
+    shown = engine.copy()
+    for side in shown.sides:
+        side.seen |= side.hand | side.grave | side.pack
+        for unit in side.bulwarks:
+            side.seen |= unit.cards
+        for card in side.trumps:
+            side.seen |= 2**card
+    return shown
+
+
+def open_briefing(engine: Engine) -> Briefing:
+    """With open hands the cards of both piles are known too: they are what is left."""
+    pools: list[int] = []
+    sizes: list[int] = []
+    for side in engine.sides:
+        pool = 0
+        for card in side.life:
+            pool |= 2**card
+        pools.append(pool & ALL)
+        sizes.append(len(side.life))
+    return Briefing(pools, pools[:], [max(1, size) for size in sizes], 54)
+
+
+def start_search(game: Game, seed: int, as_seat: bool) -> tuple[Search, Engine]:
+    engine = game.engine
+    player = int(engine.asked)
+    policy = Policy(engine.rules)
+    if as_seat:
+        briefing = briefing_of(game.regulation)
+        seat = Seat(engine, player, briefing)
+        return Search(policy, briefing, player, seeded(seed)), seat.world
+    return Search(policy, open_briefing(engine), player, seeded(seed)), open_hands(engine)
+
+
+def win_chance(search: Search, engine: Engine, n: int) -> Chance:
+    """Counted from games played to the end by the noisy rules of thumb. The interval covers the scatter of these games,
+    not the errors of the rules of thumb."""
+    wins = 0.0
+    for _ in range(n):
+        wins += search.play_to_end(engine)
+    return Chance(wins / n, *wilson(wins, n))
+
+
+def analyse(
+    game: Game,
+    playouts: int = 2000,
+    lines: int = 3,
+    seed: int = 1,
+    as_seat: bool = False,
+    to_the_end: int = TO_THE_END,
+) -> Analysis:
+    """The position as it stands. ``as_seat``: only with what the asked player knows."""
+    engine = game.engine
+    if engine.winner != UNDECIDED:
+        first = 0.5 if engine.winner == DRAW else float(engine.winner == 0)
+        return Analysis(0, Chance(first, first, first), (), 0)
+    player = int(engine.asked)
+    search, world = start_search(game, seed, as_seat)
+    search.grow(world, playouts)
+    chance = win_chance(search, world, to_the_end)
+    moves = tuple(best_moves(search, world, player, lines))
+    return Analysis(player, chance, moves, playouts)
+
+
+def best_moves(search: Search, world: Engine, player: int, lines: int) -> Iterator[Move]:
+    """The sentences the search went for most, with the line it expects after each."""
+    total = max(1, int(search.root.visits))
+    for node in search.ranked(world)[:lines]:
+        if node.visits == 0:
+            continue
+        text, engine, last = sentence(search, world, node)
+        visits = int(node.visits)
+        yield Move(text, node.total / visits, visits / total, tuple(continuation(search, engine, last)))
+
+
+def sentence(search: Search, world: Engine, node: Node) -> tuple[str, Engine, Node]:
+    """The whole sentence that begins with this option, following the most visited words."""
+    engine = world.copy()
+    options = [int(node.option)]
+    before = place_of(engine)
+    engine.push(int(node.option))
+    while engine.winner == UNDECIDED and goes_on(engine, before):
+        before = place_of(engine)
+        if len(engine.options) == 1:
+            option = engine.options[0]
+        else:
+            found = search.most_visited(engine, node)
+            if found is None:
+                option = engine.options[0]
+            else:
+                node = found
+                option = int(found.option)
+        options.append(option)
+        engine.push(option)
+    return move_of(world, options).text, engine, node
+
+
+def continuation(search: Search, engine: Engine, node: Node, most: int = 4) -> Iterator[str]:
+    """The sentences the search expects next in this world; passes are left out."""
+    for _ in range(12):
+        if most == 0 or engine.winner != UNDECIDED:
+            return
+        if len(engine.options) == 1:
+            engine.push(engine.options[0])
+            continue
+        found = search.most_visited(engine, node)
+        if found is None or found.visits < 8:
+            return
+        player = int(engine.asked)
+        text, engine, node = sentence(search, engine, found)
+        if text != "pass":
+            most -= 1
+            yield f"{PLAYERS[player]}: {text}"
+
+
+# -- finished games ----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Point:
+    """A moment of a game: before the ``index``-th option of its history."""
+
+    index: int
+    turn: int
+    player: int
+    chance: Chance
+    text: str  # the sentence said here
+
+
+@dataclass(frozen=True)
+class Turning:
+    """A sentence after which the game looked different."""
+
+    point: Point
+    after: float  # player 0's chance afterwards
+    swing: float  # gain of the player who spoke
+    better: str = ""  # what the search preferred, if something else
+
+    def data(self) -> dict[str, Any]:
+        return {
+            "index": self.point.index,
+            "turn": self.point.turn,
+            "player": PLAYERS[self.point.player],
+            "move": self.point.text,
+            "before": round(self.point.chance.first_wins, 4),
+            "after": round(self.after, 4),
+            "swing": round(self.swing, 4),
+            "better": self.better or None,
+        }
+
+
+def replay(game: Game) -> Iterator[tuple[int, Game, list[int]]]:
+    """Every sentence of the game with a choice: its place, the game before it, its options."""
+    history = [option for option in game.history if option >= 0]
+    now = game.copy()
+    now.go_to(0)
+    index = 0
+    while index < len(history):
+        start = index
+        before = now.copy()
+        free = False
+        while index < len(history):
+            mark = place_of(now.engine)
+            free = free or len(now.engine.options) > 1
+            now.push(history[index])
+            index += 1
+            if now.engine.winner != UNDECIDED or not goes_on(now.engine, mark):
+                break
+        if free:
+            yield start, before, history[start:index]
+
+
+def turning_points(
+    game: Game,
+    most: int = 3,
+    playouts: int = 300,
+    seed: int = 1,
+    told: Callable[[int, int], None] | None = None,
+) -> tuple[list[Point], list[Turning]]:
+    """The win chance along a finished game, hands open, and the sentences that changed it most."""
+    points: list[Point] = []
+    history = len(game.history)
+    for index, before, options in replay(game):
+        text = before.move_of(options).text
+        engine = before.engine
+        search, world = start_search(before, seed, False)
+        chance = win_chance(search, world, playouts)
+        points.append(Point(index, int(engine.turn_number), int(engine.asked), chance, text))
+        if told is not None:
+            told(index, history)
+    final = 0.5 if game.engine.winner in (DRAW, UNDECIDED) else float(game.engine.winner == 0)
+    turnings: list[Turning] = []
+    for number, point in enumerate(points):
+        after = points[number + 1].chance.first_wins if number + 1 < len(points) else final
+        change = after - point.chance.first_wins
+        turnings.append(Turning(point, after, change if point.player == 0 else -change))
+    turnings.sort(key=lambda turning: -abs(turning.swing))
+    chosen = [with_better(game, turning, playouts, seed) for turning in turnings[:most]]
+    chosen.sort(key=lambda turning: turning.point.index)
+    return points, chosen
+
+
+def with_better(game: Game, turning: Turning, playouts: int, seed: int) -> Turning:
+    """Whether the search would have said something else there, with what that player knew."""
+    then = game.copy()
+    then.go_to(turning.point.index)
+    found = analyse(then, 3 * playouts, 1, seed, as_seat=True, to_the_end=1)
+    if found.moves and found.moves[0].text != turning.point.text:
+        return Turning(turning.point, turning.after, turning.swing, found.moves[0].text)
+    return turning
