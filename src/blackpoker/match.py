@@ -225,7 +225,8 @@ class Match:
     # -- playing ---------------------------------------------------------------------------------------------------
 
     def go_on(self) -> None:
-        """Pick where there is nothing to choose, start the game when both have picked, count it when it is over."""
+        """Start the game when both have picked, count it when it is over. In a match of two decks even a pick with one
+        possibility is asked: until it is made, the deck just used may be looked through (R-201)."""
         series = self.series
         while True:
             game = self.game
@@ -239,7 +240,7 @@ class Match:
             if series.over:
                 return
             for player in (0, 1):
-                if series.picks[player] == 0 and len(series.may(player)) == 1:
+                if series.picks[player] == 0 and self.regulation.frame.decks == 1:
                     series.pick(player, series.may(player)[0])
             if not series.playing:
                 return

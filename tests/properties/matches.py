@@ -142,9 +142,9 @@ def play_game(match: Match, chance: Chance, reached: Reached | None, patient: bo
 
 
 def check_pick(match: Match) -> None:
-    """A deck is picked only where there is a choice, and nobody sees the other's pick."""
+    """A deck is picked only where there are two, and nobody sees the other's pick."""
     series = match.series
-    must(series.decks == 2 and len(match.options) == 2, "a choice of decks has two answers")
+    must(series.decks == 2 and match.options == series.may(match.player), "what may be picked is offered")
     for seat in (0, 1):
         must(match.view(1 - seat)["picks"][f"p{seat + 1}"] is None, "a pick is secret until both are made")
         for deck in series.retired(seat):

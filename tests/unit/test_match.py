@@ -78,11 +78,24 @@ def test_what_may_be_seen_when() -> None:
     assert seen["p2"][0]["cards"] is not None  # just used
     assert seen["p2"][1]["cards"] is None  # hidden even from its owner
     assert match.view(0)["decks"]["p2"][0]["cards"] is None
-    assert match.player == 1  # P1 has no choice left
-    assert match.options == [1, 2]
+    assert (match.player, match.options) == (0, [2])  # asked all the same
+    match.push(2)
+    assert (match.player, match.options) == (1, [1, 2])
     match.push(1)
     assert match.picked[1] == [2, 1]
     assert match.series.look(1) == []  # the next game has started
+    match.resign(0)  # P2 wins game 2 with deck 1: game 3 is deck 2 against deck 2
+    assert (match.series.look(0), match.series.look(1)) == ([2], [1])
+    assert len(match.look(0, 2)) == 27
+    assert (match.player, match.options) == (0, [2])
+    match.push(2)
+    assert (match.player, match.options) == (1, [2])
+    match.push(2)
+    assert (match.series.look(0), match.series.look(1)) == ([], [])
+    match.resign(0)
+    for seat in (0, 1, None):
+        shown = match.view(seat)["decks"]
+        assert all(deck["cards"] is not None for player in ("p1", "p2") for deck in shown[player])  # open in the end
 
 
 def test_the_owner_knows_the_lists_he_built() -> None:
@@ -97,6 +110,7 @@ def test_two_wins_end_the_match() -> None:
     match.push(1)
     match.push(2)
     match.resign(1)
+    match.push(2)
     match.push(2)
     match.resign(1)
     assert match.outcome() == MatchOutcome(0, (2, 0))
