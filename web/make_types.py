@@ -1,0 +1,84 @@
+"""Write web/src/lib/protocol.ts: the types of every message and HTTP body, from the server's own schema.
+
+python web/make_types.py            write the file
+python web/make_types.py --check    fail if it is out of date
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+from blackpoker.server.app import describe_api
+from blackpoker.server.protocol import schema
+
+TARGET = Path(__file__).parent / "src" / "lib" / "protocol.ts"
+PLAIN = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}
+
+
+def type_of(node: dict[str, Any]) -> str:
+    """A schema as a TypeScript type."""
+    if "$ref" in node:
+        return str(node["$ref"]).rpartition("/")[2]
+    if "const" in node:
+        return json.dumps(node["const"])
+    if "enum" in node:
+        return " | ".join(json.dumps(value) for value in node["enum"])
+    for union in ("anyOf", "oneOf"):
+        if union in node:
+            return " | ".join(dict.fromkeys(type_of(part) for part in node[union]))
+    kind = node.get("type")
+    if isinstance(kind, list):
+        return " | ".join(PLAIN[one] for one in kind)
+    if kind == "array":
+        if "prefixItems" in node:
+            return "[" + ", ".join(type_of(part) for part in node["prefixItems"]) + "]"
+        item = type_of(node.get("items") or {})
+        return f"({item})[]" if "|" in item else f"{item}[]"
+    if kind == "object" and "properties" not in node:
+        extra = node.get("additionalProperties")
+        return "{ [name: string]: " + (type_of(extra) if isinstance(extra, dict) else "unknown") + " }"
+    return PLAIN.get(str(kind), "unknown")
+
+
+def interface(name: str, node: dict[str, Any], server: bool) -> str:
+    """What a server sends leaves out nothing but defaults; what a client sends may leave out what has one."""
+    required = set(node.get("required", ()))
+    lines = []
+    for field, inner in node.get("properties", {}).items():
+        optional = "" if field in required else "?"
+        lines.append(f"  {field}{optional}: {type_of(inner)};")
+    about = node.get("description", "")
+    head = f"/** {' '.join(about.split())} */\n" if about else ""
+    return f"{head}export interface {name} {{\n" + "\n".join(lines) + "\n}\n"
+
+
+def written() -> str:
+    wire = schema()
+    found: dict[str, dict[str, Any]] = dict(describe_api()["components"]["schemas"])
+    found.update(wire["$defs"])
+    out = ["// Written by web/make_types.py from the server's schema; do not edit.\n"]
+    for name in sorted(found):
+        node = found[name]
+        if "properties" in node or node.get("type") == "object":
+            out.append(interface(name, node, True))
+        else:
+            out.append(f"export type {name} = {type_of(node)};\n")
+    out.append(f"export type ClientMessage = {type_of(wire['client'])};\n")
+    out.append(f"export type ServerMessage = {type_of(wire['server'])};\n")
+    return "\n".join(out)
+
+
+def main() -> int:
+    text = written()
+    if "--check" in sys.argv:
+        return 0 if TARGET.exists() and TARGET.read_text(encoding="utf-8") == text else 1
+    TARGET.parent.mkdir(parents=True, exist_ok=True)
+    TARGET.write_text(text, encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,396 @@
+// What the player is putting together: a request word by word, attackers, blockers, a choice. The words come from the
+// server; this file only keeps which have been taken, and asks what may follow.
+import { t } from "./i18n.svelte";
+import { locate, type SeatName } from "./names";
+import type { Clash, Drafted, Option } from "./protocol";
+import { Denied, type Room } from "./room.svelte";
+
+export type Doing = "wait" | "action" | "draft" | "attack" | "block" | "choice";
+interface Taken {
+  word: string;
+  label: string;
+  kind: string;
+  /** put there for the player: payment and whatever has one possibility */
+  auto: boolean;
+}
+
+const PAYMENT = new Set(["bulwark", "discard", "sacrifice"]);
+/** one tap is the whole answer */
+const AT_ONCE = new Set(["yes_no", "state", "form", "count", "end", "price", "trigger", "deck", "option"]);
+
+export class Desk {
+  taken = $state.raw<Taken[]>([]);
+  picked = $state.raw<string[]>([]);
+  drafted = $state.raw<Drafted | null>(null);
+  attackers = $state.raw<string[]>([]);
+  blocks = $state.raw<Record<string, string[]>>({});
+  blocked = $state("");
+  clashes = $state.raw<Clash[]>([]);
+  damage = $state.raw<Record<string, number>>({});
+  words = $state.raw<string[]>([]);
+  problem = $state("");
+  sure = $state(false);
+  busy = $state(false);
+  private key = "";
+
+  constructor(readonly room: Room) {}
+
+  doing = $derived.by<Doing>(() => {
+    const ask = this.room.ask;
+    if (!ask) return "wait";
+    if (ask.kind === "chance") return this.taken.length ? "draft" : "action";
+    if (ask.kind === "attackers") return "attack";
+    if (ask.kind === "blockers") return "block";
+    return "choice";
+  });
+
+  get you(): SeatName {
+    return this.room.you ?? "p1";
+  }
+
+  /** the options that may be said next */
+  options = $derived.by<Option[]>(() => {
+    const ask = this.room.ask;
+    if (!ask) return [];
+    if (this.taken.length && this.drafted) return this.drafted.options ?? [];
+    return ask.options;
+  });
+
+  kind = $derived.by<string>(() => {
+    const ask = this.room.ask;
+    if (!ask) return "";
+    return this.taken.length && this.drafted ? (this.drafted.kind ?? "") : ask.kind;
+  });
+
+  prompt = $derived.by<string>(() => {
+    const ask = this.room.ask;
+    if (!ask) return "";
+    if (this.taken.length && this.drafted?.prompt) return this.drafted.prompt;
+    return ask.prompt ?? "";
+  });
+
+  several = $derived.by(() => this.room.ask?.several ?? false);
+  complete = $derived(this.drafted?.complete ?? false);
+  canStop = $derived(this.several && this.options.some((option) => option.word === "done"));
+
+  /** board places that may be tapped now */
+  offered = $derived.by<Set<string>>(() => {
+    const out = new Set<string>();
+    const doing = this.doing;
+    if (doing === "action") {
+      for (const option of this.actions) for (const word of option.then ?? []) out.add(locate(word, option.then_kind ?? "", this.you));
+      return out;
+    }
+    if (doing === "attack") {
+      for (const option of this.room.ask?.options ?? []) out.add(locate(option.word, "attackers", this.you));
+      return out;
+    }
+    if (doing === "block") {
+      for (const option of this.room.ask?.options ?? []) out.add(locate(option.word, "blockers", this.you));
+      for (const clash of this.clashes) out.add(`unit:${this.rival}:${clash.attacker}`);
+      return out;
+    }
+    for (const option of this.options) out.add(locate(option.word, this.kind, this.you));
+    for (const one of this.taken) out.add(locate(one.word, one.kind, this.you));
+    return out;
+  });
+
+  chosen = $derived.by<Set<string>>(() => {
+    const out = new Set<string>(this.picked);
+    for (const one of this.taken) out.add(locate(one.word, one.kind, this.you));
+    for (const word of this.attackers) out.add(locate(word, "attackers", this.you));
+    for (const list of Object.values(this.blocks)) for (const word of list) out.add(locate(word, "blockers", this.you));
+    if (this.blocked) out.add(`unit:${this.rival}:${this.blocked}`);
+    return out;
+  });
+
+  get rival(): SeatName {
+    return this.you === "p1" ? "p2" : "p1";
+  }
+
+  /** actions on offer, those of the selected cards if any are */
+  actions = $derived.by<Option[]>(() =>
+    (this.room.ask?.kind === "chance" ? this.room.ask.options : []).filter(
+      (option) => option.action && option.word !== "end",
+    ),
+  );
+  fitting = $derived.by<Option[]>(() =>
+    this.actions.filter((option) => {
+      const places = new Set((option.then ?? []).map((word) => locate(word, option.then_kind ?? "", this.you)));
+      return this.picked.every((place) => places.has(place));
+    }),
+  );
+  canEnd = $derived.by(() => (this.room.ask?.options ?? []).some((option) => option.word === "end"));
+  canPass = $derived.by(() => (this.room.ask?.options ?? []).some((option) => option.word === "pass"));
+
+  /** A new prompt: nothing is put together yet. */
+  reset(): void {
+    const ask = this.room.ask;
+    const key = ask ? `${this.room.game}/${ask.seq}` : "";
+    if (key === this.key) return;
+    this.key = key;
+    this.clear();
+    if (ask?.kind === "attackers" || ask?.kind === "blockers") void this.forecast();
+  }
+
+  clear(): void {
+    this.taken = [];
+    this.picked = [];
+    this.drafted = null;
+    this.attackers = [];
+    this.blocks = {};
+    this.blocked = "";
+    this.clashes = [];
+    this.damage = {};
+    this.words = [];
+    this.problem = "";
+    this.sure = false;
+  }
+
+  cancel(): void {
+    const fighting = this.doing === "attack" || this.doing === "block";
+    this.clear();
+    if (fighting) void this.forecast();
+  }
+
+  /** An action has been tapped: say it, the selected cards that fit, and what pays itself. */
+  async start(option: Option): Promise<void> {
+    const picks = this.picked;
+    this.picked = [];
+    this.sure = false;
+    this.taken = [{ word: option.word, label: option.label ?? option.word, kind: "chance", auto: false }];
+    await this.go(picks);
+  }
+
+  /** Ask what can follow; take selected cards and payments by themselves. `manual`: the place not to fill. */
+  private async go(picks: string[] = [], manual = -1): Promise<void> {
+    const key = this.key;
+    this.busy = true;
+    this.problem = "";
+    try {
+      for (;;) {
+        const drafted = await this.room.draft(this.taken.map((one) => one.word));
+        if (key !== this.key) return;
+        this.drafted = drafted;
+        if (drafted.complete || this.room.ask?.kind !== "chance") return;
+        const options = drafted.options ?? [];
+        const kind = drafted.kind ?? "";
+        const pick = options.find((option) => picks.includes(locate(option.word, kind, this.you)));
+        let next: Option | undefined = kind === "key" ? pick : undefined;
+        if (next) picks = picks.filter((place) => place !== locate(next?.word ?? "", kind, this.you));
+        let auto = false;
+        if (!next && this.taken.length !== manual && (PAYMENT.has(kind) || options.length === 1)) {
+          const proposed = drafted.proposal?.[this.taken.length];
+          next = options.find((option) => option.word === proposed) ?? (options.length === 1 ? options[0] : undefined);
+          auto = true;
+        }
+        if (!next) return;
+        this.taken = [...this.taken, { word: next.word, label: next.label ?? next.word, kind, auto }];
+      }
+    } catch (error) {
+      if (error instanceof Denied) this.problem = error.message;
+      this.taken = this.taken.slice(0, -1);
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  /** Take back from this word on, and choose it by hand. */
+  async reopen(place: number): Promise<void> {
+    this.sure = false;
+    this.taken = this.taken.slice(0, place);
+    if (!this.taken.length) {
+      this.clear();
+      return;
+    }
+    await this.go([], place);
+  }
+
+  async back(): Promise<void> {
+    let place = this.taken.length - 1;
+    while (place > 0 && this.taken[place]?.auto) place--;
+    await this.reopen(place);
+  }
+
+  /** Something on the board, or a word in the list, has been tapped. */
+  async tap(place: string): Promise<void> {
+    const doing = this.doing;
+    if (doing === "action") {
+      if (!this.offered.has(place)) return;
+      this.picked = this.picked.includes(place) ? this.picked.filter((old) => old !== place) : [...this.picked, place];
+      return;
+    }
+    if (doing === "attack") {
+      const option = this.room.ask?.options.find((one) => locate(one.word, "attackers", this.you) === place);
+      if (!option) return;
+      const has = this.attackers.includes(option.word);
+      this.attackers = has ? this.attackers.filter((one) => one !== option.word) : [...this.attackers, option.word];
+      await this.forecast();
+      return;
+    }
+    if (doing === "block") {
+      await this.tapBlock(place);
+      return;
+    }
+    if (doing !== "draft" && doing !== "choice") return;
+    const before = this.taken.findIndex((one) => locate(one.word, one.kind, this.you) === place);
+    const option = this.options.find((one) => locate(one.word, this.kind, this.you) === place);
+    if (option && !this.complete) await this.take(option);
+    else if (before >= 0 && doing === "draft") await this.reopen(before);
+    else if (before >= 0) await this.drop(before);
+    else await this.swap(place);
+  }
+
+  /** Another choice for the last word, when the sentence is complete already. */
+  private async swap(place: string): Promise<void> {
+    const ask = this.room.ask;
+    if (!ask || this.doing !== "choice" || this.several) return;
+    const option = ask.options.find((one) => locate(one.word, ask.kind, this.you) === place);
+    if (!option) return;
+    this.taken = [];
+    this.drafted = null;
+    await this.take(option);
+  }
+
+  async take(option: Option): Promise<void> {
+    const ask = this.room.ask;
+    if (!ask) return;
+    this.sure = false;
+    if (this.doing === "choice" && AT_ONCE.has(ask.kind)) {
+      await this.room.act([option.word]).catch(() => {});
+      return;
+    }
+    if (option.word === "done") {
+      await this.confirm();
+      return;
+    }
+    if (this.doing === "choice" && this.complete && !this.several) this.taken = [];
+    this.taken = [...this.taken, { word: option.word, label: option.label ?? option.word, kind: this.kind, auto: false }];
+    await this.go();
+  }
+
+  /** Leave out one of several things. */
+  async drop(place: number): Promise<void> {
+    const rest = this.taken.filter((_, index) => index !== place);
+    this.taken = rest;
+    this.drafted = null;
+    if (rest.length) await this.go();
+  }
+
+  private async tapBlock(place: string): Promise<void> {
+    const attacker = this.clashes.find((clash) => `unit:${this.rival}:${clash.attacker}` === place);
+    if (attacker) {
+      this.blocked = attacker.attacker;
+      return;
+    }
+    const option = this.room.ask?.options.find((one) => locate(one.word, "blockers", this.you) === place);
+    if (!option || !this.blocked) return;
+    const blocks: Record<string, string[]> = {};
+    let had = "";
+    for (const [key, list] of Object.entries(this.blocks)) {
+      if (list.includes(option.word)) had = key;
+      blocks[key] = list.filter((word) => word !== option.word);
+    }
+    if (had !== this.blocked) {
+      blocks[this.blocked] = [...(blocks[this.blocked] ?? []), option.word];
+    }
+    this.blocks = blocks;
+    await this.forecast();
+    if (this.problem && had !== this.blocked && (blocks[this.blocked]?.length ?? 0) > 1) {
+      this.blocks = { ...blocks, [this.blocked]: [option.word] }; // not together with those before: instead of them
+      await this.forecast();
+    }
+  }
+
+  /** Take the ready default of a choice. */
+  async suggest(): Promise<void> {
+    const ask = this.room.ask;
+    if (!ask?.proposal?.length) return;
+    this.taken = ask.proposal
+      .filter((word) => word !== "done")
+      .map((word) => ({
+        word,
+        label: ask.options.find((option) => option.word === word)?.label ?? word,
+        kind: ask.kind,
+        auto: false,
+      }));
+    if (this.taken.length) await this.go();
+  }
+
+  /** What the fight comes to, from the engine. */
+  async forecast(): Promise<void> {
+    const ask = this.room.ask;
+    if (!ask) return;
+    const key = this.key;
+    let text = "done";
+    if (ask.kind === "attackers" && this.attackers.length) {
+      const order = ask.options.map((option) => option.word);
+      text = [...this.attackers].sort((a, b) => order.indexOf(a) - order.indexOf(b)).join(" ");
+    }
+    if (ask.kind === "blockers") {
+      const parts = Object.entries(this.blocks).filter(([, list]) => list.length);
+      if (parts.length) text = parts.map(([attacker, list]) => `${attacker}: ${list.join(" ")}`).join("; ");
+    }
+    this.busy = true;
+    try {
+      const drafted = await this.room.draft([], text);
+      if (key !== this.key) return;
+      this.clashes = drafted.clashes ?? [];
+      this.damage = drafted.damage ?? {};
+      this.words = drafted.words;
+      this.problem = "";
+      if (ask.kind === "blockers" && !this.blocked) this.blocked = this.clashes[0]?.attacker ?? "";
+    } catch (error) {
+      this.words = [];
+      if (error instanceof Denied) this.problem = error.message;
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  ready = $derived.by<boolean>(() => {
+    if (this.busy) return false;
+    switch (this.doing) {
+      case "draft":
+        return this.complete;
+      case "attack":
+      case "block":
+        return this.words.length > 0;
+      case "choice":
+        return this.complete || this.canStop;
+      default:
+        return false;
+    }
+  });
+
+  warnings = $derived.by<string[]>(() => (this.drafted?.complete ? (this.drafted.warn ?? []) : []));
+
+  /** 確定. Where it may hurt, the first tap only asks. */
+  async confirm(): Promise<void> {
+    const ask = this.room.ask;
+    if (!ask || !this.ready) return;
+    if (this.doing === "attack" || this.doing === "block") {
+      await this.room.act(this.words).catch(() => {});
+      return;
+    }
+    if (this.warnings.length && !this.sure) {
+      this.sure = true;
+      return;
+    }
+    let words = this.drafted?.words ?? this.taken.map((one) => one.word);
+    if (!this.taken.length) words = ["done"];
+    await this.room.act(words).catch(() => {});
+  }
+
+  async pass(): Promise<void> {
+    if (this.canPass) await this.room.act(["pass"]).catch(() => {});
+  }
+
+  async end(): Promise<void> {
+    if (this.canEnd) await this.room.act(["end"]).catch(() => {});
+  }
+
+  warningText(name: string): string {
+    return t(`warn_${name as "life" | "sacrifice" | "own_unit" | "vain"}`);
+  }
+}

@@ -1,0 +1,26 @@
+// The HTTP API. A refusal is told in the reader's language.
+import type { Problem } from "./protocol";
+import { settings } from "./settings.svelte";
+
+export class Refused extends Error {
+  constructor(
+    readonly problem: Problem,
+    readonly status: number,
+  ) {
+    super(settings.lang === "ja" ? problem.ja : problem.en);
+  }
+}
+
+async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
+  const answer = await fetch(path, {
+    method,
+    headers: body === undefined ? {} : { "content-type": "application/json" },
+    body: body === undefined ? null : JSON.stringify(body),
+  });
+  const data: unknown = await answer.json();
+  if (!answer.ok) throw new Refused(data as Problem, answer.status);
+  return data as T;
+}
+
+export const get = <T>(path: string): Promise<T> => call<T>("GET", path);
+export const post = <T>(path: string, body: unknown): Promise<T> => call<T>("POST", path, body);

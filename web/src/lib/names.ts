@@ -1,0 +1,72 @@
+// Names of cards and places: the words of the notation, and how they are read aloud.
+import { t } from "./i18n.svelte";
+
+export type SeatName = "p1" | "p2";
+export type Suit = "S" | "H" | "D" | "C" | "J";
+
+export const SIGNS: Record<Suit, string> = { S: "♠", H: "♡", D: "♢", C: "♣", J: "★" };
+
+export function other(seat: SeatName): SeatName {
+  return seat === "p1" ? "p2" : "p1";
+}
+
+export function suitOf(card: string): Suit {
+  return card.startsWith("JK") ? "J" : (card[0] as Suit);
+}
+
+export function rankOf(card: string): string {
+  return card.startsWith("JK") ? "JK" : card.slice(1);
+}
+
+/** What is printed on a card, as a number; only to show by how much a unit differs from its cards. */
+export function printed(card: string): number {
+  const rank = rankOf(card);
+  const face = { A: 1, J: 11, Q: 12, K: 13, JK: 0 }[rank];
+  return face ?? Number(rank);
+}
+
+export function sign(card: string): string {
+  return card.startsWith("JK") ? (card === "JK" ? "JK" : "JK2") : SIGNS[suitOf(card)] + rankOf(card);
+}
+
+export function spoken(card: string): string {
+  const suit = suitOf(card);
+  if (suit === "J") return t("suit_J");
+  return t("spoken_card", t(`suit_${suit}`), rankOf(card));
+}
+
+const CARD = /^(?:[SHDC](?:A|[2-9]|10|J|Q|K)|JK2?)$/;
+
+export function isCard(word: string): boolean {
+  return CARD.test(word);
+}
+
+/** Kinds whose plain words are units of the asked seat; in all others a card is a card. */
+const OF_UNITS = new Set(["bulwark", "sacrifice", "source", "attackers", "blockers", "unit", "target"]);
+
+/** Where on the board a word lies: `card:S5`, `unit:p1:S5`, `unit:p1:b1`, `trump:p2:t1`, `stage:1`, `player:p2`. */
+export function locate(marked: string, kind: string, you: SeatName): string {
+  const word = marked.replace(/^[$>@]/, "");
+  if (word.startsWith("#")) return `stage:${word.slice(1)}`;
+  if (word === "p1" || word === "p2") return `player:${word}`;
+  const sided = /^(p[12])\.(.+)$/.exec(word);
+  const seat = sided ? sided[1] : you;
+  const rest = sided ? (sided[2] ?? "") : word;
+  if (/^b\d+$/.test(rest)) return `unit:${seat}:${rest}`;
+  if (/^t\d+$/.test(rest)) return `trump:${seat}:${rest}`;
+  if (!isCard(rest)) return `word:${rest}`;
+  if (sided || OF_UNITS.has(kind)) return `unit:${seat}:${rest}`;
+  return `card:${rest}`;
+}
+
+/** A place of the notation as people read it. */
+export function placeText(place: string, names: Record<SeatName, string>): string {
+  const sided = /^(p[12])\.(.+)$/.exec(place);
+  const rest = sided ? (sided[2] ?? "") : place;
+  let text = rest;
+  if (rest === "p1" || rest === "p2") text = names[rest];
+  else if (/^b\d+$/.test(rest)) text = t("bulwark_n", rest.slice(1));
+  else if (/^t\d+$/.test(rest)) text = t("trump_n", rest.slice(1));
+  else if (isCard(rest)) text = sign(rest);
+  return sided ? t("owned", names[sided[1] as SeatName], text) : text;
+}

@@ -1,0 +1,468 @@
+// Written by web/make_types.py from the server's schema; do not edit.
+
+/** The answer at ``seq`` is stored and will happen. */
+export interface Ack {
+  type: "ack";
+  id: number;
+  seq: number;
+}
+
+/** The answer to the prompt at ``seq``: a whole sentence, as offered words or as text in the notation. */
+export interface Act {
+  type: "act";
+  id?: number;
+  seq?: number;
+  words?: string[];
+  text?: string;
+}
+
+/** A prompt. ``window`` says why a chance was not passed; ``deadline_ms`` is what is left of its own limit. */
+export interface Ask {
+  seq: number;
+  kind: string;
+  options: Option[];
+  prompt?: string;
+  window?: string;
+  deadline_ms?: number | null;
+  several?: boolean;
+  proposal?: string[];
+}
+
+/** Settings of auto-pass; what is left out stays. ``arm``: hand cards to stop for. ``hold``: 待った. ``skip``: until the stage is empty, until I am attacked, until my turn; ``accept``: 受けます (pass, do not block, pass). */
+export interface Assist {
+  type: "assist";
+  id?: number;
+  mode?: "auto" | "firm" | "full";
+  stops?: ("attack" | "block" | "end" | "judgement" | "magic" | "summon")[];
+  arm?: string[];
+  hold?: boolean;
+  skip?: "" | "attack" | "stage" | "turn";
+  accept?: boolean;
+}
+
+/** The seat's own settings; nobody else is told. */
+export interface AssistState {
+  type: "assist_state";
+  mode: "auto" | "firm" | "full";
+  stops: ("attack" | "block" | "end" | "judgement" | "magic" | "summon")[];
+  arm: string[];
+  hold: boolean;
+  skip: "" | "attack" | "stage" | "turn";
+  accept: boolean;
+  id?: number;
+}
+
+export interface Chat {
+  type: "chat";
+  id?: number;
+  text?: string;
+}
+
+export interface ChatLine {
+  type: "chat_line";
+  by: string;
+  name: string;
+  text: string;
+}
+
+/** An attacker, who blocks it and what comes of it if nobody adds anything. ``total``: the sum of soldiers' numbers; ``falls``: it goes to the grave; ``lost``: the blockers that do. */
+export interface Clash {
+  attacker: string;
+  number: number;
+  blockers?: string[];
+  total?: number | null;
+  falls?: boolean;
+  lost?: string[];
+}
+
+/** Milliseconds left in the bank; ``running``: whether it is being used up now. */
+export interface Clock {
+  left_ms: number;
+  running?: boolean;
+  grace_ms?: number;
+}
+
+/** Seconds: a bank, what each own decision adds, the limit of a chance that is not one's own turn (it passes then), how long a lost connection stops the clock. A bank of 0: no clock. */
+export interface ClockRules {
+  bank?: number;
+  each?: number;
+  chance?: number;
+  grace?: number;
+}
+
+/** A room and where people find it. */
+export interface Created {
+  room: RoomInfo;
+  path: string;
+}
+
+export interface DeckAnswer {
+  legal: boolean;
+  en: string[];
+  ja: string[];
+}
+
+export interface DeckCheck {
+  regulation: string;
+  deck: string;
+}
+
+/** The words said so far; nothing happens, the answer says what can follow. ``text``: a whole sentence in the notation instead (blockers of all attackers at once). */
+export interface Draft {
+  type: "draft";
+  id?: number;
+  seq?: number;
+  words?: string[];
+  text?: string;
+}
+
+/** What can follow the words of a draft. ``text`` is the sentence in the notation once it is complete; ``proposal`` a way to complete it; ``warn`` what a second tap should be asked for. Of attackers and blockers ``clashes`` and ``damage`` (per player) say what the fight will come to. */
+export interface Drafted {
+  type: "drafted";
+  id: number;
+  seq: number;
+  words: string[];
+  complete: boolean;
+  text?: string;
+  kind?: string;
+  prompt?: string;
+  options?: Option[];
+  proposal?: string[];
+  warn?: string[];
+  clashes?: Clash[];
+  damage?: { [name: string]: number };
+}
+
+/** Nothing has changed. ``code`` is for programs, the texts are for people. */
+export interface Error {
+  type: "error";
+  id: number;
+  code: string;
+  en: string;
+  ja: string;
+  ruling?: string;
+}
+
+/** A line of an entry: what it is about (an id) and the text. */
+export interface Fact {
+  name: string;
+  text: string;
+}
+
+/** The game after a sentence; number 0 is the deal. */
+export interface Frame {
+  step: number;
+  turn: number;
+  by: string;
+  said: string;
+  events: { [name: string]: unknown }[];
+  lines: string[];
+  views: { [name: string]: unknown };
+}
+
+export interface Health {
+  status: "failing" | "ok";
+  version: string;
+  rooms: number;
+  connections: number;
+}
+
+/** The first message. ``seat``: one to take, ``any`` free one, or ``watch``; somebody who has a seat gets it back. ``since``: the last ``seq`` that was seen of game ``game``, so that the events after it are told again. */
+export interface Join {
+  type: "join";
+  id?: number;
+  room?: string;
+  seat?: "any" | "p1" | "p2" | "watch";
+  lang?: "en" | "ja";
+  detail?: "full" | "lean";
+  game?: number;
+  since?: number;
+}
+
+/** A line of the log. ``auto``: written for an automatic pass; the stop that would have asked stands with it. */
+export interface Line {
+  text: string;
+  seq: number;
+  auto?: boolean;
+  stop?: string;
+}
+
+/** Send the whole view again. */
+export interface Look {
+  type: "look";
+  id?: number;
+}
+
+/** A guest; ``id`` is nobody's secret, the cookie is. */
+export interface Me {
+  id: string;
+  name: string;
+}
+
+export interface NewName {
+  name: string;
+}
+
+/** An offer was made (``open``), taken or turned down. */
+export interface Offer {
+  type: "offer";
+  kind: "draw" | "rematch" | "rewind";
+  by: "p1" | "p2";
+  state: "declined" | "open" | "taken";
+  seq?: number;
+}
+
+/** A word that may be said next. ``then``: the words that could follow an action. */
+export interface Option {
+  word: string;
+  label?: string;
+  action?: string;
+  then?: string[];
+  then_kind?: string;
+}
+
+/** A game, or with ``match`` the whole match, is over. The commitment is opened; the record can be fetched. */
+export interface Over {
+  type: "over";
+  game: number;
+  winner: "draw" | "p1" | "p2";
+  reason: string;
+  match: boolean;
+  record?: string;
+  commitment?: string;
+  secret?: string;
+  salts?: string[];
+  view?: { [name: string]: unknown } | null;
+}
+
+/** ``waiting``: nobody was there yet; somebody who asks for the same will come to this room. */
+export interface Paired {
+  room: string;
+  path: string;
+  waiting: boolean;
+}
+
+/** A format, frame or option. */
+export interface Part {
+  id: string;
+  ja: string;
+  en: string;
+  text_ja?: string;
+  text_en?: string;
+  decks?: number;
+  build?: string;
+  most_trumps?: number;
+  most_cards?: number;
+  exactly?: number;
+}
+
+/** Answered with a pong. */
+export interface Ping {
+  type: "ping";
+  id?: number;
+}
+
+/** Attackers picked before the attack resolves: private, used when it does if still legal. */
+export interface Plan {
+  type: "plan";
+  id?: number;
+  attackers?: string[];
+}
+
+/** ``step``: after how many sentences; ``opponent`` and the rest as for a room. */
+export interface PlayOn {
+  step: number;
+  opponent?: string;
+  first?: "p1" | "p2";
+}
+
+export interface Pong {
+  type: "pong";
+  id: number;
+}
+
+/** A position in TOML or a saved game in JSON. */
+export interface PositionText {
+  position: string;
+  opponent?: string;
+  first?: "p1" | "p2";
+}
+
+/** Why a request was refused. */
+export interface Problem {
+  code: string;
+  en: string;
+  ja: string;
+  ruling?: string;
+}
+
+/** Offer a draw, a rewind to just before the own decision at ``seq`` (0: the last one), or a rematch. */
+export interface Propose {
+  type: "propose";
+  id?: number;
+  kind?: "draw" | "rematch" | "rewind";
+  seq?: number;
+}
+
+export interface QuickMatch {
+  regulation?: string;
+}
+
+/** The seat is ready for the game: its deck (a deck file's text; empty: the regulation's own) and a salt that goes into the shuffles, so that not even the server can choose them. */
+export interface Ready {
+  type: "ready";
+  id?: number;
+  deck?: string;
+  salt?: string;
+}
+
+export interface Reasons {
+  type: "reasons";
+  id: number;
+  actions: Refusal[];
+}
+
+export interface Record {
+  id: string;
+  text: string;
+  meta: { [name: string]: unknown };
+}
+
+export interface Refusal {
+  action: string;
+  ruling: string;
+  ja: string;
+  en: string;
+}
+
+/** What can be played: the parts, and every legal combination as text. */
+export interface Regulations {
+  formats: Part[];
+  frames: Part[];
+  options: Part[];
+  legal: string[];
+  edition: string;
+}
+
+/** Some frames of a finished game. ``turns``: the step at which each turn begins. */
+export interface Replay {
+  id: string;
+  meta: { [name: string]: unknown };
+  steps: number;
+  turns: number[];
+  frames: Frame[];
+}
+
+/** Answer the open offer of that kind. */
+export interface Reply {
+  type: "reply";
+  id?: number;
+  kind?: "draw" | "rematch" | "rewind";
+  accept?: boolean;
+}
+
+/** Give up the game in play. */
+export interface Resign {
+  type: "resign";
+  id?: number;
+}
+
+export interface RoomInfo {
+  id: string;
+  phase: "over" | "playing" | "waiting";
+  settings: RoomSettings;
+  p1: SeatInfo;
+  p2: SeatInfo;
+  game: number;
+  watching: number;
+  commitment?: string;
+  practice?: boolean;
+}
+
+/** How a room plays. ``opponent``: who sits at the other seat: ``human``, ``bot`` (a client of the protocol), or the name of a level. ``window_ms``: the least time of a window in which somebody might answer, asked or not. */
+export interface RoomSettings {
+  regulation?: string;
+  opponent?: string;
+  clock?: ClockRules;
+  window_ms?: number | null;
+  spectators?: boolean;
+  spectator_delay?: number;
+  first?: "p1" | "p2";
+}
+
+/** Something about the room has changed: who sits there, who is connected, which game it is. */
+export interface RoomState {
+  type: "room";
+  room: RoomInfo;
+}
+
+/** One entry of the reference. */
+export interface RulePage {
+  kind: string;
+  id: string;
+  title: string;
+  other: string;
+  group: string;
+  facts: Fact[];
+  notes: string[];
+  clauses: string[];
+  rulings: string[];
+}
+
+/** A seat as everybody may see it. */
+export interface SeatInfo {
+  kind: string;
+  name: string;
+  connected: boolean;
+  ready: boolean;
+  level?: string;
+}
+
+/** A position as both seats see it, what may be done and why the rest may not. */
+export interface Seen {
+  regulation: string;
+  views: { [name: string]: unknown };
+  asked: string;
+  kind: string;
+  prompt: string;
+  options: Option[];
+  refused: Refusal[];
+}
+
+/** What has happened and what is asked now. ``seq`` is the number of sentences said in this game; the view is whole, the events and lines are those after ``since``. A lean client gets neither view nor texts. */
+export interface Update {
+  type: "update";
+  game: number;
+  seq: number;
+  since: number;
+  ask?: Ask | null;
+  waiting?: "p1" | "p2" | null;
+  events?: { [name: string]: unknown }[];
+  lines?: Line[];
+  view?: { [name: string]: unknown } | null;
+  match?: { [name: string]: unknown } | null;
+  clocks?: { [name: string]: Clock };
+  practice?: boolean;
+}
+
+/** The answer to ``join``. ``accepted``: the last ``seq`` this seat has answered (-1: none), so that an answer whose acknowledgement was lost is not sent again. */
+export interface Welcome {
+  type: "welcome";
+  version: number;
+  room: RoomInfo;
+  you: "p1" | "p2" | null;
+  seq: number;
+  accepted: number;
+  id?: number;
+  levels?: string[];
+}
+
+/** Why the actions that are not offered are not. */
+export interface Why {
+  type: "why";
+  id?: number;
+}
+
+export type ClientMessage = Join | Ready | Act | Draft | Why | Look | Assist | Plan | Resign | Propose | Reply | Chat | Ping;
+
+export type ServerMessage = Welcome | RoomState | Update | Drafted | Ack | Error | Reasons | AssistState | Offer | ChatLine | Over | Pong;

@@ -1,0 +1,295 @@
+// A connection to a room. It comes back by itself, to the same prompt, and never says a sentence twice.
+import type {
+  Ask,
+  AssistState,
+  ChatLine,
+  ClientMessage,
+  Clock,
+  Drafted,
+  Error as Problem,
+  Line,
+  Offer,
+  Over,
+  Reasons,
+  Refusal,
+  RoomInfo,
+  ServerMessage,
+  Update,
+  Welcome,
+} from "./protocol";
+import type { SeatName } from "./names";
+import { settings } from "./settings.svelte";
+import type { View } from "./view";
+
+export class Denied extends Error {
+  constructor(readonly problem: Problem) {
+    super(settings.lang === "ja" ? problem.ja : problem.en);
+  }
+}
+
+type Sent = { [K in ClientMessage["type"]]: Omit<Extract<ClientMessage, { type: K }>, "id"> }[ClientMessage["type"]];
+type Waiter = { done: (message: ServerMessage) => void; failed: (error: Error) => void };
+
+const MOST_LINES = 500;
+
+export class Room {
+  status = $state<"connecting" | "open" | "lost" | "refused">("connecting");
+  info = $state.raw<RoomInfo | null>(null);
+  you = $state<SeatName | null>(null);
+  view = $state.raw<View | null>(null);
+  ask = $state.raw<Ask | null>(null);
+  askedAt = $state(0);
+  waiting = $state<SeatName | null>(null);
+  lines = $state.raw<Line[]>([]);
+  events = $state.raw<Record<string, unknown>[]>([]);
+  clocks = $state.raw<Record<string, Clock>>({});
+  clocksAt = $state(0);
+  match = $state.raw<Record<string, unknown> | null>(null);
+  assist = $state.raw<AssistState | null>(null);
+  offer = $state.raw<Offer | null>(null);
+  chat = $state.raw<ChatLine[]>([]);
+  results = $state.raw<Over[]>([]);
+  refusals = $state.raw<Refusal[]>([]);
+  practice = $state(false);
+  problem = $state("");
+  game = 0;
+  seq = -1;
+  seqSaid = $state(-1);
+  /** called before a new view is shown, so that what moves can be animated */
+  before: (() => void) | null = null;
+  after: ((update: Update) => void) | null = null;
+
+  private socket: WebSocket | null = null;
+  private waiters = new Map<number, Waiter>();
+  private number = 0;
+  private closed = false;
+  private pause = 200;
+  private timer = 0;
+  private unsaid: { game: number; seq: number; words: string[] } | null = null;
+  private accepted = -1;
+  private heard = 0;
+
+  constructor(
+    readonly id: string,
+    readonly seat: "any" | SeatName | "watch" = "any",
+    readonly autoReady = true,
+  ) {
+    this.connect();
+    addEventListener("online", this.hurry);
+    document.addEventListener("visibilitychange", this.hurry);
+  }
+
+  close(): void {
+    this.closed = true;
+    clearTimeout(this.timer);
+    removeEventListener("online", this.hurry);
+    document.removeEventListener("visibilitychange", this.hurry);
+    this.socket?.close();
+  }
+
+  private hurry = (): void => {
+    if (this.status === "lost" && document.visibilityState === "visible") {
+      clearTimeout(this.timer);
+      this.pause = 200;
+      this.connect();
+    }
+  };
+
+  private connect(): void {
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const socket = new WebSocket(`${scheme}://${location.host}/ws`);
+    this.socket = socket;
+    socket.onopen = () => {
+      const join = { type: "join" as const, room: this.id, seat: this.seat, lang: settings.lang };
+      this.send(this.game ? { ...join, game: this.game, since: this.seq } : join, () => {});
+    };
+    socket.onmessage = (event) => {
+      this.heard = performance.now();
+      this.hear(JSON.parse(String(event.data)) as ServerMessage);
+    };
+    socket.onclose = () => {
+      if (this.socket !== socket) return;
+      for (const waiter of this.waiters.values()) waiter.failed(new Error("lost"));
+      this.waiters.clear();
+      if (this.closed || this.status === "refused") return;
+      this.status = "lost";
+      this.timer = window.setTimeout(() => this.connect(), this.pause);
+      this.pause = Math.min(this.pause * 1.6, 4000);
+    };
+  }
+
+  /** Drop the connection and come back, e.g. in another language. */
+  again(): void {
+    this.game = 0;
+    this.seq = -1;
+    this.lines = [];
+    this.pause = 50;
+    this.socket?.close();
+  }
+
+  private send(message: Sent, failed?: (error: Error) => void): Promise<ServerMessage> {
+    const id = ++this.number;
+    const socket = this.socket;
+    return new Promise((done, fail) => {
+      if (!socket || socket.readyState !== WebSocket.OPEN) {
+        (failed ?? fail)(new Error("lost"));
+        return;
+      }
+      this.waiters.set(id, { done, failed: failed ?? fail });
+      socket.send(JSON.stringify({ ...message, id }));
+    });
+  }
+
+  private hear(message: ServerMessage): void {
+    switch (message.type) {
+      case "welcome":
+        this.welcome(message);
+        break;
+      case "room":
+        this.info = message.room;
+        this.readyIfAlone();
+        break;
+      case "update":
+        this.update(message);
+        break;
+      case "assist_state":
+        this.assist = message;
+        break;
+      case "offer":
+        this.offer = message.state === "open" ? message : null;
+        break;
+      case "chat_line":
+        this.chat = [...this.chat.slice(-99), message];
+        break;
+      case "over":
+        this.results = [...this.results.filter((old) => old.record !== message.record || !old.record), message];
+        if (message.view) this.view = message.view as unknown as View;
+        this.ask = null;
+        break;
+      case "error":
+        if (!message.id || !this.waiters.has(message.id)) this.problem = settings.lang === "ja" ? message.ja : message.en;
+        if (["no_room", "no_watching", "full", "no_guest", "taken"].includes(message.code) && !this.info) {
+          this.status = "refused";
+          this.problem = settings.lang === "ja" ? message.ja : message.en;
+        }
+        break;
+    }
+    const id = "id" in message ? (message.id ?? 0) : 0;
+    const waiter = this.waiters.get(id);
+    if (!waiter) return;
+    this.waiters.delete(id);
+    if (message.type === "error") waiter.failed(new Denied(message));
+    else waiter.done(message);
+  }
+
+  private welcome(message: Welcome): void {
+    const back = this.status === "lost";
+    this.status = "open";
+    this.pause = 200;
+    this.problem = "";
+    this.info = message.room;
+    this.you = (message.you ?? null) as SeatName | null;
+    this.accepted = message.accepted;
+    this.chat = [];
+    if (!back && this.you) {
+      void this.send({ type: "assist", mode: settings.mode, stops: settings.stops }).catch(() => {});
+    }
+    this.readyIfAlone();
+  }
+
+  /** Against a computer nobody waits for a button. */
+  private readyIfAlone(): void {
+    const info = this.info;
+    if (!this.autoReady || !info || !this.you || info.phase !== "waiting") return;
+    const mine = info[this.you];
+    const rival = info[this.you === "p1" ? "p2" : "p1"];
+    if (rival.kind === "ai" && !mine.ready) this.ready();
+  }
+
+  ready(deck = settings.decks[this.info?.settings.regulation ?? ""] ?? ""): void {
+    const salt = crypto.getRandomValues(new Uint32Array(4)).join("").slice(0, 40);
+    this.send({ type: "ready", deck, salt }).catch((error: Error) => {
+      this.problem = error.message;
+      if (deck) this.ready("");
+    });
+  }
+
+  private update(message: Update): void {
+    this.before?.();
+    if (message.game !== this.game) {
+      this.game = message.game;
+      this.lines = [];
+      this.results = [];
+      this.accepted = -1;
+      this.unsaid = null;
+    }
+    if (message.since < 0) this.lines = [];
+    this.seq = message.seq;
+    this.seqSaid = message.seq;
+    this.lines = [...this.lines, ...(message.lines ?? [])].slice(-MOST_LINES);
+    if (message.view) this.view = message.view as unknown as View;
+    this.events = message.events ?? [];
+    this.clocks = message.clocks ?? {};
+    this.clocksAt = performance.now();
+    this.match = message.match ?? null;
+    this.waiting = (message.waiting ?? null) as SeatName | null;
+    this.practice = message.practice ?? false;
+    const ask = message.ask ?? null;
+    const unsaid = this.unsaid;
+    if (unsaid && ask && unsaid.game === this.game && unsaid.seq === ask.seq && this.accepted < ask.seq) {
+      void this.act(unsaid.words, ask.seq).catch(() => {});
+      return;
+    }
+    this.unsaid = null;
+    this.refusals = [];
+    this.ask = ask;
+    this.askedAt = performance.now();
+    this.after?.(message);
+    if (ask?.kind === "chance") {
+      this.send({ type: "why" })
+        .then((answer) => {
+          if (this.ask === ask) this.refusals = (answer as Reasons).actions;
+        })
+        .catch(() => {});
+    }
+  }
+
+  /** Answer the prompt with a whole sentence. */
+  async act(words: string[], seq = this.ask?.seq ?? -1): Promise<void> {
+    this.unsaid = { game: this.game, seq, words };
+    try {
+      await this.send({ type: "act", seq, words });
+      this.accepted = seq;
+      this.unsaid = null;
+      if (this.ask?.seq === seq) this.ask = null;
+    } catch (error) {
+      if (error instanceof Denied) {
+        this.unsaid = null;
+        this.problem = error.message;
+      }
+      throw error;
+    }
+  }
+
+  draft(words: string[], text?: string): Promise<Drafted> {
+    const seq = this.ask?.seq ?? 0;
+    const message = text === undefined ? { type: "draft" as const, seq, words } : { type: "draft" as const, seq, text };
+    return this.send(message) as Promise<Drafted>;
+  }
+
+  say(message: Sent): void {
+    this.send(message).catch((error: Error) => {
+      if (error instanceof Denied) this.problem = error.message;
+    });
+  }
+
+  async ping(): Promise<number> {
+    const begun = performance.now();
+    await this.send({ type: "ping" });
+    return performance.now() - begun;
+  }
+
+  quiet(): number {
+    return performance.now() - this.heard;
+  }
+}

@@ -1,0 +1,71 @@
+// The rules reference: every name and text of a rule comes from here, that is from the definitions.
+import { get } from "./http";
+import type { Regulations, RulePage } from "./protocol";
+import { settings, type Lang } from "./settings.svelte";
+
+class Rules {
+  pages = $state.raw<RulePage[]>([]);
+  lang = $state<Lang | "">("");
+  byId = $derived(new Map(this.pages.map((page) => [`${page.kind}:${page.id}`, page])));
+  regulations = $state.raw<Regulations | null>(null);
+  levels = $state.raw<string[]>([]);
+  /** action and trump titles, longest first, for links in the log */
+  titles = $derived(
+    this.pages
+      .filter((page) => page.title.length > 1)
+      .map((page) => ({ title: page.title, key: `${page.kind}:${page.id}` }))
+      .sort((a, b) => b.title.length - a.title.length),
+  );
+
+  async load(): Promise<void> {
+    const lang = settings.lang;
+    if (this.lang === lang) return;
+    this.lang = lang;
+    const pages = await get<RulePage[]>(`/api/rules?lang=${lang}`);
+    if (settings.lang === lang) this.pages = pages;
+  }
+
+  async loadChoices(): Promise<void> {
+    if (this.regulations) return;
+    const [regulations, levels] = await Promise.all([
+      get<Regulations>("/api/regulations"),
+      get<string[]>("/api/levels"),
+    ]);
+    this.regulations = regulations;
+    this.levels = levels;
+  }
+
+  action(id: string): RulePage | undefined {
+    return this.byId.get(`action:${id.replace(/@$/, "")}`);
+  }
+
+  title(id: string): string {
+    return this.action(id)?.title ?? id;
+  }
+
+  /** A regulation's text with names: マスター+ランダム40. */
+  regulation(text: string): string {
+    const all = this.regulations;
+    if (!all) return text;
+    const parts = [...all.formats, ...all.frames, ...all.options];
+    return text
+      .split("+")
+      .map((id) => parts.find((part) => part.id === id)?.[settings.lang] ?? id)
+      .join("+");
+  }
+
+  /** The pieces of a log line; those that name a rule carry its key. */
+  pieces(text: string): { text: string; key?: string }[] {
+    for (const { title, key } of this.titles) {
+      const at = text.indexOf(title);
+      if (at < 0) continue;
+      const before = text.slice(0, at);
+      const after = text.slice(at + title.length);
+      if (/[A-Za-z]$/.test(before) || /^[a-z]/.test(after)) continue;
+      return [...(before ? [{ text: before }] : []), { text: title, key }, ...(after ? [{ text: after }] : [])];
+    }
+    return [{ text }];
+  }
+}
+
+export const rules = new Rules();

@@ -1,0 +1,59 @@
+// What the browser remembers. Nothing here is ever sent to an opponent.
+import type { Assist } from "./protocol";
+
+export type Lang = "ja" | "en";
+export type Mode = NonNullable<Assist["mode"]>;
+export type Stop = NonNullable<Assist["stops"]>[number];
+export const STOPS: Stop[] = ["summon", "magic", "attack", "block", "judgement", "end"];
+export const MODES: Mode[] = ["auto", "firm", "full"];
+
+interface Kept {
+  lang: Lang;
+  mode: Mode;
+  stops: Stop[];
+  fourColours: boolean;
+  skin: "plain" | "quiet";
+  motion: "full" | "reduced";
+  sound: boolean;
+  hints: boolean;
+  level: string;
+  regulation: string;
+  decks: Record<string, string>;
+  seen: string[];
+  replays: { id: string; text: string }[];
+}
+
+const KEY = "blackpoker";
+
+function start(): Kept {
+  const base: Kept = {
+    lang: navigator.language.toLowerCase().startsWith("ja") ? "ja" : "en",
+    mode: "auto",
+    stops: [],
+    fourColours: false,
+    skin: "plain",
+    motion: matchMedia("(prefers-reduced-motion: reduce)").matches ? "reduced" : "full",
+    sound: false,
+    hints: true,
+    level: "easy",
+    regulation: "lite+entry",
+    decks: {},
+    seen: [],
+    replays: [],
+  };
+  try {
+    return { ...base, ...(JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Kept>) };
+  } catch {
+    return base;
+  }
+}
+
+export const settings = $state<Kept>(start());
+
+export function keep(): void {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(settings));
+  } catch {
+    // a browser that keeps nothing still plays
+  }
+}
