@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import logging
 import time
+from concurrent.futures import ProcessPoolExecutor
 
 import pytest
 
+from blackpoker import _build
 from blackpoker.cards import BIT, count
 from blackpoker.common.chance import seeded
 from blackpoker.common.visibility import permute_hidden, view
@@ -31,7 +33,7 @@ REGULATIONS = [
     "extra+full",
 ]
 #: budgets small enough for the tests; what a player sees does not depend on them
-QUICK = {"master": "master:playouts=40", "strong": "strong:playouts=30", "normal": "normal:playouts=12"}
+QUICK = {"master": "master:playouts=10", "strong": "strong:playouts=8", "normal": "normal:playouts=6"}
 
 
 def positions(text: str, n: int, seed: int) -> list[Engine]:
@@ -103,7 +105,7 @@ def test_nobody_peeks(text: str, name: str) -> None:
     """Every player chooses the same in two worlds that look the same to it."""
     regulation = Regulation.parse(text)
     briefing = briefing_of(regulation)
-    number = 500 if name in ("random", "heuristic", "easy") else 72
+    number = 500 if _build.compiled() or name in ("random", "heuristic", "easy") else 40
     for index, engine in enumerate(positions(text, number, 300)):
         player = int(engine.asked)
         twin = engine.copy()
@@ -244,6 +246,21 @@ def test_the_tree_is_kept_for_the_words_of_a_request() -> None:
     assert kept >= 3
 
 
+def test_helpers_think_along() -> None:
+    """Two processes: the same choice every time, and play-outs of both in the tally."""
+    regulation = Regulation.parse("lite+entry")
+    engine = next(e for e in positions("lite+entry", 40, 61) if e.kind == CHANCE_KIND and len(e.options) > 3)
+    seat = Seat(engine, int(engine.asked), briefing_of(regulation))
+    chosen: list[int] = []
+    with ProcessPoolExecutor(1) as pool:
+        for _ in range(2):
+            player = make_player("search:playouts=1024", regulation, seat.player, 5, helpers=pool)
+            assert isinstance(player, SearchPlayer)
+            chosen.append(player.choose(seat, seat.decision))
+            assert player.search.root.visits > player.search.playouts
+    assert chosen[0] == chosen[1]
+
+
 def test_a_tree_that_was_never_there_is_not_found() -> None:
     regulation = Regulation.parse("lite+entry")
     engine = positions("lite+entry", 1, 5)[0]
@@ -289,7 +306,7 @@ def test_intervals() -> None:
 @pytest.mark.parametrize("text", ["lite+entry", "master+full", "extra+regular"])
 def test_each_level_beats_the_one_below(text: str) -> None:
     """The short version of the strength table in docs/opponents.md: few games, generous margins."""
-    for better, worse, games, least in (("heuristic", "random", 60, 0.85), ("strong", "heuristic", 12, 0.5)):
+    for better, worse, games, least in (("heuristic", "random", 60, 0.85), ("strong", "heuristic", 8, 0.5)):
         results = list(arena.run(arena.schedule(text, [better, worse], games, 5000), 1))
         assert not [fault for result in results for fault in result.faults]
         assert arena.Table([better, worse], results).pairs[(better, worse)].rate >= least

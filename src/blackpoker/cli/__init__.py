@@ -10,7 +10,7 @@ import typer
 
 import blackpoker
 from blackpoker import _build
-from blackpoker.cli import play, regulations, rules, serve, simulate, verify
+from blackpoker.cli import analyse, arena, play, regulations, rules, serve, simulate, verify
 from blackpoker.cli.common import NOTICE, Problem
 
 app = typer.Typer(
@@ -62,6 +62,8 @@ app.command(name="regulations")(regulations.regulations)
 app.command(name="simulate")(simulate.simulate)
 app.command(name="serve")(serve.serve)
 app.command(name="verify")(verify.verify)
+app.command(name="arena")(arena.arena)
+app.command(name="analyse")(analyse.analyse_command)
 
 
 @app.command("bench")

@@ -24,9 +24,6 @@ from blackpoker.players.worlds import Briefing
 from blackpoker.script.engine import Engine
 from blackpoker.script.sentences import goes_on, move_of, place_of
 
-#: play-outs to the end of the game that the win chance is counted from
-TO_THE_END = 600
-
 
 @dataclass(frozen=True)
 class Chance:
@@ -113,13 +110,19 @@ def start_search(game: Game, seed: int, as_seat: bool) -> tuple[Search, Engine]:
     return Search(policy, open_briefing(engine), player, seeded(seed)), open_hands(engine)
 
 
-def win_chance(search: Search, engine: Engine, n: int) -> Chance:
-    """Counted from games played to the end by the noisy rules of thumb. The interval covers the scatter of these games,
-    not the errors of the rules of thumb."""
+def win_chance(search: Search, world: Engine) -> Chance:
+    """The chance after the option the search likes best. The interval covers the scatter of its play-outs, not what the
+    search itself may misjudge."""
+    ranked = search.ranked(world)
+    nodes = ranked[:1] if ranked else search.root.children
+    visits = 0
     wins = 0.0
-    for _ in range(n):
-        wins += search.play_to_end(engine)
-    return Chance(wins / n, *wilson(wins, n))
+    for node in nodes:
+        visits += int(node.visits)
+        wins += node.total if node.mover == 0 else int(node.visits) - node.total
+    if visits == 0:
+        return Chance(0.5, 0.0, 1.0)
+    return Chance(wins / visits, *wilson(wins, visits))
 
 
 def analyse(
@@ -128,7 +131,6 @@ def analyse(
     lines: int = 3,
     seed: int = 1,
     as_seat: bool = False,
-    to_the_end: int = TO_THE_END,
 ) -> Analysis:
     """The position as it stands. ``as_seat``: only with what the asked player knows."""
     engine = game.engine
@@ -138,7 +140,7 @@ def analyse(
     player = int(engine.asked)
     search, world = start_search(game, seed, as_seat)
     search.grow(world, playouts)
-    chance = win_chance(search, world, to_the_end)
+    chance = win_chance(search, world)
     moves = tuple(best_moves(search, world, player, lines))
     return Analysis(player, chance, moves, playouts)
 
@@ -265,7 +267,8 @@ def turning_points(
         text = before.move_of(options).text
         engine = before.engine
         search, world = start_search(before, seed, False)
-        chance = win_chance(search, world, playouts)
+        search.grow(world, playouts)
+        chance = win_chance(search, world)
         points.append(Point(index, int(engine.turn_number), int(engine.asked), chance, text))
         if told is not None:
             told(index, history)
@@ -285,7 +288,7 @@ def with_better(game: Game, turning: Turning, playouts: int, seed: int) -> Turni
     """Whether the search would have said something else there, with what that player knew."""
     then = game.copy()
     then.go_to(turning.point.index)
-    found = analyse(then, 3 * playouts, 1, seed, as_seat=True, to_the_end=1)
+    found = analyse(then, 3 * playouts, 1, seed, as_seat=True)
     if found.moves and found.moves[0].text != turning.point.text:
         return Turning(turning.point, turning.after, turning.swing, found.moves[0].text)
     return turning

@@ -5,7 +5,9 @@ from __future__ import annotations
 import gc
 import time
 from collections.abc import Callable, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass, replace
+from typing import Any
 
 from blackpoker.common.chance import Chance, seeded
 from blackpoker.game import Decision
@@ -16,6 +18,7 @@ from blackpoker.players.seat import Player, Seat
 from blackpoker.players.setup import briefing_of
 from blackpoker.players.worlds import Briefing
 from blackpoker.regulation import Deck, Regulation
+from blackpoker.script import save
 
 #: called while a player thinks: play-outs done, play-outs at most
 Thinking = Callable[[int, int], None]
@@ -103,10 +106,33 @@ class ThumbPlayer:
         )
 
 
-class SearchPlayer:
-    """The tree search of one seat; keeps its tree from decision to decision."""
+def search_elsewhere(
+    text: str, state: dict[str, Any], briefing: tuple[list[int], list[int], list[int], int], seat: int, level: Level,
+    seed: int, playouts: int,
+) -> list[tuple[int, int, float]]:  # fmt: skip
+    """A helper process's share of the thinking: its own tree of the same decision."""
+    rules = Regulation.parse(text).rules()
+    world = save.load(rules, state, seeded(0))
+    player = SearchPlayer(level, Policy(rules), Briefing(*briefing), seat, seeded(seed))
+    player.search.grow(world, playouts)
+    return player.search.tallies(world)
 
-    def __init__(self, level: Level, policy: Policy, briefing: Briefing, seat: int, chance: Chance) -> None:
+
+class SearchPlayer:
+    """The tree search of one seat; keeps its tree from decision to decision. With ``helpers`` other processes grow
+    trees of their own at the same time and what they find is added up; the choice still depends on the seed alone."""
+
+    def __init__(
+        self,
+        level: Level,
+        policy: Policy,
+        briefing: Briefing,
+        seat: int,
+        chance: Chance,
+        text: str = "",
+        helpers: ProcessPoolExecutor | None = None,
+        cores: int = 1,
+    ) -> None:
         self.level = level
         self.policy = policy
         self.briefing = briefing
@@ -116,6 +142,9 @@ class SearchPlayer:
         self.search.curiosity = level.curiosity
         self.search.decay = decay_of(level.heat)
         self.thinking: Thinking | None = None
+        self.text = text
+        self.helpers = helpers
+        self.cores = cores if helpers is not None else 1
 
     def choose(self, seat: Seat, decision: Decision) -> int:
         if len(seat.options) == 1:
@@ -130,6 +159,8 @@ class SearchPlayer:
     def think(self, seat: Seat) -> None:
         search = self.search
         budget = self.level.playouts
+        elsewhere = self.ask_helpers(seat, budget - int(search.root.visits))
+        budget -= sum(n for n, _ in elsewhere)
         deadline = time.monotonic() + self.level.seconds
         collecting = gc.isenabled()
         gc.disable()  # the tree is large and has no cycles: walking it again and again would cost a fifth of the time
@@ -139,9 +170,37 @@ class SearchPlayer:
                     self.thinking(int(search.root.visits), budget)
                 if time.monotonic() > deadline:
                     break
+            for _, share in elsewhere:
+                search.absorb(seat.world, share.result())
         finally:
             if collecting:
                 gc.enable()
+
+    def ask_helpers(self, seat: Seat, left: int) -> list[tuple[int, Future[list[tuple[int, int, float]]]]]:
+        """Hand out equal shares of what is left to think, where it is worth the way."""
+        helpers = self.helpers
+        share = left // self.cores
+        if helpers is None or share < 4 * CHUNK:
+            return []
+        known = self.briefing
+        briefing = (known.pools, known.own_pools, known.sizes, int(known.most))
+        state = save.dump(seat.world)
+        return [
+            (
+                share,
+                helpers.submit(
+                    search_elsewhere,
+                    self.text,
+                    state,
+                    briefing,
+                    seat.player,
+                    self.level,
+                    self.chance.below(2**30),
+                    share,
+                ),
+            )
+            for _ in range(self.cores - 1)
+        ]
 
 
 def level_of(name: str) -> Level:
@@ -170,8 +229,11 @@ def make_player(
     seed: int,
     briefing: Briefing | None = None,
     decks: Sequence[Deck | None] = (None, None),
+    helpers: ProcessPoolExecutor | None = None,
+    cores: int = 2,
 ) -> Player:
-    """A player of this level for one game. The same seed plays the same game."""
+    """A player of this level for one game. The same seed plays the same game. ``helpers``: a pool of processes that
+    thinks along, so that ``cores`` share the work."""
     level = name if isinstance(name, Level) else level_of(name)
     chance = seeded(seed)
     if level.id == "random":
@@ -180,4 +242,4 @@ def make_player(
     policy = Policy(regulation.rules())
     if level.playouts == 0:
         return ThumbPlayer(level, policy, known, chance)
-    return SearchPlayer(level, policy, known, seat, chance)
+    return SearchPlayer(level, policy, known, seat, chance, regulation.text, helpers, cores)

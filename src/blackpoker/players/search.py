@@ -19,7 +19,7 @@ from blackpoker.players.heuristic import play_turns
 from blackpoker.players.policy import Policy
 from blackpoker.players.value import Judge, weights_of
 from blackpoker.players.worlds import Briefing, imagine
-from blackpoker.script.engine import MOST_TURNS, Engine
+from blackpoker.script.engine import Engine
 
 DEEPEST: Final = 60
 #: share of the visits, in hundredths, that makes an option obvious
@@ -240,12 +240,6 @@ class Search:
             index += 1
         return offered
 
-    def play_to_end(self, engine: Engine) -> float:
-        """One imagined game to its end by the noisy rules of thumb; 1.0 if player 0 wins."""
-        world = imagine(engine, self.seat, self.briefing, self.chance)
-        play_turns(world, self.policy, self.noise, MOST_TURNS + 2, self.chance, self.scratch)
-        return self.judge.first_wins(world)
-
     # -- reading the result ------------------------------------------------------------------------------------------
 
     def ranked(self, engine: Engine) -> list[Node]:
@@ -258,6 +252,20 @@ class Search:
                     offered.append(child)
         offered.sort(key=by_visits)
         return offered
+
+    def tallies(self, engine: Engine) -> list[tuple[int, int, float]]:
+        """Option, visits and total of every option tried, for another tree to absorb."""
+        return [(int(node.option), int(node.visits), node.total) for node in self.ranked(engine)]
+
+    def absorb(self, engine: Engine, tallies: list[tuple[int, int, float]]) -> None:
+        """Add what another search of the same decision has found."""
+        base = situation(engine)
+        for option, visits, total in tallies:
+            for child in self.root.children:
+                if child.key == base + option:
+                    child.visits += visits
+                    child.total += total
+                    self.root.visits += visits
 
     def most_visited(self, engine: Engine, node: Node) -> Node | None:
         """The child of this node that the search went for most among the options on offer."""

@@ -1,0 +1,112 @@
+"""Analysis of positions and finished games, and the two commands."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from blackpoker import cli
+from blackpoker.game import Game
+from blackpoker.players.analysis import analyse, turning_points
+from blackpoker.players.levels import make_player
+from blackpoker.players.seat import Seat
+from blackpoker.players.setup import briefing_of
+
+WON = """
+format = "lite"
+[p1]
+life = 3
+hand = ""
+field = "S9"
+[p2]
+life = 9
+hand = ""
+field = "HK(d)"
+"""
+LOST = WON.replace("life = 9", "life = 30").replace("life = 3\n", "life = 1\n")
+
+
+def played(seed: int) -> Game:
+    game = Game("lite+entry", seed=seed)
+    briefing = briefing_of(game.regulation)
+    players = [make_player("heuristic", game.regulation, seat, seed + seat, briefing) for seat in range(2)]
+    while game.outcome() is None:
+        seat = Seat(game.engine, game.player, briefing)
+        game.push(players[game.player].choose(seat, seat.decision))
+    return game
+
+
+@pytest.mark.parametrize("as_seat", [False, True])
+def test_a_won_position(as_seat: bool) -> None:
+    found = analyse(Game.from_position(WON), 200, as_seat=as_seat)
+    assert found.moves[0].text == "attack"
+    assert found.moves[0].chance > 0.95
+    assert found.chance.low <= found.chance.first_wins <= found.chance.high
+    assert found.chance.first_wins > 0.9
+    assert found.chance.of(1).first_wins < 0.1
+
+
+def test_a_lost_position() -> None:
+    assert analyse(Game.from_position(LOST), 200).chance.first_wins < 0.3
+
+
+def test_a_finished_game_has_nothing_left_to_say() -> None:
+    game = played(4)
+    found = analyse(game)
+    outcome = game.outcome()
+    assert outcome is not None
+    assert found.chance.first_wins == (1.0 if outcome.winner == 0 else 0.0)
+    assert not found.moves
+
+
+def test_turning_points_are_moments_of_the_game() -> None:
+    game = played(4)
+    before = game.record()
+    points, turnings = turning_points(game, most=2, playouts=30)
+    assert points
+    assert len(turnings) == 2
+    assert [point.index for point in points] == sorted(point.index for point in points)
+    for turning in turnings:
+        assert turning.point in points
+        assert abs(turning.swing) <= 1
+    assert game.record() == before  # looking changes nothing
+
+
+def test_the_command_reads_records_games_and_positions(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    game = played(6)
+    texts = {"record.txt": game.record(), "position.toml": WON}
+    game.go_to(len(game.history) // 2)
+    texts["saved.json"] = game.to_json()
+    for name, text in texts.items():
+        path = tmp_path / name
+        path.write_text(text, encoding="utf-8")
+        assert cli.run(["analyse", str(path), "-n", "40", "--json"]) == 0
+        data = json.loads(capsys.readouterr().out)
+        assert (data["position"] is None) == (name == "record.txt")
+        assert bool(data["turning_points"]) == (name == "record.txt")
+        for lang in ("ja", "en"):
+            assert cli.run(["analyse", str(path), "-n", "40", "--points", "0", "--lang", lang]) == 0
+            assert capsys.readouterr().out
+    bad = tmp_path / "bad.txt"
+    bad.write_text("no game at all")
+    assert cli.run(["analyse", str(bad)]) == 2
+    assert cli.run(["analyse", str(tmp_path / "nowhere")]) == 2
+
+
+def test_the_arena_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    results = tmp_path / "games.jsonl"
+    command = ["arena", "-p", "random,heuristic", "-r", "lite+entry", "-n", "4", "-o", str(results), "--json"]
+    assert cli.run(command) == 0
+    first = json.loads(capsys.readouterr().out)
+    assert first["finished"] == 4
+    assert {player["name"] for player in first["players"]} == {"random", "heuristic"}
+    size = results.stat().st_size
+    assert cli.run(command) == 0  # everything is there already
+    assert json.loads(capsys.readouterr().out)["pairs"] == first["pairs"]
+    assert results.stat().st_size == size
+    assert cli.run(["arena", "-p", "random,やさしい", "-n", "2", "--lang", "ja"]) == 0
+    assert "やさしい" in capsys.readouterr().out
+    assert cli.run(["arena", "-p", "random,nobody"]) == 2
+    assert cli.run(["arena", "-p", "random"]) == 2
