@@ -140,7 +140,7 @@ def sentence(engine: Engine, words: list[str]) -> list[int]:
     return said.options
 
 
-def draft(engine: Engine, words: list[str], id: int, seq: int, lang: str) -> Drafted:
+def draft(engine: Engine, words: list[str], id: int, seq: int, lang: str, lean: bool) -> Drafted:
     said = spoken(engine, words)
     if said.complete:
         clashes, damage = outlook(engine, said.options)
@@ -151,12 +151,12 @@ def draft(engine: Engine, words: list[str], id: int, seq: int, lang: str) -> Dra
     return Drafted(
         id,
         seq,
-        said.words,
+        said.words[:],
         False,
         kind=kind_name(s),
-        prompt=speaker(lang).prompt(s),
-        options=option_texts(s, lang, False),
-        proposal=complete(engine, words),
+        prompt="" if lean else speaker(lang).prompt(s),
+        options=option_texts(s, lang, lean),
+        proposal=completed(said),
     )
 
 
@@ -185,7 +185,11 @@ def refusals(engine: Engine, seat: int) -> list[Refusal]:
 
 def complete(engine: Engine, words: list[str]) -> list[str]:
     """The words and a way to end the sentence; empty where only the player can say."""
-    said = spoken(engine, words)
+    return completed(spoken(engine, words))
+
+
+def completed(said: Spoken) -> list[str]:
+    """The words of a sentence that is ended with defaults; it has been said to its end then."""
     while not said.complete and len(said.words) < MOST_WORDS:
         s = said.engine
         if s.kind == CHANCE_KIND:

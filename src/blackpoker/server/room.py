@@ -274,7 +274,7 @@ class Room(Playing):
         words = said.words
         if isinstance(said.text, str):
             words = asking.words_of(engine, list(table.game.parse(said.text, self.seat_of(client)).options))
-        self.send(client, asking.draft(engine, words, said.id, self.seq, client.lang))
+        self.send(client, asking.draft(engine, words, said.id, self.seq, client.lang, client.lean))
 
     def on_assist(self, client: Client, said: p.Assist) -> None:
         place = self.seat_of(client)

@@ -108,6 +108,8 @@ def serve(plan: Plan, announce: Any = None) -> int:
         raise CannotServe(2, "more than one process needs --redis")
     asyncio.run(check(plan))
     listening = take_port(plan.host, plan.port, plan.exact)
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # until the server listens to it
     if announce is not None:
         announce(plan, listening.getsockname()[1])
     if plan.processes <= 1:

@@ -1,0 +1,119 @@
+"""Auto-pass: the table, settings, the oracle, equal timing."""
+
+from __future__ import annotations
+
+import pytest
+
+from blackpoker.core.flow import PASS
+from blackpoker.game import Game
+from blackpoker.server import protocol as p
+from blackpoker.server.autopass import FIRM, FULL, MAYBE, NO, YES, Assist, decide, useful, window
+from tests.server.driver import Driver
+from tests.server.windows import Tally, play
+
+BASE = 'format = "{format}"\nturn = "p2"\nchance = "p2"\n[p1]\nlife = 20\nhand = "{p1}"\n{more}\n[p2]\nlife = 20\nhand = "{p2}"\nbulwarks = "D2 D4"\nfield = "S9"\n'
+
+
+def position(p1: str, p2: str, *moves: str, format: str = "lite", more: str = "") -> Game:
+    game = Game.from_position(BASE.format(format=format, p1=p1, p2=p2, more=more))
+    for move in moves:
+        game.push_text(move)
+    return game
+
+
+def option(game: Game, action: str) -> int:
+    return next(o for o in game.options if o and game.engine.rules.plans[o - 1].id == action)
+
+
+def test_a_counter_is_useful_only_if_it_would_succeed() -> None:
+    summon = ("summon_soldier H7 $b1", "pass")
+    strong = position("C9 S2", "H7 H3", *summon)
+    assert window(strong.engine) == "summon"
+    assert useful(strong.engine, option(strong, "counter")) == YES
+    assert decide(strong.engine, Assist()).option is None
+    weak = position("C3 S2", "H7 H3", *summon)
+    assert useful(weak.engine, option(weak, "counter")) == NO
+    verdict = decide(weak.engine, Assist())
+    assert (verdict.option, verdict.why) == (PASS, "useless")
+
+
+def test_modes_stops_arm_hold_skip() -> None:
+    game = position("C3 S2", "H7 H3", "summon_soldier H7 $b1", "pass")
+    engine = game.engine
+    assert decide(engine, Assist(mode=FIRM)).option is None
+    assert decide(engine, Assist(mode=FULL)).option is None
+    assert decide(engine, Assist(stops={"summon"})).why == "stop"
+    assert decide(engine, Assist(arm={"C3"})).why == "armed"
+    assert decide(engine, Assist(arm={"HK"})).option == PASS
+    assert decide(engine, Assist(hold=True)).why == "hold"
+    assert decide(engine, Assist(mode=FULL, skip="turn")).why == "skip"
+
+
+def test_own_requests_pass_and_the_main_window_never_does() -> None:
+    game = position("C3 S2", "H7 H3 C2", "summon_soldier H7 $b1")
+    assert decide(game.engine, Assist()).why == "own"
+    assert decide(game.engine, Assist(mode=FULL)).option is None
+    main = position("C3", "H7")
+    assert decide(main.engine, Assist(skip="turn")).option is None
+
+
+def test_magic_on_the_other_side_of_the_table_is_let_through() -> None:
+    game = position("C3 S2 H4 D5", "H7 H3", "up H7 $H3 >p2.S9", "pass")
+    assert window(game.engine) == "magic"
+    assert useful(game.engine, option(game, "counter")) == NO
+    assert useful(game.engine, option(game, "down")) == MAYBE
+
+
+def test_an_attack_breaks_a_skip() -> None:
+    game = position("C3 S2", "H7 H3", "attack", "pass")
+    assist = Assist(skip="turn")
+    assert decide(game.engine, assist).option is None
+    assert assist.skip == ""
+
+
+@pytest.mark.parametrize("level", ["heuristic", "random"])
+def test_no_window_is_skipped_that_could_matter(level: str) -> None:
+    tally = Tally()
+    for seed in range(25):
+        play("lite+entry", seed, tally, level)
+    assert tally.wrong == []
+    assert tally.per_turn <= 3
+
+
+def test_windows_take_equally_long_whether_or_not_somebody_was_asked() -> None:
+    """With a clock of our own the times are exactly the same; the long run measures them over the network."""
+    times: dict[bool, set[float]] = {True: set(), False: set()}
+    for seed in range(8):
+        driver = Driver(seed=seed, window_ms=1200)
+        driver.start()
+        for _ in range(400):
+            room = driver.room
+            if room.phase != "playing":
+                break
+            opened, seq = room.opened, room.seq
+            timed = room.release > room.opened
+            key = driver.asked()
+            asked = bool(key)
+            if timed and asked:
+                driver.now += driver.random.random()  # people answer in less than the window's time
+            if not driver.step():
+                break
+            while timed and driver.room.seq == seq and driver.room.phase == "playing":
+                driver.step()
+            if timed:
+                times[asked].add(round(driver.now - opened, 6))
+    assert times[True] == times[False] == {1.2}
+
+
+def test_automatic_passes_are_told_to_their_own_seat_only() -> None:
+    driver = Driver(seed=3)
+    driver.play()
+    told = {key: [] for key in ("a", "b", "w")}  # type: ignore[var-annotated]
+    for key, messages in driver.inbox.items():
+        for message in messages:
+            if isinstance(message, p.Update):
+                told[key] += [line for line in message.lines if line.auto]
+    assert not told["w"]
+    passes = {seat: {at for at, who, _, _ in driver.room.feed.passes if who == seat} for seat in (0, 1)}
+    assert {line.seq for line in told["a"]} <= passes[0]
+    assert {line.seq for line in told["b"]} <= passes[1]

@@ -1,0 +1,165 @@
+"""The command: one clear line and an exit code for every mistake, a clean stop, nothing lost."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import socket
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from blackpoker import cli
+from blackpoker.client import Client
+from tests.server.driver import Driver
+from tests.server.kills import Victim, free_port, run
+
+Command = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def blackpoker(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Command:
+    """Runs the command here, in a folder of its own: exit code, output, complaints."""
+    monkeypatch.chdir(tmp_path)
+
+    def run_here(*arguments: str) -> tuple[int, str, str]:
+        code = cli.run(list(arguments))
+        said = capsys.readouterr()
+        return code, said.out, said.err
+
+    return run_here
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "says"),
+    [
+        (("--port", "99999"), 2, "65535"),
+        (("--processes", "2"), 2, "--redis"),
+        (("--log-level", "loud"), 2, "log-level"),
+        (("--database", "mysql://x/y"), 3, "mysql"),
+        (("--database", "no/such/folder/x.db"), 3, "cannot open the database file"),
+        (("--database", "postgresql://nobody@127.0.0.1:1/none?connect_timeout=2"), 3, "database cannot be used"),
+        (("--redis", "redis://127.0.0.1:1/0"), 4, "cannot reach Redis"),
+    ],
+)
+def test_mistakes_are_one_line(arguments: tuple[str, ...], code: int, says: str, blackpoker: Command) -> None:
+    left, _, complaint = blackpoker("serve", "--no-qr", *arguments)
+    assert left == code
+    lines = [line for line in complaint.splitlines() if line]
+    assert len(lines) == 1, complaint
+    assert says in lines[0]
+
+
+def make(path: Path, script: str) -> None:
+    connection = sqlite3.connect(path)
+    connection.executescript(script)
+    connection.close()
+
+
+def test_foreign_and_newer_databases_are_refused(tmp_path: Path, blackpoker: Command) -> None:
+    text = tmp_path / "text.db"
+    text.write_text("this is no database, but it is long enough to be taken for one " * 20)
+    code, _, complaint = blackpoker("serve", "--no-qr", "-d", str(text))
+    assert code == 3
+    assert "not a database" in complaint
+    foreign = tmp_path / "foreign.db"
+    make(foreign, "create table rooms (id integer)")
+    code, _, complaint = blackpoker("serve", "--no-qr", "-d", str(foreign))
+    assert code == 3
+    assert "not ours" in complaint
+    newer = tmp_path / "newer.db"
+    make(
+        newer,
+        "create table alembic_version (version_num varchar(32) not null); insert into alembic_version values ('9999')",
+    )
+    code, _, complaint = blackpoker("serve", "--no-qr", "-d", str(newer))
+    assert code == 3
+    assert "9999" in complaint
+
+
+def test_a_busy_port(tmp_path: Path, blackpoker: Command) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        code, _, complaint = blackpoker("serve", "--host", "127.0.0.1", "--port", str(port), "--exact-port", "--no-qr")
+        assert code == 5
+        assert str(port) in complaint
+        server = subprocess.Popen(
+            [sys.executable, "-m", "blackpoker.cli", "serve", "--host", "127.0.0.1", "--port", str(port), "--no-qr"],
+            cwd=tmp_path,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        try:
+            assert server.stdout is not None
+            said = server.stdout.readline()
+        finally:
+            server.terminate()
+            assert server.wait(20) == 0
+            assert server.stdout is not None
+            server.stdout.close()
+    assert "is busy, using" in said
+
+
+def test_a_full_disk_stops_the_server_and_loses_nothing(tmp_path: Path) -> None:
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    if os.geteuid() != 0 or subprocess.run(["mount", "-t", "tmpfs", "-o", "size=300k", "tmpfs", str(disk)]).returncode:
+        pytest.skip("needs the right to make a small file system")
+    try:
+        victim = Victim(str(disk / "games.db"), free_port())
+        process = subprocess.Popen(
+            [sys.executable, "-m", "blackpoker.cli", "serve", "--port", str(victim.port), "--exact-port", "--no-qr",
+             "--host", "127.0.0.1", "--database", victim.database, "--no-limits", "--log-level", "error"],
+            stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True,
+        )  # fmt: skip
+        victim.process = process  # type: ignore[assignment]
+
+        async def fill() -> list[str]:
+            await victim.ready()
+            made: list[str] = []
+            async with Client(victim.url, "filler") as client:
+                for _ in range(2000):
+                    try:
+                        made.append((await asyncio.wait_for(client.create_room(), 5)).id)
+                    except Exception:
+                        break
+            return made
+
+        made = asyncio.run(fill())
+        code = process.wait(30)
+        assert process.stderr is not None
+        said = process.stderr.read()
+        process.stderr.close()
+        assert code == 6, said
+        assert "disk is full" in said
+        connection = sqlite3.connect(disk / "games.db")
+        kept = {row[0] for row in connection.execute("select id from rooms")}
+        connection.close()
+        assert made
+        assert set(made) <= kept
+    finally:
+        subprocess.run(["umount", "-l", str(disk)])
+
+
+def test_verify(tmp_path: Path, blackpoker: Command) -> None:
+    driver = Driver(seed=3)
+    driver.play()
+    path = tmp_path / "game.txt"
+    path.write_text(driver.finished[0].record)
+    code, said, _ = blackpoker("verify", str(path), "--commitment", driver.results[0].commitment)
+    assert (code, said[:7]) == (0, "proven:")
+    path.write_text(driver.finished[0].record.replace("# secret: ", "# secret: 00"))
+    assert blackpoker("verify", str(path))[0] == 1
+    assert blackpoker("verify", str(tmp_path / "none"))[0] == 2
+
+
+def test_killed_servers_come_back_with_every_game() -> None:
+    figures = asyncio.run(run(games=4, kills=1, seed=3, at_once=4, regulation="lite+entry"))
+    assert figures["games"] == 4
+    assert figures["exit"] == 0
