@@ -1,0 +1,160 @@
+"""The same games on SQLite, on PostgreSQL, and on two processes with Redis give the same records.
+
+    python -m tests.server.scale --games 6
+
+PostgreSQL and Redis are started from the system's packages, in a folder of their own, on loopback; where they are not
+installed this says so.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import hashlib
+import os
+import shutil
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from blackpoker.client import Client
+from blackpoker.server import protocol as p
+from blackpoker.server.room import Room
+from blackpoker.server.store import Store
+from blackpoker.server.verify import verify_record
+from tests.server.kills import Victim, free_port
+from tests.server.live import play_seat
+
+
+async def prepare(database: str, games: int, regulation: str) -> list[str]:
+    """Rooms whose shuffles are the same wherever they are played."""
+    store = await Store.open(database)
+    rooms = []
+    for number in range(games):
+        room = Room(f"same{number}", p.RoomSettings(regulation=regulation, window_ms=0), 0.0)
+        room.secret = hashlib.sha256(str(number).encode()).digest()
+        safe = asyncio.Event()
+        store.keep(room.id, room.take(), 0.0, safe.set)
+        await safe.wait()
+        rooms.append(room.id)
+    await store.close()
+    return rooms
+
+
+async def play_all(url: str, rooms: list[str]) -> dict[str, str]:
+    records = {}
+    async with Client(url, "Aki") as one, Client(url, "Ben") as two:
+
+        async def game(number: int, room: str) -> None:
+            async with two.play(room, "p2"):  # so that the seats are always the same people's
+                pass
+            first, _ = await asyncio.gather(
+                play_seat(one, room, number * 2, "p1"), play_seat(two, room, number * 2 + 1, "p2")
+            )
+            assert first.result is not None
+            found = await one.request("GET", f"/api/records/{first.result.record}")
+            verify_record(found["text"])
+            records[room] = found["text"]
+
+        await asyncio.gather(*(game(number, room) for number, room in enumerate(rooms)))
+    return records
+
+
+def served(database: str, games: int, regulation: str, *more: str) -> dict[str, str]:
+    rooms = asyncio.run(prepare(database, games, regulation))
+    victim = Victim(database, free_port(), *more)
+    victim.start()
+
+    async def all_of_it() -> dict[str, str]:
+        await victim.ready()
+        await asyncio.sleep(2 if more else 0)
+        return await asyncio.wait_for(play_all(victim.url, rooms), 240)
+
+    try:
+        return asyncio.run(all_of_it())
+    finally:
+        assert victim.stop() == 0
+
+
+@contextlib.contextmanager
+def postgres() -> Iterator[str]:
+    """A PostgreSQL server in a temporary folder; an empty address where there is none."""
+    found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb")) if Path("/usr/lib/postgresql").is_dir() else []
+    if not found:
+        yield ""
+        return
+    tools = found[-1].parent
+    folder = Path(tempfile.mkdtemp())
+    user: list[str] = []
+    if os.geteuid() == 0:
+        shutil.chown(folder, "postgres", "postgres")
+        user = ["runuser", "-u", "postgres", "--"]
+    port = free_port()
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    subprocess.run(
+        [*user, str(tools / "initdb"), "-D", str(folder / "data"), "-A", "trust", "-U", "bp"], check=True, **quiet
+    )  # type: ignore[call-overload]
+    options = f"-p {port} -c listen_addresses=127.0.0.1 -c unix_socket_directories={folder}"
+    server = subprocess.Popen([*user, str(tools / "postgres"), "-D", str(folder / "data"), *options.split()], **quiet)  # type: ignore[call-overload]
+    try:
+        for _ in range(100):
+            ready = subprocess.run([str(tools / "pg_isready"), "-h", "127.0.0.1", "-p", str(port)], **quiet)  # type: ignore[call-overload]
+            if ready.returncode == 0:
+                break
+            time.sleep(0.2)
+        yield f"postgresql://bp@127.0.0.1:{port}/postgres"
+    finally:
+        server.terminate()
+        server.wait(20)
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+@contextlib.contextmanager
+def redis() -> Iterator[str]:
+    tool = shutil.which("redis-server")
+    if tool is None:
+        yield ""
+        return
+    port = free_port()
+    server = subprocess.Popen(
+        [tool, "--port", str(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"],
+        stdout=subprocess.DEVNULL,
+    )
+    try:
+        time.sleep(1)
+        yield f"redis://127.0.0.1:{port}/0"
+    finally:
+        server.terminate()
+        server.wait(10)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=6)
+    parser.add_argument("--regulation", default="standard+full")
+    given = parser.parse_args()
+    folder = Path(tempfile.mkdtemp())
+    base = served(str(folder / "one.db"), given.games, given.regulation)
+    print(f"SQLite, one process: {len(base)} games")
+    with postgres() as address:
+        if not address:
+            print("PostgreSQL: not installed (Debian's package is postgresql), skipped")
+        else:
+            same = served(address, given.games, given.regulation)
+            print(f"PostgreSQL: {len(same)} games, records", "the same" if same == base else "DIFFER")
+            assert same == base
+    with redis() as address:
+        if not address:
+            print("Redis: not installed (Debian's package is redis-server), skipped")
+        else:
+            more = ("--redis", address, "--processes", "2")
+            same = served(str(folder / "two.db"), given.games, given.regulation, *more)
+            print(f"two processes with Redis: {len(same)} games, records", "the same" if same == base else "DIFFER")
+            assert same == base
+
+
+if __name__ == "__main__":
+    main()
