@@ -12,6 +12,7 @@ from starlette.responses import Response
 import blackpoker
 from blackpoker.errors import UnreadableText
 from blackpoker.game import Game, read_regulation
+from blackpoker.notation.scenario import read_scenario, run_scenario
 from blackpoker.regulation import DeckError, check_decks, parse_decks
 from blackpoker.server import asking, bots, metrics, pages, replay
 from blackpoker.server import protocol as p
@@ -80,6 +81,7 @@ class PositionText(Struct, forbid_unknown_fields=True):
     position: Annotated[str, Meta(max_length=30_000)]
     opponent: Annotated[str, Meta(max_length=20)] = "human"
     first: Literal["p1", "p2"] = "p1"
+    window_ms: Annotated[int, Meta(ge=0, le=5000)] | None = None
 
 
 class Seen(Struct):
@@ -292,8 +294,31 @@ async def play_position(request: Request, body: PositionText) -> Created:
     game = read_start(body.position)
     if game.outcome() is not None:
         raise UnreadableText("the game is over there", "そこではゲームが終わっています")
-    settings = p.RoomSettings(regulation=game.regulation.text, opponent=body.opponent, first=body.first)
+    settings = p.RoomSettings(
+        regulation=game.regulation.text, opponent=body.opponent, first=body.first, window_ms=body.window_ms
+    )
     return await new_room(request, settings, body.position)
+
+
+class ScenarioText(Struct, forbid_unknown_fields=True):
+    """A scenario file."""
+
+    scenario: Annotated[str, Meta(max_length=30_000)]
+
+
+class ScenarioResult(Struct):
+    """How one variant went; ``error`` is empty if everything held, else ``line`` and ``text`` say where it did not."""
+
+    variant: str
+    line: int
+    text: str
+    error: str
+
+
+async def try_scenario(request: Request, body: ScenarioText) -> list[ScenarioResult]:
+    """Whether a scenario holds."""
+    results = run_scenario(read_scenario(body.scenario))
+    return [ScenarioResult(one.variant, one.line, one.text, one.error) for one in results]
 
 
 async def check_deck(request: Request, body: DeckCheck) -> DeckAnswer:
@@ -342,6 +367,7 @@ ENDPOINTS = [
     Endpoint("POST", "/api/records/{id}/play", play_on, Created, body=PlayOn, status=201, problems=(404, 503)),
     Endpoint("POST", "/api/positions/check", check_position, Seen, body=PositionText, query=LangQuery),
     Endpoint("POST", "/api/positions/play", play_position, Created, body=PositionText, status=201, problems=(503,)),
+    Endpoint("POST", "/api/scenarios/run", try_scenario, list[ScenarioResult], body=ScenarioText),
     Endpoint("POST", "/api/decks/check", check_deck, DeckAnswer, body=DeckCheck),
     Endpoint("GET", "/api/rules", rules, list[pages.RulePage], query=RulesQuery),
     Endpoint("GET", "/api/rules/{id}", rule, pages.RulePage, query=LangQuery, problems=(404,)),

@@ -40,6 +40,10 @@ class Bus:
     async def release(self, room: str) -> None:
         """The room no longer lives here."""
 
+    async def alive(self, process: str) -> bool:
+        """Whether that process still runs."""
+        return True
+
     def tell(self, process: str, message: dict[str, Any]) -> None:
         """Send something to another process."""
         raise AssertionError("there is no other process")
@@ -123,6 +127,9 @@ class RedisBus(Bus):
             "if redis.call('get',KEYS[1])==ARGV[1] then return redis.call('del',KEYS[1]) end return 0",
             1, f"bp:owner:{room}", self.me,
         )  # fmt: skip
+
+    async def alive(self, process: str) -> bool:
+        return bool(await self.redis.exists(f"bp:alive:{process}"))
 
     def tell(self, process: str, message: dict[str, Any]) -> None:
         try:

@@ -28,13 +28,15 @@ from blackpoker.server.store import Store
 log = logging.getLogger("blackpoker.hub")
 #: a room nobody is in leaves memory after so long; the store keeps it
 FORGET: Final = 120.0
-SWEEP: Final = 20.0
+SWEEP: Final = 5.0
 
 
 class Line(Protocol):
     """A connection as the hub sees it."""
 
     def push(self, data: bytes) -> None: ...
+
+    def close(self, code: int, why: str) -> None: ...
 
 
 class Hub:
@@ -146,12 +148,21 @@ class Hub:
         """Rooms nobody is in leave memory when nothing is played there, or it is long nobody's move."""
         while True:
             await asyncio.sleep(SWEEP)
+            await self.let_orphans_go()
             now = self.clock()
             for id, room in list(self.rooms.items()):
                 idle = not room.clients and id not in self.unsent and now - room.idle_since() > FORGET
                 if idle and (room.phase != "playing" or not room.between_people):
                     self.forget(id)
                     await self.bus.release(id)
+
+    async def let_orphans_go(self) -> None:
+        """Connections whose room lived in a process that is gone come back and find it elsewhere."""
+        for owner in set(self.owners.values()) - {self.bus.me}:
+            if not await self.bus.alive(owner):
+                for key in [key for key, process in self.owners.items() if process == owner]:
+                    if key in self.lines:
+                        self.lines[key].close(1012, "the room has moved")
 
     def forget(self, id: str) -> None:
         self.rooms.pop(id, None)

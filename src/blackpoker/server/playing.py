@@ -311,6 +311,7 @@ class Playing(Telling):
         if self.phase != "playing":
             return
         if self.pending is not None and now >= self.release:
+            self.changed = True  # every window ends with a commit, so that the store's time tells nothing either
             self.drop_pending()
             self.go_on()
             return

@@ -1,0 +1,159 @@
+"""The server's long runs, bounded: secrecy, windows, reaction times.
+
+python -m tests.server.long [secrecy|windows|timing …] [--games N]
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import random
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from blackpoker.client import Client, Seat
+from blackpoker.server import protocol as p
+from blackpoker.server.autopass import TIMED
+from blackpoker.server.room import Room
+from tests.server.live import Live, random_words
+from tests.server.spy import spied_game
+from tests.server.test_secrecy import regulations
+from tests.server.windows import Tally, play
+
+
+def secrecy(games: int) -> bool:
+    """No byte tells a seat what R-210…R-216 hide."""
+    leaks: list[str] = []
+    size = messages = 0
+    for number, regulation in enumerate(regulations(games)):
+        spy = spied_game(regulation, number, every=12)
+        leaks += [f"{regulation} {number}: {leak}" for leak in spy.leaks]
+        size += spy.bytes
+        messages += spy.messages.total()
+    print(f"secrecy: {games} games in all formats, {messages} messages, {size / 1e6:.0f} MB, {len(leaks)} leaks")
+    print("\n".join(leaks[:10]), end="\n" if leaks else "")
+    return not leaks
+
+
+def windows(games: int) -> bool:
+    """Asked windows per player and turn, and windows skipped that mattered."""
+    good = True
+    for level in ("heuristic", "random"):
+        tally = Tally()
+        for seed in range(games):
+            play("lite+entry", seed, tally, level)
+        asked, skipped = sum(tally.asked.values()), sum(tally.skipped.values())
+        print(
+            f"windows: {games} games of lite+entry by {level} players, {tally.turns} turns: {tally.per_turn:.2f} asked per "
+            f"player and turn, {asked} asked, {skipped} passed, {len(tally.wrong)} skipped that mattered"
+        )
+        print("\n".join(tally.wrong[:10]), end="\n" if tally.wrong else "")
+        good = good and tally.per_turn <= 3 and not tally.wrong
+    return good
+
+
+def timing(count: int) -> bool:
+    """How long the other seat waits for automatic and for asked windows, over the network."""
+    with tempfile.TemporaryDirectory() as folder, Live(Path(folder) / "timing.db") as live:
+        automatic, asked = asyncio.run(measure(live, count))
+    distance = kolmogorov(automatic, asked)
+    n, m = len(automatic), len(asked)
+    limit = 1.63 * ((n + m) / (n * m)) ** 0.5  # one in a hundred
+    print(
+        f"timing: {n} automatic windows, median {median(automatic):.1f} ms; {m} asked, median {median(asked):.1f} ms; "
+        f"Kolmogorov-Smirnov {distance:.3f}, limit {limit:.3f}"
+    )
+    return distance <= limit
+
+
+def median(values: list[float]) -> float:
+    return sorted(values)[len(values) // 2] * 1000 if values else 0.0
+
+
+def kolmogorov(one: list[float], two: list[float]) -> float:
+    both = sorted([(value, 0) for value in one] + [(value, 1) for value in two])
+    seen = [0, 0]
+    most = 0.0
+    for _, which in both:
+        seen[which] += 1
+        most = max(most, abs(seen[0] / max(1, len(one)) - seen[1] / max(1, len(two))))
+    return most
+
+
+class Watch:
+    """Takes the time a seat waits for the other's window, and remembers whether somebody was asked."""
+
+    def __init__(self, room: Room) -> None:
+        self.room = room
+        self.opened: dict[int, tuple[float, int, bool]] = {}
+        self.times: dict[bool, list[float]] = {True: [], False: []}
+
+    def listener(self, place: int) -> Callable[[p.ServerMessage], None]:
+        def hear(message: p.ServerMessage) -> None:
+            now = time.perf_counter()
+            if not isinstance(message, p.Update):
+                return
+            if place in self.opened:
+                begun, seq, was_asked = self.opened.pop(place)
+                if message.seq > seq:
+                    self.times[was_asked].append(now - begun)
+                elif message.seq == seq:
+                    self.opened[place] = (begun, seq, was_asked)
+            room = self.room
+            if message.waiting == NAMES[1 - place] and room.seq == message.seq and room.release > room.opened:
+                self.opened.setdefault(place, (now, message.seq, room.verdict is not None))
+
+        return hear
+
+
+async def seat_plays(seat: Seat, chosen: random.Random) -> None:
+    """Random, but lets the other's windows pass: what an answer says is not what is measured."""
+    await seat.send(p.Assist(0, "auto"))
+    await seat.ready()
+    async for ask in seat.asks():
+        words = [option.word for option in ask.options]
+        window = ask.kind == "chance" and ask.window in TIMED and "pass" in words
+        if window:
+            await asyncio.sleep(chosen.uniform(0.0, 0.02))
+        await seat.act(ask, ["pass"] if window else await random_words(seat, ask, chosen))
+
+
+async def measure(live: Live, count: int) -> tuple[list[float], list[float]]:
+    times: dict[bool, list[float]] = {True: [], False: []}
+    assert live.state is not None
+    seed = 0
+    while len(times[True]) < count // 3 or len(times[False]) < count // 3 or sum(map(len, times.values())) < count:
+        seed += 1
+        async with Client(live.url, "A") as one, Client(live.url, "B") as two:
+            room = await one.create_room(regulation="lite+entry", window_ms=80)
+            async with one.play(room.id) as first, two.play(room.id) as second:
+                watch = Watch(live.state.hub.rooms[room.id])
+                first.hear, second.hear = watch.listener(0), watch.listener(1)
+                await asyncio.gather(
+                    seat_plays(first, random.Random(seed)), seat_plays(second, random.Random(seed + 1000))
+                )
+                for was_asked, found in watch.times.items():
+                    times[was_asked] += found
+    return times[False], times[True]
+
+
+NAMES = ("p1", "p2")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("what", nargs="*", default=["secrecy", "windows", "timing"])
+    parser.add_argument("--games", type=int, default=0)
+    given = parser.parse_args()
+    runs = {"secrecy": (secrecy, 200), "windows": (windows, 500), "timing": (timing, 500)}
+    good = True
+    for name in given.what:
+        run, usual = runs[name]
+        good = run(given.games or usual) and good
+    raise SystemExit(0 if good else 1)
+
+
+if __name__ == "__main__":
+    main()
