@@ -1,14 +1,14 @@
 # Everything happens in .venv, which `install` creates. Needed: Python 3.11 or newer and its package
 # registry; with a C compiler the engine is compiled, without one the same source runs interpreted.
 #
-#   make play | web | test | check | bench | soak | install | clean
+#   make play | web | test | check | bench | bench-server | soak | soak-server | install | clean
 #   PYTHON=python3.12 make install     choose the interpreter
 #   BLACKPOKER_PURE=1 make test        do not compile, run the interpreted engine
 
 SHELL := /bin/sh
 .DEFAULT_GOAL := install
 .DELETE_ON_ERROR:
-.PHONY: install play web test check bench soak clean help
+.PHONY: install play web test check bench bench-server soak soak-server clean help
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -79,8 +79,17 @@ check: $(READY)
 bench: $(READY)
 	@$(BIN)/blackpoker bench
 
+# A minute or two on loopback; then the same games on PostgreSQL and on two processes, where they are installed.
+bench-server: $(READY)
+	@$(BIN)/python benchmarks/server.py
+	@$(BIN)/python -m tests.server.scale
+
 soak: $(READY)
 	@$(BIN)/python -m tests.soak --jobs $(WORKERS)
+
+soak-server: $(READY)
+	@$(BIN)/python -m tests.server.long
+	@$(BIN)/python -m tests.server.kills
 
 clean:
 	@rm -rf $(VENV) build dist src/*.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
