@@ -286,6 +286,7 @@ export interface PositionText {
   position: string;
   opponent?: string;
   first?: "p1" | "p2";
+  window_ms?: number | null;
 }
 
 /** Why a request was refused. */
@@ -407,6 +408,19 @@ export interface RulePage {
   notes: string[];
   clauses: string[];
   rulings: string[];
+}
+
+/** How one variant went; ``error`` is empty if everything held, else ``line`` and ``text`` say where it did not. */
+export interface ScenarioResult {
+  variant: string;
+  line: number;
+  text: string;
+  error: string;
+}
+
+/** A scenario file. */
+export interface ScenarioText {
+  scenario: string;
 }
 
 /** A seat as everybody may see it. */

@@ -271,6 +271,11 @@ export class Room {
     }
   }
 
+  /** Answer with a sentence in the notation. */
+  async actText(text: string): Promise<void> {
+    await this.send({ type: "act", seq: this.ask?.seq ?? 0, text });
+  }
+
   draft(words: string[], text?: string): Promise<Drafted> {
     const seq = this.ask?.seq ?? 0;
     const message = text === undefined ? { type: "draft" as const, seq, words } : { type: "draft" as const, seq, text };
