@@ -60,15 +60,15 @@ HEURISTIC = Level(
 )
 EASY = Level(
     "easy", "やさしい", "Easy", "覚えたてで、よく見落とします。攻めるのが大好き。",
-    "Has just learnt the game, overlooks a lot, loves to attack.", noise=70, overlook=30,
+    "Has just learnt the game, overlooks a lot, loves to attack.", noise=45, overlook=12,
 )  # fmt: skip
 NORMAL = Level(
     "normal", "ふつう", "Normal", "定石は知っているけれど、ときどき考えずに指します。",
-    "Knows the book, but now and then plays without a thought.", playouts=24, noise=30, overlook=15,
+    "Knows the book, but now and then plays without a thought.", playouts=20, noise=30, overlook=25,
 )  # fmt: skip
 STRONG = Level(
     "strong", "つよい", "Strong", "相手の手札を想像して、次のターンまで読みます。",
-    "Imagines what you hold and reads ahead to the next turn.", playouts=150,
+    "Imagines what you hold and reads ahead to the next turn.", playouts=100,
 )  # fmt: skip
 MASTER = Level(
     "master", "達人", "Master", "あらゆる手札を思い浮かべ、何千通りも試してから指します。",
