@@ -37,7 +37,7 @@ def test_a_room_comes_back_as_it_was_at_every_moment() -> None:
             continue
         room = driver.room
         again = Room.load(room.dump(), room.settings, room.entries[:], driver.now)
-        assert again.seq == room.seq + (0 if room.pending is None else 1)
+        assert again.seq == room.seq + (1 if room.pending is not None and room.pending.kind == "say" else 0)
         if room.pending is None:
             assert again.table is not None
             assert room.table is not None
@@ -239,6 +239,27 @@ def test_watchers_see_the_game_later() -> None:
     driver.room.tick(driver.now)
     driver.collect()
     assert [message for message in driver.inbox["w"] if isinstance(message, p.Update)]
+
+
+def test_holding_takes_back_a_pass_whose_window_is_open() -> None:
+    driver = Driver(seed=6, window_ms=1200)
+    driver.start()
+    for _ in range(300):
+        pending = driver.room.pending
+        if pending is not None and pending.kind == "auto":
+            break
+        driver.step()
+    assert pending is not None
+    key = "ab"[pending.seat]
+    kept = len(driver.room.entries)
+    driver.say(key, p.Assist(1, hold=True))
+    assert driver.room.pending is None
+    assert driver.asked() == key
+    assert len(driver.room.entries) == kept
+    ask = driver.asks[key]
+    assert ask is not None
+    assert ask.window == "hold"
+    driver.play()
 
 
 def test_a_bad_deck_is_refused_with_every_defect() -> None:

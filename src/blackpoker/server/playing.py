@@ -89,17 +89,24 @@ class Playing(Telling):
             other.clock.stop(self.now)
         left = (self.seats[0].clock.left, self.seats[1].clock.left)
         entry = Entry(self.game, self.seq, kind, seat, options, self.now, left, why, stop)
-        self.entries.append(entry)
-        self.fresh.append(entry)
-        if kind in ("say", "auto") and self.now < self.release:
+        waits = kind in ("say", "auto") and self.now < self.release
+        if kind != "auto" or not waits:  # a pass made for somebody can be held back until its window ends
+            self.keep(entry)
+        if waits:
             self.pending = entry
         else:
             self.apply(entry)
+
+    def keep(self, entry: Entry) -> None:
+        self.entries.append(entry)
+        self.fresh.append(entry)
 
     def drop_pending(self) -> None:
         """An answer that waits for its window to end happens before anything else does."""
         if self.pending is not None:
             entry, self.pending = self.pending, None
+            if entry.kind == "auto":
+                self.keep(entry)
             self.apply(entry)
 
     def apply(self, entry: Entry) -> None:

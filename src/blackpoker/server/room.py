@@ -311,13 +311,14 @@ class Room(Playing):
         )
 
     def reconsider(self, place: int) -> None:
-        """New settings of the seat that is being asked: a skip passes at once. A window that is being passed stays so,
-        unless it is held: then it is taken back, since nothing has happened yet."""
+        """New settings of the seat that is being asked: a skip passes at once. A pass that waits for its window to end
+        is taken back if it is held now; nobody has been told of it."""
         engine = self.engine()
         if engine is None or engine.asked != place or self.seats[place].kind != "human":
             return
-        pending = self.pending
-        if pending is None and self.verdict is not None:
+        if self.pending is not None and self.pending.kind == "auto":
+            self.pending = None
+        if self.pending is None:
             self.verdict = None
             self.go_on(reopen=False)
 

@@ -69,7 +69,11 @@ class Telling:
     # -- telling -----------------------------------------------------------------------------------------------------
 
     def send(self, client: Client, message: p.ServerMessage) -> None:
-        self.out.append((client.key, message))
+        delay = self.settings.spectator_delay
+        if delay and client.seat is None and isinstance(message, p.Update | p.Over | p.RoomState):
+            self.late.append((self.now + delay, client.key, message))  # whoever watches hears of it later, in order
+        else:
+            self.out.append((client.key, message))
 
     def info(self) -> p.RoomInfo:
         def shown(seat: Seat) -> p.SeatInfo:
@@ -120,10 +124,7 @@ class Telling:
         if not client.lean:
             self.add_view(update, client, table)
         client.game, client.seq = self.game, self.seq
-        if client.seat is None and self.settings.spectator_delay and self.phase == "playing":
-            self.late.append((self.now + self.settings.spectator_delay, client.key, update))
-        else:
-            self.send(client, update)
+        self.send(client, update)
 
     def ask_for(self, client: Client, table: Table) -> p.Ask:
         decision = table.decision if table.game is None else None
