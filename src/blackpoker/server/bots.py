@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import multiprocessing
 import secrets
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from typing import Final
 
 from blackpoker.game import Game
@@ -61,14 +61,27 @@ class Thinkers:
         self.processes = processes
         self.pool: ProcessPoolExecutor | None = None
 
+    def warm(self, level: str) -> None:
+        """A room with this level has been opened: be ready when it is to move."""
+        if not quick(level) and self.pool is None:
+            self.started().submit(levels)
+
+    def started(self) -> ProcessPoolExecutor:
+        if self.pool is None:
+            self.pool = ProcessPoolExecutor(self.processes, multiprocessing.get_context("spawn"))
+        return self.pool
+
     async def sentence(self, level: str, game: Game) -> list[int]:
         if quick(level):
             await asyncio.sleep(0)
             return sentence(level, game.engine.copy(), game.regulation)
-        if self.pool is None:
-            self.pool = ProcessPoolExecutor(self.processes, multiprocessing.get_context("spawn"))
         loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self.pool, sentence_of_saved, level, game.to_json())
+        text = game.to_json()
+        try:
+            return await loop.run_in_executor(self.started(), sentence_of_saved, level, text)
+        except BrokenExecutor:  # its process died: think here, without searching, and start another next time
+            self.pool = None
+            return sentence("easy", game.engine.copy(), game.regulation)
 
     def stop(self) -> None:
         if self.pool is not None:

@@ -99,6 +99,7 @@ class Hub:
             raise Refused("full", "the server is full", "サーバーが満員です")
         room = Room(secrets.token_urlsafe(8), settings, self.clock(), start)
         await self.bus.owner(room.id)
+        self.thinkers.warm(settings.opponent)
         self.rooms[room.id] = room
         self.metrics.rooms.set(len(self.rooms))
         safe = asyncio.Event()
