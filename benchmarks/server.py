@@ -142,10 +142,15 @@ async def load(url: str, games: int, pace: float, seconds: float, regulation: st
     before = memory(pid)
     work = Load(url, pace, 7)
     async with Client(url, "A") as one, Client(url, "B") as two:
-        rooms = []
-        for _ in range(games):
-            made = one._request("POST", "/api/rooms", {"regulation": regulation, "window_ms": 0, "opponent": "bot"})
-            rooms.append(made["room"]["id"])
+        settings = {"regulation": regulation, "window_ms": 0, "opponent": "bot"}
+        several = asyncio.Semaphore(24)
+
+        async def room() -> str:
+            async with several:
+                made = await one.request("POST", "/api/rooms", settings)
+                return str(made["room"]["id"])
+
+        rooms = await asyncio.gather(*(room() for _ in range(games)))
         tasks = []
         gate = asyncio.Semaphore(40)
 
