@@ -1,0 +1,225 @@
+"""A real Chromium, a real server, and a hand that taps what the page offers."""
+
+from __future__ import annotations
+
+import os
+import random
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[2]
+STATIC = ROOT / "src" / "blackpoker" / "server" / "static"
+SCREENS = ROOT / "build" / "screens"
+SIZES = {"desk": (1280, 800), "phone": (390, 844)}
+FLAGS = [
+    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync",
+]  # fmt: skip
+
+STATE = """() => {
+  const q = s => [...document.querySelectorAll(s)].filter(e => !e.disabled && e.offsetParent);
+  const text = e => e.innerText.trim();
+  return {
+    over: !!document.querySelector('#end-title') && document.querySelector('#end-title').offsetParent !== null,
+    dialog: !!document.querySelector('dialog[open]'),
+    main: q('.bar .button.main').map(text)[0] || '',
+    actions: q('.palette .action').map(e => e.dataset.action),
+    picks: q('.palette .pick').length,
+    fights: q('.palette .fight').length,
+    words: q('.palette .word').length,
+    prompt: (document.querySelector('.palette .prompt') || {innerText: ''}).innerText,
+  };
+}"""
+
+#: elements that stick out of the window or scroll it sideways
+OVERFLOW = """() => {
+  const out = [];
+  if (document.documentElement.scrollWidth > innerWidth) out.push('page ' + document.documentElement.scrollWidth);
+  for (const e of document.querySelectorAll('.table button, .table .chip, main button, main input, main select')) {
+    const r = e.getBoundingClientRect();
+    if (!r.width || e.closest('.log, dialog') || e.getAnimations({subtree: true}).length) continue;
+    if (r.right > innerWidth + 1 || r.left < -1) out.push(e.className + ' ' + Math.round(r.left) + '…' + Math.round(r.right));
+  }
+  return out;
+}"""
+
+
+def chromium() -> str:
+    return next(
+        (path for name in ("chromium", "chromium-browser", "google-chrome") if (path := shutil.which(name))), ""
+    )
+
+
+def install_chromium() -> None:
+    """From the distribution's packages, with fonts for Japanese; only where nobody minds (CI), and only as root."""
+    if not (os.environ.get("CI") and hasattr(os, "geteuid") and os.geteuid() == 0 and shutil.which("apt-get")):
+        return
+    quiet: dict[str, Any] = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "check": False}
+    subprocess.run(["apt-get", "update", "-qq"], timeout=180, **quiet)
+    packages = ["chromium", "fonts-noto-cjk"]
+    subprocess.run(["apt-get", "install", "-y", "-qq", *packages], timeout=900, **quiet)
+
+
+def missing() -> str:
+    """Why the browser tests cannot run; empty if they can."""
+    try:
+        import playwright.sync_api  # noqa: F401
+    except ImportError:
+        return "the package playwright is not installed"
+    if not (STATIC / "index.html").exists():
+        done = subprocess.run([sys.executable, str(ROOT / "web" / "build.py")], cwd=ROOT, check=False, timeout=600)
+        if done.returncode or not (STATIC / "index.html").exists():
+            return "the page is not built and could not be (make web)"
+    if not chromium():
+        install_chromium()
+    return "" if chromium() else "no Chromium is installed (Debian's packages: chromium fonts-noto-cjk)"
+
+
+class Site:
+    """``blackpoker serve`` as a process of its own, so that it can be killed and started again."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port = probe.getsockname()[1]
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        command = [sys.executable, "-m", "blackpoker.cli", "serve", "--port", str(self.port), "--exact-port"]
+        command += ["--host", "127.0.0.1", "--database", str(self.folder / "games.db"), "--no-limits", "--no-qr"]
+        with (self.folder / "server.log").open("ab") as log:
+            self.process = subprocess.Popen(command, stdout=log, stderr=log, cwd=self.folder)
+        end = time.monotonic() + 60
+        while True:
+            try:
+                with urllib.request.urlopen(self.url + "/api/health", timeout=2):
+                    return
+            except OSError:
+                if time.monotonic() > end or self.process.poll() is not None:
+                    raise RuntimeError((self.folder / "server.log").read_text()[-2000:]) from None
+                time.sleep(0.1)
+
+    def kill(self) -> None:
+        if self.process is not None:
+            self.process.kill()
+            self.process.wait(10)
+
+
+class Visit:
+    """One person at one browser."""
+
+    def __init__(self, browser: Any, site: Site, size: str = "desk", lang: str = "ja-JP") -> None:
+        width, height = SIZES[size]
+        self.size = size
+        self.site = site
+        self.context = browser.new_context(viewport={"width": width, "height": height}, locale=lang)
+        self.page = self.context.new_page()
+        self.page.set_default_timeout(15_000)
+        self.problems: list[str] = []
+        self.forgive = False  # while the server is down on purpose
+        self.page.on("console", self.heard)
+        self.page.on("pageerror", lambda error: self.problems.append(f"error: {error}"))
+        self.page.on("requestfailed", lambda request: self.failed(request.url))
+        self.page.on("response", lambda answer: answer.status >= 400 and self.failed(f"{answer.status} {answer.url}"))
+        self.taps = 0
+
+    def heard(self, message: Any) -> None:
+        if message.type in ("error", "warning") and not self.forgive:
+            self.problems.append(f"console: {message.text}")
+
+    def failed(self, what: str) -> None:
+        if not self.forgive and "/api/positions/check" not in what:
+            self.problems.append(f"failed: {what}")
+
+    def go(self, path: str) -> None:
+        self.page.goto(self.site.url + path)
+
+    def shot(self, name: str) -> None:
+        SCREENS.mkdir(parents=True, exist_ok=True)
+        self.page.screenshot(path=SCREENS / f"{name}-{self.size}.png")
+
+    def overflow(self) -> list[str]:
+        found: list[str] = self.page.evaluate(OVERFLOW)
+        return found
+
+    def axe(self) -> list[str]:
+        """Violations of accessibility rules on what is shown now."""
+        script = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
+        if not script.exists():
+            return []
+        if not self.page.evaluate("() => 'axe' in window"):
+            self.page.evaluate(script.read_text(encoding="utf-8"))
+        found = self.page.evaluate(
+            "async () => (await axe.run(document, {resultTypes: ['violations']})).violations.map("
+            "v => v.id + ': ' + v.nodes.slice(0, 3).map(n => n.html.slice(0, 160)).join(' | '))"
+        )
+        return list(found)
+
+    def post(self, path: str, body: dict[str, Any]) -> Any:
+        return self.page.evaluate(
+            "async ([path, body]) => (await fetch(path, {method: 'POST', headers: {'content-type': 'application/json'},"
+            " body: JSON.stringify(body)})).json()",
+            [path, body],
+        )
+
+    def state(self) -> dict[str, Any]:
+        found: dict[str, Any] = self.page.evaluate(STATE)
+        return found
+
+    def tap(self, selector: str, place: int = 0) -> None:
+        self.page.locator(selector).nth(place).click(timeout=4000)
+        self.taps += 1
+
+    def move(self, hand: random.Random, seen: dict[str, int] | None = None) -> str:
+        """One tap of somebody who takes what is offered; says what it was: wait, over, or a kind of tap."""
+        from playwright.sync_api import Error
+
+        now = self.state()
+        if now["over"]:
+            return "over"
+        kind = "wait"
+        try:
+            if now["fights"] and hand.random() < 0.5 and now["picks"]:
+                kind = "block"
+                self.tap(".palette .list .pick", hand.randrange(now["picks"]))
+            elif now["actions"] and hand.random() < 0.7:
+                kind = "action"
+                wanted = [
+                    n for n, name in enumerate(now["actions"]) if name in ("attack", "summon_soldier", "set_bulwark")
+                ]
+                chosen = hand.choice(wanted) if wanted and hand.random() < 0.6 else hand.randrange(len(now["actions"]))
+                if seen is not None:
+                    name = now["actions"][chosen]
+                    seen[name] = seen.get(name, 0) + 1
+                self.tap(".palette .action", chosen)
+            elif now["main"] and (now["words"] or not now["picks"] or hand.random() < 0.4):
+                kind = "confirm"
+                self.tap(".bar .button.main")
+            elif now["picks"]:
+                kind = "pick"
+                self.tap(".palette .pick", hand.randrange(now["picks"]))
+        except Error:
+            return "wait"  # the prompt went away under the finger
+        return kind
+
+
+@contextmanager
+def browser() -> Iterator[Any]:
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as running:
+        found = running.chromium.launch(executable_path=chromium(), args=FLAGS)
+        try:
+            yield found
+        finally:
+            found.close()
