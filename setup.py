@@ -49,11 +49,13 @@ if sys.argv[1:] == ["--compiled-sources"]:
     print("\n".join(sorted(sources.union(*(glob(f"{folder}/*.py") for folder in folders)))))
     sys.exit(0)
 
+import subprocess
 import sysconfig
 import tempfile
 
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext as _build_ext
+from setuptools.command.build_py import build_py as _build_py
 from setuptools.errors import BaseError, CCompilerError
 
 
@@ -109,6 +111,17 @@ class build_ext(_build_ext):
             drop_extensions(keep=[self.get_ext_fullpath(extension.name) for extension in self.extensions or []])
 
 
+class build_py(_build_py):
+    """A wheel carries the page: built now if it has not been, left out with a word where it cannot be."""
+
+    def run(self) -> None:
+        built = Path("src/blackpoker/server/static/index.html")
+        if not self.editable_mode and Path("web/build.py").exists() and not built.exists():
+            if subprocess.run([sys.executable, "web/build.py"], check=False).returncode:
+                say("the page could not be built; the server will run without it (make web builds it later).")
+        super().run()
+
+
 def extensions() -> list[Extension]:
     commands = set(sys.argv[1:])
     if not commands & {"build", "build_ext", "bdist_wheel", "editable_wheel", "develop", "install"}:
@@ -142,4 +155,4 @@ def compile_to_c(sources: list[str]) -> list[Extension]:
     return modules
 
 
-setup(ext_modules=extensions(), cmdclass={"build_ext": build_ext})
+setup(ext_modules=extensions(), cmdclass={"build_ext": build_ext, "build_py": build_py})

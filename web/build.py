@@ -58,7 +58,9 @@ def main() -> int:
     lock = WEB / "package-lock.json"
     if not stamp.exists() or stamp.stat().st_mtime < lock.stat().st_mtime:
         say("fetching what the page is built with")
-        subprocess.run([*npm, "ci", "--no-audit", "--no-fund", "--loglevel=error"], cwd=WEB, env=env, check=True)
+        # Not `npm ci`: it refuses a lock file without the bindings of other platforms, and we write it on one.
+        fetch = [*npm, "install", "--no-save", "--no-audit", "--no-fund", "--loglevel=error"]
+        subprocess.run(fetch, cwd=WEB, env=env, check=True)
         stamp.touch()
     if "--check" in sys.argv:
         say("svelte-check")
