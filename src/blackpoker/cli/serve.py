@@ -34,7 +34,7 @@ def serve(
         from blackpoker.server.run import CannotServe, Plan
         from blackpoker.server.run import serve as run
     except ImportError as error:
-        raise Problem(f"the server's libraries are missing ({error.name}); install blackpoker[server]") from None
+        raise Problem(f"the server's libraries are missing ({error.name}); install blackpoker again") from None
     if log_level not in ("debug", "info", "warning", "error"):
         raise Problem(f"--log-level is debug, info, warning or error, not {log_level!r}")
     plan = Plan(host, port, exact, database, redis, processes, frozenset(origin or ()), no_limits, log_level=log_level)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import multiprocessing as mp
 import os
 import signal
@@ -135,6 +136,9 @@ class PoliteServer(uvicorn.Server):
 
 def serve_one(plan: Plan, listening: socket.socket) -> int:
     logs.configure(plan.log_level)
+    # Games are large and have no cycles: walking all of them again and again would stop the server each time.
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 1000)
     failed: list[str] = []
     server: PoliteServer | None = None
 

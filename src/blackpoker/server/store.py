@@ -32,6 +32,11 @@ MIGRATIONS: Final = Path(__file__).parent / "migrations"
 MOST_ROWS: Final = 5000
 
 
+#: SQLite's log is folded into the file every so many seconds beside the writer, or at so many pages by it
+CHECKPOINT: Final = 2.0
+LATEST_CHECKPOINT: Final = 20_000
+
+
 class StoreError(Exception):
     """The database cannot be used; one line says why."""
 
@@ -44,6 +49,7 @@ class Store:
         self.wake = asyncio.Event()
         self.failed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.writer: asyncio.Task[None] | None = None
+        self.folder: asyncio.Task[None] | None = None
         self.commits = 0
         self.written = 0
 
@@ -62,6 +68,8 @@ class Store:
             await engine.dispose()
             raise StoreError(explain(error, url)) from error
         store.writer = asyncio.create_task(store.write_on())
+        if is_file:
+            store.folder = asyncio.create_task(store.fold_on())
         return store
 
     async def close(self) -> None:
@@ -69,8 +77,10 @@ class Store:
         if self.writer is not None:
             while self.waiting and not self.failed.done():
                 await asyncio.sleep(0.005)
-            self.writer.cancel()
-            await asyncio.gather(self.writer, return_exceptions=True)
+            tasks = [task for task in (self.writer, self.folder) if task is not None]
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
         await self.engine.dispose()
 
     # -- writing -------------------------------------------------------------------------------------------------
@@ -95,6 +105,16 @@ class Store:
                     return
                 for _, _, _, then in batch:
                     then()
+
+    async def fold_on(self) -> None:
+        """Fold the log into the file from another connection, so that no commit has to wait for it."""
+        folded = 0
+        while True:
+            await asyncio.sleep(CHECKPOINT)
+            if self.commits != folded:
+                folded = self.commits
+                async with self.engine.connect() as connection:
+                    await connection.exec_driver_sql("PRAGMA wal_checkpoint(PASSIVE)")
 
     async def write(self, batch: list[tuple[Outcome, str, float, Callable[[], None]]]) -> None:
         rooms: dict[str, dict[str, Any]] = {}
@@ -216,7 +236,7 @@ def make_engine(url: str) -> tuple[AsyncEngine, bool]:
 def prepare_sqlite(connection: Any, _: Any) -> None:
     try:
         cursor = connection.cursor()
-        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+        for pragma in ("journal_mode=WAL", "synchronous=FULL", f"wal_autocheckpoint={LATEST_CHECKPOINT}"):
             cursor.execute(f"PRAGMA {pragma}")
         cursor.close()
     except Exception:
