@@ -8,7 +8,7 @@
 SHELL := /bin/sh
 .DEFAULT_GOAL := install
 .DELETE_ON_ERROR:
-.PHONY: install play web test check bench bench-server soak soak-server clean help
+.PHONY: install play web test test-web check bench bench-server soak soak-server clean help
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -69,7 +69,11 @@ $(PAGE): $(ENV) $(PAGE_SOURCES)
 	@touch $@
 
 test: $(READY)
-	@$(BIN)/python -m pytest -q -n $(WORKERS)
+	@echo "· the tests of the page in a real browser are not among these: make test-web"
+	@$(BIN)/python -m pytest -q -n $(WORKERS) --ignore=tests/web
+
+test-web: $(READY) $(PAGE)
+	@$(BIN)/python -m pytest -q tests/web
 
 check: $(READY)
 	@echo "· ruff"; $(BIN)/ruff check -q . && $(BIN)/ruff format -q --check .
