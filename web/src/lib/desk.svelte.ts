@@ -32,6 +32,7 @@ export class Desk {
   sure = $state(false);
   busy = $state(false);
   private key = "";
+  private asked = 0;
 
   constructor(readonly room: Room) {}
 
@@ -332,9 +333,10 @@ export class Desk {
       if (parts.length) text = parts.map(([attacker, list]) => `${attacker}: ${list.join(" ")}`).join("; ");
     }
     this.busy = true;
+    const number = ++this.asked;
     try {
       const drafted = await this.room.draft([], text);
-      if (key !== this.key) return;
+      if (key !== this.key || number !== this.asked) return;
       this.clashes = drafted.clashes ?? [];
       this.damage = drafted.damage ?? {};
       this.words = drafted.words;
@@ -344,7 +346,7 @@ export class Desk {
       this.words = [];
       if (error instanceof Denied) this.problem = error.message;
     } finally {
-      this.busy = false;
+      if (number === this.asked) this.busy = false;
     }
   }
 

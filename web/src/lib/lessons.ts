@@ -24,7 +24,7 @@ export const LESSONS: Lesson[] = [
   {
     title: "tut_2_title",
     text: "tut_2_text",
-    position: 'format = "lite"\nturn_number = 5\n[p1]\nlife = 12\nfield = "S8 H6 D3"\n[p2]\nlife = 9\nfield = "C9(d)"\n',
+    position: 'format = "lite"\nturn_number = 5\n[p1]\nlife = 12\nfield = "S8 H6 D3"\n[p2]\nlife = 20\nfield = "C9(d)"\n',
     rival: [],
     done: by("damaged", "p2"),
   },
