@@ -68,8 +68,33 @@ def install_chromium() -> None:
     subprocess.run(["apt-get", "install", "-y", "-qq", *packages], timeout=900, **quiet)
 
 
+@contextmanager
+def alone() -> Iterator[None]:
+    """One test process at a time builds and installs."""
+    lock = ROOT / "build" / "page.lock"
+    lock.parent.mkdir(exist_ok=True)
+    end = time.monotonic() + 1200
+    while True:
+        try:
+            lock.mkdir()
+            break
+        except FileExistsError:
+            if time.monotonic() > end or time.time() - lock.stat().st_mtime > 1200:
+                break  # whoever held it is gone
+            time.sleep(0.5)
+    try:
+        yield
+    finally:
+        lock.rmdir()
+
+
 def missing() -> str:
     """Why the browser tests cannot run; empty if they can."""
+    with alone():
+        return _missing()
+
+
+def _missing() -> str:
     try:
         import playwright.sync_api  # noqa: F401
     except ImportError:
