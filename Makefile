@@ -54,12 +54,12 @@ $(EXT): $(ENV) $(SOURCES) $(wildcard $(LIST))
 	@$(BIN)/python setup.py -q build_ext --inplace --parallel $(WORKERS)
 	@mv $@.begun $@  # as old as the start: a source saved meanwhile is newer
 
-play: $(READY)
-	@$(BIN)/blackpoker play
-
 # The page, built with Node: the system's, or the one in the package registry.
 PAGE := src/blackpoker/server/static/index.html
 PAGE_SOURCES := $(wildcard web/*.json web/*.ts web/*.js web/*.html web/public/* web/src/* web/src/*/*)
+
+play: $(READY) $(PAGE)
+	@$(BIN)/blackpoker
 
 web: $(PAGE)
 	@:

@@ -38,9 +38,9 @@ def start(
         typer.Option("--version", "-V", callback=_version, is_eager=True, help="Say which version and build this is."),
     ] = False,
 ) -> None:
-    """BlackPoker in the terminal. Unofficial and fan-made (非公式・ファンメイド). Without a command: play."""
+    """BlackPoker. Unofficial and fan-made (非公式・ファンメイド). Without a command: serve the page and open it."""
     if context.invoked_subcommand is None:
-        play.play()
+        serve.serve(open_page=True)
 
 
 app.command(name="play")(play.play)
