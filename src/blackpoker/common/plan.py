@@ -105,7 +105,7 @@ class Plan:
     __slots__ = (
         "aim", "aim_action", "aim_among", "aim_cards", "aim_counter", "aim_equip", "aim_keys_max",
         "aim_keys_min", "aim_suit", "aim_sure", "aim_targeted", "aim_type", "aim_whose", "b", "cards_needed",
-        "cost", "counterable", "direct", "ends_turn", "free_words", "id", "immediate", "index", "is_attack",
+        "cost", "counterable", "dear", "direct", "ends_turn", "free_words", "id", "immediate", "index", "is_attack",
         "judges", "key", "key_a", "key_b", "key_count", "key_sets", "l", "late_triggers", "limit", "limit_game",
         "main", "needs", "opponent_turn_only", "option", "passes_after", "program", "quick_cost", "quick_magic",
         "quick_words", "s", "sourced", "special", "stands_for", "suits", "virtual", "virtual_count", "words",
@@ -159,6 +159,7 @@ class Plan:
         self.b: i64 = 0
         self.l: i64 = 0
         self.s: i64 = 0
+        self.dear: bool = False  # costs more than its keys and bulwarks
         self.special: bool = False
         self.aim_among: i64 = AMONG_ANYTHING
         self.aim_sure: bool = True  # something being there is enough for a target to exist
@@ -195,12 +196,12 @@ class Plan:
             self.b = self.cost.b
             self.l = self.cost.l
             self.s = self.cost.s
+        self.dear = self.cards_needed > self.key_count or self.l > 0 or self.s > 0
         self.special = (
             self.limit != 0
             or self.needs != 0
             or self.opponent_turn_only
             or self.quick_cost is not None
-            or self.ends_turn
             or self.sourced
         )
 

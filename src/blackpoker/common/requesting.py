@@ -76,7 +76,11 @@ def has_keys(plan: Plan, hand: i64) -> bool:
     if key == NO_KEY:
         return True
     if key == SAME_SUIT:
-        return pairs_by_suit(hand) != 0
+        for suit in SUIT_SET:
+            cards = hand & suit
+            if cards & (cards - 1) != 0:
+                return True
+        return False
     if key == SAME_NUMBER:
         return pairs_by_number(hand) != 0
     for whole in plan.key_sets:
@@ -287,19 +291,22 @@ def list_requests(s: State) -> None:
         keyed = side.keyed_quick
         if not keyed:
             return
+    bulwarks = side.bulwarks
+    soldiers = side.soldiers
     charged: i64 = 0
-    for unit in side.bulwarks:
+    for unit in bulwarks:
         if not unit.driven:
             charged += 1
     free = side.abilities & FREE_QUICK_MAGIC != 0
     exhausted = side.requests >= MOST_REQUESTS
+    bound = exhausted or side.abilities & MUST_ATTACK != 0
     life: i64 = len(side.life)
-    units: i64 = len(side.bulwarks) + len(side.soldiers)
+    units: i64 = len(bulwarks) + len(soldiers)
     other = s.sides[1 - player]
     present: i64 = AMONG_ANYTHING
-    if side.soldiers:
+    if soldiers:
         present |= AMONG_MY_SOLDIERS | AMONG_SOLDIERS
-    if side.bulwarks:
+    if bulwarks:
         present |= AMONG_MY_BULWARKS | AMONG_BULWARKS
     if other.soldiers:
         present |= AMONG_SOLDIERS
@@ -311,12 +318,14 @@ def list_requests(s: State) -> None:
     for plan in keyed:
         if plan.aim_among & present == 0:
             continue
-        if plan.cards_needed > hand_count or plan.b > charged or plan.l > life or plan.s > units:
+        if plan.b > charged or (
+            plan.dear and (plan.cards_needed > hand_count or plan.l > life or plan.s > units)
+        ):
             if not (free and plan.quick_magic):
                 continue
         if not plan.aim_sure and not has_target(s, plan, player, hand & plan.key_a):
             continue
-        if (plan.special or exhausted) and not condition_holds(s, plan, player, charged, main, exhausted):
+        if (plan.special or bound) and not condition_holds(s, plan, player, charged, main, exhausted):
             continue
         if options is None:
             options = [] if s.stall and player == s.turn else [PASS]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from mypy_extensions import i64
 
 from blackpoker.common.chance import Chance
-from blackpoker.core.flow import UNDECIDED
 from blackpoker.script.engine import Engine
 
 
@@ -19,13 +18,14 @@ def play_out(engine: Engine, chance: Chance) -> tuple[int, int]:
     """Play to the end at random; how many decisions that took and how many of them were forced."""
     decisions: i64 = 0
     forced: i64 = 0
-    while engine.winner == UNDECIDED:
+    while True:
         options = engine.options
         n: i64 = len(options)
+        if n == 0:  # over
+            return decisions, forced
         decisions += 1
         if n == 1:
             forced += 1
             engine.push(options[0])
         else:
             engine.push(options[chance.below(n)])
-    return decisions, forced

@@ -35,7 +35,7 @@ from blackpoker.script.values import bind, get, holds, player_of, target_request
 
 
 def run(s: State, request: Request, program: list[Op]) -> bool:
-    """Carry out steps from ``s.pc`` on; False when a player must choose first."""
+    """Carry out steps from ``s.pc`` on; False when a player must choose first. The busiest steps are tried first."""
     me = request.controller
     side = s.sides[me]
     end: i64 = len(program)
@@ -59,47 +59,13 @@ def run(s: State, request: Request, program: list[Op]) -> bool:
                 return False
             if code != ops.CHOOSE_CARDS and code != ops.CHOOSE_UNITS:  # these have bound what was chosen
                 bind(s, op.c, -1)
-        elif code == ops.ENTER:
-            enter(s, request, side, op)
-        elif code == ops.BURY_TARGET:
-            target = target_unit(s, request)
-            if target is not None:
-                atoms.bury(s, s.target_owner, target)
-            bind(s, op.c, 0 if target is None else 1)
-        elif code == ops.BONUS:
-            target = target_unit(s, request)
-            if target is not None:
-                atoms.add_bonus(s, s.target_owner, target, op.c * value_of(s, request, op.a, op.b))
-        elif code == ops.DAMAGE:
-            hurt(s, player_of(s, request, op.a), value_of(s, request, op.b, op.c))
+        elif code == ops.RAISE:
+            raise_action(s, request, op)
         elif code == ops.DRAW:
             n = op.b
             while n > 0:
                 atoms.draw(s, player_of(s, request, op.a))
                 n -= 1
-        elif code == ops.RAISE:
-            raise_action(s, request, op)
-        elif code == ops.NAME_ATTACKERS:
-            if ask_attackers(s, request):
-                return False
-        elif code == ops.ASSIGN_BLOCKERS:
-            if not assign_blockers(s, me):
-                s.kind = BLOCKERS_KIND
-                s.asked = 1 - me
-                return False
-        elif code == ops.COMPARE_COMBAT:
-            compare_combat(s, me)
-        elif code == ops.STATE_ALL:
-            state_all(s, player_of(s, request, op.b), op.a, op.c)
-        elif code == ops.STATE_TARGET:
-            target = target_unit(s, request)
-            state = op.a if op.a < 2 else get(s, op.b)
-            if target is not None and state == 0:
-                atoms.charge(s, s.target_owner, target)
-            elif target is not None and state == 1:
-                atoms.drive(s, s.target_owner, target)
-        elif code == ops.END_TURN:
-            atoms.pass_turn(s)
         elif code == ops.DISCARD:
             who = player_of(s, request, op.b)
             if op.a < 0:
@@ -108,6 +74,45 @@ def run(s: State, request: Request, program: list[Op]) -> bool:
                 atoms.discard(s, who, get(s, op.a))
             elif get(s, op.a) >= 0:
                 atoms.discard(s, who, BIT[get(s, op.a)])
+        elif code == ops.STATE_ALL:
+            state_all(s, player_of(s, request, op.b), op.a, op.c)
+        elif code == ops.END_TURN:
+            atoms.pass_turn(s)
+        elif code == ops.ENTER:
+            enter(s, request, side, op)
+        elif code == ops.NAME_ATTACKERS:
+            if ask_attackers(s, request):
+                return False
+        elif code == ops.ASSIGN_BLOCKERS:
+            if not assign_blockers(s, me):
+                s.kind = BLOCKERS_KIND
+                s.asked = 1 - me
+                return False
+        elif code == ops.STATE_TARGET:
+            target = target_unit(s, request)
+            state = op.a if op.a < 2 else get(s, op.b)
+            if target is not None and state == 0:
+                atoms.charge(s, s.target_owner, target)
+            elif target is not None and state == 1:
+                atoms.drive(s, s.target_owner, target)
+        elif code == ops.BONUS:
+            target = target_unit(s, request)
+            if target is not None:
+                atoms.add_bonus(s, s.target_owner, target, op.c * value_of(s, request, op.a, op.b))
+        elif code == ops.COMPARE_COMBAT:
+            compare_combat(s, me)
+        elif code == ops.TAKE:
+            if get(s, op.b) >= 0:
+                atoms.take_to_hand(s, me, get(s, op.b), op.a)
+        elif code == ops.KEYS_TO_HAND:
+            atoms.return_keys(s, request)
+        elif code == ops.BURY_TARGET:
+            target = target_unit(s, request)
+            if target is not None:
+                atoms.bury(s, s.target_owner, target)
+            bind(s, op.c, 0 if target is None else 1)
+        elif code == ops.DAMAGE:
+            hurt(s, player_of(s, request, op.a), value_of(s, request, op.b, op.c))
         elif code == ops.NEGATE_TARGET:
             aimed = target_request(s, request)
             if aimed is not None:
@@ -115,9 +120,6 @@ def run(s: State, request: Request, program: list[Op]) -> bool:
                 end_roles_if_judgement(s, aimed)
         elif code == ops.MILL_TO_FACE:
             mill_to_face(s, me)
-        elif code == ops.TAKE:
-            if get(s, op.b) >= 0:
-                atoms.take_to_hand(s, me, get(s, op.b), op.a)
         elif code == ops.SHUFFLE:
             atoms.shuffle(s, me)
         elif code == ops.BURY_ALL:
@@ -137,8 +139,6 @@ def run(s: State, request: Request, program: list[Op]) -> bool:
             target = target_unit(s, request)
             if target is not None:
                 atoms.return_to_hand(s, s.target_owner, target)
-        elif code == ops.KEYS_TO_HAND:
-            atoms.return_keys(s, request)
         elif code == ops.TARGET_TO_LIFE_TOP:
             target = target_unit(s, request)
             if target is not None:
