@@ -50,9 +50,22 @@ def packaged_node() -> tuple[list[str], list[str]]:
     return [str(node)], [str(node), str(scripts / "npm" / "bin" / "npm-cli.js")]
 
 
+def surroundings(node: list[str]) -> dict[str, str]:
+    """The environment npm and the builders run in: their Node first, and the certificates this machine trusts.
+
+    Node knows only its own list of authorities; behind a company's proxy it would refuse the registry that pip has
+    just used. Older ones do not have the option.
+    """
+    env = {**os.environ, "PATH": str(Path(node[0]).parent) + os.pathsep + os.environ.get("PATH", "")}
+    trust = "--use-system-ca"
+    if subprocess.run([*node, trust, "-e", "0"], capture_output=True, check=False).returncode == 0:
+        env["NODE_OPTIONS"] = f"{env.get('NODE_OPTIONS', '')} {trust}".strip()
+    return env
+
+
 def main() -> int:
     node, npm = system_node() or packaged_node()
-    env = {**os.environ, "PATH": str(Path(node[0]).parent) + os.pathsep + os.environ.get("PATH", "")}
+    env = surroundings(node)
     modules = WEB / "node_modules"
     stamp = modules / ".package-lock.json"
     lock = WEB / "package-lock.json"
