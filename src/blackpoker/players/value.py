@@ -15,7 +15,7 @@ from blackpoker.cards import BIT, LOW
 from blackpoker.common.plan import FREE_QUICK_MAGIC, Rules
 from blackpoker.common.state import Side
 from blackpoker.core.flow import DRAW, UNDECIDED
-from blackpoker.players.policy import KEEP, TRUMP_WORTH
+from blackpoker.players.thumbs.codes import KEEP, TRUMP_WORTH
 from blackpoker.players.weights import WEIGHTS
 from blackpoker.script.engine import Engine
 
