@@ -139,6 +139,7 @@ def serve_one(plan: Plan, listening: socket.socket) -> int:
     # Games are large and have no cycles: walking all of them again and again would stop the server each time.
     gc.freeze()
     gc.set_threshold(50_000, 20, 1000)
+    sys.setswitchinterval(0.001)  # a commit that is done need not wait long for the busy loop to hear of it
     failed: list[str] = []
     server: PoliteServer | None = None
 

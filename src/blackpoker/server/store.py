@@ -1,7 +1,8 @@
 """What is kept: rooms, the entries of their games, records. SQLite by default, PostgreSQL by its address.
 
 Everything that comes in while one commit runs goes into the next, so that a durable answer costs a commit of many, not
-one each. Messages that must not be sent before something is stored hang on that commit.
+one each. Messages that must not be sent before something is stored hang on that commit. The database is spoken to in
+threads: one that writes, so that a commit is one visit to it, and a few that read.
 """
 
 from __future__ import annotations
@@ -9,85 +10,106 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple, TypeVar
 
 import msgspec
 from alembic import command
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, event, insert, select
+from sqlalchemy import Connection, Engine, create_engine, event, insert, select
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from blackpoker.server.protocol import RoomSettings
 from blackpoker.server.schema import ENTRIES, KEYS, RECORDS, ROOMS
 from blackpoker.server.seats import Entry, Finished, Outcome
 
 log = logging.getLogger("blackpoker.store")
+T = TypeVar("T")
 MIGRATIONS: Final = Path(__file__).parent / "migrations"
-#: rows of one statement
-MOST_ROWS: Final = 5000
-
-
+READERS: Final = 3
 #: SQLite's log is folded into the file every so many seconds beside the writer, or at so many pages by it
 CHECKPOINT: Final = 2.0
 LATEST_CHECKPOINT: Final = 20_000
+
+#: all rows of a batch in one step. Row by row the driver gives the interpreter away at each, and waits for the busy
+#: event loop to hand it back.
+_COLUMNS: Final = [column.name for column in ENTRIES.columns]
+_VALUES: Final = [f"json_extract(value, '$[{place}]')" for place in range(len(_COLUMNS))]
+_INSERT_AT_ONCE: Final = f"INSERT INTO entries ({', '.join(_COLUMNS)}) SELECT {', '.join(_VALUES)} FROM json_each(?)"
 
 
 class StoreError(Exception):
     """The database cannot be used; one line says why."""
 
 
+class Waiting(NamedTuple):
+    """What is to be written of a room, and what happens when it is safe."""
+
+    room: str
+    outcome: Outcome
+    now: float
+    then: Callable[[], None]
+
+
 class Store:
-    def __init__(self, engine: AsyncEngine, sqlite_file: bool) -> None:
+    def __init__(self, engine: Engine) -> None:
         self.engine = engine
-        self.sqlite = sqlite_file
-        self.waiting: list[tuple[Outcome, str, float, Callable[[], None]]] = []
+        self.sqlite = engine.dialect.name == "sqlite"
+        self.waiting: list[Waiting] = []
         self.wake = asyncio.Event()
         self.failed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self.writer: asyncio.Task[None] | None = None
-        self.folder: asyncio.Task[None] | None = None
+        self.writing = ThreadPoolExecutor(1, "store-write")
+        self.reading = ThreadPoolExecutor(READERS, "store-read")
+        self.tasks: list[asyncio.Task[None]] = []
         self.commits = 0
-        self.written = 0
 
     @classmethod
     async def open(cls, url: str) -> Store:
         """Connect and bring the tables up to date. ``url``: sqlite file, or an address of SQLAlchemy."""
-        engine, is_file = make_engine(url)
-        store = cls(engine, is_file)
+        store = cls(make_engine(url))
         try:
-            async with engine.begin() as connection:
-                await connection.run_sync(migrate)
+            await store.call(store.writing, store.migrate)
         except StoreError:
-            await engine.dispose()
+            store.let_go()
             raise
         except (SQLAlchemyError, OSError) as error:
-            await engine.dispose()
+            store.let_go()
             raise StoreError(explain(error, url)) from error
-        store.writer = asyncio.create_task(store.write_on())
-        if is_file:
-            store.folder = asyncio.create_task(store.fold_on())
+        store.tasks = [asyncio.create_task(store.write_on())]
+        if store.sqlite:
+            store.tasks.append(asyncio.create_task(store.fold_on()))
         return store
 
     async def close(self) -> None:
         """Everything that waits is written first."""
-        if self.writer is not None:
-            while self.waiting and not self.failed.done():
-                await asyncio.sleep(0.005)
-            tasks = [task for task in (self.writer, self.folder) if task is not None]
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
-        await self.engine.dispose()
+        while self.waiting and not self.failed.done():
+            await asyncio.sleep(0.005)
+        for task in self.tasks:
+            task.cancel()
+        await asyncio.gather(*self.tasks, return_exceptions=True)
+        await asyncio.to_thread(self.let_go)
+
+    def let_go(self) -> None:
+        self.writing.shutdown()
+        self.reading.shutdown()
+        self.engine.dispose()
+
+    async def call(self, threads: ThreadPoolExecutor, work: Callable[..., T], *given: Any) -> T:
+        return await asyncio.get_running_loop().run_in_executor(threads, work, *given)
+
+    def migrate(self) -> None:
+        with self.engine.begin() as connection:
+            migrate(connection)
 
     # -- writing -------------------------------------------------------------------------------------------------
 
     def keep(self, room: str, outcome: Outcome, now: float, then: Callable[[], None]) -> None:
         """Write what came of a call; ``then`` is called when it is safe."""
-        self.waiting.append((outcome, room, now, then))
+        self.waiting.append(Waiting(room, outcome, now, then))
         self.wake.set()
 
     async def write_on(self) -> None:
@@ -97,14 +119,14 @@ class Store:
             while self.waiting:
                 batch, self.waiting = self.waiting, []
                 try:
-                    await self.write(batch)
+                    await self.call(self.writing, self.write, batch)
                 except (SQLAlchemyError, OSError) as error:
                     self.waiting = batch + self.waiting
                     if not self.failed.done():
                         self.failed.set_exception(StoreError(explain(error, "")))
                     return
-                for _, _, _, then in batch:
-                    then()
+                for one in batch:
+                    one.then()
 
     async def fold_on(self) -> None:
         """Fold the log into the file from another connection, so that no commit has to wait for it."""
@@ -113,34 +135,29 @@ class Store:
             await asyncio.sleep(CHECKPOINT)
             if self.commits != folded:
                 folded = self.commits
-                async with self.engine.connect() as connection:
-                    await connection.exec_driver_sql("PRAGMA wal_checkpoint(PASSIVE)")
+                await self.call(self.reading, self.fold)
 
-    async def write(self, batch: list[tuple[Outcome, str, float, Callable[[], None]]]) -> None:
-        rooms: dict[str, dict[str, Any]] = {}
-        entries: list[dict[str, Any]] = []
-        records: list[dict[str, Any]] = []
-        for outcome, room, now, _ in batch:
-            if outcome.row is not None:
-                rooms[room] = {
-                    "id": room,
-                    "phase": outcome.row["phase"],
-                    "data": msgspec.json.encode(outcome.row).decode(),
-                    "updated": now,
-                }
-            entries += [entry_row(room, entry) for entry in outcome.entries]
-            records += [record_row(room, done, now) for done in outcome.finished]
+    def fold(self) -> None:
+        with self.engine.connect() as connection:
+            connection.exec_driver_sql("PRAGMA wal_checkpoint(PASSIVE)")
+
+    def write(self, batch: list[Waiting]) -> None:
+        """One commit. Of a room that changed several times the last row is kept."""
+        rooms = {one.room: room_row(one) for one in batch if one.outcome.row is not None}
+        entries = [entry_row(one.room, entry) for one in batch for entry in one.outcome.entries]
+        records = [record_row(one.room, done, one.now) for one in batch for done in one.outcome.finished]
         if not (rooms or entries or records):
             return
-        async with self.engine.begin() as connection:
+        with self.engine.begin() as connection:
             if rooms:
-                await connection.execute(self.upsert(ROOMS, "id", ("phase", "data", "updated")), list(rooms.values()))
-            for start in range(0, len(entries), MOST_ROWS):
-                await connection.execute(insert(ENTRIES), entries[start : start + MOST_ROWS])
+                connection.execute(self.upsert(ROOMS, "id", ("phase", "data", "updated")), list(rooms.values()))
+            if entries and self.sqlite:
+                connection.exec_driver_sql(_INSERT_AT_ONCE, (msgspec.json.encode(entries).decode(),))
+            elif entries:
+                connection.execute(insert(ENTRIES), [dict(zip(_COLUMNS, row, strict=True)) for row in entries])
             if records:
-                await connection.execute(self.upsert(RECORDS, "id", ("text", "meta")), records)
+                connection.execute(self.upsert(RECORDS, "id", ("text", "meta")), records)
         self.commits += 1
-        self.written += len(entries)
 
     def upsert(self, table: Any, key: str, changed: tuple[str, ...]) -> Any:
         make = sqlite.insert(table) if self.sqlite else postgresql.insert(table)
@@ -151,51 +168,60 @@ class Store:
     # -- reading -------------------------------------------------------------------------------------------------
 
     async def room(self, id: str) -> tuple[dict[str, Any], RoomSettings, list[Entry]] | None:
-        async with self.engine.connect() as connection:
-            row = (await connection.execute(select(ROOMS.c.data).where(ROOMS.c.id == id))).first()
+        return await self.call(self.reading, self.read_room, id)
+
+    def read_room(self, id: str) -> tuple[dict[str, Any], RoomSettings, list[Entry]] | None:
+        with self.engine.connect() as connection:
+            row = connection.execute(select(ROOMS.c.data).where(ROOMS.c.id == id)).first()
             if row is None:
                 return None
             data = msgspec.json.decode(row[0])
-            found = await connection.execute(
+            found = connection.execute(
                 select(ENTRIES).where(ENTRIES.c.room == id, ENTRIES.c.game == data["game"]).order_by(ENTRIES.c.seq)
             )
             entries = [read_entry(entry) for entry in found]
         return data, msgspec.convert(data["settings"], RoomSettings), entries
 
     async def rooms_in(self, phase: str) -> list[str]:
-        async with self.engine.connect() as connection:
-            found = await connection.execute(select(ROOMS.c.id).where(ROOMS.c.phase == phase))
-            return [row[0] for row in found]
+        def read() -> list[str]:
+            with self.engine.connect() as connection:
+                return list(connection.execute(select(ROOMS.c.id).where(ROOMS.c.phase == phase)).scalars())
+
+        return await self.call(self.reading, read)
 
     async def record(self, id: str) -> tuple[str, dict[str, Any]] | None:
-        async with self.engine.connect() as connection:
-            row = (await connection.execute(select(RECORDS.c.text, RECORDS.c.meta).where(RECORDS.c.id == id))).first()
-        return None if row is None else (row[0], msgspec.json.decode(row[1]))
+        def read() -> tuple[str, dict[str, Any]] | None:
+            with self.engine.connect() as connection:
+                row = connection.execute(select(RECORDS.c.text, RECORDS.c.meta).where(RECORDS.c.id == id)).first()
+            return None if row is None else (row[0], msgspec.json.decode(row[1]))
+
+        return await self.call(self.reading, read)
 
     async def key(self, name: str, fresh: bytes) -> bytes:
         """A secret of this installation, made once."""
-        async with self.engine.begin() as connection:
-            make = sqlite.insert(KEYS) if self.sqlite else postgresql.insert(KEYS)
-            await connection.execute(make.on_conflict_do_nothing(), {"name": name, "value": fresh})
-            row = (await connection.execute(select(KEYS.c.value).where(KEYS.c.name == name))).first()
-        assert row is not None
-        return bytes(row[0])
+
+        def find() -> bytes:
+            with self.engine.begin() as connection:
+                make = sqlite.insert(KEYS) if self.sqlite else postgresql.insert(KEYS)
+                connection.execute(make.on_conflict_do_nothing(), {"name": name, "value": fresh})
+                return bytes(connection.execute(select(KEYS.c.value).where(KEYS.c.name == name)).scalar_one())
+
+        return await self.call(self.writing, find)
 
 
-def entry_row(room: str, entry: Entry) -> dict[str, Any]:
-    return {
-        "room": room,
-        "game": entry.game,
-        "seq": entry.seq,
-        "kind": entry.kind,
-        "seat": entry.seat,
-        "options": " ".join(map(str, entry.options)),
-        "at": entry.at,
-        "left1": entry.left[0],
-        "left2": entry.left[1],
-        "why": entry.why,
-        "stop": entry.stop,
-    }
+def room_row(one: Waiting) -> dict[str, Any]:
+    row = one.outcome.row
+    assert row is not None
+    return {"id": one.room, "phase": row["phase"], "data": msgspec.json.encode(row).decode(), "updated": one.now}
+
+
+def entry_row(room: str, entry: Entry) -> tuple[object, ...]:
+    """In the order of the table's columns."""
+    options = " ".join(map(str, entry.options))
+    left1, left2 = entry.left
+    return (
+        room, entry.game, entry.seq, entry.kind, entry.seat, options, entry.at, left1, left2, entry.why, entry.stop
+    )  # fmt: skip
 
 
 def read_entry(row: Any) -> Entry:
@@ -218,18 +244,18 @@ def record_row(room: str, done: Finished, now: float) -> dict[str, Any]:
 # -- opening -----------------------------------------------------------------------------------------------------------
 
 
-def make_engine(url: str) -> tuple[AsyncEngine, bool]:
+def make_engine(url: str) -> Engine:
     """An engine for a file's path or an address; the drivers are ours to choose."""
     if "://" not in url:
         url = f"sqlite:///{url}"
     scheme, _, rest = url.partition("://")
     kind = scheme.split("+")[0]
     if kind == "sqlite":
-        engine = create_async_engine(f"sqlite+aiosqlite://{rest}", connect_args={"timeout": 15})
-        event.listen(engine.sync_engine, "connect", prepare_sqlite)
-        return engine, True
+        engine = create_engine(f"sqlite+pysqlite://{rest}", connect_args={"timeout": 15})
+        event.listen(engine, "connect", prepare_sqlite)
+        return engine
     if kind in ("postgres", "postgresql"):
-        return create_async_engine(f"postgresql+psycopg://{rest}", pool_pre_ping=True), False
+        return create_engine(f"postgresql+psycopg://{rest}", pool_pre_ping=True)
     raise StoreError(f"{scheme!r} is no database this server knows; use a file, sqlite:// or postgresql://")
 
 
