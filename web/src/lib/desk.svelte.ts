@@ -15,6 +15,8 @@ interface Taken {
 }
 
 const PAYMENT = new Set(["bulwark", "discard", "sacrifice"]);
+/** a second tap as quick as this was meant for the button that stood there before */
+const DOUBLE_TAP_MS = 350;
 /** one tap is the whole answer */
 const AT_ONCE = new Set(["yes_no", "state", "form", "count", "end", "price", "trigger", "deck", "option"]);
 
@@ -33,6 +35,7 @@ export class Desk {
   busy = $state(false);
   private key = "";
   private asked = 0;
+  private confirmedAt = -DOUBLE_TAP_MS;
 
   constructor(readonly room: Room) {}
 
@@ -371,6 +374,7 @@ export class Desk {
   async confirm(): Promise<void> {
     const ask = this.room.ask;
     if (!ask || !this.ready) return;
+    this.confirmedAt = performance.now();
     if (this.doing === "attack" || this.doing === "block") {
       await this.room.act(this.words).catch(() => {});
       return;
@@ -384,12 +388,16 @@ export class Desk {
     await this.room.act(words).catch(() => {});
   }
 
+  private get doubleTap(): boolean {
+    return performance.now() - this.confirmedAt < DOUBLE_TAP_MS;
+  }
+
   async pass(): Promise<void> {
-    if (this.canPass) await this.room.act(["pass"]).catch(() => {});
+    if (this.canPass && !this.doubleTap) await this.room.act(["pass"]).catch(() => {});
   }
 
   async end(): Promise<void> {
-    if (this.canEnd) await this.room.act(["end"]).catch(() => {});
+    if (this.canEnd && !this.doubleTap) await this.room.act(["end"]).catch(() => {});
   }
 
   warningText(name: string): string {

@@ -1,0 +1,233 @@
+"""Hands that say given sentences through the page: they look at what is offered and tap it, word by word."""
+
+from __future__ import annotations
+
+import re
+import time
+from typing import Any
+
+from tests.web.browser import Visit
+from tests.web.scripts import Said, Script
+
+LOOK = """() => {
+  const table = document.querySelector('.table');
+  const palette = document.querySelector('.palette');
+  const all = (root, s) => root ? [...root.querySelectorAll(s)] : [];
+  const words = s => all(palette, s).map(e => e.dataset.word);
+  const main = document.querySelector('.bar .button.main');
+  const end = document.querySelector('#end-title');
+  return {
+    asked: table ? table.dataset.asked : palette && palette.dataset.doing !== 'wait' ? 'setup' : '',
+    seat: table ? table.dataset.seat : '',
+    doing: palette ? palette.dataset.doing : '', kind: palette ? palette.dataset.kind : '',
+    busy: !!palette && palette.getAttribute('aria-busy') === 'true',
+    words: words('.word'), picks: words('.list .pick'), fights: words('.fight'),
+    chosen: words('.list .pick.chosen'), chosenFight: words('.fight.chosen'),
+    actions: all(palette, '.action').map(e => e.dataset.action),
+    whole: !!palette && !!palette.querySelector('.ok'),
+    main: main && !main.disabled ? main.dataset.do : '',
+    warned: !!palette && !!palette.querySelector('[data-warn]'),
+    over: !!end && end.offsetParent !== null,
+    problem: all(document, '.palette .problem, .toast').map(e => e.innerText).join(' '),
+  };
+}"""
+
+BOARD = """() => {
+  const side = seat => {
+    const zone = name => [...document.querySelectorAll(`[data-zone="${seat}-${name}"] .unit`)];
+    const count = pile => document.querySelector(`[data-pile="${seat}:${pile}"] .count`).innerText.trim();
+    const units = [...zone('soldiers'), ...zone('bulwarks')];
+    return {
+      life: count('life'), grave: count('grave'), soldiers: zone('soldiers').length, bulwarks: zone('bulwarks').length,
+      driven: units.filter(e => e.classList.contains('driven')).length,
+      trumps: document.querySelectorAll(`[data-zone="${seat}-piles"] .extras button.mini`).length,
+    };
+  };
+  return {
+    stage: [...document.querySelectorAll('.stage .item')].map(e => e.dataset.action),
+    p1: side('p1'), p2: side('p2'), hand: document.querySelectorAll('.hand .slot').length,
+  };
+}"""
+
+#: choices whose first tap is the whole answer
+AT_ONCE = {"yes_no", "state", "form", "count", "end", "price", "trigger", "deck", "option"}
+#: what a text must never show: something that was not filled in, or a name of the program instead of one of the game
+LEAK = re.compile(r"undefined|\[object|\bNaN\b|\{\d\}")
+
+
+class Astray(Exception):
+    """The page does not offer what is to be said."""
+
+
+class Hands:
+    """Plays at both seats of one screen."""
+
+    def __init__(self, visit: Visit) -> None:
+        self.visit = visit
+        self.page: Any = visit.page
+
+    def look(self) -> dict[str, Any]:
+        found: dict[str, Any] = self.page.evaluate(LOOK)
+        return found
+
+    def settled(self) -> dict[str, Any]:
+        """What is offered, once the server has answered the last tap."""
+        end = time.monotonic() + 10
+        while (now := self.look())["busy"]:
+            if time.monotonic() > end:
+                raise Astray("the page waits for an answer that does not come")
+            self.page.wait_for_timeout(15)
+        return now
+
+    def asked(self, number: int) -> dict[str, Any]:
+        """Wait for the prompt with this number, or a later one where an answer was given by itself."""
+        end = time.monotonic() + 15
+        while True:
+            now = self.look()
+            if now["over"]:
+                return now
+            if now["asked"] and not now["busy"]:
+                seq = int(now["asked"].split("/")[1])
+                if seq >= number:
+                    return now
+            if time.monotonic() > end:
+                raise Astray(f"prompt {number} does not come: {now}")
+            self.page.wait_for_timeout(15)
+
+    def tap(self, selector: str) -> None:
+        self.visit.tap(selector)
+
+    def say(self, said: Said) -> None:
+        """One sentence; the prompt is on the screen."""
+        text = self.page.inner_text(".palette")
+        if LEAK.search(text):
+            raise AssertionError(f"the page says {text!r}")
+        if said.words in (["pass"], ["end"]):
+            self.close_chance(said.words[0])
+        elif said.kind == "chance":
+            self.request(said.words)
+        elif said.kind == "attackers":
+            for word in said.words:
+                if word != "done":
+                    self.pick(word)
+            self.confirm()
+        elif said.kind == "blockers":
+            self.block(said.text)
+        else:
+            self.choose(said)
+
+    def close_chance(self, word: str) -> None:
+        now = self.settled()
+        for _ in range(3):  # a tap right after a confirmation counts as its double, and does nothing
+            if now["main"] == word:
+                self.tap(".bar .button.main")
+            else:
+                self.page.keyboard.press("p" if word == "pass" else "e")
+            end = time.monotonic() + 0.5
+            while time.monotonic() < end:
+                if self.look()["asked"] != now["asked"]:
+                    return
+                self.page.wait_for_timeout(15)
+        raise Astray(f"{word} does nothing: {now}")
+
+    def pick(self, word: str) -> None:
+        now = self.settled()
+        if word not in now["picks"]:
+            raise Astray(f"{word!r} is not among {now['picks']} ({now['problem']})")
+        self.visit.tap(".palette .list .pick", now["picks"].index(word))
+
+    def confirm(self) -> None:
+        before = self.settled()
+        if not before["main"]:
+            raise Astray(f"nothing to confirm: {before}")
+        self.tap(".bar .button.main")
+        if before["warned"]:  # it may hurt: the first tap only asks
+            self.tap(".bar .button.main")
+
+    def request(self, words: list[str]) -> None:
+        now = self.settled()
+        if words[0] not in now["actions"]:
+            raise Astray(f"{words[0]} is not among {now['actions']}")
+        self.visit.tap(".palette .action", now["actions"].index(words[0]))
+        for _ in range(60):
+            now = self.settled()
+            wrong = [n for n, word in enumerate(now["words"]) if n >= len(words) or word != words[n]]
+            if wrong:  # proposed, but not what is to be said: taken back from there
+                self.visit.tap(".palette .word", wrong[0])
+            elif len(now["words"]) < len(words):
+                self.pick(words[len(now["words"])])
+            elif now["whole"]:
+                self.confirm()
+                return
+            else:
+                self.page.wait_for_timeout(15)
+        raise Astray(f"{words} could not be put together: {now}")
+
+    def block(self, text: str) -> None:
+        for part in text.split(";") if ":" in text else []:
+            attacker, _, blockers = part.partition(":")
+            now = self.settled()
+            if attacker.strip() not in now["fights"]:
+                raise Astray(f"{attacker!r} is not among {now['fights']}")
+            self.visit.tap(".palette .fight", now["fights"].index(attacker.strip()))
+            for word in blockers.split():
+                self.pick(word)
+        self.confirm()
+
+    def choose(self, said: Said) -> None:
+        wanted = [word for word in said.words if word != "done"]
+        before = self.settled()
+        for word in wanted:
+            self.pick(word)
+        if said.kind in AT_ONCE:
+            return
+        now = self.settled()
+        if now["asked"] == before["asked"]:
+            self.confirm()
+
+    def board(self) -> dict[str, Any]:
+        found: dict[str, Any] = self.page.evaluate(BOARD)
+        return found
+
+    def same_board(self, wanted: dict[str, Any], where: str) -> None:
+        end = time.monotonic() + 3
+        while (found := self.board()) != wanted:
+            if time.monotonic() > end:
+                raise AssertionError(f"{where}: the page shows\n{found}\nthe engine has\n{wanted}")
+            self.page.wait_for_timeout(30)
+
+    def open(self, script: Script) -> None:
+        """The position pasted on the desk, and played on at both seats."""
+        self.visit.go("/desk")
+        self.page.locator("textarea").first.fill(script.position)
+        self.page.locator("select").first.select_option("both")
+        self.page.click("[data-do=play]")
+        self.page.wait_for_selector(".table")
+
+    def play(self, script: Script) -> set[str]:
+        """Everything that is said in it; gives what was performed."""
+        done: set[str] = set()
+        self.open(script)
+        for number, said in enumerate(script.said):
+            now = self.asked(number)
+            if now["over"]:
+                raise AssertionError(f"{script.name}: over before {said.text!r}")
+            if int(now["asked"].split("/")[1]) > number:
+                assert said.text == "pass", f"{script.name}: {said.text!r} was not asked for"
+                done |= said.performs
+                continue
+            where = f"{script.name} [{number}] {said.seat}: {said.text}"
+            assert now["seat"] == said.seat, where
+            try:
+                if not said.loose:
+                    self.same_board(said.board, where)
+                self.say(said)
+            except Astray as astray:
+                if said.loose:
+                    return done
+                raise AssertionError(f"{where}: {astray}") from None
+            done |= said.performs
+        if script.last:
+            self.asked(len(script.said))
+            self.same_board(script.last, f"{script.name}: at the end")
+        return done | {script.trump} - {""}

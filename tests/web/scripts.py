@@ -1,0 +1,186 @@
+"""Scenarios as things to tap: the position a judge pastes, then sentence by sentence what each seat says.
+
+What a sentence does is computed with the engine here; the page has to come to the same board by taps alone.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from blackpoker.common.state import CARDS_KIND, OPTION_KIND, RETARGET_KIND, UNITS_KIND
+from blackpoker.core.flow import PASS
+from blackpoker.game import Game
+from blackpoker.notation.scenario import Failure, Player, Variant, read_scenario, start
+from blackpoker.regulation import EDITION
+from blackpoker.script.words import KIND_NAMES, OPTION_NAMES, kind_name, marked
+
+SCENARIOS = Path(__file__).parents[1] / "scenarios"
+#: decisions whose names in the notation say less than what the player sees
+APART = {CARDS_KIND: "cards", UNITS_KIND: "units", RETARGET_KIND: "retarget"}
+
+
+def kind_of(game: Game) -> str:
+    kind = int(game.engine.kind)
+    return kind_name(game.engine) if kind == OPTION_KIND else APART.get(kind) or KIND_NAMES.get(kind, str(kind))
+
+
+def all_kinds() -> set[str]:
+    """Every kind of decision there is, with the choice of a deck, which a match asks."""
+    return {APART.get(kind) or name for kind, name in KIND_NAMES.items()} | set(OPTION_NAMES) | {"deck"}
+
+
+@dataclass
+class Said:
+    """One sentence, the kind of decision it answers, and the board its speaker had before it."""
+
+    seat: str
+    text: str
+    words: list[str]
+    kind: str
+    board: dict[str, Any]
+    #: after a shuffle that only a scenario can arrange: the page may come to other cards
+    loose: bool = False
+    #: what it performs: ``action:kill`` if that resolves, ``kind:target`` if that is answered
+    performs: set[str] = field(default_factory=set)
+
+
+@dataclass
+class Script:
+    """One variant: the position, what is said, and the board at the end (empty if the game is over)."""
+
+    name: str
+    position: str
+    said: list[Said] = field(default_factory=list)
+    last: dict[str, Any] = field(default_factory=dict)
+    #: the trump it is about, performed when everything has been said
+    trump: str = ""
+
+    @property
+    def performs(self) -> set[str]:
+        return {self.trump, *(one for said in self.said for one in said.performs)} - {""}
+
+
+def board(game: Game, seat: int) -> dict[str, Any]:
+    """What a seat sees, as far as it can be read off the page."""
+    view = game.view(seat)
+    resolving = [view["resolving"]["action"]] if view["resolving"] else []
+    out: dict[str, Any] = {"stage": resolving + [item["action"] for item in reversed(view["stage"])]}
+    for name in ("p1", "p2"):
+        side = view[name]
+        out[name] = {
+            "life": str(side["life"]),
+            "grave": str(side["grave"]["count"]),
+            "soldiers": len(side["soldiers"]),
+            "bulwarks": len(side["bulwarks"]),
+            "driven": sum(unit["driven"] for unit in (*side["soldiers"], *side["bulwarks"])),
+            "trumps": len(side["trumps"]),
+        }
+    out["hand"] = len(view[f"p{seat + 1}"]["hand"]["cards"] or ())
+    return out
+
+
+class Recorder(Player):
+    """Plays a script as ``blackpoker scenario`` does, and writes down every sentence."""
+
+    def __init__(self, game: Game, script: Script) -> None:
+        super().__init__(game)
+        self.script = script
+        self.loose = False
+        self.told = len(game.events(None))
+
+    def push(self, options: list[int], text: str) -> None:
+        game = self.game
+        seat = int(game.engine.asked)
+        said = Said(f"p{seat + 1}", text, [], kind_of(game), board(game, seat), self.loose)
+        for option in options:
+            said.performs.add(f"kind:{kind_of(game)}")
+            said.words.append(marked(game.engine, option))
+            game.push(option)
+        events = game.events(None)
+        for event in events[self.told :]:
+            if event["event"] == "resolving":
+                said.performs.add(f"action:{event['action'].removesuffix('@')}")
+            elif event["event"] == "shuffled":
+                self.loose = True
+        self.told = len(events)
+        self.script.said.append(said)
+
+    def both_pass(self) -> None:
+        for _ in range(2):
+            if PASS not in self.game.engine.options:
+                raise Failure("nobody can pass")
+            self.push([PASS], "pass")
+
+    def say(self, seat: int, move: str) -> None:
+        found = self.game.parse(move, seat)
+        self.push(list(found.options), found.text)
+
+
+def toml(position: dict[str, Any]) -> str:
+    """A position as text; all its values are written alike in JSON and TOML."""
+    plain = [f"{key} = {json.dumps(value)}" for key, value in position.items() if not isinstance(value, dict)]
+    tables = []
+    for key, value in position.items():
+        if isinstance(value, dict):
+            tables += [f"\n[{key}]", *(f"{name} = {json.dumps(entry)}" for name, entry in value.items())]
+    return "\n".join(plain + tables) + "\n"
+
+
+def record(name: str, variant: Variant) -> Script | None:
+    """The script of a variant that starts from a position; nothing for the others."""
+    if variant.regulation or variant.games or not variant.position:
+        return None
+    script = Script(name, toml(variant.position))
+    recorder = Recorder(start(variant), script)
+    for line in variant.play.splitlines():
+        if line.strip().partition(" ")[0] in ("pp", "p1:", "p2:", "shuffle"):
+            recorder.line(line)
+    game = recorder.game
+    if game.outcome() is None and not recorder.loose:
+        script.last = board(game, int(game.engine.asked))
+    return script
+
+
+@cache
+def actions() -> frozenset[str]:
+    """The ids of all actions."""
+    return frozenset(action.id for action in EDITION.actions)
+
+
+@cache
+def scripts() -> tuple[Script, ...]:
+    """All of them, those of actions and trumps first."""
+    out: list[Script] = []
+    for folder in ("actions", "trumps", "canon", "ours"):
+        for path in sorted((SCENARIOS / folder).glob("*.toml")):
+            scenario = read_scenario(path.read_text(encoding="utf-8"))
+            for number, variant in enumerate(scenario.variants, 1):
+                found = record(f"{folder}/{path.stem}/{number}", variant)
+                if found is None or not found.said:
+                    continue
+                if folder == "trumps" and variant.name.startswith("works"):
+                    found.trump = f"trump:{path.stem}"
+                out.append(found)
+    return tuple(out)
+
+
+def wanted() -> set[str]:
+    """Everything that has to be performed somewhere."""
+    trumps = {f"trump:{path.stem}" for path in (SCENARIOS / "trumps").glob("*.toml")}
+    return {f"action:{name}" for name in actions()} | trumps | {f"kind:{name}" for name in all_kinds()}
+
+
+def cover() -> Iterator[Script]:
+    """Few scripts that perform as much as all: always the one that adds most for its length."""
+    left = set().union(*(script.performs for script in scripts()))
+    rest = list(scripts())
+    while left:
+        best = max(rest, key=lambda script: len(script.performs & left) / (3 + len(script.said)))
+        rest.remove(best)
+        left -= best.performs
+        yield best

@@ -1,0 +1,106 @@
+"""Every action, every trump and every kind of decision, performed through the page by taps, in both languages.
+
+The positions are those of the scenarios. They are pasted on the desk and played at both seats of one screen; before each
+sentence the page must show the board the engine has.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tests.web.browser import ROOT, Site, Visit
+from tests.web.hands import Hands
+from tests.web.scripts import Script, actions, cover, scripts, wanted
+
+#: each language at one size
+LANGUAGES = {"ja-JP": "desk", "en-US": "phone"}
+LEDGER = ROOT / "build" / "page-ledger.json"
+SETTINGS = "() => localStorage.setItem('blackpoker', JSON.stringify({mode: 'full', motion: 'reduced'}))"
+performed: dict[str, set[str]] = {lang: set() for lang in LANGUAGES}
+
+
+@pytest.fixture(scope="module")
+def desks(chromium: Any, site: Site) -> Iterator[dict[str, Hands]]:
+    """One browser window for each language, asked at every chance."""
+    found = {}
+    for lang, size in LANGUAGES.items():
+        visit = Visit(chromium, site, size, lang)
+        visit.go("/settings")
+        visit.page.wait_for_selector("h1")
+        visit.page.evaluate(SETTINGS)
+        found[lang] = Hands(visit)
+    yield found
+    for hands in found.values():
+        hands.visit.context.close()
+
+
+def test_the_scenarios_have_everything() -> None:
+    """What no scenario has is asked before the first turn, and comes below."""
+    found = set().union(*(script.performs for script in scripts()))
+    assert wanted() - found == {"kind:deck", "kind:trumps"}
+    assert len(actions()) == 78
+    assert sum(name.startswith("trump:") for name in wanted()) == 30
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("script", list(cover()), ids=lambda script: script.name)
+def test_a_script(desks: dict[str, Hands], script: Script, lang: str) -> None:
+    hands = desks[lang]
+    performed[lang] |= hands.play(script)
+    assert hands.visit.problems == []
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_trumps_before_the_first_turn(desks: dict[str, Hands], lang: str) -> None:
+    """Extra: the trumps are chosen and lie face down."""
+    hands = desks[lang]
+    begin(hands, "extra+full")
+    hands.page.wait_for_selector(".palette[data-kind=trumps] .pick")
+    hands.visit.shot(f"trumps-{lang[:2]}")
+    for place in range(2):
+        hands.visit.tap(".palette .list .pick", place)
+        hands.settled()
+    assert len(hands.settled()["words"]) == 2
+    hands.confirm()
+    hands.page.wait_for_selector(".extras button.mini")
+    assert hands.page.locator("[data-zone=p1-piles] .extras button.mini").count() == 2
+    performed[lang].add("kind:trumps")
+    assert hands.visit.problems == []
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_deck_before_each_game(desks: dict[str, Hands], lang: str) -> None:
+    """Two decks: which one is played is asked before the game."""
+    hands = desks[lang]
+    begin(hands, "master+randomhalf")
+    hands.page.wait_for_selector(".palette[data-kind=deck] .pick")
+    hands.visit.shot(f"deck-choice-{lang[:2]}")
+    hands.visit.tap(".palette .list .pick", 1)
+    hands.page.wait_for_selector(".table")
+    performed[lang].add("kind:deck")
+    assert hands.visit.problems == []
+
+
+def begin(hands: Hands, regulation: str) -> None:
+    """A game against the computer, chosen on the first screen."""
+    page = hands.page
+    hands.visit.go("/")
+    page.click(".tile.main")
+    for part, field in zip(regulation.split("+"), ("format", "frame"), strict=True):
+        page.select_option(f"dialog[open] select[name={field}]", part)
+    page.click("dialog[open] button[type=submit]")
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_nothing_is_missing(desks: dict[str, Hands], lang: str) -> None:
+    """The ledger, after everything above."""
+    done = {name: sorted(found) for name, found in performed.items()}
+    LEDGER.parent.mkdir(exist_ok=True)
+    LEDGER.write_text(json.dumps(done, indent=1), encoding="utf-8")
+    counts = {kind: sum(name.startswith(kind) for name in performed[lang]) for kind in ("action:", "trump:", "kind:")}
+    print(f"{lang}: performed through the page: {counts}")
+    assert wanted() - performed[lang] == set()
