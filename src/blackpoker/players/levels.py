@@ -68,11 +68,11 @@ NORMAL = Level(
 )  # fmt: skip
 STRONG = Level(
     "strong", "つよい", "Strong", "相手の手札を想像して、次のターンまで読みます。",
-    "Imagines what you hold and reads ahead to the next turn.", playouts=100,
+    "Imagines what you hold and reads ahead to the next turn.", playouts=200,
 )  # fmt: skip
 MASTER = Level(
     "master", "達人", "Master", "あらゆる手札を思い浮かべ、何千通りも試してから指します。",
-    "Weighs every hand you might hold, thousands of lines deep.", playouts=2000, heat=30.0,
+    "Weighs every hand you might hold, thousands of lines deep.", playouts=5000, heat=30.0,
 )  # fmt: skip
 
 LEVELS: dict[str, Level] = {level.id: level for level in (RANDOM, HEURISTIC, EASY, NORMAL, STRONG, MASTER)}
