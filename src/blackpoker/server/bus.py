@@ -1,7 +1,8 @@
 """How processes of one server reach each other. A room lives in one process; the others pass on what its clients say.
 
 Alone, nothing needs to be passed on. With Redis a process claims a room by setting its owner, and every process listens
-to a channel of its own. An owner that no longer says it is alive loses its rooms; the store has all of them.
+to a channel of its own. An owner that no longer listens, or no longer says it is alive, loses its rooms; the store has
+all of them.
 """
 
 from __future__ import annotations
@@ -9,26 +10,44 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from typing import Any, Final
 
 import msgspec
 
 log = logging.getLogger("blackpoker.bus")
-ALIVE: Final = 6  # seconds an owner is believed in
+#: seconds an owner is believed in without a word from it
+ALIVE: Final = 6
+#: a claim outlives its room by this much at most
+CLAIM: Final = 86_400
+#: messages that may wait for another process
+MOST_WAITING: Final = 50_000
+AT_ONCE: Final = 500
+#: how often a claim that others fight for is tried
+TRIES: Final = 20
 _PACK: Final = msgspec.msgpack.Encoder()
 _UNPACK: Final = msgspec.msgpack.Decoder()
+_DELETE_IF: Final = "if redis.call('get',KEYS[1])==ARGV[1] then return redis.call('del',KEYS[1]) end return 0"
+
+Hear = Callable[[dict[str, Any]], None]
+
+
+class BusError(Exception):
+    """Other processes cannot be reached at the moment."""
 
 
 class Bus:
     """The bus of a server that is one process."""
 
+    alone = True
+
     def __init__(self) -> None:
         self.me = secrets.token_hex(4)
         self.quick: dict[str, str] = {}
 
-    async def start(self, hear: Callable[[dict[str, Any]], None]) -> None:
-        """Begin to listen."""
+    async def start(self, hear: Hear, cut: Callable[[], None]) -> None:
+        """Begin to listen. ``cut`` is called when messages may have been lost."""
 
     async def stop(self) -> None:
         """Give everything up."""
@@ -36,6 +55,10 @@ class Bus:
     async def owner(self, room: str) -> str:
         """The process a room lives in, which may be this one from now on."""
         return self.me
+
+    async def owners(self, rooms: list[str]) -> list[str]:
+        """The processes these rooms live in; empty for a room that lives nowhere."""
+        return [self.me] * len(rooms)
 
     async def release(self, room: str) -> None:
         """The room no longer lives here."""
@@ -56,91 +79,148 @@ class Bus:
         return waiting
 
 
+@asynccontextmanager
+async def reaching() -> AsyncIterator[None]:
+    """Whatever goes wrong with Redis is one error of ours."""
+    from redis.exceptions import RedisError
+
+    try:
+        yield
+    except (RedisError, OSError) as error:
+        raise BusError(f"Redis: {' '.join(str(error).split())[:200] or type(error).__name__}") from error
+
+
 class RedisBus(Bus):
+    alone = False
+
     def __init__(self, client: Any) -> None:
         super().__init__()
         self.redis = client
         self.tasks: list[asyncio.Task[None]] = []
-        self.outbox: asyncio.Queue[tuple[str, bytes]] = asyncio.Queue(100_000)
+        self.outbox: asyncio.Queue[tuple[str, bytes]] = asyncio.Queue(MOST_WAITING)
+        self.hear: Hear = lambda message: None
+        self.cut: Callable[[], None] = lambda: None
 
     @classmethod
     async def connect(cls, url: str) -> RedisBus:
+        """BusError if it is not there, ValueError if that is no address."""
         import redis.asyncio as redis
 
         client = redis.Redis.from_url(url, socket_connect_timeout=5)
-        await client.ping()
+        async with reaching():
+            await client.ping()
         return cls(client)
 
-    async def start(self, hear: Callable[[dict[str, Any]], None]) -> None:
-        pubsub = self.redis.pubsub(ignore_subscribe_messages=True)
-        await pubsub.subscribe(f"bp:in:{self.me}")
-        await self.redis.set(f"bp:alive:{self.me}", b"1", ex=ALIVE)
+    async def start(self, hear: Hear, cut: Callable[[], None]) -> None:
+        self.hear, self.cut = hear, cut
+        listening = asyncio.Event()
+        self.tasks = [
+            asyncio.create_task(self.again_and_again(part))
+            for part in (lambda: self.listen(listening), self.speak, self.breathe)
+        ]
+        await listening.wait()  # before anything is claimed: an owner that does not listen is taken for dead
 
-        async def listen() -> None:
+    async def again_and_again(self, part: Callable[[], Awaitable[None]]) -> None:
+        """Redis may go and come back; what was said meanwhile is lost, and everybody who waited for it starts anew."""
+        while True:
+            try:
+                async with reaching():
+                    await part()
+            except BusError as error:
+                log.warning("contact with other processes was lost", extra={"why": str(error)})
+                self.cut()
+                await asyncio.sleep(0.5)
+
+    async def listen(self, listening: asyncio.Event) -> None:
+        async with self.redis.pubsub(ignore_subscribe_messages=True) as pubsub:
+            await pubsub.subscribe(channel(self.me))
+            await self.redis.set(f"bp:alive:{self.me}", b"1", ex=ALIVE)
+            listening.set()
             async for message in pubsub.listen():
-                hear(_UNPACK.decode(message["data"]))
+                try:
+                    self.hear(_UNPACK.decode(message["data"]))
+                except Exception:
+                    log.exception("a message of another process could not be handled")
 
-        async def speak() -> None:
-            while True:
-                waiting = [await self.outbox.get()]
-                while not self.outbox.empty() and len(waiting) < 500:
-                    waiting.append(self.outbox.get_nowait())
-                pipe = self.redis.pipeline(transaction=False)
-                for channel, data in waiting:
-                    pipe.publish(channel, data)
-                await pipe.execute()
+    async def speak(self) -> None:
+        while True:
+            waiting = [await self.outbox.get()]
+            while not self.outbox.empty() and len(waiting) < AT_ONCE:
+                waiting.append(self.outbox.get_nowait())
+            pipe = self.redis.pipeline(transaction=False)
+            for name, data in waiting:
+                pipe.publish(name, data)
+            await pipe.execute()
 
-        async def breathe() -> None:
-            while True:
-                await self.redis.set(f"bp:alive:{self.me}", b"1", ex=ALIVE)
-                await asyncio.sleep(ALIVE / 3)
-
-        self.tasks = [asyncio.create_task(part()) for part in (listen, speak, breathe)]
+    async def breathe(self) -> None:
+        while True:
+            await self.redis.set(f"bp:alive:{self.me}", b"1", ex=ALIVE)
+            await asyncio.sleep(ALIVE / 3)
 
     async def stop(self) -> None:
         for task in self.tasks:
             task.cancel()
         await asyncio.gather(*self.tasks, return_exceptions=True)
-        await self.redis.delete(f"bp:alive:{self.me}")
-        await self.redis.aclose()
+        try:
+            async with reaching():
+                await self.redis.delete(f"bp:alive:{self.me}")
+                await self.redis.aclose()
+        except BusError as error:
+            log.warning("Redis was gone before us", extra={"why": str(error)})
 
     async def owner(self, room: str) -> str:
         name = f"bp:owner:{room}"
-        for _ in range(20):
-            if await self.redis.set(name, self.me, nx=True, ex=86_400):
-                return self.me
-            found = await self.redis.get(name)
-            if found is None:
-                continue
-            who = found.decode()
-            if who == self.me or await self.redis.exists(f"bp:alive:{who}"):
-                return str(who)
-            # Its owner is gone: whoever deletes the claim first may claim it.
-            await self.redis.eval(
-                "if redis.call('get',KEYS[1])==ARGV[1] then return redis.call('del',KEYS[1]) end return 0",
-                1, name, who,
-            )  # fmt: skip
-        return self.me
+        async with reaching():
+            for _ in range(TRIES):
+                if await self.redis.set(name, self.me, nx=True, ex=CLAIM):
+                    return self.me
+                found = await self.redis.get(name)
+                if found is None:
+                    continue
+                who = str(found.decode())
+                if who == self.me or await self.alive(who):
+                    return who
+                # Its owner is gone: whoever deletes the claim first may claim it.
+                await self.redis.eval(_DELETE_IF, 1, name, who)
+        raise BusError("a room's owner keeps changing")
+
+    async def owners(self, rooms: list[str]) -> list[str]:
+        if not rooms:
+            return []
+        async with reaching():
+            found = await self.redis.mget([f"bp:owner:{room}" for room in rooms])
+        return ["" if who is None else str(who.decode()) for who in found]
 
     async def release(self, room: str) -> None:
-        await self.redis.eval(
-            "if redis.call('get',KEYS[1])==ARGV[1] then return redis.call('del',KEYS[1]) end return 0",
-            1, f"bp:owner:{room}", self.me,
-        )  # fmt: skip
+        async with reaching():
+            await self.redis.eval(_DELETE_IF, 1, f"bp:owner:{room}", self.me)
 
     async def alive(self, process: str) -> bool:
-        return bool(await self.redis.exists(f"bp:alive:{process}"))
+        """A process that was killed no longer listens; one that hangs, or cannot reach Redis, no longer breathes."""
+        async with reaching():
+            pipe = self.redis.pipeline(transaction=False)
+            pipe.exists(f"bp:alive:{process}")
+            pipe.pubsub_numsub(channel(process))
+            breathes, listeners = await pipe.execute()
+        return bool(breathes) and bool(listeners) and listeners[0][1] > 0
 
     def tell(self, process: str, message: dict[str, Any]) -> None:
         try:
-            self.outbox.put_nowait((f"bp:in:{process}", _PACK.encode(message)))
+            self.outbox.put_nowait((channel(process), _PACK.encode(message)))
         except asyncio.QueueFull:
-            log.warning("bus is full, a message is dropped")
+            while not self.outbox.empty():
+                self.outbox.get_nowait()
+            log.warning("too much waits for another process; everybody there starts anew")
+            self.cut()
 
     async def pair(self, kind: str, room: str) -> str | None:
         name = f"bp:quick:{kind}"
-        waiting = await self.redis.getdel(name)
-        if waiting is not None:
-            return str(waiting.decode())
-        await self.redis.set(name, room, ex=600)
-        return None
+        async with reaching():
+            waiting = await self.redis.getdel(name)
+            if waiting is None:
+                await self.redis.set(name, room, ex=600)
+        return None if waiting is None else str(waiting.decode())
+
+
+def channel(process: str) -> str:
+    return f"bp:in:{process}"

@@ -14,6 +14,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from blackpoker.errors import BlackPokerError
+from blackpoker.server.bus import BusError
 
 JSON = "application/json"
 
@@ -92,6 +93,8 @@ async def respond(endpoint: Endpoint, request: Request, most_bytes: int) -> Resp
         result = await endpoint.handler(**{name: value for name, value in given.items() if name in wants})
     except HttpProblem as problem:
         return problem.response()
+    except BusError:
+        return answer(Problem("unavailable", "try again in a moment", "少し待ってからやり直してください"), 503)
     except BlackPokerError as error:
         return answer(Problem("unreadable", error.en[:600], error.ja[:600], getattr(error, "ruling", "")), 422)
     return result if isinstance(result, Response) else answer(result, endpoint.status)

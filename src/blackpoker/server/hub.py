@@ -13,14 +13,13 @@ import time
 from collections.abc import Callable
 from typing import Any, Final, Protocol
 
-import msgspec
-
 from blackpoker.errors import BlackPokerError
 from blackpoker.server import bots
 from blackpoker.server import protocol as p
-from blackpoker.server.bus import Bus
+from blackpoker.server.bus import Bus, BusError
 from blackpoker.server.limits import Limits
 from blackpoker.server.metrics import Metrics
+from blackpoker.server.neighbours import Neighbours, process_of
 from blackpoker.server.room import Room
 from blackpoker.server.seats import Client, Outcome, Refused
 from blackpoker.server.store import Store
@@ -58,17 +57,26 @@ class Hub:
         self.thinking: set[str] = set()
         self.tasks: set[asyncio.Task[Any]] = set()
         self.thinkers = bots.Thinkers()
+        self.neighbours = Neighbours(self)
         self.stopping = False
 
     async def start(self) -> None:
-        await self.bus.start(self.hear)
+        await self.bus.start(self.neighbours.hear, self.neighbours.cut)
+        self.spawn(self.restore())
+        self.spawn(self.sweep())
+        if not self.bus.alone:
+            self.spawn(self.neighbours.look_on())
+
+    async def restore(self) -> None:
+        """Games between people go on by themselves. Meanwhile we serve already: a room somebody comes to is fetched."""
         restored = 0
-        for id in await self.store.rooms_in("playing"):
-            if await self.room(id) is not None:
-                restored += 1
+        if self.bus.alone:
+            for id in await self.store.rooms_in("playing"):
+                restored += await self.room(id) is not None
+        else:
+            restored = await self.neighbours.adopt()
         if restored:
             log.info("games restored", extra={"count": restored})
-        self.spawn(self.sweep())
 
     async def stop(self) -> None:
         self.stopping = True
@@ -77,8 +85,11 @@ class Hub:
         for task in list(self.tasks):
             task.cancel()
         await asyncio.gather(*self.tasks, return_exceptions=True)
-        for id in list(self.rooms):
-            await self.bus.release(id)
+        try:
+            for id in list(self.rooms):
+                await self.bus.release(id)
+        except BusError as error:
+            log.warning("rooms stay claimed until we are believed dead", extra={"why": str(error)})
         await self.bus.stop()
         self.thinkers.stop()
 
@@ -121,13 +132,17 @@ class Hub:
             self.loading.pop(id, None)
 
     async def load(self, id: str) -> Room | None:
+        if await self.bus.owner(id) != self.bus.me:  # claimed first, then read: nobody else writes any more
+            return None
         found = await self.store.room(id)
-        if found is None or await self.bus.owner(id) != self.bus.me:
+        if found is None:
+            await self.bus.release(id)
             return None
         try:
             room = Room.load(*found, self.clock())
         except (BlackPokerError, ValueError, KeyError, AssertionError, IndexError):
             log.exception("a stored room cannot be played on", extra={"room": id})
+            await self.bus.release(id)
             return None
         self.rooms[id] = room
         self.metrics.rooms.set(len(self.rooms))
@@ -149,21 +164,24 @@ class Hub:
         """Rooms nobody is in leave memory when nothing is played there, or it is long nobody's move."""
         while True:
             await asyncio.sleep(SWEEP)
-            await self.let_orphans_go()
             now = self.clock()
             for id, room in list(self.rooms.items()):
                 idle = not room.clients and id not in self.unsent and now - room.idle_since() > FORGET
                 if idle and (room.phase != "playing" or not room.between_people):
                     self.forget(id)
-                    await self.bus.release(id)
+                    try:
+                        await self.bus.release(id)
+                    except BusError as error:
+                        log.warning("a room stays claimed", extra={"room": id, "why": str(error)})
 
-    async def let_orphans_go(self) -> None:
-        """Connections whose room lived in a process that is gone come back and find it elsewhere."""
-        for owner in set(self.owners.values()) - {self.bus.me}:
-            if not await self.bus.alive(owner):
-                for key in [key for key, process in self.owners.items() if process == owner]:
-                    if key in self.lines:
-                        self.lines[key].close(1012, "the room has moved")
+    def lose(self, id: str) -> None:
+        """Another process has the room now: everybody here goes there."""
+        room = self.rooms.get(id)
+        if room is not None:
+            log.warning("a room lives in another process now", extra={"room": id})
+            self.forget(id)
+            for key in list(room.clients):
+                self.neighbours.close(key)
 
     def forget(self, id: str) -> None:
         self.rooms.pop(id, None)
@@ -177,17 +195,20 @@ class Hub:
     async def join(self, key: str, line: Line, guest: str, name: str, said: p.Join) -> bool:
         """A connection's first message; False where it was refused."""
         self.lines[key] = line
-        owner = await self.bus.owner(said.room)
-        if owner == self.bus.me:
-            room = await self.room(said.room)
-            if room is None:
-                self.refuse(key, said.id, "no_room", "there is no such room", "その部屋はありません")
-                await self.bus.release(said.room)
-                return False
-            if not self.enter(room, key, guest, name, said):
-                return False
-        else:
+        try:
+            owner = await self.bus.owner(said.room)
+            room = await self.room(said.room) if owner == self.bus.me else None
+        except BusError:
+            text = "the server's processes cannot reach each other; try again in a moment"
+            self.refuse(key, said.id, "unavailable", text, "サーバー内部で通信できません。少し待ってください")
+            return False
+        if owner != self.bus.me:
             self.bus.tell(owner, {"op": "join", "key": key, "guest": guest, "name": name, "said": p.encode(said)})
+        elif room is None:
+            self.refuse_room(key, said.id)
+            return False
+        elif not self.enter(room, key, guest, name, said):
+            return False
         self.at[key] = said.room
         self.owners[key] = owner
         return True
@@ -205,67 +226,48 @@ class Hub:
         self.metrics.errors.labels(code).inc()
         self.deliver(key, p.encode(p.Error(id, code, en, ja)))
 
+    def refuse_room(self, key: str, id: int) -> None:
+        self.refuse(key, id, "no_room", "there is no such room", "その部屋はありません")
+
     def say(self, key: str, said: p.ClientMessage) -> None:
-        id = self.at.get(key, "")
-        owner = self.owners.get(key, "")
+        """A message of a connection here, to its room wherever that is."""
+        id, owner = self.at[key], self.owners[key]
         if owner == self.bus.me:
-            room = self.rooms.get(id)
-            if room is not None and key in room.clients:
-                room.say(key, said, self.clock())
-                self.settle(room)
-        elif owner:
+            self.say_here(key, id, said)
+        else:
             self.bus.tell(owner, {"op": "say", "key": key, "room": id, "said": p.encode(said)})
 
+    def say_here(self, key: str, id: str, said: p.ClientMessage) -> None:
+        """A message to a room here, of a connection wherever that is."""
+        room = self.rooms.get(id)
+        if room is None or key not in room.clients:
+            self.neighbours.close(key)
+            return
+        room.say(key, said, self.clock())
+        self.settle(room)
+
     def leave(self, key: str) -> None:
+        """A connection here is gone."""
         self.lines.pop(key, None)
-        id = self.at.pop(key, "")
-        owner = self.owners.pop(key, "")
+        id, owner = self.at.pop(key, ""), self.owners.pop(key, "")
         if owner == self.bus.me:
-            room = self.rooms.get(id)
-            if room is not None:
-                room.leave(key, self.clock())
-                self.settle(room)
+            self.leave_here(key, id)
         elif owner:
             self.bus.tell(owner, {"op": "leave", "key": key, "room": id})
 
+    def leave_here(self, key: str, id: str) -> None:
+        room = self.rooms.get(id)
+        if room is not None:
+            room.leave(key, self.clock())
+            self.settle(room)
+
     def deliver(self, key: str, data: bytes) -> None:
-        """To a connection here, or of another process: its name begins with the process."""
+        """To a connection, here or of another process."""
         line = self.lines.get(key)
         if line is not None:
             line.push(data)
-            return
-        process = key.partition(".")[0]
-        if process != self.bus.me:
-            self.bus.tell(process, {"op": "out", "key": key, "data": data})
-
-    def hear(self, message: dict[str, Any]) -> None:
-        """Another process passes something on."""
-        key = message["key"]
-        match message["op"]:
-            case "out":
-                line = self.lines.get(key)
-                if line is not None:
-                    line.push(message["data"])
-            case "join":
-                said = msgspec.json.decode(message["said"], type=p.Join)
-                self.spawn(self.far_join(key, message["guest"], message["name"], said))
-            case "say":
-                room = self.rooms.get(message["room"])
-                if room is not None and key in room.clients:
-                    room.say(key, p.decode(message["said"]), self.clock())
-                    self.settle(room)
-            case "leave":
-                room = self.rooms.get(message["room"])
-                if room is not None:
-                    room.leave(key, self.clock())
-                    self.settle(room)
-
-    async def far_join(self, key: str, guest: str, name: str, said: p.Join) -> None:
-        room = await self.room(said.room)
-        if room is None:
-            self.refuse(key, said.id, "no_room", "there is no such room", "その部屋はありません")
-        else:
-            self.enter(room, key, guest, name, said)
+        elif process_of(key) != self.bus.me:
+            self.bus.tell(process_of(key), {"op": "out", "key": key, "data": data})
 
     # -- what comes of a call ------------------------------------------------------------------------------------
 
@@ -277,12 +279,16 @@ class Hub:
             begun = time.perf_counter()
             self.unsent[id] = self.unsent.get(id, 0) + 1
 
-            def safe() -> None:
+            def written(kept: bool) -> None:
                 left = self.unsent[id] - 1
                 if left:
                     self.unsent[id] = left
                 else:
                     del self.unsent[id]
+                if not kept:
+                    if self.rooms.get(id) is room:
+                        self.lose(id)
+                    return
                 if outcome.entries:
                     self.metrics.decisions.inc(len(outcome.entries))
                     self.metrics.stored.observe(time.perf_counter() - begun)
@@ -291,7 +297,7 @@ class Hub:
                 if then is not None:
                     then()
 
-            self.store.keep(id, outcome, room.now, safe)
+            self.store.keep(id, outcome, room.now, written)
         else:
             self.send(outcome)
             if then is not None:

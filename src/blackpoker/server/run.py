@@ -20,7 +20,7 @@ import uvicorn
 
 from blackpoker.server import logs
 from blackpoker.server.app import create_app
-from blackpoker.server.bus import RedisBus
+from blackpoker.server.bus import BusError, RedisBus
 from blackpoker.server.limits import UNLIMITED, Limits
 from blackpoker.server.state import Server
 from blackpoker.server.store import Store, StoreError
@@ -97,9 +97,11 @@ async def check(plan: Plan) -> None:
     if plan.redis:
         try:
             bus = await RedisBus.connect(plan.redis)
-        except Exception as error:  # every driver error means the same here
-            text = " ".join(str(error).split())[:200]
-            raise CannotServe(BAD_REDIS, f"cannot reach Redis: {text}") from None
+        except ImportError:
+            raise CannotServe(BAD_REDIS, "the redis library is missing; install blackpoker[scale]") from None
+        except (BusError, ValueError) as error:
+            text = str(error).removeprefix("Redis: ")
+            raise CannotServe(BAD_REDIS, f"cannot reach Redis: {text}; --redis is like redis://HOST:6379/0") from None
         await bus.redis.aclose()
 
 

@@ -21,7 +21,7 @@ from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, Engine, create_engine, event, insert, select
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 
 from blackpoker.server.protocol import RoomSettings
 from blackpoker.server.schema import ENTRIES, KEYS, RECORDS, ROOMS
@@ -47,12 +47,13 @@ class StoreError(Exception):
 
 
 class Waiting(NamedTuple):
-    """What is to be written of a room, and what happens when it is safe."""
+    """What is to be written of a room. ``then`` is called with True when it is safe, with False when somebody else has
+    written something in its place: then it has not happened."""
 
     room: str
     outcome: Outcome
     now: float
-    then: Callable[[], None]
+    then: Callable[[bool], None]
 
 
 class Store:
@@ -107,8 +108,8 @@ class Store:
 
     # -- writing -------------------------------------------------------------------------------------------------
 
-    def keep(self, room: str, outcome: Outcome, now: float, then: Callable[[], None]) -> None:
-        """Write what came of a call; ``then`` is called when it is safe."""
+    def keep(self, room: str, outcome: Outcome, now: float, then: Callable[[bool], None]) -> None:
+        """Write what came of a call."""
         self.waiting.append(Waiting(room, outcome, now, then))
         self.wake.set()
 
@@ -118,15 +119,32 @@ class Store:
             self.wake.clear()
             while self.waiting:
                 batch, self.waiting = self.waiting, []
+                lost: set[str] = set()
                 try:
-                    await self.call(self.writing, self.write, batch)
+                    try:
+                        await self.call(self.writing, self.write, batch)
+                    except IntegrityError:
+                        lost = await self.write_singly(batch)
                 except (SQLAlchemyError, OSError) as error:
                     self.waiting = batch + self.waiting
                     if not self.failed.done():
                         self.failed.set_exception(StoreError(explain(error, "")))
                     return
+                if lost:  # nothing that followed from it may be written either
+                    batch += [one for one in self.waiting if one.room in lost]
+                    self.waiting = [one for one in self.waiting if one.room not in lost]
                 for one in batch:
-                    one.then()
+                    one.then(one.room not in lost)
+
+    async def write_singly(self, batch: list[Waiting]) -> set[str]:
+        """An entry of the batch has been written by another process: the room is no longer ours. Which rooms are."""
+        lost: set[str] = set()
+        for room in dict.fromkeys(one.room for one in batch):
+            try:
+                await self.call(self.writing, self.write, [one for one in batch if one.room == room])
+            except IntegrityError:
+                lost.add(room)
+        return lost
 
     async def fold_on(self) -> None:
         """Fold the log into the file from another connection, so that no commit has to wait for it."""
@@ -183,6 +201,8 @@ class Store:
         return data, msgspec.convert(data["settings"], RoomSettings), entries
 
     async def rooms_in(self, phase: str) -> list[str]:
+        """``playing``: rooms whose game goes on without anybody there."""
+
         def read() -> list[str]:
             with self.engine.connect() as connection:
                 return list(connection.execute(select(ROOMS.c.id).where(ROOMS.c.phase == phase)).scalars())
@@ -210,9 +230,13 @@ class Store:
 
 
 def room_row(one: Waiting) -> dict[str, Any]:
+    """A game against the computer waits for its player, whoever runs the server: it need not be found when we start."""
     row = one.outcome.row
     assert row is not None
-    return {"id": one.room, "phase": row["phase"], "data": msgspec.json.encode(row).decode(), "updated": one.now}
+    phase = row["phase"]
+    if phase == "playing" and any(seat["kind"] == "ai" for seat in row["seats"]):
+        phase = "alone"
+    return {"id": one.room, "phase": phase, "data": msgspec.json.encode(row).decode(), "updated": one.now}
 
 
 def entry_row(room: str, entry: Entry) -> tuple[object, ...]:
