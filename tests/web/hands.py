@@ -130,6 +130,17 @@ class Hands:
                 self.page.wait_for_timeout(15)
         raise Astray(f"{word} does nothing: {now}")
 
+    def pass_until(self, *doing: str) -> dict[str, Any]:
+        """Whoever is asked lets it happen, until this is to be done."""
+        end = time.monotonic() + 15
+        while (now := self.settled())["doing"] not in doing:
+            if time.monotonic() > end:
+                raise Astray(f"{doing} does not come: {now}")
+            if now["main"] == "pass":
+                self.close_chance("pass")
+            self.page.wait_for_timeout(15)
+        return now
+
     def pick(self, word: str) -> None:
         now = self.settled()
         if word not in now["picks"]:

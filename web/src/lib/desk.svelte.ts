@@ -30,6 +30,8 @@ export class Desk {
   clashes = $state.raw<Clash[]>([]);
   damage = $state.raw<Record<string, number>>({});
   words = $state.raw<string[]>([]);
+  /** the same in the notation */
+  private text = "";
   problem = $state("");
   sure = $state(false);
   busy = $state(false);
@@ -343,6 +345,7 @@ export class Desk {
       this.clashes = drafted.clashes ?? [];
       this.damage = drafted.damage ?? {};
       this.words = drafted.words;
+      this.text = text;
       this.problem = "";
       if (ask.kind === "blockers" && !this.blocked) this.blocked = this.clashes[0]?.attacker ?? "";
     } catch (error) {
@@ -376,7 +379,7 @@ export class Desk {
     if (!ask || !this.ready) return;
     this.confirmedAt = performance.now();
     if (this.doing === "attack" || this.doing === "block") {
-      await this.room.act(this.words).catch(() => {});
+      await this.room.act(this.words, ask.seq, this.text).catch(() => {});
       return;
     }
     if (this.warnings.length && !this.sure) {

@@ -58,6 +58,8 @@ export class Room {
   /** called before a new view is shown, so that what moves can be animated */
   before: (() => void) | null = null;
   after: ((update: Update) => void) | null = null;
+  /** called with every sentence that was said here and taken */
+  onsaid: ((seq: number, text: string) => void) | null = null;
 
   private socket: WebSocket | null = null;
   private waiters = new Map<number, Waiter>();
@@ -255,10 +257,11 @@ export class Room {
   }
 
   /** Answer the prompt with a whole sentence. */
-  async act(words: string[], seq = this.ask?.seq ?? -1): Promise<void> {
+  async act(words: string[], seq = this.ask?.seq ?? -1, text = words.join(" ")): Promise<void> {
     this.unsaid = { game: this.game, seq, words };
     try {
       await this.send({ type: "act", seq, words });
+      this.onsaid?.(seq, text);
       this.accepted = seq;
       this.unsaid = null;
       if (this.ask?.seq === seq) this.ask = null;

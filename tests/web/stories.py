@@ -1,0 +1,93 @@
+"""People who want the game to end: they take what is offered, attack whenever they can and seldom block."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from tests.web.browser import Visit
+from tests.web.hands import LOOK
+
+SUMMONS = ("summon_soldier", "summon_hero", "summon_ace", "set_bulwark")
+
+
+class Eager:
+    """One tap at a time at one screen."""
+
+    def __init__(self, visit: Visit, seed: int, keys: bool = False) -> None:
+        self.visit = visit
+        self.hand = random.Random(seed)
+        self.tried: set[tuple[str, str]] = set()
+        self.seen: set[str] = set()
+
+    def look(self) -> dict[str, Any]:
+        found: dict[str, Any] = self.visit.page.evaluate(LOOK)
+        return found
+
+    def tap(self) -> str:
+        """What was done: ``wait``, ``over``, or where it was (``attack``, ``block``, ``draft`` …)."""
+        from playwright.sync_api import Error
+
+        now = self.look()
+        if now["over"]:
+            return "over"
+        if now["busy"] or not now["doing"] or now["doing"] == "wait":
+            return "wait"
+        try:
+            self.answer(now)
+        except Error:
+            return "wait"  # the prompt went away under the finger
+        self.seen.add(now["kind"])
+        return str(now["doing"])
+
+    def answer(self, now: dict[str, Any]) -> None:
+        doing = now["doing"]
+        if doing == "action":
+            self.act(now)
+        elif doing == "draft":
+            if now["whole"]:
+                self.main()
+            elif now["picks"]:
+                self.pick(self.hand.randrange(len(now["picks"])))
+        elif doing == "attack":
+            left = [n for n, word in enumerate(now["picks"]) if word not in now["chosen"]]
+            if left and len(now["chosen"]) < 6:
+                self.pick(left[0])
+            else:
+                self.main()
+        elif doing == "block":
+            free = [n for n, word in enumerate(now["picks"]) if word not in now["chosen"]]
+            if free and not now["chosen"] and self.hand.random() < 0.15:
+                self.pick(self.hand.choice(free))
+            else:
+                self.main()
+        else:
+            self.choose(now)
+
+    def act(self, now: dict[str, Any]) -> None:
+        fresh = [name for name in now["actions"] if (now["asked"], name) not in self.tried]
+        wanted = [name for name in fresh if name == "attack"] or [name for name in fresh if name in SUMMONS]
+        others = [name for name in fresh if name not in wanted]
+        if now["main"] == "end" and wanted and self.hand.random() < 0.9:
+            name = self.hand.choice(wanted)
+        elif others and self.hand.random() < 0.12:
+            name = self.hand.choice(others)
+        else:
+            self.main()
+            return
+        self.tried.add((now["asked"], name))
+        self.visit.tap(".palette .action", now["actions"].index(name))
+
+    def choose(self, now: dict[str, Any]) -> None:
+        """Something inside an effect: one thing more as long as it is needed, else that is all."""
+        left = [n for n, word in enumerate(now["picks"]) if word not in now["chosen"]]
+        if now["main"] and (now["chosen"] or not left or self.hand.random() < 0.3):
+            self.main()
+        elif left:
+            self.pick(self.hand.choice(left))
+
+    def main(self) -> None:
+        self.visit.tap(".bar .button.main")
+
+    def pick(self, place: int) -> None:
+        self.visit.tap(".palette .list .pick", place)

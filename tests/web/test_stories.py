@@ -1,0 +1,351 @@
+"""What people come for, from the first screen to the last, by taps alone and at both sizes."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.web.browser import SIZES, Site, Visit
+from tests.web.hands import BOARD, LOOK, Hands
+from tests.web.stories import Eager
+
+#: seconds for one whole game
+PATIENCE = 420.0
+
+
+@pytest.fixture
+def own_site(able: None, tmp_path: Path) -> Iterator[Site]:
+    """A server that may be killed."""
+    found = Site(tmp_path)
+    found.start()
+    yield found
+    found.kill()
+
+
+# -- a newcomer --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_newcomer(chromium: Any, site: Site, size: str) -> None:
+    """Home, the six steps of the tutorial, then a whole game of Lite+Entry against the computer."""
+    visit = Visit(chromium, site, size)
+    page = visit.page
+    visit.go("/")
+    page.click("a.tile[href='/tutorial']")
+    for step in range(6):
+        lesson(visit, step)
+    page.click("main .button.main")
+    page.wait_for_selector(".table")
+    play_on(visit, 5)
+    assert page.locator("#end-title").is_visible()
+    assert visit.problems == []
+    visit.context.close()
+
+
+def lesson(visit: Visit, step: int) -> None:
+    """One step of the tutorial, done as its text says."""
+    page = visit.page
+    page.wait_for_selector(f".lesson .chip:has-text('{step + 1} / 6')")
+    if step in (0, 1):
+        page.click(".palette [data-action=attack]")
+        page.wait_for_selector(".bar .main:not(:disabled)")
+        page.click(".bar .button.main")
+        page.wait_for_selector(".palette .pick")
+        for place in range(page.locator(".palette .pick").count()):
+            page.locator(".palette .pick").nth(place).click()
+        page.wait_for_selector(".palette .result")
+    elif step in (2, 3):
+        page.wait_for_selector(".palette .fight")
+        for place in range(page.locator(".palette .list .pick").count() if step == 2 else 1):
+            page.locator(".palette .list .pick").nth(place).click()
+            page.wait_for_selector(".palette .list .pick.chosen >> nth=" + str(place))
+    else:
+        card, action = ("S7", "summon_soldier") if step == 4 else ("C8", "counter")
+        page.click(f".hand [data-card={card}]")
+        page.click(f".palette [data-action={action}]")
+        page.wait_for_selector(".palette .word.pay")
+    page.wait_for_selector(".bar .button.main:not(:disabled)")
+    visit.shot(f"lesson-{step + 1}")
+    assert visit.overflow() == []
+    page.click(".bar .button.main")
+    page.wait_for_selector(".lesson .good")
+    page.click(".lesson .button.main")
+
+
+def play_on(visit: Visit, seed: int) -> None:
+    hand = Eager(visit, seed)
+    end = time.monotonic() + PATIENCE
+    while (what := hand.tap()) != "over":
+        assert time.monotonic() < end, hand.look()
+        if what == "wait":
+            visit.page.wait_for_timeout(25)
+
+
+# -- two friends -------------------------------------------------------------------------------------------------------
+
+
+class Friends:
+    """Two at their own screens, and what happens to them on the way."""
+
+    def __init__(self, host: Visit, guest: Visit, site: Site) -> None:
+        self.visits = [host, guest]
+        self.site = site
+        self.lines: list[Any] = []
+        guest.page.route_web_socket("**/ws", self.through)
+        self.hands = [Eager(visit, seed) for seed, visit in enumerate(self.visits, 3)]
+        self.taps = 0
+
+    def through(self, line: Any) -> None:
+        self.lines.append(line)
+        line.connect_to_server()
+
+    def meet(self, regulation: str) -> str:
+        """The host makes a link, the guest opens it, both are ready; gives the link."""
+        host, guest = (visit.page for visit in self.visits)
+        self.visits[0].go("/")
+        host.locator(".tile").nth(2).click()
+        for part, name in zip(regulation.split("+"), ("format", "frame"), strict=True):
+            host.select_option(f"dialog[open] select[name={name}]", part)
+        host.select_option("dialog[open] select[name=window]", "0")
+        host.click("dialog[open] button[type=submit]")
+        link: str = host.wait_for_selector("input.link").input_value()
+        guest.goto(link)
+        for page in (host, guest):
+            page.click("main .button.main:not(:has-text('Copy')):not(:has-text('コピー'))")
+        for page in (host, guest):
+            page.wait_for_selector(".palette")
+        return link
+
+    def play(self, until: int | None = None) -> bool:
+        """Tap until the end, or this many taps; True at the end."""
+        end = time.monotonic() + PATIENCE
+        over = [False, False]
+        while not all(over) and (until is None or self.taps < until):
+            assert time.monotonic() < end, [hand.look() for hand in self.hands]
+            idle = True
+            for place, hand in enumerate(self.hands):
+                what = hand.tap()
+                over[place] = what == "over"
+                if what not in ("wait", "over"):
+                    idle = False
+                    self.taps += 1
+            if idle:
+                self.visits[0].page.wait_for_timeout(20)
+        return all(over)
+
+    def calm(self) -> list[Any]:
+        """Both screens once nothing moves: the prompt and the board of each."""
+        last: list[Any] = []
+        end = time.monotonic() + 20
+        while time.monotonic() < end:
+            now = []
+            for visit in self.visits:
+                look = visit.page.evaluate(LOOK)
+                table = visit.page.locator(".table").count()
+                now.append((look["asked"], look["kind"], visit.page.evaluate(BOARD) if table else None))
+            if now == last and any(asked for asked, _, _ in now):
+                return now
+            last = now
+            self.visits[0].page.wait_for_timeout(250)
+        raise AssertionError(f"the screens do not come to rest: {last}")
+
+    def connected(self) -> None:
+        for visit in self.visits:
+            visit.page.wait_for_function("() => !document.querySelector('[data-lost]')", timeout=15_000)
+
+    def reload(self) -> None:
+        before = self.calm()
+        self.visits[0].page.reload()
+        self.visits[0].page.wait_for_selector(".palette")
+        assert self.calm() == before
+
+    def drop(self) -> float:
+        """The guest's connection breaks; gives the seconds until the same prompt is back."""
+        before = self.calm()
+        count = len(self.lines)
+        begun = time.monotonic()
+        self.lines[-1].close(code=1011, reason="test")
+        while len(self.lines) == count:
+            self.visits[1].page.wait_for_timeout(10)
+            assert time.monotonic() < begun + 5
+        self.connected()
+        took = time.monotonic() - begun
+        assert self.calm() == before
+        return took
+
+    def crash(self) -> None:
+        """The server is killed, not stopped, and started again."""
+        before = self.calm()
+        for visit in self.visits:
+            visit.forgive = True
+        self.site.kill()
+        for visit in self.visits:
+            visit.page.wait_for_selector("[data-lost]", timeout=10_000)
+        self.visits[0].shot("server-gone")
+        self.site.start()
+        self.connected()
+        assert self.calm() == before
+        for visit in self.visits:
+            visit.forgive = False
+
+
+STORIES = {"desk": ("master+full", "phone"), "phone": ("extra+randomhalf", "desk")}
+
+
+@pytest.mark.parametrize("size", STORIES)
+def test_two_friends_by_link(chromium: Any, own_site: Site, size: str) -> None:
+    """A whole Master game, a whole Extra match: a reload, a dropped line, a killed server, and nothing is lost."""
+    regulation, other = STORIES[size]
+    friends = Friends(Visit(chromium, own_site, size), Visit(chromium, own_site, other, "en-US"), own_site)
+    link = friends.meet(regulation)
+    third = Visit(chromium, own_site, other)
+    for taps, happens in ((15, friends.reload), (30, friends.drop), (45, friends.crash)):
+        if taps == 45:
+            third.page.goto(link)
+            third.page.wait_for_selector(".table")
+            third.forgive = True
+        assert not friends.play(taps), "it ended too soon to have a middle"
+        told = happens()
+        if told is not None:
+            print(f"{regulation}: the same prompt {told:.2f} s after the line broke")
+            assert told < 2
+    third.page.wait_for_function("() => !document.querySelector('[data-lost]')", timeout=15_000)
+    third.forgive = False
+    third.shot("watching")
+    friends.play()
+    print(f"{regulation}: {friends.taps} taps, decisions {sorted(friends.hands[0].seen | friends.hands[1].seen)}")
+    host, guest = friends.visits
+    results = [visit.page.inner_text("#end-title") for visit in friends.visits]
+    assert set(results) in ({"あなたの勝ち", "You lose"}, {"あなたの負け", "You win"}, {"引き分け", "Drawn"})
+    third.page.wait_for_selector("#end-title")
+    guest.shot("friend-over")
+    replay(third, host.page.get_attribute("dialog[open] a[href^='/replay/']", "href") or "")
+    rematch(host, guest)
+    for visit in (host, guest, third):
+        assert visit.problems == []
+        visit.context.close()
+
+
+def replay(visit: Visit, path: str) -> None:
+    """The link of a finished game, opened by somebody else: from the first step to the last."""
+    page = visit.page
+    visit.go(path)
+    page.wait_for_selector(".bar .button.main")
+    for key in ("ArrowRight", "ArrowRight", "End"):
+        page.keyboard.press(key)
+    page.wait_for_function(
+        "() => { const [n, all] = document.querySelector('[role=status] strong').innerText.match(/\\d+/g); return n === all && n > 0 }"
+    )
+    visit.shot("replay-end")
+    assert visit.overflow() == []
+
+
+def rematch(one: Visit, two: Visit) -> None:
+    two.page.click("dialog[open] .button.main")
+    one.page.wait_for_selector(".toast .button.main")
+    one.page.keyboard.press("Escape")
+    one.page.click(".toast .button.main")
+    one.page.wait_for_selector("main .button.main")
+
+
+# -- a judge -----------------------------------------------------------------------------------------------------------
+
+QUESTION = """format = "master"
+turn = "p1"
+[p1]
+life = 20
+hand = "S7 H3 C9"
+field = "S5 S9(d)"
+bulwarks = "D2(d)"
+[p2]
+life = 20
+hand = "C4 D8"
+field = "H8"
+bulwarks = "D4 D5(d)"
+"""
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_judge(chromium: Any, site: Site, size: str, tmp_path: Path) -> None:
+    """A pasted position, an action refused with its ruling, the scenario saved; ``blackpoker scenario`` passes it."""
+    visit = Visit(chromium, site, size)
+    page = visit.page
+    visit.go("/desk")
+    page.locator("textarea").first.fill(QUESTION)
+    page.click("[data-do=check]")
+    refused = page.wait_for_selector("li[data-action=summon_soldier]")
+    assert "R-32" in refused.inner_text()  # no charged bulwark pays for it
+    visit.shot("desk-examined")
+    assert visit.axe() == []
+    page.click("[data-do=play]")
+    page.wait_for_selector(".palette details")
+    page.click(".palette summary")
+    assert "R-32" in page.inner_text(".palette li[data-action=summon_soldier]")
+    page.click(".palette li[data-action=summon_soldier] .button")
+    visit.shot("refused")
+    assert visit.overflow() == []
+    assert visit.axe() == []
+    hands = Hands(visit)
+    hands.request(["attack"])
+    hands.pass_until("attack")
+    hands.pick("S5")
+    hands.confirm()
+    hands.pass_until("block")
+    hands.block("S5: H8")
+    page.wait_for_selector(".palette[data-doing=action]")
+    page.click(".top button")
+    page.click("dialog[open] [data-do=scenario]")
+    script = page.locator("textarea").nth(1)
+    assert "illegal p1 summon_soldier because R-32" in script.input_value()
+    assert "p2: S5: H8" in script.input_value()
+    script.fill(script.input_value() + "\nexpect turn p1")
+    page.locator("input").nth(0).fill("A judge's question")
+    page.click("[data-do=run]")
+    page.wait_for_selector("[role=status] .good")
+    with page.expect_download() as saved:
+        page.click("[data-do=save]")
+    file = tmp_path / saved.value.suggested_filename
+    saved.value.save_as(file)
+    told = subprocess.run(
+        [sys.executable, "-m", "blackpoker.cli", "scenario", str(file)], capture_output=True, text=True, check=False
+    )
+    assert told.returncode == 0, told.stdout + told.stderr + file.read_text(encoding="utf-8")
+    script.fill(script.input_value() + "\nexpect p1.life 3")
+    page.click("[data-do=run]")
+    page.wait_for_selector("[role=status] .problem")
+    visit.shot("desk-failed")
+    assert visit.overflow() == []
+    assert visit.problems == []
+    visit.context.close()
+
+
+# -- somebody with a deck ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_deck_with_a_mistake(chromium: Any, site: Site, size: str) -> None:
+    """Too many cards are refused with the reason; with the right number the deck is kept, and played."""
+    visit = Visit(chromium, site, size, "en-US")
+    page = visit.page
+    visit.go("/decks")
+    page.wait_for_selector(".grid .card")
+    page.get_by_text("Put all in").click()
+    page.get_by_text("Check", exact=True).click()
+    page.wait_for_selector(".problem")
+    assert "54 cards" in page.inner_text(".problem")
+    visit.shot("deck-refused")
+    assert visit.axe() == []
+    for place in range(14):
+        page.locator(".grid .card").nth(place * 3).click()
+    page.get_by_text("Use it for these rules").click()
+    page.wait_for_selector(".good")
+    visit.shot("deck-legal")
+    assert visit.overflow() == []
+    assert visit.problems == []
+    visit.context.close()

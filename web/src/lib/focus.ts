@@ -1,0 +1,23 @@
+// Moving about the board with the arrow keys.
+
+/** Arrows: left and right within a zone, up and down between zones. */
+export function moveFocus(element: HTMLElement, key: string, target: HTMLElement): void {
+  const zones = [...element.querySelectorAll<HTMLElement>("[data-zone]")].filter((zone) => zone.querySelector("button"));
+  const zone = target.closest<HTMLElement>("[data-zone]");
+  const buttons = (box: HTMLElement): HTMLElement[] => [...box.querySelectorAll<HTMLElement>("button, summary")];
+  if (!zone) {
+    buttons(zones.find((one) => one.dataset.zone === "hand") ?? zones[0] ?? element)[0]?.focus();
+    return;
+  }
+  if (key === "ArrowLeft" || key === "ArrowRight") {
+    const all = buttons(zone);
+    const flip = zone.classList.contains("reverse") ? -1 : 1;
+    const at = all.indexOf(target) + (key === "ArrowRight" ? flip : -flip);
+    all[(at + all.length) % all.length]?.focus();
+    return;
+  }
+  const sorted = zones.sort((a, b) => a.getBoundingClientRect().top - b.getBoundingClientRect().top);
+  const at = sorted.indexOf(zone) + (key === "ArrowDown" ? 1 : -1);
+  const next = sorted[(at + sorted.length) % sorted.length];
+  if (next) buttons(next)[0]?.focus();
+}

@@ -1,0 +1,67 @@
+// Writes down what is said at a table where one person plays both seats, as the script of a scenario.
+import type { SeatName } from "./names";
+import type { Room } from "./room.svelte";
+
+interface Kept {
+  position: string;
+  script: string;
+}
+
+const TABLE = "blackpoker.table.";
+const DESK = "blackpoker.desk";
+
+/** The position a room was opened from; the browser forgets it with the window. */
+export function rememberPosition(room: string, position: string): void {
+  sessionStorage.setItem(TABLE + room, position);
+}
+export function positionOf(room: string): string {
+  return sessionStorage.getItem(TABLE + room) ?? "";
+}
+
+/** What the desk shows next. */
+export function layOnDesk(kept: Kept): void {
+  sessionStorage.setItem(DESK, JSON.stringify(kept));
+}
+export function takeFromDesk(): Kept | null {
+  const text = sessionStorage.getItem(DESK);
+  sessionStorage.removeItem(DESK);
+  return text ? (JSON.parse(text) as Kept) : null;
+}
+
+export class Scribe {
+  private said = new Map<number, string>();
+  private refused = $state.raw<{ at: number; line: string }[]>([]);
+
+  constructor(private readonly rooms: Record<SeatName, Room>) {
+    for (const seat of ["p1", "p2"] as const) {
+      rooms[seat].onsaid = (seq, text) => this.said.set(seq, `${seat}: ${text}`);
+    }
+  }
+
+  /** An action that is refused now, as a line of the script. */
+  illegal(seat: SeatName, action: string, ruling: string): void {
+    const because = ruling ? ` because ${ruling}` : "";
+    const entry = { at: this.rooms[seat].seq, line: `illegal ${seat} ${action}${because}` };
+    if (!this.has(seat, action)) this.refused = [...this.refused, entry];
+  }
+
+  has(seat: SeatName, action: string): boolean {
+    return this.refused.some((one) => one.at === this.rooms[seat].seq && one.line.startsWith(`illegal ${seat} ${action}`));
+  }
+
+  /** Everything so far, in order; what was said for a seat by itself is a pass. */
+  script(): string {
+    const passed = new Map<number, SeatName>();
+    for (const seat of ["p1", "p2"] as const) {
+      for (const line of this.rooms[seat].lines) if (line.auto) passed.set(line.seq - 1, seat);
+    }
+    const out: string[] = [];
+    const now = Math.max(this.rooms.p1.seq, this.rooms.p2.seq);
+    for (let at = 0; at <= now; at++) {
+      out.push(...this.refused.filter((one) => one.at === at).map((one) => one.line));
+      const line = this.said.get(at) ?? (passed.has(at) ? `${passed.get(at) ?? ""}: pass` : "");
+      if (line && at < now) out.push(line);
+    }
+    return out.join("\n");
+  }
+}
