@@ -94,6 +94,7 @@ soak: $(READY)
 soak-server: $(READY)
 	@$(BIN)/python -m tests.server.long
 	@$(BIN)/python -m tests.server.kills
+	@$(BIN)/python -m tests.server.handover
 
 clean:
 	@rm -rf $(VENV) build dist src/*.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis

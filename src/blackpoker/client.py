@@ -143,8 +143,9 @@ class Seat:
             try:
                 await self.connect()
                 return
-            except (TimeoutError, OSError, WebSocketException):
-                if loop.time() > end:
+            except (TimeoutError, OSError, WebSocketException, Refused) as error:
+                final = isinstance(error, Refused) and error.code != "unavailable"
+                if final or loop.time() > end:
                     raise
                 await asyncio.sleep(pause)
                 pause = min(1.0, pause * 1.6)

@@ -22,6 +22,8 @@ import time
 from pathlib import Path
 from typing import Any
 
+from websockets.exceptions import WebSocketException
+
 from blackpoker.client import Client, Refused, Seat
 from blackpoker.server import protocol as p
 from blackpoker.server.verify import verify_record
@@ -76,14 +78,13 @@ def free_port() -> int:
 class Bot:
     """A random player that remembers what was acknowledged."""
 
-    def __init__(self, client: Client, room: str, seed: int, drops: float) -> None:
-        self.client = client
-        self.room = room
+    def __init__(self, seat: Seat, seed: int, drops: float) -> None:
+        self.seat = seat
+        self.room = seat.room
         self.random = random.Random(seed)
         self.drops = drops
         self.acks: dict[int, list[str]] = {}
         self.sent: dict[int, tuple[int, list[str]]] = {}  # by the message's number: seq, words
-        self.seat: Seat | None = None
 
     def hear(self, message: p.ServerMessage) -> None:
         if isinstance(message, p.Ack) and message.id in self.sent:
@@ -92,16 +93,14 @@ class Bot:
             self.acks[seq] = words
 
     async def play(self) -> str:
-        seat = self.seat = Seat(self.client.url, self.room, self.client.cookie)
+        seat = self.seat
         seat.patience = 60.0
         seat.hear = self.hear
         await seat.reconnect()
         while seat.result is None:
             try:
                 await self.turn(seat)
-            except (OSError, Refused, Exception) as error:
-                if isinstance(error, asyncio.CancelledError | AssertionError):
-                    raise
+            except (OSError, Refused, WebSocketException):
                 await seat.reconnect()
         await seat.close()
         return seat.result.record
@@ -127,6 +126,14 @@ class Bot:
                 await seat.receive()
         else:
             await seat.receive()
+
+
+async def play(seats: list[Seat], seed: int) -> tuple[Bot, Bot, str]:
+    """A whole game; gives both players and the record's id."""
+    first, second = (Bot(seat, seed + place, 0.02) for place, seat in enumerate(seats))
+    records = await asyncio.gather(first.play(), second.play())
+    assert records[0] == records[1]
+    return first, second, records[0]
 
 
 async def run(
@@ -159,10 +166,8 @@ async def run(
             for client in clients:
                 await patiently(client.__aenter__)
             room = await patiently(lambda: clients[0].create_room(regulation=regulation, window_ms=0))
-            pair = [Bot(client, room.id, seed + number * 2 + place, 0.02) for place, client in enumerate(clients)]
-            records = await asyncio.gather(*(bot.play() for bot in pair))
-            assert records[0] == records[1]
-            bots.append((pair[0], pair[1], records[0]))
+            seats = [Seat(client.url, room.id, client.cookie) for client in clients]
+            bots.append(await play(seats, seed + number * 2))
             done += 1
 
     async def murder() -> None:
@@ -213,7 +218,6 @@ def check(database: str, bots: list[tuple[Bot, Bot, str]]) -> int:
         moves = [line for line in text.splitlines() if line.startswith(("p1: ", "p2: "))][2:]
         for bot in (first, second):
             for seq, words in bot.acks.items():
-                assert bot.seat is not None
                 place = 0 if bot.seat.you == "p1" else 1
                 assert said[seq] == (place, "say"), f"seq {seq}: {said.get(seq)}"
                 if len(moves) == len(rows):

@@ -9,12 +9,14 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
 from blackpoker import cli
 from blackpoker.client import Client
+from blackpoker.server.store import Store
 from tests.server.driver import Driver
 from tests.server.kills import Victim, free_port, run
 
@@ -157,6 +159,17 @@ def test_verify(tmp_path: Path, blackpoker: Command) -> None:
     path.write_text(driver.finished[0].record.replace("# secret: ", "# secret: 00"))
     assert blackpoker("verify", str(path))[0] == 1
     assert blackpoker("verify", str(tmp_path / "none"))[0] == 2
+
+
+def test_processes_that_start_together_share_a_new_database(tmp_path: Path) -> None:
+    database = str(tmp_path / "new.db")
+
+    async def open_it() -> None:
+        await (await Store.open(database)).close()
+
+    with ThreadPoolExecutor(4) as starting:
+        for opened in [starting.submit(asyncio.run, open_it()) for _ in range(4)]:
+            opened.result(30)
 
 
 def test_killed_servers_come_back_with_every_game() -> None:

@@ -85,6 +85,7 @@ class Hub:
         for task in list(self.tasks):
             task.cancel()
         await asyncio.gather(*self.tasks, return_exceptions=True)
+        await self.store.flush()  # whoever takes a room over must find everything
         try:
             for id in list(self.rooms):
                 await self.bus.release(id)

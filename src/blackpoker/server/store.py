@@ -31,6 +31,8 @@ log = logging.getLogger("blackpoker.store")
 T = TypeVar("T")
 MIGRATIONS: Final = Path(__file__).parent / "migrations"
 READERS: Final = 3
+#: the number of our lock in PostgreSQL
+MIGRATING: Final = 0xB1AC
 #: SQLite's log is folded into the file every so many seconds beside the writer, or at so many pages by it
 CHECKPOINT: Final = 2.0
 LATEST_CHECKPOINT: Final = 20_000
@@ -66,6 +68,7 @@ class Store:
         self.writing = ThreadPoolExecutor(1, "store-write")
         self.reading = ThreadPoolExecutor(READERS, "store-read")
         self.tasks: list[asyncio.Task[None]] = []
+        self.busy = False
         self.commits = 0
 
     @classmethod
@@ -87,12 +90,16 @@ class Store:
 
     async def close(self) -> None:
         """Everything that waits is written first."""
-        while self.waiting and not self.failed.done():
-            await asyncio.sleep(0.005)
+        await self.flush()
         for task in self.tasks:
             task.cancel()
         await asyncio.gather(*self.tasks, return_exceptions=True)
         await asyncio.to_thread(self.let_go)
+
+    async def flush(self) -> None:
+        """Until nothing waits to be written."""
+        while (self.waiting or self.busy) and not self.failed.done():
+            await asyncio.sleep(0.005)
 
     def let_go(self) -> None:
         self.writing.shutdown()
@@ -118,7 +125,7 @@ class Store:
             await self.wake.wait()
             self.wake.clear()
             while self.waiting:
-                batch, self.waiting = self.waiting, []
+                batch, self.waiting, self.busy = self.waiting, [], True
                 lost: set[str] = set()
                 try:
                     try:
@@ -135,6 +142,7 @@ class Store:
                     self.waiting = [one for one in self.waiting if one.room not in lost]
                 for one in batch:
                     one.then(one.room not in lost)
+                self.busy = False
 
     async def write_singly(self, batch: list[Waiting]) -> set[str]:
         """An entry of the batch has been written by another process: the room is no longer ours. Which rooms are."""
@@ -295,7 +303,12 @@ def prepare_sqlite(connection: Any, _: Any) -> None:
 
 
 def migrate(connection: Connection) -> None:
-    """Run what is missing; refuse a database that is newer, or somebody else's."""
+    """Run what is missing; refuse a database that is newer, or somebody else's. Of several processes that start at once
+    one does it, the others wait."""
+    if connection.dialect.name == "sqlite":
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+    else:
+        connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({MIGRATING})")
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS))
     config.set_main_option("path_separator", "os")

@@ -1,0 +1,138 @@
+"""Games go on in another process when theirs dies.
+
+    python -m tests.server.handover --games 40 --kills 6
+
+Two servers share a database and Redis; the two players of a game are connected to one each. One server is killed and
+stays away for a while, then the other, by turns: every game must end, with nothing lost and nothing doubled. Then the
+same with two processes under one roof, where the one that is killed is started again at once.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import random
+import signal
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+from blackpoker.client import Client, Seat
+from tests.server.kills import Bot, Victim, check, free_port, play
+from tests.server.scale import redis
+
+
+class Wanderer(Seat):
+    """A seat that knows several addresses and tries the next when one does not answer."""
+
+    def __init__(self, urls: list[str], room: str, cookie: str) -> None:
+        super().__init__(urls[0], room, cookie)
+        self.urls = [url.replace("http", "ws", 1) + "/ws" for url in urls]
+
+    async def connect(self) -> None:
+        try:
+            await super().connect()
+        except OSError:
+            self.urls = [*self.urls[1:], self.urls[0]]
+            self.url = self.urls[0]
+            raise
+
+
+def workers(parent: int) -> list[int]:
+    """The serving processes under a supervisor."""
+    children = Path(f"/proc/{parent}/task/{parent}/children").read_text().split()
+    return [int(pid) for pid in children if b"spawn_main" in Path(f"/proc/{pid}/cmdline").read_bytes()]
+
+
+async def two_servers(database: str, address: str, games: int, kills: int, seed: int) -> dict[str, Any]:
+    """Kill one for good, later bring it back and kill the other."""
+    pair = [Victim(database, free_port(), "--redis", address) for _ in range(2)]
+
+    async def murder(number: int) -> None:
+        victim = pair[number % 2]
+        victim.kill()
+        await asyncio.sleep(4)  # the other is alone
+        victim.start()
+        await victim.ready()
+
+    return await played(pair, [victim.url for victim in pair], murder, database, games, kills, seed)
+
+
+async def two_processes(database: str, address: str, games: int, kills: int, seed: int) -> dict[str, Any]:
+    """One server of two processes; a killed one is replaced."""
+    victim = Victim(database, free_port(), "--redis", address, "--processes", "2")
+    chosen = random.Random(seed)
+
+    async def murder(number: int) -> None:
+        assert victim.process is not None
+        found = workers(victim.process.pid)
+        if len(found) == 2:
+            os.kill(chosen.choice(found), signal.SIGKILL)
+        await asyncio.sleep(2)
+
+    return await played([victim], [victim.url], murder, database, games, kills, seed)
+
+
+async def played(
+    victims: list[Victim], urls: list[str], murder: Any, database: str, games: int, kills: int, seed: int
+) -> dict[str, Any]:
+    for victim in victims:
+        victim.start()
+    begun = time.perf_counter()
+    bots: list[tuple[Bot, Bot, str]] = []
+    killed = 0
+    try:
+        for victim in victims:
+            await victim.ready()
+        async with Client(urls[0], "Aki") as one, Client(urls[-1], "Ben") as two:
+            rooms = [await one.create_room(regulation="standard+full", window_ms=0) for _ in range(games)]
+
+            async def game(number: int, room: str) -> None:
+                seats: list[Seat] = [Wanderer(urls, room, one.cookie), Wanderer(urls[::-1], room, two.cookie)]
+                bots.append(await play(seats, seed + number * 2))
+
+            async def kill_on() -> None:
+                nonlocal killed
+                while killed < kills:
+                    await asyncio.sleep(1.5)
+                    if len(bots) == games:
+                        return
+                    await murder(killed)
+                    killed += 1
+
+            killer = asyncio.create_task(kill_on())
+            await asyncio.wait_for(asyncio.gather(*(game(n, room.id) for n, room in enumerate(rooms))), 400)
+            await killer
+    finally:
+        codes = [victim.stop() for victim in victims]
+    acknowledged = check(database, bots)
+    assert len(bots) == games
+    assert codes == [0] * len(victims)
+    return {
+        "games": games,
+        "kills": killed,
+        "acknowledged": acknowledged,
+        "seconds": round(time.perf_counter() - begun, 1),
+    }
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=40)
+    parser.add_argument("--kills", type=int, default=6)
+    parser.add_argument("--seed", type=int, default=1)
+    given = parser.parse_args()
+    with redis() as address, tempfile.TemporaryDirectory() as folder:
+        if not address:
+            print("hand-over: Redis is not installed (Debian's package is redis-server), skipped")
+            return
+        for name, run in (("two servers", two_servers), ("two processes of one", two_processes)):
+            database = str(Path(folder) / f"{run.__name__}.db")
+            print(f"hand-over, {name}:", asyncio.run(run(database, address, given.games, given.kills, given.seed)))
+
+
+if __name__ == "__main__":
+    os.environ.setdefault("PYTHONWARNINGS", "ignore")
+    main()

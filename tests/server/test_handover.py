@@ -1,0 +1,20 @@
+"""Two servers on one database: games of the one that dies go on in the other. The long run is ``tests.server.handover``."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+from pathlib import Path
+
+import pytest
+
+from tests.server.handover import two_servers
+from tests.server.scale import redis
+
+
+@pytest.mark.skipif(shutil.which("redis-server") is None, reason="needs redis-server")
+def test_games_of_a_killed_server_go_on_in_the_other(tmp_path: Path) -> None:
+    with redis() as address:
+        figures = asyncio.run(two_servers(str(tmp_path / "games.db"), address, games=6, kills=1, seed=5))
+    assert figures["kills"] == 1
+    assert figures["acknowledged"] > 500
