@@ -34,6 +34,10 @@ RUNG: Final = 64
 #: marks a game whose fields the maker sets himself (compiled, ``__new__`` would run ``__init__`` all the same)
 _BLANK: Final = Chance(0)
 
+#: ends that no rule brings about: the word a record has for each, and the reason it gives
+ENDS: Final = ("resign", "time", "abandon", "agree", "void")  # ``draw`` is an action
+END_REASONS: Final = ("resigned", "time", "abandoned", "draw", "abandoned")
+
 _SPEAKERS: Final[dict[str, Speaker]] = {}
 
 
@@ -44,8 +48,8 @@ def speaker(lang: str) -> Speaker:
 
 
 class Outcome:
-    """How a game ended. ``winner`` is None for a draw; ``reason`` is ``life`` (R-45, R-193), ``turns`` (R-220) or
-    ``resigned`` (R-223)."""
+    """How a game ended. ``winner`` is None for a draw; ``reason`` is ``life`` (R-45, R-193), ``turns`` (R-220), or from
+    outside the rules ``resigned`` (R-223), ``time``, ``abandoned``, ``draw`` (agreed)."""
 
     def __init__(self, winner: int | None, reason: str) -> None:
         self.winner = winner
@@ -202,7 +206,8 @@ class Game:
         if engine.source.log is None:
             engine.source.log = []
         self.engine: Engine = engine
-        self.history: list[int] = []  # options; -1 - player: that player resigned
+        self.history: list[int] = []  # options; a negative one ends the game from outside (``end_code``)
+        self.saved_end: str = ""  # the reason, in a game that was saved after such an end
         self.spans: list[tuple[int, int]] = []  # sentences pushed whole, as places in the history
         self.ladder: list[Engine] = [engine.copy()]
         self.shuffles: list[int] = [len(engine.source.log)]  # before each rung
@@ -301,12 +306,20 @@ class Game:
 
     def resign(self, player: int) -> None:
         """Give up: a loss (R-223)."""
+        self.end("resign", player)
+
+    def end(self, how: str, player: int) -> None:
+        """End the game from outside the rules. This player gives up (``resign``), is out of ``time``, or has left for
+        good (``abandon``), and loses; or takes the draw he was offered (``agree``), or both have left (``void``)."""
+        if how not in ENDS:
+            raise ValueError(f"a game ends by one of {', '.join(ENDS)}, not {how!r}")
         if self.engine.winner != UNDECIDED:
             raise IllegalMove(reasons.GAME_OVER.en, reasons.GAME_OVER.ja, reasons.GAME_OVER.ruling)
         if player not in (P1, P2):
             raise ValueError("a player is 0 or 1")
-        give_up(self.engine, player)
-        self.history.append(-1 - player)
+        code = end_code(how, player)
+        play(self.engine, code)
+        self.history.append(code)
         if len(self.history) % RUNG == 0:
             self.climb()
 
@@ -371,6 +384,7 @@ class Game:
         new.names = self.names[:]
         new.engine = engine
         new.history = self.history[:]
+        new.saved_end = self.saved_end
         new.spans = self.spans[:]
         new.ladder = self.ladder[:]
         new.shuffles = self.shuffles[:]
@@ -409,7 +423,9 @@ class Game:
             return None
         winner = None if engine.winner == DRAW else int(engine.winner)
         if self.history and self.history[-1] < 0:
-            return Outcome(winner, "resigned")
+            return Outcome(winner, END_REASONS[(-1 - self.history[-1]) // 2])
+        if self.saved_end:
+            return Outcome(winner, self.saved_end)
         if engine.sides[0].life and engine.sides[1].life:
             return Outcome(winner, "turns" if engine.turn_number > MOST_TURNS else "resigned")
         return Outcome(winner, "life")
@@ -480,8 +496,9 @@ class Game:
         }
         if self.engine.source.injected:
             data["injected"] = [[player, cards] for player, cards in self.engine.source.injected]
-        if self.history and self.history[-1] < 0:
-            data["resigned"] = PLAYERS[-1 - self.history[-1]]
+        over = self.outcome()
+        if over is not None and over.reason in END_REASONS:
+            data["ended"] = over.reason
         return save.canonical(data)
 
     @staticmethod
@@ -540,16 +557,23 @@ class Game:
 
 def play(engine: Engine, option: int) -> None:
     """Push an entry of a history."""
-    if option < 0:
-        give_up(engine, -1 - option)
-    else:
+    if option >= 0:
         engine.push(option)
-
-
-def give_up(engine: Engine, player: int) -> None:
+        return
+    how, player = end_of(option)
     engine.draft = None
-    engine.winner = 1 - player
+    engine.winner = DRAW if how in ("agree", "void") else 1 - player
     engine.finish()
+
+
+def end_code(how: str, player: int) -> int:
+    """An end as an entry of a history: -1 and -2 are resignations, -3 and -4 losses on time, and so on."""
+    return -1 - player - 2 * ENDS.index(how)
+
+
+def end_of(code: int) -> tuple[str, int]:
+    """What a negative entry of a history means: the word and the player."""
+    return ENDS[(-1 - code) // 2], (-1 - code) % 2
 
 
 def read_regulation(regulation: str | Regulation) -> Regulation:

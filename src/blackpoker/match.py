@@ -302,9 +302,13 @@ class Match:
 
     def resign(self, player: int) -> None:
         """Give up the game in play (R-223)."""
+        self.end("resign", player)
+
+    def end(self, how: str, player: int) -> None:
+        """End the game in play from outside the rules, as ``Game.end`` does."""
         if self.game is None:
             raise IllegalMove("no game is being played", "ゲーム中ではありません", "R-223")
-        self.game.resign(player)
+        self.game.end(how, player)
         self.go_on()
 
     def outcome(self) -> MatchOutcome | None:

@@ -6,6 +6,7 @@ import pytest
 
 from blackpoker.game import Game
 from blackpoker.server import protocol as p
+from blackpoker.server.replay import replay
 from blackpoker.server.room import Room
 from blackpoker.server.seats import Client
 from blackpoker.server.verify import Unproven, verify_record
@@ -130,6 +131,7 @@ def test_draw_offer_and_rematch() -> None:
     driver.say("b", p.Reply(1, "draw", True))
     assert driver.results[-1].winner == "draw"
     assert driver.results[-1].reason == "draw"
+    recorded(driver, "p2: agree", "draw agreed")
     first = driver.room.info().commitment
     driver.say("a", p.Propose(1, "rematch"))
     driver.say("b", p.Propose(1, "rematch"))
@@ -164,7 +166,7 @@ def test_rewind_by_consent_plays_the_record_again() -> None:
     assert room.table is not None
     assert again.table.record() == room.table.record()
     driver.play()
-    assert "# ended: life" in driver.finished[0].record
+    assert "\nresult: p2 life\n" in driver.finished[0].record
     verify_record(driver.finished[0].record)
 
 
@@ -181,7 +183,54 @@ def test_resigning_ends_the_game() -> None:
     driver = started()
     driver.say("b", p.Resign(1))
     assert (driver.results[-1].winner, driver.results[-1].reason) == ("p1", "resigned")
-    assert Game.from_record(driver.finished[0].record).outcome() is not None
+    recorded(driver, "p2: resign", "p1 resigned")
+
+
+def recorded(driver: Driver, last: str, result: str) -> None:
+    """The record tells how the game ended, reads back, is proven, and is replayed to its last line."""
+    text = driver.finished[0].record
+    assert text.splitlines()[-1] == last
+    assert f"\nresult: {result}\n" in text
+    over = Game.from_record(text).outcome()
+    assert over is not None
+    assert over.reason == driver.results[-1].reason == driver.finished[0].meta["reason"]
+    assert result in verify_record(text)
+    shown = replay("id", text, {}, "both", "en", 0, 0)
+    final = replay("id", text, {}, "both", "en", shown.steps, 1).frames[0]
+    assert f"{final.by}: {final.said}" == last
+    assert final.views["p1"]["over"]["reason"] == over.reason
+
+
+def test_an_answer_that_waits_may_end_the_game_before_a_resignation_does() -> None:
+    steps = 0
+    driver = Driver(seed=5, window_ms=1200)
+    driver.start()
+    while driver.step():
+        steps += 1
+    driver = Driver(seed=5, window_ms=1200)
+    driver.start()
+    for _ in range(steps - 1):
+        driver.step()
+    assert driver.room.pending is not None
+    assert driver.room.phase == "playing"
+    driver.say("ab"[1 - driver.room.pending.seat], p.Resign(1))
+    assert driver.results[-1].reason == "life"
+    assert verify_record(driver.finished[0].record)
+    row = driver.rows[-1]
+    again = Room.load({**row, "phase": "playing"}, driver.room.settings, driver.entries, 0.0)
+    assert again.phase == "over"
+
+
+def test_an_offer_ends_with_its_game() -> None:
+    driver = Driver("pro+randomhalf", seed=4)
+    driver.start()
+    while driver.room.game_in_play() is None:
+        driver.step()
+    driver.say("a", p.Propose(1, "draw"))
+    while not driver.results:
+        driver.step()
+    driver.say("b", p.Reply(1, "draw", True))
+    assert driver.errors[-1].code == "no_offer"
 
 
 def test_a_chance_that_times_out_passes_and_a_bank_that_runs_out_loses() -> None:
@@ -203,6 +252,8 @@ def test_a_chance_that_times_out_passes_and_a_bank_that_runs_out_loses() -> None
         driver.room.tick(due)
         driver.collect()
     assert driver.results[-1].reason == "time"
+    winner = driver.results[-1].winner
+    recorded(driver, "p1: time" if winner == "p2" else "p2: time", f"{winner} time")
 
 
 def test_a_lost_connection_has_a_grace_and_then_its_clock_runs() -> None:
@@ -226,6 +277,20 @@ def test_an_abandoned_game_ends() -> None:
     driver.room.tick(due)
     driver.collect()
     assert (driver.results[-1].winner, driver.results[-1].reason) == ("p1", "abandoned")
+    recorded(driver, "p2: abandon", "p1 abandoned")
+
+
+def test_nobody_has_won_when_both_have_left() -> None:
+    driver = started()
+    for key in ("a", "b"):
+        driver.room.leave(key, driver.now)
+    due = driver.room.due()
+    assert due is not None
+    driver.now = due
+    driver.room.tick(due)
+    driver.collect()
+    assert [(done.meta["winner"], done.meta["reason"]) for done in driver.finished] == [("draw", "abandoned")]
+    assert driver.finished[0].record.splitlines()[-1] == "p1: void"
 
 
 def test_watchers_see_the_game_later() -> None:

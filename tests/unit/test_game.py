@@ -119,6 +119,43 @@ def test_decision() -> None:
     assert now.words == ["$b1"]
 
 
+@pytest.mark.parametrize(
+    ("how", "winner", "reason", "result"),
+    [
+        ("resign", bp.P2, "resigned", "p2 resigned"),
+        ("time", bp.P2, "time", "p2 time"),
+        ("abandon", bp.P2, "abandoned", "p2 abandoned"),
+        ("agree", None, "draw", "draw agreed"),
+        ("void", None, "abandoned", "draw abandoned"),
+    ],
+)
+def test_ends_from_outside_the_rules(how: str, winner: int | None, reason: str, result: str) -> None:
+    game = played("standard+full", 5, 40)
+    before = game.to_json()
+    game.end(how, bp.P1)
+    assert game.outcome() == bp.Outcome(winner, reason)
+    text = game.record()
+    assert f"result: {result}\n" in text
+    assert text.splitlines()[-1] == f"p1: {how}"
+    for again in (bp.Game.from_record(text), bp.Game.from_json(game.to_json()), game.copy()):
+        assert again.outcome() == game.outcome()
+        assert again.view(bp.P1)["over"] == game.view(bp.P1)["over"]
+    assert bp.Game.from_record(text).record() == text
+    game.pop()
+    assert game.to_json() == before
+    with pytest.raises(ValueError, match="a game ends by one of"):
+        game.end("sleep", bp.P1)
+    with pytest.raises(bp.UnreadableText, match="the result is"):
+        bp.Game.from_record(text.replace(f"p1: {how}", f"p1: {'time' if how != 'time' else 'agree'}"))
+
+
+def test_a_saved_end_must_fit() -> None:
+    game = played("standard+full", 5, 40)
+    game.end("time", bp.P1)
+    with pytest.raises(bp.UnreadableText, match="ended is one of"):
+        bp.Game.from_json(game.to_json().replace('"ended":"time"', '"ended":"draw"'))
+
+
 def test_resigning() -> None:
     game = played("master+full", 4, 50)
     before = game.to_json()

@@ -13,7 +13,8 @@
     p2: set_bulwark
     p2: D4
 
-Lines that are empty or begin with ``#`` are comments. A last move that is not complete ends with ``...``.
+Lines that are empty or begin with ``#`` are comments. A last move that is not complete ends with ``...``. An end from
+outside the rules is a last line: ``p1: resign``, ``time``, ``abandon``, ``agree``, ``void``.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from blackpoker.common.chance import Chance, seeded
 from blackpoker.common.places import PLAYERS
 from blackpoker.core.flow import NOTHING, UNDECIDED
 from blackpoker.errors import BlackPokerError, UnreadableText
-from blackpoker.game import Game, play
+from blackpoker.game import ENDS, Game, end_of, play
 from blackpoker.notation.lines import MOST_FILE, quoted, readable
 from blackpoker.notation.saved import clean_name
 from blackpoker.regulation import EDITION, Deck, Regulation, RegulationError
@@ -38,7 +39,6 @@ HEAD: Final = "BlackPoker record 1"
 #: 500 turns of 200 requests each would be more than anybody plays
 MOST_LINES: Final = 400_000
 MORE: Final = "..."
-RESIGN: Final = "resign"
 _TURN: Final = re.compile(r"turn (\d{1,6}) (p[12]) ([0-9a-f]{16})$")
 
 
@@ -67,7 +67,9 @@ def result_text(game: Game) -> str:
     over = game.outcome()
     if over is None:
         return "*"
-    return f"{'draw' if over.winner is None else PLAYERS[over.winner]} {over.reason}"
+    if over.winner is not None:
+        return f"{PLAYERS[over.winner]} {over.reason}"
+    return "draw agreed" if over.reason == "draw" else f"draw {over.reason}"
 
 
 def _cards(cards: list[int]) -> str:
@@ -90,7 +92,8 @@ def _moves(game: Game) -> list[str]:
     player = 0
     for option in game.history:
         if option < 0:
-            out.append(f"{PLAYERS[-1 - option]}: {RESIGN}")
+            how, by = end_of(option)
+            out.append(f"{PLAYERS[by]}: {how}")
             play(engine, option)
             wording = None
             continue
@@ -205,8 +208,8 @@ class _Reader:
         if not colon or seat not in PLAYERS:
             raise _Bad(f"{quoted(line)} is neither a move nor a turn", f"{quoted(line)} が読めません")
         player = PLAYERS.index(seat)
-        if text == RESIGN:
-            game.resign(player)
+        if text in ENDS:
+            game.end(text, player)
         elif text.endswith(MORE):
             self.say_part(game, player, text[: -len(MORE)])
         else:

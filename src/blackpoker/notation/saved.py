@@ -6,9 +6,9 @@ import json
 from typing import Any, Final
 
 from blackpoker.common.chance import Chance
-from blackpoker.common.places import PLAYERS
+from blackpoker.core.flow import DRAW, UNDECIDED
 from blackpoker.errors import UnreadableText
-from blackpoker.game import Game
+from blackpoker.game import END_REASONS, Game
 from blackpoker.notation.lines import MOST_FILE, quoted, readable
 from blackpoker.regulation import EDITION, Regulation, RegulationError
 from blackpoker.script import save
@@ -80,10 +80,11 @@ def read_saved(text: str, chance: Chance | None = None) -> Game:
         raise _bad(str(error), f"状態が読めません（{error}）") from error
     game = Game.at(engine, regulation, "state", save.canonical(save.dump(engine)))
     game.names = read_names(data.get("names", ["", ""]))
-    resigned = data.get("resigned")
-    if resigned is not None:
-        if resigned not in PLAYERS or engine.winner != 1 - PLAYERS.index(resigned):
-            raise _bad("resigned must be the player who lost", "投了した人が負けていません")
+    ended = data.get("ended")
+    if ended is not None:
+        if ended not in END_REASONS or engine.winner == UNDECIDED or (ended == "draw" and engine.winner != DRAW):
+            raise _bad(f"ended is one of {', '.join(sorted(set(END_REASONS)))}, and fits", "ended が状態と合いません")
+        game.saved_end = ended
     return game
 
 

@@ -13,7 +13,7 @@ from blackpoker.common.places import PLAYERS, target_text, unit_place
 from blackpoker.common.state import ATTACKER, BLOCKER, Side, Unit
 from blackpoker.core.flow import CHANCE_KIND, DRAW, PASS, UNDECIDED
 from blackpoker.errors import AmbiguousMove, BlackPokerError, IllegalMove, UnreadableText
-from blackpoker.game import Game
+from blackpoker.game import ENDS, Game
 from blackpoker.notation.lines import quoted, read_toml
 from blackpoker.notation.position import game_from
 from blackpoker.regulation import Deck, Regulation, RegulationError, make_decks
@@ -280,6 +280,9 @@ class Player:
             self.game.push(PASS)
 
     def say(self, seat: int, move: str) -> None:
+        if move in ENDS:  # may be said at any time
+            self.game.end(move, seat)
+            return
         if self.game.engine.asked != seat:
             raise Failure(f"{PLAYERS[seat]} is not the one to choose: {self.game!r}")
         self.game.push_text(move, seat)

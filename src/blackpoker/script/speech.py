@@ -133,6 +133,9 @@ LABELS: Final[dict[str, tuple[str, str]]] = {
     "by_life": ("（{0}のライフがなくなりました）", " ({0} has no life left)"),
     "by_turns": ("（ターン数の上限です。R-220）", " (the limit of turns, R-220)"),
     "by_resigned": ("（{0}が投了しました）", " ({0} gave up)"),
+    "by_time": ("（{0}の時間切れです）", " ({0} ran out of time)"),
+    "by_abandoned": ("（{0}がいなくなりました）", " ({0} left)"),
+    "by_draw": ("（合意による引き分けです）", " (agreed)"),
 }
 
 #: Log lines; {0} is the player, then what stands with each line.
@@ -321,7 +324,7 @@ class Speaker:
         return text if owner == seat else self.label("owned", self.names[owner], text)
 
     def result(self, winner: int | None, reason: str) -> str:
-        """How the game ended: ``reason`` is ``life``, ``turns`` or ``resigned``."""
+        """How the game ended, with the reason of its ``Outcome``."""
         text = self.label("draw_game") if winner is None else self.label("wins", self.names[winner])
         losers = " ".join(name for seat, name in enumerate(self.names) if seat != winner)
         return text + self.label(f"by_{reason}", losers)

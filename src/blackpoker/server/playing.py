@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import hashlib
+from typing import Literal
 
 from blackpoker.common.state import ATTACKERS_KIND
-from blackpoker.core.flow import CHANCE_KIND, DRAW, PASS
+from blackpoker.core.flow import CHANCE_KIND, PASS
 from blackpoker.errors import IllegalMove
-from blackpoker.game import Game
+from blackpoker.game import Game, Outcome
 from blackpoker.regulation import parse_decks
 from blackpoker.script.engine import Engine
 from blackpoker.script.speech import Event
@@ -109,6 +110,14 @@ class Playing(Telling):
                 self.keep(entry)
             self.apply(entry)
 
+    def conclude(self, kind: str, seat: int, options: list[int]) -> None:
+        """Something from outside the rules happens to the game in play, unless an answer that waits ends it first."""
+        game = self.game_in_play()
+        self.drop_pending()
+        if game is not None and self.game_in_play() is game:
+            self.accept(kind, seat, options)
+        self.go_on()
+
     def apply(self, entry: Entry) -> None:
         """Let an entry happen. Everything here follows from the entries alone."""
         table = self.table
@@ -124,15 +133,10 @@ class Playing(Telling):
             self.push(table, game, entry)
         elif entry.kind == "rewind":
             self.rewind(table, entry)
-        elif game is not None and entry.kind == "draw":
-            game.engine.draft = None
-            game.engine.winner = DRAW
-            game.engine.finish()
-            table.go_on()
+        elif entry.kind == "draw":
+            table.end("agree", 1 - entry.seat)  # the entry has who offered it
         else:
-            table.resign(entry.seat)
-        if entry.kind not in ("say", "auto", "rewind"):
-            self.offers = {}
+            table.end(entry.kind, entry.seat)
         if len(table.games) > finished and game is not None:
             self.game_ended(game, entry)
         if table.game is not None and table.game is not game:
@@ -166,14 +170,13 @@ class Playing(Telling):
 
     def game_ended(self, game: Game, entry: Entry) -> None:
         self.last = game
+        self.offers = {}
         table = self.table
         assert table is not None
         over = game.outcome()
-        winner = None if over is None else over.winner
-        reason = entry.kind if entry.kind in ("time", "draw") else "abandoned" if entry.kind == "abandon" else ""
-        reason = reason or ("resigned" if over is None else over.reason)
+        assert over is not None
         match = table.outcome() is not None
-        result = p.Over(self.game, "draw" if winner is None else NAMES[winner], reason, match)
+        result = p.Over(self.game, winner_name(over), over.reason, match)
         if match:
             for number, earlier in enumerate([*self.results, result], 1):
                 earlier.record = share_id(self.secret, self.game, number)
@@ -181,46 +184,39 @@ class Playing(Telling):
             result.secret = self.secret.hex()
             result.salts = [seat.salt for seat in self.seats]
         self.results.append(result)
-        self.parts.append((game, reason, entry.at))
+        self.parts.append((game, entry.at))
         if match:
-            for number, (played, why, at) in enumerate(self.parts, 1):
-                self.keep_record(played, number, why, at)
+            for number, (played, at) in enumerate(self.parts, 1):
+                self.keep_record(played, number, at)
 
-    def keep_record(self, game: Game, part: int, reason: str, at: float) -> None:
+    def keep_record(self, game: Game, part: int, at: float) -> None:
         """Records are kept once the match is over: one tells which cards a deck has (R-201), and opens the secret."""
         over = game.outcome()
-        winner = None if over is None else over.winner
+        assert over is not None
         meta = {
             "room": self.id,
             "regulation": self.regulation.text,
             "names": [seat.name for seat in self.seats],
             "levels": [seat.level for seat in self.seats],
-            "winner": "draw" if winner is None else NAMES[winner],
-            "reason": reason,
+            "winner": winner_name(over),
+            "reason": over.reason,
             "turns": int(game.turn_number),
             "practice": self.practice,
             "at": at,
             "part": part,
         }
         share = share_id(self.secret, self.game, part)
-        self.done.append(Finished(self.game, part, share, self.record_of(game, part, reason), meta))
+        self.done.append(Finished(self.game, part, share, self.record_of(game, part), meta))
 
-    def record_of(self, game: Game, part: int, reason: str) -> str:
+    def record_of(self, game: Game, part: int) -> str:
         """The record with what a verifier needs, as comments."""
-        agreed = reason == "draw"
-        winner = game.engine.winner
-        if agreed:
-            game.engine.winner = -1  # no move of the notation says it
-        text = game.record()
-        game.engine.winner = winner
         lines = [
             f"# commitment: {fairness.commitment(self.secret)}",
             f"# secret: {self.secret.hex()}",
             *(f"# salt {name}: {seat.salt}" for name, seat in zip(NAMES, self.seats, strict=True)),
             f"# stream: {part}",
-            f"# ended: {reason}",
         ]
-        head, _, rest = text.partition("\n")
+        head, _, rest = game.record().partition("\n")
         return "\n".join([head, *lines, rest])
 
     # -- going on ----------------------------------------------------------------------------------------------------
@@ -330,9 +326,7 @@ class Playing(Telling):
         for place, seat in enumerate(self.seats):
             end = seat.clock.runs_out() if self.settings.clock.bank else None
             if end is not None and now >= end:
-                self.drop_pending()
-                self.accept("time", place, [])
-                self.go_on()
+                self.conclude("time", place, [])
                 return
             if seat.kind == "human" and seat.gone is not None and now >= seat.gone + self.patience():
                 self.abandon(place)
@@ -356,13 +350,17 @@ class Playing(Telling):
             if table.game is None:
                 self.accept("auto", table.player, [table.options[0]])
             else:
-                self.accept("draw" if both and self.between_people else "abandon", place, [])
+                self.accept("void" if both and self.between_people else "abandon", place, [])
         self.go_on()
 
 
 def read_start(text: str) -> Game:
     """A saved game (JSON), or a position."""
     return Game.from_json(text) if text.lstrip().startswith("{") else Game.from_position(text)
+
+
+def winner_name(over: Outcome) -> Literal["p1", "p2", "draw"]:
+    return "draw" if over.winner is None else NAMES[over.winner]
 
 
 def share_id(secret: bytes, game: int, part: int) -> str:

@@ -7,7 +7,7 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from blackpoker.errors import UnreadableText
-from blackpoker.game import Game
+from blackpoker.game import Game, end_of
 from blackpoker.regulation import EDITION
 from blackpoker.script.engine import Engine
 from blackpoker.script.feed import Told
@@ -94,9 +94,9 @@ def replay(
         options = game.history[start:end]
         narrator.look(walk.engine)
         if options[-1] < 0:
-            seat_name = f"p{-options[-1]}"
-            walk.resign(-1 - options[-1])
-            frame(step, seat_name, "resign", [])
+            how, player = end_of(options[-1])
+            walk.end(how, player)
+            frame(step, f"p{player + 1}", how, [])
             break
         by = f"p{walk.player + 1}"
         wording = Wording()

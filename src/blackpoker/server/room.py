@@ -327,9 +327,7 @@ class Room(Playing):
         if self.playing().game is None:
             raise Refused("no_game", "no game is being played", "ゲーム中ではありません", "R-223")
         self.send(client, p.Ack(said.id, self.seq))
-        self.drop_pending()
-        self.accept("resign", place, [])
-        self.go_on()
+        self.conclude("resign", place, [])
 
     # -- offers ------------------------------------------------------------------------------------------------------
 
@@ -378,9 +376,7 @@ class Room(Playing):
         if kind == "rematch":
             self.wait_again()
             return
-        self.drop_pending()
-        self.accept(kind, by, [seq] if kind == "rewind" else [])
-        self.go_on()
+        self.conclude(kind, by, [seq] if kind == "rewind" else [])
 
     def tell_offer(self, kind: str, by: int, state: str, seq: int) -> None:
         for client in self.clients.values():

@@ -52,7 +52,7 @@ class Seat:
 
 @dataclass
 class Entry:
-    """One line of a game's log. ``kind``: say, auto, resign, time, abandon, draw, rewind."""
+    """One line of a game's log. ``kind``: say, auto, resign, time, abandon, draw, void, rewind."""
 
     game: int
     seq: int

@@ -43,7 +43,7 @@ class Telling:
         self.offers: dict[str, tuple[int, int]] = {}
         self.chat: list[p.ChatLine] = []
         self.results: list[p.Over] = []
-        self.parts: list[tuple[Game, str, float]] = []  # games of the match that are over
+        self.parts: list[tuple[Game, float]] = []  # games of the match that are over, and when
         self.late: list[tuple[float, str, p.ServerMessage]] = []  # for watchers, with their delay
         self.now = now
         self.touched = now  # when anybody did anything

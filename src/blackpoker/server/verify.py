@@ -7,12 +7,13 @@ import re
 
 from blackpoker.errors import BlackPokerError
 from blackpoker.game import Game
+from blackpoker.notation.record import result_text
 from blackpoker.regulation import make_decks
 from blackpoker.regulation.tables import RANDOM
 from blackpoker.server.fairness import SealedChance, commitment, key_of
 from blackpoker.server.table import DECKS
 
-_FACT = re.compile(r"^# (commitment|secret|salt p1|salt p2|stream|ended): ?(.*)$")
+_FACT = re.compile(r"^# (commitment|secret|salt p1|salt p2|stream): ?(.*)$")
 
 
 class Unproven(Exception):
@@ -51,7 +52,8 @@ def verify_record(text: str, promised: str = "") -> str:
     again = replay_sealed(game, SealedChance(key, stream))
     if again != game.outcomes:
         raise Unproven("a shuffle of the record does not come from the secret")
-    return f"{len(again)} shuffles, {len(game.history)} decisions, commitment {facts['commitment'][:16]}…"
+    ended = f"result {result_text(game)}"
+    return f"{len(again)} shuffles, {len(game.history)} decisions, {ended}, commitment {facts['commitment'][:16]}…"
 
 
 def check_decks(game: Game, key: bytes) -> None:
