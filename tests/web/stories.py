@@ -14,7 +14,7 @@ SUMMONS = ("summon_soldier", "summon_hero", "summon_ace", "set_bulwark")
 class Eager:
     """One tap at a time at one screen."""
 
-    def __init__(self, visit: Visit, seed: int, keys: bool = False) -> None:
+    def __init__(self, visit: Visit, seed: int) -> None:
         self.visit = visit
         self.hand = random.Random(seed)
         self.tried: set[tuple[str, str]] = set()
@@ -76,7 +76,7 @@ class Eager:
             self.main()
             return
         self.tried.add((now["asked"], name))
-        self.visit.tap(".palette .action", now["actions"].index(name))
+        self.action(now["actions"].index(name))
 
     def choose(self, now: dict[str, Any]) -> None:
         """Something inside an effect: one thing more as long as it is needed, else that is all."""
@@ -88,6 +88,9 @@ class Eager:
 
     def main(self) -> None:
         self.visit.tap(".bar .button.main")
+
+    def action(self, place: int) -> None:
+        self.visit.tap(".palette .action", place)
 
     def pick(self, place: int) -> None:
         self.visit.tap(".palette .list .pick", place)

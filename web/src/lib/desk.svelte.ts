@@ -371,6 +371,11 @@ export class Desk {
     }
   });
 
+  /** whether anything has been chosen yet */
+  begun = $derived.by<boolean>(
+    () => this.taken.length > 0 || this.attackers.length > 0 || Object.values(this.blocks).some((list) => list.length > 0),
+  );
+
   warnings = $derived.by<string[]>(() => (this.drafted?.complete ? (this.drafted.warn ?? []) : []));
 
   /** 確定. Where it may hurt, the first tap only asks. */

@@ -1,12 +1,15 @@
 // Moving about the board with the arrow keys.
 
+/** where the arrows were last: what was focused there may be gone after a tap */
+let last = "hand";
+
 /** Arrows: left and right within a zone, up and down between zones. */
 export function moveFocus(element: HTMLElement, key: string, target: HTMLElement): void {
   const zones = [...element.querySelectorAll<HTMLElement>("[data-zone]")].filter((zone) => zone.querySelector("button"));
   const zone = target.closest<HTMLElement>("[data-zone]");
   const buttons = (box: HTMLElement): HTMLElement[] => [...box.querySelectorAll<HTMLElement>("button, summary")];
   if (!zone) {
-    buttons(zones.find((one) => one.dataset.zone === "hand") ?? zones[0] ?? element)[0]?.focus();
+    buttons(zones.find((one) => one.dataset.zone === last) ?? zones[0] ?? element)[0]?.focus();
     return;
   }
   if (key === "ArrowLeft" || key === "ArrowRight") {
@@ -19,5 +22,7 @@ export function moveFocus(element: HTMLElement, key: string, target: HTMLElement
   const sorted = zones.sort((a, b) => a.getBoundingClientRect().top - b.getBoundingClientRect().top);
   const at = sorted.indexOf(zone) + (key === "ArrowDown" ? 1 : -1);
   const next = sorted[(at + sorted.length) % sorted.length];
-  if (next) buttons(next)[0]?.focus();
+  if (!next) return;
+  last = next.dataset.zone ?? last;
+  buttons(next)[0]?.focus();
 }

@@ -1,0 +1,133 @@
+"""A whole Lite game by keyboard alone: nothing is clicked, nothing is focused but by keys."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from tests.web.browser import Site, Visit
+from tests.web.stories import Eager
+
+PATIENCE = 300.0
+FOCUSED = """() => {
+  const e = document.activeElement, zone = e.closest('[data-zone]');
+  if (!zone) return {zone: '', place: -1, many: 0};
+  const all = [...zone.querySelectorAll('button, summary')];
+  return {zone: zone.dataset.zone, place: all.indexOf(e), many: all.length};
+}"""
+PLACES = """selector => {
+  const zone = document.querySelector('[data-zone=palette]');
+  return [...zone.querySelectorAll(selector)].map(e => [...zone.querySelectorAll('button, summary')].indexOf(e));
+}"""
+
+
+class Typist(Eager):
+    """Eager, without a mouse."""
+
+    def __init__(self, visit: Visit, seed: int) -> None:
+        super().__init__(visit, seed)
+        self.keys = 0
+
+    def press(self, key: str) -> None:
+        self.visit.page.keyboard.press(key)
+        self.keys += 1
+
+    def main(self) -> None:
+        now = self.look()
+        if now["main"] in ("pass", "end"):
+            self.press("p" if now["main"] == "pass" else "e")
+            return
+        for _ in range(12):  # away from the list, where Enter would choose
+            if self.visit.page.evaluate(FOCUSED)["zone"] != "palette" or now["whole"] or now["chosen"]:
+                break
+            self.press("ArrowUp")
+        self.press("Enter")
+
+    def pick(self, place: int) -> None:
+        self.choose_in_palette(".list .pick", place)
+
+    def action(self, place: int) -> None:
+        self.choose_in_palette(".action", place)
+
+    def choose_in_palette(self, selector: str, place: int) -> None:
+        """By arrows to the list, along it, and chosen with the space bar."""
+        page = self.visit.page
+        wanted = page.evaluate(PLACES, selector)[place]
+        for _ in range(60):
+            at = page.evaluate(FOCUSED)
+            if at["zone"] != "palette":
+                self.press("ArrowDown")
+            elif at["place"] != wanted:
+                self.press("ArrowRight" if (wanted - at["place"]) % at["many"] <= at["many"] / 2 else "ArrowLeft")
+            else:
+                self.press("Space")
+                return
+        raise AssertionError(f"the arrows do not come to {selector} {place}: {at}")
+
+
+def test_a_lite_game_by_keyboard(chromium: Any, site: Site) -> None:
+    visit = Visit(chromium, site)
+    page = visit.page
+    visit.go("/")
+    page.wait_for_selector(".tile.main")
+    tab_to(visit, ".tile.main")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("dialog[open] select[name=frame]")
+    tab_to(visit, "dialog[open] button[type=submit]")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".table")
+    hand = Typist(visit, 8)
+    for _ in range(4):
+        end = time.monotonic() + PATIENCE
+        while (what := hand.tap()) != "over":
+            assert time.monotonic() < end, hand.look()
+            page.wait_for_timeout(25 if what == "wait" else 5)
+        print(f"a game of Lite+Entry in {hand.keys} keys; decisions {sorted(hand.seen)}")
+        if {"attackers", "blockers"} <= hand.seen:
+            break
+        tab_to(visit, "dialog[open] .button.main")  # another one, until there was somebody to block
+        page.keyboard.press("Enter")
+        page.wait_for_selector("#end-title", state="hidden")
+    tab_to(visit, "dialog[open] a[href^='/replay/']")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".step")
+    page.keyboard.press("ArrowRight")
+    page.wait_for_function("() => document.querySelector('.step').innerText.match(/\\d+/)[0] === '1'")
+    assert visit.problems == []
+    visit.context.close()
+
+
+def tab_to(visit: Visit, selector: str) -> None:
+    for _ in range(40):
+        if visit.page.evaluate("s => document.activeElement.matches(s)", selector):
+            return
+        visit.page.keyboard.press("Tab")
+    raise AssertionError(f"Tab does not come to {selector}")
+
+
+def test_the_keys_are_told(chromium: Any, site: Site) -> None:
+    """The list of keys; cards by number; the mode and the log by key."""
+    visit = Visit(chromium, site)
+    page = visit.page
+    visit.go("/desk")
+    page.locator("textarea").first.fill(
+        'format = "lite"\n[p1]\nhand = "S7 H9"\nbulwarks = "D2"\n[p2]\nbulwarks = "D5"\n'
+    )
+    page.click("[data-do=play]")
+    page.wait_for_selector(".palette .action")
+    page.keyboard.press("1")
+    page.wait_for_selector(".hand .chosen[data-card=S7]")
+    page.keyboard.press("Escape")
+    page.wait_for_selector(".hand:not(:has(.chosen))")
+    before = page.inner_text(".top")
+    page.keyboard.press("f")
+    page.wait_for_function("before => document.querySelector('.top').innerText !== before", arg=before)
+    page.keyboard.press("l")
+    page.wait_for_selector("dialog[open] .log")
+    page.keyboard.press("Escape")
+    page.keyboard.press("?")
+    page.wait_for_selector("dialog[open] #keys-title")
+    visit.shot("keys")
+    assert visit.axe() == []
+    assert visit.problems == []
+    visit.context.close()
