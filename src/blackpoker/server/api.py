@@ -14,9 +14,9 @@ from blackpoker.errors import UnreadableText
 from blackpoker.game import Game, read_regulation
 from blackpoker.notation.scenario import read_scenario, run_scenario
 from blackpoker.regulation import DeckError, check_decks, parse_decks
-from blackpoker.server import asking, bots, metrics, pages, replay
+from blackpoker.server import asking, metrics, pages, replay
 from blackpoker.server import protocol as p
-from blackpoker.server.guests import COOKIE, LASTS, MOST_NAME, Guest, tidy
+from blackpoker.server.guests import COOKIE, LASTS, MOST_NAME, Guest
 from blackpoker.server.http import Endpoint, HttpProblem, answer
 from blackpoker.server.hub import Hub
 from blackpoker.server.playing import read_start
@@ -50,7 +50,7 @@ class Created(Struct):
 
 
 class QuickMatch(Struct, forbid_unknown_fields=True):
-    regulation: Annotated[str, Meta(max_length=120)] = "lite+entry"
+    regulation: p.RegulationText = "lite+entry"
 
 
 class Paired(Struct):
@@ -71,7 +71,7 @@ class PlayOn(Struct, forbid_unknown_fields=True):
     """``step``: after how many sentences; ``opponent`` and the rest as for a room."""
 
     step: Annotated[int, Meta(ge=0, le=100_000)]
-    opponent: Annotated[str, Meta(max_length=20)] = "human"
+    opponent: p.Opponent = "human"
     first: Literal["p1", "p2"] = "p1"
 
 
@@ -79,7 +79,12 @@ class PositionText(Struct, forbid_unknown_fields=True):
     """A position in TOML or a saved game in JSON."""
 
     position: Annotated[str, Meta(max_length=30_000)]
-    opponent: Annotated[str, Meta(max_length=20)] = "human"
+
+
+class PlayPosition(PositionText):
+    """The same, and whom to play it on with."""
+
+    opponent: p.Opponent = "human"
     first: Literal["p1", "p2"] = "p1"
     window_ms: Annotated[int, Meta(ge=0, le=5000)] | None = None
 
@@ -97,7 +102,7 @@ class Seen(Struct):
 
 
 class DeckCheck(Struct, forbid_unknown_fields=True):
-    regulation: Annotated[str, Meta(max_length=120)]
+    regulation: p.RegulationText
     deck: p.DeckText
 
 
@@ -164,7 +169,7 @@ async def read_metrics(request: Request) -> Response:
 
 async def levels(request: Request) -> list[str]:
     """Names of the computer opponents."""
-    return bots.levels()
+    return list(p.LEVELS)
 
 
 async def protocol_schema(request: Request) -> dict[str, Any]:
@@ -183,11 +188,9 @@ async def me(request: Request) -> Response:
 
 async def rename(request: Request, body: NewName) -> Response:
     """Change my name."""
-    guest = guest_of(request) or server_of(request).guests.new()
-    name = tidy(body.name)
-    if not name:
-        raise HttpProblem(422, "name", "a name needs a visible character", "名前が空です")
-    renamed = Guest(guest.id, name)
+    guests = server_of(request).guests
+    guest = guest_of(request)
+    renamed = guests.new(body.name) if guest is None else guests.named(guest.id, body.name)
     return with_cookie(request, renamed, Me(renamed.id, renamed.name))
 
 
@@ -202,8 +205,9 @@ async def create_room(request: Request, body: p.RoomSettings) -> Created:
 async def new_room(request: Request, settings: p.RoomSettings, start: str = "") -> Created:
     server = server_of(request)
     settings.regulation = read_regulation(settings.regulation).text
-    if settings.opponent not in ("human", "bot", *bots.levels()):
-        raise HttpProblem(422, "opponent", f"opponents are human, bot, {', '.join(bots.levels())}")
+    if settings.opponent not in p.OPPONENTS:
+        names = ", ".join(p.OPPONENTS)
+        raise HttpProblem(422, "opponent", f"an opponent is one of {names}", f"対戦相手は {names} のどれかです")
     if not server.new_rooms.take(server.address(request), time.monotonic()):
         raise HttpProblem(429, "rate", "too many new rooms; wait a little", "部屋の作りすぎです。少し待ってください")
     try:
@@ -289,7 +293,7 @@ def seen(game: Game, lang: str) -> Seen:
     )
 
 
-async def play_position(request: Request, body: PositionText) -> Created:
+async def play_position(request: Request, body: PlayPosition) -> Created:
     """A room that plays on from a position."""
     game = read_start(body.position)
     if game.outcome() is not None:
@@ -366,7 +370,7 @@ ENDPOINTS = [
     Endpoint("GET", "/api/records/{id}/replay", read_replay, replay.Replay, query=ReplayQuery, problems=(404,)),
     Endpoint("POST", "/api/records/{id}/play", play_on, Created, body=PlayOn, status=201, problems=(404, 503)),
     Endpoint("POST", "/api/positions/check", check_position, Seen, body=PositionText, query=LangQuery),
-    Endpoint("POST", "/api/positions/play", play_position, Created, body=PositionText, status=201, problems=(503,)),
+    Endpoint("POST", "/api/positions/play", play_position, Created, body=PlayPosition, status=201, problems=(503,)),
     Endpoint("POST", "/api/scenarios/run", try_scenario, list[ScenarioResult], body=ScenarioText),
     Endpoint("POST", "/api/decks/check", check_deck, DeckAnswer, body=DeckCheck),
     Endpoint("GET", "/api/rules", rules, list[pages.RulePage], query=RulesQuery),

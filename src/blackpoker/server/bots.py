@@ -10,7 +10,6 @@ import asyncio
 import multiprocessing
 import secrets
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
-from typing import Final
 
 from blackpoker.game import Game
 from blackpoker.players.levels import LEVELS, make_player
@@ -19,12 +18,6 @@ from blackpoker.players.setup import briefing_of
 from blackpoker.regulation import Regulation
 from blackpoker.script.engine import Engine
 from blackpoker.script.sentences import goes_on, place_of
-
-NAMED: Final = ("easy", "normal", "strong", "master", "random")
-
-
-def levels() -> list[str]:
-    return [name for name in NAMED if name in LEVELS]
 
 
 def quick(level: str) -> bool:
@@ -64,7 +57,7 @@ class Thinkers:
     def warm(self, level: str) -> None:
         """A room with this level has been opened: be ready when it is to move."""
         if not quick(level) and self.pool is None:
-            self.started().submit(levels)
+            self.started().submit(quick, level)
 
     def started(self) -> ProcessPoolExecutor:
         if self.pool is None:

@@ -116,9 +116,20 @@ async def read_body(request: Request, type: Any, most: int) -> Any:
         if len(data) > most:
             raise HttpProblem(413, "too_large", f"the body may have {most} bytes")
     try:
-        return msgspec.json.decode(data, type=type)
-    except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
+        return msgspec.convert(whole(msgspec.json.decode(data)), type)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError, OverflowError) as error:
         raise HttpProblem(422, "body", str(error)[:300]) from None
+
+
+def whole(value: Any) -> Any:
+    """In JSON 5.0 is a whole number too."""
+    if isinstance(value, float) and value.is_integer():
+        return int(value)
+    if isinstance(value, list):
+        return [whole(member) for member in value]
+    if isinstance(value, dict):
+        return {name: whole(member) for name, member in value.items()}
+    return value
 
 
 # -- OpenAPI -----------------------------------------------------------------------------------------------------------

@@ -6,10 +6,14 @@ generated from; docs/protocol.md tells the story of a session.
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
 from typing import Annotated, Any, Final, Literal, Union
 
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
+
+from blackpoker.regulation import all_regulations
 
 VERSION: Final = 1
 
@@ -27,6 +31,21 @@ Word = Annotated[str, Meta(max_length=40)]
 Words = Annotated[list[Word], Meta(max_length=80)]
 RoomId = Annotated[str, Meta(max_length=24, pattern=r"^[A-Za-z0-9_-]{1,24}$")]
 DeckText = Annotated[str, Meta(max_length=2000)]
+
+
+def one_of(names: Iterable[str]) -> dict[str, Any]:
+    """A description only: what is really understood is checked where it is used, and refused in words."""
+    return {"pattern": f"^({'|'.join(re.escape(name) for name in names)})$"}
+
+
+#: by its canonical name; other spellings are understood as well
+RegulationText = Annotated[
+    str, Meta(max_length=120, extra_json_schema=one_of(regulation.text for regulation in all_regulations()))
+]
+#: who may sit at the other seat: somebody else, a client that is a program, a computer player's level
+LEVELS: Final = ("easy", "normal", "strong", "master", "random")
+OPPONENTS: Final = ("human", "bot", *LEVELS)
+Opponent = Annotated[str, Meta(max_length=20, extra_json_schema=one_of(OPPONENTS))]
 
 
 class Message(Struct, tag_field="type", tag=str.lower, forbid_unknown_fields=True, omit_defaults=True):
@@ -153,8 +172,8 @@ class RoomSettings(Struct, forbid_unknown_fields=True):
     """How a room plays. ``opponent``: who sits at the other seat: ``human``, ``bot`` (a client of the protocol), or
     the name of a level. ``window_ms``: the least time of a window in which somebody might answer, asked or not."""
 
-    regulation: Annotated[str, Meta(max_length=120)] = "lite+entry"
-    opponent: Annotated[str, Meta(max_length=20)] = "human"
+    regulation: RegulationText = "lite+entry"
+    opponent: Opponent = "human"
     clock: ClockRules = msgspec.field(default_factory=ClockRules)
     window_ms: Annotated[int, Meta(ge=0, le=5000)] | None = None
     spectators: bool = True

@@ -12,7 +12,7 @@ from typing import Any
 from blackpoker.errors import AmbiguousMove, BlackPokerError, IllegalMove
 from blackpoker.notation.saved import clean_name
 from blackpoker.regulation import DeckError, DeckList, check_decks, parse_decks
-from blackpoker.server import asking, autopass, bots, fairness
+from blackpoker.server import asking, autopass, fairness
 from blackpoker.server import protocol as p
 from blackpoker.server.clock import new_clock
 from blackpoker.server.playing import Playing
@@ -76,7 +76,7 @@ class Room(Playing):
             self.feed.begin(client.lang, table.game if table is not None else None, self.seqs)
         accepted = -1 if seat is None else self.seats[seat].accepted
         you = None if seat is None else NAMES[seat]
-        self.send(client, p.Welcome(p.VERSION, self.info(), you, self.seq, accepted, said.id, bots.levels()))
+        self.send(client, p.Welcome(p.VERSION, self.info(), you, self.seq, accepted, said.id, list(p.LEVELS)))
         if seat is not None:
             self.send(client, self.assist_state(seat))
         for line in self.chat:
