@@ -276,6 +276,14 @@ export interface PlayOn {
   first?: "p1" | "p2";
 }
 
+/** The same, and whom to play it on with. */
+export interface PlayPosition {
+  position: string;
+  opponent?: string;
+  first?: "p1" | "p2";
+  window_ms?: number | null;
+}
+
 export interface Pong {
   type: "pong";
   id: number;
@@ -284,9 +292,6 @@ export interface Pong {
 /** A position in TOML or a saved game in JSON. */
 export interface PositionText {
   position: string;
-  opponent?: string;
-  first?: "p1" | "p2";
-  window_ms?: number | null;
 }
 
 /** Why a request was refused. */
