@@ -154,13 +154,17 @@ class Visit:
         self.forgive = False  # while the server is down on purpose
         self.page.on("console", self.heard)
         self.page.on("pageerror", lambda error: self.problems.append(f"error: {error}"))
-        self.page.on("requestfailed", lambda request: self.failed(request.url))
+        self.page.on("requestfailed", self.broke)
         self.page.on("response", lambda answer: answer.status >= 400 and self.failed(f"{answer.status} {answer.url}"))
         self.taps = 0
 
     def heard(self, message: Any) -> None:
         if message.type in ("error", "warning") and not self.forgive:
             self.problems.append(f"console: {message.text}")
+
+    def broke(self, request: Any) -> None:
+        if request.failure != "net::ERR_ABORTED":  # the reader went on before it came
+            self.failed(request.url)
 
     def failed(self, what: str) -> None:
         if not self.forgive and "/api/positions/check" not in what:

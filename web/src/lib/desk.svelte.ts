@@ -323,6 +323,22 @@ export class Desk {
     if (this.taken.length) await this.go();
   }
 
+  canFill = $derived.by<boolean>(
+    () => this.doing === "draft" && !this.complete && (this.drafted?.proposal?.length ?? 0) > this.taken.length,
+  );
+
+  /** The rest of a request as most people would say it; every word can still be changed. */
+  async fill(): Promise<void> {
+    const proposal = this.drafted?.proposal ?? [];
+    while (this.doing === "draft" && !this.complete) {
+      const at = this.taken.length;
+      const option = this.options.find((one) => one.word === proposal[at]);
+      if (!option) return;
+      this.taken = [...this.taken, { word: option.word, label: option.label ?? option.word, kind: this.kind, auto: false }];
+      await this.go();
+    }
+  }
+
   /** What the fight comes to, from the engine. */
   async forecast(): Promise<void> {
     const ask = this.room.ask;

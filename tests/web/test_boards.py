@@ -1,0 +1,255 @@
+"""Typical boards at both sizes: nothing overlaps, nothing is cut off, nothing needs sideways scrolling."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.web.browser import SIZES, Site, Visit
+from tests.web.hands import Hands
+
+MIDDLE = """format = "master"
+turn_number = 7
+[p1]
+life = 14
+hand = "SA H3 H7 C9 CK D5 JK"
+field = "S5 H9 SK(d)"
+bulwarks = "D2 D3 C2(d)"
+[p2]
+life = 9
+hand = "C4 D8 S6"
+field = "H8 D10 S9"
+bulwarks = "D4 C5(d)"
+"""
+SEARCH = """format = "master"
+[p1]
+life = "S2 H3 D4 C5 S6 H7 D8 C9 S10 HJ DQ CK SA H2 D3 C4 S5 H6 D7 C8"
+hand = "JK H10"
+bulwarks = "D2"
+[p2]
+hand = "C4"
+"""
+RECRUIT = """format = "master"
+[p1]
+life = "SQ CK HJ C9 D2 +15"
+hand = "D3 D4"
+bulwarks = "D5 D6"
+[p2]
+"""
+TRUMPS = """format = "extra"
+[p1]
+life = 18
+trumps = "T:SK t:D9"
+hand = "DJ CK C9 H2"
+field = "D4 S8"
+bulwarks = "D2 D3"
+[p2]
+life = 16
+trumps = "T:S2 t:H5"
+field = "H8 DJ+C4"
+hand = "S5 S3 C10 C8"
+bulwarks = "C6"
+"""
+CROWD = """format = "master"
+[p1]
+life = 20
+hand = "SA SK CA CK HA DA DK"
+field = "S2 S3(d) S4 S5(d) S6 S7(d) S8 S9(d) S10 H2"
+bulwarks = "D2 D3(d) D4 D5(d) D6 D7(d) D8 D9 D10 C2"
+[p2]
+life = 20
+field = "S2 S3 S4 S5 S6 S7 S8 S9 S10 H2 H3(d) H4(d) H5(d) H6(d) H7(d) H8(d) H9(d) H10(d) D2(d) D3(d)"
+"""
+BIG_HAND = """format = "master"
+[p1]
+life = 20
+hand = "SA S2 S3 S4 S5 H6 H7 H8 H9 D10 DJ DQ CK JK"
+bulwarks = "D2"
+[p2]
+hand = "S6 S7 S8 S9 C6 C7 C8 C9 D6 D7"
+"""
+
+
+def nothing(hands: Hands) -> None:
+    """The board as it is."""
+
+
+def draft(hands: Hands) -> None:
+    hands.visit.tap(".palette .action[data-action=up]")
+    hands.pick("H3")
+    hands.pick(">p1.S5")
+
+
+def deep_stage(hands: Hands) -> None:
+    """A request, an answer and an answer to that."""
+    hands.request(["down", "SA", "$C9", ">p2.H8"])
+    hands.page.wait_for_selector(".table[data-seat=p2] .palette[data-doing=action]")
+    hands.request(["counter", "C4", "$S6", ">#1"])
+    hands.page.wait_for_selector(".table[data-seat=p1] .palette[data-doing=action]")
+
+
+def attack(hands: Hands) -> None:
+    hands.request(["attack"])
+    hands.pass_until("attack")
+    for card in ("S5", "H9"):
+        hands.pick(card)
+
+
+def block(hands: Hands) -> None:
+    attack(hands)
+    hands.confirm()
+    hands.pass_until("block")
+    hands.visit.tap(".palette .fight", 0)
+    hands.pick("H8")
+
+
+def judgement(hands: Hands) -> None:
+    block(hands)
+    hands.confirm()
+    hands.page.wait_for_selector(".stage .item[data-action=damage_judgement]")
+
+
+def equipped(hands: Hands) -> None:
+    hands.request(["up", "H3", "$C9", ">p1.S5"])
+    for _ in range(4):
+        hands.page.wait_for_timeout(100)
+        if hands.page.locator(".tag.bonus").count():
+            return
+        hands.close_chance("pass")
+    hands.page.wait_for_selector(".tag.bonus")
+
+
+def search(hands: Hands) -> None:
+    hands.request(["search", "JK"])
+    hands.pass_until("choice")
+
+
+def recruit(hands: Hands) -> None:
+    hands.request(["recruit", "D3", "D4", "$b1", "$b2"])
+    hands.pass_until("choice")
+    hands.pick("HJ")
+
+
+def refused(hands: Hands) -> None:
+    hands.visit.tap(".palette summary")
+
+
+def selected(hands: Hands) -> None:
+    hands.visit.tap(".hand [data-card=H3]")
+
+
+BOARDS: dict[str, tuple[str, Callable[[Hands], None]]] = {
+    "own-turn": (MIDDLE, nothing),
+    "card-selected": (MIDDLE, selected),
+    "draft": (MIDDLE, draft),
+    "refused": (MIDDLE, refused),
+    "deep-stage": (MIDDLE, deep_stage),
+    "attack": (MIDDLE, attack),
+    "block": (MIDDLE, block),
+    "judgement": (MIDDLE, judgement),
+    "bonus": (MIDDLE, equipped),
+    "search": (SEARCH, search),
+    "order": (RECRUIT, recruit),
+    "trumps": (TRUMPS, nothing),
+    "big-hand": (BIG_HAND, nothing),
+    "crowd": (CROWD, nothing),
+}
+
+#: parts of the board that lie on each other, and texts that are cut off
+FAULTS = """() => {
+  const out = [];
+  const box = e => e.getBoundingClientRect();
+  const shown = e => { const r = box(e); return r.width > 0 && r.height > 0 };
+  const areas = [...document.querySelectorAll('.table > *')].filter(shown);
+  const units = [...document.querySelectorAll('.units .unit, .pile')].filter(shown);
+  const over = (a, b) => {
+    const r = box(a), s = box(b);
+    const w = Math.min(r.right, s.right) - Math.max(r.left, s.left), h = Math.min(r.bottom, s.bottom) - Math.max(r.top, s.top);
+    return w > 1 && h > 1 ? w * h : 0;
+  };
+  areas.forEach((a, n) => areas.slice(n + 1).forEach(b => over(a, b) > 30 && out.push('areas ' + a.className + ' / ' + b.className)));
+  units.forEach((a, n) => units.slice(n + 1).forEach(b => {
+    const share = over(a, b) / Math.min(box(a).width * box(a).height, box(b).width * box(b).height);
+    if (share > 0.08) out.push('cards ' + a.innerText.replace(/\\s+/g, ' ') + ' / ' + b.innerText.replace(/\\s+/g, ' ') + ' ' + share.toFixed(2));
+  }));
+  for (const e of document.querySelectorAll('.table button, .table .chip, .table h1, .plate strong, .prompt, .table p')) {
+    if (!shown(e) || e.closest('.log')) continue;
+    const style = getComputedStyle(e);
+    if (e.scrollWidth > e.clientWidth + 2 && style.overflowX !== 'visible' && e.clientWidth) out.push('cut ' + e.className + ' ' + e.innerText);
+  }
+  for (const unit of document.querySelectorAll('.units .unit')) {
+    const r = box(unit), s = box(unit.closest('.units'));
+    if (r.left < s.left - 1 || r.right > s.right + 1 || r.top < s.top - 8 || r.bottom > s.bottom + 8) out.push('outside ' + unit.innerText);
+    if (r.width < 14) out.push('tiny ' + unit.innerText);
+  }
+  for (const button of document.querySelectorAll('.bar button')) if (box(button).height < 48) out.push('low ' + button.innerText);
+  const bar = document.querySelector('.bar'), stage = document.querySelector('.stage');
+  if (box(bar).bottom > innerHeight + 1) out.push('the bar is below the window');
+  if (stage && shown(stage) && (box(stage).top < 0 || box(stage).bottom > innerHeight)) out.push('the stage is not in the window');
+  return out;
+}"""
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("name", BOARDS)
+def test_a_board(chromium: Any, site: Site, name: str, size: str) -> None:
+    position, steps = BOARDS[name]
+    visit = Visit(chromium, site, size, "en-US" if size == "phone" else "ja-JP")
+    hands = Hands(visit)
+    visit.go("/settings")
+    visit.page.wait_for_selector("h1")
+    visit.page.evaluate("() => localStorage.setItem('blackpoker', JSON.stringify({mode: 'firm', motion: 'reduced'}))")
+    visit.go("/desk")
+    visit.page.locator("textarea").first.fill(position)
+    visit.page.click("[data-do=play]")
+    visit.page.wait_for_selector(".palette[data-doing=action]")
+    steps(hands)
+    visit.page.mouse.move(5, 5)
+    visit.page.wait_for_timeout(450)
+    visit.shot(f"board-{name}")
+    assert visit.page.evaluate(FAULTS) == []
+    assert visit.overflow() == []
+    assert visit.axe() == []
+    if name == "crowd":
+        assert visit.page.locator(".unit").count() == 40
+    assert visit.problems == []
+    visit.context.close()
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_every_dialog_of_the_board(chromium: Any, site: Site, size: str) -> None:
+    """Menu, log, rule, grave and keys: readable, accessible, and closed again with Esc."""
+    visit = Visit(chromium, site, size)
+    page = visit.page
+    hands = Hands(visit)
+    visit.go("/desk")
+    page.locator("textarea").first.fill(MIDDLE)
+    page.click("[data-do=play]")
+    page.wait_for_selector(".palette[data-doing=action]")
+    hands.request(["attack"])
+    page.wait_for_selector(".stage .item .name")
+    for name, selector in {
+        "menu": ".top button",
+        "rule": ".stage .item .name",
+        "grave": "[data-pile='p1:grave']",
+    }.items():
+        page.locator(selector).first.click()
+        look_at_dialog(visit, name)
+    for name, key in {"log": "l", "keys": "?"}.items():
+        page.keyboard.press(key)
+        look_at_dialog(visit, name)
+    assert visit.problems == []
+    visit.context.close()
+
+
+def look_at_dialog(visit: Visit, name: str) -> None:
+    page = visit.page
+    page.wait_for_selector("dialog[open]")
+    page.wait_for_timeout(150)
+    visit.shot(f"dialog-{name}")
+    assert visit.overflow() == [], name
+    assert visit.axe() == [], name
+    page.keyboard.press("Escape")
+    page.wait_for_selector("dialog[open]", state="hidden")
