@@ -148,13 +148,57 @@ def test_limits_hold(tmp_path: Path) -> None:
 
 
 def test_a_client_that_does_not_listen_is_let_go(tmp_path: Path) -> None:
-    from blackpoker.server.sockets import Connection
+    limits = Limits(queue_messages=20, message_rate=1e9, message_burst=10**9)
+    with Live(tmp_path / "slow.db", limits) as live:
 
-    connection = Connection(None, "x", Limits(queue_messages=5))  # type: ignore[arg-type]
-    for _ in range(6):
-        connection.push(b"x")
-    assert connection.closing is not None
-    assert not connection.waiting
+        async def deaf() -> None:
+            assert live.state is not None
+            hub = live.state.hub
+            async with Client(live.url, "Aki") as one, Client(live.url, "deaf") as other:
+                room = await one.create_room(opponent="random")
+                async with one.play(room.id) as seat:
+                    await seat.ready()
+                    await seat.receive()
+                    headers = {"Cookie": f"{COOKIE}={other.cookie}"}
+                    url = live.url.replace("http", "ws") + "/ws"
+                    async with connect(url, additional_headers=headers, max_queue=1, compression=None) as socket:
+                        await socket.send(json.dumps({"type": "join", "room": room.id, "seat": "watch"}))
+                        while len(hub.lines) < 2:
+                            await asyncio.sleep(0.01)
+                        try:
+                            for _ in range(20_000):  # each is answered with a whole view, and none is read
+                                await asyncio.wait_for(socket.send('{"type":"look"}'), 1)
+                        except (TimeoutError, ConnectionClosed):
+                            pass
+                        for _ in range(500):
+                            if len(hub.lines) == 1:
+                                break
+                            await asyncio.sleep(0.01)
+                        assert len(hub.lines) == 1
+                        assert len(hub.rooms[room.id].clients) == 1
+                        assert live.state.metrics.evicted.labels("too slow")._value.get() == 1
+                        socket.transport.abort()
+
+        asyncio.run(deaf())
+
+
+def test_a_gossip_is_slowed_down(live: Live) -> None:
+    async def gossip() -> None:
+        async with Client(live.url, "Aki") as one:
+            room = await one.create_room()
+            async with one.play(room.id) as seat:
+                for number in range(1, 20):
+                    await seat.send(p.Chat(number, "hello"))
+                heard = []
+                while len(heard) < 19:
+                    message = await seat.receive()
+                    if isinstance(message, p.ChatLine | p.Error):
+                        heard.append(message)
+                assert sum(isinstance(message, p.ChatLine) for message in heard) == 6
+                refused = [message for message in heard if isinstance(message, p.Error)]
+                assert {message.code for message in refused} == {"rate"}
+
+    asyncio.run(gossip())
 
 
 # -- hostile clients ---------------------------------------------------------------------------------------------------

@@ -342,6 +342,7 @@ def test_a_bad_deck_is_refused_with_every_defect() -> None:
 def test_chat_is_bounded_and_cleaned() -> None:
     driver = Driver()
     for number in range(50):
+        driver.now += 2  # whoever says more at once is refused
         driver.say("w", p.Chat(1, f"hello\u202e {number}\n"))
     assert len(driver.room.chat) == 30
     assert driver.room.chat[-1].text == "hello 49"
@@ -372,3 +373,43 @@ def test_planned_attackers_attack() -> None:
         assert again.entries[room.seq].seat == place
         return
     raise AssertionError("no attack was asked for")
+
+
+def test_a_match_left_in_the_middle_of_a_window_ends() -> None:
+    driver = Driver("pro+randomhalf", seed=4, window_ms=1200)
+    driver.start()
+    while driver.room.pending is None or driver.room.game_in_play() is None:
+        driver.step()
+    driver.room.leave("b", driver.now - 600.0)  # long ago: it is noticed while the window is open
+    driver.room.tick(driver.now)
+    driver.collect()
+    assert driver.room.phase == "over"
+    assert [done.meta["reason"] for done in driver.finished] == ["abandoned"] * len(driver.finished)
+
+
+def test_a_deck_is_picked_for_somebody_who_is_out_of_time() -> None:
+    driver = Driver("pro+randomhalf", seed=4, clock=p.ClockRules(bank=5, each=0))
+    driver.start()
+    assert driver.room.game_in_play() is None
+    for _ in range(40):
+        due = driver.room.due()
+        if driver.room.phase != "playing" or due is None:
+            break
+        driver.now = due
+        driver.room.tick(due)
+        driver.collect()
+    assert driver.room.phase == "over"
+    assert "time" in {result.reason for result in driver.results}
+
+
+def test_delayed_watchers_share_what_waits_for_them() -> None:
+    driver = Driver(seed=1, spectator_delay=30)
+    for number in range(5):
+        said = p.Join(1, "room", "watch", "en", "full")
+        driver.room.join(Client(f"w{number}", f"g{number}", "W"), said, driver.now)
+    driver.start()
+    for _ in range(20):
+        driver.step()
+    updates = [message for _, _, message in driver.room.late if isinstance(message, p.Update)]
+    assert len(updates) > len({id(message) for message in updates}) * 4
+    assert driver.room.late.maxlen is not None

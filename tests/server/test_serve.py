@@ -8,6 +8,7 @@ import socket
 import sqlite3
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -16,9 +17,12 @@ import pytest
 
 from blackpoker import cli
 from blackpoker.client import Client
+from blackpoker.server import logs
 from blackpoker.server.store import Store
 from tests.server.driver import Driver
+from tests.server.handover import workers
 from tests.server.kills import Victim, free_port, run
+from tests.server.scale import redis
 
 Command = Callable[..., tuple[int, str, str]]
 
@@ -176,3 +180,31 @@ def test_killed_servers_come_back_with_every_game() -> None:
     figures = asyncio.run(run(games=4, kills=1, seed=3, at_once=4, regulation="lite+entry"))
     assert figures["games"] == 4
     assert figures["exit"] == 0
+
+
+def test_processes_leave_with_the_one_that_started_them(tmp_path: Path) -> None:
+    with redis() as address:
+        if not address:
+            pytest.skip("needs redis-server")
+        victim = Victim(str(tmp_path / "games.db"), free_port(), "--redis", address, "--processes", "2")
+        victim.start()
+        assert victim.process is not None
+        asyncio.run(victim.ready())
+        for _ in range(100):
+            started = workers(victim.process.pid)
+            if len(started) == 2:
+                break
+            time.sleep(0.1)
+        assert len(started) == 2
+        victim.kill()
+        for _ in range(200):
+            left = [pid for pid in started if Path(f"/proc/{pid}").exists()]
+            if not left:
+                break
+            time.sleep(0.1)
+        assert not left
+
+
+def test_logs_keep_the_keys_to_rooms_to_themselves() -> None:
+    assert logs.short_path("/api/rooms/k3Jd0aQ_x9Z") == "/api/rooms/k3Jd…"
+    assert logs.short_path("/api/regulations") == "/api/regulations"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from typing import Annotated, Any, Literal
 
@@ -22,6 +23,9 @@ from blackpoker.server.hub import Hub
 from blackpoker.server.playing import read_start
 from blackpoker.server.seats import Refused
 from blackpoker.server.state import Server
+
+#: seconds somebody who asked for a quick match has to come to the room
+QUICK_PATIENCE = 20.0
 
 
 class Health(Struct):
@@ -233,7 +237,9 @@ async def quick_match(request: Request, body: QuickMatch) -> Paired:
     found = await hub.bus.pair(regulation, created.room.id)
     if found is not None:
         info = await hub.info(found)
-        if info is not None and info.phase == "waiting" and "open" in (info.p1.kind, info.p2.kind):
+        room = hub.rooms.get(found)
+        left = room is not None and not room.clients and hub.clock() - room.idle_since() > QUICK_PATIENCE
+        if info is not None and info.phase == "waiting" and "open" in (info.p1.kind, info.p2.kind) and not left:
             return Paired(found, f"/room/{found}", False)
         await hub.bus.pair(regulation, created.room.id)
     return Paired(created.room.id, created.path, True)
@@ -258,13 +264,14 @@ async def read_record(request: Request, id: str) -> Record:
 async def read_replay(request: Request, id: str, query: ReplayQuery) -> replay.Replay:
     """Frames of a finished game, for one seat, both, or none."""
     text, meta = await fetch_record(request, id)
-    return replay.replay(id, text, meta, query.seat, query.lang, query.first, query.count)
+    shown = (id, text, meta, query.seat, query.lang, query.first, query.count)
+    return await asyncio.to_thread(replay.replay, *shown)  # playing a game again takes long, and others are waiting
 
 
 async def play_on(request: Request, id: str, body: PlayOn) -> Created:
     """A room that plays on from a step of a finished game."""
     text, _ = await fetch_record(request, id)
-    game = replay.game_at(text, body.step)
+    game = await asyncio.to_thread(replay.game_at, text, body.step)
     settings = p.RoomSettings(regulation=game.regulation.text, opponent=body.opponent, first=body.first)
     return await new_room(request, settings, game.to_json())
 
@@ -321,7 +328,7 @@ class ScenarioResult(Struct):
 
 async def try_scenario(request: Request, body: ScenarioText) -> list[ScenarioResult]:
     """Whether a scenario holds."""
-    results = run_scenario(read_scenario(body.scenario))
+    results = await asyncio.to_thread(run_scenario, read_scenario(body.scenario))
     return [ScenarioResult(one.variant, one.line, one.text, one.error) for one in results]
 
 

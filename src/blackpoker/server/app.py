@@ -26,6 +26,7 @@ from blackpoker.server.guests import Guests
 from blackpoker.server.http import METHODS, openapi, plain_problem, routes_of
 from blackpoker.server.hub import Hub
 from blackpoker.server.limits import Limits
+from blackpoker.server.logs import short_path
 from blackpoker.server.metrics import Metrics
 from blackpoker.server.sockets import serve_socket
 from blackpoker.server.state import Server
@@ -93,7 +94,7 @@ class Guard:
             "request",
             extra={
                 "method": scope["method"],
-                "path": scope["path"][:80],
+                "path": short_path(scope["path"]),
                 "status": status,
                 "ms": round((time.perf_counter() - begun) * 1000, 1),
             },
@@ -138,9 +139,11 @@ def file_page(path: Path) -> Callable[[Request], Awaitable[Response]]:
 
 
 async def unknown(request: Request, error: Exception) -> Response:
-    status = error.status_code if isinstance(error, HTTPException) else 500
+    if not isinstance(error, HTTPException):
+        return plain_problem(500, "error", "something went wrong here; the server's log has more")
+    status = error.status_code
     response = plain_problem(status, {404: "not_found", 405: "method"}.get(status, "error"), "that is not here")
-    if isinstance(error, HTTPException) and error.headers:
+    if error.headers:
         response.headers.update(error.headers)
     return response
 
@@ -186,9 +189,7 @@ def create_app(
         Route("/api/openapi.json", describe),
     ]
     routes += [Route("/api/{rest:path}", no_api, methods=list(METHODS)), *static_routes()]
-    app = Starlette(
-        routes=routes, lifespan=lifespan, exception_handlers={HTTPException: unknown, 404: unknown, 405: unknown}
-    )
+    app = Starlette(routes=routes, lifespan=lifespan, exception_handlers={HTTPException: unknown, Exception: unknown})
     app.add_middleware(Guard)
     return app
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import multiprocessing
+import os
 import secrets
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 
@@ -18,6 +19,9 @@ from blackpoker.players.setup import briefing_of
 from blackpoker.regulation import Regulation
 from blackpoker.script.engine import Engine
 from blackpoker.script.sentences import goes_on, place_of
+from blackpoker.server.parent import leave_with_parent
+
+MOST_THINKERS = 4
 
 
 def quick(level: str) -> bool:
@@ -48,10 +52,10 @@ def sentence_of_saved(level: str, text: str) -> list[int]:
 
 
 class Thinkers:
-    """The process the searching levels think in, started when first needed."""
+    """The processes the searching levels think in, started when first needed; a core is left for the server."""
 
-    def __init__(self, processes: int = 1) -> None:
-        self.processes = processes
+    def __init__(self) -> None:
+        self.processes = max(1, min(MOST_THINKERS, (os.cpu_count() or 2) - 1))
         self.pool: ProcessPoolExecutor | None = None
 
     def warm(self, level: str) -> None:
@@ -61,7 +65,8 @@ class Thinkers:
 
     def started(self) -> ProcessPoolExecutor:
         if self.pool is None:
-            self.pool = ProcessPoolExecutor(self.processes, multiprocessing.get_context("spawn"))
+            context = multiprocessing.get_context("spawn")
+            self.pool = ProcessPoolExecutor(self.processes, context, leave_with_parent)
         return self.pool
 
     async def sentence(self, level: str, game: Game) -> list[int]:

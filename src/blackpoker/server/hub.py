@@ -18,6 +18,7 @@ from blackpoker.server import bots
 from blackpoker.server import protocol as p
 from blackpoker.server.bus import Bus, BusError
 from blackpoker.server.limits import Limits
+from blackpoker.server.logs import short
 from blackpoker.server.metrics import Metrics
 from blackpoker.server.neighbours import Neighbours, process_of
 from blackpoker.server.room import Room
@@ -142,7 +143,7 @@ class Hub:
         try:
             room = Room.load(*found, self.clock())
         except (BlackPokerError, ValueError, KeyError, AssertionError, IndexError):
-            log.exception("a stored room cannot be played on", extra={"room": id})
+            log.exception("a stored room cannot be played on", extra={"room": short(id)})
             await self.bus.release(id)
             return None
         self.rooms[id] = room
@@ -173,13 +174,13 @@ class Hub:
                     try:
                         await self.bus.release(id)
                     except BusError as error:
-                        log.warning("a room stays claimed", extra={"room": id, "why": str(error)})
+                        log.warning("a room stays claimed", extra={"room": short(id), "why": str(error)})
 
     def lose(self, id: str) -> None:
         """Another process has the room now: everybody here goes there."""
         room = self.rooms.get(id)
         if room is not None:
-            log.warning("a room lives in another process now", extra={"room": id})
+            log.warning("a room lives in another process now", extra={"room": short(id)})
             self.forget(id)
             for key in list(room.clients):
                 self.neighbours.close(key)

@@ -11,6 +11,15 @@ from typing import Any, Final
 _PLAIN: Final = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName", "color_message"}
 
 
+def short(id: str) -> str:
+    """Enough of a room's or record's id to follow it in the log; the whole is the key to it."""
+    return id if len(id) <= 4 else id[:4] + "…"
+
+
+def short_path(path: str) -> str:
+    return "/".join(short(part) if len(part) > 10 and not part.isalpha() else part for part in path[:200].split("/"))
+
+
 class Lines(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
         out: dict[str, Any] = {
@@ -31,7 +40,7 @@ def configure(level: str) -> None:
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(level.upper())
-    for name in ("uvicorn", "uvicorn.error", "uvicorn.access", "alembic", "aiosqlite"):
+    for name in ("uvicorn", "uvicorn.error", "uvicorn.access", "alembic"):
         logger = logging.getLogger(name)
         logger.handlers.clear()
         logger.propagate = True

@@ -32,6 +32,7 @@ class Neighbours:
     def __init__(self, hub: Hub) -> None:
         self.hub = hub
         self.bus = hub.bus
+        self.joining: dict[str, list[dict[str, Any]]] = {}  # what a connection says while its room is being fetched
 
     # -- messages ------------------------------------------------------------------------------------------------
 
@@ -39,6 +40,10 @@ class Neighbours:
         """Another process passes something on."""
         hub = self.hub
         key = message["key"]
+        waiting = self.joining.get(key)
+        if waiting is not None:
+            waiting.append(message)
+            return
         match message["op"]:
             case "out":
                 line = hub.lines.get(key)
@@ -48,6 +53,7 @@ class Neighbours:
                 self.close(key)
             case "join":
                 said = msgspec.json.decode(message["said"], type=p.Join)
+                self.joining[key] = []
                 hub.spawn(self.far_join(key, message["guest"], message["name"], said))
             case "say":
                 hub.say_here(key, message["room"], p.decode(message["said"]))
@@ -58,12 +64,15 @@ class Neighbours:
         try:
             room = await self.hub.room(said.room)
         except BusError:
+            room = None
             self.close(key)
-            return
-        if room is None:
-            self.hub.refuse_room(key, said.id)
         else:
-            self.hub.enter(room, key, guest, name, said)
+            if room is None:
+                self.hub.refuse_room(key, said.id)
+            else:
+                self.hub.enter(room, key, guest, name, said)
+        for message in self.joining.pop(key):
+            self.hear(message)
 
     def close(self, key: str) -> None:
         """A connection, here or there, must come back to find its room."""

@@ -309,7 +309,7 @@ class Playing(Telling):
         before = self.now
         self.now = now
         while self.late and self.late[0][0] <= now:
-            _, key, message = self.late.pop(0)
+            _, key, message = self.late.popleft()
             self.out.append((key, message))
         if self.phase != "playing":
             return
@@ -326,7 +326,7 @@ class Playing(Telling):
         for place, seat in enumerate(self.seats):
             end = seat.clock.runs_out() if self.settings.clock.bank else None
             if end is not None and now >= end:
-                self.conclude("time", place, [])
+                self.out_of_time(place)
                 return
             if seat.kind == "human" and seat.gone is not None and now >= seat.gone + self.patience():
                 self.abandon(place)
@@ -340,9 +340,20 @@ class Playing(Telling):
             self.accept("auto", int(engine.asked), [PASS], "time")
             self.go_on()
 
+    def out_of_time(self, place: int) -> None:
+        """The bank is empty: the game is lost. Between the games of a match the first deck is picked."""
+        table = self.table
+        assert table is not None
+        if table.game is None:
+            self.accept("auto", place, [table.options[0]], "time")
+            self.go_on()
+        else:
+            self.conclude("time", place, [])
+
     def abandon(self, place: int) -> None:
         """Somebody left for good. With both gone nobody has won."""
         self.drop_pending()
+        self.release = self.now  # nothing waits any more
         table = self.table
         assert table is not None
         both = all(seat.kind != "human" or seat.gone is not None for seat in self.seats)

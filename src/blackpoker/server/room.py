@@ -16,7 +16,18 @@ from blackpoker.server import asking, autopass, fairness
 from blackpoker.server import protocol as p
 from blackpoker.server.clock import new_clock
 from blackpoker.server.playing import Playing
-from blackpoker.server.seats import MOST_CHAT, MOST_CLIENTS, NAMES, Client, Entry, Outcome, Refused, Seat
+from blackpoker.server.seats import (
+    MOST_CHAT,
+    MOST_CLIENTS,
+    NAMES,
+    TALK_BURST,
+    TALK_RATE,
+    Client,
+    Entry,
+    Outcome,
+    Refused,
+    Seat,
+)
 from blackpoker.server.table import Table
 
 
@@ -35,7 +46,7 @@ class Room(Playing):
 
     def due(self) -> float | None:
         """When ``tick`` is next needed."""
-        times = [at for at, _, _ in self.late[:1]]
+        times = [self.late[0][0]] if self.late else []
         if self.phase == "playing":
             if self.pending is not None or (self.verdict is not None and self.now < self.release):
                 times.append(self.release)
@@ -193,11 +204,17 @@ class Room(Playing):
             raise Refused("no_game", "no game is being played", "ゲーム中ではありません")
         return self.table
 
+    def may_talk(self, client: Client) -> None:
+        """Everybody hears it, so nobody may say it too often."""
+        if not client.talk.take(TALK_RATE, TALK_BURST, self.now):
+            raise Refused("rate", "that is too much at once; wait a few seconds", "少し待ってから送ってください")
+
     def on_chat(self, client: Client, said: p.Chat) -> None:
         by = "watch" if client.seat is None else NAMES[client.seat]
         text = " ".join("".join(c if c.isprintable() else " " for c in said.text).split())
         if not text:
             raise Refused("empty", "there is nothing to say", "空のメッセージです")
+        self.may_talk(client)
         line = p.ChatLine(by, client.name, text)
         self.chat = [*self.chat[1 - MOST_CHAT :], line]
         for other in self.clients.values():
@@ -346,6 +363,8 @@ class Room(Playing):
                 seq = self.rewind_to(place, said.seq)
         if said.kind == "draw" and other.kind == "ai":
             raise Refused("ai", "a computer player accepts no draw", "AIは引き分けに応じません")
+        if other.kind != "ai":
+            self.may_talk(client)
         self.send(client, p.Ack(said.id, self.seq))
         if other.kind == "ai":
             self.settle(said.kind, place, seq)

@@ -22,6 +22,7 @@ from blackpoker.server import logs
 from blackpoker.server.app import create_app
 from blackpoker.server.bus import BusError, RedisBus
 from blackpoker.server.limits import UNLIMITED, Limits
+from blackpoker.server.parent import leave_with_parent
 from blackpoker.server.state import Server
 from blackpoker.server.store import Store, StoreError
 
@@ -29,6 +30,8 @@ BAD_DATABASE: Final = 3
 BAD_REDIS: Final = 4
 BAD_PORT: Final = 5
 STORE_FAILED: Final = 6
+#: a process that leaves within so many seconds has not worked
+YOUNG: Final = 3.0
 #: ports tried after the wanted one
 MORE_PORTS: Final = 20
 
@@ -175,17 +178,21 @@ def serve_one(plan: Plan, listening: socket.socket) -> int:
 
 
 def worker(plan: Plan, listening: socket.socket) -> None:
+    leave_with_parent()
     os._exit(serve_one(plan, listening))
 
 
 def serve_many(plan: Plan, listening: socket.socket) -> int:
-    """Several processes on one socket; one that dies is started again."""
+    """Several processes on one socket; one that dies is started again, unless it never got to work."""
     context = mp.get_context("spawn")
     stopping = False
+    died_young = 0
+    begun: dict[int, float] = {}
 
     def start() -> Any:
         process = context.Process(target=worker, args=(plan, listening))
         process.start()
+        begun[process.pid or 0] = time.monotonic()
         return process
 
     def stop(*_: Any) -> None:
@@ -200,8 +207,13 @@ def serve_many(plan: Plan, listening: socket.socket) -> int:
         time.sleep(0.2)
         for place, process in enumerate(running):
             if not process.is_alive() and not stopping:
+                young = time.monotonic() - begun.pop(process.pid or 0, 0.0) < YOUNG
+                died_young = died_young + 1 if young else 0
                 if process.exitcode == STORE_FAILED:
                     stopping, code = True, STORE_FAILED
+                elif died_young > 2 * plan.processes:
+                    print("blackpoker: the processes leave as soon as they are started; see the log", file=sys.stderr)
+                    stopping, code = True, 1
                 else:
                     running[place] = start()
     for process in running:

@@ -8,6 +8,7 @@ from typing import Any, Final
 from blackpoker.server import protocol as p
 from blackpoker.server.autopass import Assist
 from blackpoker.server.clock import SeatClock
+from blackpoker.server.limits import Bucket
 
 NAMES: Final[tuple[p.SeatName, p.SeatName]] = ("p1", "p2")
 #: default least time of a window between people
@@ -17,6 +18,11 @@ ABANDONED: Final = 600.0
 FORSAKEN: Final = 86_400.0
 MOST_CLIENTS: Final = 200
 MOST_CHAT: Final = 30
+#: messages kept for delayed watchers
+MOST_LATE: Final = 4000
+#: what one client may have told to everybody: lines of chat and offers per second, and at once
+TALK_RATE: Final = 0.5
+TALK_BURST: Final = 6
 
 
 @dataclass
@@ -31,6 +37,7 @@ class Client:
     seat: int | None = None
     game: int = 0
     seq: int = -1
+    talk: Bucket = field(default_factory=lambda: Bucket(TALK_BURST, 0.0))
 
 
 @dataclass

@@ -25,6 +25,8 @@ TOO_SLOW = 4008
 BAD_ORIGIN = 4403
 TOO_MANY = 4429
 JOIN_FIRST = 4400
+#: seconds somebody has to take a closing
+CLOSING = 1.0
 
 
 class Connection:
@@ -38,6 +40,7 @@ class Connection:
         self.size = 0
         self.wake = asyncio.Event()
         self.closing: tuple[int, str] | None = None
+        self.listening: asyncio.Timeout | None = None
 
     def push(self, data: bytes) -> None:
         if self.closing is not None:
@@ -54,6 +57,8 @@ class Connection:
             self.closing = (code, why)
             self.waiting.clear()
             self.wake.set()
+            if self.listening is not None:  # whoever takes nothing will not take this either: we do not wait for it
+                self.listening.reschedule(asyncio.get_running_loop().time() + CLOSING)
 
     async def send_on(self) -> None:
         """Send what waits, until there is no one to send to."""
@@ -97,8 +102,12 @@ async def serve_socket(scope: Scope, receive: Receive, send: Send) -> None:
     server.metrics.connections.inc()
     sender = asyncio.create_task(connection.send_on())
     try:
-        await listen(server, connection, receive, guest.id, guest.name)
+        async with asyncio.timeout(None) as connection.listening:
+            await listen(server, connection, receive, guest.id, guest.name)
+    except TimeoutError:
+        pass
     finally:
+        connection.listening = None
         server.hub.leave(connection.key)
         server.metrics.connections.dec()
         server.connected[address] -= 1
@@ -106,7 +115,7 @@ async def serve_socket(scope: Scope, receive: Receive, send: Send) -> None:
             del server.connected[address]
         if connection.closing is not None:
             server.metrics.evicted.labels(connection.closing[1]).inc()
-            await asyncio.wait([sender], timeout=2)
+            await asyncio.wait([sender], timeout=CLOSING)
         sender.cancel()
         results = await asyncio.gather(sender, return_exceptions=True)
         if isinstance(results[0], Exception) and not isinstance(results[0], OSError | RuntimeError):

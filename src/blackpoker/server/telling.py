@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections import deque
+
 from blackpoker.game import Game, read_regulation
 from blackpoker.match import DeckDecision
 from blackpoker.server import asking, fairness
 from blackpoker.server import protocol as p
 from blackpoker.server.autopass import Verdict
 from blackpoker.server.feed import WATCHER, Feed
-from blackpoker.server.seats import ABANDONED, FORSAKEN, NAMES, WINDOW, Client, Entry, Finished, Seat
+from blackpoker.server.seats import ABANDONED, FORSAKEN, MOST_LATE, NAMES, WINDOW, Client, Entry, Finished, Seat
 from blackpoker.server.table import Table
 
 
@@ -44,7 +46,8 @@ class Telling:
         self.chat: list[p.ChatLine] = []
         self.results: list[p.Over] = []
         self.parts: list[tuple[Game, float]] = []  # games of the match that are over, and when
-        self.late: list[tuple[float, str, p.ServerMessage]] = []  # for watchers, with their delay
+        # For watchers, with their delay. Where a game is too fast for it, the oldest is never told; views are whole.
+        self.late: deque[tuple[float, str, p.ServerMessage]] = deque(maxlen=MOST_LATE)
         self.now = now
         self.touched = now  # when anybody did anything
         self.changed = True
@@ -105,15 +108,24 @@ class Telling:
                 self.send(client, message)
 
     def tell_all(self) -> None:
+        """Bring everybody up to date. Watchers who have heard the same hear the same."""
+        told: dict[tuple[int, str, bool], p.Update] = {}
         for client in self.clients.values():
-            self.tell(client)
+            alike = (client.seq, client.lang, client.lean)
+            if client.seat is None and alike in told:
+                client.game, client.seq = self.game, self.seq
+                self.send(client, told[alike])
+            else:
+                update = self.tell(client)
+                if client.seat is None and update is not None:
+                    told[alike] = update
 
-    def tell(self, client: Client) -> None:
+    def tell(self, client: Client) -> p.Update | None:
         """Bring a client up to date."""
         audience = WATCHER if client.seat is None else client.seat
         table = self.table
         if table is None:
-            return
+            return None
         since = client.seq
         update = p.Update(self.game, self.seq, since, practice=self.practice)
         if self.phase == "playing" and table.player >= 0:
@@ -125,6 +137,7 @@ class Telling:
             self.add_view(update, client, table)
         client.game, client.seq = self.game, self.seq
         self.send(client, update)
+        return update
 
     def ask_for(self, client: Client, table: Table) -> p.Ask:
         decision = table.decision if table.game is None else None
