@@ -19,7 +19,7 @@ from blackpoker.client import COOKIE, Client, Refused
 from blackpoker.server import protocol as p
 from blackpoker.server.limits import Limits
 from blackpoker.server.verify import verify_record
-from tests.server.live import Live, play_pair, play_seat
+from tests.server.live import Live, play_pair, play_seat, random_words
 
 
 @pytest.fixture(scope="module")
@@ -180,6 +180,28 @@ def test_a_client_that_does_not_listen_is_let_go(tmp_path: Path) -> None:
                         socket.transport.abort()
 
         asyncio.run(deaf())
+
+
+def test_a_room_that_fails_is_taken_up_again_where_it_was(live: Live) -> None:
+    async def story() -> None:
+        assert live.state is not None
+        hub = live.state.hub
+        async with Client(live.url, "Aki") as one:
+            room = await one.create_room(opponent="random", window_ms=0)
+            async with one.play(room.id) as seat:
+                await seat.ready()
+                asked = 0
+                async for ask in seat.asks():
+                    asked += 1
+                    if asked == 5:
+                        hub.rooms[room.id].seats[0].assist = None  # type: ignore[assignment]  # our mistake
+                    await seat.act(ask, await random_words(seat, ask, random.Random(asked)))
+                assert asked > 5
+                assert seat.result is not None
+                record = await one.request("GET", f"/api/records/{seat.result.record}")
+                assert verify_record(record["text"])
+
+    asyncio.run(story())
 
 
 def test_a_gossip_is_slowed_down(live: Live) -> None:

@@ -12,6 +12,7 @@ from typing import Any, Final
 from starlette.applications import Starlette
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import FileResponse, HTMLResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
@@ -190,6 +191,7 @@ def create_app(
     ]
     routes += [Route("/api/{rest:path}", no_api, methods=list(METHODS)), *static_routes()]
     app = Starlette(routes=routes, lifespan=lifespan, exception_handlers={HTTPException: unknown, Exception: unknown})
+    app.add_middleware(GZipMiddleware, minimum_size=1024, compresslevel=6)  # a phone's first visit: a third of the bytes
     app.add_middleware(Guard)
     return app
 

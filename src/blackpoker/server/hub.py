@@ -177,13 +177,24 @@ class Hub:
                         log.warning("a room stays claimed", extra={"room": short(id), "why": str(error)})
 
     def lose(self, id: str) -> None:
-        """Another process has the room now: everybody here goes there."""
+        """The room is no longer what we think it is: everybody comes back, to it as it is stored, wherever it lives."""
         room = self.rooms.get(id)
         if room is not None:
-            log.warning("a room lives in another process now", extra={"room": short(id)})
+            log.warning("a room was let go", extra={"room": short(id)})
             self.forget(id)
             for key in list(room.clients):
                 self.neighbours.close(key)
+
+    def let(self, room: Room, call: Callable[..., Any], *given: Any) -> None:
+        """Let something happen in a room, and what follows from it. A mistake of ours there harms no other room, and
+        this one is taken up again where the store has it."""
+        try:
+            call(*given)
+        except Exception:
+            log.exception("something went wrong in a room", extra={"room": short(room.id)})
+            self.lose(room.id)
+        else:
+            self.settle(room)
 
     def forget(self, id: str) -> None:
         self.rooms.pop(id, None)
@@ -245,8 +256,7 @@ class Hub:
         if room is None or key not in room.clients:
             self.neighbours.close(key)
             return
-        room.say(key, said, self.clock())
-        self.settle(room)
+        self.let(room, room.say, key, said, self.clock())
 
     def leave(self, key: str) -> None:
         """A connection here is gone."""
@@ -260,8 +270,7 @@ class Hub:
     def leave_here(self, key: str, id: str) -> None:
         room = self.rooms.get(id)
         if room is not None:
-            room.leave(key, self.clock())
-            self.settle(room)
+            self.let(room, room.leave, key, self.clock())
 
     def deliver(self, key: str, data: bytes) -> None:
         """To a connection, here or of another process."""
@@ -337,8 +346,7 @@ class Hub:
         self.timers.pop(id, None)
         room = self.rooms.get(id)
         if room is not None:
-            room.tick(self.clock())
-            self.settle(room)
+            self.let(room, room.tick, self.clock())
 
     # -- computer players ----------------------------------------------------------------------------------------
 
@@ -353,5 +361,4 @@ class Hub:
         finally:
             self.thinking.discard(room.id)
         if self.rooms.get(room.id) is room:
-            room.bot_said(place, seq, options, self.clock())
-            self.settle(room)
+            self.let(room, room.bot_said, place, seq, options, self.clock())
