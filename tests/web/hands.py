@@ -65,6 +65,8 @@ class Hands:
     def __init__(self, visit: Visit) -> None:
         self.visit = visit
         self.page: Any = visit.page
+        #: the fewest taps each action took, from the list of actions to the last confirmation
+        self.fewest: dict[str, int] = {}
 
     def look(self) -> dict[str, Any]:
         found: dict[str, Any] = self.page.evaluate(LOOK)
@@ -105,7 +107,10 @@ class Hands:
         if said.words in (["pass"], ["end"]):
             self.close_chance(said.words[0])
         elif said.kind == "chance":
+            before = self.visit.taps
             self.request(said.words)
+            name = said.words[0].removesuffix("@")
+            self.fewest[name] = min(self.visit.taps - before, self.fewest.get(name, 99))
         elif said.kind == "attackers":
             for word in said.words:
                 if word != "done":

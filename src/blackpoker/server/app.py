@@ -191,7 +191,7 @@ def create_app(
     ]
     routes += [Route("/api/{rest:path}", no_api, methods=list(METHODS)), *static_routes()]
     app = Starlette(routes=routes, lifespan=lifespan, exception_handlers={HTTPException: unknown, Exception: unknown})
-    app.add_middleware(GZipMiddleware, minimum_size=1024, compresslevel=6)  # a phone's first visit: a third of the bytes
+    app.add_middleware(GZipMiddleware, minimum_size=1024, compresslevel=6)  # a first visit: a third of it
     app.add_middleware(Guard)
     return app
 
