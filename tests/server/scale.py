@@ -13,6 +13,7 @@ import asyncio
 import contextlib
 import hashlib
 import os
+import secrets
 import shutil
 import subprocess
 import tempfile
@@ -34,7 +35,7 @@ async def prepare(database: str, games: int, regulation: str) -> list[str]:
     store = await Store.open(database)
     rooms = []
     for number in range(games):
-        room = Room(f"same{number}", p.RoomSettings(regulation=regulation, window_ms=0), 0.0)
+        room = Room(f"{secrets.token_hex(4)}-{number}", p.RoomSettings(regulation=regulation, window_ms=0), 0.0)
         room.secret = hashlib.sha256(str(number).encode()).digest()
         store.keep(room.id, room.take(), 0.0, lambda kept: None)
         rooms.append(room.id)
@@ -42,7 +43,7 @@ async def prepare(database: str, games: int, regulation: str) -> list[str]:
     return rooms
 
 
-async def play_all(url: str, rooms: list[str]) -> dict[str, str]:
+async def play_all(url: str, rooms: list[str]) -> dict[int, str]:
     records = {}
     async with Client(url, "Aki") as one, Client(url, "Ben") as two:
 
@@ -55,18 +56,18 @@ async def play_all(url: str, rooms: list[str]) -> dict[str, str]:
             assert first.result is not None
             found = await one.request("GET", f"/api/records/{first.result.record}")
             verify_record(found["text"])
-            records[room] = found["text"]
+            records[number] = found["text"]
 
         await asyncio.gather(*(game(number, room) for number, room in enumerate(rooms)))
     return records
 
 
-def served(database: str, games: int, regulation: str, *more: str) -> dict[str, str]:
+def served(database: str, games: int, regulation: str, *more: str) -> dict[int, str]:
     rooms = asyncio.run(prepare(database, games, regulation))
     victim = Victim(database, free_port(), *more)
     victim.start()
 
-    async def all_of_it() -> dict[str, str]:
+    async def all_of_it() -> dict[int, str]:
         await victim.ready()
         await asyncio.sleep(2 if more else 0)
         return await asyncio.wait_for(play_all(victim.url, rooms), 240)
@@ -134,23 +135,20 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=6)
     parser.add_argument("--regulation", default="standard+full")
     given = parser.parse_args()
-    folder = Path(tempfile.mkdtemp())
-    base = served(str(folder / "one.db"), given.games, given.regulation)
-    print(f"SQLite, one process: {len(base)} games")
-    with postgres() as address:
-        if not address:
-            print("PostgreSQL: not installed (Debian's package is postgresql), skipped")
-        else:
-            same = served(address, given.games, given.regulation)
-            print(f"PostgreSQL: {len(same)} games, records", "the same" if same == base else "DIFFER")
-            assert same == base
-    with redis() as address:
-        if not address:
-            print("Redis: not installed (Debian's package is redis-server), skipped")
-        else:
-            more = ("--redis", address, "--processes", "2")
-            same = served(str(folder / "two.db"), given.games, given.regulation, *more)
-            print(f"two processes with Redis: {len(same)} games, records", "the same" if same == base else "DIFFER")
+    with postgres() as database, redis() as address, tempfile.TemporaryDirectory() as folder:
+        base = served(f"{folder}/one.db", given.games, given.regulation)
+        print(f"SQLite, one process: {len(base)} games")
+        two = ("--redis", address, "--processes", "2")
+        for name, url, more, missing in (
+            ("PostgreSQL, one process", database, (), "" if database else "postgresql"),
+            ("SQLite, two processes with Redis", f"{folder}/two.db", two, "" if address else "redis-server"),
+            ("PostgreSQL, two processes with Redis", database, two, "" if database and address else "one of the two"),
+        ):
+            if missing:
+                print(f"{name}: skipped, not installed (Debian's package: {missing})")
+                continue
+            same = served(url, given.games, given.regulation, *more)
+            print(f"{name}: {len(same)} games, records", "the same" if same == base else "DIFFER")
             assert same == base
 
 

@@ -158,7 +158,7 @@ def create_app(
 ) -> Starlette:
     """The application; its store is opened when it starts. ``opened`` is told then."""
     bounds = limits or Limits()
-    document = openapi(ENDPOINTS, "BlackPoker", blackpoker.__version__)
+    document = describe_api()
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:

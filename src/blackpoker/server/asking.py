@@ -6,7 +6,6 @@ from blackpoker.cards import BIT
 from blackpoker.common import reasons
 from blackpoker.common.combat import wall_matches
 from blackpoker.common.state import (
-    BLOCKERS_KIND,
     BULWARK_KIND,
     DISCARD_KIND,
     DONE,
@@ -20,7 +19,7 @@ from blackpoker.errors import IllegalMove
 from blackpoker.game import speaker
 from blackpoker.match import DeckDecision
 from blackpoker.script.engine import Engine
-from blackpoker.script.sentences import Wording, goes_on, place_of
+from blackpoker.script.sentences import goes_on, move_of, place_of
 from blackpoker.script.words import SEVERAL, kind_name, marked, word
 from blackpoker.server import autopass
 from blackpoker.server.outlook import outlook
@@ -78,7 +77,6 @@ class Spoken:
         self.engine = engine.copy()
         self.options: list[int] = []
         self.words: list[str] = []
-        self.wording = Wording()
         self.complete = False
 
     def say(self, text: str) -> None:
@@ -96,9 +94,7 @@ class Spoken:
         before = place_of(s)
         self.words.append(marked(s, option))
         self.options.append(option)
-        self.wording.add(s, option)
         s.push(option)
-        self.wording.after(s, before[0], option)
         self.complete = not goes_on(s, before)
 
 
@@ -144,7 +140,7 @@ def draft(engine: Engine, words: list[str], id: int, seq: int, lang: str, lean: 
     said = spoken(engine, words)
     if said.complete:
         clashes, damage = outlook(engine, said.options)
-        text = said.wording.text()
+        text = move_of(engine, said.options).text
         warn = warnings(engine, said.options)
         return Drafted(id, seq, said.words, True, text, warn=warn, clashes=clashes, damage=damage)
     s = said.engine
@@ -265,7 +261,3 @@ def warnings(engine: Engine, options: list[int]) -> list[str]:
     if plan.aim_counter and engine.stage and autopass.answers(engine, options[0]) == autopass.NO:
         out.append("vain")
     return out
-
-
-def is_blocking(s: Engine) -> bool:
-    return bool(s.kind == BLOCKERS_KIND)
