@@ -1,14 +1,14 @@
 # Everything happens in .venv, which `install` creates. Needed: Python 3.11 or newer and its package
 # registry; with a C compiler the engine is compiled, without one the same source runs interpreted.
 #
-#   make play | web | test | check | bench | bench-server | soak | soak-server | install | clean
+#   make play | web | test | test-web | check | bench | bench-server | soak | soak-server | soak-web | install | clean
 #   PYTHON=python3.12 make install     choose the interpreter
 #   BLACKPOKER_PURE=1 make test        do not compile, run the interpreted engine
 
 SHELL := /bin/sh
 .DEFAULT_GOAL := install
 .DELETE_ON_ERROR:
-.PHONY: install play web test test-web check bench bench-server soak soak-server clean help
+.PHONY: install play web test test-web check bench bench-server soak soak-server soak-web clean help
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -68,12 +68,19 @@ $(PAGE): $(ENV) $(PAGE_SOURCES)
 	@$(BIN)/python web/build.py
 	@touch $@
 
+# The page is tried for a moment in a browser, where there is one (-rs says why not); the rest of it is test-web.
 test: $(READY)
-	@echo "· the tests of the page in a real browser are not among these: make test-web"
-	@$(BIN)/python -m pytest -q -n $(WORKERS) --ignore=tests/web
+	@$(MAKE) --no-print-directory web || echo "· the page could not be built: it is not tried in a browser"
+	@$(BIN)/python -m pytest -q -rs -n $(WORKERS) --ignore=tests/web
 
+# Every screen, story, action, trump and decision in a real Chromium, which is installed where that is allowed (as root, with
+# Debian's packages); screenshots go to build/screens.
 test-web: $(READY) $(PAGE)
-	@$(BIN)/python -m pytest -q tests/web
+	@BLACKPOKER_BROWSER=install $(BIN)/python -m pytest -v -rs tests/web
+
+# The same with every variant of every scenario in both languages and a match of two decks: about an hour.
+soak-web: $(READY) $(PAGE)
+	@BLACKPOKER_BROWSER=install BLACKPOKER_LONG=1 $(BIN)/python -m pytest -v -rs tests/web
 
 check: $(READY)
 	@echo "· ruff"; $(BIN)/ruff check -q . && $(BIN)/ruff format -q --check .

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import random
 import shutil
 import socket
 import subprocess
@@ -23,21 +22,6 @@ FLAGS = [
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync",
 ]  # fmt: skip
-
-STATE = """() => {
-  const q = s => [...document.querySelectorAll(s)].filter(e => !e.disabled && e.offsetParent);
-  const text = e => e.innerText.trim();
-  return {
-    over: !!document.querySelector('#end-title') && document.querySelector('#end-title').offsetParent !== null,
-    dialog: !!document.querySelector('dialog[open]'),
-    main: q('.bar .button.main').map(text)[0] || '',
-    actions: q('.palette .action').map(e => e.dataset.action),
-    picks: q('.palette .pick').length,
-    fights: q('.palette .fight').length,
-    words: q('.palette .word').length,
-    prompt: (document.querySelector('.palette .prompt') || {innerText: ''}).innerText,
-  };
-}"""
 
 #: elements that stick out of the window or scroll it sideways
 OVERFLOW = """() => {
@@ -59,8 +43,9 @@ def chromium() -> str:
 
 
 def install_chromium() -> None:
-    """From the distribution's packages, with fonts for Japanese; only where nobody minds (CI), and only as root."""
-    if not (os.environ.get("CI") and hasattr(os, "geteuid") and os.geteuid() == 0 and shutil.which("apt-get")):
+    """From the distribution's packages, with fonts for Japanese; only where it was asked for, and only as root."""
+    asked = os.environ.get("CI") or os.environ.get("BLACKPOKER_BROWSER") == "install"
+    if not (asked and hasattr(os, "geteuid") and os.geteuid() == 0 and shutil.which("apt-get")):
         return
     quiet: dict[str, Any] = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "check": False}
     subprocess.run(["apt-get", "update", "-qq"], timeout=180, **quiet)
@@ -185,7 +170,7 @@ class Visit:
         """Violations of accessibility rules on what is shown now."""
         script = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
         if not script.exists():
-            return []
+            raise RuntimeError("axe-core is missing: python web/build.py fetches it")
         if not self.page.evaluate("() => 'axe' in window"):
             self.page.evaluate(script.read_text(encoding="utf-8"))
         found = self.page.evaluate(
@@ -201,45 +186,9 @@ class Visit:
             [path, body],
         )
 
-    def state(self) -> dict[str, Any]:
-        found: dict[str, Any] = self.page.evaluate(STATE)
-        return found
-
     def tap(self, selector: str, place: int = 0) -> None:
         self.page.locator(selector).nth(place).click(timeout=4000)
         self.taps += 1
-
-    def move(self, hand: random.Random, seen: dict[str, int] | None = None) -> str:
-        """One tap of somebody who takes what is offered; says what it was: wait, over, or a kind of tap."""
-        from playwright.sync_api import Error
-
-        now = self.state()
-        if now["over"]:
-            return "over"
-        kind = "wait"
-        try:
-            if now["fights"] and hand.random() < 0.5 and now["picks"]:
-                kind = "block"
-                self.tap(".palette .list .pick", hand.randrange(now["picks"]))
-            elif now["actions"] and hand.random() < 0.7:
-                kind = "action"
-                wanted = [
-                    n for n, name in enumerate(now["actions"]) if name in ("attack", "summon_soldier", "set_bulwark")
-                ]
-                chosen = hand.choice(wanted) if wanted and hand.random() < 0.6 else hand.randrange(len(now["actions"]))
-                if seen is not None:
-                    name = now["actions"][chosen]
-                    seen[name] = seen.get(name, 0) + 1
-                self.tap(".palette .action", chosen)
-            elif now["main"] and (now["words"] or not now["picks"] or hand.random() < 0.4):
-                kind = "confirm"
-                self.tap(".bar .button.main")
-            elif now["picks"]:
-                kind = "pick"
-                self.tap(".palette .pick", hand.randrange(now["picks"]))
-        except Error:
-            return "wait"  # the prompt went away under the finger
-        return kind
 
 
 @contextmanager

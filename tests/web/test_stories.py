@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import time
@@ -40,10 +41,25 @@ def test_a_newcomer(chromium: Any, site: Site, size: str) -> None:
     page.click("a.tile[href='/tutorial']")
     for step in range(6):
         lesson(visit, step)
+    visit.shot("tutorial-end")
+    assert visit.axe() == []
     page.click("main .button.main")
     page.wait_for_selector(".table")
     play_on(visit, 5)
-    assert page.locator("#end-title").is_visible()
+    page.wait_for_timeout(300)
+    visit.shot("game-over")
+    assert visit.axe() == []
+    page.click("dialog[open] a[href^='/replay/']")
+    page.wait_for_selector(".bar .button.main")
+    for _ in range(12):
+        page.keyboard.press("ArrowRight")
+    page.wait_for_timeout(300)
+    visit.shot("replay")
+    assert visit.overflow() == []
+    assert visit.axe() == []
+    visit.go("/replays")
+    page.click("main a[href^='/replay/']")
+    page.wait_for_selector(".step")
     assert visit.problems == []
     visit.context.close()
 
@@ -79,12 +95,20 @@ def lesson(visit: Visit, step: int) -> None:
 
 
 def play_on(visit: Visit, seed: int) -> None:
+    """To the end; what is seen for the first time is looked at more closely."""
     hand = Eager(visit, seed)
+    seen: set[str] = set()
     end = time.monotonic() + PATIENCE
     while (what := hand.tap()) != "over":
         assert time.monotonic() < end, hand.look()
         if what == "wait":
             visit.page.wait_for_timeout(25)
+        elif what not in seen:
+            seen.add(what)
+            visit.page.wait_for_timeout(300)
+            visit.shot(f"game-{what}")
+            assert visit.overflow() == [], what
+            assert visit.axe() == [], what
 
 
 # -- two friends -------------------------------------------------------------------------------------------------------
@@ -122,9 +146,9 @@ class Friends:
             page.wait_for_selector(".palette")
         return link
 
-    def play(self, until: int | None = None) -> bool:
+    def play(self, until: int | None = None, patience: float = PATIENCE) -> bool:
         """Tap until the end, or this many taps; True at the end."""
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + patience
         over = [False, False]
         while not all(over) and (until is None or self.taps < until):
             assert time.monotonic() < end, [hand.look() for hand in self.hands]
@@ -228,6 +252,20 @@ def test_two_friends_by_link(chromium: Any, own_site: Site, size: str) -> None:
     replay(third, host.page.get_attribute("dialog[open] a[href^='/replay/']", "href") or "")
     rematch(host, guest)
     for visit in (host, guest, third):
+        assert visit.problems == []
+        visit.context.close()
+
+
+@pytest.mark.skipif(not os.environ.get("BLACKPOKER_LONG"), reason="a match of two decks is in make soak-web")
+def test_a_match_of_two_decks(chromium: Any, own_site: Site) -> None:
+    """Up to three games; before each both choose a deck."""
+    friends = Friends(Visit(chromium, own_site, "desk"), Visit(chromium, own_site, "phone", "en-US"), own_site)
+    friends.meet("master+randomhalf")
+    friends.play(patience=3 * PATIENCE)
+    assert "deck" in friends.hands[0].seen | friends.hands[1].seen
+    print(f"master+randomhalf: {friends.taps} taps; {friends.visits[1].page.inner_text('dialog[open]')}")
+    friends.visits[0].shot("match-over")
+    for visit in friends.visits:
         assert visit.problems == []
         visit.context.close()
 

@@ -1,0 +1,37 @@
+"""A minute with the page in a real browser, if there is one; everything else about it is `make test-web`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.web import browser as b
+
+
+def test_the_page_opens_and_plays(tmp_path: Path) -> None:
+    """The first screen without an error, the tutorial's first attack, in both sizes."""
+    if not (b.STATIC / "index.html").exists():
+        pytest.skip("the page is not built (make web)")
+    why = b.missing()
+    if why:
+        pytest.skip(f"the page was not tried in a browser: {why}")
+    site = b.Site(tmp_path)
+    site.start()
+    try:
+        with b.browser() as chromium:
+            for size, lang in (("desk", "ja-JP"), ("phone", "en-US")):
+                visit = b.Visit(chromium, site, size, lang)
+                page = visit.page
+                visit.go("/")
+                page.click("a.tile[href='/tutorial']")
+                page.click(".palette [data-action=attack]")
+                page.click(".bar .button.main:not(:disabled)")
+                page.click(".palette[data-doing=attack] .pick")
+                page.click(".bar .button.main:not(:disabled)")
+                page.wait_for_selector(".lesson .good")
+                assert visit.overflow() == []
+                assert visit.problems == []
+                visit.context.close()
+    finally:
+        site.kill()
