@@ -204,6 +204,13 @@ def test_a_room_that_fails_is_taken_up_again_where_it_was(live: Live) -> None:
     asyncio.run(story())
 
 
+@pytest.mark.parametrize("salt", ["x\np1: pass", "x\n", "\u2028", "x" * 41])
+def test_a_salt_is_one_line_of_the_record(salt: str) -> None:
+    with pytest.raises(msgspec.ValidationError):
+        p.decode(json.dumps({"type": "ready", "salt": salt}))
+    assert p.decode(json.dumps({"type": "ready", "salt": "blue moon ~"})) == p.Ready(salt="blue moon ~")
+
+
 def test_a_gossip_is_slowed_down(live: Live) -> None:
     async def gossip() -> None:
         async with Client(live.url, "Aki") as one:

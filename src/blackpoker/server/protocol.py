@@ -26,7 +26,8 @@ Detail = Literal["full", "lean"]
 OfferKind = Literal["draw", "rewind", "rematch"]
 
 Number = Annotated[int, Meta(ge=0, le=2**31)]
-ShortText = Annotated[str, Meta(max_length=40)]
+#: one line of ASCII: it stands in the record
+Salt = Annotated[str, Meta(max_length=40, pattern=r"^[ -~]*(?![\s\S])")]
 Word = Annotated[str, Meta(max_length=40)]
 Words = Annotated[list[Word], Meta(max_length=80)]
 RoomId = Annotated[str, Meta(max_length=24, pattern=r"^[A-Za-z0-9_-]{1,24}$")]
@@ -78,7 +79,7 @@ class Ready(Said, tag="ready"):
     into the shuffles, so that not even the server can choose them."""
 
     deck: DeckText = ""
-    salt: ShortText = ""
+    salt: Salt = ""
 
 
 class Act(Said, tag="act"):

@@ -11,6 +11,7 @@ import asyncio
 import logging
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeVar
 
@@ -19,7 +20,7 @@ from alembic import command
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, Engine, create_engine, event, insert, select
+from sqlalchemy import Connection, Engine, Table, create_engine, event, select
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 
@@ -29,6 +30,7 @@ from blackpoker.server.seats import Entry, Finished, Outcome
 
 log = logging.getLogger("blackpoker.store")
 T = TypeVar("T")
+Row = tuple[object, ...]
 MIGRATIONS: Final = Path(__file__).parent / "migrations"
 READERS: Final = 3
 #: the number of our lock in PostgreSQL
@@ -37,11 +39,18 @@ MIGRATING: Final = 0xB1AC
 CHECKPOINT: Final = 2.0
 LATEST_CHECKPOINT: Final = 20_000
 
-#: all rows of a batch in one step. Row by row the driver gives the interpreter away at each, and waits for the busy
-#: event loop to hand it back.
-_COLUMNS: Final = [column.name for column in ENTRIES.columns]
-_VALUES: Final = [f"json_extract(value, '$[{place}]')" for place in range(len(_COLUMNS))]
-_INSERT_AT_ONCE: Final = f"INSERT INTO entries ({', '.join(_COLUMNS)}) SELECT {', '.join(_VALUES)} FROM json_each(?)"
+
+@cache
+def at_once(table: Table, changed: tuple[str, ...] = ()) -> str:
+    """A statement of SQLite that writes a JSON list of rows in one step; rows that are there already get the new values
+    of the ``changed`` columns. Row by row the driver gives the interpreter away at each, and waits for the busy event
+    loop to hand it back."""
+    names = [column.name for column in table.columns]
+    values = ", ".join(f"json_extract(value, '$[{place}]')" for place in range(len(names)))
+    text = f"INSERT INTO {table.name} ({', '.join(names)}) SELECT {values} FROM json_each(?) WHERE true"
+    if changed:
+        text += f" ON CONFLICT (id) DO UPDATE SET {', '.join(f'{name} = excluded.{name}' for name in changed)}"
+    return text
 
 
 class StoreError(Exception):
@@ -155,13 +164,16 @@ class Store:
         return lost
 
     async def fold_on(self) -> None:
-        """Fold the log into the file from another connection, so that no commit has to wait for it."""
+        """Fold the log into the file: most of it from another connection, so that no commit has to wait for it, then
+        the little that came meanwhile by the writer. A log that is folded whole is written over from its beginning; one
+        that only grows makes the file system note its new size at every commit, and that takes long now and then."""
         folded = 0
         while True:
             await asyncio.sleep(CHECKPOINT)
             if self.commits != folded:
                 folded = self.commits
                 await self.call(self.reading, self.fold)
+                await self.call(self.writing, self.fold)
 
     def fold(self) -> None:
         with self.engine.connect() as connection:
@@ -175,21 +187,24 @@ class Store:
         if not (rooms or entries or records):
             return
         with self.engine.begin() as connection:
-            if rooms:
-                connection.execute(self.upsert(ROOMS, "id", ("phase", "data", "updated")), list(rooms.values()))
-            if entries and self.sqlite:
-                connection.exec_driver_sql(_INSERT_AT_ONCE, (msgspec.json.encode(entries).decode(),))
-            elif entries:
-                connection.execute(insert(ENTRIES), [dict(zip(_COLUMNS, row, strict=True)) for row in entries])
-            if records:
-                connection.execute(self.upsert(RECORDS, "id", ("text", "meta")), records)
+            self.put(connection, ROOMS, list(rooms.values()), ("phase", "data", "updated"))
+            self.put(connection, ENTRIES, entries)
+            self.put(connection, RECORDS, records, ("text", "meta"))
         self.commits += 1
 
-    def upsert(self, table: Any, key: str, changed: tuple[str, ...]) -> Any:
-        make = sqlite.insert(table) if self.sqlite else postgresql.insert(table)
-        return make.on_conflict_do_update(
-            index_elements=[table.c[key]], set_={name: make.excluded[name] for name in changed}
-        )
+    def put(self, connection: Connection, table: Table, rows: list[Row], changed: tuple[str, ...] = ()) -> None:
+        """Write rows, in the order of the table's columns."""
+        if not rows:
+            return
+        if self.sqlite:
+            connection.exec_driver_sql(at_once(table, changed), (msgspec.json.encode(rows).decode(),))
+            return
+        make = postgresql.insert(table)
+        if changed:
+            new = {name: make.excluded[name] for name in changed}
+            make = make.on_conflict_do_update(index_elements=[table.c.id], set_=new)
+        names = [column.name for column in table.columns]
+        connection.execute(make, [dict(zip(names, row, strict=True)) for row in rows])
 
     # -- reading -------------------------------------------------------------------------------------------------
 
@@ -237,18 +252,20 @@ class Store:
         return await self.call(self.writing, find)
 
 
-def room_row(one: Waiting) -> dict[str, Any]:
+# -- rows, in the order of the tables' columns -------------------------------------------------------------------------
+
+
+def room_row(one: Waiting) -> Row:
     """A game against the computer waits for its player, whoever runs the server: it need not be found when we start."""
     row = one.outcome.row
     assert row is not None
     phase = row["phase"]
     if phase == "playing" and any(seat["kind"] == "ai" for seat in row["seats"]):
         phase = "alone"
-    return {"id": one.room, "phase": phase, "data": msgspec.json.encode(row).decode(), "updated": one.now}
+    return one.room, phase, msgspec.json.encode(row).decode(), one.now
 
 
-def entry_row(room: str, entry: Entry) -> tuple[object, ...]:
-    """In the order of the table's columns."""
+def entry_row(room: str, entry: Entry) -> Row:
     options = " ".join(map(str, entry.options))
     left1, left2 = entry.left
     return (
@@ -256,21 +273,13 @@ def entry_row(room: str, entry: Entry) -> tuple[object, ...]:
     )  # fmt: skip
 
 
+def record_row(room: str, done: Finished, now: float) -> Row:
+    return done.share, room, done.game, done.part, done.record, msgspec.json.encode(done.meta).decode(), now
+
+
 def read_entry(row: Any) -> Entry:
     options = [int(option) for option in row.options.split()]
     return Entry(row.game, row.seq, row.kind, row.seat, options, row.at, (row.left1, row.left2), row.why, row.stop)
-
-
-def record_row(room: str, done: Finished, now: float) -> dict[str, Any]:
-    return {
-        "id": done.share,
-        "room": room,
-        "game": done.game,
-        "part": done.part,
-        "text": done.record,
-        "meta": msgspec.json.encode(done.meta).decode(),
-        "created": now,
-    }
 
 
 # -- opening -----------------------------------------------------------------------------------------------------------
