@@ -25,6 +25,8 @@ export class Desk {
   picked = $state.raw<string[]>([]);
   drafted = $state.raw<Drafted | null>(null);
   attackers = $state.raw<string[]>([]);
+  /** attackers named before the attack resolves; only this seat and the server know them */
+  plan = $state.raw<string[]>([]);
   blocks = $state.raw<Record<string, string[]>>({});
   blocked = $state("");
   clashes = $state.raw<Clash[]>([]);
@@ -79,12 +81,21 @@ export class Desk {
   complete = $derived(this.drafted?.complete ?? false);
   canStop = $derived(this.several && this.options.some((option) => option.word === "done"));
 
+  /** places an action on offer can begin with */
+  private starts = $derived.by<Set<string>>(
+    () => new Set(this.actions.flatMap((option) => (option.then ?? []).map((word) => locate(word, option.then_kind ?? "", this.you)))),
+  );
+  private soldiers = $derived.by<string[]>(
+    () => this.room.view?.[this.you].soldiers.map((unit) => `unit:${this.you}:${unit.cards[0] ?? ""}`) ?? [],
+  );
+
   /** board places that may be tapped now */
   offered = $derived.by<Set<string>>(() => {
     const out = new Set<string>();
     const doing = this.doing;
+    if (this.canPlan) for (const place of this.soldiers) out.add(place);
     if (doing === "action") {
-      for (const option of this.actions) for (const word of option.then ?? []) out.add(locate(word, option.then_kind ?? "", this.you));
+      for (const place of this.starts) out.add(place);
       return out;
     }
     if (doing === "attack") {
@@ -107,8 +118,21 @@ export class Desk {
     for (const word of this.attackers) out.add(locate(word, "attackers", this.you));
     for (const list of Object.values(this.blocks)) for (const word of list) out.add(locate(word, "blockers", this.you));
     if (this.blocked) out.add(`unit:${this.rival}:${this.blocked}`);
+    if (this.canPlan) for (const word of this.plan) out.add(`unit:${this.you}:${word}`);
     return out;
   });
+
+  /** my attack waits on the stage: who attacks can be decided already */
+  canPlan = $derived.by<boolean>(() => {
+    const view = this.room.view;
+    const mine = view?.stage.some((item) => item.action === "attack" && item.controller === this.room.you);
+    return (mine ?? false) && (this.doing === "wait" || this.doing === "action");
+  });
+
+  private togglePlan(word: string): void {
+    this.plan = this.plan.includes(word) ? this.plan.filter((one) => one !== word) : [...this.plan, word];
+    this.room.say({ type: "plan", attackers: this.plan });
+  }
 
   get rival(): SeatName {
     return this.you === "p1" ? "p2" : "p1";
@@ -132,6 +156,7 @@ export class Desk {
   /** A new prompt: nothing is put together yet. */
   reset(): void {
     const ask = this.room.ask;
+    if (this.plan.length && !this.canPlan) this.plan = [];
     const key = ask ? `${this.room.game}/${ask.seq}` : "";
     if (key === this.key) return;
     this.key = key;
@@ -221,6 +246,10 @@ export class Desk {
   /** Something on the board, or a word in the list, has been tapped. */
   async tap(place: string): Promise<void> {
     const doing = this.doing;
+    if (this.canPlan && this.soldiers.includes(place) && !this.starts.has(place)) {
+      this.togglePlan(place.slice(`unit:${this.you}:`.length));
+      return;
+    }
     if (doing === "action") {
       if (!this.offered.has(place)) return;
       this.picked = this.picked.includes(place) ? this.picked.filter((old) => old !== place) : [...this.picked, place];

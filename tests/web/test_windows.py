@@ -1,0 +1,69 @@
+"""What surrounds a chance: planned attackers, hold, cards kept ready, stops, skipping, taking back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tests.web.browser import SIZES, Site, Visit
+from tests.web.hands import Hands
+from tests.web.scripts import Script
+from tests.web.test_boards import MIDDLE
+
+
+@pytest.fixture(params=SIZES)
+def hands(request: Any, chromium: Any, site: Site) -> Iterator[Hands]:
+    """Both seats of one table, stopped at whatever could be answered."""
+    visit = Visit(chromium, site, request.param, "en-US")
+    visit.go("/settings")
+    visit.page.wait_for_selector("h1")
+    visit.page.evaluate("() => localStorage.setItem('blackpoker', JSON.stringify({mode: 'full', motion: 'reduced'}))")
+    found = Hands(visit)
+    found.open(Script("", MIDDLE))
+    visit.page.wait_for_selector(".palette[data-doing=action]")
+    yield found
+    assert visit.problems == []
+    visit.context.close()
+
+
+def test_attackers_planned_before_the_attack_resolves(hands: Hands) -> None:
+    page = hands.page
+    hands.request(["attack"])
+    page.wait_for_selector(".table[data-seat=p1] .stage .item[data-action=attack]")
+    page.click("[data-places='p1.S5']")
+    page.wait_for_selector("[data-places='p1.S5'].chosen")
+    assert "♠5" in page.inner_text(".palette [role=status]")
+    hands.pass_until("block")
+    assert hands.settled()["fights"] == ["S5"]
+
+
+def test_taking_back_is_free_for_one_who_plays_both_seats(hands: Hands) -> None:
+    page = hands.page
+    before = hands.board()
+    hands.request(["up", "H3", "$C9", ">p1.S5"])
+    page.wait_for_selector(".stage .item[data-action=up]")
+    page.click(".top button")
+    page.get_by_text("Ask to take back").click()
+    page.wait_for_selector(".stage .item", state="detached")
+    page.wait_for_selector(".palette[data-doing=action]")
+    hands.same_board(before, "taken back")
+
+
+def test_kept_ready_stops_and_skips_are_kept(hands: Hands) -> None:
+    page = hands.page
+    page.click(".hand [data-card=JK]")
+    page.get_by_text("Keep ready").click()
+    page.wait_for_selector(".hand [data-card=JK] .armed")
+    page.click(".bar button[aria-pressed]")
+    page.wait_for_selector(".bar button[aria-pressed=true]")
+    page.click(".bar button[aria-pressed]")
+    page.wait_for_selector(".bar button[aria-pressed=false]")
+    page.click(".top button")
+    page.locator("dialog[open] input[type=checkbox]").first.check()
+    page.select_option("dialog[open] select", "turn")
+    page.keyboard.press("Escape")
+    page.click(".top button")
+    assert page.locator("dialog[open] input[type=checkbox]").first.is_checked()
+    assert page.input_value("dialog[open] select") == "turn"
