@@ -314,7 +314,10 @@ class Playing(Telling):
         if self.phase != "playing":
             return
         if self.pending is not None and now >= self.release:
-            self.changed = True  # every window ends with a commit, so that the store's time tells nothing either
+            # Every window ends with a commit of the room and one entry, so that the store's time tells nothing either.
+            self.changed = True
+            if self.pending.kind == "say":
+                self.again.append(self.pending)
             self.drop_pending()
             self.go_on()
             return

@@ -39,9 +39,9 @@ class Room(Playing):
     def take(self) -> Outcome:
         """What has come of the calls since the last ``take``."""
         row = self.dump() if self.changed else None
-        outcome = Outcome(row, self.fresh, self.done, self.out)
+        outcome = Outcome(row, self.fresh, self.again, self.done, self.out)
         self.changed = False
-        self.fresh, self.done, self.out = [], [], []
+        self.fresh, self.again, self.done, self.out = [], [], [], []
         return outcome
 
     def due(self) -> float | None:

@@ -85,10 +85,12 @@ class Finished:
 
 @dataclass
 class Outcome:
-    """What came of a call: the room's own row if it changed, entries, finished games, messages."""
+    """What came of a call: the room's own row if it changed, entries, finished games, messages. ``again``: entries that
+    are written once more although they are stored, to take the same time as those that are not."""
 
     row: dict[str, Any] | None
     entries: list[Entry]
+    again: list[Entry]
     finished: list[Finished]
     messages: list[tuple[str, p.ServerMessage]]
 

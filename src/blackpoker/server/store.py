@@ -49,7 +49,8 @@ def at_once(table: Table, changed: tuple[str, ...] = ()) -> str:
     values = ", ".join(f"json_extract(value, '$[{place}]')" for place in range(len(names)))
     text = f"INSERT INTO {table.name} ({', '.join(names)}) SELECT {values} FROM json_each(?) WHERE true"
     if changed:
-        text += f" ON CONFLICT (id) DO UPDATE SET {', '.join(f'{name} = excluded.{name}' for name in changed)}"
+        key = ", ".join(column.name for column in table.primary_key)
+        text += f" ON CONFLICT ({key}) DO UPDATE SET {', '.join(f'{name} = excluded.{name}' for name in changed)}"
     return text
 
 
@@ -183,12 +184,14 @@ class Store:
         """One commit. Of a room that changed several times the last row is kept."""
         rooms = {one.room: room_row(one) for one in batch if one.outcome.row is not None}
         entries = [entry_row(one.room, entry) for one in batch for entry in one.outcome.entries]
+        again = [entry_row(one.room, entry) for one in batch for entry in one.outcome.again]
         records = [record_row(one.room, done, one.now) for one in batch for done in one.outcome.finished]
         if not (rooms or entries or records):
             return
         with self.engine.begin() as connection:
             self.put(connection, ROOMS, list(rooms.values()), ("phase", "data", "updated"))
             self.put(connection, ENTRIES, entries)
+            self.put(connection, ENTRIES, again, ("room",))
             self.put(connection, RECORDS, records, ("text", "meta"))
         self.commits += 1
 
@@ -202,7 +205,7 @@ class Store:
         make = postgresql.insert(table)
         if changed:
             new = {name: make.excluded[name] for name in changed}
-            make = make.on_conflict_do_update(index_elements=[table.c.id], set_=new)
+            make = make.on_conflict_do_update(index_elements=list(table.primary_key), set_=new)
         names = [column.name for column in table.columns]
         connection.execute(make, [dict(zip(names, row, strict=True)) for row in rows])
 

@@ -52,6 +52,7 @@ class Telling:
         self.touched = now  # when anybody did anything
         self.changed = True
         self.fresh: list[Entry] = []
+        self.again: list[Entry] = []
         self.done: list[Finished] = []
         self.out: list[tuple[str, p.ServerMessage]] = []
 
