@@ -72,7 +72,7 @@ STRONG = Level(
 )  # fmt: skip
 MASTER = Level(
     "master", "達人", "Master", "あらゆる手札を思い浮かべ、何千通りも試してから指します。",
-    "Weighs every hand you might hold, thousands of lines deep.", playouts=5000, heat=30.0,
+    "Weighs every hand you might hold, thousands of lines deep.", playouts=3000, horizon=3, heat=30.0,
 )  # fmt: skip
 
 LEVELS: dict[str, Level] = {level.id: level for level in (RANDOM, HEURISTIC, EASY, NORMAL, STRONG, MASTER)}
