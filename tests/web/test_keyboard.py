@@ -52,8 +52,11 @@ class Typist(Eager):
     def choose_in_palette(self, selector: str, place: int) -> None:
         """By arrows to the list, along it, and chosen with the space bar."""
         page = self.visit.page
-        wanted = page.evaluate(PLACES, selector)[place]
         for _ in range(60):
+            places = page.evaluate(PLACES, selector)
+            if place >= len(places):
+                return  # the prompt went away under the finger
+            wanted = places[place]
             at = page.evaluate(FOCUSED)
             if at["zone"] != "palette":
                 self.press("ArrowDown")

@@ -344,7 +344,7 @@ def test_a_judge(chromium: Any, site: Site, size: str, tmp_path: Path) -> None:
     assert "illegal p1 summon_soldier because R-32" in script.input_value()
     assert "p2: S5: H8" in script.input_value()
     script.fill(script.input_value() + "\nexpect turn p1")
-    page.locator("input").nth(0).fill("A judge's question")
+    page.locator("input:not([type=file])").first.fill("A judge's question")
     page.click("[data-do=run]")
     page.wait_for_selector("[role=status] .good")
     with page.expect_download() as saved:
@@ -355,6 +355,11 @@ def test_a_judge(chromium: Any, site: Site, size: str, tmp_path: Path) -> None:
         [sys.executable, "-m", "blackpoker.cli", "scenario", str(file)], capture_output=True, text=True, check=False
     )
     assert told.returncode == 0, told.stdout + told.stderr + file.read_text(encoding="utf-8")
+    visit.go("/desk")
+    page.set_input_files("input[type=file]", file)
+    page.click("[data-do=run]")
+    page.wait_for_selector("[role=status] .good")
+    assert "p2: S5: H8" in script.input_value()
     script.fill(script.input_value() + "\nexpect p1.life 3")
     page.click("[data-do=run]")
     page.wait_for_selector("[role=status] .problem")
