@@ -72,7 +72,7 @@ def main() -> int:
     if not stamp.exists() or stamp.stat().st_mtime < lock.stat().st_mtime:
         say("fetching what the page is built with")
         # Not `npm ci`: it refuses a lock file without the bindings of other platforms, and we write it on one.
-        fetch = [*npm, "install", "--no-save", "--no-audit", "--no-fund", "--loglevel=error"]
+        fetch = [*npm, "install", "--no-save", "--no-audit", "--no-fund", "--no-update-notifier", "--loglevel=error"]
         subprocess.run(fetch, cwd=WEB, env=env, check=True)
         stamp.touch()
     if "--check" in sys.argv:
