@@ -83,7 +83,7 @@ soak-web: $(READY) $(PAGE)
 	@BLACKPOKER_BROWSER=install BLACKPOKER_LONG=1 $(BIN)/python -m pytest -v -rs tests/web
 
 check: $(READY)
-	@echo "· ruff"; $(BIN)/ruff check -q . && $(BIN)/ruff format -q --check .
+	@echo "· ruff"; $(BIN)/ruff check -q . && $(BIN)/ruff format -q --check --exclude '*.md' .
 	@echo "· mypy --strict"; $(BIN)/mypy --strict
 	@$(MAKE) --no-print-directory test
 
