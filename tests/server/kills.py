@@ -169,6 +169,8 @@ async def run(
     async def one(number: int) -> None:
         nonlocal done
         async with gate:
+            while killed * games < kills * (number - at_once // 2):  # so that all kills come while games are played
+                await asyncio.sleep(0.02)
             clients = [Client(victim.url, f"bot {number} {name}") for name in "ab"]
             for client in clients:
                 await patiently(client.__aenter__)
@@ -180,7 +182,7 @@ async def run(
     async def murder() -> None:
         nonlocal killed
         while killed < kills:
-            await asyncio.sleep(chosen.uniform(0.3, 1.2))
+            await asyncio.sleep(chosen.uniform(0.1, 0.8))
             if done >= games:
                 return
             victim.kill()
