@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 from blackpoker.cards import ALL
@@ -253,6 +254,40 @@ def replay(game: Game) -> Iterator[tuple[int, Game, list[int]]]:
             yield start, before, history[start:index]
 
 
+def course(game: Game, playouts: int, seed: int = 1, first: int = 0, count: int | None = None) -> Iterator[Point]:
+    """The win chance before each sentence, hands open; ``first`` and ``count`` choose some of the sentences."""
+    for index, before, options in islice(replay(game), first, None if count is None else first + count):
+        engine = before.engine
+        text = before.move_of(options).text
+        yield Point(index, int(engine.turn_number), int(engine.asked), open_chance(before, playouts, seed), text)
+
+
+def open_chance(game: Game, playouts: int, seed: int) -> Chance:
+    search, world = start_search(game, seed, False)
+    search.grow(world, playouts)
+    return win_chance(search, world)
+
+
+def last_chance(game: Game, playouts: int, seed: int = 1) -> float:
+    """Player 0's chance at the end. Somebody who gives up or leaves says nothing about the sentence before."""
+    if game.history and game.history[-1] < 0:
+        then = game.copy()
+        then.go_to(len(game.history) - 1)
+        return open_chance(then, playouts, seed).first_wins
+    return 0.5 if game.engine.winner in (DRAW, UNDECIDED) else float(game.engine.winner == 0)
+
+
+def swings(points: list[Point], last: float) -> list[Turning]:
+    """What every sentence changed, the largest change first."""
+    found: list[Turning] = []
+    for number, point in enumerate(points):
+        after = points[number + 1].chance.first_wins if number + 1 < len(points) else last
+        change = after - point.chance.first_wins
+        found.append(Turning(point, after, change if point.player == 0 else -change))
+    found.sort(key=lambda turning: -abs(turning.swing))
+    return found
+
+
 def turning_points(
     game: Game,
     most: int = 3,
@@ -262,24 +297,12 @@ def turning_points(
 ) -> tuple[list[Point], list[Turning]]:
     """The win chance along a finished game, hands open, and the sentences that changed it most."""
     points: list[Point] = []
-    history = len(game.history)
-    for index, before, options in replay(game):
-        text = before.move_of(options).text
-        engine = before.engine
-        search, world = start_search(before, seed, False)
-        search.grow(world, playouts)
-        chance = win_chance(search, world)
-        points.append(Point(index, int(engine.turn_number), int(engine.asked), chance, text))
+    for point in course(game, playouts, seed):
+        points.append(point)
         if told is not None:
-            told(index, history)
-    final = 0.5 if game.engine.winner in (DRAW, UNDECIDED) else float(game.engine.winner == 0)
-    turnings: list[Turning] = []
-    for number, point in enumerate(points):
-        after = points[number + 1].chance.first_wins if number + 1 < len(points) else final
-        change = after - point.chance.first_wins
-        turnings.append(Turning(point, after, change if point.player == 0 else -change))
-    turnings.sort(key=lambda turning: -abs(turning.swing))
-    chosen = [with_better(game, turning, playouts, seed) for turning in turnings[:most]]
+            told(point.index, len(game.history))
+    found = swings(points, last_chance(game, playouts, seed))
+    chosen = [with_better(game, turning, playouts, seed) for turning in found[:most]]
     chosen.sort(key=lambda turning: turning.point.index)
     return points, chosen
 

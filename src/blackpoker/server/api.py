@@ -15,7 +15,7 @@ from blackpoker.errors import UnreadableText
 from blackpoker.game import Game, read_regulation
 from blackpoker.notation.scenario import read_scenario, run_scenario
 from blackpoker.regulation import DeckError, check_decks, parse_decks
-from blackpoker.server import asking, metrics, pages, replay
+from blackpoker.server import analysing, asking, metrics, pages, replay
 from blackpoker.server import protocol as p
 from blackpoker.server.guests import COOKIE, LASTS, MOST_NAME, Guest
 from blackpoker.server.http import Endpoint, HttpProblem, answer
@@ -268,6 +268,25 @@ async def read_replay(request: Request, id: str, query: ReplayQuery) -> replay.R
     return await asyncio.to_thread(replay.replay, *shown)  # playing a game again takes long, and others are waiting
 
 
+async def read_turning_points(request: Request, id: str) -> analysing.TurningPoints:
+    """Where a finished game turned; ask again until it is ready."""
+    server = server_of(request)
+    analyst = server.analyst
+    if not analyst.known(id):
+        text, _ = await fetch_record(request, id)
+        if not server.analyses.take(server.address(request), time.monotonic()):
+            raise HttpProblem(
+                429, "rate", "too many games to analyse; wait a little", "解析が多すぎます。少し待ってください"
+            )
+        if analyst.full():
+            raise HttpProblem(503, "busy", "too many games are waiting to be analysed", "解析を待つ対戦が多すぎます")
+        analyst.begin(id, text)
+    found = analyst.state(id)
+    if found is None:
+        raise HttpProblem(422, "unanalysed", "this game could not be analysed", "この対戦は解析できませんでした")
+    return found
+
+
 async def play_on(request: Request, id: str, body: PlayOn) -> Created:
     """A room that plays on from a step of a finished game."""
     text, _ = await fetch_record(request, id)
@@ -375,6 +394,13 @@ ENDPOINTS = [
     Endpoint("POST", "/api/quick", quick_match, Paired, body=QuickMatch, problems=(503,)),
     Endpoint("GET", "/api/records/{id}", read_record, Record, problems=(404,)),
     Endpoint("GET", "/api/records/{id}/replay", read_replay, replay.Replay, query=ReplayQuery, problems=(404,)),
+    Endpoint(
+        "GET",
+        "/api/records/{id}/turning-points",
+        read_turning_points,
+        analysing.TurningPoints,
+        problems=(404, 422, 503),
+    ),
     Endpoint("POST", "/api/records/{id}/play", play_on, Created, body=PlayOn, status=201, problems=(404, 503)),
     Endpoint("POST", "/api/positions/check", check_position, Seen, body=PositionText, query=LangQuery),
     Endpoint("POST", "/api/positions/play", play_position, Created, body=PlayPosition, status=201, problems=(503,)),

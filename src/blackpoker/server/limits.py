@@ -9,7 +9,8 @@ from dataclasses import dataclass
 @dataclass(frozen=True)
 class Limits:
     """Per connection: bytes of a message, messages per second and at once, messages and bytes that may wait to be sent.
-    Per address: connections, requests per second and at once, rooms per minute."""
+    Per address: connections, requests per second and at once, rooms per second and at once, games to
+    analyse likewise."""
 
     message_bytes: int = 16_384
     message_rate: float = 100.0

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from starlette.requests import HTTPConnection
 
+from blackpoker.server.analysing import Analyst
 from blackpoker.server.guests import Guests
 from blackpoker.server.hub import Hub
 from blackpoker.server.limits import Buckets, Limits
@@ -21,11 +22,15 @@ class Server:
     origins: frozenset[str] = frozenset()  # allowed besides the server's own
     new_rooms: Buckets = field(init=False)
     requests: Buckets = field(init=False)
+    analyses: Buckets = field(init=False)
+    analyst: Analyst = field(init=False)
     connected: dict[str, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.new_rooms = Buckets(self.limits.rooms_rate, self.limits.rooms_burst)
         self.requests = Buckets(self.limits.request_rate, self.limits.request_burst)
+        self.analyses = Buckets(self.limits.rooms_rate, self.limits.rooms_burst)
+        self.analyst = Analyst(self.hub.thinkers, self.hub.spawn)
 
     def address(self, request: HTTPConnection) -> str:
         return request.client.host if request.client is not None else "?"
