@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 from pathlib import Path
 
 import pytest
@@ -72,6 +73,25 @@ def test_turning_points_are_moments_of_the_game() -> None:
         assert turning.point in points
         assert abs(turning.swing) <= 1
     assert game.record() == before  # looking changes nothing
+
+
+def test_turning_points_of_a_record_that_shuffles_on_the_way() -> None:
+    hand = random.Random(1)
+    game = Game("lite+entry", seed=1)
+    while game.outcome() is None:
+        game.push(hand.choice(game.engine.options))
+    assert len(game.outcomes) > game.shuffles[0]
+    points, _ = turning_points(Game.from_record(game.record()), playouts=10)
+    assert points[-1].turn == game.turn_number
+
+
+def test_giving_up_is_no_turning_point() -> None:
+    game = Game.from_position(WON, seed=1)
+    game.push_text("attack")
+    game.resign(0)
+    points, turnings = turning_points(game, playouts=100)
+    assert points
+    assert all(turning.after > 0.8 for turning in turnings)
 
 
 def test_the_command_reads_records_games_and_positions(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

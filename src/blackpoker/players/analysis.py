@@ -238,6 +238,7 @@ def replay(game: Game) -> Iterator[tuple[int, Game, list[int]]]:
     history = [option for option in game.history if option >= 0]
     now = game.copy()
     now.go_to(0)
+    now.engine.source.injected = game.outcomes[game.shuffles[0] :]  # a record has no seed
     index = 0
     while index < len(history):
         start = index

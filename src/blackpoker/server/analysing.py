@@ -32,6 +32,7 @@ LEAST_PLAYOUTS = 20
 PATIENCE = 6.0
 #: sentences in a slice, and the last ones of a very long game
 SLICE = 20
+FIRST_SLICE = 4  # how fast is this machine?
 MOST_SENTENCES = 1500
 
 MOST_POINTS = 4
@@ -191,12 +192,15 @@ class Analyst:
         playouts = max(LEAST_PLAYOUTS, min(MOST_PLAYOUTS, BUDGET // max(1, count - first)))
         most = playouts
         points: list[Point] = []
-        for start in range(first, count, SLICE):
+        done: list[Point]
+        while len(points) < count - first:
             begun = time.monotonic()
-            points += await self.elsewhere(slice_of, text, start, SLICE, playouts)
+            size = SLICE if points else FIRST_SLICE
+            done = await self.elsewhere(slice_of, text, first + len(points), size, playouts)
             took = time.monotonic() - begun
-            share = PATIENCE * SLICE / (count - first)
+            share = PATIENCE * len(done) / (count - first)
             playouts = max(LEAST_PLAYOUTS, min(most, round(playouts * share / max(took, 0.001))))
+            points += done
             self.progress = 0.9 * len(points) / (count - first)
         if not points:
             return []
