@@ -1,0 +1,146 @@
+// A position's text as the builder handles it: it reads entries that stand in a line of their own, and rewrites only the
+// line it changes. What the cards may do is not known here; docs/notation.md is.
+import { isCard, type SeatName } from "./names";
+
+export const ZONES = ["hand", "life", "grave", "field", "bulwarks", "trumps"] as const;
+export type Zone = (typeof ZONES)[number];
+type Table = "" | SeatName;
+
+/** A word of an entry: `S5+S9(d,new)`, `t:H4`, `+17`, `-`. */
+export interface Word {
+  text: string;
+  cards: string[];
+  marks: string[];
+  /** of a trump: T face up, t face down */
+  face: string;
+}
+
+const HEADER = /^\s*\[\s*(p[12])\s*\]\s*(?:#.*)?$/;
+const ENTRY = /^\s*([a-z_0-9]+)\s*=\s*("[^"\\]*"|'[^']*'|\[[^\]#]*\]|[-+\w]+)\s*(#.*)?$/;
+const LETTERS: Record<string, string> = { "♠": "S", "♡": "H", "♥": "H", "♢": "D", "♦": "D", "◇": "D", "♣": "C" };
+/** what an entry means that is not written */
+const DEFAULTS: Record<string, string> = { format: "master", turn: "p1", life: "20" };
+const FILLERS = /^\+(\d+)$/;
+
+interface Found {
+  table: Table;
+  key: string;
+  value: string;
+  note: string;
+  line: number;
+}
+
+function entries(text: string): { found: Found[]; strange: boolean } {
+  const found: Found[] = [];
+  let strange = false;
+  let table: Table = "";
+  text.split("\n").forEach((raw, line) => {
+    if (/^\s*(?:#.*)?$/.test(raw)) return;
+    const header = HEADER.exec(raw);
+    const entry = ENTRY.exec(raw);
+    if (header) table = header[1] as SeatName;
+    else if (entry) found.push({ table, key: entry[1] ?? "", value: entry[2] ?? "", note: entry[3] ?? "", line });
+    else strange = true;
+  });
+  return { found, strange };
+}
+
+/** Whether the builder sees everything this text says. */
+export function readable(text: string): boolean {
+  const { found, strange } = entries(text);
+  return !strange && !found.some((one) => one.key === "saved");
+}
+
+export function entry(text: string, table: Table, key: string): string {
+  const found = entries(text).found.find((one) => one.table === table && one.key === key);
+  return found ? found.value.replace(/^["'](.*)["']$/, "$1") : (DEFAULTS[key] ?? "");
+}
+
+/** The text with this entry; an empty one goes. Whole numbers stand without quotes. */
+export function withEntry(text: string, table: Table, key: string, value: string): string {
+  const lines = text.trimEnd().split("\n");
+  const { found } = entries(text);
+  const old = found.find((one) => one.table === table && one.key === key);
+  const line = `${key} = ${/^\d+$/.test(value) ? value : `"${value}"`}`;
+  if (old) lines.splice(old.line, 1, ...(value ? [old.note ? `${line}  ${old.note}` : line] : []));
+  else if (value) {
+    const last = found.filter((one) => one.table === table).at(-1)?.line;
+    const header = lines.findIndex((one) => HEADER.exec(one)?.[1] === table);
+    if (last !== undefined) lines.splice(last + 1, 0, line);
+    else if (!table) lines.unshift(line);
+    else if (header >= 0) lines.splice(header + 1, 0, line);
+    else lines.push("", `[${table}]`, line);
+  }
+  return lines.join("\n") + "\n";
+}
+
+export function format(text: string): string {
+  return (entry(text, "", "regulation") || entry(text, "", "format")).split("+")[0] ?? "";
+}
+
+export function withFormat(text: string, id: string): string {
+  const named = entry(text, "", "regulation");
+  if (!named) return withEntry(text, "", "format", id);
+  return withEntry(text, "", "regulation", [id, ...named.split("+").slice(1)].join("+"));
+}
+
+export function word(text: string): Word {
+  const found = /^(?:([Tt]):)?([^()]*)(?:\(([^()]*)\))?$/.exec(text);
+  const parts = (found?.[2] ?? "").split("+").map((part) => part.toUpperCase().replace(/^./, (sign) => LETTERS[sign] ?? sign));
+  return {
+    text,
+    cards: parts.every(isCard) ? parts : [],
+    marks: (found?.[3] ?? "").split(",").map((mark) => mark.trim()).filter(Boolean),
+    face: found?.[1] ?? "",
+  };
+}
+
+function write({ cards, marks, face }: Word): string {
+  return (face && `${face}:`) + cards.join("+") + (marks.length ? `(${marks.join(",")})` : "");
+}
+
+/** The words of a zone; of life without the number of cards nobody named. */
+export function words(text: string, seat: SeatName, zone: Zone): Word[] {
+  const value = entry(text, seat, zone);
+  if (zone === "life" && /^\d+$/.test(value)) return [];
+  return value.split(/\s+/).filter((one) => one && !(zone === "life" && FILLERS.test(one))).map(word);
+}
+
+/** How many cards lie in life below those that are named. */
+export function fillers(text: string, seat: SeatName): number {
+  const value = entry(text, seat, "life");
+  return Number(/^\d+$/.test(value) ? value : (FILLERS.exec(value.split(/\s+/).at(-1) ?? "")?.[1] ?? 0));
+}
+
+export function withWords(text: string, seat: SeatName, zone: Zone, list: Word[], fill = fillers(text, seat)): string {
+  const said = list.map((one) => one.text);
+  if (zone === "life") {
+    if (!said.length) said.push(String(fill));
+    else if (fill) said.push(`+${fill}`);
+  }
+  return withEntry(text, seat, zone, said.join(" "));
+}
+
+export function withCard(text: string, seat: SeatName, zone: Zone, card: string): string {
+  const list = words(text, seat, zone);
+  const open = zone === "grave" && list.at(-1)?.text === "-" ? list.length - 1 : list.length; // "-" stays the last word
+  list.splice(open, 0, word(zone === "trumps" ? `t:${card}` : card));
+  return withWords(text, seat, zone, list);
+}
+
+/** Driven and charged, or face up and face down. */
+export function turned(one: Word, zone: Zone): Word {
+  if (zone === "trumps") return word(write({ ...one, face: one.face === "T" ? "t" : "T" }));
+  const marks = one.marks.includes("d") ? one.marks.filter((mark) => mark !== "d") : ["d", ...one.marks];
+  return word(write({ ...one, marks }));
+}
+
+/** Every card of this player that has a place; those of a pack too. */
+export function placed(text: string, seat: SeatName): Set<string> {
+  const pack = entry(text, seat, "pack").split(/\s+/).map(word);
+  return new Set([...ZONES.flatMap((zone) => words(text, seat, zone)), ...pack].flatMap((one) => one.cards));
+}
+
+export function empty(text: string): string {
+  return `format = "${format(text)}"\nturn = "p1"\n\n[p1]\nlife = 20\n\n[p2]\nlife = 20\n`;
+}
