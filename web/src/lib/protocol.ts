@@ -52,6 +52,12 @@ export interface AssistState {
   id?: number;
 }
 
+/** A text in both languages. */
+export interface Both {
+  en: string;
+  ja: string;
+}
+
 export interface Chat {
   type: "chat";
   id?: number;
@@ -446,6 +452,25 @@ export interface Seen {
   prompt: string;
   options: Option[];
   refused: Refusal[];
+}
+
+/** A sentence that changed the game. ``step``: of the replay, where it was to be said; ``question``: what was asked, empty where any action could be chosen; ``before`` and ``after``: the chance of ``player`` to win, from 0 to 1; ``better``: what the search preferred, with what that player knew. */
+export interface TurningPoint {
+  step: number;
+  turn: number;
+  player: "p1" | "p2";
+  question: Both;
+  said: Both;
+  before: number;
+  after: number;
+  better?: Both | null;
+}
+
+/** Of a finished game; until they are ``ready`` ask again. ``progress``: from 0 to 1. */
+export interface TurningPoints {
+  ready: boolean;
+  progress: number;
+  points: TurningPoint[];
 }
 
 /** What has happened and what is asked now. ``seq`` is the number of sentences said in this game; the view is whole, the events and lines are those after ``since``. A lean client gets neither view nor texts. */

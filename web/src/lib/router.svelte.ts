@@ -6,7 +6,7 @@ addEventListener("popstate", () => {
 });
 
 export function go(path: string): void {
-  if (path !== location.pathname) history.pushState(null, "", path);
+  if (path !== location.pathname + location.search) history.pushState(null, "", path);
   route.path = location.pathname;
   scrollTo(0, 0);
 }
@@ -16,5 +16,5 @@ export function follow(event: MouseEvent): void {
   const link = (event.currentTarget as HTMLElement).closest("a");
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
   event.preventDefault();
-  go(link.pathname);
+  go(link.pathname + link.search);
 }
