@@ -38,6 +38,8 @@ MOST_SENTENCES = 1500
 MOST_POINTS = 4
 #: what changes the chance less is no turning point
 LEAST_SWING = 0.06
+#: of sentences this near to each other only the weightiest is told: passes around one request are one matter
+NEAR = 4
 
 MOST_WAITING = 16
 MOST_KEPT = 500
@@ -205,6 +207,17 @@ class Analyst:
         if not points:
             return []
         last: float = await self.elsewhere(last_of, text, playouts)
-        chosen = [one for one in swings(points, last)[:MOST_POINTS] if abs(one.swing) >= LEAST_SWING]
-        chosen.sort(key=lambda one: one.point.index)
-        return [await self.elsewhere(described, text, one, playouts) for one in chosen]
+        return [await self.elsewhere(described, text, one, playouts) for one in chosen(points, last)]
+
+
+def chosen(points: list[Point], last: float) -> list[Turning]:
+    """The turning points worth telling, in the order of the game."""
+    place = {point.index: number for number, point in enumerate(points)}
+    found: dict[int, Turning] = {}
+    for one in swings(points, last):
+        at = place[one.point.index]
+        if abs(one.swing) < LEAST_SWING or len(found) == MOST_POINTS:
+            break
+        if all(abs(at - other) >= NEAR for other in found):
+            found[at] = one
+    return [found[at] for at in sorted(found)]
