@@ -14,6 +14,7 @@ import blackpoker
 from blackpoker.errors import UnreadableText
 from blackpoker.game import Game, read_regulation
 from blackpoker.notation.scenario import read_scenario, run_scenario
+from blackpoker.players.levels import LEVELS
 from blackpoker.regulation import DeckError, check_decks, parse_decks
 from blackpoker.server import analysing, asking, metrics, pages, replay
 from blackpoker.server import protocol as p
@@ -40,6 +41,14 @@ class Me(Struct):
 
     id: str
     name: str
+
+
+class Opponent(Struct):
+    id: str
+    ja: str
+    en: str
+    line_ja: str
+    line_en: str
 
 
 class NewName(Struct, forbid_unknown_fields=True):
@@ -171,9 +180,10 @@ async def read_metrics(request: Request) -> Response:
     return Response(server_of(request).metrics.text(), media_type=metrics.TYPE)
 
 
-async def levels(request: Request) -> list[str]:
-    """Names of the computer opponents."""
-    return list(p.LEVELS)
+async def levels(request: Request) -> list[Opponent]:
+    """The computer opponents, easiest first, and how each of them plays."""
+    known = [LEVELS[name] for name in p.LEVELS]
+    return [Opponent(one.id, one.ja, one.en, one.line_ja, one.line_en) for one in known]
 
 
 async def protocol_schema(request: Request) -> dict[str, Any]:
@@ -385,7 +395,7 @@ async def regulations(request: Request) -> pages.Regulations:
 ENDPOINTS = [
     Endpoint("GET", "/api/health", health, Health, problems=(503,)),
     Endpoint("GET", "/metrics", read_metrics, bytes, media="text/plain"),
-    Endpoint("GET", "/api/levels", levels, list[str]),
+    Endpoint("GET", "/api/levels", levels, list[Opponent]),
     Endpoint("GET", "/api/protocol.json", protocol_schema, dict[str, Any]),
     Endpoint("GET", "/api/me", me, Me),
     Endpoint("POST", "/api/me", rename, Me, body=NewName),

@@ -218,6 +218,14 @@ export interface Offer {
   seq?: number;
 }
 
+export interface Opponent {
+  id: string;
+  ja: string;
+  en: string;
+  line_ja: string;
+  line_en: string;
+}
+
 /** A word that may be said next. ``then``: the words that could follow an action. */
 export interface Option {
   word: string;

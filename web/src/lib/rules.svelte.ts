@@ -1,6 +1,6 @@
 // The rules reference: every name and text of a rule comes from here, that is from the definitions.
 import { get } from "./http";
-import type { Regulations, RulePage } from "./protocol";
+import type { Opponent, Regulations, RulePage } from "./protocol";
 import { settings, type Lang } from "./settings.svelte";
 
 class Rules {
@@ -8,7 +8,8 @@ class Rules {
   lang = $state<Lang | "">("");
   byId = $derived(new Map(this.pages.map((page) => [`${page.kind}:${page.id}`, page])));
   regulations = $state.raw<Regulations | null>(null);
-  levels = $state.raw<string[]>([]);
+  opponents = $state.raw<Opponent[]>([]);
+  levels = $derived(this.opponents.map((one) => one.id));
   /** action and trump titles, longest first, for links in the log */
   titles = $derived(
     this.pages
@@ -27,12 +28,12 @@ class Rules {
 
   async loadChoices(): Promise<void> {
     if (this.regulations) return;
-    const [regulations, levels] = await Promise.all([
+    const [regulations, opponents] = await Promise.all([
       get<Regulations>("/api/regulations"),
-      get<string[]>("/api/levels"),
+      get<Opponent[]>("/api/levels"),
     ]);
     this.regulations = regulations;
-    this.levels = levels;
+    this.opponents = opponents;
   }
 
   action(id: string): RulePage | undefined {
@@ -41,6 +42,12 @@ class Rules {
 
   title(id: string): string {
     return this.action(id)?.title ?? id;
+  }
+
+  /** How a computer opponent plays, in a line. */
+  levelLine(id: string): string {
+    const one = this.opponents.find((other) => other.id === id);
+    return one ? one[`line_${settings.lang}`] : "";
   }
 
   /** A regulation's text with names: マスター+ランダム40. */
