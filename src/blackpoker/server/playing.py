@@ -17,7 +17,7 @@ from blackpoker.server import protocol as p
 from blackpoker.server.autopass import Verdict
 from blackpoker.server.clock import new_clock
 from blackpoker.server.feed import Feed
-from blackpoker.server.seats import NAMES, Entry, Finished, Seat
+from blackpoker.server.seats import BLUR, NAMES, Entry, Finished, Seat
 from blackpoker.server.table import Table
 from blackpoker.server.telling import Telling
 
@@ -237,7 +237,7 @@ class Playing(Telling):
                 break
             verdict = self.judge(seat, table)
             if reopen and verdict.timed:
-                self.release = self.now + self.wait
+                self.release = self.now + self.wait * (1 + BLUR * self.blur())
             reopen = True
             if verdict.option is None and not self.planned(seat, table):
                 self.prompt(seat, verdict)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from random import SystemRandom
 
 from blackpoker.game import Game, read_regulation
 from blackpoker.match import DeckDecision
@@ -41,6 +42,7 @@ class Telling:
         self.verdict: Verdict | None = None
         self.opened = now
         self.release = now
+        self.blur = SystemRandom().random
         self.deadline: float | None = None
         self.offers: dict[str, tuple[int, int]] = {}
         self.chat: list[p.ChatLine] = []
