@@ -13,8 +13,8 @@ from blackpoker.server.limits import Bucket
 NAMES: Final[tuple[p.SeatName, p.SeatName]] = ("p1", "p2")
 #: default least time of a window between people
 WINDOW: Final = 1.2
-#: a window may last longer by up to this share of its least time, at random: what little the server does differently for
-#: an asked and for an automatic one drowns in it
+#: a window may last longer by up to this share of its least time, at random: what little the server does differently
+#: for an asked and for an automatic one drowns in it
 BLUR: Final = 0.25
 #: seconds after which a game is left for good: one player gone, everybody gone, a room nobody came to
 ABANDONED: Final = 600.0
