@@ -44,10 +44,17 @@ class Rules {
     return this.action(id)?.title ?? id;
   }
 
+  opponent(id: string): Opponent | undefined {
+    return this.opponents.find((one) => one.id === id);
+  }
+
+  levelName(id: string): string {
+    return this.opponent(id)?.[settings.lang] ?? id;
+  }
+
   /** How a computer opponent plays, in a line. */
   levelLine(id: string): string {
-    const one = this.opponents.find((other) => other.id === id);
-    return one ? one[`line_${settings.lang}`] : "";
+    return this.opponent(id)?.[`line_${settings.lang}`] ?? "";
   }
 
   /** A regulation's text with names: マスター+ランダム40. */

@@ -15,7 +15,7 @@ from blackpoker.players.thumbs.codes import (
     NEVER, OFFSET, OPEN_PACK, OPEN_TRUMP, QUICK_SUMMON, REANIMATE, RECALL, RETARGET, REUNION, REVERSE, SEARCH,
     SUMMON_ACE, SUMMON_HERO, SUMMON_MAGICIAN, SUMMON_SOLDIER, SWEEP, SWITCH, THROW, TWIST, UP, WINS,
 )  # fmt: skip
-from blackpoker.players.thumbs.reading import Reading, highest
+from blackpoker.players.thumbs.reading import UNBLOCKED, Reading, blockers_of, highest
 from blackpoker.players.thumbs.turn import magic_score, trump_score
 from blackpoker.script.engine import Engine
 
@@ -220,13 +220,8 @@ def combat_trick(here: Reading, s: Engine, key: i64, up: bool) -> i64:
         if unit.role != ATTACKER:
             continue
         number = s.number(side, unit)
-        sum: i64 = 0
-        blocked = False
-        for blocker in other.soldiers:
-            if blocker.role == BLOCKER and blocker.blocks == unit.id:
-                blocked = True
-                sum += s.number(other, blocker)
-        if not blocked:
+        sum = blockers_of(s, other, unit)
+        if sum == UNBLOCKED:
             if not mine_attacks and not up and number <= key and 4 * number - 10 > best:
                 best = 4 * number - 10  # it dies
             continue

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from mypy_extensions import i64
 
 from blackpoker.cards import LOW, VALUE
 from blackpoker.common.plan import FREE_QUICK_MAGIC, LARGER_DIES, Rules
 from blackpoker.common.requesting import may_attack
-from blackpoker.common.state import Side, Unit
+from blackpoker.common.state import BLOCKER, Side, Unit
 from blackpoker.players.thumbs.codes import CODES, OTHER
 from blackpoker.script.engine import Engine
+
+#: of an attacker no soldier blocks
+UNBLOCKED: Final = -1000000
 
 
 class Reading:
@@ -144,3 +149,13 @@ def two_highest(cards: i64) -> i64:
             second = value
         cards ^= low
     return best + second
+
+
+def blockers_of(s: Engine, other: Side, attacker: Unit) -> i64:
+    """The sum of the soldiers that block it; UNBLOCKED if none does."""
+    sum: i64 = UNBLOCKED
+    for blocker in other.soldiers:
+        if blocker.role == BLOCKER and blocker.blocks == attacker.id:
+            number = s.number(other, blocker)
+            sum = number if sum == UNBLOCKED else sum + number
+    return sum

@@ -14,7 +14,7 @@ from blackpoker.players.thumbs.codes import (
     FORCE, INSTANT_KILL, KEEP, KILL, LAST_STRUGGLE, NEGOTIATE, NEVER, OFFSET, PHANTOM, REANIMATE, RECALL, RECRUIT,
     RETARGET, REVERSE, ROYAL, SLASH, SUMMON_HERO, SUMMON_SOLDIER, SWORD_RAIN, THROW, TRUMP_WORTH, TWIST, UP,
 )  # fmt: skip
-from blackpoker.players.thumbs.reading import Reading, highest, worth_of
+from blackpoker.players.thumbs.reading import UNBLOCKED, Reading, blockers_of, highest, worth_of
 from blackpoker.script.engine import Engine
 
 
@@ -164,13 +164,8 @@ def trick_gain(here: Reading, s: Engine, unit: Unit, owner: i64, amount: i64) ->
     if attacker is None:
         return -10
     number = s.number(side, attacker)
-    sum: i64 = 0
-    blocked = False
-    for blocker in other.soldiers:
-        if blocker.role == BLOCKER and blocker.blocks == attacker.id:
-            blocked = True
-            sum += s.number(other, blocker)
-    if not blocked:
+    sum = blockers_of(s, other, attacker)
+    if sum == UNBLOCKED:
         for wall in other.bulwarks:
             if wall.role == BLOCKER and wall.blocks == attacker.id:
                 return -30
