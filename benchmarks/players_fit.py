@@ -16,13 +16,13 @@ from pathlib import Path
 
 import numpy as np
 
-from blackpoker.common.chance import seeded
-from blackpoker.common.state import TRUMPS_KIND
 from blackpoker.players.heuristic import sample_game
 from blackpoker.players.policy import Policy
 from blackpoker.players.setup import random_trumps
 from blackpoker.players.value import FEATURES, Judge, weights_of
 from blackpoker.regulation import Regulation, new_game
+from blackpoker.rules.shuffler import seeded
+from blackpoker.rules.state import TRUMPS_KIND
 
 GROUPS = {
     "lite": ("lite+entry", "lite+full", "lite+random40"),

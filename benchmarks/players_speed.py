@@ -17,12 +17,12 @@ import time
 from typing import Any
 
 from blackpoker import _build
-from blackpoker.common.chance import seeded
 from blackpoker.players.levels import MASTER, make_player
 from blackpoker.players.seat import Seat
 from blackpoker.players.setup import briefing_of, random_trumps
 from blackpoker.players.worlds import imagine
 from blackpoker.regulation import Regulation, new_game
+from blackpoker.rules.shuffler import seeded
 
 REGULATIONS = ("lite+entry", "master+full", "extra+regular")
 

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from blackpoker.errors import AmbiguousMove, BlackPokerError, IllegalMove, UnreadableText
     from blackpoker.game import P1, P2, Decision, Game, LegalMoves, Outcome, Word
     from blackpoker.match import Match
+    from blackpoker.notation.sentences import Move
     from blackpoker.regulation import Regulation
-    from blackpoker.script.sentences import Move
 
 #: where each public name lives; they are loaded when first used, so that parts of the package load alone
 _HOMES = {
@@ -34,7 +34,7 @@ _HOMES = {
     "P2": "blackpoker.game",
     "Word": "blackpoker.game",
     "Match": "blackpoker.match",
-    "Move": "blackpoker.script.sentences",
+    "Move": "blackpoker.notation.sentences",
     "Regulation": "blackpoker.regulation",
 }
 

@@ -48,5 +48,5 @@ def install_pure_finder() -> None:
 
 def compiled() -> bool:
     """Whether the engine in use is the compiled one."""
-    origin = importlib.import_module(_PREFIX + "cards").__spec__
+    origin = importlib.import_module(_PREFIX + "rules.cards").__spec__
     return origin is not None and (origin.origin or "").endswith(tuple(EXTENSION_SUFFIXES))

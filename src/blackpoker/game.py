@@ -12,19 +12,20 @@ from typing import Any, Final
 
 from mypy_extensions import i64
 
-from blackpoker.cards import parse_card
-from blackpoker.common import reasons
-from blackpoker.common import visibility as vis
-from blackpoker.common.chance import Chance, seeded
-from blackpoker.common.places import PLAYERS
-from blackpoker.core.flow import DRAW, NOTHING, UNDECIDED
 from blackpoker.errors import IllegalMove, UnreadableText
+from blackpoker.language.engine import MOST_TURNS, Engine
+from blackpoker.notation import state_json as save
+from blackpoker.notation.sentences import Move, count_sentences, goes_on, move_of, place_of, sentences
+from blackpoker.notation.tokens import KIND_NAMES, kind_name, marked, word
 from blackpoker.regulation import EDITION, Deck, DeckError, DeckList, Regulation, RegulationError, check_decks, new_game
-from blackpoker.script import feed, save
-from blackpoker.script.engine import MOST_TURNS, Engine
-from blackpoker.script.sentences import Move, count_sentences, goes_on, move_of, place_of, sentences
-from blackpoker.script.speech import Speaker
-from blackpoker.script.words import KIND_NAMES, kind_name, marked, word
+from blackpoker.rules import feed
+from blackpoker.rules import refusals as reasons
+from blackpoker.rules import visibility as vis
+from blackpoker.rules.cards import parse_card
+from blackpoker.rules.flow import DRAW, NOTHING, UNDECIDED
+from blackpoker.rules.names import PLAYERS
+from blackpoker.rules.shuffler import Shuffler, seeded
+from blackpoker.texts.prompts import Speaker
 
 P1: Final = 0
 P2: Final = 1
@@ -32,7 +33,7 @@ P2: Final = 1
 RUNG: Final = 64
 
 #: marks a game whose fields the maker sets himself (compiled, ``__new__`` would run ``__init__`` all the same)
-_BLANK: Final = Chance(0)
+_BLANK: Final = Shuffler(0)
 
 #: ends that no rule brings about: the word a record has for each, and the reason it gives
 ENDS: Final = ("resign", "time", "abandon", "agree", "void")  # ``draw`` is an action
@@ -180,7 +181,7 @@ class Game:
         regulation: str | Regulation = "master+full",
         seed: int | None = None,
         decks: Sequence[Any] | None = None,
-        chance: Chance | None = None,
+        chance: Shuffler | None = None,
     ) -> None:
         """``decks``: for each player a Deck, a text or list of cards, or None for the regulation's own. ``chance``: a
         source of shuffles, which may have outcomes injected; else a generator of ``seed``, or of a secret one."""
@@ -502,7 +503,7 @@ class Game:
         return save.canonical(data)
 
     @staticmethod
-    def from_json(text: str, chance: Chance | None = None) -> Game:
+    def from_json(text: str, chance: Shuffler | None = None) -> Game:
         """A game saved by ``to_json``."""
         from blackpoker.notation.saved import read_saved
 

@@ -11,12 +11,12 @@ import secrets
 from collections.abc import Sequence
 from typing import Any, Final
 
-from blackpoker.cards import NAMES, parse_card
-from blackpoker.common.chance import seeded
 from blackpoker.errors import IllegalMove, UnreadableText
 from blackpoker.game import Decision, Game, read_regulation
 from blackpoker.regulation import EDITION, Deck, DeckError, DeckList, Regulation, make_decks
 from blackpoker.regulation.tables import FIXED, RANDOM
+from blackpoker.rules.cards import NAMES, parse_card
+from blackpoker.rules.shuffler import seeded
 
 PLAYERS: Final = ("p1", "p2")
 #: wins that end a match of two decks

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import pytest
 
-from blackpoker.common.chance import seeded
-from blackpoker.core.flow import UNDECIDED
+from blackpoker.language.engine import Engine
 from blackpoker.regulation import Regulation, new_game
-from blackpoker.script.engine import Engine
+from blackpoker.rules.flow import UNDECIDED
+from blackpoker.rules.shuffler import seeded
 
 # regulation, seed, random words played first, counts at depth 1, 2, 3, …
 COUNTS: tuple[tuple[str, int, int, tuple[int, ...]], ...] = (

@@ -9,9 +9,9 @@ from __future__ import annotations
 import hashlib
 import sys
 
-from blackpoker.cards import count
-from blackpoker.common.chance import seeded
-from blackpoker.script.engine import Engine
+from blackpoker.language.engine import Engine
+from blackpoker.rules.cards import count
+from blackpoker.rules.shuffler import seeded
 from tests.properties.play import decisions, start
 
 

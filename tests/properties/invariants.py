@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from blackpoker.cards import BIT
-from blackpoker.common import events as ev
-from blackpoker.common.atoms import base_number
-from blackpoker.common.state import NO_ROLE
-from blackpoker.core.flow import CHANCE, FIRST_CHECK, LAST_CHECK, SECOND_CHECK, SETUP
-from blackpoker.core.request import Request
-from blackpoker.script.engine import Engine
+from blackpoker.language.engine import Engine
+from blackpoker.rules import events as ev
+from blackpoker.rules.atoms import base_number
+from blackpoker.rules.cards import BIT
+from blackpoker.rules.flow import CHANCE, FIRST_CHECK, LAST_CHECK, SECOND_CHECK, SETUP
+from blackpoker.rules.request import Request
+from blackpoker.rules.state import NO_ROLE
 
 IN_COMBAT = ("attack", "block", "damage_judgement")
 

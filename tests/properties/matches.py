@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from blackpoker.cards import BIT, card_set, parse_card
-from blackpoker.common.chance import Chance, seeded
-from blackpoker.common.plan import Plan
-from blackpoker.common.state import DONE, TRUMPS_KIND
-from blackpoker.core.flow import CHANCE_KIND, PASS
+from blackpoker.language.engine import Engine
 from blackpoker.match import Match
 from blackpoker.regulation import LEAST, Deck, DeckList, Regulation
 from blackpoker.regulation.tables import CONSTRUCTED
-from blackpoker.script.engine import Engine
+from blackpoker.rules.cards import BIT, card_set, parse_card
+from blackpoker.rules.flow import CHANCE_KIND, PASS
+from blackpoker.rules.plan import Plan
+from blackpoker.rules.shuffler import Shuffler, seeded
+from blackpoker.rules.state import DONE, TRUMPS_KIND
 from tests.properties import invariants
 from tests.properties.invariants import must
 from tests.properties.play import MOST_DECISIONS, ROYAL_DECK, Reached
@@ -42,7 +42,7 @@ def decks_for(text: str, seed: int) -> tuple[DeckList | None, DeckList | None]:
     return brought[0], brought[1]
 
 
-def choose(engine: Engine, chance: Chance, reached: Reached | None, patient: bool) -> int:
+def choose(engine: Engine, chance: Shuffler, reached: Reached | None, patient: bool) -> int:
     """At random; the patient mostly pass or end, so that hands grow. With ``reached``, actions and trumps of which
     something has not been used yet are taken half the time they are offered."""
     option = engine.options[chance.below(len(engine.options))]
@@ -114,7 +114,7 @@ def checked_match(regulation: str, seed: int, reached: Reached | None = None) ->
     raise invariants.Broken("the match does not end")
 
 
-def play_game(match: Match, chance: Chance, reached: Reached | None, patient: bool) -> None:
+def play_game(match: Match, chance: Shuffler, reached: Reached | None, patient: bool) -> None:
     """The game in play to its end."""
     game = match.game
     assert game is not None

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from blackpoker.cards import card_set
-from blackpoker.common import events as ev
-from blackpoker.common.chance import Chance, seeded
-from blackpoker.core.flow import CHANCE_KIND, PASS, UNDECIDED
+from blackpoker.language.engine import Engine
 from blackpoker.notation.scenario import Variant
 from blackpoker.notation.scenario import start as scenario_start
 from blackpoker.regulation import Deck, Regulation, new_game, parse_decks
-from blackpoker.script.engine import Engine
+from blackpoker.rules import events as ev
+from blackpoker.rules.cards import card_set
+from blackpoker.rules.flow import CHANCE_KIND, PASS, UNDECIDED
+from blackpoker.rules.shuffler import Shuffler, seeded
 from tests.properties import invariants
 
 #: far beyond any real game: R-220 and R-221 keep games finite
@@ -68,7 +68,7 @@ def start(regulation: str, seed: int, deck: Deck | None = None) -> tuple[Engine,
     return engine, decks
 
 
-def decisions(engine: Engine, chance: Chance, reached: Reached | None = None) -> Iterator[int]:
+def decisions(engine: Engine, chance: Shuffler, reached: Reached | None = None) -> Iterator[int]:
     """Play at random to the end; yields the option about to be pushed, before it is. With ``reached``, an action that
     has not been used yet is taken as soon as it is offered."""
     for _ in range(MOST_DECISIONS):

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 
-from blackpoker.common.chance import seeded
-from blackpoker.common.visibility import permute_hidden, view
-from blackpoker.core.flow import CHANCE_KIND
 from blackpoker.game import Game
-from blackpoker.script import save
+from blackpoker.notation import state_json as save
+from blackpoker.rules.flow import CHANCE_KIND
+from blackpoker.rules.shuffler import seeded
+from blackpoker.rules.visibility import permute_hidden, view
 from tests.properties.invariants import must
 
 

@@ -10,10 +10,10 @@ import re
 from collections import Counter
 from typing import Any
 
-from blackpoker.cards import BIT, NAMES
-from blackpoker.common.chance import seeded
-from blackpoker.common.visibility import permute_hidden
-from blackpoker.core.flow import CHANCE_KIND
+from blackpoker.rules.cards import BIT, NAMES
+from blackpoker.rules.flow import CHANCE_KIND
+from blackpoker.rules.shuffler import seeded
+from blackpoker.rules.visibility import permute_hidden
 from blackpoker.server import protocol as p
 from blackpoker.server.autopass import Assist, decide
 from blackpoker.server.seats import Client

@@ -10,17 +10,17 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
-from blackpoker.common import events as ev
-from blackpoker.common.chance import seeded
-from blackpoker.common.state import DONE
-from blackpoker.core.flow import CHANCE_KIND, NOTHING, PASS, UNDECIDED
 from blackpoker.game import Game
+from blackpoker.language.engine import Engine
+from blackpoker.notation.sentences import sentences
 from blackpoker.players.levels import make_player
 from blackpoker.players.seat import Seat
 from blackpoker.players.setup import briefing_of
 from blackpoker.regulation import Regulation
-from blackpoker.script.engine import Engine
-from blackpoker.script.sentences import sentences
+from blackpoker.rules import events as ev
+from blackpoker.rules.flow import CHANCE_KIND, NOTHING, PASS, UNDECIDED
+from blackpoker.rules.shuffler import seeded
+from blackpoker.rules.state import DONE
 from blackpoker.server.autopass import Assist, decide, window
 
 #: what counts as an outcome: cards and units that move, damage, being stopped

@@ -9,16 +9,16 @@ import pytest
 from rich.cells import cell_len
 from rich.console import Console
 
-from blackpoker.cards import SIGNS, members
 from blackpoker.cli import run
 from blackpoker.cli.board import fitted
 from blackpoker.cli.session import Session
 from blackpoker.cli.table import Table, choices
-from blackpoker.common.chance import seeded
-from blackpoker.common.visibility import permute_hidden
-from blackpoker.core.flow import CHANCE_KIND, PASS
 from blackpoker.game import Game
-from blackpoker.script.text import Lang
+from blackpoker.rules.cards import SIGNS, members
+from blackpoker.rules.flow import CHANCE_KIND, PASS
+from blackpoker.rules.shuffler import seeded
+from blackpoker.rules.visibility import permute_hidden
+from blackpoker.texts.rulebook import Lang
 
 
 def keyboard(monkeypatch: pytest.MonkeyPatch, lines: Iterable[str]) -> None:

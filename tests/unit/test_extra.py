@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from blackpoker.cards import BIT, NAMES, parse_card
-from blackpoker.extra import ACTIONS, CHARACTERS, TRUMPS
-from blackpoker.extra.operations import ACTIONS as OPERATIONS
+from blackpoker.content.extra import ACTIONS, CHARACTERS, TRUMPS
+from blackpoker.content.extra.operations import ACTIONS as OPERATIONS
+from blackpoker.language.model import Action, Character, Trump
 from blackpoker.regulation import EDITION, Regulation
-from blackpoker.script.model import Action, Character, Trump
+from blackpoker.rules.cards import BIT, NAMES, parse_card
 
 SOURCE = Path(__file__).parents[2] / "src" / "blackpoker"
 RULES = Regulation.parse("extra+full").rules()

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 import blackpoker as bp
-from blackpoker.common.chance import SystemChance, seeded
-from blackpoker.common.reasons import why_not, why_not_pass
-from blackpoker.common.visibility import permute_hidden, view
-from blackpoker.core.flow import CHANCE_KIND
+from blackpoker.rules.flow import CHANCE_KIND
+from blackpoker.rules.refusals import why_not, why_not_pass
+from blackpoker.rules.shuffler import SystemShuffler, seeded
+from blackpoker.rules.visibility import permute_hidden, view
 
 ROOT = Path(__file__).parents[2]
 REGULATIONS = ("lite+entry", "standard+full", "pro+full", "master+full", "master+random40+pack", "extra+full+preset2")
@@ -208,7 +208,7 @@ def test_pop_undoes_everything(regulation: str) -> None:
 def test_undo_and_the_feed_repeat_the_shuffles_of_any_source() -> None:
     """The operating system's randomness cannot be asked twice; its outcomes can."""
     for _ in range(20):
-        game = bp.Game("lite+full", chance=SystemChance())
+        game = bp.Game("lite+full", chance=SystemShuffler())
         rng = random.Random(1)
         while game.outcome() is None and len(game.outcomes) < 3:
             searches = [option for option in game.options if game.decision and game.word(option) == "search"]
@@ -344,8 +344,8 @@ def test_events_are_told_as_each_seat_may_hear_them() -> None:
 
 
 def test_every_event_has_a_name() -> None:
-    from blackpoker.common import events
-    from blackpoker.script.feed import EVENT_NAMES
+    from blackpoker.rules import events
+    from blackpoker.rules.feed import EVENT_NAMES
 
     zones = {"HAND", "LIFE", "GRAVE", "FIELD", "STAGE", "TRUMPS", "PACK", "ASIDE", "NOBODY", "EVERYBODY"}
     kinds = {name: value for name, value in vars(events).items() if name.isupper() and name not in zones}

@@ -14,12 +14,16 @@ import pytest
 PACKAGE = "blackpoker"
 SOURCE = Path(__file__).parents[2] / "src" / PACKAGE
 
-# Bottom to top. A module imports its own part and lower rows; parts of one row do not know each other.
+# Bottom to top. A module imports its own part and lower rows; parts of one row do not know each other. A part is a
+# folder or a module; of a folder's modules some may stand in another row than the rest ("notation.tokens").
 LAYERS: tuple[tuple[str, ...], ...] = (
-    ("cards", "core", "errors"),
-    ("common",),
-    ("script",),
-    ("lists", "extra"),
+    ("rules", "errors"),
+    ("language",),
+    ("content",),
+    ("texts.rulebook",),
+    ("notation.tokens",),
+    ("notation.sentences", "notation.state_json"),
+    ("texts",),
     ("regulation",),
     ("game",),
     ("match", "notation"),
@@ -40,10 +44,18 @@ ENGINE_LIBRARIES = {"mypy_extensions"}  # besides the standard library
 
 class Import(NamedTuple):
     place: str  # path:line
-    source: str  # the part that imports: "cards", "core", …
+    source: str  # the part that imports: "rules", "notation.tokens", …
     target: str  # the part or the library imported
     ours: bool
     late: bool  # inside a function
+
+
+def part_of(names: list[str], parts: set[str]) -> str:
+    """The part a dotted name inside the package belongs to; the package itself if it is none of its modules."""
+    for part in (".".join(names[:2]), *names[:1]):
+        if part in parts:
+            return part
+    return PACKAGE
 
 
 def parts_of(root: Path) -> set[str]:
@@ -76,13 +88,13 @@ def imports(root: Path) -> Iterator[Import]:
     parts = parts_of(root) | set(ROW) | FREE
     for path in sorted(root.rglob("*.py")):
         inside = path.relative_to(root)
-        source = PACKAGE if inside.name == "__init__.py" and len(inside.parts) == 1 else inside.with_suffix("").parts[0]
+        source = part_of(list(inside.with_suffix("").parts), parts)
         for statement, late in statements(ast.parse(path.read_text(encoding="utf-8"), str(path))):
             for name in targets(statement, path, root):
                 first, *rest = name.split(".")
                 ours = first == PACKAGE
                 if ours:
-                    first = rest[0] if rest and rest[0] in parts else PACKAGE
+                    first = part_of(rest, parts)
                 yield Import(f"{inside}:{statement.lineno}", source, first, ours, late)
 
 
@@ -112,8 +124,8 @@ def test_every_import_was_seen() -> None:
     """Guards the walker itself: an empty walk would pass everything."""
     pairs = {(found.source, found.target) for found in imports(SOURCE) if found.ours}
     assert (PACKAGE, "_build") in pairs
-    assert ("common", "cards") in pairs
-    assert ("common", "core") in pairs
+    assert ("language", "rules") in pairs
+    assert ("notation.sentences", "notation.tokens") in pairs
 
 
 @pytest.fixture
@@ -122,15 +134,15 @@ def tree(tmp_path: Path) -> Path:
     files = {
         "__init__.py": "from blackpoker import _build\nfrom blackpoker.game import Game\n",
         "_build.py": "import sys\n",
-        "cards.py": "from mypy_extensions import i64\n",
-        "core/__init__.py": "",
-        "core/flow.py": "from . import request\nfrom blackpoker.core.request import Request\n",
-        "core/request.py": "import typing\n",
-        "common/__init__.py": "",
-        "common/state.py": "from blackpoker import _build, cards\nfrom ..core.flow import Flow\n",
-        "script/__init__.py": "import blackpoker.common.state\n",
-        "game.py": "from .script import run\ndef record():\n    from blackpoker.notation import record\n",
-        "notation/__init__.py": "from blackpoker.game import Game\n",
+        "rules/__init__.py": "from mypy_extensions import i64\n",
+        "rules/flow.py": "from . import request\nfrom blackpoker.rules.request import Request\n",
+        "rules/request.py": "import typing\n",
+        "language/__init__.py": "import blackpoker.rules.state\n",
+        "language/steps.py": "from blackpoker import _build, rules\nfrom ..rules.flow import Flow\n",
+        "notation/__init__.py": "",
+        "notation/tokens.py": "from blackpoker.language import steps\n",
+        "notation/record.py": "from blackpoker.game import Game\nfrom . import tokens\n",
+        "game.py": "from .notation import tokens\ndef record():\n    from blackpoker.notation import record\n",
         "cli/__init__.py": "import typer\nimport blackpoker as bp\nfrom blackpoker import Game, __version__\n",
     }
     for name, text in files.items():
@@ -147,25 +159,26 @@ def test_a_layered_tree_passes(tree: Path) -> None:
 @pytest.mark.parametrize(
     ("file", "line", "complaint"),
     [
-        ("core/flow.py", "from blackpoker.common.state import State", "core must not import common"),
-        ("core/flow.py", "from blackpoker import cards", "core must not import cards"),
-        ("core/flow.py", "from ..common import state", "core must not import common"),
-        ("core/flow.py", "from .. import common", "core must not import common"),
-        ("cards.py", "import blackpoker.core.flow as flow", "cards must not import core"),
-        ("common/state.py", "def late():\n    import blackpoker.script", "common must not import script"),
+        ("rules/flow.py", "from blackpoker.language.steps import Step", "rules must not import language"),
+        ("rules/flow.py", "from blackpoker import language", "rules must not import language"),
+        ("rules/flow.py", "from ..language import steps", "rules must not import language"),
+        ("rules/flow.py", "from .. import language", "rules must not import language"),
+        ("rules/flow.py", "import blackpoker.game as game", "rules must not import game"),
+        ("rules/flow.py", "def late():\n    import blackpoker.notation", "rules must not import notation"),
         (
-            "common/state.py",
-            "class C:\n    if True:\n        from blackpoker import lists",
-            "common must not import lists",
+            "language/steps.py",
+            "class C:\n    if True:\n        from blackpoker import content",
+            "language must not import content",
         ),
-        ("script/__init__.py", "from ..lists import deploy", "script must not import lists"),
-        ("script/__init__.py", "import blackpoker", "script must not import blackpoker"),
-        ("script/__init__.py", "from blackpoker import Game", "script must not import blackpoker"),
+        ("language/__init__.py", "from ..content import base", "language must not import content"),
+        ("language/__init__.py", "import blackpoker", "language must not import blackpoker"),
+        ("language/__init__.py", "from blackpoker import Game", "language must not import blackpoker"),
+        ("notation/tokens.py", "from blackpoker.game import Game", "notation.tokens must not import game"),
         ("game.py", "from blackpoker.notation import move", "game must not import notation"),
         ("game.py", "def late():\n    from blackpoker.match import Match", "game must not import match"),
         ("notation/__init__.py", "from blackpoker.cli import main", "notation must not import cli"),
         ("notation/__init__.py", "import rich.table", "notation must not need the library rich"),
-        ("_build.py", "from blackpoker import cards", "_build must not import cards"),
+        ("_build.py", "from blackpoker import rules", "_build must not import rules"),
         ("helpers.py", "", "helpers: has no place in LAYERS"),
         ("newcomer/__init__.py", "", "newcomer: has no place in LAYERS"),
     ],

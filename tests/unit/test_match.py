@@ -7,10 +7,10 @@ import json
 import pytest
 from tests.properties.matches import checked_match
 
-from blackpoker.common.chance import seeded
 from blackpoker.errors import IllegalMove, UnreadableText
 from blackpoker.match import Match, MatchOutcome, Series
 from blackpoker.regulation import parse_decks
+from blackpoker.rules.shuffler import seeded
 
 HALVES = "master+randomhalf"
 

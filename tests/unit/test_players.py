@@ -9,11 +9,8 @@ from concurrent.futures import ProcessPoolExecutor
 import pytest
 
 from blackpoker import _build
-from blackpoker.cards import BIT, count
-from blackpoker.common.chance import seeded
-from blackpoker.common.visibility import permute_hidden, view
-from blackpoker.core.flow import CHANCE_KIND, PASS, UNDECIDED
 from blackpoker.game import Decision
+from blackpoker.language.engine import Engine
 from blackpoker.players import arena
 from blackpoker.players.levels import FOR_PEOPLE, LEVELS, SearchPlayer, level_of, make_player
 from blackpoker.players.search import Search, find_mark
@@ -21,7 +18,10 @@ from blackpoker.players.seat import Contained, Seat, default_option
 from blackpoker.players.setup import briefing_of, random_trumps
 from blackpoker.players.worlds import imagine
 from blackpoker.regulation import Regulation, new_game
-from blackpoker.script.engine import Engine
+from blackpoker.rules.cards import BIT, count
+from blackpoker.rules.flow import CHANCE_KIND, PASS, UNDECIDED
+from blackpoker.rules.shuffler import seeded
+from blackpoker.rules.visibility import permute_hidden, view
 
 REGULATIONS = [
     "lite+entry",

@@ -7,9 +7,7 @@ from itertools import combinations
 
 import pytest
 
-from blackpoker.cards import NAMES, members, parse_card
-from blackpoker.common.chance import seeded
-from blackpoker.core.flow import UNDECIDED
+from blackpoker.language.engine import Engine
 from blackpoker.regulation import (
     BUILT_IN,
     FORMATS,
@@ -27,7 +25,9 @@ from blackpoker.regulation import (
     parse_decks,
     write_decks,
 )
-from blackpoker.script.engine import Engine
+from blackpoker.rules.cards import NAMES, members, parse_card
+from blackpoker.rules.flow import UNDECIDED
+from blackpoker.rules.shuffler import seeded
 
 
 def cards(text: str) -> tuple[int, ...]:

@@ -6,11 +6,12 @@ import string
 import pytest
 
 from blackpoker.cli.reference import pages
-from blackpoker.common import events as ev
+from blackpoker.language.model import Format
 from blackpoker.regulation import EDITION
-from blackpoker.script import speech, text
-from blackpoker.script.model import Format
-from blackpoker.script.text import LANGUAGES, Book, Lang, Page, find
+from blackpoker.rules import events as ev
+from blackpoker.texts import prompts as speech
+from blackpoker.texts import rulebook as text
+from blackpoker.texts.rulebook import LANGUAGES, Book, Lang, Page, find
 
 JAPANESE = re.compile(r"[぀-ヿ㐀-鿿]")
 BOOKS = {lang: Book(EDITION, lang) for lang in LANGUAGES}

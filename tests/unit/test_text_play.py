@@ -4,13 +4,13 @@ from random import Random
 
 import pytest
 
-from blackpoker.cards import SIGNS, members
-from blackpoker.common.chance import seeded
-from blackpoker.core.flow import UNDECIDED
+from blackpoker.language.engine import Engine
 from blackpoker.regulation import EDITION, Regulation, new_game
-from blackpoker.script.engine import Engine
-from blackpoker.script.speech import _TO_GRAVE, Event, Narrator, Speaker
-from blackpoker.script.text import LANGUAGES, Lang
+from blackpoker.rules.cards import SIGNS, members
+from blackpoker.rules.flow import UNDECIDED
+from blackpoker.rules.shuffler import seeded
+from blackpoker.texts.prompts import _TO_GRAVE, Event, Narrator, Speaker
+from blackpoker.texts.rulebook import LANGUAGES, Lang
 
 GAMES = {"lite+entry": 15, "master+full": 25, "extra+full": 25, "master+random40+preset4+pack": 5}
 

@@ -12,12 +12,12 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from blackpoker.common.state import CARDS_KIND, OPTION_KIND, RETARGET_KIND, UNITS_KIND
-from blackpoker.core.flow import PASS
 from blackpoker.game import Game
 from blackpoker.notation.scenario import Failure, Player, Variant, read_scenario, start
+from blackpoker.notation.tokens import KIND_NAMES, OPTION_NAMES, kind_name, marked
 from blackpoker.regulation import EDITION
-from blackpoker.script.words import KIND_NAMES, OPTION_NAMES, kind_name, marked
+from blackpoker.rules.flow import PASS
+from blackpoker.rules.state import CARDS_KIND, OPTION_KIND, RETARGET_KIND, UNITS_KIND
 
 SCENARIOS = Path(__file__).parents[1] / "scenarios"
 #: decisions whose names in the notation say less than what the player sees

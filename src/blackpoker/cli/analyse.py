@@ -14,13 +14,13 @@ from rich.progress import BarColumn, Progress, TextColumn
 from rich.table import Table
 
 from blackpoker.cli.common import LangOption, Problem, console, language
-from blackpoker.common.places import PLAYERS
-from blackpoker.core.flow import UNDECIDED
 from blackpoker.errors import BlackPokerError
 from blackpoker.game import Game
 from blackpoker.notation.move import display
 from blackpoker.players.analysis import Analysis, Point, Turning, analyse, turning_points
-from blackpoker.script.text import Lang, of_pair
+from blackpoker.rules.flow import UNDECIDED
+from blackpoker.rules.names import PLAYERS
+from blackpoker.texts.rulebook import Lang, of_pair
 
 TEXTS = {
     "asked": ("{0} の番", "{0} to choose"),

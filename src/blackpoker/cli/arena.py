@@ -18,7 +18,7 @@ from blackpoker.cli.common import LangOption, Problem, console, language
 from blackpoker.cli.regulations import parse
 from blackpoker.players.arena import Results, Table, check_players, run, schedule
 from blackpoker.players.levels import level_of
-from blackpoker.script.text import Lang, of_pair
+from blackpoker.texts.rulebook import Lang, of_pair
 
 TEXTS = {
     "title": ("{0}　{1} / {2} ゲーム（シード {3}〜）", "{0}: {1} of {2} games (seeds from {3})"),

@@ -17,10 +17,10 @@ from rich.progress import Progress
 from rich.table import Table
 
 from blackpoker._build import compiled
-from blackpoker.common.chance import seeded
 from blackpoker.game import Game
 from blackpoker.players.random import play_out
 from blackpoker.regulation import Regulation, new_game
+from blackpoker.rules.shuffler import seeded
 
 REGULATIONS = ("lite+full", "master+full", "extra+full")
 RUNS = 5

@@ -8,10 +8,10 @@ from typing import Any, Final
 from rich.cells import cell_len
 from rich.text import Text
 
-from blackpoker.cards import SIGNS, VALUE, parse_card
-from blackpoker.script.model import Character
-from blackpoker.script.speech import Speaker
-from blackpoker.script.text import of
+from blackpoker.language.model import Character
+from blackpoker.rules.cards import SIGNS, VALUE, parse_card
+from blackpoker.texts.prompts import Speaker
+from blackpoker.texts.rulebook import of
 
 PLAYERS: Final = ("p1", "p2")
 DRIVEN: Final = "↷"

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from blackpoker.cli.common import NOTICE
 from blackpoker.cli.reference import KINDS, pages
-from blackpoker.script.text import LANGUAGES, Lang, Page, say
+from blackpoker.texts.rulebook import LANGUAGES, Lang, Page, say
 
 FOLDER = Path("docs", "rules")
 FILES = {"actions": ("action",), "characters": ("character",), "trumps": ("trump",), "regulations": KINDS[3:]}

@@ -8,12 +8,12 @@ from rich.text import Text
 from blackpoker.cli.board import coloured, signs
 from blackpoker.cli.session import NAMES, Session
 from blackpoker.cli.table import COMMANDS, Leave, Table
-from blackpoker.common.chance import Chance
 from blackpoker.errors import BlackPokerError
 from blackpoker.game import Game
 from blackpoker.match import DeckDecision, Match
 from blackpoker.players.levels import RANDOM, Level
-from blackpoker.script.text import Lang, of_pair
+from blackpoker.rules.shuffler import Shuffler
+from blackpoker.texts.rulebook import Lang, of_pair
 
 MATCH_TEXTS = {
     "score": ("{0}　第{1}ゲーム　{2} {3}–{4} {5}", "{0} · game {1} · {2} {3}–{4} {5}"),
@@ -33,7 +33,7 @@ class MatchTable(Table):
     """A table at which a match is played. Undo stays within the game in play."""
 
     def __init__(
-        self, match: Match, people: frozenset[int], chance: Chance, lang: Lang, out: Console, level: Level = RANDOM
+        self, match: Match, people: frozenset[int], chance: Shuffler, lang: Lang, out: Console, level: Level = RANDOM
     ) -> None:
         self.match = match
         self.level = level

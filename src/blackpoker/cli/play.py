@@ -15,13 +15,13 @@ from blackpoker.cli.regulations import parse
 from blackpoker.cli.session import Session
 from blackpoker.cli.simulate import PLAYER_STREAM
 from blackpoker.cli.table import Table
-from blackpoker.common.chance import seeded
 from blackpoker.errors import BlackPokerError
 from blackpoker.game import Game
 from blackpoker.match import Match
 from blackpoker.players.levels import LEVELS, RANDOM
 from blackpoker.regulation import DeckError, DeckList, Regulation, check_decks, parse_decks
-from blackpoker.script.text import Lang, of_pair
+from blackpoker.rules.shuffler import seeded
+from blackpoker.texts.rulebook import Lang, of_pair
 
 MOST_BYTES = 10_000_000
 UNREADABLE = ("{0} を読めません：{1}", "cannot read {0}: {1}")

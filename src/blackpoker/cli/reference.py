@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from blackpoker.language.model import Format
 from blackpoker.regulation import EDITION, FORMATS, FRAMES, OPTIONS, Option
 from blackpoker.regulation.tables import FRAMES_OF_FORMAT, OPTION_FORMATS, OPTION_FRAMES, FormatEntry, Frame
-from blackpoker.script.model import Format
-from blackpoker.script.text import Book, Lang, Page, entry_page, names, of_pair, say
+from blackpoker.texts.rulebook import Book, Lang, Page, entry_page, names, of_pair, say
 
 KINDS = ("action", "character", "trump", "format", "frame", "option")
 

@@ -12,7 +12,7 @@ from blackpoker.cli.common import LangOption, Problem, console, language
 from blackpoker.cli.reference import pages
 from blackpoker.cli.rules import print_page
 from blackpoker.regulation import FORMATS, Regulation, RegulationError, all_regulations
-from blackpoker.script.text import Lang, find, of_pair
+from blackpoker.texts.rulebook import Lang, find, of_pair
 
 TOTAL = ("合計 {0}（{1}）", "{0} regulations ({1})")
 

@@ -13,7 +13,7 @@ from rich.table import Table
 
 from blackpoker.cli.common import LangOption, Problem, console, language
 from blackpoker.cli.reference import KINDS, pages
-from blackpoker.script.text import Lang, Page, find, say
+from blackpoker.texts.rulebook import Lang, Page, find, say
 
 MESSAGES = {
     "unknown": ("「{0}」という項目はありません{1}。", "there is nothing called {0!r}{1}."),

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from blackpoker.common.chance import Chance
-from blackpoker.core.flow import CHANCE_KIND, PASS
 from blackpoker.game import Game
+from blackpoker.language.model import ActionKind
 from blackpoker.players.levels import RANDOM, Level, make_player
 from blackpoker.players.seat import Contained, Seat
 from blackpoker.players.setup import briefing_of
 from blackpoker.regulation import EDITION
-from blackpoker.script.model import ActionKind
-from blackpoker.script.speech import Event, Narrator, Speaker
-from blackpoker.script.text import LANGUAGES, Lang
+from blackpoker.rules.flow import CHANCE_KIND, PASS
+from blackpoker.rules.shuffler import Shuffler
+from blackpoker.texts.prompts import Event, Narrator, Speaker
+from blackpoker.texts.rulebook import LANGUAGES, Lang
 
 SEATS = (0, 1)
 NAMES = ("P1", "P2")
@@ -31,7 +31,7 @@ class Entry:
 class Session:
     """Wraps a game. ``people`` are the seats a person sits at; the others are played by a computer of this level."""
 
-    def __init__(self, game: Game, people: frozenset[int], chance: Chance, level: Level = RANDOM) -> None:
+    def __init__(self, game: Game, people: frozenset[int], chance: Shuffler, level: Level = RANDOM) -> None:
         self.game = game
         self.people = people
         self.chance = chance

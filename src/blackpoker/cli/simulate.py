@@ -21,13 +21,13 @@ from rich.table import Table
 
 from blackpoker.cli.common import LangOption, console, language
 from blackpoker.cli.regulations import parse
-from blackpoker.common import events as ev
-from blackpoker.common.chance import seeded
-from blackpoker.core.flow import CHANCE, UNDECIDED
+from blackpoker.language.engine import Engine
 from blackpoker.players.random import choose, play_out
 from blackpoker.regulation import EDITION, Regulation, new_game
-from blackpoker.script.engine import Engine
-from blackpoker.script.text import Book, Lang, of_pair
+from blackpoker.rules import events as ev
+from blackpoker.rules.flow import CHANCE, UNDECIDED
+from blackpoker.rules.shuffler import seeded
+from blackpoker.texts.rulebook import Book, Lang, of_pair
 
 CHUNK = 50  # games a worker plays before it reports
 #: the players' own choices come from another stream than the deal of the same game

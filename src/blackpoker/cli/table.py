@@ -19,10 +19,10 @@ from blackpoker.cli.common import NOTICE
 from blackpoker.cli.reference import pages
 from blackpoker.cli.rules import print_page, unknown
 from blackpoker.cli.session import NAMES, Session
-from blackpoker.common.state import DONE
-from blackpoker.core.flow import CHANCE_KIND, PASS
 from blackpoker.errors import BlackPokerError
-from blackpoker.script.text import Lang, find, of_pair
+from blackpoker.rules.flow import CHANCE_KIND, PASS
+from blackpoker.rules.state import DONE
+from blackpoker.texts.rulebook import Lang, find, of_pair
 
 TEXTS = {
     "you": ("（あなた）", " (you)"),

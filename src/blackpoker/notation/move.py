@@ -9,12 +9,19 @@ from __future__ import annotations
 import unicodedata
 from typing import Final
 
-from blackpoker.cards import NAMES, SIGNS, card_set, parse_card
-from blackpoker.common import reasons
-from blackpoker.common.places import PLAYERS
-from blackpoker.common.plan import AIM_OPPONENT
-from blackpoker.common.requesting import has_keys, list_targets
-from blackpoker.common.state import (
+from blackpoker.errors import AmbiguousMove, IllegalMove, UnreadableText
+from blackpoker.language.engine import Engine
+from blackpoker.notation.lines import MOST_MOVE, fold, quoted, readable
+from blackpoker.notation.sentences import Move, cost_word, goes_on, in_request, move_of, place_of, word_of_attacker
+from blackpoker.notation.tokens import MAIN_WORD, MARKS, QUICK_WORD, SEVERAL, word
+from blackpoker.regulation import EDITION
+from blackpoker.rules import refusals as reasons
+from blackpoker.rules.cards import NAMES, SIGNS, card_set, parse_card
+from blackpoker.rules.flow import CHANCE_KIND, NOTHING, PASS, TRIGGER_KIND
+from blackpoker.rules.names import PLAYERS
+from blackpoker.rules.plan import AIM_OPPONENT
+from blackpoker.rules.requests import has_keys, list_targets
+from blackpoker.rules.state import (
     BLOCKERS_KIND,
     CARDS_KIND,
     COST_KIND,
@@ -26,13 +33,6 @@ from blackpoker.common.state import (
     TARGET_KIND,
     TRUMPS_KIND,
 )  # fmt: skip
-from blackpoker.core.flow import CHANCE_KIND, NOTHING, PASS, TRIGGER_KIND
-from blackpoker.errors import AmbiguousMove, IllegalMove, UnreadableText
-from blackpoker.notation.lines import MOST_MOVE, fold, quoted, readable
-from blackpoker.regulation import EDITION
-from blackpoker.script.engine import Engine
-from blackpoker.script.sentences import Move, cost_word, goes_on, in_request, move_of, place_of, word_of_attacker
-from blackpoker.script.words import MAIN_WORD, MARKS, QUICK_WORD, SEVERAL, word
 
 #: how many ways of saying a text are looked for, and how many steps that may take
 MOST_CANDIDATES: Final = 9

@@ -5,19 +5,19 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, Final
 
-from blackpoker.cards import BIT, NAMES, VALUE, members, parse_card
-from blackpoker.common import atoms
-from blackpoker.common.chance import seeded
-from blackpoker.common.places import PLAYERS
-from blackpoker.common.plan import Rules
-from blackpoker.common.state import Side, Unit
-from blackpoker.core.flow import CHANCE, UNDECIDED
 from blackpoker.errors import UnreadableText
 from blackpoker.game import Game
+from blackpoker.language.engine import Engine
+from blackpoker.notation import state_json as save
 from blackpoker.notation.lines import quoted, read_toml
 from blackpoker.regulation import FORMATS, Regulation, RegulationError
-from blackpoker.script import save
-from blackpoker.script.engine import Engine
+from blackpoker.rules import atoms
+from blackpoker.rules.cards import BIT, NAMES, VALUE, members, parse_card
+from blackpoker.rules.flow import CHANCE, UNDECIDED
+from blackpoker.rules.names import PLAYERS
+from blackpoker.rules.plan import Rules
+from blackpoker.rules.shuffler import seeded
+from blackpoker.rules.state import Side, Unit
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -22,18 +22,18 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from blackpoker.cards import NAMES, parse_card
-from blackpoker.common.chance import Chance, seeded
-from blackpoker.common.places import PLAYERS
-from blackpoker.core.flow import NOTHING, UNDECIDED
 from blackpoker.errors import BlackPokerError, UnreadableText
 from blackpoker.game import ENDS, Game, end_of, play
+from blackpoker.language.engine import Engine
+from blackpoker.notation import state_json as save
 from blackpoker.notation.lines import MOST_FILE, quoted, readable
 from blackpoker.notation.saved import clean_name
+from blackpoker.notation.sentences import Wording, goes_on, place_of
 from blackpoker.regulation import EDITION, Deck, Regulation, RegulationError
-from blackpoker.script import save
-from blackpoker.script.engine import Engine
-from blackpoker.script.sentences import Wording, goes_on, place_of
+from blackpoker.rules.cards import NAMES, parse_card
+from blackpoker.rules.flow import NOTHING, UNDECIDED
+from blackpoker.rules.names import PLAYERS
+from blackpoker.rules.shuffler import Shuffler, seeded
 
 HEAD: Final = "BlackPoker record 1"
 #: 500 turns of 200 requests each would be more than anybody plays
@@ -232,7 +232,7 @@ class _Reader:
     def say_part(self, game: Game, player: int, text: str) -> None:
         """The words of a sentence that has not been completed, taken one by one as they are."""
         self.partial = True
-        from blackpoker.script.words import marked
+        from blackpoker.notation.tokens import marked
 
         words = text.replace(";", "").split()
         before = None
@@ -268,7 +268,7 @@ class _Reader:
         game.seed = self.seed
         return game
 
-    def start(self, regulation: Regulation, source: Chance) -> Game:
+    def start(self, regulation: Regulation, source: Shuffler) -> Game:
         kind = self.head["start"]
         text = "\n".join(self.start_lines)
         if kind == "deal":

@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 from typing import Any, Final
 
-from blackpoker.common.chance import Chance
-from blackpoker.core.flow import DRAW, UNDECIDED
 from blackpoker.errors import UnreadableText
 from blackpoker.game import END_REASONS, Game
+from blackpoker.notation import state_json as save
 from blackpoker.notation.lines import MOST_FILE, quoted, readable
 from blackpoker.regulation import EDITION, Regulation, RegulationError
-from blackpoker.script import save
+from blackpoker.rules.flow import DRAW, UNDECIDED
+from blackpoker.rules.shuffler import Shuffler
 
 MOST_NESTING: Final = 40
 MOST_NAME: Final = 80
@@ -59,7 +59,7 @@ def clean_name(name: str) -> str:
     return " ".join("".join(c if c.isprintable() else " " for c in name).split())[:MOST_NAME]
 
 
-def read_saved(text: str, chance: Chance | None = None) -> Game:
+def read_saved(text: str, chance: Shuffler | None = None) -> Game:
     """The game ``to_json`` wrote; with ``chance`` later shuffles come from there."""
     data = parse_json(text, "a saved game")
     if not isinstance(data, dict) or data.get("blackpoker") != save.VERSION:
@@ -88,11 +88,11 @@ def read_saved(text: str, chance: Chance | None = None) -> Game:
     return game
 
 
-def _source(data: dict[str, Any]) -> Chance:
+def _source(data: dict[str, Any]) -> Shuffler:
     state = data.get("generator", 0)
     if isinstance(state, bool) or not isinstance(state, int) or not 0 <= state < 2**63:
         raise _bad("generator must be a whole number", "generator は整数です")
-    source = Chance(state)
+    source = Shuffler(state)
     injected = data.get("injected")
     if injected is not None:
         source.injected = [_outcome(item) for item in injected] if isinstance(injected, list) else [_outcome(None)]

@@ -7,18 +7,18 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from blackpoker.cards import BIT, members, parse_card
-from blackpoker.common.chance import seeded
-from blackpoker.common.places import PLAYERS, target_text, unit_place
-from blackpoker.common.state import ATTACKER, BLOCKER, Side, Unit
-from blackpoker.core.flow import CHANCE_KIND, DRAW, PASS, UNDECIDED
 from blackpoker.errors import AmbiguousMove, BlackPokerError, IllegalMove, UnreadableText
 from blackpoker.game import ENDS, Game
 from blackpoker.notation.lines import quoted, read_toml
 from blackpoker.notation.position import game_from
+from blackpoker.notation.sentences import in_request
+from blackpoker.notation.tokens import kind_name, word
 from blackpoker.regulation import Deck, Regulation, RegulationError, make_decks
-from blackpoker.script.sentences import in_request
-from blackpoker.script.words import kind_name, word
+from blackpoker.rules.cards import BIT, members, parse_card
+from blackpoker.rules.flow import CHANCE_KIND, DRAW, PASS, UNDECIDED
+from blackpoker.rules.names import PLAYERS, target_text, unit_place
+from blackpoker.rules.shuffler import seeded
+from blackpoker.rules.state import ATTACKER, BLOCKER, Side, Unit
 
 MOST_VARIANTS: Final = 500
 MOST_LINES: Final = 10_000  # of all scripts of a file together
@@ -373,7 +373,7 @@ class Expectations:
         _hold(not missing, f"{' '.join(missing)} not offered; offered are {' '.join(self.offered())}")
 
     def plain(self, words: list[str]) -> list[str]:
-        from blackpoker.cards import NAMES
+        from blackpoker.rules.cards import NAMES
 
         return [NAMES[parse_card(text)] if parse_card(text) >= 0 else text for text in words]
 
@@ -539,7 +539,7 @@ class Expectations:
 
 
 def _names(cards: list[int]) -> str:
-    from blackpoker.cards import NAMES
+    from blackpoker.rules.cards import NAMES
 
     return " ".join(NAMES[card] for card in cards) or "none"
 

@@ -11,33 +11,33 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
-from blackpoker.cards import ALL
-from blackpoker.common.chance import seeded
-from blackpoker.common.places import PLAYERS
-from blackpoker.core.flow import DRAW, UNDECIDED
 from blackpoker.game import Game
+from blackpoker.language.engine import Engine
+from blackpoker.notation.sentences import goes_on, move_of, place_of
 from blackpoker.players.arena import wilson
 from blackpoker.players.policy import Policy
 from blackpoker.players.search import Node, Search
 from blackpoker.players.seat import Seat
 from blackpoker.players.setup import briefing_of
 from blackpoker.players.worlds import Briefing
-from blackpoker.script.engine import Engine
-from blackpoker.script.sentences import goes_on, move_of, place_of
+from blackpoker.rules.cards import ALL
+from blackpoker.rules.flow import DRAW, UNDECIDED
+from blackpoker.rules.names import PLAYERS
+from blackpoker.rules.shuffler import seeded
 
 
 @dataclass(frozen=True)
-class Chance:
+class WinChance:
     """How likely player 0 is to win, and the 95 % interval of the estimate."""
 
     first_wins: float
     low: float
     high: float
 
-    def of(self, player: int) -> Chance:
+    def of(self, player: int) -> WinChance:
         if player == 0:
             return self
-        return Chance(1 - self.first_wins, 1 - self.high, 1 - self.low)
+        return WinChance(1 - self.first_wins, 1 - self.high, 1 - self.low)
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ class Move:
 @dataclass(frozen=True)
 class Analysis:
     player: int  # who is asked
-    chance: Chance
+    chance: WinChance
     moves: tuple[Move, ...]
     playouts: int
 
@@ -111,7 +111,7 @@ def start_search(game: Game, seed: int, as_seat: bool) -> tuple[Search, Engine]:
     return Search(policy, open_briefing(engine), player, seeded(seed)), open_hands(engine)
 
 
-def win_chance(search: Search, world: Engine) -> Chance:
+def win_chance(search: Search, world: Engine) -> WinChance:
     """The chance after the option the search likes best. The interval covers the scatter of its play-outs, not what the
     search itself may misjudge."""
     ranked = search.ranked(world)
@@ -122,8 +122,8 @@ def win_chance(search: Search, world: Engine) -> Chance:
         visits += int(node.visits)
         wins += node.total if node.mover == 0 else int(node.visits) - node.total
     if visits == 0:
-        return Chance(0.5, 0.0, 1.0)
-    return Chance(wins / visits, *wilson(wins, visits))
+        return WinChance(0.5, 0.0, 1.0)
+    return WinChance(wins / visits, *wilson(wins, visits))
 
 
 def analyse(
@@ -137,7 +137,7 @@ def analyse(
     engine = game.engine
     if engine.winner != UNDECIDED:
         first = 0.5 if engine.winner == DRAW else float(engine.winner == 0)
-        return Analysis(0, Chance(first, first, first), (), 0)
+        return Analysis(0, WinChance(first, first, first), (), 0)
     player = int(engine.asked)
     search, world = start_search(game, seed, as_seat)
     search.grow(world, playouts)
@@ -207,7 +207,7 @@ class Point:
     index: int
     turn: int
     player: int
-    chance: Chance
+    chance: WinChance
     text: str  # the sentence said here
 
 
@@ -263,7 +263,7 @@ def course(game: Game, playouts: int, seed: int = 1, first: int = 0, count: int 
         yield Point(index, int(engine.turn_number), int(engine.asked), open_chance(before, playouts, seed), text)
 
 
-def open_chance(game: Game, playouts: int, seed: int) -> Chance:
+def open_chance(game: Game, playouts: int, seed: int) -> WinChance:
     search, world = start_search(game, seed, False)
     search.grow(world, playouts)
     return win_chance(search, world)

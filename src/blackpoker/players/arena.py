@@ -19,12 +19,12 @@ from pathlib import Path
 from statistics import NormalDist
 from typing import Any
 
-from blackpoker.common.chance import seeded
-from blackpoker.core.flow import DRAW, UNDECIDED
 from blackpoker.players.levels import level_of, make_player
 from blackpoker.players.seat import Contained, Seat
 from blackpoker.players.setup import briefing_of, random_trumps
 from blackpoker.regulation import Regulation, new_game
+from blackpoker.rules.flow import DRAW, UNDECIDED
+from blackpoker.rules.shuffler import seeded
 
 #: other streams than the deal's for the trumps and for the players
 TRUMP_STREAM = 2**41

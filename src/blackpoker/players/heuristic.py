@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from mypy_extensions import i64
 
-from blackpoker.common.chance import Chance
-from blackpoker.core.flow import UNDECIDED
+from blackpoker.language.engine import Engine
 from blackpoker.players.policy import Policy, noisy_option
 from blackpoker.players.value import Judge
 from blackpoker.players.worlds import Briefing, imagine
-from blackpoker.script.engine import Engine
+from blackpoker.rules.flow import UNDECIDED
+from blackpoker.rules.shuffler import Shuffler
 
 
-def play_turns(s: Engine, policy: Policy, noise: i64, until: i64, chance: Chance, scratch: list[int]) -> i64:
+def play_turns(s: Engine, policy: Policy, noise: i64, until: i64, chance: Shuffler, scratch: list[int]) -> i64:
     """Play on by noisy rules of thumb until turn ``until`` begins or the game ends; how many decisions that took."""
     n: i64 = 0
     while s.winner == UNDECIDED and s.turn_number < until:
@@ -26,7 +26,7 @@ def play_turns(s: Engine, policy: Policy, noise: i64, until: i64, chance: Chance
 
 
 def thumb_choice(
-    engine: Engine, seat: i64, briefing: Briefing, policy: Policy, noise: i64, overlook: i64, chance: Chance
+    engine: Engine, seat: i64, briefing: Briefing, policy: Policy, noise: i64, overlook: i64, chance: Shuffler
 ) -> int:
     """The best option by rules of thumb in a world the seat thinks possible. ``noise`` blurs the scores, and of a
     hundred options ``overlook`` are not noticed at all: the mistakes of a person in a hurry."""
@@ -51,7 +51,7 @@ def thumb_choice(
 
 
 def sample_game(
-    s: Engine, policy: Policy, judge: Judge, noise: i64, chance: Chance, out: list[tuple[int, list[float]]]
+    s: Engine, policy: Policy, judge: Judge, noise: i64, chance: Shuffler, out: list[tuple[int, list[float]]]
 ) -> None:
     """Play a game to the end and keep what ``judge`` measures at the start of every turn, for fitting."""
     scratch: list[int] = []

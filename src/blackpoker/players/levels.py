@@ -9,8 +9,8 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from typing import Any
 
-from blackpoker.common.chance import Chance, seeded
 from blackpoker.game import Decision
+from blackpoker.notation import state_json as save
 from blackpoker.players.heuristic import thumb_choice
 from blackpoker.players.policy import Policy
 from blackpoker.players.search import Search, decay_of
@@ -18,7 +18,7 @@ from blackpoker.players.seat import Player, Seat
 from blackpoker.players.setup import briefing_of
 from blackpoker.players.worlds import Briefing
 from blackpoker.regulation import Deck, Regulation
-from blackpoker.script import save
+from blackpoker.rules.shuffler import Shuffler, seeded
 
 #: called while a player thinks: play-outs done, play-outs at most
 Thinking = Callable[[int, int], None]
@@ -81,7 +81,7 @@ FOR_PEOPLE = (EASY, NORMAL, STRONG, MASTER)
 
 
 class RandomPlayer:
-    def __init__(self, chance: Chance) -> None:
+    def __init__(self, chance: Shuffler) -> None:
         self.chance = chance
 
     def choose(self, seat: Seat, decision: Decision) -> int:
@@ -91,7 +91,7 @@ class RandomPlayer:
 class ThumbPlayer:
     """Rules of thumb with a level's blur."""
 
-    def __init__(self, level: Level, policy: Policy, briefing: Briefing, chance: Chance) -> None:
+    def __init__(self, level: Level, policy: Policy, briefing: Briefing, chance: Shuffler) -> None:
         self.level = level
         self.policy = policy
         self.briefing = briefing
@@ -128,7 +128,7 @@ class SearchPlayer:
         policy: Policy,
         briefing: Briefing,
         seat: int,
-        chance: Chance,
+        chance: Shuffler,
         text: str = "",
         helpers: ProcessPoolExecutor | None = None,
         cores: int = 1,

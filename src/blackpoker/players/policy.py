@@ -9,8 +9,16 @@ from __future__ import annotations
 
 from mypy_extensions import i64
 
-from blackpoker.common.chance import Chance
-from blackpoker.common.state import (
+from blackpoker.language.engine import Engine
+from blackpoker.players.heuristics.answers import look_at_stage, quick_score
+from blackpoker.players.heuristics.choices import attacker_score, blocker_score, card_score, option_score
+from blackpoker.players.heuristics.codes import KEEP, TRUMP_WORTH
+from blackpoker.players.heuristics.reading import Reading, worth_of
+from blackpoker.players.heuristics.turn import main_score
+from blackpoker.players.heuristics.words import key_score, payment_score, target_score
+from blackpoker.rules.flow import CHANCE_KIND
+from blackpoker.rules.shuffler import Shuffler
+from blackpoker.rules.state import (
     ATTACKERS_KIND,
     BLOCKERS_KIND,
     BULWARK_KIND,
@@ -30,14 +38,6 @@ from blackpoker.common.state import (
     UNIT_KIND,
     UNITS_KIND,
 )  # fmt: skip
-from blackpoker.core.flow import CHANCE_KIND
-from blackpoker.players.thumbs.answers import look_at_stage, quick_score
-from blackpoker.players.thumbs.choices import attacker_score, blocker_score, card_score, option_score
-from blackpoker.players.thumbs.codes import KEEP, TRUMP_WORTH
-from blackpoker.players.thumbs.reading import Reading, worth_of
-from blackpoker.players.thumbs.turn import main_score
-from blackpoker.players.thumbs.words import key_score, payment_score, target_score
-from blackpoker.script.engine import Engine
 
 
 class Policy(Reading):
@@ -141,7 +141,7 @@ def best_option(policy: Policy, s: Engine, scratch: list[int]) -> int:
     return options[best]
 
 
-def noisy_option(policy: Policy, s: Engine, scratch: list[int], noise: i64, chance: Chance) -> int:
+def noisy_option(policy: Policy, s: Engine, scratch: list[int], noise: i64, chance: Shuffler) -> int:
     """The best option after every score was raised by a random number below ``noise``."""
     options = s.options
     if len(options) == 1:

@@ -16,11 +16,11 @@ from typing import Any
 from blackpoker.game import Game
 from blackpoker.notation import scenario
 from blackpoker.notation.position import game_from
+from blackpoker.notation.sentences import goes_on, place_of
+from blackpoker.notation.tokens import marked
 from blackpoker.players.levels import make_player
 from blackpoker.players.seat import Seat
 from blackpoker.players.setup import briefing_of
-from blackpoker.script.sentences import goes_on, place_of
-from blackpoker.script.words import marked
 
 
 @dataclass(frozen=True)

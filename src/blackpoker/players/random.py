@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from mypy_extensions import i64
 
-from blackpoker.common.chance import Chance
-from blackpoker.script.engine import Engine
+from blackpoker.language.engine import Engine
+from blackpoker.rules.shuffler import Shuffler
 
 
-def choose(engine: Engine, chance: Chance) -> int:
+def choose(engine: Engine, chance: Shuffler) -> int:
     """One of the options, each equally likely."""
     options = engine.options
     return options[chance.below(len(options))]
 
 
-def play_out(engine: Engine, chance: Chance) -> tuple[int, int]:
+def play_out(engine: Engine, chance: Shuffler) -> tuple[int, int]:
     """Play to the end at random; how many decisions that took and how many of them were forced."""
     decisions: i64 = 0
     forced: i64 = 0

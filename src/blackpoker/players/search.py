@@ -13,13 +13,13 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from blackpoker.common.chance import Chance
-from blackpoker.core.flow import UNDECIDED
+from blackpoker.language.engine import Engine
 from blackpoker.players.heuristic import play_turns
 from blackpoker.players.policy import Policy
 from blackpoker.players.value import Judge, weights_of
 from blackpoker.players.worlds import Briefing, imagine
-from blackpoker.script.engine import Engine
+from blackpoker.rules.flow import UNDECIDED
+from blackpoker.rules.shuffler import Shuffler
 
 DEEPEST: Final = 60
 #: share of the visits, in hundredths, that makes an option obvious
@@ -85,11 +85,11 @@ class Search:
         "policy", "root", "scratch", "seat",
     )  # fmt: skip
 
-    def __init__(self, policy: Policy, briefing: Briefing, seat: i64, chance: Chance) -> None:
+    def __init__(self, policy: Policy, briefing: Briefing, seat: i64, chance: Shuffler) -> None:
         self.policy: Policy = policy
         self.briefing: Briefing = briefing
         self.seat: i64 = seat
-        self.chance: Chance = chance
+        self.chance: Shuffler = chance
         self.judge: Judge = Judge(weights_of(policy.rules))
         self.horizon: i64 = 2  # turns a play-out goes on
         self.noise: i64 = 30

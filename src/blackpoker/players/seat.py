@@ -11,14 +11,14 @@ import threading
 import time
 from typing import Any, Protocol
 
-from blackpoker.common import visibility as vis
-from blackpoker.common.chance import seeded
-from blackpoker.common.places import PLAYERS
-from blackpoker.common.state import DONE, OPTION_KIND
-from blackpoker.core.flow import CHANCE_KIND, PASS
 from blackpoker.game import Decision
+from blackpoker.language.engine import Engine
 from blackpoker.players.worlds import Briefing, imagine
-from blackpoker.script.engine import Engine
+from blackpoker.rules import visibility as vis
+from blackpoker.rules.flow import CHANCE_KIND, PASS
+from blackpoker.rules.names import PLAYERS
+from blackpoker.rules.shuffler import seeded
+from blackpoker.rules.state import DONE, OPTION_KIND
 
 LOG = logging.getLogger("blackpoker.players")
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from blackpoker.cards import ALL, card_set
-from blackpoker.common.chance import Chance
-from blackpoker.common.state import DONE, TRUMPS_KIND
+from blackpoker.language.engine import Engine
 from blackpoker.players.worlds import Briefing
 from blackpoker.regulation import Deck, Regulation
 from blackpoker.regulation.decks import fixed_cards
 from blackpoker.regulation.tables import CONSTRUCTED, FIXED
-from blackpoker.script.engine import Engine
+from blackpoker.rules.cards import ALL, card_set
+from blackpoker.rules.shuffler import Shuffler
+from blackpoker.rules.state import DONE, TRUMPS_KIND
 
 
 def briefing_of(regulation: Regulation, decks: Sequence[Deck | None] = (None, None)) -> Briefing:
@@ -27,7 +27,7 @@ def briefing_of(regulation: Regulation, decks: Sequence[Deck | None] = (None, No
     return Briefing([ALL, ALL], own, [size, size], frame.most)
 
 
-def random_trumps(engine: Engine, chance: Chance) -> list[int]:
+def random_trumps(engine: Engine, chance: Shuffler) -> list[int]:
     """Options that choose random trumps with an ability for both players, in the order set-up asks for them."""
     out: list[int] = []
     most = int(engine.rules.most_trumps)

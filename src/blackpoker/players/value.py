@@ -11,13 +11,13 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from blackpoker.cards import BIT, LOW
-from blackpoker.common.plan import FREE_QUICK_MAGIC, Rules
-from blackpoker.common.state import Side
-from blackpoker.core.flow import DRAW, UNDECIDED
-from blackpoker.players.thumbs.codes import KEEP, TRUMP_WORTH
+from blackpoker.language.engine import Engine
+from blackpoker.players.heuristics.codes import KEEP, TRUMP_WORTH
 from blackpoker.players.weights import WEIGHTS
-from blackpoker.script.engine import Engine
+from blackpoker.rules.cards import BIT, LOW
+from blackpoker.rules.flow import DRAW, UNDECIDED
+from blackpoker.rules.plan import FREE_QUICK_MAGIC, Rules
+from blackpoker.rules.state import Side
 
 FEATURES: Final = 24
 

@@ -10,12 +10,12 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from blackpoker.cards import ALL, BIT, LOW, count
-from blackpoker.common.chance import Chance
-from blackpoker.common.state import CARD_KIND, TRUMPS_KIND, Side
-from blackpoker.core.flow import UNDECIDED
-from blackpoker.core.request import TRUMP, Request
-from blackpoker.script.engine import Engine
+from blackpoker.language.engine import Engine
+from blackpoker.rules.cards import ALL, BIT, LOW, count
+from blackpoker.rules.flow import UNDECIDED
+from blackpoker.rules.request import TRUMP, Request
+from blackpoker.rules.shuffler import Shuffler
+from blackpoker.rules.state import CARD_KIND, TRUMPS_KIND, Side
 
 #: R-210: fewer cards than this in life can be counted by everybody
 COUNTED: Final = 10
@@ -65,7 +65,7 @@ def members_into(cards: i64, out: list[int]) -> None:
         cards ^= low
 
 
-def pick(cards: list[int], n: i64, chance: Chance) -> None:
+def pick(cards: list[int], n: i64, chance: Shuffler) -> None:
     """Bring ``n`` random ones of the cards to the front, in random order."""
     size: i64 = len(cards)
     i: i64 = 0
@@ -77,10 +77,10 @@ def pick(cards: list[int], n: i64, chance: Chance) -> None:
         i += 1
 
 
-def imagine(engine: Engine, seat: i64, briefing: Briefing, chance: Chance) -> Engine:
+def imagine(engine: Engine, seat: i64, briefing: Briefing, chance: Shuffler) -> Engine:
     """A world that looks to this seat exactly like the game."""
     world = engine.copy()
-    world.source = Chance(chance.below(1073741824) * 4294967296 + chance.below(2147483647) + 1)
+    world.source = Shuffler(chance.below(1073741824) * 4294967296 + chance.below(2147483647) + 1)
     if world.winner != UNDECIDED:
         return world
     deal_own(engine, world.sides[seat], seat, briefing, chance)
@@ -102,7 +102,7 @@ def looks_through_life(engine: Engine, seat: i64) -> bool:
     return int(first) in engine.sides[seat].life
 
 
-def deal_own(engine: Engine, side: Side, seat: i64, briefing: Briefing, chance: Chance) -> None:
+def deal_own(engine: Engine, side: Side, seat: i64, briefing: Briefing, chance: Shuffler) -> None:
     life = side.life
     known = side.own_seen
     hidden: i64 = 0
@@ -154,7 +154,7 @@ def deal_own(engine: Engine, side: Side, seat: i64, briefing: Briefing, chance: 
         side.pack = pack
 
 
-def deal_other(engine: Engine, side: Side, player: i64, briefing: Briefing, chance: Chance) -> None:
+def deal_other(engine: Engine, side: Side, player: i64, briefing: Briefing, chance: Shuffler) -> None:
     life = side.life
     top: i64 = 0
     if side.grave_top >= 0:
@@ -306,7 +306,7 @@ def all_hidden(side: Side, life: list[int], known: i64) -> i64:
     return cards
 
 
-def hide_trump_choice(world: Engine, seat: i64, chance: Chance) -> None:
+def hide_trump_choice(world: Engine, seat: i64, chance: Shuffler) -> None:
     """At set-up the other's choice lies on the table unseen: think of any two cards."""
     if seat == 0:
         world.v1 = 0

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from blackpoker.cards import ALL, CARDS, JOKER, JOKER2, NAMES, card_set, members, parse_card
-from blackpoker.common.chance import Chance
 from blackpoker.regulation.tables import CONSTRUCTED, FRAMES, RANDOM, Frame
 from blackpoker.regulation.text import Regulation
+from blackpoker.rules.cards import ALL, CARDS, JOKER, JOKER2, NAMES, card_set, members, parse_card
+from blackpoker.rules.shuffler import Shuffler
 
 #: seven cards to draw, one to flip, one for the first player, one to live (R-190)
 LEAST = 10
@@ -158,7 +158,7 @@ def fixed_cards(frame: Frame) -> list[int]:
     return list(range(CARDS))
 
 
-def make_decks(regulation: Regulation, source: Chance, given: DeckList | None = None) -> tuple[Deck, ...]:
+def make_decks(regulation: Regulation, source: Shuffler, given: DeckList | None = None) -> tuple[Deck, ...]:
     """The decks of one player: fixed, drawn from ``source``, or the given ones, checked. Without given decks the
     constructed frames play the built-in lists."""
     frame = regulation.frame

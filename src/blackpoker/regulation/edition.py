@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from functools import cache
 
-from blackpoker.common.plan import Rules
-from blackpoker.extra import ACTIONS, CHARACTERS, TRUMPS
-from blackpoker.lists import BASE
-from blackpoker.script.compile import compile_rules
-from blackpoker.script.model import Edition, Format
+from blackpoker.content.base import BASE
+from blackpoker.content.extra import ACTIONS, CHARACTERS, TRUMPS
+from blackpoker.language.model import Edition, Format
+from blackpoker.language.program import compile_rules
+from blackpoker.rules.plan import Rules
 
 EDITION = Edition(
     "act6.1+ex6.30.1",

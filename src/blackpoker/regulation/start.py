@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from blackpoker.common.chance import Chance
+from blackpoker.language.engine import Engine, new_engine
 from blackpoker.regulation.decks import Deck, make_decks
 from blackpoker.regulation.text import Regulation
-from blackpoker.script.engine import Engine, new_engine
+from blackpoker.rules.shuffler import Shuffler
 
 
-def new_game(regulation: Regulation, source: Chance, decks: Sequence[Deck | None] = (None, None)) -> Engine:
+def new_game(regulation: Regulation, source: Shuffler, decks: Sequence[Deck | None] = (None, None)) -> Engine:
     """A game of these two decks, still to be set up by ``advance``. A deck that is not given is made: fixed, random or
     the built-in one; of two decks the first (a match chooses otherwise)."""
     chosen = [make_decks(regulation, source)[0] if deck is None else deck for deck in decks]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from blackpoker.script.model import EXTRA, LITE, MASTER, PRO, STANDARD, Format
+from blackpoker.language.model import EXTRA, LITE, MASTER, PRO, STANDARD, Format
 
 FIXED = "fixed"
 RANDOM = "random"

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from blackpoker.common.plan import Rules
 from blackpoker.regulation.edition import rules_of
 from blackpoker.regulation.tables import (
     EXCLUSIVE,
@@ -22,6 +21,7 @@ from blackpoker.regulation.tables import (
     Frame,
     Option,
 )
+from blackpoker.rules.plan import Rules
 
 
 class RegulationError(ValueError):

@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
-from blackpoker.cards import BIT
-from blackpoker.common import reasons
-from blackpoker.common.combat import wall_matches
-from blackpoker.common.state import (
+from blackpoker.errors import IllegalMove
+from blackpoker.game import speaker
+from blackpoker.language.engine import Engine
+from blackpoker.match import DeckDecision
+from blackpoker.notation.sentences import goes_on, move_of, place_of
+from blackpoker.notation.tokens import SEVERAL, kind_name, marked, word
+from blackpoker.rules import refusals as reasons
+from blackpoker.rules.cards import BIT
+from blackpoker.rules.combat import wall_matches
+from blackpoker.rules.flow import CHANCE_KIND, PASS
+from blackpoker.rules.request import UNIT
+from blackpoker.rules.state import (
     BULWARK_KIND,
     DISCARD_KIND,
     DONE,
@@ -13,14 +21,6 @@ from blackpoker.common.state import (
     SIDE_CODE,
     TARGET_KIND,
 )  # fmt: skip
-from blackpoker.core.flow import CHANCE_KIND, PASS
-from blackpoker.core.request import UNIT
-from blackpoker.errors import IllegalMove
-from blackpoker.game import speaker
-from blackpoker.match import DeckDecision
-from blackpoker.script.engine import Engine
-from blackpoker.script.sentences import goes_on, move_of, place_of
-from blackpoker.script.words import SEVERAL, kind_name, marked, word
 from blackpoker.server import autopass
 from blackpoker.server.outlook import outlook
 from blackpoker.server.protocol import Ask, Drafted, Option, Refusal

@@ -12,15 +12,15 @@ from dataclasses import dataclass, field, fields, is_dataclass
 from functools import cache
 from typing import Any, Final
 
-from blackpoker.cards import NAMES
-from blackpoker.common.plan import AIM_REQUEST, AIM_TRUMP, AIM_UNIT, Plan
-from blackpoker.common.requesting import fits_unit
-from blackpoker.common.state import ATTACKER, BLOCKER, BLOCKERS_KIND, DONE, KEY_KIND, TARGET_KIND
-from blackpoker.core.flow import CHANCE_KIND, NOTHING, PASS, TRIGGER_KIND
-from blackpoker.core.request import PLAYER, REQUEST, TRUMP, UNIT, Request
+from blackpoker.language.engine import Engine
+from blackpoker.language.model import COMBAT, SUMMON, TURN_CONTROL, Action, Side, Who
 from blackpoker.regulation import EDITION
-from blackpoker.script.engine import Engine
-from blackpoker.script.model import COMBAT, SUMMON, TURN_CONTROL, Action, Side, Who
+from blackpoker.rules.cards import NAMES
+from blackpoker.rules.flow import CHANCE_KIND, NOTHING, PASS, TRIGGER_KIND
+from blackpoker.rules.plan import AIM_REQUEST, AIM_TRUMP, AIM_UNIT, Plan
+from blackpoker.rules.request import PLAYER, REQUEST, TRUMP, UNIT, Request
+from blackpoker.rules.requests import fits_unit
+from blackpoker.rules.state import ATTACKER, BLOCKER, BLOCKERS_KIND, DONE, KEY_KIND, TARGET_KIND
 
 NO: Final = 0
 MAYBE: Final = 1

@@ -13,7 +13,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from blackpoker.common.chance import Chance
+from blackpoker.rules.shuffler import Shuffler
 
 SECRET_BYTES: Final = 32
 _WORDS: Final = 8  # of 32 bits in a SHA-256
@@ -32,7 +32,7 @@ def key_of(secret: bytes, salts: tuple[str, str]) -> bytes:
     return hashlib.sha256(("blackpoker key 1\n" + "\n".join(parts)).encode()).digest()
 
 
-class SealedChance(Chance):
+class SealedChance(Shuffler):
     """The stream of a key: SHA-256 of key, stream number and a counter, eight 32-bit words at a time."""
 
     def __init__(self, key: bytes, stream: int, at: int = 0) -> None:
@@ -60,7 +60,7 @@ class SealedChance(Chance):
             if word < most:
                 return word % int(n)
 
-    def copy(self) -> Chance:
+    def copy(self) -> Shuffler:
         new = SealedChance(self.key, self.stream, self.at)
         if self.injected:
             new.injected = self.injected[:]

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections import deque
 from typing import Any, Final
 
-from blackpoker.common import events as ev
 from blackpoker.game import Game, play
+from blackpoker.language.engine import Engine
 from blackpoker.regulation import EDITION
-from blackpoker.script.engine import Engine
-from blackpoker.script.feed import Told
-from blackpoker.script.speech import Event, Narrator, Speaker
+from blackpoker.rules import events as ev
+from blackpoker.rules.feed import Told
 from blackpoker.server.autopass import REASONS
 from blackpoker.server.protocol import Line
+from blackpoker.texts.prompts import Event, Narrator, Speaker
 
 #: audiences: the seats, then everybody else
 WATCHER: Final = 2

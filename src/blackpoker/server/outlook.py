@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from blackpoker.common import events as ev
-from blackpoker.common.places import PLAYERS, code_place
-from blackpoker.common.state import ATTACKER, ATTACKERS_KIND, BLOCKER, BLOCKERS_KIND, DONE, Unit
-from blackpoker.core.flow import CHANCE_KIND, PASS
-from blackpoker.script.engine import Engine
-from blackpoker.script.speech import Event
+from blackpoker.language.engine import Engine
+from blackpoker.rules import events as ev
+from blackpoker.rules.flow import CHANCE_KIND, PASS
+from blackpoker.rules.names import PLAYERS, code_place
+from blackpoker.rules.state import ATTACKER, ATTACKERS_KIND, BLOCKER, BLOCKERS_KIND, DONE, Unit
 from blackpoker.server.protocol import Clash
+from blackpoker.texts.prompts import Event
 
 #: more windows than stand between naming attackers and the judgement
 MOST_STEPS = 60

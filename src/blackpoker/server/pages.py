@@ -8,7 +8,7 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from blackpoker.regulation import EDITION, FORMATS, FRAMES, OPTIONS, all_regulations
-from blackpoker.script.text import Book, Page, plain
+from blackpoker.texts.rulebook import Book, Page, plain
 
 
 class Fact(Struct):

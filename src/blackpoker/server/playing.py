@@ -5,13 +5,12 @@ from __future__ import annotations
 import hashlib
 from typing import Literal
 
-from blackpoker.common.state import ATTACKERS_KIND
-from blackpoker.core.flow import CHANCE_KIND, PASS
 from blackpoker.errors import IllegalMove
 from blackpoker.game import Game, Outcome
+from blackpoker.language.engine import Engine
 from blackpoker.regulation import parse_decks
-from blackpoker.script.engine import Engine
-from blackpoker.script.speech import Event
+from blackpoker.rules.flow import CHANCE_KIND, PASS
+from blackpoker.rules.state import ATTACKERS_KIND
 from blackpoker.server import asking, autopass, fairness
 from blackpoker.server import protocol as p
 from blackpoker.server.autopass import Verdict
@@ -20,6 +19,7 @@ from blackpoker.server.feed import Feed
 from blackpoker.server.seats import BLUR, NAMES, Entry, Finished, Seat
 from blackpoker.server.table import Table
 from blackpoker.server.telling import Telling
+from blackpoker.texts.prompts import Event
 
 
 class Playing(Telling):

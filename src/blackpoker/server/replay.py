@@ -8,12 +8,12 @@ from msgspec import Struct
 
 from blackpoker.errors import UnreadableText
 from blackpoker.game import Game, end_of
+from blackpoker.language.engine import Engine
+from blackpoker.notation.sentences import Wording, goes_on, place_of
 from blackpoker.regulation import EDITION
-from blackpoker.script.engine import Engine
-from blackpoker.script.feed import Told
-from blackpoker.script.sentences import Wording, goes_on, place_of
-from blackpoker.script.speech import Event, Speaker
+from blackpoker.rules.feed import Told
 from blackpoker.server.feed import SeatNarrator
+from blackpoker.texts.prompts import Event, Speaker
 
 Seat = Literal["p1", "p2", "both", "none"]
 MOST_FRAMES = 60

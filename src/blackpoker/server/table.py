@@ -60,7 +60,7 @@ def sealed(start: Game, key: bytes) -> Game:
     engine.source = SealedChance(key, 1)
     kind, text = start.start_kind, start.start_text
     if kind != "position" or start.history:
-        from blackpoker.script import save
+        from blackpoker.notation import state_json as save
 
         kind, text = "state", save.canonical(save.dump(engine))
     new = Game.at(engine, start.regulation, kind, text)

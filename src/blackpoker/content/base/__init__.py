@@ -1,0 +1,12 @@
+"""The base edition: 37 actions, the option action and 6 characters, data only."""
+
+from __future__ import annotations
+
+from blackpoker.content.base import characters, combat, deploy, magic, triggered, turn
+from blackpoker.language.model import Edition
+
+BASE = Edition(
+    "act6.1",
+    actions=deploy.ACTIONS + turn.ACTIONS + combat.ACTIONS + magic.ACTIONS + triggered.ACTIONS,
+    characters=characters.CHARACTERS,
+)

@@ -1,0 +1,9 @@
+"""The Extra list: trump operations, 30 trumps, their 36 actions and 6 characters, data only."""
+
+from __future__ import annotations
+
+from blackpoker.content.extra import clubs, diamonds, hearts, operations, spades
+
+ACTIONS = operations.ACTIONS + spades.ACTIONS + hearts.ACTIONS + diamonds.ACTIONS + clubs.ACTIONS
+CHARACTERS = spades.CHARACTERS + hearts.CHARACTERS + diamonds.CHARACTERS + clubs.CHARACTERS
+TRUMPS = spades.TRUMPS + hearts.TRUMPS + diamonds.TRUMPS + clubs.TRUMPS

@@ -1,0 +1,124 @@
+"""Trumps of clubs, their actions and characters."""
+
+from __future__ import annotations
+
+from blackpoker.content.shared import KEYED_REQUEST, THE_OPPONENT, jack_soldier, jack_summons
+from blackpoker.language.model import (
+    EXTRA, MAIN, ME, NORMAL_MAGIC, OPPONENT, QUICK, QUICK_MAGIC, SOLDIER_CAUSED, TRIGGERED, Ability, Action, Clause, Key,
+    Side, Trump, UnitType, Zone,
+)  # fmt: skip
+from blackpoker.language.steps import (
+    TWICE_AMOUNT, Bury, BuryTrump, Choose, ChooseSome, CloseAllTrumps, Damage, Discard, Draw, Enter, If, Negate, Raise,
+    ReturnSource, Units, hand_of, value,
+)  # fmt: skip
+
+SWITCH = Action(
+    "switch", "スイッチ", "Switch", kind=SOLDIER_CAUSED, timing=QUICK, since=EXTRA, immediate=True, source="♣",
+    permission="switch",
+    effect=(
+        Clause("手札を1枚選び、兵士として場に出す。", "Choose a card in your hand; it enters as a soldier.",
+               (Choose("card", Zone.HAND), Enter("card", Zone.HAND))),
+        Clause("ドライブした兵士のカードを手札に戻す。", "The driven soldier's cards return to your hand.", (ReturnSource(),)),
+    ),
+    rulings=("R-107", "R-116", "R-221"),
+)  # fmt: skip
+
+CIVIL_WAR = Action(
+    "civil_war", "内乱", "Civil War", kind=NORMAL_MAGIC, timing=MAIN, since=EXTRA, permission="civil_war", per_turn=True,
+    cost="B", key=Key("one", ("♣A-K",)), target=THE_OPPONENT,
+    effect=(Clause("対象の手札の枚数が自分の手札の枚数以上なら、対象は手札を2枚選んで捨てる。",
+                   "If the target holds at least as many cards as you, they choose two cards of their hand and discard them.",
+                   (If(hand_of(OPPONENT).at_least(hand_of(ME)),
+                       (ChooseSome("cards", Zone.HAND, value(2), by=OPPONENT), Discard("cards", OPPONENT))),)),),
+    rulings=("R-134", "R-43", "R-38"),
+)  # fmt: skip
+
+RIOT = Action(
+    "riot", "暴動", "Riot", kind=TRIGGERED, timing=QUICK, since=EXTRA, immediate=True, direct=False,
+    effect=(Clause("捨てたプレイヤーに、捨てた枚数の2倍のダメージを与える。",
+                   "Deal the player who discarded twice as much damage as cards were discarded.", (Damage(OPPONENT, TWICE_AMOUNT),)),),
+    rulings=("R-134",),
+)  # fmt: skip
+
+HAND_REFILL = Action(
+    "hand_refill", "手札補充", "Hand Refill", kind=TRIGGERED, timing=QUICK, since=EXTRA, direct=False,
+    effect=(Clause("手札が2枚以下なら2枚、3枚なら1枚引く。", "If you hold two cards or fewer, draw two; if three, draw one.",
+                   (If(hand_of(ME).at_most(2), (Draw(2),), (If(hand_of(ME).equals(3), (Draw(1),)),)),)),),
+    rulings=("R-112", "R-135"),
+)  # fmt: skip
+
+OMEN = Action(
+    "omen", "前触れ", "Omen", kind=TRIGGERED, timing=QUICK, since=EXTRA, immediate=True, direct=False,
+    effect=(Clause("自分は8ダメージを受ける。", "You take 8 damage.", (Damage(ME, value(8)),)),),
+    rulings=("R-136",),
+)  # fmt: skip
+
+RESET = Action(
+    "reset", "リセット", "Reset", kind=NORMAL_MAGIC, timing=MAIN, since=EXTRA, permission="reset",
+    cost="L", key=Key("one", ("♣A-K",)),
+    effect=(
+        Clause("場の防壁と兵士をすべて墓地に移す。", "All bulwarks and soldiers go to the grave.", (Bury(Units(type=UnitType.ANY)),)),
+        Clause("切札リセットアクションを起こす。", "The Trump Reset action is raised.", (Raise("trump_reset"),)),
+    ),
+    rulings=("R-136", "R-48"),
+)  # fmt: skip
+
+TRUMP_RESET = Action(
+    "trump_reset", "切札リセット", "Trump Reset", kind=TRIGGERED, timing=QUICK, since=EXTRA, immediate=True, direct=False,
+    effect=(Clause("すべてのプレイヤーの切札をすべて裏にする。", "All trumps of all players are turned face down.", (CloseAllTrumps(),)),),
+    rulings=("R-136", "R-101"),
+)  # fmt: skip
+
+LAST_STRUGGLE = Action(
+    "last_struggle", "悪あがき", "Last Struggle", kind=QUICK_MAGIC, timing=QUICK, since=EXTRA, immediate=True,
+    permission="last_struggle", target=KEYED_REQUEST,
+    effect=(
+        Clause("対象をステージから取り除く。", "The target leaves the stage.", (Negate(),)),
+        Clause("手札をすべて捨てる。手札がなければ、自分の切札の♣10を墓地に移す。",
+               "Discard your whole hand; if you have none, your trump ♣10 goes to the grave.",
+               (If(hand_of(ME).at_least(1), (Discard("all"),), (BuryTrump("♣10"),)),)),
+    ),
+    rulings=("R-130", "R-44", "R-111"),
+)  # fmt: skip
+
+SUMMON_KNIGHT = jack_summons(
+    "summon_knight", "騎士召喚", "Summon Knight", "♣J", "♠2-10", "knight", "騎士", "Knight",
+    Clause("対戦相手は自分の兵士を1体選び、墓地に移す。", "your opponent chooses a soldier of theirs, it goes to the grave.",
+           (Choose("unit", Units(whose=Side.MINE), by=OPPONENT), Bury("unit"))),
+    ("R-138", "R-121"),
+)  # fmt: skip
+
+SWEEP = Action(
+    "sweep", "薙払", "Sweep", kind=SOLDIER_CAUSED, timing=QUICK, since=EXTRA, immediate=True, source="self",
+    permission="sweep", target=THE_OPPONENT,
+    effect=(Clause("対象は自分のキャラクターを1体選び、墓地に移す。", "The target chooses a character of theirs; it goes to the grave.",
+                   (Choose("unit", Units(whose=Side.MINE, type=UnitType.ANY), by=OPPONENT), Bury("unit"))),),
+    rulings=("R-107", "R-138", "R-121"),
+)  # fmt: skip
+
+ACTIONS = (
+    SWITCH, CIVIL_WAR, RIOT, HAND_REFILL, OMEN, RESET, TRUMP_RESET, LAST_STRUGGLE, SUMMON_KNIGHT, SWEEP,
+)  # fmt: skip
+
+KNIGHT = jack_soldier(
+    "knight", "騎士", "Knight", "♣J", "♠2-10",
+    Ability("これをドライブして、薙払を起こせる。", "You may drive it to request Sweep."),
+    permission="sweep", rulings=("R-138",),
+)  # fmt: skip
+
+CHARACTERS = (KNIGHT,)
+
+TRUMPS = (
+    Trump("♣4", "switch", "スイッチ", "Switch", allows=("switch",), rulings=("R-107", "R-116"),
+          abilities=(Ability("自分の♣の兵士をドライブして、スイッチを起こせる。", "You may drive a ♣ soldier of yours to request Switch."),)),
+    Trump("♣5", "civil_war", "内乱", "Civil War", allows=("civil_war",), on="discard", raises="riot", rulings=("R-134",)),
+    Trump("♣7", "hand_refill", "手札補充", "Hand Refill", on="end", raises="hand_refill", rulings=("R-112", "R-135")),
+    Trump("♣8", "reset", "リセット", "Reset", allows=("reset",), on="open", raises="omen", rulings=("R-136",)),
+    Trump("♣9", "fortress", "要塞", "Fortress", rulings=("R-137",),
+          abilities=(Ability("♠のキーカードがある対戦相手のアクションが効果を発揮する直前に自分のキャラクターが1体以上いれば、"
+                             "その効果から自分はダメージを受けない。",
+                             "If you have a character just before an action of your opponent with a ♠ among its keys takes effect, "
+                             "that effect deals you no damage.", "spade_proof"),)),
+    Trump("♣10", "last_struggle", "悪あがき", "Last Struggle", allows=("last_struggle",), rulings=("R-130",)),
+    Trump("♣J", "knight", "騎士", "Knight", allows=("summon_knight",), rulings=("R-138", "R-109")),
+)  # fmt: skip

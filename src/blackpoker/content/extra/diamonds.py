@@ -1,0 +1,128 @@
+"""Trumps of diamonds, their actions and characters."""
+
+from __future__ import annotations
+
+from blackpoker.content.shared import A_UNIT, KEYED_REQUEST, THEN_PASS, jack_soldier, jack_summons
+from blackpoker.language.model import (
+    EXTRA, MAIN, ME, NORMAL_MAGIC, OPPONENT, QUICK, QUICK_MAGIC, SOLDIER_CAUSED, TRIGGERED, Ability, Action, Clause, Side,
+    Target, Trump, UnitType, Zone,
+)  # fmt: skip
+from blackpoker.language.steps import (
+    CLOSE_OR_SUFFER, TARGET_EQUIPPABLE, TARGET_KEY_SUM, TOP_OR_BOTTOM, Bury, Choose, ChooseRequest, CloseTrump, Damage, Draw,
+    HandToLife, If, LifeToBulwarks, Negate, Raise, SetState, Units, bulwarks_of, chosen, trump_open, value,
+)  # fmt: skip
+
+ADD_BULWARK = Action(
+    "add_bulwark", "防壁追加", "Add Bulwark", kind=NORMAL_MAGIC, timing=MAIN, since=EXTRA, immediate=True,
+    permission="add_bulwark", cost="L", per_turn=True,
+    effect=(Clause("対戦相手の防壁の数が自分の防壁の数以上なら、ライフの一番上を防壁として場に出す。",
+                   "If your opponent has at least as many bulwarks as you, the top card of your life enters as a bulwark.",
+                   (If(bulwarks_of(OPPONENT).at_least(bulwarks_of(ME)), (LifeToBulwarks(1),)),)),),
+    rulings=("R-129", "R-37", "R-38"),
+)  # fmt: skip
+
+NEGOTIATE = Action(
+    "negotiate", "交渉", "Negotiate", kind=SOLDIER_CAUSED, timing=QUICK, since=EXTRA, immediate=True, source="♢",
+    permission="negotiate", target=A_UNIT,
+    effect=(Clause("対象をドライブ状態にする。", "The target becomes driven.", (SetState("driven"),)),),
+    rulings=("R-107", "R-115"),
+)  # fmt: skip
+
+OFFSET = Action(
+    "offset", "相殺", "Offset", kind=QUICK_MAGIC, timing=QUICK, since=EXTRA, immediate=True, permission="offset",
+    cost="D", target=KEYED_REQUEST,
+    effect=(Clause("対象のキーカードの合計が5以上なら、その合計だけ自分がダメージを受け、対象をステージから取り除く。",
+                   "If the sum of the target's keys is at least 5, you take that much damage, then the target leaves the stage.",
+                   (If(TARGET_KEY_SUM.at_least(5), (Damage(ME, TARGET_KEY_SUM), Negate())),)),),
+    rulings=("R-130", "R-44"),
+)  # fmt: skip
+
+EXHAUSTION = Action(
+    "exhaustion", "疲弊", "Exhaustion", kind=TRIGGERED, timing=QUICK, since=EXTRA, direct=False,
+    effect=(Clause("自分の切札の♢5が表なら、それを裏にするか、2ダメージを受けるかを選ぶ。",
+                   "If your trump ♢5 is face up, turn it face down or take 2 damage, as you choose.",
+                   (If(trump_open("♢5").equals(1),
+                       (Choose("price", CLOSE_OR_SUFFER),
+                        If(chosen("price").equals(0), (CloseTrump("♢5"),), (Damage(ME, value(2)),)))),)),),
+    rulings=("R-112", "R-131"),
+)  # fmt: skip
+
+REPAIR = Action(
+    "repair", "修繕", "Repair", kind=NORMAL_MAGIC, timing=MAIN, since=EXTRA, immediate=True, permission="repair", cost="L",
+    target=Target("♢2-10を含む自分の兵士1体", "one soldier of yours that contains one of ♢2-10", "unit", whose=Side.MINE,
+                  type=UnitType.SOLDIER, contains="♢2-10"),
+    effect=(
+        Clause("対象が装備の対象になれるなら、自分の墓地から♢J-Kを1枚選び、それをキーカードとして対象への装備アクションを起こし、"
+               "チャンスをパスする。選べるカードがなければ、対象を墓地に移す。",
+               "If the target may be equipped, choose one of ♢J-K in your grave; the Equip action is raised on the target with that "
+               "card as its key, then you pass. If there is none, the target goes to the grave.",
+               (If(TARGET_EQUIPPABLE.equals(1),
+                   (Choose("card", Zone.GRAVE, cards="♢J-K"),
+                    If(chosen("card").at_least(0),
+                       (Raise("equip", keep_target=True, key="card", then_pass=True),), (Bury(),)))),)),
+    ),
+    notes=(THEN_PASS,), rulings=("R-105", "R-108", "R-132"),
+)  # fmt: skip
+
+REST = Action(
+    "rest", "休息", "Rest", kind=NORMAL_MAGIC, timing=MAIN, since=EXTRA, permission="rest", cost="B",
+    effect=(Clause("自分の兵士をすべてチャージ状態にする。", "All your soldiers become charged.",
+                   (SetState("charged", Units(type=UnitType.SOLDIER)),)),),
+)  # fmt: skip
+
+FULFILMENT = Action(
+    "fulfilment", "充足", "Fulfilment", kind=TRIGGERED, timing=QUICK, since=EXTRA, direct=False,
+    effect=(Clause("自分のキャラクターをすべてチャージ状態にする。", "All your characters become charged.",
+                   (SetState("charged", Units(type=UnitType.ANY)),)),),
+    rulings=("R-112",),
+)  # fmt: skip
+
+SUMMON_TACTICIAN = jack_summons(
+    "summon_tactician", "策士召喚", "Summon Tactician", "♢J", "♣2-10", "tactician", "策士", "Tactician",
+    Clause("キーカードが2枚か、1枚でその数字がこのキーカード以下のステージ上のアクションを1つ選び、無効にしてステージから取り除く。",
+           "choose an action on the stage with two keys, or with one key no higher than this one; it is negated and leaves the "
+           "stage.",
+           (ChooseRequest("request"), Negate("request"))),
+    ("R-133", "R-44"),
+)  # fmt: skip
+
+FORESIGHT = Action(
+    "foresight", "先読み", "Foresight", kind=SOLDIER_CAUSED, timing=QUICK, since=EXTRA, immediate=True, source="self",
+    permission="foresight",
+    effect=(
+        Clause("ライフから2枚引く。", "Draw two cards.", (Draw(2),)),
+        Clause("手札を1枚選び、ライフの上か下に置く。", "Choose a card in your hand and put it on top of or under your life.",
+               (Choose("card", Zone.HAND),
+                If(chosen("card").at_least(0), (Choose("place", TOP_OR_BOTTOM), HandToLife("card", "place"))))),
+    ),
+    rulings=("R-107", "R-133", "R-46"),
+)  # fmt: skip
+
+ACTIONS = (
+    ADD_BULWARK, NEGOTIATE, OFFSET, EXHAUSTION, REPAIR, REST, FULFILMENT, SUMMON_TACTICIAN, FORESIGHT,
+)  # fmt: skip
+
+TACTICIAN = jack_soldier(
+    "tactician", "策士", "Tactician", "♢J", "♣2-10",
+    Ability("これをドライブして、先読みを起こせる。", "You may drive it to request Foresight."),
+    permission="foresight", rulings=("R-133",),
+)  # fmt: skip
+
+CHARACTERS = (TACTICIAN,)
+
+TRUMPS = (
+    Trump("♢A", "extra_bulwark", "防壁追加", "Extra Bulwark", allows=("add_bulwark",), rulings=("R-129",)),
+    Trump("♢3", "negotiate", "交渉", "Negotiate", allows=("negotiate",), rulings=("R-107",),
+          abilities=(Ability("自分の♢の兵士をドライブして、交渉を起こせる。", "You may drive a ♢ soldier of yours to request Negotiate."),)),
+    Trump("♢4", "offset", "相殺", "Offset", allows=("offset",), rulings=("R-130",)),
+    Trump("♢5", "loss", "喪失", "Loss", on="end", raises="exhaustion", rulings=("R-131", "R-112"),
+          abilities=(
+              Ability("自分にチャージ状態の防壁が2体以上あれば、どのプレイヤーのチャージアクションもドローを起こすだけになる。",
+                      "While you have two or more charged bulwarks, the Charge action of either player does nothing but raise Draw.",
+                      "no_charge"),
+              Ability("自分がエンドアクションを起こしたとき、疲弊を誘発する。", "When you request End, Exhaustion is triggered."),
+          )),
+    Trump("♢8", "repair", "修繕", "Repair", allows=("repair",), rulings=("R-132",)),
+    Trump("♢9", "fulfilment", "充足", "Fulfilment", allows=("rest",), on="end", raises="fulfilment", rulings=("R-112",)),
+    Trump("♢J", "tactician", "策士", "Tactician", allows=("summon_tactician",), rulings=("R-133", "R-109")),
+)  # fmt: skip

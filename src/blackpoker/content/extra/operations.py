@@ -1,0 +1,48 @@
+"""What every player of Extra may do with trumps (RULINGS 2.4)."""
+
+from __future__ import annotations
+
+from blackpoker.content.shared import A_TRUMP
+from blackpoker.language.model import EXTRA, MAIN, NORMAL_MAGIC, QUICK, QUICK_MAGIC, TRIGGERED, Action, Clause, Key
+from blackpoker.language.steps import (
+    TARGET_IS_KEY, TARGET_OF_KEY_SUIT, TARGET_OPEN, BuryTrump, ChooseTrump, CloseTrump, If, OpenTrump, RestoreTrump, both,
+)  # fmt: skip
+
+OPEN_TRUMP = Action(
+    "open_trump", "オープン", "Open", kind=NORMAL_MAGIC, timing=MAIN, since=EXTRA, immediate=True,
+    cost="BBD", quick_cost="DD",
+    effect=(Clause("自分の裏向きの切札を1枚選び、表にする。その能力が有効になる。",
+                   "Choose one of your face-down trumps and turn it up; its ability is active.",
+                   (ChooseTrump("trump"), OpenTrump("trump"))),),
+    rulings=("R-36", "R-37", "R-101", "R-103"),
+)  # fmt: skip
+
+CLOSE_TRUMP = Action(
+    "close_trump", "クローズ", "Close", kind=QUICK_MAGIC, timing=QUICK, since=EXTRA, immediate=True,
+    cost="L", key=Key("same_suit"), target=A_TRUMP,
+    effect=(Clause("対象が表で、キーカードと同じスートなら、裏にする。",
+                   "If the target is face up and of the keys' suit, turn it face down.",
+                   (If(both(TARGET_OPEN.equals(1), TARGET_OF_KEY_SUIT.equals(1)), (CloseTrump(),)),)),),
+    rulings=("R-101", "R-104"),
+)  # fmt: skip
+
+DESTROY_TRUMP = Action(
+    "destroy_trump", "切札破壊", "Destroy Trump", kind=QUICK_MAGIC, timing=QUICK, since=EXTRA,
+    cost="B", key=Key("one", ("A-K",)), target=A_TRUMP,
+    effect=(Clause("対象が表で、キーカードとスートも数字も同じなら、持ち主の墓地に移す。",
+                   "If the target is face up and equals the key in suit and number, it goes to its owner's grave.",
+                   (If(both(TARGET_OPEN.equals(1), TARGET_IS_KEY.equals(1)), (BuryTrump(),)),)),),
+    rulings=("R-104", "R-111"),
+)  # fmt: skip
+
+REGENERATE_TRUMP = Action(
+    "regenerate_trump", "切札再生", "Regenerate Trump", kind=TRIGGERED, timing=QUICK, since=EXTRA, immediate=True,
+    direct=False,
+    effect=(Clause("場を離れた兵士のJが自分の手札か墓地にあれば、表向きで切札に置く。その能力が有効になる。",
+                   "If the Jack of the soldier that left is in your hand or grave, put it face up among your trumps; its ability "
+                   "is active.",
+                   (RestoreTrump(),)),),
+    rulings=("R-110",),
+)  # fmt: skip
+
+ACTIONS = (OPEN_TRUMP, CLOSE_TRUMP, DESTROY_TRUMP, REGENERATE_TRUMP)

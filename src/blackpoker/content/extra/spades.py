@@ -1,0 +1,129 @@
+"""Trumps of spades, their actions and characters."""
+
+from __future__ import annotations
+
+from blackpoker.content.shared import (
+    A_SOLDIER, PREPARATION, THE_OPPONENT, TWO_GENERATIONS, UNTARGETABLE, jack_soldier, jack_summons, king_summons,
+)  # fmt: skip
+from blackpoker.language.model import (
+    EXTRA, MAIN, NORMAL_MAGIC, QUICK, QUICK_MAGIC, SOLDIER_CAUSED, TRIGGERED, Ability, Action, Character, Clause, Drives,
+    Leaves, Side, Trump, UnitType, Who, Zone,
+)  # fmt: skip
+from blackpoker.language.steps import (
+    SOURCE_NUMBER, TARGET_NUMBER, Bury, BuryUnits, Choose, ChooseUnits, Damage, Draw, Enter, If, ToLifeBottom, Units, chosen,
+    sum_of, value,
+)  # fmt: skip
+
+REVOLUTION_DRAW = Action(
+    "revolution_draw", "革命ドロー", "Revolution Draw", kind=TRIGGERED, timing=QUICK, since=EXTRA, immediate=True, direct=False,
+    effect=(Clause("ライフから1枚引く。", "Draw a card.", (Draw(1),)),),
+    rulings=("R-114",),
+)  # fmt: skip
+
+SLASH = Action(
+    "slash", "スラッシュ", "Slash", kind=SOLDIER_CAUSED, timing=MAIN, since=EXTRA, immediate=True, source="♠",
+    permission="slash", target=A_SOLDIER,
+    effect=(Clause("対象の数字がドライブした兵士の数字以下なら、対象を墓地に移す。",
+                   "If the target's number is at most the driven soldier's number, the target goes to the grave.",
+                   (If(TARGET_NUMBER.at_most(SOURCE_NUMBER), (Bury(),)),)),),
+    rulings=("R-107", "R-115"),
+)  # fmt: skip
+
+DRAIN = Action(
+    "drain", "ドレイン", "Drain", kind=NORMAL_MAGIC, timing=MAIN, since=EXTRA, permission="drain", target=THE_OPPONENT,
+    effect=(
+        Clause("自分のキャラクターを1体選び、そのカードを裏向きで自分のライフの下に好きな順で置く。",
+               "Choose one of your characters; its cards go face down under your life in any order.",
+               (Choose("unit", Units(whose=Side.MINE, type=UnitType.ANY)), ToLifeBottom("unit", bind="moved"))),
+        Clause("置いたなら、対象に2ダメージを与える。", "If they did, deal 2 damage to the target.",
+               (If(chosen("moved").equals(1), (Damage(Who.TARGET, value(2)),)),)),
+    ),
+    rulings=("R-117", "R-102"),
+)  # fmt: skip
+
+INTIMIDATE = Action(
+    "intimidate", "威圧", "Intimidate", kind=NORMAL_MAGIC, timing=MAIN, since=EXTRA, permission="intimidate", cost="L",
+    effect=(Clause("数字が10以下の兵士をすべて墓地に移す。", "Every soldier whose number is at most 10 goes to the grave.",
+                   (Bury(Units(at_most=value(10))),)),),
+    rulings=("R-81", "R-48"),
+)  # fmt: skip
+
+REVIVE = Action(
+    "revive", "蘇生", "Revive", kind=NORMAL_MAGIC, timing=MAIN, since=EXTRA, permission="revive", cost="BL",
+    effect=(Clause("自分の墓地から♠2-10を1枚選び、兵士として場に出す。",
+                   "Choose one of ♠2-10 in your grave; it enters as a soldier.",
+                   (Choose("card", Zone.GRAVE, cards="♠2-10"), Enter("card", Zone.GRAVE))),),
+    rulings=("R-80", "R-42"),
+)  # fmt: skip
+
+INSTANT_KILL = Action(
+    "instant_kill", "瞬殺", "Instant Kill", kind=QUICK_MAGIC, timing=QUICK, since=EXTRA, immediate=True,
+    permission="instant_kill", target=A_SOLDIER,
+    effect=(
+        Clause("自分の兵士を1体以上選び、墓地に移す。その数字の合計が対象の数字以上なら、対象も墓地に移す。",
+               "Choose one or more of your soldiers; they go to the grave. If the sum of their numbers is at least the target's "
+               "number, the target goes with them.",
+               (ChooseUnits("units", least=1),
+                If(chosen("units").differs(0),
+                   (If(sum_of("units").at_least(TARGET_NUMBER),
+                       (BuryUnits("units", and_target=True),), (BuryUnits("units"),)),)))),
+    ),
+    rulings=("R-118",),
+)  # fmt: skip
+
+SUMMON_REANIMATOR = jack_summons(
+    "summon_reanimator", "リアニメーター召喚", "Summon Reanimator", "♠J", "♡2-10", "reanimator", "リアニメーター", "Reanimator",
+    Clause("自分の墓地から1枚選び、兵士として場に出す。", "choose a card in your grave, it enters as a soldier.",
+           (Choose("card", Zone.GRAVE), Enter("card", Zone.GRAVE))),
+    ("R-119",),
+)  # fmt: skip
+
+SUMMON_DEMON_LORD = king_summons(
+    "summon_demon_lord", "魔王召喚", "Summon Demon Lord", "♠K", "♣K", "demon_lord", "魔王", "Demon Lord", UnitType.SOLDIER,
+)  # fmt: skip
+
+ACTIONS = (
+    REVOLUTION_DRAW, SLASH, DRAIN, INTIMIDATE, REVIVE, INSTANT_KILL, SUMMON_REANIMATOR, SUMMON_DEMON_LORD,
+)  # fmt: skip
+
+REANIMATOR = jack_soldier(
+    "reanimator", "リアニメーター", "Reanimator", "♠J", "♡2-10",
+    Ability("自分のターンのステージが空のとき、これをドライブして、♠Jと♡Jをキーカードとするリアニメイトを起こせる。その後、チャンスをパスする。",
+            "On your turn with the stage empty you may drive it to request Reanimate with ♠J and ♡J as its keys; then you pass."),
+    drives=Drives("reanimate", "♠J ♡J"), rulings=("R-105", "R-106", "R-119"),
+)  # fmt: skip
+
+DEMON_LORD = Character(
+    "demon_lord", "魔王", "Demon Lord", EXTRA, cards="♠K + ♣K", pair=("♠K", "♣K"), number=26,
+    leaves=Leaves("next_generation", times=2), at_end="next_generation",
+    abilities=(
+        UNTARGETABLE, PREPARATION, TWO_GENERATIONS,
+        Ability("自分がエンドアクションを起こしたとき、世代交代を1回誘発する。",
+                "When you request End, Next Generation is triggered once."),
+    ),
+    rulings=("R-121", "R-122", "R-112", "R-27"),
+)  # fmt: skip
+
+CHARACTERS = (REANIMATOR, DEMON_LORD)
+
+TRUMPS = (
+    Trump("♠A", "revolution", "革命", "Revolution", on="unblocked", raises="revolution_draw",
+          abilities=(
+              Ability("すべてのダメージ判定で、兵士どうしの比較では数字の大きい側が墓地に移り（同じなら両方）、"
+                      "墓地に移した側のプレイヤーは差の分のダメージを受ける。",
+                      "In every Damage Judgement, soldier against soldier: the larger side goes to the grave (both if equal) and "
+                      "the player who lost it takes the difference as damage.", "larger_dies"),
+              Ability("自分のアタッカーがブロックされていなければ、1体につき革命ドローを1回誘発する。",
+                      "Each of your attackers that is unblocked at the Damage Judgement triggers Revolution Draw.",
+                      "draws_unblocked"),
+          ),
+          rulings=("R-113", "R-114")),
+    Trump("♠2", "slash", "スラッシュ", "Slash", allows=("slash",), rulings=("R-107",),
+          abilities=(Ability("自分の♠の兵士をドライブして、スラッシュを起こせる。", "You may drive a ♠ soldier of yours to request Slash."),)),
+    Trump("♠3", "drain", "ドレイン", "Drain", allows=("drain",), rulings=("R-117",)),
+    Trump("♠4", "intimidate", "威圧", "Intimidate", allows=("intimidate",)),
+    Trump("♠5", "revive", "蘇生", "Revive", allows=("revive",)),
+    Trump("♠7", "instant_kill", "瞬殺", "Instant Kill", allows=("instant_kill",), rulings=("R-118",)),
+    Trump("♠J", "reanimator", "リアニメーター", "Reanimator", allows=("summon_reanimator",), rulings=("R-119", "R-109")),
+    Trump("♠K", "demon_lord", "魔王", "Demon Lord", allows=("summon_demon_lord",), rulings=("R-120", "R-109")),
+)  # fmt: skip

@@ -1,0 +1,113 @@
+"""What several trumps share: target lines, notes, the form of a summons with a trump."""
+
+from __future__ import annotations
+
+from blackpoker.language.model import (
+    EXTRA,
+    MAIN,
+    SUMMON,
+    Ability,
+    Action,
+    Character,
+    Clause,
+    Drives,
+    Key,
+    Leaves,
+    Note,
+    Side,
+    Step,
+    Target,
+    UnitType,
+)  # fmt: skip
+from blackpoker.language.steps import (
+    Bury,
+    BuryTrump,
+    EnterAs,
+    Find,
+    If,
+    Shuffle,
+    Units,
+    chosen,
+    trump_open,
+)  # fmt: skip
+
+A_SOLDIER = Target("兵士1体", "one soldier", "unit", type=UnitType.SOLDIER)
+A_UNIT = Target("キャラクター1体", "one character", "unit")
+MY_UNIT = Target("自分のキャラクター1体", "one character of yours", "unit", whose=Side.MINE)
+THE_OPPONENT = Target("対戦相手", "your opponent", "opponent")
+A_TRUMP = Target("切札1枚", "one trump", "trump")
+KEYED_REQUEST = Target(
+    "キーカードのあるステージ上のアクション1つ", "one action on the stage that has keys", "request", keys=(1, 99)
+)
+
+PREPARATION = Ability("準備：このターンに場に出たカードだけでできている間は攻撃できない。",
+                      "Preparation: it cannot attack while all its cards entered this turn.")  # fmt: skip
+NOT_EQUIPPABLE = Ability("装備の対象にならない。", "Cannot be equipped.", "not_equippable")
+UNTARGETABLE = Ability("アクションの対象にならない。", "Cannot be the target of an action.", "untargetable")
+TWO_GENERATIONS = Ability("場から墓地に移ったとき、世代交代を2回誘発する。",
+                          "When it goes from the field to the grave, Next Generation is triggered twice.")  # fmt: skip
+
+THEN_PASS = Note("その後、チャンスをパスする。", "Then you pass the chance.")
+
+
+def jack_summons(
+    id: str, ja: str, en: str, jack: str, key: str, character: str, name_ja: str, name_en: str, first: Clause,
+    rulings: tuple[str, ...],
+) -> Action:  # fmt: skip
+    """The four summons with a trump Jack: two costs (R-36), nothing at all unless the Jack is face up (R-102)."""
+    is_open = trump_open(jack).equals(1)
+    return Action(
+        id, ja, en, kind=SUMMON, timing=MAIN, since=EXTRA, permission=id,
+        cost="BL", quick_cost="BD", key=Key("one", (key,)),
+        effect=(
+            Clause(f"切札の{jack}が表なら、{first.ja}", f"If your trump {jack} is face up: {first.en}", (If(is_open, first.steps),)),
+            Clause(f"切札の{jack}が表なら、それとキーカードを合わせて{name_ja}として場に出す。",
+                   f"If your trump {jack} is face up, it and the key enter together as a {name_en}.",
+                   (If(is_open, (EnterAs(character, jack),)),)),
+        ),
+        rulings=("R-36", "R-102", "R-109", *rulings),
+    )  # fmt: skip
+
+
+def king_summons(
+    id: str, ja: str, en: str, king: str, partner: str, character: str, name_ja: str, name_en: str, type: UnitType,
+) -> Action:  # fmt: skip
+    """The two summons with a trump King and the King of the other suit of its colour (R-120)."""
+    victims_ja, victims_en = ("兵士", "soldiers") if type is UnitType.SOLDIER else ("防壁", "bulwarks")
+    found: tuple[Step, ...] = (Bury(Units(type=type)), EnterAs(character, king, partner))
+    return Action(
+        id, ja, en, kind=SUMMON, timing=MAIN, since=EXTRA, permission=id, cost="SS", key=Key("one", ("J-K",)),
+        effect=(
+            Clause(f"切札の{king}が表なら、自分のキーカード・手札・ライフ・墓地・切札から{partner}を探す。表でなければ何も起きない。",
+                   f"If your trump {king} is face up, look for {partner} in the key, your hand, life, grave and trumps. "
+                   "If it is not, nothing happens.",
+                   (If(trump_open(king).equals(1), (Find(partner, "found"),)),)),
+            Clause(f"見つかれば、場の{victims_ja}をすべて墓地に移し、{king}と{partner}を合わせて{name_ja}として場に出す。",
+                   f"If it is there, all {victims_en} on the field go to the grave, then {king} and {partner} enter together "
+                   f"as the {name_en}.",
+                   (If(chosen("found").equals(1), found),)),
+            Clause(f"見つからなければ、切札の{king}を墓地に移す。", f"If it is not, your trump {king} goes to the grave.",
+                   (If(chosen("found").equals(2), (BuryTrump(king),)),)),
+            Clause("探したなら、ライフをシャッフルする。", "If you looked, shuffle your life.",
+                   (If(chosen("found").at_least(1), (Shuffle(),)),)),
+        ),
+        rulings=("R-102", "R-109", "R-120", "R-22"),
+    )  # fmt: skip
+
+
+def jack_soldier(
+    id: str, ja: str, en: str, jack: str, other: str, use: Ability, *, permission: str = "", drives: Drives | None = None,
+    rulings: tuple[str, ...] = (),
+) -> Character:  # fmt: skip
+    return Character(
+        id, ja, en, EXTRA, cards=f"{jack} + {other}", pair=(jack, other), number=11,
+        leaves=Leaves("regenerate_trump", to_hand=True, names=jack),
+        permissions=(permission,) if permission else (), drives=drives,
+        abilities=(
+            NOT_EQUIPPABLE, PREPARATION,
+            Ability(f"場から墓地か手札に移ったとき、{jack}の切札再生を誘発する。",
+                    f"When it goes from the field to the grave or to the hand, Regenerate Trump is triggered for {jack}."),
+            use,
+        ),
+        rulings=("R-82", "R-86", "R-107", "R-110", *rulings),
+    )  # fmt: skip

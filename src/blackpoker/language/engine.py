@@ -1,0 +1,141 @@
+"""The engine: the state of a game with every hook of the flow filled in."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy_extensions import i64
+
+from blackpoker.rules.cards import SPADES, SUIT_SET
+from blackpoker.rules import atoms, setup
+from blackpoker.rules import events as ev
+from blackpoker.rules import requests as req
+from blackpoker.rules.shuffler import Shuffler
+from blackpoker.rules.plan import ON_END, SPADE_PROOF, Plan, Rules
+from blackpoker.rules.state import KEY_KIND, TARGET_KIND, TRUMPS_KIND, Side, State
+from blackpoker.rules.flow import CHANCE_KIND, DRAW, PASS, TRIGGER_KIND
+from blackpoker.rules.request import REQUEST, TRUMP, UNIT, Request
+from blackpoker.language.asking import answer
+from blackpoker.language.run import run
+
+#: R-220
+MOST_TURNS: Final = 500
+
+
+class Engine(State):
+    """A game. ``options`` are what ``asked`` may choose; ``push`` chooses one of them and runs on."""
+
+    __slots__ = ()
+
+    def copy(self) -> Engine:
+        new = Engine(self.rules, [self.sides[0].copy(), self.sides[1].copy()], self.source.copy())
+        self.fill(new)
+        return new
+
+    def push(self, option: i64) -> None:
+        """Choose an option; it must be one of ``options``."""
+        kind = self.kind
+        if kind == CHANCE_KIND:
+            if option == PASS:
+                if self.log is not None:
+                    atoms.emit(self, ev.PASSED, self.chance, 0, ev.EVERYBODY)
+                self.record_pass()
+            else:
+                req.start(self, option - 1)
+        elif kind >= KEY_KIND and kind <= TARGET_KIND:
+            req.choose_word(self, option)
+        elif kind == TRIGGER_KIND:
+            self.take_trigger(option)
+        elif kind == TRUMPS_KIND:
+            setup.choose_trump(self, option)
+        else:
+            active = self.active
+            assert active is not None
+            answer(self, active, self.rules.plans[active.action].program, option)
+        if self.draft is None:
+            self.advance()
+
+    # -- hooks of the flow -----------------------------------------------------------------------------------------
+
+    def prepare(self) -> bool:
+        return setup.prepare(self)
+
+    def list_requests(self) -> None:
+        req.list_requests(self)
+
+    def begin(self, request: Request) -> None:
+        """R-40, R-41"""
+        plan = self.rules.plans[request.action]
+        self.pc = 0
+        self.v0 = 0
+        self.v1 = 0
+        self.v2 = 0
+        self.v3 = 0
+        self.shielded = 0
+        self.target_owner = self.owner_of(request.target) if request.target_kind == UNIT else -1
+        if self.log is not None:
+            atoms.emit(self, ev.RESOLVING, request.controller, request.keys, ev.EVERYBODY, request.action, request.id)
+        if request.target_kind != 0 and not self.target_holds(request, plan):
+            self.pc = len(plan.program)
+            atoms.emit(self, ev.FIZZLED, request.controller, 0, ev.EVERYBODY, request.action, request.id)
+        elif (request.keys | request.virtual) & SUIT_SET[SPADES] != 0:
+            other = self.sides[1 - request.controller]
+            if other.abilities & SPADE_PROOF != 0 and (other.soldiers or other.bulwarks):  # R-137
+                self.shielded = 2 if request.controller == 0 else 1
+
+    def target_holds(self, request: Request, plan: Plan) -> bool:
+        """R-41: the target exists and still meets the target line."""
+        if request.target_kind == UNIT:
+            unit = self.unit(request.target)
+            if unit is None:
+                return False
+            keys = request.keys | request.virtual
+            return req.fits_unit(self, plan, request.controller, keys, self.target_owner, unit)
+        if request.target_kind == REQUEST:
+            aimed = self.staged_request(request.target)
+            return aimed is not None and req.fits_request(self, plan, aimed)
+        if request.target_kind == TRUMP:
+            return int(request.target % 64) in self.sides[request.target // 64].trumps
+        return True
+
+    def work(self) -> bool:
+        active = self.active
+        assert active is not None
+        plan = self.rules.plans[active.action]
+        if not run(self, active, plan.program):
+            return False
+        atoms.spend_keys(self, active)  # R-43
+        return True
+
+    def judge(self) -> None:
+        """R-45, R-220"""
+        first = len(self.sides[0].life) == 0
+        second = len(self.sides[1].life) == 0
+        if first or second:
+            self.winner = DRAW if first and second else (1 if first else 0)
+        elif self.turn_number > MOST_TURNS:
+            self.winner = DRAW
+        else:
+            return
+        atoms.emit(self, ev.WON, 0, 0, ev.EVERYBODY, self.winner)
+
+    def staged(self, request: Request) -> None:
+        """R-112: what waits for End hears it now, when it lies on the stage."""
+        if self.log is not None:
+            atoms.emit(self, ev.STAGED, request.controller, request.keys, ev.EVERYBODY, request.action, request.id)
+        if self.rules.end_triggers and self.rules.plans[request.action].ends_turn:
+            atoms.hear(self, request.controller, ON_END, 0)
+
+    def triggered(self, request: Request) -> None:
+        if self.log is not None:
+            atoms.emit(self, ev.STAGED, request.controller, request.keys, ev.EVERYBODY, request.action, request.id)
+
+    def skips_first_check(self, request: Request) -> bool:
+        return self.rules.plans[request.action].late_triggers
+
+
+def new_engine(rules: Rules, decks: list[list[int]], source: Shuffler, preset: i64) -> Engine:
+    """A game about to be set up: decks lie in life, bottom first."""
+    engine = Engine(rules, [Side(decks[0][:], [], [], []), Side(decks[1][:], [], [], [])], source)
+    engine.preset = preset
+    return engine

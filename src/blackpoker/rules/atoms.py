@@ -1,0 +1,507 @@
+"""The only functions that change zones and units. Each reports its event and raises what the event triggers."""
+
+from __future__ import annotations
+
+from mypy_extensions import i64
+
+from blackpoker.rules.cards import BIT, LOW, SUIT, SUIT_SET, VALUE, count, last_of
+from blackpoker.rules import events as ev
+from blackpoker.rules.plan import FREE_QUICK_MAGIC, ON_DISCARD, ON_END, ON_OPEN, Kind
+from blackpoker.rules.state import NO_ROLE, Side, State, Unit
+from blackpoker.rules.request import Request
+
+
+def emit(s: State, kind: i64, player: i64, cards: i64, seen_by: i64, a: i64 = 0, b: i64 = -1) -> None:
+    """Report an event. The busiest atoms look at ``s.log`` themselves first: nobody listens in a simulation."""
+    log = s.log
+    if log is not None:
+        log.append((kind, player, cards, seen_by, a, b))
+
+
+# -- requests ----------------------------------------------------------------------------------------------------------
+
+
+def new_request(s: State, action: i64, controller: i64) -> Request:
+    plan = s.rules.plans[action]
+    request = Request(s.next_id, action, controller, plan.immediate, plan.main)
+    s.next_id += 1
+    return request
+
+
+def raise_request(s: State, action: i64, controller: i64) -> Request:
+    """A triggered or effect-raised request: into the buffer of the trigger check (R-21, R-24)."""
+    request = new_request(s, action, controller)
+    request.raised = True
+    s.buffer.append(request)
+    if s.log is not None:
+        emit(s, ev.RAISED, controller, 0, ev.EVERYBODY, action, request.id)
+    return request
+
+
+def spend_keys(s: State, request: Request) -> None:
+    """Key cards to their owner's grave (R-43)."""
+    keys = request.keys
+    if keys == 0:
+        return
+    side = s.sides[request.controller]
+    request.keys = 0
+    side.grave |= keys
+    side.seen |= keys
+    side.grave_top = LOW[last_of(keys) % 59]
+    if s.log is not None:
+        emit(s, ev.KEYS_SPENT, request.controller, keys, ev.EVERYBODY, request.action, request.id)
+
+
+def return_keys(s: State, request: Request) -> None:
+    """Key cards back to hand (R-153)."""
+    side = s.sides[request.controller]
+    side.hand |= request.keys
+    side.hand_count += count(request.keys)
+    emit(s, ev.KEYS_RETURNED, request.controller, request.keys, ev.EVERYBODY, request.action, request.id)
+    request.keys = 0
+
+
+def negate(s: State, request: Request) -> None:
+    """Off the stage without effect, keys to the grave (R-44)."""
+    s.stage.remove(request)
+    emit(s, ev.NEGATED, request.controller, request.keys, ev.EVERYBODY, request.action, request.id)
+    spend_keys(s, request)
+
+
+# -- life, hand, grave -------------------------------------------------------------------------------------------------
+
+
+def damage(s: State, player: i64, amount: i64) -> None:
+    """R-47: from the top of life to the grave; only the last card moved is shown (R-211, R-213)."""
+    side = s.sides[player]
+    life = side.life
+    n: i64 = min(amount, len(life))
+    if n <= 0:
+        return
+    moved: i64 = 0
+    left = n
+    card: i64 = 0
+    while left > 0:
+        card = life.pop()
+        moved |= BIT[card]
+        left -= 1
+    side.grave |= moved
+    side.grave_top = card
+    side.seen |= BIT[card]
+    side.own_seen &= ~moved
+    if s.log is not None:
+        emit(s, ev.DAMAGED, player, moved, ev.NOBODY, n)
+
+
+def draw(s: State, player: i64) -> bool:
+    """The top card of life to hand; False if there is none (R-46)."""
+    side = s.sides[player]
+    if not side.life:
+        return False
+    card: i64 = side.life.pop()
+    bit: i64 = BIT[card]
+    side.hand |= bit
+    side.hand_count += 1
+    side.own_seen &= ~bit
+    if s.log is not None:
+        emit(s, ev.DREW, player, bit, 1 if player == 0 else 2)
+    return True
+
+
+def take_to_hand(s: State, player: i64, card: i64, zone: i64) -> None:
+    """A card of the own life, grave or pack, shown to both, to hand (R-214)."""
+    side = s.sides[player]
+    bit: i64 = BIT[card]
+    if zone == ev.LIFE:
+        side.life.remove(int(card))
+        side.own_seen &= ~bit
+    elif zone == ev.GRAVE:
+        remove_from_grave(side, bit)
+    else:
+        side.pack &= ~bit
+    side.hand |= bit
+    side.hand_count += 1
+    side.seen |= bit
+    emit(s, ev.TOOK, player, bit, ev.EVERYBODY, zone)
+
+
+def remove_from_grave(side: Side, cards: i64) -> None:
+    side.grave &= ~cards
+    if side.grave_top >= 0:
+        top: i64 = BIT[side.grave_top]
+        if cards & top != 0:
+            side.grave_top = -1  # R-211: nothing older is shown again
+
+
+def discard(s: State, player: i64, cards: i64) -> None:
+    """One discard event (R-51, R-134). The opponent sees one of the cards."""
+    if cards == 0:
+        return
+    side = s.sides[player]
+    n = count(cards)
+    if n > 1 and n < side.hand_count:
+        side.seen &= ~side.hand  # which of the known cards went is not shown
+    side.hand &= ~cards
+    side.hand_count -= n
+    side.grave |= cards
+    top = last_of(cards)
+    side.grave_top = LOW[top % 59]
+    side.seen |= top
+    if s.log is not None:
+        emit(s, ev.DISCARDED, player, cards, ev.EVERYBODY if n == 1 else ev.NOBODY, n)
+    if s.rules.discard_triggers:
+        hear(s, 1 - player, ON_DISCARD, n)
+
+
+def leave_hand(side: Side, card: i64, unseen: bool) -> None:
+    """A card goes from the hand to no zone. Unseen, the opponent no longer knows for sure what is still there."""
+    if unseen and side.hand_count > 1:
+        side.seen &= ~side.hand
+    side.hand &= ~BIT[card]
+    side.hand_count -= 1
+
+
+def show_hand(s: State, player: i64) -> None:
+    """The other player looks at the hand (R-170)."""
+    side = s.sides[player]
+    side.seen |= side.hand
+    emit(s, ev.LOOKED, player, side.hand, 2 if player == 0 else 1)
+
+
+def open_pack(s: State, player: i64) -> None:
+    s.sides[player].pack_open = True
+    emit(s, ev.PACK_OPENED, player, 0, ev.EVERYBODY)
+
+
+def shuffle(s: State, player: i64) -> None:
+    side = s.sides[player]
+    for card in side.life:
+        bit: i64 = BIT[card]
+        side.seen &= ~bit
+        side.own_seen &= ~bit
+    s.source.shuffle(side.life, int(player))
+    emit(s, ev.SHUFFLED, player, 0, ev.EVERYBODY)
+
+
+def to_bottom(s: State, player: i64, card: i64, known: bool) -> None:
+    """A card that is in no zone goes under life; its owner knows it, the opponent if ``known``."""
+    side = s.sides[player]
+    bit: i64 = BIT[card]
+    side.life.insert(0, int(card))
+    side.own_seen |= bit
+    if known:
+        side.seen |= bit
+    else:
+        side.seen &= ~bit
+    emit(s, ev.SUNK, player, bit, ev.EVERYBODY if known else (1 if player == 0 else 2))
+
+
+def to_top(s: State, player: i64, card: i64, known: bool) -> None:
+    """A card that is in no zone goes on top of life, face down."""
+    side = s.sides[player]
+    bit: i64 = BIT[card]
+    side.life.append(int(card))
+    side.own_seen |= bit
+    if known:
+        side.seen |= bit
+    else:
+        side.seen &= ~bit
+    emit(s, ev.TOPPED, player, bit, ev.EVERYBODY if known else (1 if player == 0 else 2))
+
+
+# -- units -------------------------------------------------------------------------------------------------------------
+
+
+def base_number(kind: Kind, cards: i64) -> i64:
+    """R-81"""
+    if kind.fixed_number >= 0:
+        return kind.fixed_number
+    n: i64 = 0
+    while cards != 0:
+        low: i64 = cards & -cards
+        n += VALUE[LOW[low % 59]]
+        cards ^= low
+    return n
+
+
+def refresh(s: State, side: Side) -> None:
+    """Recompute which abilities and permissions the side has (R-35, R-101)."""
+    abilities: i64 = 0
+    grants: i64 = 0
+    kinds = s.rules.kinds
+    for unit in side.soldiers:
+        kind = kinds[unit.kind]
+        abilities |= kind.abilities
+        grants |= kind.grants
+    for card in side.trumps:
+        trump = s.rules.trumps[card]
+        if trump is not None and side.open_trumps & BIT[card] != 0:
+            abilities |= trump.abilities
+            grants |= trump.grants
+    side.abilities = abilities
+    side.grants = grants
+
+
+def enter(s: State, player: i64, card: i64, driven: bool) -> Unit:
+    """A card that is in no zone enters as the soldier it makes (R-80), new (R-82)."""
+    side = s.sides[player]
+    index: i64 = s.rules.kind_of_card[card]
+    bit: i64 = BIT[card]
+    unit = Unit(s.next_id, index, bit, card, VALUE[card], driven)
+    s.next_id += 1
+    side.soldiers.append(unit)
+    side.fresh |= bit
+    side.seen |= bit
+    kind = s.rules.kinds[index]
+    if kind.abilities != 0 or kind.grants != 0:
+        refresh(s, side)
+    emit(s, ev.ENTERED, player, bit, ev.EVERYBODY, index, unit.id)
+    return unit
+
+
+def enter_as(s: State, player: i64, index: i64, cards: i64, lead: i64) -> Unit:
+    """Several cards that are in no zone enter as one named character (2.7)."""
+    side = s.sides[player]
+    kind = s.rules.kinds[index]
+    unit = Unit(s.next_id, index, cards, lead, base_number(kind, cards), False)
+    s.next_id += 1
+    side.soldiers.append(unit)
+    side.fresh |= cards
+    side.seen |= cards
+    refresh(s, side)
+    emit(s, ev.ENTERED, player, cards, ev.EVERYBODY, index, unit.id)
+    return unit
+
+
+def enter_bulwark(s: State, player: i64, card: i64, driven: bool, known: bool) -> Unit:
+    """A card that is in no zone enters face down at the outer end of the row (R-83)."""
+    side = s.sides[player]
+    bit: i64 = BIT[card]
+    unit = Unit(s.next_id, s.rules.bulwark_kind, bit, card, 0, driven)
+    s.next_id += 1
+    side.bulwarks.append(unit)
+    side.fresh |= bit
+    if known:
+        side.seen |= bit
+    side.own_seen &= ~bit
+    seen_by: i64 = ev.EVERYBODY if known else (1 if player == 0 else 2)
+    emit(s, ev.ENTERED, player, bit, seen_by, unit.kind, unit.id)
+    return unit
+
+
+def attach(s: State, player: i64, unit: Unit, card: i64) -> None:
+    """装備: the card joins the unit, which stays the same character (R-84, R-87)."""
+    side = s.sides[player]
+    bit: i64 = BIT[card]
+    unit.cards |= bit
+    unit.kind = s.rules.armed_kind
+    unit.base = base_number(s.rules.kinds[unit.kind], unit.cards)
+    side.fresh |= bit
+    side.seen |= bit
+    refresh(s, side)
+    emit(s, ev.ATTACHED, player, unit.cards, ev.EVERYBODY, unit.kind, unit.id)
+
+
+def take_off_field(s: State, player: i64, unit: Unit, to_grave: bool, to_hand: bool) -> None:
+    """The unit is gone from the field; raise what its leaving triggers (R-26, R-27, R-110)."""
+    side = s.sides[player]
+    kind = s.rules.kinds[unit.kind]
+    if kind.bulwark:
+        side.bulwarks.remove(unit)
+    else:
+        side.soldiers.remove(unit)
+    side.fresh &= ~unit.cards
+    unit.role = NO_ROLE
+    if kind.abilities != 0 or kind.grants != 0:
+        refresh(s, side)
+    if kind.leave_action >= 0 and (to_grave or (to_hand and kind.leave_to_hand)):
+        times: i64 = kind.leave_count
+        if kind.leave_cards != 0:
+            times = count(unit.cards & kind.leave_cards)
+        while times > 0:
+            request = raise_request(s, kind.leave_action, player)
+            request.amount = unit.cards & kind.leave_card
+            times -= 1
+
+
+def bury(s: State, player: i64, unit: Unit, shown: bool = True) -> None:
+    """Field to grave. A bulwark that goes together with others may stay unseen (R-211, R-214)."""
+    side = s.sides[player]
+    take_off_field(s, player, unit, True, False)
+    cards = unit.cards
+    side.grave |= cards
+    side.grave_top = unit.lead
+    if shown:
+        side.seen |= cards
+    emit(s, ev.BURIED, player, cards, ev.EVERYBODY if side.seen & cards == cards else ev.NOBODY, unit.kind, unit.id)
+
+
+def bury_all(s: State, player: i64, units: list[Unit]) -> None:
+    """Several of one player's units at once; of bulwarks only the last one is shown."""
+    left: i64 = len(units)
+    for unit in units:
+        left -= 1
+        bury(s, player, unit, left == 0)
+
+
+def return_to_hand(s: State, player: i64, unit: Unit) -> None:
+    side = s.sides[player]
+    take_off_field(s, player, unit, False, True)
+    cards = unit.cards
+    side.hand |= cards
+    side.hand_count += count(cards)
+    seen_by: i64 = ev.EVERYBODY if side.seen & cards == cards else (1 if player == 0 else 2)
+    emit(s, ev.RETURNED, player, cards, seen_by, unit.kind, unit.id)
+
+
+def drive(s: State, player: i64, unit: Unit) -> None:
+    if not unit.driven:
+        unit.driven = True
+        if s.log is not None:
+            emit(s, ev.DROVE, player, 0, ev.EVERYBODY, unit.kind, unit.id)
+
+
+def charge(s: State, player: i64, unit: Unit) -> None:
+    if unit.driven:
+        unit.driven = False
+        if s.log is not None:
+            emit(s, ev.CHARGED, player, 0, ev.EVERYBODY, unit.kind, unit.id)
+
+
+def add_bonus(s: State, player: i64, unit: Unit, amount: i64) -> None:
+    unit.bonus += amount
+    if s.log is not None:
+        emit(s, ev.BONUS, player, 0, ev.EVERYBODY, amount, unit.id)
+
+
+def add_bonus_for_all(s: State, player: i64, amount: i64) -> None:
+    """On all soldiers of the player, later ones too (R-171)."""
+    s.sides[player].bonus += amount
+    emit(s, ev.BONUS, player, 0, ev.EVERYBODY, amount, -1)
+
+
+def pass_turn(s: State) -> None:
+    """The other player gets the turn; what lasted until its end is over, limits are free again (R-52, R-53)."""
+    for side in s.sides:
+        side.fresh = 0
+        side.used = 0
+        side.requests = 0
+        side.bonus = 0
+        for unit in side.soldiers:
+            unit.bonus = 0
+    s.turn = 1 - s.turn
+    s.turn_number += 1
+    emit(s, ev.TURN, s.turn, 0, ev.EVERYBODY, s.turn_number)
+
+
+def to_soldier(s: State, player: i64, unit: Unit) -> None:
+    """A bulwark is turned up and becomes the soldier its card makes, the same character (R-84, R-178)."""
+    side = s.sides[player]
+    side.bulwarks.remove(unit)
+    index: i64 = s.rules.kind_of_card[unit.lead]
+    unit.kind = index
+    unit.base = VALUE[unit.lead]
+    unit.bonus = 0
+    unit.role = NO_ROLE
+    side.soldiers.append(unit)
+    side.seen |= unit.cards
+    refresh(s, side)
+    emit(s, ev.TURNED, player, unit.cards, ev.EVERYBODY, index, unit.id)
+
+
+def to_bulwark(s: State, player: i64, unit: Unit, order: list[int]) -> None:
+    """A soldier becomes one bulwark per card, laid outward in this order. One card keeps its identity; a split makes
+    new characters (R-84)."""
+    side = s.sides[player]
+    side.soldiers.remove(unit)
+    unit.role = NO_ROLE
+    cards = unit.cards
+    for card in order:
+        bulwark = unit
+        if len(order) > 1:
+            bulwark = Unit(s.next_id, 0, BIT[card], card, 0, unit.driven)
+            s.next_id += 1
+        bulwark.kind = s.rules.bulwark_kind
+        bulwark.base = 0
+        bulwark.bonus = 0
+        side.bulwarks.append(bulwark)
+    if len(order) > 1:
+        side.seen &= ~cards  # the faces are known, which is where is the controller's secret
+    refresh(s, side)
+    emit(s, ev.TURNED, player, cards, ev.EVERYBODY, s.rules.bulwark_kind, unit.id)
+
+
+# -- trumps ------------------------------------------------------------------------------------------------------------
+
+
+def open_trump(s: State, player: i64, card: i64) -> None:
+    side = s.sides[player]
+    bit: i64 = BIT[card]
+    side.open_trumps |= bit
+    side.seen |= bit
+    refresh(s, side)
+    emit(s, ev.OPENED, player, bit, ev.EVERYBODY)
+    trump = s.rules.trumps[card]
+    if trump is not None and trump.event == ON_OPEN:
+        raise_request(s, trump.action, player)
+
+
+def close_trump(s: State, player: i64, card: i64) -> None:
+    side = s.sides[player]
+    bit: i64 = BIT[card]
+    if side.open_trumps & bit != 0:
+        side.open_trumps &= ~bit
+        refresh(s, side)
+        emit(s, ev.CLOSED, player, bit, ev.EVERYBODY)
+
+
+def take_trump(s: State, player: i64, card: i64) -> None:
+    """The trump leaves its zone for no zone."""
+    side = s.sides[player]
+    bit: i64 = BIT[card]
+    side.trumps.remove(int(card))
+    side.open_trumps &= ~bit
+    refresh(s, side)
+
+
+def bury_trump(s: State, player: i64, card: i64) -> None:
+    side = s.sides[player]
+    take_trump(s, player, card)
+    bit: i64 = BIT[card]
+    side.grave |= bit
+    side.grave_top = card
+    side.seen |= bit
+    emit(s, ev.TRUMP_LOST, player, bit, ev.EVERYBODY)
+
+
+# -- triggers ----------------------------------------------------------------------------------------------------------
+
+
+def hear(s: State, player: i64, event: i64, amount: i64) -> None:
+    """Raise what the player's open trumps (and, at End, characters) do on this event."""
+    side = s.sides[player]
+    for card in side.trumps:
+        trump = s.rules.trumps[card]
+        if trump is not None and trump.event == event and side.open_trumps & BIT[card] != 0:
+            raise_request(s, trump.action, player).amount = amount
+    if event == ON_END:
+        for unit in side.soldiers:
+            kind = s.rules.kinds[unit.kind]
+            if kind.end_action >= 0:
+                raise_request(s, kind.end_action, player)
+
+
+def suits_of(unit: Unit) -> i64:
+    """All cards of the suits the unit has (R-86)."""
+    cards = unit.cards
+    suits: i64 = 0
+    while cards != 0:
+        low: i64 = cards & -cards
+        suits |= SUIT_SET[SUIT[LOW[low % 59]]]
+        cards ^= low
+    return suits
+
+
+def free_quick_magic(side: Side) -> bool:
+    """R-35"""
+    return side.abilities & FREE_QUICK_MAGIC != 0

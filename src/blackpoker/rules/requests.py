@@ -1,0 +1,637 @@
+"""Requesting an action: which ones are possible, wording one, and carrying it out (R-30…R-39).
+
+A request is worded word by word; a word is offered only if the sentence can be completed (R-31). Nothing changes
+before the last word; then cost, keys and target happen in the order of R-30.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy_extensions import i64
+
+from blackpoker.rules.cards import ABOVE, BIT, JOKERS, LOW, NUMBER_SET, SUIT, SUIT_SET, VALUE, last_of
+from blackpoker.rules import events as ev
+from blackpoker.rules.atoms import bury, damage, discard, drive, emit, new_request, suits_of
+from blackpoker.rules.plan import (
+    ALWAYS, AMONG_ANYTHING, AMONG_BULWARKS, AMONG_MY_BULWARKS, AMONG_MY_SOLDIERS, AMONG_REQUESTS, AMONG_SOLDIERS,
+    AIM_OPPONENT, AIM_PLAYER, AIM_REQUEST, AIM_TRUMP, AIM_UNIT, ANY, BULWARK, EACH, FREE_QUICK_MAGIC, MINE,
+    MUST_ATTACK, NO_KEY, NOT_EQUIPPABLE, ONE, SAME_NUMBER, SAME_SUIT, SOLDIER, TWO, UNTARGETABLE, WORD_BULWARK,
+    WORD_COST, WORD_DISCARD, WORD_KEY, WORD_SACRIFICE, WORD_SOURCE, Cost, Plan,
+)  # fmt: skip
+from blackpoker.rules.state import (
+    BULWARK_KIND, COST_KIND, DISCARD_KIND, KEY_KIND, ROW_CODE, SACRIFICE_KIND, SIDE_CODE, SOURCE_KIND, TARGET_KIND,
+    Side, State, Unit,
+)  # fmt: skip
+from blackpoker.rules.flow import PASS
+from blackpoker.rules.request import PLAYER, REQUEST, TRUMP, UNIT, Request
+
+SUITED: Final = 2**52 - 1
+FIRST_JOKER: Final = 2**52
+
+ONLY_PASS: Final[list[int]] = [PASS]
+
+#: R-221
+MOST_REQUESTS: Final = 100
+
+PRINTED: Final = 0
+QUICK: Final = 1
+FREE: Final = 2
+
+# -- keys --------------------------------------------------------------------------------------------------------------
+
+
+def pairs_by_suit(hand: i64) -> i64:
+    """Cards of the hand with a later card of their suit (R-39: Jokers have none)."""
+    out: i64 = 0
+    for suit in SUIT_SET:
+        cards: i64 = hand & suit
+        if cards & (cards - 1) != 0:
+            out |= cards & ~last_of(cards)
+    return out
+
+
+def pairs_by_number(hand: i64) -> i64:
+    """Cards of the hand with a later card of their number; two Jokers count (R-39)."""
+    later: i64 = (hand & SUITED) >> 13
+    out: i64 = hand & (later | later >> 13 | later >> 26)
+    if hand & JOKERS == JOKERS:
+        out |= FIRST_JOKER
+    return out
+
+
+def without_last(cards: i64) -> i64:
+    return cards & ~last_of(cards) if cards != 0 else 0
+
+
+def has_keys(plan: Plan, hand: i64) -> bool:
+    key = plan.key
+    if key == ONE:
+        return hand & plan.key_a != 0
+    if key == EACH:
+        return hand & plan.key_a != 0 and hand & plan.key_b != 0
+    if key == TWO:
+        cards = hand & plan.key_a
+        return cards & (cards - 1) != 0
+    if key == NO_KEY:
+        return True
+    if key == SAME_SUIT:
+        for suit in SUIT_SET:
+            cards = hand & suit
+            if cards & (cards - 1) != 0:
+                return True
+        return False
+    if key == SAME_NUMBER:
+        return pairs_by_number(hand) != 0
+    for whole in plan.key_sets:
+        if hand & whole == whole:
+            return True
+    return False
+
+
+def with_keys(simple: list[Plan], others: list[Plan], hand: i64, hand_count: i64) -> list[Plan]:
+    """The actions the hand has keys for; ``simple`` ones need one card of a set, or none."""
+    hand |= ALWAYS
+    keyed = [plan for plan in simple if hand & plan.key_a]
+    for plan in others:
+        if (
+            hand & plan.key_a
+            and hand & plan.key_b
+            and (plan.key == EACH or (plan.key_count <= hand_count and has_keys(plan, hand)))
+        ):
+            keyed.append(plan)
+    return keyed
+
+
+def key_words(plan: Plan, hand: i64, chosen: i64, last: i64) -> i64:
+    """The cards that may be the next key."""
+    key = plan.key
+    if chosen == 0:
+        if key == ONE or key == EACH:
+            return hand & plan.key_a
+        if key == TWO:
+            return without_last(hand & plan.key_a)
+        if key == SAME_SUIT:
+            return pairs_by_suit(hand)
+        if key == SAME_NUMBER:
+            return pairs_by_number(hand)
+        out: i64 = 0
+        for whole in plan.key_sets:
+            if hand & whole == whole:
+                out |= whole & -whole
+        return out
+    if key == EACH:
+        return hand & plan.key_b
+    above: i64 = ABOVE[last]
+    if key == TWO:
+        return hand & plan.key_a & above
+    if key == SAME_SUIT:
+        return hand & SUIT_SET[SUIT[last]] & above
+    if key == SAME_NUMBER:
+        return hand & NUMBER_SET[VALUE[last]] & above
+    for whole in plan.key_sets:
+        if hand & whole == whole and chosen & whole == chosen:
+            rest: i64 = whole & ~chosen
+            return rest & -rest
+    return 0
+
+
+# -- targets -----------------------------------------------------------------------------------------------------------
+
+
+def fits_unit(s: State, plan: Plan, controller: i64, keys: i64, owner: i64, unit: Unit) -> bool:
+    """Whether the unit meets the action's target line."""
+    if plan.aim_whose == MINE and owner != controller:
+        return False
+    kind = s.rules.kinds[unit.kind]
+    if kind.abilities & UNTARGETABLE != 0:  # R-121
+        return False
+    if plan.aim_type != ANY and kind.bulwark == (plan.aim_type == SOLDIER):
+        return False
+    if plan.aim_equip and kind.abilities & NOT_EQUIPPABLE != 0:
+        return False
+    if plan.aim_suit and suits_of(unit) & keys == 0:
+        return False
+    return plan.aim_cards == 0 or unit.cards & plan.aim_cards != 0
+
+
+def fits_request(s: State, plan: Plan, request: Request) -> bool:
+    """Whether the request on the stage meets the action's target line."""
+    if request.key_count < plan.aim_keys_min or request.key_count > plan.aim_keys_max:
+        return False
+    if plan.aim_action >= 0 and request.action != plan.aim_action:
+        return False
+    if plan.aim_counter and not s.rules.plans[request.action].counterable:
+        return False
+    return not plan.aim_targeted or request.target_kind != 0
+
+
+def has_target(s: State, plan: Plan, player: i64, keys: i64) -> bool:
+    aim = plan.aim
+    if aim == AIM_UNIT:
+        owner: i64 = 0
+        for side in s.sides:
+            if plan.aim_type != BULWARK:
+                for unit in side.soldiers:
+                    if fits_unit(s, plan, player, keys, owner, unit):
+                        return True
+            if plan.aim_type != SOLDIER:
+                for unit in side.bulwarks:
+                    if fits_unit(s, plan, player, keys, owner, unit):
+                        return True
+            owner += 1
+        return False
+    if aim == AIM_REQUEST:
+        for request in s.stage:
+            if fits_request(s, plan, request):
+                return True
+        return False
+    if aim == AIM_TRUMP:
+        return bool(s.sides[0].trumps) or bool(s.sides[1].trumps)
+    return True
+
+
+def list_targets(s: State, plan: Plan, player: i64, keys: i64, out: list[int]) -> None:
+    """Options naming every legal target."""
+    aim = plan.aim
+    if aim == AIM_UNIT:
+        owner: i64 = 0
+        for side in s.sides:
+            if plan.aim_type != BULWARK:
+                for unit in side.soldiers:
+                    if fits_unit(s, plan, player, keys, owner, unit):
+                        out.append(owner * SIDE_CODE + unit.lead)
+            if plan.aim_type != SOLDIER:
+                place: i64 = 0
+                for unit in side.bulwarks:
+                    if fits_unit(s, plan, player, keys, owner, unit):
+                        out.append(owner * SIDE_CODE + ROW_CODE + place)
+                    place += 1
+            owner += 1
+    elif aim == AIM_REQUEST:
+        index: i64 = 0
+        for request in s.stage:
+            if fits_request(s, plan, request):
+                out.append(index)
+            index += 1
+    elif aim == AIM_PLAYER:
+        out.append(0)
+        out.append(1)
+    elif aim == AIM_TRUMP:
+        owner = 0
+        for side in s.sides:
+            place = 0
+            while place < len(side.trumps):
+                out.append(owner * SIDE_CODE + place)
+                place += 1
+            owner += 1
+
+
+def set_target(s: State, plan: Plan, request: Request, option: i64) -> None:
+    """Make the option the request's target."""
+    aim = plan.aim
+    if aim == AIM_UNIT:
+        unit = s.unit_by_code(option)
+        assert unit is not None
+        request.target_kind = UNIT
+        request.target = unit.id
+    elif aim == AIM_REQUEST:
+        request.target_kind = REQUEST
+        request.target = s.stage[option].id
+    elif aim == AIM_TRUMP:
+        side = s.sides[option // SIDE_CODE]
+        request.target_kind = TRUMP
+        request.target = (option // SIDE_CODE) * 64 + side.trumps[option % SIDE_CODE]
+    else:
+        request.target_kind = PLAYER
+        request.target = option
+
+
+# -- what may be requested ---------------------------------------------------------------------------------------------
+
+
+def may_attack(s: State, side: Side, unit: Unit) -> bool:
+    """R-59, R-82"""
+    if unit.driven:
+        return False
+    if unit.cards & ~side.fresh != 0:
+        return True
+    kind = s.rules.kinds[unit.kind]
+    return kind.haste or unit.cards & kind.haste_cards != 0
+
+
+def attack_duty(s: State, player: i64) -> bool:
+    """R-125: a unit that must attack could, and the turn's attack is unused."""
+    side = s.sides[player]
+    if side.abilities & MUST_ATTACK == 0 or side.used & s.rules.attack_limit != 0:
+        return False
+    for unit in side.soldiers:
+        if s.rules.kinds[unit.kind].abilities & MUST_ATTACK != 0 and may_attack(s, side, unit):
+            return True
+    return False
+
+
+def list_requests(s: State) -> None:
+    """Options of the chance holder: pass, and every action that can be worded to the end."""
+    player = s.chance
+    side = s.sides[player]
+    s.options = ONLY_PASS  # what most chances offer; a list once offered is never changed
+    main = player == s.turn and not s.stage  # R-05
+    hand = side.hand
+    hand_count = side.hand_count
+    if main:
+        if side.keyed_main_hand != hand:
+            side.keyed_main_hand = hand
+            side.keyed_main = with_keys(s.rules.main_simple, s.rules.main_others, hand, hand_count)
+        keyed = side.keyed_main
+    else:
+        if side.keyed_quick_hand != hand:
+            side.keyed_quick_hand = hand
+            side.keyed_quick = with_keys(s.rules.quick_simple, s.rules.quick_others, hand, hand_count)
+        keyed = side.keyed_quick
+        if not keyed:
+            return
+    bulwarks = side.bulwarks
+    soldiers = side.soldiers
+    charged: i64 = 0
+    for unit in bulwarks:
+        if not unit.driven:
+            charged += 1
+    free = side.abilities & FREE_QUICK_MAGIC != 0  # R-35
+    exhausted = side.requests >= MOST_REQUESTS  # R-221
+    bound = exhausted or side.abilities & MUST_ATTACK != 0  # R-125
+    life: i64 = len(side.life)
+    units: i64 = len(bulwarks) + len(soldiers)
+    other = s.sides[1 - player]
+    present: i64 = AMONG_ANYTHING
+    if soldiers:
+        present |= AMONG_MY_SOLDIERS | AMONG_SOLDIERS
+    if bulwarks:
+        present |= AMONG_MY_BULWARKS | AMONG_BULWARKS
+    if other.soldiers:
+        present |= AMONG_SOLDIERS
+    if other.bulwarks:
+        present |= AMONG_BULWARKS
+    if s.stage:
+        present |= AMONG_REQUESTS
+    options: list[int] | None = None
+    for plan in keyed:
+        if plan.aim_among & present == 0:
+            continue
+        if plan.b > charged or (
+            plan.dear and (plan.cards_needed > hand_count or plan.l > life or plan.s > units)
+        ):  # R-31
+            if not (free and plan.quick_magic):
+                continue
+        if not plan.aim_sure and not has_target(s, plan, player, hand & plan.key_a):
+            continue
+        if (plan.special or bound) and not condition_holds(s, plan, player, charged, main, exhausted):
+            continue
+        if options is None:
+            options = [] if s.stall and player == s.turn else [PASS]  # R-13
+            s.options = options
+        options.append(plan.option)
+
+
+def condition_holds(s: State, plan: Plan, player: i64, charged: i64, main: bool, exhausted: bool) -> bool:
+    """What only some actions ask for: a limit, a permission, a choice of costs, a soldier to drive, a duty."""
+    side = s.sides[player]
+    if plan.limit != 0 and plan.limit & (side.used_game if plan.limit_game else side.used) != 0:  # R-38
+        return False
+    if plan.needs != 0 and plan.needs & side.grants == 0:  # R-101
+        return False
+    if plan.opponent_turn_only and player == s.turn:  # R-151
+        return False
+    quick_cost = plan.quick_cost
+    if quick_cost is not None:  # R-36
+        spare = side.hand_count - plan.key_count
+        life: i64 = len(side.life)
+        units: i64 = len(side.bulwarks) + len(side.soldiers)
+        if not payable(quick_cost, charged, life, spare, units) and not (
+            main and payable(plan.cost, charged, life, spare, units)
+        ):
+            return False
+    duty = side.abilities & MUST_ATTACK != 0 and main and attack_duty(s, player)
+    if duty and plan.ends_turn:  # R-125
+        return False
+    if exhausted and not plan.ends_turn and not (duty and plan.is_attack):  # R-221
+        return False
+    return not plan.sourced or has_source(s, plan, side)
+
+
+def payable(cost: Cost, charged: i64, life: i64, spare: i64, units: i64) -> bool:
+    return cost.b <= charged and cost.d <= spare and cost.l <= life and cost.s <= units
+
+
+def can_pay(s: State, plan: Plan, side: Side, cost: Cost) -> bool:
+    charged: i64 = 0
+    for unit in side.bulwarks:
+        if not unit.driven:
+            charged += 1
+    return payable(
+        cost, charged, len(side.life), side.hand_count - plan.key_count, len(side.bulwarks) + len(side.soldiers)
+    )
+
+
+def is_source(s: State, plan: Plan, unit: Unit) -> bool:
+    """R-107: a charged soldier of the suit, or one whose own ability it is."""
+    if unit.driven:
+        return False
+    if plan.suits == 0:
+        return s.rules.kinds[unit.kind].grants & plan.needs != 0
+    return suits_of(unit) & plan.suits != 0
+
+
+def has_source(s: State, plan: Plan, side: Side) -> bool:
+    for unit in side.soldiers:
+        if is_source(s, plan, unit):
+            return True
+    return False
+
+
+# -- wording -----------------------------------------------------------------------------------------------------------
+
+
+def start(s: State, action: i64) -> None:
+    """The chance holder names an action: the first word of a sentence."""
+    plan = s.rules.plans[action]
+    player = s.chance
+    side = s.sides[player]
+    s.draft = new_request(s, action, player)
+    s.word = 0
+    s.paying = []
+    s.discards = 0
+    s.last = -1
+    s.costs = PRINTED
+    if plan.quick_magic and side.abilities & FREE_QUICK_MAGIC != 0:
+        s.costs = FREE
+        s.words = plan.free_words
+    elif plan.quick_cost is not None and not (player == s.turn and not s.stage and can_pay(s, plan, side, plan.cost)):
+        s.costs = QUICK
+        s.words = plan.quick_words
+    elif plan.quick_cost is not None and not can_pay(s, plan, side, plan.quick_cost):
+        s.words = plan.words
+    elif plan.quick_cost is not None:
+        s.words = [WORD_COST]
+    else:
+        s.words = plan.words
+    ask_word(s)
+
+
+def ask_word(s: State) -> None:
+    """Offer the next word, or request the action if the sentence is complete."""
+    words = s.words
+    if s.word >= len(words):
+        complete(s)
+        return
+    draft = s.draft
+    assert draft is not None
+    word: i64 = words[s.word]
+    player = draft.controller
+    plan = s.rules.plans[draft.action]
+    side = s.sides[player]
+    options: list[int] = []
+    s.options = options
+    s.asked = player
+    cards: i64 = 0
+    if word == WORD_KEY:
+        s.kind = KEY_KIND
+        cards = key_words(plan, side.hand, draft.keys, s.last)
+        if plan.aim_suit:
+            cards &= suits_wanted(s, plan, player)
+        list_cards(cards, options)
+    elif word == WORD_BULWARK:
+        s.kind = BULWARK_KIND
+        list_bulwarks(s, side, player, same_words_left(s, word), options)
+    elif word == WORD_DISCARD:
+        s.kind = DISCARD_KIND
+        cards = side.hand & ~draft.keys & ~s.discards
+        if s.last >= 0:
+            cards &= ABOVE[s.last]
+        for _ in range(same_words_left(s, word) - 1):
+            cards = without_last(cards)
+        list_cards(cards, options)
+    elif word == WORD_SACRIFICE:
+        s.kind = SACRIFICE_KIND
+        list_victims(s, side, player, same_words_left(s, word), options)
+    elif word == WORD_COST:
+        s.kind = COST_KIND
+        options.append(PRINTED)
+        options.append(QUICK)
+    elif word == WORD_SOURCE:
+        s.kind = SOURCE_KIND
+        for unit in side.soldiers:
+            if is_source(s, plan, unit):
+                options.append(player * SIDE_CODE + unit.lead)
+    else:
+        s.kind = TARGET_KIND
+        list_targets(s, plan, player, draft.keys, options)
+
+
+def list_cards(cards: i64, options: list[int]) -> None:
+    while cards != 0:
+        low: i64 = cards & -cards
+        options.append(LOW[low % 59])
+        cards ^= low
+
+
+def same_words_left(s: State, word: i64) -> i64:
+    """How many words of this group are still to come, this one included."""
+    n: i64 = 0
+    index = s.word
+    words = s.words
+    while index < len(words) and words[index] == word:
+        n += 1
+        index += 1
+    return n
+
+
+def suits_wanted(s: State, plan: Plan, player: i64) -> i64:
+    """Cards for which there is a target of their suit (装備)."""
+    suits: i64 = 0
+    for unit in s.sides[player].soldiers:
+        kind = s.rules.kinds[unit.kind]
+        if kind.abilities & (UNTARGETABLE | NOT_EQUIPPABLE) == 0:
+            suits |= suits_of(unit)
+    return suits
+
+
+def list_bulwarks(s: State, side: Side, player: i64, needed: i64, options: list[int]) -> None:
+    """Charged bulwarks after the last one chosen, leaving enough for the words to come."""
+    place: i64 = 0
+    for unit in side.bulwarks:
+        if place > s.last and not unit.driven:
+            options.append(player * SIDE_CODE + ROW_CODE + place)
+        place += 1
+    while needed > 1:
+        options.pop()
+        needed -= 1
+
+
+def list_victims(s: State, side: Side, player: i64, needed: i64, options: list[int]) -> None:
+    """Own units after the last one chosen: soldiers, then bulwarks (R-34)."""
+    index: i64 = 0
+    for unit in side.soldiers:
+        if index > s.last:
+            options.append(player * SIDE_CODE + unit.lead)
+        index += 1
+    place: i64 = 0
+    while place < len(side.bulwarks):
+        if index > s.last:
+            options.append(player * SIDE_CODE + ROW_CODE + place)
+        index += 1
+        place += 1
+    while needed > 1:
+        options.pop()
+        needed -= 1
+
+
+def choose_word(s: State, option: i64) -> None:
+    """The player has chosen an offered word."""
+    draft = s.draft
+    assert draft is not None
+    words = s.words
+    word: i64 = words[s.word]
+    plan = s.rules.plans[draft.action]
+    side = s.sides[draft.controller]
+    if word == WORD_KEY:
+        draft.keys |= BIT[option]
+        s.last = option
+    elif word == WORD_BULWARK:
+        s.last = option % SIDE_CODE - ROW_CODE
+        s.paying.append(side.bulwarks[s.last].id)
+    elif word == WORD_DISCARD:
+        s.discards |= BIT[option]
+        s.last = option
+    elif word == WORD_SACRIFICE:
+        unit = s.unit_by_code(option)
+        assert unit is not None
+        s.paying.append(unit.id)
+        place = option % SIDE_CODE
+        if place >= ROW_CODE:
+            s.last = len(side.soldiers) + place - ROW_CODE
+        else:
+            s.last = 0
+            for other in side.soldiers:
+                if other is unit:
+                    break
+                s.last += 1
+    elif word == WORD_COST:
+        s.costs = option
+        s.words = plan.words if option == PRINTED else plan.quick_words
+        s.word = -1
+    elif word == WORD_SOURCE:
+        unit = s.unit_by_code(option)
+        assert unit is not None
+        draft.source = unit.id
+    else:
+        set_target(s, plan, draft, option)
+    s.word += 1
+    if s.word >= len(s.words):
+        complete(s)
+    else:
+        if s.words[s.word] != word:
+            s.last = -1
+        ask_word(s)
+
+
+def complete(s: State) -> None:
+    """The sentence is complete: pay, put the keys, designate, and enter the flow (R-30)."""
+    request = s.draft
+    assert request is not None
+    s.draft = None
+    player = request.controller
+    side = s.sides[player]
+    plan = s.rules.plans[request.action]
+    if plan.stands_for >= 0:  # R-106
+        request.action = plan.stands_for
+        request.virtual = plan.virtual
+    if s.log is not None:
+        emit(s, ev.DECLARED, player, request.keys, ev.EVERYBODY, request.action, request.id)
+    if plan.limit != 0:  # R-38: counted at the request
+        if plan.limit_game:
+            side.used_game |= plan.limit
+        else:
+            side.used |= plan.limit
+    side.requests += 1
+    if request.source >= 0:
+        source = s.unit(request.source)
+        assert source is not None
+        drive(s, player, source)
+    if s.costs != FREE:
+        pay(s, player, plan.cost if s.costs == PRINTED or plan.quick_cost is None else plan.quick_cost)
+    if s.costs == QUICK and not (player == s.turn and not s.stage):
+        request.main = False
+    side.hand &= ~request.keys
+    side.hand_count -= plan.key_count
+    side.seen |= request.keys
+    request.key_count = plan.key_count + plan.virtual_count
+    if plan.passes_after:
+        s.forced_pass = player  # R-105
+    if plan.aim == AIM_OPPONENT:
+        request.target_kind = PLAYER
+        request.target = 1 - player
+    s.request(request)
+
+
+def pay(s: State, player: i64, cost: Cost) -> None:
+    """The whole cost, in printed order (R-34)."""
+    if cost.b + cost.l + cost.d + cost.s == 0:
+        return
+    next_unit = 0
+    paid_discards = False
+    for letter in cost.letters:
+        if letter == "L":
+            damage(s, player, 1)
+        elif letter == "D":
+            if not paid_discards:
+                discard(s, player, s.discards)
+                paid_discards = True
+        else:
+            unit = s.unit(s.paying[next_unit])
+            assert unit is not None
+            next_unit += 1
+            if letter == "B":
+                drive(s, player, unit)
+            else:
+                bury(s, player, unit)

@@ -1,0 +1,277 @@
+"""The state of a game: zones, units, and what is needed to go on. Plain data, copied by hand."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy_extensions import i64
+
+from blackpoker.rules.shuffler import Shuffler
+from blackpoker.rules.plan import Kind, Plan, Rules
+from blackpoker.rules.flow import Flow
+from blackpoker.rules.request import Request
+
+NO_ROLE: Final = 0
+ATTACKER: Final = 1
+BLOCKER: Final = 2
+
+# Kinds of decisions beyond those of the flow: words of a request …
+KEY_KIND: Final = 3
+COST_KIND: Final = 4
+SOURCE_KIND: Final = 5
+BULWARK_KIND: Final = 6
+DISCARD_KIND: Final = 7
+SACRIFICE_KIND: Final = 8
+TARGET_KIND: Final = 9
+# … and choices inside an effect.
+CARD_KIND: Final = 10
+CARDS_KIND: Final = 11
+UNIT_KIND: Final = 12
+UNITS_KIND: Final = 13
+OPTION_KIND: Final = 14
+ATTACKERS_KIND: Final = 15
+BLOCKERS_KIND: Final = 16
+REQUEST_KIND: Final = 17
+RETARGET_KIND: Final = 18
+ORDER_KIND: Final = 19
+TRUMP_KIND: Final = 20
+TRUMPS_KIND: Final = 21  # set-up: which cards become trumps
+
+#: option that ends a choice of several things
+DONE: Final = 255
+#: option codes of units: owner * 128 + first card of a soldier, or + 64 + place of a bulwark
+SIDE_CODE: Final = 128
+ROW_CODE: Final = 64
+
+
+_NO_PLANS: Final[list[Plan]] = []
+
+
+class Unit:
+    """A character on the field."""
+
+    __slots__ = ("base", "blocks", "bonus", "cards", "driven", "id", "kind", "lead", "role")
+
+    def __init__(self, id: i64, kind: i64, cards: i64, lead: i64, base: i64, driven: bool) -> None:
+        self.id: i64 = id
+        self.kind: i64 = kind
+        self.cards: i64 = cards
+        self.lead: i64 = lead  # the card it was first made of
+        self.base: i64 = base  # number without modifiers
+        self.driven: bool = driven
+        self.bonus: i64 = 0  # until end of turn
+        self.role: i64 = NO_ROLE
+        self.blocks: i64 = -1  # id of the attacker it blocks
+
+    def copy(self) -> Unit:
+        new = Unit(self.id, self.kind, self.cards, self.lead, self.base, self.driven)
+        new.bonus = self.bonus
+        new.role = self.role
+        new.blocks = self.blocks
+        return new
+
+
+class Side:
+    """One player's zones and counters. ``seen``/``own_seen`` are the cards whose exact place the opponent / the
+    owner has learnt although the zone hides it (R-214, R-216)."""
+
+    __slots__ = (
+        "abilities", "aside", "bonus", "bulwarks", "fresh", "grants", "grave", "grave_top", "hand",
+        "hand_count", "keyed_main", "keyed_main_hand", "keyed_quick", "keyed_quick_hand", "life", "open_trumps",
+        "own_seen", "pack", "pack_open", "requests", "seen", "soldiers", "trumps", "used", "used_game",
+    )  # fmt: skip
+
+    def __init__(self, life: list[int], soldiers: list[Unit], bulwarks: list[Unit], trumps: list[int]) -> None:
+        self.life: list[int] = life  # the top is the end
+        self.soldiers: list[Unit] = soldiers
+        self.bulwarks: list[Unit] = bulwarks  # from the life side outward (R-83)
+        self.trumps: list[int] = trumps  # cards in their places
+        self.hand: i64 = 0
+        self.hand_count: i64 = 0
+        self.grave: i64 = 0
+        self.grave_top: i64 = -1  # the public one, -1: none (R-211)
+        self.open_trumps: i64 = 0
+        self.aside: i64 = 0  # turned up and being handled by an effect, public (R-123)
+        self.pack: i64 = 0
+        self.pack_open: bool = False
+        self.fresh: i64 = 0  # cards that came onto the field this turn (R-82)
+        self.bonus: i64 = 0  # on all soldiers until end of turn (R-171)
+        self.used: i64 = 0  # per-turn limits (R-38)
+        self.used_game: i64 = 0
+        self.requests: i64 = 0  # this turn (R-221)
+        self.seen: i64 = 0
+        self.own_seen: i64 = 0
+        self.abilities: i64 = 0  # of its units and open trumps, kept by ``atoms.refresh``
+        self.grants: i64 = 0
+        # Which actions the hand has keys for; derived, refreshed when the hand is another one.
+        self.keyed_main_hand: i64 = -1
+        self.keyed_quick_hand: i64 = -1
+        self.keyed_main: list[Plan] = _NO_PLANS
+        self.keyed_quick: list[Plan] = _NO_PLANS
+
+    def copy(self) -> Side:
+        soldiers = [unit.copy() for unit in self.soldiers]
+        bulwarks = [unit.copy() for unit in self.bulwarks]
+        new = Side(self.life[:], soldiers, bulwarks, self.trumps[:])
+        new.hand = self.hand
+        new.hand_count = self.hand_count
+        new.grave = self.grave
+        new.grave_top = self.grave_top
+        new.open_trumps = self.open_trumps
+        new.aside = self.aside
+        new.pack = self.pack
+        new.pack_open = self.pack_open
+        new.fresh = self.fresh
+        new.bonus = self.bonus
+        new.used = self.used
+        new.used_game = self.used_game
+        new.requests = self.requests
+        new.seen = self.seen
+        new.own_seen = self.own_seen
+        new.abilities = self.abilities
+        new.grants = self.grants
+        new.keyed_main_hand = self.keyed_main_hand
+        new.keyed_quick_hand = self.keyed_quick_hand
+        new.keyed_main = self.keyed_main
+        new.keyed_quick = self.keyed_quick
+        return new
+
+
+class State(Flow):
+    """A game in progress. ``rules`` is the shared table of definitions; all else is data."""
+
+    __slots__ = (
+        "costs", "discards", "draft", "last", "log", "order", "paying", "pc", "preset", "rules", "setup_step",
+        "shielded", "sides", "source", "target_owner", "trace", "v0", "v1", "v2", "v3", "word", "words",
+    )  # fmt: skip
+
+    def __init__(self, rules: Rules, sides: list[Side], chance_source: Shuffler) -> None:
+        super().__init__()
+        self.rules: Rules = rules
+        self.sides: list[Side] = sides
+        self.source: Shuffler = chance_source
+        # the request being worded: nothing has changed yet
+        self.draft: Request | None = None
+        self.word: i64 = 0
+        self.words: list[int] = []
+        self.paying: list[int] = []  # ids of units to drive or sacrifice
+        self.discards: i64 = 0
+        self.last: i64 = -1  # last choice of the present group of words
+        self.costs: i64 = 0  # 0 printed cost, 1 quick cost, 2 free
+        # the effect being carried out
+        self.pc: i64 = 0
+        self.v0: i64 = 0
+        self.v1: i64 = 0
+        self.v2: i64 = 0
+        self.v3: i64 = 0
+        self.order: list[int] = []
+        self.target_owner: i64 = -1  # of the active request's unit, also after it has left
+        self.shielded: i64 = 0  # bit per player whom this effect deals no damage (R-137)
+        self.setup_step: i64 = 0
+        self.preset: i64 = 0
+        self.log: list[tuple[int, int, int, int, int, int]] | None = None
+        self.trace: list[int] | None = None  # action * 256 + place of every step carried out; for coverage only
+
+    def fill(self, new: State) -> None:
+        """Copy everything but rules, sides and source into ``new``."""
+        new.turn = self.turn
+        new.chance = self.chance
+        new.passed = self.passed
+        new.stall = self.stall
+        new.forced_pass = self.forced_pass
+        new.turn_number = self.turn_number
+        new.winner = self.winner
+        new.point = self.point
+        new.check_speed = self.check_speed
+        new.check_player = self.check_player
+        new.next_id = self.next_id
+        new.asked = self.asked
+        new.kind = self.kind
+        if self.stage:
+            new.stage = [request.copy() for request in self.stage]
+        if self.buffer:
+            new.buffer = [request.copy() for request in self.buffer]
+        new.options = self.options  # replaced, never changed in place
+        current = self.current
+        if current is not None:
+            new.current = current.copy()
+        active = self.active
+        if active is not None:
+            new.active = active.copy()
+        draft = self.draft
+        if draft is not None:
+            new.draft = draft.copy()
+            new.words = self.words  # replaced, never changed in place
+            new.word = self.word
+            new.paying = self.paying[:]
+            new.discards = self.discards
+            new.last = self.last
+            new.costs = self.costs
+        new.pc = self.pc
+        new.v0 = self.v0
+        new.v1 = self.v1
+        new.v2 = self.v2
+        new.v3 = self.v3
+        if self.order:
+            new.order = self.order[:]
+        new.target_owner = self.target_owner
+        new.shielded = self.shielded
+        new.setup_step = self.setup_step
+        new.preset = self.preset
+
+    # -- looking things up ---------------------------------------------------------------------------------------
+
+    def unit(self, id: i64) -> Unit | None:
+        for side in self.sides:
+            for unit in side.soldiers:
+                if unit.id == id:
+                    return unit
+            for unit in side.bulwarks:
+                if unit.id == id:
+                    return unit
+        return None
+
+    def owner_of(self, id: i64) -> i64:
+        """The player on whose field the unit stands."""
+        side = self.sides[0]
+        for unit in side.soldiers:
+            if unit.id == id:
+                return 0
+        for unit in side.bulwarks:
+            if unit.id == id:
+                return 0
+        return 1
+
+    def staged_request(self, id: i64) -> Request | None:
+        for request in self.stage:
+            if request.id == id:
+                return request
+        return None
+
+    def kind_of(self, unit: Unit) -> Kind:
+        return self.rules.kinds[unit.kind]
+
+    def number(self, side: Side, unit: Unit) -> i64:
+        """R-81"""
+        return unit.base + unit.bonus + side.bonus
+
+    def code_of(self, owner: i64, unit: Unit) -> i64:
+        """The option that names this unit."""
+        row = self.sides[owner].bulwarks
+        place: i64 = 0
+        for other in row:
+            if other is unit:
+                return owner * SIDE_CODE + ROW_CODE + place
+            place += 1
+        return owner * SIDE_CODE + unit.lead
+
+    def unit_by_code(self, code: i64) -> Unit | None:
+        side = self.sides[code // SIDE_CODE]
+        code = code % SIDE_CODE
+        if code >= ROW_CODE:
+            place = code - ROW_CODE
+            return side.bulwarks[place] if place < len(side.bulwarks) else None
+        for unit in side.soldiers:
+            if unit.lead == code:
+                return unit
+        return None

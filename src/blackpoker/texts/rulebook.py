@@ -1,0 +1,515 @@
+"""What a player reads about a rule, derived from the definitions in both languages.
+
+``Book`` makes the page of an action, a character or a trump; ``script.speech`` makes prompts, labels and log lines.
+The words both need that stand in no definition are in ``WORDS``: the language of the rules, never a rule of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Final, Literal, Protocol
+
+from blackpoker.language.model import (
+    Action,
+    ActionKind,
+    Character,
+    Clause,
+    Edition,
+    Format,
+    Key,
+    Note,
+    Step,
+    Timing,
+    Trump,
+)  # fmt: skip
+from blackpoker.language.steps import If, Raise
+from blackpoker.rules.cards import VALUE, members, parse_card_range
+
+Lang = Literal["ja", "en"]
+LANGUAGES: Final[tuple[Lang, Lang]] = ("ja", "en")
+
+FORMAT_NAMES: Final[dict[Format, tuple[str, str]]] = {
+    Format.LITE: ("ライト", "Lite"),
+    Format.STANDARD: ("スタンダード", "Standard"),
+    Format.PRO: ("プロ", "Pro"),
+    Format.MASTER: ("マスター", "Master"),
+    Format.EXTRA: ("エクストラ", "Extra"),
+    Format.OPTION: ("オプション", "option"),
+}
+
+#: What each letter of a cost asks for (RULINGS 2.1).
+COST_NAMES: Final[dict[str, tuple[str, str]]] = {
+    "B": ("自分のチャージ状態の防壁を{n}ドライブする", "drive {n} of your charged bulwarks"),
+    "L": ("{n}ダメージを受ける", "take {n} damage"),
+    "D": ("手札を{n}捨てる", "discard {n} from your hand"),
+    "S": ("自分のキャラクターを{n}墓地に移す", "put {n} of your characters into the grave"),
+}
+_COST_UNITS: Final[dict[str, tuple[str, str]]] = {
+    "B": ("体", ""), "L": ("", ""), "D": ("枚", " card"), "S": ("体", ""),
+}  # fmt: skip
+_NUMERALS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven")
+
+WORDS: Final[dict[str, tuple[str, str]]] = {
+    # headings of a page
+    "type": ("種類", "type"),
+    "since": ("フォーマット", "format"),
+    "from_on": ("{0}以上", "{0} and up"),
+    "only": ("{0}", "{0}"),
+    "when": ("タイミング", "when"),
+    "cost": ("コスト", "cost"),
+    "key": ("キーカード", "key"),
+    "target": ("対象", "target"),
+    "rulings": ("裁定", "rulings"),
+    "cards": ("カード", "cards"),
+    "number": ("数字", "number"),
+    "raised_by": ("起こすもの", "raised by"),
+    "given_by": ("使える条件", "given by"),
+    "none": ("なし", "none"),
+    # trigger, speed, timing
+    "direct": ("直接", "direct"),
+    "triggered": ("誘発", "triggered"),
+    "immediate": ("即時", "immediate"),
+    "normal": ("通常", "normal"),
+    "main": ("メイン", "main"),
+    "quick": ("クイック", "quick"),
+    "when_main": (
+        "自分のターンで、チャンスを持ち、ステージが空のとき",
+        "on your turn, while you hold the chance and the stage is empty",
+    ),
+    "when_quick": ("チャンスを持っているとき", "whenever you hold the chance"),
+    "when_raised": ("条件を満たしたときに誘発する", "raised by the rules, not by a player"),
+    "how_immediate": ("すぐに効果を発揮し、応答できない", "takes effect at once, nobody can answer"),
+    "how_normal": (
+        "ステージに置かれ、全員がパスすると効果を発揮する",
+        "goes onto the stage and takes effect when both have passed",
+    ),
+    "sentence": ("{0}。{1}。", "{0}; {1}."),
+    # keys
+    "key_one": ("{0} を1枚", "one {0}"),
+    "key_two": ("{0} を2枚", "two cards of {0}"),
+    "key_each": ("{0} を1枚ずつ", "one {0}"),
+    "key_and": (" と ", " and one "),
+    "key_same_suit": ("同じスートのカード2枚（Joker を除く）", "two cards of one suit (no Joker)"),
+    "key_same_number": ("同じ数字のカード2枚", "two cards of the same number"),
+    "sign_same_suit": ("同スート×2", "suit×2"),
+    "sign_same_number": ("同数字×2", "pair"),
+    "key_whole": ("同じスートの {0}", "{0} of one suit"),
+    "or": ("、または ", " or "),
+    # remarks that follow from a field
+    "not_direct": ("プレイヤーが直接起こすことはできない。", "A player cannot request it."),
+    "per_turn": ("1ターンに1回しか起こせない。", "Once per turn."),
+    "per_game": ("1ゲームに1回しか起こせない。", "Once per game."),
+    "opponent_turn_only": ("自分のターンには起こせない。", "Not on your own turn."),
+    "not_counterable": ("{0}の対象にならない。", "Cannot be the target of {0}."),
+    "late_triggers": (
+        "コストで誘発したアクションは、このアクションの後に処理する。",
+        "What its cost triggers is handled after it.",
+    ),
+    "quick_cost": (
+        "コストを {0} にすると、クイックのタイミングで起こせる。",
+        "Pay {0} instead and it may be requested at quick timing.",
+    ),
+    "source_suit": (
+        "自分のチャージ状態の{0}の兵士1体をドライブする",
+        "drive one of your charged {0} soldiers",
+    ),
+    "source_self": ("その兵士自身をドライブする", "drive the soldier that has the ability"),
+    "passes_after": ("その後、チャンスをパスする。", "Then you pass the chance."),
+    # characters
+    "soldier": ("兵士", "soldier"),
+    "bulwark": ("防壁", "bulwark"),
+    "character": ("キャラクター", "character"),
+    "number_sum": ("カードの数字の合計", "the sum of its cards"),
+    "number_card": ("カードの数字", "the number of its card"),
+    "number_none": ("なし", "none"),
+    "makes_end": ("自分が{1}を起こしたとき、{0}を誘発する。", "When you request {1}, {0} is triggered."),
+    "makes_discard": ("対戦相手が手札を捨てたとき、{0}を誘発する。", "When your opponent discards, {0} is triggered."),
+    "makes_open": ("表になったとき、{0}を誘発する。", "When it is turned face up, {0} is triggered."),
+    "makes_unblocked": (
+        "自分のアタッカー1体がブロックされなかったごとに、{0}を誘発する。",
+        "For each attacker of yours that is not blocked, {0} is triggered.",
+    ),
+    "may_use": ("表の間、{0}を起こせる。", "While it is face up you may request {0}."),
+    "action": ("アクション", "action"),
+    "trump": ("切札", "trump"),
+    "frame": ("フレーム", "frame"),
+    "option": ("オプション", "option"),
+    "format": ("フォーマット", "format"),
+    # regulations
+    "build": ("デッキの作り方", "deck"),
+    "fixed": ("決まったデッキ", "fixed"),
+    "random": ("無作為", "random"),
+    "constructed": ("構築", "constructed"),
+    "match": ("試合形式", "match"),
+    "match_decks": ("{0}デッキマッチ", "{0}-deck match"),
+    "size": ("枚数", "size"),
+    "size_exactly": ("{0}枚", "{0} cards"),
+    "size_most": ("{0}枚以下", "at most {0} cards"),
+    "formats": ("フォーマット", "formats"),
+    "frames": ("フレーム", "frames"),
+    "options": ("オプション", "options"),
+    "contents": ("内容", "contents"),
+    "n_actions": ("アクション{0}", "{0} actions"),
+    "n_characters": ("キャラクター{0}", "{0} characters"),
+    "n_trumps": ("切札{0}（1人{1}枚まで）", "{0} trumps (at most {1} per player)"),
+    "starts_with": ("開始時の場", "start"),
+    "preset": ("防壁{0}体と兵士{0}体", "{0} bulwark(s) and {0} soldier(s)"),
+    "brings": ("追加アクション", "brings"),
+}
+
+
+def say(name: str, lang: Lang, *values: object) -> str:
+    """The text of that name in ``WORDS``."""
+    return choose(WORDS[name], lang).format(*values)
+
+
+def choose(pair: tuple[str, str], lang: Lang) -> str:
+    return pair[0] if lang == "ja" else pair[1]
+
+
+def of(thing: Action | Character | Trump | Clause | Note | ActionKind | Timing, lang: Lang) -> str:
+    """The name or text of a definition in that language."""
+    return thing.ja if lang == "ja" else thing.en
+
+
+def cards_text(ranges: str) -> str:
+    """A range of the lists for reading: ``"♡A-10"`` is ``"♡A–10"``, ``"JK"`` is ``"Joker"``."""
+    parts = [part.replace("-", "–").replace("JK", "Joker") for part in ranges.split()]
+    return "・".join(parts)
+
+
+def key_text(key: Key, lang: Lang) -> str:
+    """The key cards in words."""
+    if key.form == "one":
+        return say("key_one", lang, cards_text(" ".join(key.ranges)))
+    if key.form == "two":
+        return say("key_two", lang, cards_text(" ".join(key.ranges)))
+    if key.form == "each":
+        return say("key_each", lang, say("key_and", lang).join(cards_text(r) for r in key.ranges))
+    if key.form in ("same_suit", "same_number"):
+        return say(f"key_{key.form}", lang)
+    ranks = {" ".join(card[1:] for card in whole.split()) for whole in key.ranges}
+    if len(ranks) == 1 and len(key.ranges) == 4:
+        return say("key_whole", lang, " ".join(ranks))
+    return say("or", lang).join(key.ranges)
+
+
+def cost_text(cost: str, lang: Lang) -> str:
+    """A cost with what each of its letters means: ``$BL (drive one …, take one damage)``."""
+    if not cost:
+        return say("none", lang)
+    parts: list[str] = []
+    for letter in dict.fromkeys(cost):
+        n = cost.count(letter)
+        unit = choose(_COST_UNITS[letter], lang)
+        if lang == "ja":
+            amount = f"{n}{unit}"
+        else:
+            amount = str(n) if letter == "L" else _NUMERALS[n] + unit + ("s" if unit and n > 1 else "")
+        parts.append(choose(COST_NAMES[letter], lang).format(n=amount))
+    return f"${cost} ({', '.join(parts)})" if lang == "en" else f"${cost}（{'、'.join(parts)}）"
+
+
+def at_text(action: Action, lang: Lang) -> str:
+    """Trigger, speed and timing in the notation of the rulebook: ``@direct-normal-main`` (E-43)."""
+    trigger = say("direct" if action.direct else "triggered", lang)
+    speed = say("immediate" if action.immediate else "normal", lang)
+    return f"@{trigger}-{speed}-{of(action.timing, lang)}"
+
+
+def timing_text(action: Action, lang: Lang) -> str:
+    """The same in words."""
+    if not action.direct:
+        when = say("when_raised", lang)
+    else:
+        when = say("when_main" if action.timing is Timing.MAIN else "when_quick", lang)
+    return say("sentence", lang, when, say("how_immediate" if action.immediate else "how_normal", lang))
+
+
+def short_text(action: Action, lang: Lang) -> str:
+    """Name, cost and key on one line, as on a button: ``Summon Soldier $BL ★2–10``."""
+    parts = [of(action, lang)]
+    if action.cost:
+        parts.append("$" + action.cost + (f"/{action.quick_cost}" if action.quick_cost else ""))
+    if action.key is not None:
+        parts.append("★" + key_sign(action.key, lang))
+    return " ".join(parts)
+
+
+def key_sign(key: Key, lang: Lang) -> str:
+    """The key cards as short as the lists write them."""
+    if key.form == "one":
+        return cards_text(" ".join(key.ranges))
+    if key.form == "two":
+        return cards_text(" ".join(key.ranges)) + "×2"
+    if key.form == "each":
+        return "+".join(cards_text(r).removesuffix("A–K") for r in key.ranges)
+    if key.form in ("same_suit", "same_number"):
+        return say(f"sign_{key.form}", lang)
+    return "+".join(card[1:] for card in key.ranges[0].split())
+
+
+class Named(Protocol):
+    """Whatever has an id and a name in both languages."""
+
+    @property
+    def id(self) -> str: ...
+    @property
+    def ja(self) -> str: ...
+    @property
+    def en(self) -> str: ...
+
+
+# -- pages -------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Page:
+    """One entry of the reference: facts in their order, remarks, numbered clauses, rulings."""
+
+    kind: str  # "action" "character" "trump" "frame" "option" "format"
+    id: str
+    title: str
+    other: str  # the name in the other language
+    group: str  # what an index sorts it under
+    facts: tuple[tuple[str, str], ...]
+    notes: tuple[str, ...] = ()
+    clauses: tuple[str, ...] = ()
+    rulings: tuple[str, ...] = ()
+
+
+class Book:
+    """The reference of an edition in one language."""
+
+    def __init__(self, edition: Edition, lang: Lang) -> None:
+        self.edition = edition
+        self.lang: Lang = lang
+        self.actions = {action.id: action for action in edition.actions}
+        self.characters = {character.id: character for character in edition.characters}
+        self.trumps = {trump.id: trump for trump in edition.trumps}
+
+    def say(self, name: str, *values: object) -> str:
+        return say(name, self.lang, *values)
+
+    def join(self, names: list[str]) -> str:
+        return ("・" if self.lang == "ja" else ", ").join(names)
+
+    def name(self, id: str) -> str:
+        """The name of an action, for a log line or a button."""
+        return of(self.actions[id], self.lang)
+
+    def pages(self) -> Iterator[Page]:
+        for action in self.edition.actions:
+            yield self.action(action)
+        for character in self.edition.characters:
+            yield self.character(character)
+        for trump in self.edition.trumps:
+            yield self.trump(trump)
+
+    # -- actions
+
+    def action(self, action: Action) -> Page:
+        lang = self.lang
+        facts = [
+            (self.say("type"), of(action.kind, lang)),
+            (self.say("since"), self.since(action.since)),
+            (self.say("when"), f"{at_text(action, lang)}  {timing_text(action, lang)}"),
+        ]
+        if action.source:
+            facts.append((self.say("cost"), self.source_text(action)))
+        elif action.direct:
+            facts.append((self.say("cost"), cost_text(action.cost, lang)))
+        if action.key is not None:
+            facts.append((self.say("key"), key_text(action.key, lang)))
+        if action.target is not None:
+            facts.append((self.say("target"), action.target.ja if lang == "ja" else action.target.en))
+        raised = self.raised_by(action)
+        if raised:
+            facts.append((self.say("raised_by"), self.join(raised)))
+        given = self.given_by(action)
+        if given:
+            facts.append((self.say("given_by"), self.join(given)))
+        return Page(
+            "action", action.id, of(action, lang), of(action, _other(lang)), of(action.kind, lang), tuple(facts),
+            tuple(self.notes(action)), tuple(of(clause, lang) for clause in action.effect), action.rulings,
+        )  # fmt: skip
+
+    def since(self, format: Format) -> str:
+        name = choose(FORMAT_NAMES[format], self.lang)
+        return self.say("only" if format >= Format.EXTRA else "from_on", name)
+
+    def source_text(self, action: Action) -> str:
+        if action.source == "self":
+            return self.say("source_self")
+        return self.say("source_suit", "・".join(action.source))
+
+    def notes(self, action: Action) -> list[str]:
+        """Remarks that follow from the fields, then those the definition adds."""
+        notes: list[str] = []
+        if not action.direct:
+            notes.append(self.say("not_direct"))
+        if action.quick_cost:
+            notes.append(self.say("quick_cost", cost_text(action.quick_cost, self.lang)))
+        for flag in ("per_turn", "per_game", "opponent_turn_only", "late_triggers"):
+            if getattr(action, flag):
+                notes.append(self.say(flag))
+        if any(step.then_pass for step in _raise_steps(action)):
+            notes.append(self.say("passes_after"))
+        if not action.counterable:
+            notes += [
+                self.say("not_counterable", of(other, self.lang))
+                for other in self.edition.actions
+                if other.target is not None and other.target.counterable
+            ]
+        notes += [of(note, self.lang) for note in action.notes]
+        return list(dict.fromkeys(notes))
+
+    def raised_by(self, action: Action) -> list[str]:
+        """What raises the action: effects, characters that leave or hear the end of a turn, trumps."""
+        found = [
+            of(other, self.lang)
+            for other in self.edition.actions
+            if any(step.action == action.id for step in _raise_steps(other))
+        ]
+        for character in self.edition.characters:
+            leaves = character.leaves.action if character.leaves is not None else ""
+            if action.id in (leaves, character.at_end):
+                found.append(of(character, self.lang))
+        found += [self.trump_name(trump) for trump in self.edition.trumps if trump.raises == action.id]
+        return found
+
+    def given_by(self, action: Action) -> list[str]:
+        if not action.permission:
+            return []
+        found = [self.trump_name(trump) for trump in self.edition.trumps if action.permission in trump.allows]
+        return found + [
+            of(character, self.lang)
+            for character in self.edition.characters
+            if action.permission in character.permissions
+        ]
+
+    # -- characters and trumps
+
+    def character(self, character: Character) -> Page:
+        lang = self.lang
+        type = self.say("bulwark" if character.bulwark else "soldier")
+        if character.bulwark:
+            number = self.say("number_none")
+        elif character.number is not None:
+            number = str(character.number)
+        else:
+            values = {VALUE[card] for part in character.made_by.split() for card in members(parse_card_range(part))}
+            number = str(*values) if len(values) == 1 else self.say("number_card" if values else "number_sum")
+        facts = (
+            (self.say("type"), type),
+            (self.say("since"), self.since(character.since)),
+            (self.say("cards"), self.character_cards(character)),
+            (self.say("number"), number),
+        )
+        abilities = [of_pair(ability.ja, ability.en, lang) for ability in character.abilities]
+        return Page(
+            "character", character.id, of(character, lang), of(character, _other(lang)), self.say("character"), facts,
+            (), tuple(abilities), character.rulings,
+        )  # fmt: skip
+
+    def character_cards(self, character: Character) -> str:
+        if character.made_by:
+            return self.say("key_one", cards_text(character.made_by))
+        ja, _, en = character.cards.partition(" / ")
+        if en:
+            return of_pair(ja, en, self.lang)
+        return " + ".join(cards_text(part) for part in ja.split(" + "))
+
+    def trump_name(self, trump: Trump) -> str:
+        return f"{trump.card} {of(trump, self.lang)}"
+
+    def trump(self, trump: Trump) -> Page:
+        lang = self.lang
+        allowed = [action for action in self.edition.actions if action.permission and action.permission in trump.allows]
+        abilities = [of_pair(ability.ja, ability.en, lang) for ability in trump.abilities]
+        if allowed and not abilities:
+            abilities.append(self.say("may_use", self.join([of(action, lang) for action in allowed])))
+        if trump.on and trump.raises in self.actions and not trump.abilities:
+            ends = next((of(a, lang) for a in self.edition.actions if a.ends_turn), "")
+            abilities.append(self.say(f"makes_{trump.on}", self.name(trump.raises), ends))
+        facts = [(self.say("cards"), trump.card), (self.say("since"), self.since(Format.EXTRA))]
+        return Page(
+            "trump", trump.id, of(trump, lang), of(trump, _other(lang)), self.say("trump"), tuple(facts),
+            (), tuple(abilities), trump.rulings,
+        )  # fmt: skip
+
+
+def names(things: Iterable[Named], lang: Lang) -> str:
+    """Several names in a row."""
+    return ("・" if lang == "ja" else ", ").join(of_pair(thing.ja, thing.en, lang) for thing in things)
+
+
+def entry_page(
+    kind: str, entry: Named, lang: Lang, facts: list[tuple[str, str]], clauses: tuple[str, ...] = ()
+) -> Page:
+    """The page of a format, a frame or an option; ``facts`` name their label in ``WORDS``."""
+    title, other = of_pair(entry.ja, entry.en, lang), of_pair(entry.ja, entry.en, _other(lang))
+    labelled = tuple((say(label, lang), text) for label, text in facts if text)
+    return Page(kind, entry.id, title, other, say(kind, lang), labelled, (), clauses)
+
+
+def of_pair(ja: str, en: str, lang: Lang) -> str:
+    return ja if lang == "ja" else en
+
+
+def _other(lang: Lang) -> Lang:
+    return "en" if lang == "ja" else "ja"
+
+
+def _steps(steps: tuple[Step, ...]) -> Iterator[Step]:
+    for step in steps:
+        yield step
+        if isinstance(step, If):
+            yield from _steps(step.then)
+            yield from _steps(step.otherwise)
+
+
+def _raise_steps(action: Action) -> list[Raise]:
+    return [step for clause in action.effect for step in _steps(clause.steps) if isinstance(step, Raise)]
+
+
+_PREFIXES: Final = {"act.": "action", "char.": "character", "trump.": "trump"}
+
+
+def find(pages: Iterable[Page], id: str) -> list[Page]:
+    """Pages with this id or name in either language; one id may belong to an action and to a trump, which ``act.``,
+    ``char.`` and ``trump.`` tell apart."""
+    wanted = id.strip().casefold()
+    prefix = next((prefix for prefix in _PREFIXES if wanted.startswith(prefix)), "")
+    wanted = _folded(wanted.removeprefix(prefix))
+    return [
+        page
+        for page in pages
+        if wanted in (_folded(page.id), _folded(page.title), _folded(page.other))
+        and (not prefix or page.kind == _PREFIXES[prefix])
+    ]
+
+
+def _folded(name: str) -> str:
+    return "".join(c for c in name.casefold() if c not in " _-・")
+
+
+# -- rendering ---------------------------------------------------------------------------------------------------------
+
+
+def plain(page: Page, lang: Lang) -> str:
+    """A page as plain text."""
+    width = max((_columns(label) for label, _ in page.facts), default=0)
+    lines = [f"{page.title} / {page.other}  [{page.id}]"]
+    lines += [f"  {label}{' ' * (width - _columns(label))}  {text}" for label, text in page.facts]
+    lines += [f"  ※ {note}" for note in page.notes]
+    lines += [f"  {number}. {clause}" for number, clause in enumerate(page.clauses, 1)]
+    if page.rulings:
+        lines.append(f"  {say('rulings', lang)}: {', '.join(page.rulings)}")
+    return "\n".join(lines)
+
+
+def _columns(text: str) -> int:
+    """How wide the text is in a terminal: Japanese characters take two columns."""
+    return sum(2 if ord(c) > 0x2E80 else 1 for c in text)
