@@ -17,7 +17,7 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from blackpoker.game import Game
-from blackpoker.notation.move import display
+from blackpoker.notation.parser import display
 from blackpoker.players.analysis import Point, Turning, course, last_chance, replay, swings, with_better
 from blackpoker.server.bots import Thinkers
 from blackpoker.server.replay import sentences_of

@@ -19,7 +19,7 @@ from blackpoker.server.feed import Feed
 from blackpoker.server.seats import BLUR, NAMES, Entry, Finished, Seat
 from blackpoker.server.table import Table
 from blackpoker.server.telling import Telling
-from blackpoker.texts.prompts import Event
+from blackpoker.texts.log import Event
 
 
 class Playing(Telling):
