@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from blackpoker.assist.autopass import Assist, decide, window
 from blackpoker.game import Game
 from blackpoker.language.engine import Engine
-from blackpoker.notation.sentences import sentences
+from blackpoker.notation.moves import sentences
 from blackpoker.players.levels import make_player
 from blackpoker.players.seat import Seat
 from blackpoker.players.setup import briefing_of

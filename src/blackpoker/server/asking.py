@@ -7,7 +7,7 @@ from blackpoker.errors import IllegalMove
 from blackpoker.game import speaker
 from blackpoker.language.engine import Engine
 from blackpoker.match import DeckDecision
-from blackpoker.notation.sentences import goes_on, move_of, place_of
+from blackpoker.notation.moves import goes_on, move_of, place_of
 from blackpoker.notation.tokens import SEVERAL, kind_name, marked, word
 from blackpoker.rules import refusals as reasons
 from blackpoker.rules.cards import BIT

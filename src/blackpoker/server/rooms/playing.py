@@ -21,7 +21,7 @@ from blackpoker.server.rooms.feed import Feed
 from blackpoker.server.rooms.seats import BLUR, NAMES, Entry, Finished, Seat
 from blackpoker.server.rooms.table import Table
 from blackpoker.server.rooms.telling import Telling
-from blackpoker.texts.prompts import Event
+from blackpoker.texts.log import Event
 
 
 class Playing(Telling):

@@ -60,9 +60,9 @@ def sealed(start: Game, key: bytes) -> Game:
     engine.source = SealedChance(key, 1)
     kind, text = start.start_kind, start.start_text
     if kind != "position" or start.history:
-        from blackpoker.notation import state_json as save
+        from blackpoker.notation import saved_state
 
-        kind, text = "state", save.canonical(save.dump(engine))
+        kind, text = "state", saved_state.canonical(saved_state.dump(engine))
     new = Game.at(engine, start.regulation, kind, text)
     new.names = start.names[:]
     return new
