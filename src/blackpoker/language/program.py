@@ -6,7 +6,7 @@ from blackpoker.rules.cards import SUIT_SET, parse_card, parse_card_range
 from blackpoker.rules import plan as p
 from blackpoker.language import ops
 from blackpoker.language import steps as st
-from blackpoker.language.model import Action, ActionKind, Character, Edition, Format, Step, Timing, Trump, Who
+from blackpoker.language.model import Action, ActionKind, Character, Lists, Format, Step, Timing, Trump, Who
 
 _ABILITIES = {
     "free_quick_magic": p.FREE_QUICK_MAGIC,
@@ -455,7 +455,7 @@ def _kind(character: Character, index: int, actions: dict[str, int], grants: dic
     return kind
 
 
-def compile_rules(edition: Edition, format: Format, options: tuple[str, ...] = ()) -> p.Rules:
+def compile_rules(edition: Lists, format: Format, options: tuple[str, ...] = ()) -> p.Rules:
     """The tables of one format; ``options`` are ids of option actions to add."""
     rules = p.Rules()
     rules.name = format.id

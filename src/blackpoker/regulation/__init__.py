@@ -3,43 +3,46 @@
 from __future__ import annotations
 
 from blackpoker.regulation.decks import (
-    BUILT_IN,
     LEAST,
     Deck,
     DeckError,
     DeckList,
+    built_in_decks,
     check_decks,
     deck_defects,
     make_decks,
     parse_decks,
     write_decks,
 )
-from blackpoker.regulation.edition import EDITION, rules_of
+from blackpoker.regulation.edition import Edition, EditionError, edition_of, rules_of, standard_edition
 from blackpoker.regulation.start import new_game
-from blackpoker.regulation.tables import FORMATS, FRAMES, OPTIONS, FormatEntry, Frame, Option
+from blackpoker.regulation.tables import CONSTRUCTED, FIXED, RANDOM, FormatEntry, Frame, Option
 from blackpoker.regulation.text import Regulation, RegulationError, all_regulations
 
 __all__ = [
-    "BUILT_IN",
-    "EDITION",
-    "FORMATS",
-    "FRAMES",
+    "CONSTRUCTED",
+    "FIXED",
     "LEAST",
-    "OPTIONS",
+    "RANDOM",
     "Deck",
     "DeckError",
     "DeckList",
+    "Edition",
+    "EditionError",
     "FormatEntry",
     "Frame",
     "Option",
     "Regulation",
     "RegulationError",
     "all_regulations",
+    "built_in_decks",
     "check_decks",
     "deck_defects",
+    "edition_of",
     "make_decks",
     "new_game",
     "parse_decks",
     "rules_of",
+    "standard_edition",
     "write_decks",
 ]

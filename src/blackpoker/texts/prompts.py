@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from blackpoker.language import ops
-from blackpoker.language.model import Action, Clause, Edition, Key
+from blackpoker.language.model import Action, Clause, Key, Lists
 from blackpoker.language.program import _Program
 from blackpoker.language.steps import OPTION_SETS
 from blackpoker.language.values import get, value_of
@@ -65,7 +65,7 @@ def unit_cards(unit: Unit) -> str:
 class Clauses:
     """Which clause of an action a place in its compiled effect belongs to."""
 
-    def __init__(self, edition: Edition) -> None:
+    def __init__(self, edition: Lists) -> None:
         self.actions = {action.id: action for action in edition.actions}
         self.ends: dict[tuple[int, str], list[int]] = {}
 
@@ -90,7 +90,7 @@ class Clauses:
 class Prompts:
     """Words for the player who must choose."""
 
-    def __init__(self, edition: Edition, lang: Lang, names: tuple[str, str] = ("P1", "P2")) -> None:
+    def __init__(self, edition: Lists, lang: Lang, names: tuple[str, str] = ("P1", "P2")) -> None:
         self.book = Book(edition, lang)
         self.lang: Lang = lang
         self.names = names

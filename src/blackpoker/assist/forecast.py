@@ -2,19 +2,35 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
+
 from blackpoker.language.engine import Engine
 from blackpoker.rules import events as ev
 from blackpoker.rules.flow import CHANCE_KIND, PASS
 from blackpoker.rules.names import PLAYERS, code_place
 from blackpoker.rules.state import ATTACKER, ATTACKERS_KIND, BLOCKER, BLOCKERS_KIND, DONE, Unit
-from blackpoker.server.protocol import Clash
-from blackpoker.texts.log import Event
 
 #: more windows than stand between naming attackers and the judgement
 MOST_STEPS = 60
 
 
-def outlook(engine: Engine, options: list[int]) -> tuple[list[Clash], dict[str, int]]:
+Event = tuple[int, int, int, int, int, int]
+
+
+@dataclass
+class Clash:
+    """An attacker, who blocks it and what comes of it if nobody adds anything. ``total``: the sum of soldiers' numbers;
+    ``falls``: it goes to the grave; ``lost``: the blockers that do."""
+
+    attacker: str
+    number: int
+    blockers: list[str] = field(default_factory=list)
+    total: int | None = None
+    falls: bool = False
+    lost: list[str] = field(default_factory=list)
+
+
+def forecast(engine: Engine, options: list[int]) -> tuple[list[Clash], dict[str, int]]:
     """Attacker by attacker who falls, and the damage of each player, after this sentence of attackers or blockers. It
     is told to the seat that says it: an attack is shown unblocked, and a defender knows his own bulwarks."""
     if engine.kind not in (ATTACKERS_KIND, BLOCKERS_KIND):
