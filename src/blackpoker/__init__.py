@@ -14,11 +14,12 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
+    from blackpoker.assist.decision import Decision, Draft, Refusal, Word
     from blackpoker.errors import AmbiguousMove, BlackPokerError, IllegalMove, UnreadableText
-    from blackpoker.game import P1, P2, Decision, Game, LegalMoves, Outcome, Word
+    from blackpoker.game import P1, P2, Game, LegalMoves, Outcome, Step
     from blackpoker.match import Match
     from blackpoker.notation.moves import Move
-    from blackpoker.regulation import Regulation
+    from blackpoker.regulation import Edition, Regulation
 
 #: where each public name lives; they are loaded when first used, so that parts of the package load alone
 _HOMES = {
@@ -26,13 +27,17 @@ _HOMES = {
     "BlackPokerError": "blackpoker.errors",
     "IllegalMove": "blackpoker.errors",
     "UnreadableText": "blackpoker.errors",
-    "Decision": "blackpoker.game",
+    "Decision": "blackpoker.assist.decision",
+    "Draft": "blackpoker.assist.decision",
+    "Refusal": "blackpoker.assist.decision",
     "Game": "blackpoker.game",
     "LegalMoves": "blackpoker.game",
     "Outcome": "blackpoker.game",
     "P1": "blackpoker.game",
     "P2": "blackpoker.game",
-    "Word": "blackpoker.game",
+    "Word": "blackpoker.assist.decision",
+    "Step": "blackpoker.game",
+    "Edition": "blackpoker.regulation",
     "Match": "blackpoker.match",
     "Move": "blackpoker.notation.moves",
     "Regulation": "blackpoker.regulation",
@@ -44,13 +49,17 @@ __all__ = [
     "AmbiguousMove",
     "BlackPokerError",
     "Decision",
+    "Draft",
+    "Edition",
     "Game",
     "IllegalMove",
     "LegalMoves",
     "Match",
     "Move",
     "Outcome",
+    "Refusal",
     "Regulation",
+    "Step",
     "UnreadableText",
     "Word",
     "__version__",

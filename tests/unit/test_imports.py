@@ -25,11 +25,11 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("notation.limits", "notation.moves", "notation.saved_state"),
     ("texts",),
     ("regulation",),
+    ("assist",),
     ("game",),
     ("match", "notation"),
     (PACKAGE,),  # the façade, blackpoker/__init__.py
     ("players",),
-    ("assist",),
     ("lab", "envs", "server"),
     ("client",),
     ("cli",),

@@ -15,7 +15,7 @@ from typing import Any
 from blackpoker.game import Game
 from blackpoker.notation.scenario import Failure, ScriptRunner, Variant, read_scenario, start
 from blackpoker.notation.tokens import KIND_NAMES, OPTION_NAMES, kind_name, marked
-from blackpoker.regulation import EDITION
+from blackpoker.regulation import standard_edition
 from blackpoker.rules.flow import PASS
 from blackpoker.rules.state import CARDS_KIND, OPTION_KIND, RETARGET_KIND, UNITS_KIND
 
@@ -149,7 +149,7 @@ def record(name: str, variant: Variant) -> Script | None:
 @cache
 def actions() -> frozenset[str]:
     """The ids of all actions."""
-    return frozenset(action.id for action in EDITION.actions)
+    return frozenset(action.id for action in standard_edition().actions)
 
 
 @cache

@@ -9,7 +9,6 @@ from blackpoker.language.model import ActionKind
 from blackpoker.players.levels import RANDOM, Level, make_player
 from blackpoker.players.seat import Contained, Seat
 from blackpoker.players.setup import briefing_of
-from blackpoker.regulation import EDITION
 from blackpoker.rules.flow import CHANCE_KIND, PASS
 from blackpoker.rules.shuffler import Shuffler
 from blackpoker.texts.log import Event, LogWriter
@@ -39,7 +38,7 @@ class Session:
         self.level = level
         self.computer: Contained | None = None
         self.ask_everywhere = False
-        self.speakers: dict[Lang, Prompts] = {lang: Prompts(EDITION, lang, NAMES) for lang in LANGUAGES}
+        self.speakers: dict[Lang, Prompts] = {lang: Prompts(game.regulation.edition, lang, NAMES) for lang in LANGUAGES}
         self.narrators = {lang: LogWriter(self.speakers[lang]) for lang in LANGUAGES}
         self.log: list[Entry] = []
         self.asked: list[int] = []  # lengths of the history at which a person was asked

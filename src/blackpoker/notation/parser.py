@@ -11,7 +11,7 @@ from typing import Final
 
 from blackpoker.errors import AmbiguousMove, IllegalMove, UnreadableText
 from blackpoker.language.engine import Engine
-from blackpoker.notation.display import ACTION_BY_NAME, LONGEST_NAME, plain, squeezed
+from blackpoker.notation.display import LONGEST_NAME, actions_by_name, plain, squeezed
 from blackpoker.notation.limits import MOST_MOVE, fold, quoted, readable
 from blackpoker.notation.moves import Move, cost_word, goes_on, in_request, move_of, place_of, word_of_attacker
 from blackpoker.notation.tokens import (
@@ -25,6 +25,7 @@ from blackpoker.notation.tokens import (
     soldier_of,
     word,
 )  # fmt: skip
+from blackpoker.regulation import edition_of
 from blackpoker.rules import refusals as reasons
 from blackpoker.rules.cards import card_set, parse_card
 from blackpoker.rules.flow import CHANCE_KIND, NOTHING, PASS, TRIGGER_KIND
@@ -86,13 +87,14 @@ def _tokens(text: str) -> list[Token]:
     return out
 
 
-def _action(tokens: list[Token]) -> tuple[str, int]:
+def _action(engine: Engine, tokens: list[Token]) -> tuple[str, int]:
     """The action the first words name, and how many words that took; empty if none."""
+    by_name = actions_by_name(edition_of(engine.rules))
     for size in range(min(LONGEST_NAME, len(tokens)), 0, -1):
         head = tokens[:size]
         if any(token.mark for token in head):
             continue
-        found = ACTION_BY_NAME.get(squeezed("".join(token.text for token in head)))
+        found = by_name.get(squeezed("".join(token.text for token in head)))
         if found is not None:
             return found, size
     return "", 0
@@ -320,7 +322,7 @@ def parse_move(engine: Engine, text: str, player: int | None = None) -> Move:
     if engine.kind == NOTHING:
         raise _illegal(text, reasons.GAME_OVER)
     tokens = _tokens(text)
-    action, size = _action(tokens)
+    action, size = _action(engine, tokens)
     if engine.kind == CHANCE_KIND or seat != engine.asked:
         return _parse_request(engine, text, tokens, action, size, seat)
     search = _Search()
@@ -332,7 +334,7 @@ def parse_move(engine: Engine, text: str, player: int | None = None) -> Move:
         search.blockers(engine, _groups(text), [])
     else:
         if engine.kind == TRIGGER_KIND:
-            tokens = [_trigger(text)]
+            tokens = [_trigger(engine, text)]
         search.choice(engine, tokens, [])
         if not search.found and action and engine.kind != TRIGGER_KIND:
             raise _illegal(text, reasons.CHOICE_FIRST)
@@ -398,10 +400,11 @@ def _hopeless(start: Engine, tokens: list[Token]) -> bool:
     return any(not _matching(trial, token) for token in aimed)
 
 
-def _trigger(text: str) -> Token:
+def _trigger(engine: Engine, text: str) -> Token:
     """The action's id or name, and which of two such triggers: ``riot/2``."""
     name, slash, number = text.partition("/")
-    return Token("", ACTION_BY_NAME.get(squeezed(name), fold(name.strip())) + slash + number.strip())
+    by_name = actions_by_name(edition_of(engine.rules))
+    return Token("", by_name.get(squeezed(name), fold(name.strip())) + slash + number.strip())
 
 
 def _offered(engine: Engine) -> list[str]:
@@ -410,7 +413,7 @@ def _offered(engine: Engine) -> list[str]:
 
 def _decide(engine: Engine, text: str, search: _Search, tokens: list[Token]) -> Move:
     if not search.found:
-        unknown = [token.text for token in tokens if not _is_word(token.text)]
+        unknown = [token.text for token in tokens if not _is_word(engine, token.text)]
         if unknown and engine.kind != BLOCKERS_KIND:
             raise UnreadableText(f"{quoted(unknown[0])} is no word here", f"{quoted(unknown[0])} は読めません")
         raise _illegal(text, reasons.WORD_MISFIT)
@@ -419,10 +422,12 @@ def _decide(engine: Engine, text: str, search: _Search, tokens: list[Token]) -> 
     return move_of(engine, search.found[0])
 
 
-def _is_word(text: str) -> bool:
+def _is_word(engine: Engine, text: str) -> bool:
     """Whether the notation has such a word at all."""
     bare = text.partition(".")[2] if text[:3] in ("p1.", "p2.") else text
-    if bare in WORDS or bare in PLAYERS or parse_card(bare) >= 0 or squeezed(bare.partition("/")[0]) in ACTION_BY_NAME:
+    if bare in WORDS or bare in PLAYERS or parse_card(bare) >= 0:
+        return True
+    if squeezed(bare.partition("/")[0]) in actions_by_name(edition_of(engine.rules)):
         return True
     return bare[:1] in ("b", "t", "#") and bare[1:].isdigit()
 

@@ -15,7 +15,7 @@ from blackpoker.regulation.decks import (
     write_decks,
 )
 from blackpoker.regulation.edition import Edition, EditionError, edition_of, rules_of, standard_edition
-from blackpoker.regulation.start import new_game
+from blackpoker.regulation.start import AnyDeck, new_game, read_card, read_decks, read_regulation
 from blackpoker.regulation.tables import CONSTRUCTED, FIXED, RANDOM, FormatEntry, Frame, Option
 from blackpoker.regulation.text import Regulation, RegulationError, all_regulations
 
@@ -24,6 +24,7 @@ __all__ = [
     "FIXED",
     "LEAST",
     "RANDOM",
+    "AnyDeck",
     "Deck",
     "DeckError",
     "DeckList",
@@ -42,6 +43,9 @@ __all__ = [
     "make_decks",
     "new_game",
     "parse_decks",
+    "read_card",
+    "read_decks",
+    "read_regulation",
     "rules_of",
     "standard_edition",
     "write_decks",

@@ -12,7 +12,8 @@ from starlette.responses import Response
 
 import blackpoker
 from blackpoker.errors import UnreadableText
-from blackpoker.game import Game, read_regulation
+from blackpoker.game import Game
+from blackpoker.regulation import read_regulation
 from blackpoker.notation.scenario import read_scenario, run_scenario
 from blackpoker.players.levels import LEVELS
 from blackpoker.regulation import DeckError, check_decks, parse_decks
@@ -317,8 +318,7 @@ async def check_position(request: Request, body: PositionText, query: LangQuery)
 
 
 def seen(game: Game, lang: str) -> Seen:
-    engine = game.engine
-    asked = int(engine.asked)
+    asked = game.player
     decision = game.decision
     return Seen(
         game.regulation.text,
@@ -326,8 +326,8 @@ def seen(game: Game, lang: str) -> Seen:
         "" if asked < 0 else f"p{asked + 1}",
         "" if decision is None else decision.kind,
         "" if decision is None else decision.prompt_in(lang),
-        [] if decision is None else asking.option_texts(engine, lang, False),
-        [] if decision is None else asking.refusals(engine, asked),
+        [] if decision is None else asking.options(decision, lang, False),
+        [] if decision is None else asking.refusals(decision.refusals),
     )
 
 

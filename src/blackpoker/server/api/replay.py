@@ -10,7 +10,6 @@ from blackpoker.errors import UnreadableText
 from blackpoker.game import Game, end_of
 from blackpoker.language.engine import Engine
 from blackpoker.notation.moves import SentenceWriter, goes_on, place_of
-from blackpoker.regulation import EDITION
 from blackpoker.rules.feed import Told
 from blackpoker.server.rooms.feed import SeatNarrator
 from blackpoker.texts.log import Event
@@ -70,7 +69,7 @@ def replay(
     game = Game.from_record(text)
     seats: list[int | None] = [0, 1] if seat == "both" else [{"p1": 0, "p2": 1, "none": None}[seat]]
     hear = 0 if seat == "both" else {"p1": 0, "p2": 1, "none": 2}[seat]
-    narrator = SeatNarrator(Prompts(EDITION, lang))
+    narrator = SeatNarrator(Prompts(game.regulation.edition, lang))
     frames: list[Frame] = []
     ends = sentences_of(game)
     walk = Game.at(first_engine(game), game.regulation, "state", "")

@@ -8,7 +8,7 @@ from typing import Any, Final
 from blackpoker.assist.autopass import REASONS
 from blackpoker.game import Game, play
 from blackpoker.language.engine import Engine
-from blackpoker.regulation import EDITION
+from blackpoker.regulation import standard_edition
 from blackpoker.rules import events as ev
 from blackpoker.rules.feed import Told
 from blackpoker.server.protocol import Line
@@ -87,7 +87,8 @@ class Feed:
         the sentence each option of the history belongs to."""
         if lang in self.narrators:
             return
-        narrator = SeatNarrator(Prompts(EDITION, "ja" if lang == "ja" else "en"))
+        edition = standard_edition() if game is None else game.regulation.edition
+        narrator = SeatNarrator(Prompts(edition, "ja" if lang == "ja" else "en"))
         self.narrators[lang] = narrator
         for audience in (0, 1, WATCHER):
             self.told[lang, audience] = deque(maxlen=MOST_LINES)

@@ -13,7 +13,6 @@ from blackpoker.language.engine import Engine
 from blackpoker.regulation import parse_decks
 from blackpoker.rules.flow import CHANCE_KIND, PASS
 from blackpoker.rules.state import ATTACKERS_KIND
-from blackpoker.server import asking
 from blackpoker.server import protocol as p
 from blackpoker.server.rooms import fairness
 from blackpoker.server.rooms.clocks import new_clock
@@ -261,7 +260,7 @@ class Playing(Telling):
             return False
         words, seat.plan = seat.plan, []
         try:
-            options = asking.sentence(game.engine, words)
+            options = game.say(words, finish=True).options
         except IllegalMove:
             return False
         self.accept("say", int(game.engine.asked), options)

@@ -180,10 +180,10 @@ class Room(Playing):
             case p.Ready():
                 self.on_ready(client, said)
             case p.Why():
-                engine = self.engine()
                 seat = self.seat_of(client)
-                found = [] if engine is None else asking.refusals(engine, seat)
-                self.send(client, p.Reasons(said.id, found))
+                game = None if self.table is None else self.table.game
+                found = [] if game is None else game.refusals(seat)
+                self.send(client, p.Reasons(said.id, asking.refusals(found)))
             case p.Assist():
                 self.on_assist(client, said)
             case p.Plan():
@@ -264,7 +264,8 @@ class Room(Playing):
         game = table.game
         place = self.seat_of(client)
         if isinstance(said.words, list):
-            options = self.deck_option(table, said.words) if game is None else asking.sentence(game.engine, said.words)
+            words = said.words
+            options = self.deck_option(table, words) if game is None else game.say(words, finish=True).options
         elif isinstance(said.text, str):
             if game is None:
                 options = self.deck_option(table, said.text.split())
@@ -289,11 +290,9 @@ class Room(Playing):
         table = self.asked(client, said.seq)
         if table.game is None:
             raise Refused("deck", "a deck is chosen with one word", "デッキは一言で選びます")
-        engine = table.game.engine
-        words = said.words
-        if isinstance(said.text, str):
-            words = asking.words_of(engine, list(table.game.parse(said.text, self.seat_of(client)).options))
-        self.send(client, asking.draft(engine, words, said.id, self.seq, client.lang, client.lean))
+        game = table.game
+        words = game.parse(said.text, self.seat_of(client)) if isinstance(said.text, str) else said.words
+        self.send(client, asking.drafted(game.say(words), said.id, self.seq, client.lang, client.lean))
 
     def on_assist(self, client: Client, said: p.Assist) -> None:
         place = self.seat_of(client)

@@ -6,7 +6,8 @@ from collections import deque
 from random import SystemRandom
 
 from blackpoker.assist.autopass import Verdict
-from blackpoker.game import Game, read_regulation
+from blackpoker.game import Game
+from blackpoker.regulation import read_regulation
 from blackpoker.match import DeckDecision
 from blackpoker.server import asking
 from blackpoker.server import protocol as p
@@ -152,7 +153,9 @@ class Telling:
         assert game is not None
         assert verdict is not None
         left = None if self.deadline is None else int(max(0.0, self.deadline - self.now) * 1000)
-        return asking.ask(game.engine, self.seq, client.lang, client.lean, verdict.why, left)
+        asked = game.decision
+        assert asked is not None
+        return asking.ask(asked, self.seq, client.lang, client.lean, verdict.why, left)
 
     def add_view(self, update: p.Update, client: Client, table: Table) -> None:
         audience = WATCHER if client.seat is None else client.seat
