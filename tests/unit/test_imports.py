@@ -29,6 +29,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("match", "notation"),
     (PACKAGE,),  # the façade, blackpoker/__init__.py
     ("players",),
+    ("assist",),
     ("lab", "envs", "server"),
     ("client",),
     ("cli",),

@@ -14,7 +14,7 @@ from rich.table import Table
 from blackpoker.cli.common import Problem, console, language, read_text
 from blackpoker.errors import BlackPokerError
 from blackpoker.game import Game
-from blackpoker.notation.parser import display
+from blackpoker.notation.display import display
 from blackpoker.players import analysis
 from blackpoker.players.analysis import Analysis, Point, Turning
 from blackpoker.rules.flow import UNDECIDED

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from blackpoker.cli.common import NOTICE, Problem, complain, language, pick, reason
-from blackpoker.server import app
-from blackpoker.server import run as server
+from blackpoker.server.net import app
+from blackpoker.server.net import run as server
 
 if TYPE_CHECKING:
     from blackpoker.texts.rulebook import Lang

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from blackpoker.cli.common import language, pick, read_text
-from blackpoker.server.verify import Unproven, verify_record
+from blackpoker.server.rooms.verify import Unproven, verify_record
 
 PROVEN = ("証明できました：{0}", "proven: {0}")
 NOT_PROVEN = ("証明できません：{0}", "not proven: {0}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from blackpoker.assist import autopass
 from blackpoker.errors import IllegalMove
 from blackpoker.game import speaker
 from blackpoker.language.engine import Engine
@@ -21,7 +22,6 @@ from blackpoker.rules.state import (
     SIDE_CODE,
     TARGET_KIND,
 )  # fmt: skip
-from blackpoker.server import autopass
 from blackpoker.server.outlook import outlook
 from blackpoker.server.protocol import Ask, Drafted, Option, Refusal
 

@@ -19,7 +19,7 @@ from blackpoker.players.levels import LEVELS, make_player
 from blackpoker.players.seat import Contained, Seat
 from blackpoker.players.setup import briefing_of
 from blackpoker.regulation import Regulation
-from blackpoker.server.parent import leave_with_parent
+from blackpoker.server.net.parent import leave_with_parent
 
 MOST_THINKERS = 4
 

@@ -12,7 +12,7 @@ from blackpoker.language.engine import Engine
 from blackpoker.notation.moves import SentenceWriter, goes_on, place_of
 from blackpoker.regulation import EDITION
 from blackpoker.rules.feed import Told
-from blackpoker.server.feed import SeatNarrator
+from blackpoker.server.rooms.feed import SeatNarrator
 from blackpoker.texts.log import Event
 from blackpoker.texts.prompts import Prompts
 

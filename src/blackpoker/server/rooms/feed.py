@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import deque
 from typing import Any, Final
 
+from blackpoker.assist.autopass import REASONS
 from blackpoker.game import Game, play
 from blackpoker.language.engine import Engine
 from blackpoker.regulation import EDITION
 from blackpoker.rules import events as ev
 from blackpoker.rules.feed import Told
-from blackpoker.server.autopass import REASONS
 from blackpoker.server.protocol import Line
 from blackpoker.texts.log import Event, LogWriter
 from blackpoker.texts.prompts import Prompts

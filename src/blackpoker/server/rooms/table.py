@@ -8,7 +8,7 @@ from blackpoker.errors import UnreadableText
 from blackpoker.game import Game, read_regulation
 from blackpoker.match import Match, Series
 from blackpoker.regulation import DeckError, DeckList, Regulation, make_decks
-from blackpoker.server.fairness import SealedChance
+from blackpoker.server.rooms.fairness import SealedChance
 
 #: streams of a key: decks of the random frames, then one per game
 DECKS = 0
