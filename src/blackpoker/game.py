@@ -16,7 +16,7 @@ from blackpoker.assist.decision import Decision, Draft, Refusal, prompts, refusa
 from blackpoker.errors import IllegalMove
 from blackpoker.language.engine import MOST_TURNS, Engine
 from blackpoker.notation import saved_state
-from blackpoker.notation.moves import Move, Wording, count_sentences, goes_on, move_of, place_of, sentences
+from blackpoker.notation.moves import Move, SentenceWriter, count_sentences, goes_on, move_of, place_of, sentences
 from blackpoker.notation.sentence import Sentence
 from blackpoker.notation.tokens import KIND_NAMES, SEVERAL, kind_name, marked, word
 from blackpoker.regulation import AnyDeck, Edition, Regulation, new_game, read_decks, read_regulation
@@ -39,6 +39,7 @@ _BLANK: Final = Shuffler(0)
 #: ends that no rule brings about: the word a record has for each, and the reason it gives
 ENDS: Final = ("resign", "time", "abandon", "agree", "void")  # ``draw`` is an action
 END_REASONS: Final = ("resigned", "time", "abandoned", "draw", "abandoned")
+
 
 class Outcome:
     """How a game ended. ``winner`` is None for a draw; ``reason`` is ``life`` (R-45, R-193), ``turns`` (R-220), or from
@@ -108,7 +109,7 @@ class _Moment:
         events: list[tuple[int, int, int, int, int, int]] = []
         after = before.copy()
         after.log = events
-        wording = Wording()
+        wording = SentenceWriter()
         for option in options:
             if option < 0:
                 self.how, self.player = end_of(option)

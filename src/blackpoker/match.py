@@ -11,10 +11,19 @@ import secrets
 from collections.abc import Sequence
 from typing import Any, Final
 
-from blackpoker.errors import IllegalMove, UnreadableText
 from blackpoker.assist.decision import Decision
-from blackpoker.game import Game, Step
-from blackpoker.regulation import FIXED, RANDOM, Deck, DeckError, DeckList, Edition, Regulation, make_decks, read_regulation
+from blackpoker.errors import IllegalMove, UnreadableText
+from blackpoker.game import Game
+from blackpoker.regulation import (
+    FIXED,
+    RANDOM,
+    Deck,
+    DeckError,
+    DeckList,
+    Regulation,
+    make_decks,
+    read_regulation,
+)
 from blackpoker.rules.cards import NAMES, parse_card
 from blackpoker.rules.shuffler import seeded
 

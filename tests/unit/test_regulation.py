@@ -222,7 +222,9 @@ def test_halves() -> None:
 # -- deck files --------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("decks", [built_in_decks(f) for f in EDITION.frames if f.build == CONSTRUCTED], ids=lambda d: d.frame)
+@pytest.mark.parametrize(
+    "decks", [built_in_decks(f) for f in EDITION.frames if f.build == CONSTRUCTED], ids=lambda d: d.frame
+)
 def test_a_deck_file_is_read_back(decks: DeckList) -> None:
     assert parse_decks(write_decks(decks)) == decks
 

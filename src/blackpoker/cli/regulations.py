@@ -48,7 +48,10 @@ def regulations(text: str | None, lang: str | None) -> None:
                 f"[cyan]{escape(regulation.text)}[/cyan]", of_pair(regulation.text_ja, regulation.text_en, tongue)
             )
         out.print(table)
-        counts = [f"{of_pair(entry.ja, entry.en, tongue)} {sum(r.format is entry for r in legal)}" for entry in standard_edition().formats]
+        counts = [
+            f"{of_pair(entry.ja, entry.en, tongue)} {sum(r.format is entry for r in legal)}"
+            for entry in standard_edition().formats
+        ]
         out.print(of_pair(*TOTAL, tongue).format(len(legal), ", ".join(counts)))
     else:  # one per line, for other programs
         for regulation in legal:

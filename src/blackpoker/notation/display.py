@@ -12,6 +12,7 @@ from blackpoker.rules.cards import NAMES, SIGNS, parse_card
 from blackpoker.rules.names import PLAYERS
 from blackpoker.texts.catalogue import WORDS
 
+
 def squeezed(text: str) -> str:
     """For comparing names: no spaces, dots or underscores."""
     return "".join(c for c in fold(text) if c not in " _-・·.")

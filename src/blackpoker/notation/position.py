@@ -45,9 +45,7 @@ def read_position(text: str, seed: int | None = None, edition: Edition | None = 
     return game_from(data, text, seed, edition)
 
 
-def game_from(
-    data: dict[str, Any], text: str = "", seed: int | None = None, edition: Edition | None = None
-) -> Game:
+def game_from(data: dict[str, Any], text: str = "", seed: int | None = None, edition: Edition | None = None) -> Game:
     """A game from the tables of a position."""
     regulation = regulation_of(data, standard_edition() if edition is None else edition)
     saved = data.get("saved")

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from blackpoker.errors import IllegalMove
 from blackpoker.language.engine import Engine
-from blackpoker.notation.moves import Move, Wording, goes_on, place_of
+from blackpoker.notation.moves import Move, SentenceWriter, goes_on, place_of
 from blackpoker.notation.tokens import SEVERAL, marked, word
 from blackpoker.rules import refusals as reasons
 from blackpoker.rules.flow import CHANCE_KIND
@@ -14,7 +14,7 @@ from blackpoker.rules.state import DONE
 
 
 class Sentence:
-    """The words said so far. ``engine`` is the game as it stands after them; the game they are said in does not move."""
+    """The words said so far. ``engine`` stands after them; the game they are said in does not move."""
 
     def __init__(self, engine: Engine) -> None:
         self.engine: Engine = engine.copy()
@@ -22,7 +22,7 @@ class Sentence:
         self.options: list[int] = []
         self.words: list[str] = []  # as they stand in a sentence: "summon_soldier", "S5", "$b1"
         self.complete: bool = False
-        self._wording = Wording()
+        self._wording = SentenceWriter()
 
     def push(self, option: int) -> None:
         """Say the word of an offered option."""

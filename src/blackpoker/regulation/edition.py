@@ -142,7 +142,10 @@ class Edition(Lists):
 
     def _with(self, name: str, entries: Sequence[Any]) -> Edition:
         """Another edition; until it is named, a star says that it is not the one it was made from."""
-        changed = {name: tuple(entries), "name": self.name if self.name.endswith("*") else self.name + "*"}
+        changed: dict[str, Any] = {
+            name: tuple(entries),
+            "name": self.name if self.name.endswith("*") else self.name + "*",
+        }
         return replace(self, former=(), **changed)
 
     def _list_of(self, id: str, among: str) -> str:

@@ -13,10 +13,9 @@ from starlette.responses import Response
 import blackpoker
 from blackpoker.errors import UnreadableText
 from blackpoker.game import Game
-from blackpoker.regulation import read_regulation
 from blackpoker.notation.scenario import read_scenario, run_scenario
 from blackpoker.players.levels import LEVELS
-from blackpoker.regulation import DeckError, check_decks, parse_decks
+from blackpoker.regulation import DeckError, check_decks, parse_decks, read_regulation
 from blackpoker.server import asking
 from blackpoker.server import protocol as p
 from blackpoker.server.api import analysis, replay, rule_pages

@@ -7,8 +7,8 @@ from random import SystemRandom
 
 from blackpoker.assist.autopass import Verdict
 from blackpoker.game import Game
-from blackpoker.regulation import read_regulation
 from blackpoker.match import DeckDecision
+from blackpoker.regulation import read_regulation
 from blackpoker.server import asking
 from blackpoker.server import protocol as p
 from blackpoker.server.rooms import fairness
