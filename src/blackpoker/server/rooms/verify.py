@@ -10,7 +10,7 @@ from blackpoker.game import Game
 from blackpoker.notation.record import result_text
 from blackpoker.regulation import RANDOM, make_decks
 from blackpoker.server.rooms.fairness import SealedChance, commitment, key_of
-from blackpoker.server.rooms.table import DECKS
+from blackpoker.server.rooms.match import DECKS
 
 _FACT = re.compile(r"^# (commitment|secret|salt p1|salt p2|stream): ?(.*)$")
 
