@@ -28,7 +28,8 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("regulation",),
     ("assist",),
     ("game",),
-    ("match", "notation"),
+    ("match",),
+    ("notation",),
     (PACKAGE,),  # the façade, blackpoker/__init__.py
     ("players",),
     ("lab", "envs", "server"),
