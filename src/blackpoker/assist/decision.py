@@ -8,7 +8,7 @@ from functools import cache
 
 from blackpoker.assist.autopass import NO, answers, facts_of
 from blackpoker.assist.defaults import default_option
-from blackpoker.assist.forecast import Clash, forecast
+from blackpoker.assist.forecast import Forecast, forecast
 from blackpoker.language.engine import Engine
 from blackpoker.notation.sentence import Sentence
 from blackpoker.notation.tokens import SEVERAL, kind_name, marked
@@ -166,13 +166,16 @@ class Draft(Sentence):
 
     @property
     def warnings(self) -> list[str]:
-        """What a second tap is asked for: little ``life`` left, a ``sacrifice``, an ``own_unit`` as the victim, a
-        counter in ``vain``."""
-        return warnings(self._start, self.options)
+        """What a second tap is asked for: you would ``lose``, little ``life`` is left, a ``sacrifice``, an ``own_unit``
+        as the victim, a counter in ``vain``."""
+        out = warnings(self._start, self.options)
+        if PLAYERS[self.player] in self.forecast.lethal:
+            out.append("lose")
+        return out
 
     @property
-    def forecast(self) -> tuple[list[Clash], dict[str, int]]:
-        """Of attackers or blockers: attacker by attacker who falls, and the damage of each player."""
+    def forecast(self) -> Forecast:
+        """Of attackers or blockers: attacker by attacker who falls, the damage of each player, who would lose."""
         return forecast(self._start, self.options)
 
 
@@ -191,7 +194,10 @@ def warnings(s: Engine, options: list[int]) -> list[str]:
         return []
     out = []
     plan = s.rules.plans[options[0] - 1]
-    if plan.cost.l and len(s.sides[s.asked].life) - plan.cost.l <= 2:
+    life = len(s.sides[s.asked].life)
+    if plan.cost.l and life <= plan.cost.l:
+        out.append("lose")
+    elif plan.cost.l and life - plan.cost.l <= 2:
         out.append("life")
     if plan.cost.s:
         out.append("sacrifice")

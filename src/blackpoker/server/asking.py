@@ -44,10 +44,19 @@ def drafted(draft: Draft, id: int, seq: int, lang: str, lean: bool) -> p.Drafted
     """What can follow the words of a draft, or what the whole sentence comes to."""
     decision = draft.decision
     if decision is None:
-        clashes, damage = draft.forecast
-        out = p.Drafted(id, seq, draft.words, True, draft.text, warn=draft.warnings, damage=damage)
-        out.clashes = [p.Clash(c.attacker, c.number, c.blockers, c.total, c.falls, c.lost) for c in clashes]
-        return out
+        fight = draft.forecast
+        clashes = [p.Clash(c.attacker, c.number, c.blockers, c.total, c.falls, c.lost) for c in fight.clashes]
+        return p.Drafted(
+            id,
+            seq,
+            draft.words,
+            True,
+            draft.text,
+            warn=draft.warnings,
+            clashes=clashes,
+            damage=fight.damage,
+            lethal=fight.lethal,
+        )
     return p.Drafted(
         id,
         seq,
