@@ -14,12 +14,13 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
-    from blackpoker.assist.decision import Decision, Draft, Refusal, Word
+    from blackpoker.assist.decision import Decision, Draft, Word
     from blackpoker.errors import AmbiguousMove, BlackPokerError, IllegalMove, UnreadableText
     from blackpoker.game import P1, P2, Game, LegalMoves, Outcome, Step
     from blackpoker.match import Match
     from blackpoker.notation.moves import Move
     from blackpoker.regulation import Edition, Regulation
+    from blackpoker.rules.refusals import Refusal
 
 #: where each public name lives; they are loaded when first used, so that parts of the package load alone
 _HOMES = {
@@ -29,7 +30,7 @@ _HOMES = {
     "UnreadableText": "blackpoker.errors",
     "Decision": "blackpoker.assist.decision",
     "Draft": "blackpoker.assist.decision",
-    "Refusal": "blackpoker.assist.decision",
+    "Refusal": "blackpoker.rules.refusals",
     "Game": "blackpoker.game",
     "LegalMoves": "blackpoker.game",
     "Outcome": "blackpoker.game",

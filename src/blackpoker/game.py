@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from blackpoker.assist.decision import Decision, Draft, Refusal, prompts, refusals
+from blackpoker.assist.decision import Decision, Draft, prompts, refusals
 from blackpoker.errors import IllegalMove
 from blackpoker.language.engine import MOST_TURNS, Engine
 from blackpoker.notation import saved_state
@@ -322,7 +322,7 @@ class Game:
             why = found if found is not None else why
         raise IllegalMove(f"option {option}: {why.en}", f"選択肢{option}：{why.ja}", why.ruling)
 
-    def why_not(self, action: str, player: int | None = None) -> reasons.Reason | None:
+    def why_not(self, action: str, player: int | None = None) -> reasons.Refusal | None:
         """Why an action cannot be requested now (by the asked player, or by this one); None if it can."""
         return reasons.why_not(self.engine, self.engine.asked if player is None else player, action)
 
@@ -506,7 +506,7 @@ class Game:
                 words.clear()
         return words
 
-    def refusals(self, player: int) -> list[Refusal]:
+    def refusals(self, player: int) -> dict[str, reasons.Refusal]:
         """Every action of the format this player cannot request now, and the ruling that says so."""
         return refusals(self.engine, player)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
 
 from blackpoker.assist.autopass import NO, answers, facts_of
@@ -17,6 +16,7 @@ from blackpoker.rules import refusals as reasons
 from blackpoker.rules.flow import CHANCE_KIND, NOTHING, PASS
 from blackpoker.rules.names import PLAYERS
 from blackpoker.rules.plan import AIM_UNIT
+from blackpoker.rules.refusals import Refusal
 from blackpoker.rules.state import SIDE_CODE, TARGET_KIND
 from blackpoker.texts.prompts import Prompts
 
@@ -32,16 +32,6 @@ def prompts(edition: Edition, lang: str) -> Prompts:
 
 def prompts_of(s: Engine, lang: str) -> Prompts:
     return prompts(edition_of(s.rules), lang)
-
-
-@dataclass(frozen=True)
-class Refusal:
-    """An action that cannot be requested now: why, and the ruling that says so."""
-
-    action: str
-    ruling: str
-    ja: str
-    en: str
 
 
 class Word:
@@ -140,7 +130,7 @@ class Decision:
         return self.said + rest.words
 
     @property
-    def refusals(self) -> list[Refusal]:
+    def refusals(self) -> dict[str, Refusal]:
         """Every action of the format that is not offered, and why."""
         return refusals(self._engine, self.player)
 
@@ -179,13 +169,13 @@ class Draft(Sentence):
         return forecast(self._start, self.options)
 
 
-def refusals(s: Engine, player: int) -> list[Refusal]:
+def refusals(s: Engine, player: int) -> dict[str, Refusal]:
     """Every action of the format this player cannot request now."""
-    out = []
+    out: dict[str, Refusal] = {}
     for plan in s.rules.plans:
         why = None if plan.id.endswith("@") else reasons.why_not(s, player, plan.id)
         if why is not None:
-            out.append(Refusal(plan.id, why.ruling, why.ja, why.en))
+            out[plan.id] = why
     return out
 
 

@@ -67,7 +67,7 @@ class Sentence:
         return Move(self.player, tuple(self.options), self.text)
 
 
-def why_not_word(s: Engine, text: str) -> reasons.Reason:
+def why_not_word(s: Engine, text: str) -> reasons.Refusal:
     """Why a word is not offered."""
     why = None
     if s.kind == CHANCE_KIND:
@@ -75,6 +75,6 @@ def why_not_word(s: Engine, text: str) -> reasons.Reason:
     return why or reasons.WORD_MISFIT
 
 
-def refused(text: str, why: reasons.Reason) -> IllegalMove:
+def refused(text: str, why: reasons.Refusal) -> IllegalMove:
     shown = text[:40]
     return IllegalMove(f"{shown!r}: {why.en}", f"「{shown}」：{why.ja}", why.ruling)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from blackpoker.assist.decision import Decision, Draft, Refusal, Word
+from collections.abc import Mapping
+
+from blackpoker import Refusal
+from blackpoker.assist.decision import Decision, Draft, Word
 from blackpoker.match import DeckDecision
 from blackpoker.server import protocol as p
 
@@ -69,5 +72,5 @@ def drafted(draft: Draft, id: int, seq: int, lang: str, lean: bool) -> p.Drafted
     )
 
 
-def refusals(found: list[Refusal]) -> list[p.Refusal]:
-    return [p.Refusal(one.action, one.ruling, one.ja, one.en) for one in found]
+def refusals(found: Mapping[str, Refusal]) -> list[p.Refusal]:
+    return [p.Refusal(action, why.ruling, why.ja, why.en) for action, why in found.items()]
