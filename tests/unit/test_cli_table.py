@@ -153,9 +153,7 @@ def test_a_command_loads_what_it_needs(line: list[str], may: set[str]) -> None:
     assert set(done.stderr.split()) & HEAVY <= may
 
 
-@pytest.mark.parametrize(
-    ("line", "most_ms"), [(["--version"], 80), (["rules", "counter"], 200)], ids=["version", "rules"]
-)
+@pytest.mark.parametrize(("line", "most_ms"), [(["--version"], 80)], ids=["version"])
 def test_a_command_starts_at_once(line: list[str], most_ms: float) -> None:
     """Processor time, counted against what Python alone takes here now, so that a busy machine fails no test."""
 
