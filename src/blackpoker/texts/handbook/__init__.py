@@ -1,7 +1,7 @@
 """The rulebook to read: questions of newcomers, how to play, the core flow, common rules, regulations.
 
-The texts are the TOML files of this folder, one per chapter; ``flow.toml`` is the figure of the core flow. A section may
-carry a ``table`` or ``figure``, which is filled from the definitions when it is shown.
+The texts are the TOML files of this folder, one per chapter; ``flow.toml`` is the figure of the core flow. A section
+may carry a ``table`` or ``figure``, which is filled from the definitions when it is shown.
 """
 
 from __future__ import annotations

@@ -2,19 +2,21 @@
 
 The texts are the TOML files of this folder, one per chapter. A ruling has
 
-- ``from``: its sources, ``DOCUMENT`` or ``DOCUMENT:PLACES`` with the documents of ``sources.toml``. A place of the rules
-  is a section (``3.10.4``), a figure (``fig2.6``), a table (``tab5.2``) or a point of the flow (``[14]``); a place of a
-  list is the id of an action, character or trump; a place elsewhere is the number of a question or an edition.
+- ``from``: its sources, ``DOCUMENT`` or ``DOCUMENT:PLACES`` with the documents of ``sources.toml``. A place of the
+  rules is a section (``3.10.4``), a figure (``fig2.6``), a table (``tab5.2``) or a point of the flow (``[14]``); a
+  place of a list is the id of an action, character or trump; elsewhere it is the number of a question or an edition.
 - ``ours``: what of it is our own reading, and why.
-- ``proof``: scenarios (tests/scenarios), ``ID`` or ``ID: VARIANT``, the most telling first; or ``no_proof``: why there is
-  none.
+- ``proof``: scenarios (tests/scenarios), ``ID`` or ``ID: VARIANT``, the most telling first; or ``no_proof``: why there
+  is none.
 - ``words``: everyday words people look for it with.
 """
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 from functools import cache
+from importlib import resources
 from typing import Any
 
 from blackpoker.texts.data import Pair, pair, read_tables
@@ -74,6 +76,22 @@ def chapters() -> tuple[Chapter, ...]:
 def rulings() -> dict[str, Ruling]:
     """All rulings by their number, ``"R-154"``."""
     return {ruling.id: ruling for chapter in chapters() for ruling in chapter.rulings}
+
+
+@dataclass(frozen=True)
+class Example:
+    """A scenario to try a ruling with: where it comes from, and its text with one position and one script."""
+
+    scenario: str
+    variant: str
+    text: str
+
+
+@cache
+def examples() -> dict[str, Example]:
+    """By ruling, what *try it* opens; generated from the scenarios by ``python -m blackpoker.cli.docs``."""
+    text = resources.files(__name__).joinpath("examples.json").read_text(encoding="utf-8")
+    return {id: Example(**entry) for id, entry in json.loads(text).items()}
 
 
 @cache
