@@ -10,7 +10,8 @@ from rich.markup import escape
 from rich.padding import Padding
 from rich.table import Table
 
-from blackpoker.cli.common import Problem, console, language
+from blackpoker.cli.common import Problem, language
+from blackpoker.cli.terminal import console
 from blackpoker.regulation.reference import KINDS, pages, search
 from blackpoker.texts import rulings
 from blackpoker.texts.rulebook import Lang, Page, find, say
@@ -34,11 +35,11 @@ def rules(words: list[str], lang: str | None) -> None:
     asked_in = "ja" if lang is None and JAPANESE.search(query) else lang
     tongue = language(asked_in)
     out = console()
-    if not query.strip():
+    if not words:
         print_index(out, tongue)
         return
     best = find(pages(tongue), query)
-    hits = search(query, tongue)
+    hits = search(query, tongue) if query.isprintable() else []
     if not best:
         best = hits[:1]
     if not best:
