@@ -6,8 +6,8 @@ import random
 from collections.abc import Callable
 
 from blackpoker.server import protocol as p
-from blackpoker.server.room import Room
-from blackpoker.server.seats import Client, Entry, Finished
+from blackpoker.server.rooms.room import Room
+from blackpoker.server.rooms.seats import Client, Entry, Finished
 
 Listener = Callable[[str, bytes], None]
 

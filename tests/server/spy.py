@@ -10,13 +10,13 @@ import re
 from collections import Counter
 from typing import Any
 
+from blackpoker.assist.autopass import Assist, decide
 from blackpoker.rules.cards import BIT, NAMES
 from blackpoker.rules.flow import CHANCE_KIND
 from blackpoker.rules.shuffler import seeded
 from blackpoker.rules.visibility import permute_hidden
 from blackpoker.server import protocol as p
-from blackpoker.server.autopass import Assist, decide
-from blackpoker.server.seats import Client
+from blackpoker.server.rooms.seats import Client
 from tests.server.driver import Driver
 
 #: events that may name a card of the other player: keys on the stage, what everybody has seen move face up (R-213, R-214)

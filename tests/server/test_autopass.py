@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from blackpoker.assist.autopass import FIRM, FULL, MAYBE, NO, YES, Assist, decide, useful, window
 from blackpoker.game import Game
 from blackpoker.rules.flow import PASS
 from blackpoker.server import protocol as p
-from blackpoker.server.autopass import FIRM, FULL, MAYBE, NO, YES, Assist, decide, useful, window
 from tests.server.driver import Driver
 from tests.server.windows import Tally, play
 

@@ -17,8 +17,8 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from blackpoker.client import COOKIE, Client, Refused
 from blackpoker.server import protocol as p
-from blackpoker.server.limits import Limits
-from blackpoker.server.verify import verify_record
+from blackpoker.server.net.limits import Limits
+from blackpoker.server.rooms.verify import verify_record
 from tests.server.live import Live, play_pair, play_seat, random_words
 
 

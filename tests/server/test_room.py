@@ -6,10 +6,10 @@ import pytest
 
 from blackpoker.game import Game
 from blackpoker.server import protocol as p
-from blackpoker.server.replay import replay
-from blackpoker.server.room import Room
-from blackpoker.server.seats import Client
-from blackpoker.server.verify import Unproven, verify_record
+from blackpoker.server.api.replay import replay
+from blackpoker.server.rooms.room import Room
+from blackpoker.server.rooms.seats import Client
+from blackpoker.server.rooms.verify import Unproven, verify_record
 from tests.server.driver import Driver
 
 

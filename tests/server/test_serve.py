@@ -17,8 +17,8 @@ import pytest
 
 from blackpoker import cli
 from blackpoker.client import Client
-from blackpoker.server import logs
-from blackpoker.server.store import Store
+from blackpoker.server.net import logs
+from blackpoker.server.store.database import Store
 from tests.server.driver import Driver
 from tests.server.handover import workers
 from tests.server.kills import Victim, free_port, run

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from blackpoker.cli import run, serve
-from blackpoker.server import app
-from blackpoker.server import run as running
+from blackpoker.server.net import app
+from blackpoker.server.net import run as running
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ import random
 import pytest
 
 import blackpoker as bp
-from blackpoker.notation.move import display, parse_move
+from blackpoker.notation.parser import display, parse_move
 
 FIGHT = """
 [p1]

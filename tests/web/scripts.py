@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from blackpoker.game import Game
-from blackpoker.notation.scenario import Failure, Player, Variant, read_scenario, start
+from blackpoker.notation.scenario import Failure, ScriptRunner, Variant, read_scenario, start
 from blackpoker.notation.tokens import KIND_NAMES, OPTION_NAMES, kind_name, marked
 from blackpoker.regulation import EDITION
 from blackpoker.rules.flow import PASS
@@ -84,7 +84,7 @@ def board(game: Game, seat: int) -> dict[str, Any]:
     return out
 
 
-class Recorder(Player):
+class Recorder(ScriptRunner):
     """Plays a script as ``blackpoker scenario`` does, and writes down every sentence."""
 
     def __init__(self, game: Game, script: Script) -> None:

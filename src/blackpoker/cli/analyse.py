@@ -16,7 +16,7 @@ from rich.table import Table
 from blackpoker.cli.common import LangOption, Problem, console, language
 from blackpoker.errors import BlackPokerError
 from blackpoker.game import Game
-from blackpoker.notation.move import display
+from blackpoker.notation.parser import display
 from blackpoker.players.analysis import Analysis, Point, Turning, analyse, turning_points
 from blackpoker.rules.flow import UNDECIDED
 from blackpoker.rules.names import PLAYERS

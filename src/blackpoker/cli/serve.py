@@ -37,8 +37,8 @@ def serve(
 ) -> None:
     """Serve games to browsers and bots; stop with Ctrl-C or SIGTERM."""
     try:
-        from blackpoker.server.run import CannotServe, Plan
-        from blackpoker.server.run import serve as run
+        from blackpoker.server.net.run import CannotServe, Plan
+        from blackpoker.server.net.run import serve as run
     except ImportError as error:
         raise Problem(f"the server's libraries are missing ({error.name}); install blackpoker again") from None
     if log_level not in ("debug", "info", "warning", "error"):
@@ -67,7 +67,7 @@ def local_name(host: str) -> str:
 
 def show(url: str) -> None:
     """Open the page; where there is no browser to open it in, say so. The address has been printed already."""
-    from blackpoker.server.app import STATIC
+    from blackpoker.server.net.app import STATIC
 
     if not (STATIC / "index.html").exists():
         print("the page is not built: `make web` in the source builds it; `blackpoker play` plays in the terminal")
@@ -96,7 +96,7 @@ def _open(url: str) -> None:
 
 
 def print_address(host: str, wanted: int, port: int, qr: bool) -> None:
-    from blackpoker.server.run import network_address
+    from blackpoker.server.net.run import network_address
 
     if wanted and port != wanted:
         print(f"port {wanted} is busy, using {port}")

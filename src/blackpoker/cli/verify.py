@@ -17,7 +17,7 @@ def verify(
     ] = "",
 ) -> None:
     """Play a record again and check that every shuffle comes from the secret that was promised before the game."""
-    from blackpoker.server.verify import Unproven, verify_record
+    from blackpoker.server.rooms.verify import Unproven, verify_record
 
     try:
         text = record.read_text(encoding="utf-8")

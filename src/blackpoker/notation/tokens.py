@@ -57,7 +57,7 @@ KIND_NAMES: Final[dict[int, str]] = {
     TRUMP_KIND: "trump",
     TRUMPS_KIND: "trumps",
 }
-#: names of the option sets of ``script.steps``, in their order
+#: names of the option sets of ``language.steps``, in their order
 OPTION_NAMES: Final = ("yes_no", "state", "state", "form", "count", "end", "price")
 #: choices of several things in one sentence
 SEVERAL: Final = frozenset((CARDS_KIND, UNITS_KIND, ATTACKERS_KIND, BLOCKERS_KIND, ORDER_KIND, TRUMPS_KIND))

@@ -13,7 +13,7 @@ from typing import Any
 
 from blackpoker.game import Game
 from blackpoker.language.engine import Engine
-from blackpoker.notation.sentences import goes_on, move_of, place_of
+from blackpoker.notation.moves import goes_on, move_of, place_of
 from blackpoker.players.arena import wilson
 from blackpoker.players.policy import Policy
 from blackpoker.players.search import Node, Search

@@ -14,16 +14,16 @@ from collections.abc import Callable
 from typing import Any, Final, Protocol
 
 from blackpoker.errors import BlackPokerError
-from blackpoker.server import bots
 from blackpoker.server import protocol as p
-from blackpoker.server.bus import Bus, BusError
-from blackpoker.server.limits import Limits
-from blackpoker.server.logs import short
-from blackpoker.server.metrics import Metrics
-from blackpoker.server.neighbours import Neighbours, process_of
-from blackpoker.server.room import Room
-from blackpoker.server.seats import Client, Outcome, Refused
-from blackpoker.server.store import Store
+from blackpoker.server.net import thinkers as bots
+from blackpoker.server.net.bus import Bus, BusError
+from blackpoker.server.net.limits import Limits
+from blackpoker.server.net.logs import short
+from blackpoker.server.net.metrics import Metrics
+from blackpoker.server.net.processes import OtherProcesses, process_of
+from blackpoker.server.rooms.room import Room
+from blackpoker.server.rooms.seats import Client, Outcome, Refused
+from blackpoker.server.store.database import Store
 
 log = logging.getLogger("blackpoker.hub")
 #: a room nobody is in leaves memory after so long; the store keeps it
@@ -58,15 +58,15 @@ class Hub:
         self.thinking: set[str] = set()
         self.tasks: set[asyncio.Task[Any]] = set()
         self.thinkers = bots.Thinkers()
-        self.neighbours = Neighbours(self)
+        self.others = OtherProcesses(self)
         self.stopping = False
 
     async def start(self) -> None:
-        await self.bus.start(self.neighbours.hear, self.neighbours.cut)
+        await self.bus.start(self.others.hear, self.others.cut)
         self.spawn(self.restore())
         self.spawn(self.sweep())
         if not self.bus.alone:
-            self.spawn(self.neighbours.look_on())
+            self.spawn(self.others.look_on())
 
     async def restore(self) -> None:
         """Games between people go on by themselves. Meanwhile we serve already: a room somebody comes to is fetched."""
@@ -75,7 +75,7 @@ class Hub:
             for id in await self.store.rooms_in("playing"):
                 restored += await self.room(id) is not None
         else:
-            restored = await self.neighbours.adopt()
+            restored = await self.others.adopt()
         if restored:
             log.info("games restored", extra={"count": restored})
 
@@ -183,7 +183,7 @@ class Hub:
             log.warning("a room was let go", extra={"room": short(id)})
             self.forget(id)
             for key in list(room.clients):
-                self.neighbours.close(key)
+                self.others.close(key)
 
     def let(self, room: Room, call: Callable[..., Any], *given: Any) -> None:
         """Let something happen in a room, and what follows from it. A mistake of ours there harms no other room, and
@@ -254,7 +254,7 @@ class Hub:
         """A message to a room here, of a connection wherever that is."""
         room = self.rooms.get(id)
         if room is None or key not in room.clients:
-            self.neighbours.close(key)
+            self.others.close(key)
             return
         self.let(room, room.say, key, said, self.clock())
 

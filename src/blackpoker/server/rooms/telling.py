@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections import deque
 from random import SystemRandom
 
+from blackpoker.assist.autopass import Verdict
 from blackpoker.game import Game, read_regulation
 from blackpoker.match import DeckDecision
-from blackpoker.server import asking, fairness
+from blackpoker.server import asking
 from blackpoker.server import protocol as p
-from blackpoker.server.autopass import Verdict
-from blackpoker.server.feed import WATCHER, Feed
-from blackpoker.server.seats import ABANDONED, FORSAKEN, MOST_LATE, NAMES, WINDOW, Client, Entry, Finished, Seat
-from blackpoker.server.table import Table
+from blackpoker.server.rooms import fairness
+from blackpoker.server.rooms.feed import WATCHER, Feed
+from blackpoker.server.rooms.seats import ABANDONED, FORSAKEN, MOST_LATE, NAMES, WINDOW, Client, Entry, Finished, Seat
+from blackpoker.server.rooms.table import Table
 
 
 class Telling:

@@ -14,7 +14,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from blackpoker.errors import BlackPokerError
-from blackpoker.server.bus import BusError
+from blackpoker.server.net.bus import BusError
 
 JSON = "application/json"
 

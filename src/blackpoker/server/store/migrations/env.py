@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from alembic import context
 
-from blackpoker.server.schema import META
+from blackpoker.server.store.schema import META
 
 context.configure(connection=context.config.attributes["connection"], target_metadata=META)
 with context.begin_transaction():

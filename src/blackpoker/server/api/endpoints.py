@@ -16,14 +16,16 @@ from blackpoker.game import Game, read_regulation
 from blackpoker.notation.scenario import read_scenario, run_scenario
 from blackpoker.players.levels import LEVELS
 from blackpoker.regulation import DeckError, check_decks, parse_decks
-from blackpoker.server import analysing, asking, metrics, pages, replay
+from blackpoker.server import asking
 from blackpoker.server import protocol as p
-from blackpoker.server.guests import COOKIE, LASTS, MOST_NAME, Guest
-from blackpoker.server.http import Endpoint, HttpProblem, answer
-from blackpoker.server.hub import Hub
-from blackpoker.server.playing import read_start
-from blackpoker.server.seats import Refused
-from blackpoker.server.state import Server
+from blackpoker.server.api import analysis, replay, rule_pages
+from blackpoker.server.net import metrics
+from blackpoker.server.net.guests import COOKIE, LASTS, MOST_NAME, Guest
+from blackpoker.server.net.http import Endpoint, HttpProblem, answer
+from blackpoker.server.net.hub import Hub
+from blackpoker.server.net.running import Server
+from blackpoker.server.rooms.playing import read_start
+from blackpoker.server.rooms.seats import Refused
 
 #: seconds somebody who asked for a quick match has to come to the room
 QUICK_PATIENCE = 20.0
@@ -278,7 +280,7 @@ async def read_replay(request: Request, id: str, query: ReplayQuery) -> replay.R
     return await asyncio.to_thread(replay.replay, *shown)  # playing a game again takes long, and others are waiting
 
 
-async def read_turning_points(request: Request, id: str) -> analysing.TurningPoints:
+async def read_turning_points(request: Request, id: str) -> analysis.TurningPoints:
     """Where a finished game turned; ask again until it is ready."""
     server = server_of(request)
     analyst = server.analyst
@@ -374,22 +376,22 @@ async def check_deck(request: Request, body: DeckCheck) -> DeckAnswer:
 # -- rules -------------------------------------------------------------------------------------------------------------
 
 
-async def rules(request: Request, query: RulesQuery) -> list[pages.RulePage]:
+async def rules(request: Request, query: RulesQuery) -> list[rule_pages.RulePage]:
     """The rules reference, or the pages that have all words of ``search``."""
-    return pages.search(query.lang, query.search) if query.search.strip() else pages.rules(query.lang)
+    return rule_pages.search(query.lang, query.search) if query.search.strip() else rule_pages.rules(query.lang)
 
 
-async def rule(request: Request, id: str, query: LangQuery) -> pages.RulePage:
+async def rule(request: Request, id: str, query: LangQuery) -> rule_pages.RulePage:
     """One page of the rules reference."""
-    for page in pages.rules(query.lang):
+    for page in rule_pages.rules(query.lang):
         if page.id == id:
             return page
     raise HttpProblem(404, "no_page", "there is no such page", "その項目はありません")
 
 
-async def regulations(request: Request) -> pages.Regulations:
+async def regulations(request: Request) -> rule_pages.Regulations:
     """What can be played."""
-    return pages.regulations()
+    return rule_pages.regulations()
 
 
 ENDPOINTS = [
@@ -408,7 +410,7 @@ ENDPOINTS = [
         "GET",
         "/api/records/{id}/turning-points",
         read_turning_points,
-        analysing.TurningPoints,
+        analysis.TurningPoints,
         problems=(404, 422, 503),
     ),
     Endpoint("POST", "/api/records/{id}/play", play_on, Created, body=PlayOn, status=201, problems=(404, 503)),
@@ -416,7 +418,7 @@ ENDPOINTS = [
     Endpoint("POST", "/api/positions/play", play_position, Created, body=PlayPosition, status=201, problems=(503,)),
     Endpoint("POST", "/api/scenarios/run", try_scenario, list[ScenarioResult], body=ScenarioText),
     Endpoint("POST", "/api/decks/check", check_deck, DeckAnswer, body=DeckCheck),
-    Endpoint("GET", "/api/rules", rules, list[pages.RulePage], query=RulesQuery),
-    Endpoint("GET", "/api/rules/{id}", rule, pages.RulePage, query=LangQuery, problems=(404,)),
-    Endpoint("GET", "/api/regulations", regulations, pages.Regulations),
+    Endpoint("GET", "/api/rules", rules, list[rule_pages.RulePage], query=RulesQuery),
+    Endpoint("GET", "/api/rules/{id}", rule, rule_pages.RulePage, query=LangQuery, problems=(404,)),
+    Endpoint("GET", "/api/regulations", regulations, rule_pages.Regulations),
 ]

@@ -9,14 +9,16 @@ from __future__ import annotations
 
 from typing import Any
 
+from blackpoker.assist import autopass
 from blackpoker.errors import AmbiguousMove, BlackPokerError, IllegalMove
 from blackpoker.notation.saved import clean_name
 from blackpoker.regulation import DeckError, DeckList, check_decks, parse_decks
-from blackpoker.server import asking, autopass, fairness
+from blackpoker.server import asking
 from blackpoker.server import protocol as p
-from blackpoker.server.clock import new_clock
-from blackpoker.server.playing import Playing
-from blackpoker.server.seats import (
+from blackpoker.server.rooms import fairness
+from blackpoker.server.rooms.clocks import new_clock
+from blackpoker.server.rooms.playing import Playing
+from blackpoker.server.rooms.seats import (
     MOST_CHAT,
     MOST_CLIENTS,
     NAMES,
@@ -28,7 +30,7 @@ from blackpoker.server.seats import (
     Refused,
     Seat,
 )
-from blackpoker.server.table import Table
+from blackpoker.server.rooms.table import Table
 
 
 class Room(Playing):

@@ -234,7 +234,7 @@ def _leads_to(s: Engine, goal: Engine) -> bool:
 # -- reading -----------------------------------------------------------------------------------------------------------
 
 
-class _Reader:
+class _StateReader:
     """Looks values up and says where a wrong one stands."""
 
     def __init__(self, data: object, where: str) -> None:
@@ -297,13 +297,13 @@ class _Reader:
 class _Loader:
     def __init__(self, rules: Rules, data: object) -> None:
         self.rules = rules
-        self.top = _Reader(data, "")
+        self.top = _StateReader(data, "")
         self.actions = {plan.id: plan for plan in rules.plans}
         self.kinds = {kind.id: kind for kind in rules.kinds}
         self.ids: set[int] = set()
         self.next_id = self.top.whole("next_id", 1, _MOST_IDS)
 
-    def new_id(self, reader: _Reader) -> int:
+    def new_id(self, reader: _StateReader) -> int:
         id = reader.whole("id", 0, self.next_id - 1)
         if id in self.ids:
             raise reader.fail("id", f"{id} is there twice")
@@ -311,7 +311,7 @@ class _Loader:
         return id
 
     def unit(self, data: object, where: str, bulwark: bool) -> Unit:
-        reader = _Reader(data, where)
+        reader = _StateReader(data, where)
         cards = reader.pile("cards")
         if not cards:
             raise reader.fail("cards", "must not be empty")
@@ -339,7 +339,7 @@ class _Loader:
         return unit
 
     def request(self, data: object, where: str) -> Request:
-        reader = _Reader(data, where)
+        reader = _StateReader(data, where)
         name = reader.text("action")
         plan = self.actions.get(name)
         if plan is None:
@@ -368,7 +368,7 @@ class _Loader:
         return [self.request(data, f"{name}[{index}]") for index, data in enumerate(self.top.items(name, 300))]
 
     def side(self, data: object, where: str) -> Side:
-        reader = _Reader(data, where)
+        reader = _StateReader(data, where)
         side = Side(
             reader.pile("life")[::-1],
             [self.unit(unit, f"{where}.soldiers[{n}]", False) for n, unit in enumerate(reader.items("soldiers", 54))],
@@ -448,7 +448,7 @@ class _Loader:
     def effect(self, engine: Engine) -> None:
         active = self.request(self.top.data["active"], "active")
         engine.active = active
-        reader = _Reader(self.top.data.get("effect"), "effect")
+        reader = _StateReader(self.top.data.get("effect"), "effect")
         program = self.rules.plans[active.action].program
         engine.pc = reader.whole("pc", 0, len(program) - 1)
         values = reader.wholes("values", reader.data.get("values"), 4, -1, _BIG)

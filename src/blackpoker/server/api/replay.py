@@ -9,11 +9,12 @@ from msgspec import Struct
 from blackpoker.errors import UnreadableText
 from blackpoker.game import Game, end_of
 from blackpoker.language.engine import Engine
-from blackpoker.notation.sentences import Wording, goes_on, place_of
+from blackpoker.notation.moves import SentenceWriter, goes_on, place_of
 from blackpoker.regulation import EDITION
 from blackpoker.rules.feed import Told
-from blackpoker.server.feed import SeatNarrator
-from blackpoker.texts.prompts import Event, Speaker
+from blackpoker.server.rooms.feed import SeatNarrator
+from blackpoker.texts.log import Event
+from blackpoker.texts.prompts import Prompts
 
 Seat = Literal["p1", "p2", "both", "none"]
 MOST_FRAMES = 60
@@ -69,7 +70,7 @@ def replay(
     game = Game.from_record(text)
     seats: list[int | None] = [0, 1] if seat == "both" else [{"p1": 0, "p2": 1, "none": None}[seat]]
     hear = 0 if seat == "both" else {"p1": 0, "p2": 1, "none": 2}[seat]
-    narrator = SeatNarrator(Speaker(EDITION, lang))
+    narrator = SeatNarrator(Prompts(EDITION, lang))
     frames: list[Frame] = []
     ends = sentences_of(game)
     walk = Game.at(first_engine(game), game.regulation, "state", "")
@@ -99,7 +100,7 @@ def replay(
             frame(step, f"p{player + 1}", how, [])
             break
         by = f"p{walk.player + 1}"
-        wording = Wording()
+        wording = SentenceWriter()
         raw: list[Event] = []
         walk.engine.log = raw
         for option in options:

@@ -17,12 +17,12 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from blackpoker.game import Game
-from blackpoker.notation.move import display
+from blackpoker.notation.parser import display
 from blackpoker.players.analysis import Point, Turning, course, last_chance, replay, swings, with_better
-from blackpoker.server.bots import Thinkers
-from blackpoker.server.replay import sentences_of
+from blackpoker.server.api.replay import sentences_of
+from blackpoker.server.net.thinkers import Thinkers
 
-log = logging.getLogger("blackpoker.analysing")
+log = logging.getLogger("blackpoker.analysis")
 
 #: play-outs for a whole game, and for one of its sentences
 BUDGET = 30_000

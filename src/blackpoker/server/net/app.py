@@ -20,21 +20,21 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 import blackpoker
-from blackpoker.server.api import ENDPOINTS
-from blackpoker.server.bus import Bus, RedisBus
-from blackpoker.server.fairness import new_secret
-from blackpoker.server.guests import Guests
-from blackpoker.server.http import METHODS, openapi, plain_problem, routes_of
-from blackpoker.server.hub import Hub
-from blackpoker.server.limits import Limits
-from blackpoker.server.logs import short_path
-from blackpoker.server.metrics import Metrics
-from blackpoker.server.sockets import serve_socket
-from blackpoker.server.state import Server
-from blackpoker.server.store import Store
+from blackpoker.server.api.endpoints import ENDPOINTS
+from blackpoker.server.net.bus import Bus, RedisBus
+from blackpoker.server.net.guests import Guests
+from blackpoker.server.net.http import METHODS, openapi, plain_problem, routes_of
+from blackpoker.server.net.hub import Hub
+from blackpoker.server.net.limits import Limits
+from blackpoker.server.net.logs import short_path
+from blackpoker.server.net.metrics import Metrics
+from blackpoker.server.net.running import Server
+from blackpoker.server.net.sockets import serve_socket
+from blackpoker.server.rooms.fairness import new_secret
+from blackpoker.server.store.database import Store
 
 log = logging.getLogger("blackpoker.http")
-STATIC: Final = Path(__file__).parent / "static"
+STATIC: Final = Path(__file__).parents[1] / "static"
 HEADERS: Final = {
     "content-security-policy": "default-src 'self'; script-src 'self'; style-src 'self'; "
     "style-src-attr 'unsafe-inline'; img-src 'self' data: blob:; "

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections import deque
 from typing import Any, Final
 
+from blackpoker.assist.autopass import REASONS
 from blackpoker.game import Game, play
 from blackpoker.language.engine import Engine
 from blackpoker.regulation import EDITION
 from blackpoker.rules import events as ev
 from blackpoker.rules.feed import Told
-from blackpoker.server.autopass import REASONS
 from blackpoker.server.protocol import Line
-from blackpoker.texts.prompts import Event, Narrator, Speaker
+from blackpoker.texts.log import Event, LogWriter
+from blackpoker.texts.prompts import Prompts
 
 #: audiences: the seats, then everybody else
 WATCHER: Final = 2
@@ -20,7 +21,7 @@ MOST_EVENTS: Final = 400
 MOST_LINES: Final = 400
 
 
-class SeatNarrator(Narrator):
+class SeatNarrator(LogWriter):
     """Tells watchers what everybody has seen, never what a judge sees."""
 
     def visible(self, event: Event, seat: int) -> bool:
@@ -86,7 +87,7 @@ class Feed:
         the sentence each option of the history belongs to."""
         if lang in self.narrators:
             return
-        narrator = SeatNarrator(Speaker(EDITION, "ja" if lang == "ja" else "en"))
+        narrator = SeatNarrator(Prompts(EDITION, "ja" if lang == "ja" else "en"))
         self.narrators[lang] = narrator
         for audience in (0, 1, WATCHER):
             self.told[lang, audience] = deque(maxlen=MOST_LINES)

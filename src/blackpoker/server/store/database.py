@@ -25,8 +25,8 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 
 from blackpoker.server.protocol import RoomSettings
-from blackpoker.server.schema import ENTRIES, KEYS, RECORDS, ROOMS
-from blackpoker.server.seats import Entry, Finished, Outcome
+from blackpoker.server.rooms.seats import Entry, Finished, Outcome
+from blackpoker.server.store.schema import ENTRIES, KEYS, RECORDS, ROOMS
 
 log = logging.getLogger("blackpoker.store")
 T = TypeVar("T")

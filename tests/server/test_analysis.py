@@ -13,10 +13,10 @@ import pytest
 
 from blackpoker.client import Client
 from blackpoker.players.analysis import Point, WinChance
-from blackpoker.server import analysing
 from blackpoker.server import protocol as p
-from blackpoker.server.bots import Thinkers
-from blackpoker.server.limits import Limits
+from blackpoker.server.api import analysis
+from blackpoker.server.net.limits import Limits
+from blackpoker.server.net.thinkers import Thinkers
 from tests.server.live import Live, play_pair, random_words
 
 PATIENCE = 60.0
@@ -58,10 +58,10 @@ def test_a_finished_game_has_turning_points(tmp_path: Path) -> None:
         assert first.result is not None
         record = first.result.record
         points = turning_points(live.url, record)
-        assert 1 <= len(points) <= analysing.MOST_POINTS
+        assert 1 <= len(points) <= analysis.MOST_POINTS
         assert [one["step"] for one in points] == sorted({one["step"] for one in points})
         for point in points:
-            assert abs(point["before"] - point["after"]) >= analysing.LEAST_SWING - 0.001
+            assert abs(point["before"] - point["after"]) >= analysis.LEAST_SWING - 0.001
             assert 0 <= min(point["before"], point["after"]) <= max(point["before"], point["after"]) <= 1
             assert point["said"]["ja"]
             assert point["better"] is None or point["better"] != point["said"]
@@ -86,10 +86,10 @@ def test_a_game_that_cannot_be_analysed_does_not_stop_the_next() -> None:
     async def story() -> None:
         tasks: list[asyncio.Task[None]] = []
         thinkers = Thinkers()
-        analyst = analysing.Analyst(thinkers, lambda work: tasks.append(asyncio.ensure_future(work)))
+        analyst = analysis.Analyst(thinkers, lambda work: tasks.append(asyncio.ensure_future(work)))
         analyst.begin("bad", "no record")
-        assert analyst.state("bad") == analysing.TurningPoints(False, 0.0, [])
-        for number in range(analysing.MOST_WAITING - 1):
+        assert analyst.state("bad") == analysis.TurningPoints(False, 0.0, [])
+        for number in range(analysis.MOST_WAITING - 1):
             analyst.begin(str(number), "no record")
         assert analyst.full()
         await asyncio.gather(*tasks)
@@ -103,19 +103,19 @@ def test_a_game_that_cannot_be_analysed_does_not_stop_the_next() -> None:
 def test_of_sentences_side_by_side_one_is_told() -> None:
     course = [0.5, 0.9, 0.4, 0.8, 0.8, 0.8, 0.8, 0.2, 0.2, 0.2, 0.2, 0.22]
     points = [Point(3 * n, 1, 0, WinChance(value, value, value), "pass") for n, value in enumerate(course)]
-    assert [one.point.index for one in analysing.chosen(points, 0.23)] == [3, 18]
+    assert [one.point.index for one in analysis.chosen(points, 0.23)] == [3, 18]
 
 
 def test_what_is_kept_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     async def story() -> None:
         tasks: list[asyncio.Task[None]] = []
-        analyst = analysing.Analyst(Thinkers(), lambda work: tasks.append(asyncio.ensure_future(work)))
+        analyst = analysis.Analyst(Thinkers(), lambda work: tasks.append(asyncio.ensure_future(work)))
 
-        async def at_once(text: str) -> list[analysing.TurningPoint]:
+        async def at_once(text: str) -> list[analysis.TurningPoint]:
             return []
 
         monkeypatch.setattr(analyst, "analyse", at_once)
-        monkeypatch.setattr(analysing, "MOST_KEPT", 3)
+        monkeypatch.setattr(analysis, "MOST_KEPT", 3)
         for number in range(9):
             analyst.begin(str(number), "")
         await asyncio.gather(*tasks)

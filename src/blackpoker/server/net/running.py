@@ -6,11 +6,11 @@ from dataclasses import dataclass, field
 
 from starlette.requests import HTTPConnection
 
-from blackpoker.server.analysing import Analyst
-from blackpoker.server.guests import Guests
-from blackpoker.server.hub import Hub
-from blackpoker.server.limits import Buckets, Limits
-from blackpoker.server.metrics import Metrics
+from blackpoker.server.api.analysis import Analyst
+from blackpoker.server.net.guests import Guests
+from blackpoker.server.net.hub import Hub
+from blackpoker.server.net.limits import Buckets, Limits
+from blackpoker.server.net.metrics import Metrics
 
 
 @dataclass

@@ -8,7 +8,7 @@ from blackpoker.errors import UnreadableText
 from blackpoker.game import Game, read_regulation
 from blackpoker.match import Match, Series
 from blackpoker.regulation import DeckError, DeckList, Regulation, make_decks
-from blackpoker.server.fairness import SealedChance
+from blackpoker.server.rooms.fairness import SealedChance
 
 #: streams of a key: decks of the random frames, then one per game
 DECKS = 0
@@ -60,9 +60,9 @@ def sealed(start: Game, key: bytes) -> Game:
     engine.source = SealedChance(key, 1)
     kind, text = start.start_kind, start.start_text
     if kind != "position" or start.history:
-        from blackpoker.notation import state_json as save
+        from blackpoker.notation import saved_state
 
-        kind, text = "state", save.canonical(save.dump(engine))
+        kind, text = "state", saved_state.canonical(saved_state.dump(engine))
     new = Game.at(engine, start.regulation, kind, text)
     new.names = start.names[:]
     return new

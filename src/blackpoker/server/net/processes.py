@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from blackpoker.server import protocol as p
-from blackpoker.server.bus import BusError
+from blackpoker.server.net.bus import BusError
 
 if TYPE_CHECKING:
-    from blackpoker.server.hub import Hub
+    from blackpoker.server.net.hub import Hub
 
-log = logging.getLogger("blackpoker.neighbours")
+log = logging.getLogger("blackpoker.processes")
 #: seconds between looks at the others, and between looks for games nobody plays on
 LOOK: Final = 2.0
 ADOPT: Final = 20.0
@@ -28,7 +28,7 @@ MOST_AT_ONCE: Final = 1000
 MOVED: Final = 1012
 
 
-class Neighbours:
+class OtherProcesses:
     def __init__(self, hub: Hub) -> None:
         self.hub = hub
         self.bus = hub.bus

@@ -5,21 +5,23 @@ from __future__ import annotations
 import hashlib
 from typing import Literal
 
+from blackpoker.assist import autopass
+from blackpoker.assist.autopass import Verdict
 from blackpoker.errors import IllegalMove
 from blackpoker.game import Game, Outcome
 from blackpoker.language.engine import Engine
 from blackpoker.regulation import parse_decks
 from blackpoker.rules.flow import CHANCE_KIND, PASS
 from blackpoker.rules.state import ATTACKERS_KIND
-from blackpoker.server import asking, autopass, fairness
+from blackpoker.server import asking
 from blackpoker.server import protocol as p
-from blackpoker.server.autopass import Verdict
-from blackpoker.server.clock import new_clock
-from blackpoker.server.feed import Feed
-from blackpoker.server.seats import BLUR, NAMES, Entry, Finished, Seat
-from blackpoker.server.table import Table
-from blackpoker.server.telling import Telling
-from blackpoker.texts.prompts import Event
+from blackpoker.server.rooms import fairness
+from blackpoker.server.rooms.clocks import new_clock
+from blackpoker.server.rooms.feed import Feed
+from blackpoker.server.rooms.seats import BLUR, NAMES, Entry, Finished, Seat
+from blackpoker.server.rooms.table import Table
+from blackpoker.server.rooms.telling import Telling
+from blackpoker.texts.log import Event
 
 
 class Playing(Telling):

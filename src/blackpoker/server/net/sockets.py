@@ -13,9 +13,9 @@ from starlette.requests import HTTPConnection
 from starlette.types import Message, Receive, Scope, Send
 
 from blackpoker.server import protocol as p
-from blackpoker.server.guests import COOKIE
-from blackpoker.server.limits import Bucket, Limits
-from blackpoker.server.state import Server
+from blackpoker.server.net.guests import COOKIE
+from blackpoker.server.net.limits import Bucket, Limits
+from blackpoker.server.net.running import Server
 
 log = logging.getLogger("blackpoker.sockets")
 _NUMBERS = itertools.count(1)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from blackpoker.assist.autopass import Assist
 from blackpoker.server import protocol as p
-from blackpoker.server.autopass import Assist
-from blackpoker.server.clock import SeatClock
-from blackpoker.server.limits import Bucket
+from blackpoker.server.net.limits import Bucket
+from blackpoker.server.rooms.clocks import SeatClock
 
 NAMES: Final[tuple[p.SeatName, p.SeatName]] = ("p1", "p2")
 #: default least time of a window between people

@@ -64,7 +64,7 @@ def cost_word(s: State) -> str:
     return QUICK_WORD if s.costs == QUICK else MAIN_WORD
 
 
-class Wording:
+class SentenceWriter:
     """The text of a sentence, word by word. Feed it each option before and the state after it is pushed."""
 
     __slots__ = ("attacker", "parts")
@@ -73,8 +73,8 @@ class Wording:
         self.parts: list[str] = []
         self.attacker = ""
 
-    def copy(self) -> Wording:
-        new = Wording()
+    def copy(self) -> SentenceWriter:
+        new = SentenceWriter()
         new.parts = self.parts[:]
         new.attacker = self.attacker
         return new
@@ -121,10 +121,10 @@ def sentences(engine: Engine) -> Iterator[Move]:
     """All legal sentences at this decision, in the order of the options."""
     if engine.kind == NOTHING:
         return
-    yield from _walk(engine, (), Wording(), int(engine.asked))
+    yield from _walk(engine, (), SentenceWriter(), int(engine.asked))
 
 
-def _walk(engine: Engine, path: tuple[int, ...], wording: Wording, player: int) -> Iterator[Move]:
+def _walk(engine: Engine, path: tuple[int, ...], wording: SentenceWriter, player: int) -> Iterator[Move]:
     before = place_of(engine)
     for option in engine.options:
         said = wording.copy()
@@ -161,7 +161,7 @@ def count_sentences(engine: Engine) -> int:
 def move_of(engine: Engine, options: list[int]) -> Move:
     """The sentence these options make; ``engine`` is left where it was."""
     player = int(engine.asked)
-    wording = Wording()
+    wording = SentenceWriter()
     state = engine.copy()
     for option in options:
         kind = int(state.kind)

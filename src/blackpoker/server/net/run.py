@@ -18,13 +18,13 @@ from typing import Any, Final
 
 import uvicorn
 
-from blackpoker.server import logs
-from blackpoker.server.app import create_app
-from blackpoker.server.bus import BusError, RedisBus
-from blackpoker.server.limits import UNLIMITED, Limits
-from blackpoker.server.parent import leave_with_parent
-from blackpoker.server.state import Server
-from blackpoker.server.store import Store, StoreError
+from blackpoker.server.net import logs
+from blackpoker.server.net.app import create_app
+from blackpoker.server.net.bus import BusError, RedisBus
+from blackpoker.server.net.limits import UNLIMITED, Limits
+from blackpoker.server.net.parent import leave_with_parent
+from blackpoker.server.net.running import Server
+from blackpoker.server.store.database import Store, StoreError
 
 BAD_DATABASE: Final = 3
 BAD_REDIS: Final = 4

@@ -1,6 +1,6 @@
 """Moves as text: reading every written form, and the display forms in both languages.
 
-The canonical form is ASCII and is made by ``script.sentences``. Reading a sentence looks for all ways to say it with
+The canonical form is ASCII and is made by ``notation.moves``. Reading a sentence looks for all ways to say it with
 the words the engine offers: none is an illegal move, several an ambiguous one.
 """
 
@@ -11,8 +11,8 @@ from typing import Final
 
 from blackpoker.errors import AmbiguousMove, IllegalMove, UnreadableText
 from blackpoker.language.engine import Engine
-from blackpoker.notation.lines import MOST_MOVE, fold, quoted, readable
-from blackpoker.notation.sentences import Move, cost_word, goes_on, in_request, move_of, place_of, word_of_attacker
+from blackpoker.notation.limits import MOST_MOVE, fold, quoted, readable
+from blackpoker.notation.moves import Move, cost_word, goes_on, in_request, move_of, place_of, word_of_attacker
 from blackpoker.notation.tokens import MAIN_WORD, MARKS, QUICK_WORD, SEVERAL, word
 from blackpoker.regulation import EDITION
 from blackpoker.rules import refusals as reasons
