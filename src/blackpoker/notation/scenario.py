@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any, Final
 
 from blackpoker.errors import AmbiguousMove, BlackPokerError, IllegalMove, UnreadableText
@@ -520,10 +520,10 @@ class Expectations:
         view = self.game.view(_seat(seat))
         if path == "hides":
             card = _names([_card(value)])
-            other = json.dumps(view[PLAYERS[1 - _seat(seat)]])
+            other = json.dumps(asdict(view.side(1 - _seat(seat))))
             _hold(f'"{card}"' not in other, f"{card} is to be seen")
             return
-        found: Any = view
+        found: Any = asdict(view)
         for part in path.split("."):
             if isinstance(found, list) and part.isdigit() and _whole(part) < len(found):
                 found = found[_whole(part)]

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from blackpoker.language.engine import Engine
 from blackpoker.rules import events as ev
+from blackpoker.rules.events import RawEvent
 from blackpoker.rules.flow import CHANCE_KIND, PASS
 from blackpoker.rules.names import PLAYERS, code_place
 from blackpoker.rules.state import ATTACKER, ATTACKERS_KIND, BLOCKER, BLOCKERS_KIND, DONE, Unit
 from blackpoker.server.protocol import Clash
-from blackpoker.texts.log import Event
 
 #: more windows than stand between naming attackers and the judgement
 MOST_STEPS = 60
@@ -26,7 +26,7 @@ def outlook(engine: Engine, options: list[int]) -> tuple[list[Clash], dict[str, 
     clashes: list[Clash] = []
     attackers: list[Unit] = []
     ids: dict[int, str] = {}
-    events: list[Event] = []
+    events: list[RawEvent] = []
     trial.log = events
     for _ in range(MOST_STEPS):
         fighting = [unit for unit in trial.sides[attacking].soldiers if unit.role == ATTACKER]

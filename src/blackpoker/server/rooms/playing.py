@@ -11,6 +11,7 @@ from blackpoker.errors import IllegalMove
 from blackpoker.game import Game, Outcome
 from blackpoker.language.engine import Engine
 from blackpoker.regulation import parse_decks
+from blackpoker.rules.events import RawEvent
 from blackpoker.rules.flow import CHANCE_KIND, PASS
 from blackpoker.rules.state import ATTACKERS_KIND
 from blackpoker.server import asking
@@ -21,7 +22,6 @@ from blackpoker.server.rooms.feed import Feed
 from blackpoker.server.rooms.seats import BLUR, NAMES, Entry, Finished, Seat
 from blackpoker.server.rooms.table import Table
 from blackpoker.server.rooms.telling import Telling
-from blackpoker.texts.log import Event
 
 
 class Playing(Telling):
@@ -84,7 +84,7 @@ class Playing(Telling):
         if game is not None:
             game.names = table.names[:]
             self.seqs = []
-            self.feed.add(self.seq, [told.event for told in game.events_told[: game.first_events]], game.engine)
+            self.feed.add(self.seq, [report.raw for report in game.reports[: game.first_events]], game.engine)
 
     def accept(self, kind: str, seat: int, options: list[int], why: str = "", stop: str = "") -> None:
         """A sentence is final: it will be stored, and happens now or when its window ends."""
@@ -150,7 +150,7 @@ class Playing(Telling):
             return
         engine = game.engine
         self.feed.before(engine)
-        raw: list[Event] = []
+        raw: list[RawEvent] = []
         engine.log = raw
         for option in entry.options:
             table.push(option)

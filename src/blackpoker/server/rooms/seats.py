@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from blackpoker.assist.autopass import Assist
+from blackpoker.rules.visibility import Audience
 from blackpoker.server import protocol as p
 from blackpoker.server.net.limits import Bucket
 from blackpoker.server.rooms.clocks import SeatClock
@@ -41,6 +42,10 @@ class Client:
     game: int = 0
     seq: int = -1
     talk: Bucket = field(default_factory=lambda: Bucket(TALK_BURST, 0.0))
+
+    @property
+    def audience(self) -> Audience:
+        return Audience.PUBLIC if self.seat is None else Audience(self.seat)
 
 
 @dataclass

@@ -11,7 +11,7 @@ from blackpoker.match import DeckDecision
 from blackpoker.server import asking
 from blackpoker.server import protocol as p
 from blackpoker.server.rooms import fairness
-from blackpoker.server.rooms.feed import WATCHER, Feed
+from blackpoker.server.rooms.feed import Feed
 from blackpoker.server.rooms.seats import ABANDONED, FORSAKEN, MOST_LATE, NAMES, WINDOW, Client, Entry, Finished, Seat
 from blackpoker.server.rooms.table import Table
 
@@ -126,7 +126,7 @@ class Telling:
 
     def tell(self, client: Client) -> p.Update | None:
         """Bring a client up to date."""
-        audience = WATCHER if client.seat is None else client.seat
+        audience = client.audience
         table = self.table
         if table is None:
             return None
@@ -155,13 +155,13 @@ class Telling:
         return asking.ask(game.engine, self.seq, client.lang, client.lean, verdict.why, left)
 
     def add_view(self, update: p.Update, client: Client, table: Table) -> None:
-        audience = WATCHER if client.seat is None else client.seat
+        audience = client.audience
         update.lines = self.feed.lines_since(update.since, audience, client.lang)
         game = table.game or self.last
-        update.view = None if game is None else game.view(client.seat)
+        update.view = None if game is None else game.view(audience)
         if self.regulation.frame.decks > 1:
-            update.match = table.view(client.seat)
-            update.match["game"] = None
+            update.match = table.view(audience)
+            update.match.game = None
         if self.settings.clock.bank:
             for name, seat in zip(NAMES, self.seats, strict=True):
                 shown = seat.clock.shown(self.now)
@@ -175,7 +175,7 @@ class Telling:
             result.salts,
         )  # fmt: skip
         if not client.lean and self.last is not None and result is self.results[-1]:
-            shown.view = self.last.view(client.seat)
+            shown.view = self.last.view(client.audience)
         self.send(client, shown)
 
     def tell_results(self) -> None:
