@@ -32,6 +32,7 @@ def announced(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[str]:
     for name in ("BROWSER", "DISPLAY", "WAYLAND_DISPLAY"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setattr(serve.sys, "platform", "linux")
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     return opened
 
 

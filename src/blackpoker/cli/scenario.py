@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, TextIO
 
+from blackpoker.cli.common import Problem
 from blackpoker.errors import BlackPokerError
 from blackpoker.match import Series
 from blackpoker.notation.limits import MOST_FILE
@@ -14,6 +15,7 @@ from blackpoker.notation.scenario import ScenarioResult, read_scenario, run_scen
 from blackpoker.regulation import Regulation
 
 PLAYERS = ("p1", "p2")
+NO_FILE = ("{0} というファイルはありません", "there is no file {0}")
 
 
 def files_of(paths: Iterable[str | Path]) -> list[Path]:
@@ -36,6 +38,14 @@ def run_file(path: Path) -> list[ScenarioResult]:
         return run_scenario(read_scenario(text), match_games)
     except BlackPokerError as error:
         return [ScenarioResult(path.name, "", error=error.en)]
+
+
+def scenario(files: list[Path], lang: str | None) -> int:
+    """Run scenario files; exit code 1 if something does not hold."""
+    for file in files:
+        if not file.exists():
+            raise Problem(NO_FILE, file)
+    return run(files)
 
 
 def run(paths: Iterable[str | Path], out: TextIO | None = None, quiet: bool = False) -> int:

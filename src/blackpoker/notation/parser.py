@@ -1,4 +1,4 @@
-"""Moves as text: reading every written form, and the display forms in both languages.
+"""Reading moves: every written form of a sentence, as the options it means.
 
 The canonical form is ASCII and is made by ``notation.moves``. Reading a sentence looks for all ways to say it with
 the words the engine offers: none is an illegal move, several an ambiguous one.
@@ -11,12 +11,22 @@ from typing import Final
 
 from blackpoker.errors import AmbiguousMove, IllegalMove, UnreadableText
 from blackpoker.language.engine import Engine
+from blackpoker.notation.display import ACTION_BY_NAME, LONGEST_NAME, plain, squeezed
 from blackpoker.notation.limits import MOST_MOVE, fold, quoted, readable
 from blackpoker.notation.moves import Move, cost_word, goes_on, in_request, move_of, place_of, word_of_attacker
-from blackpoker.notation.tokens import MAIN_WORD, MARKS, QUICK_WORD, SEVERAL, word
-from blackpoker.regulation import EDITION
+from blackpoker.notation.tokens import (
+    DONE_WORD,
+    MAIN_WORD,
+    MARKS,
+    PASS_WORD,
+    QUICK_WORD,
+    SEVERAL,
+    owner_of,
+    soldier_of,
+    word,
+)  # fmt: skip
 from blackpoker.rules import refusals as reasons
-from blackpoker.rules.cards import NAMES, SIGNS, card_set, parse_card
+from blackpoker.rules.cards import card_set, parse_card
 from blackpoker.rules.flow import CHANCE_KIND, NOTHING, PASS, TRIGGER_KIND
 from blackpoker.rules.names import PLAYERS
 from blackpoker.rules.plan import AIM_OPPONENT
@@ -27,57 +37,16 @@ from blackpoker.rules.state import (
     COST_KIND,
     DONE,
     ORDER_KIND,
-    SACRIFICE_KIND,
-    SIDE_CODE,
-    SOURCE_KIND,
+    RETARGET_KIND,
     TARGET_KIND,
     TRUMPS_KIND,
 )  # fmt: skip
+from blackpoker.texts.catalogue import WORDS
 
 #: how many ways of saying a text are looked for, and how many steps that may take
 MOST_CANDIDATES: Final = 9
 MOST_STEPS: Final = 4000
 MOST_WORDS: Final = 80
-
-_PASS: Final = "pass"
-_DONE: Final = "done"
-
-# -- names in both languages -------------------------------------------------------------------------------------------
-
-#: words that stand in no definition: Japanese, English
-_WORDS: Final[dict[str, tuple[str, str]]] = {
-    "pass": ("パス", "Pass"),
-    "done": ("以上", "done"),
-    "yes": ("はい", "yes"),
-    "no": ("いいえ", "no"),
-    "charged": ("チャージ", "charged"),
-    "driven": ("ドライブ", "driven"),
-    "leave": ("そのまま", "leave"),
-    "soldier": ("兵士", "soldier"),
-    "bulwark": ("防壁", "bulwark"),
-    "one": ("1枚", "one"),
-    "two": ("2枚", "two"),
-    "top": ("上", "top"),
-    "bottom": ("下", "bottom"),
-    "close": ("裏にする", "close"),
-    "suffer": ("ダメージ", "suffer"),
-    "main": ("メイン", "main"),
-    "quick": ("クイック", "quick"),
-}
-_ACTION_NAMES: Final[dict[str, tuple[str, str]]] = {action.id: (action.ja, action.en) for action in EDITION.actions}
-
-
-def _squeeze(text: str) -> str:
-    """For comparing names: no spaces, dots or underscores."""
-    return "".join(c for c in fold(text) if c not in " _-・·.")
-
-
-_BY_NAME: Final[dict[str, str]] = {}
-for _id, _names in _ACTION_NAMES.items():
-    for _name in (_id, *_names):
-        _BY_NAME.setdefault(_squeeze(_name), _id)
-_BY_WORD: Final[dict[str, str]] = {fold(name): id for id, names in _WORDS.items() for name in (id, *names)}
-_LONGEST_NAME: Final = 4  # words in the longest English name, and some to spare
 
 
 class Token:
@@ -108,7 +77,7 @@ def _tokens(text: str) -> list[Token]:
             mark = part
             continue
         head = part[0] if part[0] in "$>@" else ""
-        out.append(Token(head or mark, _plain(part[len(head) :])))
+        out.append(Token(head or mark, plain(part[len(head) :])))
         mark = ""
     if mark:
         raise UnreadableText(f"nothing follows {mark!r}", f"「{mark}」の後に何もありません")
@@ -117,34 +86,13 @@ def _tokens(text: str) -> list[Token]:
     return out
 
 
-def _plain(text: str) -> str:
-    """A word in its canonical spelling, as far as it has one."""
-    side, dot, rest = text.partition(".")
-    if dot and side.casefold() in PLAYERS:
-        return f"{side.casefold()}.{_plain_place(rest)}"
-    return _plain_place(text)
-
-
-def _plain_place(text: str) -> str:
-    folded = fold(text)
-    for name, letter in (("防壁", "b"), ("切札", "t"), ("壁", "b")):
-        if folded.startswith(name) and folded[len(name) :].isdigit():
-            return letter + folded[len(name) :]
-    if folded in _BY_WORD:
-        return _BY_WORD[folded]
-    card = parse_card(text)
-    if card >= 0:
-        return NAMES[card]
-    return folded
-
-
 def _action(tokens: list[Token]) -> tuple[str, int]:
     """The action the first words name, and how many words that took; empty if none."""
-    for size in range(min(_LONGEST_NAME, len(tokens)), 0, -1):
+    for size in range(min(LONGEST_NAME, len(tokens)), 0, -1):
         head = tokens[:size]
         if any(token.mark for token in head):
             continue
-        found = _BY_NAME.get(_squeeze("".join(token.text for token in head)))
+        found = ACTION_BY_NAME.get(squeezed("".join(token.text for token in head)))
         if found is not None:
             return found, size
     return "", 0
@@ -154,33 +102,33 @@ def _action(tokens: list[Token]) -> tuple[str, int]:
 
 
 def _fits(engine: Engine, option: int, text: str) -> int:
-    """How well a word names an option: 0 not at all, 1 with something left out, 2 exactly."""
+    """How well a word names an option: 0 not at all, 1 with something left out, 2 exactly.
+
+    Only a unit or a trump can be named with or without its side, and only a soldier by another of its cards.
+    """
     canonical = word(engine, option)
     if text == canonical:
         return 2
-    kind = engine.kind
+    owner = owner_of(engine, option)
+    if owner < 0:
+        return 0
     side, dot, rest = text.partition(".")
-    if kind == CHANCE_KIND or option == DONE:
+    if dot and side != PLAYERS[owner]:
         return 0
-    bare = rest if dot and side in PLAYERS else text
-    name_side, name_dot, name_rest = canonical.partition(".")
-    owner = PLAYERS.index(name_side) if name_dot and name_side in PLAYERS else int(engine.asked)
-    if dot and side in PLAYERS and PLAYERS.index(side) != owner:
-        return 0
-    if bare == (name_rest if name_dot else canonical):
+    bare = rest if dot else text
+    if bare == canonical.rpartition(".")[2]:
         return 2 if dot else 1
-    if kind in (TARGET_KIND, SOURCE_KIND, SACRIFICE_KIND) or (kind in SEVERAL and kind != ORDER_KIND) or name_dot:
-        card = parse_card(bare)
-        if card >= 0 and NAMES[card] == bare and not canonical.startswith("#"):
-            unit = engine.unit_by_code(option) if option < 2 * SIDE_CODE else None
-            if unit is not None and option % SIDE_CODE < 64 and unit.cards >> card & 1:
-                return 1  # any card of a soldier names it
-    return 0
+    soldier = soldier_of(engine, option)
+    card = parse_card(bare)
+    return 1 if soldier is not None and card >= 0 and soldier.cards >> card & 1 else 0
 
 
 def _matching(engine: Engine, token: Token) -> list[int]:
-    """The options a word may mean: the exact ones if there are any."""
+    """The options a word may mean: the exact ones if there are any. A word marked as something else means none."""
     best = 0
+    mark = MARKS.get(int(engine.kind), "")
+    if token.mark != mark and not (token.mark == ">" and engine.kind == RETARGET_KIND):
+        return []
     out: list[int] = []
     for option in engine.options:
         fit = _fits(engine, option, token.text)
@@ -279,7 +227,9 @@ class _Search:
         after.push(option)
         if goes_on(after, before):
             # Of any number of things each set has one wording: a word that is not offered any more never will be.
-            if DONE in after.options and any(not _matching(after, token) for token in tokens if token.text != _DONE):
+            if DONE in after.options and any(
+                not _matching(after, token) for token in tokens if repr(token) != DONE_WORD
+            ):
                 return
             self.choice(after, tokens, [*path, option])
             return
@@ -288,7 +238,7 @@ class _Search:
             others = [other for other in engine.options if other != option]
             if len(others) == 1 and others[0] in _matching(engine, tokens[0]):
                 tokens = []
-        if before[0] in SEVERAL and len(tokens) == 1 and tokens[0].text == _DONE:
+        if before[0] in SEVERAL and len(tokens) == 1 and repr(tokens[0]) == DONE_WORD:
             tokens = []
         if not tokens:
             self.found.append([*path, option])
@@ -390,11 +340,11 @@ def parse_move(engine: Engine, text: str, player: int | None = None) -> Move:
 
 
 def _parse_request(engine: Engine, text: str, tokens: list[Token], action: str, size: int, seat: int) -> Move:
-    if len(tokens) == 1 and tokens[0].text == _PASS:
+    if len(tokens) == 1 and repr(tokens[0]) == PASS_WORD:
         refused = reasons.why_not_pass(engine, seat)
         if refused is not None:
             raise _illegal(text, refused)
-        return Move(seat, (PASS,), _PASS)
+        return Move(seat, (PASS,), PASS_WORD)
     if not action:
         if seat != engine.asked:
             raise _illegal(text, reasons.OTHER_ASKED)
@@ -451,7 +401,7 @@ def _hopeless(start: Engine, tokens: list[Token]) -> bool:
 def _trigger(text: str) -> Token:
     """The action's id or name, and which of two such triggers: ``riot/2``."""
     name, slash, number = text.partition("/")
-    return Token("", _BY_NAME.get(_squeeze(name), fold(name.strip())) + slash + number.strip())
+    return Token("", ACTION_BY_NAME.get(squeezed(name), fold(name.strip())) + slash + number.strip())
 
 
 def _offered(engine: Engine) -> list[str]:
@@ -472,18 +422,18 @@ def _decide(engine: Engine, text: str, search: _Search, tokens: list[Token]) -> 
 def _is_word(text: str) -> bool:
     """Whether the notation has such a word at all."""
     bare = text.partition(".")[2] if text[:3] in ("p1.", "p2.") else text
-    if bare in _WORDS or bare in PLAYERS or parse_card(bare) >= 0 or _squeeze(bare.partition("/")[0]) in _BY_NAME:
+    if bare in WORDS or bare in PLAYERS or parse_card(bare) >= 0 or squeezed(bare.partition("/")[0]) in ACTION_BY_NAME:
         return True
     return bare[:1] in ("b", "t", "#") and bare[1:].isdigit()
 
 
 def _groups(text: str) -> list[tuple[str, list[Token]]]:
     """``S8: H4 H5; H6: b1`` as attackers with their blockers."""
-    if _plain(text.strip()) == _DONE:
+    if plain(text.strip()) == DONE_WORD:
         return []
     out: list[tuple[str, list[Token]]] = []
     for part in text.split(";"):
-        if not part.strip() or _plain(part.strip()) == _DONE:
+        if not part.strip() or plain(part.strip()) == DONE_WORD:
             continue
         name, colon, rest = part.partition(":")
         if not colon:
@@ -491,8 +441,8 @@ def _groups(text: str) -> list[tuple[str, list[Token]]]:
                 f"{quoted(part.strip())}: blockers are written attacker by attacker, S8: H4 H5; H6: b1",
                 f"{quoted(part.strip())}：ブロッカーはアタッカーごとに S8: H4 H5; H6: b1 のように書きます",
             )
-        blockers = [token for token in _tokens(rest) if token.text != _DONE]
-        out.append((_plain(name.strip()), blockers))
+        blockers = [token for token in _tokens(rest) if repr(token) != DONE_WORD]
+        out.append((plain(name.strip()), blockers))
     if len(out) > MOST_WORDS or len({name for name, _ in out}) != len(out):
         raise UnreadableText("an attacker is named twice", "同じアタッカーが2回書かれています")
     return out
@@ -561,38 +511,3 @@ def _target_reason(start: Engine, aimed: list[Token]) -> reasons.Reason:
                     if found is not None:
                         return found
     return reasons.TARGET_MISFIT
-
-
-# -- display -----------------------------------------------------------------------------------------------------------
-
-
-def display(move: Move | str, lang: str) -> str:
-    """The canonical text in a language a player reads; it can be read back."""
-    text = move if isinstance(move, str) else move.text
-    out: list[str] = []
-    for place, part in enumerate(text.split()):
-        mark = part[0] if part[0] in "$>@" else ""
-        tail = part[-1] if part[-1] in ":;" else ""
-        body = part[len(mark) : len(part) - len(tail)]
-        out.append(("→" if mark == ">" else mark) + _display_word(body, lang, place == 0) + tail)
-    return " ".join(out)
-
-
-def _display_word(body: str, lang: str, first: bool) -> str:
-    side, dot, rest = body.partition(".")
-    if dot and side in PLAYERS:
-        return f"{side}.{_display_word(rest, lang, False)}"
-    at = 0 if lang == "ja" else 1
-    if first and body in _ACTION_NAMES and body not in _WORDS:
-        return _ACTION_NAMES[body][at]
-    if body in _WORDS:
-        return _WORDS[body][at]
-    card = parse_card(body)
-    if card >= 0:
-        return SIGNS[card]
-    if lang == "ja" and body[:1] in "bt" and body[1:].isdigit():
-        return ("防壁" if body[0] == "b" else "切札") + body[1:]
-    name, slash, number = body.partition("/")
-    if slash and name in _ACTION_NAMES:
-        return _ACTION_NAMES[name][at] + slash + number
-    return body

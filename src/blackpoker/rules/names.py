@@ -30,11 +30,6 @@ def code_place(code: i64) -> str:
     return f"b{rest - ROW_CODE + 1}" if rest >= ROW_CODE else NAMES[rest]
 
 
-def full_place(code: i64) -> str:
-    """The unit an option names, with its side."""
-    return PLAYERS[code // SIDE_CODE] + "." + code_place(code)
-
-
 def place_of_unit(s: State, owner: i64, unit: Unit) -> Place:
     name = unit_place(s, owner, unit)
     return Place(f"{PLAYERS[owner]}.{name}", "unit", PLAYERS[owner], name)

@@ -175,3 +175,23 @@ ZONES: Final[dict[int, tuple[str, str]]] = {
     ev.TRUMPS: ("切札", "the trumps"),
     ev.PACK: ("パック", "the pack"),
 }
+#: The words of the notation that name neither an action nor a card, as the display forms have them.
+WORDS: Final[dict[str, tuple[str, str]]] = {
+    "pass": ("パス", "Pass"),
+    "done": ("以上", "done"),
+    "yes": ("はい", "yes"),
+    "no": ("いいえ", "no"),
+    "charged": ("チャージ", "charged"),
+    "driven": ("ドライブ", "driven"),
+    "leave": ("そのまま", "leave"),
+    "soldier": ("兵士", "soldier"),
+    "bulwark": ("防壁", "bulwark"),
+    "one": ("1枚", "one"),
+    "two": ("2枚", "two"),
+    "top": ("上", "top"),
+    "bottom": ("下", "bottom"),
+    "close": ("裏にする", "close"),
+    "suffer": ("ダメージ", "suffer"),
+    "main": ("メイン", "main"),
+    "quick": ("クイック", "quick"),
+}

@@ -17,7 +17,7 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from blackpoker.game import Game
-from blackpoker.notation.parser import display
+from blackpoker.notation.display import display
 from blackpoker.players.analysis import Point, Turning, course, last_chance, replay, swings, with_better
 from blackpoker.server.api.replay import sentences_of
 from blackpoker.server.net.thinkers import Thinkers
