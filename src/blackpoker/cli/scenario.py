@@ -15,6 +15,7 @@ from blackpoker.notation.scenario import ScenarioResult, read_scenario, run_scen
 from blackpoker.regulation import Regulation
 
 PLAYERS = ("p1", "p2")
+NO_SCENARIOS = ("{0} にシナリオファイルがありません", "there are no scenario files in {0}")
 NO_FILE = ("{0} というファイルはありません", "there is no file {0}")
 
 
@@ -45,6 +46,8 @@ def scenario(files: list[Path], lang: str | None) -> int:
     for file in files:
         if not file.exists():
             raise Problem(NO_FILE, file)
+    if not files_of(files):
+        raise Problem(NO_SCENARIOS, ", ".join(map(str, files)))
     return run(files)
 
 
