@@ -15,7 +15,7 @@ from blackpoker.errors import UnreadableText
 from blackpoker.game import P1, P2, Game, read_regulation
 from blackpoker.notation.scenario import read_scenario, run_scenario
 from blackpoker.players.levels import LEVELS
-from blackpoker.regulation import DeckError, check_decks, parse_decks
+from blackpoker.regulation import DeckError, check_brought, parse_decks
 from blackpoker.rules.shapes import View
 from blackpoker.server import asking
 from blackpoker.server import protocol as p
@@ -368,7 +368,7 @@ async def check_deck(request: Request, body: DeckCheck) -> DeckAnswer:
     """Whether a deck may be played, and everything that forbids it."""
     regulation = read_regulation(body.regulation)
     try:
-        check_decks(parse_decks(body.deck).decks, regulation)
+        check_brought(parse_decks(body.deck), regulation)
     except DeckError as error:
         return DeckAnswer(False, error.defects, error.defects_ja)
     return DeckAnswer(True, [], [])
