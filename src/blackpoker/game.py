@@ -293,7 +293,7 @@ class Game:
             why = found if found is not None else why
         raise IllegalMove(f"option {option}: {why.en}", f"選択肢{option}：{why.ja}", why.ruling)
 
-    def why_not(self, action: str, player: int | None = None) -> reasons.Reason | None:
+    def why_not(self, action: str, player: int | None = None) -> reasons.Refusal | None:
         """Why an action cannot be requested now (by the asked player, or by this one); None if it can."""
         return reasons.why_not(self.engine, self.engine.asked if player is None else player, action)
 
