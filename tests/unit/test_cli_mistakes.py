@@ -21,7 +21,7 @@ MISTAKES: tuple[tuple[str, ...], ...] = (
     ("bogus",), ("pley",), ("",), (" ",), ("♠",), ("遊ぶ",), ("--bogus",), ("-x",), ("--local=yes",), ("--lang",), ("--lang", "de"),
     ("--port", "1"), ("--local", "extra"), ("--lang", "ja", "bogus"), ("-",),
     # rules, regulations, completion
-    ("rules", "nothing_like_this"), ("rules", "countr"), ("rules", ""), ("rules", "up", "down"), ("rules", "up", "--lang", "fr"),
+    ("rules", "nothing_like_this"), ("rules", "countr"), ("rules", ""), ("rules", "zzz", "qqq"), ("rules", "up", "--lang", "fr"),
     ("rules", "--json"), ("rules", "🂡"), ("rules", "a\nb"),
     ("regulations", "entry"), ("regulations", ""), ("regulations", "lite+full+preset2"), ("regulations", "ライト+"), ("regulations", "+" * 5000),
     ("completion",), ("completion", "csh"),
