@@ -16,11 +16,13 @@ __version__ = "0.1.0"
 if TYPE_CHECKING:
     from blackpoker.assist.decision import Decision, Draft, Word
     from blackpoker.errors import AmbiguousMove, BlackPokerError, IllegalMove, UnreadableText
-    from blackpoker.game import P1, P2, Game, LegalMoves, Outcome, Step
+    from blackpoker.game import JUDGE, P1, P2, PUBLIC, Game, LegalMoves, Outcome, Step
     from blackpoker.match import Match
     from blackpoker.notation.moves import Move
     from blackpoker.regulation import Edition, Regulation
     from blackpoker.rules.refusals import Refusal
+    from blackpoker.rules.shapes import Event, View
+    from blackpoker.rules.visibility import Audience
 
 #: where each public name lives; they are loaded when first used, so that parts of the package load alone
 _HOMES = {
@@ -39,19 +41,28 @@ _HOMES = {
     "Word": "blackpoker.assist.decision",
     "Step": "blackpoker.game",
     "Edition": "blackpoker.regulation",
+    "PUBLIC": "blackpoker.game",
+    "JUDGE": "blackpoker.game",
+    "Audience": "blackpoker.rules.visibility",
+    "Event": "blackpoker.rules.shapes",
+    "View": "blackpoker.rules.shapes",
     "Match": "blackpoker.match",
     "Move": "blackpoker.notation.moves",
     "Regulation": "blackpoker.regulation",
 }
 
 __all__ = [
+    "JUDGE",
     "P1",
     "P2",
+    "PUBLIC",
     "AmbiguousMove",
+    "Audience",
     "BlackPokerError",
     "Decision",
     "Draft",
     "Edition",
+    "Event",
     "Game",
     "IllegalMove",
     "LegalMoves",
@@ -62,6 +73,7 @@ __all__ = [
     "Regulation",
     "Step",
     "UnreadableText",
+    "View",
     "Word",
     "__version__",
 ]
