@@ -12,9 +12,9 @@ import time
 from typing import Any, Protocol
 
 from blackpoker.game import Decision
-from blackpoker.language.engine import Engine
 from blackpoker.players.worlds import Briefing, imagine
 from blackpoker.rules import visibility as vis
+from blackpoker.rules.engine import Engine
 from blackpoker.rules.flow import CHANCE_KIND, PASS
 from blackpoker.rules.names import PLAYERS
 from blackpoker.rules.shuffler import seeded

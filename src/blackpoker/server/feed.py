@@ -6,9 +6,9 @@ from collections import deque
 from typing import Any, Final
 
 from blackpoker.game import Game, play
-from blackpoker.language.engine import Engine
 from blackpoker.regulation import EDITION
 from blackpoker.rules import events as ev
+from blackpoker.rules.engine import Engine
 from blackpoker.rules.feed import Told
 from blackpoker.server.autopass import REASONS
 from blackpoker.server.protocol import Line

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from blackpoker.language.engine import Engine
 from blackpoker.rules import events as ev
+from blackpoker.rules.engine import Engine
 from blackpoker.rules.flow import CHANCE_KIND, PASS
 from blackpoker.rules.names import PLAYERS, code_place
 from blackpoker.rules.state import ATTACKER, ATTACKERS_KIND, BLOCKER, BLOCKERS_KIND, DONE, Unit

@@ -7,8 +7,8 @@ from typing import Literal
 
 from blackpoker.errors import IllegalMove
 from blackpoker.game import Game, Outcome
-from blackpoker.language.engine import Engine
 from blackpoker.regulation import parse_decks
+from blackpoker.rules.engine import Engine
 from blackpoker.rules.flow import CHANCE_KIND, PASS
 from blackpoker.rules.state import ATTACKERS_KIND
 from blackpoker.server import asking, autopass, fairness

@@ -8,9 +8,9 @@ from msgspec import Struct
 
 from blackpoker.errors import UnreadableText
 from blackpoker.game import Game, end_of
-from blackpoker.language.engine import Engine
 from blackpoker.notation.sentences import Wording, goes_on, place_of
 from blackpoker.regulation import EDITION
+from blackpoker.rules.engine import Engine
 from blackpoker.rules.feed import Told
 from blackpoker.server.feed import SeatNarrator
 from blackpoker.texts.prompts import Event, Speaker
