@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from blackpoker.server.app import describe_api
+from blackpoker.server.net.app import describe_api
 from blackpoker.server.protocol import schema
 
 TARGET = Path(__file__).parent / "src" / "lib" / "protocol.ts"

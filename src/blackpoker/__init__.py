@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from blackpoker.errors import AmbiguousMove, BlackPokerError, IllegalMove, UnreadableText
     from blackpoker.game import P1, P2, Decision, Game, LegalMoves, Outcome, Word
     from blackpoker.match import Match
-    from blackpoker.notation.sentences import Move
+    from blackpoker.notation.moves import Move
     from blackpoker.regulation import Regulation
 
 #: where each public name lives; they are loaded when first used, so that parts of the package load alone
@@ -34,7 +34,7 @@ _HOMES = {
     "P2": "blackpoker.game",
     "Word": "blackpoker.game",
     "Match": "blackpoker.match",
-    "Move": "blackpoker.notation.sentences",
+    "Move": "blackpoker.notation.moves",
     "Regulation": "blackpoker.regulation",
 }
 

@@ -3,11 +3,11 @@
 This module is always interpreted and imports nothing of the package.
 """
 
-import importlib
 import os
 import sys
 from collections.abc import Sequence
 from importlib.machinery import EXTENSION_SUFFIXES, SOURCE_SUFFIXES, FileFinder, ModuleSpec, SourceFileLoader
+from importlib.util import find_spec
 from types import ModuleType
 
 PURE = bool(os.environ.get("BLACKPOKER_PURE"))
@@ -48,5 +48,5 @@ def install_pure_finder() -> None:
 
 def compiled() -> bool:
     """Whether the engine in use is the compiled one."""
-    origin = importlib.import_module(_PREFIX + "rules.cards").__spec__
-    return origin is not None and (origin.origin or "").endswith(tuple(EXTENSION_SUFFIXES))
+    found = find_spec(_PREFIX + "rules.cards")
+    return found is not None and (found.origin or "").endswith(tuple(EXTENSION_SUFFIXES))

@@ -13,8 +13,8 @@ from typing import Any, Final
 from mypy_extensions import i64
 
 from blackpoker.errors import IllegalMove, UnreadableText
-from blackpoker.notation import state_json as save
-from blackpoker.notation.sentences import Move, count_sentences, goes_on, move_of, place_of, sentences
+from blackpoker.notation import saved_state
+from blackpoker.notation.moves import Move, count_sentences, goes_on, move_of, place_of, sentences
 from blackpoker.notation.tokens import KIND_NAMES, kind_name, marked, word
 from blackpoker.regulation import EDITION, Deck, DeckError, DeckList, Regulation, RegulationError, check_decks, new_game
 from blackpoker.rules import feed
@@ -25,7 +25,7 @@ from blackpoker.rules.engine import MOST_TURNS, Engine
 from blackpoker.rules.flow import DRAW, NOTHING, UNDECIDED
 from blackpoker.rules.names import PLAYERS
 from blackpoker.rules.shuffler import Shuffler, seeded
-from blackpoker.texts.prompts import Speaker
+from blackpoker.texts.prompts import Prompts
 
 P1: Final = 0
 P2: Final = 1
@@ -39,12 +39,12 @@ _BLANK: Final = Shuffler(0)
 ENDS: Final = ("resign", "time", "abandon", "agree", "void")  # ``draw`` is an action
 END_REASONS: Final = ("resigned", "time", "abandoned", "draw", "abandoned")
 
-_SPEAKERS: Final[dict[str, Speaker]] = {}
+_SPEAKERS: Final[dict[str, Prompts]] = {}
 
 
-def speaker(lang: str) -> Speaker:
+def speaker(lang: str) -> Prompts:
     if lang not in _SPEAKERS:
-        _SPEAKERS[lang] = Speaker(EDITION, "ja" if lang == "ja" else "en")
+        _SPEAKERS[lang] = Prompts(EDITION, "ja" if lang == "ja" else "en")
     return _SPEAKERS[lang]
 
 
@@ -144,7 +144,7 @@ class LegalMoves:
             return move.player == self._engine.asked and fits(self._engine, move)
         if isinstance(move, str):
             from blackpoker.errors import BlackPokerError
-            from blackpoker.notation.move import parse_move
+            from blackpoker.notation.parser import parse_move
 
             try:
                 parse_move(self._engine, move)
@@ -270,7 +270,7 @@ class Game:
 
     def parse(self, text: str, player: int | None = None) -> Move:
         """The move this text means now."""
-        from blackpoker.notation.move import parse_move
+        from blackpoker.notation.parser import parse_move
 
         return parse_move(self.engine, text, player)
 
@@ -488,11 +488,11 @@ class Game:
     def to_json(self) -> str:
         """The state as text; ``from_json`` goes on exactly from here."""
         data: dict[str, Any] = {
-            "blackpoker": save.VERSION,
+            "blackpoker": saved_state.VERSION,
             "edition": EDITION.name,
             "regulation": self.regulation.text,
             "names": self.names,
-            "state": save.dump(self.engine),
+            "state": saved_state.dump(self.engine),
             "generator": int(self.engine.source.state),
         }
         if self.engine.source.injected:
@@ -500,7 +500,7 @@ class Game:
         over = self.outcome()
         if over is not None and over.reason in END_REASONS:
             data["ended"] = over.reason
-        return save.canonical(data)
+        return saved_state.canonical(data)
 
     @staticmethod
     def from_json(text: str, chance: Shuffler | None = None) -> Game:
@@ -511,7 +511,7 @@ class Game:
 
     def hash(self) -> str:
         """A name of the state, the same in every build."""
-        return save.state_hash(self.engine)
+        return saved_state.state_hash(self.engine)
 
     def position(self) -> str:
         """The position as a TOML text (docs/notation.md)."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from blackpoker.game import Game
-from blackpoker.notation import state_json as save
+from blackpoker.notation import saved_state
 from blackpoker.rules.flow import CHANCE_KIND
 from blackpoker.rules.shuffler import seeded
 from blackpoker.rules.visibility import permute_hidden, view
@@ -36,7 +36,7 @@ def check_round_trips(game: Game, option: int) -> None:
     must(loaded.to_json() == after, "a loaded game goes on identically")
     copied = game.engine.copy()
     copied.push(option)
-    must(save.dump(copied) == save.dump(other.engine), "a copy goes on identically")
+    must(saved_state.dump(copied) == saved_state.dump(other.engine), "a copy goes on identically")
     other.pop()
     must(other.to_json() == saved, "pop undoes push")
 

@@ -26,7 +26,7 @@ from websockets.exceptions import WebSocketException
 
 from blackpoker.client import Client, Refused, Seat
 from blackpoker.server import protocol as p
-from blackpoker.server.verify import verify_record
+from blackpoker.server.rooms.verify import verify_record
 from tests.server.live import random_words
 
 

@@ -12,10 +12,10 @@ import uvicorn
 
 from blackpoker.client import Client, Seat
 from blackpoker.server import protocol as p
-from blackpoker.server.app import create_app
-from blackpoker.server.limits import UNLIMITED, Limits
-from blackpoker.server.run import take_port
-from blackpoker.server.state import Server
+from blackpoker.server.net.app import create_app
+from blackpoker.server.net.limits import UNLIMITED, Limits
+from blackpoker.server.net.run import take_port
+from blackpoker.server.net.running import Server
 
 
 class Live:

@@ -13,10 +13,10 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from blackpoker.assist.autopass import TIMED
 from blackpoker.client import Client, Seat
 from blackpoker.server import protocol as p
-from blackpoker.server.autopass import TIMED
-from blackpoker.server.room import Room
+from blackpoker.server.rooms.room import Room
 from tests.server.live import Live, random_words
 from tests.server.spy import spied_game
 from tests.server.test_secrecy import regulations
@@ -102,8 +102,12 @@ class Watch:
                 elif message.seq == seq:
                     self.opened[place] = (begun, seq, was_asked)
             room = self.room
-            if message.waiting == NAMES[1 - place] and room.seq == message.seq and room.release > room.opened:
-                self.opened.setdefault(place, (now, message.seq, room.verdict is not None))
+            if (
+                message.waiting == NAMES[1 - place]
+                and room.table.seq == message.seq
+                and room.windows.release > room.windows.opened
+            ):
+                self.opened.setdefault(place, (now, message.seq, room.windows.verdict is not None))
 
         return hear
 

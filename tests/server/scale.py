@@ -23,9 +23,9 @@ from pathlib import Path
 
 from blackpoker.client import Client
 from blackpoker.server import protocol as p
-from blackpoker.server.room import Room
-from blackpoker.server.store import Store
-from blackpoker.server.verify import verify_record
+from blackpoker.server.rooms.room import Room
+from blackpoker.server.rooms.verify import verify_record
+from blackpoker.server.store.database import Store
 from tests.server.kills import Victim, free_port
 from tests.server.live import play_seat
 

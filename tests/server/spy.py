@@ -10,13 +10,13 @@ import re
 from collections import Counter
 from typing import Any
 
+from blackpoker.assist.autopass import Assist, decide
 from blackpoker.rules.cards import BIT, NAMES
 from blackpoker.rules.flow import CHANCE_KIND
 from blackpoker.rules.shuffler import seeded
 from blackpoker.rules.visibility import permute_hidden
 from blackpoker.server import protocol as p
-from blackpoker.server.autopass import Assist, decide
-from blackpoker.server.seats import Client
+from blackpoker.server.rooms.seats import Client
 from tests.server.driver import Driver
 
 #: events that may name a card of the other player: keys on the stage, what everybody has seen move face up (R-213, R-214)
@@ -71,13 +71,13 @@ class Spy:
     def note_tops(self) -> None:
         """R-211: when cards go to a grave together, one of them is seen, if only until the next card comes."""
         assert self.driver is not None
-        for seq, told, engine in self.driver.room.feed.events:
+        for seq, told, engine in self.driver.room.table.feed.events:
             if seq > self.counted:
                 for owner in (0, 1):
                     event = told.to(owner, engine)
                     if event["player"] == f"p{owner + 1}" and event["event"] in ("damaged", "discarded", "milled"):
                         self.tops[owner].append(set(event.get("cards") or ()))
-        self.counted = self.driver.room.seq
+        self.counted = self.driver.room.table.seq
 
     def unexplained(self, owner: int, cards: set[str]) -> set[str]:
         """Cards that were never the one seen of those that went together."""
@@ -111,9 +111,7 @@ class Spy:
 
     def asked(self) -> int:
         assert self.driver is not None
-        table = self.driver.room.table
-        assert table is not None
-        return table.player
+        return self.driver.room.table.player
 
     def event(self, key: str, seat: int | None, event: dict[str, Any], where: str) -> None:
         owner = int(event["player"][1]) - 1
@@ -135,9 +133,7 @@ class Spy:
     def view(self, key: str, seat: int | None, view: dict[str, Any], where: str) -> None:
         driver = self.driver
         assert driver is not None
-        table = driver.room.table
-        assert table is not None
-        game = table.game or driver.room.last
+        game = driver.room.table.game or driver.room.table.last
         assert game is not None
         engine = game.engine
         decision = view.get("decision")
@@ -194,14 +190,14 @@ class Spy:
     def match(self, seat: int | None, match: dict[str, Any], where: str) -> None:
         driver = self.driver
         assert driver is not None
-        table = driver.room.table
-        assert table is not None
+        played = driver.room.table.match
+        assert played is not None
         for owner in (0, 1):
             name = f"p{owner + 1}"
-            if owner != seat and not table.series.playing and match["picks"][name] is not None and not match["over"]:
+            if owner != seat and not played.series.playing and match["picks"][name] is not None and not match["over"]:
                 self.leaks.append(f"{where}: the deck {name} has picked")
             for deck in match["decks"][name]:
-                retired = deck["deck"] in table.series.retired(owner) or table.series.over
+                retired = deck["deck"] in played.series.retired(owner) or played.series.over
                 if owner != seat and deck["cards"] is not None and not retired:
                     self.leaks.append(f"{where}: the cards of {name}'s deck")
 
@@ -221,20 +217,20 @@ class Spy:
             if audience == engine.asked:
                 if engine.kind == CHANCE_KIND and decide(copy, Assist()) != decide(engine.copy(), Assist()):
                     self.leaks.append(
-                        f"seq {driver.room.seq}: whether p{audience + 1} is asked depends on hidden cards"
+                        f"seq {driver.room.table.seq}: whether p{audience + 1} is asked depends on hidden cards"
                     )
                 continue
             seat = None if audience < 0 else audience
             told = []
             for state in (engine, copy):
                 game.engine = state
-                client = Client("x", "", "", "ja", False, seat, driver.room.game, driver.room.seq)
-                driver.room.tell(client)
-                told.append([p.encode(message) for key, message in driver.room.out if key == "x"])
-                driver.room.out = [item for item in driver.room.out if item[0] != "x"]
+                client = Client("x", "", "", "ja", False, seat, driver.room.game, driver.room.table.seq)
+                driver.room.broadcast.update(client)
+                told.append([p.encode(message) for key, message in driver.room.broadcast.out if key == "x"])
+                driver.room.broadcast.out = [item for item in driver.room.broadcast.out if item[0] != "x"]
             game.engine = engine
             if told[0] != told[1]:
-                self.leaks.append(f"seq {driver.room.seq}: seat {audience} is told what it may not know")
+                self.leaks.append(f"seq {driver.room.table.seq}: seat {audience} is told what it may not know")
 
 
 def strings(thing: Any) -> list[str]:

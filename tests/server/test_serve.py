@@ -17,8 +17,8 @@ import pytest
 
 from blackpoker import cli
 from blackpoker.client import Client
-from blackpoker.server import logs
-from blackpoker.server.store import Store
+from blackpoker.server.net import logs
+from blackpoker.server.store.database import Store
 from tests.server.driver import Driver
 from tests.server.handover import workers
 from tests.server.kills import Victim, free_port, run
@@ -31,6 +31,7 @@ Command = Callable[..., tuple[int, str, str]]
 def blackpoker(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Command:
     """Runs the command here, in a folder of its own: exit code, output, complaints."""
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
 
     def run_here(*arguments: str) -> tuple[int, str, str]:
         code = cli.run(list(arguments))
@@ -98,6 +99,7 @@ def test_a_busy_port(tmp_path: Path, blackpoker: Command) -> None:
         server = subprocess.Popen(
             [sys.executable, "-m", "blackpoker.cli", "serve", "--host", "127.0.0.1", "--port", str(port), "--no-qr"],
             cwd=tmp_path,
+            env={**os.environ, "XDG_DATA_HOME": str(tmp_path)},
             stdout=subprocess.PIPE,
             text=True,
         )

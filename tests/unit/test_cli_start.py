@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from blackpoker.cli import run, serve
-from blackpoker.server import app
-from blackpoker.server import run as running
+from blackpoker.server.net import app
+from blackpoker.server.net import run as running
 
 
 @pytest.fixture
@@ -32,6 +32,7 @@ def announced(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[str]:
     for name in ("BROWSER", "DISPLAY", "WAYLAND_DISPLAY"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setattr(serve.sys, "platform", "linux")
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     return opened
 
 

@@ -5,7 +5,8 @@ import random
 import pytest
 
 import blackpoker as bp
-from blackpoker.notation.move import display, parse_move
+from blackpoker.notation.display import display
+from blackpoker.notation.parser import parse_move
 
 FIGHT = """
 [p1]

@@ -9,7 +9,7 @@ from blackpoker.cli.reference import pages
 from blackpoker.language.model import Format
 from blackpoker.regulation import EDITION
 from blackpoker.rules import events as ev
-from blackpoker.texts import prompts as speech
+from blackpoker.texts import catalogue
 from blackpoker.texts import rulebook as text
 from blackpoker.texts.rulebook import LANGUAGES, Book, Lang, Page, find
 
@@ -61,11 +61,11 @@ def test_both_languages_have_the_same_places_to_fill() -> None:
     tables = (
         text.WORDS,
         text.COST_NAMES,
-        speech.PROMPTS,
-        speech.LABELS,
-        speech.LINES,
-        speech.OTHER_LINES,
-        speech.ZONES,
+        catalogue.PROMPTS,
+        catalogue.LABELS,
+        catalogue.LINES,
+        catalogue.OTHER_LINES,
+        catalogue.ZONES,
     )
     for table in tables:
         for name, (ja, en) in table.items():
@@ -155,7 +155,7 @@ def test_every_event_has_a_line() -> None:
     events = {
         value for name, value in vars(ev).items() if name.isupper() and name not in zones and isinstance(value, int)
     }
-    assert events == set(speech.LINES)
+    assert events == set(catalogue.LINES)
 
 
 def test_plain_page() -> None:

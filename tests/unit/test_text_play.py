@@ -9,7 +9,8 @@ from blackpoker.rules.cards import SIGNS, members
 from blackpoker.rules.engine import Engine
 from blackpoker.rules.flow import UNDECIDED
 from blackpoker.rules.shuffler import seeded
-from blackpoker.texts.prompts import _TO_GRAVE, Event, Narrator, Speaker
+from blackpoker.texts.log import _TO_GRAVE, Event, LogWriter
+from blackpoker.texts.prompts import Prompts
 from blackpoker.texts.rulebook import LANGUAGES, Lang
 
 GAMES = {"lite+entry": 15, "master+full": 25, "extra+full": 25, "master+random40+preset4+pack": 5}
@@ -26,7 +27,7 @@ def start(regulation: str, seed: int) -> tuple[Engine, list[Event]]:
 @pytest.mark.parametrize("regulation", GAMES)
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_decision_is_worded(regulation: str, lang: Lang) -> None:
-    speaker = Speaker(EDITION, lang)
+    speaker = Prompts(EDITION, lang)
     for seed in range(GAMES[regulation]):
         engine, _ = start(regulation, seed)
         engine.log = None
@@ -44,7 +45,7 @@ def test_every_decision_is_worded(regulation: str, lang: Lang) -> None:
 def test_the_log_names_no_hidden_card(regulation: str) -> None:
     for seed in range(GAMES[regulation] // 2):
         engine, events = start(regulation, seed)
-        narrator = Narrator(Speaker(EDITION, "en"))
+        narrator = LogWriter(Prompts(EDITION, "en"))
         random = Random(seed)
         while engine.winner == UNDECIDED:
             narrator.look(engine)
@@ -62,7 +63,7 @@ def test_the_log_names_no_hidden_card(regulation: str) -> None:
 
 def test_a_judge_reads_everything() -> None:
     engine, events = start("lite+entry", 1)
-    narrator = Narrator(Speaker(EDITION, "en", ("Ann", "Bob")))
+    narrator = LogWriter(Prompts(EDITION, "en", ("Ann", "Bob")))
     lines = narrator.lines(engine, events, -1)
     drawn = [line for line in lines if "draw" in line]
     assert len(drawn) == 3

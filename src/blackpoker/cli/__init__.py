@@ -1,106 +1,110 @@
-"""The command ``blackpoker``: one small module per sub-command."""
+"""The command ``blackpoker``: a table of sub-commands, each in a module that is loaded when it is called."""
 
 from __future__ import annotations
 
+import os
 import sys
-from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Final
 
-import typer
+from blackpoker.cli.common import CANNOT_WRITE, NOTICE, Problem, complain, language, pick, prepare_output, reason
 
-import blackpoker
-from blackpoker import _build
-from blackpoker.cli import analyse, arena, play, regulations, rules, serve, simulate, verify
-from blackpoker.cli.common import NOTICE, Problem
+if TYPE_CHECKING:
+    from blackpoker.cli.commands import Command
+    from blackpoker.texts.rulebook import Lang
 
-app = typer.Typer(
-    name="blackpoker",
-    add_completion=True,
-    no_args_is_help=False,
-    pretty_exceptions_enable=False,
-    rich_markup_mode=None,
-    context_settings={"help_option_names": ["-h", "--help"]},
+MISTAKE: Final = 2
+STOPPED: Final = 130  # by Ctrl-C
+NO_OUTPUT: Final = 1  # the disk is full
+EXTRA_MISSING: Final = (
+    "{0} には追加のパッケージ（{1}）が要ります：pip install 'blackpoker[{2}]'",
+    "{0} needs more packages ({1}): pip install 'blackpoker[{2}]'",
 )
 
 
-def _version(asked: bool) -> None:
-    if asked:
-        build = "compiled by mypyc" if _build.compiled() else "plain Python"
-        typer.echo(f"blackpoker {blackpoker.__version__} ({build}, Python {sys.version.split()[0]})\n{NOTICE}")
-        raise typer.Exit
-
-
-@app.callback(invoke_without_command=True)
-def start(
-    context: typer.Context,
-    version: Annotated[
-        bool,
-        typer.Option("--version", "-V", callback=_version, is_eager=True, help="Say which version and build this is."),
-    ] = False,
-) -> None:
-    """BlackPoker. Unofficial and fan-made (非公式・ファンメイド). Without a command: serve the page and open it."""
-    if context.invoked_subcommand is None:
-        serve.serve(open_page=True)
-
-
-app.command(name="play")(play.play)
-
-
-@app.command("scenario")
-def scenario_command(files: Annotated[list[Path], typer.Argument(help="Scenario files, or folders of them.")]) -> None:
-    """Run scenario files: a position, moves, expectations."""
-    from blackpoker.cli.scenario import run as run_scenarios
-
-    for file in files:
-        if not file.exists():
-            raise Problem(f"there is no file {str(file)!r}")
-    raise typer.Exit(run_scenarios(files))
-
-
-app.command(name="rules")(rules.rules)
-app.command(name="regulations")(regulations.regulations)
-app.command(name="simulate")(simulate.simulate)
-app.command(name="serve")(serve.serve)
-app.command(name="verify")(verify.verify)
-app.command(name="arena")(arena.arena)
-app.command(name="analyse")(analyse.analyse_command)
-
-
-@app.command("bench")
-def bench_command(
-    json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON only.")] = False,
-) -> None:
-    """Measure decisions and games per second, copies and views."""
-    from blackpoker.cli.bench import run as measure
-
-    raise typer.Exit(measure(json))
-
-
 def main(arguments: list[str] | None = None) -> None:
-    """Run the command line; every mistake of the caller ends in one line and exit code 2."""
-    sys.exit(run(sys.argv[1:] if arguments is None else arguments))
+    """Run the command line and leave with its exit code."""
+    prepare_output()
+    words = sys.argv[1:] if arguments is None else arguments
+    try:
+        code = run(words)
+        sys.stdout.flush()
+    except BrokenPipeError:  # whoever read our output has seen enough
+        code = 0
+    except OSError as error:
+        lang = asked_language(words)
+        code = complain(pick(CANNOT_WRITE, lang, reason(error, lang)), NO_OUTPUT)
+    leave(code)
+
+
+def leave(code: int) -> None:
+    """Exit; what could not be written by now cannot be written at all, and Python shall not try and complain."""
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except (OSError, ValueError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+    sys.exit(code)
 
 
 def run(arguments: list[str]) -> int:
+    """Do what the words say; every mistake of the caller ends in one line and exit code 2."""
     try:
-        result = app(arguments, standalone_mode=False)
+        return dispatch(arguments)
     except Problem as problem:
-        return _complain(str(problem))
-    except (KeyboardInterrupt, typer.Abort):
-        return 130
-    except BrokenPipeError:
-        sys.stderr.close()  # whoever read our output has seen enough
+        return complain(problem.text(asked_language(arguments)), MISTAKE)
+    except KeyboardInterrupt:
+        return STOPPED
+
+
+def dispatch(arguments: list[str]) -> int:
+    if arguments in (["--version"], ["-V"]):
+        print(version())
         return 0
-    except typer.Exit as leave:
-        return leave.exit_code
-    except Exception as error:
-        message = getattr(error, "format_message", None)  # a usage error of the option parser
-        if message is None:
-            raise
-        return _complain(str(message()))
-    return result if isinstance(result, int) else 0
+    if arguments[:1] == ["--complete"]:
+        from blackpoker.cli.completion import proposals
+
+        print("\n".join(proposals(arguments[1:])))
+        return 0
+    from blackpoker.cli.parser import find, parse
+
+    command, left = find(arguments)
+    if "--help" in left or "-h" in left:
+        from blackpoker.cli.usage import usage
+
+        print(usage(command, asked_language(arguments)))
+        return 0
+    values = parse(command, left)
+    check_extra(command)
+    import importlib
+
+    done = getattr(importlib.import_module(command.module), command.function)(**values)
+    return done if isinstance(done, int) else 0
 
 
-def _complain(message: str) -> int:
-    print("blackpoker: " + " ".join(message.split()), file=sys.stderr)
-    return 2
+def check_extra(command: Command) -> None:
+    """Complain if the optional part of the install is missing that the command needs."""
+    from importlib.util import find_spec
+
+    from blackpoker.cli.commands import EXTRAS
+
+    missing = [name for name in EXTRAS.get(command.extra, ()) if find_spec(name) is None]
+    if missing:
+        raise Problem(EXTRA_MISSING, f"blackpoker {command.name}".rstrip(), ", ".join(missing), command.extra)
+
+
+def asked_language(arguments: list[str]) -> Lang:
+    """The language of help and complaints: ``--lang`` counts, wherever it stands, even if the rest is wrong."""
+    for place, word in enumerate(arguments):
+        value = word.removeprefix("--lang=")
+        if word == "--lang" and place + 1 < len(arguments):
+            value = arguments[place + 1]
+        if word.startswith("--lang") and value in ("ja", "en"):
+            return language(value)
+    return language()
+
+
+def version() -> str:
+    from blackpoker import __version__, _build
+
+    build = "compiled by mypyc" if _build.compiled() else "plain Python"
+    return f"blackpoker {__version__} ({build}, Python {sys.version.split()[0]})\n{NOTICE}"

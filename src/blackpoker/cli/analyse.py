@@ -6,21 +6,20 @@ import json as json_module
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated
 
-import typer
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn
 from rich.table import Table
 
-from blackpoker.cli.common import LangOption, Problem, console, language
+from blackpoker.cli.common import Problem, console, language, read_text
 from blackpoker.errors import BlackPokerError
 from blackpoker.game import Game
-from blackpoker.notation.move import display
-from blackpoker.players.analysis import Analysis, Point, Turning, analyse, turning_points
+from blackpoker.notation.display import display
+from blackpoker.players import analysis
+from blackpoker.players.analysis import Analysis, Point, Turning
 from blackpoker.rules.flow import UNDECIDED
 from blackpoker.rules.names import PLAYERS
-from blackpoker.texts.rulebook import Lang, of_pair
+from blackpoker.texts.rulebook import LANGUAGES, Lang, of_pair
 
 TEXTS = {
     "asked": ("{0} の番", "{0} to choose"),
@@ -38,43 +37,44 @@ TEXTS = {
     "better": ("読みの推奨", "the search preferred"),
     "over": ("勝者 {0}", "won by {0}"),
     "draw": ("引き分け", "drawn"),
+    "as_record": ("記録として：{0}", "as a record: {0}"),
+    "as_position": ("盤面として：{0}", "as a position: {0}"),
+    "as_saved": ("保存したゲームとして：{0}", "as a saved game: {0}"),
 }
+NO_GAME = ("{0} を読めません。{1}", "{0} cannot be read; {2}")
 
 
-def read_game(path: Path) -> Game:
+def read_game(path: Path, lang: Lang) -> Game:
     """A record, a saved game or a position, whichever the file holds."""
-    try:
-        text = path.read_text(encoding="utf-8")
-    except OSError as error:
-        raise Problem(f"{path}: {error.strerror}") from None
-    except UnicodeDecodeError:
-        raise Problem(f"{path} is no text") from None
-    errors: list[str] = []
-    readers: list[tuple[str, Callable[[str], Game]]] = [("record", Game.from_record), ("position", Game.from_position)]
+    text = read_text(path, lang)
+    readers: tuple[tuple[str, Callable[[str], Game]], ...] = (
+        ("as_record", Game.from_record), ("as_position", Game.from_position),
+    )  # fmt: skip
     if text.lstrip().startswith("{"):
-        readers = [("saved game", Game.from_json)]
-    for what, reader in readers:
+        readers = (("as_saved", Game.from_json),)
+    errors: list[BlackPokerError] = []
+    for _, reader in readers:
         try:
             return reader(text)
         except BlackPokerError as error:
-            errors.append(f"as a {what}: {error}")
-    raise Problem(f"{path} cannot be read; " + "; ".join(errors))
+            errors.append(error)
+    whys = [
+        "; ".join(
+            of_pair(*TEXTS[what], lang).format(of_pair(error.ja, error.en, lang))
+            for (what, _), error in zip(readers, errors, strict=True)
+        )
+        for lang in LANGUAGES
+    ]
+    raise Problem(NO_GAME, path, *whys)
 
 
-def analyse_command(
-    file: Annotated[Path, typer.Argument(help="A record, a saved game or a position.")],
-    playouts: Annotated[int, typer.Option("--playouts", "-n", min=10, max=1_000_000, help="Effort.")] = 2000,
-    lines: Annotated[int, typer.Option("--lines", min=1, max=20, help="How many moves to show.")] = 3,
-    points: Annotated[int, typer.Option("--points", min=0, max=50, help="How many turning points to show.")] = 3,
-    seat: Annotated[bool, typer.Option("--seat", help="Only with what the asked player knows.")] = False,
-    seed: Annotated[int, typer.Option("--seed", "-s", min=0, max=2**31, help="Of the play-outs.")] = 1,
-    json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON only.")] = False,
-    lang: LangOption = None,
+def analyse(
+    file: Path, playouts: int, lines: int, points: int, seat: bool, seed: int, json: bool, lang: str | None
 ) -> None:
     """The win chance and the best lines of a position, the turning points of a game."""
     tongue = language(lang)
-    game = read_game(file)
-    found = None if game.engine.winner != UNDECIDED else analyse(game, playouts, lines, seed, as_seat=seat)
+    game = read_game(file, tongue)
+    found = None if game.engine.winner != UNDECIDED else analysis.analyse(game, playouts, lines, seed, as_seat=seat)
     course: list[Point] = []
     turnings: list[Turning] = []
     if points and game.history:
@@ -83,7 +83,7 @@ def analyse_command(
             TextColumn(file.name), BarColumn(), console=error, transient=True, disable=not sys.stderr.isatty()
         ) as bar:
             task = bar.add_task("", total=len(game.history))
-            course, turnings = turning_points(
+            course, turnings = analysis.turning_points(
                 game, points, max(10, playouts // 8), seed, lambda done, _: bar.update(task, completed=done)
             )
     if json:

@@ -6,15 +6,13 @@ import json as json_module
 import os
 import sys
 from pathlib import Path
-from typing import Annotated
 
-import typer
 from rich.console import Console, Group
 from rich.live import Live
 from rich.table import Table as Grid
 from rich.text import Text
 
-from blackpoker.cli.common import LangOption, Problem, console, language
+from blackpoker.cli.common import Problem, console, language
 from blackpoker.cli.regulations import parse
 from blackpoker.players.arena import Results, Table, check_players, run, schedule
 from blackpoker.players.levels import level_of
@@ -81,17 +79,8 @@ def label(name: str, lang: Lang) -> str:
 
 
 def arena(
-    players: Annotated[str, typer.Option("--players", "-p", help="Two or more, such as master,strong,heuristic.")],
-    regulation: Annotated[str, typer.Option("--regulation", "-r", help="Such as lite+entry.")] = "lite+entry",
-    games: Annotated[int, typer.Option("--games", "-n", min=1, max=10_000_000, help="Games of every pair.")] = 100,
-    seed: Annotated[int, typer.Option("--seed", "-s", min=0, max=2**31, help="Deal i has seed S + i.")] = 0,
-    jobs: Annotated[int, typer.Option("--jobs", "-j", min=0, max=256, help="Processes; 0: one per core.")] = 1,
-    results: Annotated[
-        Path | None, typer.Option("--results", "-o", help="Keep finished games here and go on from there.")
-    ] = None,
-    json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON only.")] = False,
-    lang: LangOption = None,
-) -> None:
+    players: str, regulation: str, games: int, seed: int, jobs: int, results: Path | None, json: bool, lang: str | None
+) -> int:
     """Let players play each other, every deal twice with the seats exchanged. Ctrl-C stops with what there is."""
     tongue = language(lang)
     text = parse(regulation, tongue).text
@@ -133,5 +122,4 @@ def arena(
             out.print(of_pair(*TEXTS["stopped"], tongue), style="yellow")
             if results is not None:
                 out.print(of_pair(*TEXTS["resume"], tongue).format(results))
-    if stopped:
-        raise typer.Exit(130)
+    return 130 if stopped else 0

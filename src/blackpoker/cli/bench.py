@@ -5,7 +5,7 @@ Figures are medians of several runs, per second of processor time, so that what 
 
 from __future__ import annotations
 
-import json
+import json as json_module
 import statistics
 import sys
 import time
@@ -17,6 +17,7 @@ from rich.progress import Progress
 from rich.table import Table
 
 from blackpoker._build import compiled
+from blackpoker.cli.common import console
 from blackpoker.game import Game
 from blackpoker.players.random import play_out
 from blackpoker.regulation import Regulation, new_game
@@ -125,22 +126,21 @@ def measure(regulation: str, tick: Callable[[], None]) -> Figures:
     }
 
 
-def run(as_json: bool = False) -> int:
+def bench(json: bool, lang: str | None) -> None:
     """Measure and print."""
     results: dict[str, Figures] = {}
     note = Console(stderr=True)
-    with Progress(console=note, transient=True, disable=as_json and not sys.stderr.isatty()) as progress:
+    with Progress(console=note, transient=True, disable=json and not sys.stderr.isatty()) as progress:
         task = progress.add_task("measuring", total=RUNS * len(REGULATIONS))
         for regulation in REGULATIONS:
             results[regulation] = measure(regulation, lambda: progress.advance(task))
-    if as_json:
-        print(json.dumps({"compiled": compiled(), "regulations": results}, indent=2))
-        return 0
+    if json:
+        print(json_module.dumps({"compiled": compiled(), "regulations": results}, indent=2))
+        return
     table = Table(title=f"engine: {'compiled' if compiled() else 'interpreted'}")
     table.add_column("")
     for regulation in REGULATIONS:
         table.add_column(regulation, justify="right")
     for figure in results[REGULATIONS[0]]:
         table.add_row(figure, *(f"{results[regulation][figure]:,}" for regulation in REGULATIONS))
-    Console().print(table)
-    return 0
+    console().print(table)

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from blackpoker.language.model import Character
 from blackpoker.rules.cards import SIGNS, VALUE, parse_card
-from blackpoker.texts.prompts import Speaker
+from blackpoker.texts.prompts import Prompts
 from blackpoker.texts.rulebook import of
 
 PLAYERS: Final = ("p1", "p2")
@@ -49,7 +49,7 @@ def fitted(text: str, width: int) -> str:
 class Board:
     """Draws views for one seat in one language."""
 
-    def __init__(self, speaker: Speaker, titles: tuple[str, str]) -> None:
+    def __init__(self, speaker: Prompts, titles: tuple[str, str]) -> None:
         self.speaker = speaker
         self.titles = titles
 

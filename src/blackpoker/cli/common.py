@@ -1,47 +1,136 @@
-"""What the sub-commands share: the language, the console, complaints."""
+"""What the sub-commands share: the language, complaints, the terminal, files."""
 
 from __future__ import annotations
 
+import codecs
+import errno
 import os
 import sys
-from enum import Enum
-from typing import Annotated
+from typing import TYPE_CHECKING, Final, TextIO
 
-import typer
-from rich.console import Console
+if TYPE_CHECKING:
+    from pathlib import Path
 
-from blackpoker.texts.rulebook import Lang
+    from rich.console import Console
+
+    from blackpoker.cli.commands import Pair
+    from blackpoker.texts.rulebook import Lang
 
 NOTICE = "Unofficial and fan-made (非公式・ファンメイド), non-profit. BlackPoker and its rules belong to their authors."
+MOST_BYTES: Final = 10_000_000
+
+UNREADABLE: Final = ("{0} を読めません：{1}", "cannot read {0}: {1}")
+TOO_LARGE: Final = ("大きすぎます", "the file is too large")
+NO_TEXT: Final = ("テキストではありません", "not a text file")
+CANNOT_WRITE: Final = ("出力できません：{0}", "cannot write the output: {0}")
+#: why the system refused, in our own words
+REASONS: Final[dict[int, Pair]] = {
+    errno.ENOENT: ("そのようなファイルはありません", "there is no such file"),
+    errno.EISDIR: ("フォルダーです", "it is a folder"),
+    errno.ENOTDIR: ("途中の名前がフォルダーではありません", "a part of the name is no folder"),
+    errno.EACCES: ("許可がありません", "not permitted"),
+    errno.EPERM: ("許可がありません", "not permitted"),
+    errno.EROFS: ("書き込めない場所です", "the place is read-only"),
+    errno.ENOSPC: ("ディスクがいっぱいです", "the disk is full"),
+    errno.ENAMETOOLONG: ("名前が長すぎます", "the name is too long"),
+    errno.ELOOP: ("リンクが循環しています", "the links go round in a circle"),
+}
+OTHER_REASON: Final = ("システムに断られました", "the system refused")
+
+#: what a terminal without these signs shows instead
+PLAIN: Final = {
+    "♠": "S", "♡": "H", "♢": "D", "♣": "C", "♥": "H", "♦": "D", "→": "->", "–": "-", "—": "-", "−": "-", "─": "-",
+    "…": "...", "·": "-", "•": "*", "■": "#", "↷": "~", "※": "*", "±": "+-", "’": "'", "×": "x", "≤": "<=", "≥": ">=",
+}  # fmt: skip
 
 
 class Problem(Exception):
-    """Something the caller got wrong: told in one line, exit code 2."""
+    """Something the caller got wrong: told in one line, exit code 2. The texts are Japanese and English."""
+
+    def __init__(self, text: Pair | str, *values: object) -> None:
+        self.pair = (text, text) if isinstance(text, str) else text
+        self.values = values
+        super().__init__(self.text("en"))
+
+    def text(self, lang: Lang) -> str:
+        return pick(self.pair, lang, *self.values)
 
 
-class Language(Enum):
-    JA = "ja"
-    EN = "en"
+def pick(pair: Pair, lang: Lang, *values: object) -> str:
+    """One language's text of a pair, with its values."""
+    text = pair[0] if lang == "ja" else pair[1]
+    return text.format(*values) if values else text
 
 
-LangOption = Annotated[
-    Language | None, typer.Option("--lang", help="Language, else that of the environment.", show_default=False)
-]
-
-
-def language(asked: Language | None) -> Lang:
-    """The language asked for, else the environment's."""
+def language(asked: str | None = None) -> Lang:
+    """The language asked for, else the environment's, where the terminal can show it."""
     if asked is not None:
-        return "ja" if asked is Language.JA else "en"
+        return "ja" if asked == "ja" else "en"
     for name in ("BLACKPOKER_LANG", "LC_ALL", "LC_MESSAGES", "LANG"):
         value = os.environ.get(name, "")
         if value:
-            return "ja" if value.lower().startswith("ja") else "en"
+            return "ja" if value.lower().startswith("ja") and shows_japanese(sys.stdout) else "en"
     return "en"
+
+
+def shows_japanese(stream: TextIO) -> bool:
+    try:
+        "日本語".encode(getattr(stream, "encoding", None) or "utf-8")
+    except (UnicodeError, LookupError):
+        return False
+    return True
+
+
+def complain(message: str, code: int) -> int:
+    """One line on standard error; gives the exit code."""
+    try:
+        print("blackpoker: " + " ".join(message.split()), file=sys.stderr, flush=True)
+    except OSError:
+        pass  # nobody can be told
+    return code
+
+
+def reason(error: OSError, lang: Lang) -> str:
+    """Why the system refused something."""
+    return pick(REASONS.get(error.errno or 0, OTHER_REASON), lang)
+
+
+def read_text(path: Path, lang: Lang) -> str:
+    """The text of a file the caller named, or a complaint."""
+    try:
+        if path.stat().st_size > MOST_BYTES:
+            raise Problem(UNREADABLE, path, pick(TOO_LARGE, lang))
+        return path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise Problem(UNREADABLE, path, reason(error, lang)) from None
+    except ValueError:  # not UTF-8, or a NUL in the name
+        raise Problem(UNREADABLE, path, pick(NO_TEXT, lang)) from None
+
+
+# -- the terminal ------------------------------------------------------------------------------------------------------
+
+
+def _plain(error: UnicodeError) -> tuple[str, int]:
+    assert isinstance(error, UnicodeEncodeError)
+    signs = error.object[error.start : error.end]
+    return "".join(PLAIN.get(sign, "?") for sign in signs), error.end
+
+
+def prepare_output() -> None:
+    """No text ends the program because the terminal lacks a sign, or because there is no terminal at all."""
+    codecs.register_error("blackpoker", _plain)
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is None:
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))
+        elif hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="blackpoker")
 
 
 def console() -> Console:
     """The terminal, or plain text where the output is none."""
+    from rich.console import Console
+
     out = Console(highlight=False, soft_wrap=False, emoji=False)
     if not sys.stdout.isatty():
         out = Console(highlight=False, emoji=False, color_system=None, width=max(80, out.width))

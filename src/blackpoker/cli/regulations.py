@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
-import typer
 from rich.markup import escape
 from rich.table import Table
 
-from blackpoker.cli.common import LangOption, Problem, console, language
+from blackpoker.cli.common import Problem, console, language
 from blackpoker.cli.reference import pages
 from blackpoker.cli.rules import print_page
 from blackpoker.regulation import FORMATS, Regulation, RegulationError, all_regulations
@@ -22,13 +19,10 @@ def parse(text: str, lang: Lang) -> Regulation:
     try:
         return Regulation.parse(text)
     except RegulationError as error:
-        raise Problem(error.ja if lang == "ja" else error.en) from None
+        raise Problem((error.ja, error.en)) from None
 
 
-def regulations(
-    text: Annotated[str | None, typer.Argument(help="A regulation to explain: master+full, マスター+フル …")] = None,
-    lang: LangOption = None,
-) -> None:
+def regulations(text: str | None, lang: str | None) -> None:
     """List every legal regulation, or explain one."""
     tongue = language(lang)
     out = console()

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import difflib
-from typing import Annotated
 
-import typer
 from rich.console import Console
 from rich.markup import escape
 from rich.padding import Padding
 from rich.table import Table
 
-from blackpoker.cli.common import LangOption, Problem, console, language
+from blackpoker.cli.common import Problem, console, language
 from blackpoker.cli.reference import KINDS, pages
 from blackpoker.texts.rulebook import Lang, Page, find, say
 
@@ -22,10 +20,7 @@ MESSAGES = {
 }
 
 
-def rules(
-    id: Annotated[str | None, typer.Argument(help="Id or name of an action, character, trump, frame …")] = None,
-    lang: LangOption = None,
-) -> None:
+def rules(id: str | None, lang: str | None) -> None:
     """Print the rule text of one entry, or an index of all."""
     tongue = language(lang)
     out = console()

@@ -7,13 +7,15 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, TextIO
 
+from blackpoker.cli.common import Problem
 from blackpoker.errors import BlackPokerError
 from blackpoker.match import Series
-from blackpoker.notation.lines import MOST_FILE
-from blackpoker.notation.scenario import Result, read_scenario, run_scenario
+from blackpoker.notation.limits import MOST_FILE
+from blackpoker.notation.scenario import ScenarioResult, read_scenario, run_scenario
 from blackpoker.regulation import Regulation
 
 PLAYERS = ("p1", "p2")
+NO_FILE = ("{0} というファイルはありません", "there is no file {0}")
 
 
 def files_of(paths: Iterable[str | Path]) -> list[Path]:
@@ -24,18 +26,26 @@ def files_of(paths: Iterable[str | Path]) -> list[Path]:
     return out
 
 
-def run_file(path: Path) -> list[Result]:
+def run_file(path: Path) -> list[ScenarioResult]:
     """The results of one file; a file that cannot be read is one failed result."""
     try:
         if path.stat().st_size > 4 * MOST_FILE:
-            return [Result(path.name, "", error="the file is too large")]
+            return [ScenarioResult(path.name, "", error="the file is too large")]
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        return [Result(path.name, "", error=f"cannot be read: {error}")]
+        return [ScenarioResult(path.name, "", error=f"cannot be read: {error}")]
     try:
         return run_scenario(read_scenario(text), match_games)
     except BlackPokerError as error:
-        return [Result(path.name, "", error=error.en)]
+        return [ScenarioResult(path.name, "", error=error.en)]
+
+
+def scenario(files: list[Path], lang: str | None) -> int:
+    """Run scenario files; exit code 1 if something does not hold."""
+    for file in files:
+        if not file.exists():
+            raise Problem(NO_FILE, file)
+    return run(files)
 
 
 def run(paths: Iterable[str | Path], out: TextIO | None = None, quiet: bool = False) -> int:

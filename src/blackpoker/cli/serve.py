@@ -7,76 +7,124 @@ import os
 import sys
 import threading
 import webbrowser
-from typing import Annotated
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
 
-import typer
+from blackpoker.cli.common import NOTICE, Problem, complain, language, pick, reason
+from blackpoker.server.net import app
+from blackpoker.server.net import run as server
 
-from blackpoker.cli.common import NOTICE, Problem
+if TYPE_CHECKING:
+    from blackpoker.texts.rulebook import Lang
+
+EVERYWHERE: Final = ("0.0.0.0", "::")
+TEXTS: Final = {
+    "busy": ("ポート{0}は使われているので{1}を使います", "port {0} is busy, using {1}"),
+    "open": (
+        "同じネットワークの機器に開いています（blackpoker --local ならこの機器だけ）",
+        "open to everyone on your local network (blackpoker --local keeps it to this machine)",
+    ),
+    "network": ("このネットワークで：{0}", "on this network: {0}"),
+    "no_page": (
+        "ページがまだ作られていません：ソースで make web を実行するか、blackpoker play で端末で遊べます",
+        "the page is not built: `make web` in the source builds it; `blackpoker play` plays in the terminal",
+    ),
+    "no_screen": (
+        "ここからブラウザーを開けません：上のアドレスをブラウザーで開いてください（Ctrl-C で終了）",
+        "no browser can be opened from here: open the address above in one (Ctrl-C stops the server)",
+    ),
+    "no_browser": (
+        "ブラウザーを開けませんでした：上のアドレスをブラウザーで開いてください（Ctrl-C で終了）",
+        "no browser could be opened: open the address above in one (Ctrl-C stops the server)",
+    ),
+}
+NO_FOLDER: Final = ("フォルダー {0} を作れません：{1}", "cannot make the folder {0}: {1}")
+
+
+def start(local: bool, lang: str | None) -> int:
+    """``blackpoker`` alone: the page, opened here and for the machines on this network."""
+    plan = server.Plan(host="127.0.0.1" if local else "0.0.0.0", log_level="warning", database=own_database(lang))
+    return listen(plan, language(lang), qr=True, open_page=True)
 
 
 def serve(
-    port: Annotated[
-        int, typer.Option("--port", "-p", min=0, max=65535, help="The next free one if it is busy.")
-    ] = 8080,
-    host: Annotated[str, typer.Option("--host", help="127.0.0.1 serves this machine only.")] = "0.0.0.0",
-    database: Annotated[
-        str, typer.Option("--database", "-d", metavar="FILE|URL", help="An SQLite file, or postgresql://…")
-    ] = "blackpoker.db",
-    redis: Annotated[str, typer.Option("--redis", metavar="URL", help="For more than one process.")] = "",
-    processes: Annotated[int, typer.Option("--processes", min=1, max=64)] = 1,
-    exact: Annotated[bool, typer.Option("--exact-port", help="Fail if the port is busy.")] = False,
-    origin: Annotated[
-        list[str] | None, typer.Option("--origin", metavar="URL", help="Another site whose pages may connect.")
-    ] = None,
-    no_limits: Annotated[bool, typer.Option("--no-limits", help="No rate limits; for trusted networks.")] = False,
-    qr: Annotated[bool, typer.Option("--qr/--no-qr", help="Show a QR code for phones.")] = True,
-    log_level: Annotated[str, typer.Option("--log-level", help="debug, info, warning or error.")] = "warning",
-    open_page: Annotated[
-        bool, typer.Option("--open/--no-open", help="Open the page in this machine's browser.")
-    ] = False,
-) -> None:
-    """Serve games to browsers and bots; stop with Ctrl-C or SIGTERM."""
-    try:
-        from blackpoker.server.run import CannotServe, Plan
-        from blackpoker.server.run import serve as run
-    except ImportError as error:
-        raise Problem(f"the server's libraries are missing ({error.name}); install blackpoker again") from None
-    if log_level not in ("debug", "info", "warning", "error"):
-        raise Problem(f"--log-level is debug, info, warning or error, not {log_level!r}")
-    plan = Plan(host, port, exact, database, redis, processes, frozenset(origin or ()), no_limits, log_level=log_level)
+    port: int,
+    host: str,
+    database: str,
+    redis: str,
+    processes: int,
+    exact: bool,
+    origin: list[str] | None,
+    no_limits: bool,
+    qr: bool,
+    log_level: str,
+    open_page: bool,
+    lang: str | None,
+) -> int:
+    """Serve games to browsers and bots until told to stop."""
+    plan = server.Plan(
+        host,
+        port,
+        exact,
+        database or own_database(lang),
+        redis,
+        processes,
+        frozenset(origin or ()),
+        no_limits,
+        log_level=log_level,
+    )
+    return listen(plan, language(lang), qr, open_page)
 
-    def announce(plan: Plan, taken: int) -> None:
-        print_address(plan.host, plan.port, taken, qr)
+
+def data_folder() -> Path:
+    """Where this user's programs keep what they know, by the rules of the platform."""
+    if sys.platform == "win32":
+        local = os.environ.get("LOCALAPPDATA")
+        return (Path(local) if local else Path.home() / "AppData" / "Local") / "blackpoker"
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Application Support" / "blackpoker"
+    named = os.environ.get("XDG_DATA_HOME", "")
+    return (Path(named) if os.path.isabs(named) else Path.home() / ".local" / "share") / "blackpoker"
+
+
+def own_database(lang: str | None) -> str:
+    """The database of somebody who named none."""
+    folder = data_folder()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise Problem(NO_FOLDER, folder, reason(error, language(lang))) from None
+    return str(folder / "blackpoker.db")
+
+
+def listen(plan: server.Plan, lang: Lang, qr: bool, open_page: bool) -> int:
+    def announce(plan: server.Plan, taken: int) -> None:
+        print_address(plan.host, plan.port, taken, qr, lang)
         if open_page:
-            show(f"http://{local_name(plan.host)}:{taken}/")
+            show(f"http://{local_name(plan.host)}:{taken}/", lang)
 
     try:
-        code = run(plan, announce)
-    except CannotServe as error:
-        print(f"blackpoker: {error}", file=sys.stderr)
-        code = error.code
-    raise typer.Exit(code)
+        return server.serve(plan, announce)
+    except server.CannotServe as error:
+        return complain(str(error), error.code)
 
 
 def local_name(host: str) -> str:
     """How this machine's own browser calls a server on ``host``."""
-    if host in ("0.0.0.0", "::"):
+    if host in EVERYWHERE:
         return "127.0.0.1"
     return f"[{host}]" if ":" in host else host
 
 
-def show(url: str) -> None:
+def show(url: str, lang: Lang) -> None:
     """Open the page; where there is no browser to open it in, say so. The address has been printed already."""
-    from blackpoker.server.app import STATIC
-
-    if not (STATIC / "index.html").exists():
-        print("the page is not built: `make web` in the source builds it; `blackpoker play` plays in the terminal")
+    if not (app.STATIC / "index.html").exists():
+        print(pick(TEXTS["no_page"], lang), flush=True)
     elif not has_screen():
-        print("no browser can be opened from here: open the address above in one (Ctrl-C stops the server)")
+        print(pick(TEXTS["no_screen"], lang), flush=True)
     else:
         # A browser in the foreground would keep the server from starting; the socket listens already.
-        threading.Thread(target=_open, args=(url,), daemon=True).start()
-    sys.stdout.flush()
+        threading.Thread(target=open_browser, args=(url, lang), daemon=True).start()
 
 
 def has_screen() -> bool:
@@ -86,30 +134,34 @@ def has_screen() -> bool:
     return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
-def _open(url: str) -> None:
+def open_browser(url: str, lang: Lang) -> None:
     try:
         opened = webbrowser.open(url)
     except (webbrowser.Error, OSError):
         opened = False
     if not opened:
-        print("no browser could be opened: open the address above in one (Ctrl-C stops the server)", flush=True)
+        print(pick(TEXTS["no_browser"], lang), flush=True)
 
 
-def print_address(host: str, wanted: int, port: int, qr: bool) -> None:
-    from blackpoker.server.run import network_address
-
+def print_address(host: str, wanted: int, port: int, qr: bool, lang: Lang) -> None:
     if wanted and port != wanted:
-        print(f"port {wanted} is busy, using {port}")
+        print(pick(TEXTS["busy"], lang, wanted, port))
     print(NOTICE)
     print(f"BlackPoker: http://{local_name(host)}:{port}/")
-    address = network_address() if host in ("0.0.0.0", "::") else ""
-    if address and address != "127.0.0.1":
-        url = f"http://{address}:{port}/"
-        print(f"on this network: {url}")
-        if qr and sys.stdout.isatty():
-            import segno
-
-            out = io.StringIO()
-            segno.make(url).terminal(out, compact=True)
-            print(out.getvalue())
+    if host in EVERYWHERE:
+        print(pick(TEXTS["open"], lang))
+        address = server.network_address()
+        if address and address != "127.0.0.1":
+            url = f"http://{address}:{port}/"
+            print(pick(TEXTS["network"], lang, url))
+            if qr and sys.stdout.isatty():
+                print(qr_code(url))
     sys.stdout.flush()
+
+
+def qr_code(url: str) -> str:
+    import segno
+
+    out = io.StringIO()
+    segno.make(url).terminal(out, compact=True)
+    return out.getvalue()

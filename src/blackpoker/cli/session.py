@@ -12,7 +12,8 @@ from blackpoker.players.setup import briefing_of
 from blackpoker.regulation import EDITION
 from blackpoker.rules.flow import CHANCE_KIND, PASS
 from blackpoker.rules.shuffler import Shuffler
-from blackpoker.texts.prompts import Event, Narrator, Speaker
+from blackpoker.texts.log import Event, LogWriter
+from blackpoker.texts.prompts import Prompts
 from blackpoker.texts.rulebook import LANGUAGES, Lang
 
 SEATS = (0, 1)
@@ -38,8 +39,8 @@ class Session:
         self.level = level
         self.computer: Contained | None = None
         self.ask_everywhere = False
-        self.speakers: dict[Lang, Speaker] = {lang: Speaker(EDITION, lang, NAMES) for lang in LANGUAGES}
-        self.narrators = {lang: Narrator(self.speakers[lang]) for lang in LANGUAGES}
+        self.speakers: dict[Lang, Prompts] = {lang: Prompts(EDITION, lang, NAMES) for lang in LANGUAGES}
+        self.narrators = {lang: LogWriter(self.speakers[lang]) for lang in LANGUAGES}
         self.log: list[Entry] = []
         self.asked: list[int] = []  # lengths of the history at which a person was asked
 

@@ -11,15 +11,14 @@ from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import dataclass, field
 from statistics import NormalDist
-from typing import Annotated, Any
+from typing import Any
 
-import typer
 from rich.console import Console
 from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from blackpoker.cli.common import LangOption, console, language
+from blackpoker.cli.common import console, language
 from blackpoker.cli.regulations import parse
 from blackpoker.players.random import choose, play_out
 from blackpoker.regulation import EDITION, Regulation, new_game
@@ -201,14 +200,7 @@ def in_turn(text: str, seed: int, games: int) -> Iterator[Figures]:
         yield play_games(text, start, n)
 
 
-def simulate(
-    regulation: Annotated[str, typer.Argument(help="Such as lite+entry or マスター+フル.")],
-    games: Annotated[int, typer.Option("--games", "-n", min=1, max=100_000_000, help="How many games.")] = 1000,
-    seed: Annotated[int, typer.Option("--seed", "-s", min=0, max=2**31, help="Game i is dealt with seed S + i.")] = 0,
-    jobs: Annotated[int, typer.Option("--jobs", "-j", min=0, max=256, help="Processes; 0: one per core.")] = 1,
-    json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON only.")] = False,
-    lang: LangOption = None,
-) -> None:
+def simulate(regulation: str, games: int, seed: int, jobs: int, json: bool, lang: str | None) -> int:
     """Play games between random players and print the figures. Ctrl-C stops early with what there is."""
     tongue = language(lang)
     text = parse(regulation, tongue).text
@@ -230,8 +222,7 @@ def simulate(
         print(json_module.dumps({**head, **total.data()}, ensure_ascii=False, indent=2))
     else:
         show(out, text, seed, total, stopped, tongue)
-    if stopped:
-        raise typer.Exit(130)
+    return 130 if stopped else 0
 
 
 def progress() -> Progress:

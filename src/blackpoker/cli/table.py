@@ -9,7 +9,6 @@ import os
 import sys
 from pathlib import Path
 
-import typer
 from rich.cells import cell_len
 from rich.console import Console
 from rich.text import Text
@@ -94,7 +93,11 @@ COMMANDS = {
 
 
 class Leave(Exception):
-    """The person wants to go, or the input has ended."""
+    """The person wants to go."""
+
+
+class InputEnded(Exception):
+    """Nobody types at a keyboard: the lines have been read."""
 
 
 class Table:
@@ -138,6 +141,8 @@ class Table:
             return 0
         except Leave:
             return self.leave()
+        except InputEnded:
+            return 0
         except KeyboardInterrupt:
             return 130
 
@@ -338,7 +343,7 @@ class Table:
             if self.screen:
                 raise Leave from None
             self.out.print(self.say("ended"))
-            raise typer.Exit(0) from None
+            raise InputEnded from None
         except KeyboardInterrupt:
             self.out.print()
             raise Leave from None

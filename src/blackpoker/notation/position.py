@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from blackpoker.errors import UnreadableText
 from blackpoker.game import Game
-from blackpoker.notation import state_json as save
-from blackpoker.notation.lines import quoted, read_toml
+from blackpoker.notation import saved_state
+from blackpoker.notation.limits import quoted, read_toml
 from blackpoker.regulation import FORMATS, Regulation, RegulationError
 from blackpoker.rules import atoms
 from blackpoker.rules.cards import BIT, NAMES, VALUE, members, parse_card
@@ -54,11 +54,11 @@ def game_from(data: dict[str, Any], text: str = "", seed: int | None = None) -> 
         from blackpoker.notation.saved import parse_json
 
         try:
-            engine = save.load(regulation.rules(), parse_json(saved, "the position's saved state"), source)
-        except save.SaveError as error:
+            engine = saved_state.load(regulation.rules(), parse_json(saved, "the position's saved state"), source)
+        except saved_state.SaveError as error:
             raise _bad("saved", str(error), "保存された状態が読めません") from error
     else:
-        engine = _Reader(data, regulation.rules()).engine(source)
+        engine = _PositionReader(data, regulation.rules()).engine(source)
     return Game.at(engine, regulation, "position", text, seed)
 
 
@@ -80,7 +80,7 @@ def regulation_of(data: dict[str, Any]) -> Regulation:
         raise _bad("regulation", error.en, error.ja) from error
 
 
-class _Reader:
+class _PositionReader:
     def __init__(self, data: dict[str, Any], rules: Rules) -> None:
         self.data = data
         self.rules = rules
@@ -333,9 +333,9 @@ def write_position(game: Game) -> str:
         except UnreadableText:
             pass
         else:
-            if _nameless(save.dump(again)) == _nameless(save.dump(engine)):
+            if _nameless(saved_state.dump(again)) == _nameless(saved_state.dump(engine)):
                 return text
-    state = save.canonical(save.dump(engine))
+    state = saved_state.canonical(saved_state.dump(engine))
     head, _, tail = text.partition("\n\n")
     return f"{head}\nsaved = '{state}'\n\n{tail}"
 

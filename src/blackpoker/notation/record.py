@@ -24,10 +24,10 @@ from typing import Final
 
 from blackpoker.errors import BlackPokerError, UnreadableText
 from blackpoker.game import ENDS, Game, end_of, play
-from blackpoker.notation import state_json as save
-from blackpoker.notation.lines import MOST_FILE, quoted, readable
+from blackpoker.notation import saved_state
+from blackpoker.notation.limits import MOST_FILE, quoted, readable
+from blackpoker.notation.moves import SentenceWriter, goes_on, place_of
 from blackpoker.notation.saved import clean_name
-from blackpoker.notation.sentences import Wording, goes_on, place_of
 from blackpoker.regulation import EDITION, Deck, Regulation, RegulationError
 from blackpoker.rules.cards import NAMES, parse_card
 from blackpoker.rules.engine import Engine
@@ -77,7 +77,7 @@ def _cards(cards: list[int]) -> str:
 
 
 def turn_line(engine: Engine) -> str:
-    return f"turn {engine.turn_number} {PLAYERS[engine.turn]} {save.state_hash(engine)}"
+    return f"turn {engine.turn_number} {PLAYERS[engine.turn]} {saved_state.state_hash(engine)}"
 
 
 def _moves(game: Game) -> list[str]:
@@ -88,7 +88,7 @@ def _moves(game: Game) -> list[str]:
     source.injected = game.outcomes[game.shuffles[0] :]
     out = [turn_line(engine)]
     turn = engine.turn_number
-    wording: Wording | None = None
+    wording: SentenceWriter | None = None
     player = 0
     for option in game.history:
         if option < 0:
@@ -98,7 +98,7 @@ def _moves(game: Game) -> list[str]:
             wording = None
             continue
         if wording is None:
-            wording = Wording()
+            wording = SentenceWriter()
             player = int(engine.asked)
         before = place_of(engine)
         wording.add(engine, option)
@@ -131,7 +131,7 @@ def read_record(text: str, seed: int | None = None) -> Game:
     lines = text.splitlines()
     if len(lines) > MOST_LINES:
         raise UnreadableText(f"a record has at most {MOST_LINES} lines", f"棋譜は{MOST_LINES}行までです")
-    reader = _Reader(seed)
+    reader = _RecordReader(seed)
     for number, line in enumerate(lines, 1):
         try:
             reader.line(line.rstrip())
@@ -145,7 +145,7 @@ def read_record(text: str, seed: int | None = None) -> Game:
         raise UnreadableText(f"record: {error}", f"棋譜：{error.ja}") from error
 
 
-class _Reader:
+class _RecordReader:
     def __init__(self, seed: int | None) -> None:
         self.seed = seed
         self.first = True
@@ -284,8 +284,8 @@ class _Reader:
             from blackpoker.notation.saved import parse_json
 
             try:
-                engine = save.load(regulation.rules(), parse_json(text, "the record's state"), source)
-            except save.SaveError as error:
+                engine = saved_state.load(regulation.rules(), parse_json(text, "the record's state"), source)
+            except saved_state.SaveError as error:
                 raise _Bad(str(error), "状態が読めません") from error
             game = Game.at(engine, regulation, kind, text)
         if game.regulation.rules() is not regulation.rules():

@@ -7,8 +7,8 @@ from typing import Any, Final
 
 from blackpoker.errors import UnreadableText
 from blackpoker.game import END_REASONS, Game
-from blackpoker.notation import state_json as save
-from blackpoker.notation.lines import MOST_FILE, quoted, readable
+from blackpoker.notation import saved_state
+from blackpoker.notation.limits import MOST_FILE, quoted, readable
 from blackpoker.regulation import EDITION, Regulation, RegulationError
 from blackpoker.rules.flow import DRAW, UNDECIDED
 from blackpoker.rules.shuffler import Shuffler
@@ -62,7 +62,7 @@ def clean_name(name: str) -> str:
 def read_saved(text: str, chance: Shuffler | None = None) -> Game:
     """The game ``to_json`` wrote; with ``chance`` later shuffles come from there."""
     data = parse_json(text, "a saved game")
-    if not isinstance(data, dict) or data.get("blackpoker") != save.VERSION:
+    if not isinstance(data, dict) or data.get("blackpoker") != saved_state.VERSION:
         raise _bad("this is no saved game, or of another version", "保存データではないか、別の版です")
     if data.get("edition") != EDITION.name:
         raise _bad(
@@ -75,10 +75,10 @@ def read_saved(text: str, chance: Shuffler | None = None) -> Game:
         raise _bad(error.en, error.ja) from error
     source = chance if chance is not None else _source(data)
     try:
-        engine = save.load(regulation.rules(), data.get("state"), source)
-    except save.SaveError as error:
+        engine = saved_state.load(regulation.rules(), data.get("state"), source)
+    except saved_state.SaveError as error:
         raise _bad(str(error), f"状態が読めません（{error}）") from error
-    game = Game.at(engine, regulation, "state", save.canonical(save.dump(engine)))
+    game = Game.at(engine, regulation, "state", saved_state.canonical(saved_state.dump(engine)))
     game.names = read_names(data.get("names", ["", ""]))
     ended = data.get("ended")
     if ended is not None:

@@ -9,9 +9,9 @@ from typing import Any, Final
 
 from blackpoker.errors import AmbiguousMove, BlackPokerError, IllegalMove, UnreadableText
 from blackpoker.game import ENDS, Game
-from blackpoker.notation.lines import quoted, read_toml
+from blackpoker.notation.limits import quoted, read_toml
+from blackpoker.notation.moves import in_request
 from blackpoker.notation.position import game_from
-from blackpoker.notation.sentences import in_request
 from blackpoker.notation.tokens import kind_name, word
 from blackpoker.regulation import Deck, Regulation, RegulationError, make_decks
 from blackpoker.rules.cards import BIT, members, parse_card
@@ -57,7 +57,7 @@ class Scenario:
 
 
 @dataclass
-class Result:
+class ScenarioResult:
     """How one variant went; ``error`` is empty if everything held."""
 
     scenario: str
@@ -163,7 +163,7 @@ def merged(shared: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
 MatchRunner = Callable[[Regulation, list[Any]], Iterator[tuple[int, str]]]
 
 
-def run_scenario(scenario: Scenario, match_runner: MatchRunner | None = None) -> list[Result]:
+def run_scenario(scenario: Scenario, match_runner: MatchRunner | None = None) -> list[ScenarioResult]:
     """Run every variant; one result each. Matches stand above this package, so who wants them run brings the runner."""
     results = [_run_checks(scenario)] if scenario.checks is not None else []
     if scenario.match is not None:
@@ -171,10 +171,10 @@ def run_scenario(scenario: Scenario, match_runner: MatchRunner | None = None) ->
     return results + [_run_variant(scenario, variant) for variant in scenario.variants]
 
 
-def _run_variant(scenario: Scenario, variant: Variant) -> Result:
-    result = Result(scenario.id, variant.name)
+def _run_variant(scenario: Scenario, variant: Variant) -> ScenarioResult:
+    result = ScenarioResult(scenario.id, variant.name)
     try:
-        player = Player(start(variant))
+        player = ScriptRunner(start(variant))
         for number, line in enumerate(variant.play.splitlines(), 1):
             result.line, result.text = number, line.strip()
             player.line(line)
@@ -237,7 +237,7 @@ def _hold(condition: bool, message: str) -> None:
         raise Failure(message)
 
 
-class Player:
+class ScriptRunner:
     """Plays the lines of a script."""
 
     def __init__(self, game: Game) -> None:
@@ -547,8 +547,8 @@ def _names(cards: list[int]) -> str:
 # -- regulations and matches -------------------------------------------------------------------------------------------
 
 
-def _run_checks(scenario: Scenario) -> Result:
-    result = Result(scenario.id, "regulations")
+def _run_checks(scenario: Scenario) -> ScenarioResult:
+    result = ScenarioResult(scenario.id, "regulations")
     checks = scenario.checks or {}
     for name, legal in (("legal", True), ("illegal", False)):
         texts = checks.get(name, [])
@@ -572,9 +572,9 @@ def _run_checks(scenario: Scenario) -> Result:
     return result
 
 
-def _run_match(scenario: Scenario, variant: Variant, runner: MatchRunner | None) -> Result:
+def _run_match(scenario: Scenario, variant: Variant, runner: MatchRunner | None) -> ScenarioResult:
     """A match is a list of games: which decks may be picked, who wins, what holds afterwards (R-201, R-202)."""
-    result = Result(scenario.id, variant.name)
+    result = ScenarioResult(scenario.id, variant.name)
     text = variant.regulation or (scenario.match or {}).get("regulation", "")
     if runner is None:
         result.error = "matches cannot be run here"

@@ -8,8 +8,8 @@ from blackpoker.language.steps.choosing import ChooseWord
 from blackpoker.language.values import Words
 from blackpoker.rules.cards import NAMES
 from blackpoker.rules.flow import CHANCE_KIND, PASS, TRIGGER_KIND
-from blackpoker.rules.names import PLAYERS, code_place, full_place
-from blackpoker.rules.plan import AIM_PLAYER, AIM_REQUEST, AIM_TRUMP
+from blackpoker.rules.names import PLAYERS, code_place
+from blackpoker.rules.plan import AIM_PLAYER, AIM_REQUEST, AIM_TRUMP, Plan
 from blackpoker.rules.requests import QUICK
 from blackpoker.rules.state import (
     ATTACKERS_KIND,
@@ -25,6 +25,7 @@ from blackpoker.rules.state import (
     ORDER_KIND,
     REQUEST_KIND,
     RETARGET_KIND,
+    ROW_CODE,
     SACRIFICE_KIND,
     SIDE_CODE,
     SOURCE_KIND,
@@ -34,6 +35,7 @@ from blackpoker.rules.state import (
     UNIT_KIND,
     UNITS_KIND,
     State,
+    Unit,
 )  # fmt: skip
 
 KIND_NAMES: Final[dict[int, str]] = {
@@ -68,6 +70,32 @@ MARKS: Final[dict[int, str]] = {
     SACRIFICE_KIND: "$",
     TARGET_KIND: ">",
 }
+#: the things options stand for
+A_WORD: Final = 0
+A_CARD: Final = 1
+A_UNIT: Final = 2
+A_REQUEST: Final = 3
+A_PLAYER: Final = 4
+A_TRUMP: Final = 5
+#: what the options of a question are; those of targets and orders depend on the action (``noun_of``)
+NOUNS: Final[dict[int, int]] = {
+    KEY_KIND: A_CARD,
+    DISCARD_KIND: A_CARD,
+    CARD_KIND: A_CARD,
+    CARDS_KIND: A_CARD,
+    TRUMPS_KIND: A_CARD,
+    SOURCE_KIND: A_UNIT,
+    BULWARK_KIND: A_UNIT,
+    SACRIFICE_KIND: A_UNIT,
+    ATTACKERS_KIND: A_UNIT,
+    BLOCKERS_KIND: A_UNIT,
+    UNIT_KIND: A_UNIT,
+    UNITS_KIND: A_UNIT,
+    REQUEST_KIND: A_REQUEST,
+    TRUMP_KIND: A_TRUMP,
+}
+PASS_WORD: Final = "pass"
+DONE_WORD: Final = "done"
 MAIN_WORD: Final = "main"
 QUICK_WORD: Final = "quick"
 
@@ -88,41 +116,64 @@ def kind_name(s: State) -> str:
     return KIND_NAMES.get(int(s.kind), "")
 
 
+def aimed_plan(s: State) -> Plan:
+    """The action whose target is being chosen: of the request being worded, or of the one whose target changes."""
+    request = s.draft
+    if s.kind == RETARGET_KIND:
+        assert s.active is not None
+        request = s.staged_request(s.active.target)
+    assert request is not None
+    return s.rules.plans[request.action]
+
+
+def noun_of(s: State) -> int:
+    """What kind of thing the present options are: an option is only a number, and 1 is a card, a trump or a player."""
+    kind = int(s.kind)
+    if kind in (TARGET_KIND, RETARGET_KIND):
+        aim = aimed_plan(s).aim
+        return {AIM_REQUEST: A_REQUEST, AIM_PLAYER: A_PLAYER, AIM_TRUMP: A_TRUMP}.get(int(aim), A_UNIT)
+    if kind == ORDER_KIND:  # of cards, or of bulwarks in their row
+        return A_CARD if s.options and s.options[0] < len(NAMES) else A_UNIT
+    return NOUNS.get(kind, A_WORD)
+
+
+def owner_of(s: State, option: int) -> int:
+    """Whose unit or trump an option is; -1 where a side says nothing about it."""
+    if option == DONE and s.kind in SEVERAL:
+        return -1
+    return option // SIDE_CODE if noun_of(s) in (A_UNIT, A_TRUMP) else -1
+
+
+def soldier_of(s: State, option: int) -> Unit | None:
+    """The soldier an option names; None for everything else."""
+    if owner_of(s, option) < 0 or noun_of(s) != A_UNIT or option % SIDE_CODE >= ROW_CODE:
+        return None
+    return s.unit_by_code(option)
+
+
 def word(s: State, option: int) -> str:
     """The canonical word of an option, unmarked. Inside an effect own units carry no side; targets always do."""
     kind = int(s.kind)
     if option == DONE and kind in SEVERAL:
-        return "done"
+        return DONE_WORD
     if kind == CHANCE_KIND:
-        return "pass" if option == PASS else s.rules.plans[option - 1].id
-    if kind in (KEY_KIND, DISCARD_KIND, CARD_KIND, CARDS_KIND, TRUMPS_KIND):
-        return NAMES[option]
-    if kind in (SOURCE_KIND, BULWARK_KIND, SACRIFICE_KIND, ATTACKERS_KIND, BLOCKERS_KIND):
-        return code_place(option)
-    if kind == TARGET_KIND:
-        draft = s.draft
-        assert draft is not None
-        return _target(s, int(draft.action), option)
-    if kind == RETARGET_KIND:
-        active = s.active
-        assert active is not None
-        aimed = s.staged_request(active.target)
-        assert aimed is not None
-        return _target(s, int(aimed.action), option)
-    if kind in (UNIT_KIND, UNITS_KIND):
-        return code_place(option) if option // SIDE_CODE == s.asked else full_place(option)
+        return PASS_WORD if option == PASS else s.rules.plans[option - 1].id
+    if kind == TRIGGER_KIND:
+        return _trigger(s, option)
     if kind == OPTION_KIND:
         return offered_words(s).words[option]
     if kind == COST_KIND:
         return QUICK_WORD if option == QUICK else MAIN_WORD
-    if kind == REQUEST_KIND:
+    noun = noun_of(s)
+    if noun == A_CARD:
+        return NAMES[option]
+    if noun == A_REQUEST:
         return f"#{option + 1}"
-    if kind == TRUMP_KIND:
-        place = f"t{option % SIDE_CODE + 1}"
-        return place if option // SIDE_CODE == s.asked else f"{PLAYERS[option // SIDE_CODE]}.{place}"
-    if kind == TRIGGER_KIND:
-        return _trigger(s, option)
-    return NAMES[option] if option < len(NAMES) else code_place(option)  # an order: of cards, or of places in the row
+    if noun == A_PLAYER:
+        return PLAYERS[option]
+    place = f"t{option % SIDE_CODE + 1}" if noun == A_TRUMP else code_place(option)
+    sided = kind in (TARGET_KIND, RETARGET_KIND) or option // SIDE_CODE != s.asked
+    return f"{PLAYERS[option // SIDE_CODE]}.{place}" if sided else place
 
 
 def _trigger(s: State, option: int) -> str:
@@ -131,17 +182,6 @@ def _trigger(s: State, option: int) -> str:
     same = [other for other in s.options if s.buffer[other].action == action]
     place = same.index(option) if option in same else 0
     return s.rules.plans[action].id + (f"/{place + 1}" if place else "")
-
-
-def _target(s: State, action: int, option: int) -> str:
-    aim = s.rules.plans[action].aim
-    if aim == AIM_REQUEST:
-        return f"#{option + 1}"
-    if aim == AIM_PLAYER:
-        return PLAYERS[option]
-    if aim == AIM_TRUMP:
-        return f"{PLAYERS[option // SIDE_CODE]}.t{option % SIDE_CODE + 1}"
-    return full_place(option)
 
 
 def marked(s: State, option: int) -> str:

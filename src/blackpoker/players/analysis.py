@@ -12,7 +12,7 @@ from itertools import islice
 from typing import Any
 
 from blackpoker.game import Game
-from blackpoker.notation.sentences import goes_on, move_of, place_of
+from blackpoker.notation.moves import goes_on, move_of, place_of
 from blackpoker.players.arena import wilson
 from blackpoker.players.policy import Policy
 from blackpoker.players.search import Node, Search

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from blackpoker.game import Decision
-from blackpoker.notation import state_json as save
+from blackpoker.notation import saved_state
 from blackpoker.players.heuristic import thumb_choice
 from blackpoker.players.policy import Policy
 from blackpoker.players.search import Search, decay_of
@@ -112,7 +112,7 @@ def search_elsewhere(
 ) -> list[tuple[int, int, float]]:  # fmt: skip
     """A helper process's share of the thinking: its own tree of the same decision."""
     rules = Regulation.parse(text).rules()
-    world = save.load(rules, state, seeded(0))
+    world = saved_state.load(rules, state, seeded(0))
     player = SearchPlayer(level, Policy(rules), Briefing(*briefing), seat, seeded(seed))
     player.search.grow(world, playouts)
     return player.search.tallies(world)
@@ -184,7 +184,7 @@ class SearchPlayer:
             return []
         known = self.briefing
         briefing = (known.pools, known.own_pools, known.sizes, int(known.most))
-        state = save.dump(seat.world)
+        state = saved_state.dump(seat.world)
         return [
             (
                 share,

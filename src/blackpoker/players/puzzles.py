@@ -15,8 +15,8 @@ from typing import Any
 
 from blackpoker.game import Game
 from blackpoker.notation import scenario
+from blackpoker.notation.moves import goes_on, place_of
 from blackpoker.notation.position import game_from
-from blackpoker.notation.sentences import goes_on, place_of
 from blackpoker.notation.tokens import marked
 from blackpoker.players.levels import make_player
 from blackpoker.players.seat import Seat
@@ -36,7 +36,7 @@ class Puzzle:
     def start(self) -> Game:
         """The game at the question."""
         game = game_from(self.position, "", 0)
-        player = scenario.Player(game)
+        player = scenario.ScriptRunner(game)
         for line in self.play.splitlines():
             player.line(line)
         return game

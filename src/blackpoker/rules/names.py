@@ -29,11 +29,6 @@ def code_place(code: i64) -> str:
     return f"b{rest - ROW_CODE + 1}" if rest >= ROW_CODE else NAMES[rest]
 
 
-def full_place(code: i64) -> str:
-    """The unit an option names, with its side."""
-    return PLAYERS[code // SIDE_CODE] + "." + code_place(code)
-
-
 def target_text(s: State, request: Request) -> str:
     """What the request is aimed at; empty if at nothing or at something that is gone."""
     kind = request.target_kind

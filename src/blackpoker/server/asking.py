@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from blackpoker.assist import autopass
 from blackpoker.errors import IllegalMove
 from blackpoker.game import speaker
 from blackpoker.language.model import action_of
 from blackpoker.match import DeckDecision
-from blackpoker.notation.sentences import goes_on, move_of, place_of
+from blackpoker.notation.moves import goes_on, move_of, place_of
 from blackpoker.notation.tokens import SEVERAL, kind_name, marked, word
 from blackpoker.rules import refusals as reasons
 from blackpoker.rules.cards import BIT
@@ -22,7 +23,6 @@ from blackpoker.rules.state import (
     SIDE_CODE,
     TARGET_KIND,
 )  # fmt: skip
-from blackpoker.server import autopass
 from blackpoker.server.outlook import outlook
 from blackpoker.server.protocol import Ask, Drafted, Option, Refusal
 

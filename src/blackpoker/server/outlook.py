@@ -8,7 +8,7 @@ from blackpoker.rules.flow import CHANCE_KIND, PASS
 from blackpoker.rules.names import PLAYERS, code_place
 from blackpoker.rules.state import ATTACKER, ATTACKERS_KIND, BLOCKER, BLOCKERS_KIND, DONE, Unit
 from blackpoker.server.protocol import Clash
-from blackpoker.texts.prompts import Event
+from blackpoker.texts.log import Event
 
 #: more windows than stand between naming attackers and the judgement
 MOST_STEPS = 60

@@ -1,18 +1,13 @@
-"""Prompts, labels of options and log lines, made from the definitions and the state of a game.
-
-``Speaker`` words what the player who must choose reads. ``Narrator`` words what happened, for one seat: cards that seat
-may not know are counted, never named (R-210…R-216).
-"""
+"""What the player who must choose reads: the question and a label for every option, made from the definitions."""
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final
 
 from blackpoker.language.model import Action, Clause, Edition, Key, action_of
 from blackpoker.language.steps.cards import AsideToBottom
 from blackpoker.language.steps.choosing import ChooseCards, ChooseWord
 from blackpoker.language.steps.units import GatheredToLifeTop, TargetToLifeTop, ToLifeBottom
-from blackpoker.rules import events as ev
 from blackpoker.rules.cards import BIT, SIGNS, count, members
 from blackpoker.rules.flow import CHANCE_KIND, PASS, TRIGGER_KIND
 from blackpoker.rules.request import PLAYER, REQUEST, TRUMP, UNIT, Request
@@ -42,189 +37,11 @@ from blackpoker.rules.state import (
     State,
     Unit,
 )  # fmt: skip
+from blackpoker.texts.catalogue import LABELS, PROMPTS
 from blackpoker.texts.rulebook import Book, Lang, choose, key_text, of, short_text
 
-Event = tuple[int, int, int, int, int, int]
-
-#: What the player who must choose is asked; {0} is the action, the rest stands with each line.
-PROMPTS: Final[dict[str, tuple[str, str]]] = {
-    "main": ("あなたのターンです。アクションを選んでください。", "Your turn: choose an action."),
-    "own_top": (
-        "ステージに{0}があります。何か重ねるか、パスしてください。",
-        "{0} is on the stage. Add to it, or pass.",
-    ),
-    "their_top": (  # {1} the player
-        "{1}の{0}がステージにあります。応答するか、パスしてください。",
-        "{1} has {0} on the stage. Answer it, or pass.",
-    ),
-    "idle": (  # {0} the player
-        "{0}はパスしました。クイックのアクションを起こすか、パスしてください。",
-        "{0} has passed. Request something quick, or pass.",
-    ),
-    "trigger": ("先に処理する誘発アクションを選んでください。", "Which triggered action comes first?"),
-    "key": ("{0}：キーカードを選んでください（{1}）。", "Choose the key card for {0}: {1}."),
-    "keys": ("{0}：キーカードを選んでください（{1}）［{2}/{3}］。", "Choose key {2} of {3} for {0}: {1}."),
-    "cost": ("{0}：どちらのコストを払いますか。", "Which cost do you pay for {0}?"),
-    "source": ("{0}：ドライブする兵士を選んでください。", "Choose the soldier to drive for {0}."),
-    "pay_B": (
-        "{0}のコスト B：ドライブする防壁を選んでください{1}。",
-        "Pay B for {0}: choose a charged bulwark to drive{1}.",
-    ),
-    "pay_D": ("{0}のコスト D：捨てる手札を選んでください{1}。", "Pay D for {0}: choose a card to discard{1}."),
-    "pay_S": (
-        "{0}のコスト S：墓地に移すキャラクターを選んでください{1}。",
-        "Pay S for {0}: choose a character to put into the grave{1}.",
-    ),
-    "part": ("［{0}/{1}］", " ({0} of {1})"),
-    "target": ("{0}の対象を選んでください（{1}）。", "Choose the target of {0}: {1}."),
-    "effect": ("{0}：{1}", "{0}: {1}"),  # {1} the clause
-    "effect_left": ("{0}：{1}（あと{2}枚）", "{0}: {1} ({2} to go)"),
-    "order_top": ("{0}：{1}（上から{2}枚目）", "{0}: {1} (number {2} from the top)"),
-    "order_row": ("{0}：{1}（ライフ側から{2}枚目）", "{0}: {1} (number {2} from the life side)"),
-    "attackers": ("{0}：攻撃する兵士を選んでください。", "{0}: choose an attacker, or attack with nobody."),
-    "attackers_more": ("{0}：ほかに攻撃する兵士はいますか（{1}）。", "{0}: another attacker? So far {1}."),
-    "blockers": ("{0}：{1}をどうブロックしますか。", "{0}: who blocks {1}?"),
-    "blockers_more": (
-        "{0}：{1}をブロックする兵士を加えますか（合計{2}）。",
-        "{0}: another blocker for {1}? So far {2}.",
-    ),
-    "retarget": ("{0}：{1}の新しい対象を選んでください。", "{0}: choose the new target of {1}."),
-    "trumps": ("切札にするカードを選んでください（{0}枚まで）。", "Choose your trumps, at most {0}."),
-    "any": ("選んでください。", "Choose."),
-}
-
-#: Labels of options and buttons that stand in no definition.
-LABELS: Final[dict[str, tuple[str, str]]] = {
-    "pass": ("パス", "Pass"),
-    "done": ("以上", "Done"),
-    "no_attack": ("攻撃しない", "Attack with nobody"),
-    "no_block": ("ブロックしない", "No blocker"),
-    "undo": ("戻す", "Undo"),
-    "confirm": ("確定", "Confirm"),
-    "cancel": ("取消", "Cancel"),
-    "no": ("いいえ", "no"),
-    "yes": ("はい", "yes"),
-    "charged": ("チャージ", "charged"),
-    "driven": ("ドライブ", "driven"),
-    "leave": ("そのまま", "leave it"),
-    "soldier": ("兵士", "as a soldier"),
-    "bulwark": ("防壁", "as a bulwark"),
-    "one": ("1枚", "one"),
-    "two": ("2枚", "two"),
-    "top": ("上", "on top"),
-    "bottom": ("下", "at the bottom"),
-    "close": ("裏にする", "turn it face down"),
-    "suffer": ("ダメージを受ける", "take the damage"),
-    "wall": ("防壁{0}", "bulwark {0}"),
-    "trump": ("切札{0}", "trump {0}"),
-    "owned": ("{0}の{1}", "{0}'s {1}"),
-    "player": ("{0}", "{0}"),
-    "is_driven": ("・ドライブ", ", driven"),
-    "cost_main": ("{0}（メイン）", "{0} (main)"),
-    "cost_quick": ("{0}（クイック）", "{0} (quick)"),
-    "free": ("$なし", "$0"),
-    "a_card": ("カード1枚", "a card"),
-    "n_cards": ("カード{0}枚", "{0} cards"),
-    "gone": ("（もういない）", "(gone)"),
-    # the table
-    "life": ("ライフ", "life"),
-    "hand": ("手札", "hand"),
-    "grave": ("墓地", "grave"),
-    "soldiers": ("兵士", "soldiers"),
-    "bulwarks": ("防壁", "bulwarks"),
-    "trumps": ("切札", "trumps"),
-    "pack": ("パック", "pack"),
-    "aside": ("公開中", "turned up"),
-    "stage": ("ステージ", "stage"),
-    "empty": ("なし", "empty"),
-    "unopened": ("未開封", "unopened"),
-    "opened": ("開封済み", "opened"),
-    "turn": ("{0}ターン目・{1}のターン", "turn {0} · {1}'s turn"),
-    "has_chance": ("チャンス：{0}", "chance: {0}"),
-    "chooses": ("選択：{0}", "to choose: {0}"),
-    "next": ("← 次に解決", "← next"),
-    "resolving": ("効果の処理中：{0}", "taking effect: {0}"),
-    "attacks": ("攻", "attacks"),
-    "blocks": ("{0}をブロック", "blocks {0}"),
-    "seen_hand": ("（見えた手札：{0}）", " (seen: {0})"),
-    "more_than": ("{0}枚以上", "{0} or more"),
-    "wins": ("{0}の勝ちです。", "{0} wins."),
-    "draw_game": ("引き分けです。", "The game is drawn."),
-    "by_life": ("（{0}のライフがなくなりました）", " ({0} has no life left)"),
-    "by_turns": ("（ターン数の上限です。R-220）", " (the limit of turns, R-220)"),
-    "by_resigned": ("（{0}が投了しました）", " ({0} gave up)"),
-    "by_time": ("（{0}の時間切れです）", " ({0} ran out of time)"),
-    "by_abandoned": ("（{0}がいなくなりました）", " ({0} left)"),
-    "by_draw": ("（合意による引き分けです）", " (agreed)"),
-}
-
-#: Log lines; {0} is the player, then what stands with each line.
-LINES: Final[dict[int, tuple[str, str]]] = {
-    ev.DECLARED: ("{0}：{1}", "{0}: {1}"),  # action with keys and target
-    ev.PASSED: ("{0}：パス", "{0}: pass"),
-    ev.RESOLVING: ("{1}の効果", "{1} takes effect"),
-    ev.FIZZLED: ("{1}：対象がなくなり、効果なし", "{1}: its target is gone, no effect"),
-    ev.NEGATED: ("{1}は無効になった", "{1} is negated"),
-    ev.RAISED: ("{0}：{1}が誘発", "{0}: {1} is raised"),
-    ev.STAGED: ("{1}をステージへ", "{1} goes onto the stage"),
-    ev.DAMAGED: ("{0}：{2}ダメージ{1}", "{0}: {2} damage{1}"),
-    ev.DREW: ("{0}：{1}を引く", "{0}: draw {1}"),
-    ev.DISCARDED: ("{0}：{1}を捨てる", "{0}: discard {1}"),
-    ev.TOOK: ("{0}：{1}を{2}から手札へ", "{0}: {1} from {2} to hand"),
-    ev.ENTERED: ("{0}：{1}が{2}として場へ", "{0}: {1} enters as {2}"),
-    ev.ATTACHED: ("{0}：{1}、{2}になる", "{0}: {1}, now {2}"),
-    ev.BURIED: ("{0}：{1}を墓地へ", "{0}: {1} to the grave"),
-    ev.RETURNED: ("{0}：{1}を手札へ", "{0}: {1} back to hand"),
-    ev.TOPPED: ("{0}：{1}をライフの上へ", "{0}: {1} on top of life"),
-    ev.SUNK: ("{0}：{1}をライフの下へ", "{0}: {1} under life"),
-    ev.DROVE: ("{0}：{1}をドライブ", "{0}: {1} driven"),
-    ev.CHARGED: ("{0}：{1}をチャージ", "{0}: {1} charged"),
-    ev.TURNED: ("{0}：{1}が{2}になる", "{0}: {1} becomes {2}"),
-    ev.BONUS: ("{0}：{1} {2:+d}", "{0}: {1} {2:+d}"),
-    ev.SHUFFLED: ("{0}：ライフをシャッフル", "{0}: life is shuffled"),
-    ev.REVEALED: ("{0}：{1}を表にする", "{0}: {1} turned up"),
-    ev.MILLED: ("{0}：{1}をライフから墓地へ", "{0}: {1} from life to the grave"),
-    ev.KEYS_SPENT: ("{0}：キーカード {1} を墓地へ", "{0}: key {1} to the grave"),
-    ev.KEYS_RETURNED: ("{0}：キーカード {1} を手札へ", "{0}: key {1} back to hand"),
-    ev.ATTACKED: ("{0}：{1}でアタック", "{0}: {1} attacks"),
-    ev.BLOCKED: ("{0}：{1}で{2}をブロック", "{0}: {1} blocks {2}"),
-    ev.TURN: ("── {1}ターン目：{0} ──", "── turn {1}: {0} ──"),
-    ev.OPENED: ("{0}：切札 {1} を表に", "{0}: trump {1} face up"),
-    ev.CLOSED: ("{0}：切札 {1} を裏に", "{0}: trump {1} face down"),
-    ev.TRUMP_LOST: ("{0}：切札 {1} を墓地へ", "{0}: trump {1} to the grave"),
-    ev.TRUMP_SET: ("{0}：{1}を切札にする", "{0}: {1} set as a trump"),
-    ev.RETARGETED: ("新しい対象：{1}", "new target: {1}"),
-    ev.FLIPPED: ("{0}：先攻決め {1}", "{0}: flips {1} for the first turn"),
-    ev.WON: ("{0}の勝ち", "{0} wins"),
-    ev.LOOKED: ("{0}の手札を公開：{1}", "{0}'s hand is looked at: {1}"),
-    ev.PACK_OPENED: ("{0}：パックを開封", "{0}: the pack is opened"),
-    ev.REORDERED: ("{0}：防壁を並べ替え", "{0}: bulwarks rearranged"),
-    ev.DEALT: ("{0}：{1}を配る", "{0}: {1} dealt"),
-}
-OTHER_LINES: Final[dict[str, tuple[str, str]]] = {
-    "drawn": ("引き分け", "The game is drawn"),
-    "all_soldiers": ("兵士すべて", "all soldiers"),
-    "shown": ("（{0}）", " ({0})"),
-}
-ZONES: Final[dict[int, tuple[str, str]]] = {
-    ev.HAND: ("手札", "hand"),
-    ev.LIFE: ("ライフ", "life"),
-    ev.GRAVE: ("墓地", "the grave"),
-    ev.FIELD: ("場", "the field"),
-    ev.STAGE: ("ステージ", "the stage"),
-    ev.TRUMPS: ("切札", "the trumps"),
-    ev.PACK: ("パック", "the pack"),
-}
-#: What happens at every request; a short log leaves it out.
-MINOR: Final = frozenset(
-    {ev.RAISED, ev.STAGED, ev.RESOLVING, ev.KEYS_SPENT, ev.DROVE, ev.CHARGED, ev.SHUFFLED, ev.TRUMP_SET, ev.DEALT}
-)
-#: Cards that lie in their owner's grave afterwards, where he may read them (R-210).
-_TO_GRAVE: Final = frozenset({ev.DAMAGED, ev.DISCARDED, ev.BURIED, ev.MILLED, ev.KEYS_SPENT, ev.TRUMP_LOST})
 #: Steps that ask for an order of cards going to life; other orders are those of a row of bulwarks.
 _ONTO_LIFE: Final = (TargetToLifeTop, AsideToBottom, ToLifeBottom, GatheredToLifeTop)
-#: Events that are told together when they follow each other.
-_TOGETHER: Final = frozenset({ev.DREW, ev.DROVE, ev.CHARGED, ev.ATTACKED})
 
 
 def cards_list(cards: int) -> str:
@@ -248,7 +65,7 @@ def clause_at(s: State, request: Request) -> Clause:
     return action_of(plan).effect[plan.clauses[s.place]]
 
 
-class Speaker:
+class Prompts:
     """Words for the player who must choose."""
 
     def __init__(self, edition: Edition, lang: Lang, names: tuple[str, str] = ("P1", "P2")) -> None:
@@ -509,129 +326,3 @@ class Speaker:
         if aim == "trump":
             return self.coded_trump(s, option)
         return self.label("player", self.names[option]) if aim in ("player", "opponent") else str(option)
-
-
-class _Known(NamedTuple):
-    """A unit as it was last seen."""
-
-    owner: int
-    text: str  # as everybody may name it
-    cards: int
-    bulwark: bool
-
-
-class Narrator:
-    """Words what happened. ``look`` before a choice is pushed, ``lines`` with the events afterwards."""
-
-    def __init__(self, speaker: Speaker) -> None:
-        self.speaker = speaker
-        self.units: dict[int, _Known] = {}
-        self.requests: dict[int, str] = {}
-
-    def look(self, s: State) -> None:
-        """Remember how units and requests are called now: an event may tell of one that is gone."""
-        speaker = self.speaker
-        for owner, side in enumerate(s.sides):
-            for unit in side.soldiers:
-                self.units[unit.id] = _Known(owner, unit_cards(unit), unit.cards, False)
-            for place, unit in enumerate(side.bulwarks, 1):
-                self.units[unit.id] = _Known(owner, speaker.label("wall", place), unit.cards, True)
-        for request in (s.current, s.active, *s.stage, *s.buffer):
-            if request is not None:
-                target = speaker.target(s, request, 2)
-                self.requests[request.id] = f" → {target}" if target else ""
-
-    def lines(self, s: State, events: list[Event], seat: int, short: bool = False) -> list[str]:
-        """Lines for the seat (-1: a judge sees all cards); a short log leaves out what every request brings."""
-        self.look(s)
-        out: list[str] = []
-        index = 0
-        while index < len(events):
-            event = events[index]
-            group = [event]
-            while event[0] in _TOGETHER and index + 1 < len(events) and events[index + 1][:2] == event[:2]:
-                index += 1
-                group.append(events[index])
-            index += 1
-            if short and event[0] in MINOR:
-                continue
-            line = self.line(s, group, seat)
-            if line:
-                out.append(line)
-        return out
-
-    def line(self, s: State, group: list[Event], seat: int) -> str:
-        kind, player, cards, _, a, b = group[0]
-        speaker = self.speaker
-        who = speaker.names[player]
-        if kind not in LINES:
-            return ""
-        pair = LINES[kind]
-        if kind in (ev.DECLARED, ev.RESOLVING, ev.FIZZLED, ev.NEGATED, ev.RAISED, ev.STAGED):
-            what = speaker.action_name(s, a)
-            if kind == ev.DECLARED:
-                what += (f" {cards_list(cards)}" if cards else "") + self.requests.get(b, "")
-            return self.put(pair, who, what)
-        if kind == ev.WON:
-            if a not in (0, 1):
-                return choose(OTHER_LINES["drawn"], speaker.lang)
-            return self.put(pair, speaker.names[a])
-        if kind == ev.TURN:
-            return self.put(pair, who, a)
-        if kind == ev.RETARGETED:
-            return self.put(pair, who, self.new_target(s, a, b))
-        if kind in (ev.DROVE, ev.CHARGED, ev.ATTACKED):
-            return self.put(pair, who, " ".join(self.unit_name(event[5]) for event in group))
-        if kind == ev.BLOCKED:
-            return self.put(pair, who, self.unit_name(b), self.unit_name(a))
-        if kind == ev.BONUS:
-            name = choose(OTHER_LINES["all_soldiers"], speaker.lang) if b < 0 else self.unit_name(b)
-            return self.put(pair, who, name, a)
-        shown = self.cards([self.visible(event, seat) for event in group], [event[2] for event in group])
-        if kind == ev.DAMAGED:
-            known = self.visible(group[0], seat)
-            return self.put(pair, who, choose(OTHER_LINES["shown"], speaker.lang).format(shown) if known else "", a)
-        if kind == ev.DISCARDED and not self.visible(group[0], seat):
-            return self.put(pair, who, self.count(a))
-        if kind == ev.TOOK:
-            return self.put(pair, who, shown, choose(ZONES.get(a, ZONES[ev.LIFE]), speaker.lang))
-        if kind in (ev.ENTERED, ev.ATTACHED, ev.TURNED):
-            character = speaker.book.characters[s.rules.kinds[a].id]
-            return self.put(pair, who, shown, of(character, speaker.lang))
-        if kind in (ev.BURIED, ev.RETURNED):
-            known_unit = self.units.get(b)
-            if known_unit is not None and known_unit.bulwark:
-                shown = known_unit.text + (f"[{shown}]" if self.visible(group[0], seat) else "")
-            return self.put(pair, who, shown)
-        if kind == ev.MILLED and cards == 0:
-            return ""
-        return self.put(pair, who, shown)
-
-    def put(self, pair: tuple[str, str], *values: object) -> str:
-        return choose(pair, self.speaker.lang).format(*values)
-
-    def visible(self, event: Event, seat: int) -> bool:
-        kind, player, _, seen_by, _, _ = event
-        if seat < 0 or seen_by & (1 << seat):
-            return True
-        return seat == player and kind in _TO_GRAVE
-
-    def cards(self, visible: list[bool], cards: list[int]) -> str:
-        if all(visible):
-            return " ".join(cards_list(some) for some in cards)
-        return self.count(sum(count(some) for some in cards))
-
-    def count(self, n: int) -> str:
-        return self.speaker.label("a_card") if n == 1 else self.speaker.label("n_cards", n)
-
-    def unit_name(self, id: int) -> str:
-        known = self.units.get(id)
-        return "?" if known is None else known.text
-
-    def new_target(self, s: State, kind: int, target: int) -> str:
-        if kind == UNIT:
-            return self.unit_name(target)
-        request = Request(0, 0, 0, False, False)
-        request.target_kind = kind
-        request.target = target
-        return self.speaker.target(s, request, 2)

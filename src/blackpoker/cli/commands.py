@@ -1,0 +1,274 @@
+"""Every sub-command of ``blackpoker`` and its parameters, as data.
+
+Parser, help in both languages and shell completion are made from these tables. Nothing of the game is imported here:
+a command's module is loaded when the command is called.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final, NamedTuple
+
+Pair = tuple[str, str]  # Japanese, English
+
+SEED_MOST: Final = 2**31
+
+
+class Parameter(NamedTuple):
+    """One argument or option. Its ``name`` is the name of the function's parameter."""
+
+    name: str
+    flags: str  # such as "--seed -s"; empty for an argument
+    text: Pair
+    kind: str = "text"  # text, number, file, flag (which turns its default round)
+    default: Any = None
+    least: int = 0  # of a number
+    most: int = SEED_MOST
+    many: bool = False
+    required: bool = False
+    sign: str = ""  # how help writes its value
+    words: str = ""  # the list in words.py it is completed from
+    closed: bool = False  # nothing but those words
+
+    @property
+    def long(self) -> str:
+        """How it is called in a complaint."""
+        return self.flags.split()[0] if self.flags else self.sign
+
+
+class Command(NamedTuple):
+    """A sub-command: ``module`` and ``function`` do it; ``extra`` is the optional part of the install it needs."""
+
+    name: str
+    module: str
+    function: str
+    text: Pair
+    parameters: tuple[Parameter, ...]
+    extra: str = ""
+
+
+LANG = Parameter(
+    "lang", "--lang", ("言語。なければ環境に従う。", "Language, else that of the environment."),
+    sign="ja|en", words="languages", closed=True,
+)  # fmt: skip
+JSON = Parameter("json", "--json", ("数値をJSONだけで出力する。", "Print the figures as JSON only."), "flag", False)
+SEED = Parameter(
+    "seed", "--seed -s", ("ゲーム i のシードは S + i。", "Game i is dealt with seed S + i."), "number", 0, sign="S"
+)
+JOBS = Parameter(
+    "jobs", "--jobs -j", ("プロセスの数。0 ならコアごとに1つ。", "Processes; 0: one per core."),
+    "number", 1, most=256, sign="N",
+)  # fmt: skip
+
+START = Command(
+    "", "blackpoker.cli.serve", "start",
+    (
+        "サーバーを始めてページを開く。同じネットワークの機器からも遊べる。",
+        "Serve the page and open it, for this machine and those on its network.",
+    ),
+    (Parameter("local", "--local", ("この機器だけで遊ぶ。", "Keep it to this machine."), "flag", False), LANG),
+    "server",
+)  # fmt: skip
+
+PLAY = Command(
+    "play", "blackpoker.cli.play", "play",
+    ("端末で遊ぶ：コンピューターと、または2人で。", "Play in the terminal: against a computer player, or hot-seat."),
+    (
+        Parameter(
+            "regulation", "--regulation -r", ("ライト+エントリー、lite+entry など。", "Such as lite+entry or ライト+エントリー."),
+            default="lite+entry", sign="REGULATION", words="regulations",
+        ),
+        Parameter("seed", "--seed -s", ("同じシードなら同じ配り。", "The same seed, the same deal."), "number", sign="S"),
+        Parameter(
+            "opponent", "--opponent -o", ("P2に座る相手。", "Who sits at P2."), default="easy", sign="LEVEL",
+            words="opponents", closed=True,
+        ),
+        Parameter("deck", "--deck", ("P1のデッキファイル（構築）。", "A deck file for P1, in constructed frames."), "file", sign="FILE"),
+        Parameter("deck2", "--deck2", ("P2のデッキファイル。", "A deck file for P2."), "file", sign="FILE"),
+        Parameter("resume", "--resume", ("保存したゲームやマッチの続き。", "Go on with a saved game or match."), "file", sign="FILE"),
+        LANG,
+    ),
+    "cli",
+)  # fmt: skip
+
+SCENARIO = Command(
+    "scenario", "blackpoker.cli.scenario", "scenario",
+    ("シナリオ（盤面・手・期待）を実行する。", "Run scenario files: a position, moves, expectations."),
+    (
+        Parameter(
+            "files", "", ("シナリオファイル、またはそのフォルダー。", "Scenario files, or folders of them."), "file",
+            many=True, required=True, sign="FILE",
+        ),
+        LANG,
+    ),
+)  # fmt: skip
+
+RULES = Command(
+    "rules", "blackpoker.cli.rules", "rules",
+    ("1項目のルール、または全項目の一覧を表示する。", "Print the rule text of one entry, or an index of all."),
+    (
+        Parameter(
+            "id", "", ("アクション・キャラクター・切札などのIDか名前。", "Id or name of an action, character, trump, frame …"),
+            sign="ID", words="rules",
+        ),
+        LANG,
+    ),
+    "cli",
+)  # fmt: skip
+
+REGULATIONS = Command(
+    "regulations", "blackpoker.cli.regulations", "regulations",
+    ("使えるレギュレーションの一覧、または1つの説明。", "List every legal regulation, or explain one."),
+    (
+        Parameter(
+            "text", "", ("説明するレギュレーション：マスター+フル など。", "A regulation to explain: master+full, マスター+フル …"),
+            sign="REGULATION", words="regulations",
+        ),
+        LANG,
+    ),
+    "cli",
+)  # fmt: skip
+
+SIMULATE = Command(
+    "simulate", "blackpoker.cli.simulate", "simulate",
+    (
+        "ランダムなプレイヤー同士のゲームを繰り返し、数値を出す。Ctrl-C で途中までの結果。",
+        "Play games between random players and print the figures. Ctrl-C stops early with what there is.",
+    ),
+    (
+        Parameter(
+            "regulation", "", ("ライト+エントリー、master+full など。", "Such as lite+entry or マスター+フル."), required=True,
+            sign="REGULATION", words="regulations",
+        ),
+        Parameter("games", "--games -n", ("ゲームの数。", "How many games."), "number", 1000, 1, 100_000_000, sign="N"),
+        SEED, JOBS, JSON, LANG,
+    ),
+    "cli",
+)  # fmt: skip
+
+ARENA = Command(
+    "arena", "blackpoker.cli.arena", "arena",
+    (
+        "プレイヤー同士を対戦させる。同じ配りを席を替えて2回。Ctrl-C で途中までの結果。",
+        "Let players play each other, every deal twice with the seats exchanged. Ctrl-C stops with what there is.",
+    ),
+    (
+        Parameter(
+            "players", "--players -p", ("2人以上：master,strong,heuristic など。", "Two or more, such as master,strong,heuristic."),
+            required=True, sign="NAMES", words="players",
+        ),
+        Parameter(
+            "regulation", "--regulation -r", ("lite+entry など。", "Such as lite+entry."), default="lite+entry",
+            sign="REGULATION", words="regulations",
+        ),
+        Parameter("games", "--games -n", ("組ごとのゲームの数。", "Games of every pair."), "number", 100, 1, 10_000_000, sign="N"),
+        SEED, JOBS,
+        Parameter(
+            "results", "--results -o", ("終わったゲームをここに残し、続きから進む。", "Keep finished games here and go on from there."),
+            "file", sign="FILE",
+        ),
+        JSON, LANG,
+    ),
+    "cli",
+)  # fmt: skip
+
+ANALYSE = Command(
+    "analyse", "blackpoker.cli.analyse", "analyse",
+    (
+        "盤面の勝つ見込みと最善の続き、ゲームの分かれ目。",
+        "The win chance and the best lines of a position, the turning points of a game.",
+    ),
+    (
+        Parameter("file", "", ("記録・保存したゲーム・盤面。", "A record, a saved game or a position."), "file", required=True, sign="FILE"),
+        Parameter("playouts", "--playouts -n", ("読みの量。", "Effort."), "number", 2000, 10, 1_000_000, sign="N"),
+        Parameter("lines", "--lines", ("表示する手の数。", "How many moves to show."), "number", 3, 1, 20, sign="N"),
+        Parameter("points", "--points", ("表示する分かれ目の数。", "How many turning points to show."), "number", 3, 0, 50, sign="N"),
+        Parameter("seat", "--seat", ("選ぶ側が知っていることだけで読む。", "Only with what the asked player knows."), "flag", False),
+        Parameter("seed", "--seed -s", ("読みのシード。", "Of the play-outs."), "number", 1, sign="S"),
+        JSON, LANG,
+    ),
+    "cli",
+)  # fmt: skip
+
+SERVE = Command(
+    "serve", "blackpoker.cli.serve", "serve",
+    (
+        "ブラウザーやボットのためのサーバー。Ctrl-C か SIGTERM で終わる。",
+        "Serve games to browsers and bots; stop with Ctrl-C or SIGTERM.",
+    ),
+    (
+        Parameter(
+            "port", "--port -p", ("使われていれば次の空きポート。", "The next free one if it is busy."), "number", 8080, 0, 65535,
+            sign="N",
+        ),
+        Parameter("host", "--host", ("0.0.0.0 ならネットワークにも開く。", "0.0.0.0 opens it to the network."), default="127.0.0.1", sign="ADDRESS"),
+        Parameter(
+            "database", "--database -d",
+            (
+                "SQLiteのファイルか postgresql://… なければ利用者のデータフォルダー。",
+                "An SQLite file, or postgresql://…; else a file in your data folder.",
+            ),
+            default="", sign="FILE|URL",
+        ),
+        Parameter("redis", "--redis", ("2つ以上のプロセスに。", "For more than one process."), default="", sign="URL"),
+        Parameter("processes", "--processes", ("プロセスの数。", "How many processes."), "number", 1, 1, 64, sign="N"),
+        Parameter("exact", "--exact-port", ("ポートが使われていれば止める。", "Fail if the port is busy."), "flag", False),
+        Parameter("origin", "--origin", ("接続を許す他のサイト。", "Another site whose pages may connect."), many=True, sign="URL"),
+        Parameter("no_limits", "--no-limits", ("回数制限なし。信頼できるネットワーク用。", "No rate limits; for trusted networks."), "flag", False),
+        Parameter("qr", "--no-qr", ("スマートフォン用のQRコードを出さない。", "Show no QR code for phones."), "flag", True),
+        Parameter(
+            "log_level", "--log-level", ("ログの詳しさ。", "How much is logged."), default="warning", sign="LEVEL",
+            words="log_levels", closed=True,
+        ),
+        Parameter("open_page", "--open", ("この機器のブラウザーでページを開く。", "Open the page in this machine's browser."), "flag", False),
+        LANG,
+    ),
+    "server",
+)  # fmt: skip
+
+VERIFY = Command(
+    "verify", "blackpoker.cli.verify", "verify",
+    (
+        "記録を再生し、すべてのシャッフルが約束された秘密から出ているか確かめる。",
+        "Play a record again and check that every shuffle comes from the secret that was promised before the game.",
+    ),
+    (
+        Parameter("record", "", ("サーバーで遊んだゲームの記録。", "A record of a game played on a server."), "file", required=True, sign="FILE"),
+        Parameter(
+            "commitment", "--commitment",
+            ("ゲームの前に渡されたハッシュ。", "The hash you were given before the game, if you kept it."), default="", sign="HASH",
+        ),
+        LANG,
+    ),
+    "server",
+)  # fmt: skip
+
+BENCH = Command(
+    "bench", "blackpoker.cli.bench", "bench",
+    ("選択・ゲーム・コピー・ビューの速さを測る。", "Measure decisions and games per second, copies and views."),
+    (JSON, LANG),
+    "cli",
+)  # fmt: skip
+
+COMPLETION = Command(
+    "completion", "blackpoker.cli.completion", "completion",
+    (
+        "シェルの補完を出力する：eval \"$(blackpoker completion bash)\"",
+        "Print the shell's completion: eval \"$(blackpoker completion bash)\"",
+    ),
+    (Parameter("shell", "", ("bash、zsh、fish。", "bash, zsh or fish."), required=True, sign="SHELL", words="shells", closed=True), LANG),
+)  # fmt: skip
+
+COMMANDS: Final = {
+    command.name: command
+    for command in (
+        PLAY, SCENARIO, RULES, REGULATIONS, SIMULATE, ARENA, ANALYSE, SERVE, VERIFY, BENCH, COMPLETION,
+    )
+}  # fmt: skip
+
+#: the modules an optional part of the install brings; a test compares them with pyproject.toml
+EXTRAS: Final[dict[str, tuple[str, ...]]] = {
+    "cli": ("openskill", "rich"),
+    "server": (
+        "alembic", "itsdangerous", "msgspec", "prometheus_client", "segno", "sqlalchemy", "starlette", "uvicorn", "websockets",
+    ),
+}  # fmt: skip

@@ -1,0 +1,82 @@
+"""Shell completion: ``eval "$(blackpoker completion bash)"``. The scripts ask the program itself for the words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from blackpoker.cli.commands import COMMANDS, START, Command, Parameter
+from blackpoker.cli.words import words
+
+#: the word with which the shell asks; what follows is the line typed so far, the last word unfinished
+ASKING: Final = "--complete"
+
+SCRIPTS: Final = {
+    "bash": """\
+_blackpoker() {
+    local IFS=$'\\n'
+    COMPREPLY=($(blackpoker --complete "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null))
+}
+complete -o default -F _blackpoker blackpoker
+""",
+    "zsh": """\
+_blackpoker() {
+    local -a found
+    found=("${(@f)$(blackpoker --complete "${(@)words[2,CURRENT]}" 2>/dev/null)}")
+    if [[ -n $found ]]; then compadd -Q -- $found; else _files; fi
+}
+compdef _blackpoker blackpoker
+""",
+    "fish": """\
+function __blackpoker
+    set -l line (commandline -opc) (commandline -ct)
+    blackpoker --complete $line[2..-1] 2>/dev/null
+end
+complete -c blackpoker -a '(__blackpoker)'
+""",
+}
+
+
+def completion(shell: str, lang: str | None = None) -> None:
+    """Print the script that teaches a shell our words."""
+    print(SCRIPTS[shell], end="")
+
+
+def proposals(line: list[str]) -> list[str]:
+    """What the unfinished last word of a line may become; nothing where a file is meant."""
+    *before, begun = line or [""]
+    name = next((word for word in before if not word.startswith("-")), "")
+    if not name:
+        known: Iterable[str] = [*COMMANDS, *flags(START), "--version"]
+    elif name not in COMMANDS:
+        known = ()
+    else:
+        known = after(COMMANDS[name], before[before.index(name) + 1 :], begun)
+    first, comma, last = begun.rpartition(",")
+    return [first + comma + word for word in known if word.startswith(last)]
+
+
+def flags(command: Command) -> list[str]:
+    return [flag for parameter in command.parameters for flag in parameter.flags.split()] + ["--help"]
+
+
+def after(command: Command, before: list[str], begun: str) -> Iterable[str]:
+    """The words that fit behind a command and what follows it."""
+    by_flag = {flag: parameter for parameter in command.parameters for flag in parameter.flags.split()}
+    last = by_flag.get(before[-1]) if before else None
+    if last is not None and last.kind != "flag":
+        return listed(last)
+    if begun.startswith("-"):
+        return flags(command)
+    given = 0
+    waiting = False  # for the value of an option
+    for word in before:
+        option = by_flag.get(word)
+        given += option is None and not waiting and not word.startswith("-")
+        waiting = option is not None and option.kind != "flag"
+    arguments = [parameter for parameter in command.parameters if not parameter.flags]
+    return listed(arguments[given]) if given < len(arguments) else ()
+
+
+def listed(parameter: Parameter) -> Iterable[str]:
+    return words(parameter.words) if parameter.words else ()

@@ -1,0 +1,123 @@
+"""From words on the command line to a command and its values; every mistake is one line in the caller's language."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from blackpoker.cli.commands import COMMANDS, START, Command, Parameter
+from blackpoker.cli.common import Problem
+from blackpoker.cli.words import words
+
+if TYPE_CHECKING:
+    from blackpoker.cli.commands import Pair
+
+NO_COMMAND: Final = ("「{0}」というコマンドはありません", "there is no command {0!r}")
+NO_OPTION: Final = ("{0} に「{1}」という指定はありません", "{0} has no option {1!r}")
+LIKE: Final = ("。もしかして：{0}", "; did you mean {0}?")
+TOO_MANY: Final = ("{0}：「{1}」は余分です", "{0}: {1!r} is one argument too many")
+MISSING: Final = ("{0}：{1} が必要です", "{0} needs {1}")
+NEEDS_VALUE: Final = ("{0} には値が必要です", "{0} needs a value")
+NO_VALUE: Final = ("{0} に値はつけられません", "{0} takes no value")
+NO_NUMBER: Final = ("{0} は整数です。「{1}」は整数ではありません", "{0} is a whole number, not {1!r}")
+OUTSIDE: Final = ("{0} は {1} から {2} までです。{3} は使えません", "{0} is from {1} to {2}, not {3}")
+NO_WORD: Final = ("{0} は {1} のどれかです。「{2}」は使えません", "{0} is one of {1}, not {2!r}")
+
+
+def suggest(word: str, known: Iterable[str]) -> tuple[str, ...]:
+    import difflib
+
+    return tuple(difflib.get_close_matches(word, list(known), n=3, cutoff=0.6))
+
+
+def unknown(text: Pair, word: str, known: Iterable[str], *before: object) -> Problem:
+    """A complaint about a word nothing is called, with what may have been meant."""
+    near = ", ".join(suggest(word, known))
+    like = LIKE if near else ("", "")
+    pair = tuple(part + tail.format(near) for part, tail in zip(text, like, strict=True))
+    return Problem((pair[0], pair[1]), *before, word)
+
+
+def called(command: Command) -> str:
+    return f"blackpoker {command.name}".rstrip()
+
+
+def find(arguments: list[str]) -> tuple[Command, list[str]]:
+    """The command that is called, and the words that are left for it."""
+    if arguments[:1] == ["--lang"] and len(arguments) > 2:  # the language may come first
+        command, left = find(arguments[2:])
+        return command, [*arguments[:2], *left]
+    if not arguments or arguments[0].startswith("-"):
+        return START, arguments
+    if arguments[0] not in COMMANDS:
+        raise unknown(NO_COMMAND, arguments[0], COMMANDS)
+    return COMMANDS[arguments[0]], arguments[1:]
+
+
+def parse(command: Command, arguments: list[str]) -> dict[str, Any]:
+    """The values of the command's parameters."""
+    parser = argparse.ArgumentParser(add_help=False, allow_abbrev=False, exit_on_error=False)
+    for parameter in command.parameters:
+        _add(parser, parameter)
+    try:
+        found, left = parser.parse_known_intermixed_args(arguments)
+    except argparse.ArgumentError as error:
+        name = (error.argument_name or "").split("/")[0]
+        flag = any(name in p.flags.split() and p.kind == "flag" for p in command.parameters)
+        raise Problem(NO_VALUE if flag else NEEDS_VALUE, name) from None
+    for word in left:
+        if word.startswith("-") and word != "-":
+            flags = [flag for parameter in command.parameters for flag in parameter.flags.split()]
+            raise unknown(NO_OPTION, word.split("=")[0], flags, called(command))
+        raise Problem(TOO_MANY, called(command), word)
+    values = vars(found)
+    for parameter in command.parameters:
+        if parameter.required and not values[parameter.name]:
+            raise Problem(MISSING, called(command), parameter.long)
+    return values
+
+
+def _add(parser: argparse.ArgumentParser, parameter: Parameter) -> None:
+    flags = parameter.flags.split()
+    if parameter.kind == "flag":
+        parser.add_argument(
+            *flags, dest=parameter.name, action="store_const", const=not parameter.default, default=parameter.default
+        )
+    elif flags:
+        action = "append" if parameter.many else "store"
+        parser.add_argument(
+            *flags, dest=parameter.name, type=reader(parameter), default=parameter.default, action=action
+        )
+    else:
+        parser.add_argument(
+            parameter.name, type=reader(parameter), nargs="*" if parameter.many else "?", default=parameter.default
+        )
+
+
+def reader(parameter: Parameter) -> Callable[[str], Any]:
+    """What turns a word into the parameter's value, or complains."""
+
+    def read(word: str) -> Any:
+        if parameter.kind == "number":
+            return number(parameter, word)
+        if parameter.kind == "file":
+            return Path(word)
+        if parameter.closed and word not in words(parameter.words):
+            raise Problem(NO_WORD, parameter.long, ", ".join(words(parameter.words)), word)
+        return word
+
+    return read
+
+
+def number(parameter: Parameter, word: str) -> int:
+    try:
+        value = int(word) if len(word) < 20 and word.isascii() else None
+    except ValueError:
+        value = None
+    if value is None:
+        raise Problem(NO_NUMBER, parameter.long, word)
+    if not parameter.least <= value <= parameter.most:
+        raise Problem(OUTSIDE, parameter.long, parameter.least, parameter.most, value)
+    return value

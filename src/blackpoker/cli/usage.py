@@ -1,0 +1,106 @@
+"""The texts of ``--help``, made from the tables of commands."""
+
+from __future__ import annotations
+
+import shutil
+import unicodedata
+from typing import TYPE_CHECKING, Final
+
+from blackpoker.cli.commands import COMMANDS, START, Command, Parameter
+from blackpoker.cli.common import NOTICE, pick
+
+if TYPE_CHECKING:
+    from blackpoker.texts.rulebook import Lang
+
+ABOUT: Final = ("BlackPoker。非公式・ファンメイド。", "BlackPoker. Unofficial and fan-made (非公式・ファンメイド).")
+USAGE: Final = ("使い方", "usage")
+OPTIONS_SIGN: Final = ("[指定]", "[OPTIONS]")
+COMMAND_SIGN: Final = ("[コマンド]", "[COMMAND]")
+ARGUMENTS: Final = ("引数", "arguments")
+OPTIONS: Final = ("指定", "options")
+HEAD_COMMANDS: Final = ("コマンド", "commands")
+EACH: Final = ("1つずつ読むには：blackpoker コマンド --help", "Read about one with: blackpoker COMMAND --help")
+HELP: Final = ("この説明を表示する。", "Show this text.")
+VERSION: Final = ("版とビルドを表示する。", "Say which version and build this is.")
+DEFAULT: Final = ("（初期値 {0}）", " ({0} if not given)")
+NEEDS: Final = ("pip install 'blackpoker[{0}]' が必要です。", "Needs pip install 'blackpoker[{0}]'.")
+
+
+def width_of(text: str) -> int:
+    """Columns on a terminal: a Japanese character takes two."""
+    return sum(2 if unicodedata.east_asian_width(sign) in "WF" else 1 for sign in text)
+
+
+def wrapped(text: str, width: int) -> list[str]:
+    """Lines no wider than that; Japanese may be broken anywhere, English between words."""
+    lines = [""]
+    for word in text.split(" "):
+        joined = f"{lines[-1]} {word}" if lines[-1] else word
+        if width_of(joined) <= width:
+            lines[-1] = joined
+            continue
+        if lines[-1]:
+            lines.append("")
+        for sign in word:
+            if width_of(lines[-1] + sign) > width:
+                lines.append("")
+            lines[-1] += sign
+    return lines
+
+
+def table(rows: list[tuple[str, str]], width: int) -> list[str]:
+    left = min(30, max(width_of(name) for name, _ in rows))
+    lines: list[str] = []
+    for name, text in rows:
+        begin = f"  {name}" + " " * (left - width_of(name))
+        if width_of(name) > left:
+            lines.append(begin)
+            begin = " " * (left + 2)
+        for line in wrapped(text, max(20, width - left - 4)):
+            lines.append(f"{begin}  {line}".rstrip())
+            begin = " " * (left + 2)
+    return lines
+
+
+def row(parameter: Parameter, lang: Lang) -> tuple[str, str]:
+    flags = ", ".join(reversed(parameter.flags.split()))
+    name = " ".join(part for part in (flags, parameter.sign) if part)
+    text = pick(parameter.text, lang)
+    if parameter.kind != "flag" and parameter.default not in (None, ""):
+        text += pick(DEFAULT, lang, parameter.default)
+    return name, text
+
+
+def usage(command: Command, lang: Lang) -> str:
+    """The help of one command; of all, for the command without a name."""
+    width = min(100, shutil.get_terminal_size((80, 24)).columns)
+    arguments = [parameter for parameter in command.parameters if not parameter.flags]
+    options = [parameter for parameter in command.parameters if parameter.flags]
+    line = ["blackpoker", *([command.name] if command.name else []), pick(OPTIONS_SIGN, lang)]
+    for parameter in arguments:
+        sign = parameter.sign + (" …" if parameter.many else "")
+        line.append(sign if parameter.required else f"[{sign}]")
+    for parameter in options:
+        if parameter.required:
+            line.append(f"{parameter.long} {parameter.sign}")
+    if command is START:
+        line.append(pick(COMMAND_SIGN, lang))
+    lines = [f"{pick(USAGE, lang)}: {' '.join(line)}", ""]
+    if command is START:
+        lines += wrapped(pick(ABOUT, lang), width)
+    lines += [*wrapped(pick(command.text, lang), width), ""]
+    if command is START:
+        listed = [(name, pick(each.text, lang)) for name, each in COMMANDS.items()]
+        lines += [pick(HEAD_COMMANDS, lang), *table(listed, width), ""]
+    if arguments:
+        lines += [pick(ARGUMENTS, lang), *table([row(parameter, lang) for parameter in arguments], width), ""]
+    rows = [row(parameter, lang) for parameter in options]
+    if command is START:
+        rows.append(("-V, --version", pick(VERSION, lang)))
+    rows.append(("-h, --help", pick(HELP, lang)))
+    lines += [pick(OPTIONS, lang), *table(rows, width)]
+    if command is START:
+        lines += ["", pick(EACH, lang), NOTICE]
+    elif command.extra:
+        lines += ["", pick(NEEDS, lang, command.extra)]
+    return "\n".join(lines)

@@ -1,0 +1,28 @@
+"""The word lists parameters are checked against and completed from. Each is made when it is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+LANGUAGES: Final = ("ja", "en")
+OPPONENTS: Final = ("random", "easy", "normal", "strong", "master", "hotseat")
+LOG_LEVELS: Final = ("debug", "info", "warning", "error")
+SHELLS: Final = ("bash", "zsh", "fish")
+
+
+def words(name: str) -> Iterable[str]:
+    """A list by its name in commands.py."""
+    if name == "regulations":
+        from blackpoker.regulation import all_regulations
+
+        return (regulation.text for regulation in all_regulations())
+    if name == "rules":
+        from blackpoker.cli.reference import pages
+
+        return dict.fromkeys(page.id for page in pages("en"))
+    if name == "players":
+        from blackpoker.players.levels import LEVELS
+
+        return LEVELS
+    return {"languages": LANGUAGES, "opponents": OPPONENTS, "log_levels": LOG_LEVELS, "shells": SHELLS}[name]

@@ -1,0 +1,80 @@
+"""Display forms: a sentence with the names, signs and words of a language, and each word back to its plain form."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from blackpoker.notation.limits import fold
+from blackpoker.notation.moves import Move
+from blackpoker.regulation import EDITION
+from blackpoker.rules.cards import NAMES, SIGNS, parse_card
+from blackpoker.rules.names import PLAYERS
+from blackpoker.texts.catalogue import WORDS
+
+ACTION_NAMES: Final[dict[str, tuple[str, str]]] = {action.id: (action.ja, action.en) for action in EDITION.actions}
+
+
+def squeezed(text: str) -> str:
+    """For comparing names: no spaces, dots or underscores."""
+    return "".join(c for c in fold(text) if c not in " _-・·.")
+
+
+ACTION_BY_NAME: Final[dict[str, str]] = {}
+for _id, _names in ACTION_NAMES.items():
+    for _name in (_id, *_names):
+        ACTION_BY_NAME.setdefault(squeezed(_name), _id)
+_BY_WORD: Final[dict[str, str]] = {fold(name): id for id, names in WORDS.items() for name in (id, *names)}
+LONGEST_NAME: Final = 4  # words in the longest English name, and some to spare
+
+
+def plain(text: str) -> str:
+    """A word in its canonical spelling, as far as it has one."""
+    side, dot, rest = text.partition(".")
+    if dot and side.casefold() in PLAYERS:
+        return f"{side.casefold()}.{_plain_place(rest)}"
+    return _plain_place(text)
+
+
+def _plain_place(text: str) -> str:
+    folded = fold(text)
+    for name, letter in (("防壁", "b"), ("切札", "t"), ("壁", "b")):
+        if folded.startswith(name) and folded[len(name) :].isdigit():
+            return letter + folded[len(name) :]
+    if folded in _BY_WORD:
+        return _BY_WORD[folded]
+    card = parse_card(text)
+    if card >= 0:
+        return NAMES[card]
+    return folded
+
+
+def display(move: Move | str, lang: str) -> str:
+    """The canonical text in a language a player reads; it can be read back."""
+    text = move if isinstance(move, str) else move.text
+    out: list[str] = []
+    for place, part in enumerate(text.split()):
+        mark = part[0] if part[0] in "$>@" else ""
+        tail = part[-1] if part[-1] in ":;" else ""
+        body = part[len(mark) : len(part) - len(tail)]
+        out.append(("→" if mark == ">" else mark) + _display_word(body, lang, place == 0) + tail)
+    return " ".join(out)
+
+
+def _display_word(body: str, lang: str, first: bool) -> str:
+    side, dot, rest = body.partition(".")
+    if dot and side in PLAYERS:
+        return f"{side}.{_display_word(rest, lang, False)}"
+    at = 0 if lang == "ja" else 1
+    if first and body in ACTION_NAMES and body not in WORDS:
+        return ACTION_NAMES[body][at]
+    if body in WORDS:
+        return WORDS[body][at]
+    card = parse_card(body)
+    if card >= 0:
+        return SIGNS[card]
+    if lang == "ja" and body[:1] in "bt" and body[1:].isdigit():
+        return ("防壁" if body[0] == "b" else "切札") + body[1:]
+    name, slash, number = body.partition("/")
+    if slash and name in ACTION_NAMES:
+        return ACTION_NAMES[name][at] + slash + number
+    return body

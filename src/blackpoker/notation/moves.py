@@ -1,0 +1,171 @@
+"""Whole sentences: all the words of a request, or of one choice inside an effect."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from blackpoker.notation.tokens import MAIN_WORD, MARKS, QUICK_WORD, SEVERAL, word
+from blackpoker.rules.engine import Engine
+from blackpoker.rules.flow import CHANCE_KIND, NOTHING, PASS
+from blackpoker.rules.requests import FREE, QUICK
+from blackpoker.rules.state import BLOCKERS_KIND, COST_KIND, DONE, KEY_KIND, ORDER_KIND, TARGET_KIND, State
+
+#: kind, player, request and place in its effect: the same for all words of one choice
+Place = tuple[int, int, int, int]
+
+
+class Move:
+    """One whole sentence: who says it, its options in order, its canonical text."""
+
+    __slots__ = ("options", "player", "text")
+
+    def __init__(self, player: int, options: tuple[int, ...], text: str) -> None:
+        self.player = player
+        self.options = options
+        self.text = text
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Move) and self.options == other.options and self.player == other.player
+
+    def __hash__(self) -> int:
+        return hash((self.player, self.options))
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __repr__(self) -> str:
+        return f"Move(p{self.player + 1}: {self.text})"
+
+
+def place_of(s: State) -> Place:
+    active = s.active
+    return int(s.kind), int(s.asked), -1 if active is None else int(active.id), int(s.place)
+
+
+def goes_on(s: State, before: Place) -> bool:
+    """Whether the sentence that had a word at ``before`` still wants another."""
+    if s.draft is not None:
+        return True
+    if before[0] not in SEVERAL or s.kind == NOTHING or place_of(s) != before:
+        return False
+    return s.kind != ORDER_KIND or len(s.order) > 0
+
+
+def in_request(s: State) -> bool:
+    """Whether the present word belongs to a request that is being worded."""
+    return s.kind >= KEY_KIND and s.kind <= TARGET_KIND
+
+
+def cost_word(s: State) -> str:
+    """``main`` or ``quick`` where the action just begun has two costs and only one of them can be paid (R-36)."""
+    draft = s.draft
+    if draft is None or s.kind == COST_KIND or s.costs == FREE or s.rules.plans[draft.action].quick_cost is None:
+        return ""
+    return QUICK_WORD if s.costs == QUICK else MAIN_WORD
+
+
+class SentenceWriter:
+    """The text of a sentence, word by word. Feed it each option before and the state after it is pushed."""
+
+    __slots__ = ("attacker", "parts")
+
+    def __init__(self) -> None:
+        self.parts: list[str] = []
+        self.attacker = ""
+
+    def copy(self) -> SentenceWriter:
+        new = SentenceWriter()
+        new.parts = self.parts[:]
+        new.attacker = self.attacker
+        return new
+
+    def add(self, s: State, option: int) -> None:
+        if s.kind == BLOCKERS_KIND:
+            self._add_blocker(s, option)
+        else:
+            said = word(s, option)
+            # A character that is driven for an action names itself: reanimate @SJ (R-105).
+            self.parts.append(MARKS.get(int(s.kind), "") + (said[:-1] if said.endswith("@") else said))
+
+    def _add_blocker(self, s: State, option: int) -> None:
+        if option == DONE:
+            return
+        attacker = s.unit(s.blocked)
+        name = word_of_attacker(s)
+        if attacker is not None and name != self.attacker:
+            if self.parts:
+                self.parts[-1] += ";"
+            self.parts.append(name + ":")
+            self.attacker = name
+        self.parts.append(word(s, option))
+
+    def after(self, s: State, kind: int, option: int) -> None:
+        if kind == CHANCE_KIND and option != PASS:
+            cost = cost_word(s)
+            if cost:
+                self.parts.append(cost)
+
+    def text(self) -> str:
+        return " ".join(self.parts) or "done"
+
+
+def word_of_attacker(s: State) -> str:
+    """The attacker whose blockers are being named."""
+    from blackpoker.rules.names import unit_place
+
+    attacker = s.unit(s.blocked)
+    return "" if attacker is None else unit_place(s, s.owner_of(attacker.id), attacker)
+
+
+def sentences(engine: Engine) -> Iterator[Move]:
+    """All legal sentences at this decision, in the order of the options."""
+    if engine.kind == NOTHING:
+        return
+    yield from _walk(engine, (), SentenceWriter(), int(engine.asked))
+
+
+def _walk(engine: Engine, path: tuple[int, ...], wording: SentenceWriter, player: int) -> Iterator[Move]:
+    before = place_of(engine)
+    for option in engine.options:
+        said = wording.copy()
+        said.add(engine, option)
+        after = engine.copy()
+        after.push(option)
+        said.after(after, before[0], option)
+        if goes_on(after, before):
+            yield from _walk(after, (*path, option), said, player)
+        else:
+            yield Move(player, (*path, option), said.text())
+
+
+def count_sentences(engine: Engine) -> int:
+    """How many sentences there are."""
+    if engine.kind == NOTHING:
+        return 0
+    if in_request(engine) and engine.kind != COST_KIND and engine.word == len(engine.words) - 1:
+        return len(engine.options)  # the last word: nothing needs to be tried
+    before = place_of(engine)
+    if before[0] != CHANCE_KIND and not in_request(engine) and before[0] not in SEVERAL:
+        return len(engine.options)
+    total = 0
+    for option in engine.options:
+        if before[0] == CHANCE_KIND and option == PASS:
+            total += 1
+            continue
+        after = engine.copy()
+        after.push(option)
+        total += count_sentences(after) if goes_on(after, before) else 1
+    return total
+
+
+def move_of(engine: Engine, options: list[int]) -> Move:
+    """The sentence these options make; ``engine`` is left where it was."""
+    player = int(engine.asked)
+    wording = SentenceWriter()
+    state = engine.copy()
+    for option in options:
+        kind = int(state.kind)
+        wording.add(state, option)
+        state.push(option)
+        wording.after(state, kind, option)
+    return Move(player, tuple(options), wording.text())

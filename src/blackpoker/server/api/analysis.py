@@ -1,0 +1,223 @@
+"""The turning points of finished games, for the page's end screen.
+
+One game at a time, slice by slice in the processes the computer opponents think in: an opponent waits for a slice at
+most. The effort is bounded, so is the queue, and what was found is kept for a while.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Coroutine
+from concurrent.futures import BrokenExecutor
+from typing import Any, Literal
+
+from msgspec import Struct
+
+from blackpoker.game import Game
+from blackpoker.notation.display import display
+from blackpoker.players.analysis import Point, Turning, course, last_chance, replay, swings, with_better
+from blackpoker.server.api.replay import sentences_of
+from blackpoker.server.net.thinkers import Thinkers
+
+log = logging.getLogger("blackpoker.analysis")
+
+#: play-outs for a whole game, and for one of its sentences
+BUDGET = 30_000
+MOST_PLAYOUTS = 400
+LEAST_PLAYOUTS = 20
+#: seconds a whole game should take; on a slow machine there are fewer play-outs
+PATIENCE = 6.0
+#: sentences in a slice, and the last ones of a very long game
+SLICE = 20
+FIRST_SLICE = 4  # how fast is this machine?
+MOST_SENTENCES = 1500
+
+MOST_POINTS = 4
+#: what changes the chance less is no turning point
+LEAST_SWING = 0.06
+#: of sentences this near to each other only the weightiest is told: passes around one request are one matter
+NEAR = 4
+
+MOST_WAITING = 16
+MOST_KEPT = 500
+
+
+class Both(Struct):
+    """A text in both languages."""
+
+    en: str
+    ja: str
+
+
+class TurningPoint(Struct):
+    """A sentence that changed the game. ``step``: of the replay, where it was to be said; ``question``: what was asked,
+    empty where any action could be chosen; ``before`` and ``after``: the chance of ``player`` to win, from 0 to 1;
+    ``better``: what the search preferred, with what that player knew."""
+
+    step: int
+    turn: int
+    player: Literal["p1", "p2"]
+    question: Both
+    said: Both
+    before: float
+    after: float
+    better: Both | None = None
+
+
+class TurningPoints(Struct):
+    """Of a finished game; until they are ``ready`` ask again. ``progress``: from 0 to 1."""
+
+    ready: bool
+    progress: float
+    points: list[TurningPoint]
+
+
+# -- in the other process ----------------------------------------------------------------------------------------------
+
+
+def count_sentences(text: str) -> int:
+    return sum(1 for _ in replay(Game.from_record(text)))
+
+
+def slice_of(text: str, first: int, count: int, playouts: int) -> list[Point]:
+    return list(course(Game.from_record(text), playouts, 1, first, count))
+
+
+def last_of(text: str, playouts: int) -> float:
+    return last_chance(Game.from_record(text), playouts)
+
+
+def described(text: str, turning: Turning, playouts: int) -> TurningPoint:
+    """A turning point as the page shows it."""
+    game = Game.from_record(text)
+    if turning.swing < 0:
+        turning = with_better(game, turning, playouts, 1)
+    point = turning.point
+    step = sum(1 for end in sentences_of(game) if end <= point.index)
+    game.go_to(point.index)
+    before, after = point.chance.first_wins, turning.after
+    if point.player == 1:
+        before, after = 1 - before, 1 - after
+    return TurningPoint(
+        step,
+        point.turn,
+        "p1" if point.player == 0 else "p2",
+        question(game),
+        wording(game, point.text),
+        round(before, 3),
+        round(after, 3),
+        wording(game, turning.better) if turning.better else None,
+    )
+
+
+def question(game: Game) -> Both:
+    decision = game.decision
+    if decision is None or decision.kind == "chance":
+        return Both("", "")
+    return Both(decision.prompt_in("en"), decision.prompt_in("ja"))
+
+
+def wording(game: Game, text: str) -> Both:
+    """A sentence of one word as the page offers it, a longer one as notation shows it."""
+    for word in game.decision.options if game.decision is not None else ():
+        if word.text == text:
+            return Both(word.label_en, word.label_ja)
+    return Both(display(text, "en"), display(text, "ja"))
+
+
+# -- in the server -----------------------------------------------------------------------------------------------------
+
+
+class Analyst:
+    """Games wait here to be analysed."""
+
+    def __init__(self, thinkers: Thinkers, spawn: Callable[[Coroutine[Any, Any, None]], None]) -> None:
+        self.thinkers = thinkers
+        self.spawn = spawn
+        self.waiting: OrderedDict[str, str] = OrderedDict()  # id: record; the first one is being analysed
+        self.found: OrderedDict[str, list[TurningPoint] | None] = OrderedDict()  # None: it could not be analysed
+        self.progress = 0.0
+        self.working = False
+
+    def known(self, id: str) -> bool:
+        return id in self.found or id in self.waiting
+
+    def full(self) -> bool:
+        return len(self.waiting) >= MOST_WAITING
+
+    def state(self, id: str) -> TurningPoints | None:
+        """Of a game that is known; None if it could not be analysed."""
+        if id in self.found:
+            self.found.move_to_end(id)
+            points = self.found[id]
+            return None if points is None else TurningPoints(True, 1.0, points)
+        return TurningPoints(False, round(self.progress, 2) if id == next(iter(self.waiting)) else 0.0, [])
+
+    def begin(self, id: str, text: str) -> None:
+        self.waiting[id] = text
+        if not self.working:
+            self.working = True
+            self.spawn(self.work())
+
+    async def work(self) -> None:
+        try:
+            while self.waiting:
+                id, text = next(iter(self.waiting.items()))
+                self.progress = 0.0
+                points: list[TurningPoint] | None = None
+                try:
+                    points = await self.analyse(text)
+                except Exception:  # whatever is wrong with one game, the next has its turn
+                    log.exception("a game could not be analysed")
+                self.found[id] = points
+                del self.waiting[id]
+                if len(self.found) > MOST_KEPT:
+                    self.found.popitem(last=False)
+        finally:
+            self.working = False
+
+    async def elsewhere(self, job: Callable[..., Any], *given: Any) -> Any:
+        pool = self.thinkers.started()
+        try:
+            return await asyncio.get_running_loop().run_in_executor(pool, job, *given)
+        except BrokenExecutor:
+            if self.thinkers.pool is pool:
+                self.thinkers.pool = None  # another is started next time
+            raise
+
+    async def analyse(self, text: str) -> list[TurningPoint]:
+        count: int = await self.elsewhere(count_sentences, text)
+        first = max(0, count - MOST_SENTENCES)
+        playouts = max(LEAST_PLAYOUTS, min(MOST_PLAYOUTS, BUDGET // max(1, count - first)))
+        most = playouts
+        points: list[Point] = []
+        done: list[Point]
+        while len(points) < count - first:
+            begun = time.monotonic()
+            size = SLICE if points else FIRST_SLICE
+            done = await self.elsewhere(slice_of, text, first + len(points), size, playouts)
+            took = time.monotonic() - begun
+            share = PATIENCE * len(done) / (count - first)
+            playouts = max(LEAST_PLAYOUTS, min(most, round(playouts * share / max(took, 0.001))))
+            points += done
+            self.progress = 0.9 * len(points) / (count - first)
+        if not points:
+            return []
+        last: float = await self.elsewhere(last_of, text, playouts)
+        return [await self.elsewhere(described, text, one, playouts) for one in chosen(points, last)]
+
+
+def chosen(points: list[Point], last: float) -> list[Turning]:
+    """The turning points worth telling, in the order of the game."""
+    place = {point.index: number for number, point in enumerate(points)}
+    found: dict[int, Turning] = {}
+    for one in swings(points, last):
+        at = place[one.point.index]
+        if abs(one.swing) < LEAST_SWING or len(found) == MOST_POINTS:
+            break
+        if all(abs(at - other) >= NEAR for other in found):
+            found[at] = one
+    return [found[at] for at in sorted(found)]

@@ -1,0 +1,424 @@
+"""The HTTP API: guests, rooms, records, replays, decks, positions, rules."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta, Struct
+from starlette.requests import Request
+from starlette.responses import Response
+
+import blackpoker
+from blackpoker.errors import UnreadableText
+from blackpoker.game import Game, read_regulation
+from blackpoker.notation.scenario import read_scenario, run_scenario
+from blackpoker.players.levels import LEVELS
+from blackpoker.regulation import DeckError, check_decks, parse_decks
+from blackpoker.server import asking
+from blackpoker.server import protocol as p
+from blackpoker.server.api import analysis, replay, rule_pages
+from blackpoker.server.net import metrics
+from blackpoker.server.net.guests import COOKIE, LASTS, MOST_NAME, Guest
+from blackpoker.server.net.http import Endpoint, HttpProblem, answer
+from blackpoker.server.net.hub import Hub
+from blackpoker.server.net.running import Server
+from blackpoker.server.rooms.seats import Refused
+from blackpoker.server.rooms.table import read_start
+
+#: seconds somebody who asked for a quick match has to come to the room
+QUICK_PATIENCE = 20.0
+
+
+class Health(Struct):
+    status: Literal["ok", "failing"]
+    version: str
+    rooms: int
+    connections: int
+
+
+class Me(Struct):
+    """A guest; ``id`` is nobody's secret, the cookie is."""
+
+    id: str
+    name: str
+
+
+class Opponent(Struct):
+    id: str
+    ja: str
+    en: str
+    line_ja: str
+    line_en: str
+
+
+class NewName(Struct, forbid_unknown_fields=True):
+    name: Annotated[str, Meta(min_length=1, max_length=MOST_NAME)]
+
+
+class Created(Struct):
+    """A room and where people find it."""
+
+    room: p.RoomInfo
+    path: str
+
+
+class QuickMatch(Struct, forbid_unknown_fields=True):
+    regulation: p.RegulationText = "lite+entry"
+
+
+class Paired(Struct):
+    """``waiting``: nobody was there yet; somebody who asks for the same will come to this room."""
+
+    room: str
+    path: str
+    waiting: bool
+
+
+class Record(Struct):
+    id: str
+    text: str
+    meta: dict[str, Any]
+
+
+class PlayOn(Struct, forbid_unknown_fields=True):
+    """``step``: after how many sentences; ``opponent`` and the rest as for a room."""
+
+    step: Annotated[int, Meta(ge=0, le=100_000)]
+    opponent: p.Opponent = "human"
+    first: Literal["p1", "p2"] = "p1"
+
+
+class PositionText(Struct, forbid_unknown_fields=True):
+    """A position in TOML or a saved game in JSON."""
+
+    position: Annotated[str, Meta(max_length=30_000)]
+
+
+class PlayPosition(PositionText):
+    """The same, and whom to play it on with."""
+
+    opponent: p.Opponent = "human"
+    first: Literal["p1", "p2"] = "p1"
+    window_ms: Annotated[int, Meta(ge=0, le=5000)] | None = None
+
+
+class Seen(Struct):
+    """A position as both seats see it, what may be done and why the rest may not."""
+
+    regulation: str
+    views: dict[str, Any]
+    asked: str
+    kind: str
+    prompt: str
+    options: list[p.Option]
+    refused: list[p.Refusal]
+
+
+class DeckCheck(Struct, forbid_unknown_fields=True):
+    regulation: p.RegulationText
+    deck: p.DeckText
+
+
+class DeckAnswer(Struct):
+    legal: bool
+    en: list[str]
+    ja: list[str]
+
+
+class LangQuery(Struct):
+    lang: p.Lang = "ja"
+
+
+class RulesQuery(Struct):
+    lang: p.Lang = "ja"
+    search: Annotated[str, Meta(max_length=60)] = ""
+
+
+class ReplayQuery(Struct):
+    seat: replay.Seat = "none"
+    lang: p.Lang = "ja"
+    first: Annotated[int, Meta(ge=0, le=100_000)] = 0
+    count: Annotated[int, Meta(ge=0, le=replay.MOST_FRAMES)] = 30
+
+
+def server_of(request: Request) -> Server:
+    found: Server = request.app.state.server
+    return found
+
+
+def hub_of(request: Request) -> Hub:
+    return server_of(request).hub
+
+
+def guest_of(request: Request) -> Guest | None:
+    return server_of(request).guests.read(request.cookies.get(COOKIE))
+
+
+def with_cookie(request: Request, guest: Guest, value: Any) -> Response:
+    response = answer(value)
+    server = server_of(request)
+    secure = request.url.scheme == "https"
+    response.set_cookie(
+        COOKIE, server.guests.cookie(guest), max_age=LASTS, httponly=True, samesite="lax", secure=secure
+    )
+    return response
+
+
+# -- the server --------------------------------------------------------------------------------------------------------
+
+
+async def health(request: Request) -> Response:
+    """Whether the server can store what is said."""
+    hub = hub_of(request)
+    good = not hub.store.failed.done() and not hub.stopping
+    body = Health("ok" if good else "failing", blackpoker.__version__, len(hub.rooms), len(hub.lines))
+    return answer(body, 200 if good else 503)
+
+
+async def read_metrics(request: Request) -> Response:
+    """Figures for Prometheus."""
+    return Response(server_of(request).metrics.text(), media_type=metrics.TYPE)
+
+
+async def levels(request: Request) -> list[Opponent]:
+    """The computer opponents, easiest first, and how each of them plays."""
+    known = [LEVELS[name] for name in p.LEVELS]
+    return [Opponent(one.id, one.ja, one.en, one.line_ja, one.line_en) for one in known]
+
+
+async def protocol_schema(request: Request) -> dict[str, Any]:
+    """JSON Schema of the WebSocket's messages."""
+    return p.schema()
+
+
+# -- guests ------------------------------------------------------------------------------------------------------------
+
+
+async def me(request: Request) -> Response:
+    """Who I am; a new guest gets a cookie."""
+    guest = guest_of(request) or server_of(request).guests.new()
+    return with_cookie(request, guest, Me(guest.id, guest.name))
+
+
+async def rename(request: Request, body: NewName) -> Response:
+    """Change my name."""
+    guests = server_of(request).guests
+    guest = guest_of(request)
+    renamed = guests.new(body.name) if guest is None else guests.named(guest.id, body.name)
+    return with_cookie(request, renamed, Me(renamed.id, renamed.name))
+
+
+# -- rooms -------------------------------------------------------------------------------------------------------------
+
+
+async def create_room(request: Request, body: p.RoomSettings) -> Created:
+    """Open a room; whoever has its path may come."""
+    return await new_room(request, body)
+
+
+async def new_room(request: Request, settings: p.RoomSettings, start: str = "") -> Created:
+    server = server_of(request)
+    settings.regulation = read_regulation(settings.regulation).text
+    if settings.opponent not in p.OPPONENTS:
+        names = ", ".join(p.OPPONENTS)
+        raise HttpProblem(422, "opponent", f"an opponent is one of {names}", f"対戦相手は {names} のどれかです")
+    if not server.new_rooms.take(server.address(request), time.monotonic()):
+        raise HttpProblem(429, "rate", "too many new rooms; wait a little", "部屋の作りすぎです。少し待ってください")
+    try:
+        room = await server.hub.create(settings, start)
+    except Refused as refused:
+        raise HttpProblem(503, refused.code, refused.en, refused.ja) from None
+    return Created(room.info(), f"/room/{room.id}")
+
+
+async def read_room(request: Request, id: str) -> p.RoomInfo:
+    """What everybody may know of a room."""
+    found = await hub_of(request).info(id) if len(id) <= 24 else None
+    if found is None:
+        raise HttpProblem(404, "no_room", "there is no such room", "その部屋はありません")
+    return found
+
+
+async def quick_match(request: Request, body: QuickMatch) -> Paired:
+    """Meet somebody who wants to play the same."""
+    regulation = read_regulation(body.regulation).text
+    hub = hub_of(request)
+    created = await new_room(request, p.RoomSettings(regulation=regulation, clock=p.ClockRules(bank=600)))
+    found = await hub.bus.pair(regulation, created.room.id)
+    if found is not None:
+        info = await hub.info(found)
+        room = hub.rooms.get(found)
+        left = room is not None and not room.seats.clients and hub.clock() - room.idle_since() > QUICK_PATIENCE
+        if info is not None and info.phase == "waiting" and "open" in (info.p1.kind, info.p2.kind) and not left:
+            return Paired(found, f"/room/{found}", False)
+        await hub.bus.pair(regulation, created.room.id)
+    return Paired(created.room.id, created.path, True)
+
+
+# -- records -----------------------------------------------------------------------------------------------------------
+
+
+async def fetch_record(request: Request, id: str) -> tuple[str, dict[str, Any]]:
+    found = await hub_of(request).store.record(id) if len(id) <= 24 else None
+    if found is None:
+        raise HttpProblem(404, "no_record", "there is no such record", "その棋譜はありません")
+    return found
+
+
+async def read_record(request: Request, id: str) -> Record:
+    """A finished game as text."""
+    text, meta = await fetch_record(request, id)
+    return Record(id, text, meta)
+
+
+async def read_replay(request: Request, id: str, query: ReplayQuery) -> replay.Replay:
+    """Frames of a finished game, for one seat, both, or none."""
+    text, meta = await fetch_record(request, id)
+    shown = (id, text, meta, query.seat, query.lang, query.first, query.count)
+    return await asyncio.to_thread(replay.replay, *shown)  # playing a game again takes long, and others are waiting
+
+
+async def read_turning_points(request: Request, id: str) -> analysis.TurningPoints:
+    """Where a finished game turned; ask again until it is ready."""
+    server = server_of(request)
+    analyst = server.analyst
+    if not analyst.known(id):
+        text, _ = await fetch_record(request, id)
+        if not server.analyses.take(server.address(request), time.monotonic()):
+            raise HttpProblem(
+                429, "rate", "too many games to analyse; wait a little", "解析が多すぎます。少し待ってください"
+            )
+        if analyst.full():
+            raise HttpProblem(503, "busy", "too many games are waiting to be analysed", "解析を待つ対戦が多すぎます")
+        analyst.begin(id, text)
+    found = analyst.state(id)
+    if found is None:
+        raise HttpProblem(422, "unanalysed", "this game could not be analysed", "この対戦は解析できませんでした")
+    return found
+
+
+async def play_on(request: Request, id: str, body: PlayOn) -> Created:
+    """A room that plays on from a step of a finished game."""
+    text, _ = await fetch_record(request, id)
+    game = await asyncio.to_thread(replay.game_at, text, body.step)
+    settings = p.RoomSettings(regulation=game.regulation.text, opponent=body.opponent, first=body.first)
+    return await new_room(request, settings, game.to_json())
+
+
+# -- positions and decks -----------------------------------------------------------------------------------------------
+
+
+async def check_position(request: Request, body: PositionText, query: LangQuery) -> Seen:
+    """What a position allows, and why it does not allow the rest."""
+    game = read_start(body.position)
+    return seen(game, query.lang)
+
+
+def seen(game: Game, lang: str) -> Seen:
+    engine = game.engine
+    asked = int(engine.asked)
+    decision = game.decision
+    return Seen(
+        game.regulation.text,
+        {"p1": game.view(0), "p2": game.view(1)},
+        "" if asked < 0 else f"p{asked + 1}",
+        "" if decision is None else decision.kind,
+        "" if decision is None else decision.prompt_in(lang),
+        [] if decision is None else asking.option_texts(engine, lang, False),
+        [] if decision is None else asking.refusals(engine, asked),
+    )
+
+
+async def play_position(request: Request, body: PlayPosition) -> Created:
+    """A room that plays on from a position."""
+    game = read_start(body.position)
+    if game.outcome() is not None:
+        raise UnreadableText("the game is over there", "そこではゲームが終わっています")
+    settings = p.RoomSettings(
+        regulation=game.regulation.text, opponent=body.opponent, first=body.first, window_ms=body.window_ms
+    )
+    return await new_room(request, settings, body.position)
+
+
+class ScenarioText(Struct, forbid_unknown_fields=True):
+    """A scenario file."""
+
+    scenario: Annotated[str, Meta(max_length=30_000)]
+
+
+class ScenarioResult(Struct):
+    """How one variant went; ``error`` is empty if everything held, else ``line`` and ``text`` say where it did not."""
+
+    variant: str
+    line: int
+    text: str
+    error: str
+
+
+async def try_scenario(request: Request, body: ScenarioText) -> list[ScenarioResult]:
+    """Whether a scenario holds."""
+    results = await asyncio.to_thread(run_scenario, read_scenario(body.scenario))
+    return [ScenarioResult(one.variant, one.line, one.text, one.error) for one in results]
+
+
+async def check_deck(request: Request, body: DeckCheck) -> DeckAnswer:
+    """Whether a deck may be played, and everything that forbids it."""
+    regulation = read_regulation(body.regulation)
+    try:
+        check_decks(parse_decks(body.deck).decks, regulation)
+    except DeckError as error:
+        return DeckAnswer(False, error.defects, error.defects_ja)
+    return DeckAnswer(True, [], [])
+
+
+# -- rules -------------------------------------------------------------------------------------------------------------
+
+
+async def rules(request: Request, query: RulesQuery) -> list[rule_pages.RulePage]:
+    """The rules reference, or the pages that have all words of ``search``."""
+    return rule_pages.search(query.lang, query.search) if query.search.strip() else rule_pages.rules(query.lang)
+
+
+async def rule(request: Request, id: str, query: LangQuery) -> rule_pages.RulePage:
+    """One page of the rules reference."""
+    for page in rule_pages.rules(query.lang):
+        if page.id == id:
+            return page
+    raise HttpProblem(404, "no_page", "there is no such page", "その項目はありません")
+
+
+async def regulations(request: Request) -> rule_pages.Regulations:
+    """What can be played."""
+    return rule_pages.regulations()
+
+
+ENDPOINTS = [
+    Endpoint("GET", "/api/health", health, Health, problems=(503,)),
+    Endpoint("GET", "/metrics", read_metrics, bytes, media="text/plain"),
+    Endpoint("GET", "/api/levels", levels, list[Opponent]),
+    Endpoint("GET", "/api/protocol.json", protocol_schema, dict[str, Any]),
+    Endpoint("GET", "/api/me", me, Me),
+    Endpoint("POST", "/api/me", rename, Me, body=NewName),
+    Endpoint("POST", "/api/rooms", create_room, Created, body=p.RoomSettings, status=201, problems=(503,)),
+    Endpoint("GET", "/api/rooms/{id}", read_room, p.RoomInfo, problems=(404,)),
+    Endpoint("POST", "/api/quick", quick_match, Paired, body=QuickMatch, problems=(503,)),
+    Endpoint("GET", "/api/records/{id}", read_record, Record, problems=(404,)),
+    Endpoint("GET", "/api/records/{id}/replay", read_replay, replay.Replay, query=ReplayQuery, problems=(404,)),
+    Endpoint(
+        "GET",
+        "/api/records/{id}/turning-points",
+        read_turning_points,
+        analysis.TurningPoints,
+        problems=(404, 422, 503),
+    ),
+    Endpoint("POST", "/api/records/{id}/play", play_on, Created, body=PlayOn, status=201, problems=(404, 503)),
+    Endpoint("POST", "/api/positions/check", check_position, Seen, body=PositionText, query=LangQuery),
+    Endpoint("POST", "/api/positions/play", play_position, Created, body=PlayPosition, status=201, problems=(503,)),
+    Endpoint("POST", "/api/scenarios/run", try_scenario, list[ScenarioResult], body=ScenarioText),
+    Endpoint("POST", "/api/decks/check", check_deck, DeckAnswer, body=DeckCheck),
+    Endpoint("GET", "/api/rules", rules, list[rule_pages.RulePage], query=RulesQuery),
+    Endpoint("GET", "/api/rules/{id}", rule, rule_pages.RulePage, query=LangQuery, problems=(404,)),
+    Endpoint("GET", "/api/regulations", regulations, rule_pages.Regulations),
+]

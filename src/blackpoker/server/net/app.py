@@ -1,0 +1,200 @@
+"""The application: routes, headers, the page's files."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any, Final
+
+from starlette.applications import Starlette
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import Request
+from starlette.responses import FileResponse, HTMLResponse, Response
+from starlette.routing import BaseRoute, Mount, Route
+from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+import blackpoker
+from blackpoker.server.api.endpoints import ENDPOINTS
+from blackpoker.server.net.bus import Bus, RedisBus
+from blackpoker.server.net.guests import Guests
+from blackpoker.server.net.http import METHODS, openapi, plain_problem, routes_of
+from blackpoker.server.net.hub import Hub
+from blackpoker.server.net.limits import Limits
+from blackpoker.server.net.logs import short_path
+from blackpoker.server.net.metrics import Metrics
+from blackpoker.server.net.running import Server
+from blackpoker.server.net.sockets import serve_socket
+from blackpoker.server.rooms.fairness import new_secret
+from blackpoker.server.store.database import Store
+
+log = logging.getLogger("blackpoker.http")
+STATIC: Final = Path(__file__).parents[1] / "static"
+HEADERS: Final = {
+    "content-security-policy": "default-src 'self'; script-src 'self'; style-src 'self'; "
+    "style-src-attr 'unsafe-inline'; img-src 'self' data: blob:; "
+    "font-src 'self'; connect-src 'self'; worker-src 'self'; manifest-src 'self'; "
+    "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "same-origin",
+    "x-frame-options": "DENY",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=()",
+}
+NO_PAGE: Final = """<!doctype html>
+<html lang="en"><meta charset="utf-8"><title>BlackPoker</title>
+<h1>BlackPoker</h1>
+<p>The server is running, but its page has not been built. 画面がまだ作られていません。</p>
+<p>API: <a href="/api/openapi.json">/api/openapi.json</a>, protocol:
+<a href="/api/protocol.json">/api/protocol.json</a></p>
+<p>非公式・ファンメイド / unofficial, fan-made</p></html>
+"""
+
+
+class Guard:
+    """Headers on every answer, limits and origins on every request, a line in the log."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "websocket" and scope["path"] == "/ws":
+            await serve_socket(scope, receive, send)  # nothing between: these messages are many
+            return
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        request = Request(scope)
+        server: Server = scope["app"].state.server
+        begun = time.perf_counter()
+        status = 500
+
+        async def sending(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                headers = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    headers.setdefault(name, value)
+                if scope["path"].startswith("/api/"):
+                    headers.setdefault("cache-control", "no-store")
+            await send(message)
+
+        refused = self.refusal(server, request, Headers(scope=scope))
+        if refused is not None:
+            await refused(scope, receive, sending)
+        else:
+            await self.app(scope, receive, sending)
+        log.debug(
+            "request",
+            extra={
+                "method": scope["method"],
+                "path": short_path(scope["path"]),
+                "status": status,
+                "ms": round((time.perf_counter() - begun) * 1000, 1),
+            },
+        )
+
+    def refusal(self, server: Server, request: Request, headers: Headers) -> Response | None:
+        if not server.requests.take(server.address(request), time.monotonic()):
+            return plain_problem(429, "rate", "too many requests; wait a little")
+        if request.method not in ("GET", "HEAD") and not server.own_origin(request):
+            return plain_problem(403, "origin", "the request comes from another site")
+        length = headers.get("content-length", "0")
+        if not length.isdecimal() or int(length[:12]) > server.limits.body_bytes:
+            return plain_problem(413, "too_large", f"the body may have {server.limits.body_bytes} bytes")
+        return None
+
+
+def static_routes() -> list[BaseRoute]:
+    """The built page, with its own routes in the browser; a plain one where it has not been built."""
+    index = STATIC / "index.html"
+
+    async def page(request: Request) -> Response:
+        if not index.exists():
+            return HTMLResponse(NO_PAGE)
+        return FileResponse(index, headers={"cache-control": "no-cache"})
+
+    routes: list[BaseRoute] = [Route("/", page), Route("/{rest:path}", page)]
+    if STATIC.is_dir():
+        assets = STATIC / "assets"
+        if assets.is_dir():
+            routes.insert(0, Mount("/assets", StaticFiles(directory=assets)))
+        for path in STATIC.iterdir():
+            if path.is_file() and path.name != "index.html":
+                routes.insert(0, Route(f"/{path.name}", file_page(path)))
+    return routes
+
+
+def file_page(path: Path) -> Callable[[Request], Awaitable[Response]]:
+    async def serve(request: Request) -> Response:
+        return FileResponse(path)
+
+    return serve
+
+
+async def unknown(request: Request, error: Exception) -> Response:
+    if not isinstance(error, HTTPException):
+        return plain_problem(500, "error", "something went wrong here; the server's log has more")
+    status = error.status_code
+    response = plain_problem(status, {404: "not_found", 405: "method"}.get(status, "error"), "that is not here")
+    if error.headers:
+        response.headers.update(error.headers)
+    return response
+
+
+def create_app(
+    database: str,
+    redis: str = "",
+    limits: Limits | None = None,
+    origins: frozenset[str] = frozenset(),
+    opened: Callable[[Server], None] | None = None,
+) -> Starlette:
+    """The application; its store is opened when it starts. ``opened`` is told then."""
+    bounds = limits or Limits()
+    document = describe_api()
+
+    @asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        store = await Store.open(database)
+        bus = await RedisBus.connect(redis) if redis else Bus()
+        metrics = Metrics()
+        hub = Hub(store, bus, metrics, bounds)
+        guests = Guests(await store.key("guests", new_secret()))
+        app.state.server = Server(hub, guests, bounds, metrics, origins)
+        await hub.start()
+        if opened is not None:
+            opened(app.state.server)
+        try:
+            yield
+        finally:
+            await hub.stop()
+            await store.close()
+
+    async def describe(request: Request) -> Response:
+        from starlette.responses import JSONResponse
+
+        return JSONResponse(document)
+
+    async def no_api(request: Request) -> Response:
+        return plain_problem(404, "not_found", "that is not here")
+
+    routes: list[BaseRoute] = [
+        *routes_of(ENDPOINTS, bounds.body_bytes),
+        Route("/api/openapi.json", describe),
+    ]
+    routes += [Route("/api/{rest:path}", no_api, methods=list(METHODS)), *static_routes()]
+    app = Starlette(routes=routes, lifespan=lifespan, exception_handlers={HTTPException: unknown, Exception: unknown})
+    app.add_middleware(GZipMiddleware, minimum_size=1024, compresslevel=6)  # a first visit: a third of it
+    app.add_middleware(Guard)
+    return app
+
+
+def describe_api() -> dict[str, Any]:
+    return openapi(ENDPOINTS, "BlackPoker", blackpoker.__version__)

@@ -1,0 +1,199 @@
+"""The frame of the HTTP API: an endpoint is declared once, with the types of its body, query and answer; routes and the
+OpenAPI document are made of that."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any, get_type_hints
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from blackpoker.errors import BlackPokerError
+from blackpoker.server.net.bus import BusError
+
+JSON = "application/json"
+
+
+class Problem(msgspec.Struct):
+    """Why a request was refused."""
+
+    code: str
+    en: str
+    ja: str
+    ruling: str = ""
+
+
+class HttpProblem(Exception):
+    def __init__(self, status: int, code: str, en: str, ja: str = "", ruling: str = "") -> None:
+        super().__init__(en)
+        self.status = status
+        self.problem = Problem(code, en, ja or en, ruling)
+
+    def response(self) -> Response:
+        return answer(self.problem, self.status)
+
+
+def answer(value: Any, status: int = 200) -> Response:
+    return Response(msgspec.json.encode(value), status, media_type=JSON)
+
+
+@dataclass(frozen=True)
+class Endpoint:
+    method: str
+    path: str
+    handler: Callable[..., Awaitable[Any]]
+    response: Any
+    body: Any = None
+    query: Any = None
+    status: int = 200
+    problems: tuple[int, ...] = ()
+    media: str = JSON
+    summary: str = ""
+
+
+METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "QUERY")
+
+
+def routes_of(endpoints: list[Endpoint], most_bytes: int) -> list[Route]:
+    """One route per path: it knows all its methods, and says so to any other."""
+    paths: dict[str, dict[str, Endpoint]] = {}
+    for endpoint in endpoints:
+        paths.setdefault(endpoint.path, {})[endpoint.method] = endpoint
+    return [route_of(path, methods, most_bytes) for path, methods in paths.items()]
+
+
+def route_of(path: str, methods: dict[str, Endpoint], most_bytes: int) -> Route:
+    allowed = ", ".join([*methods, *(("HEAD",) if "GET" in methods else ())])
+
+    async def serve(request: Request) -> Response:
+        endpoint = methods.get("GET" if request.method == "HEAD" else request.method)
+        if endpoint is None:
+            response = answer(Problem("method", f"only {allowed} here", f"{allowed} だけ使えます"), 405)
+            response.headers["allow"] = allowed
+            return response
+        return await respond(endpoint, request, most_bytes)
+
+    return Route(path, serve, methods=list(METHODS))
+
+
+async def respond(endpoint: Endpoint, request: Request, most_bytes: int) -> Response:
+    wants = set(inspect.signature(endpoint.handler).parameters)
+    try:
+        given: dict[str, Any] = {"request": request}
+        if endpoint.query is not None:
+            given["query"] = read_query(request, endpoint.query)
+        if endpoint.body is not None:
+            given["body"] = await read_body(request, endpoint.body, most_bytes)
+        given.update(request.path_params)
+        result = await endpoint.handler(**{name: value for name, value in given.items() if name in wants})
+    except HttpProblem as problem:
+        return problem.response()
+    except BusError:
+        return answer(Problem("unavailable", "try again in a moment", "少し待ってからやり直してください"), 503)
+    except BlackPokerError as error:
+        return answer(Problem("unreadable", error.en[:600], error.ja[:600], getattr(error, "ruling", "")), 422)
+    return result if isinstance(result, Response) else answer(result, endpoint.status)
+
+
+def read_query(request: Request, type: Any) -> Any:
+    try:
+        return msgspec.convert(dict(request.query_params), type, strict=False)
+    except (msgspec.ValidationError, OverflowError) as error:
+        raise HttpProblem(422, "query", str(error)) from None
+
+
+async def read_body(request: Request, type: Any, most: int) -> Any:
+    if request.headers.get("content-type", "").partition(";")[0].strip().lower() != JSON:
+        raise HttpProblem(415, "media", "the body must be application/json")
+    data = b""
+    async for chunk in request.stream():
+        data += chunk
+        if len(data) > most:
+            raise HttpProblem(413, "too_large", f"the body may have {most} bytes")
+    try:
+        return msgspec.convert(whole(msgspec.json.decode(data)), type)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError, OverflowError) as error:
+        raise HttpProblem(422, "body", str(error)[:300]) from None
+
+
+def whole(value: Any) -> Any:
+    """In JSON 5.0 is a whole number too."""
+    if isinstance(value, float) and value.is_integer():
+        return int(value)
+    if isinstance(value, list):
+        return [whole(member) for member in value]
+    if isinstance(value, dict):
+        return {name: whole(member) for name, member in value.items()}
+    return value
+
+
+# -- OpenAPI -----------------------------------------------------------------------------------------------------------
+
+
+def openapi(endpoints: list[Endpoint], title: str, version: str) -> dict[str, Any]:
+    types = [Problem]
+    for endpoint in endpoints:
+        types += [type for type in (endpoint.body, endpoint.response) if type is not None and type is not bytes]
+    _, components = msgspec.json.schema_components(types, ref_template="#/components/schemas/{name}")
+    paths: dict[str, Any] = {}
+    for endpoint in endpoints:
+        paths.setdefault(endpoint.path, {})[endpoint.method.lower()] = operation(endpoint)
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": title, "version": version, "license": {"name": "MIT"}},
+        "paths": paths,
+        "components": {"schemas": components},
+    }
+
+
+def schema_of(type: Any) -> dict[str, Any]:
+    (found,), _ = msgspec.json.schema_components([type], ref_template="#/components/schemas/{name}")
+    return found
+
+
+def operation(endpoint: Endpoint) -> dict[str, Any]:
+    parameters: list[dict[str, Any]] = []
+    for part in endpoint.path.split("/"):
+        if part.startswith("{"):
+            name = part[1:-1]
+            parameters.append({
+                "name": name, "in": "path", "required": True,
+                "schema": {"type": "string", "pattern": "^[A-Za-z0-9_.@-]{1,64}$"},
+            })  # fmt: skip
+    if endpoint.query is not None:
+        hints = get_type_hints(endpoint.query, include_extras=True)
+        for field in msgspec.structs.fields(endpoint.query):
+            parameters.append({
+                "name": field.encode_name, "in": "query", "required": field.required,
+                "schema": schema_of(hints[field.name]),
+            })  # fmt: skip
+    content = {"schema": {"type": "string"}} if endpoint.media != JSON else {"schema": schema_of(endpoint.response)}
+    refused = {"description": "Refused", "content": {JSON: {"schema": {"$ref": "#/components/schemas/Problem"}}}}
+    problems = {429, *endpoint.problems}
+    if endpoint.body is not None:
+        problems |= {403, 413, 415, 422}
+    elif endpoint.method != "GET":
+        problems |= {403}
+    if endpoint.query is not None:
+        problems |= {422}
+    out: dict[str, Any] = {
+        "operationId": endpoint.handler.__name__,
+        "summary": endpoint.summary or (endpoint.handler.__doc__ or "").strip().partition("\n")[0],
+        "parameters": parameters,
+        "responses": {
+            str(endpoint.status): {"description": "Done", "content": {endpoint.media: content}},
+            **{str(status): refused for status in sorted(problems)},
+        },
+    }
+    if endpoint.body is not None:
+        out["requestBody"] = {"required": True, "content": {JSON: {"schema": schema_of(endpoint.body)}}}
+    return out
+
+
+def plain_problem(status: int, code: str, en: str) -> JSONResponse:
+    return JSONResponse({"code": code, "en": en, "ja": en, "ruling": ""}, status)

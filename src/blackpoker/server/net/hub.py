@@ -1,0 +1,366 @@
+"""Drives the rooms: hands them what clients say, keeps what comes of it, sends it on, wakes them in time, lets computer
+players think.
+
+Nothing that follows from a sentence leaves the server before the sentence is stored.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+import time
+from collections.abc import Callable
+from typing import Any, Final, Protocol
+
+from blackpoker.errors import BlackPokerError
+from blackpoker.server import protocol as p
+from blackpoker.server.net import thinkers as bots
+from blackpoker.server.net.bus import Bus, BusError
+from blackpoker.server.net.limits import Limits
+from blackpoker.server.net.logs import short
+from blackpoker.server.net.metrics import Metrics
+from blackpoker.server.net.processes import OtherProcesses, process_of
+from blackpoker.server.rooms.room import Room
+from blackpoker.server.rooms.seats import Client, Outcome, Refused
+from blackpoker.server.store.database import Store
+
+log = logging.getLogger("blackpoker.hub")
+#: a room nobody is in leaves memory after so long; the store keeps it
+FORGET: Final = 120.0
+SWEEP: Final = 5.0
+
+
+class Line(Protocol):
+    """A connection as the hub sees it."""
+
+    def push(self, data: bytes) -> None: ...
+
+    def close(self, code: int, why: str) -> None: ...
+
+
+class Hub:
+    def __init__(
+        self, store: Store, bus: Bus, metrics: Metrics, limits: Limits, clock: Callable[[], float] = time.time
+    ) -> None:
+        self.store = store
+        self.bus = bus
+        self.metrics = metrics
+        self.limits = limits
+        self.clock = clock
+        self.rooms: dict[str, Room] = {}
+        self.unsent: dict[str, int] = {}  # writes of a room that are not safe yet
+        self.lines: dict[str, Line] = {}
+        self.at: dict[str, str] = {}  # connection: room
+        self.owners: dict[str, str] = {}  # connection: process that has its room
+        self.timers: dict[str, tuple[float, asyncio.TimerHandle]] = {}
+        self.loading: dict[str, asyncio.Task[Room | None]] = {}
+        self.thinking: set[str] = set()
+        self.tasks: set[asyncio.Task[Any]] = set()
+        self.thinkers = bots.Thinkers()
+        self.others = OtherProcesses(self)
+        self.stopping = False
+
+    async def start(self) -> None:
+        await self.bus.start(self.others.hear, self.others.cut)
+        self.spawn(self.restore())
+        self.spawn(self.sweep())
+        if not self.bus.alone:
+            self.spawn(self.others.look_on())
+
+    async def restore(self) -> None:
+        """Games between people go on by themselves. Meanwhile we serve already: a room somebody comes to is fetched."""
+        restored = 0
+        if self.bus.alone:
+            for id in await self.store.rooms_in("playing"):
+                restored += await self.room(id) is not None
+        else:
+            restored = await self.others.adopt()
+        if restored:
+            log.info("games restored", extra={"count": restored})
+
+    async def stop(self) -> None:
+        self.stopping = True
+        for _, handle in self.timers.values():
+            handle.cancel()
+        for task in list(self.tasks):
+            task.cancel()
+        await asyncio.gather(*self.tasks, return_exceptions=True)
+        await self.store.flush()  # whoever takes a room over must find everything
+        try:
+            for id in list(self.rooms):
+                await self.bus.release(id)
+        except BusError as error:
+            log.warning("rooms stay claimed until we are believed dead", extra={"why": str(error)})
+        await self.bus.stop()
+        self.thinkers.stop()
+
+    def spawn(self, work: Any) -> None:
+        task = asyncio.ensure_future(work)
+        self.tasks.add(task)
+        task.add_done_callback(self.finished)
+
+    def finished(self, task: asyncio.Task[Any]) -> None:
+        self.tasks.discard(task)
+        if not task.cancelled() and task.exception() is not None:
+            log.error("a task failed", exc_info=task.exception())
+
+    # -- rooms ---------------------------------------------------------------------------------------------------
+
+    async def create(self, settings: p.RoomSettings, start: str = "") -> Room:
+        if len(self.rooms) >= self.limits.rooms:
+            raise Refused("full", "the server is full", "サーバーが満員です")
+        room = Room(secrets.token_urlsafe(8), settings, self.clock(), start)
+        await self.bus.owner(room.id)
+        self.thinkers.warm(settings.opponent)
+        self.rooms[room.id] = room
+        self.metrics.rooms.set(len(self.rooms))
+        safe = asyncio.Event()
+        self.settle(room, safe.set)
+        await safe.wait()
+        return room
+
+    async def room(self, id: str) -> Room | None:
+        """The room if it lives here, fetched from the store if need be."""
+        room = self.rooms.get(id)
+        if room is not None:
+            return room
+        task = self.loading.get(id)
+        if task is None:
+            task = self.loading[id] = asyncio.ensure_future(self.load(id))
+        try:
+            return await task
+        finally:
+            self.loading.pop(id, None)
+
+    async def load(self, id: str) -> Room | None:
+        if await self.bus.owner(id) != self.bus.me:  # claimed first, then read: nobody else writes any more
+            return None
+        found = await self.store.room(id)
+        if found is None:
+            await self.bus.release(id)
+            return None
+        try:
+            room = Room.load(*found, self.clock())
+        except (BlackPokerError, ValueError, KeyError, AssertionError, IndexError):
+            log.exception("a stored room cannot be played on", extra={"room": short(id)})
+            await self.bus.release(id)
+            return None
+        self.rooms[id] = room
+        self.metrics.rooms.set(len(self.rooms))
+        self.settle(room)
+        return room
+
+    async def info(self, id: str) -> p.RoomInfo | None:
+        """What everybody may know of a room, wherever it lives."""
+        room = self.rooms.get(id)
+        if room is not None:
+            return room.info()
+        found = await self.store.room(id)
+        if found is None:
+            return None
+        data, settings, _ = found
+        info = Room.load({**data, "phase": "waiting"}, settings, [], self.clock()).info()
+        info.phase = data["phase"]  # it has not been brought up to date
+        return info
+
+    async def sweep(self) -> None:
+        """Rooms nobody is in leave memory when nothing is played there, or it is long nobody's move."""
+        while True:
+            await asyncio.sleep(SWEEP)
+            now = self.clock()
+            for id, room in list(self.rooms.items()):
+                idle = not room.seats.clients and id not in self.unsent and now - room.idle_since() > FORGET
+                if idle and (room.phase != "playing" or not room.seats.between_people):
+                    self.forget(id)
+                    try:
+                        await self.bus.release(id)
+                    except BusError as error:
+                        log.warning("a room stays claimed", extra={"room": short(id), "why": str(error)})
+
+    def lose(self, id: str) -> None:
+        """The room is no longer what we think it is: everybody comes back, to it as it is stored, wherever it lives."""
+        room = self.rooms.get(id)
+        if room is not None:
+            log.warning("a room was let go", extra={"room": short(id)})
+            self.forget(id)
+            for key in list(room.seats.clients):
+                self.others.close(key)
+
+    def let(self, room: Room, call: Callable[..., Any], *given: Any) -> None:
+        """Let something happen in a room, and what follows from it. A mistake of ours there harms no other room, and
+        this one is taken up again where the store has it."""
+        try:
+            call(*given)
+        except Exception:
+            log.exception("something went wrong in a room", extra={"room": short(room.id)})
+            self.lose(room.id)
+        else:
+            self.settle(room)
+
+    def forget(self, id: str) -> None:
+        self.rooms.pop(id, None)
+        timer = self.timers.pop(id, None)
+        if timer is not None:
+            timer[1].cancel()
+        self.metrics.rooms.set(len(self.rooms))
+
+    # -- connections ---------------------------------------------------------------------------------------------
+
+    async def join(self, key: str, line: Line, guest: str, name: str, said: p.Join) -> bool:
+        """A connection's first message; False where it was refused."""
+        self.lines[key] = line
+        try:
+            owner = await self.bus.owner(said.room)
+            room = await self.room(said.room) if owner == self.bus.me else None
+        except BusError:
+            text = "the server's processes cannot reach each other; try again in a moment"
+            self.refuse(key, said.id, "unavailable", text, "サーバー内部で通信できません。少し待ってください")
+            return False
+        if owner != self.bus.me:
+            self.bus.tell(owner, {"op": "join", "key": key, "guest": guest, "name": name, "said": p.encode(said)})
+        elif room is None:
+            self.refuse_room(key, said.id)
+            return False
+        elif not self.enter(room, key, guest, name, said):
+            return False
+        self.at[key] = said.room
+        self.owners[key] = owner
+        return True
+
+    def enter(self, room: Room, key: str, guest: str, name: str, said: p.Join) -> bool:
+        try:
+            room.join(Client(key, guest, name), said, self.clock())
+        except Refused as refused:
+            self.refuse(key, said.id, refused.code, refused.en, refused.ja)
+            return False
+        self.settle(room)
+        return True
+
+    def refuse(self, key: str, id: int, code: str, en: str, ja: str) -> None:
+        self.metrics.errors.labels(code).inc()
+        self.deliver(key, p.encode(p.Error(id, code, en, ja)))
+
+    def refuse_room(self, key: str, id: int) -> None:
+        self.refuse(key, id, "no_room", "there is no such room", "その部屋はありません")
+
+    def say(self, key: str, said: p.ClientMessage) -> None:
+        """A message of a connection here, to its room wherever that is."""
+        id, owner = self.at[key], self.owners[key]
+        if owner == self.bus.me:
+            self.say_here(key, id, said)
+        else:
+            self.bus.tell(owner, {"op": "say", "key": key, "room": id, "said": p.encode(said)})
+
+    def say_here(self, key: str, id: str, said: p.ClientMessage) -> None:
+        """A message to a room here, of a connection wherever that is."""
+        room = self.rooms.get(id)
+        if room is None or key not in room.seats.clients:
+            self.others.close(key)
+            return
+        self.let(room, room.say, key, said, self.clock())
+
+    def leave(self, key: str) -> None:
+        """A connection here is gone."""
+        self.lines.pop(key, None)
+        id, owner = self.at.pop(key, ""), self.owners.pop(key, "")
+        if owner == self.bus.me:
+            self.leave_here(key, id)
+        elif owner:
+            self.bus.tell(owner, {"op": "leave", "key": key, "room": id})
+
+    def leave_here(self, key: str, id: str) -> None:
+        room = self.rooms.get(id)
+        if room is not None:
+            self.let(room, room.leave, key, self.clock())
+
+    def deliver(self, key: str, data: bytes) -> None:
+        """To a connection, here or of another process."""
+        line = self.lines.get(key)
+        if line is not None:
+            line.push(data)
+        elif process_of(key) != self.bus.me:
+            self.bus.tell(process_of(key), {"op": "out", "key": key, "data": data})
+
+    # -- what comes of a call ------------------------------------------------------------------------------------
+
+    def settle(self, room: Room, then: Callable[[], Any] | None = None) -> None:
+        """Keep and send what came of the last call; arrange what comes next."""
+        outcome = room.take()
+        id = room.id
+        if outcome.row is not None or outcome.entries or outcome.finished or (id in self.unsent and outcome.messages):
+            begun = time.perf_counter()
+            self.unsent[id] = self.unsent.get(id, 0) + 1
+
+            def written(kept: bool) -> None:
+                left = self.unsent[id] - 1
+                if left:
+                    self.unsent[id] = left
+                else:
+                    del self.unsent[id]
+                if not kept:
+                    if self.rooms.get(id) is room:
+                        self.lose(id)
+                    return
+                if outcome.entries:
+                    self.metrics.decisions.inc(len(outcome.entries))
+                    self.metrics.stored.observe(time.perf_counter() - begun)
+                self.metrics.games.inc(len(outcome.finished))
+                self.send(outcome)
+                if then is not None:
+                    then()
+
+            self.store.keep(id, outcome, room.now, written)
+        else:
+            self.send(outcome)
+            if then is not None:
+                then()
+        self.arrange(room)
+
+    def send(self, outcome: Outcome) -> None:
+        last: object = None
+        data = b""
+        for key, message in outcome.messages:
+            if message is not last:
+                data = p.encode(message)
+                last = message
+            self.deliver(key, data)
+            if isinstance(message, p.Error):
+                self.metrics.errors.labels(message.code).inc()
+
+    def arrange(self, room: Room) -> None:
+        """The next waking, and a computer player's turn."""
+        due = room.due()
+        timer = self.timers.get(room.id)
+        if timer is not None and (due is None or timer[0] != due):
+            timer[1].cancel()
+            del self.timers[room.id]
+            timer = None
+        if due is not None and timer is None and not self.stopping:
+            handle = asyncio.get_running_loop().call_later(max(0.0, due - self.clock()), self.wake, room.id)
+            self.timers[room.id] = (due, handle)
+        wanted = room.bot_wanted()
+        if wanted is not None and room.id not in self.thinking and not self.stopping:
+            self.thinking.add(room.id)
+            self.spawn(self.think(room, *wanted))
+
+    def wake(self, id: str) -> None:
+        self.timers.pop(id, None)
+        room = self.rooms.get(id)
+        if room is not None:
+            self.let(room, room.tick, self.clock())
+
+    # -- computer players ----------------------------------------------------------------------------------------
+
+    async def think(self, room: Room, place: int, seq: int, level: str) -> None:
+        match = room.table.match
+        assert match is not None
+        try:
+            if match.game is None:
+                options = [match.options[secrets.randbelow(len(match.options))]]
+            else:
+                options = await self.thinkers.sentence(level, match.game)
+        finally:
+            self.thinking.discard(room.id)
+        if self.rooms.get(room.id) is room:
+            self.let(room, room.bot_said, place, seq, options, self.clock())

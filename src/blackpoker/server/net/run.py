@@ -1,0 +1,227 @@
+"""Running the server: the port, the processes, the clean stop."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import gc
+import multiprocessing as mp
+import os
+import signal
+import socket
+import sys
+import threading
+import time
+from collections.abc import Generator
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+import uvicorn
+
+from blackpoker.server.net import logs
+from blackpoker.server.net.app import create_app
+from blackpoker.server.net.bus import BusError, RedisBus
+from blackpoker.server.net.limits import UNLIMITED, Limits
+from blackpoker.server.net.parent import leave_with_parent
+from blackpoker.server.net.running import Server
+from blackpoker.server.store.database import Store, StoreError
+
+BAD_DATABASE: Final = 3
+BAD_REDIS: Final = 4
+BAD_PORT: Final = 5
+STORE_FAILED: Final = 6
+#: a process that leaves within so many seconds has not worked
+YOUNG: Final = 3.0
+#: ports tried after the wanted one
+MORE_PORTS: Final = 20
+
+
+class CannotServe(Exception):
+    """One line for the person at the keyboard, and the exit code."""
+
+    def __init__(self, code: int, text: str) -> None:
+        super().__init__(text)
+        self.code = code
+
+
+@dataclass
+class Plan:
+    """How to serve."""
+
+    host: str = "0.0.0.0"
+    port: int = 8080
+    exact: bool = False
+    database: str = "blackpoker.db"
+    redis: str = ""
+    processes: int = 1
+    origins: frozenset[str] = frozenset()
+    unlimited: bool = False
+    log_level: str = "info"
+    limits: Limits = field(default_factory=Limits)
+
+
+def take_port(host: str, port: int, exact: bool) -> socket.socket:
+    """A listening socket: the wanted port or the next free one."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    tries = 1 if exact or port == 0 else MORE_PORTS + 1
+    for number in range(port, min(port + tries, 65536)):
+        found = socket.socket(family, socket.SOCK_STREAM)
+        found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            found.bind((host, number))
+            found.listen(2048)
+        except OSError as error:
+            found.close()
+            if error.errno not in (98, 48, 13) or number + 1 == port + tries:
+                why = os.strerror(error.errno) if error.errno else str(error)
+                raise CannotServe(BAD_PORT, f"cannot listen on {host} port {number}: {why}") from None
+            continue
+        return found
+    raise CannotServe(BAD_PORT, f"no free port from {port} on")
+
+
+def network_address() -> str:
+    """This machine's address on its network; asking for a route sends nothing."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+            return str(probe.getsockname()[0])
+        except OSError:
+            return ""
+
+
+async def check(plan: Plan) -> None:
+    """Open what will be needed once, so that a mistake is one line."""
+    try:
+        store = await Store.open(plan.database)
+    except StoreError as error:
+        raise CannotServe(BAD_DATABASE, str(error)) from None
+    await store.close()
+    if plan.redis:
+        try:
+            bus = await RedisBus.connect(plan.redis)
+        except ImportError:
+            raise CannotServe(BAD_REDIS, "the redis library is missing; install blackpoker[scale]") from None
+        except (BusError, ValueError) as error:
+            text = str(error).removeprefix("Redis: ")
+            raise CannotServe(BAD_REDIS, f"cannot reach Redis: {text}; --redis is like redis://HOST:6379/0") from None
+        await bus.redis.aclose()
+
+
+def serve(plan: Plan, announce: Any = None) -> int:
+    """Serve until told to stop; gives the exit code."""
+    if plan.processes > 1 and not plan.redis:
+        raise CannotServe(2, "more than one process needs --redis")
+    asyncio.run(check(plan))
+    listening = take_port(plan.host, plan.port, plan.exact)
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # until the server listens to it
+    if announce is not None:
+        announce(plan, listening.getsockname()[1])
+    if plan.processes <= 1:
+        return serve_one(plan, listening)
+    return serve_many(plan, listening)
+
+
+class PoliteServer(uvicorn.Server):
+    """Leaves with our exit code when told to stop, not by the signal."""
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Generator[None, None, None]:
+        if threading.current_thread() is not threading.main_thread():
+            yield
+            return
+        before = {number: signal.signal(number, self.handle_exit) for number in (signal.SIGINT, signal.SIGTERM)}
+        try:
+            yield
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)
+
+
+def serve_one(plan: Plan, listening: socket.socket) -> int:
+    logs.configure(plan.log_level)
+    # Games are large and have no cycles: walking all of them again and again would stop the server each time. With a
+    # thousand of them what is young takes some 10 ms a second, and everything 0.3 s every few minutes.
+    gc.freeze()
+    gc.set_threshold(10_000, 100, 10)
+    sys.setswitchinterval(0.001)  # a commit that is done need not wait long for the busy loop to hear of it
+    failed: list[str] = []
+    server: PoliteServer | None = None
+
+    def opened(running: Server) -> None:
+        def stop(future: asyncio.Future[None]) -> None:
+            if not future.cancelled() and future.exception() is not None:
+                failed.append(str(future.exception()))
+                if server is not None:
+                    server.should_exit = True
+
+        running.hub.store.failed.add_done_callback(stop)
+
+    app = create_app(plan.database, plan.redis, UNLIMITED if plan.unlimited else plan.limits, plan.origins, opened)
+    config = uvicorn.Config(
+        app,
+        log_config=None,
+        access_log=False,
+        lifespan="on",
+        ws="websockets-sansio",
+        ws_max_size=plan.limits.message_bytes * 4,
+        ws_per_message_deflate=False,
+        timeout_graceful_shutdown=3,
+        server_header=False,
+    )
+    server = PoliteServer(config)
+    server.run([listening])
+    if failed:
+        print("blackpoker: " + failed[0], file=sys.stderr)
+        return STORE_FAILED
+    return 0 if server.started else 1
+
+
+def worker(plan: Plan, listening: socket.socket) -> None:
+    leave_with_parent()
+    os._exit(serve_one(plan, listening))
+
+
+def serve_many(plan: Plan, listening: socket.socket) -> int:
+    """Several processes on one socket; one that dies is started again, unless it never got to work."""
+    context = mp.get_context("spawn")
+    stopping = False
+    died_young = 0
+    begun: dict[int, float] = {}
+
+    def start() -> Any:
+        process = context.Process(target=worker, args=(plan, listening))
+        process.start()
+        begun[process.pid or 0] = time.monotonic()
+        return process
+
+    def stop(*_: Any) -> None:
+        nonlocal stopping
+        stopping = True
+
+    signal.signal(signal.SIGTERM, stop)
+    signal.signal(signal.SIGINT, stop)
+    running = [start() for _ in range(plan.processes)]
+    code = 0
+    while not stopping:
+        time.sleep(0.2)
+        for place, process in enumerate(running):
+            if not process.is_alive() and not stopping:
+                young = time.monotonic() - begun.pop(process.pid or 0, 0.0) < YOUNG
+                died_young = died_young + 1 if young else 0
+                if process.exitcode == STORE_FAILED:
+                    stopping, code = True, STORE_FAILED
+                elif died_young > 2 * plan.processes:
+                    print("blackpoker: the processes leave as soon as they are started; see the log", file=sys.stderr)
+                    stopping, code = True, 1
+                else:
+                    running[place] = start()
+    for process in running:
+        if process.is_alive() and process.pid is not None:
+            os.kill(process.pid, signal.SIGTERM)
+    for process in running:
+        process.join(10)
+        if process.is_alive():
+            process.kill()
+    return code

@@ -1,0 +1,413 @@
+"""A room: two seats, a table, everybody who looks on. Pure: no network, no database, no clock of its own.
+
+Whoever drives a room calls ``join``, ``leave``, ``say``, ``bot_said`` and ``tick`` with the time, and takes what came
+of it with ``take``: entries to be stored, then messages to be sent once they are. ``due`` says when ``tick`` is next
+needed. A game is the list of its entries; playing them again gives the same state.
+
+Its parts: ``seats`` (who is here), ``table`` (entries make the game), ``windows`` (who is asked, for how long, whose
+clock runs), ``broadcast`` (what each client is told), ``messages`` and ``offers`` (what a client may say). The room
+itself lets one thing follow from another.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from blackpoker.assist import autopass
+from blackpoker.game import Game, read_regulation
+from blackpoker.regulation import parse_decks
+from blackpoker.rules.flow import CHANCE_KIND, PASS
+from blackpoker.server import protocol as p
+from blackpoker.server.rooms import fairness
+from blackpoker.server.rooms.broadcast import Broadcast
+from blackpoker.server.rooms.messages import Messages
+from blackpoker.server.rooms.offers import Offers
+from blackpoker.server.rooms.seats import (
+    MOST_CLIENTS,
+    TALK_BURST,
+    TALK_RATE,
+    Client,
+    Entry,
+    Outcome,
+    Refused,
+    Seats,
+)
+from blackpoker.server.rooms.table import Seal, Table, read_start
+from blackpoker.server.rooms.windows import Windows
+
+
+class Room:
+    """Two seats and a table; see the module's text for how it is driven."""
+
+    def __init__(self, id: str, settings: p.RoomSettings, now: float, start: str = "") -> None:
+        """``start``: a saved game or a position to play on from, instead of a deal."""
+        self.id = id
+        self.settings = settings
+        self.regulation = read_regulation(settings.regulation)
+        self.start = start
+        self.phase: str = "waiting"
+        self.game = 0
+        self.secret = fairness.new_secret()
+        self.seats = Seats(settings)
+        self.table = Table(self.regulation)
+        self.table.practice = bool(start)
+        self.windows = Windows(settings, self.seats, now)
+        self.broadcast = Broadcast(self)
+        self.messages = Messages(self)
+        self.offers = Offers(self)
+        self.outside: list[tuple[str, int, list[int]]] = []  # what ends a game, or takes it back, after the open window
+        self.chat: list[p.ChatLine] = []
+        self.now = now
+        self.touched = now  # when anybody did anything
+        self.changed = True
+        self.noticed = False  # whether everybody must hear of what has happened
+        self.fresh: list[Entry] = []
+        self.again: list[Entry] = []
+
+    # -- what the driver asks ----------------------------------------------------------------------------------------
+
+    def take(self) -> Outcome:
+        """What has come of the calls since the last ``take``."""
+        row = self.dump() if self.changed else None
+        outcome = Outcome(row, self.fresh, self.again, self.table.finished, self.broadcast.out)
+        self.changed = False
+        self.fresh, self.again, self.table.finished, self.broadcast.out = [], [], [], []
+        return outcome
+
+    def due(self) -> float | None:
+        """When ``tick`` is next needed."""
+        late = self.broadcast.late
+        times = [late[0][0]] if late else []
+        if self.phase == "playing":
+            times += self.windows.due(self.now, bool(self.outside))
+        return min(times) if times else None
+
+    def idle_since(self) -> float:
+        """Since when the room can be forgotten: nobody is there and nothing is being played."""
+        return self.touched
+
+    def info(self) -> p.RoomInfo:
+        """What everybody may know of it."""
+        return self.broadcast.info()
+
+    @property
+    def practice(self) -> bool:
+        """Rewound, or started from a position."""
+        return self.table.practice
+
+    def game_in_play(self) -> Game | None:
+        return self.table.game if self.phase == "playing" else None
+
+    def playing(self) -> None:
+        if self.phase != "playing":
+            raise Refused("no_game", "no game is being played", "ゲーム中ではありません")
+
+    # -- coming, going, talking --------------------------------------------------------------------------------------
+
+    def join(self, client: Client, said: p.Join, now: float) -> None:
+        self.now = self.touched = now
+        if len(self.seats.clients) >= MOST_CLIENTS:
+            raise Refused("full", "too many people are here", "部屋がいっぱいです")
+        client.seat = self.seats.find(client, said.seat)
+        if client.seat is None and not self.settings.spectators:
+            raise Refused("no_watching", "nobody may watch this room", "この部屋は観戦できません")
+        client.lang = said.lang
+        client.lean = said.detail == "lean"
+        client.game, client.seq = said.game, said.since
+        if client.game != self.game or client.seq > self.table.seq:
+            client.game, client.seq = self.game, -1
+        self.changed = self.seats.enter(client, now) or self.changed
+        self.broadcast.welcome(client, said.id)
+
+    def leave(self, key: str, now: float) -> None:
+        self.now = self.touched = now
+        client = self.seats.leave(key, now)
+        if client is None:
+            return
+        place = client.seat
+        if place is not None and self.seats[place].clients == 0:
+            if self.phase == "waiting" and self.game == 0 and place != 0:
+                self.seats.free(place)
+                self.changed = True
+        self.broadcast.room_changed()
+
+    def say(self, key: str, said: p.ClientMessage, now: float) -> None:
+        """A message of somebody who has joined."""
+        self.now = self.touched = now
+        self.messages.say(self.seats.clients[key], said)
+
+    def may_talk(self, client: Client) -> None:
+        """Everybody hears it, so nobody may say it too often."""
+        if not client.talk.take(TALK_RATE, TALK_BURST, self.now):
+            raise Refused("rate", "that is too much at once; wait a few seconds", "少し待ってから送ってください")
+
+    # -- playing -----------------------------------------------------------------------------------------------------
+
+    def begin(self) -> None:
+        """Both are ready."""
+        self.game += 1
+        self.phase = "playing"
+        self.offers.clear()
+        self.seats.begin(self.now)
+        for client in self.seats.clients.values():
+            client.game, client.seq = self.game, -1
+        self.changed = True
+        self.lay_table()
+        self.broadcast.room_changed()
+        self.go_on()
+
+    def lay_table(self) -> None:
+        """The table before the first sentence: a function of the room's row alone."""
+        first, second = self.seats
+        seal = Seal(
+            self.id,
+            self.game,
+            self.secret,
+            (first.salt, second.salt),
+            (first.name, second.name),
+            (first.level, second.level),
+        )
+        decks = [parse_decks(seat.deck) if seat.deck else None for seat in self.seats]
+        self.table.lay(seal, decks, read_start(self.start) if self.start else None, bool(self.start))
+        self.windows.pending = None
+        self.windows.answered()
+        self.outside = []
+
+    def accept(self, kind: str, seat: int, options: list[int], why: str = "", stop: str = "") -> None:
+        """A sentence is final: it will be stored, and happens now or when its window ends."""
+        left = self.windows.stop_clocks(self.now)
+        entry = Entry(self.game, self.table.seq, kind, seat, options, self.now, left, why, stop)
+        waits = self.now < self.windows.release
+        if kind != "auto" or not waits:  # a pass made for somebody can be held back until its window ends
+            self.keep(entry)
+        if waits:
+            self.windows.pending = entry
+        else:
+            self.apply(entry)
+
+    def keep(self, entry: Entry) -> None:
+        self.table.entries.append(entry)
+        self.fresh.append(entry)
+
+    def apply(self, entry: Entry) -> None:
+        played = len(self.table.results)
+        practice = self.practice
+        self.windows.answered()
+        self.table.apply(entry)
+        self.noticed = True
+        if len(self.table.results) > played:
+            self.offers.clear()
+        self.changed = self.changed or practice != self.practice
+
+    def conclude(self, kind: str, seat: int, options: list[int]) -> None:
+        """Something from outside the rules happens to the game in play: now, or when the open window ends. What waits
+        there happens first, and may end the game before."""
+        if self.now < self.windows.release:
+            self.outside.append((kind, seat, options))
+            return
+        self.accept(kind, seat, options)
+        self.go_on()
+
+    def end_window(self) -> None:
+        """An answer that waited happens, then what came from outside meanwhile."""
+        entry, self.windows.pending = self.windows.pending, None
+        outside, self.outside = self.outside, []
+        game = self.table.game
+        if entry is not None:
+            # Every window ends with a commit of the room and one entry, so that the store's time tells nothing either.
+            self.changed = True
+            if entry.kind == "say":
+                self.again.append(entry)
+            else:
+                self.keep(entry)
+            self.apply(entry)
+        for kind, seat, options in outside:
+            if game is not None and self.game_in_play() is game:
+                self.accept(kind, seat, options)
+        gone = self.windows.left_for_good(self.now)
+        if gone is not None:
+            self.abandon(gone)
+        elif entry is not None or outside:
+            self.go_on()
+        elif self.windows.start_clock(self.table.player, self.now):
+            self.broadcast.update_all()  # a clock runs from here on
+
+    def go_on(self, reopen: bool = True) -> None:
+        """Pass for whoever need not be asked, until somebody must choose. Then everybody is told; where nobody else may
+        notice anything, the seat that is asked. ``reopen``: the decision is a new one."""
+        while self.phase == "playing" and self.windows.pending is None:
+            if self.table.over:
+                self.match_over()
+                return
+            place = self.table.player
+            seat = self.seats[place]
+            self.noticed = self.noticed or reopen
+            if seat.kind == "ai":
+                self.windows.open(self.now)
+                break
+            verdict = self.windows.judge(seat, self.table.game)
+            if reopen:
+                self.windows.open(self.now, verdict)
+            reopen = True
+            if verdict.option is not None:
+                stop = verdict.window if verdict.window in autopass.STOPS else ""
+                self.accept("auto", place, [verdict.option], verdict.why, stop)
+                continue
+            planned = self.windows.planned(seat, self.table.game)
+            if planned is None:
+                self.windows.ask(place, verdict, self.now)
+                break
+            self.accept("say", place, planned)
+        if self.noticed:
+            self.noticed = False
+            self.broadcast.update_all()
+        elif self.table.player >= 0:
+            self.broadcast.update_seat(self.table.player)
+
+    def reconsider(self, place: int) -> None:
+        """New settings of the seat that is being asked: a skip passes at once. A pass that waits for its window to end
+        is taken back if it is held now; nobody has been told of it."""
+        game = self.game_in_play()
+        windows = self.windows
+        if game is None or game.player != place or self.seats[place].kind != "human":
+            return
+        if windows.pending is not None and windows.pending.kind == "auto":
+            windows.pending = None
+        if windows.pending is None:
+            windows.answered()
+            self.go_on(reopen=False)
+
+    def match_over(self) -> None:
+        self.phase = "over"
+        self.offers.clear()
+        self.windows.answered()
+        self.windows.stop_clocks(self.now)
+        self.changed = True
+        self.noticed = False
+        self.broadcast.update_all()
+        self.broadcast.results_all()
+        self.broadcast.room_changed()
+
+    def wait_again(self) -> None:
+        """After a match: the same people, a new secret."""
+        self.phase = "waiting"
+        self.secret = fairness.new_secret()
+        self.start = ""
+        self.table.practice = False
+        for seat in self.seats:
+            seat.ready = seat.kind == "ai"
+            seat.salt = ""
+        self.changed = True
+        self.broadcast.room_changed()
+
+    # -- computer players --------------------------------------------------------------------------------------------
+
+    def bot_wanted(self) -> tuple[int, int, str] | None:
+        """Seat, seq and level of the computer player that must choose."""
+        place = self.table.player
+        if self.phase != "playing" or self.windows.pending is not None or place < 0:
+            return None
+        seat = self.seats[place]
+        return (place, self.table.seq, seat.level) if seat.kind == "ai" else None
+
+    def bot_said(self, place: int, seq: int, options: list[int], now: float) -> bool:
+        """A computer player has chosen; False where the game has moved on meanwhile."""
+        self.now = now
+        wanted = self.bot_wanted()
+        if wanted is None or wanted[:2] != (place, seq):
+            return False
+        self.accept("say", place, options)
+        self.go_on()
+        return True
+
+    # -- time --------------------------------------------------------------------------------------------------------
+
+    def tick(self, now: float) -> None:
+        """Time has passed."""
+        before, self.now = self.now, now
+        self.broadcast.release_late(now)
+        if self.phase != "playing":
+            return
+        windows = self.windows
+        if now >= windows.release and (windows.pending is not None or self.outside or before < windows.release):
+            self.end_window()
+            return
+        if windows.deadline is not None and now >= windows.deadline:
+            self.time_out()
+            return
+        place = windows.out_of_time(now)
+        if place is not None:
+            self.out_of_time(place)
+            return
+        place = windows.left_for_good(now)
+        if place is not None:
+            self.abandon(place)
+
+    def time_out(self) -> None:
+        """A chance that times out passes; it never acts."""
+        game = self.game_in_play()
+        self.windows.deadline = None
+        if game is not None and game.engine.kind == CHANCE_KIND and PASS in game.options:
+            self.accept("auto", game.player, [PASS], "time")
+            self.go_on()
+
+    def out_of_time(self, place: int) -> None:
+        """The bank is empty: the game is lost. Between the games of a match the first deck is picked."""
+        match = self.table.match
+        assert match is not None
+        if match.game is None:
+            self.accept("auto", place, [match.options[0]], "time")
+            self.go_on()
+        else:
+            self.conclude("time", place, [])
+
+    def abandon(self, place: int) -> None:
+        """Somebody left for good. With both gone nobody has won."""
+        match = self.table.match
+        assert match is not None
+        both = all(seat.kind != "human" or seat.gone is not None for seat in self.seats)
+        while not self.table.over:
+            if match.game is None:
+                self.accept("auto", match.player, [match.options[0]])
+            else:
+                self.accept("void" if both and self.seats.between_people else "abandon", place, [])
+        self.go_on()
+
+    # -- keeping -----------------------------------------------------------------------------------------------------
+
+    def dump(self) -> dict[str, Any]:
+        """The room's own row: everything but the entries of its game."""
+        return {
+            "id": self.id,
+            "settings": self.settings,
+            "start": self.start,
+            "phase": self.phase,
+            "game": self.game,
+            "secret": self.secret.hex(),
+            "practice": self.practice,
+            "seats": self.seats.dump(),
+        }
+
+    @classmethod
+    def load(cls, data: dict[str, Any], settings: p.RoomSettings, entries: list[Entry], now: float) -> Room:
+        """The room as it was: every stored entry has happened, nobody is connected."""
+        room = cls(data["id"], settings, now, data["start"])
+        room.phase = data["phase"]
+        room.game = data["game"]
+        room.secret = bytes.fromhex(data["secret"])
+        room.seats.load(data["seats"], now)
+        if room.phase != "waiting" and room.game:
+            room.lay_table()
+            for entry in entries:
+                room.table.entries.append(entry)
+                room.apply(entry)
+                if entry.kind == "say":
+                    room.seats[entry.seat].accepted = entry.seq
+                for place in (0, 1):
+                    room.seats[place].clock.left = entry.left[place]
+        room.table.practice = data["practice"]
+        room.table.finished = []
+        room.changed = False
+        if room.phase == "playing":
+            room.go_on()
+        return room

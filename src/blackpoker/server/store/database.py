@@ -1,0 +1,352 @@
+"""What is kept: rooms, the entries of their games, records. SQLite by default, PostgreSQL by its address.
+
+Everything that comes in while one commit runs goes into the next, so that a durable answer costs a commit of many, not
+one each. Messages that must not be sent before something is stored hang on that commit. The database is spoken to in
+threads: one that writes, so that a commit is one visit to it, and a few that read.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from pathlib import Path
+from typing import Any, Final, NamedTuple, TypeVar
+
+import msgspec
+from alembic import command
+from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection, Engine, Table, create_engine, event, select
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
+
+from blackpoker.server.protocol import RoomSettings
+from blackpoker.server.rooms.seats import Entry, Finished, Outcome
+from blackpoker.server.store.schema import ENTRIES, KEYS, RECORDS, ROOMS
+
+log = logging.getLogger("blackpoker.store")
+T = TypeVar("T")
+Row = tuple[object, ...]
+MIGRATIONS: Final = Path(__file__).parent / "migrations"
+READERS: Final = 3
+#: the number of our lock in PostgreSQL
+MIGRATING: Final = 0xB1AC
+#: SQLite's log is folded into the file every so many seconds beside the writer, or at so many pages by it
+CHECKPOINT: Final = 2.0
+LATEST_CHECKPOINT: Final = 20_000
+
+
+@cache
+def at_once(table: Table, changed: tuple[str, ...] = ()) -> str:
+    """A statement of SQLite that writes a JSON list of rows in one step; rows that are there already get the new values
+    of the ``changed`` columns. Row by row the driver gives the interpreter away at each, and waits for the busy event
+    loop to hand it back."""
+    names = [column.name for column in table.columns]
+    values = ", ".join(f"json_extract(value, '$[{place}]')" for place in range(len(names)))
+    text = f"INSERT INTO {table.name} ({', '.join(names)}) SELECT {values} FROM json_each(?) WHERE true"
+    if changed:
+        key = ", ".join(column.name for column in table.primary_key)
+        text += f" ON CONFLICT ({key}) DO UPDATE SET {', '.join(f'{name} = excluded.{name}' for name in changed)}"
+    return text
+
+
+class StoreError(Exception):
+    """The database cannot be used; one line says why."""
+
+
+class Waiting(NamedTuple):
+    """What is to be written of a room. ``then`` is called with True when it is safe, with False when somebody else has
+    written something in its place: then it has not happened."""
+
+    room: str
+    outcome: Outcome
+    now: float
+    then: Callable[[bool], None]
+
+
+class Store:
+    def __init__(self, engine: Engine) -> None:
+        self.engine = engine
+        self.sqlite = engine.dialect.name == "sqlite"
+        self.waiting: list[Waiting] = []
+        self.wake = asyncio.Event()
+        self.failed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self.writing = ThreadPoolExecutor(1, "store-write")
+        self.reading = ThreadPoolExecutor(READERS, "store-read")
+        self.tasks: list[asyncio.Task[None]] = []
+        self.busy = False
+        self.commits = 0
+
+    @classmethod
+    async def open(cls, url: str) -> Store:
+        """Connect and bring the tables up to date. ``url``: sqlite file, or an address of SQLAlchemy."""
+        store = cls(make_engine(url))
+        try:
+            await store.call(store.writing, store.migrate)
+        except StoreError:
+            store.let_go()
+            raise
+        except (SQLAlchemyError, OSError) as error:
+            store.let_go()
+            raise StoreError(explain(error, url)) from error
+        store.tasks = [asyncio.create_task(store.write_on())]
+        if store.sqlite:
+            store.tasks.append(asyncio.create_task(store.fold_on()))
+        return store
+
+    async def close(self) -> None:
+        """Everything that waits is written first."""
+        await self.flush()
+        for task in self.tasks:
+            task.cancel()
+        await asyncio.gather(*self.tasks, return_exceptions=True)
+        await asyncio.to_thread(self.let_go)
+
+    async def flush(self) -> None:
+        """Until nothing waits to be written."""
+        while (self.waiting or self.busy) and not self.failed.done():
+            await asyncio.sleep(0.005)
+
+    def let_go(self) -> None:
+        self.writing.shutdown()
+        self.reading.shutdown()
+        self.engine.dispose()
+
+    async def call(self, threads: ThreadPoolExecutor, work: Callable[..., T], *given: Any) -> T:
+        return await asyncio.get_running_loop().run_in_executor(threads, work, *given)
+
+    def migrate(self) -> None:
+        with self.engine.begin() as connection:
+            migrate(connection)
+
+    # -- writing -------------------------------------------------------------------------------------------------
+
+    def keep(self, room: str, outcome: Outcome, now: float, then: Callable[[bool], None]) -> None:
+        """Write what came of a call."""
+        self.waiting.append(Waiting(room, outcome, now, then))
+        self.wake.set()
+
+    async def write_on(self) -> None:
+        while True:
+            await self.wake.wait()
+            self.wake.clear()
+            while self.waiting:
+                batch, self.waiting, self.busy = self.waiting, [], True
+                lost: set[str] = set()
+                try:
+                    try:
+                        await self.call(self.writing, self.write, batch)
+                    except IntegrityError:
+                        lost = await self.write_singly(batch)
+                except (SQLAlchemyError, OSError) as error:
+                    self.waiting = batch + self.waiting
+                    if not self.failed.done():
+                        self.failed.set_exception(StoreError(explain(error, "")))
+                    return
+                if lost:  # nothing that followed from it may be written either
+                    batch += [one for one in self.waiting if one.room in lost]
+                    self.waiting = [one for one in self.waiting if one.room not in lost]
+                for one in batch:
+                    one.then(one.room not in lost)
+                self.busy = False
+
+    async def write_singly(self, batch: list[Waiting]) -> set[str]:
+        """An entry of the batch has been written by another process: the room is no longer ours. Which rooms are."""
+        lost: set[str] = set()
+        for room in dict.fromkeys(one.room for one in batch):
+            try:
+                await self.call(self.writing, self.write, [one for one in batch if one.room == room])
+            except IntegrityError:
+                lost.add(room)
+        return lost
+
+    async def fold_on(self) -> None:
+        """Fold the log into the file: most of it from another connection, so that no commit has to wait for it, then
+        the little that came meanwhile by the writer. A log that is folded whole is written over from its beginning; one
+        that only grows makes the file system note its new size at every commit, and that takes long now and then."""
+        folded = 0
+        while True:
+            await asyncio.sleep(CHECKPOINT)
+            if self.commits != folded:
+                folded = self.commits
+                await self.call(self.reading, self.fold)
+                await self.call(self.writing, self.fold)
+
+    def fold(self) -> None:
+        with self.engine.connect() as connection:
+            connection.exec_driver_sql("PRAGMA wal_checkpoint(PASSIVE)")
+
+    def write(self, batch: list[Waiting]) -> None:
+        """One commit. Of a room that changed several times the last row is kept."""
+        rooms = {one.room: room_row(one) for one in batch if one.outcome.row is not None}
+        entries = [entry_row(one.room, entry) for one in batch for entry in one.outcome.entries]
+        again = [entry_row(one.room, entry) for one in batch for entry in one.outcome.again]
+        records = [record_row(one.room, done, one.now) for one in batch for done in one.outcome.finished]
+        if not (rooms or entries or records):
+            return
+        with self.engine.begin() as connection:
+            self.put(connection, ROOMS, list(rooms.values()), ("phase", "data", "updated"))
+            self.put(connection, ENTRIES, entries)
+            self.put(connection, ENTRIES, again, ("room",))
+            self.put(connection, RECORDS, records, ("text", "meta"))
+        self.commits += 1
+
+    def put(self, connection: Connection, table: Table, rows: list[Row], changed: tuple[str, ...] = ()) -> None:
+        """Write rows, in the order of the table's columns."""
+        if not rows:
+            return
+        if self.sqlite:
+            connection.exec_driver_sql(at_once(table, changed), (msgspec.json.encode(rows).decode(),))
+            return
+        make = postgresql.insert(table)
+        if changed:
+            new = {name: make.excluded[name] for name in changed}
+            make = make.on_conflict_do_update(index_elements=list(table.primary_key), set_=new)
+        names = [column.name for column in table.columns]
+        connection.execute(make, [dict(zip(names, row, strict=True)) for row in rows])
+
+    # -- reading -------------------------------------------------------------------------------------------------
+
+    async def room(self, id: str) -> tuple[dict[str, Any], RoomSettings, list[Entry]] | None:
+        return await self.call(self.reading, self.read_room, id)
+
+    def read_room(self, id: str) -> tuple[dict[str, Any], RoomSettings, list[Entry]] | None:
+        with self.engine.connect() as connection:
+            row = connection.execute(select(ROOMS.c.data).where(ROOMS.c.id == id)).first()
+            if row is None:
+                return None
+            data = msgspec.json.decode(row[0])
+            found = connection.execute(
+                select(ENTRIES).where(ENTRIES.c.room == id, ENTRIES.c.game == data["game"]).order_by(ENTRIES.c.seq)
+            )
+            entries = [read_entry(entry) for entry in found]
+        return data, msgspec.convert(data["settings"], RoomSettings), entries
+
+    async def rooms_in(self, phase: str) -> list[str]:
+        """``playing``: rooms whose game goes on without anybody there."""
+
+        def read() -> list[str]:
+            with self.engine.connect() as connection:
+                return list(connection.execute(select(ROOMS.c.id).where(ROOMS.c.phase == phase)).scalars())
+
+        return await self.call(self.reading, read)
+
+    async def record(self, id: str) -> tuple[str, dict[str, Any]] | None:
+        def read() -> tuple[str, dict[str, Any]] | None:
+            with self.engine.connect() as connection:
+                row = connection.execute(select(RECORDS.c.text, RECORDS.c.meta).where(RECORDS.c.id == id)).first()
+            return None if row is None else (row[0], msgspec.json.decode(row[1]))
+
+        return await self.call(self.reading, read)
+
+    async def key(self, name: str, fresh: bytes) -> bytes:
+        """A secret of this installation, made once."""
+
+        def find() -> bytes:
+            with self.engine.begin() as connection:
+                make = sqlite.insert(KEYS) if self.sqlite else postgresql.insert(KEYS)
+                connection.execute(make.on_conflict_do_nothing(), {"name": name, "value": fresh})
+                return bytes(connection.execute(select(KEYS.c.value).where(KEYS.c.name == name)).scalar_one())
+
+        return await self.call(self.writing, find)
+
+
+# -- rows, in the order of the tables' columns -------------------------------------------------------------------------
+
+
+def room_row(one: Waiting) -> Row:
+    """A game against the computer waits for its player, whoever runs the server: it need not be found when we start."""
+    row = one.outcome.row
+    assert row is not None
+    phase = row["phase"]
+    if phase == "playing" and any(seat["kind"] == "ai" for seat in row["seats"]):
+        phase = "alone"
+    return one.room, phase, msgspec.json.encode(row).decode(), one.now
+
+
+def entry_row(room: str, entry: Entry) -> Row:
+    options = " ".join(map(str, entry.options))
+    left1, left2 = entry.left
+    return (
+        room, entry.game, entry.seq, entry.kind, entry.seat, options, entry.at, left1, left2, entry.why, entry.stop
+    )  # fmt: skip
+
+
+def record_row(room: str, done: Finished, now: float) -> Row:
+    return done.share, room, done.game, done.part, done.record, msgspec.json.encode(done.meta).decode(), now
+
+
+def read_entry(row: Any) -> Entry:
+    options = [int(option) for option in row.options.split()]
+    return Entry(row.game, row.seq, row.kind, row.seat, options, row.at, (row.left1, row.left2), row.why, row.stop)
+
+
+# -- opening -----------------------------------------------------------------------------------------------------------
+
+
+def make_engine(url: str) -> Engine:
+    """An engine for a file's path or an address; the drivers are ours to choose."""
+    if "://" not in url:
+        url = f"sqlite:///{url}"
+    scheme, _, rest = url.partition("://")
+    kind = scheme.split("+")[0]
+    if kind == "sqlite":
+        engine = create_engine(f"sqlite+pysqlite://{rest}", connect_args={"timeout": 15})
+        event.listen(engine, "connect", prepare_sqlite)
+        return engine
+    if kind in ("postgres", "postgresql"):
+        return create_engine(f"postgresql+psycopg://{rest}", pool_pre_ping=True)
+    raise StoreError(f"{scheme!r} is no database this server knows; use a file, sqlite:// or postgresql://")
+
+
+def prepare_sqlite(connection: Any, _: Any) -> None:
+    try:
+        cursor = connection.cursor()
+        for pragma in ("journal_mode=WAL", "synchronous=FULL", f"wal_autocheckpoint={LATEST_CHECKPOINT}"):
+            cursor.execute(f"PRAGMA {pragma}")
+        cursor.close()
+    except Exception:
+        connection.close()  # nobody else will
+        raise
+
+
+def migrate(connection: Connection) -> None:
+    """Run what is missing; refuse a database that is newer, or somebody else's. Of several processes that start at once
+    one does it, the others wait."""
+    if connection.dialect.name == "sqlite":
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+    else:
+        connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({MIGRATING})")
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    config.set_main_option("path_separator", "os")
+    config.attributes["connection"] = connection
+    scripts = ScriptDirectory.from_config(config)
+    present = MigrationContext.configure(connection).get_current_revision()
+    known = {script.revision for script in scripts.walk_revisions()}
+    if present is not None and present not in known:
+        raise StoreError(f"the database has schema {present}, which this version does not know; use a newer blackpoker")
+    if present is None and connection.dialect.has_table(connection, "rooms"):
+        raise StoreError("the database has a table 'rooms' that is not ours; use an empty database")
+    if present != scripts.get_current_head():
+        command.upgrade(config, "head")
+
+
+def explain(error: Exception, url: str) -> str:
+    """One line, without passwords."""
+    cause = error.orig if isinstance(error, DBAPIError) and error.orig is not None else error
+    text = " ".join(str(cause).split())[:300] or type(cause).__name__
+    lower = text.lower()
+    if "disk is full" in lower or "disk full" in lower or "no space" in lower:
+        return f"the disk is full, nothing more can be stored ({text}); everything acknowledged is safe"
+    if "unable to open" in lower:
+        return f"cannot open the database file {url!r}: {text}"
+    if "not a database" in lower:
+        return f"{url!r} is not a database file"
+    if "readonly" in lower or "read-only" in lower:
+        return f"the database is read-only: {text}"
+    return f"the database cannot be used: {text}"

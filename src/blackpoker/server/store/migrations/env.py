@@ -1,0 +1,11 @@
+"""Alembic's entry: the server hands its own connection over."""
+
+from __future__ import annotations
+
+from alembic import context
+
+from blackpoker.server.store.schema import META
+
+context.configure(connection=context.config.attributes["connection"], target_metadata=META)
+with context.begin_transaction():
+    context.run_migrations()

@@ -1,0 +1,150 @@
+"""What happened, as lines for one seat: cards that seat may not know are counted, never named (R-210…R-216)."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from blackpoker.rules import events as ev
+from blackpoker.rules.cards import count
+from blackpoker.rules.request import UNIT, Request
+from blackpoker.rules.state import State
+from blackpoker.texts.catalogue import LINES, OTHER_LINES, ZONES
+from blackpoker.texts.prompts import Prompts, cards_list, unit_cards
+from blackpoker.texts.rulebook import choose, of
+
+Event = tuple[int, int, int, int, int, int]
+
+#: What happens at every request; a short log leaves it out.
+MINOR: Final = frozenset(
+    {ev.RAISED, ev.STAGED, ev.RESOLVING, ev.KEYS_SPENT, ev.DROVE, ev.CHARGED, ev.SHUFFLED, ev.TRUMP_SET, ev.DEALT}
+)
+#: Cards that lie in their owner's grave afterwards, where he may read them (R-210).
+_TO_GRAVE: Final = frozenset({ev.DAMAGED, ev.DISCARDED, ev.BURIED, ev.MILLED, ev.KEYS_SPENT, ev.TRUMP_LOST})
+#: Events that are told together when they follow each other.
+_TOGETHER: Final = frozenset({ev.DREW, ev.DROVE, ev.CHARGED, ev.ATTACKED})
+
+
+class _Known(NamedTuple):
+    """A unit as it was last seen."""
+
+    owner: int
+    text: str  # as everybody may name it
+    cards: int
+    bulwark: bool
+
+
+class LogWriter:
+    """Words what happened. ``look`` before a choice is pushed, ``lines`` with the events afterwards."""
+
+    def __init__(self, prompts: Prompts) -> None:
+        self.prompts = prompts
+        self.units: dict[int, _Known] = {}
+        self.requests: dict[int, str] = {}
+
+    def look(self, s: State) -> None:
+        """Remember how units and requests are called now: an event may tell of one that is gone."""
+        prompts = self.prompts
+        for owner, side in enumerate(s.sides):
+            for unit in side.soldiers:
+                self.units[unit.id] = _Known(owner, unit_cards(unit), unit.cards, False)
+            for place, unit in enumerate(side.bulwarks, 1):
+                self.units[unit.id] = _Known(owner, prompts.label("wall", place), unit.cards, True)
+        for request in (s.current, s.active, *s.stage, *s.buffer):
+            if request is not None:
+                target = prompts.target(s, request, 2)
+                self.requests[request.id] = f" → {target}" if target else ""
+
+    def lines(self, s: State, events: list[Event], seat: int, short: bool = False) -> list[str]:
+        """Lines for the seat (-1: a judge sees all cards); a short log leaves out what every request brings."""
+        self.look(s)
+        out: list[str] = []
+        index = 0
+        while index < len(events):
+            event = events[index]
+            group = [event]
+            while event[0] in _TOGETHER and index + 1 < len(events) and events[index + 1][:2] == event[:2]:
+                index += 1
+                group.append(events[index])
+            index += 1
+            if short and event[0] in MINOR:
+                continue
+            line = self.line(s, group, seat)
+            if line:
+                out.append(line)
+        return out
+
+    def line(self, s: State, group: list[Event], seat: int) -> str:
+        kind, player, cards, _, a, b = group[0]
+        prompts = self.prompts
+        who = prompts.names[player]
+        if kind not in LINES:
+            return ""
+        pair = LINES[kind]
+        if kind in (ev.DECLARED, ev.RESOLVING, ev.FIZZLED, ev.NEGATED, ev.RAISED, ev.STAGED):
+            what = prompts.action_name(s, a)
+            if kind == ev.DECLARED:
+                what += (f" {cards_list(cards)}" if cards else "") + self.requests.get(b, "")
+            return self.put(pair, who, what)
+        if kind == ev.WON:
+            if a not in (0, 1):
+                return choose(OTHER_LINES["drawn"], prompts.lang)
+            return self.put(pair, prompts.names[a])
+        if kind == ev.TURN:
+            return self.put(pair, who, a)
+        if kind == ev.RETARGETED:
+            return self.put(pair, who, self.new_target(s, a, b))
+        if kind in (ev.DROVE, ev.CHARGED, ev.ATTACKED):
+            return self.put(pair, who, " ".join(self.unit_name(event[5]) for event in group))
+        if kind == ev.BLOCKED:
+            return self.put(pair, who, self.unit_name(b), self.unit_name(a))
+        if kind == ev.BONUS:
+            name = choose(OTHER_LINES["all_soldiers"], prompts.lang) if b < 0 else self.unit_name(b)
+            return self.put(pair, who, name, a)
+        shown = self.cards([self.visible(event, seat) for event in group], [event[2] for event in group])
+        if kind == ev.DAMAGED:
+            known = self.visible(group[0], seat)
+            return self.put(pair, who, choose(OTHER_LINES["shown"], prompts.lang).format(shown) if known else "", a)
+        if kind == ev.DISCARDED and not self.visible(group[0], seat):
+            return self.put(pair, who, self.count(a))
+        if kind == ev.TOOK:
+            return self.put(pair, who, shown, choose(ZONES.get(a, ZONES[ev.LIFE]), prompts.lang))
+        if kind in (ev.ENTERED, ev.ATTACHED, ev.TURNED):
+            character = prompts.book.characters[s.rules.kinds[a].id]
+            return self.put(pair, who, shown, of(character, prompts.lang))
+        if kind in (ev.BURIED, ev.RETURNED):
+            known_unit = self.units.get(b)
+            if known_unit is not None and known_unit.bulwark:
+                shown = known_unit.text + (f"[{shown}]" if self.visible(group[0], seat) else "")
+            return self.put(pair, who, shown)
+        if kind == ev.MILLED and cards == 0:
+            return ""
+        return self.put(pair, who, shown)
+
+    def put(self, pair: tuple[str, str], *values: object) -> str:
+        return choose(pair, self.prompts.lang).format(*values)
+
+    def visible(self, event: Event, seat: int) -> bool:
+        kind, player, _, seen_by, _, _ = event
+        if seat < 0 or seen_by & (1 << seat):
+            return True
+        return seat == player and kind in _TO_GRAVE
+
+    def cards(self, visible: list[bool], cards: list[int]) -> str:
+        if all(visible):
+            return " ".join(cards_list(some) for some in cards)
+        return self.count(sum(count(some) for some in cards))
+
+    def count(self, n: int) -> str:
+        return self.prompts.label("a_card") if n == 1 else self.prompts.label("n_cards", n)
+
+    def unit_name(self, id: int) -> str:
+        known = self.units.get(id)
+        return "?" if known is None else known.text
+
+    def new_target(self, s: State, kind: int, target: int) -> str:
+        if kind == UNIT:
+            return self.unit_name(target)
+        request = Request(0, 0, 0, False, False)
+        request.target_kind = kind
+        request.target = target
+        return self.prompts.target(s, request, 2)

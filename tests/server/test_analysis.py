@@ -1,0 +1,124 @@
+"""The turning points of finished games."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import time
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from blackpoker.client import Client
+from blackpoker.players.analysis import Point, WinChance
+from blackpoker.server import protocol as p
+from blackpoker.server.api import analysis
+from blackpoker.server.net.limits import Limits
+from blackpoker.server.net.thinkers import Thinkers
+from tests.server.live import Live, play_pair, random_words
+
+PATIENCE = 60.0
+
+
+def turning_points(url: str, record: str) -> Any:
+    end = time.monotonic() + PATIENCE
+    while True:
+        answer = httpx.get(f"{url}/api/records/{record}/turning-points")
+        assert answer.status_code == 200, answer.text
+        if answer.json()["ready"]:
+            return answer.json()["points"]
+        assert time.monotonic() < end
+        time.sleep(0.1)
+
+
+async def give_up(url: str, sentences: int) -> str:
+    """A game against the computer that somebody gives up; gives its record."""
+    chosen = random.Random(5)
+    async with Client(url, "A") as client:
+        room = await client.create_room(opponent="easy", window_ms=0)
+        async with client.play(room.id) as seat:
+            if seat.info is not None and seat.info.phase == "waiting":
+                await seat.ready(salt="1")
+            async for ask in seat.asks():
+                if sentences == 0:
+                    await seat.send(p.Resign())
+                    continue
+                sentences -= 1
+                await seat.act(ask, await random_words(seat, ask, chosen))
+            assert seat.result is not None
+            return seat.result.record
+
+
+def test_a_finished_game_has_turning_points(tmp_path: Path) -> None:
+    with Live(tmp_path / "games.db", Limits(rooms_rate=0.001, rooms_burst=2)) as live:
+        assert httpx.get(f"{live.url}/api/records/nothing/turning-points").status_code == 404
+        first, _ = asyncio.run(play_pair(live.url, 3))
+        assert first.result is not None
+        record = first.result.record
+        points = turning_points(live.url, record)
+        assert 1 <= len(points) <= analysis.MOST_POINTS
+        assert [one["step"] for one in points] == sorted({one["step"] for one in points})
+        for point in points:
+            assert abs(point["before"] - point["after"]) >= analysis.LEAST_SWING - 0.001
+            assert 0 <= min(point["before"], point["after"]) <= max(point["before"], point["after"]) <= 1
+            assert point["said"]["ja"]
+            assert point["better"] is None or point["better"] != point["said"]
+            query = f"seat=both&first={point['step']}&count=2"
+            now, then = httpx.get(f"{live.url}/api/records/{record}/replay?{query}").json()["frames"]
+            assert then["by"] == point["player"]  # that is where it was said
+            assert now["turn"] == point["turn"]
+        begun = time.monotonic()
+        assert turning_points(live.url, record) == points
+        assert time.monotonic() - begun < 1  # it is kept
+
+        given_up = asyncio.run(give_up(live.url, 12))
+        last = httpx.get(f"{live.url}/api/records/{given_up}/replay?count=0").json()["steps"]
+        assert all(point["step"] < last for point in turning_points(live.url, given_up))
+        assert live.state is not None
+        live.state.analyst.found.clear()
+        refused = httpx.get(f"{live.url}/api/records/{record}/turning-points")
+        assert refused.json()["code"] == "rate"
+
+
+def test_a_game_that_cannot_be_analysed_does_not_stop_the_next() -> None:
+    async def story() -> None:
+        tasks: list[asyncio.Task[None]] = []
+        thinkers = Thinkers()
+        analyst = analysis.Analyst(thinkers, lambda work: tasks.append(asyncio.ensure_future(work)))
+        analyst.begin("bad", "no record")
+        assert analyst.state("bad") == analysis.TurningPoints(False, 0.0, [])
+        for number in range(analysis.MOST_WAITING - 1):
+            analyst.begin(str(number), "no record")
+        assert analyst.full()
+        await asyncio.gather(*tasks)
+        assert not analyst.waiting
+        assert analyst.state("bad") is None
+        thinkers.stop()
+
+    asyncio.run(story())
+
+
+def test_of_sentences_side_by_side_one_is_told() -> None:
+    course = [0.5, 0.9, 0.4, 0.8, 0.8, 0.8, 0.8, 0.2, 0.2, 0.2, 0.2, 0.22]
+    points = [Point(3 * n, 1, 0, WinChance(value, value, value), "pass") for n, value in enumerate(course)]
+    assert [one.point.index for one in analysis.chosen(points, 0.23)] == [3, 18]
+
+
+def test_what_is_kept_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def story() -> None:
+        tasks: list[asyncio.Task[None]] = []
+        analyst = analysis.Analyst(Thinkers(), lambda work: tasks.append(asyncio.ensure_future(work)))
+
+        async def at_once(text: str) -> list[analysis.TurningPoint]:
+            return []
+
+        monkeypatch.setattr(analyst, "analyse", at_once)
+        monkeypatch.setattr(analysis, "MOST_KEPT", 3)
+        for number in range(9):
+            analyst.begin(str(number), "")
+        await asyncio.gather(*tasks)
+        assert list(analyst.found) == ["6", "7", "8"]
+
+    asyncio.run(story())
