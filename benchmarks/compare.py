@@ -22,7 +22,8 @@ from typing import IO, Any
 
 #: one or two of every format
 REGULATIONS = (
-    "lite+entry", "lite+full", "standard+full", "pro+full", "master+entry", "master+full", "extra+regular", "extra+full",
+    "lite+entry", "lite+full", "standard+full", "pro+full", "master+entry", "master+full", "extra+regular",
+    "extra+full",
 )  # fmt: skip
 #: how much faster than the old one the new one must be
 LEAST = {"extra+full": 1.15}
@@ -116,7 +117,8 @@ class Checkout:
     def seconds(self, what: str, regulation: str, first: int, n: int) -> float:
         into: IO[str] | None = self.process.stdin
         out: IO[str] | None = self.process.stdout
-        assert into is not None and out is not None
+        assert into is not None
+        assert out is not None
         print(json.dumps([what, regulation, first, n]), file=into, flush=True)
         answer = out.readline()
         if not answer:

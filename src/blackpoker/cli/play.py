@@ -5,12 +5,13 @@ from __future__ import annotations
 import secrets
 from pathlib import Path
 
-from blackpoker.cli.common import Problem, console, language, read_text
+from blackpoker.cli.common import Problem, language, read_text
 from blackpoker.cli.match import MatchTable
 from blackpoker.cli.regulations import parse
 from blackpoker.cli.session import Session
 from blackpoker.cli.simulate import PLAYER_STREAM
 from blackpoker.cli.table import Table
+from blackpoker.cli.terminal import console
 from blackpoker.errors import BlackPokerError
 from blackpoker.game import Game
 from blackpoker.match import Match

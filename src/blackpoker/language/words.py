@@ -41,6 +41,9 @@ ONE_OR_TWO: Final = words("count", "one", "two")
 TOP_OR_BOTTOM: Final = words("end", "top", "bottom")
 CLOSE_OR_SUFFER: Final = words("price", "close", "suffer")
 
+#: what scenarios call these questions
+QUESTIONS: Final = tuple(dict.fromkeys(thing.name for thing in list(globals().values()) if isinstance(thing, Words)))
+
 # States of a unit as ``STATES`` numbers them.
 CHARGED: Final = Number(0)
 DRIVEN: Final = Number(1)

@@ -6,6 +6,7 @@ from typing import Final
 
 from blackpoker.language.steps.choosing import ChooseWord
 from blackpoker.language.values import Words
+from blackpoker.language.words import QUESTIONS
 from blackpoker.rules.cards import NAMES
 from blackpoker.rules.flow import CHANCE_KIND, PASS, TRIGGER_KIND
 from blackpoker.rules.names import PLAYERS, code_place
@@ -38,6 +39,8 @@ from blackpoker.rules.state import (
     Unit,
 )  # fmt: skip
 
+#: questions for a request: the chance itself, and its words
+REQUEST_KINDS: Final = frozenset((CHANCE_KIND, *range(KEY_KIND, TARGET_KIND + 1)))
 KIND_NAMES: Final[dict[int, str]] = {
     CHANCE_KIND: "chance",
     TRIGGER_KIND: "trigger",
@@ -60,6 +63,10 @@ KIND_NAMES: Final[dict[int, str]] = {
     TRUMP_KIND: "trump",
     TRUMPS_KIND: "trumps",
 }
+#: every question a player can be asked inside an effect or a trigger check, as scenarios name it
+QUESTION_NAMES: Final = tuple(
+    dict.fromkeys((*(name for kind, name in KIND_NAMES.items() if kind not in REQUEST_KINDS), *QUESTIONS))
+)
 #: choices of several things in one sentence
 SEVERAL: Final = frozenset((CARDS_KIND, UNITS_KIND, ATTACKERS_KIND, BLOCKERS_KIND, ORDER_KIND, TRUMPS_KIND))
 #: what marks the words of a request
