@@ -119,6 +119,10 @@ def test_rules_regulations_metrics_health(live: Live) -> None:
         assert "blackpoker_decisions_total" in client.get("/metrics").text
         deck = client.post("/api/decks/check", json={"regulation": "master+constructed40", "deck": "S5 S5"}).json()
         assert not deck["legal"]
+        forty = " ".join(f"{suit}{number}" for suit in "SHDC" for number in ("A", *range(2, 11)))
+        drawn = client.post("/api/decks/check", json={"regulation": "master+random40", "deck": forty}).json()
+        assert not drawn["legal"]
+        assert "at random" in drawn["en"][0]
         assert len(deck["ja"]) == len(deck["en"]) >= 1
         schema = client.get("/api/protocol.json").json()
         assert "Update" in schema["$defs"]

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from blackpoker.game import Game
+from blackpoker.regulation import DeckList, Regulation, make_decks, write_decks
+from blackpoker.rules.shuffler import seeded
 from blackpoker.server import protocol as p
 from blackpoker.server.api.replay import replay
 from blackpoker.server.rooms.room import Room
@@ -200,7 +202,7 @@ def recorded(driver: Driver, last: str, result: str) -> None:
     shown = replay("id", text, {}, "both", "en", 0, 0)
     final = replay("id", text, {}, "both", "en", shown.steps, 1).frames[0]
     assert f"{final.by}: {final.said}" == last
-    assert final.views["p1"]["over"]["reason"] == over.reason
+    assert final.views["p1"].over.reason == over.reason
 
 
 def test_an_answer_that_waits_may_end_the_game_before_a_resignation_does() -> None:
@@ -340,6 +342,21 @@ def test_a_bad_deck_is_refused_with_every_defect() -> None:
     answer = driver.say("a", p.Ready(1, deck="S5 S5 H4"))[0]
     assert isinstance(answer, p.Error)
     assert answer.code == "deck"
+    assert not driver.room.seats[0].ready
+
+
+@pytest.mark.parametrize("frame", ["random40", "randomhalf"])
+def test_nobody_brings_a_deck_where_chance_makes_it(frame: str) -> None:
+    """Forty good cards would be legal as forty cards; they are refused, and the seat stays as it was (R-190)."""
+    regulation = Regulation.parse(f"master+{frame}")
+    halves = make_decks(regulation, seeded(3))
+    driver = Driver(f"master+{frame}")
+    text = write_decks(DeckList(halves))
+    answer = driver.say("a", p.Ready(1, deck=text))[0]
+    assert isinstance(answer, p.Error)
+    assert (answer.code, answer.ruling) == ("deck", "R-190")
+    assert "at random" in answer.en
+    assert "無作為" in answer.ja
     assert not driver.room.seats[0].ready
 
 

@@ -6,6 +6,7 @@ from mypy_extensions import i64
 
 from blackpoker.rules import events as ev
 from blackpoker.rules.atoms import (
+    SEAT,
     drive,
     emit,
     enter,
@@ -194,7 +195,7 @@ def set_trump(s: State, player: i64, card: i64) -> None:
     side = s.sides[player]
     side.life.remove(int(card))
     side.trumps.append(int(card))
-    emit(s, ev.TRUMP_SET, player, BIT[card], 1 if player == 0 else 2)
+    emit(s, ev.TRUMP_SET, player, BIT[card], SEAT[player])
 
 
 def restore_trump(s: State, player: i64, card_set: i64) -> None:

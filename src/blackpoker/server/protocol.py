@@ -14,6 +14,7 @@ import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from blackpoker.regulation import all_regulations
+from blackpoker.rules.shapes import Event, MatchView, View
 
 VERSION: Final = 1
 
@@ -272,10 +273,10 @@ class Update(Message, tag="update"):
     since: int
     ask: Ask | None = None
     waiting: SeatName | None = None  # who is to choose; None while a window is open or the game is over
-    events: list[dict[str, Any]] = []
+    events: list[Event] = []
     lines: list[Line] = []
-    view: dict[str, Any] | None = None
-    match: dict[str, Any] | None = None
+    view: View | None = None
+    match: MatchView | None = None
     clocks: dict[str, Clock] = {}
     practice: bool = False
 
@@ -294,8 +295,9 @@ class Clash(Struct, omit_defaults=True):
 
 class Drafted(Message, tag="drafted"):
     """What can follow the words of a draft. ``text`` is the sentence in the notation once it is complete; ``proposal``
-    a way to complete it; ``warn`` what a second tap should be asked for. Of attackers and blockers ``clashes`` and
-    ``damage`` (per player) say what the fight will come to."""
+    a way to complete it; ``warn`` what a second tap should be asked for (``lose``: you would lose). Of attackers and
+    blockers ``clashes`` and ``damage`` (per player, the raw sum) say what the fight will come to; ``lethal`` who would
+    lose, as far as you may know it."""
 
     id: int
     seq: int
@@ -309,6 +311,7 @@ class Drafted(Message, tag="drafted"):
     warn: list[str] = []
     clashes: list[Clash] = []
     damage: dict[str, int] = {}
+    lethal: list[SeatName] = []
 
 
 class Ack(Message, tag="ack"):
@@ -378,7 +381,7 @@ class Over(Message, tag="over"):
     commitment: str = ""
     secret: str = ""
     salts: list[str] = []
-    view: dict[str, Any] | None = None
+    view: View | None = None
 
 
 class Pong(Message, tag="pong"):

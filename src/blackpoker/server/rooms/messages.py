@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from blackpoker.errors import AmbiguousMove, BlackPokerError, IllegalMove
 from blackpoker.game import Game
-from blackpoker.regulation import DeckError, DeckList, check_decks, parse_decks
+from blackpoker.regulation import DeckError, check_brought, parse_decks
 from blackpoker.server import asking
 from blackpoker.server import protocol as p
 from blackpoker.server.rooms.seats import NAMES, Client, Refused
@@ -99,7 +99,7 @@ class Messages:
             raise Refused("phase", "the game has begun", "ゲームはもう始まっています")
         seat = room.seats[place]
         if said.deck:
-            self.read_deck(said.deck)
+            self.check_deck(said.deck)
         seat.deck, seat.salt, seat.ready = said.deck, said.salt, True
         room.changed = True
         self.acknowledge(client, said)
@@ -108,13 +108,11 @@ class Messages:
         else:
             room.broadcast.room_changed()
 
-    def read_deck(self, text: str) -> DeckList:
+    def check_deck(self, text: str) -> None:
         try:
-            decks = parse_decks(text)
-            check_decks(decks.decks, self.room.regulation)
+            check_brought(parse_decks(text), self.room.regulation)
         except DeckError as error:
             raise Refused("deck", "; ".join(error.defects)[:600], "、".join(error.defects_ja)[:600], "R-190") from None
-        return decks
 
     # -- in the game -------------------------------------------------------------------------------------------------
 
