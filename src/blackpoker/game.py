@@ -14,7 +14,6 @@ from mypy_extensions import i64, mypyc_attr
 
 from blackpoker.assist.decision import Decision, Draft, prompts, refusals
 from blackpoker.errors import IllegalMove
-from blackpoker.language.engine import MOST_TURNS, Engine
 from blackpoker.notation import saved_state
 from blackpoker.notation.moves import Move, SentenceWriter, count_sentences, goes_on, move_of, place_of, sentences
 from blackpoker.notation.sentence import Sentence
@@ -22,6 +21,7 @@ from blackpoker.notation.tokens import fill_decision, kind_name, said_words, wor
 from blackpoker.regulation import AnyDeck, Edition, Regulation, new_game, read_decks, read_regulation
 from blackpoker.rules import refusals as reasons
 from blackpoker.rules import visibility as vis
+from blackpoker.rules.engine import MOST_TURNS, Engine
 from blackpoker.rules.events import RawEvent
 from blackpoker.rules.flow import DRAW, NOTHING, UNDECIDED
 from blackpoker.rules.names import PLAYERS

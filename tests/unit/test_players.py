@@ -11,7 +11,6 @@ import pytest
 from blackpoker import _build
 from blackpoker.assist.decision import Decision
 from blackpoker.assist.defaults import default_option
-from blackpoker.language.engine import Engine
 from blackpoker.notation.tokens import fill_decision
 from blackpoker.players import arena
 from blackpoker.players.levels import FOR_PEOPLE, LEVELS, SearchPlayer, level_of, make_player
@@ -21,6 +20,7 @@ from blackpoker.players.setup import briefing_of, random_trumps
 from blackpoker.players.worlds import imagine
 from blackpoker.regulation import Regulation, new_game
 from blackpoker.rules.cards import BIT, count
+from blackpoker.rules.engine import Engine
 from blackpoker.rules.flow import CHANCE_KIND, PASS, UNDECIDED
 from blackpoker.rules.shuffler import seeded
 from blackpoker.rules.visibility import permute_hidden, view

@@ -12,10 +12,11 @@ from dataclasses import dataclass, field, fields, is_dataclass
 from functools import cache
 from typing import Any, Final
 
-from blackpoker.language.engine import Engine
-from blackpoker.language.model import COMBAT, SUMMON, TURN_CONTROL, Action, Side, Who
+from blackpoker.language.model import COMBAT, SUMMON, TURN_CONTROL, Action, Whose, action_of
+from blackpoker.language.values import OPPONENT, OWNER, TARGET_PLAYER
 from blackpoker.regulation import Edition, edition_of
 from blackpoker.rules.cards import NAMES
+from blackpoker.rules.engine import Engine
 from blackpoker.rules.flow import CHANCE_KIND, NOTHING, PASS, TRIGGER_KIND
 from blackpoker.rules.plan import AIM_REQUEST, AIM_TRUMP, AIM_UNIT, Plan
 from blackpoker.rules.request import PLAYER, REQUEST, TRUMP, UNIT, Request
@@ -30,7 +31,7 @@ YES: Final = 2
 LOW_LIFE: Final = 10
 
 #: steps that take a unit off the field
-LEAVING: Final = ("Bury", "BuryUnits", "ReturnTarget", "TargetToLifeTop", "ToLifeBottom", "TurnOver")
+LEAVING: Final = ("Bury", "BuryAll", "BuryUnits", "ReturnTarget", "TargetToLifeTop", "ToLifeBottom", "TurnOver")
 
 #: modes: おまかせ, しっかり, フル
 AUTO: Final = "auto"
@@ -113,14 +114,17 @@ def _facts(edition: Edition) -> dict[str, Facts]:
     for action in edition.actions:
         steps = [step for clause in action.effect for step in clause.steps]
         parts = [part for step in steps for part in _parts(step)]
-        theirs = any(part in (Who.OPPONENT, Who.TARGET, Who.OWNER, Side.THEIRS, Side.ANY) for part in parts)
+        theirs = any(
+            part in (OPPONENT, TARGET_PLAYER, OWNER) or getattr(part, "whose", Whose.MINE) != Whose.MINE
+            for part in parts
+        )
         numbers = bool(steps) and all(type(step).__name__ in ("Bonus", "BonusForAll") for step in steps)
         out[action.id] = Facts(action, theirs, frozenset(type(part).__name__ for part in parts), numbers)
     return out
 
 
 def facts_of(s: Engine, plan: Plan) -> Facts:
-    return _facts(edition_of(s.rules))[plan.id.removesuffix("@")]
+    return _facts(edition_of(s.rules))[action_of(plan).id]
 
 
 # -- windows ---------------------------------------------------------------------------------------------------------

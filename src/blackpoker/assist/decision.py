@@ -8,11 +8,11 @@ from functools import cache
 from blackpoker.assist.autopass import NO, answers, facts_of
 from blackpoker.assist.defaults import default_option
 from blackpoker.assist.forecast import Forecast, forecast
-from blackpoker.language.engine import Engine
 from blackpoker.notation.sentence import Sentence
 from blackpoker.notation.tokens import SEVERAL, kind_name, marked
 from blackpoker.regulation import Edition, edition_of
 from blackpoker.rules import refusals as reasons
+from blackpoker.rules.engine import Engine
 from blackpoker.rules.flow import CHANCE_KIND, NOTHING, PASS
 from blackpoker.rules.names import PLAYERS
 from blackpoker.rules.plan import AIM_UNIT
@@ -173,7 +173,7 @@ def refusals(s: Engine, player: int) -> dict[str, Refusal]:
     """Every action of the format this player cannot request now."""
     out: dict[str, Refusal] = {}
     for plan in s.rules.plans:
-        why = None if plan.id.endswith("@") else reasons.why_not(s, player, plan.id)
+        why = None if plan.stands_for >= 0 else reasons.why_not(s, player, plan.id)
         if why is not None:
             out[plan.id] = why
     return out

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from blackpoker.language.engine import Engine
 from blackpoker.rules.cards import BIT
 from blackpoker.rules.combat import wall_matches
+from blackpoker.rules.engine import Engine
 from blackpoker.rules.flow import CHANCE_KIND, PASS
 from blackpoker.rules.state import BULWARK_KIND, DISCARD_KIND, DONE, SACRIFICE_KIND, SIDE_CODE, TARGET_KIND
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from blackpoker.errors import IllegalMove
-from blackpoker.language.engine import Engine
 from blackpoker.notation.moves import Move, SentenceWriter, goes_on, place_of
 from blackpoker.notation.tokens import SEVERAL, marked, word
 from blackpoker.rules import refusals as reasons
+from blackpoker.rules.engine import Engine
 from blackpoker.rules.flow import CHANCE_KIND
 from blackpoker.rules.state import DONE
 

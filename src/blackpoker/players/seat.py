@@ -13,9 +13,9 @@ from typing import Protocol
 
 from blackpoker.assist.decision import Decision
 from blackpoker.assist.defaults import default_option
-from blackpoker.language.engine import Engine
 from blackpoker.notation.tokens import fill_decision
 from blackpoker.players.worlds import Briefing, imagine
+from blackpoker.rules.engine import Engine
 from blackpoker.rules.names import PLAYERS
 from blackpoker.rules.shapes import View
 from blackpoker.rules.shuffler import seeded

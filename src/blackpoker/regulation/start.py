@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from blackpoker.errors import UnreadableText
-from blackpoker.language.engine import Engine, new_engine
 from blackpoker.regulation.decks import Deck, DeckError, DeckList, check_decks, make_decks
 from blackpoker.regulation.text import Regulation, RegulationError
 from blackpoker.rules.cards import parse_card
+from blackpoker.rules.engine import Engine, new_engine
 from blackpoker.rules.shuffler import Shuffler
 
 #: a deck as a caller may bring it: made, as the text or the list of its cards; None: the regulation's own
