@@ -45,7 +45,20 @@ _BLANK: Final = Shuffler(0)
 
 
 class Game:
-    """A game of BlackPoker."""
+    """A game of BlackPoker.
+
+    >>> import blackpoker as bp
+    >>> game = bp.Game("lite+entry", seed=7)
+    >>> step = game.push_text("summon_ace SA") and game.push_text("pass")
+    >>> game
+    Game('lite+entry', seed=7, moves=['p1: summon_ace SA', 'p1: pass'])
+    >>> game.pop()
+    >>> [step.text for step in game.steps()]
+    ['summon_ace SA']
+    >>> import copy
+    >>> copy.deepcopy(game) == game
+    True
+    """
 
     def __init__(
         self,

@@ -147,7 +147,7 @@ def test_steps_tell_the_whole_game() -> None:
     told = game.events(bp.PUBLIC)
     assert told[-1] == steps[-1].events(bp.PUBLIC)[-1]
     again.pop()
+    pushed = again.push(again.options[0])
+    again.pop()
     with pytest.raises(ValueError, match="taken back"):
-        pushed = again.push(again.options[0])
-        again.pop()
         pushed.events(bp.P1)

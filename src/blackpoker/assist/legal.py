@@ -22,7 +22,7 @@ class LegalMoves:
     >>> import blackpoker as bp
     >>> game = bp.Game("lite+entry", seed=7)
     >>> game.legal_moves
-    <LegalMoves: pass, set_bulwark SA, set_bulwark S2, set_bulwark HJ, set_bulwark DA, set_bulwark DQ, …>
+    <LegalMoves: pass, set_bulwark, summon_ace SA, summon_ace DA, summon_ace CA, end, …>
     >>> game.legal_moves.count(), "end" in game.legal_moves
     (13, True)
     """
