@@ -12,9 +12,11 @@ interface Kept {
   mode: Mode;
   stops: Stop[];
   fourColours: boolean;
-  skin: "plain" | "quiet";
+  table: "dark" | "light";
   motion: "full" | "reduced";
   sound: boolean;
+  /** from 0 to 1 */
+  volume: number;
   hints: boolean;
   level: string;
   regulation: string;
@@ -31,9 +33,10 @@ function start(): Kept {
     mode: "auto",
     stops: [],
     fourColours: false,
-    skin: "plain",
+    table: "dark",
     motion: matchMedia("(prefers-reduced-motion: reduce)").matches ? "reduced" : "full",
-    sound: false,
+    sound: true,
+    volume: 0.4,
     hints: true,
     level: "easy",
     regulation: "lite+entry",

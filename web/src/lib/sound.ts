@@ -14,7 +14,7 @@ export function sound(name: keyof typeof NOTES): void {
       const loud = audio!.createGain();
       tone.type = "triangle";
       tone.frequency.value = pitch;
-      loud.gain.setValueAtTime(0.12, at);
+      loud.gain.setValueAtTime(0.3 * settings.volume, at);
       loud.gain.exponentialRampToValueAtTime(0.001, at + 0.16);
       tone.connect(loud).connect(audio!.destination);
       tone.start(at);
