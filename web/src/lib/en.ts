@@ -418,4 +418,7 @@ export const en: Record<Text, string> = {
   table_dark: "Lacquer (dark)",
   table_light: "Bare wood (light)",
   keys_zoom: "Look closer",
+  prompt_main: "Your turn. Tap a glowing card or soldier",
+  prompt_answer: "You may answer {0}'s {1}",
+  prompt_own: "Your {1} is on the stage",
 };
