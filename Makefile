@@ -1,18 +1,22 @@
-# Everything happens in .venv, which `install` creates. Needed: Python 3.11 or newer and its package
-# registry; with a C compiler the engine is compiled, without one the same source runs interpreted.
+# Everything happens in .venv. Needed: Python 3.11 or newer and its package registry; with a C compiler the engine is
+# compiled, without one the same source runs interpreted. `play` installs what playing needs, everything else the tools too.
 #
-#   make play | web | test | test-web | check | bench | bench-server | soak | soak-server | soak-web | install | clean
+#   make play                          the page, open to the local network; make play ARGS=--local keeps it to this machine
+#   make test | check | test-web | test-versions
+#   make web | bench | bench-server | soak | soak-server | soak-web | install | clean
 #   PYTHON=python3.12 make install     choose the interpreter
 #   BLACKPOKER_PURE=1 make test        do not compile, run the interpreted engine
 
 SHELL := /bin/sh
 .DEFAULT_GOAL := install
 .DELETE_ON_ERROR:
-.PHONY: install play web test test-web check bench bench-server soak soak-server soak-web clean help
+.NOTPARALLEL:
+.PHONY: install play web test test-web test-versions check bench bench-server soak soak-server soak-web clean help
 
 VENV := .venv
 BIN := $(VENV)/bin
 ENV := $(VENV)/.installed
+PLAYER := $(VENV)/.installed-to-play
 EXT := $(VENV)/.compiled
 LIST := build/compiled-sources
 WORKERS ?= 2
@@ -25,14 +29,17 @@ endif
 
 ifeq ($(BLACKPOKER_PURE),)
 READY := $(ENV) $(EXT)
+READY_TO_PLAY := $(PLAYER) $(EXT)
 else
 READY := $(ENV)
+READY_TO_PLAY := $(PLAYER)
 endif
 
 install: $(READY)
 	@:
 
-$(ENV): pyproject.toml setup.py
+# The package, editable, with some extras; what was compiled before is compiled again.
+define into_venv
 	@python=; for name in "$(PYTHON)" python3 python3.14 python3.13 python3.12 python3.11 python; do \
 		if [ -n "$$name" ] && "$$name" -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1; \
 		then python=$$name; break; fi; done; \
@@ -44,27 +51,41 @@ $(ENV): pyproject.toml setup.py
 		exit 1; fi; \
 	if [ ! -x $(BIN)/python ] || [ ! -x $(BIN)/pip ]; then \
 		echo "· creating $(VENV) with $$("$$python" --version)"; "$$python" -m venv --clear $(VENV) || exit 1; fi
-	@echo "· installing the package and its development tools"
-	@BLACKPOKER_PURE=1 $(BIN)/python -m pip install -qq --disable-pip-version-check -e '.[dev]'
+	@echo "· installing the package with [$(extras)]"
+	@BLACKPOKER_PURE=1 $(BIN)/python -m pip install -qq --disable-pip-version-check -e '.[$(extras)]'
+	@rm -f $(EXT)
+endef
+
+$(ENV): extras := dev
+$(ENV): pyproject.toml setup.py
+	$(into_venv)
+	@touch $@ $(PLAYER)
+
+$(PLAYER): extras := cli,server
+$(PLAYER): pyproject.toml setup.py
+	$(into_venv)
 	@touch $@
 
-$(EXT): $(ENV) $(SOURCES) $(wildcard $(LIST))
+# mypyc comes with the development tools; without them pip fetches it for the moment of compiling.
+$(EXT): $(SOURCES) $(wildcard $(LIST))
 	@echo "· compiling the engine (a minute or two; BLACKPOKER_PURE=1 does without)"
 	@mkdir -p build && $(BIN)/python setup.py --compiled-sources >$(LIST) && touch $@.begun
-	@$(BIN)/python setup.py -q build_ext --inplace --parallel $(WORKERS)
+	@if $(BIN)/python -c 'import mypyc, setuptools' >/dev/null 2>&1; \
+	then $(BIN)/python setup.py -q build_ext --inplace --parallel $(WORKERS); \
+	else $(BIN)/python -m pip install -qq --disable-pip-version-check --no-deps -e .; fi
 	@mv $@.begun $@  # as old as the start: a source saved meanwhile is newer
 
 # The page, built with Node: the system's, or the one in the package registry.
 PAGE := src/blackpoker/server/static/index.html
 PAGE_SOURCES := $(wildcard web/*.json web/*.ts web/*.js web/*.html web/public/* web/src/* web/src/*/*)
 
-play: $(READY) $(PAGE)
-	@$(BIN)/blackpoker
+play: $(READY_TO_PLAY) $(PAGE)
+	@$(BIN)/blackpoker $(ARGS)
 
 web: $(PAGE)
 	@:
 
-$(PAGE): $(ENV) $(PAGE_SOURCES)
+$(PAGE): $(PAGE_SOURCES) | $(PLAYER)
 	@$(BIN)/python web/build.py
 	@touch $@
 
@@ -81,6 +102,10 @@ test-web: $(READY) $(PAGE)
 # The same with every variant of every scenario in both languages and a match of two decks: about an hour.
 soak-web: $(READY) $(PAGE)
 	@BLACKPOKER_BROWSER=install BLACKPOKER_LONG=1 $(BIN)/python -m pytest -v -rs tests/web
+
+# The tests at the lowest versions of the libraries we allow, on every Python from 3.11 on found on this machine.
+test-versions: $(READY)
+	@$(BIN)/python -m tests.versions
 
 check: $(READY)
 	@echo "· ruff"; $(BIN)/ruff check -q . && $(BIN)/ruff format -q --check --exclude '*.md' .

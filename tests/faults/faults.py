@@ -39,3 +39,19 @@ FAULTS = (
     Fault("R-211", "rules/atoms.py", "            side.grave_top = -1", "            side.grave_top = side.grave_top",
           "canon/S-123.toml"),
 )  # fmt: skip
+
+
+class Typo(NamedTuple):
+    """A misspelling in a scenario: the file must not hold any more, however much it hopes for a refusal."""
+
+    file: str
+    line: str
+    becomes: str
+
+
+TYPOS = (
+    Typo("canon/S-012.toml", "illegal p1 up", "illegal p1 upp"),
+    Typo("canon/S-012.toml", "because R-31", "becuase R-31"),
+    Typo("actions/kill.toml", "no_chance p2 kill S4", "no_chance p2 kill S44"),
+    Typo("actions/kill.toml", "no_chance p2 kill", "illegal p2 kill"),
+)

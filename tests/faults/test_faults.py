@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import blackpoker
-from tests.faults.faults import FAULTS, Fault
+from tests.faults.faults import FAULTS, TYPOS, Fault, Typo
 
 SOURCE = Path(blackpoker.__file__).parent
 SCENARIOS = Path(__file__).parents[1] / "scenarios"
@@ -42,6 +42,17 @@ def test_a_planted_fault_is_caught(fault: Fault, copied: Path) -> None:
         assert not holds(copied, fault.caught_by), f"{fault.ruling}: nothing noticed {fault.becomes!r}"
     finally:
         path.write_text(text, encoding="utf-8")
+
+
+@pytest.mark.parametrize("typo", TYPOS, ids=[typo.becomes for typo in TYPOS])
+def test_a_typo_in_a_scenario_is_caught(typo: Typo, copied: Path, tmp_path: Path) -> None:
+    text = (SCENARIOS / typo.file).read_text(encoding="utf-8")
+    assert typo.line in text
+    wrong = tmp_path / "wrong.toml"
+    wrong.write_text(text, encoding="utf-8")
+    assert holds(copied, str(wrong)), "the scenario must hold without the typo"
+    wrong.write_text(text.replace(typo.line, typo.becomes, 1), encoding="utf-8")
+    assert not holds(copied, str(wrong)), f"nothing noticed {typo.becomes!r}"
 
 
 def test_there_are_enough_of_them() -> None:

@@ -28,7 +28,7 @@ class Driver:
         self.room = Room("room", p.RoomSettings(regulation=regulation, **settings), 0.0)  # type: ignore[arg-type]
         self.random = random.Random(seed)
         self.room.secret = self.random.randbytes(32)  # the same game again
-        self.room.blur = lambda: 0.0  # and the same times
+        self.room.windows.blur = lambda: 0.0  # and the same times
         self.listener = listener
         self.now = 0.0
         self.asks: dict[str, p.Ask | None] = {}
@@ -86,7 +86,7 @@ class Driver:
         """Which client has a prompt; empty if none."""
         for key in ("a", "b"):
             ask = self.asks.get(key)
-            if ask is not None and ask.seq == self.room.seq and self.room.pending is None:
+            if ask is not None and ask.seq == self.room.table.seq and self.room.windows.pending is None:
                 return key
         return ""
 

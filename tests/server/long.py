@@ -102,8 +102,12 @@ class Watch:
                 elif message.seq == seq:
                     self.opened[place] = (begun, seq, was_asked)
             room = self.room
-            if message.waiting == NAMES[1 - place] and room.seq == message.seq and room.release > room.opened:
-                self.opened.setdefault(place, (now, message.seq, room.verdict is not None))
+            if (
+                message.waiting == NAMES[1 - place]
+                and room.table.seq == message.seq
+                and room.windows.release > room.windows.opened
+            ):
+                self.opened.setdefault(place, (now, message.seq, room.windows.verdict is not None))
 
         return hear
 

@@ -6,15 +6,19 @@ own view."""
 from __future__ import annotations
 
 import json
+import random
 import re
 from collections import Counter
 from typing import Any
 
 from blackpoker.assist.autopass import Assist, decide
+from blackpoker.language.engine import Engine
 from blackpoker.rules.cards import BIT, NAMES
 from blackpoker.rules.flow import CHANCE_KIND
 from blackpoker.rules.shuffler import seeded
+from blackpoker.rules.state import ATTACKERS_KIND
 from blackpoker.rules.visibility import permute_hidden
+from blackpoker.server import asking
 from blackpoker.server import protocol as p
 from blackpoker.server.rooms.seats import Client
 from tests.server.driver import Driver
@@ -71,13 +75,13 @@ class Spy:
     def note_tops(self) -> None:
         """R-211: when cards go to a grave together, one of them is seen, if only until the next card comes."""
         assert self.driver is not None
-        for seq, told, engine in self.driver.room.feed.events:
+        for seq, told, engine in self.driver.room.table.feed.events:
             if seq > self.counted:
                 for owner in (0, 1):
                     event = told.to(owner, engine)
                     if event["player"] == f"p{owner + 1}" and event["event"] in ("damaged", "discarded", "milled"):
                         self.tops[owner].append(set(event.get("cards") or ()))
-        self.counted = self.driver.room.seq
+        self.counted = self.driver.room.table.seq
 
     def unexplained(self, owner: int, cards: set[str]) -> set[str]:
         """Cards that were never the one seen of those that went together."""
@@ -111,9 +115,7 @@ class Spy:
 
     def asked(self) -> int:
         assert self.driver is not None
-        table = self.driver.room.table
-        assert table is not None
-        return table.player
+        return self.driver.room.table.player
 
     def event(self, key: str, seat: int | None, event: dict[str, Any], where: str) -> None:
         owner = int(event["player"][1]) - 1
@@ -135,9 +137,7 @@ class Spy:
     def view(self, key: str, seat: int | None, view: dict[str, Any], where: str) -> None:
         driver = self.driver
         assert driver is not None
-        table = driver.room.table
-        assert table is not None
-        game = table.game or driver.room.last
+        game = driver.room.table.game or driver.room.table.last
         assert game is not None
         engine = game.engine
         decision = view.get("decision")
@@ -182,6 +182,9 @@ class Spy:
         owner = int(head[1][1]) - 1
         if owner == seat:
             return
+        counted = re.search(r"(?:life|ライフ)\D{0,6}\d\d", text)
+        if counted is not None:
+            self.leaks.append(f"{where}: line {text!r} counts life cards")
         body = re.split(r"→|P[12]'s|P[12]の", text[3:])[0]
         cards = {_LETTER[suit] + number if suit else joker for suit, number, joker in _CARD.findall(body)}
         extra = cards - self.cards_of(key, owner)
@@ -194,18 +197,46 @@ class Spy:
     def match(self, seat: int | None, match: dict[str, Any], where: str) -> None:
         driver = self.driver
         assert driver is not None
-        table = driver.room.table
-        assert table is not None
+        played = driver.room.table.match
+        assert played is not None
         for owner in (0, 1):
             name = f"p{owner + 1}"
-            if owner != seat and not table.series.playing and match["picks"][name] is not None and not match["over"]:
+            if owner != seat and not played.series.playing and match["picks"][name] is not None and not match["over"]:
                 self.leaks.append(f"{where}: the deck {name} has picked")
             for deck in match["decks"][name]:
-                retired = deck["deck"] in table.series.retired(owner) or table.series.over
+                retired = deck["deck"] in played.series.retired(owner) or played.series.over
                 if owner != seat and deck["cards"] is not None and not retired:
                     self.leaks.append(f"{where}: the cards of {name}'s deck")
 
     # -- the same to whoever may not know -----------------------------------------------------------------------------
+
+    def same_questions(self, engine: Engine, copy: Engine, what: str) -> None:
+        """The asked seat is asked, warned and refused the same on both."""
+        driver = self.driver
+        assert driver is not None
+        where = f"seq {driver.room.table.seq}: p{engine.asked + 1}'s"
+        if engine.kind == CHANCE_KIND and decide(copy, Assist()) != decide(engine.copy(), Assist()):
+            self.leaks.append(f"{where} being asked depends on {what}")
+        asks = [p.encode(asking.ask(state, 0, "en", False, "", None)) for state in (engine, copy)]
+        if asks[0] != asks[1]:
+            self.leaks.append(f"{where} prompt depends on {what}")
+        reasons = [p.encode(asking.refusals(state, int(state.asked))) for state in (engine, copy)]
+        if reasons[0] != reasons[1]:
+            self.leaks.append(f"{where} reasons depend on {what}")
+        for words in self.sentences(engine):
+            drafts = [p.encode(asking.draft(state, words, 1, 1, "ja", False)) for state in (engine, copy)]
+            if drafts[0] != drafts[1]:
+                self.leaks.append(f"{where} draft of {words} depends on {what}")
+
+    def sentences(self, engine: Engine) -> list[list[str]]:
+        """Nothing said, the first word of some options, one whole sentence as proposed, and everybody attacks."""
+        words = [[option.word] for option in asking.option_texts(engine, "en", True)]
+        out = [[], *words[:6]]
+        proposal = asking.complete(engine, [])
+        everybody = [word for (word,) in words]
+        if engine.kind == ATTACKERS_KIND:
+            out.append([word for word in everybody if word != "done"])
+        return [*out, proposal] if proposal else out
 
     def indistinguishable(self, chance: int) -> None:
         """Exchange what a seat cannot know: it is told the same, byte for byte, and is asked or passed for alike."""
@@ -216,25 +247,36 @@ class Spy:
             return
         engine = game.engine
         for audience in (0, 1, -1):
-            copy = engine.copy()
-            permute_hidden(copy, audience, seeded(chance))
             if audience == engine.asked:
-                if engine.kind == CHANCE_KIND and decide(copy, Assist()) != decide(engine.copy(), Assist()):
-                    self.leaks.append(
-                        f"seq {driver.room.seq}: whether p{audience + 1} is asked depends on hidden cards"
-                    )
+                self.same_questions(engine, recounted(engine, audience, chance), "hidden counts")
                 continue
+            copy = recounted(engine, audience, chance)
+            permute_hidden(copy, audience, seeded(chance))
             seat = None if audience < 0 else audience
             told = []
             for state in (engine, copy):
                 game.engine = state
-                client = Client("x", "", "", "ja", False, seat, driver.room.game, driver.room.seq)
-                driver.room.tell(client)
-                told.append([p.encode(message) for key, message in driver.room.out if key == "x"])
-                driver.room.out = [item for item in driver.room.out if item[0] != "x"]
+                client = Client("x", "", "", "ja", False, seat, driver.room.game, driver.room.table.seq)
+                driver.room.broadcast.update(client)
+                told.append([p.encode(message) for key, message in driver.room.broadcast.out if key == "x"])
+                driver.room.broadcast.out = [item for item in driver.room.broadcast.out if item[0] != "x"]
             game.engine = engine
             if told[0] != told[1]:
-                self.leaks.append(f"seq {driver.room.seq}: seat {audience} is told what it may not know")
+                self.leaks.append(f"seq {driver.room.table.seq}: seat {audience} is told what it may not know")
+
+
+def recounted(engine: Engine, audience: int, chance: int) -> Engine:
+    """A copy in which others have fewer life cards, as far as this audience cannot count them (R-210): some it has not
+    seen are gone from the bottom. A deck may be smaller than another (R-198), and the grave is counted by everybody."""
+    copy = engine.copy()
+    chosen = random.Random(chance)
+    for owner in (0, 1):
+        side = copy.sides[owner]
+        unseen = [card for card in side.life[: max(0, len(side.life) - 10)] if not side.seen & BIT[card]]
+        if owner != audience and unseen:
+            for card in chosen.sample(unseen, chosen.randint(1, len(unseen))):
+                side.life.remove(card)
+    return copy
 
 
 def strings(thing: Any) -> list[str]:
@@ -257,6 +299,8 @@ def spied_game(regulation: str, seed: int, every: int = 4) -> Spy:
     step = 0
     while driver.step():
         step += 1
+        if driver.finished and driver.room.phase == "playing":
+            spy.leaks.append(f"seq {driver.room.table.seq}: a record of an unfinished match")
         if step % every == 0:
             spy.indistinguishable(seed * 1000 + step)
     return spy

@@ -90,15 +90,15 @@ def test_windows_take_equally_long_whether_or_not_somebody_was_asked() -> None:
             room = driver.room
             if room.phase != "playing":
                 break
-            opened, seq = room.opened, room.seq
-            timed = room.release > room.opened
+            opened, seq = room.windows.opened, room.table.seq
+            timed = room.windows.release > room.windows.opened
             key = driver.asked()
             asked = bool(key)
             if timed and asked:
                 driver.now += driver.random.random()  # people answer in less than the window's time
             if not driver.step():
                 break
-            while timed and driver.room.seq == seq and driver.room.phase == "playing":
+            while timed and driver.room.table.seq == seq and driver.room.phase == "playing":
                 driver.step()
             if timed:
                 times[asked].add(round(driver.now - opened, 6))
@@ -114,6 +114,6 @@ def test_automatic_passes_are_told_to_their_own_seat_only() -> None:
             if isinstance(message, p.Update):
                 told[key] += [line for line in message.lines if line.auto]
     assert not told["w"]
-    passes = {seat: {at for at, who, _, _ in driver.room.feed.passes if who == seat} for seat in (0, 1)}
+    passes = {seat: {at for at, who, _, _ in driver.room.table.feed.passes if who == seat} for seat in (0, 1)}
     assert {line.seq for line in told["a"]} <= passes[0]
     assert {line.seq for line in told["b"]} <= passes[1]

@@ -119,6 +119,10 @@ def test_rules_regulations_metrics_health(live: Live) -> None:
         assert "blackpoker_decisions_total" in client.get("/metrics").text
         deck = client.post("/api/decks/check", json={"regulation": "master+constructed40", "deck": "S5 S5"}).json()
         assert not deck["legal"]
+        forty = " ".join(f"{suit}{number}" for suit in "SHDC" for number in ("A", *range(2, 11)))
+        drawn = client.post("/api/decks/check", json={"regulation": "master+random40", "deck": forty}).json()
+        assert not drawn["legal"]
+        assert "at random" in drawn["en"][0]
         assert len(deck["ja"]) == len(deck["en"]) >= 1
         schema = client.get("/api/protocol.json").json()
         assert "Update" in schema["$defs"]
@@ -175,7 +179,7 @@ def test_a_client_that_does_not_listen_is_let_go(tmp_path: Path) -> None:
                                 break
                             await asyncio.sleep(0.01)
                         assert len(hub.lines) == 1
-                        assert len(hub.rooms[room.id].clients) == 1
+                        assert len(hub.rooms[room.id].seats.clients) == 1
                         assert live.state.metrics.evicted.labels("too slow")._value.get() == 1
                         socket.transport.abort()
 
@@ -306,34 +310,44 @@ async def flood(live: Live, count: int) -> None:
             other = seats[1 if first.last.waiting == "p1" else 0]
             assert live.state is not None
             held = live.state.hub.rooms[room.id]
-            assert held.table is not None
-            before = (held.table.record(), held.seq, msgspec.json.encode(held.dump()), len(held.entries))
+            assert held.table.match is not None
+            before = (
+                held.table.match.record(),
+                held.table.seq,
+                msgspec.json.encode(held.dump()),
+                len(held.table.entries),
+            )
             for seat in (other, watcher, asked):
                 await drain(seat)
             errors = 0
             for number in range(count):
                 seat = chosen.choice((other, other, watcher, asked))
                 # Whoever is asked may answer: from there only answers to other prompts are hostile.
-                message = hostile(chosen, room.id, held.seq + (3 if seat is asked else 0), ["pass"])
-                if seat is asked and isinstance(message, str) and f'"seq": {held.seq},' in message:
+                message = hostile(chosen, room.id, held.table.seq + (3 if seat is asked else 0), ["pass"])
+                if seat is asked and isinstance(message, str) and f'"seq": {held.table.seq},' in message:
                     seat = other
                 assert seat.socket is not None
                 await seat.socket.send(message)
                 if number % 50 == 49:
                     errors += sum([await drain(each) for each in (other, watcher, asked)])
             errors += sum([await drain(each) for each in (other, watcher, asked)])
-            after = (held.table.record(), held.seq, msgspec.json.encode(held.dump()), len(held.entries))
+            after = (
+                held.table.match.record(),
+                held.table.seq,
+                msgspec.json.encode(held.dump()),
+                len(held.table.entries),
+            )
             assert after == before
             assert errors >= count
             await first.send(p.Resign(1))
             while first.result is None:
                 await first.receive()
-            sequence = held.seq
+            sequence = held.table.seq
             for seat in (first, second):
                 for message in (p.Act(1, sequence, ["pass"]), p.Act(1, 0, ["pass"]), p.Resign(1), p.Draft(1, 0, [])):
                     await seat.send(message)
                 assert await drain(seat) >= 4
-            assert held.seq == sequence
+            assert held.table.seq == sequence
 
 
 async def drain(seat: Any) -> int:

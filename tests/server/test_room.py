@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from blackpoker.game import Game
+from blackpoker.regulation import DeckList, Regulation, make_decks, write_decks
+from blackpoker.rules.shuffler import seeded
 from blackpoker.server import protocol as p
 from blackpoker.server.api.replay import replay
 from blackpoker.server.rooms.room import Room
@@ -37,13 +39,15 @@ def test_a_room_comes_back_as_it_was_at_every_moment() -> None:
         if step % 9:
             continue
         room = driver.room
-        again = Room.load(room.dump(), room.settings, room.entries[:], driver.now)
-        assert again.seq == room.seq + (1 if room.pending is not None and room.pending.kind == "say" else 0)
-        if room.pending is None:
-            assert again.table is not None
-            assert room.table is not None
-            assert again.table.record() == room.table.record()
-            assert again.verdict == room.verdict
+        again = Room.load(room.dump(), room.settings, room.table.entries[:], driver.now)
+        assert again.table.seq == room.table.seq + (
+            1 if room.windows.pending is not None and room.windows.pending.kind == "say" else 0
+        )
+        if room.windows.pending is None:
+            assert again.table.match is not None
+            assert room.table.match is not None
+            assert again.table.match.record() == room.table.match.record()
+            assert again.windows.verdict == room.windows.verdict
             assert [seat.accepted for seat in again.seats] == [seat.accepted for seat in room.seats]
 
 
@@ -76,17 +80,17 @@ def test_late_repeated_and_foreign_answers_change_nothing() -> None:
     ask = driver.asks[key]
     assert ask is not None
     words = driver.words(key)
-    before = driver.room.seq
+    before = driver.room.table.seq
     for wrong, seq in ((other(key), ask.seq), (key, ask.seq + 1), ("w", ask.seq)):
         answer = driver.say(wrong, p.Act(9, seq, words))[0]
         assert isinstance(answer, p.Error)
-    assert driver.room.seq == before
+    assert driver.room.table.seq == before
     assert isinstance(driver.say(key, p.Act(9, ask.seq, words))[0], p.Ack)
-    after = driver.room.seq
+    after = driver.room.table.seq
     again = driver.say(key, p.Act(9, ask.seq, words))[0]
     assert isinstance(again, p.Error)
     assert again.code == "late"
-    assert driver.room.seq == after
+    assert driver.room.table.seq == after
 
 
 def test_an_illegal_sentence_cites_its_ruling() -> None:
@@ -106,7 +110,7 @@ def test_coming_back_gives_the_same_prompt_and_the_missed_events() -> None:
         driver.step()
     key = driver.asked()
     prompt = driver.asks[key]
-    seq = driver.room.seq
+    seq = driver.room.table.seq
     driver.room.leave(key, driver.now)
     driver.collect()
     assert driver.room.info().p1.connected is (key != "a")
@@ -147,24 +151,24 @@ def test_rewind_by_consent_plays_the_record_again() -> None:
     for _ in range(30):
         game = driver.room.game_in_play()
         assert game is not None
-        marks[driver.room.seq] = game.hash()
+        marks[driver.room.table.seq] = game.hash()
         driver.step()
-    own = [entry.seq for entry in driver.room.entries if entry.kind == "say" and entry.seat == 0]
+    own = [entry.seq for entry in driver.room.table.entries if entry.kind == "say" and entry.seat == 0]
     driver.say("a", p.Propose(1, "rewind", own[-2]))
     driver.say("b", p.Reply(1, "rewind", False))
-    seq = driver.room.seq
+    seq = driver.room.table.seq
     driver.say("a", p.Propose(1, "rewind", own[-2]))
     driver.say("b", p.Reply(1, "rewind", True))
-    assert driver.room.seq > seq
+    assert driver.room.table.seq > seq
     assert driver.room.practice
     game = driver.room.game_in_play()
     assert game is not None
     assert game.hash() == marks[own[-2]]
     room = driver.room
-    again = Room.load(room.dump(), room.settings, room.entries[:], 0.0)
-    assert again.table is not None
-    assert room.table is not None
-    assert again.table.record() == room.table.record()
+    again = Room.load(room.dump(), room.settings, room.table.entries[:], 0.0)
+    assert again.table.match is not None
+    assert room.table.match is not None
+    assert again.table.match.record() == room.table.match.record()
     driver.play()
     assert "\nresult: p2 life\n" in driver.finished[0].record
     verify_record(driver.finished[0].record)
@@ -172,7 +176,7 @@ def test_rewind_by_consent_plays_the_record_again() -> None:
 
 def test_against_a_computer_rewinding_is_free_and_windows_take_no_time() -> None:
     room = Room("room", p.RoomSettings(opponent="random"), 0.0)
-    assert room.wait == 0
+    assert room.windows.least == 0
     assert room.seats[1].kind == "ai"
     room.join(Client("a", "ga", "A"), p.Join(room="room"), 0.0)
     room.say("a", p.Ready(), 0.0)
@@ -213,11 +217,13 @@ def test_an_answer_that_waits_may_end_the_game_before_a_resignation_does() -> No
         driver.start()
         for _ in range(steps - 1):
             driver.step()
-        if driver.room.pending is not None and len(driver.entries) == said:
+        if driver.room.windows.pending is not None and len(driver.entries) == said:
             break
-    assert driver.room.pending is not None
+    assert driver.room.windows.pending is not None
     assert driver.room.phase == "playing"
-    driver.say("ab"[1 - driver.room.pending.seat], p.Resign(1))
+    driver.say("ab"[1 - driver.room.windows.pending.seat], p.Resign(1))
+    assert driver.room.phase == "playing", "nothing from outside happens inside a window"
+    driver.step()
     assert driver.results[-1].reason == "life"
     assert verify_record(driver.finished[0].record)
     row = driver.rows[-1]
@@ -239,12 +245,12 @@ def test_an_offer_ends_with_its_game() -> None:
 
 def test_a_chance_that_times_out_passes_and_a_bank_that_runs_out_loses() -> None:
     driver = started(seed=1, mode="full", clock=p.ClockRules(bank=30, each=0, chance=5))
-    while driver.room.deadline is None:
+    while driver.room.windows.deadline is None:
         driver.step()
-    engine = driver.room.engine()
-    assert engine is not None
-    asked = int(engine.asked)
-    driver.now = driver.room.deadline
+    game = driver.room.game_in_play()
+    assert game is not None
+    asked = game.player
+    driver.now = driver.room.windows.deadline
     driver.room.tick(driver.now)
     driver.collect()
     assert (driver.entries[-1].kind, driver.entries[-1].why, driver.entries[-1].seat) == ("auto", "time", asked)
@@ -314,17 +320,17 @@ def test_holding_takes_back_a_pass_whose_window_is_open() -> None:
     driver = Driver(seed=6, window_ms=1200)
     driver.start()
     for _ in range(300):
-        pending = driver.room.pending
+        pending = driver.room.windows.pending
         if pending is not None and pending.kind == "auto":
             break
         driver.step()
     assert pending is not None
     key = "ab"[pending.seat]
-    kept = len(driver.room.entries)
+    kept = len(driver.room.table.entries)
     driver.say(key, p.Assist(1, hold=True))
-    assert driver.room.pending is None
+    assert driver.room.windows.pending is None
     assert driver.asked() == key
-    assert len(driver.room.entries) == kept
+    assert len(driver.room.table.entries) == kept
     ask = driver.asks[key]
     assert ask is not None
     assert ask.window == "hold"
@@ -336,6 +342,21 @@ def test_a_bad_deck_is_refused_with_every_defect() -> None:
     answer = driver.say("a", p.Ready(1, deck="S5 S5 H4"))[0]
     assert isinstance(answer, p.Error)
     assert answer.code == "deck"
+    assert not driver.room.seats[0].ready
+
+
+@pytest.mark.parametrize("frame", ["random40", "randomhalf"])
+def test_nobody_brings_a_deck_where_chance_makes_it(frame: str) -> None:
+    """Forty good cards would be legal as forty cards; they are refused, and the seat stays as it was (R-190)."""
+    regulation = Regulation.parse(f"master+{frame}")
+    halves = make_decks(regulation, seeded(3))
+    driver = Driver(f"master+{frame}")
+    text = write_decks(DeckList(halves))
+    answer = driver.say("a", p.Ready(1, deck=text))[0]
+    assert isinstance(answer, p.Error)
+    assert (answer.code, answer.ruling) == ("deck", "R-190")
+    assert "at random" in answer.en
+    assert "無作為" in answer.ja
     assert not driver.room.seats[0].ready
 
 
@@ -364,13 +385,13 @@ def test_planned_attackers_attack() -> None:
         if driver.room.phase != "playing" or ask is None or ask.kind != "attackers" or len(ask.options) < 2:
             continue
         room = driver.room
-        again = Room.load(room.dump(), room.settings, room.entries[:], 0.0)
+        again = Room.load(room.dump(), room.settings, room.table.entries[:], 0.0)
         place = "ab".index(key)
-        again.verdict = None
+        again.windows.verdict = None
         again.seats[place].plan = [option.word for option in ask.options if option.word != "done"][:1]
         again.go_on()
-        assert again.entries[room.seq].kind == "say"
-        assert again.entries[room.seq].seat == place
+        assert again.table.entries[room.table.seq].kind == "say"
+        assert again.table.entries[room.table.seq].seat == place
         return
     raise AssertionError("no attack was asked for")
 
@@ -378,11 +399,12 @@ def test_planned_attackers_attack() -> None:
 def test_a_match_left_in_the_middle_of_a_window_ends() -> None:
     driver = Driver("pro+randomhalf", seed=4, window_ms=1200)
     driver.start()
-    while driver.room.pending is None or driver.room.game_in_play() is None:
+    while driver.room.windows.pending is None or driver.room.game_in_play() is None:
         driver.step()
-    driver.room.leave("b", driver.now - 600.0)  # long ago: it is noticed while the window is open
+    driver.room.leave("b", driver.now - 600.0)  # long ago: it is noticed when the window is over
     driver.room.tick(driver.now)
-    driver.collect()
+    assert driver.room.phase == "playing"
+    driver.step()
     assert driver.room.phase == "over"
     assert [done.meta["reason"] for done in driver.finished] == ["abandoned"] * len(driver.finished)
 
@@ -410,6 +432,6 @@ def test_delayed_watchers_share_what_waits_for_them() -> None:
     driver.start()
     for _ in range(20):
         driver.step()
-    updates = [message for _, _, message in driver.room.late if isinstance(message, p.Update)]
+    updates = [message for _, _, message in driver.room.broadcast.late if isinstance(message, p.Update)]
     assert len(updates) > len({id(message) for message in updates}) * 4
-    assert driver.room.late.maxlen is not None
+    assert driver.room.broadcast.late.maxlen is not None

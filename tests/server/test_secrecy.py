@@ -6,7 +6,9 @@ import random
 
 import pytest
 
+from blackpoker.game import Game
 from blackpoker.regulation import all_regulations
+from blackpoker.server import asking
 from tests.server.driver import Driver
 from tests.server.spy import Spy, spied_game
 
@@ -25,6 +27,57 @@ def test_random_games_leak_nothing(number: int) -> None:
     spy = spied_game(regulations(10)[number], number, every=9)
     assert spy.leaks == []
     assert spy.messages["update"] > 20
+
+
+FIGHT = """
+format = "master"
+turn = "p1"
+[p1]
+life = {mine}
+hand = "S2"
+bulwarks = "D2"
+field = "S9 H8 C7"
+[p2]
+life = {theirs}
+hand = "H2"
+bulwarks = "D4"
+field = "CK"
+"""
+
+
+def attack(mine: int, theirs: int) -> Game:
+    game = Game.from_position(FIGHT.format(mine=mine, theirs=theirs))
+    game.push_text("attack")
+    while game.decision is not None and game.decision.kind == "chance":
+        game.push_text("pass")
+    assert game.decision is not None
+    assert game.decision.kind == "attackers"
+    return game
+
+
+def test_a_draft_does_not_tell_how_much_life_is_left() -> None:
+    """24 damage against 12 or 30 life cards: the attacker sees the same sum, and that it is lethal only where everybody
+    may count what is left (R-210)."""
+    words = ["S9", "H8", "C7"]
+    told = [asking.draft(attack(20, theirs).engine, words, 1, 1, "en", False) for theirs in (12, 30)]
+    assert told[0] == told[1]
+    assert told[0].damage == {"p2": 24}
+    assert told[0].lethal == []
+    low = asking.draft(attack(20, 9).engine, words, 1, 1, "en", False)
+    assert (low.damage, low.lethal, low.warn) == ({"p2": 24}, ["p2"], [])
+
+
+def test_a_defender_is_told_plainly_that_he_would_lose() -> None:
+    game = attack(20, 24)
+    game.push_text("S9 H8 C7")
+    while game.decision is not None and game.decision.kind == "chance":
+        game.push_text("pass")
+    assert game.decision is not None
+    assert game.decision.kind == "blockers"
+    draft = asking.draft(game.engine, ["done", "done", "done"], 1, 1, "en", False)
+    assert (draft.damage, draft.lethal, draft.warn) == ({"p2": 24}, ["p2"], ["lose"])
+    blocked = asking.draft(game.engine, ["CK", "done", "done"], 1, 1, "en", False)
+    assert (blocked.lethal, blocked.warn) == ([], [])
 
 
 def test_the_spy_finds_planted_leaks(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -26,7 +26,8 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("texts",),
     ("regulation",),
     ("game",),
-    ("match", "notation"),
+    ("match",),
+    ("notation",),
     (PACKAGE,),  # the façade, blackpoker/__init__.py
     ("players",),
     ("assist",),

@@ -81,6 +81,9 @@ def test_a_quiet_position_is_written_for_humans() -> None:
     game = bp.Game.from_position('[p1]\nhand = "S7 H3"\nfield = "S5(d)"')
     assert "saved" not in game.position()
     game.push_text("attack")
+    assert 'stage = [\n  "p1: attack",\n]' in game.position()
+    for text in ("pass", "pass", "set_bulwark"):  # nobody attacks; a choice inside an effect is not for humans
+        game.push_text(text)
     assert "saved" in game.position()
 
 
@@ -186,7 +189,7 @@ play = '''
         ("what is this", "no line of a script"),
         ("shuffle p1 S2", "never happened"),
         ("expect options pass", "offered are"),
-        ("expect number", "not complete"),
+        ("expect number", "too few words"),
         ("expect p1.life nine", "no whole number"),
         ("pp\npp", "nobody can pass"),
     ],
@@ -205,7 +208,7 @@ def test_running_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> No
     bad.write_text(SCENARIO.format(play="p1: pass\nexpect chance p1"), encoding="utf-8")
     assert run([tmp_path]) == 1
     out = capsys.readouterr().out
-    assert "[first] line 2: expect chance p1" in out
+    assert "[first] line 12: expect chance p1" in out
     assert run([tmp_path / "none.toml"]) == 1
     assert run([]) == 2
     bad.write_bytes(b"\xff\xfe\x00")

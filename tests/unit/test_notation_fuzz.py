@@ -245,7 +245,7 @@ p1: up H3 $C9 >p1.S5
 expect stage summon_soldier up
 expect chance p1
 expect p1.life 19
-illegal p2 up H3 >p1.S5 because R-05
+no_chance p2 up H3 >p1.S5 because R-06
 shuffle p1 S5 D4
 p1: pass
 expect view p2 p1.hand.count 0

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import json as json_module
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
 from rich.console import Console
-from rich.progress import BarColumn, Progress, TextColumn
 from rich.table import Table
 
-from blackpoker.cli.common import Problem, console, language, read_text
+from blackpoker.cli.common import Problem, language, read_text
+from blackpoker.cli.terminal import console, progress
 from blackpoker.errors import BlackPokerError
 from blackpoker.game import Game
 from blackpoker.notation.display import display
@@ -78,11 +77,8 @@ def analyse(
     course: list[Point] = []
     turnings: list[Turning] = []
     if points and game.history:
-        error = Console(stderr=True, highlight=False)
-        with Progress(
-            TextColumn(file.name), BarColumn(), console=error, transient=True, disable=not sys.stderr.isatty()
-        ) as bar:
-            task = bar.add_task("", total=len(game.history))
+        with progress() as bar:
+            task = bar.add_task(file.name, total=len(game.history))
             course, turnings = analysis.turning_points(
                 game, points, max(10, playouts // 8), seed, lambda done, _: bar.update(task, completed=done)
             )

@@ -7,15 +7,16 @@ import os
 import sys
 from pathlib import Path
 
-from rich.console import Console, Group
+from rich.console import Group
 from rich.live import Live
 from rich.table import Table as Grid
 from rich.text import Text
 
-from blackpoker.cli.common import Problem, console, language
+from blackpoker.cli.common import NO_TEXT, UNREADABLE, Problem, language, pick, reason
 from blackpoker.cli.regulations import parse
+from blackpoker.cli.terminal import console, notes
 from blackpoker.players.arena import Results, Table, check_players, run, schedule
-from blackpoker.players.levels import level_of
+from blackpoker.players.levels import PlayersError, level_of
 from blackpoker.texts.rulebook import Lang, of_pair
 
 TEXTS = {
@@ -87,13 +88,18 @@ def arena(
     try:
         names = check_players(players.split(","))
         kept = Results(results)
-    except (ValueError, OSError) as error:
-        raise Problem(str(error)) from None
+        if results is not None:
+            results.open("a").close()  # a file that cannot be written is told before the games, not after one
+    except PlayersError as error:
+        raise Problem((error.ja, error.en)) from None
+    except UnicodeDecodeError:
+        raise Problem(UNREADABLE, results, pick(NO_TEXT, tongue)) from None
+    except OSError as error:
+        raise Problem(UNREADABLE, results, reason(error, tongue)) from None
     bouts = schedule(text, names, games, seed)
     left = kept.left(bouts)
     stopped = False
     workers = jobs or os.cpu_count() or 1
-    screen = Console(stderr=True, highlight=False)
 
     def now() -> Group:
         finished = kept.of(bouts)
@@ -102,7 +108,7 @@ def arena(
 
     try:
         if sys.stderr.isatty():
-            with Live(now(), console=screen, transient=True, auto_refresh=False) as live:
+            with Live(now(), console=notes(), transient=True, auto_refresh=False) as live:
                 for result in run(left, workers):
                     kept.add(result)
                     live.update(now(), refresh=True)

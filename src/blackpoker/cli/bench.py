@@ -7,17 +7,14 @@ from __future__ import annotations
 
 import json as json_module
 import statistics
-import sys
 import time
 from collections.abc import Callable
 from random import Random
 
-from rich.console import Console
-from rich.progress import Progress
 from rich.table import Table
 
 from blackpoker._build import compiled
-from blackpoker.cli.common import console
+from blackpoker.cli.terminal import console, progress
 from blackpoker.game import Game
 from blackpoker.players.random import play_out
 from blackpoker.regulation import Regulation, new_game
@@ -129,11 +126,10 @@ def measure(regulation: str, tick: Callable[[], None]) -> Figures:
 def bench(json: bool, lang: str | None) -> None:
     """Measure and print."""
     results: dict[str, Figures] = {}
-    note = Console(stderr=True)
-    with Progress(console=note, transient=True, disable=json and not sys.stderr.isatty()) as progress:
-        task = progress.add_task("measuring", total=RUNS * len(REGULATIONS))
+    with progress() as bar:
+        task = bar.add_task("bench", total=RUNS * len(REGULATIONS))
         for regulation in REGULATIONS:
-            results[regulation] = measure(regulation, lambda: progress.advance(task))
+            results[regulation] = measure(regulation, lambda: bar.advance(task))
     if json:
         print(json_module.dumps({"compiled": compiled(), "regulations": results}, indent=2))
         return

@@ -11,8 +11,6 @@ from typing import TYPE_CHECKING, Final, TextIO
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from rich.console import Console
-
     from blackpoker.cli.commands import Pair
     from blackpoker.texts.rulebook import Lang
 
@@ -125,13 +123,3 @@ def prepare_output() -> None:
             setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))
         elif hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="blackpoker")
-
-
-def console() -> Console:
-    """The terminal, or plain text where the output is none."""
-    from rich.console import Console
-
-    out = Console(highlight=False, soft_wrap=False, emoji=False)
-    if not sys.stdout.isatty():
-        out = Console(highlight=False, emoji=False, color_system=None, width=max(80, out.width))
-    return out

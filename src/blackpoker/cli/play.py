@@ -5,17 +5,18 @@ from __future__ import annotations
 import secrets
 from pathlib import Path
 
-from blackpoker.cli.common import Problem, console, language, read_text
+from blackpoker.cli.common import Problem, language, read_text
 from blackpoker.cli.match import MatchTable
 from blackpoker.cli.regulations import parse
 from blackpoker.cli.session import Session
 from blackpoker.cli.simulate import PLAYER_STREAM
 from blackpoker.cli.table import Table
+from blackpoker.cli.terminal import console
 from blackpoker.errors import BlackPokerError
 from blackpoker.game import Game
 from blackpoker.match import Match
 from blackpoker.players.levels import LEVELS, RANDOM
-from blackpoker.regulation import DeckError, DeckList, Regulation, check_decks, parse_decks
+from blackpoker.regulation import DeckError, DeckList, Regulation, check_brought, parse_decks
 from blackpoker.rules.shuffler import seeded
 from blackpoker.texts.rulebook import Lang
 
@@ -60,7 +61,7 @@ def read_deck(path: Path | None, regulation: Regulation, lang: Lang) -> DeckList
         return None
     try:
         decks = parse_decks(read_text(path, lang))
-        check_decks(decks.decks, regulation)
+        check_brought(decks, regulation)
     except DeckError as error:
         raise Problem(IN_FILE, path, "、".join(error.defects_ja), "; ".join(error.defects)) from None
     return decks

@@ -5,9 +5,10 @@ from __future__ import annotations
 from rich.markup import escape
 from rich.table import Table
 
-from blackpoker.cli.common import Problem, console, language
+from blackpoker.cli.common import Problem, language
 from blackpoker.cli.reference import pages
 from blackpoker.cli.rules import print_page
+from blackpoker.cli.terminal import console
 from blackpoker.regulation import FORMATS, Regulation, RegulationError, all_regulations
 from blackpoker.texts.rulebook import Lang, find, of_pair
 

@@ -9,8 +9,9 @@ from rich.markup import escape
 from rich.padding import Padding
 from rich.table import Table
 
-from blackpoker.cli.common import Problem, console, language
+from blackpoker.cli.common import Problem, language
 from blackpoker.cli.reference import KINDS, pages
+from blackpoker.cli.terminal import console
 from blackpoker.texts.rulebook import Lang, Page, find, say
 
 MESSAGES = {

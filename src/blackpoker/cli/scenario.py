@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Any, TextIO
+from typing import TextIO
 
 from blackpoker.cli.common import Problem
 from blackpoker.errors import BlackPokerError
-from blackpoker.match import Series
 from blackpoker.notation.limits import MOST_FILE
 from blackpoker.notation.scenario import ScenarioResult, read_scenario, run_scenario
-from blackpoker.regulation import Regulation
 
 PLAYERS = ("p1", "p2")
+NO_SCENARIOS = ("{0} にシナリオファイルがありません", "there are no scenario files in {0}")
 NO_FILE = ("{0} というファイルはありません", "there is no file {0}")
 
 
@@ -35,7 +34,7 @@ def run_file(path: Path) -> list[ScenarioResult]:
     except (OSError, UnicodeDecodeError) as error:
         return [ScenarioResult(path.name, "", error=f"cannot be read: {error}")]
     try:
-        return run_scenario(read_scenario(text), match_games)
+        return run_scenario(read_scenario(text))
     except BlackPokerError as error:
         return [ScenarioResult(path.name, "", error=error.en)]
 
@@ -45,6 +44,8 @@ def scenario(files: list[Path], lang: str | None) -> int:
     for file in files:
         if not file.exists():
             raise Problem(NO_FILE, file)
+    if not files_of(files):
+        raise Problem(NO_SCENARIOS, ", ".join(map(str, files)))
     return run(files)
 
 
@@ -70,48 +71,3 @@ def run(paths: Iterable[str | Path], out: TextIO | None = None, quiet: bool = Fa
             print(f"        {name}{where}\n        → {result.error}", file=stream)
     print(f"{held} held, {failed} failed, {len(files)} files", file=stream)
     return 1 if failed else 0
-
-
-# -- matches -----------------------------------------------------------------------------------------------------------
-
-
-def match_games(regulation: Regulation, games: list[Any]) -> Iterator[tuple[int, str]]:
-    """Play the games of a match table (explained in S-117); each fault with the place of its game in the list."""
-    series = Series(regulation.frame.decks)
-    for place, game in enumerate(games, 1):
-        if not isinstance(game, dict):
-            yield place, "a game is a table"
-            return
-        yield from ((place, fault) for fault in _before(series, game))
-        for player, seat in enumerate(PLAYERS):
-            picked = game.get("pick", {}).get(seat)
-            if type(picked) is not int:
-                yield place, f"{seat} picks no deck"
-                return
-            series.pick(player, picked)
-        winner = game.get("winner")
-        if winner not in (*PLAYERS, "draw"):
-            yield place, "winner is p1, p2 or draw"
-            return
-        series.record(None if winner == "draw" else PLAYERS.index(winner))
-        yield from ((place, fault) for fault in _after(series, game))
-
-
-def _before(series: Series, game: dict[str, Any]) -> Iterator[str]:
-    if game.get("number", series.number) != series.number:
-        yield f"this is game {series.number}"
-    may = {seat: series.may(player) for player, seat in enumerate(PLAYERS)}
-    if game.get("may", may) != may:
-        yield f"they may pick {may}"
-
-
-def _after(series: Series, game: dict[str, Any]) -> Iterator[str]:
-    now: dict[str, Any] = {
-        "look": {seat: series.look(player) for player, seat in enumerate(PLAYERS)},
-        "retired": {seat: series.retired(player) for player, seat in enumerate(PLAYERS)},
-        "score": dict(zip(PLAYERS, series.score, strict=True)),
-        "over": "no" if not series.over else "draw" if series.winner is None else PLAYERS[series.winner],
-    }
-    for name, value in now.items():
-        if game.get(name, value) != value:
-            yield f"{name} is {value}"

@@ -38,6 +38,7 @@ TEXTS: Final = {
         "no browser could be opened: open the address above in one (Ctrl-C stops the server)",
     ),
 }
+NEEDS_REDIS: Final = ("2つ以上のプロセスには --redis が必要です", "more than one process needs --redis")
 NO_FOLDER: Final = ("フォルダー {0} を作れません：{1}", "cannot make the folder {0}: {1}")
 
 
@@ -62,6 +63,8 @@ def serve(
     lang: str | None,
 ) -> int:
     """Serve games to browsers and bots until told to stop."""
+    if processes > 1 and not redis:
+        raise Problem(NEEDS_REDIS)
     plan = server.Plan(
         host,
         port,

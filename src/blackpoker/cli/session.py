@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from blackpoker.assist import autopass
 from blackpoker.game import Game
-from blackpoker.language.model import ActionKind
 from blackpoker.players.levels import RANDOM, Level, make_player
 from blackpoker.players.seat import Contained, Seat
 from blackpoker.players.setup import briefing_of
@@ -38,7 +38,7 @@ class Session:
         self.chance = chance
         self.level = level
         self.computer: Contained | None = None
-        self.ask_everywhere = False
+        self.assist = autopass.Assist()
         self.speakers: dict[Lang, Prompts] = {lang: Prompts(EDITION, lang, NAMES) for lang in LANGUAGES}
         self.narrators = {lang: LogWriter(self.speakers[lang]) for lang in LANGUAGES}
         self.log: list[Entry] = []
@@ -86,20 +86,22 @@ class Session:
         self.note(0, told)
 
     def automatic(self) -> tuple[int, str] | None:
-        """The option that is taken without asking a person, and why: ``forced``, ``own`` or ``turn``; None to ask."""
+        """The option that is taken without asking a person, and why: ``forced``, or a reason of auto-pass, which is the
+        server's as well; None to ask."""
         engine = self.game.engine
         options = engine.options
-        if engine.kind != CHANCE_KIND:
-            return (options[0], "forced") if len(options) == 1 else None
-        if options == [PASS]:
-            return PASS, "pass"
-        if self.ask_everywhere or PASS not in options or not engine.stage:
-            return None
-        top = engine.stage[-1]
-        if top.controller == engine.asked and not top.raised:
-            return PASS, "own"
-        action = self.speakers["en"].action(engine, top.action)
-        return (PASS, "turn") if action.kind is ActionKind.TURN_CONTROL else None
+        if len(options) == 1:
+            return options[0], "nothing" if engine.kind == CHANCE_KIND and options[0] == PASS else "forced"
+        verdict = autopass.decide(engine, self.assist)
+        return None if verdict.option is None else (verdict.option, verdict.why)
+
+    @property
+    def ask_everywhere(self) -> bool:
+        return self.assist.mode == autopass.FULL
+
+    @ask_everywhere.setter
+    def ask_everywhere(self, on: bool) -> None:
+        self.assist.mode = autopass.FULL if on else autopass.AUTO
 
     def play_computer(self) -> None:
         """The computer at this seat chooses, knowing no more than the seat may."""

@@ -6,7 +6,6 @@ import json as json_module
 import math
 import os
 import signal
-import sys
 from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import dataclass, field
@@ -15,11 +14,11 @@ from typing import Any
 
 from rich.console import Console
 from rich.markup import escape
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from blackpoker.cli.common import console, language
+from blackpoker.cli.common import language
 from blackpoker.cli.regulations import parse
+from blackpoker.cli.terminal import console, progress
 from blackpoker.language.engine import Engine
 from blackpoker.players.random import choose, play_out
 from blackpoker.regulation import EDITION, Regulation, new_game
@@ -223,15 +222,6 @@ def simulate(regulation: str, games: int, seed: int, jobs: int, json: bool, lang
     else:
         show(out, text, seed, total, stopped, tongue)
     return 130 if stopped else 0
-
-
-def progress() -> Progress:
-    """A bar on standard error; nothing where that is no terminal."""
-    error = Console(stderr=True, highlight=False)
-    return Progress(
-        TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(),
-        console=error, transient=True, disable=not sys.stderr.isatty(),
-    )  # fmt: skip
 
 
 def show(out: Console, text: str, seed: int, total: Figures, stopped: bool, lang: Lang) -> None:

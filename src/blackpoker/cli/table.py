@@ -13,6 +13,7 @@ from rich.cells import cell_len
 from rich.console import Console
 from rich.text import Text
 
+from blackpoker.assist import autopass
 from blackpoker.cli.board import Board, coloured, fitted
 from blackpoker.cli.common import NOTICE
 from blackpoker.cli.reference import pages
@@ -43,8 +44,8 @@ TEXTS = {
     "lang_how": ("lang ja か lang en と入力してください。", "Type lang ja or lang en."),
     "auto_off": ("すべてのチャンスで確認します。", "You are asked at every chance."),
     "auto_on": (
-        "自分のアクションの後や、ドロー・エンドでは自動でパスします。",
-        "Passing by itself after your own requests and on Draw and End.",
+        "結果を変えられないところでは自動でパスします。",
+        "Passing by itself where no answer would change anything.",
     ),
     "bye_save": ("保存するならファイル名、しないなら Enter：", "A file name to save, or Enter to leave without: "),
     "bye": ("終わります。", "Goodbye."),
@@ -54,8 +55,6 @@ TEXTS = {
         "Enter to leave; undo, log and save FILE still work.",
     ),
     "forced": ("選択肢は1つ：{0}", "only choice: {0}"),
-    "pass": ("ほかにできることなし", "no other choice"),
-    "own": ("自動", "auto"),
     "not_now": ("今は起こせません：{0}", "Not now: {0}"),
     "commands": (
         "番号               その選択肢を選ぶ\n"
@@ -182,7 +181,7 @@ class Table:
             return
         session.push(option)
         for lang in session.speakers:  # the first line says that he passed
-            because = of_pair(*TEXTS["pass" if why == "pass" else "own"], lang)
+            because = of_pair(*autopass.REASONS[why], lang)
             for lines in (session.log[-1].full[lang, seat], session.log[-1].short[lang, seat]):
                 lines[0] += f" ({because})"
 

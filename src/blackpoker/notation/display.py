@@ -48,6 +48,25 @@ def _plain_place(text: str) -> str:
     return folded
 
 
+def is_word(text: str) -> bool:
+    """Whether the notation has such a word at all, in its plain form and without a mark."""
+    side, dot, bare = text.partition(".")
+    if not dot:
+        bare = text
+    elif side not in PLAYERS:
+        return False
+    if parse_card(bare) >= 0 or (bare[:1] in ("b", "t") and bare[1:].isdigit()):
+        return True
+    name, slash, number = bare.partition("/")
+    if dot or (slash and not number.isdigit()):
+        return False
+    return bare in WORDS or bare in PLAYERS or _is_request(bare) or squeezed(name.removesuffix("@")) in ACTION_BY_NAME
+
+
+def _is_request(text: str) -> bool:
+    return text[:1] == "#" and text[1:].isdigit()
+
+
 def display(move: Move | str, lang: str) -> str:
     """The canonical text in a language a player reads; it can be read back."""
     text = move if isinstance(move, str) else move.text

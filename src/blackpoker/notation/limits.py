@@ -51,6 +51,39 @@ def read_toml(text: object, what: str, what_ja: str) -> dict[str, Any]:
         raise UnreadableText(f"{what} is not TOML: {error}", f"{what_ja}がTOMLとして読めません：{error}") from error
 
 
+_TABLE: Final = re.compile(r"\s*(\[\[?)\s*([\w.\s]+?)\s*\]\]?\s*(#.*)?$")
+_ENTRY: Final = re.compile(r"""\s*([\w."' -]+?)\s*=\s*(.*)$""")
+
+
+def toml_lines(text: str) -> dict[str, int]:
+    """The line of every table and entry of a TOML text: ``position.p1.hand``, ``variant.2.play`` (tables of a list are
+    counted from 1)."""
+    out: dict[str, int] = {}
+    counts: dict[str, int] = {}
+    table = ""
+    closing = ""
+    for number, line in enumerate(text.splitlines(), 1):
+        if closing:
+            closing = "" if closing in line else closing
+            continue
+        header = _TABLE.match(line)
+        if header is not None:
+            first, _, rest = header[2].replace(" ", "").partition(".")
+            table = f"{first}.{counts[first]}.{rest}" if rest and first in counts else header[2].replace(" ", "")
+            if header[1] == "[[":
+                counts[table] = counts.get(table, 0) + 1
+                table = f"{table}.{counts[table]}"
+            out.setdefault(table, number)
+            continue
+        entry = _ENTRY.match(line)
+        if entry is not None:
+            out.setdefault(f"{table}.{entry[1]}" if table else entry[1], number)
+            for quotes in ('"""', "'''"):
+                if entry[2].startswith(quotes) and quotes not in entry[2][3:]:
+                    closing = quotes
+    return out
+
+
 def _check_nesting(text: str, what: str, what_ja: str) -> None:
     """Dotted keys and brackets nest; nothing of ours needs more than a few levels."""
     depth = 0

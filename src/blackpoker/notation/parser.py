@@ -11,7 +11,7 @@ from typing import Final
 
 from blackpoker.errors import AmbiguousMove, IllegalMove, UnreadableText
 from blackpoker.language.engine import Engine
-from blackpoker.notation.display import ACTION_BY_NAME, LONGEST_NAME, plain, squeezed
+from blackpoker.notation.display import ACTION_BY_NAME, LONGEST_NAME, is_word, plain, squeezed
 from blackpoker.notation.limits import MOST_MOVE, fold, quoted, readable
 from blackpoker.notation.moves import Move, cost_word, goes_on, in_request, move_of, place_of, word_of_attacker
 from blackpoker.notation.tokens import (
@@ -41,7 +41,6 @@ from blackpoker.rules.state import (
     TARGET_KIND,
     TRUMPS_KIND,
 )  # fmt: skip
-from blackpoker.texts.catalogue import WORDS
 
 #: how many ways of saying a text are looked for, and how many steps that may take
 MOST_CANDIDATES: Final = 9
@@ -321,6 +320,9 @@ def parse_move(engine: Engine, text: str, player: int | None = None) -> Move:
         raise _illegal(text, reasons.GAME_OVER)
     tokens = _tokens(text)
     action, size = _action(tokens)
+    if engine.kind == BLOCKERS_KIND and seat == engine.asked:
+        return _parse_blockers(engine, text)
+    _check_words(tokens[size:])
     if engine.kind == CHANCE_KIND or seat != engine.asked:
         return _parse_request(engine, text, tokens, action, size, seat)
     search = _Search()
@@ -328,15 +330,29 @@ def parse_move(engine: Engine, text: str, player: int | None = None) -> Move:
         search.request(engine, tokens, [])
         if not search.found:
             raise _illegal(text, _word_reason(engine, tokens))
-    elif engine.kind == BLOCKERS_KIND:
-        search.blockers(engine, _groups(text), [])
     else:
         if engine.kind == TRIGGER_KIND:
             tokens = [_trigger(text)]
         search.choice(engine, tokens, [])
         if not search.found and action and engine.kind != TRIGGER_KIND:
             raise _illegal(text, reasons.CHOICE_FIRST)
-    return _decide(engine, text, search, tokens)
+    return _decide(engine, text, search)
+
+
+def _check_words(tokens: list[Token]) -> None:
+    """A word the notation does not have is a misspelling: it is never refused as if it said something."""
+    for token in tokens:
+        if not is_word(token.text):
+            raise UnreadableText(f"{quoted(token.text)} is no word here", f"{quoted(token.text)} は読めません")
+
+
+def _parse_blockers(engine: Engine, text: str) -> Move:
+    groups = _groups(text)
+    for name, tokens in groups:
+        _check_words([Token("", name), *tokens])
+    search = _Search()
+    search.blockers(engine, groups, [])
+    return _decide(engine, text, search)
 
 
 def _parse_request(engine: Engine, text: str, tokens: list[Token], action: str, size: int, seat: int) -> Move:
@@ -380,7 +396,7 @@ def _parse_request(engine: Engine, text: str, tokens: list[Token], action: str, 
         search.request(start, rest, [index + 1])
     if not search.found:
         raise _illegal(text, _word_reason(start, rest))
-    return _decide(engine, text, search, tokens)
+    return _decide(engine, text, search)
 
 
 def _hopeless(start: Engine, tokens: list[Token]) -> bool:
@@ -408,23 +424,12 @@ def _offered(engine: Engine) -> list[str]:
     return [word(engine, option) for option in engine.options if option != PASS][:8]
 
 
-def _decide(engine: Engine, text: str, search: _Search, tokens: list[Token]) -> Move:
+def _decide(engine: Engine, text: str, search: _Search) -> Move:
     if not search.found:
-        unknown = [token.text for token in tokens if not _is_word(token.text)]
-        if unknown and engine.kind != BLOCKERS_KIND:
-            raise UnreadableText(f"{quoted(unknown[0])} is no word here", f"{quoted(unknown[0])} は読めません")
         raise _illegal(text, reasons.WORD_MISFIT)
     if len(search.found) > 1:
         raise AmbiguousMove(text, [move_of(engine, found).text for found in search.found])
     return move_of(engine, search.found[0])
-
-
-def _is_word(text: str) -> bool:
-    """Whether the notation has such a word at all."""
-    bare = text.partition(".")[2] if text[:3] in ("p1.", "p2.") else text
-    if bare in WORDS or bare in PLAYERS or parse_card(bare) >= 0 or squeezed(bare.partition("/")[0]) in ACTION_BY_NAME:
-        return True
-    return bare[:1] in ("b", "t", "#") and bare[1:].isdigit()
 
 
 def _groups(text: str) -> list[tuple[str, list[Token]]]:

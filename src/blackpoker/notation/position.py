@@ -12,19 +12,21 @@ from blackpoker.notation import saved_state
 from blackpoker.notation.limits import quoted, read_toml
 from blackpoker.regulation import FORMATS, Regulation, RegulationError
 from blackpoker.rules import atoms
-from blackpoker.rules.cards import BIT, NAMES, VALUE, members, parse_card
+from blackpoker.rules.cards import BIT, NAMES, VALUE, count, members, parse_card
 from blackpoker.rules.flow import CHANCE, UNDECIDED
-from blackpoker.rules.names import PLAYERS
-from blackpoker.rules.plan import Rules
+from blackpoker.rules.names import PLAYERS, target_text
+from blackpoker.rules.plan import AIM_NONE, AIM_OPPONENT, AIM_PLAYER, AIM_REQUEST, AIM_TRUMP, Plan, Rules
+from blackpoker.rules.request import PLAYER, REQUEST, TRUMP, UNIT, Request
+from blackpoker.rules.requests import has_keys
 from blackpoker.rules.shuffler import seeded
-from blackpoker.rules.state import Side, Unit
+from blackpoker.rules.state import ATTACKER, BLOCKER, Side, Unit
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
 MOST_TURN_NUMBER: Final = 500
 _TOP_KEYS: Final = frozenset(
-    ("format", "regulation", "turn", "chance", "turn_number", "passed", "stall", "p1", "p2", "saved")
+    ("format", "regulation", "turn", "chance", "turn_number", "passed", "stall", "stage", "p1", "p2", "saved")
 )
 _SIDE_KEYS: Final = frozenset(
     ("life", "hand", "field", "bulwarks", "grave", "trumps", "pack", "pack_opened", "used", "requests", "bonus")
@@ -32,8 +34,16 @@ _SIDE_KEYS: Final = frozenset(
 _UNIT: Final = re.compile(r"([^()\s]+)(?:\(([^()]*)\))?$")
 
 
-def _bad(where: str, en: str, ja: str) -> UnreadableText:
-    return UnreadableText(f"position: {where}: {en}", f"局面：{where}：{ja}")
+class UnreadablePosition(UnreadableText):
+    """``where`` is the entry that is wrong, e.g. ``p1.hand``."""
+
+    def __init__(self, where: str, en: str, ja: str) -> None:
+        super().__init__(f"position: {where}: {en}", f"局面：{where}：{ja}")
+        self.where = where
+
+
+def _bad(where: str, en: str, ja: str) -> UnreadablePosition:
+    return UnreadablePosition(where, en, ja)
 
 
 # -- reading -----------------------------------------------------------------------------------------------------------
@@ -85,6 +95,8 @@ class _PositionReader:
         self.data = data
         self.rules = rules
         self.next_id = 1
+        self.taken: list[list[int]] = [[], []]  # the cards each player has somewhere
+        self.blocks: list[tuple[int, Unit, str]] = []  # owner, blocker, attacker
         unknown = sorted(set(data) - _TOP_KEYS)
         if unknown:
             raise _bad(quoted(unknown[0]), "no such entry", "そのような項目はありません")
@@ -96,8 +108,18 @@ class _PositionReader:
             table = data.get(seat, {})
             if not isinstance(table, dict):
                 raise _bad(seat, "must be a table", "表にしてください")
-            sides.append(self.side(seat, table))
+            sides.append(self.side(seat, table, self.taken[len(sides)]))
+        for owner, blocker, text in self.blocks:
+            attacker = self.soldier(sides[1 - owner], text)
+            if attacker is None or attacker.role != ATTACKER:
+                raise _bad(PLAYERS[owner], f"{quoted(text)} does not attack", f"{quoted(text)} はアタックしていません")
+            blocker.blocks = attacker.id
         engine = Engine(self.rules, sides, source)
+        stage = data.get("stage", [])
+        if not isinstance(stage, list) or len(stage) > 60 or not all(isinstance(text, str) for text in stage):
+            raise _bad("stage", 'must be a list, e.g. ["p1: up H3 >p1.S5"]', '["p1: up H3 >p1.S5"] のように書きます')
+        for text in stage:
+            engine.stage.append(self.request(engine, text))
         engine.next_id = self.next_id
         engine.point = CHANCE
         engine.setup_step = 2
@@ -156,12 +178,11 @@ class _PositionReader:
 
     # -- a side
 
-    def side(self, seat: str, table: dict[str, Any]) -> Side:
+    def side(self, seat: str, table: dict[str, Any], taken: list[int]) -> Side:
         unknown = sorted(set(table) - _SIDE_KEYS)
         if unknown:
             raise _bad(f"{seat}.{quoted(unknown[0])}", "no such entry", "そのような項目はありません")
         side = Side([], [], [], [])
-        taken: list[int] = []
         self.hand(side, f"{seat}.hand", table.get("hand", ""), taken)
         self.soldiers(side, f"{seat}.field", table.get("field", ""), taken)
         self.bulwarks(side, f"{seat}.bulwarks", table.get("bulwarks", ""), taken)
@@ -230,12 +251,29 @@ class _PositionReader:
             for mark in marks:
                 if mark == "new":
                     side.fresh |= mask
+                elif mark.startswith("new:"):  # R-82 is about each card
+                    fresh = BIT[self.card(where, mark[4:])]
+                    if not fresh & mask:
+                        raise _bad(where, f"{quoted(mark)} is no card of it", f"{quoted(mark)} は含まれていません")
+                    side.fresh |= fresh
                 elif re.fullmatch(r"[+-]\d{1,3}", mark):
                     unit.bonus = int(mark)
+                elif mark == "attacks":
+                    unit.role = ATTACKER
+                elif mark.startswith("blocks:"):
+                    self.block(where, unit, mark)
                 elif mark != "d":
                     raise _bad(where, f"{quoted(mark)} is no mark of a soldier", f"{quoted(mark)} は使えません")
             side.soldiers.append(unit)
             side.seen |= mask
+
+    def block(self, where: str, unit: Unit, mark: str) -> None:
+        unit.role = BLOCKER
+        self.blocks.append((PLAYERS.index(where[:2]), unit, mark.removeprefix("blocks:")))
+
+    def soldier(self, side: Side, text: str) -> Unit | None:
+        card = parse_card(text)
+        return next((unit for unit in side.soldiers if card >= 0 and unit.cards & BIT[card]), None)
 
     def kind_of(self, where: str, cards: list[int]) -> int:
         """R-80: the character follows from the cards."""
@@ -261,6 +299,8 @@ class _PositionReader:
                     side.fresh |= BIT[card]
                 elif mark == "known":
                     side.seen |= BIT[card]
+                elif mark.startswith("blocks:"):
+                    self.block(where, unit, mark)
                 elif mark != "d":
                     raise _bad(where, f"{quoted(mark)} is no mark of a bulwark", f"{quoted(mark)} は使えません")
             side.bulwarks.append(unit)
@@ -319,6 +359,95 @@ class _PositionReader:
             raise _bad(where, f"there are only {len(spare)} cards left for it", f"残りは{len(spare)}枚しかありません")
         side.life = (top + spare[:fill])[::-1]
 
+    # -- the stage
+
+    def request(self, engine: Engine, text: str) -> Request:
+        """``p1: up H3 >p1.S5``: who, the action, its keys, its target; nothing is paid. Virtual keys stand in brackets,
+        ``@SJ`` names the soldier driven for it, marks are ``(quick)``, ``(raised)`` and ``(amount N)``."""
+        seat, colon, rest = text.partition(":")
+        body, _, marks = rest.partition("(")
+        words = body.split()
+        if not colon or seat.strip() not in PLAYERS or not words:
+            raise _bad("stage", f"{quoted(text)} is not written p1: up H3 >p1.S5", f"{quoted(text)} が読めません")
+        player = PLAYERS.index(seat.strip())
+        plan = next((plan for plan in self.rules.plans if plan.id == words[0] and plan.stands_for < 0), None)
+        if plan is None or plan.immediate:
+            raise _bad("stage", f"{quoted(words[0])} never lies on the stage here", f"{quoted(words[0])} は置けません")
+        request = Request(self.new_id(), plan.index, player, False, plan.main)
+        request.raised = not plan.direct
+        target = ""
+        for word in words[1:]:
+            if word[0] == ">":
+                target = word[1:]
+            elif word[0] == "@":
+                source = self.soldier(engine.sides[player], word[1:])
+                if source is None:
+                    raise _bad("stage", f"{quoted(word)} is no soldier there", f"{quoted(word)} がいません")
+                request.source = source.id
+            elif word[0] == "[" and word[-1] == "]":
+                request.virtual |= BIT[self.card("stage", word[1:-1])]
+            else:
+                request.keys |= BIT[self.take("stage", word, self.taken[player])]
+        request.key_count = count(request.keys | request.virtual)
+        engine.sides[player].seen |= request.keys  # they were put there openly
+        if not request.raised and not request.virtual:
+            if request.key_count != plan.key_count or not has_keys(plan, request.keys):
+                raise _bad("stage", f"{quoted(text)}: these are no keys of it", f"{quoted(text)}：キーカードが違います")
+        self.request_marks(request, [mark.strip() for mark in marks.rstrip(") ").split(",") if mark.strip()])
+        self.aim(engine, request, plan, target)
+        return request
+
+    def request_marks(self, request: Request, marks: list[str]) -> None:
+        for mark in marks:
+            name, _, number = mark.partition(" ")
+            if mark == "quick":
+                request.main = False
+            elif mark == "raised":
+                request.raised = True
+            elif name == "amount" and number.isdigit() and len(number) <= 17:
+                request.amount = int(number)
+            else:
+                raise _bad("stage", f"{quoted(mark)} is no mark of a request", f"{quoted(mark)} は使えません")
+
+    def aim(self, engine: Engine, request: Request, plan: Plan, text: str) -> None:
+        """Set the target; one that is gone (``>gone``) keeps its kind and names nothing."""
+        if plan.aim == AIM_NONE or plan.aim == AIM_OPPONENT:
+            if text:
+                raise _bad("stage", f"{plan.id} names no target", f"{plan.id} に対象はありません")
+            if plan.aim == AIM_OPPONENT:
+                request.target_kind, request.target = PLAYER, 1 - request.controller
+            return
+        seat, _, place = text.partition(".")
+        found = -1
+        if plan.aim == AIM_REQUEST:
+            request.target_kind = REQUEST
+            number = int(text[1:]) if text[:1] == "#" and text[1:].isdigit() and len(text) < 4 else 0
+            if 1 <= number <= len(engine.stage):
+                found = engine.stage[number - 1].id
+        elif plan.aim == AIM_PLAYER:
+            request.target_kind = PLAYER
+            found = PLAYERS.index(text) if text in PLAYERS else -1
+        elif seat in PLAYERS:
+            request.target_kind = TRUMP if plan.aim == AIM_TRUMP else UNIT
+            found = self.named(engine, PLAYERS.index(seat), place, plan.aim == AIM_TRUMP)
+        if text == "gone":
+            request.target_kind = REQUEST if plan.aim == AIM_REQUEST else UNIT
+            found = self.new_id()
+        if found < 0:
+            raise _bad("stage", f"{quoted(text)} is no target of {plan.id}", f"{quoted(text)} は対象にできません")
+        request.target = found
+
+    def named(self, engine: Engine, owner: int, place: str, trump: bool) -> int:
+        """The number a request has for a unit or trump; -1 if there is none."""
+        side = engine.sides[owner]
+        number = int(place[1:]) if place[1:].isdigit() and len(place) < 4 else 0
+        if trump:
+            return owner * 64 + side.trumps[number - 1] if place[0] == "t" and 1 <= number <= len(side.trumps) else -1
+        if place[:1] == "b":
+            return side.bulwarks[number - 1].id if 1 <= number <= len(side.bulwarks) else -1
+        unit = self.soldier(side, place)
+        return -1 if unit is None else int(unit.id)
+
 
 # -- writing -----------------------------------------------------------------------------------------------------------
 
@@ -327,7 +456,7 @@ def write_position(game: Game) -> str:
     """The position in the form humans write; what that form cannot say is added as the saved state."""
     engine = game.engine
     text = _human(game, engine)
-    if engine.winner == UNDECIDED and engine.point == CHANCE and engine.draft is None and not engine.stage:
+    if engine.winner == UNDECIDED and engine.point == CHANCE and engine.draft is None:
         try:
             again = read_position(text).engine
         except UnreadableText:
@@ -340,11 +469,22 @@ def write_position(game: Game) -> str:
     return f"{head}\nsaved = '{state}'\n\n{tail}"
 
 
-def _nameless(data: Any) -> Any:
-    """Without the ids, which a position does not keep."""
-    if isinstance(data, dict):
-        return {key: _nameless(value) for key, value in data.items() if key not in ("id", "next_id")}
-    return [_nameless(item) for item in data] if isinstance(data, list) else data
+def _nameless(state: dict[str, Any]) -> dict[str, Any]:
+    """A dumped state whose units and requests are numbered in the order they stand: a position does not keep ids."""
+    numbers: dict[int, int] = {-1: -1}
+    things = [thing for side in state["sides"] for thing in (*side["soldiers"], *side["bulwarks"])]
+    things += state.get("stage", [])
+    for thing in things:
+        numbers[thing["id"]] = len(numbers)
+    for thing in things:
+        for name in ("id", "source", "blocks"):
+            if name in thing:
+                thing[name] = numbers.get(thing[name], 0)
+        if thing.get("target", [""])[0] in ("unit", "request"):
+            thing["target"][1] = numbers.get(thing["target"][1], 0)  # 0: it is gone
+    state.pop("next_id")
+    state.pop("preset", None)  # was of use at set-up only
+    return state
 
 
 def _human(game: Game, engine: Engine) -> str:
@@ -358,6 +498,8 @@ def _human(game: Game, engine: Engine) -> str:
         lines.append(f'passed = ["{PLAYERS[0 if engine.passed & 1 else 1]}"]')
     if engine.stall:
         lines.append("stall = true")
+    if engine.stage:
+        lines += ["stage = [", *(f'  "{_request_text(engine, request)}",' for request in engine.stage), "]"]
     for seat, side in zip(PLAYERS, engine.sides, strict=True):
         lines += ["", f"[{seat}]", *_side_lines(engine, side)]
     return "\n".join(lines) + "\n"
@@ -380,11 +522,17 @@ def _side_lines(engine: Engine, side: Side) -> list[str]:
     entries = [
         ("life", " ".join(life)),
         ("hand", " ".join(card(c, known(c)) for c in members(side.hand))),
-        ("field", " ".join(_unit_text(side, unit) for unit in side.soldiers)),
+        ("field", " ".join(_unit_text(engine, side, unit) for unit in side.soldiers)),
         (
             "bulwarks",
             " ".join(
-                card(unit.lead, "d" if unit.driven else "", "new" if side.fresh & unit.cards else "", known(unit.lead))
+                card(
+                    unit.lead,
+                    "d" if unit.driven else "",
+                    "new" if side.fresh & unit.cards else "",
+                    known(unit.lead),
+                    _role(engine, unit),
+                )
                 for unit in side.bulwarks
             ),
         ),
@@ -411,11 +559,35 @@ def _side_lines(engine: Engine, side: Side) -> list[str]:
     return lines
 
 
-def _unit_text(side: Side, unit: Unit) -> str:
+def _request_text(engine: Engine, request: Request) -> str:
+    plan = engine.rules.plans[request.action]
+    words = [f"{PLAYERS[request.controller]}: {plan.id}", *(NAMES[card] for card in members(request.keys))]
+    words += [f"[{NAMES[card]}]" for card in members(request.virtual)]
+    source = engine.unit(request.source)
+    if source is not None:
+        words.append(f"@{NAMES[source.lead]}")
+    if plan.aim not in (AIM_NONE, AIM_OPPONENT):
+        words.append(f">{target_text(engine, request) or 'gone'}")
+    marks = ["quick"] if plan.main and not request.main else []
+    marks += ["raised"] if request.raised and plan.direct else []
+    marks += [f"amount {request.amount}"] if request.amount else []
+    return " ".join(words) + (f" ({', '.join(marks)})" if marks else "")
+
+
+def _role(engine: Engine, unit: Unit) -> str:
+    if unit.role == ATTACKER:
+        return "attacks"
+    attacker = engine.unit(unit.blocks) if unit.role == BLOCKER else None
+    return "" if attacker is None else f"blocks:{NAMES[attacker.lead]}"
+
+
+def _unit_text(engine: Engine, side: Side, unit: Unit) -> str:
     cards = [unit.lead] + [card for card in members(unit.cards) if card != unit.lead]
     marks = ["d"] if unit.driven else []
-    if unit.cards & ~side.fresh == 0:
-        marks.append("new")
+    fresh = members(unit.cards & side.fresh)
+    marks += ["new"] if len(fresh) == len(cards) else [f"new:{NAMES[card]}" for card in fresh]
     if unit.bonus:
         marks.append(f"{unit.bonus:+d}")
+    if _role(engine, unit):
+        marks.append(_role(engine, unit))
     return "+".join(NAMES[card] for card in cards) + (f"({','.join(marks)})" if marks else "")

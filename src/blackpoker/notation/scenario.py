@@ -1,42 +1,42 @@
-"""Scenarios: a position, moves, expectations, the ruling they prove (docs/notation.md). Reading and running them."""
+"""Scenarios: a position, moves, expectations, the ruling they prove (docs/notation.md). Reading and running them.
+
+The reader is strict: a line that cannot be read, or that speaks of a player who is not asked or a unit that is not
+there, is an error and never a refusal that was hoped for.
+"""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Iterator
+import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, Final
 
 from blackpoker.errors import AmbiguousMove, BlackPokerError, IllegalMove, UnreadableText
 from blackpoker.game import ENDS, Game
-from blackpoker.notation.limits import quoted, read_toml
-from blackpoker.notation.moves import in_request
-from blackpoker.notation.position import game_from
-from blackpoker.notation.tokens import kind_name, word
+from blackpoker.match import Series
+from blackpoker.notation.expectations import Expectations, Failure, Malformed, card_of, seat_of, whole
+from blackpoker.notation.limits import quoted, read_toml, toml_lines
+from blackpoker.notation.position import UnreadablePosition, game_from
 from blackpoker.regulation import Deck, Regulation, RegulationError, make_decks
-from blackpoker.rules.cards import BIT, members, parse_card
-from blackpoker.rules.flow import CHANCE_KIND, DRAW, PASS, UNDECIDED
-from blackpoker.rules.names import PLAYERS, target_text, unit_place
+from blackpoker.rules.flow import CHANCE_KIND, PASS
+from blackpoker.rules.names import PLAYERS
 from blackpoker.rules.shuffler import seeded
-from blackpoker.rules.state import ATTACKER, BLOCKER, Side, Unit
 
 MOST_VARIANTS: Final = 500
 MOST_LINES: Final = 10_000  # of all scripts of a file together
+MOST_REPEATS: Final = 1_000
 _TOP_KEYS: Final = frozenset(
     ("id", "title", "rulings", "position", "script", "variant", "regulation", "deal", "regulation_checks", "match",
      "note", "notes")
 )  # fmt: skip
 _VARIANT_KEYS: Final = frozenset(("name", "play", "position", "regulation", "deal", "game"))
-_ZONES: Final = ("life", "hand", "grave", "field", "soldiers", "bulwarks", "stage", "trumps", "pack")
-
-
-class Failure(Exception):
-    """An expectation that does not hold, or a move that could not be made."""
+_GAME_KEYS: Final = frozenset(("number", "may", "pick", "winner", "look", "retired", "score", "over"))
+_RULING: Final = re.compile(r"R-\d{2,3}")
 
 
 @dataclass
 class Variant:
-    """One script on one position."""
+    """One script on one position. ``lines`` are the places of its entries in the file."""
 
     name: str
     play: str
@@ -44,6 +44,8 @@ class Variant:
     regulation: str
     deal: dict[str, Any] | None
     games: list[Any] = field(default_factory=list)
+    lines: dict[str, int] = field(default_factory=dict)
+    play_line: int = 1  # where the first line of the script stands
 
 
 @dataclass
@@ -54,11 +56,12 @@ class Scenario:
     variants: list[Variant]
     checks: dict[str, Any] | None = None
     match: dict[str, Any] | None = None
+    lines: dict[str, int] = field(default_factory=dict)
 
 
 @dataclass
 class ScenarioResult:
-    """How one variant went; ``error`` is empty if everything held."""
+    """How one variant went; ``error`` is empty if everything held. ``line`` is a line of the file."""
 
     scenario: str
     variant: str
@@ -74,75 +77,137 @@ class ScenarioResult:
 # -- reading -----------------------------------------------------------------------------------------------------------
 
 
-def _bad(en: str, ja: str) -> UnreadableText:
-    return UnreadableText(f"scenario: {en}", f"シナリオ：{ja}")
+class _ScenarioReader:
+    """Reads the tables of a file and says on which line something is wrong."""
 
+    def __init__(self, text: str) -> None:
+        self.data = read_toml(text, "the scenario", "シナリオ")
+        self.text = text.splitlines()
+        self.lines = toml_lines(text)
 
-def _table(value: object, name: str) -> dict[str, Any]:
-    if not isinstance(value, dict):
-        raise _bad(f"{name} must be a table", f"{name} は表にしてください")
-    return value
+    def bad(self, where: str, en: str, ja: str) -> UnreadableText:
+        line = self.lines.get(where, 0)
+        at, at_ja = (f", line {line}", f"{line}行目") if line else ("", "")
+        return UnreadableText(f"scenario{at}: {en}", f"シナリオ{at_ja}：{ja}")
 
+    def table(self, data: dict[str, Any], name: str, where: str) -> dict[str, Any]:
+        value = data.get(name, {})
+        if not isinstance(value, dict):
+            raise self.bad(where, f"{name} must be a table", f"{name} は表にしてください")
+        return value
 
-def _text(value: object, name: str) -> str:
-    if not isinstance(value, str):
-        raise _bad(f"{name} must be text", f"{name} は文字列にしてください")
-    return value
+    def string(self, data: dict[str, Any], name: str, where: str, default: str | None = None) -> str:
+        value = data.get(name, default)
+        if value is None:
+            raise self.bad(where, f"{name} is missing", f"{name} がありません")
+        if not isinstance(value, str):
+            raise self.bad(where, f"{name} must be text", f"{name} は文字列にしてください")
+        return value
+
+    def known(self, data: dict[str, Any], keys: frozenset[str], where: str, what: str) -> None:
+        for name in sorted(set(data) - keys):
+            place = f"{where}.{name}" if where else name
+            raise self.bad(place, f"{quoted(name)} is no entry of {what}", f"{quoted(name)} という項目はありません")
+
+    def scenario(self) -> Scenario:
+        data = self.data
+        self.known(data, _TOP_KEYS, "", "a scenario")
+        rulings = data.get("rulings", [])
+        if not isinstance(rulings, list) or not all(isinstance(r, str) and _RULING.fullmatch(r) for r in rulings):
+            raise self.bad("rulings", 'rulings are written ["R-03"]', 'rulings は ["R-03"] のように書きます')
+        scenario = Scenario(
+            self.string(data, "id", "id"),
+            self.string(data, "title", "title", ""),
+            rulings,
+            [],
+            self.table(data, "regulation_checks", "regulation_checks") if "regulation_checks" in data else None,
+            self.table(data, "match", "match") if "match" in data else None,
+            self.lines,
+        )
+        if not scenario.id.strip():
+            raise self.bad("id", "id is empty", "id が空です")
+        if scenario.checks is not None:
+            self.known(scenario.checks, frozenset(("legal", "illegal")), "regulation_checks", "regulation_checks")
+        if scenario.match is not None:
+            self.known(scenario.match, frozenset(("regulation",)), "match", "a match")
+        self.variants(scenario)
+        if not scenario.variants and scenario.checks is None:
+            raise self.bad("", "there is nothing to play", "play がありません")
+        if sum(variant.play.count("\n") for variant in scenario.variants) > MOST_LINES:
+            raise self.bad(
+                "", f"the scripts have more than {MOST_LINES} lines", f"play は合わせて{MOST_LINES}行までです"
+            )
+        return scenario
+
+    def variants(self, scenario: Scenario) -> None:
+        data = self.data
+        shared = self.table(data, "position", "position")
+        regulation = self.string(data, "regulation", "regulation", "")
+        deal = self.table(data, "deal", "deal") if "deal" in data else None
+        tables = data.get("variant", [])
+        if not isinstance(tables, list) or len(tables) > MOST_VARIANTS:
+            raise self.bad("variant", "variants are written [[variant]]", "variant は [[variant]] と書きます")
+        if "script" in data:
+            if tables:
+                raise self.bad("script", "either [script] or [[variant]]", "[script] か [[variant]] のどちらか一方です")
+            script = self.table(data, "script", "script")
+            self.known(script, frozenset(("play",)), "script", "a script")
+            scenario.variants.append(
+                Variant(
+                    "", self.play(script, "script"), shared, regulation, deal, [], self.lines, self.play_line("script")
+                )
+            )
+        for number, table in enumerate(tables, 1):
+            where = f"variant.{number}"
+            if not isinstance(table, dict):
+                raise self.bad("variant", "variants are written [[variant]]", "variant は [[variant]] と書きます")
+            self.known(table, _VARIANT_KEYS, where, "a variant")
+            scenario.variants.append(self.variant(table, where, scenario.match is not None, shared, regulation, deal))
+
+    def variant(
+        self,
+        table: dict[str, Any],
+        where: str,
+        match: bool,
+        shared: dict[str, Any],
+        regulation: str,
+        deal: dict[str, Any] | None,
+    ) -> Variant:
+        games = table.get("game", [])
+        if not isinstance(games, list) or len(games) > 50 or not all(isinstance(game, dict) for game in games):
+            raise self.bad(where, "games are written [[variant.game]]", "game は [[variant.game]] と書きます")
+        for game in games:
+            self.known(game, _GAME_KEYS, where, "a game of a match")
+        if match != bool(games) or (match and "play" in table):
+            raise self.bad(
+                where, "a match has games, everything else a play", "対戦には game、ほかには play を書きます"
+            )
+        return Variant(
+            self.string(table, "name", f"{where}.name", where.partition(".")[2]),
+            "" if match else self.play(table, where),
+            merged(shared, self.table(table, "position", where)),
+            self.string(table, "regulation", f"{where}.regulation", regulation),
+            self.table(table, "deal", where) if "deal" in table else deal,
+            games,
+            {name.removeprefix(f"{where}."): line for name, line in self.lines.items()},
+            self.play_line(where),
+        )
+
+    def play(self, table: dict[str, Any], where: str) -> str:
+        play = self.string(table, "play", where)
+        if not any(_line_text(line) for line in play.splitlines()):
+            raise self.bad(f"{where}.play", "play is empty", "play が空です")
+        return play
+
+    def play_line(self, where: str) -> int:
+        """The line of the file the script's first line stands on: behind the quotes, or below them."""
+        line = self.lines.get(f"{where}.play", 1)
+        opening = self.text[line - 1] if line <= len(self.text) else ""
+        return line + 1 if opening.rstrip().endswith(('"""', "'''")) else line
 
 
 def read_scenario(text: str) -> Scenario:
-    data = read_toml(text, "the scenario", "シナリオ")
-    unknown = sorted(set(data) - _TOP_KEYS)
-    if unknown:
-        raise _bad(f"{quoted(unknown[0])} is no entry of a scenario", f"{quoted(unknown[0])} という項目はありません")
-    rulings = data.get("rulings", [])
-    if not isinstance(rulings, list) or not all(isinstance(ruling, str) for ruling in rulings):
-        raise _bad("rulings must be a list of texts", "rulings は文字列のリストにしてください")
-    match = _table(data["match"], "match") if "match" in data else None
-    checks = _table(data["regulation_checks"], "regulation_checks") if "regulation_checks" in data else None
-    scenario = Scenario(
-        _text(data.get("id", "?"), "id"), _text(data.get("title", ""), "title"), rulings, [], checks, match
-    )
-    shared = _table(data.get("position", {}), "position")
-    regulation = _text(data.get("regulation", ""), "regulation")
-    deal = _table(data["deal"], "deal") if "deal" in data else None
-    variants = data.get("variant", [])
-    if not isinstance(variants, list) or len(variants) > MOST_VARIANTS:
-        raise _bad("variants are written [[variant]]", "variant は [[variant]] と書きます")
-    if "script" in data:
-        if variants:
-            raise _bad("either [script] or [[variant]]", "[script] か [[variant]] のどちらか一方です")
-        play = _text(_table(data["script"], "script").get("play"), "script.play")
-        scenario.variants.append(Variant("", play, shared, regulation, deal))
-    for number, item in enumerate(variants, 1):
-        scenario.variants.append(_variant(_table(item, f"variant {number}"), shared, regulation, deal, match, number))
-    if sum(variant.play.count("\n") for variant in scenario.variants) > MOST_LINES:
-        raise _bad(f"the scripts have more than {MOST_LINES} lines", f"play は合わせて{MOST_LINES}行までです")
-    if not scenario.variants and checks is None:
-        raise _bad("there is nothing to play", "play がありません")
-    return scenario
-
-
-def _variant(
-    table: dict[str, Any],
-    shared: dict[str, Any],
-    regulation: str,
-    deal: dict[str, Any] | None,
-    match: dict[str, Any] | None,
-    number: int,
-) -> Variant:
-    unknown = sorted(set(table) - _VARIANT_KEYS)
-    if unknown:
-        raise _bad(f"{quoted(unknown[0])} is no entry of a variant", f"{quoted(unknown[0])} という項目はありません")
-    name = _text(table.get("name", str(number)), "name")
-    position = merged(shared, _table(table.get("position", {}), "variant.position"))
-    games = table.get("game", [])
-    if not isinstance(games, list) or len(games) > 50:
-        raise _bad("games are written [[variant.game]]", "game は [[variant.game]] と書きます")
-    play = _text(table.get("play", "" if match is not None else None), f"variant {name}: play")
-    named = _text(table.get("regulation", regulation), "regulation")
-    dealt = _table(table["deal"], "variant.deal") if "deal" in table else deal
-    return Variant(name, play, position, named, dealt, games)
+    return _ScenarioReader(text).scenario()
 
 
 def merged(shared: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
@@ -156,30 +221,36 @@ def merged(shared: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
     return out
 
 
+def _line_text(line: str) -> str:
+    """The line without its comment: ``#`` at the beginning, or ``# `` anywhere (``#1`` is a request)."""
+    line = line.strip()
+    return "" if line.startswith("#") else line.partition("# ")[0].strip()
+
+
 # -- running -----------------------------------------------------------------------------------------------------------
 
 
-#: plays the games of a match variant and gives (number of the game, what is wrong) for each fault
-MatchRunner = Callable[[Regulation, list[Any]], Iterator[tuple[int, str]]]
-
-
-def run_scenario(scenario: Scenario, match_runner: MatchRunner | None = None) -> list[ScenarioResult]:
-    """Run every variant; one result each. Matches stand above this package, so who wants them run brings the runner."""
+def run_scenario(scenario: Scenario) -> list[ScenarioResult]:
+    """Run every variant; one result each."""
     results = [_run_checks(scenario)] if scenario.checks is not None else []
-    if scenario.match is not None:
-        return results + [_run_match(scenario, variant, match_runner) for variant in scenario.variants]
-    return results + [_run_variant(scenario, variant) for variant in scenario.variants]
+    for variant in scenario.variants:
+        results.append(_run_variant(scenario, variant) if scenario.match is None else _run_match(scenario, variant))
+    return results
 
 
 def _run_variant(scenario: Scenario, variant: Variant) -> ScenarioResult:
     result = ScenarioResult(scenario.id, variant.name)
     try:
-        player = ScriptRunner(start(variant))
-        for number, line in enumerate(variant.play.splitlines(), 1):
-            result.line, result.text = number, line.strip()
-            player.line(line)
-        if player.waiting:
+        runner = ScriptRunner(start(variant))
+        for number, line in enumerate(variant.play.splitlines()):
+            result.line, result.text = variant.play_line + number, line.strip()
+            runner.line(line)
+        if runner.waiting:
             raise Failure("a shuffle was announced that never happened")
+    except UnreadablePosition as error:
+        lines = variant.lines
+        result.line = lines.get(f"position.{error.where}", 0) or lines.get("position", 0)
+        result.text, result.error = error.where, error.en
     except (Failure, BlackPokerError) as error:
         result.error = str(error)
     return result
@@ -198,11 +269,13 @@ def dealt(text: str, deal: dict[str, Any]) -> Game:
         regulation = Regulation.parse(text)
     except RegulationError as error:
         raise UnreadableText(error.en, error.ja) from error
+    if set(deal) - set(PLAYERS) or not all(isinstance(cards, str) for cards in deal.values()):
+        raise Malformed('a deal is written p1 = "D3 SK …", p2 = "…"')
     source = seeded(0)
     decks: list[Deck | None] = []
     orders: list[tuple[int, list[int]]] = []
     for seat, player in enumerate(PLAYERS):
-        cards = [_card(name) for name in _text(deal.get(player, ""), f"deal.{player}").split()[:60]]
+        cards = [card_of(name) for name in deal.get(player, "").split()[:60]]
         orders.append((seat, cards))
         if cards and regulation.frame.build == "constructed":
             decks.append(Deck(tuple(sorted(cards))))
@@ -212,65 +285,49 @@ def dealt(text: str, deal: dict[str, Any]) -> Game:
     return Game(regulation, decks=decks, chance=source)
 
 
-def _card(text: str) -> int:
-    card = parse_card(text)
-    if card < 0:
-        raise Failure(f"{quoted(text)} is no card")
-    return card
-
-
-def _seat(text: str) -> int:
-    if text not in PLAYERS:
-        raise Failure(f"{quoted(text)} is neither p1 nor p2")
-    return PLAYERS.index(text)
-
-
-def _whole(text: str) -> int:
-    try:
-        return int(text[:12])
-    except ValueError:
-        raise Failure(f"{quoted(text)} is no whole number") from None
-
-
-def _hold(condition: bool, message: str) -> None:
-    if not condition:
-        raise Failure(message)
-
-
 class ScriptRunner:
     """Plays the lines of a script."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
+        self.said_from = 0  # how much had been pushed before the last line that pushed something
 
     @property
     def waiting(self) -> bool:
         return bool(self.game.engine.source.injected)
 
     def line(self, line: str) -> None:
-        line = line.partition("# ")[0] if not line.strip().startswith("#") else ""
-        line = line.strip()
-        if not line:
-            return
+        line = _line_text(line)
         first, _, rest = line.partition(" ")
         rest = rest.strip()
+        if not line:
+            return
         if line == "pp":
+            self.said_from = len(self.game.history)
             self.both_pass()
         elif first in ("p1:", "p2:"):
-            self.say(_seat(first[:2]), rest)
-        elif first == "legal":
+            self.said_from = len(self.game.history)
+            self.say(seat_of(first[:2]), rest)
+        elif first in ("legal", "illegal", "no_chance"):
             seat, _, move = rest.partition(" ")
-            self.legal(_seat(seat), move.strip())
-        elif first == "illegal":
-            seat, _, move = rest.partition(" ")
-            self.illegal(_seat(seat), move.strip())
+            getattr(self, first)(seat_of(seat), move.strip())
         elif first == "shuffle":
             self.shuffle(rest.split())
+        elif first == "repeat":
+            self.repeat(rest)
         elif first == "expect":
-            negative = rest.startswith("not ")
-            Expectations(self.game).check(rest[4:] if negative else rest, negative)
+            Expectations(self.game, self.said_from).check(rest)
         else:
-            raise Failure(f"{quoted(line)} is no line of a script")
+            raise Malformed(f"{quoted(line)} is no line of a script")
+
+    def repeat(self, rest: str) -> None:
+        """``repeat N LINE``"""
+        number, _, line = rest.partition(" ")
+        times = whole(number)
+        if not 1 <= times <= MOST_REPEATS or not line.strip() or line.split()[0] == "repeat":
+            raise Malformed(f"repeat takes a number from 1 to {MOST_REPEATS} and a line")
+        for _ in range(times):
+            self.line(line)
 
     def both_pass(self) -> None:
         for _ in range(2):
@@ -283,309 +340,140 @@ class ScriptRunner:
         if move in ENDS:  # may be said at any time
             self.game.end(move, seat)
             return
-        if self.game.engine.asked != seat:
-            raise Failure(f"{PLAYERS[seat]} is not the one to choose: {self.game!r}")
+        self.must_be_asked(seat)
         self.game.push_text(move, seat)
 
-    def legal(self, seat: int, move: str) -> None:
+    def must_be_asked(self, seat: int) -> None:
         if self.game.engine.asked != seat:
-            raise Failure(f"{PLAYERS[seat]} is not the one to choose: {self.game!r}")
+            raise Malformed(f"{PLAYERS[seat]} is not the one to choose: {self.game!r}")
+
+    def legal(self, seat: int, move: str) -> None:
+        self.must_be_asked(seat)
         self.game.copy().push_text(move, seat)
 
     def illegal(self, seat: int, move: str) -> None:
+        """The player is asked, the words can be read, and yet the move is refused."""
+        if self.game.engine.asked != seat:
+            raise Malformed(
+                f"{PLAYERS[seat]} is not asked at all: write no_chance {PLAYERS[seat]} MOVE ({self.game!r})"
+            )
+        self.refused(seat, move)
+
+    def no_chance(self, seat: int, move: str) -> None:
+        """The player is not the one to choose, so nothing he says is taken."""
+        if self.game.engine.asked == seat:
+            raise Failure(f"{PLAYERS[seat]} is the one to choose: {self.game!r}")
+        self.refused(seat, move)
+
+    def refused(self, seat: int, move: str) -> None:
         move, because, ruling = move.partition(" because ")
+        if because and not _RULING.fullmatch(ruling.strip()):
+            raise Malformed(f"{quoted(ruling.strip())} is no ruling; they are written R-33")
         try:
             said = self.game.copy().push_text(move, seat)
         except IllegalMove as error:
             if because and error.ruling != ruling.strip():
                 raise Failure(f"refused because of {error.ruling} ({error.reason}), not {ruling.strip()}") from error
-            return
         except AmbiguousMove as error:
             raise Failure(f"not refused: {error}") from error
-        raise Failure(f"it can be pushed: {said.text}")
+        except UnreadableText as error:
+            raise Malformed(str(error)) from error
+        else:
+            raise Failure(f"it can be pushed: {said.text}")
 
     def shuffle(self, words: list[str]) -> None:
         if not words:
-            raise Failure("whose life is shuffled how?")
+            raise Malformed("whose life is shuffled how?")
         source = self.game.engine.source
         waiting = source.injected or []
-        source.injected = [*waiting, (_seat(words[0]), [_card(text) for text in words[1:60]])]
-
-
-class Expectations:
-    """What ``expect`` can say."""
-
-    def __init__(self, game: Game) -> None:
-        self.game = game
-        self.engine = game.engine
-
-    def check(self, text: str, negative: bool) -> None:
-        name, _, rest = text.partition(" ")
-        words = rest.split()
-        seat, dot, zone = name.partition(".")
-        found: Callable[[list[str]], None] | None = None
-        if dot and seat in PLAYERS and zone in _ZONES:
-            words = [name, *words]
-            found = self.count
-        elif name == "view":
-            words = [rest]
-            found = self.view
-        else:
-            found = getattr(self, f"expect_{name}", None) if name.isidentifier() else None
-        if found is None:
-            raise Failure(f"{quoted(name)} cannot be expected")
-        try:
-            found(words)
-        except Failure as failure:
-            if not negative:
-                raise
-            if getattr(failure, "broken", False):
-                raise
-            return
-        except (IndexError, ValueError) as error:
-            raise Failure(f"the line is not complete: {error}") from error
-        if negative:
-            raise Failure("it does hold")
-
-    # -- the flow
-
-    def expect_stage(self, words: list[str]) -> None:
-        actions = [self.engine.rules.plans[request.action].id for request in self.engine.stage]
-        _hold(actions == ([] if words == ["empty"] else words), f"the stage is {' '.join(actions) or 'empty'}")
-
-    def expect_chance(self, words: list[str]) -> None:
-        engine = self.engine
-        _hold(engine.kind == CHANCE_KIND and engine.asked == _seat(words[0]), f"now: {self.game!r}")
-
-    def expect_asked(self, words: list[str]) -> None:
-        engine = self.engine
-        inside = engine.kind != CHANCE_KIND and not in_request(engine) and engine.asked == _seat(words[0])
-        _hold(inside and (len(words) < 2 or kind_name(engine) == words[1]), f"now: {self.game!r}")
-
-    def offered(self) -> list[str]:
-        return [word(self.engine, option) for option in self.engine.options]
-
-    def expect_options(self, words: list[str]) -> None:
-        _hold(sorted(self.offered()) == sorted(self.plain(words)), f"offered are {' '.join(self.offered())}")
-
-    def expect_offers(self, words: list[str]) -> None:
-        missing = [text for text in self.plain(words) if text not in self.offered()]
-        _hold(not missing, f"{' '.join(missing)} not offered; offered are {' '.join(self.offered())}")
-
-    def plain(self, words: list[str]) -> list[str]:
-        from blackpoker.rules.cards import NAMES
-
-        return [NAMES[parse_card(text)] if parse_card(text) >= 0 else text for text in words]
-
-    def expect_actions(self, words: list[str]) -> None:
-        engine = self.engine
-        if engine.kind != CHANCE_KIND or engine.asked != _seat(words[0]):
-            raise Failure(f"{words[0]} does not hold the chance: {self.game!r}")
-        _hold(sorted(self.offered()) == sorted(words[1:]), f"offered are {' '.join(self.offered())}")
-
-    def expect_turn(self, words: list[str]) -> None:
-        _hold(self.engine.turn == _seat(words[0]), f"it is the turn of {PLAYERS[self.engine.turn]}")
-
-    def expect_turn_number(self, words: list[str]) -> None:
-        _hold(self.engine.turn_number == _whole(words[0]), f"it is turn {self.engine.turn_number}")
-
-    def expect_over(self, words: list[str]) -> None:
-        winner = self.engine.winner
-        now = "no" if winner == UNDECIDED else "draw" if winner == DRAW else PLAYERS[winner]
-        _hold(now == words[0], f"over: {now}")
-
-    # -- zones
-
-    def zone(self, name: str) -> list[int]:
-        """The cards of ``p1.hand`` and the like; piles from the top."""
-        seat, _, zone = name.partition(".")
-        player = _seat(seat)
-        side = self.engine.sides[player]
-        if zone == "life":
-            return side.life[::-1]
-        if zone in ("hand", "grave", "pack"):
-            return members(int(getattr(side, zone)))
-        if zone == "trumps":
-            return list(side.trumps)
-        if zone == "stage":
-            requests = list(self.engine.stage)
-            if self.engine.active is not None:
-                requests.append(self.engine.active)
-            if self.engine.current is not None:
-                requests.append(self.engine.current)
-            return [card for request in requests if request.controller == player for card in members(request.keys)]
-        units: list[Unit] = []
-        if zone in ("field", "soldiers"):
-            units += side.soldiers
-        if zone in ("field", "bulwarks"):
-            units += side.bulwarks
-        if zone not in ("field", "soldiers", "bulwarks"):
-            raise Failure(f"{quoted(name)} is no zone")
-        return [card for unit in units for card in members(unit.cards)]
-
-    def count(self, words: list[str]) -> None:
-        seat, _, zone = words[0].partition(".")
-        side = self.engine.sides[_seat(seat)]
-        if zone in ("field", "soldiers", "bulwarks"):
-            n = (len(side.soldiers) if zone != "bulwarks" else 0) + (len(side.bulwarks) if zone != "soldiers" else 0)
-        else:
-            n = len(self.zone(words[0]))
-        _hold(n == _whole(words[1]), f"{words[0]} is {n}")
-
-    def expect_in(self, words: list[str]) -> None:
-        cards = self.zone(words[0])
-        missing = [text for text in words[1:] if _card(text) not in cards]
-        _hold(not missing, f"{' '.join(missing)} not there; there are {_names(cards)}")
-
-    def expect_top(self, words: list[str]) -> None:
-        wanted = [_card(text) for text in words[1:]]
-        cards = self.zone(words[0])
-        _hold(cards[: len(wanted)] == wanted, f"from the top: {_names(cards[: len(wanted) + 2])}")
-
-    def expect_bottom(self, words: list[str]) -> None:
-        wanted = [_card(text) for text in words[1:]]
-        cards = self.zone(words[0])[::-1]
-        _hold(cards[: len(wanted)] == wanted, f"from the bottom: {_names(cards[: len(wanted) + 2])}")
-
-    def expect_gravetop(self, words: list[str]) -> None:
-        top = self.engine.sides[_seat(words[0])].grave_top
-        wanted = -1 if words[1] == "none" else _card(words[1])
-        _hold(top == wanted, f"the public top is {_names([int(top)]) if top >= 0 else 'none'}")
-
-    # -- units
-
-    def unit(self, name: str) -> tuple[Side, Unit, int]:
-        seat, _, rest = name.partition(".")
-        player = _seat(seat)
-        side = self.engine.sides[player]
-        if rest[:1] == "b" and rest[1:].isdigit():
-            place = _whole(rest[1:])
-            if 1 <= place <= len(side.bulwarks):
-                return side, side.bulwarks[place - 1], player
-        else:
-            card = _card(rest)
-            for unit in side.soldiers:
-                if unit.cards & BIT[card]:
-                    return side, unit, player
-        raise Failure(f"there is no {name} on the field")
-
-    def expect_number(self, words: list[str]) -> None:
-        side, unit, _ = self.unit(words[0])
-        number = self.engine.number(side, unit)
-        _hold(number == _whole(words[1]), f"its number is {number}")
-
-    def expect_driven(self, words: list[str]) -> None:
-        _hold(self.unit(words[0])[1].driven, "it is charged")
-
-    def expect_charged(self, words: list[str]) -> None:
-        _hold(not self.unit(words[0])[1].driven, "it is driven")
-
-    def expect_new(self, words: list[str]) -> None:
-        side, unit, _ = self.unit(words[0])
-        _hold(unit.cards & ~side.fresh == 0, "it has been there since an earlier turn")
-
-    def expect_role(self, words: list[str]) -> None:
-        role = {ATTACKER: "attacker", BLOCKER: "blocker"}.get(int(self.unit(words[0])[1].role), "none")
-        _hold(role == words[1], f"its role is {role}")
-
-    def expect_kind(self, words: list[str]) -> None:
-        kind = self.engine.rules.kinds[self.unit(words[0])[1].kind].id
-        _hold(kind == words[1], f"it is a {kind}")
-
-    def expect_target(self, words: list[str]) -> None:
-        place = _whole(words[0].lstrip("#"))
-        if not 1 <= place <= len(self.engine.stage):
-            raise Failure(f"there is no {words[0]} on the stage")
-        target = target_text(self.engine, self.engine.stage[place - 1])
-        wanted = words[1]
-        if "." in wanted and ".t" not in wanted:
-            _, unit, player = self.unit(wanted)
-            wanted = f"{PLAYERS[player]}.{unit_place(self.engine, player, unit)}"
-        _hold(target == wanted, f"its target is {target or 'gone'}")
-
-    def expect_open(self, words: list[str]) -> None:
-        seat, _, place = words[0].partition(".t")
-        side = self.engine.sides[_seat(seat)]
-        number = _whole(place)
-        if not 1 <= number <= len(side.trumps):
-            raise Failure(f"there is no {words[0]}")
-        _hold(bool(side.open_trumps & BIT[side.trumps[number - 1]]), "it is face down")
-
-    # -- views
-
-    def view(self, words: list[str]) -> None:
-        seat, _, rest = words[0].partition(" ")
-        path, _, value = rest.strip().partition(" ")
-        value = value.strip()
-        view = self.game.view(_seat(seat))
-        if path == "hides":
-            card = _names([_card(value)])
-            other = json.dumps(view[PLAYERS[1 - _seat(seat)]])
-            _hold(f'"{card}"' not in other, f"{card} is to be seen")
-            return
-        found: Any = view
-        for part in path.split("."):
-            if isinstance(found, list) and part.isdigit() and _whole(part) < len(found):
-                found = found[_whole(part)]
-            elif isinstance(found, dict) and part in found:
-                found = found[part]
-            else:
-                raise Failure(f"the view has no {path}")
-        try:
-            wanted = json.loads(value)
-        except (ValueError, RecursionError):
-            wanted = value
-        _hold(found == wanted, f"the view says {json.dumps(found)}")
-
-
-def _names(cards: list[int]) -> str:
-    from blackpoker.rules.cards import NAMES
-
-    return " ".join(NAMES[card] for card in cards) or "none"
+        source.injected = [*waiting, (seat_of(words[0]), [card_of(text) for text in words[1:60]])]
 
 
 # -- regulations and matches -------------------------------------------------------------------------------------------
 
 
 def _run_checks(scenario: Scenario) -> ScenarioResult:
+    """``[regulation_checks]``: texts that name a regulation, and texts that name none that is allowed."""
     result = ScenarioResult(scenario.id, "regulations")
     checks = scenario.checks or {}
     for name, legal in (("legal", True), ("illegal", False)):
         texts = checks.get(name, [])
-        if not isinstance(texts, list):
-            result.error = f"{name} must be a list"
+        if not isinstance(texts, list) or not all(isinstance(text, str) for text in texts):
+            result.line = scenario.lines.get(f"regulation_checks.{name}", 0)
+            result.error = f"{name} must be a list of texts"
             return result
         for text in texts[:500]:
             try:
-                Regulation.parse(_text(text, name))
+                Regulation.parse(text)
             except RegulationError as error:
-                if legal:
-                    result.text, result.error = text, error.en
-                    return result
-            except UnreadableText as error:
-                result.error = error.en
-                return result
+                problem = error.en if legal else ""
             else:
-                if not legal:
-                    result.text, result.error = text, "it is allowed"
-                    return result
+                problem = "" if legal else "it is allowed"
+            if problem:
+                result.line, result.text, result.error = (
+                    scenario.lines.get(f"regulation_checks.{name}", 0),
+                    text,
+                    problem,
+                )
+                return result
     return result
 
 
-def _run_match(scenario: Scenario, variant: Variant, runner: MatchRunner | None) -> ScenarioResult:
+def _run_match(scenario: Scenario, variant: Variant) -> ScenarioResult:
     """A match is a list of games: which decks may be picked, who wins, what holds afterwards (R-201, R-202)."""
     result = ScenarioResult(scenario.id, variant.name)
     text = variant.regulation or (scenario.match or {}).get("regulation", "")
-    if runner is None:
-        result.error = "matches cannot be run here"
-        return result
+    result.line = variant.lines.get("game", 0) or scenario.lines.get("match", 0)
     try:
-        regulation = Regulation.parse(_text(text, "match.regulation"))
-        for number, problem in runner(regulation, variant.games):
-            result.line, result.text, result.error = number, f"game {number}", problem
-            break
+        regulation = Regulation.parse(text if isinstance(text, str) else "")
     except RegulationError as error:
         result.error = error.en
-    except (Failure, BlackPokerError) as error:
-        result.error = str(error)
+        return result
+    for number, problem in match_games(regulation, variant.games):
+        result.line = variant.lines.get(f"game.{number}", 0) or result.line
+        result.text, result.error = f"game {number}", problem
+        break
     return result
+
+
+def match_games(regulation: Regulation, games: list[dict[str, Any]]) -> Iterator[tuple[int, str]]:
+    """Play the games of a match; each fault with the place of its game in the list."""
+    series = Series(regulation.frame.decks)
+    for place, game in enumerate(games, 1):
+        yield from ((place, fault) for fault in _before(series, game))
+        for player, seat in enumerate(PLAYERS):
+            picks = game.get("pick")
+            picked = picks.get(seat) if isinstance(picks, dict) else None
+            if type(picked) is not int:
+                yield place, f"{seat} picks no deck"
+                return
+            if picked not in series.may(player):
+                yield place, f"{seat} may not pick deck {picked}"
+                return
+            series.pick(player, picked)
+        winner = game.get("winner")
+        if winner not in (*PLAYERS, "draw"):
+            yield place, "winner is p1, p2 or draw"
+            return
+        series.record(None if winner == "draw" else PLAYERS.index(winner))
+        yield from ((place, fault) for fault in _after(series, game))
+
+
+def _before(series: Series, game: dict[str, Any]) -> Iterator[str]:
+    if game.get("number", series.number) != series.number:
+        yield f"this is game {series.number}"
+    may = {seat: series.may(player) for player, seat in enumerate(PLAYERS)}
+    if game.get("may", may) != may:
+        yield f"they may pick {may}"
+
+
+def _after(series: Series, game: dict[str, Any]) -> Iterator[str]:
+    now: dict[str, Any] = {
+        "look": {seat: series.look(player) for player, seat in enumerate(PLAYERS)},
+        "retired": {seat: series.retired(player) for player, seat in enumerate(PLAYERS)},
+        "score": dict(zip(PLAYERS, series.score, strict=True)),
+        "over": "no" if not series.over else "draw" if series.winner is None else PLAYERS[series.winner],
+    }
+    for name, value in now.items():
+        if game.get(name, value) != value:
+            yield f"{name} is {value}"

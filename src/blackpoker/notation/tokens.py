@@ -37,6 +37,8 @@ from blackpoker.rules.state import (
     Unit,
 )  # fmt: skip
 
+#: questions for a request: the chance itself, and its words
+REQUEST_KINDS: Final = frozenset((CHANCE_KIND, *range(KEY_KIND, TARGET_KIND + 1)))
 KIND_NAMES: Final[dict[int, str]] = {
     CHANCE_KIND: "chance",
     TRIGGER_KIND: "trigger",
@@ -61,6 +63,10 @@ KIND_NAMES: Final[dict[int, str]] = {
 }
 #: names of the option sets of ``language.steps``, in their order
 OPTION_NAMES: Final = ("yes_no", "state", "state", "form", "count", "end", "price")
+#: every question a player can be asked inside an effect or a trigger check, as scenarios name it
+QUESTION_NAMES: Final = tuple(
+    dict.fromkeys((*(name for kind, name in KIND_NAMES.items() if kind not in REQUEST_KINDS), *OPTION_NAMES))
+)
 #: choices of several things in one sentence
 SEVERAL: Final = frozenset((CARDS_KIND, UNITS_KIND, ATTACKERS_KIND, BLOCKERS_KIND, ORDER_KIND, TRUMPS_KIND))
 #: what marks the words of a request

@@ -19,7 +19,7 @@ from pathlib import Path
 from statistics import NormalDist
 from typing import Any
 
-from blackpoker.players.levels import level_of, make_player
+from blackpoker.players.levels import PlayersError, level_of, make_player
 from blackpoker.players.seat import Contained, Seat
 from blackpoker.players.setup import briefing_of, random_trumps
 from blackpoker.regulation import Regulation, new_game
@@ -149,9 +149,12 @@ class Results:
             for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
                 try:
                     self.games.append(Result(**json.loads(line)))
-                except (ValueError, TypeError) as error:
+                except (ValueError, TypeError):
                     if line != "" and number < len(path.read_text(encoding="utf-8").splitlines()):
-                        raise ValueError(f"{path}, line {number} is no result: {error}") from None
+                        raise PlayersError(
+                            f"{path}, line {number} is no result of a game",
+                            f"{path} の{number}行目はゲームの結果ではありません",
+                        ) from None
                     # the last line of a run that was killed may be half written; it is played again
 
     def add(self, result: Result) -> None:
@@ -300,13 +303,13 @@ class Table:
 
 
 def check_players(names: Sequence[str]) -> list[str]:
-    """Canonical names, each once; raises ValueError for an unknown one."""
+    """Canonical names, each once; PlayersError for an unknown one."""
     out: list[str] = []
     for name in names:
         id = level_of(name).id
         if id in out:
-            raise ValueError(f"the player {id} is named twice")
+            raise PlayersError(f"the player {id} is named twice", f"プレイヤー {id} が2回書かれています")
         out.append(id)
     if len(out) < 2:
-        raise ValueError("an arena needs at least two players")
+        raise PlayersError("an arena needs at least two players", "対戦には2人以上のプレイヤーが必要です")
     return out

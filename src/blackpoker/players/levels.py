@@ -26,6 +26,15 @@ Thinking = Callable[[int, int], None]
 CHUNK = 64  # play-outs between two looks at the clock
 
 
+class PlayersError(ValueError):
+    """Players that cannot be had as they were named, in English and Japanese."""
+
+    def __init__(self, en: str, ja: str) -> None:
+        super().__init__(en)
+        self.en = en
+        self.ja = ja
+
+
 @dataclass(frozen=True)
 class Level:
     """A way to play. ``playouts`` 0 means rules of thumb alone."""
@@ -216,10 +225,21 @@ def level_of(name: str) -> Level:
         for item in settings.split("/"):
             key, _, value = item.partition("=")
             if key not in ("playouts", "noise", "overlook", "horizon", "curiosity", "heat", "seconds"):
-                raise ValueError(f"{name!r}: a level has no setting {key!r}")
-            changes[key] = float(value) if key in ("curiosity", "heat", "seconds") else int(value)
+                raise PlayersError(
+                    f"{name!r}: a level has no setting {key!r}", f"「{name}」：レベルに「{key}」という設定はありません"
+                )
+            try:
+                changes[key] = float(value) if key in ("curiosity", "heat", "seconds") else int(value)
+            except ValueError:
+                raise PlayersError(
+                    f"{name!r}: {key} is a number, not {value!r}",
+                    f"「{name}」：{key} は数です。「{value}」は数ではありません",
+                ) from None
         return replace(base, id=name.strip(), **changes)  # type: ignore[arg-type]
-    raise ValueError(f"there is no player {name!r}; known are {', '.join(LEVELS)}")
+    known = ", ".join(LEVELS)
+    raise PlayersError(
+        f"there is no player {name!r}; known are {known}", f"「{name}」というプレイヤーはいません。いるのは {known}"
+    )
 
 
 def make_player(

@@ -149,6 +149,21 @@ def check_decks(decks: Sequence[Deck], regulation: Regulation) -> None:
         raise DeckError(defects)
 
 
+def check_brought(decks: DeckList, regulation: Regulation) -> None:
+    """Raise DeckError unless a player may bring these decks: where chance makes them, nobody does (R-190)."""
+    frame = regulation.frame
+    if frame.build == RANDOM:
+        raise DeckError(
+            [
+                (
+                    f"in {frame.en} the decks are made at random; nobody brings one",
+                    f"{frame.ja}のデッキは無作為に作られます。持ち込めません",
+                )
+            ]
+        )
+    check_decks(decks.decks, regulation)
+
+
 # -- making ------------------------------------------------------------------------------------------------------------
 
 

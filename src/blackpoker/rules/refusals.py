@@ -38,6 +38,10 @@ NOT_DIRECT: Final = Reason(
 )
 GAME_OVER: Final = Reason("R-45", "ゲームは終わっています", "the game is over")
 NO_CHANCE: Final = Reason("R-05", "チャンスを持っていません", "you do not hold the chance")
+NO_QUICK_CHANCE: Final = Reason(
+    "R-06", "クイックのアクションにもチャンスが要ります", "a quick action needs the chance, too"
+)
+NO_PASS: Final = Reason("R-10", "パスできるのはチャンスを持つプレイヤーです", "only the holder of the chance passes")
 OTHER_ASKED: Final = Reason("R-17", "選ぶのは相手です", "the other player is the one to choose")
 CHOICE_FIRST: Final = Reason("R-16", "効果の中の選択が先です", "a choice inside an effect comes first")
 SENTENCE_FIRST: Final = Reason(
@@ -131,14 +135,15 @@ def why_not(s: State, player: i64, action: str) -> Reason | None:
     if s.point == OVER:
         return GAME_OVER
     if s.kind != CHANCE_KIND or s.chance != player:
-        return not_asked(s, player)
+        main = found.main and found.quick_cost is None
+        return not_asked(s, player, NO_CHANCE if main else NO_QUICK_CHANCE)
     return plan_reason(s, player, found)
 
 
-def not_asked(s: State, player: i64) -> Reason:
+def not_asked(s: State, player: i64, without_chance: Reason) -> Reason:
     if s.draft is not None and s.asked == player:
         return SENTENCE_FIRST
-    return NO_CHANCE if s.asked != player else CHOICE_FIRST
+    return without_chance if s.asked != player else CHOICE_FIRST
 
 
 def plan_reason(s: State, player: i64, plan: Plan) -> Reason | None:
@@ -197,5 +202,5 @@ def why_not_pass(s: State, player: i64) -> Reason | None:
     if s.point == OVER:
         return GAME_OVER
     if s.kind != CHANCE_KIND or s.chance != player:
-        return not_asked(s, player)
+        return not_asked(s, player, NO_PASS)
     return STALLED if s.stall and player == s.turn else None

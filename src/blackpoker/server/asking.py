@@ -13,6 +13,7 @@ from blackpoker.rules import refusals as reasons
 from blackpoker.rules.cards import BIT
 from blackpoker.rules.combat import wall_matches
 from blackpoker.rules.flow import CHANCE_KIND, PASS
+from blackpoker.rules.names import PLAYERS
 from blackpoker.rules.request import UNIT
 from blackpoker.rules.state import (
     BULWARK_KIND,
@@ -22,7 +23,7 @@ from blackpoker.rules.state import (
     SIDE_CODE,
     TARGET_KIND,
 )  # fmt: skip
-from blackpoker.server.outlook import outlook
+from blackpoker.server.forecast import forecast
 from blackpoker.server.protocol import Ask, Drafted, Option, Refusal
 
 #: a sentence never has more words than both players have cards
@@ -139,10 +140,22 @@ def sentence(engine: Engine, words: list[str]) -> list[int]:
 def draft(engine: Engine, words: list[str], id: int, seq: int, lang: str, lean: bool) -> Drafted:
     said = spoken(engine, words)
     if said.complete:
-        clashes, damage = outlook(engine, said.options)
+        fight = forecast(engine, said.options)
         text = move_of(engine, said.options).text
         warn = warnings(engine, said.options)
-        return Drafted(id, seq, said.words, True, text, warn=warn, clashes=clashes, damage=damage)
+        if PLAYERS[engine.asked] in fight.lethal:
+            warn.append("lose")
+        return Drafted(
+            id,
+            seq,
+            said.words,
+            True,
+            text,
+            warn=warn,
+            clashes=fight.clashes,
+            damage=fight.damage,
+            lethal=fight.lethal,
+        )
     s = said.engine
     return Drafted(
         id,
@@ -245,7 +258,9 @@ def warnings(engine: Engine, options: list[int]) -> list[str]:
     out = []
     plan = engine.rules.plans[options[0] - 1]
     side = engine.sides[engine.asked]
-    if plan.cost.l and len(side.life) - plan.cost.l <= 2:
+    if plan.cost.l and len(side.life) <= plan.cost.l:
+        out.append("lose")
+    elif plan.cost.l and len(side.life) - plan.cost.l <= 2:
         out.append("life")
     if plan.cost.s:
         out.append("sacrifice")

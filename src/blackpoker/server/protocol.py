@@ -294,8 +294,9 @@ class Clash(Struct, omit_defaults=True):
 
 class Drafted(Message, tag="drafted"):
     """What can follow the words of a draft. ``text`` is the sentence in the notation once it is complete; ``proposal``
-    a way to complete it; ``warn`` what a second tap should be asked for. Of attackers and blockers ``clashes`` and
-    ``damage`` (per player) say what the fight will come to."""
+    a way to complete it; ``warn`` what a second tap should be asked for (``lose``: you would lose). Of attackers and
+    blockers ``clashes`` and ``damage`` (per player, the raw sum) say what the fight will come to; ``lethal`` who would
+    lose, as far as you may know it."""
 
     id: int
     seq: int
@@ -309,6 +310,7 @@ class Drafted(Message, tag="drafted"):
     warn: list[str] = []
     clashes: list[Clash] = []
     damage: dict[str, int] = {}
+    lethal: list[SeatName] = []
 
 
 class Ack(Message, tag="ack"):

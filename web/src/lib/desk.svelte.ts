@@ -598,6 +598,6 @@ export class Desk {
   }
 
   warningText(name: string): string {
-    return t(`warn_${name as "life" | "sacrifice" | "own_unit" | "vain"}`);
+    return t(`warn_${name as "life" | "lose" | "sacrifice" | "own_unit" | "vain"}`);
   }
 }

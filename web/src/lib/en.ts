@@ -184,6 +184,7 @@ export const en: Record<Text, string> = {
   window_stop: "You set a stop here",
   window_hold: "You asked to hold",
   window_lethal: "The game may be decided here",
+  warn_lose: "You would lose",
   warn_life: "You will have very little life left",
   warn_sacrifice: "One of your own units goes to the grave",
   warn_own_unit: "Your own unit is the target",

@@ -182,6 +182,7 @@ export const ja = {
   window_stop: "止まる設定の場面です",
   window_hold: "待ったをかけました",
   window_lethal: "決着がつくかもしれない場面です",
+  warn_lose: "このままでは負けます",
   warn_life: "ライフが残りわずかになります",
   warn_sacrifice: "自分のキャラクターを墓地に移します",
   warn_own_unit: "自分のキャラクターが対象です",

@@ -122,7 +122,7 @@ export interface Draft {
   text?: string;
 }
 
-/** What can follow the words of a draft. ``text`` is the sentence in the notation once it is complete; ``proposal`` a way to complete it; ``warn`` what a second tap should be asked for. Of attackers and blockers ``clashes`` and ``damage`` (per player) say what the fight will come to. */
+/** What can follow the words of a draft. ``text`` is the sentence in the notation once it is complete; ``proposal`` a way to complete it; ``warn`` what a second tap should be asked for (``lose``: you would lose). Of attackers and blockers ``clashes`` and ``damage`` (per player, the raw sum) say what the fight will come to; ``lethal`` who would lose, as far as you may know it. */
 export interface Drafted {
   type: "drafted";
   id: number;
@@ -137,6 +137,7 @@ export interface Drafted {
   warn?: string[];
   clashes?: Clash[];
   damage?: { [name: string]: number };
+  lethal?: ("p1" | "p2")[];
 }
 
 /** Nothing has changed. ``code`` is for programs, the texts are for people. */

@@ -15,7 +15,7 @@ from blackpoker.errors import UnreadableText
 from blackpoker.game import Game, read_regulation
 from blackpoker.notation.scenario import read_scenario, run_scenario
 from blackpoker.players.levels import LEVELS
-from blackpoker.regulation import DeckError, check_decks, parse_decks
+from blackpoker.regulation import DeckError, check_brought, parse_decks
 from blackpoker.server import asking
 from blackpoker.server import protocol as p
 from blackpoker.server.api import analysis, replay, rule_pages
@@ -24,8 +24,8 @@ from blackpoker.server.net.guests import COOKIE, LASTS, MOST_NAME, Guest
 from blackpoker.server.net.http import Endpoint, HttpProblem, answer
 from blackpoker.server.net.hub import Hub
 from blackpoker.server.net.running import Server
-from blackpoker.server.rooms.playing import read_start
 from blackpoker.server.rooms.seats import Refused
+from blackpoker.server.rooms.table import read_start
 
 #: seconds somebody who asked for a quick match has to come to the room
 QUICK_PATIENCE = 20.0
@@ -250,7 +250,7 @@ async def quick_match(request: Request, body: QuickMatch) -> Paired:
     if found is not None:
         info = await hub.info(found)
         room = hub.rooms.get(found)
-        left = room is not None and not room.clients and hub.clock() - room.idle_since() > QUICK_PATIENCE
+        left = room is not None and not room.seats.clients and hub.clock() - room.idle_since() > QUICK_PATIENCE
         if info is not None and info.phase == "waiting" and "open" in (info.p1.kind, info.p2.kind) and not left:
             return Paired(found, f"/room/{found}", False)
         await hub.bus.pair(regulation, created.room.id)
@@ -367,7 +367,7 @@ async def check_deck(request: Request, body: DeckCheck) -> DeckAnswer:
     """Whether a deck may be played, and everything that forbids it."""
     regulation = read_regulation(body.regulation)
     try:
-        check_decks(parse_decks(body.deck).decks, regulation)
+        check_brought(parse_decks(body.deck), regulation)
     except DeckError as error:
         return DeckAnswer(False, error.defects, error.defects_ja)
     return DeckAnswer(True, [], [])

@@ -160,7 +160,9 @@ class Hub:
         if found is None:
             return None
         data, settings, _ = found
-        return Room.load({**data, "phase": "waiting"}, settings, [], self.clock()).info_as(data["phase"])
+        info = Room.load({**data, "phase": "waiting"}, settings, [], self.clock()).info()
+        info.phase = data["phase"]  # it has not been brought up to date
+        return info
 
     async def sweep(self) -> None:
         """Rooms nobody is in leave memory when nothing is played there, or it is long nobody's move."""
@@ -168,8 +170,8 @@ class Hub:
             await asyncio.sleep(SWEEP)
             now = self.clock()
             for id, room in list(self.rooms.items()):
-                idle = not room.clients and id not in self.unsent and now - room.idle_since() > FORGET
-                if idle and (room.phase != "playing" or not room.between_people):
+                idle = not room.seats.clients and id not in self.unsent and now - room.idle_since() > FORGET
+                if idle and (room.phase != "playing" or not room.seats.between_people):
                     self.forget(id)
                     try:
                         await self.bus.release(id)
@@ -182,7 +184,7 @@ class Hub:
         if room is not None:
             log.warning("a room was let go", extra={"room": short(id)})
             self.forget(id)
-            for key in list(room.clients):
+            for key in list(room.seats.clients):
                 self.others.close(key)
 
     def let(self, room: Room, call: Callable[..., Any], *given: Any) -> None:
@@ -253,7 +255,7 @@ class Hub:
     def say_here(self, key: str, id: str, said: p.ClientMessage) -> None:
         """A message to a room here, of a connection wherever that is."""
         room = self.rooms.get(id)
-        if room is None or key not in room.clients:
+        if room is None or key not in room.seats.clients:
             self.others.close(key)
             return
         self.let(room, room.say, key, said, self.clock())
@@ -351,13 +353,13 @@ class Hub:
     # -- computer players ----------------------------------------------------------------------------------------
 
     async def think(self, room: Room, place: int, seq: int, level: str) -> None:
-        table = room.table
-        assert table is not None
+        match = room.table.match
+        assert match is not None
         try:
-            if table.game is None:
-                options = [table.options[secrets.randbelow(len(table.options))]]
+            if match.game is None:
+                options = [match.options[secrets.randbelow(len(match.options))]]
             else:
-                options = await self.thinkers.sentence(level, table.game)
+                options = await self.thinkers.sentence(level, match.game)
         finally:
             self.thinking.discard(room.id)
         if self.rooms.get(room.id) is room:

@@ -88,14 +88,16 @@ class OtherProcesses:
         for key, owner in hub.owners.items():
             if owner != self.bus.me:
                 hub.lines[key].close(MOVED, "the room has moved")
-        self.drop_clients({process_of(key) for room in hub.rooms.values() for key in room.clients} - {self.bus.me})
+        self.drop_clients(
+            {process_of(key) for room in hub.rooms.values() for key in room.seats.clients} - {self.bus.me}
+        )
 
     def drop_clients(self, processes: set[str]) -> None:
         """Connections of these processes are no longer here."""
         if not processes:
             return
         for id, room in list(self.hub.rooms.items()):
-            for key in [key for key in room.clients if process_of(key) in processes]:
+            for key in [key for key in room.seats.clients if process_of(key) in processes]:
                 self.hub.leave_here(key, id)
 
     # -- looking after each other --------------------------------------------------------------------------------
@@ -121,7 +123,7 @@ class OtherProcesses:
         """Connections here whose room lived in a process that is gone come back and find it elsewhere; connections of
         such a process to rooms here are gone as well."""
         hub = self.hub
-        here = {process_of(key) for room in hub.rooms.values() for key in room.clients}
+        here = {process_of(key) for room in hub.rooms.values() for key in room.seats.clients}
         gone = set()
         for process in (set(hub.owners.values()) | here) - {self.bus.me}:
             if not await self.bus.alive(process):

@@ -1,8 +1,12 @@
-"""A room: two seats, a match, everybody who looks on. Pure: no network, no database, no clock of its own.
+"""A room: two seats, a table, everybody who looks on. Pure: no network, no database, no clock of its own.
 
 Whoever drives a room calls ``join``, ``leave``, ``say``, ``bot_said`` and ``tick`` with the time, and takes what came
 of it with ``take``: entries to be stored, then messages to be sent once they are. ``due`` says when ``tick`` is next
 needed. A game is the list of its entries; playing them again gives the same state.
+
+Its parts: ``seats`` (who is here), ``table`` (entries make the game), ``windows`` (who is asked, for how long, whose
+clock runs), ``broadcast`` (what each client is told), ``messages`` and ``offers`` (what a client may say). The room
+itself lets one thing follow from another.
 """
 
 from __future__ import annotations
@@ -10,429 +14,364 @@ from __future__ import annotations
 from typing import Any
 
 from blackpoker.assist import autopass
-from blackpoker.errors import AmbiguousMove, BlackPokerError, IllegalMove
-from blackpoker.notation.saved import clean_name
-from blackpoker.regulation import DeckError, DeckList, check_decks, parse_decks
-from blackpoker.server import asking
+from blackpoker.game import Game, read_regulation
+from blackpoker.regulation import parse_decks
+from blackpoker.rules.flow import CHANCE_KIND, PASS
 from blackpoker.server import protocol as p
 from blackpoker.server.rooms import fairness
-from blackpoker.server.rooms.clocks import new_clock
-from blackpoker.server.rooms.playing import Playing
+from blackpoker.server.rooms.broadcast import Broadcast
+from blackpoker.server.rooms.messages import Messages
+from blackpoker.server.rooms.offers import Offers
 from blackpoker.server.rooms.seats import (
-    MOST_CHAT,
     MOST_CLIENTS,
-    NAMES,
     TALK_BURST,
     TALK_RATE,
     Client,
     Entry,
     Outcome,
     Refused,
-    Seat,
+    Seats,
 )
-from blackpoker.server.rooms.table import Table
+from blackpoker.server.rooms.table import Seal, Table, read_start
+from blackpoker.server.rooms.windows import Windows
 
 
-class Room(Playing):
+class Room:
     """Two seats and a table; see the module's text for how it is driven."""
+
+    def __init__(self, id: str, settings: p.RoomSettings, now: float, start: str = "") -> None:
+        """``start``: a saved game or a position to play on from, instead of a deal."""
+        self.id = id
+        self.settings = settings
+        self.regulation = read_regulation(settings.regulation)
+        self.start = start
+        self.phase: str = "waiting"
+        self.game = 0
+        self.secret = fairness.new_secret()
+        self.seats = Seats(settings)
+        self.table = Table(self.regulation)
+        self.table.practice = bool(start)
+        self.windows = Windows(settings, self.seats, now)
+        self.broadcast = Broadcast(self)
+        self.messages = Messages(self)
+        self.offers = Offers(self)
+        self.outside: list[tuple[str, int, list[int]]] = []  # what ends a game, or takes it back, after the open window
+        self.chat: list[p.ChatLine] = []
+        self.now = now
+        self.touched = now  # when anybody did anything
+        self.changed = True
+        self.noticed = False  # whether everybody must hear of what has happened
+        self.fresh: list[Entry] = []
+        self.again: list[Entry] = []
 
     # -- what the driver asks ----------------------------------------------------------------------------------------
 
     def take(self) -> Outcome:
         """What has come of the calls since the last ``take``."""
         row = self.dump() if self.changed else None
-        outcome = Outcome(row, self.fresh, self.again, self.done, self.out)
+        outcome = Outcome(row, self.fresh, self.again, self.table.finished, self.broadcast.out)
         self.changed = False
-        self.fresh, self.again, self.done, self.out = [], [], [], []
+        self.fresh, self.again, self.table.finished, self.broadcast.out = [], [], [], []
         return outcome
 
     def due(self) -> float | None:
         """When ``tick`` is next needed."""
-        times = [self.late[0][0]] if self.late else []
+        late = self.broadcast.late
+        times = [late[0][0]] if late else []
         if self.phase == "playing":
-            if self.pending is not None or (self.verdict is not None and self.now < self.release):
-                times.append(self.release)
-            if self.deadline is not None:
-                times.append(self.deadline)
-            for seat in self.seats:
-                end = seat.clock.runs_out() if self.settings.clock.bank else None
-                if end is not None:
-                    times.append(end)
-                if seat.kind == "human" and seat.gone is not None:
-                    times.append(seat.gone + self.patience())
+            times += self.windows.due(self.now, bool(self.outside))
         return min(times) if times else None
 
     def idle_since(self) -> float:
         """Since when the room can be forgotten: nobody is there and nothing is being played."""
         return self.touched
 
-    # -- coming and going --------------------------------------------------------------------------------------------
+    def info(self) -> p.RoomInfo:
+        """What everybody may know of it."""
+        return self.broadcast.info()
+
+    @property
+    def practice(self) -> bool:
+        """Rewound, or started from a position."""
+        return self.table.practice
+
+    def game_in_play(self) -> Game | None:
+        return self.table.game if self.phase == "playing" else None
+
+    def playing(self) -> None:
+        if self.phase != "playing":
+            raise Refused("no_game", "no game is being played", "ゲーム中ではありません")
+
+    # -- coming, going, talking --------------------------------------------------------------------------------------
 
     def join(self, client: Client, said: p.Join, now: float) -> None:
         self.now = self.touched = now
-        if len(self.clients) >= MOST_CLIENTS:
+        if len(self.seats.clients) >= MOST_CLIENTS:
             raise Refused("full", "too many people are here", "部屋がいっぱいです")
-        seat = self.find_seat(client, said.seat)
-        if seat is None and not self.settings.spectators:
+        client.seat = self.seats.find(client, said.seat)
+        if client.seat is None and not self.settings.spectators:
             raise Refused("no_watching", "nobody may watch this room", "この部屋は観戦できません")
-        client.seat = seat
         client.lang = said.lang
         client.lean = said.detail == "lean"
         client.game, client.seq = said.game, said.since
-        if client.game != self.game or client.seq > self.seq:
+        if client.game != self.game or client.seq > self.table.seq:
             client.game, client.seq = self.game, -1
-        self.clients[client.key] = client
-        if seat is not None:
-            self.sit(client, seat, now)
-        if not client.lean:
-            table = self.table
-            self.feed.begin(client.lang, table.game if table is not None else None, self.seqs)
-        accepted = -1 if seat is None else self.seats[seat].accepted
-        you = None if seat is None else NAMES[seat]
-        self.send(client, p.Welcome(p.VERSION, self.info(), you, self.seq, accepted, said.id, list(p.LEVELS)))
-        if seat is not None:
-            self.send(client, self.assist_state(seat))
-        for line in self.chat:
-            self.send(client, line)
-        if self.game:
-            self.tell(client)
-            if self.phase == "over":
-                for result in self.results:
-                    self.send_result(client, result)
-        self.room_changed(but=client.key)
-
-    def find_seat(self, client: Client, wanted: str) -> int | None:
-        if wanted == "watch":
-            return None
-        mine = [place for place, seat in enumerate(self.seats) if seat.kind == "human" and seat.guest == client.guest]
-        if wanted == "any":
-            if mine:
-                return mine[0]
-            free = [place for place, seat in enumerate(self.seats) if seat.kind == "open"]
-            return free[0] if free else None
-        place = NAMES.index(wanted)
-        if place in mine or self.seats[place].kind == "open":
-            return place
-        raise Refused("taken", "that seat is taken", "その席は空いていません")
-
-    def sit(self, client: Client, place: int, now: float) -> None:
-        seat = self.seats[place]
-        if seat.kind == "open":
-            seat.kind, seat.guest = "human", client.guest
-            if client.lean:
-                seat.assist.mode = autopass.FULL
-            self.changed = True
-        if client.name and seat.name != client.name:
-            seat.name = clean_name(client.name)[:24]
-            self.changed = True
-        seat.clients += 1
-        seat.gone = None
-        seat.clock.connected(now)
+        self.changed = self.seats.enter(client, now) or self.changed
+        self.broadcast.welcome(client, said.id)
 
     def leave(self, key: str, now: float) -> None:
         self.now = self.touched = now
-        client = self.clients.pop(key, None)
+        client = self.seats.leave(key, now)
         if client is None:
             return
-        if client.seat is not None:
-            seat = self.seats[client.seat]
-            seat.clients -= 1
-            if seat.clients == 0:
-                seat.gone = now
-                seat.clock.disconnected(now)
-                if self.phase == "waiting" and self.game == 0 and client.seat != 0:
-                    self.seats[client.seat] = Seat()  # nobody waits for a guest who only looked in
-                    self.changed = True
-        self.room_changed()
-
-    # -- what a client says ------------------------------------------------------------------------------------------
+        place = client.seat
+        if place is not None and self.seats[place].clients == 0:
+            if self.phase == "waiting" and self.game == 0 and place != 0:
+                self.seats.free(place)
+                self.changed = True
+        self.broadcast.room_changed()
 
     def say(self, key: str, said: p.ClientMessage, now: float) -> None:
-        """A message of somebody who has joined; a refusal goes to them alone and changes nothing."""
+        """A message of somebody who has joined."""
         self.now = self.touched = now
-        client = self.clients[key]
-        try:
-            self.hear(client, said)
-        except Refused as refused:
-            self.send(client, p.Error(said.id, refused.code, refused.en, refused.ja, refused.ruling))
-        except AmbiguousMove as error:
-            self.send(client, p.Error(said.id, "ambiguous", error.en, error.ja))
-        except IllegalMove as error:
-            self.send(client, p.Error(said.id, "illegal", error.en, error.ja, error.ruling))
-        except BlackPokerError as error:
-            self.send(client, p.Error(said.id, "unreadable", error.en, error.ja))
-
-    def hear(self, client: Client, said: p.ClientMessage) -> None:
-        match said:
-            case p.Ping():
-                self.send(client, p.Pong(said.id))
-            case p.Look():
-                client.seq = -1
-                self.tell(client)
-            case p.Chat():
-                self.on_chat(client, said)
-            case p.Join():
-                raise Refused("joined", "you have joined already", "すでに参加しています")
-            case p.Act():
-                self.on_act(client, said)
-            case p.Draft():
-                self.on_draft(client, said)
-            case p.Ready():
-                self.on_ready(client, said)
-            case p.Why():
-                engine = self.engine()
-                seat = self.seat_of(client)
-                found = [] if engine is None else asking.refusals(engine, seat)
-                self.send(client, p.Reasons(said.id, found))
-            case p.Assist():
-                self.on_assist(client, said)
-            case p.Plan():
-                self.seats[self.seat_of(client)].plan = said.attackers
-                self.send(client, p.Ack(said.id, self.seq))
-            case p.Resign():
-                self.on_resign(client, said)
-            case p.Propose():
-                self.on_propose(client, said)
-            case p.Reply():
-                self.on_reply(client, said)
-
-    def seat_of(self, client: Client) -> int:
-        if client.seat is None:
-            raise Refused("watching", "you are watching", "観戦中です")
-        return client.seat
-
-    def playing(self) -> Table:
-        if self.phase != "playing" or self.table is None:
-            raise Refused("no_game", "no game is being played", "ゲーム中ではありません")
-        return self.table
+        self.messages.say(self.seats.clients[key], said)
 
     def may_talk(self, client: Client) -> None:
         """Everybody hears it, so nobody may say it too often."""
         if not client.talk.take(TALK_RATE, TALK_BURST, self.now):
             raise Refused("rate", "that is too much at once; wait a few seconds", "少し待ってから送ってください")
 
-    def on_chat(self, client: Client, said: p.Chat) -> None:
-        by = "watch" if client.seat is None else NAMES[client.seat]
-        text = " ".join("".join(c if c.isprintable() else " " for c in said.text).split())
-        if not text:
-            raise Refused("empty", "there is nothing to say", "空のメッセージです")
-        self.may_talk(client)
-        line = p.ChatLine(by, client.name, text)
-        self.chat = [*self.chat[1 - MOST_CHAT :], line]
-        for other in self.clients.values():
-            self.send(other, line)
+    # -- playing -----------------------------------------------------------------------------------------------------
 
-    def on_ready(self, client: Client, said: p.Ready) -> None:
-        place = self.seat_of(client)
-        if self.phase != "waiting":
-            raise Refused("phase", "the game has begun", "ゲームはもう始まっています")
-        seat = self.seats[place]
-        if said.deck:
-            self.read_deck(said.deck)
-        seat.deck, seat.salt, seat.ready = said.deck, said.salt, True
+    def begin(self) -> None:
+        """Both are ready."""
+        self.game += 1
+        self.phase = "playing"
+        self.offers.clear()
+        self.seats.begin(self.now)
+        for client in self.seats.clients.values():
+            client.game, client.seq = self.game, -1
         self.changed = True
-        self.send(client, p.Ack(said.id, self.seq))
-        if all(other.ready for other in self.seats):
-            self.begin()
-        else:
-            self.room_changed()
-
-    def read_deck(self, text: str) -> DeckList:
-        try:
-            decks = parse_decks(text)
-            check_decks(decks.decks, self.regulation)
-        except DeckError as error:
-            raise Refused("deck", "; ".join(error.defects)[:600], "、".join(error.defects_ja)[:600], "R-190") from None
-        return decks
-
-    def asked(self, client: Client, seq: int) -> Table:
-        """The table, if this client's seat is the one that is asked at this very moment."""
-        place = self.seat_of(client)
-        table = self.playing()
-        if seq != self.seq:
-            raise Refused(
-                "late", f"that was number {seq}, the game is at {self.seq}", f"{seq}番の選択はもう終わっています"
-            )
-        if table.player != place:
-            raise Refused("other", "the other player is the one to choose", "選ぶのは相手です", "R-17")
-        if self.pending is not None or self.verdict is None:
-            raise Refused("late", "that has been answered", "もう答えました")
-        return table
-
-    def on_act(self, client: Client, said: p.Act) -> None:
-        table = self.asked(client, said.seq)
-        game = table.game
-        place = self.seat_of(client)
-        if isinstance(said.words, list):
-            options = self.deck_option(table, said.words) if game is None else asking.sentence(game.engine, said.words)
-        elif isinstance(said.text, str):
-            if game is None:
-                options = self.deck_option(table, said.text.split())
-            else:
-                options = list(game.parse(said.text, place).options)
-        else:
-            raise Refused("empty", "an answer needs words or text", "言葉がありません")
-        seat = self.seats[place]
-        seat.accepted = self.seq
-        seat.assist.hold = False
-        self.send(client, p.Ack(said.id, self.seq))
-        self.accept("say", place, options)
+        self.lay_table()
+        self.broadcast.room_changed()
         self.go_on()
 
-    def deck_option(self, table: Table, words: list[str]) -> list[int]:
-        number = " ".join(words).split()[-1] if "".join(words).strip() else ""
-        if len(number) > 1 or not number.isdecimal() or int(number) not in table.options:
-            raise IllegalMove("that deck cannot be picked", "そのデッキは選べません", "R-201")
-        return [int(number)]
-
-    def on_draft(self, client: Client, said: p.Draft) -> None:
-        table = self.asked(client, said.seq)
-        if table.game is None:
-            raise Refused("deck", "a deck is chosen with one word", "デッキは一言で選びます")
-        engine = table.game.engine
-        words = said.words
-        if isinstance(said.text, str):
-            words = asking.words_of(engine, list(table.game.parse(said.text, self.seat_of(client)).options))
-        self.send(client, asking.draft(engine, words, said.id, self.seq, client.lang, client.lean))
-
-    def on_assist(self, client: Client, said: p.Assist) -> None:
-        place = self.seat_of(client)
-        assist = self.seats[place].assist
-        if isinstance(said.mode, str):
-            assist.mode = said.mode
-            self.changed = True
-        if isinstance(said.stops, list):
-            assist.stops = set(said.stops)
-            self.changed = True
-        if isinstance(said.arm, list):
-            assist.arm = set(said.arm)
-        if isinstance(said.hold, bool):
-            assist.hold = said.hold
-        if isinstance(said.skip, str):
-            assist.skip = said.skip
-        if isinstance(said.accept, bool):
-            assist.accept = said.accept
-        for other in self.clients.values():
-            if other.seat == place:
-                self.send(other, self.assist_state(place, said.id if other is client else 0))
-        self.reconsider(place)
-
-    def assist_state(self, place: int, id: int = 0) -> p.AssistState:
-        assist = self.seats[place].assist
-        return p.AssistState(
-            assist.mode,  # type: ignore[arg-type]
-            sorted(assist.stops),  # type: ignore[arg-type]
-            sorted(assist.arm),
-            assist.hold,
-            assist.skip,  # type: ignore[arg-type]
-            assist.accept,
-            id,
+    def lay_table(self) -> None:
+        """The table before the first sentence: a function of the room's row alone."""
+        first, second = self.seats
+        seal = Seal(
+            self.id,
+            self.game,
+            self.secret,
+            (first.salt, second.salt),
+            (first.name, second.name),
+            (first.level, second.level),
         )
+        decks = [parse_decks(seat.deck) if seat.deck else None for seat in self.seats]
+        self.table.lay(seal, decks, read_start(self.start) if self.start else None, bool(self.start))
+        self.windows.pending = None
+        self.windows.answered()
+        self.outside = []
+
+    def accept(self, kind: str, seat: int, options: list[int], why: str = "", stop: str = "") -> None:
+        """A sentence is final: it will be stored, and happens now or when its window ends."""
+        left = self.windows.stop_clocks(self.now)
+        entry = Entry(self.game, self.table.seq, kind, seat, options, self.now, left, why, stop)
+        waits = self.now < self.windows.release
+        if kind != "auto" or not waits:  # a pass made for somebody can be held back until its window ends
+            self.keep(entry)
+        if waits:
+            self.windows.pending = entry
+        else:
+            self.apply(entry)
+
+    def keep(self, entry: Entry) -> None:
+        self.table.entries.append(entry)
+        self.fresh.append(entry)
+
+    def apply(self, entry: Entry) -> None:
+        played = len(self.table.results)
+        practice = self.practice
+        self.windows.answered()
+        self.table.apply(entry)
+        self.noticed = True
+        if len(self.table.results) > played:
+            self.offers.clear()
+        self.changed = self.changed or practice != self.practice
+
+    def conclude(self, kind: str, seat: int, options: list[int]) -> None:
+        """Something from outside the rules happens to the game in play: now, or when the open window ends. What waits
+        there happens first, and may end the game before."""
+        if self.now < self.windows.release:
+            self.outside.append((kind, seat, options))
+            return
+        self.accept(kind, seat, options)
+        self.go_on()
+
+    def end_window(self) -> None:
+        """An answer that waited happens, then what came from outside meanwhile."""
+        entry, self.windows.pending = self.windows.pending, None
+        outside, self.outside = self.outside, []
+        game = self.table.game
+        if entry is not None:
+            # Every window ends with a commit of the room and one entry, so that the store's time tells nothing either.
+            self.changed = True
+            if entry.kind == "say":
+                self.again.append(entry)
+            else:
+                self.keep(entry)
+            self.apply(entry)
+        for kind, seat, options in outside:
+            if game is not None and self.game_in_play() is game:
+                self.accept(kind, seat, options)
+        gone = self.windows.left_for_good(self.now)
+        if gone is not None:
+            self.abandon(gone)
+        elif entry is not None or outside:
+            self.go_on()
+        elif self.windows.start_clock(self.table.player, self.now):
+            self.broadcast.update_all()  # a clock runs from here on
+
+    def go_on(self, reopen: bool = True) -> None:
+        """Pass for whoever need not be asked, until somebody must choose. Then everybody is told; where nobody else may
+        notice anything, the seat that is asked. ``reopen``: the decision is a new one."""
+        while self.phase == "playing" and self.windows.pending is None:
+            if self.table.over:
+                self.match_over()
+                return
+            place = self.table.player
+            seat = self.seats[place]
+            self.noticed = self.noticed or reopen
+            if seat.kind == "ai":
+                self.windows.open(self.now)
+                break
+            verdict = self.windows.judge(seat, self.table.game)
+            if reopen:
+                self.windows.open(self.now, verdict)
+            reopen = True
+            if verdict.option is not None:
+                stop = verdict.window if verdict.window in autopass.STOPS else ""
+                self.accept("auto", place, [verdict.option], verdict.why, stop)
+                continue
+            planned = self.windows.planned(seat, self.table.game)
+            if planned is None:
+                self.windows.ask(place, verdict, self.now)
+                break
+            self.accept("say", place, planned)
+        if self.noticed:
+            self.noticed = False
+            self.broadcast.update_all()
+        elif self.table.player >= 0:
+            self.broadcast.update_seat(self.table.player)
 
     def reconsider(self, place: int) -> None:
         """New settings of the seat that is being asked: a skip passes at once. A pass that waits for its window to end
         is taken back if it is held now; nobody has been told of it."""
-        engine = self.engine()
-        if engine is None or engine.asked != place or self.seats[place].kind != "human":
+        game = self.game_in_play()
+        windows = self.windows
+        if game is None or game.player != place or self.seats[place].kind != "human":
             return
-        if self.pending is not None and self.pending.kind == "auto":
-            self.pending = None
-        if self.pending is None:
-            self.verdict = None
+        if windows.pending is not None and windows.pending.kind == "auto":
+            windows.pending = None
+        if windows.pending is None:
+            windows.answered()
             self.go_on(reopen=False)
 
-    def on_resign(self, client: Client, said: p.Resign) -> None:
-        place = self.seat_of(client)
-        if self.playing().game is None:
-            raise Refused("no_game", "no game is being played", "ゲーム中ではありません", "R-223")
-        self.send(client, p.Ack(said.id, self.seq))
-        self.conclude("resign", place, [])
-
-    # -- offers ------------------------------------------------------------------------------------------------------
-
-    def on_propose(self, client: Client, said: p.Propose) -> None:
-        place = self.seat_of(client)
-        other = self.seats[1 - place]
-        seq = 0
-        if said.kind == "rematch":
-            if self.phase != "over":
-                raise Refused("phase", "the match is not over", "マッチはまだ終わっていません")
-        else:
-            self.playing()
-            if self.game_in_play() is None:
-                raise Refused("no_game", "no game is being played", "ゲーム中ではありません")
-            if said.kind == "rewind":
-                seq = self.rewind_to(place, said.seq)
-        if said.kind == "draw" and other.kind == "ai":
-            raise Refused("ai", "a computer player accepts no draw", "AIは引き分けに応じません")
-        if other.kind != "ai":
-            self.may_talk(client)
-        self.send(client, p.Ack(said.id, self.seq))
-        if other.kind == "ai":
-            self.settle(said.kind, place, seq)
-            return
-        open_ = self.offers.get(said.kind)
-        if open_ is not None and open_[0] != place and said.kind != "rewind":
-            self.settle(said.kind, open_[0], open_[1])  # both want it
-            return
-        self.offers[said.kind] = (place, seq)
-        self.tell_offer(said.kind, place, "open", seq)
-
-    def on_reply(self, client: Client, said: p.Reply) -> None:
-        place = self.seat_of(client)
-        offer = self.offers.get(said.kind)
-        if offer is None or offer[0] == place:
-            raise Refused("no_offer", "there is no such offer", "その申し出はありません")
-        self.send(client, p.Ack(said.id, self.seq))
-        if said.accept:
-            self.settle(said.kind, *offer)
-        else:
-            del self.offers[said.kind]
-            self.tell_offer(said.kind, offer[0], "declined", offer[1])
-
-    def settle(self, kind: str, by: int, seq: int) -> None:
-        """An offer is taken."""
-        self.offers.pop(kind, None)
-        self.tell_offer(kind, by, "taken", seq)
-        if kind == "rematch":
-            self.wait_again()
-            return
-        self.conclude(kind, by, [seq] if kind == "rewind" else [])
-
-    def tell_offer(self, kind: str, by: int, state: str, seq: int) -> None:
-        for client in self.clients.values():
-            self.send(client, p.Offer(kind, NAMES[by], state, seq))  # type: ignore[arg-type]
-
-    def rewind_to(self, place: int, wanted: int) -> int:
-        """The number of an own decision of the game in play."""
-        part = self.marks[-1][0] if self.marks else 0
-        own = [
-            entry.seq
-            for entry in self.entries[: self.seq]
-            if entry.kind == "say" and entry.seat == place and self.marks[entry.seq][0] == part
-        ]
-        cut = [entry.options[0] for entry in self.entries[: self.seq] if entry.kind == "rewind"]
-        own = [seq for seq in own if not any(seq >= at and seq < self.rewound_at(at) for at in cut)]
-        if wanted:
-            own = [seq for seq in own if seq == wanted]
-        if not own or self.current_part() != part:
-            raise Refused("rewind", "there is nothing to go back to", "戻れる手がありません")
-        return own[-1]
-
-    def rewound_at(self, to: int) -> int:
-        return max(entry.seq for entry in self.entries[: self.seq] if entry.kind == "rewind" and entry.options[0] == to)
+    def match_over(self) -> None:
+        self.phase = "over"
+        self.offers.clear()
+        self.windows.answered()
+        self.windows.stop_clocks(self.now)
+        self.changed = True
+        self.noticed = False
+        self.broadcast.update_all()
+        self.broadcast.results_all()
+        self.broadcast.room_changed()
 
     def wait_again(self) -> None:
         """After a match: the same people, a new secret."""
         self.phase = "waiting"
         self.secret = fairness.new_secret()
         self.start = ""
-        self.practice = False
+        self.table.practice = False
         for seat in self.seats:
             seat.ready = seat.kind == "ai"
             seat.salt = ""
         self.changed = True
-        self.room_changed()
+        self.broadcast.room_changed()
+
+    # -- computer players --------------------------------------------------------------------------------------------
+
+    def bot_wanted(self) -> tuple[int, int, str] | None:
+        """Seat, seq and level of the computer player that must choose."""
+        place = self.table.player
+        if self.phase != "playing" or self.windows.pending is not None or place < 0:
+            return None
+        seat = self.seats[place]
+        return (place, self.table.seq, seat.level) if seat.kind == "ai" else None
+
+    def bot_said(self, place: int, seq: int, options: list[int], now: float) -> bool:
+        """A computer player has chosen; False where the game has moved on meanwhile."""
+        self.now = now
+        wanted = self.bot_wanted()
+        if wanted is None or wanted[:2] != (place, seq):
+            return False
+        self.accept("say", place, options)
+        self.go_on()
+        return True
+
+    # -- time --------------------------------------------------------------------------------------------------------
+
+    def tick(self, now: float) -> None:
+        """Time has passed."""
+        before, self.now = self.now, now
+        self.broadcast.release_late(now)
+        if self.phase != "playing":
+            return
+        windows = self.windows
+        if now >= windows.release and (windows.pending is not None or self.outside or before < windows.release):
+            self.end_window()
+            return
+        if windows.deadline is not None and now >= windows.deadline:
+            self.time_out()
+            return
+        place = windows.out_of_time(now)
+        if place is not None:
+            self.out_of_time(place)
+            return
+        place = windows.left_for_good(now)
+        if place is not None:
+            self.abandon(place)
+
+    def time_out(self) -> None:
+        """A chance that times out passes; it never acts."""
+        game = self.game_in_play()
+        self.windows.deadline = None
+        if game is not None and game.engine.kind == CHANCE_KIND and PASS in game.options:
+            self.accept("auto", game.player, [PASS], "time")
+            self.go_on()
+
+    def out_of_time(self, place: int) -> None:
+        """The bank is empty: the game is lost. Between the games of a match the first deck is picked."""
+        match = self.table.match
+        assert match is not None
+        if match.game is None:
+            self.accept("auto", place, [match.options[0]], "time")
+            self.go_on()
+        else:
+            self.conclude("time", place, [])
+
+    def abandon(self, place: int) -> None:
+        """Somebody left for good. With both gone nobody has won."""
+        match = self.table.match
+        assert match is not None
+        both = all(seat.kind != "human" or seat.gone is not None for seat in self.seats)
+        while not self.table.over:
+            if match.game is None:
+                self.accept("auto", match.player, [match.options[0]])
+            else:
+                self.accept("void" if both and self.seats.between_people else "abandon", place, [])
+        self.go_on()
 
     # -- keeping -----------------------------------------------------------------------------------------------------
 
@@ -446,20 +385,7 @@ class Room(Playing):
             "game": self.game,
             "secret": self.secret.hex(),
             "practice": self.practice,
-            "seats": [
-                {
-                    "kind": seat.kind,
-                    "guest": seat.guest,
-                    "name": seat.name,
-                    "level": seat.level,
-                    "ready": seat.ready,
-                    "salt": seat.salt,
-                    "deck": seat.deck,
-                    "mode": seat.assist.mode,
-                    "stops": sorted(seat.assist.stops),
-                }
-                for seat in self.seats
-            ],
+            "seats": self.seats.dump(),
         }
 
     @classmethod
@@ -469,28 +395,18 @@ class Room(Playing):
         room.phase = data["phase"]
         room.game = data["game"]
         room.secret = bytes.fromhex(data["secret"])
-        room.practice = data["practice"]
-        for seat, kept in zip(room.seats, data["seats"], strict=True):
-            for name in ("kind", "guest", "name", "level", "ready", "salt", "deck"):
-                setattr(seat, name, kept[name])
-            seat.assist.mode = kept["mode"]
-            seat.assist.stops = set(kept["stops"])
-            seat.clock = new_clock(settings.clock)
-            if seat.kind == "human":
-                seat.gone = now
-                seat.clock.lost = now
-        if room.phase == "waiting" or (room.game == 0):
-            room.changed = False
-            return room
-        room.lay_table()
-        for entry in entries:
-            room.entries.append(entry)
-            room.apply(entry)
-            if entry.kind == "say":
-                room.seats[entry.seat].accepted = entry.seq
-            for place in (0, 1):
-                room.seats[place].clock.left = entry.left[place]
-        room.done = []
+        room.seats.load(data["seats"], now)
+        if room.phase != "waiting" and room.game:
+            room.lay_table()
+            for entry in entries:
+                room.table.entries.append(entry)
+                room.apply(entry)
+                if entry.kind == "say":
+                    room.seats[entry.seat].accepted = entry.seq
+                for place in (0, 1):
+                    room.seats[place].clock.left = entry.left[place]
+        room.table.practice = data["practice"]
+        room.table.finished = []
         room.changed = False
         if room.phase == "playing":
             room.go_on()

@@ -1,28 +1,23 @@
-"""The people and things of a room, plain data: connections, seats, entries of a game's log, what comes of a call."""
+"""The people of a room: two seats, everybody who is connected, and what a game's log is made of. Plain data."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from blackpoker.assist.autopass import Assist
+from blackpoker.assist.autopass import FULL, Assist
+from blackpoker.notation.saved import clean_name
 from blackpoker.server import protocol as p
 from blackpoker.server.net.limits import Bucket
-from blackpoker.server.rooms.clocks import SeatClock
+from blackpoker.server.rooms.clocks import SeatClock, new_clock
 
 NAMES: Final[tuple[p.SeatName, p.SeatName]] = ("p1", "p2")
-#: default least time of a window between people
-WINDOW: Final = 1.2
-#: a window may last longer by up to this share of its least time, at random: what little the server does differently
-#: for an asked and for an automatic one drowns in it
-BLUR: Final = 0.25
+MOST_CLIENTS: Final = 200
+MOST_NAME: Final = 24
 #: seconds after which a game is left for good: one player gone, everybody gone, a room nobody came to
 ABANDONED: Final = 600.0
 FORSAKEN: Final = 86_400.0
-MOST_CLIENTS: Final = 200
-MOST_CHAT: Final = 30
-#: messages kept for delayed watchers
-MOST_LATE: Final = 4000
 #: what one client may have told to everybody: lines of chat and offers per second, and at once
 TALK_RATE: Final = 0.5
 TALK_BURST: Final = 6
@@ -105,3 +100,128 @@ class Refused(Exception):
         self.en = en
         self.ja = ja
         self.ruling = ruling
+
+
+class Seats:
+    """Who is in a room."""
+
+    def __init__(self, settings: p.RoomSettings) -> None:
+        self.settings = settings
+        self.places = [Seat(), Seat()]
+        self.clients: dict[str, Client] = {}
+        if settings.opponent not in ("human", "bot"):
+            seat = self.places[0 if settings.first == "p2" else 1]
+            seat.kind, seat.level, seat.name, seat.ready = "ai", settings.opponent, settings.opponent, True
+
+    def __getitem__(self, place: int) -> Seat:
+        return self.places[place]
+
+    def __iter__(self) -> Iterator[Seat]:
+        return iter(self.places)
+
+    @property
+    def between_people(self) -> bool:
+        return all(seat.kind != "ai" for seat in self.places)
+
+    def patience(self) -> float:
+        """Seconds a game waits for somebody who is gone."""
+        return ABANDONED if self.between_people else FORSAKEN
+
+    def at(self, place: int) -> list[Client]:
+        """The connections of a seat."""
+        return [client for client in self.clients.values() if client.seat == place]
+
+    def find(self, client: Client, wanted: str) -> int | None:
+        """The seat somebody gets; None: to watch."""
+        if wanted == "watch":
+            return None
+        mine = [place for place, seat in enumerate(self.places) if seat.kind == "human" and seat.guest == client.guest]
+        if wanted == "any":
+            if mine:
+                return mine[0]
+            free = [place for place, seat in enumerate(self.places) if seat.kind == "open"]
+            return free[0] if free else None
+        place = NAMES.index(wanted)
+        if place in mine or self.places[place].kind == "open":
+            return place
+        raise Refused("taken", "that seat is taken", "その席は空いていません")
+
+    def enter(self, client: Client, now: float) -> bool:
+        """A connection comes; whether that changes what is kept of the room."""
+        if client.seat is None:
+            self.clients[client.key] = client
+            return False
+        seat = self.places[client.seat]
+        self.clients[client.key] = client
+        changed = False
+        if seat.kind == "open":
+            seat.kind, seat.guest = "human", client.guest
+            if client.lean:
+                seat.assist.mode = FULL
+            changed = True
+        if client.name and seat.name != client.name:
+            seat.name = clean_name(client.name)[:MOST_NAME]
+            changed = True
+        seat.clients += 1
+        seat.gone = None
+        seat.clock.connected(now)
+        return changed
+
+    def leave(self, key: str, now: float) -> Client | None:
+        client = self.clients.pop(key, None)
+        if client is not None and client.seat is not None:
+            seat = self.places[client.seat]
+            seat.clients -= 1
+            if seat.clients == 0:
+                seat.gone = now
+                seat.clock.disconnected(now)
+        return client
+
+    def free(self, place: int) -> None:
+        """Nobody waits for somebody who only looked in."""
+        self.places[place] = Seat()
+
+    def begin(self, now: float) -> None:
+        """A game begins."""
+        for seat in self.places:
+            seat.accepted = -1
+            seat.plan = []
+            seat.clock = new_clock(self.settings.clock)
+            if seat.kind == "human" and seat.clients == 0:
+                seat.clock.lost = now
+
+    def infos(self) -> list[p.SeatInfo]:
+        return [
+            p.SeatInfo(seat.kind, seat.name, seat.kind == "ai" or seat.clients > 0, seat.ready, seat.level)
+            for seat in self.places
+        ]
+
+    # -- keeping -----------------------------------------------------------------------------------------------------
+
+    def dump(self) -> list[dict[str, Any]]:
+        return [
+            {
+                "kind": seat.kind,
+                "guest": seat.guest,
+                "name": seat.name,
+                "level": seat.level,
+                "ready": seat.ready,
+                "salt": seat.salt,
+                "deck": seat.deck,
+                "mode": seat.assist.mode,
+                "stops": sorted(seat.assist.stops),
+            }
+            for seat in self.places
+        ]
+
+    def load(self, kept: list[dict[str, Any]], now: float) -> None:
+        """As they were; nobody is connected."""
+        for seat, row in zip(self.places, kept, strict=True):
+            for name in ("kind", "guest", "name", "level", "ready", "salt", "deck"):
+                setattr(seat, name, row[name])
+            seat.assist.mode = row["mode"]
+            seat.assist.stops = set(row["stops"])
+            seat.clock = new_clock(self.settings.clock)
+            if seat.kind == "human":
+                seat.gone = now
+                seat.clock.lost = now

@@ -1,68 +1,228 @@
-"""A match whose chance is sealed: decks, deals and shuffles of all its games come from one key."""
+"""The table of a room: entries make the game, and playing them again makes the same one.
+
+Nothing here knows the time, a connection or a window: ``lay`` sets the table, ``apply`` lets an entry happen.
+"""
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
 
-from blackpoker.errors import UnreadableText
-from blackpoker.game import Game, read_regulation
-from blackpoker.match import Match, Series
-from blackpoker.regulation import DeckError, DeckList, Regulation, make_decks
-from blackpoker.server.rooms.fairness import SealedChance
+from blackpoker.game import Game
+from blackpoker.game import Outcome as GameOutcome
+from blackpoker.regulation import DeckList, Regulation
+from blackpoker.server import protocol as p
+from blackpoker.server.rooms import fairness
+from blackpoker.server.rooms.feed import Feed
+from blackpoker.server.rooms.match import SealedMatch
+from blackpoker.server.rooms.seats import NAMES, Entry, Finished
+from blackpoker.texts.log import Event
 
-#: streams of a key: decks of the random frames, then one per game
-DECKS = 0
+
+@dataclass(frozen=True)
+class Seal:
+    """What the shuffles of a game (or match) come from, and who plays it."""
+
+    room: str
+    game: int
+    secret: bytes
+    salts: tuple[str, str]
+    names: tuple[str, str]
+    levels: tuple[str, str]
+
+    @property
+    def commitment(self) -> str:
+        return fairness.commitment(self.secret)
+
+    @property
+    def key(self) -> bytes:
+        return fairness.key_of(self.secret, self.salts)
 
 
-class Table(Match):
-    """What a room plays on."""
+class Table:
+    """One game, or match, after another."""
 
-    def __init__(
-        self,
-        regulation: str | Regulation,
-        key: bytes,
-        decks: Sequence[DeckList | None] = (None, None),
-        start: Game | None = None,
-    ) -> None:
-        """``start``: a game in the middle of play, the only one of the match."""
-        self.key = key
-        self.regulation = read_regulation(regulation)
-        self.seed = None
-        self.names = ["", ""]
-        self.game: Game | None = None
-        self.games = []
-        self.picked = []
-        if start is not None:
-            self.decks = [(), ()]
-            self.series = Series(1)
-            self.series.picks = [1, 1]
-            self.picked.append([1, 1])
-            self.game = sealed(start, key)
+    def __init__(self, regulation: Regulation) -> None:
+        self.regulation = regulation
+        self.seal = Seal("", 0, b"", ("", ""), ("", ""), ("", ""))
+        self.match: SealedMatch | None = None
+        self.last: Game | None = None  # the game that was over last
+        self.entries: list[Entry] = []
+        self.seq = 0  # sentences applied
+        self.marks: list[tuple[int, int]] = []  # per seq: part of the match, length of its history before
+        self.seqs: list[int] = []  # per option of the present game's history: its sentence
+        self.own: list[tuple[int, int, int]] = []  # sentences said that have not been taken back: seq, seat, part
+        self.feed = Feed()
+        self.results: list[p.Over] = []
+        self.parts: list[tuple[Game, float]] = []  # games of the match that are over, and when
+        self.practice = False
+        self.rewinds = 0
+        self.finished: list[Finished] = []
+
+    # -- looking -----------------------------------------------------------------------------------------------------
+
+    @property
+    def game(self) -> Game | None:
+        """The game in play; None between the games of a match, and before and after it."""
+        return None if self.match is None else self.match.game
+
+    @property
+    def player(self) -> int:
+        """Who must choose; -1: nobody."""
+        return -1 if self.match is None else self.match.player
+
+    @property
+    def over(self) -> bool:
+        return self.match is not None and self.match.outcome() is not None
+
+    @property
+    def part(self) -> int:
+        """The number of the game in the match."""
+        return 0 if self.match is None else len(self.match.picked)
+
+    def rewind_to(self, place: int, wanted: int) -> int | None:
+        """The number of an own decision of the game in play: the last one, or the wanted one if it still stands."""
+        for seq, seat, part in reversed(self.own):
+            if part != self.part or seq < wanted:
+                return None
+            if seat == place and wanted in (0, seq):
+                return seq
+        return None
+
+    # -- playing -----------------------------------------------------------------------------------------------------
+
+    def lay(self, seal: Seal, decks: Sequence[DeckList | None], start: Game | None, practice: bool) -> None:
+        """The table before the first sentence: a function of the room's row alone."""
+        self.seal = seal
+        self.practice = practice
+        self.entries = []
+        self.seq = self.rewinds = 0
+        self.marks, self.seqs, self.own, self.results, self.parts = [], [], [], [], []
+        langs = list(self.feed.narrators)
+        self.feed = Feed()
+        self.match = SealedMatch(self.regulation, seal.key, decks, start)
+        self.match.names = list(seal.names)
+        for lang in langs:
+            self.feed.begin(lang, None, [])
+        self._game_started()
+
+    def apply(self, entry: Entry) -> None:
+        """Let an entry happen."""
+        match = self.match
+        assert match is not None
+        game = match.game
+        self.marks.append((self.part, 0 if game is None else len(game.history)))
+        finished = len(match.games)
+        if entry.kind == "say":
+            self.own.append((self.seq, entry.seat, self.part))
+        self.seq += 1
+        if entry.kind in ("say", "auto"):
+            self._push(match, game, entry)
+        elif entry.kind == "rewind":
+            self._rewind(entry.options[0])
+        elif entry.kind == "draw":
+            match.end("agree", 1 - entry.seat)  # the entry has who offered it
+        else:
+            match.end(entry.kind, entry.seat)
+        if len(match.games) > finished and game is not None:
+            self._game_ended(game, entry.at)
+        if match.game is not None and match.game is not game:
+            self._game_started()
+
+    def _push(self, match: SealedMatch, game: Game | None, entry: Entry) -> None:
+        if game is None:
+            match.push(entry.options[0])
             return
-        source = SealedChance(key, DECKS)
-        try:
-            self.decks = [make_decks(self.regulation, source, given) for given in decks]
-        except DeckError as error:
-            raise UnreadableText("; ".join(error.defects), "、".join(error.defects_ja)) from error
-        self.series = Series(self.regulation.frame.decks)
-        self.go_on()
+        engine = game.engine
+        self.feed.before(engine)
+        raw: list[Event] = []
+        engine.log = raw
+        for option in entry.options:
+            match.push(option)
+            self.seqs.append(self.seq)
+        engine.log = None
+        self.feed.add(self.seq, raw, engine)
+        if entry.kind == "auto":
+            self.feed.passed(self.seq, entry.seat, entry.why, entry.stop)
 
-    def start_game(self) -> None:
-        self.picked.append(self.series.picks[:])
-        chosen = [self.decks[player][self.series.picks[player] - 1] for player in (0, 1)]
-        self.game = Game(self.regulation, decks=chosen, chance=SealedChance(self.key, len(self.picked)))
-        self.game.names = self.names[:]
+    def _rewind(self, to: int) -> None:
+        part, length = self.marks[to]
+        game = self.game
+        if game is None or part != self.part:
+            return
+        game.go_to(length)
+        del self.seqs[length:]
+        while self.own and self.own[-1][0] >= to:
+            self.own.pop()
+        self.rewinds += 1
+        self.practice = True
+
+    def _game_started(self) -> None:
+        """Tell of the deal."""
+        game = self.game
+        if game is not None:
+            game.names = list(self.seal.names)
+            self.seqs = []
+            self.feed.add(self.seq, [told.event for told in game.events_told[: game.first_events]], game.engine)
+
+    def _game_ended(self, game: Game, at: float) -> None:
+        """Records are kept once the match is over: one tells which cards a deck has (R-201), and opens the secret."""
+        self.last = game
+        over = game.outcome()
+        assert over is not None
+        seal = self.seal
+        result = p.Over(seal.game, winner_name(over), over.reason, self.over)
+        self.results.append(result)
+        self.parts.append((game, at))
+        if self.over:
+            for number, earlier in enumerate(self.results, 1):
+                earlier.record = share_id(seal.secret, seal.game, number)
+            result.commitment = seal.commitment
+            result.secret = seal.secret.hex()
+            result.salts = list(seal.salts)
+            self.finished += [self._finished(played, number, at) for number, (played, at) in enumerate(self.parts, 1)]
+
+    def _finished(self, game: Game, part: int, at: float) -> Finished:
+        over = game.outcome()
+        assert over is not None
+        meta: dict[str, Any] = {
+            "room": self.seal.room,
+            "regulation": self.regulation.text,
+            "names": list(self.seal.names),
+            "levels": list(self.seal.levels),
+            "winner": winner_name(over),
+            "reason": over.reason,
+            "turns": int(game.turn_number),
+            "practice": self.practice,
+            "at": at,
+            "part": part,
+        }
+        share = share_id(self.seal.secret, self.seal.game, part)
+        return Finished(self.seal.game, part, share, self._record(game, part), meta)
+
+    def _record(self, game: Game, part: int) -> str:
+        """The record with what a verifier needs, as comments."""
+        lines = [
+            f"# commitment: {self.seal.commitment}",
+            f"# secret: {self.seal.secret.hex()}",
+            *(f"# salt {name}: {salt}" for name, salt in zip(NAMES, self.seal.salts, strict=True)),
+            f"# stream: {part}",
+        ]
+        head, _, rest = game.record().partition("\n")
+        return "\n".join([head, *lines, rest])
 
 
-def sealed(start: Game, key: bytes) -> Game:
-    """The same position, nothing behind it, what comes shuffled by the key."""
-    engine = start.engine.copy()
-    engine.source = SealedChance(key, 1)
-    kind, text = start.start_kind, start.start_text
-    if kind != "position" or start.history:
-        from blackpoker.notation import saved_state
+def winner_name(over: GameOutcome) -> Literal["p1", "p2", "draw"]:
+    return "draw" if over.winner is None else NAMES[over.winner]
 
-        kind, text = "state", saved_state.canonical(saved_state.dump(engine))
-    new = Game.at(engine, start.regulation, kind, text)
-    new.names = start.names[:]
-    return new
+
+def share_id(secret: bytes, game: int, part: int) -> str:
+    """The address of a record: nobody can guess it."""
+    return hashlib.sha256(b"blackpoker share 1\n" + secret + bytes((game % 256, part % 256))).hexdigest()[:20]
+
+
+def read_start(text: str) -> Game:
+    """A saved game (JSON), or a position."""
+    return Game.from_json(text) if text.lstrip().startswith("{") else Game.from_position(text)

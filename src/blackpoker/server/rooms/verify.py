@@ -11,7 +11,7 @@ from blackpoker.notation.record import result_text
 from blackpoker.regulation import make_decks
 from blackpoker.regulation.tables import RANDOM
 from blackpoker.server.rooms.fairness import SealedChance, commitment, key_of
-from blackpoker.server.rooms.table import DECKS
+from blackpoker.server.rooms.match import DECKS
 
 _FACT = re.compile(r"^# (commitment|secret|salt p1|salt p2|stream): ?(.*)$")
 

@@ -2,25 +2,40 @@
 
 from __future__ import annotations
 
+from typing import Final, NamedTuple
+
 from blackpoker.language.engine import Engine
 from blackpoker.rules import events as ev
+from blackpoker.rules.cards import CARDS
 from blackpoker.rules.flow import CHANCE_KIND, PASS
 from blackpoker.rules.names import PLAYERS, code_place
 from blackpoker.rules.state import ATTACKER, ATTACKERS_KIND, BLOCKER, BLOCKERS_KIND, DONE, Unit
-from blackpoker.server.protocol import Clash
+from blackpoker.server.protocol import Clash, SeatName
 from blackpoker.texts.log import Event
 
 #: more windows than stand between naming attackers and the judgement
 MOST_STEPS = 60
+SEATS: Final[tuple[SeatName, SeatName]] = ("p1", "p2")
+#: R-210: fewer life cards than this are counted by everybody
+PUBLIC_LIFE: Final = 10
 
 
-def outlook(engine: Engine, options: list[int]) -> tuple[list[Clash], dict[str, int]]:
+class Forecast(NamedTuple):
+    """``damage``: the raw sum per player, whatever life is left; ``lethal``: who would lose, as far as the seat that
+    asks may know it."""
+
+    clashes: list[Clash]
+    damage: dict[str, int]
+    lethal: list[SeatName]
+
+
+def forecast(engine: Engine, options: list[int]) -> Forecast:
     """Attacker by attacker who falls, and the damage of each player, after this sentence of attackers or blockers. It
     is told to the seat that says it: an attack is shown unblocked, and a defender knows his own bulwarks."""
     if engine.kind not in (ATTACKERS_KIND, BLOCKERS_KIND):
-        return [], {}
+        return Forecast([], {}, [])
     attacking = int(engine.asked if engine.kind == ATTACKERS_KIND else 1 - engine.asked)
-    trial = engine.copy()
+    trial = endless(engine)
     for option in options:
         trial.push(option)
     clashes: list[Clash] = []
@@ -52,7 +67,23 @@ def outlook(engine: Engine, options: list[int]) -> tuple[list[Clash], dict[str, 
     for clash, unit in zip(clashes, attackers, strict=True):
         clash.falls = int(unit.id) in buried
         clash.lost = [word for id, word in ids.items() if id in buried and word in clash.blockers]
-    return clashes, damage
+    return Forecast(clashes, damage, [name for name in SEATS if loses(engine, name, damage.get(name, 0))])
+
+
+def endless(engine: Engine) -> Engine:
+    """A copy in which nobody runs out of life: what comes of a fight there does not depend on how many cards are left,
+    which only their owner knows (R-210)."""
+    trial = engine.copy()
+    for side in trial.sides:
+        side.life = [0] * CARDS + side.life
+    return trial
+
+
+def loses(engine: Engine, name: str, damage: int) -> bool:
+    """Whether this much damage ends the game, to the knowledge of the seat that is asked."""
+    place = SEATS.index(name)
+    life = len(engine.sides[place].life)
+    return (place == engine.asked or life < PUBLIC_LIFE) and 0 < life <= damage
 
 
 def clashes_of(s: Engine, attacking: int, fighting: list[Unit]) -> tuple[list[Clash], dict[int, str]]:

@@ -1,0 +1,188 @@
+"""What each client is told: the room, the game as that seat may know it, its own prompt. Watchers may hear it later."""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import TYPE_CHECKING, Final
+
+from blackpoker.match import DeckDecision
+from blackpoker.server import asking
+from blackpoker.server import protocol as p
+from blackpoker.server.rooms import fairness
+from blackpoker.server.rooms.feed import WATCHER
+from blackpoker.server.rooms.seats import NAMES, Client
+
+if TYPE_CHECKING:
+    from blackpoker.server.rooms.room import Room
+
+#: messages kept for delayed watchers
+MOST_LATE: Final = 4000
+
+
+class Broadcast:
+    def __init__(self, room: Room) -> None:
+        self.room = room
+        self.out: list[tuple[str, p.ServerMessage]] = []
+        # For watchers, with their delay. Where a game is too fast for it, the oldest is never told; views are whole.
+        self.late: deque[tuple[float, str, p.ServerMessage]] = deque(maxlen=MOST_LATE)
+
+    # -- sending -----------------------------------------------------------------------------------------------------
+
+    def send(self, client: Client, message: p.ServerMessage) -> None:
+        delay = self.room.settings.spectator_delay
+        if delay and client.seat is None and isinstance(message, p.Update | p.Over | p.RoomState):
+            self.late.append(
+                (self.room.now + delay, client.key, message)
+            )  # whoever watches hears of it later, in order
+        else:
+            self.out.append((client.key, message))
+
+    def to_all(self, message: p.ServerMessage, but: str = "") -> None:
+        for client in self.room.seats.clients.values():
+            if client.key != but:
+                self.send(client, message)
+
+    def release_late(self, now: float) -> None:
+        while self.late and self.late[0][0] <= now:
+            _, key, message = self.late.popleft()
+            self.out.append((key, message))
+
+    # -- the room ----------------------------------------------------------------------------------------------------
+
+    def info(self) -> p.RoomInfo:
+        room = self.room
+        first, second = room.seats.infos()
+        return p.RoomInfo(
+            room.id,
+            room.phase,  # type: ignore[arg-type]
+            room.settings,
+            first,
+            second,
+            room.game,
+            sum(1 for client in room.seats.clients.values() if client.seat is None),
+            fairness.commitment(room.secret),
+            room.practice,
+        )
+
+    def room_changed(self, but: str = "") -> None:
+        self.to_all(p.RoomState(self.info()), but)
+
+    def welcome(self, client: Client, id: int) -> None:
+        """Everything a newcomer needs; those who have been here before hear what they missed."""
+        room = self.room
+        place = client.seat
+        if not client.lean:
+            room.table.feed.begin(client.lang, room.table.game, room.table.seqs)
+        accepted = -1 if place is None else room.seats[place].accepted
+        you = None if place is None else NAMES[place]
+        self.send(client, p.Welcome(p.VERSION, self.info(), you, room.table.seq, accepted, id, list(p.LEVELS)))
+        if place is not None:
+            self.send(client, self.assist_state(place))
+        for line in room.chat:
+            self.send(client, line)
+        if room.game:
+            self.update(client)
+            if room.phase == "over":
+                self.results(client)
+        self.room_changed(but=client.key)
+
+    def assist_state(self, place: int, id: int = 0) -> p.AssistState:
+        assist = self.room.seats[place].assist
+        return p.AssistState(
+            assist.mode,  # type: ignore[arg-type]
+            sorted(assist.stops),  # type: ignore[arg-type]
+            sorted(assist.arm),
+            assist.hold,
+            assist.skip,  # type: ignore[arg-type]
+            assist.accept,
+            id,
+        )
+
+    # -- the game ----------------------------------------------------------------------------------------------------
+
+    def update_all(self) -> None:
+        """Bring everybody up to date. Those who see the same and have heard the same hear the same."""
+        told: dict[tuple[int | None, int, str, bool], p.Update] = {}
+        for client in self.room.seats.clients.values():
+            alike = (client.seat, client.seq, client.lang, client.lean)
+            update = told.get(alike)
+            if update is None:
+                update = self.make_update(client)
+                if update is None:
+                    return
+                told[alike] = update
+            self.hand(client, update)
+
+    def update_seat(self, place: int) -> None:
+        """Something that concerns one seat alone."""
+        for client in self.room.seats.at(place):
+            self.update(client)
+
+    def update(self, client: Client) -> None:
+        update = self.make_update(client)
+        if update is not None:
+            self.hand(client, update)
+
+    def hand(self, client: Client, update: p.Update) -> None:
+        client.game, client.seq = update.game, update.seq
+        self.send(client, update)
+
+    def make_update(self, client: Client) -> p.Update | None:
+        room = self.room
+        table = room.table
+        if table.match is None:
+            return None
+        audience = WATCHER if client.seat is None else client.seat
+        update = p.Update(room.game, table.seq, client.seq, practice=room.practice)
+        if room.phase == "playing" and table.player >= 0:
+            update.waiting = NAMES[table.player]
+        if client.seat is not None and table.player == client.seat and room.windows.verdict is not None:
+            update.ask = self.ask_for(client)
+        update.events = table.feed.events_since(client.seq, audience)
+        if not client.lean:
+            self.add_view(update, client)
+        return update
+
+    def ask_for(self, client: Client) -> p.Ask:
+        room = self.room
+        match = room.table.match
+        assert match is not None
+        decision = match.decision if match.game is None else None
+        if isinstance(decision, DeckDecision):
+            return asking.ask_deck(decision, room.table.seq, client.lang)
+        game, verdict, deadline = match.game, room.windows.verdict, room.windows.deadline
+        assert game is not None
+        assert verdict is not None
+        left = None if deadline is None else int(max(0.0, deadline - room.now) * 1000)
+        return asking.ask(game.engine, room.table.seq, client.lang, client.lean, verdict.why, left)
+
+    def add_view(self, update: p.Update, client: Client) -> None:
+        room = self.room
+        table = room.table
+        match = table.match
+        assert match is not None
+        update.lines = table.feed.lines_since(
+            update.since, WATCHER if client.seat is None else client.seat, client.lang
+        )
+        game = match.game or table.last
+        update.view = None if game is None else game.view(client.seat)
+        if room.regulation.frame.decks > 1:
+            update.match = match.view(client.seat)
+            update.match["game"] = None
+        if room.settings.clock.bank:
+            update.clocks = {name: seat.clock.shown(room.now) for name, seat in zip(NAMES, room.seats, strict=True)}
+
+    def results(self, client: Client) -> None:
+        table = self.room.table
+        for result in table.results:
+            shown = p.Over(
+                result.game, result.winner, result.reason, result.match, result.record, result.commitment,
+                result.secret, result.salts,
+            )  # fmt: skip
+            if not client.lean and table.last is not None and result is table.results[-1]:
+                shown.view = table.last.view(client.seat)
+            self.send(client, shown)
+
+    def results_all(self) -> None:
+        for client in self.room.seats.clients.values():
+            self.results(client)

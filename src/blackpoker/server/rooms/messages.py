@@ -1,0 +1,203 @@
+"""What a client may say and what it does to the room. A refusal changes nothing and goes to its client alone."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from blackpoker.errors import AmbiguousMove, BlackPokerError, IllegalMove
+from blackpoker.game import Game
+from blackpoker.regulation import DeckError, check_brought, parse_decks
+from blackpoker.server import asking
+from blackpoker.server import protocol as p
+from blackpoker.server.rooms.seats import NAMES, Client, Refused
+
+if TYPE_CHECKING:
+    from blackpoker.server.rooms.room import Room
+
+MOST_CHAT: Final = 30
+
+
+class Messages:
+    def __init__(self, room: Room) -> None:
+        self.room = room
+
+    def say(self, client: Client, said: p.ClientMessage) -> None:
+        try:
+            self.hear(client, said)
+        except Refused as refused:
+            self.refuse(client, said, refused.code, refused.en, refused.ja, refused.ruling)
+        except AmbiguousMove as error:
+            self.refuse(client, said, "ambiguous", error.en, error.ja)
+        except IllegalMove as error:
+            self.refuse(client, said, "illegal", error.en, error.ja, error.ruling)
+        except BlackPokerError as error:
+            self.refuse(client, said, "unreadable", error.en, error.ja)
+
+    def refuse(self, client: Client, said: p.ClientMessage, code: str, en: str, ja: str, ruling: str = "") -> None:
+        self.room.broadcast.send(client, p.Error(said.id, code, en, ja, ruling))
+
+    def hear(self, client: Client, said: p.ClientMessage) -> None:
+        room = self.room
+        match said:
+            case p.Ping():
+                room.broadcast.send(client, p.Pong(said.id))
+            case p.Look():
+                client.seq = -1
+                room.broadcast.update(client)
+            case p.Chat():
+                self.chat(client, said)
+            case p.Join():
+                raise Refused("joined", "you have joined already", "すでに参加しています")
+            case p.Act():
+                self.act(client, said)
+            case p.Draft():
+                self.draft(client, said)
+            case p.Ready():
+                self.ready(client, said)
+            case p.Why():
+                game = room.game_in_play()
+                seat = self.seat_of(client)
+                found = [] if game is None else asking.refusals(game.engine, seat)
+                room.broadcast.send(client, p.Reasons(said.id, found))
+            case p.Assist():
+                self.assist(client, said)
+            case p.Plan():
+                room.seats[self.seat_of(client)].plan = said.attackers
+                self.acknowledge(client, said)
+            case p.Resign():
+                self.resign(client, said)
+            case p.Propose():
+                room.offers.propose(client, self.seat_of(client), said)
+            case p.Reply():
+                room.offers.reply(client, self.seat_of(client), said)
+
+    def acknowledge(self, client: Client, said: p.ClientMessage) -> None:
+        self.room.broadcast.send(client, p.Ack(said.id, self.room.table.seq))
+
+    def seat_of(self, client: Client) -> int:
+        if client.seat is None:
+            raise Refused("watching", "you are watching", "観戦中です")
+        return client.seat
+
+    def chat(self, client: Client, said: p.Chat) -> None:
+        room = self.room
+        by = "watch" if client.seat is None else NAMES[client.seat]
+        text = " ".join("".join(c if c.isprintable() else " " for c in said.text).split())
+        if not text:
+            raise Refused("empty", "there is nothing to say", "空のメッセージです")
+        room.may_talk(client)
+        line = p.ChatLine(by, client.name, text)
+        room.chat = [*room.chat[1 - MOST_CHAT :], line]
+        room.broadcast.to_all(line)
+
+    # -- before the game ---------------------------------------------------------------------------------------------
+
+    def ready(self, client: Client, said: p.Ready) -> None:
+        room = self.room
+        place = self.seat_of(client)
+        if room.phase != "waiting":
+            raise Refused("phase", "the game has begun", "ゲームはもう始まっています")
+        seat = room.seats[place]
+        if said.deck:
+            self.check_deck(said.deck)
+        seat.deck, seat.salt, seat.ready = said.deck, said.salt, True
+        room.changed = True
+        self.acknowledge(client, said)
+        if all(other.ready for other in room.seats):
+            room.begin()
+        else:
+            room.broadcast.room_changed()
+
+    def check_deck(self, text: str) -> None:
+        try:
+            check_brought(parse_decks(text), self.room.regulation)
+        except DeckError as error:
+            raise Refused("deck", "; ".join(error.defects)[:600], "、".join(error.defects_ja)[:600], "R-190") from None
+
+    # -- in the game -------------------------------------------------------------------------------------------------
+
+    def asked(self, client: Client, seq: int) -> int:
+        """The seat of this client, if it is the one that is asked at this very moment."""
+        room = self.room
+        place = self.seat_of(client)
+        room.playing()
+        if seq != room.table.seq:
+            raise Refused(
+                "late", f"that was number {seq}, the game is at {room.table.seq}", f"{seq}番の選択はもう終わっています"
+            )
+        if room.table.player != place:
+            raise Refused("other", "the other player is the one to choose", "選ぶのは相手です", "R-17")
+        if room.windows.pending is not None or room.windows.verdict is None:
+            raise Refused("late", "that has been answered", "もう答えました")
+        return place
+
+    def act(self, client: Client, said: p.Act) -> None:
+        room = self.room
+        place = self.asked(client, said.seq)
+        game = room.table.game
+        if isinstance(said.words, list):
+            options = self.deck_option(said.words) if game is None else asking.sentence(game.engine, said.words)
+        elif isinstance(said.text, str):
+            options = self.deck_option(said.text.split()) if game is None else self.parsed(game, said.text, place)
+        else:
+            raise Refused("empty", "an answer needs words or text", "言葉がありません")
+        seat = room.seats[place]
+        seat.accepted = room.table.seq
+        seat.assist.hold = False
+        self.acknowledge(client, said)
+        room.accept("say", place, options)
+        room.go_on()
+
+    def parsed(self, game: Game, text: str, place: int) -> list[int]:
+        return list(game.parse(text, place).options)
+
+    def deck_option(self, words: list[str]) -> list[int]:
+        match = self.room.table.match
+        assert match is not None
+        number = " ".join(words).split()[-1] if "".join(words).strip() else ""
+        if len(number) > 1 or not number.isdecimal() or int(number) not in match.options:
+            raise IllegalMove("that deck cannot be picked", "そのデッキは選べません", "R-201")
+        return [int(number)]
+
+    def draft(self, client: Client, said: p.Draft) -> None:
+        room = self.room
+        place = self.asked(client, said.seq)
+        game = room.table.game
+        if game is None:
+            raise Refused("deck", "a deck is chosen with one word", "デッキは一言で選びます")
+        words = said.words
+        if isinstance(said.text, str):
+            words = asking.words_of(game.engine, self.parsed(game, said.text, place))
+        drafted = asking.draft(game.engine, words, said.id, room.table.seq, client.lang, client.lean)
+        room.broadcast.send(client, drafted)
+
+    def assist(self, client: Client, said: p.Assist) -> None:
+        room = self.room
+        place = self.seat_of(client)
+        assist = room.seats[place].assist
+        if isinstance(said.mode, str):
+            assist.mode = said.mode
+            room.changed = True
+        if isinstance(said.stops, list):
+            assist.stops = set(said.stops)
+            room.changed = True
+        if isinstance(said.arm, list):
+            assist.arm = set(said.arm)
+        if isinstance(said.hold, bool):
+            assist.hold = said.hold
+        if isinstance(said.skip, str):
+            assist.skip = said.skip
+        if isinstance(said.accept, bool):
+            assist.accept = said.accept
+        for other in room.seats.at(place):
+            room.broadcast.send(other, room.broadcast.assist_state(place, said.id if other is client else 0))
+        room.reconsider(place)
+
+    def resign(self, client: Client, said: p.Resign) -> None:
+        room = self.room
+        place = self.seat_of(client)
+        room.playing()
+        if room.table.game is None:
+            raise Refused("no_game", "no game is being played", "ゲーム中ではありません", "R-223")
+        self.acknowledge(client, said)
+        room.conclude("resign", place, [])

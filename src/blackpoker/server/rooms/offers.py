@@ -1,0 +1,86 @@
+"""Offers: a draw, a rewind, a rematch. The computer takes a rewind and a rematch at once and never a draw."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from blackpoker.server import protocol as p
+from blackpoker.server.rooms.seats import NAMES, Client, Refused
+
+if TYPE_CHECKING:
+    from blackpoker.server.rooms.room import Room
+
+#: how often a game may be taken back: each time it is played on, and a room must not grow for ever
+MOST_REWINDS: Final = 300
+
+
+class Offers:
+    def __init__(self, room: Room) -> None:
+        self.room = room
+        self.open: dict[str, tuple[int, int]] = {}  # kind: who made it, and for a rewind the number to go back to
+
+    def clear(self) -> None:
+        self.open = {}
+
+    def propose(self, client: Client, place: int, said: p.Propose) -> None:
+        room = self.room
+        other = room.seats[1 - place]
+        seq = self.check(place, said)
+        if said.kind == "draw" and other.kind == "ai":
+            raise Refused("ai", "a computer player accepts no draw", "AIは引き分けに応じません")
+        if other.kind != "ai":
+            room.may_talk(client)
+        room.broadcast.send(client, p.Ack(said.id, room.table.seq))
+        if other.kind == "ai":
+            self.take(said.kind, place, seq)
+            return
+        waiting = self.open.get(said.kind)
+        if waiting is not None and waiting[0] != place and said.kind != "rewind":
+            self.take(said.kind, *waiting)  # both want it
+            return
+        self.open[said.kind] = (place, seq)
+        self.tell(said.kind, place, "open", seq)
+
+    def check(self, place: int, said: p.Propose) -> int:
+        """Whether it may be offered now; for a rewind the number it goes back to."""
+        room = self.room
+        if said.kind == "rematch":
+            if room.phase != "over":
+                raise Refused("phase", "the match is not over", "マッチはまだ終わっていません")
+            return 0
+        room.playing()
+        if room.table.game is None:
+            raise Refused("no_game", "no game is being played", "ゲーム中ではありません")
+        if said.kind == "draw":
+            return 0
+        if room.table.rewinds >= MOST_REWINDS:
+            raise Refused(
+                "rewind", f"a game is taken back {MOST_REWINDS} times at most", f"「戻る」は{MOST_REWINDS}回までです"
+            )
+        seq = room.table.rewind_to(place, said.seq)
+        if seq is None:
+            raise Refused("rewind", "there is nothing to go back to", "戻れる手がありません")
+        return seq
+
+    def reply(self, client: Client, place: int, said: p.Reply) -> None:
+        room = self.room
+        offer = self.open.get(said.kind)
+        if offer is None or offer[0] == place:
+            raise Refused("no_offer", "there is no such offer", "その申し出はありません")
+        room.broadcast.send(client, p.Ack(said.id, room.table.seq))
+        if said.accept:
+            self.take(said.kind, *offer)
+        else:
+            del self.open[said.kind]
+            self.tell(said.kind, offer[0], "declined", offer[1])
+
+    def take(self, kind: str, by: int, seq: int) -> None:
+        self.open.pop(kind, None)
+        self.tell(kind, by, "taken", seq)
+        if kind == "rematch":
+            self.room.wait_again()
+        else:
+            self.room.conclude(kind, by, [seq] if kind == "rewind" else [])
+
+    def tell(self, kind: str, by: int, state: str, seq: int) -> None:
+        self.room.broadcast.to_all(p.Offer(kind, NAMES[by], state, seq))  # type: ignore[arg-type]

@@ -1,0 +1,130 @@
+"""Windows: who is asked at a decision and who is passed for, how long it takes at least, and whose clock runs.
+
+A window in which somebody might answer is the same to everybody else whether or not he is asked: it opens, it lasts its
+least time, and until its release nothing about it is told, no clock runs and nothing from outside happens. An answer
+that comes earlier waits.
+"""
+
+from __future__ import annotations
+
+from random import SystemRandom
+from typing import Final
+
+from blackpoker.assist import autopass
+from blackpoker.assist.autopass import Verdict
+from blackpoker.errors import IllegalMove
+from blackpoker.game import Game
+from blackpoker.rules.state import ATTACKERS_KIND
+from blackpoker.server import asking
+from blackpoker.server import protocol as p
+from blackpoker.server.rooms.seats import Entry, Seat, Seats
+
+#: default least time of a window between people
+WINDOW: Final = 1.2
+#: a window may last longer by up to this share of its least time, at random: what little the server does differently
+#: for an asked and for an automatic one drowns in it
+BLUR: Final = 0.25
+
+
+class Windows:
+    def __init__(self, settings: p.RoomSettings, seats: Seats, now: float) -> None:
+        self.settings = settings
+        self.seats = seats
+        self.opened = now
+        self.release = now
+        self.pending: Entry | None = None  # an answer that waits for the release
+        self.verdict: Verdict | None = None  # somebody is asked
+        self.deadline: float | None = None  # of a chance that is not one's own turn
+        self.blur = SystemRandom().random
+
+    @property
+    def least(self) -> float:
+        """The least time of a window."""
+        if self.settings.window_ms is not None:
+            return self.settings.window_ms / 1000
+        return WINDOW if self.seats.between_people and self.settings.opponent == "human" else 0.0
+
+    def open(self, now: float, verdict: Verdict | None = None) -> None:
+        self.opened = self.release = now
+        if verdict is not None and verdict.timed:
+            self.release = now + self.least * (1 + BLUR * self.blur())
+
+    def judge(self, seat: Seat, game: Game | None) -> Verdict:
+        """What happens at the present decision of this seat."""
+        return Verdict(None, "choice", "") if game is None else autopass.decide(game.engine, seat.assist)
+
+    def planned(self, seat: Seat, game: Game | None) -> list[int] | None:
+        """Attackers picked in advance, if they still can attack (R-60)."""
+        if not seat.plan or game is None or game.engine.kind != ATTACKERS_KIND:
+            return None
+        words, seat.plan = seat.plan, []
+        try:
+            return asking.sentence(game.engine, words)
+        except IllegalMove:
+            return None
+
+    def ask(self, place: int, verdict: Verdict, now: float) -> None:
+        """Somebody is asked. Until the release that is between him and us."""
+        self.verdict = verdict
+        self.deadline = None
+        chance = self.settings.clock.chance
+        if chance and self.seats.between_people and verdict.window not in ("main", "choice", "trigger"):
+            self.deadline = self.release + chance
+        if now >= self.release:
+            self.start_clock(place, now)
+
+    def start_clock(self, place: int, now: float) -> bool:
+        """The window's least time is over, or there was none: from here on thinking costs time, and what each decision
+        adds is added. Whether a clock runs at all."""
+        if self.settings.clock.bank:
+            self.seats[place].clock.start(now, self.settings.clock.each)
+        return self.settings.clock.bank > 0
+
+    def answered(self) -> None:
+        """The decision is made."""
+        self.verdict = None
+        self.deadline = None
+
+    def stop_clocks(self, now: float) -> tuple[float, float]:
+        """What each bank has left."""
+        for seat in self.seats:
+            seat.clock.stop(now)
+        return self.seats[0].clock.left, self.seats[1].clock.left
+
+    def out_of_time(self, now: float) -> int | None:
+        """The seat whose bank is empty."""
+        for place, end in self.banks():
+            if now >= end:
+                return place
+        return None
+
+    def banks(self) -> list[tuple[int, float]]:
+        """When each bank that is being used up will be empty."""
+        if not self.settings.clock.bank:
+            return []
+        ends = [(place, seat.clock.runs_out()) for place, seat in enumerate(self.seats)]
+        return [(place, end) for place, end in ends if end is not None]
+
+    def left_for_good(self, now: float) -> int | None:
+        """A seat whose player has been away too long; nobody notices before a window is over."""
+        for place, end in self.absences():
+            if now >= end:
+                return place
+        return None
+
+    def absences(self) -> list[tuple[int, float]]:
+        patience = self.seats.patience()
+        return [
+            (place, max(seat.gone + patience, self.release))
+            for place, seat in enumerate(self.seats)
+            if seat.kind == "human" and seat.gone is not None
+        ]
+
+    def due(self, now: float, outside: bool) -> list[float]:
+        """When something happens by itself."""
+        times = [end for _, end in (*self.banks(), *self.absences())]
+        if self.pending is not None or ((self.verdict is not None or outside) and now < self.release):
+            times.append(self.release)
+        if self.deadline is not None:
+            times.append(self.deadline)
+        return times

@@ -1,0 +1,107 @@
+"""A window looks the same to everybody else whether or not somebody was asked: the same messages, byte for byte, at the
+same times, with clocks on, whatever the asked seat does and sets meanwhile (R-210)."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from blackpoker.server import protocol as p
+from tests.server.driver import Driver
+
+QUICK = p.ClockRules(bank=600)  # what a quick match has
+LONG = 10_000
+
+
+class Story:
+    """One game of ``a`` and ``b``, the same whatever ``b`` is asked: in a window both pass, elsewhere the words come from
+    the number of the sentence. ``asked``: b is asked everywhere, answers at a random moment of the window, and turns its
+    settings to and fro."""
+
+    def __init__(self, seed: int, asked: bool, clock: p.ClockRules, regulation: str) -> None:
+        self.seed = seed
+        self.asked = asked
+        self.chosen = random.Random(seed)
+        self.heard: dict[str, list[tuple[float, bytes]]] = {"a": [], "b": [], "w": []}
+        self.windows = 0
+        self.prompted = 0
+        self.driver = Driver(regulation, seed, clock=clock, window_ms=None)
+        self.driver.listener = self.hear
+        if asked:
+            self.driver.say(
+                "b", p.Assist(mode="firm", stops=["summon", "magic", "attack", "block", "judgement", "end"])
+            )
+
+    def hear(self, key: str, data: bytes) -> None:
+        self.heard[key].append((round(self.driver.now, 6), data))
+
+    def play(self, most: int) -> None:
+        driver = self.driver
+        driver.start()
+        for _ in range(most):
+            if driver.room.phase != "playing":
+                return
+            self.step(driver)
+
+    def step(self, driver: Driver) -> None:
+        room = driver.room
+        windows = room.windows
+        open_window = driver.now < windows.release
+        key = driver.asked()
+        answered = windows.pending is not None and windows.pending.kind == "say"
+        if open_window and room.table.player == 1 and not answered:
+            self.windows += 1
+            self.prompted += key == "b"
+            if self.asked:
+                self.fidget(driver)
+                key = driver.asked()
+        if key:
+            self.answer(driver, key, open_window)
+            return
+        due = room.due()
+        assert due is not None
+        driver.now = max(driver.now, due)
+        room.tick(driver.now)
+        driver.collect()
+
+    def fidget(self, driver: Driver) -> None:
+        """Settings go to and fro inside the window, and it is held."""
+        for said in (p.Assist(mode="auto", stops=[]), p.Assist(mode="firm"), p.Assist(hold=True), p.Look(1)):
+            driver.now += self.chosen.uniform(0.0, 0.1)
+            driver.say("b", said)
+
+    def answer(self, driver: Driver, key: str, open_window: bool) -> None:
+        ask = driver.asks[key]
+        assert ask is not None
+        if open_window:
+            words = ["pass"]
+            driver.now += self.chosen.uniform(0.0, 0.5) if key == "b" else 0.25
+        else:
+            driver.random = random.Random(self.seed * 1000 + driver.room.table.seq)
+            words = driver.words(key)
+        driver.asks[key] = None
+        assert isinstance(driver.say(key, p.Act(4, ask.seq, words))[0], p.Ack)
+
+
+def pairs(count: int) -> list[tuple[int, p.ClockRules, str]]:
+    clocks = (QUICK, p.ClockRules(bank=60, each=5, chance=20), p.ClockRules())
+    return [(seed, clocks[seed % 3], ("lite+entry", "master+full")[seed // 3 % 2]) for seed in range(count)]
+
+
+@pytest.mark.parametrize(("seed", "clock", "regulation"), pairs(6))
+def test_others_hear_the_same_whether_somebody_is_asked_or_passed_for(
+    seed: int, clock: p.ClockRules, regulation: str
+) -> None:
+    automatic = Story(seed, False, clock, regulation)
+    automatic.play(60)
+    asked = Story(seed, True, clock, regulation)
+    asked.play(LONG if automatic.driver.room.phase != "playing" else 200)
+    assert automatic.windows > 3
+    assert asked.prompted > automatic.prompted, "nothing was compared"
+    for key in ("a", "w"):
+        one, two = automatic.heard[key], asked.heard[key]
+        count = min(len(one), len(two))
+        assert count > 20
+        for place in range(count):
+            assert one[place] == two[place], f"message {place} to {key}"

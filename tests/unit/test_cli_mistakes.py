@@ -1,0 +1,195 @@
+"""Every mistake of the caller is one line and exit code 2, whatever the terminal can show and wherever the output goes."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from blackpoker.cli import run
+from blackpoker.game import Game
+
+GIVEN = re.compile("ライト|遊ぶ|１|🂡")  # what the caller wrote
+HERE = "{here}"  # a folder with the files below
+
+MISTAKES: tuple[tuple[str, ...], ...] = (
+    # the command itself
+    ("bogus",), ("pley",), ("",), (" ",), ("♠",), ("遊ぶ",), ("--bogus",), ("-x",), ("--local=yes",), ("--lang",), ("--lang", "de"),
+    ("--port", "1"), ("--local", "extra"), ("--lang", "ja", "bogus"), ("-",),
+    # rules, regulations, completion
+    ("rules", "nothing_like_this"), ("rules", "countr"), ("rules", ""), ("rules", "up", "down"), ("rules", "up", "--lang", "fr"),
+    ("rules", "--json"), ("rules", "🂡"), ("rules", "a\nb"),
+    ("regulations", "entry"), ("regulations", ""), ("regulations", "lite+full+preset2"), ("regulations", "ライト+"), ("regulations", "+" * 5000),
+    ("completion",), ("completion", "csh"),
+    # play
+    ("play", "--regulation", "lite"), ("play", "--regulation"), ("play", "--seed", "x"), ("play", "--seed", "-1"), ("play", "--seed", "9" * 400),
+    ("play", "--seed", "1.5"), ("play", "--seed", "１"), ("play", "--seed="), ("play", "--opponent", "god"), ("play", "--resume", f"{HERE}/none"),
+    ("play", "--resume", HERE), ("play", "--resume", f"{HERE}/empty"), ("play", "--resume", f"{HERE}/binary"),
+    ("play", "--resume", f"{HERE}/brace"), ("play", "--resume", f"{HERE}/list"), ("play", "--resume", f"{HERE}/half"),
+    ("play", "--resume", f"{HERE}/deep"), ("play", "--resume", "a" * 5000), ("play", "--resume", f"{HERE}/locked"),
+    ("play", "-r", "lite+regular", "--deck", f"{HERE}/text"), ("play", "--deck", f"{HERE}/none"), ("play", "now"),
+    # scenario, analyse, verify
+    ("scenario",), ("scenario", f"{HERE}/none.toml"), ("scenario", "a.toml", "--jobs", "2"), ("scenario", f"{HERE}/no_scenarios"),
+    ("analyse",), ("analyse", HERE), ("analyse", f"{HERE}/text"), ("analyse", f"{HERE}/binary"), ("analyse", f"{HERE}/half"),
+    ("analyse", f"{HERE}/game", "--playouts", "1"), ("analyse", f"{HERE}/game", "--lines", "0"), ("analyse", f"{HERE}/game", "--seat=p1"),
+    ("verify",), ("verify", f"{HERE}/none"), ("verify", f"{HERE}/binary"), ("verify", f"{HERE}/game", "again"),
+    # simulate, arena, bench
+    ("simulate",), ("simulate", "lite+entr"), ("simulate", "lite+entry", "--games", "0"), ("simulate", "lite+entry", "--games", "many"),
+    ("simulate", "lite+entry", "--jobs", "-3"), ("simulate", "lite+entry", "-n"), ("simulate", "lite+entry", "--gamse", "3"),
+    ("arena",), ("arena", "-p", "easy"), ("arena", "-p", "easy,easy"), ("arena", "-p", "easy,god"), ("arena", "-p", "easy,"),
+    ("arena", "-p", "easy,random:x"), ("arena", "-p", "easy,random", "-r", "none"), ("arena", "-p", "easy,random", "-o", f"{HERE}/text"),
+    ("arena", "-p", "easy,random", "-o", HERE), ("arena", "-p", "easy,random", "-o", f"{HERE}/none/results"),
+    ("bench", "--json=1"), ("bench", "fast"),
+    # serve
+    ("serve", "--port", "99999"), ("serve", "--port", "http"), ("serve", "--processes", "0"), ("serve", "--log-level", "loud"),
+    ("serve", "--open=yes"), ("serve", "--processes", "2"), ("serve", "--origin"),
+)  # fmt: skip
+
+LOOP = """
+import json, sys
+from pathlib import Path
+from blackpoker.cli import main
+for words in json.loads(Path(sys.argv[1]).read_text(encoding="utf-8")):
+    try:
+        main(words)
+        code = None
+    except SystemExit as leave:
+        code = leave.code
+    sys.stderr.flush()
+    sys.stderr.write(f"exit {code}\\n")
+"""
+
+
+@pytest.fixture
+def here(tmp_path: Path) -> Iterator[Path]:
+    game = Game("lite+entry", seed=7)
+    game.push(game.options[0])
+    contents = {
+        "empty": b"", "binary": b"\xff\xfe\x00\x01", "brace": b"{", "list": b"[1, 2]", "half": b'{"blackpoker": 1}', "text": b"no record\n" * 3,
+        "deep": b'{"blackpoker": ' + b"[" * 100_000, "game": game.record().encode(), "locked": b"{}",
+    }  # fmt: skip
+    for name, content in contents.items():
+        (tmp_path / name).write_bytes(content)
+    (tmp_path / "no_scenarios").mkdir()
+    (tmp_path / "locked").chmod(0)
+    yield tmp_path
+    (tmp_path / "locked").chmod(0o600)
+
+
+def written(words: tuple[str, ...], here: Path) -> list[str]:
+    return [word.replace(HERE, str(here)) for word in words]
+
+
+def environment(here: Path, **more: str) -> dict[str, str]:
+    return {**os.environ, "XDG_DATA_HOME": str(here / "data"), "PYTHONWARNINGS": "error", **more}
+
+
+def check_line(line: str) -> None:
+    assert line.startswith("blackpoker: "), line
+    assert len(line) < 6000
+    for own_words in (
+        "Traceback",
+        "Errno",
+        "Error:",
+        "invalid literal",
+        "codec",
+        "argument ",
+        "expected",
+        "NoneType",
+        "<class",
+    ):
+        assert own_words not in line.replace("one argument too many", ""), line
+
+
+def test_there_are_enough_of_them() -> None:
+    assert len(set(MISTAKES)) == len(MISTAKES) >= 60
+
+
+@pytest.mark.parametrize("words", MISTAKES, ids=lambda words: " ".join(words)[:40].encode("ascii", "replace").decode())
+def test_one_line(
+    words: tuple[str, ...], here: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(here / "data"))
+    for lang in ("en", "ja"):
+        monkeypatch.setenv("BLACKPOKER_LANG", lang)
+        assert run(written(words, here)) == 2
+        said = capsys.readouterr()
+        assert said.out == ""
+        assert said.err.count("\n") == 1
+        check_line(said.err)
+        if "--lang" not in words:
+            assert any(sign > "\u3000" for sign in GIVEN.sub("", said.err)) == (lang == "ja"), said.err
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+@pytest.mark.parametrize("kind", ["cp1252", "cp932", "closed", "full"])
+def test_on_poor_terminals(kind: str, lang: str, here: Path) -> None:
+    """The same with a real program: encodings without our signs, nobody reading the output, no room for it."""
+    file = here / "mistakes.json"
+    file.write_text(json.dumps([written(words, here) for words in MISTAKES]), encoding="utf-8")
+    encoding = kind if kind.startswith("cp") else "utf-8"
+    reading, writing = os.pipe()
+    os.close(reading)
+    out = {"closed": writing, "full": os.open("/dev/full", os.O_WRONLY)}.get(kind, subprocess.PIPE)
+    done = subprocess.run(
+        [sys.executable, "-c", LOOP, str(file)], stdin=subprocess.DEVNULL, stdout=out, stderr=subprocess.PIPE, check=False, timeout=120,
+        env=environment(here, PYTHONIOENCODING=encoding, BLACKPOKER_LANG=lang),
+    )  # fmt: skip
+    os.close(writing)
+    assert not done.stdout
+    assert done.returncode == 0
+    lines = done.stderr.decode(encoding).splitlines()
+    assert lines[1::2] == ["exit 2"] * len(MISTAKES)
+    for line in lines[::2]:
+        check_line(line)
+
+
+GOOD = (
+    ("--version",),
+    ("--help",),
+    ("rules", "counter"),
+    ("regulations",),
+    ("simulate", "lite+entry", "-n", "3", "--json"),
+)
+
+
+@pytest.mark.parametrize("words", GOOD, ids=" ".join)
+def test_output_nobody_takes(words: tuple[str, ...], here: Path) -> None:
+    command = [sys.executable, "-m", "blackpoker.cli", *words]
+    reading, writing = os.pipe()
+    os.close(reading)
+    closed = subprocess.run(command, stdout=writing, stderr=subprocess.PIPE, env=environment(here), check=False)
+    os.close(writing)
+    assert (closed.returncode, closed.stderr) == (0, b"")
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(
+            command, stdout=full, stderr=subprocess.PIPE, env=environment(here, BLACKPOKER_LANG="en"), check=False
+        )
+        assert done.returncode == 1
+        assert done.stderr == b"blackpoker: cannot write the output: the disk is full\n"
+        nowhere = subprocess.run(command, stdout=full, stderr=full, env=environment(here), check=False)
+        assert nowhere.returncode == 1
+    for encoding in ("cp1252", "cp932"):
+        for lang in ("en", "ja"):
+            shown = subprocess.run(
+                command,
+                capture_output=True,
+                env=environment(here, PYTHONIOENCODING=encoding, BLACKPOKER_LANG=lang),
+                check=False,
+            )
+            assert (shown.returncode, shown.stderr) == (0, b"")
+            assert shown.stdout.decode(encoding)
+
+
+def test_a_game_on_a_poor_terminal(here: Path) -> None:
+    """A whole screen of cards where there are no suit signs: they are written with letters."""
+    command = [sys.executable, "-m", "blackpoker.cli", "play", "--seed", "7"]
+    done = subprocess.run(
+        command, input=b"1\nlog\n", capture_output=True, env=environment(here, PYTHONIOENCODING="cp1252"), check=False
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert "S2" in done.stdout.decode("cp1252")
