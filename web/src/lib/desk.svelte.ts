@@ -41,6 +41,8 @@ export class Desk {
   blocked = $state("");
   clashes = $state.raw<Clash[]>([]);
   damage = $state.raw<Record<string, number>>({});
+  /** who would lose, as far as this seat may know */
+  lethal = $state.raw<string[]>([]);
   words = $state.raw<string[]>([]);
   /** the same in the notation */
   private text = "";
@@ -241,6 +243,7 @@ export class Desk {
     this.blocked = "";
     this.clashes = [];
     this.damage = {};
+    this.lethal = [];
     this.words = [];
     this.problem = "";
     this.sure = false;
@@ -514,6 +517,7 @@ export class Desk {
       if (key !== this.key || number !== this.asked) return;
       this.clashes = drafted.clashes ?? [];
       this.damage = drafted.damage ?? {};
+      this.lethal = drafted.lethal ?? [];
       this.words = drafted.words;
       this.text = text;
       this.problem = "";

@@ -3,13 +3,13 @@ import type { Text } from "./ja";
 
 export const en: Record<Text, string> = {
   title: "BlackPoker",
-  tagline: "A duel for two, played with an ordinary deck of cards",
+  tagline: "A duel for two, each with an ordinary deck of cards.",
   notice: "Unofficial and fan-made. BlackPoker and its rules belong to their authors.",
   learn: "Learn in three minutes",
   learn_text: "Six short situations on a live board",
   vs_ai: "Play the computer",
   vs_ai_text: "Choose strength and rules, start at once",
-  vs_friend: "Play a friend (link)",
+  vs_friend: "Play a friend",
   vs_friend_text: "Send a link; no login needed",
   watch: "Watch and replay",
   watch_text: "Step through finished games",
@@ -422,4 +422,11 @@ export const en: Record<Text, string> = {
   prompt_main: "Your turn. Tap a glowing card or soldier",
   prompt_answer: "You may answer {0}'s {1}",
   prompt_own: "Your {1} is on the stage",
+  motto_1: "Your deck",
+  motto_2: "is your life.",
+  motto_text: "Every draw and every price shortens it.",
+  play_now: "Play now",
+  other_game: "Other opponent or rules",
+  resume: "Resume",
+  unblocked_n: "{0} damage if unblocked",
 };

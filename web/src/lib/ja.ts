@@ -1,13 +1,13 @@
 // What the page itself says, in Japanese. Every other language has the same keys.
 export const ja = {
   title: "BlackPoker",
-  tagline: "トランプ1組で戦う、2人用の対戦カードゲーム",
+  tagline: "ひとり1組のトランプで戦う、ふたりの決闘。",
   notice: "非公式・ファンメイドの実装です。BlackPokerとそのルールは原作者のものです。",
   learn: "3分で覚える",
   learn_text: "6つの短い場面で、実際に動かして覚えます",
   vs_ai: "AIと対戦",
   vs_ai_text: "強さとルールを選んで、すぐ始められます",
-  vs_friend: "友だちと対戦（リンク）",
+  vs_friend: "友だちと対戦",
   vs_friend_text: "リンクを送るだけ。ログインはいりません",
   watch: "観戦・リプレイ",
   watch_text: "終わった対戦を1手ずつ見直せます",
@@ -420,6 +420,13 @@ export const ja = {
   prompt_main: "あなたの番です。光っている札か兵士をタップ",
   prompt_answer: "{0}の「{1}」に割り込めます",
   prompt_own: "あなたの「{1}」がステージにあります",
+  motto_1: "山札は、",
+  motto_2: "いのち。",
+  motto_text: "引くたび、払うたび、命が減る。",
+  play_now: "いますぐ対戦",
+  other_game: "別の相手・ルール",
+  resume: "つづきから",
+  unblocked_n: "防がれなければ {0} ダメージ",
 };
 
 export type Text = keyof typeof ja;

@@ -20,6 +20,8 @@ interface Kept {
   hints: boolean;
   level: string;
   regulation: string;
+  /** the room one sat in last */
+  room: string;
   decks: Record<string, string>;
   seen: string[];
   replays: { id: string; text: string }[];
@@ -40,6 +42,7 @@ function start(): Kept {
     hints: true,
     level: "easy",
     regulation: "lite+entry",
+    room: "",
     decks: {},
     seen: [],
     replays: [],
