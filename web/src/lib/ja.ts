@@ -396,7 +396,7 @@ export const ja = {
   end_sure: "もう一度押すとエンド",
   block_clear: "全部外す",
   block_with: "{0} を何で止めますか",
-  you_would_lose: "このままだと負けます",
+  you_would_lose: "このままだと負け",
   result_both: "両方倒れる",
   result_win: "相手だけ倒れる",
   result_loss: "防いだ側が倒れ、相手は残る",
@@ -426,7 +426,7 @@ export const ja = {
   play_now: "いますぐ対戦",
   other_game: "別の相手・ルール",
   resume: "つづきから",
-  unblocked_n: "防がれなければ {0} ダメージ",
+  unblocked_n: "通れば {0} ダメージ",
 };
 
 export type Text = keyof typeof ja;
