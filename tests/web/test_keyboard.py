@@ -12,12 +12,13 @@ PATIENCE = 300.0
 FOCUSED = """() => {
   const e = document.activeElement, zone = e.closest('[data-zone]');
   if (!zone) return {zone: '', place: -1, many: 0};
-  const all = [...zone.querySelectorAll('button, summary')];
+  const all = [...zone.querySelectorAll('button, summary')].filter(e => e.offsetParent);
   return {zone: zone.dataset.zone, place: all.indexOf(e), many: all.length};
 }"""
 PLACES = """selector => {
   const zone = document.querySelector('[data-zone=palette]');
-  return [...zone.querySelectorAll(selector)].map(e => [...zone.querySelectorAll('button, summary')].indexOf(e));
+  const all = [...zone.querySelectorAll('button, summary')].filter(e => e.offsetParent);
+  return [...zone.querySelectorAll(selector)].map(e => all.indexOf(e));
 }"""
 
 

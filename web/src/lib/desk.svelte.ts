@@ -279,6 +279,20 @@ export class Desk {
     if (first) await this.start(first);
   }
 
+  /** A thing is aimed at another: the first of its actions that can have that target. */
+  async aim(from: string, to: string): Promise<void> {
+    this.clear();
+    this.picked = [from];
+    const first = this.fitting[0];
+    for (const option of this.fitting) {
+      await this.start(option);
+      const target = this.options.find((one) => locate(one.word, this.kind, this.you) === to);
+      if (this.drafted && !this.complete && target) return this.take(target);
+      if (this.taken.some((one) => one.kind === "target" && locate(one.word, one.kind, this.you) === to)) return;
+    }
+    if (first) await this.start(first);
+  }
+
   /** Everybody attacks, as far as they may. */
   async attackAll(): Promise<void> {
     const option = this.actions.find((one) => one.word === "attack");

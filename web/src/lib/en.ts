@@ -429,4 +429,9 @@ export const en: Record<Text, string> = {
   other_game: "Other opponent or rules",
   resume: "Resume",
   unblocked_n: "{0} if unblocked",
+  qr_code: "QR code of the link",
+  qr_text: "Scan it with a phone and sit down at once",
+  link_alone: "This link works on this computer only; from elsewhere use the address the server has printed",
+  gone: "away",
+  volume: "Volume",
 };

@@ -427,6 +427,11 @@ export const ja = {
   other_game: "別の相手・ルール",
   resume: "つづきから",
   unblocked_n: "通れば {0} ダメージ",
+  qr_code: "リンクのQRコード",
+  qr_text: "電話で読むと、すぐに席につけます",
+  link_alone: "このリンクは、このパソコンでだけ開けます。ほかの端末からは、サーバーの画面に出たアドレスで開いてください",
+  gone: "切断中",
+  volume: "音量",
 };
 
 export type Text = keyof typeof ja;
