@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from blackpoker.language.engine import Engine
 from blackpoker.match import Match
 from blackpoker.regulation import LEAST, Deck, DeckList, Regulation
 from blackpoker.regulation.tables import CONSTRUCTED
 from blackpoker.rules.cards import BIT, card_set, parse_card
+from blackpoker.rules.engine import Engine
 from blackpoker.rules.flow import CHANCE_KIND, PASS
 from blackpoker.rules.plan import Plan
 from blackpoker.rules.shuffler import Shuffler, seeded
@@ -146,7 +146,7 @@ def check_pick(match: Match) -> None:
     series = match.series
     must(series.decks == 2 and match.options == series.may(match.player), "what may be picked is offered")
     for seat in (0, 1):
-        must(match.view(1 - seat)["picks"][f"p{seat + 1}"] is None, "a pick is secret until both are made")
+        must(match.view(1 - seat).picks[f"p{seat + 1}"] is None, "a pick is secret until both are made")
         for deck in series.retired(seat):
             must(deck not in series.may(seat), "a retired deck is not played again")
 

@@ -12,12 +12,13 @@ from collections import Counter
 from typing import Any
 
 from blackpoker.assist.autopass import Assist, decide
-from blackpoker.language.engine import Engine
+from blackpoker.assist.decision import Decision, Draft, refusals
 from blackpoker.rules.cards import BIT, NAMES
+from blackpoker.rules.engine import Engine
 from blackpoker.rules.flow import CHANCE_KIND
 from blackpoker.rules.shuffler import seeded
 from blackpoker.rules.state import ATTACKERS_KIND
-from blackpoker.rules.visibility import permute_hidden
+from blackpoker.rules.visibility import AUDIENCES, Audience, permute_hidden, seen
 from blackpoker.server import asking
 from blackpoker.server import protocol as p
 from blackpoker.server.rooms.seats import Client
@@ -34,6 +35,12 @@ HIDDEN = frozenset(("drew", "shuffled", "trump_set", "pack_opened", "dealt"))
 _CARD = re.compile(r"([♠♡♢♣])(10|[2-9AJQK])|(JK2?)")
 _LETTER = {"♠": "S", "♡": "H", "♢": "D", "♣": "C"}
 _NAME = re.compile(r"^(?:[SHDC](?:10|[2-9AJQK])|JK2?)$")
+
+
+def drafted(engine: Engine, words: list[str]) -> Draft:
+    draft = Draft(engine)
+    draft.say_all(words)
+    return draft
 
 
 class Spy:
@@ -75,12 +82,12 @@ class Spy:
     def note_tops(self) -> None:
         """R-211: when cards go to a grave together, one of them is seen, if only until the next card comes."""
         assert self.driver is not None
-        for seq, told, engine in self.driver.room.table.feed.events:
+        for seq, report in self.driver.room.table.feed.events:
             if seq > self.counted:
                 for owner in (0, 1):
-                    event = told.to(owner, engine)
-                    if event["player"] == f"p{owner + 1}" and event["event"] in ("damaged", "discarded", "milled"):
-                        self.tops[owner].append(set(event.get("cards") or ()))
+                    event = seen(report, owner)
+                    if event.player == f"p{owner + 1}" and event.event in ("damaged", "discarded", "milled"):
+                        self.tops[owner].append(set(event.cards or ()))
         self.counted = self.driver.room.table.seq
 
     def unexplained(self, owner: int, cards: set[str]) -> set[str]:
@@ -130,7 +137,7 @@ class Spy:
             self.leaks.append(f"{where}: the face of a bulwark: {event}")
         if event["event"] in ("damaged", "discarded") and len(cards) > 1 and event["event"] == "damaged":
             self.leaks.append(f"{where}: more than the top of what was lost: {event}")
-        if event["event"] == "took" and event.get("from") not in ("life", "grave", "pack", "trumps", "field", "hand"):
+        if event["event"] == "took" and event["zone"] not in ("life", "grave", "pack", "trumps", "field", "hand"):
             self.leaks.append(f"{where}: {event}")
         self.cards_of(key, owner).update(cards)
 
@@ -141,7 +148,7 @@ class Spy:
         assert game is not None
         engine = game.engine
         decision = view.get("decision")
-        if decision and "options" in decision and decision["player"] != f"p{(seat if seat is not None else 8) + 1}":
+        if decision and decision["options"] and decision["player"] != f"p{(seat if seat is not None else 8) + 1}":
             self.leaks.append(f"{where}: options of another seat")
         for request in (*view["stage"], *([view["resolving"]] if view["resolving"] else [])):
             self.cards_of(key, int(request["controller"][1]) - 1).update(request["keys"])
@@ -170,7 +177,9 @@ class Spy:
                 self.leaks.append(f"{where}: p{owner + 1}'s {sorted(extra)}")
             if len(side.life) >= 10 and shown["life"] != "10+":
                 self.leaks.append(f"{where}: the number of p{owner + 1}'s life cards")
-            if shown["hand"]["cards"] is not None or shown["pack"]["cards"] is not None:
+            if shown["hand"]["cards"] is not None or (
+                shown["pack"] and (shown["pack"]["cards"], shown["pack"]["count"]) != (None, None)
+            ):
                 self.leaks.append(f"{where}: hand or pack")
             if seat is None and (shown["hand"]["known"] or shown["life_known"]["top"] or shown["life_known"]["bottom"]):
                 self.leaks.append(f"{where}: a watcher is told what only an opponent has learnt")
@@ -217,22 +226,22 @@ class Spy:
         where = f"seq {driver.room.table.seq}: p{engine.asked + 1}'s"
         if engine.kind == CHANCE_KIND and decide(copy, Assist()) != decide(engine.copy(), Assist()):
             self.leaks.append(f"{where} being asked depends on {what}")
-        asks = [p.encode(asking.ask(state, 0, "en", False, "", None)) for state in (engine, copy)]
+        asks = [p.encode(asking.ask(Decision(state), 0, "en", False, "", None)) for state in (engine, copy)]
         if asks[0] != asks[1]:
             self.leaks.append(f"{where} prompt depends on {what}")
-        reasons = [p.encode(asking.refusals(state, int(state.asked))) for state in (engine, copy)]
+        reasons = [p.encode(asking.refusals(refusals(state, int(state.asked)))) for state in (engine, copy)]
         if reasons[0] != reasons[1]:
             self.leaks.append(f"{where} reasons depend on {what}")
         for words in self.sentences(engine):
-            drafts = [p.encode(asking.draft(state, words, 1, 1, "ja", False)) for state in (engine, copy)]
+            drafts = [p.encode(asking.drafted(drafted(state, words), 1, 1, "ja", False)) for state in (engine, copy)]
             if drafts[0] != drafts[1]:
                 self.leaks.append(f"{where} draft of {words} depends on {what}")
 
     def sentences(self, engine: Engine) -> list[list[str]]:
         """Nothing said, the first word of some options, one whole sentence as proposed, and everybody attacks."""
-        words = [[option.word] for option in asking.option_texts(engine, "en", True)]
+        words = [[word] for word in Decision(engine).words]
         out = [[], *words[:6]]
-        proposal = asking.complete(engine, [])
+        proposal = Decision(engine).proposal
         everybody = [word for (word,) in words]
         if engine.kind == ATTACKERS_KIND:
             out.append([word for word in everybody if word != "done"])
@@ -246,13 +255,13 @@ class Spy:
         if game is None:
             return
         engine = game.engine
-        for audience in (0, 1, -1):
+        for audience in AUDIENCES:
             if audience == engine.asked:
                 self.same_questions(engine, recounted(engine, audience, chance), "hidden counts")
                 continue
             copy = recounted(engine, audience, chance)
             permute_hidden(copy, audience, seeded(chance))
-            seat = None if audience < 0 else audience
+            seat = None if audience == Audience.PUBLIC else int(audience)
             told = []
             for state in (engine, copy):
                 game.engine = state

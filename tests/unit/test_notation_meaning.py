@@ -9,7 +9,7 @@ import pytest
 from blackpoker import BlackPokerError, Game, IllegalMove
 from blackpoker.notation.display import display
 from blackpoker.notation.scenario import read_scenario, start
-from blackpoker.regulation import EDITION
+from blackpoker.regulation import standard_edition
 from blackpoker.rules.cards import NAMES, parse_card
 
 SCENARIOS = Path(__file__).parents[1] / "scenarios"
@@ -35,7 +35,7 @@ PLACES = (
     "top",
     "charged",
 )
-ACTIONS = {action.id: action for action in EDITION.actions}
+ACTIONS = {action.id: action for action in standard_edition().actions}
 
 TRUMPS = """
 format = "extra"
@@ -79,8 +79,8 @@ def says(game: Game, written: str, read: str, attacker: bool, request: bool) -> 
         return False
     if not request and not attacker and game.decision and game.decision.kind in OF_CARDS:
         return False
-    view = game.view(owner)[f"p{owner + 1}"]
-    return any({name, read_name} <= set(unit["cards"]) for unit in view["soldiers"])
+    side_view = game.view(owner).side(owner)
+    return any({name, read_name} <= set(unit.cards) for unit in side_view.soldiers)
 
 
 def means(game: Game, words: list[str], read: str) -> bool:

@@ -4,21 +4,23 @@ from random import Random
 
 import pytest
 
-from blackpoker.language.engine import Engine
-from blackpoker.regulation import EDITION, Regulation, new_game
+from blackpoker.regulation import Regulation, new_game, standard_edition
 from blackpoker.rules.cards import SIGNS, members
+from blackpoker.rules.engine import Engine
+from blackpoker.rules.events import RawEvent
 from blackpoker.rules.flow import UNDECIDED
 from blackpoker.rules.shuffler import seeded
-from blackpoker.texts.log import _TO_GRAVE, Event, LogWriter
+from blackpoker.rules.visibility import AUDIENCES, Audience
+from blackpoker.texts.log import LogWriter
 from blackpoker.texts.prompts import Prompts
 from blackpoker.texts.rulebook import LANGUAGES, Lang
 
 GAMES = {"lite+entry": 15, "master+full": 25, "extra+full": 25, "master+random40+preset4+pack": 5}
 
 
-def start(regulation: str, seed: int) -> tuple[Engine, list[Event]]:
+def start(regulation: str, seed: int) -> tuple[Engine, list[RawEvent]]:
     engine = new_game(Regulation.parse(regulation), seeded(seed))
-    events: list[Event] = []
+    events: list[RawEvent] = []
     engine.log = events
     engine.advance()
     return engine, events
@@ -27,7 +29,7 @@ def start(regulation: str, seed: int) -> tuple[Engine, list[Event]]:
 @pytest.mark.parametrize("regulation", GAMES)
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_decision_is_worded(regulation: str, lang: Lang) -> None:
-    speaker = Prompts(EDITION, lang)
+    speaker = Prompts(standard_edition(), lang)
     for seed in range(GAMES[regulation]):
         engine, _ = start(regulation, seed)
         engine.log = None
@@ -45,26 +47,25 @@ def test_every_decision_is_worded(regulation: str, lang: Lang) -> None:
 def test_the_log_names_no_hidden_card(regulation: str) -> None:
     for seed in range(GAMES[regulation] // 2):
         engine, events = start(regulation, seed)
-        narrator = LogWriter(Prompts(EDITION, "en"))
+        narrator = LogWriter(Prompts(standard_edition(), "en"))
         random = Random(seed)
         while engine.winner == UNDECIDED:
             narrator.look(engine)
             events.clear()
             engine.push(random.choice(engine.options))
-            for seat in (0, 1):
+            for seat in AUDIENCES:
                 narrator.lines(engine, events, seat)
                 for event in events:
-                    kind, player, cards, seen_by, _, _ = event
+                    cards = event[2]
                     line = narrator.line(engine, [event], seat)
-                    may_know = seen_by & (1 << seat) or (player == seat and kind in _TO_GRAVE)
-                    if cards and not may_know:
+                    if cards and not event[3] & (1 << seat):
                         assert not any(SIGNS[card] in line.split() for card in members(cards)), line
 
 
 def test_a_judge_reads_everything() -> None:
     engine, events = start("lite+entry", 1)
-    narrator = LogWriter(Prompts(EDITION, "en", ("Ann", "Bob")))
-    lines = narrator.lines(engine, events, -1)
+    narrator = LogWriter(Prompts(standard_edition(), "en", ("Ann", "Bob")))
+    lines = narrator.lines(engine, events, Audience.JUDGE)
     drawn = [line for line in lines if "draw" in line]
     assert len(drawn) == 3
     assert all("cards" not in line for line in drawn)

@@ -4,12 +4,28 @@ from __future__ import annotations
 
 from typing import Final
 
-from blackpoker.language.steps import OPTION_SETS
-from blackpoker.rules.cards import NAMES
+from blackpoker.language.steps.choosing import ChooseWord
+from blackpoker.language.values import Words
+from blackpoker.language.words import QUESTIONS
+from blackpoker.rules.cards import BIT, NAMES, members
 from blackpoker.rules.flow import CHANCE_KIND, PASS, TRIGGER_KIND
-from blackpoker.rules.names import PLAYERS, code_place
-from blackpoker.rules.plan import AIM_PLAYER, AIM_REQUEST, AIM_TRUMP, Plan
+from blackpoker.rules.names import PLAYERS, code_place, target_text, unit_place
+from blackpoker.rules.plan import (
+    AIM_PLAYER,
+    AIM_REQUEST,
+    AIM_TRUMP,
+    EACH,
+    WORD_BULWARK,
+    WORD_DISCARD,
+    WORD_KEY,
+    WORD_SACRIFICE,
+    WORD_SOURCE,
+    WORD_TARGET,
+    Plan,
+)  # fmt: skip
+from blackpoker.rules.request import Request
 from blackpoker.rules.requests import QUICK
+from blackpoker.rules.shapes import View
 from blackpoker.rules.state import (
     ATTACKERS_KIND,
     BLOCKERS_KIND,
@@ -36,6 +52,7 @@ from blackpoker.rules.state import (
     State,
     Unit,
 )  # fmt: skip
+from blackpoker.rules.visibility import Audience, shown_kind
 
 #: questions for a request: the chance itself, and its words
 REQUEST_KINDS: Final = frozenset((CHANCE_KIND, *range(KEY_KIND, TARGET_KIND + 1)))
@@ -61,11 +78,9 @@ KIND_NAMES: Final[dict[int, str]] = {
     TRUMP_KIND: "trump",
     TRUMPS_KIND: "trumps",
 }
-#: names of the option sets of ``language.steps``, in their order
-OPTION_NAMES: Final = ("yes_no", "state", "state", "form", "count", "end", "price")
 #: every question a player can be asked inside an effect or a trigger check, as scenarios name it
 QUESTION_NAMES: Final = tuple(
-    dict.fromkeys((*(name for kind, name in KIND_NAMES.items() if kind not in REQUEST_KINDS), *OPTION_NAMES))
+    dict.fromkeys((*(name for kind, name in KIND_NAMES.items() if kind not in REQUEST_KINDS), *QUESTIONS))
 )
 #: choices of several things in one sentence
 SEVERAL: Final = frozenset((CARDS_KIND, UNITS_KIND, ATTACKERS_KIND, BLOCKERS_KIND, ORDER_KIND, TRUMPS_KIND))
@@ -107,18 +122,19 @@ MAIN_WORD: Final = "main"
 QUICK_WORD: Final = "quick"
 
 
-def option_set(s: State) -> int:
-    """Which of ``OPTION_SETS`` the present step offers."""
+def offered_words(s: State) -> Words:
+    """What the present step offers."""
     active = s.active
     assert active is not None
-    return int(s.rules.plans[active.action].program[s.pc].a)
+    step = s.rules.plans[active.action].program[s.place]
+    assert isinstance(step, ChooseWord)
+    return step.words
 
 
 def kind_name(s: State) -> str:
     """What is being asked, in the words of scenarios (``asked p1 KIND``)."""
     if s.kind == OPTION_KIND:
-        index = option_set(s)
-        return OPTION_NAMES[index] if index < len(OPTION_NAMES) else "option"
+        return offered_words(s).name
     return KIND_NAMES.get(int(s.kind), "")
 
 
@@ -167,7 +183,7 @@ def word(s: State, option: int) -> str:
     if kind == TRIGGER_KIND:
         return _trigger(s, option)
     if kind == OPTION_KIND:
-        return OPTION_SETS[option_set(s)][option]
+        return offered_words(s).words[option]
     if kind == COST_KIND:
         return QUICK_WORD if option == QUICK else MAIN_WORD
     noun = noun_of(s)
@@ -193,3 +209,53 @@ def _trigger(s: State, option: int) -> str:
 def marked(s: State, option: int) -> str:
     """The word as it stands in a sentence."""
     return MARKS.get(int(s.kind), "") + word(s, option)
+
+
+# -- the words of a view -----------------------------------------------------------------------------------------------
+
+
+def fill_decision(s: State, view: View, audience: int) -> None:
+    """Put the present decision into words: all of it for the asked seat, for others only what is asked."""
+    decision = view.decision
+    if decision is None:
+        return
+    kind = shown_kind(s, audience)
+    decision.kind = kind_name(s) if kind == s.kind else KIND_NAMES[int(kind)]
+    if s.asked == audience or audience == Audience.JUDGE:
+        decision.options = [marked(s, option) for option in s.options]
+        decision.said = said_words(s)
+
+
+def said_words(s: State) -> list[str]:
+    """What the asked player has said so far of the sentence he is at."""
+    draft = s.draft
+    return [] if draft is None else _said_of_request(s, draft)
+
+
+def _said_of_request(s: State, draft: Request) -> list[str]:
+    plan = s.rules.plans[draft.action]
+    out = [plan.id]
+    if plan.quick_cost is not None and s.kind != COST_KIND:
+        out.append(QUICK_WORD if s.costs == QUICK else MAIN_WORD)
+    keys = members(draft.keys)
+    if draft.keys & plan.key_b and plan.key == EACH:
+        keys.sort(key=lambda card: not BIT[card] & plan.key_a)
+    discards = members(s.discards)
+    paying = list(s.paying)
+    for kind in s.words[: s.word]:
+        if kind == WORD_KEY:
+            out.append(NAMES[keys.pop(0)])
+        elif kind == WORD_DISCARD:
+            out.append("$" + NAMES[discards.pop(0)])
+        elif kind in (WORD_BULWARK, WORD_SACRIFICE):
+            out.append("$" + _own_unit(s, draft, paying.pop(0)))
+        elif kind == WORD_SOURCE:
+            out.append("@" + _own_unit(s, draft, int(draft.source)))
+        elif kind == WORD_TARGET:
+            out.append(">" + target_text(s, draft))
+    return out
+
+
+def _own_unit(s: State, draft: Request, id: int) -> str:
+    unit = s.unit(id)
+    return "" if unit is None else unit_place(s, draft.controller, unit)

@@ -9,16 +9,17 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from typing import Any, Protocol
+from typing import Protocol
 
-from blackpoker.game import Decision
-from blackpoker.language.engine import Engine
+from blackpoker.assist.decision import Decision
+from blackpoker.assist.defaults import default_option
+from blackpoker.notation.tokens import fill_decision
 from blackpoker.players.worlds import Briefing, imagine
-from blackpoker.rules import visibility as vis
-from blackpoker.rules.flow import CHANCE_KIND, PASS
+from blackpoker.rules.engine import Engine
 from blackpoker.rules.names import PLAYERS
+from blackpoker.rules.shapes import View
 from blackpoker.rules.shuffler import seeded
-from blackpoker.rules.state import DONE, OPTION_KIND
+from blackpoker.rules.visibility import view
 
 LOG = logging.getLogger("blackpoker.players")
 
@@ -38,9 +39,11 @@ class Seat:
         return self.world.options
 
     @property
-    def view(self) -> dict[str, Any]:
-        """What the seat may know, as JSON (R-210…R-216)."""
-        return vis.view(self.world, self.player)
+    def view(self) -> View:
+        """What the seat may know (R-210…R-216)."""
+        shown = view(self.world, self.player)
+        fill_decision(self.world, shown, self.player)
+        return shown
 
     @property
     def decision(self) -> Decision:
@@ -56,22 +59,6 @@ class Player(Protocol):
 
     def choose(self, seat: Seat, decision: Decision) -> int:
         """One of ``seat.options``."""
-
-
-def default_option(engine: Engine) -> int:
-    """What happens when a player does not answer: pass, stop, no, or the first thing offered; never an action."""
-    options = engine.options
-    if engine.kind == CHANCE_KIND:
-        if PASS in options:
-            return PASS
-        for option in options:  # R-13: the turn player may not pass again
-            if engine.rules.plans[option - 1].ends_turn:
-                return option
-    if DONE in options:
-        return DONE
-    if engine.kind == OPTION_KIND:
-        return options[0]
-    return options[0]
 
 
 class Contained:

@@ -3,16 +3,13 @@ import { lifeOf, type Line } from "../board/Lines.svelte";
 import { t } from "./i18n.svelte";
 import { locate, other, type SeatName } from "./names";
 import type { Clash } from "./protocol";
-import type { View } from "./view";
+import type { Place, View } from "./view";
 
-const UNIT = /^(p[12])\.(.+)$/;
-
-/** A target of the notation as a place of the board. */
-export function placeOfTarget(target: string): string {
-  if (target === "p1" || target === "p2") return lifeOf(target);
-  if (target.startsWith("#")) return `stage:${target.slice(1)}`;
-  const found = UNIT.exec(target);
-  return found ? `unit:${found[1] ?? ""}:${found[2] ?? ""}` : "";
+/** What a request is aimed at, as a place of the board. */
+export function placeOfTarget(target: Place): string {
+  if (target.kind === "player") return lifeOf(target.text as SeatName);
+  if (target.kind === "request") return `stage:${target.name}`;
+  return `${target.kind}:${target.player ?? ""}:${target.name}`;
 }
 
 function chipOf(clash: Clash): Line["chip"] {

@@ -7,7 +7,9 @@ import type {
   Clock,
   Drafted,
   Error as Problem,
+  Event as GameEvent,
   Line,
+  MatchView,
   Offer,
   Over,
   Reasons,
@@ -41,10 +43,10 @@ export class Room {
   askedAt = $state(0);
   waiting = $state<SeatName | null>(null);
   lines = $state.raw<Line[]>([]);
-  events = $state.raw<Record<string, unknown>[]>([]);
+  events = $state.raw<GameEvent[]>([]);
   clocks = $state.raw<Record<string, Clock>>({});
   clocksAt = $state(0);
-  match = $state.raw<Record<string, unknown> | null>(null);
+  match = $state.raw<MatchView | null>(null);
   assist = $state.raw<AssistState | null>(null);
   offer = $state.raw<Offer | null>(null);
   chat = $state.raw<ChatLine[]>([]);
@@ -165,7 +167,7 @@ export class Room {
         break;
       case "over":
         this.results = [...this.results.filter((old) => old.record !== message.record || !old.record), message];
-        if (message.view) this.view = message.view as unknown as View;
+        if (message.view) this.view = message.view;
         this.ask = null;
         break;
       case "error":
@@ -229,7 +231,7 @@ export class Room {
     this.seq = message.seq;
     this.seqSaid = message.seq;
     this.lines = [...this.lines, ...(message.lines ?? [])].slice(-MOST_LINES);
-    if (message.view) this.view = message.view as unknown as View;
+    if (message.view) this.view = message.view;
     this.events = message.events ?? [];
     this.clocks = message.clocks ?? {};
     this.clocksAt = performance.now();
