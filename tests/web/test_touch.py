@@ -89,7 +89,12 @@ def test_taps_for_an_ordinary_turn(table: Callable[..., Hands], size: str) -> No
     page.wait_for_selector(".palette[data-doing=attack] .pick.chosen")
     page.wait_for_timeout(750)
     hands.tap(".dock [data-do=confirm]:not(:disabled)")
-    page.wait_for_selector(".palette[data-doing=action]")
+    for _ in range(60):  # the other seat lets it happen
+        if page.locator(".table[data-seat=p1] .dock [data-do=end]").count():
+            break
+        if hands.look()["seat"] == "p2":
+            page.keyboard.press("p")
+        page.wait_for_timeout(100)
     page.wait_for_timeout(750)
     hands.tap(".dock [data-do=end]")
     page.wait_for_selector(".table[data-seat=p2]")
@@ -105,6 +110,7 @@ def test_what_appears_under_the_finger_is_dead(table: Callable[..., Hands]) -> N
     where = gold["x"] + gold["width"] / 2, gold["y"] + gold["height"] / 2
     before = hands.settled()["asked"]
     page.mouse.click(*where)
+    page.wait_for_selector("[data-places='p1.S7']")
     page.wait_for_function("asked => ![asked, ''].includes(document.querySelector('.table').dataset.asked)", arg=before)
     now = hands.settled()["asked"]
     under = page.evaluate("([x, y]) => document.elementFromPoint(x, y).closest('button')?.dataset.do", where)
