@@ -21,8 +21,8 @@ from blackpoker.rules.plan import (
     WORD_COST, WORD_DISCARD, WORD_KEY, WORD_SACRIFICE, WORD_SOURCE, Cost, Plan,
 )  # fmt: skip
 from blackpoker.rules.state import (
-    BULWARK_KIND, COST_KIND, DISCARD_KIND, KEY_KIND, ROW_CODE, SACRIFICE_KIND, SIDE_CODE, SOURCE_KIND, TARGET_KIND,
-    Side, State, Unit,
+    BULWARK_KIND, COST_KIND, DISCARD_KIND, KEY_KIND, NO_ROLE, ROW_CODE, SACRIFICE_KIND, SIDE_CODE, SOURCE_KIND,
+    TARGET_KIND, Side, State, Unit,
 )  # fmt: skip
 from blackpoker.rules.flow import PASS
 from blackpoker.rules.request import PLAYER, REQUEST, TRUMP, UNIT, Request
@@ -273,6 +273,15 @@ def attack_obstacle(s: State, side: Side, unit: Unit) -> i64:
 
 def may_attack(s: State, side: Side, unit: Unit) -> bool:
     return attack_obstacle(s, side, unit) == obstacles.NONE
+
+
+def blocker_obstacle(unit: Unit, bulwark: bool, others: i64) -> i64:
+    """R-62: a charged character that blocks nobody else; a bulwark only where nobody blocks the attacker yet."""
+    if unit.driven:
+        return obstacles.DRIVEN_BLOCKER
+    if unit.role != NO_ROLE:
+        return obstacles.BLOCKS_ANOTHER
+    return obstacles.MIXED_BLOCK if bulwark and others > 0 else obstacles.NONE
 
 
 def attack_duty(s: State, player: i64) -> bool:
