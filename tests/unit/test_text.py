@@ -151,7 +151,7 @@ def test_find_tells_an_action_from_a_trump() -> None:
 
 
 def test_every_event_has_a_line() -> None:
-    zones = {"NOBODY", "EVERYBODY", "HAND", "LIFE", "GRAVE", "FIELD", "STAGE", "TRUMPS", "PACK", "ASIDE"}
+    zones = {"BOTH_SEATS", "EVERYBODY", "HAND", "LIFE", "GRAVE", "FIELD", "STAGE", "TRUMPS", "PACK", "ASIDE"}
     events = {
         value for name, value in vars(ev).items() if name.isupper() and name not in zones and isinstance(value, int)
     }

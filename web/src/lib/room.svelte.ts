@@ -165,7 +165,7 @@ export class Room {
         break;
       case "over":
         this.results = [...this.results.filter((old) => old.record !== message.record || !old.record), message];
-        if (message.view) this.view = message.view as unknown as View;
+        if (message.view) this.view = message.view;
         this.ask = null;
         break;
       case "error":
@@ -229,7 +229,7 @@ export class Room {
     this.seq = message.seq;
     this.seqSaid = message.seq;
     this.lines = [...this.lines, ...(message.lines ?? [])].slice(-MOST_LINES);
-    if (message.view) this.view = message.view as unknown as View;
+    if (message.view) this.view = message.view;
     this.events = message.events ?? [];
     this.clocks = message.clocks ?? {};
     this.clocksAt = performance.now();
