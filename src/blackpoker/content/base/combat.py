@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from blackpoker.language.model import COMBAT, LITE, MAIN, Action, Clause
-from blackpoker.language.steps import ATTACKERS, AssignBlockers, CompareCombat, If, NameAttackers, Raise
+from blackpoker.language.model import COMBAT, LITE, MAIN, Action, Clause, If, Question
+from blackpoker.language.steps.combat import AssignBlockers, CompareCombat, NameAttackers
+from blackpoker.language.steps.requests import Raise
+from blackpoker.language.values import ATTACKERS
+from blackpoker.language.words import action
 
 ATTACK = Action(
     "attack", "アタック", "Attack", kind=COMBAT, timing=MAIN, since=LITE, per_turn=True, attacks=True,
     effect=(
         Clause("攻撃できる自分のチャージ状態の兵士を好きな数選び、ドライブしてアタッカーにする。",
                "Choose any number of your charged soldiers that may attack, drive them; they are attackers.",
-               (NameAttackers(),)),
+               (NameAttackers(),),
+               asks=(Question("どの兵士でアタックしますか？", "Which of your soldiers attack?"),)),
         Clause("アタッカーが1体以上いれば、ブロックアクションを起こす。",
                "If there is at least one attacker, the Block action is raised.",
-               (If(ATTACKERS.at_least(1), (Raise("block"),)),)),
+               (If(ATTACKERS.at_least(1), (Raise(action("block")),)),)),
     ),
     rulings=("R-58", "R-59", "R-60", "R-61"),
 )  # fmt: skip
@@ -23,8 +27,9 @@ BLOCK = Action(
     effect=(
         Clause("対戦相手はアタッカーごとに、チャージ状態の防壁1体、または兵士1体以上をブロッカーにしてもよい。",
                "For each attacker your opponent may name one charged bulwark, or one or more charged soldiers, as blockers.",
-               (AssignBlockers(),)),
-        Clause("ダメージ判定アクションを起こす。", "The Damage Judgement action is raised.", (Raise("damage_judgement"),)),
+               (AssignBlockers(),),
+               asks=(Question("誰でブロックしますか？", "Who blocks?"),)),
+        Clause("ダメージ判定アクションを起こす。", "The Damage Judgement action is raised.", (Raise(action("damage_judgement")),)),
     ),
     rulings=("R-62", "R-63", "R-64", "R-65"),
 )  # fmt: skip
