@@ -63,8 +63,8 @@ def test_both_languages_have_the_same_places_to_fill() -> None:
         return {name for _, name, _, _ in string.Formatter().parse(line) if name is not None}
 
     tables = (
-        text.WORDS,
-        text.COST_NAMES,
+        catalogue.PAGE_WORDS,
+        catalogue.COST_NAMES,
         catalogue.PROMPTS,
         catalogue.LABELS,
         catalogue.LINES,
@@ -251,7 +251,7 @@ def test_every_word_a_step_offers_is_in_the_catalogue() -> None:
     for thing in offered:
         for word in thing.words:
             assert word in catalogue.LABELS, word
-            assert word in catalogue.WORDS, word
+            assert word in catalogue.NOTATION_WORDS, word
 
 
 def test_log_lines_speak_to_their_reader() -> None:

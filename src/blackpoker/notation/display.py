@@ -9,7 +9,7 @@ from blackpoker.notation.moves import Move
 from blackpoker.regulation import EDITION
 from blackpoker.rules.cards import NAMES, SIGNS, parse_card
 from blackpoker.rules.names import PLAYERS
-from blackpoker.texts.catalogue import WORDS
+from blackpoker.texts.catalogue import NOTATION_WORDS
 
 ACTION_NAMES: Final[dict[str, tuple[str, str]]] = {action.id: (action.ja, action.en) for action in EDITION.actions}
 
@@ -23,7 +23,7 @@ ACTION_BY_NAME: Final[dict[str, str]] = {}
 for _id, _names in ACTION_NAMES.items():
     for _name in (_id, *_names):
         ACTION_BY_NAME.setdefault(squeezed(_name), _id)
-_BY_WORD: Final[dict[str, str]] = {fold(name): id for id, names in WORDS.items() for name in (id, *names)}
+_BY_WORD: Final[dict[str, str]] = {fold(name): id for id, names in NOTATION_WORDS.items() for name in (id, *names)}
 LONGEST_NAME: Final = 4  # words in the longest English name, and some to spare
 
 
@@ -60,7 +60,12 @@ def is_word(text: str) -> bool:
     name, slash, number = bare.partition("/")
     if dot or (slash and not number.isdigit()):
         return False
-    return bare in WORDS or bare in PLAYERS or _is_request(bare) or squeezed(name.removesuffix("@")) in ACTION_BY_NAME
+    return (
+        bare in NOTATION_WORDS
+        or bare in PLAYERS
+        or _is_request(bare)
+        or squeezed(name.removesuffix("@")) in ACTION_BY_NAME
+    )
 
 
 def _is_request(text: str) -> bool:
@@ -84,10 +89,10 @@ def _display_word(body: str, lang: str, first: bool) -> str:
     if dot and side in PLAYERS:
         return f"{side}.{_display_word(rest, lang, False)}"
     at = 0 if lang == "ja" else 1
-    if first and body in ACTION_NAMES and body not in WORDS:
+    if first and body in ACTION_NAMES and body not in NOTATION_WORDS:
         return ACTION_NAMES[body][at]
-    if body in WORDS:
-        return WORDS[body][at]
+    if body in NOTATION_WORDS:
+        return NOTATION_WORDS[body][at]
     card = parse_card(body)
     if card >= 0:
         return SIGNS[card]

@@ -1,9 +1,11 @@
-"""Every word a player reads that stands in no definition, in Japanese and English: prompts, labels, log lines."""
+"""Every word a player reads that stands in no definition, in Japanese and English: prompts, labels, log lines, the
+words of the notation, headings of rule pages. Refusals, which cite a ruling, are in ``rules.refusals``."""
 
 from __future__ import annotations
 
 from typing import Final
 
+from blackpoker.language.model import Format
 from blackpoker.rules import events as ev
 
 #: What the player who must choose is asked; {0} is the action, the rest stands with each line.
@@ -211,7 +213,7 @@ ZONES: Final[dict[int, tuple[str, str]]] = {
     ev.PACK: ("パック", "the pack"),
 }
 #: The words of the notation that name neither an action nor a card, as the display forms have them.
-WORDS: Final[dict[str, tuple[str, str]]] = {
+NOTATION_WORDS: Final[dict[str, tuple[str, str]]] = {
     "pass": ("パス", "Pass"),
     "done": ("以上", "done"),
     "yes": ("はい", "yes"),
@@ -229,4 +231,147 @@ WORDS: Final[dict[str, tuple[str, str]]] = {
     "suffer": ("ダメージ", "suffer"),
     "main": ("メイン", "main"),
     "quick": ("クイック", "quick"),
+}
+
+FORMAT_NAMES: Final[dict[Format, tuple[str, str]]] = {
+    Format.LITE: ("ライト", "Lite"),
+    Format.STANDARD: ("スタンダード", "Standard"),
+    Format.PRO: ("プロ", "Pro"),
+    Format.MASTER: ("マスター", "Master"),
+    Format.EXTRA: ("エクストラ", "Extra"),
+    Format.OPTION: ("オプション", "option"),
+}
+
+#: What each letter of a cost asks for (RULINGS 2.1).
+COST_NAMES: Final[dict[str, tuple[str, str]]] = {
+    "B": ("自分のチャージ状態の防壁を{n}ドライブする", "drive {n} of your charged bulwarks"),
+    "L": ("{n}ダメージを受ける", "take {n} damage"),
+    "D": ("手札を{n}捨てる", "discard {n} from your hand"),
+    "S": ("自分のキャラクターを{n}墓地に移す", "put {n} of your characters into the grave"),
+}
+COST_UNITS: Final[dict[str, tuple[str, str]]] = {
+    "B": ("体", ""), "L": ("", ""), "D": ("枚", " card"), "S": ("体", ""),
+}  # fmt: skip
+NUMERALS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven")
+
+#: Headings and remarks of a rule page: the language of the rules, never a rule of its own.
+PAGE_WORDS: Final[dict[str, tuple[str, str]]] = {
+    # headings of a page
+    "type": ("種類", "type"),
+    "since": ("フォーマット", "format"),
+    "from_on": ("{0}以上", "{0} and up"),
+    "only": ("{0}", "{0}"),
+    "when": ("タイミング", "when"),
+    "cost": ("コスト", "cost"),
+    "key": ("キーカード", "key"),
+    "target": ("対象", "target"),
+    "rulings": ("裁定", "rulings"),
+    "cards": ("カード", "cards"),
+    "number": ("数字", "number"),
+    "raised_by": ("起こすもの", "raised by"),
+    "given_by": ("使える条件", "given by"),
+    "none": ("なし", "none"),
+    # trigger, speed, timing
+    "direct": ("直接", "direct"),
+    "triggered": ("誘発", "triggered"),
+    "immediate": ("即時", "immediate"),
+    "normal": ("通常", "normal"),
+    "main": ("メイン", "main"),
+    "quick": ("クイック", "quick"),
+    "when_main": (
+        "自分のターンで、チャンスを持ち、ステージが空のとき",
+        "on your turn, while you hold the chance and the stage is empty",
+    ),
+    "when_quick": ("チャンスを持っているとき", "whenever you hold the chance"),
+    "when_raised": ("条件を満たしたときに誘発する", "raised by the rules, not by a player"),
+    "how_immediate": ("すぐに効果を発揮し、応答できない", "takes effect at once, nobody can answer"),
+    "how_normal": (
+        "ステージに置かれ、全員がパスすると効果を発揮する",
+        "goes onto the stage and takes effect when both have passed",
+    ),
+    "sentence": ("{0}。{1}。", "{0}; {1}."),
+    # keys
+    "key_one": ("{0} を1枚", "one {0}"),
+    "key_two": ("{0} を2枚", "two cards of {0}"),
+    "key_each": ("{0} を1枚ずつ", "one {0}"),
+    "key_and": (" と ", " and one "),
+    "key_same_suit": ("同じスートのカード2枚（Joker を除く）", "two cards of one suit (no Joker)"),
+    "key_same_number": ("同じ数字のカード2枚", "two cards of the same number"),
+    "sign_same_suit": ("同スート×2", "suit×2"),
+    "sign_same_number": ("同数字×2", "pair"),
+    "key_whole": ("同じスートの {0}", "{0} of one suit"),
+    "or": ("、または ", " or "),
+    # remarks that follow from a field
+    "not_direct": ("プレイヤーが直接起こすことはできない。", "A player cannot request it."),
+    "per_turn": ("1ターンに1回しか起こせない。", "Once per turn."),
+    "per_game": ("1ゲームに1回しか起こせない。", "Once per game."),
+    "opponent_turn_only": ("自分のターンには起こせない。", "Not on your own turn."),
+    "not_counterable": ("{0}の対象にならない。", "Cannot be the target of {0}."),
+    "late_triggers": (
+        "コストで誘発したアクションは、このアクションの後に処理する。",
+        "What its cost triggers is handled after it.",
+    ),
+    "quick_cost": (
+        "コストを {0} にすると、クイックのタイミングで起こせる。",
+        "Pay {0} instead and it may be requested at quick timing.",
+    ),
+    "source_suit": (
+        "自分のチャージ状態の{0}の兵士1体をドライブする",
+        "drive one of your charged {0} soldiers",
+    ),
+    "source_self": ("その兵士自身をドライブする", "drive the soldier that has the ability"),
+    "passes_after": ("その後、チャンスをパスする。", "Then you pass the chance."),
+    # characters
+    "soldier": ("兵士", "soldier"),
+    "bulwark": ("防壁", "bulwark"),
+    "character": ("キャラクター", "character"),
+    "number_sum": ("カードの数字の合計", "the sum of its cards"),
+    "number_card": ("カードの数字", "the number of its card"),
+    "number_none": ("なし", "none"),
+    "makes_end": ("自分が{1}を起こしたとき、{0}を誘発する。", "When you request {1}, {0} is triggered."),
+    "makes_discard": ("対戦相手が手札を捨てたとき、{0}を誘発する。", "When your opponent discards, {0} is triggered."),
+    "makes_open": ("表になったとき、{0}を誘発する。", "When it is turned face up, {0} is triggered."),
+    "makes_unblocked": (
+        "自分のアタッカー1体がブロックされなかったごとに、{0}を誘発する。",
+        "For each attacker of yours that is not blocked, {0} is triggered.",
+    ),
+    "may_use": ("表の間、{0}を起こせる。", "While it is face up you may request {0}."),
+    "action": ("アクション", "action"),
+    "trump": ("切札", "trump"),
+    "frame": ("フレーム", "frame"),
+    "option": ("オプション", "option"),
+    "format": ("フォーマット", "format"),
+    # regulations
+    "build": ("デッキの作り方", "deck"),
+    "fixed": ("決まったデッキ", "fixed"),
+    "random": ("無作為", "random"),
+    "constructed": ("構築", "constructed"),
+    "match": ("試合形式", "match"),
+    "match_decks": ("{0}デッキマッチ", "{0}-deck match"),
+    "size": ("枚数", "size"),
+    "size_exactly": ("{0}枚", "{0} cards"),
+    "size_most": ("{0}枚以下", "at most {0} cards"),
+    "formats": ("フォーマット", "formats"),
+    "frames": ("フレーム", "frames"),
+    "options": ("オプション", "options"),
+    "contents": ("内容", "contents"),
+    "n_actions": ("アクション{0}", "{0} actions"),
+    "n_characters": ("キャラクター{0}", "{0} characters"),
+    "n_trumps": ("切札{0}（1人{1}枚まで）", "{0} trumps (at most {1} per player)"),
+    "starts_with": ("開始時の場", "start"),
+    "preset": ("防壁{0}体と兵士{0}体", "{0} bulwark(s) and {0} soldier(s)"),
+    "brings": ("追加アクション", "brings"),
+    "excludes": ("同時に使えない", "not together with"),
+    # the rulebook
+    "section": ("ルール", "rulebook"),
+    "ruling": ("裁定", "ruling"),
+    "source": ("出典", "source"),
+    "ours": ("当プロジェクトの読み", "our reading"),
+    "proof": ("シナリオ", "scenarios"),
+    "cited_by": ("関係する項目", "concerns"),
+    "section_sign": ("§{0}", "§{0}"),
+    "figure_sign": ("図{0}", "Fig. {0}"),
+    "table_sign": ("表{0}", "Table {0}"),
+    "question_sign": ("問{0}", "question {0}"),
+    "change_sign": ("#{0}", "#{0}"),
 }
