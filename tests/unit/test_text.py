@@ -9,7 +9,7 @@ from blackpoker import Game
 from blackpoker.language import words
 from blackpoker.language.model import Format, If, Steps, may_ask
 from blackpoker.language.values import Words
-from blackpoker.regulation import EDITION
+from blackpoker.regulation import standard_edition
 from blackpoker.regulation.reference import pages
 from blackpoker.rules import events as ev
 from blackpoker.rules.step import Step
@@ -18,7 +18,7 @@ from blackpoker.texts import rulebook as text
 from blackpoker.texts.rulebook import LANGUAGES, Book, Lang, Page, find
 
 JAPANESE = re.compile(r"[぀-ヿ㐀-鿿]")
-BOOKS = {lang: Book(EDITION, lang) for lang in LANGUAGES}
+BOOKS = {lang: Book(standard_edition(), lang) for lang in LANGUAGES}
 
 
 def page(id: str, lang: Lang = "en", kind: str = "action") -> Page:
@@ -35,11 +35,11 @@ def test_every_definition_has_a_page(lang: Lang) -> None:
     made = list(pages(lang))
     ids = [(page.kind, page.id) for page in made]
     assert len(set(ids)) == len(ids)
-    assert {id for kind, id in ids if kind == "action"} == {action.id for action in EDITION.actions}
-    assert sum(action.since <= Format.MASTER for action in EDITION.actions) == 37
+    assert {id for kind, id in ids if kind == "action"} == {action.id for action in standard_edition().actions}
+    assert sum(action.since <= Format.MASTER for action in standard_edition().actions) == 37
     counts = {kind: sum(k == kind for k, _ in ids) for kind in ("character", "trump", "format", "frame", "option")}
     assert counts == {
-        "character": len(EDITION.characters), "trump": len(EDITION.trumps), "format": 5, "frame": 7, "option": 3,
+        "character": len(standard_edition().characters), "trump": len(standard_edition().trumps), "format": 5, "frame": 7, "option": 3,
     }  # fmt: skip
     for entry in made:
         assert entry.title
@@ -180,7 +180,7 @@ def asking(steps: Steps) -> list[Step]:
 def test_every_choice_inside_an_effect_has_its_own_question() -> None:
     """To the one who chooses, in both languages; the sentence of the rule is told from the other side's view."""
     asked = 0
-    for action in EDITION.actions:
+    for action in standard_edition().actions:
         for clause in action.effect:
             steps = asking(clause.steps)
             assert len(steps) == len(clause.asks), f"{action.id}: {clause.en} asks {len(steps)} times"
@@ -233,7 +233,7 @@ def test_prices_are_data() -> None:
     """The letters and the same in words; a cost that has fallen away is none (R-35), of two the one that can be paid."""
     from blackpoker.texts.prompts import Price, Prompts
 
-    prompts = Prompts(EDITION, "en")
+    prompts = Prompts(standard_edition(), "en")
     game = Game.from_position('[p1]\nhand = "S5 C9"\nbulwarks = "D2"\n[p2]\nfield = "H4"')
     found = {plan.id: prompts.price(game.engine, plan.index + 1) for plan in game.engine.rules.plans}
     assert found["summon_soldier"] == Price("BL", "drive one of your charged bulwarks, take 1 damage")
