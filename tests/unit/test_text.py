@@ -239,6 +239,10 @@ def test_prices_are_data() -> None:
     assert found["summon_soldier"] == Price("BL", "drive one of your charged bulwarks, take 1 damage")
     assert found["attack"] == Price("", "none")
     assert prompts.price(game.engine, 0) is None
+    assert game.decision is not None
+    assert [word.price("ja") for word in game.decision.options if word.action == "set_bulwark"] == [
+        ("L", "1ダメージを受ける")
+    ]
     game = Game.from_position('[p1]\nfield = "JK"\nhand = "S5 C9"\n[p2]\nfield = "H4"')
     down = next(plan for plan in game.engine.rules.plans if plan.id == "down")
     assert prompts.price(game.engine, down.index + 1) == Price("", "none")
