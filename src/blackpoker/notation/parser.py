@@ -30,8 +30,9 @@ from blackpoker.rules.cards import card_set, parse_card
 from blackpoker.rules.engine import Engine
 from blackpoker.rules.flow import CHANCE_KIND, NOTHING, PASS, TRIGGER_KIND
 from blackpoker.rules.names import PLAYERS
+from blackpoker.rules.obstacles import request_obstacle, unit_obstacle
 from blackpoker.rules.plan import AIM_OPPONENT, AIM_REQUEST, AIM_UNIT
-from blackpoker.rules.requests import has_keys, list_targets, request_obstacle, unit_obstacle
+from blackpoker.rules.requests import has_keys, list_targets
 from blackpoker.rules.state import (
     ATTACKER,
     ATTACKERS_KIND,

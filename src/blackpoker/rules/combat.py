@@ -8,7 +8,7 @@ from blackpoker.rules.cards import LOW, VALUE
 from blackpoker.rules import atoms, effects, obstacles
 from blackpoker.rules import events as ev
 from blackpoker.rules.plan import DRAWS_UNBLOCKED, LARGER_DIES, MUST_ATTACK, ON_UNBLOCKED, WALL_PROOF
-from blackpoker.rules.requests import blocker_obstacle, may_attack
+from blackpoker.rules.requests import may_attack
 from blackpoker.rules.state import (
     ALL_DEALT_WITH, ATTACKER, BLOCKER, DONE, NOT_BEGUN, ROW_CODE, SIDE_CODE, State, Unit,
 )  # fmt: skip
@@ -93,12 +93,12 @@ def list_blockers(s: State, defending: i64) -> None:
     index: i64 = 0
     for unit in side.soldiers:  # in field order, so that each set has one wording
         later = s.blocker_count == 0 or index > s.last_blocker
-        if later and blocker_obstacle(unit, False, s.blocker_count) == obstacles.NONE:
+        if later and obstacles.blocker_obstacle(unit, False, s.blocker_count) == obstacles.NONE:
             options.append(defending * SIDE_CODE + unit.lead)
         index += 1
     place: i64 = 0
     for unit in side.bulwarks:
-        if blocker_obstacle(unit, True, s.blocker_count) == obstacles.NONE:
+        if obstacles.blocker_obstacle(unit, True, s.blocker_count) == obstacles.NONE:
             options.append(defending * SIDE_CODE + ROW_CODE + place)
         place += 1
 

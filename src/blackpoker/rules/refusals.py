@@ -15,8 +15,7 @@ from blackpoker.rules.flow import CHANCE_KIND, OVER
 from blackpoker.rules.plan import AIM_NONE, AIM_REQUEST, AIM_UNIT, FREE_QUICK_MAGIC, Plan
 from blackpoker.rules.plan import MUST_ATTACK as MUST_ATTACK_ABILITY
 from blackpoker.rules.requests import (
-    MOST_REQUESTS, attack_obstacle, blocker_obstacle, charged_bulwarks, condition_obstacle, cost_obstacle, has_keys,
-    has_target, request_obstacle, unit_obstacle,
+    MOST_REQUESTS, condition_obstacle, has_keys, has_target,
 )  # fmt: skip
 from blackpoker.rules.state import State, Unit
 
@@ -198,7 +197,7 @@ def action_obstacle(s: State, plan: Plan, player: i64) -> i64:
     if not main and plan.main and plan.quick_cost is None:
         return obstacles.NOT_YOUR_TURN if player != s.turn else obstacles.STAGE_NOT_EMPTY
     exhausted = side.requests >= MOST_REQUESTS
-    condition = condition_obstacle(s, plan, player, charged_bulwarks(side), main, exhausted)
+    condition = condition_obstacle(s, plan, player, obstacles.charged_bulwarks(side), main, exhausted)
     of_cost = obstacles.NO_DISCARD <= condition <= obstacles.NO_VICTIM
     if condition != obstacles.NONE and not of_cost:
         return condition
@@ -208,7 +207,7 @@ def action_obstacle(s: State, plan: Plan, player: i64) -> i64:
         return condition
     free = plan.quick_magic and side.abilities & FREE_QUICK_MAGIC != 0
     if not free and plan.quick_cost is None:
-        cost = cost_obstacle(plan, side, plan.cost)
+        cost = obstacles.cost_obstacle(plan, side, plan.cost)
         if cost != obstacles.NONE:
             return cost
     if plan.aim != AIM_NONE and not has_target(s, plan, player, side.hand & plan.key_a):
@@ -222,11 +221,11 @@ def best_target_obstacle(s: State, plan: Plan, player: i64, keys: i64) -> i64:
         owner: i64 = 0
         for side in s.sides:
             for unit in side.soldiers:
-                if unit_obstacle(s, plan, player, keys, owner, unit) == obstacles.UNTARGETABLE_UNIT:
+                if obstacles.unit_obstacle(s, plan, player, keys, owner, unit) == obstacles.UNTARGETABLE_UNIT:
                     return obstacles.UNTARGETABLE_UNIT
             owner += 1
     elif plan.aim == AIM_REQUEST and s.stage:
-        found = request_obstacle(s, plan, s.stage[len(s.stage) - 1])
+        found = obstacles.request_obstacle(s, plan, s.stage[len(s.stage) - 1])
         if found == obstacles.UNCOUNTERABLE:
             return found
     return obstacles.NO_TARGET
@@ -238,12 +237,12 @@ def why_not_attackers(s: State, player: i64, named: list[Unit]) -> Refusal | Non
     for unit in named:
         if unit not in side.soldiers:
             return NO_SOLDIER
-        found = refusal_of(attack_obstacle(s, side, unit))
+        found = refusal_of(obstacles.attack_obstacle(s, side, unit))
         if found is not None:
             return found
     for unit in side.soldiers:
         must = s.rules.kinds[unit.kind].abilities & MUST_ATTACK_ABILITY != 0
-        if must and unit not in named and attack_obstacle(s, side, unit) == obstacles.NONE:
+        if must and unit not in named and obstacles.attack_obstacle(s, side, unit) == obstacles.NONE:
             return MUST_ATTACK
     return None
 
@@ -259,7 +258,7 @@ def why_not_blockers(s: State, player: i64, named: list[list[Unit]]) -> Refusal 
             bulwark = unit in side.bulwarks
             if unit in used:
                 return BLOCKS_ANOTHER
-            found = refusal_of(blocker_obstacle(unit, bulwark or bulwarks > 0, others))
+            found = refusal_of(obstacles.blocker_obstacle(unit, bulwark or bulwarks > 0, others))
             if found is not None:
                 return found
             used.append(unit)
