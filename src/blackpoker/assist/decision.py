@@ -73,8 +73,6 @@ class Decision:
     >>> game = bp.Game("lite+entry", seed=7)
     >>> game.decision
     <Decision p1 chance: pass set_bulwark summon_ace end attack throw>
-    >>> game.decision.prompt
-    'Your turn: choose an action.'
     >>> game.decision.options[3].label("ja")
     'エンド'
     >>> game.ask(["summon_ace"]).words
