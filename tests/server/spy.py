@@ -274,7 +274,9 @@ def recounted(engine: Engine, audience: int, chance: int) -> Engine:
     chosen = random.Random(chance)
     for owner in (0, 1):
         side = copy.sides[owner]
-        unseen = [card for card in side.life[: max(0, len(side.life) - 10)] if not side.seen & BIT[card]]
+        unseen = [
+            card for card in side.life[: max(0, len(side.life) - 10)] if not (side.public | side.seen) & BIT[card]
+        ]
         if owner != audience and unseen:
             for card in chosen.sample(unseen, chosen.randint(1, len(unseen))):
                 side.life.remove(card)

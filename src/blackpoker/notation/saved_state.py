@@ -102,6 +102,17 @@ def _unit(s: State, unit: Unit) -> dict[str, Any]:
     return out
 
 
+def _memory(side: Side) -> list[tuple[str, int]]:
+    """What players and watchers remember: no rule reads it."""
+    return [
+        ("public", int(side.public)),
+        ("seen", int(side.seen)),
+        ("own_seen", int(side.own_seen)),
+        ("on_top", int(side.on_top)),
+        ("mixed", int(side.mixed)),
+    ]
+
+
 def _side(s: State, side: Side) -> dict[str, Any]:
     out: dict[str, Any] = {
         "life": _pile(side.life),
@@ -111,7 +122,7 @@ def _side(s: State, side: Side) -> dict[str, Any]:
         "soldiers": [_unit(s, unit) for unit in side.soldiers],
         "bulwarks": [_unit(s, unit) for unit in side.bulwarks],
     }
-    for name, cards in (("fresh", side.fresh), ("seen", side.seen), ("own_seen", side.own_seen), ("aside", side.aside),
+    for name, cards in (("fresh", side.fresh), *_memory(side), ("aside", side.aside),
                         ("pack", side.pack), ("open_trumps", side.open_trumps)):  # fmt: skip
         if cards:
             out[name] = _cards(cards)
@@ -393,8 +404,13 @@ class _Loader:
         if top and (side.grave_top < 0 or BIT[side.grave_top] & side.grave == 0):
             raise reader.fail("grave_top", "must be a card of the grave")
         side.fresh = reader.cards("fresh")
+        side.public = reader.cards("public")
         side.seen = reader.cards("seen")
         side.own_seen = reader.cards("own_seen")
+        side.on_top = reader.cards("on_top")
+        side.mixed = reader.cards("mixed")
+        if side.on_top & ~sum(BIT[card] for card in side.life[-count(side.on_top) :]):
+            raise reader.fail("on_top", "must be the top cards of life")
         side.aside = reader.cards("aside")
         side.pack = reader.cards("pack")
         side.open_trumps = reader.cards("open_trumps")
@@ -505,7 +521,7 @@ def check_cards(s: Engine) -> None:
             if found & cards:
                 raise SaveError(f"sides[{player}]: {_cards(found & cards)} in two places")
             found |= cards
-        if (side.fresh | side.seen | side.own_seen) & ~found:
+        if (side.fresh | side.public | side.seen | side.own_seen | side.mixed) & ~found:
             raise SaveError(f"sides[{player}]: knows of cards that are not there")
         if not side.life and s.point == CHANCE and not s.stage and not side.requests:
             raise SaveError(f"sides[{player}]: no life, and yet the game goes on (R-45)")
@@ -573,5 +589,10 @@ def canonical(data: dict[str, Any]) -> str:
 
 
 def state_hash(engine: Engine) -> str:
-    """A name of the state, the same in every build; what the generator will do next is not part of it."""
-    return hashlib.sha256(canonical(dump(engine)).encode("ascii")).hexdigest()[:16]
+    """A name of the state, the same in every build; what the generator will do next and what anybody remembers is not
+    part of it."""
+    data = dump(engine)
+    for side, shown in zip(data["sides"], engine.sides, strict=True):
+        for name, _ in _memory(shown):
+            side.pop(name, None)
+    return hashlib.sha256(canonical(data).encode("ascii")).hexdigest()[:16]

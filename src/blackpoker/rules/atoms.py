@@ -38,6 +38,13 @@ def lose_track(side: Side, cards: i64) -> None:
     side.seen &= ~cards
 
 
+def mix(side: Side, cards: i64) -> None:
+    """These bulwarks are laid anew under cover: which of them are new this turn tells no more than their faces."""
+    new = side.fresh & cards
+    if new != 0 and new != cards:
+        side.mixed |= cards
+
+
 def watchers(side: Side, player: i64, cards: i64) -> i64:
     """Who knows these cards when they move: their owner does."""
     if side.public & cards == cards:
@@ -189,7 +196,7 @@ def remove_from_grave(side: Side, cards: i64) -> None:
 
 
 def discard(s: State, player: i64, cards: i64, top: i64) -> None:
-    """One discard event (R-51, R-134). Of several cards everybody sees ``top`` (-1: the last one) and no other (R-211)."""
+    """One discard event (R-51, R-134). Of several cards everybody sees ``top`` (-1: the last one) alone (R-211)."""
     if cards == 0:
         return
     side = s.sides[player]
@@ -512,6 +519,7 @@ def to_bulwark(s: State, player: i64, unit: Unit, order: list[int]) -> None:
         side.bulwarks.append(bulwark)
     if len(order) > 1:
         lose_track(side, cards)  # the faces are known, which is where is the controller's secret
+        mix(side, cards)
     refresh(s, side)
     emit(s, ev.TURNED, player, cards, ev.EVERYBODY, s.rules.bulwark_kind, unit.id)
 

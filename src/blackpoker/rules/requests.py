@@ -656,7 +656,7 @@ def pay(s: State, player: i64, cost: Cost) -> None:
             damage(s, player, 1)
         elif letter == "D":
             if not paid_discards:
-                discard(s, player, s.discards)
+                discard(s, player, s.discards, -1)
                 paid_discards = True
         else:
             unit = s.unit(s.paying[next_unit])

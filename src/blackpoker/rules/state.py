@@ -77,14 +77,13 @@ class Unit:
 
 
 class Side:
-    """One player's zones and counters. ``seen``/``own_seen`` are the cards whose exact place the opponent / the
-    owner has learnt although the zone hides it (R-214, R-216)."""
+    """One player's zones and counters, and what others have seen of them."""
 
     __slots__ = (
         "abilities", "aside", "bonus", "bulwarks", "fresh", "grants", "grave", "grave_top", "hand",
-        "hand_count", "keyed_main", "keyed_main_hand", "keyed_quick", "keyed_quick_hand", "life", "open_trumps",
-        "own_seen", "pack", "pack_open", "picked", "picked_down", "requests", "seen", "soldiers", "trumps",
-        "used", "used_game",
+        "hand_count", "keyed_main", "keyed_main_hand", "keyed_quick", "keyed_quick_hand", "life", "mixed",
+        "on_top", "open_trumps", "own_seen", "pack", "pack_open", "picked", "picked_down", "public", "requests",
+        "seen", "soldiers", "trumps", "used", "used_game",
     )  # fmt: skip
 
     def __init__(self, life: list[int], soldiers: list[Unit], bulwarks: list[Unit], trumps: list[int]) -> None:
@@ -107,8 +106,13 @@ class Side:
         self.used: i64 = 0  # per-turn limits (R-38)
         self.used_game: i64 = 0
         self.requests: i64 = 0  # this turn (R-221)
+        # Cards whose exact place somebody has learnt although the zone hides it (R-214, R-216): everybody, the opponent
+        # alone, the owner alone (of the own life).
+        self.public: i64 = 0
         self.seen: i64 = 0
         self.own_seen: i64 = 0
+        self.on_top: i64 = 0  # several that everybody saw go on top of life, in an order not shown
+        self.mixed: i64 = 0  # cards of units of which only the owner can tell which are new this turn
         self.abilities: i64 = 0  # of its units and open trumps, kept by ``atoms.refresh``
         self.grants: i64 = 0
         # Which actions the hand has keys for; derived, refreshed when the hand is another one.
@@ -136,8 +140,11 @@ class Side:
         new.used = self.used
         new.used_game = self.used_game
         new.requests = self.requests
+        new.public = self.public
         new.seen = self.seen
         new.own_seen = self.own_seen
+        new.on_top = self.on_top
+        new.mixed = self.mixed
         new.abilities = self.abilities
         new.grants = self.grants
         new.keyed_main_hand = self.keyed_main_hand

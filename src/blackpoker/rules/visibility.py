@@ -152,7 +152,7 @@ def side_view(s: State, owner: i64, audience: i64) -> SideView:
             names(side.grave) if own else None,
             names(side.grave & others),
         ),
-        [soldier_view(s, side, unit) for unit in side.soldiers] if side.soldiers else [],
+        [soldier_view(s, side, own, unit) for unit in side.soldiers] if side.soldiers else [],
         [bulwark_view(side, place, own, known) for place in range(len(side.bulwarks))] if side.bulwarks else [],
         [trump_view(side, place, own, known) for place in range(len(side.trumps))] if side.trumps else [],
         pack_view(side, own, audience) if side.pack != 0 or side.pack_open else None,
@@ -167,8 +167,8 @@ def known_to(side: Side, owner: i64, audience: i64) -> i64:
     if audience == _JUDGE:
         return ALL
     if owner == audience:
-        return side.own_seen
-    return side.seen if audience < _PUBLIC else 0
+        return side.public | side.own_seen
+    return side.public | side.seen if audience < _PUBLIC else side.public
 
 
 def knows(side: Side, owner: i64, audience: i64, cards: i64) -> bool:
@@ -178,7 +178,7 @@ def knows(side: Side, owner: i64, audience: i64, cards: i64) -> bool:
 
 def known_to_others(side: Side, audience: i64) -> i64:
     """What this audience knows of a hand or grave; of its own, what it knows the opponent to know."""
-    return side.seen if audience != _PUBLIC else 0
+    return side.public | side.seen if audience != _PUBLIC else side.public
 
 
 def life_known(side: Side, known: i64) -> LifeView:
@@ -199,14 +199,21 @@ def life_known(side: Side, known: i64) -> LifeView:
     return LifeView(top, bottom)
 
 
-def soldier_view(s: State, side: Side, unit: Unit) -> SoldierView:
+def is_new(side: Side, own: bool, unit: Unit) -> bool | None:
+    """Whether the unit came this turn (R-82); None where that would name a card laid anew under cover (R-216)."""
+    if side.mixed & unit.cards != 0 and not own:
+        return None
+    return unit.cards & ~side.fresh == 0
+
+
+def soldier_view(s: State, side: Side, own: bool, unit: Unit) -> SoldierView:
     return SoldierView(
         unit.id,
         names(unit.cards),
         s.number(side, unit),
         unit.base,
         unit.driven,
-        unit.cards & ~side.fresh == 0,
+        is_new(side, own, unit),
         s.rules.kinds[unit.kind].id,
         _ROLES[unit.role] if unit.role in (ATTACKER, BLOCKER) else None,
         unit.blocks if unit.role == BLOCKER else None,
@@ -220,7 +227,7 @@ def bulwark_view(side: Side, place: int, own: bool, known: i64) -> BulwarkView:
         unit.id,
         NAMES[unit.lead] if own or known & unit.cards != 0 else None,
         unit.driven,
-        unit.cards & ~side.fresh == 0,
+        is_new(side, own, unit),
         _ROLES[unit.role] if unit.role in (ATTACKER, BLOCKER) else None,
         unit.blocks if unit.role == BLOCKER else None,
     )
@@ -305,7 +312,7 @@ def hidden_cards(s: State, owner: i64, player: i64) -> i64:
     for card in side.life:
         cards |= BIT[card]
     if owner == player:
-        cards &= ~side.own_seen
+        cards &= ~(side.public | side.own_seen | side.on_top)
         return cards if side.pack_open else cards | side.pack
     cards |= side.hand | side.grave | side.pack
     for unit in side.bulwarks:
@@ -313,8 +320,7 @@ def hidden_cards(s: State, owner: i64, player: i64) -> i64:
     for card in side.trumps:
         if side.open_trumps & BIT[card] == 0:
             cards |= BIT[card]
-    if player >= 0:
-        cards &= ~side.seen
+    cards &= ~(known_to(side, owner, player) | side.on_top)
     if side.grave_top >= 0:
         cards &= ~BIT[side.grave_top]
     return cards
@@ -364,19 +370,26 @@ def exchange_cards(side: Side, exchange: list[int], own: bool) -> None:
     side.life = [exchange[card] for card in side.life]
     side.pack = exchange_set(side.pack, exchange)
     side.own_seen = exchange_set(side.own_seen, exchange)
+    side.seen = exchange_set(side.seen, exchange)
     if own:
         return
     side.hand = exchange_set(side.hand, exchange)
     side.grave = exchange_set(side.grave, exchange)
     fresh: i64 = 0
+    mixed: i64 = 0
     for unit in side.soldiers:
         fresh |= unit.cards & side.fresh
+        mixed |= unit.cards & side.mixed
     for unit in side.bulwarks:
         new = unit.cards & side.fresh != 0
+        covered = unit.cards & side.mixed != 0
         unit.cards = exchange_set(unit.cards, exchange)
         unit.lead = exchange[unit.lead]
         if new:
             fresh |= unit.cards
+        if covered:
+            mixed |= unit.cards
     side.fresh = fresh
+    side.mixed = mixed
     opened = side.open_trumps
     side.trumps = [card if opened & BIT[card] != 0 else exchange[card] for card in side.trumps]

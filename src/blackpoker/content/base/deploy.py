@@ -52,7 +52,7 @@ QUICK_SUMMON = Action(
         Clause("キーカードを、エースか防壁のどちらかを選んで場に出す。",
                "The key enters as an ace or as a bulwark, as you choose.",
                (ChooseWord(FORM, FORMS),
-                If(FORM.equals(0), (Enter(KEY),), (Enter(KEY, bulwark=True, known=True),)))),
+                If(FORM.equals(0), (Enter(KEY),), (Enter(KEY, bulwark=True),)))),
     ),
     notes=(Note("自分のターンには起こせない。", "Not on your own turn."),),
     rulings=("R-151",),

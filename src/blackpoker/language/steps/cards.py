@@ -53,7 +53,7 @@ class Discard(Step):
     who: Who = ME
 
     def run(self, s: State, request: Request) -> bool:
-        atoms.discard(s, self.who.player(s, request), self.chosen.of(s, request))
+        atoms.discard(s, self.who.player(s, request), self.chosen.of(s, request), -1)
         return True
 
 
@@ -67,7 +67,7 @@ class DiscardOne(Step):
     def run(self, s: State, request: Request) -> bool:
         card = self.card.of(s, request)
         if card >= 0:
-            atoms.discard(s, self.who.player(s, request), BIT[card])
+            atoms.discard(s, self.who.player(s, request), BIT[card], card)
         return True
 
 
@@ -79,7 +79,7 @@ class DiscardHand(Step):
 
     def run(self, s: State, request: Request) -> bool:
         player = self.who.player(s, request)
-        atoms.discard(s, player, s.sides[player].hand)
+        atoms.discard(s, player, s.sides[player].hand, -1)
         return True
 
 
@@ -166,9 +166,7 @@ class AsideToBottom(Step):
         me = request.controller
         if ask_order(s, me, s.sides[me].aside):
             return False
-        # Both saw the cards; the order is the owner's secret unless it is a single card.
-        for card in s.order:
-            effects.aside_to_bottom(s, me, card, len(s.order) == 1)
+        effects.aside_under_life(s, me, s.order)
         s.order = []
         return True
 
@@ -188,9 +186,5 @@ class HandToLife(Step):
         me = request.controller
         card = self.card.of(s, request)
         if card >= 0:
-            atoms.leave_hand(s.sides[me], card, True)
-            if self.end.of(s, request) == 0:
-                atoms.to_top(s, me, card, False)
-            else:
-                atoms.to_bottom(s, me, card, False)
+            effects.hand_to_life(s, me, card, self.end.of(s, request) == 0)
         return True
