@@ -17,10 +17,11 @@ from blackpoker.rules.engine import Engine
 from blackpoker.rules.flow import CHANCE_KIND
 from blackpoker.rules.shuffler import seeded
 from blackpoker.rules.state import ATTACKERS_KIND
-from blackpoker.rules.visibility import AUDIENCES, Audience, permute_hidden, seen
+from blackpoker.rules.visibility import AUDIENCES, Audience, seen
 from blackpoker.server import asking
 from blackpoker.server import protocol as p
 from blackpoker.server.rooms.seats import Client
+from tests.exchange import permute_hidden
 from tests.server.driver import Driver
 
 #: events that may name a card of the other player: keys on the stage, what everybody has seen move face up (R-213, R-214)
