@@ -125,7 +125,7 @@ class Spy:
             return
         if owner == seat or not cards:
             return
-        if event["event"] in HIDDEN or event["event"] not in SHOWN:
+        if event["event"] in HIDDEN or event["event"] not in SHOWN or (event["event"] == "looked" and seat is None):
             self.leaks.append(f"{where}: {event}")
         if event["event"] == "entered" and event.get("kind") == "bulwark" and set(cards) - self.cards_of(key, owner):
             self.leaks.append(f"{where}: the face of a bulwark: {event}")
@@ -175,8 +175,6 @@ class Spy:
                 shown["pack"] and (shown["pack"]["cards"], shown["pack"]["count"]) != (None, None)
             ):
                 self.leaks.append(f"{where}: hand or pack")
-            if seat is None and (shown["hand"]["known"] or shown["life_known"]["top"] or shown["life_known"]["bottom"]):
-                self.leaks.append(f"{where}: a watcher is told what only an opponent has learnt")
 
     def line(self, key: str, seat: int | None, text: str, where: str) -> None:
         head = re.match(r"(P[12])[：: ]", text)
