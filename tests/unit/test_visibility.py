@@ -10,8 +10,9 @@ import pytest
 
 import blackpoker as bp
 from blackpoker.notation.moves import goes_on, place_of
+from blackpoker.notation.tokens import fill_decision
 from blackpoker.rules.state import CARD_KIND, CARDS_KIND, DONE, ORDER_KIND, TRUMPS_KIND
-from blackpoker.rules.visibility import AUDIENCES, Audience
+from blackpoker.rules.visibility import AUDIENCES, Audience, view
 
 FORMATS = (
     "lite+entry", "standard+full", "pro+full+preset4", "master+random40+pack", "master+constructed40+pack", "extra+full",
@@ -64,7 +65,9 @@ def test_another_choice_under_cover(regulation: str) -> None:
                 since = len(game.events(asked))
                 first, second = game.copy(), game.copy()
                 said = [say(first, rng.choice), say(second, rng.choice)]
-                if said[0] != said[1] and (DONE in said[0]) == (DONE in said[1]) and len(said[0]) == len(said[1]):
+                rows = [[unit.driven for unit in one.view(asked).side(asked).bulwarks] for one in (first, second)]
+                done = [DONE in words for words in said]
+                if said[0] != said[1] and done[0] == done[1] and rows[0] == rows[1]:  # being driven is seen
                     tried += 1
                     for audience in (1 - asked, Audience.PUBLIC):
                         assert told(first, audience, since) == told(second, audience, since), (seed, said)
@@ -211,3 +214,45 @@ def test_a_discard_of_several_shows_one() -> None:
         event = next(event for event in game.events(audience, since) if event.event == "discarded")
         assert (event.count, event.top) == (2, "S3")
         assert event.cards == (["S2", "S3"] if audience == 0 else None)
+
+
+# -- the asked seat ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("regulation", FORMATS)
+def test_two_half_said_sentences_never_share_a_view(regulation: str) -> None:
+    """The asked seat's view holds what it has said of its sentence and what it has chosen in the running effect."""
+    rng = random.Random(5)
+    compared = 0
+    for seed in range(3):
+        game = bp.Game(regulation, seed=seed)
+        for _ in range(250):
+            if game.outcome() is not None:
+                break
+            asked = game.player
+            before = place_of(game.engine)
+            open_views: dict[bytes, list[int]] = {}
+            for option in game.options:
+                other = game.engine.copy()
+                other.push(option)
+                if goes_on(other, before) or (
+                    other.active is not None and other.asked == asked and other.kind != before[0]
+                ):
+                    shown = view(other, asked)
+                    fill_decision(other, shown, asked)
+                    if other.draft is not None or other.asked == asked:
+                        open_views.setdefault(msgspec.json.encode(shown), []).append(option)
+            compared += len(open_views)
+            alike = [options for options in open_views.values() if len(options) > 1]
+            assert not alike, (seed, game, alike)
+            game.push(rng.choice(game.options))
+    assert compared > 100
+
+
+def test_the_view_of_a_half_said_request() -> None:
+    game = bp.Game.from_position('format = "lite"\n[p1]\nhand = "S7 H3"\nbulwarks = "D2 D3"\nlife = "+20"', seed=1)
+    for word, said in (("summon_soldier", ["summon_soldier"]), ("S7", ["summon_soldier", "S7"])):
+        game.push(next(option.option for option in game.decision.options if option.text == word))
+        assert game.view(0).decision.said == said
+        assert game.view(1).decision.said == []
+        assert game.view(1).decision.kind == "chance"

@@ -34,6 +34,7 @@ from blackpoker.rules.engine import Engine
 from blackpoker.rules.flow import NOTHING, UNDECIDED
 from blackpoker.rules.names import PLAYERS
 from blackpoker.rules.shuffler import Shuffler, seeded
+from blackpoker.rules.state import SHOWN_KIND
 
 HEAD: Final = "BlackPoker record 2"
 #: earlier records: the names of their states held what somebody remembered, so they are not compared
@@ -41,6 +42,7 @@ OLD_HEAD: Final = "BlackPoker record 1"
 #: 500 turns of 200 requests each would be more than anybody plays
 MOST_LINES: Final = 400_000
 MORE: Final = "..."
+_SHOWN: Final = re.compile(r"p[12]: *\^")
 _TURN: Final = re.compile(r"turn (\d{1,6}) (p[12]) ([0-9a-f]{16})$")
 
 
@@ -201,6 +203,8 @@ class _RecordReader:
             self.start_lines.append(line[2:])
             return
         game = self.begin()
+        while game.engine.kind == SHOWN_KIND and game.engine.draft is None and not _SHOWN.match(line):
+            game.push(game.options[-1])  # not said in earlier records: the default
         if self.partial:
             raise _Bad("a move follows one that is not complete", "途中の手の後に手があります")
         turn = _TURN.match(line)

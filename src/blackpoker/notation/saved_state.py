@@ -32,7 +32,7 @@ from blackpoker.rules.flow import (
 from blackpoker.rules.plan import Rules
 from blackpoker.rules.request import NO_TARGET, PLAYER, REQUEST, TRUMP, UNIT, Request
 from blackpoker.rules.shuffler import Shuffler
-from blackpoker.rules.state import BLOCKERS_KIND, KEY_KIND, NO_ROLE, SIDE_CODE, TARGET_KIND, Side, State, Unit
+from blackpoker.rules.state import BLOCKERS_KIND, NO_ROLE, SIDE_CODE, Side, State, Unit
 
 VERSION: Final = 1
 _MOST_IDS: Final = 10**9
@@ -183,6 +183,7 @@ def dump(engine: Engine) -> dict[str, Any]:
             "pc": int(s.place),
             "values": _values(s),
             "order": [int(item) for item in s.order],
+            **({"answered": int(s.answered)} if s.answered else {}),
             "target_owner": int(s.target_owner),
             "shielded": int(s.shielded),
         }
@@ -484,6 +485,7 @@ class _Loader:
         else:
             engine.bound_first, engine.bound_second, engine.bound_third, engine.bound_fourth = values
         engine.order = reader.wholes("order", reader.data.get("order", []), None, 0, 2 * SIDE_CODE - 1)
+        engine.answered = reader.whole("answered", 0, 2 ** len(program) - 1, 0)
         engine.target_owner = reader.whole("target_owner", -1, 1, -1)
         engine.shielded = reader.whole("shielded", 0, 3, 0)
 
@@ -559,7 +561,7 @@ def _load(rules: Rules, data: object, source: Shuffler) -> Engine:
     engine.advance()
     _try_out(engine)
     for option in top.wholes("said", top.data.get("said", []), None, 0, 255):
-        if option not in engine.options or not (engine.kind == CHANCE_KIND or KEY_KIND <= engine.kind <= TARGET_KIND):
+        if option not in engine.options or not (engine.kind == CHANCE_KIND or engine.draft is not None):
             raise SaveError("said: a word that was not offered")
         engine.push(option)
         if engine.draft is None:

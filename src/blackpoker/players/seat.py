@@ -19,7 +19,7 @@ from blackpoker.rules.flow import CHANCE_KIND, PASS
 from blackpoker.rules.names import PLAYERS
 from blackpoker.rules.shapes import View
 from blackpoker.rules.shuffler import seeded
-from blackpoker.rules.state import DONE, OPTION_KIND
+from blackpoker.rules.state import DONE, OPTION_KIND, SHOWN_KIND
 from blackpoker.rules.visibility import view
 
 LOG = logging.getLogger("blackpoker.players")
@@ -71,6 +71,8 @@ def default_option(engine: Engine) -> int:
         for option in options:  # the turn player may not pass again
             if engine.rules.plans[option - 1].ends_turn:
                 return option
+    if engine.kind == SHOWN_KIND:
+        return options[-1]
     if DONE in options:
         return DONE
     if engine.kind == OPTION_KIND:

@@ -36,6 +36,7 @@ RETARGET_KIND: Final = 18
 ORDER_KIND: Final = 19
 TRUMP_KIND: Final = 20
 TRUMPS_KIND: Final = 21  # set-up: which cards become trumps
+SHOWN_KIND: Final = 22  # which of several discarded cards everybody sees (R-211); as a word and inside an effect
 
 #: option that ends a choice of several things
 DONE: Final = 255
@@ -158,9 +159,9 @@ class State(Flow):
     """A game in progress. ``rules`` is the shared table of definitions; all else is data."""
 
     __slots__ = (
-        "blocked", "blocker_count", "bound_first", "bound_fourth", "bound_second", "bound_third", "costs", "discards",
-        "draft", "last", "last_blocker", "log", "order", "paying", "place", "preset", "rules", "setup_step", "shielded",
-        "sides", "source", "target_owner", "trace", "word", "words",
+        "answered", "blocked", "blocker_count", "bound_first", "bound_fourth", "bound_second", "bound_third", "costs",
+        "discards", "draft", "last", "last_blocker", "log", "order", "paying", "place", "preset", "rules",
+        "setup_step", "shielded", "shown", "sides", "source", "target_owner", "trace", "word", "words",
     )  # fmt: skip
 
     def __init__(self, rules: Rules, sides: list[Side], chance_source: Shuffler) -> None:
@@ -174,10 +175,12 @@ class State(Flow):
         self.words: list[int] = []
         self.paying: list[int] = []  # ids of units to drive or sacrifice
         self.discards: i64 = 0
+        self.shown: i64 = -1  # the one of them everybody will see (R-211)
         self.last: i64 = -1  # last choice of the present group of words
         self.costs: i64 = 0  # 0 printed cost, 1 quick cost, 2 free
         # the effect being carried out
         self.place: i64 = 0  # of the step that is next, or that asks
+        self.answered: i64 = 0  # places of the steps that have been answered
         # what it has bound to its names, in the order in which they stand in the definition
         self.bound_first: i64 = 0
         self.bound_second: i64 = 0
@@ -228,9 +231,11 @@ class State(Flow):
             new.word = self.word
             new.paying = self.paying[:]
             new.discards = self.discards
+            new.shown = self.shown
             new.last = self.last
             new.costs = self.costs
         new.place = self.place
+        new.answered = self.answered
         new.bound_first = self.bound_first
         new.bound_second = self.bound_second
         new.bound_third = self.bound_third

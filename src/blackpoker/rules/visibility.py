@@ -35,7 +35,7 @@ from blackpoker.rules.shapes import (
     View,
     ZoneName,
 )  # fmt: skip
-from blackpoker.rules.state import ATTACKER, BLOCKER, KEY_KIND, TARGET_KIND, Side, State, Unit
+from blackpoker.rules.state import ATTACKER, BLOCKER, CARDS_KIND, SHOWN_KIND, Side, State, Unit
 
 #: R-210: from here on an opponent is told "10 or more"
 LIFE_SHOWN: Final = 10
@@ -106,9 +106,11 @@ def shown_kind(s: State, audience: i64) -> i64:
     """The kind of the present decision. A request that is being worded looks to the others like the choice of a
     request: nothing has happened until its last word."""
     kind = s.kind
-    if s.asked != audience and audience != _JUDGE and kind >= KEY_KIND and kind <= TARGET_KIND:
+    if s.asked == audience or audience == _JUDGE:
+        return kind
+    if s.draft is not None:
         return CHANCE_KIND
-    return kind
+    return CARDS_KIND if kind == SHOWN_KIND else kind  # the last word of a discard
 
 
 def request_view(s: State, request: Request) -> RequestView:

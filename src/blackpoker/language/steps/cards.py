@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from mypy_extensions import i64
 
-from blackpoker.language.asking import ask_order
+from blackpoker.language.asking import ask_order, ask_shown
 from blackpoker.language.values import ME, Value, Who
 from blackpoker.rules import atoms, effects
 from blackpoker.rules.cards import BIT
@@ -47,13 +47,22 @@ class Take(Step):
 
 @dataclass(frozen=True)
 class Discard(Step):
-    """The chosen cards of the hand are discarded in one event (R-51)."""
+    """The chosen cards of the hand are discarded in one event (R-51); of several their owner says which one everybody
+    sees (R-211)."""
 
     chosen: Value
     who: Who = ME
 
     def run(self, s: State, request: Request) -> bool:
-        atoms.discard(s, self.who.player(s, request), self.chosen.of(s, request), -1)
+        player = self.who.player(s, request)
+        cards = self.chosen.of(s, request)
+        if ask_shown(s, player, cards):
+            return False
+        atoms.discard(s, player, cards, -1)
+        return True
+
+    def take(self, s: State, request: Request, option: i64) -> bool:
+        atoms.discard(s, self.who.player(s, request), self.chosen.of(s, request), option)
         return True
 
 
@@ -73,13 +82,20 @@ class DiscardOne(Step):
 
 @dataclass(frozen=True)
 class DiscardHand(Step):
-    """The whole hand is discarded in one event."""
+    """The whole hand is discarded in one event; its owner says which card everybody sees (R-211)."""
 
     who: Who = ME
 
     def run(self, s: State, request: Request) -> bool:
         player = self.who.player(s, request)
+        if ask_shown(s, player, s.sides[player].hand):
+            return False
         atoms.discard(s, player, s.sides[player].hand, -1)
+        return True
+
+    def take(self, s: State, request: Request, option: i64) -> bool:
+        player = self.who.player(s, request)
+        atoms.discard(s, player, s.sides[player].hand, option)
         return True
 
 
