@@ -32,6 +32,12 @@ def emit(s: State, kind: i64, player: i64, cards: i64, seen_by: i64, a: i64 = 0,
 # -- who has seen what -------------------------------------------------------------------------------------------------
 
 
+def show(side: Side, cards: i64) -> None:
+    """Everybody sees where these cards are."""
+    side.public |= cards
+    side.seen &= ~cards
+
+
 def lose_track(side: Side, cards: i64) -> None:
     """Nobody but the owner can say any more where each of the cards is."""
     side.public &= ~cards
@@ -95,7 +101,7 @@ def spend_keys(s: State, request: Request) -> None:
     side = s.sides[request.controller]
     request.keys = 0
     side.grave |= keys
-    side.public |= keys
+    show(side, keys)
     side.grave_top = LOW[last_of(keys) % 59]
     if s.log is not None:
         emit(s, ev.KEYS_SPENT, request.controller, keys, ev.EVERYBODY, request.action, request.id)
@@ -136,7 +142,7 @@ def damage(s: State, player: i64, amount: i64) -> None:
         left -= 1
     side.grave |= moved
     side.grave_top = card
-    side.public |= BIT[card]
+    show(side, BIT[card])
     side.own_seen &= ~moved
     if side.on_top != 0:
         remember_on_top(side, moved, BIT[card])
@@ -149,11 +155,11 @@ def remember_on_top(side: Side, moved: i64, shown: i64) -> None:
     rest = side.on_top
     side.on_top = 0
     if rest & ~moved == 0:  # all of them: where they are needs no order
-        side.public |= rest
+        show(side, rest)
     elif moved == shown:  # the uppermost, which was seen
         rest &= ~shown
         if rest & (rest - 1) == 0:
-            side.public |= rest
+            show(side, rest)
         else:
             side.on_top = rest
 
@@ -183,7 +189,7 @@ def take_to_hand(s: State, player: i64, card: i64, zone: i64) -> None:
         side.pack &= ~bit
     side.hand |= bit
     side.hand_count += 1
-    side.public |= bit
+    show(side, bit)
     emit(s, ev.TOOK, player, bit, ev.EVERYBODY, zone)
 
 
@@ -209,7 +215,7 @@ def discard(s: State, player: i64, cards: i64, top: i64) -> None:
     if top < 0:
         top = LOW[last_of(cards) % 59]
     side.grave_top = top
-    side.public |= BIT[top]
+    show(side, BIT[top])
     if s.log is not None:
         emit(s, ev.DISCARDED, player, cards, ev.EVERYBODY if n == 1 else SEAT[player], n, top)
     if s.rules.discard_triggers:
@@ -220,7 +226,7 @@ def show_from_hand(side: Side, cards: i64, n: i64) -> None:
     """So many cards of the hand go to no zone, for all to see."""
     side.hand &= ~cards
     side.hand_count -= n
-    side.public |= cards
+    show(side, cards)
 
 
 def hide_from_hand(side: Side, card: i64) -> None:
@@ -234,7 +240,7 @@ def hide_from_hand(side: Side, card: i64) -> None:
 def show_hand(s: State, player: i64) -> None:
     """The other player alone looks at the hand (R-170)."""
     side = s.sides[player]
-    side.seen |= side.hand
+    side.seen |= side.hand & ~side.public
     emit(s, ev.LOOKED, player, side.hand, ev.BOTH_SEATS)
 
 
@@ -340,7 +346,7 @@ def enter(s: State, player: i64, card: i64, driven: bool) -> Unit:
     s.next_id += 1
     side.soldiers.append(unit)
     side.fresh |= bit
-    side.public |= bit
+    show(side, bit)
     kind = s.rules.kinds[index]
     if kind.abilities != 0 or kind.grants != 0:
         refresh(s, side)
@@ -356,7 +362,7 @@ def enter_as(s: State, player: i64, index: i64, cards: i64, lead: i64) -> Unit:
     s.next_id += 1
     side.soldiers.append(unit)
     side.fresh |= cards
-    side.public |= cards
+    show(side, cards)
     refresh(s, side)
     emit(s, ev.ENTERED, player, cards, ev.EVERYBODY, index, unit.id)
     return unit
@@ -382,7 +388,7 @@ def attach(s: State, player: i64, unit: Unit, card: i64) -> None:
     unit.kind = s.rules.armed_kind
     unit.base = base_number(s.rules.kinds[unit.kind], unit.cards)
     side.fresh |= bit
-    side.public |= bit
+    show(side, bit)
     refresh(s, side)
     emit(s, ev.ATTACHED, player, unit.cards, ev.EVERYBODY, unit.kind, unit.id)
 
@@ -412,7 +418,7 @@ def take_off_field(s: State, player: i64, unit: Unit, to_grave: bool, to_hand: b
 
 def bury(s: State, player: i64, unit: Unit) -> None:
     """Field to grave, singly: seen (R-214)."""
-    s.sides[player].public |= unit.cards
+    show(s.sides[player], unit.cards)
     to_grave(s, player, unit)
 
 
@@ -496,7 +502,7 @@ def to_soldier(s: State, player: i64, unit: Unit) -> None:
     unit.bonus = 0
     unit.role = NO_ROLE
     side.soldiers.append(unit)
-    side.public |= unit.cards
+    show(side, unit.cards)
     refresh(s, side)
     emit(s, ev.TURNED, player, unit.cards, ev.EVERYBODY, index, unit.id)
 
@@ -531,7 +537,7 @@ def open_trump(s: State, player: i64, card: i64) -> None:
     side = s.sides[player]
     bit: i64 = BIT[card]
     side.open_trumps |= bit
-    side.public |= bit
+    show(side, bit)
     refresh(s, side)
     emit(s, ev.OPENED, player, bit, ev.EVERYBODY)
     trump = s.rules.trumps[card]
@@ -563,7 +569,7 @@ def bury_trump(s: State, player: i64, card: i64) -> None:
     bit: i64 = BIT[card]
     side.grave |= bit
     side.grave_top = card
-    side.public |= bit
+    show(side, bit)
     emit(s, ev.TRUMP_LOST, player, bit, ev.EVERYBODY)
 
 

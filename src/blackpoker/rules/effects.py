@@ -19,6 +19,7 @@ from blackpoker.rules.atoms import (
     put_on_life,
     put_under_life,
     remove_from_grave,
+    show,
     show_from_hand,
     take_from_life,
     take_off_field,
@@ -80,7 +81,7 @@ def key_from_grave(s: State, player: i64, request: Request, card: i64) -> None:
     side = s.sides[player]
     bit: i64 = BIT[card]
     remove_from_grave(side, bit)
-    side.public |= bit
+    show(side, bit)
     request.keys = bit
     request.key_count = 1
 
@@ -101,7 +102,7 @@ def mill_to_face(s: State, player: i64) -> None:
     while side.life:
         card: i64 = lift(side)
         bit: i64 = BIT[card]
-        side.public |= bit  # turned up
+        show(side, bit)  # turned up
         if s.rules.faces & bit != 0:
             side.hand |= bit
             side.hand_count += 1
@@ -128,7 +129,7 @@ def reveal_and_enter(s: State, player: i64, n: i64, at_most: i64) -> None:
         else:
             side.aside |= bit
         n -= 1
-    side.public |= revealed
+    show(side, revealed)
     emit(s, ev.REVEALED, player, revealed, ev.EVERYBODY)
     for fit in fitting:
         enter(s, player, fit, True)
@@ -270,6 +271,6 @@ def flip(s: State, player: i64) -> i64:
     bit: i64 = BIT[card]
     side.grave |= bit
     side.grave_top = card
-    side.public |= bit
+    show(side, bit)
     emit(s, ev.FLIPPED, player, bit, ev.EVERYBODY)
     return VALUE[card]
