@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from blackpoker.language.model import (
-    EXTRA, MAIN, SUMMON, Ability, Action, Character, Clause, Drives, If, Key, Leaves, Note, Steps, Target, UnitType,
-    Whose,
+    EXTRA, MAIN, SUMMON, Ability, Action, Character, Clause, Drives, If, Key, Leaves, Note, Question, Steps, Target,
+    UnitType, Whose,
 )  # fmt: skip
 from blackpoker.language.steps.cards import Shuffle
 from blackpoker.language.steps.trumps import BuryTrump, Find
@@ -31,6 +31,7 @@ UNTARGETABLE = Ability("アクションの対象にならない。", "Cannot be 
 TWO_GENERATIONS = Ability("場から墓地に移ったとき、世代交代を2回誘発する。",
                           "When it goes from the field to the grave, Next Generation is triggered twice.")  # fmt: skip
 
+WHICH_IS_SEEN = Question("捨てたカードのうち、どれを見せますか？", "Which of the discarded cards is seen?")  # R-211
 THEN_PASS = Note("その後、チャンスをパスする。", "Then you pass the chance.")
 
 
@@ -44,7 +45,7 @@ def jack_summons(
         id, ja, en, kind=SUMMON, timing=MAIN, since=EXTRA, permission=id,
         cost="BL", quick_cost="BD", key=Key("one", (key,)),
         effect=(
-            Clause(f"切札の{jack}が表なら、{first.ja}", f"If your trump {jack} is face up: {first.en}", (If(is_open, first.steps),)),
+            Clause(f"切札の{jack}が表なら、{first.ja}", f"If your trump {jack} is face up: {first.en}", (If(is_open, first.steps),), first.asks),
             Clause(f"切札の{jack}が表なら、それとキーカードを合わせて{name_ja}として場に出す。",
                    f"If your trump {jack} is face up, it and the key enter together as a {name_en}.",
                    (If(is_open, (EnterAs(CharacterName(character), card(jack)),)),)),

@@ -1,7 +1,5 @@
 """The only functions that change zones and units (with ``effects``). Each reports its event, raises what the event
-triggers, and decides by where the cards go who has seen them.
-
-What somebody has learnt of a card's place (``Side.public``, ``seen``, ``own_seen``) travels with the card. A place
+triggers, and decides by where the cards go who has seen them. What somebody has learnt of a card's place (``Side.public``, ``seen``, ``own_seen``) travels with the card. A place
 everybody looks at makes it public; it is lost where several cards go in an order that is not shown, or where one leaves
 a hand unseen (R-214…R-216).
 """
@@ -14,7 +12,7 @@ from mypy_extensions import i64
 
 from blackpoker.rules.cards import BIT, LOW, SUIT, SUIT_SET, VALUE, count, last_of
 from blackpoker.rules import events as ev
-from blackpoker.rules.plan import FREE_QUICK_MAGIC, ON_DISCARD, ON_END, ON_OPEN, Kind
+from blackpoker.rules.plan import ON_DISCARD, ON_END, ON_OPEN, Kind
 from blackpoker.rules.state import NO_ROLE, Side, State, Unit
 from blackpoker.rules.request import Request
 
@@ -263,9 +261,9 @@ def shuffle(s: State, player: i64) -> None:
 def put_on_life(s: State, player: i64, order: list[int], chooser: i64) -> None:
     """Cards that are in no zone go face down on top of life, the first one highest (R-215)."""
     cards = set_of(order)
-    seen_by = watchers(s.sides[player], player, cards)
-    lay(s.sides[player], player, cards, chooser)
     side = s.sides[player]
+    seen_by = watchers(side, player, cards)
+    lay(side, player, cards, chooser)
     side.on_top = cards if len(order) > 1 and seen_by == ev.EVERYBODY else 0
     for card in reversed(order):
         side.life.append(card)
@@ -274,8 +272,8 @@ def put_on_life(s: State, player: i64, order: list[int], chooser: i64) -> None:
 
 def put_under_life(s: State, player: i64, order: list[int], chooser: i64) -> None:
     """Cards that are in no zone go face down under life, the last one lowest (R-215)."""
-    cards = set_of(order)
     side = s.sides[player]
+    cards = set_of(order)
     seen_by = watchers(side, player, cards)
     lay(side, player, cards, chooser)
     for card in order:
@@ -599,8 +597,3 @@ def suits_of(unit: Unit) -> i64:
         suits |= SUIT_SET[SUIT[LOW[low % 59]]]
         cards ^= low
     return suits
-
-
-def free_quick_magic(side: Side) -> bool:
-    """R-35"""
-    return side.abilities & FREE_QUICK_MAGIC != 0
