@@ -13,10 +13,12 @@ from __future__ import annotations
 
 import asyncio
 import http.cookiejar
+import secrets
 import urllib.error
 import urllib.request
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from typing import Any, Self, TypeVar
 
 import msgspec
@@ -24,6 +26,8 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
 from blackpoker.server import protocol as p
+from blackpoker.server.rooms.fairness import seal_of
+from blackpoker.server.rooms.verify import Told
 
 T = TypeVar("T")
 COOKIE = "blackpoker_guest"
@@ -119,6 +123,8 @@ class Seat:
         self.result: p.Over | None = None
         self.error: p.Error | None = None
         self.number = 0
+        self.salt = ""  # sealed and not opened yet
+        self.told = Told()  # what we were told and must find again in the record
         self.patience = 30.0
         self.hear: Callable[[p.ServerMessage], None] | None = None
 
@@ -163,6 +169,8 @@ class Seat:
         assert self.socket is not None
         message = p.decode_answer(await self.socket.recv())
         self.note(message)
+        if self.salt:
+            await self.reveal_if_due()
         return message
 
     def note(self, message: p.ServerMessage) -> None:
@@ -179,13 +187,26 @@ class Seat:
             self.acked = max(self.acked, message.seq)
         elif isinstance(message, p.Over):
             self.result = message
+            self.told = replace(self.told, chain=message.chain)
         elif isinstance(message, p.Error):
             self.error = message
         if self.hear is not None:
             self.hear(message)
 
     async def ready(self, deck: str = "", salt: str = "") -> None:
-        await self.send(p.Ready(self.next(), deck, salt))
+        """Ready with a salt of our own, sealed until the other seat has sealed its salt too; ``receive`` opens it."""
+        self.salt = salt or secrets.token_hex(16)
+        await self.send(p.Ready(self.next(), deck, seal=seal_of(self.salt)))
+
+    async def reveal_if_due(self) -> None:
+        info = self.info
+        if info is None or self.you is None or info.phase != "waiting" or not (info.p1.ready and info.p2.ready):
+            return
+        mine, other = (info.p1, info.p2) if self.you == "p1" else (info.p2, info.p1)
+        if self.salt and mine.seal == seal_of(self.salt):
+            salt, self.salt = self.salt, ""
+            self.told = Told(info.commitment, salt, other.seal)
+            await self.send(p.Reveal(self.next(), salt, other.seal))
 
     def next(self) -> int:
         self.number += 1

@@ -60,6 +60,12 @@ async def play_seat(client: Client, room: str, seed: int, seat_name: str = "any"
         return seat
 
 
+async def begun(seat: Seat) -> None:
+    """Until the game is played: a salt is opened on the way."""
+    while seat.last is None or seat.last.waiting is None:
+        await seat.receive()
+
+
 async def random_words(seat: Seat, ask: p.Ask, chosen: random.Random) -> list[str]:
     words = [chosen.choice(ask.options).word]
     while ask.kind != "deck" and words != ["pass"]:

@@ -19,7 +19,7 @@ from blackpoker.client import COOKIE, Client, Refused
 from blackpoker.server import protocol as p
 from blackpoker.server.net.limits import Limits
 from blackpoker.server.rooms.verify import verify_record
-from tests.server.live import Live, play_pair, play_seat, random_words
+from tests.server.live import Live, begun, play_pair, play_seat, random_words
 
 
 @pytest.fixture(scope="module")
@@ -35,7 +35,8 @@ def test_two_clients_play_matches_and_share_the_records(live: Live) -> None:
         assert two.result is not None
         assert one.result.record == two.result.record
         record = httpx.get(f"{live.url}/api/records/{one.result.record}").json()
-        assert verify_record(record["text"], one.result.commitment)
+        for seat in (one, two):
+            assert "not compared" not in verify_record(record["text"], seat.told)
         shown = httpx.get(f"{live.url}/api/records/{one.result.record}/replay?seat=both&count=5").json()
         assert len(shown["frames"]) == 5
         assert set(shown["frames"][0]["views"]) == {"p1", "p2"}
@@ -162,7 +163,7 @@ def test_a_client_that_does_not_listen_is_let_go(tmp_path: Path) -> None:
                 room = await one.create_room(opponent="random")
                 async with one.play(room.id) as seat:
                     await seat.ready()
-                    await seat.receive()
+                    await begun(seat)
                     headers = {"Cookie": f"{COOKIE}={other.cookie}"}
                     url = live.url.replace("http", "ws") + "/ws"
                     async with connect(url, additional_headers=headers, max_queue=1, compression=None) as socket:
@@ -304,8 +305,8 @@ async def flood(live: Live, count: int) -> None:
             await first.ready()
             await second.ready()
             seats = [first, second]
-            while first.last is None or first.last.waiting is None:
-                await first.receive()
+            await asyncio.gather(begun(first), begun(second))
+            assert first.last is not None
             asked = seats[0 if first.last.waiting == "p1" else 1]
             other = seats[1 if first.last.waiting == "p1" else 0]
             assert live.state is not None

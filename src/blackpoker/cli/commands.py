@@ -237,6 +237,15 @@ VERIFY = Command(
             "commitment", "--commitment",
             ("ゲームの前に渡されたハッシュ。", "The hash you were given before the game, if you kept it."), default="", sign="HASH",
         ),
+        Parameter("salt", "--salt", ("自分のソルト。", "Your own salt."), default="", sign="TEXT"),
+        Parameter(
+            "seal", "--seal", ("相手の封印（ゲームの前に見たもの）。", "The other seat's seal, as you were shown it."), default="",
+            sign="HASH",
+        ),
+        Parameter(
+            "chain", "--chain", ("ゲームの後に渡されたハッシュ。", "The hash you were given when the game was over."), default="",
+            sign="HASH",
+        ),
         LANG,
     ),
     "server",

@@ -247,6 +247,8 @@ export interface Over {
   commitment?: string;
   secret?: string;
   salts?: string[];
+  seals?: string[];
+  chain?: string;
   view?: { [name: string]: unknown } | null;
 }
 
@@ -329,12 +331,13 @@ export interface QuickMatch {
   regulation?: string;
 }
 
-/** The seat is ready for the game: its deck (a deck file's text; empty: the regulation's own) and a salt that goes into the shuffles, so that not even the server can choose them. */
+/** The seat is ready for the game: its deck (a deck file's text; empty: the regulation's own) and the seal of a salt that goes into the shuffles, so that not even the server can choose them: SHA-256 of ``blackpoker salt 1``, a line feed and the salt, in hexadecimal. A salt instead of a seal is taken as told openly. */
 export interface Ready {
   type: "ready";
   id?: number;
   deck?: string;
   salt?: string;
+  seal?: string;
 }
 
 export interface Reasons {
@@ -386,6 +389,14 @@ export interface Reply {
 export interface Resign {
   type: "resign";
   id?: number;
+}
+
+/** The salt of the seal, once both seats are ready. ``other``: the other seat's seal as it was seen; if it is another one by now, nothing is told. */
+export interface Reveal {
+  type: "reveal";
+  id?: number;
+  salt?: string;
+  other?: string;
 }
 
 export interface RoomInfo {
@@ -450,6 +461,7 @@ export interface SeatInfo {
   connected: boolean;
   ready: boolean;
   level?: string;
+  seal?: string;
 }
 
 /** A position as both seats see it, what may be done and why the rest may not. */
@@ -516,6 +528,6 @@ export interface Why {
   id?: number;
 }
 
-export type ClientMessage = Join | Ready | Act | Draft | Why | Look | Assist | Plan | Resign | Propose | Reply | Chat | Ping;
+export type ClientMessage = Join | Ready | Reveal | Act | Draft | Why | Look | Assist | Plan | Resign | Propose | Reply | Chat | Ping;
 
 export type ServerMessage = Welcome | RoomState | Update | Drafted | Ack | Error | Reasons | AssistState | Offer | ChatLine | Over | Pong;

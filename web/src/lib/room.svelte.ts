@@ -17,6 +17,7 @@ import type {
   Update,
   Welcome,
 } from "./protocol";
+import { newSalt, remember, sealOf, sealsOf } from "./fair";
 import type { SeatName } from "./names";
 import { settings } from "./settings.svelte";
 import type { View } from "./view";
@@ -70,6 +71,7 @@ export class Room {
   private unsaid: { game: number; seq: number; words: string[] } | null = null;
   private accepted = -1;
   private heard = 0;
+  private salt = "";
 
   constructor(
     readonly id: string,
@@ -150,6 +152,7 @@ export class Room {
       case "room":
         this.info = message.room;
         this.readyIfAlone();
+        this.revealIfDue();
         break;
       case "update":
         this.update(message);
@@ -209,11 +212,21 @@ export class Room {
   }
 
   ready(deck = settings.decks[this.info?.settings.regulation ?? ""] ?? ""): void {
-    const salt = crypto.getRandomValues(new Uint32Array(4)).join("").slice(0, 40);
-    this.send({ type: "ready", deck, salt }).catch((error: Error) => {
+    this.salt = newSalt();
+    this.send({ type: "ready", deck, seal: sealOf(this.salt) }).catch((error: Error) => {
       this.problem = error.message;
       if (deck) this.ready("");
     });
+  }
+
+  /** Both are ready and have sealed their salts: tell ours, and keep what we were shown. */
+  private revealIfDue(): void {
+    const info = this.info;
+    if (!info || !this.you || info.phase !== "waiting" || !info.p1.ready || !info.p2.ready || !this.salt) return;
+    if (info[this.you].seal !== sealOf(this.salt)) return;
+    const seals = sealsOf(info);
+    remember(this.id, info.game + 1, { salt: this.salt, commitment: info.commitment ?? "", seals });
+    this.send({ type: "reveal", salt: this.salt, other: seals[this.you === "p1" ? 1 : 0] }).catch(() => {});
   }
 
   private update(message: Update): void {

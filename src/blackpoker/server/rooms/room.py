@@ -48,6 +48,7 @@ class Room:
         self.phase: str = "waiting"
         self.game = 0
         self.secret = fairness.new_secret()
+        self.fair = fairness.VERSION  # how the shuffles are made; a game that began with an older way ends with it
         self.seats = Seats(settings)
         self.table = Table(self.regulation)
         self.table.practice = bool(start)
@@ -143,8 +144,14 @@ class Room:
 
     # -- playing -----------------------------------------------------------------------------------------------------
 
+    def begin_if_ready(self) -> None:
+        """The game begins when both are ready and every salt is open; until then everybody sees how far it is."""
+        if all(seat.ready for seat in self.seats) and self.seats.revealed:
+            self.begin()
+        else:
+            self.broadcast.room_changed()
+
     def begin(self) -> None:
-        """Both are ready."""
         self.game += 1
         self.phase = "playing"
         self.offers.clear()
@@ -160,12 +167,14 @@ class Room:
         """The table before the first sentence: a function of the room's row alone."""
         first, second = self.seats
         seal = Seal(
-            self.id,
+            fairness.room_tag(self.id),
             self.game,
             self.secret,
+            (first.seal, second.seal),
             (first.salt, second.salt),
             (first.name, second.name),
             (first.level, second.level),
+            self.fair,
         )
         decks = [parse_decks(seat.deck) if seat.deck else None for seat in self.seats]
         self.table.lay(seal, decks, read_start(self.start) if self.start else None, bool(self.start))
@@ -291,14 +300,17 @@ class Room:
     def wait_again(self) -> None:
         """After a match: the same people, a new secret."""
         self.phase = "waiting"
-        self.secret = fairness.new_secret()
+        self.new_secret()
         self.start = ""
         self.table.practice = False
-        for seat in self.seats:
-            seat.ready = seat.kind == "ai"
-            seat.salt = ""
-        self.changed = True
         self.broadcast.room_changed()
+
+    def new_secret(self) -> None:
+        """Everything the shuffles come from is drawn anew."""
+        self.secret = fairness.new_secret()
+        self.fair = fairness.VERSION
+        self.seats.unseal()
+        self.changed = True
 
     # -- computer players --------------------------------------------------------------------------------------------
 
@@ -384,6 +396,7 @@ class Room:
             "phase": self.phase,
             "game": self.game,
             "secret": self.secret.hex(),
+            "fair": self.fair,
             "practice": self.practice,
             "seats": self.seats.dump(),
         }
@@ -395,6 +408,7 @@ class Room:
         room.phase = data["phase"]
         room.game = data["game"]
         room.secret = bytes.fromhex(data["secret"])
+        room.fair = data.get("fair", 1)
         room.seats.load(data["seats"], now)
         if room.phase != "waiting" and room.game:
             room.lay_table()

@@ -45,6 +45,7 @@ class Seat:
     name: str = ""
     level: str = ""
     ready: bool = False
+    seal: str = ""  # what is told of the salt before it is opened
     salt: str = ""
     deck: str = ""
     assist: Assist = field(default_factory=Assist)
@@ -181,6 +182,17 @@ class Seats:
         """Nobody waits for somebody who only looked in."""
         self.places[place] = Seat()
 
+    @property
+    def revealed(self) -> bool:
+        """Whether every sealed salt is open."""
+        return all(seat.salt or not seat.seal for seat in self.places)
+
+    def unseal(self) -> None:
+        """Nobody is ready any more, and what was told of the salts is void."""
+        for seat in self.places:
+            seat.ready = seat.kind == "ai"
+            seat.seal = seat.salt = ""
+
     def begin(self, now: float) -> None:
         """A game begins."""
         for seat in self.places:
@@ -192,7 +204,7 @@ class Seats:
 
     def infos(self) -> list[p.SeatInfo]:
         return [
-            p.SeatInfo(seat.kind, seat.name, seat.kind == "ai" or seat.clients > 0, seat.ready, seat.level)
+            p.SeatInfo(seat.kind, seat.name, seat.kind == "ai" or seat.clients > 0, seat.ready, seat.level, seat.seal)
             for seat in self.places
         ]
 
@@ -206,6 +218,7 @@ class Seats:
                 "name": seat.name,
                 "level": seat.level,
                 "ready": seat.ready,
+                "seal": seat.seal,
                 "salt": seat.salt,
                 "deck": seat.deck,
                 "mode": seat.assist.mode,
@@ -219,6 +232,7 @@ class Seats:
         for seat, row in zip(self.places, kept, strict=True):
             for name in ("kind", "guest", "name", "level", "ready", "salt", "deck"):
                 setattr(seat, name, row[name])
+            seat.seal = row.get("seal", "")  # rows of before there were seals have none
             seat.assist.mode = row["mode"]
             seat.assist.stops = set(row["stops"])
             seat.clock = new_clock(self.settings.clock)
