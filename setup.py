@@ -36,6 +36,8 @@ COMPILED = (
     "src/blackpoker/players/heuristic.py",
     "src/blackpoker/players/search.py",
 )
+# Shapes that encoders read must be plain dataclasses.
+PLAIN_SHAPES = "src/blackpoker/rules/shapes.py"
 
 GROUP = "blackpoker"  # the shared library is src/blackpoker__mypyc.*.so, whatever modules are in it
 PLAIN = "using plain Python (the same game, several times slower)."
@@ -43,7 +45,7 @@ PLAIN = "using plain Python (the same game, several times slower)."
 
 def compiled_sources() -> list[str]:
     found = {path for pattern in COMPILED for path in glob(pattern) if not path.endswith("__init__.py")}
-    return sorted(path.replace(os.sep, "/") for path in found)
+    return sorted({path.replace(os.sep, "/") for path in found} - {PLAIN_SHAPES})
 
 
 if sys.argv[1:] == ["--compiled-sources"]:

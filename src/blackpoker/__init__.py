@@ -15,10 +15,12 @@ __version__ = "0.1.0"
 
 if TYPE_CHECKING:
     from blackpoker.errors import AmbiguousMove, BlackPokerError, IllegalMove, UnreadableText
-    from blackpoker.game import P1, P2, Decision, Game, LegalMoves, Outcome, Word
+    from blackpoker.game import JUDGE, P1, P2, PUBLIC, Decision, Game, LegalMoves, Outcome, Word
     from blackpoker.match import Match
     from blackpoker.notation.moves import Move
     from blackpoker.regulation import Regulation
+    from blackpoker.rules.shapes import Event, View
+    from blackpoker.rules.visibility import Audience
 
 #: where each public name lives; they are loaded when first used, so that parts of the package load alone
 _HOMES = {
@@ -33,17 +35,26 @@ _HOMES = {
     "P1": "blackpoker.game",
     "P2": "blackpoker.game",
     "Word": "blackpoker.game",
+    "PUBLIC": "blackpoker.game",
+    "JUDGE": "blackpoker.game",
+    "Audience": "blackpoker.rules.visibility",
+    "Event": "blackpoker.rules.shapes",
+    "View": "blackpoker.rules.shapes",
     "Match": "blackpoker.match",
     "Move": "blackpoker.notation.moves",
     "Regulation": "blackpoker.regulation",
 }
 
 __all__ = [
+    "JUDGE",
     "P1",
     "P2",
+    "PUBLIC",
     "AmbiguousMove",
+    "Audience",
     "BlackPokerError",
     "Decision",
+    "Event",
     "Game",
     "IllegalMove",
     "LegalMoves",
@@ -52,6 +63,7 @@ __all__ = [
     "Outcome",
     "Regulation",
     "UnreadableText",
+    "View",
     "Word",
     "__version__",
 ]

@@ -5,8 +5,10 @@ async with Client("http://127.0.0.1:8080", name="my bot") as client:
     async with client.play(room.id) as seat:
         await seat.ready()
         async for ask in seat.asks():
-            await seat.act(ask, [ask.options[0].word])
+            await seat.act(ask, await seat.sentence(ask, random.choice))
         print(seat.result)
+
+What the server refuses is raised as Refused; ``seat.act(ask, ["nonsense"])`` does so.
 """
 
 from __future__ import annotations
@@ -182,6 +184,7 @@ class Seat:
         elif isinstance(message, p.Update):
             if message.game != self.game:
                 self.game, self.acked, self.accepted, self.result = message.game, -1, -1, None
+                self.salt = ""
             self.seq, self.last = message.seq, message
         elif isinstance(message, p.Ack):
             self.acked = max(self.acked, message.seq)
@@ -196,7 +199,9 @@ class Seat:
     async def ready(self, deck: str = "", salt: str = "") -> None:
         """Ready with a salt of our own, sealed until the other seat has sealed its salt too; ``receive`` opens it."""
         self.salt = salt or secrets.token_hex(16)
-        await self.send(p.Ready(self.next(), deck, seal=seal_of(self.salt)))
+        number = self.next()
+        await self.send(p.Ready(number, deck, seal=seal_of(self.salt)))
+        await self.answer(number)
 
     async def reveal_if_due(self) -> None:
         info = self.info
@@ -204,28 +209,61 @@ class Seat:
             return
         mine, other = (info.p1, info.p2) if self.you == "p1" else (info.p2, info.p1)
         if self.salt and mine.seal == seal_of(self.salt):
-            salt, self.salt = self.salt, ""
-            self.told = Told(info.commitment, salt, other.seal)
-            await self.send(p.Reveal(self.next(), salt, other.seal))
+            self.told = Told(info.commitment, self.salt, other.seal)
+            await self.send(p.Reveal(self.next(), self.salt, other.seal))  # again, if the first was lost on the way
 
     def next(self) -> int:
         self.number += 1
         return self.number
 
-    async def act(self, ask: p.Ask, words: list[str]) -> None:
-        """Answer a prompt with a whole sentence."""
-        await self.send(p.Act(self.next(), ask.seq, words))
-
-    async def draft(self, ask: p.Ask, words: list[str]) -> p.Drafted:
-        """What can follow these words. Prompts that come meanwhile are remembered."""
-        number = self.next()
-        await self.send(p.Draft(number, ask.seq, words))
+    async def answer(self, number: int) -> p.Ack | p.Drafted:
+        """What the server says to our message; a refusal is raised. What else comes meanwhile is remembered."""
         while True:
             message = await self.receive()
-            if isinstance(message, p.Drafted) and message.id == number:
-                return message
             if isinstance(message, p.Error) and message.id == number:
                 raise Refused(message.code, message.en, message.ruling)
+            if isinstance(message, p.Ack | p.Drafted) and message.id == number:
+                return message
+
+    async def act(self, ask: p.Ask, words: list[str]) -> bool:
+        """Answer a prompt with a whole sentence. False if the prompt was over before the answer came, or if the
+        connection was lost and nobody knows yet; the next prompt says how it stands."""
+        if not words:
+            return False
+        number = self.next()
+        try:
+            await self.send(p.Act(number, ask.seq, words))
+            await self.answer(number)
+        except Refused as refused:
+            if refused.code != "late":
+                raise
+            return False
+        except (OSError, WebSocketException):
+            return False
+        return True
+
+    async def draft(self, ask: p.Ask, words: list[str]) -> p.Drafted:
+        """What can follow these words."""
+        number = self.next()
+        await self.send(p.Draft(number, ask.seq, words))
+        message = await self.answer(number)
+        assert isinstance(message, p.Drafted)
+        return message
+
+    async def sentence(self, ask: p.Ask, choose: Callable[[list[p.Option]], p.Option]) -> list[str]:
+        """A whole sentence, each word chosen from those that can follow; empty if the prompt is over meanwhile."""
+        words = [choose(ask.options).word]
+        try:
+            while ask.kind != "deck" and words != ["pass"]:
+                drafted = await self.draft(ask, words)
+                if drafted.complete:
+                    break
+                words.append(choose(drafted.options).word)
+        except Refused as refused:
+            if refused.code != "late":
+                raise
+            return []
+        return words
 
     async def asks(self) -> AsyncIterator[p.Ask]:
         """Every prompt for this seat, until the match is over."""

@@ -16,19 +16,23 @@ from blackpoker.errors import IllegalMove, UnreadableText
 from blackpoker.language.engine import MOST_TURNS, Engine
 from blackpoker.notation import saved_state
 from blackpoker.notation.moves import Move, count_sentences, goes_on, move_of, place_of, sentences
-from blackpoker.notation.tokens import KIND_NAMES, kind_name, marked, word
+from blackpoker.notation.tokens import fill_decision, kind_name, marked, word
 from blackpoker.regulation import EDITION, Deck, DeckError, DeckList, Regulation, RegulationError, check_decks, new_game
-from blackpoker.rules import feed
 from blackpoker.rules import refusals as reasons
 from blackpoker.rules import visibility as vis
 from blackpoker.rules.cards import parse_card
+from blackpoker.rules.events import RawEvent
 from blackpoker.rules.flow import DRAW, NOTHING, UNDECIDED
 from blackpoker.rules.names import PLAYERS
+from blackpoker.rules.shapes import Event, ResultView, View
 from blackpoker.rules.shuffler import Shuffler, seeded
+from blackpoker.rules.visibility import Audience, Report
 from blackpoker.texts.prompts import Prompts
 
-P1: Final = 0
-P2: Final = 1
+P1: Final = Audience.P1
+P2: Final = Audience.P2
+PUBLIC: Final = Audience.PUBLIC
+JUDGE: Final = Audience.JUDGE
 #: a copy is kept every so many decisions, for undo
 RUNG: Final = 64
 
@@ -195,14 +199,14 @@ class Game:
         self.start_text = ""
         self.start_decks: list[list[int]] = [sorted(side.life) for side in engine.sides]
         self.names: list[str] = ["", ""]
-        events: list[tuple[int, int, int, int, int, int]] = []
+        events: list[RawEvent] = []
         source.log = []
         engine.log = events
         engine.advance()
         engine.log = None
         self.begin_history(engine, events)
 
-    def begin_history(self, engine: Engine, events: list[tuple[int, int, int, int, int, int]]) -> None:
+    def begin_history(self, engine: Engine, events: list[RawEvent]) -> None:
         """Nothing has been pushed yet."""
         if engine.source.log is None:
             engine.source.log = []
@@ -213,7 +217,7 @@ class Game:
         self.ladder: list[Engine] = [engine.copy()]
         self.shuffles: list[int] = [len(engine.source.log)]  # before each rung
         self.first_shuffles: list[tuple[int, list[int]]] = engine.source.log[:]
-        self.events_told: list[feed.Told] = [feed.Told(event, engine) for event in events]
+        self.reports: list[Report] = [Report(event, engine) for event in events]
         self.first_events: int = len(events)  # those before the first push
         self.teller: Engine | None = None
         self.told: int = 0
@@ -289,7 +293,7 @@ class Game:
             why = found if found is not None else why
         raise IllegalMove(f"option {option}: {why.en}", f"選択肢{option}：{why.ja}", why.ruling)
 
-    def why_not(self, action: str, player: int | None = None) -> reasons.Reason | None:
+    def why_not(self, action: str, player: int | None = None) -> reasons.Refusal | None:
         """Why an action cannot be requested now (by the asked player, or by this one); None if it can."""
         return reasons.why_not(self.engine, self.engine.asked if player is None else player, action)
 
@@ -390,7 +394,7 @@ class Game:
         new.ladder = self.ladder[:]
         new.shuffles = self.shuffles[:]
         new.first_shuffles = self.first_shuffles
-        new.events_told = self.events_told[:]
+        new.reports = self.reports[:]
         new.first_events = self.first_events
         new.teller = None if self.teller is None else self.teller.copy()
         new.told = self.told
@@ -431,31 +435,21 @@ class Game:
             return Outcome(winner, "turns" if engine.turn_number > MOST_TURNS else "resigned")
         return Outcome(winner, "life")
 
-    def view(self, player: int | None) -> dict[str, Any]:
-        """What this seat may know (R-210…R-216), JSON-able; None: what everybody may know."""
+    def view(self, audience: int) -> View:
+        """What this audience may know (R-210…R-216); a seat's number is its audience."""
         engine = self.engine
-        seat = vis.SPECTATOR if player is None else player
-        if seat not in (vis.SPECTATOR, P1, P2):
-            raise ValueError("a seat is 0, 1 or None")
-        out = vis.view(engine, seat)
-        decision = out["decision"]
-        if decision is not None:
-            if "options" in decision:
-                decision["kind"] = kind_name(engine)
-                decision["options"] = [marked(engine, option) for option in decision["options"]]
-            else:
-                shown = decision["kind"]
-                decision["kind"] = kind_name(engine) if shown == engine.kind else KIND_NAMES[shown]
+        shown = vis.view(engine, audience_of(audience))
+        fill_decision(engine, shown, audience)
         over = self.outcome()
         if over is not None:
-            out["over"] = {"winner": "draw" if over.winner is None else PLAYERS[over.winner], "reason": over.reason}
-        return out
+            shown.over = ResultView("draw" if over.winner is None else PLAYERS[over.winner], over.reason)
+        return shown
 
-    def events(self, player: int | None, since: int = 0) -> list[dict[str, Any]]:
-        """What has happened, as this seat may hear it; ``since`` leaves out so many of the first ones."""
+    def events(self, audience: int, since: int = 0) -> list[Event]:
+        """What has happened, as this audience may hear it; ``since`` leaves out so many of the first ones."""
         self.tell()
-        seat = vis.SPECTATOR if player is None else player
-        return [told.to(seat, self.engine) for told in self.events_told[since:]]
+        audience_of(audience)
+        return [vis.seen(report, audience) for report in self.reports[since:]]
 
     def tell(self) -> None:
         """Bring the feed up to date: an engine of its own follows the game, so that playing pays nothing for it."""
@@ -463,16 +457,16 @@ class Game:
         if teller is None:
             teller = self.ladder[0].copy()
             self.told = 0
-            del self.events_told[self.first_events :]
+            del self.reports[self.first_events :]
         source = teller.source
         source.log = self.outcomes[: self.shuffles[0]] if source.log is None else source.log
         source.injected = self.outcomes[len(source.log) :]
         for option in self.history[self.told :]:
-            happened: list[tuple[int, int, int, int, int, int]] = []
+            happened: list[RawEvent] = []
             teller.log = happened
             play(teller, option)
             for event in happened:
-                self.events_told.append(feed.Told(event, teller))
+                self.reports.append(Report(event, teller))
         self.told = len(self.history)
         self.teller = teller
 
@@ -575,6 +569,13 @@ def end_code(how: str, player: int) -> int:
 def end_of(code: int) -> tuple[str, int]:
     """What a negative entry of a history means: the word and the player."""
     return ENDS[(-1 - code) // 2], (-1 - code) % 2
+
+
+def audience_of(number: int) -> Audience:
+    try:
+        return Audience(number)
+    except ValueError:
+        raise ValueError(f"an audience is P1, P2, PUBLIC or JUDGE, not {number!r}") from None
 
 
 def read_regulation(regulation: str | Regulation) -> Regulation:

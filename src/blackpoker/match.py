@@ -12,13 +12,14 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from blackpoker.errors import IllegalMove, UnreadableText
-from blackpoker.game import Decision, Game, read_regulation
+from blackpoker.game import Decision, Game, audience_of, read_regulation
 from blackpoker.regulation import EDITION, Deck, DeckError, DeckList, Regulation, make_decks
 from blackpoker.regulation.tables import FIXED, RANDOM
 from blackpoker.rules.cards import NAMES, parse_card
+from blackpoker.rules.names import PLAYERS
+from blackpoker.rules.shapes import DecisionView, DeckView, MatchView
 from blackpoker.rules.shuffler import seeded
 
-PLAYERS: Final = ("p1", "p2")
 #: wins that end a match of two decks
 WINS: Final = 2
 #: a drawn game and two drawn replays end the match (R-202)
@@ -328,51 +329,47 @@ class Match:
 
     # -- looking ---------------------------------------------------------------------------------------------------
 
-    def knows(self, viewer: int | None, owner: int, deck: int) -> bool:
+    def knows(self, viewer: int, owner: int, deck: int) -> bool:
         """Whether this seat may know which cards a deck is made of (R-201)."""
         build = self.regulation.frame.build
         if build == FIXED or deck in self.series.retired(owner) or self.series.over:
             return True
         return viewer == owner and (build != RANDOM or deck in self.series.look(owner))
 
-    def view(self, player: int | None) -> dict[str, Any]:
-        """What this seat may know of the match and of the game in play, JSON-able."""
+    def view(self, audience: int) -> MatchView:
+        """What this audience may know of the match and of the game in play."""
         series = self.series
+        audience = audience_of(audience)
         shown = series.playing  # before that each pick is its owner's secret
-        out: dict[str, Any] = {
-            "regulation": self.regulation.text,
-            "number": series.number,
-            "replay": series.draws,
-            "score": dict(zip(PLAYERS, series.score, strict=True)),
-            "picks": {
-                name: series.picks[seat] or None if shown or seat == player else None
-                for seat, name in enumerate(PLAYERS)
-            },
-            "decks": {
-                name: [
-                    {
-                        "deck": number,
-                        "retired": number in series.retired(seat),
-                        "cards": [NAMES[card] for card in deck.cards] if self.knows(player, seat, number) else None,
-                    }
-                    for number, deck in enumerate(self.decks[seat], 1)
-                ]
-                for seat, name in enumerate(PLAYERS)
-            },
-            "look": {name: series.look(seat) for seat, name in enumerate(PLAYERS)},
-            "decision": None,
-            "game": None if self.game is None else self.game.view(player),
-            "over": None,
-        }
+        decision: DecisionView | None = None
         if self.game is None and not series.over:
             asked = series.to_pick()
-            decision: dict[str, Any] = {"player": PLAYERS[asked], "kind": "deck"}
-            if player == asked:
-                decision["options"] = [f"deck {deck}" for deck in series.may(asked)]
-            out["decision"] = decision
-        if series.over:
-            out["over"] = "draw" if series.winner is None else PLAYERS[series.winner]
-        return out
+            options = [f"deck {deck}" for deck in series.may(asked)] if asked == audience else []
+            decision = DecisionView(PLAYERS[asked], "deck", options, [], [])
+        return MatchView(
+            regulation=self.regulation.text,
+            number=series.number,
+            replay=series.draws,
+            score=dict(zip(PLAYERS, series.score, strict=True)),
+            picks={
+                name: series.picks[seat] or None if shown or seat == audience else None
+                for seat, name in enumerate(PLAYERS)
+            },
+            decks={
+                name: [self.deck_view(audience, seat, number) for number in range(1, len(self.decks[seat]) + 1)]
+                for seat, name in enumerate(PLAYERS)
+            },
+            look={name: series.look(seat) for seat, name in enumerate(PLAYERS)},
+            decision=decision,
+            game=None if self.game is None else self.game.view(audience),
+            over=None if not series.over else "draw" if series.winner is None else PLAYERS[series.winner],
+        )
+
+    def deck_view(self, audience: int, owner: int, deck: int) -> DeckView:
+        cards = [NAMES[card] for card in self.decks[owner][deck - 1].cards]
+        return DeckView(
+            deck, deck in self.series.retired(owner), None, cards if self.knows(audience, owner, deck) else None
+        )
 
     def look(self, player: int, deck: int) -> list[str]:
         """The cards of an own deck, where its owner may look through it now."""

@@ -146,7 +146,7 @@ def check_pick(match: Match) -> None:
     series = match.series
     must(series.decks == 2 and match.options == series.may(match.player), "what may be picked is offered")
     for seat in (0, 1):
-        must(match.view(1 - seat)["picks"][f"p{seat + 1}"] is None, "a pick is secret until both are made")
+        must(match.view(1 - seat).picks[f"p{seat + 1}"] is None, "a pick is secret until both are made")
         for deck in series.retired(seat):
             must(deck not in series.may(seat), "a retired deck is not played again")
 

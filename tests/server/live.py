@@ -67,13 +67,7 @@ async def begun(seat: Seat) -> None:
 
 
 async def random_words(seat: Seat, ask: p.Ask, chosen: random.Random) -> list[str]:
-    words = [chosen.choice(ask.options).word]
-    while ask.kind != "deck" and words != ["pass"]:
-        drafted = await seat.draft(ask, words)
-        if drafted.complete:
-            break
-        words.append(chosen.choice(drafted.options).word)
-    return words
+    return await seat.sentence(ask, chosen.choice)
 
 
 async def play_pair(url: str, seed: int, **settings: Any) -> tuple[Seat, Seat]:

@@ -17,7 +17,7 @@ from blackpoker.rules.cards import BIT, NAMES
 from blackpoker.rules.flow import CHANCE_KIND
 from blackpoker.rules.shuffler import seeded
 from blackpoker.rules.state import ATTACKERS_KIND
-from blackpoker.rules.visibility import permute_hidden
+from blackpoker.rules.visibility import AUDIENCES, Audience, permute_hidden, seen
 from blackpoker.server import asking
 from blackpoker.server import protocol as p
 from blackpoker.server.rooms.seats import Client
@@ -75,12 +75,12 @@ class Spy:
     def note_tops(self) -> None:
         """R-211: when cards go to a grave together, one of them is seen, if only until the next card comes."""
         assert self.driver is not None
-        for seq, told, engine in self.driver.room.table.feed.events:
+        for seq, report in self.driver.room.table.feed.events:
             if seq > self.counted:
                 for owner in (0, 1):
-                    event = told.to(owner, engine)
-                    if event["player"] == f"p{owner + 1}" and event["event"] in ("damaged", "discarded", "milled"):
-                        self.tops[owner].append(set(event.get("cards") or ()))
+                    event = seen(report, owner)
+                    if event.player == f"p{owner + 1}" and event.event in ("damaged", "discarded", "milled"):
+                        self.tops[owner].append(set(event.cards or ()))
         self.counted = self.driver.room.table.seq
 
     def unexplained(self, owner: int, cards: set[str]) -> set[str]:
@@ -130,7 +130,7 @@ class Spy:
             self.leaks.append(f"{where}: the face of a bulwark: {event}")
         if event["event"] in ("damaged", "discarded") and len(cards) > 1 and event["event"] == "damaged":
             self.leaks.append(f"{where}: more than the top of what was lost: {event}")
-        if event["event"] == "took" and event.get("from") not in ("life", "grave", "pack", "trumps", "field", "hand"):
+        if event["event"] == "took" and event["zone"] not in ("life", "grave", "pack", "trumps", "field", "hand"):
             self.leaks.append(f"{where}: {event}")
         self.cards_of(key, owner).update(cards)
 
@@ -141,7 +141,7 @@ class Spy:
         assert game is not None
         engine = game.engine
         decision = view.get("decision")
-        if decision and "options" in decision and decision["player"] != f"p{(seat if seat is not None else 8) + 1}":
+        if decision and decision["options"] and decision["player"] != f"p{(seat if seat is not None else 8) + 1}":
             self.leaks.append(f"{where}: options of another seat")
         for request in (*view["stage"], *([view["resolving"]] if view["resolving"] else [])):
             self.cards_of(key, int(request["controller"][1]) - 1).update(request["keys"])
@@ -170,7 +170,9 @@ class Spy:
                 self.leaks.append(f"{where}: p{owner + 1}'s {sorted(extra)}")
             if len(side.life) >= 10 and shown["life"] != "10+":
                 self.leaks.append(f"{where}: the number of p{owner + 1}'s life cards")
-            if shown["hand"]["cards"] is not None or shown["pack"]["cards"] is not None:
+            if shown["hand"]["cards"] is not None or (
+                shown["pack"] and (shown["pack"]["cards"], shown["pack"]["count"]) != (None, None)
+            ):
                 self.leaks.append(f"{where}: hand or pack")
             if seat is None and (shown["hand"]["known"] or shown["life_known"]["top"] or shown["life_known"]["bottom"]):
                 self.leaks.append(f"{where}: a watcher is told what only an opponent has learnt")
@@ -246,13 +248,13 @@ class Spy:
         if game is None:
             return
         engine = game.engine
-        for audience in (0, 1, -1):
+        for audience in AUDIENCES:
             if audience == engine.asked:
                 self.same_questions(engine, recounted(engine, audience, chance), "hidden counts")
                 continue
             copy = recounted(engine, audience, chance)
             permute_hidden(copy, audience, seeded(chance))
-            seat = None if audience < 0 else audience
+            seat = None if audience == Audience.PUBLIC else int(audience)
             told = []
             for state in (engine, copy):
                 game.engine = state

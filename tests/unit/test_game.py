@@ -1,17 +1,18 @@
 """The public object: choosing, undoing, looking, saving."""
 
-import json
 import random
 import re
 from pathlib import Path
 
+import msgspec
 import pytest
 
 import blackpoker as bp
 from blackpoker.rules.flow import CHANCE_KIND
 from blackpoker.rules.refusals import why_not, why_not_pass
+from blackpoker.rules.shapes import Event, ResultView, View
 from blackpoker.rules.shuffler import SystemShuffler, seeded
-from blackpoker.rules.visibility import permute_hidden, view
+from blackpoker.rules.visibility import AUDIENCES, Audience, permute_hidden, view
 
 ROOT = Path(__file__).parents[2]
 REGULATIONS = ("lite+entry", "standard+full", "pro+full", "master+full", "master+random40+pack", "extra+full+preset2")
@@ -139,7 +140,7 @@ def test_ends_from_outside_the_rules(how: str, winner: int | None, reason: str, 
     assert text.splitlines()[-1] == f"p1: {how}"
     for again in (bp.Game.from_record(text), bp.Game.from_json(game.to_json()), game.copy()):
         assert again.outcome() == game.outcome()
-        assert again.view(bp.P1)["over"] == game.view(bp.P1)["over"]
+        assert again.view(bp.P1).over == game.view(bp.P1).over
     assert bp.Game.from_record(text).record() == text
     game.pop()
     assert game.to_json() == before
@@ -164,7 +165,7 @@ def test_resigning() -> None:
     assert game.options == []
     assert game.decision is None
     assert list(game.legal_moves) == []
-    assert game.view(bp.P2)["over"] == {"winner": "p2", "reason": "resigned"}
+    assert game.view(bp.P2).over == ResultView("p2", "resigned")
     with pytest.raises(bp.IllegalMove):
         game.resign(bp.P2)
     with pytest.raises(bp.IllegalMove):
@@ -194,13 +195,13 @@ def test_pop_undoes_everything(regulation: str) -> None:
             game.push(rng.choice(game.options))
         states.append(game.to_json())
         pushes += 1
-    events = game.events(None)
+    events = game.events(Audience.PUBLIC)
     while pushes:
         assert game.to_json() == states[pushes]
         game.pop()
         pushes -= 1
     assert game.to_json() == states[0]
-    assert len(game.events(None)) < len(events)
+    assert len(game.events(Audience.PUBLIC)) < len(events)
     with pytest.raises(IndexError):
         game.pop()
 
@@ -278,7 +279,7 @@ def test_views_hide(regulation: str) -> None:
         for _ in range(250):
             if game.outcome() is not None:
                 break
-            for seat in (0, 1, -1):
+            for seat in AUDIENCES:
                 other = game.engine.copy()
                 permute_hidden(other, seat, source)
                 assert view(other, seat) == view(game.engine, seat)
@@ -300,8 +301,7 @@ def test_permuting_moves_cards() -> None:
 def test_a_request_being_worded_is_nobody_elses_business(regulation: str) -> None:
     rng = random.Random(2)
     game = bp.Game(regulation, seed=21)
-    seats = (0, 1, None)
-    seen = [json.dumps(game.view(seat)) for seat in seats]
+    seen = [game.view(seat) for seat in AUDIENCES]
     for _ in range(600):
         if game.outcome() is not None:
             break
@@ -309,47 +309,51 @@ def test_a_request_being_worded_is_nobody_elses_business(regulation: str) -> Non
         game.push(rng.choice(game.options))
         if game.engine.draft is not None:
             for seat in (1 - asked, 2):
-                assert json.dumps(game.view(seats[seat])) == seen[seat]
+                assert game.view(seat) == seen[seat]
         else:
-            seen = [json.dumps(game.view(seat)) for seat in seats]
+            seen = [game.view(seat) for seat in AUDIENCES]
 
 
 def test_only_the_asked_seat_sees_options() -> None:
     game = played("master+full", 3, 40)
     asked = game.player
-    assert "options" in game.view(asked)["decision"]
-    assert set(game.view(1 - asked)["decision"]) == {"player", "kind"}
-    assert set(game.view(None)["decision"]) == {"player", "kind"}
-    with pytest.raises(ValueError, match="seat"):
-        game.view(2)
+    assert game.view(asked).decision.options
+    for other in (1 - asked, Audience.PUBLIC):
+        decision = game.view(other).decision
+        assert (decision.options, decision.said, decision.chosen) == ([], [], [])
+    for nobody in (-1, 4):
+        with pytest.raises(ValueError, match="audience"):
+            game.view(nobody)
 
 
 def test_view_is_json() -> None:
     for seed in range(4):
         game = played("extra+full+preset4", seed, 150)
-        for seat in (0, 1, None):
-            assert json.loads(json.dumps(game.view(seat))) == game.view(seat)
-            assert json.loads(json.dumps(game.events(seat))) == game.events(seat)
+        for audience in Audience:
+            shown = game.view(audience)
+            assert msgspec.json.decode(msgspec.json.encode(shown), type=View) == shown
+            events = game.events(audience)
+            assert msgspec.json.decode(msgspec.json.encode(events), type=list[Event]) == events
 
 
 def test_events_are_told_as_each_seat_may_hear_them() -> None:
     game = bp.Game("master+full", seed=6)
-    first = {seat: [event for event in game.events(seat) if event["event"] == "drew"] for seat in (0, 1, None)}
+    first = {seat: [event for event in game.events(seat) if event.event == "drew"] for seat in AUDIENCES}
     for event in first[0]:
-        assert (event["cards"] is None) == (event["player"] == "p2")
-    assert all(event["cards"] is None for event in first[None])
+        assert (event.cards is None) == (event.player == "p2")
+    assert all(event.cards is None for event in first[Audience.PUBLIC])
     told = len(game.events(0))
     game.push_text("end")
-    assert [event["event"] for event in game.events(0, told)][:2] == ["declared", "staged"]
+    assert [event.event for event in game.events(0, told)][:2] == ["declared", "staged"]
 
 
 def test_every_event_has_a_name() -> None:
     from blackpoker.rules import events
-    from blackpoker.rules.feed import EVENT_NAMES
+    from blackpoker.rules.visibility import EVENT_NAMES
 
-    zones = {"HAND", "LIFE", "GRAVE", "FIELD", "STAGE", "TRUMPS", "PACK", "ASIDE", "NOBODY", "EVERYBODY"}
+    zones = {"HAND", "LIFE", "GRAVE", "FIELD", "STAGE", "TRUMPS", "PACK", "ASIDE", "BOTH_SEATS", "EVERYBODY"}
     kinds = {name: value for name, value in vars(events).items() if name.isupper() and name not in zones}
-    assert {value: name.lower() for name, value in kinds.items()} == EVENT_NAMES
+    assert {value: name.lower() for name, value in kinds.items()} == dict(enumerate(EVENT_NAMES, 1))
 
 
 # -- reasons
@@ -415,7 +419,7 @@ def test_in_the_middle_of_reanimate() -> None:
         assert other.decision is not None
         assert other.decision.words == ["SK", "C2"]
         other.push_text("SK")
-        assert other.view(0)["p1"]["soldiers"][0]["cards"] == ["SK"]
+        assert other.view(0).p1.soldiers[0].cards == ["SK"]
     assert game.hash() == again.hash() == position.hash() == record.hash()
 
 
@@ -433,4 +437,4 @@ def test_a_half_built_request() -> None:
         assert other.hash() == game.hash()
         assert other.options == game.options
         other.push_text(">p1.S5")
-        assert [request["action"] for request in other.view(1)["stage"]] == ["up"]
+        assert [request.action for request in other.view(1).stage] == ["up"]

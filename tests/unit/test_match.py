@@ -11,6 +11,7 @@ from blackpoker.errors import IllegalMove, UnreadableText
 from blackpoker.match import Match, MatchOutcome, Series
 from blackpoker.regulation import parse_decks
 from blackpoker.rules.shuffler import seeded
+from blackpoker.rules.visibility import AUDIENCES, Audience
 
 HALVES = "master+randomhalf"
 
@@ -47,16 +48,16 @@ def test_two_decks_are_picked_in_secret() -> None:
     decision = match.decision
     assert decision is not None
     assert (decision.player, decision.kind, decision.words) == (0, "deck", ["deck 1", "deck 2"])
-    assert match.view(0)["decision"]["options"] == ["deck 1", "deck 2"]
-    assert "options" not in match.view(1)["decision"]
+    assert match.view(0).decision.options == ["deck 1", "deck 2"]
+    assert match.view(1).decision.options == []
     match.push_text("deck 2")
-    assert match.view(0)["picks"] == {"p1": 2, "p2": None}
-    assert match.view(1)["picks"] == {"p1": None, "p2": None}
+    assert match.view(0).picks == {"p1": 2, "p2": None}
+    assert match.view(1).picks == {"p1": None, "p2": None}
     assert match.player == 1
     match.push_text("デッキ 1")
-    assert match.view(1)["picks"] == {"p1": 2, "p2": 1}
+    assert match.view(1).picks == {"p1": 2, "p2": 1}
     assert match.game is not None
-    assert match.view(0)["game"]["you"] == "p1"
+    assert match.view(0).game.you == "p1"
 
 
 def test_what_may_be_seen_when() -> None:
@@ -72,12 +73,12 @@ def test_what_may_be_seen_when() -> None:
     assert len(match.look(1, 1)) == 27
     with pytest.raises(IllegalMove, match="R-201"):
         match.look(1, 2)
-    seen = match.view(1)["decks"]
-    assert seen["p1"][0]["cards"] is not None  # retired: face up
-    assert seen["p1"][1]["cards"] is None
-    assert seen["p2"][0]["cards"] is not None  # just used
-    assert seen["p2"][1]["cards"] is None  # hidden even from its owner
-    assert match.view(0)["decks"]["p2"][0]["cards"] is None
+    seen = match.view(1).decks
+    assert seen["p1"][0].cards is not None  # retired: face up
+    assert seen["p1"][1].cards is None
+    assert seen["p2"][0].cards is not None  # just used
+    assert seen["p2"][1].cards is None  # hidden even from its owner
+    assert match.view(0).decks["p2"][0].cards is None
     assert (match.player, match.options) == (0, [2])  # asked all the same
     match.push(2)
     assert (match.player, match.options) == (1, [1, 2])
@@ -93,16 +94,16 @@ def test_what_may_be_seen_when() -> None:
     match.push(2)
     assert (match.series.look(0), match.series.look(1)) == ([], [])
     match.resign(0)
-    for seat in (0, 1, None):
-        shown = match.view(seat)["decks"]
-        assert all(deck["cards"] is not None for player in ("p1", "p2") for deck in shown[player])  # open in the end
+    for seat in AUDIENCES:
+        shown = match.view(seat).decks
+        assert all(deck.cards is not None for player in ("p1", "p2") for deck in shown[player])  # open in the end
 
 
 def test_the_owner_knows_the_lists_he_built() -> None:
     match = Match("master+constructedhalf", 1)
-    assert all(deck["cards"] for deck in match.view(0)["decks"]["p1"])
-    assert not any(deck["cards"] for deck in match.view(0)["decks"]["p2"])
-    assert not any(deck["cards"] for deck in match.view(None)["decks"]["p1"])
+    assert all(deck.cards for deck in match.view(0).decks["p1"])
+    assert not any(deck.cards for deck in match.view(0).decks["p2"])
+    assert not any(deck.cards for deck in match.view(Audience.PUBLIC).decks["p1"])
 
 
 def test_two_wins_end_the_match() -> None:
@@ -138,7 +139,7 @@ def test_saved_and_loaded_it_goes_on(text: str, decisions: int) -> None:
     saved = match.to_json()
     again = Match.from_json(saved)
     assert again.to_json() == saved
-    assert [again.view(seat) for seat in (0, 1, None)] == [match.view(seat) for seat in (0, 1, None)]
+    assert [again.view(seat) for seat in AUDIENCES] == [match.view(seat) for seat in AUDIENCES]
     first = play_on(match, 8)
     second = play_on(again, 8)
     assert first.outcome() == second.outcome()

@@ -1,6 +1,7 @@
 """Positions, records and scenario files."""
 
 import random
+from dataclasses import asdict
 from pathlib import Path
 
 import pytest
@@ -8,6 +9,7 @@ import pytest
 import blackpoker as bp
 from blackpoker.cli.scenario import run
 from blackpoker.notation.scenario import read_scenario, run_scenario
+from blackpoker.rules.shapes import GraveView, HandView
 
 REGULATIONS = ("lite+entry", "master+full", "master+constructed40+pack", "extra+full+preset4")
 
@@ -39,23 +41,23 @@ def test_a_position_of_a_few_lines() -> None:
         used = ["attack"]
         """
     )
-    side = game.view(0)["p1"]
-    assert side["life"] == 20
-    assert [unit["number"] for unit in side["soldiers"]] == [5, 11, 13, 14]
-    assert [unit["kind"] for unit in side["soldiers"]] == ["common_soldier", "common_soldier", "hero", "armed_soldier"]
-    assert [unit["new"] for unit in side["soldiers"]] == [False, False, True, False]
-    assert [unit["driven"] for unit in side["bulwarks"]] == [False, True, False]
-    seen = game.view(1)["p1"]
-    assert seen["hand"] == {"count": 3, "cards": None, "known": ["C9"]}
-    assert [unit["card"] for unit in seen["bulwarks"]] == [None, None, "CQ"]
-    assert seen["grave"]["top"] == "CK"
-    assert seen["life"] == "10+"
-    assert (game.turn, game.player, game.view(0)["passed"]) == (1, 1, ["p1"])
+    side = game.view(0).p1
+    assert side.life == 20
+    assert [unit.number for unit in side.soldiers] == [5, 11, 13, 14]
+    assert [unit.kind for unit in side.soldiers] == ["common_soldier", "common_soldier", "hero", "armed_soldier"]
+    assert [unit.new for unit in side.soldiers] == [False, False, True, False]
+    assert [unit.driven for unit in side.bulwarks] == [False, True, False]
+    seen = game.view(1).p1
+    assert seen.hand == HandView(3, None, ["C9"])
+    assert [unit.card for unit in seen.bulwarks] == [None, None, "CQ"]
+    assert seen.grave.top == "CK"
+    assert seen.life == "10+"
+    assert (game.turn, game.player, game.view(0).passed) == (1, 1, ["p1"])
 
 
 def test_no_public_top() -> None:
     game = bp.Game.from_position('[p1]\ngrave = "C2 CK -"')
-    assert game.view(1)["p1"]["grave"] == {"count": 2, "top": None, "cards": None, "known": []}
+    assert game.view(1).p1.grave == GraveView(2, None, None, [])
 
 
 @pytest.mark.parametrize("regulation", REGULATIONS)
@@ -68,7 +70,7 @@ def test_positions_round_trip(regulation: str) -> None:
             assert again.position() == text
             assert again.options == game.options
             for seat in (0, 1):
-                assert without_ids(again.view(seat)) == without_ids(game.view(seat))
+                assert without_ids(asdict(again.view(seat))) == without_ids(asdict(game.view(seat)))
 
 
 def without_ids(data: object) -> object:

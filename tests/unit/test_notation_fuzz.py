@@ -12,6 +12,7 @@ import pytest
 
 from blackpoker import BlackPokerError, Game, UnreadableText
 from blackpoker.notation.scenario import read_scenario, run_scenario
+from blackpoker.rules.visibility import Audience
 
 PIECES = (
     "", " ", "\n", "\t", "\x00", "\x1b[2J", "\ud800", "𝕊5", "♠", "p3", "p1.", ".", "b0", "b99999999999999999999", "#0", "#-1",
@@ -163,7 +164,7 @@ def play_on(game: Game) -> None:
     """What was accepted must be playable."""
     rng = random.Random(0)
     game.view(0)
-    game.view(None)
+    game.view(Audience.PUBLIC)
     game.hash()
     for _ in range(40):
         if game.outcome() is not None:

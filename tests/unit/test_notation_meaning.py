@@ -79,8 +79,8 @@ def says(game: Game, written: str, read: str, attacker: bool, request: bool) -> 
         return False
     if not request and not attacker and game.decision and game.decision.kind in OF_CARDS:
         return False
-    view = game.view(owner)[f"p{owner + 1}"]
-    return any({name, read_name} <= set(unit["cards"]) for unit in view["soldiers"])
+    side_view = game.view(owner).side(owner)
+    return any({name, read_name} <= set(unit.cards) for unit in side_view.soldiers)
 
 
 def means(game: Game, words: list[str], read: str) -> bool:

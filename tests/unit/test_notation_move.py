@@ -151,7 +151,7 @@ def test_words_of_a_request_that_has_been_begun() -> None:
     with pytest.raises(bp.IllegalMove):
         begun.parse("S7 $C9 >p2.H4")
     begun.push_text("$C9 >p2.H4 H3")
-    assert begun.view(1)["stage"][0]["keys"] == ["H3"]
+    assert begun.view(1).stage[0].keys == ["H3"]
 
 
 @pytest.mark.parametrize("regulation", ["lite+full", "master+random40+pack", "extra+full+preset4"])

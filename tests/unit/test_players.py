@@ -11,6 +11,7 @@ import pytest
 from blackpoker import _build
 from blackpoker.game import Decision
 from blackpoker.language.engine import Engine
+from blackpoker.notation.tokens import fill_decision
 from blackpoker.players import arena
 from blackpoker.players.levels import FOR_PEOPLE, LEVELS, SearchPlayer, level_of, make_player
 from blackpoker.players.search import Search, find_mark
@@ -129,7 +130,9 @@ def test_a_seat_holds_no_real_hidden_card() -> None:
     engine = positions("master+full", 1, 1)[0]
     player = int(engine.asked)
     seat = Seat(engine, player, briefing_of(Regulation.parse("master+full")))
-    assert seat.view == view(engine, player)
+    known = view(engine, player)
+    fill_decision(engine, known, player)
+    assert seat.view == known
     assert seat.world.sides[1 - player].life != engine.sides[1 - player].life
     assert seat.imagine(1).sides[1 - player].life != seat.imagine(2).sides[1 - player].life
 

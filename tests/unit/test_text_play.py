@@ -7,18 +7,20 @@ import pytest
 from blackpoker.language.engine import Engine
 from blackpoker.regulation import EDITION, Regulation, new_game
 from blackpoker.rules.cards import SIGNS, members
+from blackpoker.rules.events import RawEvent
 from blackpoker.rules.flow import UNDECIDED
 from blackpoker.rules.shuffler import seeded
-from blackpoker.texts.log import _TO_GRAVE, Event, LogWriter
+from blackpoker.rules.visibility import AUDIENCES, Audience
+from blackpoker.texts.log import LogWriter
 from blackpoker.texts.prompts import Prompts
 from blackpoker.texts.rulebook import LANGUAGES, Lang
 
 GAMES = {"lite+entry": 15, "master+full": 25, "extra+full": 25, "master+random40+preset4+pack": 5}
 
 
-def start(regulation: str, seed: int) -> tuple[Engine, list[Event]]:
+def start(regulation: str, seed: int) -> tuple[Engine, list[RawEvent]]:
     engine = new_game(Regulation.parse(regulation), seeded(seed))
-    events: list[Event] = []
+    events: list[RawEvent] = []
     engine.log = events
     engine.advance()
     return engine, events
@@ -51,20 +53,19 @@ def test_the_log_names_no_hidden_card(regulation: str) -> None:
             narrator.look(engine)
             events.clear()
             engine.push(random.choice(engine.options))
-            for seat in (0, 1):
+            for seat in AUDIENCES:
                 narrator.lines(engine, events, seat)
                 for event in events:
-                    kind, player, cards, seen_by, _, _ = event
+                    cards = event[2]
                     line = narrator.line(engine, [event], seat)
-                    may_know = seen_by & (1 << seat) or (player == seat and kind in _TO_GRAVE)
-                    if cards and not may_know:
+                    if cards and not event[3] & (1 << seat):
                         assert not any(SIGNS[card] in line.split() for card in members(cards)), line
 
 
 def test_a_judge_reads_everything() -> None:
     engine, events = start("lite+entry", 1)
     narrator = LogWriter(Prompts(EDITION, "en", ("Ann", "Bob")))
-    lines = narrator.lines(engine, events, -1)
+    lines = narrator.lines(engine, events, Audience.JUDGE)
     drawn = [line for line in lines if "draw" in line]
     assert len(drawn) == 3
     assert all("cards" not in line for line in drawn)

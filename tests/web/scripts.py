@@ -18,6 +18,7 @@ from blackpoker.notation.tokens import KIND_NAMES, OPTION_NAMES, kind_name, mark
 from blackpoker.regulation import EDITION
 from blackpoker.rules.flow import PASS
 from blackpoker.rules.state import CARDS_KIND, OPTION_KIND, RETARGET_KIND, UNITS_KIND
+from blackpoker.rules.visibility import Audience
 
 SCENARIOS = Path(__file__).parents[1] / "scenarios"
 #: decisions whose names in the notation say less than what the player sees
@@ -68,19 +69,19 @@ class Script:
 def board(game: Game, seat: int) -> dict[str, Any]:
     """What a seat sees, as far as it can be read off the page."""
     view = game.view(seat)
-    resolving = [view["resolving"]["action"]] if view["resolving"] else []
-    out: dict[str, Any] = {"stage": resolving + [item["action"] for item in reversed(view["stage"])]}
+    resolving = [view.resolving.action] if view.resolving else []
+    out: dict[str, Any] = {"stage": resolving + [item.action for item in reversed(view.stage)]}
     for name in ("p1", "p2"):
-        side = view[name]
+        side = view.p1 if name == "p1" else view.p2
         out[name] = {
-            "life": str(side["life"]),
-            "grave": str(side["grave"]["count"]),
-            "soldiers": len(side["soldiers"]),
-            "bulwarks": len(side["bulwarks"]),
-            "driven": sum(unit["driven"] for unit in (*side["soldiers"], *side["bulwarks"])),
-            "trumps": len(side["trumps"]),
+            "life": str(side.life),
+            "grave": str(side.grave.count),
+            "soldiers": len(side.soldiers),
+            "bulwarks": len(side.bulwarks),
+            "driven": sum(unit.driven for unit in (*side.soldiers, *side.bulwarks)),
+            "trumps": len(side.trumps),
         }
-    out["hand"] = len(view[f"p{seat + 1}"]["hand"]["cards"] or ())
+    out["hand"] = len(view.side(seat).hand.cards or ())
     return out
 
 
@@ -91,7 +92,7 @@ class Recorder(ScriptRunner):
         super().__init__(game)
         self.script = script
         self.loose = False
-        self.told = len(game.events(None))
+        self.told = len(game.events(Audience.PUBLIC))
 
     def push(self, options: list[int], text: str) -> None:
         game = self.game
@@ -101,11 +102,11 @@ class Recorder(ScriptRunner):
             said.performs.add(f"kind:{kind_of(game)}")
             said.words.append(marked(game.engine, option))
             game.push(option)
-        events = game.events(None)
+        events = game.events(Audience.PUBLIC)
         for event in events[self.told :]:
-            if event["event"] == "resolving":
-                said.performs.add(f"action:{event['action'].removesuffix('@')}")
-            elif event["event"] == "shuffled":
+            if event.event == "resolving":
+                said.performs.add(f"action:{event.action.removesuffix('@')}")
+            elif event.event == "shuffled":
                 self.loose = True
         self.told = len(events)
         self.script.said.append(said)

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import re
-from typing import Any, Final
+from typing import Final
 
 from rich.cells import cell_len
 from rich.text import Text
 
-from blackpoker.language.model import Character
-from blackpoker.rules.cards import SIGNS, VALUE, parse_card
+from blackpoker.rules.cards import SIGNS, parse_card
+from blackpoker.rules.names import PLAYERS
+from blackpoker.rules.shapes import BulwarkView, Place, RequestView, SoldierView, TrumpView, View
 from blackpoker.texts.prompts import Prompts
 from blackpoker.texts.rulebook import of
 
-PLAYERS: Final = ("p1", "p2")
 DRIVEN: Final = "↷"
 NEW: Final = "*"
 #: a four-colour deck; the signs themselves tell the suits apart without colour
@@ -53,16 +53,16 @@ class Board:
         self.speaker = speaker
         self.titles = titles
 
-    def draw(self, view: dict[str, Any], seat: int, regulation: str, width: int) -> list[Text]:
+    def draw(self, view: View, seat: int, regulation: str, width: int) -> list[Text]:
         """The lines of the table, the opponent on top."""
         say = self.speaker.label
         names = self.speaker.names
-        turn = names[PLAYERS.index(view["turn"])]
-        head = f"{regulation} · {say('turn', view['turn_number'], turn)}"
-        decision = view["decision"]
+        turn = names[PLAYERS.index(view.turn)]
+        head = f"{regulation} · {say('turn', view.turn_number, turn)}"
+        decision = view.decision
         if decision is not None:
-            asked = names[PLAYERS.index(decision["player"])]
-            head += " · " + (say("has_chance", asked) if decision["kind"] == "chance" else say("chooses", asked))
+            asked = names[PLAYERS.index(decision.player)]
+            head += " · " + (say("has_chance", asked) if decision.kind == "chance" else say("chooses", asked))
         lines = [Text(fitted(head, width), style="bold")]
         ids = self.unit_names(view)
         title, counts, bulwarks, soldiers, _ = self.side(view, 1 - seat, ids, width)
@@ -75,32 +75,33 @@ class Board:
         line = f"── {title} "
         return Text(line + "─" * max(0, width - cell_len(line)), style=style or "dim")
 
-    def side(self, view: dict[str, Any], owner: int, ids: dict[int, str], width: int) -> tuple[list[Text], ...]:
+    def side(self, view: View, owner: int, ids: dict[int, str], width: int) -> tuple[list[Text], ...]:
         """One player's zones, each as lines: title, counts, bulwarks, soldiers, hand (empty for the opponent's)."""
-        side = view[PLAYERS[owner]]
+        side = view.side(owner)
         say = self.speaker.label
-        counts = [f"{say('life')} {self.life(side['life'])}"]
-        grave = side["grave"]
-        top = f" [{sign(grave['top'])}]" if grave["top"] else ""
-        counts.append(f"{say('grave')} {grave['count']}{top}")
-        if side["trumps"]:
-            counts.append(f"{say('trumps')} {' '.join(self.trump(trump) for trump in side['trumps'])}")
-        pack = side["pack"]
-        if pack["count"] or pack["opened"]:
-            counts.append(f"{say('pack')} {pack['count']} {say('opened' if pack['opened'] else 'unopened')}")
-        if side["aside"]:
-            counts.append(f"{say('aside')} {signs(side['aside'])}")
-        hand = side["hand"]
-        own = hand["cards"] is not None
+        counts = [f"{say('life')} {self.life(side.life)}"]
+        grave = side.grave
+        top = f" [{sign(grave.top)}]" if grave.top else ""
+        counts.append(f"{say('grave')} {grave.count}{top}")
+        if side.trumps:
+            counts.append(f"{say('trumps')} {' '.join(self.trump(trump) for trump in side.trumps)}")
+        pack = side.pack
+        if pack is not None:
+            size = "" if pack.count is None else f"{pack.count} "
+            counts.append(f"{say('pack')} {size}{say('opened' if pack.opened else 'unopened')}")
+        if side.aside:
+            counts.append(f"{say('aside')} {signs(side.aside)}")
+        hand = side.hand
+        own = hand.cards is not None
         if not own:
-            known = say("seen_hand", signs(hand["known"])) if hand["known"] else ""
-            counts.insert(1, f"{say('hand')} {hand['count']}{known}")
+            known = say("seen_hand", signs(hand.known)) if hand.known else ""
+            counts.insert(1, f"{say('hand')} {hand.count}{known}")
         return (
             [self.rule(self.titles[owner], width)],
             [coloured(fitted("  ".join(counts), width))],
-            self.row(say("bulwarks"), [self.bulwark(unit, ids) for unit in side["bulwarks"]], width),
-            self.row(say("soldiers"), [self.soldier(unit, ids) for unit in side["soldiers"]], width),
-            self.row(say("hand"), [sign(card) for card in hand["cards"] or ()], width) if own else [],
+            self.row(say("bulwarks"), [self.bulwark(unit, ids) for unit in side.bulwarks], width),
+            self.row(say("soldiers"), [self.soldier(unit, ids) for unit in side.soldiers], width),
+            self.row(say("hand"), [sign(card) for card in hand.cards or ()], width) if own else [],
         )
 
     def row(self, label: str, items: list[str], width: int) -> list[Text]:
@@ -116,76 +117,71 @@ class Board:
     def life(self, life: int | str) -> str:
         return self.speaker.label("more_than", 10) if isinstance(life, str) else str(life)
 
-    def trump(self, trump: dict[str, Any]) -> str:
-        card = sign(trump["card"]) if trump["card"] else "■"
-        return card if trump["open"] else f"({card})"
+    def trump(self, trump: TrumpView) -> str:
+        card = sign(trump.card) if trump.card else "■"
+        return card if trump.open else f"({card})"
 
-    def soldier(self, unit: dict[str, Any], ids: dict[int, str]) -> str:
-        character = self.speaker.book.characters[unit["kind"]]
-        bonus = unit["number"] - base_number(character, unit["cards"])
-        text = "+".join(sign(card) for card in unit["cards"])
-        text += f"({unit['number']}" + (f" {bonus:+d}" if bonus else "") + ")"
+    def soldier(self, unit: SoldierView, ids: dict[int, str]) -> str:
+        character = self.speaker.book.characters[unit.kind]
+        bonus = unit.number - unit.base
+        text = "+".join(sign(card) for card in unit.cards)
+        text += f"({unit.number}" + (f" {bonus:+d}" if bonus else "") + ")"
         if character.number is not None:  # a named pair of cards
             text += of(character, self.speaker.lang)
         return text + self.marks(unit, ids)
 
-    def bulwark(self, unit: dict[str, Any], ids: dict[int, str]) -> str:
-        card = sign(unit["card"]) if unit["card"] else "■"
-        return f"{unit['place']}[{card}]" + self.marks(unit, ids)
+    def bulwark(self, unit: BulwarkView, ids: dict[int, str]) -> str:
+        card = sign(unit.card) if unit.card else "■"
+        return f"{unit.place}[{card}]" + self.marks(unit, ids)
 
-    def marks(self, unit: dict[str, Any], ids: dict[int, str]) -> str:
+    def marks(self, unit: SoldierView | BulwarkView, ids: dict[int, str]) -> str:
         say = self.speaker.label
-        text = (DRIVEN if unit["driven"] else "") + (NEW if unit["new"] else "")
-        if unit["role"] == "attacker":
+        text = (DRIVEN if unit.driven else "") + (NEW if unit.new else "")
+        if unit.role == "attacker":
             text += f"<{say('attacks')}>"
-        elif unit["role"] == "blocker":
-            text += f"<{say('blocks', ids.get(unit['blocks'], '?'))}>"
+        elif unit.role == "blocker":
+            text += f"<{say('blocks', '?' if unit.blocks is None else ids.get(unit.blocks, '?'))}>"
         return text
 
-    def unit_names(self, view: dict[str, Any]) -> dict[int, str]:
+    def unit_names(self, view: View) -> dict[int, str]:
         names: dict[int, str] = {}
-        for player in PLAYERS:
-            for unit in view[player]["soldiers"]:
-                names[unit["id"]] = "+".join(sign(card) for card in unit["cards"])
+        for side in (view.p1, view.p2):
+            for unit in side.soldiers:
+                names[unit.id] = "+".join(sign(card) for card in unit.cards)
         return names
 
-    def stage(self, view: dict[str, Any], width: int) -> list[Text]:
+    def stage(self, view: View, width: int) -> list[Text]:
         say = self.speaker.label
         lines = [self.rule(say("stage"), width, "cyan")]
-        if view["resolving"]:
-            lines.append(coloured(fitted(say("resolving", self.request(view["resolving"])), width), "yellow"))
-        for place, request in reversed(list(enumerate(view["stage"], 1))):
-            last = place == len(view["stage"])
+        if view.resolving:
+            lines.append(coloured(fitted(say("resolving", self.request(view.resolving)), width), "yellow"))
+        for place, request in reversed(list(enumerate(view.stage, 1))):
+            last = place == len(view.stage)
             text = f"#{place} {self.request(request)}" + (f"  {say('next')}" if last else "")
             lines.append(coloured(fitted(text, width)))
         if len(lines) == 1:
             lines.append(Text(say("empty"), style="dim"))
         return lines
 
-    def request(self, request: dict[str, Any]) -> str:
+    def request(self, request: RequestView) -> str:
         names = self.speaker.names
-        text = f"{names[PLAYERS.index(request['controller'])]} {self.speaker.book.name(request['action'])}"
-        if request["keys"]:
-            text += " " + signs(request["keys"])
-        if request["virtual_keys"]:
-            text += f" [{signs(request['virtual_keys'])}]"
-        if request["source"]:
-            text += f" @{self.place(request['source'])}"
-        if request["target"]:
-            text += f" → {self.place(request['target'])}"
+        text = f"{names[PLAYERS.index(request.controller)]} {self.speaker.book.name(request.action)}"
+        if request.keys:
+            text += " " + signs(request.keys)
+        if request.virtual_keys:
+            text += f" [{signs(request.virtual_keys)}]"
+        if request.source:
+            text += f" @{self.name(request.source)}"
+        if request.target:
+            text += f" → {self.place(request.target)}"
         return text
 
-    def place(self, text: str) -> str:
+    def place(self, place: Place) -> str:
         """A place of the notation with signs: ``p1.S5`` is ``P1 ♠5``."""
-        side, dot, rest = text.rpartition(".")
-        if parse_card(rest) >= 0:
-            rest = sign(rest)
-        elif rest in PLAYERS:
-            rest = self.speaker.names[PLAYERS.index(rest)]
-        return f"{self.speaker.names[PLAYERS.index(side)]} {rest}" if dot else rest
+        if place.kind == "request" or place.player is None:
+            return place.text
+        player = self.speaker.names[PLAYERS.index(place.player)]
+        return player if place.kind == "player" else f"{player} {self.name(place)}"
 
-
-def base_number(character: Character, cards: list[str]) -> int:
-    if character.number is not None:
-        return character.number
-    return sum(VALUE[parse_card(card)] for card in cards)
+    def name(self, place: Place) -> str:
+        return sign(place.name) if parse_card(place.name) >= 0 else place.name

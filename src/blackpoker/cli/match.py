@@ -111,7 +111,7 @@ class MatchTable(Table):
 
     def deck(self, seat: int, deck: int) -> str:
         """A deck with its cards, where its owner may know them."""
-        shown = self.match.view(seat)["decks"][("p1", "p2")[seat]][deck - 1]["cards"]
+        shown = self.match.view(seat).decks[("p1", "p2")[seat]][deck - 1].cards
         n = len(self.match.decks[seat][deck - 1].cards)
         contents = self.words("unseen", n) if shown is None else self.words("cards", n, signs(shown))
         return self.words("deck", deck, contents)

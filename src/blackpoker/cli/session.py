@@ -10,9 +10,10 @@ from blackpoker.players.levels import RANDOM, Level, make_player
 from blackpoker.players.seat import Contained, Seat
 from blackpoker.players.setup import briefing_of
 from blackpoker.regulation import EDITION
+from blackpoker.rules.events import RawEvent
 from blackpoker.rules.flow import CHANCE_KIND, PASS
 from blackpoker.rules.shuffler import Shuffler
-from blackpoker.texts.log import Event, LogWriter
+from blackpoker.texts.log import LogWriter
 from blackpoker.texts.prompts import Prompts
 from blackpoker.texts.rulebook import LANGUAGES, Lang
 
@@ -52,7 +53,7 @@ class Session:
         before = len(game.history)
         for narrator in self.narrators.values():
             narrator.look(game.engine)
-        events: list[Event] = []
+        events: list[RawEvent] = []
         game.engine.log = events
         try:
             if isinstance(move, int):
@@ -63,7 +64,7 @@ class Session:
             game.engine.log = None
         self.note(before, events)
 
-    def note(self, before: int, events: list[Event]) -> None:
+    def note(self, before: int, events: list[RawEvent]) -> None:
         engine = self.game.engine
         both = {
             short: {
@@ -82,8 +83,7 @@ class Session:
 
     def opening(self) -> None:
         """Word what happened before the first choice (the deal)."""
-        told = [told.event for told in self.game.events_told]
-        self.note(0, told)
+        self.note(0, [report.raw for report in self.game.reports])
 
     def automatic(self) -> tuple[int, str] | None:
         """The option that is taken without asking a person, and why: ``forced``, or a reason of auto-pass, which is the

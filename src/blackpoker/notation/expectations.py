@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from dataclasses import asdict
 from typing import Any, Final
 
 from blackpoker.game import Game
@@ -17,10 +18,10 @@ from blackpoker.notation.limits import quoted
 from blackpoker.notation.moves import in_request
 from blackpoker.notation.tokens import QUESTION_NAMES, kind_name, word
 from blackpoker.rules.cards import BIT, NAMES, members, parse_card
-from blackpoker.rules.feed import EVENT_NAMES
 from blackpoker.rules.flow import CHANCE_KIND, DRAW, UNDECIDED
 from blackpoker.rules.names import PLAYERS, target_text, unit_place
 from blackpoker.rules.state import ATTACKER, BLOCKER, Side, Unit
+from blackpoker.rules.visibility import EVENT_NAMES, Audience
 
 _ZONES: Final = ("life", "hand", "grave", "field", "soldiers", "bulwarks", "stage", "trumps", "pack")
 #: zones whose cards lie in an order everybody can check
@@ -200,20 +201,23 @@ class Expectations:
     # -- events
 
     def happened(self) -> list[dict[str, Any]]:
-        """What the last line that played brought about, as somebody hears it who sees what either player sees."""
+        """What the last line that played brought about, with all its cards."""
         before = self.game.copy()
         before.go_to(self.said_from)
-        first = len(before.events(None))
+        first = len(before.events(Audience.JUDGE))
         out: list[dict[str, Any]] = []
-        for mine, theirs in zip(self.game.events(0, first), self.game.events(1, first), strict=True):
-            out.append(mine if mine.get("cards") is not None else theirs)
+        for event in self.game.events(Audience.JUDGE, first):
+            fields = {name: value for name, value in asdict(event).items() if value is not None}
+            if event.target is not None:
+                fields["target"] = event.target.text
+            out.append(fields)
         return out
 
     def expect_event(self, words: list[str]) -> None:
         """``event NAME [PLAYER] [CARD …] [FIELD=VALUE …]``: one event has all of it."""
         name = words[0]
-        if name not in EVENT_NAMES.values():
-            raise Malformed(f"{quoted(name)} is no event; there are {' '.join(sorted(EVENT_NAMES.values()))}")
+        if name not in EVENT_NAMES:
+            raise Malformed(f"{quoted(name)} is no event; there are {' '.join(sorted(EVENT_NAMES))}")
         player = ""
         cards: list[str] = []
         fields: dict[str, str] = {}
@@ -377,15 +381,16 @@ class Expectations:
     # -- views
 
     def expect_view(self, words: list[str]) -> None:
-        """``view SEAT PATH VALUE`` or ``view SEAT hides CARD``."""
-        seat = seat_of(words[0])
+        """``view SEAT PATH VALUE`` or ``view SEAT hides CARD``; ``public`` is whoever sits at neither seat."""
+        audience = Audience.PUBLIC if words[0] == "public" else Audience(seat_of(words[0]))
         path, value = words[1], " ".join(words[2:])
-        view = self.game.view(seat)
+        view = self.game.view(audience)
         if path == "hides":
             card = names([card_of(value)])
-            hold(f'"{card}"' not in json.dumps(view[PLAYERS[1 - seat]]), f"{card} is to be seen")
+            others = [asdict(view.side(player)) for player in (0, 1) if player != audience]
+            hold(f'"{card}"' not in json.dumps(others), f"{card} is to be seen")
             return
-        found: Any = view
+        found: Any = asdict(view)
         for part in path.split("."):
             if isinstance(found, list) and part.isdigit() and whole(part) < len(found):
                 found = found[whole(part)]

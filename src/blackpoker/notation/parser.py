@@ -29,8 +29,8 @@ from blackpoker.rules import refusals as reasons
 from blackpoker.rules.cards import card_set, parse_card
 from blackpoker.rules.flow import CHANCE_KIND, NOTHING, PASS, TRIGGER_KIND
 from blackpoker.rules.names import PLAYERS
-from blackpoker.rules.plan import AIM_OPPONENT
-from blackpoker.rules.requests import has_keys, list_targets
+from blackpoker.rules.plan import AIM_OPPONENT, AIM_REQUEST, AIM_UNIT
+from blackpoker.rules.requests import has_keys, list_targets, request_obstacle, unit_obstacle
 from blackpoker.rules.state import (
     BLOCKERS_KIND,
     CARDS_KIND,
@@ -453,14 +453,14 @@ def _groups(text: str) -> list[tuple[str, list[Token]]]:
     return out
 
 
-def _illegal(text: str, reason: reasons.Reason) -> IllegalMove:
+def _illegal(text: str, reason: reasons.Refusal) -> IllegalMove:
     return IllegalMove(f"{quoted(text)}: {reason.en}", f"{quoted(text)}：{reason.ja}", reason.ruling)
 
 
 # -- why not -----------------------------------------------------------------------------------------------------------
 
 
-def _word_reason(start: Engine, tokens: list[Token]) -> reasons.Reason:
+def _word_reason(start: Engine, tokens: list[Token]) -> reasons.Refusal:
     """Which group of words is the first that does not fit."""
     keys = [token for token in tokens if token.mark == ""]
     paid = [token for token in tokens if token.mark == "$"]
@@ -495,24 +495,26 @@ def _can_say(start: Engine, tokens: list[Token]) -> bool:
     return bool(search.found) or search.steps >= MOST_STEPS
 
 
-def _payment_reason(paid: list[Token]) -> reasons.Reason:
+def _payment_reason(paid: list[Token]) -> reasons.Refusal:
     cards = [token for token in paid if parse_card(token.text) >= 0]
     return reasons.DISCARD_MISFIT if cards and len(cards) == len(paid) else reasons.PAYMENT_MISFIT
 
 
-def _target_reason(start: Engine, aimed: list[Token]) -> reasons.Reason:
+def _target_reason(start: Engine, aimed: list[Token]) -> reasons.Refusal:
+    """What keeps the thing that is named from being the target."""
     draft = start.draft
-    if draft is not None and aimed:
-        for owner, side in enumerate(start.sides):
-            for unit in side.soldiers:
-                named = aimed[0].text.partition(".")
-                bare = named[2] if named[1] else named[0]
-                card = parse_card(bare)
-                if named[1] and named[0] != PLAYERS[owner]:
-                    continue
-                if card >= 0 and unit.cards >> card & 1:
-                    plan = start.rules.plans[draft.action]
-                    found = reasons.target_reason(start, plan, draft.controller, draft.keys, owner, unit)
-                    if found is not None:
-                        return found
-    return reasons.TARGET_MISFIT
+    if draft is None or not aimed:
+        return reasons.TARGET_MISFIT
+    plan = start.rules.plans[draft.action]
+    text = aimed[0].text
+    found: reasons.Refusal | None = None
+    if plan.aim == AIM_REQUEST and text[:1] == "#" and 1 <= int(text[1:]) <= len(start.stage):
+        found = reasons.refusal_of(request_obstacle(start, plan, start.stage[int(text[1:]) - 1]))
+    elif plan.aim == AIM_UNIT:
+        side, dot, bare = text.rpartition(".")
+        card = parse_card(bare)
+        for owner, player in enumerate(PLAYERS):
+            for unit in start.sides[owner].soldiers:
+                if (not dot or side == player) and card >= 0 and unit.cards >> card & 1 and found is None:
+                    found = reasons.refusal_of(unit_obstacle(start, plan, draft.controller, draft.keys, owner, unit))
+    return found if found is not None else reasons.TARGET_MISFIT

@@ -5,11 +5,25 @@ from __future__ import annotations
 from typing import Final
 
 from blackpoker.language.steps import OPTION_SETS
-from blackpoker.rules.cards import NAMES
+from blackpoker.rules.cards import BIT, NAMES, members
 from blackpoker.rules.flow import CHANCE_KIND, PASS, TRIGGER_KIND
-from blackpoker.rules.names import PLAYERS, code_place
-from blackpoker.rules.plan import AIM_PLAYER, AIM_REQUEST, AIM_TRUMP, Plan
+from blackpoker.rules.names import PLAYERS, code_place, target_text, unit_place
+from blackpoker.rules.plan import (
+    AIM_PLAYER,
+    AIM_REQUEST,
+    AIM_TRUMP,
+    EACH,
+    WORD_BULWARK,
+    WORD_DISCARD,
+    WORD_KEY,
+    WORD_SACRIFICE,
+    WORD_SOURCE,
+    WORD_TARGET,
+    Plan,
+)  # fmt: skip
+from blackpoker.rules.request import Request
 from blackpoker.rules.requests import QUICK
+from blackpoker.rules.shapes import View
 from blackpoker.rules.state import (
     ATTACKERS_KIND,
     BLOCKERS_KIND,
@@ -36,6 +50,7 @@ from blackpoker.rules.state import (
     State,
     Unit,
 )  # fmt: skip
+from blackpoker.rules.visibility import Audience, shown_kind
 
 #: questions for a request: the chance itself, and its words
 REQUEST_KINDS: Final = frozenset((CHANCE_KIND, *range(KEY_KIND, TARGET_KIND + 1)))
@@ -193,3 +208,53 @@ def _trigger(s: State, option: int) -> str:
 def marked(s: State, option: int) -> str:
     """The word as it stands in a sentence."""
     return MARKS.get(int(s.kind), "") + word(s, option)
+
+
+# -- the words of a view -----------------------------------------------------------------------------------------------
+
+
+def fill_decision(s: State, view: View, audience: int) -> None:
+    """Put the present decision into words: all of it for the asked seat, for others only what is asked."""
+    decision = view.decision
+    if decision is None:
+        return
+    kind = shown_kind(s, audience)
+    decision.kind = kind_name(s) if kind == s.kind else KIND_NAMES[int(kind)]
+    if s.asked == audience or audience == Audience.JUDGE:
+        decision.options = [marked(s, option) for option in s.options]
+        decision.said = said_words(s)
+
+
+def said_words(s: State) -> list[str]:
+    """What the asked player has said so far of the sentence he is at."""
+    draft = s.draft
+    return [] if draft is None else _said_of_request(s, draft)
+
+
+def _said_of_request(s: State, draft: Request) -> list[str]:
+    plan = s.rules.plans[draft.action]
+    out = [plan.id]
+    if plan.quick_cost is not None and s.kind != COST_KIND:
+        out.append(QUICK_WORD if s.costs == QUICK else MAIN_WORD)
+    keys = members(draft.keys)
+    if draft.keys & plan.key_b and plan.key == EACH:
+        keys.sort(key=lambda card: not BIT[card] & plan.key_a)
+    discards = members(s.discards)
+    paying = list(s.paying)
+    for kind in s.words[: s.word]:
+        if kind == WORD_KEY:
+            out.append(NAMES[keys.pop(0)])
+        elif kind == WORD_DISCARD:
+            out.append("$" + NAMES[discards.pop(0)])
+        elif kind in (WORD_BULWARK, WORD_SACRIFICE):
+            out.append("$" + _own_unit(s, draft, paying.pop(0)))
+        elif kind == WORD_SOURCE:
+            out.append("@" + _own_unit(s, draft, int(draft.source)))
+        elif kind == WORD_TARGET:
+            out.append(">" + target_text(s, draft))
+    return out
+
+
+def _own_unit(s: State, draft: Request, id: int) -> str:
+    unit = s.unit(id)
+    return "" if unit is None else unit_place(s, draft.controller, unit)

@@ -9,16 +9,18 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from typing import Any, Protocol
+from typing import Protocol
 
 from blackpoker.game import Decision
 from blackpoker.language.engine import Engine
+from blackpoker.notation.tokens import fill_decision
 from blackpoker.players.worlds import Briefing, imagine
-from blackpoker.rules import visibility as vis
 from blackpoker.rules.flow import CHANCE_KIND, PASS
 from blackpoker.rules.names import PLAYERS
+from blackpoker.rules.shapes import View
 from blackpoker.rules.shuffler import seeded
 from blackpoker.rules.state import DONE, OPTION_KIND
+from blackpoker.rules.visibility import view
 
 LOG = logging.getLogger("blackpoker.players")
 
@@ -38,9 +40,11 @@ class Seat:
         return self.world.options
 
     @property
-    def view(self) -> dict[str, Any]:
-        """What the seat may know, as JSON (R-210…R-216)."""
-        return vis.view(self.world, self.player)
+    def view(self) -> View:
+        """What the seat may know (R-210…R-216)."""
+        shown = view(self.world, self.player)
+        fill_decision(self.world, shown, self.player)
+        return shown
 
     @property
     def decision(self) -> Decision:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from mypy_extensions import i64
 
 from blackpoker.rules.cards import BIT, LOW, SUIT, SUIT_SET, VALUE, count, last_of
@@ -9,6 +11,9 @@ from blackpoker.rules import events as ev
 from blackpoker.rules.plan import FREE_QUICK_MAGIC, ON_DISCARD, ON_END, ON_OPEN, Kind
 from blackpoker.rules.state import NO_ROLE, Side, State, Unit
 from blackpoker.rules.request import Request
+
+#: bit of each player in ``seen_by``
+SEAT: Final[list[int]] = [1, 2]
 
 
 def emit(s: State, kind: i64, player: i64, cards: i64, seen_by: i64, a: i64 = 0, b: i64 = -1) -> None:
@@ -90,7 +95,7 @@ def damage(s: State, player: i64, amount: i64) -> None:
     side.seen |= BIT[card]
     side.own_seen &= ~moved
     if s.log is not None:
-        emit(s, ev.DAMAGED, player, moved, ev.NOBODY, n)
+        emit(s, ev.DAMAGED, player, moved, SEAT[player], n, card)
 
 
 def draw(s: State, player: i64) -> bool:
@@ -104,7 +109,7 @@ def draw(s: State, player: i64) -> bool:
     side.hand_count += 1
     side.own_seen &= ~bit
     if s.log is not None:
-        emit(s, ev.DREW, player, bit, 1 if player == 0 else 2)
+        emit(s, ev.DREW, player, bit, SEAT[player])
     return True
 
 
@@ -148,7 +153,7 @@ def discard(s: State, player: i64, cards: i64) -> None:
     side.grave_top = LOW[top % 59]
     side.seen |= top
     if s.log is not None:
-        emit(s, ev.DISCARDED, player, cards, ev.EVERYBODY if n == 1 else ev.NOBODY, n)
+        emit(s, ev.DISCARDED, player, cards, ev.EVERYBODY if n == 1 else SEAT[player], n, side.grave_top)
     if s.rules.discard_triggers:
         hear(s, 1 - player, ON_DISCARD, n)
 
@@ -165,7 +170,7 @@ def show_hand(s: State, player: i64) -> None:
     """The other player looks at the hand (R-170)."""
     side = s.sides[player]
     side.seen |= side.hand
-    emit(s, ev.LOOKED, player, side.hand, 2 if player == 0 else 1)
+    emit(s, ev.LOOKED, player, side.hand, ev.BOTH_SEATS)
 
 
 def open_pack(s: State, player: i64) -> None:
@@ -193,7 +198,7 @@ def to_bottom(s: State, player: i64, card: i64, known: bool) -> None:
         side.seen |= bit
     else:
         side.seen &= ~bit
-    emit(s, ev.SUNK, player, bit, ev.EVERYBODY if known else (1 if player == 0 else 2))
+    emit(s, ev.SUNK, player, bit, ev.EVERYBODY if known else SEAT[player])
 
 
 def to_top(s: State, player: i64, card: i64, known: bool) -> None:
@@ -206,7 +211,7 @@ def to_top(s: State, player: i64, card: i64, known: bool) -> None:
         side.seen |= bit
     else:
         side.seen &= ~bit
-    emit(s, ev.TOPPED, player, bit, ev.EVERYBODY if known else (1 if player == 0 else 2))
+    emit(s, ev.TOPPED, player, bit, ev.EVERYBODY if known else SEAT[player])
 
 
 # -- units -------------------------------------------------------------------------------------------------------------
@@ -284,7 +289,7 @@ def enter_bulwark(s: State, player: i64, card: i64, driven: bool, known: bool) -
     if known:
         side.seen |= bit
     side.own_seen &= ~bit
-    seen_by: i64 = ev.EVERYBODY if known else (1 if player == 0 else 2)
+    seen_by: i64 = ev.EVERYBODY if known else SEAT[player]
     emit(s, ev.ENTERED, player, bit, seen_by, unit.kind, unit.id)
     return unit
 
@@ -333,7 +338,7 @@ def bury(s: State, player: i64, unit: Unit, shown: bool = True) -> None:
     side.grave_top = unit.lead
     if shown:
         side.seen |= cards
-    emit(s, ev.BURIED, player, cards, ev.EVERYBODY if side.seen & cards == cards else ev.NOBODY, unit.kind, unit.id)
+    emit(s, ev.BURIED, player, cards, ev.EVERYBODY if side.seen & cards == cards else SEAT[player], unit.kind, unit.id)
 
 
 def bury_all(s: State, player: i64, units: list[Unit]) -> None:
@@ -350,7 +355,7 @@ def return_to_hand(s: State, player: i64, unit: Unit) -> None:
     cards = unit.cards
     side.hand |= cards
     side.hand_count += count(cards)
-    seen_by: i64 = ev.EVERYBODY if side.seen & cards == cards else (1 if player == 0 else 2)
+    seen_by: i64 = ev.EVERYBODY if side.seen & cards == cards else SEAT[player]
     emit(s, ev.RETURNED, player, cards, seen_by, unit.kind, unit.id)
 
 

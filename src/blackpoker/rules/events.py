@@ -1,12 +1,16 @@
-"""What atoms report. An event is ``(kind, player, cards, seen_by, a, b)``: the log and the animation feed are made
-of these and of nothing else. ``cards`` belong to ``player``; ``seen_by`` has a bit per player who sees them."""
+"""What atoms report. A raw event is ``(kind, player, cards, seen_by, a, b)``: the log and the animation feed are made
+of these and of nothing else, by way of ``visibility.seen``. ``cards`` belong to ``player``; ``seen_by`` has a bit per
+audience that sees them."""
 
 from __future__ import annotations
 
 from typing import Final
 
-NOBODY: Final = 0
-EVERYBODY: Final = 3
+RawEvent = tuple[int, int, int, int, int, int]
+
+#: bits of ``seen_by``: the seats, and everybody
+BOTH_SEATS: Final = 3
+EVERYBODY: Final = 7
 
 DECLARED: Final = 1  # a: action, b: request id; cards: keys
 PASSED: Final = 2
@@ -15,9 +19,9 @@ FIZZLED: Final = 4  # a: action, b: request id (R-41)
 NEGATED: Final = 5  # a: action, b: request id
 RAISED: Final = 6  # a: action, b: request id
 STAGED: Final = 7  # a: action, b: request id
-DAMAGED: Final = 8  # a: how many cards; cards: those that moved
+DAMAGED: Final = 8  # a: how many cards, b: the one everybody sees; cards: those that moved
 DREW: Final = 9
-DISCARDED: Final = 10  # a: how many
+DISCARDED: Final = 10  # a: how many, b: the one everybody sees
 TOOK: Final = 11  # a card came to hand; a: zone it came from
 ENTERED: Final = 12  # a: kind, b: unit id
 ATTACHED: Final = 13  # a: kind, b: unit id

@@ -7,10 +7,11 @@ from typing import Final
 from mypy_extensions import i64
 
 from blackpoker.rules.cards import NAMES
+from blackpoker.rules.shapes import Place, PlayerName
 from blackpoker.rules.state import ROW_CODE, SIDE_CODE, State, Unit
 from blackpoker.rules.request import PLAYER, REQUEST, TRUMP, UNIT, Request
 
-PLAYERS: Final[list[str]] = ["p1", "p2"]
+PLAYERS: Final[tuple[PlayerName, ...]] = ("p1", "p2")
 
 
 def unit_place(s: State, owner: i64, unit: Unit) -> str:
@@ -29,30 +30,36 @@ def code_place(code: i64) -> str:
     return f"b{rest - ROW_CODE + 1}" if rest >= ROW_CODE else NAMES[rest]
 
 
-def target_text(s: State, request: Request) -> str:
-    """What the request is aimed at; empty if at nothing or at something that is gone."""
-    kind = request.target_kind
-    target = request.target
+def place_of_unit(s: State, owner: i64, unit: Unit) -> Place:
+    name = unit_place(s, owner, unit)
+    return Place(f"{PLAYERS[owner]}.{name}", "unit", PLAYERS[owner], name)
+
+
+def place_of_target(s: State, kind: i64, target: i64) -> Place | None:
+    """What a request is aimed at; None if at nothing or at something that is gone."""
     if kind == UNIT:
         unit = s.unit(target)
-        if unit is None:
-            return ""
-        owner = s.owner_of(target)
-        return PLAYERS[owner] + "." + unit_place(s, owner, unit)
+        return None if unit is None else place_of_unit(s, s.owner_of(target), unit)
     if kind == REQUEST:
-        place = 0
+        number = 0
         for staged in s.stage:
-            place += 1
+            number += 1
             if staged.id == target:
-                return f"#{place}"
-        return ""
+                return Place(f"#{number}", "request", PLAYERS[staged.controller], str(number))
+        return None
     if kind == PLAYER:
-        return PLAYERS[target]
+        return Place(PLAYERS[target], "player", PLAYERS[target], PLAYERS[target])
     if kind == TRUMP:
         owner = target // 64
-        place = 0
+        number = 0
         for card in s.sides[owner].trumps:
-            place += 1
+            number += 1
             if card == target % 64:
-                return f"{PLAYERS[owner]}.t{place}"
-    return ""
+                return Place(f"{PLAYERS[owner]}.t{number}", "trump", PLAYERS[owner], f"t{number}")
+    return None
+
+
+def target_text(s: State, request: Request) -> str:
+    """What the request is aimed at, in the notation; empty if at nothing or at something that is gone."""
+    place = place_of_target(s, request.target_kind, request.target)
+    return "" if place is None else place.text

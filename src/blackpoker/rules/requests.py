@@ -12,6 +12,7 @@ from mypy_extensions import i64
 
 from blackpoker.rules.cards import ABOVE, BIT, JOKERS, LOW, NUMBER_SET, SUIT, SUIT_SET, VALUE, last_of
 from blackpoker.rules import events as ev
+from blackpoker.rules import obstacles
 from blackpoker.rules.atoms import bury, damage, discard, drive, emit, new_request, suits_of
 from blackpoker.rules.plan import (
     ALWAYS, AMONG_ANYTHING, AMONG_BULWARKS, AMONG_MY_BULWARKS, AMONG_MY_SOLDIERS, AMONG_REQUESTS, AMONG_SOLDIERS,
@@ -139,31 +140,41 @@ def key_words(plan: Plan, hand: i64, chosen: i64, last: i64) -> i64:
 # -- targets -----------------------------------------------------------------------------------------------------------
 
 
+def unit_obstacle(s: State, plan: Plan, controller: i64, keys: i64, owner: i64, unit: Unit) -> i64:
+    """What keeps the unit from meeting the action's target line."""
+    if plan.aim_whose == MINE and owner != controller:
+        return obstacles.NOT_YOURS
+    kind = s.rules.kinds[unit.kind]
+    if plan.aim_type != ANY and kind.bulwark == (plan.aim_type == SOLDIER):
+        return obstacles.WRONG_TYPE
+    if kind.abilities & UNTARGETABLE != 0:  # R-121
+        return obstacles.UNTARGETABLE_UNIT
+    if plan.aim_equip and kind.abilities & NOT_EQUIPPABLE != 0:
+        return obstacles.NOT_EQUIPPABLE_UNIT
+    if plan.aim_suit and suits_of(unit) & keys == 0:
+        return obstacles.WRONG_SUIT
+    return obstacles.NONE if plan.aim_cards == 0 or unit.cards & plan.aim_cards != 0 else obstacles.WRONG_CARD
+
+
 def fits_unit(s: State, plan: Plan, controller: i64, keys: i64, owner: i64, unit: Unit) -> bool:
     """Whether the unit meets the action's target line."""
-    if plan.aim_whose == MINE and owner != controller:
-        return False
-    kind = s.rules.kinds[unit.kind]
-    if kind.abilities & UNTARGETABLE != 0:  # R-121
-        return False
-    if plan.aim_type != ANY and kind.bulwark == (plan.aim_type == SOLDIER):
-        return False
-    if plan.aim_equip and kind.abilities & NOT_EQUIPPABLE != 0:
-        return False
-    if plan.aim_suit and suits_of(unit) & keys == 0:
-        return False
-    return plan.aim_cards == 0 or unit.cards & plan.aim_cards != 0
+    return unit_obstacle(s, plan, controller, keys, owner, unit) == obstacles.NONE
+
+
+def request_obstacle(s: State, plan: Plan, request: Request) -> i64:
+    """What keeps the request on the stage from meeting the action's target line."""
+    if plan.aim_action >= 0 and request.action != plan.aim_action:
+        return obstacles.WRONG_ACTION
+    if plan.aim_counter and not s.rules.plans[request.action].counterable:
+        return obstacles.UNCOUNTERABLE
+    if request.key_count < plan.aim_keys_min or request.key_count > plan.aim_keys_max:
+        return obstacles.WRONG_KEY_COUNT
+    return obstacles.WITHOUT_TARGET if plan.aim_targeted and request.target_kind == 0 else obstacles.NONE
 
 
 def fits_request(s: State, plan: Plan, request: Request) -> bool:
     """Whether the request on the stage meets the action's target line."""
-    if request.key_count < plan.aim_keys_min or request.key_count > plan.aim_keys_max:
-        return False
-    if plan.aim_action >= 0 and request.action != plan.aim_action:
-        return False
-    if plan.aim_counter and not s.rules.plans[request.action].counterable:
-        return False
-    return not plan.aim_targeted or request.target_kind != 0
+    return request_obstacle(s, plan, request) == obstacles.NONE
 
 
 def has_target(s: State, plan: Plan, player: i64, keys: i64) -> bool:
@@ -250,14 +261,18 @@ def set_target(s: State, plan: Plan, request: Request, option: i64) -> None:
 # -- what may be requested ---------------------------------------------------------------------------------------------
 
 
-def may_attack(s: State, side: Side, unit: Unit) -> bool:
+def attack_obstacle(s: State, side: Side, unit: Unit) -> i64:
     """R-59, R-82"""
     if unit.driven:
-        return False
+        return obstacles.DRIVEN_ATTACKER
     if unit.cards & ~side.fresh != 0:
-        return True
+        return obstacles.NONE
     kind = s.rules.kinds[unit.kind]
-    return kind.haste or unit.cards & kind.haste_cards != 0
+    return obstacles.NONE if kind.haste or unit.cards & kind.haste_cards != 0 else obstacles.NEW_ATTACKER
+
+
+def may_attack(s: State, side: Side, unit: Unit) -> bool:
+    return attack_obstacle(s, side, unit) == obstacles.NONE
 
 
 def attack_duty(s: State, player: i64) -> bool:
@@ -293,10 +308,7 @@ def list_requests(s: State) -> None:
             return
     bulwarks = side.bulwarks
     soldiers = side.soldiers
-    charged: i64 = 0
-    for unit in bulwarks:
-        if not unit.driven:
-            charged += 1
+    charged = charged_bulwarks(side)
     free = side.abilities & FREE_QUICK_MAGIC != 0  # R-35
     exhausted = side.requests >= MOST_REQUESTS  # R-221
     bound = exhausted or side.abilities & MUST_ATTACK != 0  # R-125
@@ -325,7 +337,7 @@ def list_requests(s: State) -> None:
                 continue
         if not plan.aim_sure and not has_target(s, plan, player, hand & plan.key_a):
             continue
-        if (plan.special or bound) and not condition_holds(s, plan, player, charged, main, exhausted):
+        if (plan.special or bound) and condition_obstacle(s, plan, player, charged, main, exhausted) != 0:
             continue
         if options is None:
             options = [] if s.stall and player == s.turn else [PASS]  # R-13
@@ -333,44 +345,64 @@ def list_requests(s: State) -> None:
         options.append(plan.option)
 
 
-def condition_holds(s: State, plan: Plan, player: i64, charged: i64, main: bool, exhausted: bool) -> bool:
-    """What only some actions ask for: a limit, a permission, a choice of costs, a soldier to drive, a duty."""
+def condition_obstacle(s: State, plan: Plan, player: i64, charged: i64, main: bool, exhausted: bool) -> i64:
+    """What only some actions ask for: a turn, a limit, a permission, a duty, a soldier to drive, a choice of costs."""
     side = s.sides[player]
-    if plan.limit != 0 and plan.limit & (side.used_game if plan.limit_game else side.used) != 0:  # R-38
-        return False
-    if plan.needs != 0 and plan.needs & side.grants == 0:  # R-101
-        return False
     if plan.opponent_turn_only and player == s.turn:  # R-151
-        return False
-    quick_cost = plan.quick_cost
-    if quick_cost is not None:  # R-36
-        spare = side.hand_count - plan.key_count
-        life: i64 = len(side.life)
-        units: i64 = len(side.bulwarks) + len(side.soldiers)
-        if not payable(quick_cost, charged, life, spare, units) and not (
-            main and payable(plan.cost, charged, life, spare, units)
-        ):
-            return False
+        return obstacles.OWN_TURN
+    if plan.limit != 0 and plan.limit & (side.used_game if plan.limit_game else side.used) != 0:  # R-38
+        return obstacles.GAME_LIMIT if plan.limit_game else obstacles.TURN_LIMIT
+    if plan.needs != 0 and plan.needs & side.grants == 0:  # R-101
+        return obstacles.NO_PERMISSION
     duty = side.abilities & MUST_ATTACK != 0 and main and attack_duty(s, player)
     if duty and plan.ends_turn:  # R-125
-        return False
+        return obstacles.DUTY
     if exhausted and not plan.ends_turn and not (duty and plan.is_attack):  # R-221
-        return False
-    return not plan.sourced or has_source(s, plan, side)
+        return obstacles.TOO_MANY
+    if plan.sourced and not has_source(s, plan, side):
+        return obstacles.NO_SOURCE
+    return obstacles.NONE if plan.quick_cost is None else either_cost_obstacle(s, plan, side, charged, main)
 
 
-def payable(cost: Cost, charged: i64, life: i64, spare: i64, units: i64) -> bool:
-    return cost.b <= charged and cost.d <= spare and cost.l <= life and cost.s <= units
+def either_cost_obstacle(s: State, plan: Plan, side: Side, charged: i64, main: bool) -> i64:
+    """R-36: the quick cost can be paid, or the printed one where the action is allowed as a main one."""
+    quick_cost = plan.quick_cost
+    assert quick_cost is not None
+    spare = side.hand_count - plan.key_count
+    life: i64 = len(side.life)
+    units: i64 = len(side.bulwarks) + len(side.soldiers)
+    quick = payment_obstacle(quick_cost, charged, life, spare, units)
+    if quick == obstacles.NONE or not main:
+        return quick
+    return payment_obstacle(plan.cost, charged, life, spare, units)
 
 
-def can_pay(s: State, plan: Plan, side: Side, cost: Cost) -> bool:
+def payment_obstacle(cost: Cost, charged: i64, life: i64, spare: i64, units: i64) -> i64:
+    if cost.d > spare:
+        return obstacles.NO_DISCARD
+    if cost.b > charged:
+        return obstacles.NO_BULWARK
+    if cost.l > life:
+        return obstacles.NO_LIFE
+    return obstacles.NO_VICTIM if cost.s > units else obstacles.NONE
+
+
+def charged_bulwarks(side: Side) -> i64:
     charged: i64 = 0
     for unit in side.bulwarks:
         if not unit.driven:
             charged += 1
-    return payable(
-        cost, charged, len(side.life), side.hand_count - plan.key_count, len(side.bulwarks) + len(side.soldiers)
-    )
+    return charged
+
+
+def cost_obstacle(plan: Plan, side: Side, cost: Cost) -> i64:
+    spare = side.hand_count - plan.key_count
+    units: i64 = len(side.bulwarks) + len(side.soldiers)
+    return payment_obstacle(cost, charged_bulwarks(side), len(side.life), spare, units)
+
+
+def can_pay(plan: Plan, side: Side, cost: Cost) -> bool:
+    return cost_obstacle(plan, side, cost) == obstacles.NONE
 
 
 def is_source(s: State, plan: Plan, unit: Unit) -> bool:
@@ -406,10 +438,10 @@ def start(s: State, action: i64) -> None:
     if plan.quick_magic and side.abilities & FREE_QUICK_MAGIC != 0:
         s.costs = FREE
         s.words = plan.free_words
-    elif plan.quick_cost is not None and not (player == s.turn and not s.stage and can_pay(s, plan, side, plan.cost)):
+    elif plan.quick_cost is not None and not (player == s.turn and not s.stage and can_pay(plan, side, plan.cost)):
         s.costs = QUICK
         s.words = plan.quick_words
-    elif plan.quick_cost is not None and not can_pay(s, plan, side, plan.quick_cost):
+    elif plan.quick_cost is not None and not can_pay(plan, side, plan.quick_cost):
         s.words = plan.words
     elif plan.quick_cost is not None:
         s.words = [WORD_COST]

@@ -82,7 +82,7 @@ def place_trumps(s: State, player: i64, cards: i64, descending: bool) -> None:
     for card in chosen:
         side.life.remove(card)
         side.trumps.append(card)
-        atoms.emit(s, ev.TRUMP_SET, player, BIT[card], 1 if player == 0 else 2)
+        atoms.emit(s, ev.TRUMP_SET, player, BIT[card], atoms.SEAT[player])
 
 
 def deal(s: State) -> None:

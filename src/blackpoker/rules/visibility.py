@@ -1,170 +1,298 @@
-"""What a seat may know (R-210…R-216). Nothing else may be shown to it.
+"""Who may know what (R-210…R-216): ``view`` of a state and ``seen`` of an event, for an audience. Nothing else may be
+shown to it.
 
-Two states that differ only in what a seat may not know give it the same view; ``permute_hidden`` makes such states.
+Two states that differ only in what an audience may not know give it the same view; ``permute_hidden`` makes such
+states.
 """
 
 from __future__ import annotations
 
-from typing import Any, Final
+from enum import IntEnum
+from typing import Final, get_args
 
 from mypy_extensions import i64
 
-from blackpoker.rules.cards import ALL, BIT, NAMES, members
-from blackpoker.rules.shuffler import Shuffler
-from blackpoker.rules.names import PLAYERS, target_text, unit_place
-from blackpoker.rules.state import ATTACKER, BLOCKER, KEY_KIND, TARGET_KIND, Side, State, Unit
+from blackpoker.rules import events as ev
+from blackpoker.rules.cards import ALL, BIT, LOW, NAMES, count, members
+from blackpoker.rules.events import RawEvent
 from blackpoker.rules.flow import CHANCE_KIND, DRAW, OVER, UNDECIDED
+from blackpoker.rules.names import PLAYERS, place_of_target, place_of_unit
+from blackpoker.rules.plan import Rules
 from blackpoker.rules.request import TRUMP, Request
+from blackpoker.rules.shapes import (
+    BulwarkView,
+    DecisionView,
+    Event,
+    EventName,
+    GraveView,
+    HandView,
+    LifeView,
+    PackView,
+    Place,
+    RequestView,
+    ResultView,
+    Role,
+    SideView,
+    SoldierView,
+    TrumpView,
+    View,
+    ZoneName,
+)  # fmt: skip
+from blackpoker.rules.shuffler import Shuffler
+from blackpoker.rules.state import ATTACKER, BLOCKER, KEY_KIND, TARGET_KIND, Side, State, Unit
 
 #: R-210: from here on an opponent is told "10 or more"
 LIFE_SHOWN: Final = 10
 MANY: Final = "10+"
 
-#: Who looks: a player, or somebody who sits at neither seat.
-SPECTATOR: Final = -1
 
-_ROLES: Final[list[str | None]] = [None, "attacker", "blocker"]
+class Audience(IntEnum):
+    """Who looks or listens. A seat's number is its audience."""
+
+    P1 = 0
+    P2 = 1
+    PUBLIC = 2  # whoever sits at neither seat
+    JUDGE = 3  # sees every card; nobody who plays or watches
+
+
+#: everybody to whom something is shown while a game goes on
+AUDIENCES: Final = (Audience.P1, Audience.P2, Audience.PUBLIC)
+
+_PUBLIC: Final = 2
+_JUDGE: Final = 3
+_ROLES: Final[list[Role | None]] = [None, "attacker", "blocker"]
+EVENT_NAMES: Final[tuple[EventName, ...]] = get_args(EventName)
+_ZONES: Final[tuple[ZoneName, ...]] = get_args(ZoneName)
+#: events whose numbers are an action and a request
+_OF_REQUESTS: Final = frozenset(
+    (ev.DECLARED, ev.RESOLVING, ev.FIZZLED, ev.NEGATED, ev.RAISED, ev.STAGED, ev.KEYS_SPENT, ev.KEYS_RETURNED)
+)
+#: events whose numbers are a character and a unit
+_OF_UNITS: Final = frozenset(
+    (ev.ENTERED, ev.ATTACHED, ev.BURIED, ev.RETURNED, ev.DROVE, ev.CHARGED, ev.TURNED, ev.ATTACKED)
+)
 
 
 def names(cards: i64) -> list[str]:
-    return [NAMES[card] for card in members(cards)]
-
-
-def view(s: State, player: i64) -> dict[str, Any]:
-    """Everything this seat may know, JSON-able; ``player`` is 0, 1 or SPECTATOR."""
-    out: dict[str, Any] = {
-        "you": None if player < 0 else PLAYERS[player],
-        "turn": PLAYERS[s.turn],
-        "chance": PLAYERS[s.chance],
-        "turn_number": s.turn_number,
-        "passed": [PLAYERS[seat] for seat in range(2) if s.passed & (1 if seat == 0 else 2)],
-        "stage": [request_view(s, request) for request in s.stage],
-        "resolving": None if s.active is None else request_view(s, s.active),
-        "decision": decision_view(s, player),
-        "p1": side_view(s, 0, player),
-        "p2": side_view(s, 1, player),
-        "over": None,
-    }
-    if s.point == OVER:
-        out["over"] = "draw" if s.winner == DRAW else PLAYERS[s.winner]
+    out: list[str] = []
+    while cards != 0:
+        low: i64 = cards & -cards
+        out.append(NAMES[LOW[low % 59]])
+        cards ^= low
     return out
 
 
-def decision_view(s: State, player: i64) -> dict[str, Any] | None:
-    """Who is asked for what. A request that is being worded looks to the others like the choice of a request: nothing
-    has happened until its last word. Only the asked seat gets the options."""
-    if s.asked < 0 or s.winner != UNDECIDED:
-        return None
-    if s.asked == player:
-        return {"player": PLAYERS[s.asked], "kind": int(s.kind), "options": s.options[:]}
+# -- a state -----------------------------------------------------------------------------------------------------------
+
+
+def view(s: State, audience: i64) -> View:
+    """Everything this audience may know. The words of the decision are the notation's to fill in."""
+    return View(
+        PLAYERS[audience] if audience < _PUBLIC else None,
+        PLAYERS[s.turn],
+        PLAYERS[s.chance],
+        s.turn_number,
+        [PLAYERS[seat] for seat in range(2) if s.passed & (1 if seat == 0 else 2)] if s.passed != 0 else [],
+        [request_view(s, request) for request in s.stage],
+        None if s.active is None else request_view(s, s.active),
+        decision_view(s),
+        side_view(s, 0, audience),
+        side_view(s, 1, audience),
+        ResultView("draw" if s.winner == DRAW else PLAYERS[s.winner], "") if s.point == OVER else None,
+    )
+
+
+def decision_view(s: State) -> DecisionView | None:
+    return None if s.asked < 0 or s.winner != UNDECIDED else DecisionView(PLAYERS[s.asked], "", [], [], [])
+
+
+def shown_kind(s: State, audience: i64) -> i64:
+    """The kind of the present decision. A request that is being worded looks to the others like the choice of a
+    request: nothing has happened until its last word."""
     kind = s.kind
-    if kind >= KEY_KIND and kind <= TARGET_KIND:
-        kind = CHANCE_KIND
-    return {"player": PLAYERS[s.asked], "kind": int(kind)}
+    if s.asked != audience and audience != _JUDGE and kind >= KEY_KIND and kind <= TARGET_KIND:
+        return CHANCE_KIND
+    return kind
 
 
-def request_view(s: State, request: Request) -> dict[str, Any]:
+def request_view(s: State, request: Request) -> RequestView:
     """A request on the stage is public (R-210)."""
     source = s.unit(request.source) if request.source >= 0 else None
-    return {
-        "id": request.id,
-        "action": s.rules.plans[request.action].id,
-        "controller": PLAYERS[request.controller],
-        "keys": names(request.keys),
-        "virtual_keys": names(request.virtual),
-        "target": target_text(s, request) or None,
-        "source": None if source is None else unit_place(s, request.controller, source),
-    }
+    plan = s.rules.plans[request.action]
+    return RequestView(
+        request.id,
+        plan.id,
+        PLAYERS[request.controller],
+        plan.cost.letters,
+        names(request.keys),
+        names(request.virtual),
+        place_of_target(s, request.target_kind, request.target),
+        None if source is None else place_of_unit(s, request.controller, source),
+    )
 
 
-def side_view(s: State, owner: i64, player: i64) -> dict[str, Any]:
+def side_view(s: State, owner: i64, audience: i64) -> SideView:
     side = s.sides[owner]
-    own = owner == player
-    # What the opponent has learnt is his; a spectator was not told.
-    known: i64 = ALL if own else (side.seen if player >= 0 else 0)
-    return {
-        "life": len(side.life) if own or len(side.life) < LIFE_SHOWN else MANY,
-        "life_known": life_known(side, side.own_seen if own else known),
-        "hand": {
-            "count": side.hand_count,
-            "cards": names(side.hand) if own else None,
-            "known": names(side.hand & side.seen if player >= 0 else 0),
-        },
-        "grave": {
-            "count": len(members(side.grave)),
-            "top": None if side.grave_top < 0 else NAMES[side.grave_top],
-            "cards": names(side.grave) if own else None,
-            "known": names(side.grave & side.seen if player >= 0 else 0),
-        },
-        "soldiers": [soldier_view(s, side, unit) for unit in side.soldiers],
-        "bulwarks": [bulwark_view(side, place, known) for place in range(len(side.bulwarks))],
-        "trumps": [trump_view(side, place, own, known) for place in range(len(side.trumps))],
-        "pack": {
-            "count": len(members(side.pack)),
-            "opened": side.pack_open,
-            "cards": names(side.pack) if own and side.pack_open else None,
-        },
-        "aside": names(side.aside),  # turned up (R-123)
-        "used": [plan.id for plan in s.rules.plans if plan.limit != 0 and plan.limit & used(plan.limit_game, side)],
-    }
+    life: i64 = len(side.life)
+    own = owner == audience or audience == _JUDGE
+    known: i64 = known_to(side, owner, audience)
+    others: i64 = known_to_others(side, audience)
+    used_turn = side.used
+    used_game = side.used_game
+    used: list[str] = []
+    if used_turn | used_game != 0:
+        used = [plan.id for plan in s.rules.plans if plan.limit & (used_game if plan.limit_game else used_turn) != 0]
+    return SideView(
+        life if own or life < LIFE_SHOWN else MANY,
+        life_known(side, known),
+        HandView(side.hand_count, names(side.hand) if own else None, names(side.hand & others)),
+        GraveView(
+            count(side.grave),
+            None if side.grave_top < 0 else NAMES[side.grave_top],
+            names(side.grave) if own else None,
+            names(side.grave & others),
+        ),
+        [soldier_view(s, side, unit) for unit in side.soldiers] if side.soldiers else [],
+        [bulwark_view(side, place, own, known) for place in range(len(side.bulwarks))] if side.bulwarks else [],
+        [trump_view(side, place, own, known) for place in range(len(side.trumps))] if side.trumps else [],
+        pack_view(side, own, audience) if side.pack != 0 or side.pack_open else None,
+        names(side.aside),  # turned up (R-123)
+        used,
+    )
 
 
-def used(in_game: bool, side: Side) -> i64:
-    return side.used_game if in_game else side.used
+def known_to(side: Side, owner: i64, audience: i64) -> i64:
+    """The cards whose exact place this audience has learnt although the zone hides it; of its own zones that is life
+    (it sees the others anyway)."""
+    if audience == _JUDGE:
+        return ALL
+    if owner == audience:
+        return side.own_seen
+    return side.seen if audience < _PUBLIC else 0
 
 
-def life_known(side: Side, known: i64) -> dict[str, Any]:
-    """Cards that went face down onto or under life before the eyes of this seat, as far as it can still tell."""
+def knows(side: Side, owner: i64, audience: i64, cards: i64) -> bool:
+    """Whether this audience knows these cards of a row of bulwarks or of the trumps."""
+    return owner == audience or known_to(side, owner, audience) & cards == cards
+
+
+def known_to_others(side: Side, audience: i64) -> i64:
+    """What this audience knows of a hand or grave; of its own, what it knows the opponent to know."""
+    return side.seen if audience != _PUBLIC else 0
+
+
+def life_known(side: Side, known: i64) -> LifeView:
+    """Cards that went face down onto or under life before the eyes of this audience, as far as it can still tell."""
     top: list[str] = []
     bottom: list[str] = []
     life = side.life
-    for card in reversed(life):
-        if known & BIT[card] == 0:
-            break
-        top.append(NAMES[card])
-    if len(top) < len(life):
-        for card in life:
+    if known != 0:
+        for card in reversed(life):
             if known & BIT[card] == 0:
                 break
-            bottom.append(NAMES[card])
-    return {"top": top, "bottom": bottom}
+            top.append(NAMES[card])
+        if len(top) < len(life):
+            for card in life:
+                if known & BIT[card] == 0:
+                    break
+                bottom.append(NAMES[card])
+    return LifeView(top, bottom)
 
 
-def soldier_view(s: State, side: Side, unit: Unit) -> dict[str, Any]:
-    return {
-        "id": unit.id,
-        "cards": names(unit.cards),
-        "number": s.number(side, unit),
-        "driven": unit.driven,
-        "new": unit.cards & ~side.fresh == 0,
-        "kind": s.rules.kinds[unit.kind].id,
-        "role": _ROLES[unit.role] if unit.role in (ATTACKER, BLOCKER) else None,
-        "blocks": unit.blocks if unit.role == BLOCKER else None,
-    }
+def soldier_view(s: State, side: Side, unit: Unit) -> SoldierView:
+    return SoldierView(
+        unit.id,
+        names(unit.cards),
+        s.number(side, unit),
+        unit.base,
+        unit.driven,
+        unit.cards & ~side.fresh == 0,
+        s.rules.kinds[unit.kind].id,
+        _ROLES[unit.role] if unit.role in (ATTACKER, BLOCKER) else None,
+        unit.blocks if unit.role == BLOCKER else None,
+    )
 
 
-def bulwark_view(side: Side, place: int, known: i64) -> dict[str, Any]:
+def bulwark_view(side: Side, place: int, own: bool, known: i64) -> BulwarkView:
     unit = side.bulwarks[place]
-    return {
-        "place": f"b{place + 1}",
-        "id": unit.id,
-        "card": NAMES[unit.lead] if known & unit.cards != 0 else None,
-        "driven": unit.driven,
-        "new": unit.cards & ~side.fresh == 0,
-        "role": _ROLES[unit.role] if unit.role in (ATTACKER, BLOCKER) else None,
-        "blocks": unit.blocks if unit.role == BLOCKER else None,
-    }
+    return BulwarkView(
+        f"b{place + 1}",
+        unit.id,
+        NAMES[unit.lead] if own or known & unit.cards != 0 else None,
+        unit.driven,
+        unit.cards & ~side.fresh == 0,
+        _ROLES[unit.role] if unit.role in (ATTACKER, BLOCKER) else None,
+        unit.blocks if unit.role == BLOCKER else None,
+    )
 
 
-def trump_view(side: Side, place: int, own: bool, known: i64) -> dict[str, Any]:
+def trump_view(side: Side, place: int, own: bool, known: i64) -> TrumpView:
     card: i64 = side.trumps[place]
     bit: i64 = BIT[card]
     opened = side.open_trumps & bit != 0
-    return {
-        "place": f"t{place + 1}",
-        "open": opened,
-        "card": NAMES[card] if own or opened or known & bit != 0 else None,
-    }
+    return TrumpView(f"t{place + 1}", opened, NAMES[card] if own or opened or known & bit != 0 else None)
+
+
+def pack_view(side: Side, own: bool, audience: i64) -> PackView:
+    """The opponent knows only whether it is open (R-198); unopened its owner knows its size, not its cards."""
+    looks = side.pack_open if audience != _JUDGE else True
+    return PackView(side.pack_open, count(side.pack) if own else None, names(side.pack) if own and looks else None)
+
+
+# -- an event ----------------------------------------------------------------------------------------------------------
+
+
+class Report:
+    """An event with all it tells. Its target is named at once, while the state still knows how."""
+
+    __slots__ = ("raw", "rules", "target")
+
+    def __init__(self, raw: RawEvent, s: State) -> None:
+        self.raw = raw
+        self.rules: Rules = s.rules
+        self.target: Place | None = place_of_target(s, raw[4], raw[5]) if raw[0] == ev.RETARGETED else None
+
+
+def sees(raw: RawEvent, audience: i64) -> bool:
+    """Whether this audience sees the cards of the event."""
+    seen_by: i64 = raw[3]
+    return audience == _JUDGE or seen_by & (1, 2, 4)[audience] != 0
+
+
+def seen(report: Report, audience: i64) -> Event:
+    """The event as this audience may hear it."""
+    kind, player, cards, _, a, b = report.raw
+    rules = report.rules
+    out = Event(EVENT_NAMES[kind - 1], PLAYERS[player])
+    if cards != 0:
+        out.count = count(cards)
+        out.cards = names(cards) if sees(report.raw, audience) else None
+    if kind in _OF_REQUESTS:
+        out.action = rules.plans[a].id
+        out.request = b
+    elif kind in _OF_UNITS:
+        # Which character a bulwark is made of is its owner's secret; that it is a bulwark is not.
+        out.kind = rules.kinds[a].id if 0 <= a < len(rules.kinds) else None
+        out.unit = b
+    elif kind == ev.BLOCKED:
+        out.attacker = a
+        out.unit = b
+    elif kind == ev.BONUS:
+        out.amount = a
+        out.unit = b if b >= 0 else None
+    elif kind == ev.RETARGETED:
+        out.target = report.target
+    elif kind == ev.TOOK:
+        out.zone = _ZONES[a]
+    elif kind == ev.TURN:
+        out.turn_number = a
+    elif kind == ev.WON:
+        out.winner = "draw" if a > 1 else PLAYERS[a]
+    elif kind == ev.REVEALED and b >= 0:
+        out.unit = b
+    elif kind == ev.DAMAGED or kind == ev.DISCARDED:
+        out.top = NAMES[b]
+    return out
 
 
 # -- the same to that seat ---------------------------------------------------------------------------------------------

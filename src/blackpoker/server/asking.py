@@ -99,7 +99,7 @@ class Spoken:
         self.complete = not goes_on(s, before)
 
 
-def why_not_word(s: Engine, text: str) -> reasons.Reason:
+def why_not_word(s: Engine, text: str) -> reasons.Refusal:
     if s.kind == CHANCE_KIND:
         if text == "pass":
             return reasons.why_not_pass(s, s.chance) or reasons.WORD_MISFIT
@@ -107,7 +107,7 @@ def why_not_word(s: Engine, text: str) -> reasons.Reason:
     return reasons.WORD_MISFIT
 
 
-def refusal(text: str, why: reasons.Reason) -> IllegalMove:
+def refusal(text: str, why: reasons.Refusal) -> IllegalMove:
     shown = text[:40]
     return IllegalMove(f"{shown!r}: {why.en}", f"「{shown}」：{why.ja}", why.ruling)
 

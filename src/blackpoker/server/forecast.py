@@ -7,11 +7,11 @@ from typing import Final, NamedTuple
 from blackpoker.language.engine import Engine
 from blackpoker.rules import events as ev
 from blackpoker.rules.cards import CARDS
+from blackpoker.rules.events import RawEvent
 from blackpoker.rules.flow import CHANCE_KIND, PASS
 from blackpoker.rules.names import PLAYERS, code_place
 from blackpoker.rules.state import ATTACKER, ATTACKERS_KIND, BLOCKER, BLOCKERS_KIND, DONE, Unit
 from blackpoker.server.protocol import Clash, SeatName
-from blackpoker.texts.log import Event
 
 #: more windows than stand between naming attackers and the judgement
 MOST_STEPS = 60
@@ -41,7 +41,7 @@ def forecast(engine: Engine, options: list[int]) -> Forecast:
     clashes: list[Clash] = []
     attackers: list[Unit] = []
     ids: dict[int, str] = {}
-    events: list[Event] = []
+    events: list[RawEvent] = []
     trial.log = events
     for _ in range(MOST_STEPS):
         fighting = [unit for unit in trial.sides[attacking].soldiers if unit.role == ATTACKER]

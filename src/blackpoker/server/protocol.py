@@ -14,6 +14,7 @@ import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from blackpoker.regulation import all_regulations
+from blackpoker.rules.shapes import Event, MatchView, View
 
 VERSION: Final = 1
 
@@ -285,10 +286,10 @@ class Update(Message, tag="update"):
     since: int
     ask: Ask | None = None
     waiting: SeatName | None = None  # who is to choose; None while a window is open or the game is over
-    events: list[dict[str, Any]] = []
+    events: list[Event] = []
     lines: list[Line] = []
-    view: dict[str, Any] | None = None
-    match: dict[str, Any] | None = None
+    view: View | None = None
+    match: MatchView | None = None
     clocks: dict[str, Clock] = {}
     practice: bool = False
 
@@ -395,7 +396,7 @@ class Over(Message, tag="over"):
     salts: list[str] = []
     seals: list[str] = []
     chain: str = ""  # the end of the chain of hashes over this game's choices: keep it, the record must end there too
-    view: dict[str, Any] | None = None
+    view: View | None = None
 
 
 class Pong(Message, tag="pong"):

@@ -6,20 +6,18 @@ from typing import Final, NamedTuple
 
 from blackpoker.rules import events as ev
 from blackpoker.rules.cards import count
+from blackpoker.rules.events import RawEvent
 from blackpoker.rules.request import UNIT, Request
 from blackpoker.rules.state import State
+from blackpoker.rules.visibility import Audience, sees
 from blackpoker.texts.catalogue import LINES, OTHER_LINES, ZONES
 from blackpoker.texts.prompts import Prompts, cards_list, unit_cards
 from blackpoker.texts.rulebook import choose, of
-
-Event = tuple[int, int, int, int, int, int]
 
 #: What happens at every request; a short log leaves it out.
 MINOR: Final = frozenset(
     {ev.RAISED, ev.STAGED, ev.RESOLVING, ev.KEYS_SPENT, ev.DROVE, ev.CHARGED, ev.SHUFFLED, ev.TRUMP_SET, ev.DEALT}
 )
-#: Cards that lie in their owner's grave afterwards, where he may read them (R-210).
-_TO_GRAVE: Final = frozenset({ev.DAMAGED, ev.DISCARDED, ev.BURIED, ev.MILLED, ev.KEYS_SPENT, ev.TRUMP_LOST})
 #: Events that are told together when they follow each other.
 _TOGETHER: Final = frozenset({ev.DREW, ev.DROVE, ev.CHARGED, ev.ATTACKED})
 
@@ -51,11 +49,11 @@ class LogWriter:
                 self.units[unit.id] = _Known(owner, prompts.label("wall", place), unit.cards, True)
         for request in (s.current, s.active, *s.stage, *s.buffer):
             if request is not None:
-                target = prompts.target(s, request, 2)
+                target = prompts.target(s, request, Audience.PUBLIC)
                 self.requests[request.id] = f" → {target}" if target else ""
 
-    def lines(self, s: State, events: list[Event], seat: int, short: bool = False) -> list[str]:
-        """Lines for the seat (-1: a judge sees all cards); a short log leaves out what every request brings."""
+    def lines(self, s: State, events: list[RawEvent], audience: int, short: bool = False) -> list[str]:
+        """Lines for an audience; a short log leaves out what every request brings."""
         self.look(s)
         out: list[str] = []
         index = 0
@@ -68,12 +66,12 @@ class LogWriter:
             index += 1
             if short and event[0] in MINOR:
                 continue
-            line = self.line(s, group, seat)
+            line = self.line(s, group, audience)
             if line:
                 out.append(line)
         return out
 
-    def line(self, s: State, group: list[Event], seat: int) -> str:
+    def line(self, s: State, group: list[RawEvent], audience: int) -> str:
         kind, player, cards, _, a, b = group[0]
         prompts = self.prompts
         who = prompts.names[player]
@@ -100,11 +98,11 @@ class LogWriter:
         if kind == ev.BONUS:
             name = choose(OTHER_LINES["all_soldiers"], prompts.lang) if b < 0 else self.unit_name(b)
             return self.put(pair, who, name, a)
-        shown = self.cards([self.visible(event, seat) for event in group], [event[2] for event in group])
+        shown = self.cards([sees(event, audience) for event in group], [event[2] for event in group])
         if kind == ev.DAMAGED:
-            known = self.visible(group[0], seat)
+            known = sees(group[0], audience)
             return self.put(pair, who, choose(OTHER_LINES["shown"], prompts.lang).format(shown) if known else "", a)
-        if kind == ev.DISCARDED and not self.visible(group[0], seat):
+        if kind == ev.DISCARDED and not sees(group[0], audience):
             return self.put(pair, who, self.count(a))
         if kind == ev.TOOK:
             return self.put(pair, who, shown, choose(ZONES.get(a, ZONES[ev.LIFE]), prompts.lang))
@@ -114,7 +112,7 @@ class LogWriter:
         if kind in (ev.BURIED, ev.RETURNED):
             known_unit = self.units.get(b)
             if known_unit is not None and known_unit.bulwark:
-                shown = known_unit.text + (f"[{shown}]" if self.visible(group[0], seat) else "")
+                shown = known_unit.text + (f"[{shown}]" if sees(group[0], audience) else "")
             return self.put(pair, who, shown)
         if kind == ev.MILLED and cards == 0:
             return ""
@@ -122,12 +120,6 @@ class LogWriter:
 
     def put(self, pair: tuple[str, str], *values: object) -> str:
         return choose(pair, self.prompts.lang).format(*values)
-
-    def visible(self, event: Event, seat: int) -> bool:
-        kind, player, _, seen_by, _, _ = event
-        if seat < 0 or seen_by & (1 << seat):
-            return True
-        return seat == player and kind in _TO_GRAVE
 
     def cards(self, visible: list[bool], cards: list[int]) -> str:
         if all(visible):

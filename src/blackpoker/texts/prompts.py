@@ -38,6 +38,7 @@ from blackpoker.rules.state import (
     State,
     Unit,
 )  # fmt: skip
+from blackpoker.rules.visibility import knows
 from blackpoker.texts.catalogue import LABELS, PROMPTS
 from blackpoker.texts.rulebook import Book, Lang, choose, key_text, of, short_text
 
@@ -112,10 +113,10 @@ class Prompts:
     # -- things on the table
 
     def unit(self, s: State, owner: int, unit: Unit, seat: int) -> str:
-        """A unit as the seat may name it; the owner is said where it is not the seat (-1: a judge sees all)."""
+        """A unit as this audience may name it; the owner is said where it is not the seat."""
         if s.rules.kinds[unit.kind].bulwark:
             text = self.label("wall", s.code_of(owner, unit) % SIDE_CODE - ROW_CODE + 1)
-            if seat in (-1, owner) or s.sides[owner].seen & unit.cards != 0:
+            if knows(s.sides[owner], owner, seat, unit.cards):
                 text += f"[{SIGNS[unit.lead]}]"
             if unit.driven:
                 text += f"({self.label('is_driven').lstrip('・, ')})"
@@ -157,7 +158,7 @@ class Prompts:
         side = s.sides[owner]
         place = side.trumps.index(card) + 1 if card in side.trumps else 0
         text = self.label("trump", place or "")
-        if seat in (-1, owner) or (side.open_trumps | side.seen) & BIT[card]:
+        if side.open_trumps & BIT[card] or knows(side, owner, seat, BIT[card]):
             text += f"[{self.named_trump(card)}]"
         return text if owner == seat else self.label("owned", self.names[owner], text)
 

@@ -3,7 +3,7 @@
 import type { Over, RoomInfo } from "./protocol";
 import type { SeatName } from "./names";
 
-/** What was known before the game began, kept for the tab's life. */
+/** What was known before the game began. */
 export interface Kept {
   salt: string;
   commitment: string;
@@ -19,22 +19,31 @@ export interface Check {
   other: boolean | null;
 }
 
-const key = (room: string, game: number): string => `fair:${room}:${game}`;
+const STORE = "blackpoker.fair";
+const MOST = 30;
+type All = [string, Kept][];
 
-export function remember(room: string, game: number, kept: Kept): void {
+function all(): All {
   try {
-    sessionStorage.setItem(key(room, game), JSON.stringify(kept));
+    return JSON.parse(localStorage.getItem(STORE) ?? "[]") as All;
   } catch {
-    // private windows may refuse: then there is nothing to compare later
+    return []; // private windows may refuse: then there is nothing to compare later
+  }
+}
+
+/** Kept by room and game, for all tabs of this browser: they are one player. */
+export function remember(room: string, game: number, kept: Kept): void {
+  const id = `${room}:${game}`;
+  const others = all().filter(([other]) => other !== id);
+  try {
+    localStorage.setItem(STORE, JSON.stringify([...others.slice(1 - MOST), [id, kept]]));
+  } catch {
+    // as above
   }
 }
 
 export function recall(room: string, game: number): Kept | null {
-  try {
-    return JSON.parse(sessionStorage.getItem(key(room, game)) ?? "null") as Kept | null;
-  } catch {
-    return null;
-  }
+  return all().find(([id]) => id === `${room}:${game}`)?.[1] ?? null;
 }
 
 export function newSalt(): string {

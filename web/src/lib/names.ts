@@ -18,13 +18,6 @@ export function rankOf(card: string): string {
   return card.startsWith("JK") ? "JK" : card.slice(1);
 }
 
-/** What is printed on a card, as a number; only to show by how much a unit differs from its cards. */
-export function printed(card: string): number {
-  const rank = rankOf(card);
-  const face = { A: 1, J: 11, Q: 12, K: 13, JK: 0 }[rank];
-  return face ?? Number(rank);
-}
-
 export function sign(card: string): string {
   return card.startsWith("JK") ? (card === "JK" ? "JK" : "JK2") : SIGNS[suitOf(card)] + rankOf(card);
 }

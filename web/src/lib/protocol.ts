@@ -58,6 +58,17 @@ export interface Both {
   ja: string;
 }
 
+/** ``card`` and ``new`` are None where this audience cannot tell. */
+export interface BulwarkView {
+  place: string;
+  id: number;
+  card: string | null;
+  driven: boolean;
+  new: boolean | null;
+  role: "attacker" | "blocker" | null;
+  blocks: number | null;
+}
+
 export interface Chat {
   type: "chat";
   id?: number;
@@ -102,6 +113,15 @@ export interface Created {
   path: string;
 }
 
+/** Who is asked for what. To the asked seat alone: the words it may say, what it has said of this sentence so far, and what it has chosen in the effect that is being carried out. */
+export interface DecisionView {
+  player: "p1" | "p2";
+  kind: string;
+  options: string[];
+  said: string[];
+  chosen: string[];
+}
+
 export interface DeckAnswer {
   legal: boolean;
   en: string[];
@@ -111,6 +131,14 @@ export interface DeckAnswer {
 export interface DeckCheck {
   regulation: string;
   deck: string;
+}
+
+/** A deck of a match. ``top`` is the card everybody sees of a retired one (R-201). */
+export interface DeckView {
+  deck: number;
+  retired: boolean;
+  top: string | null;
+  cards: string[] | null;
 }
 
 /** The words said so far; nothing happens, the answer says what can follow. ``text``: a whole sentence in the notation instead (blockers of all attackers at once). */
@@ -150,6 +178,25 @@ export interface Error {
   ruling?: string;
 }
 
+/** Something that happened, as an audience may hear it. ``cards`` are None where it does not see them, ``top`` is the one of them everybody sees (R-211). Which of the other fields are set depends on ``event``. */
+export interface Event {
+  event: "attached" | "attacked" | "blocked" | "bonus" | "buried" | "charged" | "closed" | "damaged" | "dealt" | "declared" | "discarded" | "drew" | "drove" | "entered" | "fizzled" | "flipped" | "keys_returned" | "keys_spent" | "looked" | "milled" | "negated" | "opened" | "pack_opened" | "passed" | "raised" | "reordered" | "resolving" | "retargeted" | "returned" | "revealed" | "shuffled" | "staged" | "sunk" | "took" | "topped" | "trump_lost" | "trump_set" | "turn" | "turned" | "won";
+  player: "p1" | "p2";
+  count?: number;
+  cards?: string[] | null;
+  top?: string | null;
+  action?: string | null;
+  request?: number | null;
+  kind?: string | null;
+  unit?: number | null;
+  attacker?: number | null;
+  amount?: number | null;
+  target?: Place | null;
+  zone?: "aside" | "field" | "grave" | "hand" | "life" | "pack" | "stage" | "trumps" | null;
+  turn_number?: number | null;
+  winner?: "draw" | "p1" | "p2" | null;
+}
+
 /** A line of an entry: what it is about (an id) and the text. */
 export interface Fact {
   name: string;
@@ -162,9 +209,24 @@ export interface Frame {
   turn: number;
   by: string;
   said: string;
-  events: { [name: string]: unknown }[];
+  events: Event[];
   lines: string[];
-  views: { [name: string]: unknown };
+  views: { [name: string]: View };
+}
+
+/** ``top`` is the one public card (R-211). */
+export interface GraveView {
+  count: number;
+  top: string | null;
+  cards: string[] | null;
+  known: string[];
+}
+
+/** ``cards``: all of them, for those who see them. ``known``: those somebody else has seen there. */
+export interface HandView {
+  count: number;
+  cards: string[] | null;
+  known: string[];
 }
 
 export interface Health {
@@ -186,6 +248,12 @@ export interface Join {
   since?: number;
 }
 
+/** Cards known at the ends of life, each list from its end. */
+export interface LifeView {
+  top: string[];
+  bottom: string[];
+}
+
 /** A line of the log. ``auto``: written for an automatic pass; the stop that would have asked stands with it. */
 export interface Line {
   text: string;
@@ -198,6 +266,20 @@ export interface Line {
 export interface Look {
   type: "look";
   id?: number;
+}
+
+/** What an audience may know of a match and of the game in play. */
+export interface MatchView {
+  regulation: string;
+  number: number;
+  replay: number;
+  score: { [name: string]: number };
+  picks: { [name: string]: number | null };
+  decks: { [name: string]: DeckView[] };
+  look: { [name: string]: number[] };
+  decision: DecisionView | null;
+  game: View | null;
+  over?: "draw" | "p1" | "p2" | null;
 }
 
 /** A guest; ``id`` is nobody's secret, the cookie is. */
@@ -249,7 +331,14 @@ export interface Over {
   salts?: string[];
   seals?: string[];
   chain?: string;
-  view?: { [name: string]: unknown } | null;
+  view?: View | null;
+}
+
+/** Its size is nobody else's business (R-198). */
+export interface PackView {
+  opened: boolean;
+  count: number | null;
+  cards: string[] | null;
 }
 
 /** ``waiting``: nobody was there yet; somebody who asks for the same will come to this room. */
@@ -277,6 +366,14 @@ export interface Part {
 export interface Ping {
   type: "ping";
   id?: number;
+}
+
+/** Something on the table that a word names. ``text`` is the word of the notation; ``player`` is whose it is; ``name`` is a card (``S5``), a place (``b1``, ``t2``), or the number of a request on the stage (``1``). */
+export interface Place {
+  text: string;
+  kind: "card" | "player" | "request" | "trump" | "unit" | "word";
+  player: "p1" | "p2" | null;
+  name: string;
 }
 
 /** Attackers picked before the attack resolves: private, used when it does if still legal. */
@@ -385,10 +482,27 @@ export interface Reply {
   accept?: boolean;
 }
 
+/** A request, public on the stage (R-210). ``cost`` is the printed one. */
+export interface RequestView {
+  id: number;
+  action: string;
+  controller: "p1" | "p2";
+  cost: string;
+  keys: string[];
+  virtual_keys: string[];
+  target: Place | null;
+  source: Place | null;
+}
+
 /** Give up the game in play. */
 export interface Resign {
   type: "resign";
   id?: number;
+}
+
+export interface ResultView {
+  winner: "draw" | "p1" | "p2";
+  reason: string;
 }
 
 /** The salt of the seal, once both seats are ready. ``other``: the other seat's seal as it was seen; if it is another one by now, nothing is told. */
@@ -467,12 +581,45 @@ export interface SeatInfo {
 /** A position as both seats see it, what may be done and why the rest may not. */
 export interface Seen {
   regulation: string;
-  views: { [name: string]: unknown };
+  views: { [name: string]: View };
   asked: string;
   kind: string;
   prompt: string;
   options: Option[];
   refused: Refusal[];
+}
+
+/** One player's zones. ``life`` is a number below ten to everybody (R-210); ``pack`` is None where there is none. */
+export interface SideView {
+  life: number | "10+";
+  life_known: LifeView;
+  hand: HandView;
+  grave: GraveView;
+  soldiers: SoldierView[];
+  bulwarks: BulwarkView[];
+  trumps: TrumpView[];
+  pack: PackView | null;
+  aside: string[];
+  used: string[];
+}
+
+/** ``base`` is the number without modifiers (R-81); ``new`` is None where only its player can tell. */
+export interface SoldierView {
+  id: number;
+  cards: string[];
+  number: number;
+  base: number;
+  driven: boolean;
+  new: boolean | null;
+  kind: string;
+  role: "attacker" | "blocker" | null;
+  blocks: number | null;
+}
+
+export interface TrumpView {
+  place: string;
+  open: boolean;
+  card: string | null;
 }
 
 /** A sentence that changed the game. ``step``: of the replay, where it was to be said; ``question``: what was asked, empty where any action could be chosen; ``before`` and ``after``: the chance of ``player`` to win, from 0 to 1; ``better``: what the search preferred, with what that player knew. */
@@ -502,12 +649,27 @@ export interface Update {
   since: number;
   ask?: Ask | null;
   waiting?: "p1" | "p2" | null;
-  events?: { [name: string]: unknown }[];
+  events?: Event[];
   lines?: Line[];
-  view?: { [name: string]: unknown } | null;
-  match?: { [name: string]: unknown } | null;
+  view?: View | null;
+  match?: MatchView | null;
   clocks?: { [name: string]: Clock };
   practice?: boolean;
+}
+
+/** Everything an audience may know of a game (R-210…R-216). ``you`` is the seat it is for. */
+export interface View {
+  you: "p1" | "p2" | null;
+  turn: "p1" | "p2";
+  chance: "p1" | "p2";
+  turn_number: number;
+  passed: ("p1" | "p2")[];
+  stage: RequestView[];
+  resolving: RequestView | null;
+  decision: DecisionView | null;
+  p1: SideView;
+  p2: SideView;
+  over: ResultView | null;
 }
 
 /** The answer to ``join``. ``accepted``: the last ``seq`` this seat has answered (-1: none), so that an answer whose acknowledgement was lost is not sent again. */

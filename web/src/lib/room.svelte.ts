@@ -17,7 +17,7 @@ import type {
   Update,
   Welcome,
 } from "./protocol";
-import { newSalt, remember, sealOf, sealsOf } from "./fair";
+import { newSalt, recall, remember, sealOf, sealsOf } from "./fair";
 import type { SeatName } from "./names";
 import { settings } from "./settings.svelte";
 import type { View } from "./view";
@@ -71,7 +71,7 @@ export class Room {
   private unsaid: { game: number; seq: number; words: string[] } | null = null;
   private accepted = -1;
   private heard = 0;
-  private salt = "";
+  private resealed = false;
 
   constructor(
     readonly id: string,
@@ -168,7 +168,7 @@ export class Room {
         break;
       case "over":
         this.results = [...this.results.filter((old) => old.record !== message.record || !old.record), message];
-        if (message.view) this.view = message.view as unknown as View;
+        if (message.view) this.view = message.view;
         this.ask = null;
         break;
       case "error":
@@ -200,6 +200,7 @@ export class Room {
       void this.send({ type: "assist", mode: settings.mode, stops: settings.stops }).catch(() => {});
     }
     this.readyIfAlone();
+    this.revealIfDue();
   }
 
   /** Against a computer nobody waits for a button. */
@@ -212,8 +213,9 @@ export class Room {
   }
 
   ready(deck = settings.decks[this.info?.settings.regulation ?? ""] ?? ""): void {
-    this.salt = newSalt();
-    this.send({ type: "ready", deck, seal: sealOf(this.salt) }).catch((error: Error) => {
+    const salt = newSalt();
+    remember(this.id, (this.info?.game ?? 0) + 1, { salt, commitment: "", seals: ["", ""] });
+    this.send({ type: "ready", deck, seal: sealOf(salt) }).catch((error: Error) => {
       this.problem = error.message;
       if (deck) this.ready("");
     });
@@ -222,11 +224,16 @@ export class Room {
   /** Both are ready and have sealed their salts: tell ours, and keep what we were shown. */
   private revealIfDue(): void {
     const info = this.info;
-    if (!info || !this.you || info.phase !== "waiting" || !info.p1.ready || !info.p2.ready || !this.salt) return;
-    if (info[this.you].seal !== sealOf(this.salt)) return;
-    const seals = sealsOf(info);
-    remember(this.id, info.game + 1, { salt: this.salt, commitment: info.commitment ?? "", seals });
-    this.send({ type: "reveal", salt: this.salt, other: seals[this.you === "p1" ? 1 : 0] }).catch(() => {});
+    if (!info || !this.you || info.phase !== "waiting" || !info[this.you].ready) return;
+    const kept = recall(this.id, info.game + 1);
+    if (!kept || sealOf(kept.salt) !== info[this.you].seal) {
+      if (!this.resealed) this.ready(); // another browser sealed it, and its salt is there
+      this.resealed = true;
+    } else if (info.p1.ready && info.p2.ready) {
+      const seals = sealsOf(info);
+      remember(this.id, info.game + 1, { salt: kept.salt, commitment: info.commitment ?? "", seals });
+      this.send({ type: "reveal", salt: kept.salt, other: seals[this.you === "p1" ? 1 : 0] }).catch(() => {});
+    }
   }
 
   private update(message: Update): void {
@@ -242,7 +249,7 @@ export class Room {
     this.seq = message.seq;
     this.seqSaid = message.seq;
     this.lines = [...this.lines, ...(message.lines ?? [])].slice(-MOST_LINES);
-    if (message.view) this.view = message.view as unknown as View;
+    if (message.view) this.view = message.view;
     this.events = message.events ?? [];
     this.clocks = message.clocks ?? {};
     this.clocksAt = performance.now();

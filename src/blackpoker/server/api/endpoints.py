@@ -12,10 +12,11 @@ from starlette.responses import Response
 
 import blackpoker
 from blackpoker.errors import UnreadableText
-from blackpoker.game import Game, read_regulation
+from blackpoker.game import P1, P2, Game, read_regulation
 from blackpoker.notation.scenario import read_scenario, run_scenario
 from blackpoker.players.levels import LEVELS
 from blackpoker.regulation import DeckError, check_brought, parse_decks
+from blackpoker.rules.shapes import View
 from blackpoker.server import asking
 from blackpoker.server import protocol as p
 from blackpoker.server.api import analysis, replay, rule_pages
@@ -108,7 +109,7 @@ class Seen(Struct):
     """A position as both seats see it, what may be done and why the rest may not."""
 
     regulation: str
-    views: dict[str, Any]
+    views: dict[str, View]
     asked: str
     kind: str
     prompt: str
@@ -322,7 +323,7 @@ def seen(game: Game, lang: str) -> Seen:
     decision = game.decision
     return Seen(
         game.regulation.text,
-        {"p1": game.view(0), "p2": game.view(1)},
+        {"p1": game.view(P1), "p2": game.view(P2)},
         "" if asked < 0 else f"p{asked + 1}",
         "" if decision is None else decision.kind,
         "" if decision is None else decision.prompt_in(lang),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 from msgspec import Struct
 
@@ -11,13 +11,20 @@ from blackpoker.game import Game, end_of
 from blackpoker.language.engine import Engine
 from blackpoker.notation.moves import SentenceWriter, goes_on, place_of
 from blackpoker.regulation import EDITION
-from blackpoker.rules.feed import Told
-from blackpoker.server.rooms.feed import SeatNarrator
-from blackpoker.texts.log import Event
+from blackpoker.rules.events import RawEvent
+from blackpoker.rules.shapes import Event, View
+from blackpoker.rules.visibility import Audience, Report, seen
+from blackpoker.texts.log import LogWriter
 from blackpoker.texts.prompts import Prompts
 
 Seat = Literal["p1", "p2", "both", "none"]
 MOST_FRAMES = 60
+_AUDIENCES: Final[dict[Seat, Audience]] = {
+    "p1": Audience.P1,
+    "p2": Audience.P2,
+    "none": Audience.PUBLIC,
+    "both": Audience.JUDGE,
+}
 
 
 class Frame(Struct):
@@ -27,9 +34,9 @@ class Frame(Struct):
     turn: int
     by: str
     said: str
-    events: list[dict[str, Any]]
+    events: list[Event]
     lines: list[str]
-    views: dict[str, Any]
+    views: dict[str, View]
 
 
 class Replay(Struct):
@@ -68,28 +75,25 @@ def replay(
     id: str, text: str, meta: dict[str, Any], seat: Seat, lang: Literal["ja", "en"], first: int, count: int
 ) -> Replay:
     game = Game.from_record(text)
-    seats: list[int | None] = [0, 1] if seat == "both" else [{"p1": 0, "p2": 1, "none": None}[seat]]
-    hear = 0 if seat == "both" else {"p1": 0, "p2": 1, "none": 2}[seat]
-    narrator = SeatNarrator(Prompts(EDITION, lang))
+    audience = _AUDIENCES[seat]
+    views_of: list[Seat] = ["p1", "p2"] if seat == "both" else [seat]
+    narrator = LogWriter(Prompts(EDITION, lang))
     frames: list[Frame] = []
     ends = sentences_of(game)
     walk = Game.at(first_engine(game), game.regulation, "state", "")
     turns = [0]
     wanted = range(first, first + min(count, MOST_FRAMES))
 
-    def frame(step: int, by: str, said: str, raw: list[Event]) -> None:
+    def frame(step: int, by: str, said: str, raw: list[RawEvent]) -> None:
         if walk.turn_number > len(turns):
             turns.append(step)
-        lines = narrator.lines(walk.engine, raw, -1 if seat == "both" else hear, short=True)
+        lines = narrator.lines(walk.engine, raw, audience, short=True)
         if step in wanted:
-            told = [Told(event, walk.engine) for event in raw]
-            events = [
-                one.to(one.event[1] if seat == "both" else (-1 if hear == 2 else hear), walk.engine) for one in told
-            ]
-            views = {"none" if s is None else f"p{s + 1}": walk.view(s) for s in seats}
+            events = [seen(Report(event, walk.engine), audience) for event in raw]
+            views: dict[str, View] = {name: walk.view(_AUDIENCES[name]) for name in views_of}
             frames.append(Frame(step, int(walk.turn_number), by, said, events, lines, views))
 
-    frame(0, "", "", [told.event for told in game.events_told[: game.first_events]])
+    frame(0, "", "", [report.raw for report in game.reports[: game.first_events]])
     start = 0
     for step, end in enumerate(ends, 1):
         options = game.history[start:end]
@@ -101,7 +105,7 @@ def replay(
             break
         by = f"p{walk.player + 1}"
         wording = SentenceWriter()
-        raw: list[Event] = []
+        raw: list[RawEvent] = []
         walk.engine.log = raw
         for option in options:
             kind = int(walk.engine.kind)

@@ -9,7 +9,6 @@ from blackpoker.match import DeckDecision
 from blackpoker.server import asking
 from blackpoker.server import protocol as p
 from blackpoker.server.rooms import fairness
-from blackpoker.server.rooms.feed import WATCHER
 from blackpoker.server.rooms.seats import NAMES, Client
 
 if TYPE_CHECKING:
@@ -132,13 +131,12 @@ class Broadcast:
         table = room.table
         if table.match is None:
             return None
-        audience = WATCHER if client.seat is None else client.seat
         update = p.Update(room.game, table.seq, client.seq, practice=room.practice)
         if room.phase == "playing" and table.player >= 0:
             update.waiting = NAMES[table.player]
         if client.seat is not None and table.player == client.seat and room.windows.verdict is not None:
             update.ask = self.ask_for(client)
-        update.events = table.feed.events_since(client.seq, audience)
+        update.events = table.feed.events_since(client.seq, client.audience)
         if not client.lean:
             self.add_view(update, client)
         return update
@@ -161,14 +159,12 @@ class Broadcast:
         table = room.table
         match = table.match
         assert match is not None
-        update.lines = table.feed.lines_since(
-            update.since, WATCHER if client.seat is None else client.seat, client.lang
-        )
+        update.lines = table.feed.lines_since(update.since, client.audience, client.lang)
         game = match.game or table.last
-        update.view = None if game is None else game.view(client.seat)
+        update.view = None if game is None else game.view(client.audience)
         if room.regulation.frame.decks > 1:
-            update.match = match.view(client.seat)
-            update.match["game"] = None
+            update.match = match.view(client.audience)
+            update.match.game = None
         if room.settings.clock.bank:
             update.clocks = {name: seat.clock.shown(room.now) for name, seat in zip(NAMES, room.seats, strict=True)}
 
@@ -180,7 +176,7 @@ class Broadcast:
                 result.secret, result.salts, result.seals, result.chain,
             )  # fmt: skip
             if not client.lean and table.last is not None and result is table.results[-1]:
-                shown.view = table.last.view(client.seat)
+                shown.view = table.last.view(client.audience)
             self.send(client, shown)
 
     def results_all(self) -> None:

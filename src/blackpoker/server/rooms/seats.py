@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from blackpoker.assist.autopass import FULL, Assist
 from blackpoker.notation.saved import clean_name
+from blackpoker.rules.visibility import Audience
 from blackpoker.server import protocol as p
 from blackpoker.server.net.limits import Bucket
 from blackpoker.server.rooms.clocks import SeatClock, new_clock
@@ -36,6 +37,10 @@ class Client:
     game: int = 0
     seq: int = -1
     talk: Bucket = field(default_factory=lambda: Bucket(TALK_BURST, 0.0))
+
+    @property
+    def audience(self) -> Audience:
+        return Audience.PUBLIC if self.seat is None else Audience(self.seat)
 
 
 @dataclass

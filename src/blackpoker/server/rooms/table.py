@@ -14,12 +14,12 @@ from blackpoker.game import Game
 from blackpoker.game import Outcome as GameOutcome
 from blackpoker.notation.record import result_text
 from blackpoker.regulation import DeckList, Regulation
+from blackpoker.rules.events import RawEvent
 from blackpoker.server import protocol as p
 from blackpoker.server.rooms import fairness
 from blackpoker.server.rooms.feed import Feed
 from blackpoker.server.rooms.match import SealedMatch, chain_facts
 from blackpoker.server.rooms.seats import NAMES, Entry, Finished
-from blackpoker.texts.log import Event
 
 
 @dataclass(frozen=True)
@@ -142,7 +142,7 @@ class Table:
             return
         engine = game.engine
         self.feed.before(engine)
-        raw: list[Event] = []
+        raw: list[RawEvent] = []
         engine.log = raw
         for option in entry.options:
             match.push(option)
@@ -170,7 +170,7 @@ class Table:
         if game is not None:
             game.names = list(self.seal.names)
             self.seqs = []
-            self.feed.add(self.seq, [told.event for told in game.events_told[: game.first_events]], game.engine)
+            self.feed.add(self.seq, [report.raw for report in game.reports[: game.first_events]], game.engine)
 
     def _game_ended(self, game: Game, at: float) -> None:
         """Records are kept once the match is over: one tells which cards a deck has (R-201), and opens the secret."""

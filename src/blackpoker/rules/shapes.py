@@ -1,0 +1,220 @@
+"""The shapes of what is shown: views and events as plain data.
+
+Only ``visibility`` makes them. This module is never compiled: encoders read the fields of a plain dataclass, and the
+types of the page and of the protocol are generated from the same fields.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+PlayerName = Literal["p1", "p2"]
+Role = Literal["attacker", "blocker"]
+PlaceKind = Literal["card", "unit", "trump", "request", "player", "word"]
+ZoneName = Literal["hand", "life", "grave", "field", "stage", "trumps", "pack", "aside"]
+EventName = Literal[
+    "declared", "passed", "resolving", "fizzled", "negated", "raised", "staged", "damaged", "drew", "discarded",
+    "took", "entered", "attached", "buried", "returned", "topped", "sunk", "drove", "charged", "turned", "bonus",
+    "shuffled", "revealed", "milled", "keys_spent", "keys_returned", "attacked", "blocked", "turn", "opened",
+    "closed", "trump_lost", "trump_set", "retargeted", "flipped", "won", "looked", "pack_opened", "reordered",
+    "dealt",
+]  # fmt: skip
+
+
+@dataclass(slots=True)
+class Place:
+    """Something on the table that a word names. ``text`` is the word of the notation; ``player`` is whose it is;
+    ``name`` is a card (``S5``), a place (``b1``, ``t2``), or the number of a request on the stage (``1``)."""
+
+    text: str
+    kind: PlaceKind
+    player: PlayerName | None
+    name: str
+
+
+@dataclass(slots=True)
+class RequestView:
+    """A request, public on the stage (R-210). ``cost`` is the printed one."""
+
+    id: int
+    action: str
+    controller: PlayerName
+    cost: str
+    keys: list[str]
+    virtual_keys: list[str]
+    target: Place | None
+    source: Place | None
+
+
+@dataclass(slots=True)
+class SoldierView:
+    """``base`` is the number without modifiers (R-81); ``new`` is None where only its player can tell."""
+
+    id: int
+    cards: list[str]
+    number: int
+    base: int
+    driven: bool
+    new: bool | None
+    kind: str
+    role: Role | None
+    blocks: int | None
+
+
+@dataclass(slots=True)
+class BulwarkView:
+    """``card`` and ``new`` are None where this audience cannot tell."""
+
+    place: str
+    id: int
+    card: str | None
+    driven: bool
+    new: bool | None
+    role: Role | None
+    blocks: int | None
+
+
+@dataclass(slots=True)
+class TrumpView:
+    place: str
+    open: bool
+    card: str | None
+
+
+@dataclass(slots=True)
+class LifeView:
+    """Cards known at the ends of life, each list from its end."""
+
+    top: list[str]
+    bottom: list[str]
+
+
+@dataclass(slots=True)
+class HandView:
+    """``cards``: all of them, for those who see them. ``known``: those somebody else has seen there."""
+
+    count: int
+    cards: list[str] | None
+    known: list[str]
+
+
+@dataclass(slots=True)
+class GraveView:
+    """``top`` is the one public card (R-211)."""
+
+    count: int
+    top: str | None
+    cards: list[str] | None
+    known: list[str]
+
+
+@dataclass(slots=True)
+class PackView:
+    """Its size is nobody else's business (R-198)."""
+
+    opened: bool
+    count: int | None
+    cards: list[str] | None
+
+
+@dataclass(slots=True)
+class SideView:
+    """One player's zones. ``life`` is a number below ten to everybody (R-210); ``pack`` is None where there is none."""
+
+    life: int | Literal["10+"]
+    life_known: LifeView
+    hand: HandView
+    grave: GraveView
+    soldiers: list[SoldierView]
+    bulwarks: list[BulwarkView]
+    trumps: list[TrumpView]
+    pack: PackView | None
+    aside: list[str]
+    used: list[str]
+
+
+@dataclass(slots=True)
+class DecisionView:
+    """Who is asked for what. To the asked seat alone: the words it may say, what it has said of this sentence so far,
+    and what it has chosen in the effect that is being carried out."""
+
+    player: PlayerName
+    kind: str
+    options: list[str]
+    said: list[str]
+    chosen: list[str]
+
+
+@dataclass(slots=True)
+class ResultView:
+    winner: Literal["p1", "p2", "draw"]
+    reason: str
+
+
+@dataclass(slots=True)
+class View:
+    """Everything an audience may know of a game (R-210…R-216). ``you`` is the seat it is for."""
+
+    you: PlayerName | None
+    turn: PlayerName
+    chance: PlayerName
+    turn_number: int
+    passed: list[PlayerName]
+    stage: list[RequestView]
+    resolving: RequestView | None
+    decision: DecisionView | None
+    p1: SideView
+    p2: SideView
+    over: ResultView | None
+
+    def side(self, player: int) -> SideView:
+        return self.p1 if player == 0 else self.p2
+
+
+@dataclass(slots=True)
+class Event:
+    """Something that happened, as an audience may hear it. ``cards`` are None where it does not see them, ``top`` is
+    the one of them everybody sees (R-211). Which of the other fields are set depends on ``event``."""
+
+    event: EventName
+    player: PlayerName
+    count: int = 0
+    cards: list[str] | None = None
+    top: str | None = None
+    action: str | None = None
+    request: int | None = None
+    kind: str | None = None
+    unit: int | None = None
+    attacker: int | None = None
+    amount: int | None = None
+    target: Place | None = None
+    zone: ZoneName | None = None
+    turn_number: int | None = None
+    winner: Literal["p1", "p2", "draw"] | None = None
+
+
+@dataclass(slots=True)
+class DeckView:
+    """A deck of a match. ``top`` is the card everybody sees of a retired one (R-201)."""
+
+    deck: int
+    retired: bool
+    top: str | None
+    cards: list[str] | None
+
+
+@dataclass(slots=True)
+class MatchView:
+    """What an audience may know of a match and of the game in play."""
+
+    regulation: str
+    number: int
+    replay: int
+    score: dict[str, int]
+    picks: dict[str, int | None]
+    decks: dict[str, list[DeckView]]
+    look: dict[str, list[int]]
+    decision: DecisionView | None
+    game: View | None
+    over: Literal["p1", "p2", "draw"] | None = field(default=None)
