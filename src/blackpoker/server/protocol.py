@@ -403,8 +403,16 @@ class Pong(Message, tag="pong"):
     id: int
 
 
+class Paused(Message, tag="paused"):
+    """Nothing can be stored at the moment: the game waits, clocks and windows stand; or it goes on again."""
+
+    on: bool
+    en: str = ""
+    ja: str = ""
+
+
 ServerMessage = Union[  # noqa: UP007
-    Welcome, RoomState, Update, Drafted, Ack, Error, Reasons, AssistState, Offer, ChatLine, Over, Pong
+    Welcome, RoomState, Update, Drafted, Ack, Error, Reasons, AssistState, Offer, ChatLine, Over, Pong, Paused
 ]
 
 _ENCODER: Final = msgspec.json.Encoder()

@@ -362,6 +362,14 @@ export interface Part {
   exactly?: number;
 }
 
+/** Nothing can be stored at the moment: the game waits, clocks and windows stand; or it goes on again. */
+export interface Paused {
+  type: "paused";
+  on: boolean;
+  en?: string;
+  ja?: string;
+}
+
 /** Answered with a pong. */
 export interface Ping {
   type: "ping";
@@ -692,4 +700,4 @@ export interface Why {
 
 export type ClientMessage = Join | Ready | Reveal | Act | Draft | Why | Look | Assist | Plan | Resign | Propose | Reply | Chat | Ping;
 
-export type ServerMessage = Welcome | RoomState | Update | Drafted | Ack | Error | Reasons | AssistState | Offer | ChatLine | Over | Pong;
+export type ServerMessage = Welcome | RoomState | Update | Drafted | Ack | Error | Reasons | AssistState | Offer | ChatLine | Over | Pong | Paused;

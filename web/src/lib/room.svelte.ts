@@ -171,6 +171,9 @@ export class Room {
         if (message.view) this.view = message.view;
         this.ask = null;
         break;
+      case "paused":
+        this.problem = message.on ? ((settings.lang === "ja" ? message.ja : message.en) ?? "") : "";
+        break;
       case "error":
         if (!message.id || !this.waiters.has(message.id)) this.problem = settings.lang === "ja" ? message.ja : message.en;
         if (["no_room", "no_watching", "full", "no_guest", "taken"].includes(message.code) && !this.info) {

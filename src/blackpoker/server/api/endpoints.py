@@ -173,7 +173,7 @@ def with_cookie(request: Request, guest: Guest, value: Any) -> Response:
 async def health(request: Request) -> Response:
     """Whether the server can store what is said."""
     hub = hub_of(request)
-    good = not hub.store.failed.done() and not hub.stopping
+    good = not (hub.store.failed.done() or hub.store.stalled or hub.stopping)
     body = Health("ok" if good else "failing", blackpoker.__version__, len(hub.rooms), len(hub.lines))
     return answer(body, 200 if good else 503)
 

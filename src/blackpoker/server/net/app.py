@@ -31,7 +31,7 @@ from blackpoker.server.net.metrics import Metrics
 from blackpoker.server.net.running import Server
 from blackpoker.server.net.sockets import serve_socket
 from blackpoker.server.rooms.fairness import new_secret
-from blackpoker.server.store.database import Store
+from blackpoker.server.store.database import PATIENCE, Store
 
 log = logging.getLogger("blackpoker.http")
 STATIC: Final = Path(__file__).parents[1] / "static"
@@ -162,7 +162,7 @@ def create_app(
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        store = await Store.open(database)
+        store = await Store.open(database, PATIENCE)
         bus = await RedisBus.connect(redis) if redis else Bus()
         metrics = Metrics()
         hub = Hub(store, bus, metrics, bounds)

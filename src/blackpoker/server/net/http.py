@@ -15,6 +15,7 @@ from starlette.routing import Route
 
 from blackpoker.errors import BlackPokerError
 from blackpoker.server.net.bus import BusError
+from blackpoker.server.store.database import Away
 
 JSON = "application/json"
 
@@ -93,7 +94,7 @@ async def respond(endpoint: Endpoint, request: Request, most_bytes: int) -> Resp
         result = await endpoint.handler(**{name: value for name, value in given.items() if name in wants})
     except HttpProblem as problem:
         return problem.response()
-    except BusError:
+    except (BusError, Away):
         return answer(Problem("unavailable", "try again in a moment", "少し待ってからやり直してください"), 503)
     except BlackPokerError as error:
         return answer(Problem("unreadable", error.en[:600], error.ja[:600], getattr(error, "ruling", "")), 422)

@@ -17,18 +17,23 @@ from blackpoker.errors import BlackPokerError
 from blackpoker.server import protocol as p
 from blackpoker.server.net import thinkers as bots
 from blackpoker.server.net.bus import Bus, BusError
+from blackpoker.server.net.game_clock import GameClock
 from blackpoker.server.net.limits import Limits
 from blackpoker.server.net.logs import short
 from blackpoker.server.net.metrics import Metrics
 from blackpoker.server.net.processes import OtherProcesses, process_of
 from blackpoker.server.rooms.room import Room
 from blackpoker.server.rooms.seats import Client, Outcome, Refused
-from blackpoker.server.store.database import Store
+from blackpoker.server.store.database import Away, Store
 
 log = logging.getLogger("blackpoker.hub")
 #: a room nobody is in leaves memory after so long; the store keeps it
 FORGET: Final = 120.0
 SWEEP: Final = 5.0
+#: seconds between tries to take games up, and those a new room may wait to be stored
+RETRY: Final = 1.0
+CREATE: Final = 10.0
+WAITING: Final = ("nothing can be stored at the moment; the game waits", "今は保存できません。ゲームは待っています")
 
 
 class Line(Protocol):
@@ -41,13 +46,14 @@ class Line(Protocol):
 
 class Hub:
     def __init__(
-        self, store: Store, bus: Bus, metrics: Metrics, limits: Limits, clock: Callable[[], float] = time.time
+        self, store: Store, bus: Bus, metrics: Metrics, limits: Limits, clock: GameClock | None = None
     ) -> None:
         self.store = store
         self.bus = bus
         self.metrics = metrics
         self.limits = limits
-        self.clock = clock
+        self.clock = clock or GameClock()
+        store.on_stall = self.stalled
         self.rooms: dict[str, Room] = {}
         self.unsent: dict[str, int] = {}  # writes of a room that are not safe yet
         self.lines: dict[str, Line] = {}
@@ -70,14 +76,28 @@ class Hub:
 
     async def restore(self) -> None:
         """Games between people go on by themselves. Meanwhile we serve already: a room somebody comes to is fetched."""
-        restored = 0
-        if self.bus.alone:
-            for id in await self.store.rooms_in("playing"):
-                restored += await self.room(id) is not None
-        else:
-            restored = await self.others.adopt()
+        while True:
+            try:
+                restored = await (self.take_up() if self.bus.alone else self.others.adopt())
+                break
+            except (BusError, Away):
+                await asyncio.sleep(RETRY)
         if restored:
             log.info("games restored", extra={"count": restored})
+
+    async def take_up(self) -> int:
+        return sum([await self.room(id) is not None for id in await self.store.rooms_in("playing")])
+
+    def stalled(self, on: bool) -> None:
+        """Nothing can be stored, or it can again: game time stands meanwhile, and everybody is told."""
+        if on:
+            self.clock.stop()
+        else:
+            self.clock.go_on()
+        data = p.encode(p.Paused(on, *(WAITING if on else ("", ""))))
+        for line in list(self.lines.values()):
+            line.push(data)
+        log.warning("the store is away, games wait" if on else "the store is back, games go on")
 
     async def stop(self) -> None:
         self.stopping = True
@@ -117,7 +137,10 @@ class Hub:
         self.metrics.rooms.set(len(self.rooms))
         safe = asyncio.Event()
         self.settle(room, safe.set)
-        await safe.wait()
+        try:
+            await asyncio.wait_for(safe.wait(), CREATE)
+        except TimeoutError:
+            raise Away("the room could not be stored in time") from None
         return room
 
     async def room(self, id: str) -> Room | None:
@@ -213,9 +236,9 @@ class Hub:
         try:
             owner = await self.bus.owner(said.room)
             room = await self.room(said.room) if owner == self.bus.me else None
-        except BusError:
-            text = "the server's processes cannot reach each other; try again in a moment"
-            self.refuse(key, said.id, "unavailable", text, "サーバー内部で通信できません。少し待ってください")
+        except (BusError, Away):
+            text = "the server cannot reach its games; try again in a moment"
+            self.refuse(key, said.id, "unavailable", text, "今はゲームを読めません。少し待ってください")
             return False
         if owner != self.bus.me:
             self.bus.tell(owner, {"op": "join", "key": key, "guest": guest, "name": name, "said": p.encode(said)})
@@ -257,8 +280,10 @@ class Hub:
         room = self.rooms.get(id)
         if room is None or key not in room.seats.clients:
             self.others.close(key)
-            return
-        self.let(room, room.say, key, said, self.clock())
+        elif self.store.stalled and id in self.unsent:
+            self.refuse(key, said.id, "unavailable", *WAITING)
+        else:
+            self.let(room, room.say, key, said, self.clock())
 
     def leave(self, key: str) -> None:
         """A connection here is gone."""

@@ -14,6 +14,7 @@ import msgspec
 
 from blackpoker.server import protocol as p
 from blackpoker.server.net.bus import BusError
+from blackpoker.server.store.database import Away
 
 if TYPE_CHECKING:
     from blackpoker.server.net.hub import Hub
@@ -63,7 +64,7 @@ class OtherProcesses:
     async def far_join(self, key: str, guest: str, name: str, said: p.Join) -> None:
         try:
             room = await self.hub.room(said.room)
-        except BusError:
+        except (BusError, Away):
             room = None
             self.close(key)
         else:
@@ -116,7 +117,7 @@ class OtherProcesses:
                     taken = await self.adopt()
                     if taken:
                         log.info("games taken over", extra={"count": taken})
-            except BusError as error:
+            except (BusError, Away) as error:
                 log.warning("cannot look after the other processes", extra={"why": str(error)})
 
     async def let_orphans_go(self) -> None:
