@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import time
 from typing import Annotated, Any, Literal
 
@@ -28,6 +29,8 @@ from blackpoker.server.net.running import Server
 from blackpoker.server.rooms.seats import Refused
 from blackpoker.server.rooms.table import read_start
 
+#: of a room or a record; nothing else reaches the database
+ID = re.compile(r"[A-Za-z0-9_-]{1,24}")
 #: seconds somebody who asked for a quick match has to come to the room
 QUICK_PATIENCE = 20.0
 
@@ -236,7 +239,7 @@ async def new_room(request: Request, settings: p.RoomSettings, start: str = "") 
 
 async def read_room(request: Request, id: str) -> p.RoomInfo:
     """What everybody may know of a room."""
-    found = await hub_of(request).info(id) if len(id) <= 24 else None
+    found = await hub_of(request).info(id) if ID.fullmatch(id) else None
     if found is None:
         raise HttpProblem(404, "no_room", "there is no such room", "その部屋はありません")
     return found
@@ -262,7 +265,7 @@ async def quick_match(request: Request, body: QuickMatch) -> Paired:
 
 
 async def fetch_record(request: Request, id: str) -> tuple[str, dict[str, Any]]:
-    found = await hub_of(request).store.record(id) if len(id) <= 24 else None
+    found = await hub_of(request).store.record(id) if ID.fullmatch(id) else None
     if found is None:
         raise HttpProblem(404, "no_record", "there is no such record", "その棋譜はありません")
     return found

@@ -32,6 +32,7 @@ from blackpoker.server.net.running import Server
 from blackpoker.server.net.sockets import serve_socket
 from blackpoker.server.rooms.fairness import new_secret
 from blackpoker.server.store.database import PATIENCE, Store
+from blackpoker.server.store.keeping import Keeping
 
 log = logging.getLogger("blackpoker.http")
 STATIC: Final = Path(__file__).parents[1] / "static"
@@ -155,6 +156,7 @@ def create_app(
     limits: Limits | None = None,
     origins: frozenset[str] = frozenset(),
     opened: Callable[[Server], None] | None = None,
+    keeping: Keeping | None = None,
 ) -> Starlette:
     """The application; its store is opened when it starts. ``opened`` is told then."""
     bounds = limits or Limits()
@@ -165,7 +167,7 @@ def create_app(
         store = await Store.open(database, PATIENCE)
         bus = await RedisBus.connect(redis) if redis else Bus()
         metrics = Metrics()
-        hub = Hub(store, bus, metrics, bounds)
+        hub = Hub(store, bus, metrics, bounds, keeping or Keeping())
         guests = Guests(await store.key("guests", new_secret()))
         app.state.server = Server(hub, guests, bounds, metrics, origins)
         await hub.start()

@@ -25,11 +25,15 @@ from blackpoker.server.net.processes import OtherProcesses, process_of
 from blackpoker.server.rooms.room import Room
 from blackpoker.server.rooms.seats import Client, Outcome, Refused
 from blackpoker.server.store.database import Away, Store
+from blackpoker.server.store.keeping import Keeping
 
 log = logging.getLogger("blackpoker.hub")
 #: a room nobody is in leaves memory after so long; the store keeps it
 FORGET: Final = 120.0
 SWEEP: Final = 5.0
+#: seconds between looks for what has expired; seconds a connection may say nothing before it must come back
+PURGE: Final = 3600.0
+SILENT: Final = 86_400.0
 #: seconds between tries to take games up, and those a new room may wait to be stored
 RETRY: Final = 1.0
 CREATE: Final = 10.0
@@ -46,12 +50,13 @@ class Line(Protocol):
 
 class Hub:
     def __init__(
-        self, store: Store, bus: Bus, metrics: Metrics, limits: Limits, clock: GameClock | None = None
+        self, store: Store, bus: Bus, metrics: Metrics, limits: Limits, keeping: Keeping, clock: GameClock | None = None
     ) -> None:
         self.store = store
         self.bus = bus
         self.metrics = metrics
         self.limits = limits
+        self.keeping = keeping
         self.clock = clock or GameClock()
         store.on_stall = self.stalled
         self.rooms: dict[str, Room] = {}
@@ -71,6 +76,7 @@ class Hub:
         await self.bus.start(self.others.hear, self.others.cut)
         self.spawn(self.restore())
         self.spawn(self.sweep())
+        self.spawn(self.forget_expired())
         if not self.bus.alone:
             self.spawn(self.others.look_on())
 
@@ -193,6 +199,9 @@ class Hub:
             await asyncio.sleep(SWEEP)
             now = self.clock()
             for id, room in list(self.rooms.items()):
+                if now - room.idle_since() > SILENT:
+                    self.lose(id)  # nobody is in memory for ever by leaving a page open
+                    continue
                 idle = not room.seats.clients and id not in self.unsent and now - room.idle_since() > FORGET
                 if idle and (room.phase != "playing" or not room.seats.between_people):
                     self.forget(id)
@@ -200,6 +209,17 @@ class Hub:
                         await self.bus.release(id)
                     except BusError as error:
                         log.warning("a room stays claimed", extra={"room": short(id), "why": str(error)})
+
+    async def forget_expired(self) -> None:
+        """Again and again: rooms that were never started and games that were never finished; records stay."""
+        while True:
+            try:
+                for id in await self.store.purge(self.keeping, time.time()):
+                    if id in self.rooms:
+                        self.lose(id)
+            except Away as error:
+                log.warning("what has expired is forgotten later", extra={"why": str(error)})
+            await asyncio.sleep(PURGE)
 
     def lose(self, id: str) -> None:
         """The room is no longer what we think it is: everybody comes back, to it as it is stored, wherever it lives."""

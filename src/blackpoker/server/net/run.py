@@ -25,6 +25,7 @@ from blackpoker.server.net.limits import UNLIMITED, Limits
 from blackpoker.server.net.parent import leave_with_parent
 from blackpoker.server.net.running import Server
 from blackpoker.server.store.database import Store, StoreError
+from blackpoker.server.store.keeping import Keeping
 
 BAD_DATABASE: Final = 3
 BAD_REDIS: Final = 4
@@ -58,6 +59,7 @@ class Plan:
     unlimited: bool = False
     log_level: str = "info"
     limits: Limits = field(default_factory=Limits)
+    keeping: Keeping = field(default_factory=Keeping)
 
 
 def take_port(host: str, port: int, exact: bool) -> socket.socket:
@@ -158,7 +160,8 @@ def serve_one(plan: Plan, listening: socket.socket) -> int:
 
         running.hub.store.failed.add_done_callback(stop)
 
-    app = create_app(plan.database, plan.redis, UNLIMITED if plan.unlimited else plan.limits, plan.origins, opened)
+    limits = UNLIMITED if plan.unlimited else plan.limits
+    app = create_app(plan.database, plan.redis, limits, plan.origins, opened, plan.keeping)
     config = uvicorn.Config(
         app,
         log_config=None,

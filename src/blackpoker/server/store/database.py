@@ -29,6 +29,7 @@ from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, ProgrammingErr
 
 from blackpoker.server.protocol import RoomSettings
 from blackpoker.server.rooms.seats import Entry, Finished, Outcome
+from blackpoker.server.store.keeping import Keeping, forget_some
 from blackpoker.server.store.schema import ENTRIES, KEYS, RECORDS, ROOMS
 
 log = logging.getLogger("blackpoker.store")
@@ -311,6 +312,23 @@ class Store:
                 return list(connection.execute(select(ROOMS.c.id).where(ROOMS.c.phase == phase)).scalars())
 
         return await self.read(read)
+
+    async def purge(self, keeping: Keeping, now: float) -> list[str]:
+        """Forget the rooms that have expired, a few at a time; which ones."""
+
+        def some() -> list[str]:
+            with self.engine.begin() as connection:
+                return forget_some(connection, keeping, now)
+
+        forgotten: list[str] = []
+        while True:
+            try:
+                rooms = await self.call(self.writing, some)
+            except (SQLAlchemyError, OSError) as error:
+                raise Away(explain(error, "")) from error
+            if not rooms:
+                return forgotten
+            forgotten += rooms
 
     async def record(self, id: str) -> tuple[str, dict[str, Any]] | None:
         def read() -> tuple[str, dict[str, Any]] | None:
