@@ -31,7 +31,7 @@ class Lines(logging.Formatter):
         out.update({name: value for name, value in vars(record).items() if name not in _PLAIN})
         if record.exc_info and not isinstance(
             record.exc_info[1], UnicodeError
-        ):  # what a client sent is no fault of ours
+        ):  # a client sent it
             out["trace"] = self.formatException(record.exc_info)[-4000:]
         return json.dumps(out, ensure_ascii=False, default=str)
 
