@@ -13,6 +13,7 @@ import uvicorn
 from blackpoker.client import Client, Seat
 from blackpoker.server import protocol as p
 from blackpoker.server.net.app import create_app
+from blackpoker.server.net.guard import Door, guarded
 from blackpoker.server.net.limits import UNLIMITED, Limits
 from blackpoker.server.net.run import take_port
 from blackpoker.server.net.running import Server
@@ -21,13 +22,26 @@ from blackpoker.server.net.running import Server
 class Live:
     """Runs in a thread; use it as a context."""
 
-    def __init__(self, database: Path | str, limits: Limits = UNLIMITED, redis: str = "") -> None:
+    def __init__(
+        self,
+        database: Path | str,
+        limits: Limits = UNLIMITED,
+        redis: str = "",
+        door: Door | None = None,
+        hosts: frozenset[str] = frozenset("*"),
+    ) -> None:
         self.socket = take_port("127.0.0.1", 0, True)
         self.url = f"http://127.0.0.1:{self.socket.getsockname()[1]}"
         self.state: Server | None = None
-        app = create_app(str(database), redis, limits, opened=self.opened)
+        app = create_app(str(database), redis, limits, opened=self.opened, hosts=hosts)
         config = uvicorn.Config(
-            app, log_config=None, access_log=False, lifespan="on", ws="websockets-sansio", timeout_graceful_shutdown=1
+            app,
+            log_config=None,
+            access_log=False,
+            lifespan="on",
+            ws="websockets-sansio",
+            timeout_graceful_shutdown=1,
+            http=guarded(door) if door is not None else "auto",
         )
         self.server = uvicorn.Server(config)
         self.thread = threading.Thread(target=self.server.run, args=([self.socket],), daemon=True)

@@ -165,7 +165,7 @@ def test_rules_regulations_metrics_health(live: Live) -> None:
 
 
 def test_limits_hold(tmp_path: Path) -> None:
-    limits = Limits(connections=3, request_burst=30, request_rate=1, rooms_burst=2, rooms_rate=0.01)
+    limits = Limits(connections=3, address_ms=1, address_burst_ms=30, rooms_burst=2, rooms_rate=0.01)
     with Live(tmp_path / "small.db", limits) as small:
         with httpx.Client(base_url=small.url) as client:
             made = [client.post("/api/rooms", json={}).status_code for _ in range(4)]
@@ -188,7 +188,7 @@ def test_limits_hold(tmp_path: Path) -> None:
 
 
 def test_a_client_that_does_not_listen_is_let_go(tmp_path: Path) -> None:
-    limits = Limits(queue_messages=20, message_rate=1e9, message_burst=10**9)
+    limits = Limits(queue_messages=20, guest_burst_ms=1e12, address_burst_ms=1e12)
     with Live(tmp_path / "slow.db", limits) as live:
 
         async def deaf() -> None:

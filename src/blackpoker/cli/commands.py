@@ -229,6 +229,11 @@ SERVE = Command(
         Parameter("processes", "--processes", ("プロセスの数。", "How many processes."), "number", 1, 1, 64, sign="N"),
         Parameter("exact", "--exact-port", ("ポートが使われていれば止める。", "Fail if the port is busy."), "flag", False),
         Parameter("origin", "--origin", ("接続を許す他のサイト。", "Another site whose pages may connect."), many=True, sign="URL"),
+        Parameter(
+            "allow_host", "--allow-host",
+            ("サーバーの名前（プロキシの後ろなど）。* ならすべて。", "A name the server answers by, as behind a proxy; * is any."),
+            many=True, sign="NAME",
+        ),
         Parameter("no_limits", "--no-limits", ("回数制限なし。信頼できるネットワーク用。", "No rate limits; for trusted networks."), "flag", False),
         Parameter("qr", "--no-qr", ("スマートフォン用のQRコードを出さない。", "Show no QR code for phones."), "flag", True),
         Parameter(

@@ -57,6 +57,7 @@ def serve(
     processes: int,
     exact: bool,
     origin: list[str] | None,
+    allow_host: list[str] | None,
     no_limits: bool,
     qr: bool,
     log_level: str,
@@ -80,6 +81,7 @@ def serve(
         no_limits,
         log_level=log_level,
         keeping=Keeping(keep_waiting, keep_unfinished, keep_rooms),
+        hosts=frozenset(name.casefold() for name in allow_host or ()),
     )
     return listen(plan, language(lang), qr, open_page)
 

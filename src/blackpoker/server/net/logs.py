@@ -29,9 +29,7 @@ class Lines(logging.Formatter):
             "what": record.getMessage()[:1000],
         }
         out.update({name: value for name, value in vars(record).items() if name not in _PLAIN})
-        if record.exc_info and not isinstance(
-            record.exc_info[1], UnicodeError
-        ):  # a client sent it
+        if record.exc_info and not isinstance(record.exc_info[1], UnicodeError):  # a client sent it
             out["trace"] = self.formatException(record.exc_info)[-4000:]
         return json.dumps(out, ensure_ascii=False, default=str)
 

@@ -14,6 +14,7 @@ import msgspec
 
 from blackpoker.server import protocol as p
 from blackpoker.server.net.bus import BusError
+from blackpoker.server.rooms.seats import Visitor
 from blackpoker.server.store.database import Away
 
 if TYPE_CHECKING:
@@ -55,13 +56,13 @@ class OtherProcesses:
             case "join":
                 said = msgspec.json.decode(message["said"], type=p.Join)
                 self.joining[key] = []
-                hub.spawn(self.far_join(key, message["guest"], message["name"], said))
+                hub.spawn(self.far_join(key, message["who"], said))
             case "say":
                 hub.say_here(key, message["room"], p.decode(message["said"]))
             case "leave":
                 hub.leave_here(key, message["room"])
 
-    async def far_join(self, key: str, guest: str, name: str, said: p.Join) -> None:
+    async def far_join(self, key: str, who: list[str], said: p.Join) -> None:
         try:
             room = await self.hub.room(said.room)
         except (BusError, Away):
@@ -71,7 +72,7 @@ class OtherProcesses:
             if room is None:
                 self.hub.refuse_room(key, said.id)
             else:
-                self.hub.enter(room, key, guest, name, said)
+                self.hub.enter(room, key, Visitor(*who), said)
         for message in self.joining.pop(key):
             self.hear(message)
 

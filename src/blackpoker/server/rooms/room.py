@@ -24,8 +24,6 @@ from blackpoker.server.rooms.messages import Messages
 from blackpoker.server.rooms.offers import Offers
 from blackpoker.server.rooms.seats import (
     MOST_CLIENTS,
-    TALK_BURST,
-    TALK_RATE,
     Client,
     Entry,
     Outcome,
@@ -87,6 +85,11 @@ class Room:
         """Since when the room can be forgotten: nobody is there and nothing is being played."""
         return self.touched
 
+    @property
+    def new(self) -> bool:
+        """No game has been played yet."""
+        return self.phase == "waiting" and self.game == 0
+
     def info(self) -> p.RoomInfo:
         """What everybody may know of it."""
         return self.broadcast.info()
@@ -109,7 +112,7 @@ class Room:
         self.now = self.touched = now
         if len(self.seats.clients) >= MOST_CLIENTS:
             raise Refused("full", "too many people are here", "部屋がいっぱいです")
-        client.seat = self.seats.find(client, said.seat)
+        client.seat = self.seats.find(client, said.seat, self.new)
         if client.seat is None and not self.settings.spectators:
             raise Refused("no_watching", "nobody may watch this room", "この部屋は観戦できません")
         client.lang = said.lang
@@ -127,7 +130,7 @@ class Room:
             return
         place = client.seat
         if place is not None and self.seats[place].clients == 0:
-            if self.phase == "waiting" and self.game == 0 and place != 0:
+            if self.new and not self.seats[place].ready:
                 self.seats.free(place)
                 self.changed = True
         self.broadcast.room_changed()
@@ -139,7 +142,7 @@ class Room:
 
     def may_talk(self, client: Client) -> None:
         """Everybody hears it, so nobody may say it too often."""
-        if not client.talk.take(TALK_RATE, TALK_BURST, self.now):
+        if not self.seats.talk.take(client.guest, self.now):
             raise Refused("rate", "that is too much at once; wait a few seconds", "少し待ってから送ってください")
 
     # -- playing -----------------------------------------------------------------------------------------------------
