@@ -120,9 +120,11 @@ def test_guests_keep_their_id_and_may_change_their_name(live: Live) -> None:
 
 
 def test_quick_match_brings_two_together(live: Live) -> None:
-    with httpx.Client(base_url=live.url) as client:
-        first = client.post("/api/quick", json={"regulation": "standard+full"}).json()
-        second = client.post("/api/quick", json={"regulation": "スタンダード+フル"}).json()
+    with httpx.Client(base_url=live.url) as one, httpx.Client(base_url=live.url) as two:
+        for client in (one, two):
+            client.get("/api/me")
+        first = one.post("/api/quick", json={"regulation": "standard+full"}).json()
+        second = two.post("/api/quick", json={"regulation": "スタンダード+フル"}).json()
     assert first["waiting"]
     assert not second["waiting"]
     assert first["room"] == second["room"]

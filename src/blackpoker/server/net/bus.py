@@ -104,7 +104,7 @@ class Bus:
         for room in [room for room, waiting in rooms.items() if waiting.fresh < now]:
             del rooms[room]
         for room, waiting in rooms.items():
-            if waiting.guest == guest:
+            if guest and waiting.guest == guest:
                 return room, True
         for room, waiting in rooms.items():
             if waiting.promised < now:
@@ -277,7 +277,7 @@ class RedisBus(Bus):
                 if room not in fresh:
                     await self.redis.srem(f"bp:quick:{kind}", room)
             for room, who in fresh.items():
-                if who == guest:
+                if guest and who == guest:
                     return room, True
             for room in fresh:
                 if await self.redis.set(f"bp:promised:{room}", guest, nx=True, px=int(PROMISED * 1000)):

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from blackpoker.errors import UnreadableText
-from blackpoker.game import Game, read_regulation
+from blackpoker.game import Game
 from blackpoker.match import Match, Series
 from blackpoker.notation.saved import clean_name
-from blackpoker.regulation import DeckError, DeckList, Regulation, make_decks
-from blackpoker.rules.cards import NAMES
+from blackpoker.regulation import DeckError, DeckList, Regulation, make_decks, read_regulation
 from blackpoker.server.rooms.fairness import SealedChance
 
 #: streams of a key: decks of the random frames, then one per game
@@ -52,7 +51,7 @@ class SealedMatch(Match):
     def start_game(self) -> None:
         self.picked.append(self.series.picks[:])
         chosen = [self.decks[player][self.series.picks[player] - 1] for player in (0, 1)]
-        self.game = Game(self.regulation, decks=chosen, chance=SealedChance(self.key, len(self.picked)))
+        self.game = Game(self.regulation, decks=chosen, shuffler=SealedChance(self.key, len(self.picked)))
         self.game.names = self.names[:]
 
 
@@ -73,7 +72,7 @@ def sealed(start: Game, key: bytes) -> Game:
 def chain_facts(game: Game, room: str, number: int, part: int, salts: tuple[str, str]) -> list[str]:
     """What a chain begins with: which game it is, who plays it, and with what."""
     if game.start_kind == "deal":
-        start = [" ".join(NAMES[card] for card in deck) for deck in game.start_decks]
+        start = [" ".join(map(str, deck)) for deck in game.start_decks]
     else:
         start = [line.rstrip() for line in game.start_text.splitlines()]
     names = [clean_name(name) for name in game.names]
