@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 
 from rich.console import Console
@@ -12,7 +11,8 @@ from rich.table import Table
 
 from blackpoker.cli.common import Problem, language
 from blackpoker.cli.terminal import console
-from blackpoker.regulation.reference import KINDS, pages, search
+from blackpoker.regulation import standard_edition
+from blackpoker.regulation.reference import KINDS, definitions, pages, search
 from blackpoker.texts import rulings
 from blackpoker.texts.rulebook import Lang, Page, find, say
 
@@ -38,10 +38,9 @@ def rules(words: list[str], lang: str | None) -> None:
     if not words:
         print_index(out, tongue)
         return
-    best = find(pages(tongue), query)
-    hits = search(query, tongue) if query.isprintable() else []
-    if not best:
-        best = hits[:1]
+    best = find(definitions(tongue, standard_edition()), query) or find(pages(tongue), query)
+    hits = search(query, tongue) if not best and query.isprintable() else []
+    best = best or hits[:1]
     if not best:
         raise Problem(unknown(query, tongue))
     for number, page in enumerate(best):
@@ -63,6 +62,8 @@ def unknown(id: str, lang: Lang) -> str:
     """What to say about an id nothing has, with suggestions."""
     by_name = {name.casefold(): page.id for page in pages(lang) for name in (page.id, page.title, page.other)}
     wanted = id.strip().casefold()
+    import difflib
+
     near = difflib.get_close_matches(wanted, by_name, n=6, cutoff=0.6)
     near += [name for name in by_name if len(wanted) > 1 and wanted in name]
     ids = list(dict.fromkeys(by_name[name] for name in near))[:5]

@@ -7,7 +7,9 @@ import type {
   Clock,
   Drafted,
   Error as Problem,
+  Event as GameEvent,
   Line,
+  MatchView,
   Offer,
   Over,
   Reasons,
@@ -42,10 +44,10 @@ export class Room {
   askedAt = $state(0);
   waiting = $state<SeatName | null>(null);
   lines = $state.raw<Line[]>([]);
-  events = $state.raw<Record<string, unknown>[]>([]);
+  events = $state.raw<GameEvent[]>([]);
   clocks = $state.raw<Record<string, Clock>>({});
   clocksAt = $state(0);
-  match = $state.raw<Record<string, unknown> | null>(null);
+  match = $state.raw<MatchView | null>(null);
   assist = $state.raw<AssistState | null>(null);
   offer = $state.raw<Offer | null>(null);
   chat = $state.raw<ChatLine[]>([]);
