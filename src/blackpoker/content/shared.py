@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from blackpoker.language.model import (
-    EXTRA, MAIN, SUMMON, Ability, Action, Character, Clause, Drives, If, Key, Leaves, Note, Steps, Target, UnitType,
-    Whose,
+    EXTRA, MAIN, SUMMON, Ability, Action, Character, Clause, Drives, If, Key, Leaves, Note, Question, Steps, Target,
+    UnitType, Whose,
 )  # fmt: skip
 from blackpoker.language.steps.cards import Shuffle
 from blackpoker.language.steps.trumps import BuryTrump, Find
@@ -31,6 +31,7 @@ UNTARGETABLE = Ability("アクションの対象にならない。", "Cannot be 
 TWO_GENERATIONS = Ability("場から墓地に移ったとき、世代交代を2回誘発する。",
                           "When it goes from the field to the grave, Next Generation is triggered twice.")  # fmt: skip
 
+WHICH_IS_SEEN = Question("捨てたカードのうち、どれを見せますか？", "Which of the discarded cards is seen?")  # R-211
 THEN_PASS = Note("その後、チャンスをパスする。", "Then you pass the chance.")
 
 

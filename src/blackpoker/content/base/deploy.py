@@ -53,7 +53,7 @@ QUICK_SUMMON = Action(
         Clause("キーカードを、エースか防壁のどちらかを選んで場に出す。",
                "The key enters as an ace or as a bulwark, as you choose.",
                (ChooseWord(FORM, FORMS),
-                If(FORM.equals(0), (Enter(KEY),), (Enter(KEY, bulwark=True, known=True),))),
+                If(FORM.equals(0), (Enter(KEY),), (Enter(KEY, bulwark=True),))),
                asks=(Question("エースとして出しますか、防壁として出しますか？", "Does it enter as an ace or as a bulwark?"),)),
     ),
     notes=(Note("自分のターンには起こせない。", "Not on your own turn."),),
