@@ -17,10 +17,7 @@ from pathlib import Path
 COMPILED = (
     "src/blackpoker/rules/*.py",
     "src/blackpoker/language/asking.py",
-    "src/blackpoker/language/effects.py",
-    "src/blackpoker/language/engine.py",
-    "src/blackpoker/language/ops.py",
-    "src/blackpoker/language/run.py",
+    "src/blackpoker/language/steps/*.py",
     "src/blackpoker/language/values.py",
     "src/blackpoker/game.py",
     "src/blackpoker/players/random.py",

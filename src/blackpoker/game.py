@@ -13,7 +13,6 @@ from typing import Any, Final
 from mypy_extensions import i64
 
 from blackpoker.errors import IllegalMove, UnreadableText
-from blackpoker.language.engine import MOST_TURNS, Engine
 from blackpoker.notation import saved_state
 from blackpoker.notation.moves import Move, count_sentences, goes_on, move_of, place_of, sentences
 from blackpoker.notation.tokens import fill_decision, kind_name, marked, word
@@ -21,6 +20,7 @@ from blackpoker.regulation import EDITION, Deck, DeckError, DeckList, Regulation
 from blackpoker.rules import refusals as reasons
 from blackpoker.rules import visibility as vis
 from blackpoker.rules.cards import parse_card
+from blackpoker.rules.engine import MOST_TURNS, Engine
 from blackpoker.rules.events import RawEvent
 from blackpoker.rules.flow import DRAW, NOTHING, UNDECIDED
 from blackpoker.rules.names import PLAYERS

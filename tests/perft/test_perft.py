@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import pytest
 
-from blackpoker.language.engine import Engine
 from blackpoker.regulation import Regulation, new_game
+from blackpoker.rules.engine import Engine
 from blackpoker.rules.flow import UNDECIDED
 from blackpoker.rules.shuffler import seeded
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 import hashlib
 import sys
 
-from blackpoker.language.engine import Engine
 from blackpoker.rules.cards import count
+from blackpoker.rules.engine import Engine
 from blackpoker.rules.shuffler import seeded
 from tests.properties.play import decisions, start
 

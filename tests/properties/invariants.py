@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from blackpoker.language.engine import Engine
 from blackpoker.rules import events as ev
 from blackpoker.rules.atoms import base_number
 from blackpoker.rules.cards import BIT
+from blackpoker.rules.engine import Engine
 from blackpoker.rules.flow import CHANCE, FIRST_CHECK, LAST_CHECK, SECOND_CHECK, SETUP
 from blackpoker.rules.request import Request
 from blackpoker.rules.state import NO_ROLE

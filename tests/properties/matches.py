@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from blackpoker.language.engine import Engine
 from blackpoker.match import Match
 from blackpoker.regulation import LEAST, Deck, DeckList, Regulation
 from blackpoker.regulation.tables import CONSTRUCTED
 from blackpoker.rules.cards import BIT, card_set, parse_card
+from blackpoker.rules.engine import Engine
 from blackpoker.rules.flow import CHANCE_KIND, PASS
 from blackpoker.rules.plan import Plan
 from blackpoker.rules.shuffler import Shuffler, seeded

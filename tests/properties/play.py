@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from blackpoker.language.engine import Engine
 from blackpoker.notation.scenario import Variant
 from blackpoker.notation.scenario import start as scenario_start
 from blackpoker.regulation import Deck, Regulation, new_game, parse_decks
 from blackpoker.rules import events as ev
 from blackpoker.rules.cards import card_set
+from blackpoker.rules.engine import Engine
 from blackpoker.rules.flow import CHANCE_KIND, PASS, UNDECIDED
 from blackpoker.rules.shuffler import Shuffler, seeded
 from tests.properties import invariants

@@ -12,8 +12,8 @@ from collections import Counter
 from typing import Any
 
 from blackpoker.assist.autopass import Assist, decide
-from blackpoker.language.engine import Engine
 from blackpoker.rules.cards import BIT, NAMES
+from blackpoker.rules.engine import Engine
 from blackpoker.rules.flow import CHANCE_KIND
 from blackpoker.rules.shuffler import seeded
 from blackpoker.rules.state import ATTACKERS_KIND

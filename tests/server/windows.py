@@ -12,13 +12,13 @@ from dataclasses import dataclass, field
 
 from blackpoker.assist.autopass import Assist, decide, window
 from blackpoker.game import Game
-from blackpoker.language.engine import Engine
 from blackpoker.notation.moves import sentences
 from blackpoker.players.levels import make_player
 from blackpoker.players.seat import Seat
 from blackpoker.players.setup import briefing_of
 from blackpoker.regulation import Regulation
 from blackpoker.rules import events as ev
+from blackpoker.rules.engine import Engine
 from blackpoker.rules.flow import CHANCE_KIND, NOTHING, PASS, UNDECIDED
 from blackpoker.rules.shuffler import seeded
 from blackpoker.rules.state import DONE

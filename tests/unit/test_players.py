@@ -10,7 +10,6 @@ import pytest
 
 from blackpoker import _build
 from blackpoker.game import Decision
-from blackpoker.language.engine import Engine
 from blackpoker.notation.tokens import fill_decision
 from blackpoker.players import arena
 from blackpoker.players.levels import FOR_PEOPLE, LEVELS, SearchPlayer, level_of, make_player
@@ -20,6 +19,7 @@ from blackpoker.players.setup import briefing_of, random_trumps
 from blackpoker.players.worlds import imagine
 from blackpoker.regulation import Regulation, new_game
 from blackpoker.rules.cards import BIT, count
+from blackpoker.rules.engine import Engine
 from blackpoker.rules.flow import CHANCE_KIND, PASS, UNDECIDED
 from blackpoker.rules.shuffler import seeded
 from blackpoker.rules.visibility import permute_hidden, view

@@ -7,7 +7,6 @@ from itertools import combinations
 
 import pytest
 
-from blackpoker.language.engine import Engine
 from blackpoker.regulation import (
     BUILT_IN,
     FORMATS,
@@ -26,6 +25,7 @@ from blackpoker.regulation import (
     write_decks,
 )
 from blackpoker.rules.cards import NAMES, members, parse_card
+from blackpoker.rules.engine import Engine
 from blackpoker.rules.flow import UNDECIDED
 from blackpoker.rules.shuffler import seeded
 

@@ -4,9 +4,9 @@ from random import Random
 
 import pytest
 
-from blackpoker.language.engine import Engine
 from blackpoker.regulation import EDITION, Regulation, new_game
 from blackpoker.rules.cards import SIGNS, members
+from blackpoker.rules.engine import Engine
 from blackpoker.rules.events import RawEvent
 from blackpoker.rules.flow import UNDECIDED
 from blackpoker.rules.shuffler import seeded

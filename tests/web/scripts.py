@@ -13,9 +13,12 @@ from pathlib import Path
 from typing import Any
 
 from blackpoker.game import Game
+from blackpoker.language.model import EXTRA
+from blackpoker.language.steps.choosing import ChooseWord
 from blackpoker.notation.scenario import Failure, ScriptRunner, Variant, read_scenario, start
-from blackpoker.notation.tokens import KIND_NAMES, OPTION_NAMES, kind_name, marked
+from blackpoker.notation.tokens import KIND_NAMES, kind_name, marked
 from blackpoker.regulation import EDITION
+from blackpoker.regulation.edition import rules_of
 from blackpoker.rules.flow import PASS
 from blackpoker.rules.state import CARDS_KIND, OPTION_KIND, RETARGET_KIND, UNITS_KIND
 from blackpoker.rules.visibility import Audience
@@ -32,7 +35,9 @@ def kind_of(game: Game) -> str:
 
 def all_kinds() -> set[str]:
     """Every kind of decision there is, with the choice of a deck, which a match asks."""
-    return {APART.get(kind) or name for kind, name in KIND_NAMES.items()} | set(OPTION_NAMES) | {"deck"}
+    steps = [step for plan in rules_of(EXTRA, ("open_pack",)).plans for step in plan.program]
+    words = {step.words.name for step in steps if isinstance(step, ChooseWord)}
+    return {APART.get(kind) or name for kind, name in KIND_NAMES.items()} | words | {"deck"}
 
 
 @dataclass

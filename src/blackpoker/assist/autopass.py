@@ -12,10 +12,11 @@ from dataclasses import dataclass, field, fields, is_dataclass
 from functools import cache
 from typing import Any, Final
 
-from blackpoker.language.engine import Engine
-from blackpoker.language.model import COMBAT, SUMMON, TURN_CONTROL, Action, Side, Who
+from blackpoker.language.model import COMBAT, SUMMON, TURN_CONTROL, Action, Whose, action_of
+from blackpoker.language.values import OPPONENT, OWNER, TARGET_PLAYER
 from blackpoker.regulation import EDITION
 from blackpoker.rules.cards import NAMES
+from blackpoker.rules.engine import Engine
 from blackpoker.rules.flow import CHANCE_KIND, NOTHING, PASS, TRIGGER_KIND
 from blackpoker.rules.plan import AIM_REQUEST, AIM_TRUMP, AIM_UNIT, Plan
 from blackpoker.rules.request import PLAYER, REQUEST, TRUMP, UNIT, Request
@@ -30,7 +31,7 @@ YES: Final = 2
 LOW_LIFE: Final = 10
 
 #: steps that take a unit off the field
-LEAVING: Final = ("Bury", "BuryUnits", "ReturnTarget", "TargetToLifeTop", "ToLifeBottom", "TurnOver")
+LEAVING: Final = ("Bury", "BuryAll", "BuryUnits", "ReturnTarget", "TargetToLifeTop", "ToLifeBottom", "TurnOver")
 
 #: modes: おまかせ, しっかり, フル
 AUTO: Final = "auto"
@@ -90,10 +91,6 @@ def _actions() -> dict[str, Action]:
     return {action.id: action for action in EDITION.actions}
 
 
-def action_of(plan: Plan) -> Action:
-    return _actions()[plan.id.removesuffix("@")]
-
-
 def _parts(thing: Any) -> list[Any]:
     """Everything a definition is made of."""
     out = [thing]
@@ -111,7 +108,7 @@ def reaches_opponent(id: str) -> bool:
     """Whether the effect speaks of the other player, or of units that may be his."""
     parts = [part for clause in _actions()[id].effect for step in clause.steps for part in _parts(step)]
     return any(
-        part in (Who.OPPONENT, Who.TARGET, Who.OWNER, Side.THEIRS, Side.ANY) for part in parts if part is not None
+        part in (OPPONENT, TARGET_PLAYER, OWNER) or getattr(part, "whose", Whose.MINE) != Whose.MINE for part in parts
     )
 
 
@@ -167,7 +164,7 @@ def touches(s: Engine, request: Request, player: int) -> bool:
         return aimed is not None and aimed.controller == player
     if request.target_kind == TRUMP:
         return request.target // 64 == player
-    return reaches_opponent(s.rules.plans[request.action].id.removesuffix("@"))
+    return reaches_opponent(action_of(s.rules.plans[request.action]).id)
 
 
 def lethal(s: Engine) -> bool:

@@ -19,10 +19,10 @@ from rich.table import Table
 from blackpoker.cli.common import language
 from blackpoker.cli.regulations import parse
 from blackpoker.cli.terminal import console, progress
-from blackpoker.language.engine import Engine
 from blackpoker.players.random import choose, play_out
 from blackpoker.regulation import EDITION, Regulation, new_game
 from blackpoker.rules import events as ev
+from blackpoker.rules.engine import Engine
 from blackpoker.rules.flow import CHANCE, UNDECIDED
 from blackpoker.rules.shuffler import seeded
 from blackpoker.texts.rulebook import Book, Lang, of_pair

@@ -3,37 +3,21 @@
 from __future__ import annotations
 
 from blackpoker.language.model import (
-    EXTRA,
-    MAIN,
-    SUMMON,
-    Ability,
-    Action,
-    Character,
-    Clause,
-    Drives,
-    Key,
-    Leaves,
-    Note,
-    Side,
-    Step,
-    Target,
-    UnitType,
+    EXTRA, MAIN, SUMMON, Ability, Action, Character, Clause, Drives, If, Key, Leaves, Note, Steps, Target, UnitType,
+    Whose,
 )  # fmt: skip
-from blackpoker.language.steps import (
-    Bury,
-    BuryTrump,
-    EnterAs,
-    Find,
-    If,
-    Shuffle,
-    Units,
-    chosen,
-    trump_open,
-)  # fmt: skip
+from blackpoker.language.steps.cards import Shuffle
+from blackpoker.language.steps.trumps import BuryTrump, Find
+from blackpoker.language.steps.units import BuryAll, EnterAs
+from blackpoker.language.values import Ref, CharacterName, Number, OwnTrump, TrumpOpen
+from blackpoker.language.words import card
+
+# Names for what is chosen or done.
+FOUND = Ref("found")
 
 A_SOLDIER = Target("兵士1体", "one soldier", "unit", type=UnitType.SOLDIER)
 A_UNIT = Target("キャラクター1体", "one character", "unit")
-MY_UNIT = Target("自分のキャラクター1体", "one character of yours", "unit", whose=Side.MINE)
+MY_UNIT = Target("自分のキャラクター1体", "one character of yours", "unit", whose=Whose.MINE)
 THE_OPPONENT = Target("対戦相手", "your opponent", "opponent")
 A_TRUMP = Target("切札1枚", "one trump", "trump")
 KEYED_REQUEST = Target(
@@ -55,7 +39,7 @@ def jack_summons(
     rulings: tuple[str, ...],
 ) -> Action:  # fmt: skip
     """The four summons with a trump Jack: two costs (R-36), nothing at all unless the Jack is face up (R-102)."""
-    is_open = trump_open(jack).equals(1)
+    is_open = TrumpOpen(card(jack))
     return Action(
         id, ja, en, kind=SUMMON, timing=MAIN, since=EXTRA, permission=id,
         cost="BL", quick_cost="BD", key=Key("one", (key,)),
@@ -63,7 +47,7 @@ def jack_summons(
             Clause(f"切札の{jack}が表なら、{first.ja}", f"If your trump {jack} is face up: {first.en}", (If(is_open, first.steps),)),
             Clause(f"切札の{jack}が表なら、それとキーカードを合わせて{name_ja}として場に出す。",
                    f"If your trump {jack} is face up, it and the key enter together as a {name_en}.",
-                   (If(is_open, (EnterAs(character, jack),)),)),
+                   (If(is_open, (EnterAs(CharacterName(character), card(jack)),)),)),
         ),
         rulings=("R-36", "R-102", "R-109", *rulings),
     )  # fmt: skip
@@ -74,22 +58,22 @@ def king_summons(
 ) -> Action:  # fmt: skip
     """The two summons with a trump King and the King of the other suit of its colour (R-120)."""
     victims_ja, victims_en = ("兵士", "soldiers") if type is UnitType.SOLDIER else ("防壁", "bulwarks")
-    found: tuple[Step, ...] = (Bury(Units(type=type)), EnterAs(character, king, partner))
+    found: Steps = (BuryAll(type=type), EnterAs(CharacterName(character), card(king), Number(card(partner))))
     return Action(
         id, ja, en, kind=SUMMON, timing=MAIN, since=EXTRA, permission=id, cost="SS", key=Key("one", ("J-K",)),
         effect=(
             Clause(f"切札の{king}が表なら、自分のキーカード・手札・ライフ・墓地・切札から{partner}を探す。表でなければ何も起きない。",
                    f"If your trump {king} is face up, look for {partner} in the key, your hand, life, grave and trumps. "
                    "If it is not, nothing happens.",
-                   (If(trump_open(king).equals(1), (Find(partner, "found"),)),)),
+                   (If(TrumpOpen(card(king)), (Find(card(partner), FOUND),)),)),
             Clause(f"見つかれば、場の{victims_ja}をすべて墓地に移し、{king}と{partner}を合わせて{name_ja}として場に出す。",
                    f"If it is there, all {victims_en} on the field go to the grave, then {king} and {partner} enter together "
                    f"as the {name_en}.",
-                   (If(chosen("found").equals(1), found),)),
+                   (If(FOUND.equals(1), found),)),
             Clause(f"見つからなければ、切札の{king}を墓地に移す。", f"If it is not, your trump {king} goes to the grave.",
-                   (If(chosen("found").equals(2), (BuryTrump(king),)),)),
+                   (If(FOUND.equals(2), (BuryTrump(OwnTrump(card(king))),)),)),
             Clause("探したなら、ライフをシャッフルする。", "If you looked, shuffle your life.",
-                   (If(chosen("found").at_least(1), (Shuffle(),)),)),
+                   (If(FOUND.at_least(1), (Shuffle(),)),)),
         ),
         rulings=("R-102", "R-109", "R-120", "R-22"),
     )  # fmt: skip

@@ -9,6 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import Enum, IntEnum
 
+from blackpoker.language.values import Condition
+from blackpoker.rules.plan import Plan
+from blackpoker.rules.step import Step
+
 
 class Format(IntEnum):
     """Formats, each with everything of those before it (E-12)."""
@@ -65,21 +69,21 @@ class Timing(Enum):
 MAIN, QUICK = Timing
 
 
-class Side(Enum):
-    """Seen from the request's controller."""
+class Whose(IntEnum):
+    """Of which player a unit may be, seen from who asks for it."""
 
     ANY = 0
     MINE = 1
     THEIRS = 2
 
 
-class UnitType(Enum):
+class UnitType(IntEnum):
     ANY = 0
     SOLDIER = 1
     BULWARK = 2
 
 
-class Zone(Enum):
+class Zone(IntEnum):
     HAND = 0
     LIFE = 1
     GRAVE = 2
@@ -90,20 +94,35 @@ class Zone(Enum):
     ASIDE = 7  # turned up and being handled by the effect
 
 
-class Who(Enum):
-    ME = 0
-    OPPONENT = 1
-    TARGET = 2  # the targeted player
-    OWNER = 3  # the owner of the targeted unit
-    TURN_PLAYER = 4
-
-
-ME, OPPONENT = Who.ME, Who.OPPONENT
+@dataclass(frozen=True)
+class Either:
+    conditions: tuple[Condition, ...]
 
 
 @dataclass(frozen=True)
-class Step:
-    """One instruction of an effect."""
+class Both:
+    conditions: tuple[Condition, ...]
+
+
+def either(*conditions: Condition) -> Either:
+    return Either(conditions)
+
+
+def both(*conditions: Condition) -> Both:
+    return Both(conditions)
+
+
+@dataclass(frozen=True)
+class If:
+    """Steps that are carried out only if something holds. A program has steps that skip others instead."""
+
+    condition: Condition | Either | Both
+    then: tuple[Step | If, ...]
+    otherwise: tuple[Step | If, ...] = ()
+
+
+#: what a clause does
+Steps = tuple[Step | If, ...]
 
 
 @dataclass(frozen=True)
@@ -112,7 +131,7 @@ class Clause:
 
     ja: str
     en: str
-    steps: tuple[Step, ...] = ()
+    steps: Steps = ()
 
 
 @dataclass(frozen=True)
@@ -122,7 +141,7 @@ class Target:
     ja: str
     en: str
     aim: str  # "unit" "request" "opponent" "player" "trump"
-    whose: Side = Side.ANY
+    whose: Whose = Whose.ANY
     type: UnitType = UnitType.ANY
     key_suit: bool = False
     contains: str = ""  # cards, one of which it must contain
@@ -256,3 +275,10 @@ class Edition:
     trumps: tuple[Trump, ...] = ()
     faces: str = "JK A J-K"  # cards that 世代交代 looks for
     aliases: dict[str, str] = field(default_factory=dict)
+
+
+def action_of(plan: Plan) -> Action:
+    """The definition a plan was made from; a driven form has that of the action it stands for."""
+    definition = plan.definition
+    assert isinstance(definition, Action)
+    return definition

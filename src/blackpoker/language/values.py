@@ -1,48 +1,23 @@
-"""Bindings of an effect, and the numbers its steps read."""
+"""What a step can read while an effect runs: players, numbers, conditions. Closed sets of constant classes."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final
 
 from mypy_extensions import i64
 
-from blackpoker.rules.cards import BIT, SUIT, SUIT_SET, count, total
-from blackpoker.rules.plan import NOT_EQUIPPABLE, NO_CHARGE, UNTARGETABLE
-from blackpoker.rules.state import ATTACKER, State, Unit
-from blackpoker.rules.request import REQUEST, Request, TRUMP, UNIT
-from blackpoker.language import ops
+from blackpoker.rules.cards import BIT, LOW, SUIT, SUIT_SET, total
+from blackpoker.rules.plan import NO_CHARGE, NOT_EQUIPPABLE, UNTARGETABLE
+from blackpoker.rules.request import REQUEST, TRUMP, UNIT, Request
+from blackpoker.rules.state import ATTACKER, TRUMP_CODE, State, Unit
 
 #: R-51
 HAND_LIMIT: Final = 7
-
-
-def get(s: State, slot: i64) -> i64:
-    if slot == 0:
-        return s.v0
-    if slot == 1:
-        return s.v1
-    return s.v2 if slot == 2 else s.v3
-
-
-def bind(s: State, slot: i64, value: i64) -> None:
-    if slot == 0:
-        s.v0 = value
-    elif slot == 1:
-        s.v1 = value
-    elif slot == 2:
-        s.v2 = value
-    elif slot == 3:
-        s.v3 = value
-
-
-def player_of(s: State, request: Request, who: i64) -> i64:
-    if who == ops.ME:
-        return request.controller
-    if who == ops.OPPONENT:
-        return 1 - request.controller
-    if who == ops.TARGET:
-        return request.target
-    return s.target_owner if who == ops.OWNER else s.turn
+#: where nothing is bound: what a step would bind is not asked for again
+NO_SLOT: Final = -1
+#: a name that has not been given its slot yet
+UNKNOWN: Final = -2
 
 
 def target_unit(s: State, request: Request) -> Unit | None:
@@ -53,106 +28,463 @@ def target_request(s: State, request: Request) -> Request | None:
     return s.staged_request(request.target) if request.target_kind == REQUEST else None
 
 
-def value_of(s: State, request: Request, code: i64, argument: i64) -> i64:
-    if code == ops.CONST:
-        return argument
-    if code == ops.KEY_SUM:
+# -- players -----------------------------------------------------------------------------------------------------------
+
+
+class Who:
+    """A player, as the effect of a request speaks of one."""
+
+    def player(self, s: State, request: Request) -> i64:
+        raise NotImplementedError
+
+
+@dataclass(frozen=True)
+class Me(Who):
+    """Who controls the request."""
+
+    def player(self, s: State, request: Request) -> i64:
+        return request.controller
+
+
+@dataclass(frozen=True)
+class Opponent(Who):
+    def player(self, s: State, request: Request) -> i64:
+        return 1 - request.controller
+
+
+@dataclass(frozen=True)
+class TargetPlayer(Who):
+    """The targeted player."""
+
+    def player(self, s: State, request: Request) -> i64:
+        return request.target
+
+
+@dataclass(frozen=True)
+class Owner(Who):
+    """The owner of the targeted unit, also after it has left."""
+
+    def player(self, s: State, request: Request) -> i64:
+        return s.target_owner
+
+
+@dataclass(frozen=True)
+class TurnPlayer(Who):
+    def player(self, s: State, request: Request) -> i64:
+        return s.turn
+
+
+ME: Final = Me()
+OPPONENT: Final = Opponent()
+TARGET_PLAYER: Final = TargetPlayer()
+OWNER: Final = Owner()
+TURN_PLAYER: Final = TurnPlayer()
+
+# -- conditions --------------------------------------------------------------------------------------------------------
+
+
+class Condition:
+    def holds(self, s: State, request: Request) -> bool:
+        raise NotImplementedError
+
+
+@dataclass(frozen=True)
+class Equal(Condition):
+    left: Value
+    right: Value
+
+    def holds(self, s: State, request: Request) -> bool:
+        return self.left.of(s, request) == self.right.of(s, request)
+
+
+@dataclass(frozen=True)
+class Different(Condition):
+    left: Value
+    right: Value
+
+    def holds(self, s: State, request: Request) -> bool:
+        return self.left.of(s, request) != self.right.of(s, request)
+
+
+@dataclass(frozen=True)
+class AtMost(Condition):
+    left: Value
+    right: Value
+
+    def holds(self, s: State, request: Request) -> bool:
+        return self.left.of(s, request) <= self.right.of(s, request)
+
+
+@dataclass(frozen=True)
+class AtLeast(Condition):
+    left: Value
+    right: Value
+
+    def holds(self, s: State, request: Request) -> bool:
+        return self.left.of(s, request) >= self.right.of(s, request)
+
+
+@dataclass(frozen=True)
+class Divisible(Condition):
+    left: Value
+    right: Value
+
+    def holds(self, s: State, request: Request) -> bool:
+        by = self.right.of(s, request)
+        return by != 0 and self.left.of(s, request) % by == 0
+
+
+@dataclass(frozen=True)
+class TargetCharged(Condition):
+    """The targeted unit is charged."""
+
+    def holds(self, s: State, request: Request) -> bool:
+        aim = target_unit(s, request)
+        return aim is not None and not aim.driven
+
+
+@dataclass(frozen=True)
+class TargetEquippable(Condition):
+    """The targeted unit may be equipped."""
+
+    def holds(self, s: State, request: Request) -> bool:
+        aim = target_unit(s, request)
+        if aim is None:
+            return False
+        kind = s.rules.kinds[aim.kind]
+        return not kind.bulwark and kind.abilities & (NOT_EQUIPPABLE | UNTARGETABLE) == 0
+
+
+@dataclass(frozen=True)
+class TrumpOpen(Condition):
+    """The controller's trump of this card is face up."""
+
+    trump: i64
+
+    def holds(self, s: State, request: Request) -> bool:
+        return s.sides[request.controller].open_trumps & BIT[self.trump] != 0
+
+
+@dataclass(frozen=True)
+class TargetTrumpOpen(Condition):
+    """The targeted trump is face up."""
+
+    def holds(self, s: State, request: Request) -> bool:
+        if request.target_kind != TRUMP:
+            return False
+        return s.sides[request.target // TRUMP_CODE].open_trumps & BIT[request.target % TRUMP_CODE] != 0
+
+
+@dataclass(frozen=True)
+class TargetTrumpOfKeySuit(Condition):
+    """The targeted trump has the suit of the keys."""
+
+    def holds(self, s: State, request: Request) -> bool:
+        return (
+            request.target_kind == TRUMP and request.keys & SUIT_SET[SUIT[request.target % TRUMP_CODE]] != 0
+        )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class TargetTrumpIsKey(Condition):
+    """The targeted trump has the suit and number of a key."""
+
+    def holds(self, s: State, request: Request) -> bool:
+        return request.target_kind == TRUMP and request.keys & BIT[request.target % TRUMP_CODE] != 0
+
+
+@dataclass(frozen=True)
+class ChargeAllowed(Condition):
+    """No player's trump forbids charging (R-131)."""
+
+    def holds(self, s: State, request: Request) -> bool:
+        for side in s.sides:
+            if side.abilities & NO_CHARGE != 0:
+                charged = 0
+                for unit in side.bulwarks:
+                    if not unit.driven:
+                        charged += 1
+                if charged >= 2:
+                    return False
+        return True
+
+
+TARGET_CHARGED: Final = TargetCharged()
+TARGET_EQUIPPABLE: Final = TargetEquippable()
+TARGET_TRUMP_OPEN: Final = TargetTrumpOpen()
+TARGET_TRUMP_OF_KEY_SUIT: Final = TargetTrumpOfKeySuit()
+TARGET_TRUMP_IS_KEY: Final = TargetTrumpIsKey()
+CHARGE_ALLOWED: Final = ChargeAllowed()
+
+# -- numbers -----------------------------------------------------------------------------------------------------------
+
+
+class Value:
+    """A number: of cards, of a card, of a unit; a set of cards; or what was chosen."""
+
+    def of(self, s: State, request: Request) -> i64:
+        raise NotImplementedError
+
+    def equals(self, other: Value | int) -> Equal:
+        return Equal(self, value(other))
+
+    def differs(self, other: Value | int) -> Different:
+        return Different(self, value(other))
+
+    def at_most(self, other: Value | int) -> AtMost:
+        return AtMost(self, value(other))
+
+    def at_least(self, other: Value | int) -> AtLeast:
+        return AtLeast(self, value(other))
+
+    def divisible_by(self, other: Value | int) -> Divisible:
+        return Divisible(self, value(other))
+
+
+@dataclass(frozen=True)
+class Number(Value):
+    """This number."""
+
+    number: i64
+
+    def of(self, s: State, request: Request) -> i64:
+        return self.number
+
+
+def value(given: Value | int) -> Value:
+    """A number in a definition may be written as it is."""
+    return given if isinstance(given, Value) else Number(given)
+
+
+@dataclass(frozen=True)
+class Ref(Value):
+    """What an effect has bound to a name: an option's number, a card, a set of cards, the id of a unit or a request,
+    -1 where nothing could be chosen, 1 or 0 for what was done or not. The program gives every name its slot."""
+
+    name: str
+    slot: i64 = UNKNOWN
+
+    def of(self, s: State, request: Request) -> i64:
+        return s.bound(self.slot)
+
+
+#: for steps that need not bind anything
+NOTHING: Final = Ref("", NO_SLOT)
+
+
+@dataclass(frozen=True)
+class KeyCard(Value):
+    """The key card, the lowest of several; -1: none is left."""
+
+    def of(self, s: State, request: Request) -> i64:
+        keys = request.keys
+        if keys == 0:
+            return -1
+        return LOW[(keys & -keys) % 59]
+
+
+@dataclass(frozen=True)
+class KeySum(Value):
+    """The sum of the numbers of the keys."""
+
+    def of(self, s: State, request: Request) -> i64:
         return total(request.keys) + total(request.virtual)
-    if code == ops.KEY_OF:
-        return total((request.keys | request.virtual) & argument)
-    if code == ops.BIND:
-        return get(s, argument)
-    if code == ops.AMOUNT:
-        return request.amount
-    if code == ops.LIFE:
-        return len(s.sides[player_of(s, request, argument)].life)
-    if code == ops.HAND:
-        return s.sides[player_of(s, request, argument)].hand_count
-    if code == ops.HAND_OVER_LIMIT:
-        return max(0, s.sides[request.controller].hand_count - HAND_LIMIT)
-    if code == ops.BULWARKS:
-        return len(s.sides[player_of(s, request, argument)].bulwarks)
-    if code == ops.ATTACKERS:
+
+
+@dataclass(frozen=True)
+class KeyOf(Value):
+    """The number of the key among these cards."""
+
+    cards: i64
+
+    def of(self, s: State, request: Request) -> i64:
+        return total((request.keys | request.virtual) & self.cards)
+
+
+@dataclass(frozen=True)
+class TargetUnit(Value):
+    """The id of the targeted unit."""
+
+    def of(self, s: State, request: Request) -> i64:
+        return request.target if request.target_kind == UNIT else -1
+
+
+@dataclass(frozen=True)
+class TargetNumber(Value):
+    """The number of the targeted unit (R-81)."""
+
+    def of(self, s: State, request: Request) -> i64:
+        aim = target_unit(s, request)
+        return 0 if aim is None else s.number(s.sides[s.target_owner], aim)
+
+
+@dataclass(frozen=True)
+class TargetRequest(Value):
+    """The id of the targeted request."""
+
+    def of(self, s: State, request: Request) -> i64:
+        return request.target if request.target_kind == REQUEST else -1
+
+
+@dataclass(frozen=True)
+class TargetKeyCount(Value):
+    """How many keys the targeted request has."""
+
+    def of(self, s: State, request: Request) -> i64:
+        aimed = target_request(s, request)
+        return 0 if aimed is None else aimed.key_count
+
+
+@dataclass(frozen=True)
+class TargetKeySum(Value):
+    """The sum of the keys of the targeted request."""
+
+    def of(self, s: State, request: Request) -> i64:
+        aimed = target_request(s, request)
+        return 0 if aimed is None else total(aimed.keys) + total(aimed.virtual)
+
+
+@dataclass(frozen=True)
+class TargetTrump(Value):
+    """The targeted trump: its owner and its card."""
+
+    def of(self, s: State, request: Request) -> i64:
+        return request.target if request.target_kind == TRUMP else -1
+
+
+@dataclass(frozen=True)
+class OwnTrump(Value):
+    """The controller's trump of this card, while it is one: its owner and its card."""
+
+    trump: i64
+
+    def of(self, s: State, request: Request) -> i64:
+        me = request.controller
+        return me * TRUMP_CODE + self.trump if int(self.trump) in s.sides[me].trumps else -1
+
+
+@dataclass(frozen=True)
+class SourceNumber(Value):
+    """The number of the soldier that was driven for it."""
+
+    def of(self, s: State, request: Request) -> i64:
+        source = s.unit(request.source)
+        return 0 if source is None else s.number(s.sides[request.controller], source)
+
+
+@dataclass(frozen=True)
+class TwiceAmount(Value):
+    """Twice what the trigger counted."""
+
+    def of(self, s: State, request: Request) -> i64:
+        return 2 * request.amount
+
+
+@dataclass(frozen=True)
+class Attackers(Value):
+    """How many attackers the controller has."""
+
+    def of(self, s: State, request: Request) -> i64:
         n: i64 = 0
         for unit in s.sides[request.controller].soldiers:
             if unit.role == ATTACKER:
                 n += 1
         return n
-    if code == ops.CHARGE_FORBIDDEN:
-        return 1 if charge_forbidden(s) else 0
-    if code >= ops.TWICE_AMOUNT:
-        return trump_value(s, request, code, argument)
-    if code == ops.SOURCE_NUMBER:
-        source = s.unit(request.source)
-        return s.number(s.sides[request.controller], source) if source is not None else 0
-    if code == ops.TARGET_KEY_COUNT or code == ops.TARGET_KEY_SUM:
-        aimed = target_request(s, request)
-        if aimed is None:
-            return 0
-        return aimed.key_count if code == ops.TARGET_KEY_COUNT else total(aimed.keys) + total(aimed.virtual)
-    aim = target_unit(s, request)
-    if aim is None:
-        return 0
-    if code == ops.TARGET_NUMBER:
-        return s.number(s.sides[s.target_owner], aim)
-    if code == ops.TARGET_CHARGED:
-        return 0 if aim.driven else 1
-    if code == ops.TARGET_IS_SOLDIER:
-        return 0 if s.rules.kinds[aim.kind].bulwark else 1
-    return count(aim.cards)
 
 
-def trump_value(s: State, request: Request, code: i64, argument: i64) -> i64:
-    """Values only the Extra list asks for."""
-    if code == ops.TWICE_AMOUNT:
-        return 2 * request.amount
-    if code == ops.TRUMP_OPEN:
-        return 1 if s.sides[request.controller].open_trumps & BIT[argument] != 0 else 0
-    if code == ops.SUM_OF:
+@dataclass(frozen=True)
+class LifeOf(Value):
+    """How many cards of life the player has."""
+
+    who: Who = ME
+
+    def of(self, s: State, request: Request) -> i64:
+        return len(s.sides[self.who.player(s, request)].life)
+
+
+@dataclass(frozen=True)
+class HandOf(Value):
+    """How many cards the player holds."""
+
+    who: Who = ME
+
+    def of(self, s: State, request: Request) -> i64:
+        return s.sides[self.who.player(s, request)].hand_count
+
+
+@dataclass(frozen=True)
+class BulwarksOf(Value):
+    """How many bulwarks the player has."""
+
+    who: Who = ME
+
+    def of(self, s: State, request: Request) -> i64:
+        return len(s.sides[self.who.player(s, request)].bulwarks)
+
+
+@dataclass(frozen=True)
+class HandOverLimit(Value):
+    """How many cards the controller holds too many (R-51)."""
+
+    def of(self, s: State, request: Request) -> i64:
+        return max(0, s.sides[request.controller].hand_count - HAND_LIMIT)
+
+
+@dataclass(frozen=True)
+class SumOf(Value):
+    """The sum of the numbers of the chosen own soldiers."""
+
+    units: Ref
+
+    def of(self, s: State, request: Request) -> i64:
         side = s.sides[request.controller]
-        chosen = get(s, argument)
+        chosen = s.bound(self.units.slot)
         sum: i64 = 0
         for unit in side.soldiers:
             if chosen & BIT[unit.lead] != 0:
                 sum += s.number(side, unit)
         return sum
-    if code == ops.TARGET_EQUIPPABLE:
-        aim = target_unit(s, request)
-        if aim is None:
-            return 0
-        kind = s.rules.kinds[aim.kind]
-        return 0 if kind.bulwark or kind.abilities & (NOT_EQUIPPABLE | UNTARGETABLE) != 0 else 1
-    if request.target_kind != TRUMP:
-        return 0
-    card = request.target % 64
-    bit: i64 = BIT[card]
-    if code == ops.TARGET_OPEN:
-        return 1 if s.sides[request.target // 64].open_trumps & bit != 0 else 0
-    if code == ops.TARGET_OF_KEY_SUIT:
-        return 1 if request.keys & SUIT_SET[SUIT[card]] != 0 else 0
-    return 1 if request.keys & bit != 0 else 0
 
 
-def charge_forbidden(s: State) -> bool:
-    """R-131"""
-    for side in s.sides:
-        if side.abilities & NO_CHARGE != 0:
-            charged = 0
-            for unit in side.bulwarks:
-                if not unit.driven:
-                    charged += 1
-            if charged >= 2:
-                return True
-    return False
+KEY: Final = KeyCard()
+KEY_SUM: Final = KeySum()
+TARGET_UNIT: Final = TargetUnit()
+TARGET_NUMBER: Final = TargetNumber()
+TARGET_REQUEST: Final = TargetRequest()
+TARGET_KEY_COUNT: Final = TargetKeyCount()
+TARGET_KEY_SUM: Final = TargetKeySum()
+TARGET_TRUMP: Final = TargetTrump()
+SOURCE_NUMBER: Final = SourceNumber()
+TWICE_AMOUNT: Final = TwiceAmount()
+ATTACKERS: Final = Attackers()
+HAND_OVER_LIMIT: Final = HandOverLimit()
+#: limits that every number keeps
+NO_LEAST: Final = Number(-(2**30))
+NO_MOST: Final = Number(2**30)
+
+# -- names of definitions, and words to choose from --------------------------------------------------------------------
 
 
-def holds(left: i64, test: i64, right: i64) -> bool:
-    if test == ops.EQUAL:
-        return left == right
-    if test == ops.DIFFERENT:
-        return left != right
-    if test == ops.AT_MOST:
-        return left <= right
-    if test == ops.AT_LEAST:
-        return left >= right
-    return right != 0 and left % right == 0
+@dataclass(frozen=True)
+class ActionName:
+    """An action, by its id; the program looks up its place in the rules."""
+
+    id: str
+    index: i64 = UNKNOWN
+
+
+@dataclass(frozen=True)
+class CharacterName:
+    """A character, by its id; the program looks up its place in the rules."""
+
+    id: str
+    index: i64 = UNKNOWN
+
+
+@dataclass(frozen=True)
+class Words:
+    """Named options a player chooses one of; ``name`` says what is asked."""
+
+    name: str
+    words: tuple[str, ...]
+    size: i64

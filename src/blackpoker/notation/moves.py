@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from blackpoker.language.engine import Engine
 from blackpoker.notation.tokens import MAIN_WORD, MARKS, QUICK_WORD, SEVERAL, word
+from blackpoker.rules.engine import Engine
 from blackpoker.rules.flow import CHANCE_KIND, NOTHING, PASS
 from blackpoker.rules.requests import FREE, QUICK
 from blackpoker.rules.state import BLOCKERS_KIND, COST_KIND, DONE, KEY_KIND, ORDER_KIND, TARGET_KIND, State
@@ -39,7 +39,7 @@ class Move:
 
 def place_of(s: State) -> Place:
     active = s.active
-    return int(s.kind), int(s.asked), -1 if active is None else int(active.id), int(s.pc)
+    return int(s.kind), int(s.asked), -1 if active is None else int(active.id), int(s.place)
 
 
 def goes_on(s: State, before: Place) -> bool:
@@ -90,7 +90,7 @@ class SentenceWriter:
     def _add_blocker(self, s: State, option: int) -> None:
         if option == DONE:
             return
-        attacker = s.unit(s.v0)
+        attacker = s.unit(s.blocked)
         name = word_of_attacker(s)
         if attacker is not None and name != self.attacker:
             if self.parts:
@@ -113,7 +113,7 @@ def word_of_attacker(s: State) -> str:
     """The attacker whose blockers are being named."""
     from blackpoker.rules.names import unit_place
 
-    attacker = s.unit(s.v0)
+    attacker = s.unit(s.blocked)
     return "" if attacker is None else unit_place(s, s.owner_of(attacker.id), attacker)
 
 

@@ -10,7 +10,6 @@ import unicodedata
 from typing import Final
 
 from blackpoker.errors import AmbiguousMove, IllegalMove, UnreadableText
-from blackpoker.language.engine import Engine
 from blackpoker.notation.display import ACTION_BY_NAME, LONGEST_NAME, is_word, plain, squeezed
 from blackpoker.notation.limits import MOST_MOVE, fold, quoted, readable
 from blackpoker.notation.moves import Move, cost_word, goes_on, in_request, move_of, place_of, word_of_attacker
@@ -27,6 +26,7 @@ from blackpoker.notation.tokens import (
 )  # fmt: skip
 from blackpoker.rules import refusals as reasons
 from blackpoker.rules.cards import card_set, parse_card
+from blackpoker.rules.engine import Engine
 from blackpoker.rules.flow import CHANCE_KIND, NOTHING, PASS, TRIGGER_KIND
 from blackpoker.rules.names import PLAYERS
 from blackpoker.rules.plan import AIM_OPPONENT, AIM_REQUEST, AIM_UNIT
@@ -284,7 +284,7 @@ def _names_attacker(engine: Engine, name: str, attacker: str) -> bool:
     if name == attacker:
         return True
     side, dot, rest = name.partition(".")
-    unit = engine.unit(engine.v0)
+    unit = engine.unit(engine.blocked)
     if unit is None:
         return False
     if dot and side in PLAYERS:

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any, Final
 
 from blackpoker.errors import UnreadableText
 from blackpoker.game import Game
-from blackpoker.language.engine import Engine
 from blackpoker.notation import saved_state
 from blackpoker.notation.limits import quoted, read_toml
 from blackpoker.regulation import FORMATS, Regulation, RegulationError
 from blackpoker.rules import atoms
 from blackpoker.rules.cards import BIT, NAMES, VALUE, count, members, parse_card
+from blackpoker.rules.engine import Engine
 from blackpoker.rules.flow import CHANCE, UNDECIDED
 from blackpoker.rules.names import PLAYERS, target_text
 from blackpoker.rules.plan import AIM_NONE, AIM_OPPONENT, AIM_PLAYER, AIM_REQUEST, AIM_TRUMP, Plan, Rules

@@ -24,13 +24,13 @@ from typing import Final
 
 from blackpoker.errors import BlackPokerError, UnreadableText
 from blackpoker.game import ENDS, Game, end_of, play
-from blackpoker.language.engine import Engine
 from blackpoker.notation import saved_state
 from blackpoker.notation.limits import MOST_FILE, quoted, readable
 from blackpoker.notation.moves import SentenceWriter, goes_on, place_of
 from blackpoker.notation.saved import clean_name
 from blackpoker.regulation import EDITION, Deck, Regulation, RegulationError
 from blackpoker.rules.cards import NAMES, parse_card
+from blackpoker.rules.engine import Engine
 from blackpoker.rules.flow import NOTHING, UNDECIDED
 from blackpoker.rules.names import PLAYERS
 from blackpoker.rules.shuffler import Shuffler, seeded

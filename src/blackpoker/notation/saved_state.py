@@ -11,9 +11,10 @@ import hashlib
 import json
 from typing import Any, Final
 
-from blackpoker.language.engine import Engine
+from blackpoker.language.steps.combat import AssignBlockers
 from blackpoker.rules import atoms
 from blackpoker.rules.cards import BIT, NAMES, count, members, parse_card
+from blackpoker.rules.engine import Engine
 from blackpoker.rules.flow import (
     CHANCE,
     CHANCE_KIND,
@@ -31,7 +32,7 @@ from blackpoker.rules.flow import (
 from blackpoker.rules.plan import Rules
 from blackpoker.rules.request import NO_TARGET, PLAYER, REQUEST, TRUMP, UNIT, Request
 from blackpoker.rules.shuffler import Shuffler
-from blackpoker.rules.state import KEY_KIND, NO_ROLE, SIDE_CODE, TARGET_KIND, Side, State, Unit
+from blackpoker.rules.state import BLOCKERS_KIND, KEY_KIND, NO_ROLE, SIDE_CODE, TARGET_KIND, Side, State, Unit
 
 VERSION: Final = 1
 _MOST_IDS: Final = 10**9
@@ -127,6 +128,13 @@ def _side(s: State, side: Side) -> dict[str, Any]:
     return out
 
 
+def _values(s: State) -> list[int]:
+    """What the effect has bound; while blocks are named, how far they are."""
+    if s.kind == BLOCKERS_KIND:
+        return [int(s.blocked), int(s.blocker_count), int(s.last_blocker), 0]
+    return [int(s.bound_first), int(s.bound_second), int(s.bound_third), int(s.bound_fourth)]
+
+
 def dump(engine: Engine) -> dict[str, Any]:
     """The state as JSON-able data; the same state gives the same data."""
     s = engine
@@ -161,14 +169,16 @@ def dump(engine: Engine) -> dict[str, Any]:
     if s.active is not None:
         out["active"] = _request(s, s.active)
         out["effect"] = {
-            "pc": int(s.pc),
-            "values": [int(s.v0), int(s.v1), int(s.v2), int(s.v3)],
+            "pc": int(s.place),
+            "values": _values(s),
             "order": [int(item) for item in s.order],
             "target_owner": int(s.target_owner),
             "shielded": int(s.shielded),
         }
     if s.point == SETUP:
-        out["setup"] = [int(s.setup_step), int(s.v0), int(s.v1), int(s.v2), int(s.v3)]
+        first, second = s.sides
+        downs = int(first.picked_down), int(second.picked_down)
+        out["setup"] = [int(s.setup_step), int(first.picked), int(second.picked), *downs]
     if s.preset:
         out["preset"] = int(s.preset)
     if s.point != OVER:
@@ -436,7 +446,8 @@ class _Loader:
         if engine.point == SETUP:
             setup = top.wholes("setup", top.data.get("setup"), 5, 0, 2**54 - 1)
             engine.setup_step = top.check_int("setup", setup[0], 0, 1)
-            engine.v0, engine.v1, engine.v2, engine.v3 = setup[1:]
+            for side, picked, down in zip(engine.sides, setup[1:3], setup[3:], strict=True):
+                side.picked, side.picked_down = picked, down != 0
         else:
             engine.setup_step = 2
         for side in engine.sides:
@@ -450,9 +461,12 @@ class _Loader:
         engine.active = active
         reader = _StateReader(self.top.data.get("effect"), "effect")
         program = self.rules.plans[active.action].program
-        engine.pc = reader.whole("pc", 0, len(program) - 1)
+        engine.place = reader.whole("pc", 0, len(program) - 1)
         values = reader.wholes("values", reader.data.get("values"), 4, -1, _BIG)
-        engine.v0, engine.v1, engine.v2, engine.v3 = values
+        if isinstance(program[engine.place], AssignBlockers):
+            engine.blocked, engine.blocker_count, engine.last_blocker, _ = values
+        else:
+            engine.bound_first, engine.bound_second, engine.bound_third, engine.bound_fourth = values
         engine.order = reader.wholes("order", reader.data.get("order", []), None, 0, 2 * SIDE_CODE - 1)
         engine.target_owner = reader.whole("target_owner", -1, 1, -1)
         engine.shielded = reader.whole("shielded", 0, 3, 0)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from blackpoker.language.steps import OPTION_SETS
+from blackpoker.language.steps.choosing import ChooseWord
+from blackpoker.language.values import Words
+from blackpoker.language.words import QUESTIONS
 from blackpoker.rules.cards import BIT, NAMES, members
 from blackpoker.rules.flow import CHANCE_KIND, PASS, TRIGGER_KIND
 from blackpoker.rules.names import PLAYERS, code_place, target_text, unit_place
@@ -76,11 +78,9 @@ KIND_NAMES: Final[dict[int, str]] = {
     TRUMP_KIND: "trump",
     TRUMPS_KIND: "trumps",
 }
-#: names of the option sets of ``language.steps``, in their order
-OPTION_NAMES: Final = ("yes_no", "state", "state", "form", "count", "end", "price")
 #: every question a player can be asked inside an effect or a trigger check, as scenarios name it
 QUESTION_NAMES: Final = tuple(
-    dict.fromkeys((*(name for kind, name in KIND_NAMES.items() if kind not in REQUEST_KINDS), *OPTION_NAMES))
+    dict.fromkeys((*(name for kind, name in KIND_NAMES.items() if kind not in REQUEST_KINDS), *QUESTIONS))
 )
 #: choices of several things in one sentence
 SEVERAL: Final = frozenset((CARDS_KIND, UNITS_KIND, ATTACKERS_KIND, BLOCKERS_KIND, ORDER_KIND, TRUMPS_KIND))
@@ -122,18 +122,19 @@ MAIN_WORD: Final = "main"
 QUICK_WORD: Final = "quick"
 
 
-def option_set(s: State) -> int:
-    """Which of ``OPTION_SETS`` the present step offers."""
+def offered_words(s: State) -> Words:
+    """What the present step offers."""
     active = s.active
     assert active is not None
-    return int(s.rules.plans[active.action].program[s.pc].a)
+    step = s.rules.plans[active.action].program[s.place]
+    assert isinstance(step, ChooseWord)
+    return step.words
 
 
 def kind_name(s: State) -> str:
     """What is being asked, in the words of scenarios (``asked p1 KIND``)."""
     if s.kind == OPTION_KIND:
-        index = option_set(s)
-        return OPTION_NAMES[index] if index < len(OPTION_NAMES) else "option"
+        return offered_words(s).name
     return KIND_NAMES.get(int(s.kind), "")
 
 
@@ -182,7 +183,7 @@ def word(s: State, option: int) -> str:
     if kind == TRIGGER_KIND:
         return _trigger(s, option)
     if kind == OPTION_KIND:
-        return OPTION_SETS[option_set(s)][option]
+        return offered_words(s).words[option]
     if kind == COST_KIND:
         return QUICK_WORD if option == QUICK else MAIN_WORD
     noun = noun_of(s)

@@ -12,7 +12,6 @@ from itertools import islice
 from typing import Any
 
 from blackpoker.game import Game
-from blackpoker.language.engine import Engine
 from blackpoker.notation.moves import goes_on, move_of, place_of
 from blackpoker.players.arena import wilson
 from blackpoker.players.policy import Policy
@@ -21,6 +20,7 @@ from blackpoker.players.seat import Seat
 from blackpoker.players.setup import briefing_of
 from blackpoker.players.worlds import Briefing
 from blackpoker.rules.cards import ALL
+from blackpoker.rules.engine import Engine
 from blackpoker.rules.flow import DRAW, UNDECIDED
 from blackpoker.rules.names import PLAYERS
 from blackpoker.rules.shuffler import seeded

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from mypy_extensions import i64
 
-from blackpoker.language.engine import Engine
 from blackpoker.players.policy import Policy, noisy_option
 from blackpoker.players.value import Judge
 from blackpoker.players.worlds import Briefing, imagine
+from blackpoker.rules.engine import Engine
 from blackpoker.rules.flow import UNDECIDED
 from blackpoker.rules.shuffler import Shuffler
 

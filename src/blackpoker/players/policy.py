@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from mypy_extensions import i64
 
-from blackpoker.language.engine import Engine
 from blackpoker.players.heuristics.answers import look_at_stage, quick_score
 from blackpoker.players.heuristics.choices import attacker_score, blocker_score, card_score, option_score
 from blackpoker.players.heuristics.codes import KEEP, TRUMP_WORTH
 from blackpoker.players.heuristics.reading import Reading, worth_of
 from blackpoker.players.heuristics.turn import main_score
 from blackpoker.players.heuristics.words import key_score, payment_score, target_score
+from blackpoker.rules.engine import Engine
 from blackpoker.rules.flow import CHANCE_KIND
 from blackpoker.rules.shuffler import Shuffler
 from blackpoker.rules.state import (

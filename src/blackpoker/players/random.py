@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mypy_extensions import i64
 
-from blackpoker.language.engine import Engine
+from blackpoker.rules.engine import Engine
 from blackpoker.rules.shuffler import Shuffler
 
 

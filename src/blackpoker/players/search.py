@@ -13,11 +13,11 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from blackpoker.language.engine import Engine
 from blackpoker.players.heuristic import play_turns
 from blackpoker.players.policy import Policy
 from blackpoker.players.value import Judge, weights_of
 from blackpoker.players.worlds import Briefing, imagine
+from blackpoker.rules.engine import Engine
 from blackpoker.rules.flow import UNDECIDED
 from blackpoker.rules.shuffler import Shuffler
 
@@ -72,8 +72,9 @@ def mark_of(s: Engine, seat: i64) -> i64:
             mark = (mark * 31 + paid) % 1000000007
     active = s.active
     if active is not None:
-        mark = (mark * 31 + active.action * 64 + s.pc) % 1000000007
-        mark = (mark * 31 + (s.v0 % 1009) * 3 + s.v1 % 1009) % 1000000007
+        mark = (mark * 31 + active.action * 64 + s.place) % 1000000007
+        bound = (s.bound_first + s.blocked) % 1009 * 3 + (s.bound_second + s.blocker_count) % 1009
+        mark = (mark * 31 + bound) % 1000000007
     return mark + 1
 
 

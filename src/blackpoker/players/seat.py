@@ -12,9 +12,9 @@ import time
 from typing import Protocol
 
 from blackpoker.game import Decision
-from blackpoker.language.engine import Engine
 from blackpoker.notation.tokens import fill_decision
 from blackpoker.players.worlds import Briefing, imagine
+from blackpoker.rules.engine import Engine
 from blackpoker.rules.flow import CHANCE_KIND, PASS
 from blackpoker.rules.names import PLAYERS
 from blackpoker.rules.shapes import View

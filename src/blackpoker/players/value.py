@@ -11,10 +11,10 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from blackpoker.language.engine import Engine
 from blackpoker.players.heuristics.codes import KEEP, TRUMP_WORTH
 from blackpoker.players.weights import WEIGHTS
 from blackpoker.rules.cards import BIT, LOW
+from blackpoker.rules.engine import Engine
 from blackpoker.rules.flow import DRAW, UNDECIDED
 from blackpoker.rules.plan import FREE_QUICK_MAGIC, Rules
 from blackpoker.rules.state import Side

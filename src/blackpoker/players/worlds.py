@@ -10,8 +10,8 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from blackpoker.language.engine import Engine
 from blackpoker.rules.cards import ALL, BIT, LOW, count
+from blackpoker.rules.engine import Engine
 from blackpoker.rules.flow import UNDECIDED
 from blackpoker.rules.request import TRUMP, Request
 from blackpoker.rules.shuffler import Shuffler
@@ -309,7 +309,7 @@ def all_hidden(side: Side, life: list[int], known: i64) -> i64:
 def hide_trump_choice(world: Engine, seat: i64, chance: Shuffler) -> None:
     """At set-up the other's choice lies on the table unseen: think of any two cards."""
     if seat == 0:
-        world.v1 = 0
+        world.sides[1].picked = 0
         return
     deck = world.sides[0].life[:]
     pick(deck, world.rules.most_trumps, chance)
@@ -318,4 +318,4 @@ def hide_trump_choice(world: Engine, seat: i64, chance: Shuffler) -> None:
     while i < world.rules.most_trumps and i < len(deck):
         chosen |= BIT[deck[i]]
         i += 1
-    world.v0 = chosen
+    world.sides[0].picked = chosen

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from blackpoker.language.engine import Engine, new_engine
 from blackpoker.regulation.decks import Deck, make_decks
 from blackpoker.regulation.text import Regulation
+from blackpoker.rules.engine import Engine, new_engine
 from blackpoker.rules.shuffler import Shuffler
 
 

@@ -5,18 +5,21 @@ from __future__ import annotations
 from mypy_extensions import i64
 
 from blackpoker.rules.cards import LOW, VALUE
-from blackpoker.rules import atoms
+from blackpoker.rules import atoms, effects
 from blackpoker.rules import events as ev
 from blackpoker.rules.plan import DRAWS_UNBLOCKED, LARGER_DIES, MUST_ATTACK, ON_UNBLOCKED, WALL_PROOF
 from blackpoker.rules.requests import may_attack
-from blackpoker.rules.state import ATTACKER, BLOCKER, DONE, NO_ROLE, ROW_CODE, SIDE_CODE, State, Unit
+from blackpoker.rules.state import (
+    ALL_DEALT_WITH, ATTACKER, BLOCKER, DONE, NO_ROLE, NOT_BEGUN, ROW_CODE, SIDE_CODE, State, Unit,
+)  # fmt: skip
 
 # -- attackers: named in field order, so that each set has one wording -------------------------------------------------
 
 
-def unnamed_attackers(s: State, player: i64) -> list[int]:
-    """Who may be named next, and DONE unless one that must attack (R-125) is left."""
-    options: list[int] = []
+def list_attackers(s: State, player: i64) -> None:
+    """Offer who may be named next, and DONE unless one that must attack (R-125) is left."""
+    s.options = []
+    options = s.options
     side = s.sides[player]
     last: i64 = -1
     index: i64 = 0
@@ -29,22 +32,18 @@ def unnamed_attackers(s: State, player: i64) -> list[int]:
         if index > last and may_attack(s, side, unit):
             options.append(player * SIDE_CODE + unit.lead)
             if side.abilities & MUST_ATTACK != 0 and s.rules.kinds[unit.kind].abilities & MUST_ATTACK != 0:
-                return options
+                return
         index += 1
     options.append(DONE)
-    return options
 
 
 def take_attacker(s: State, player: i64, option: i64) -> None:
     unit = s.unit_by_code(option)
     assert unit is not None
-    unit.role = ATTACKER
-    atoms.emit(s, ev.ATTACKED, player, 0, ev.EVERYBODY, unit.kind, unit.id)
-    atoms.drive(s, player, unit)
+    effects.name_attacker(s, player, unit)
 
 
-# -- blockers: attacker by attacker. s.v0 is the attacker asked about, s.v1 how many soldiers block it, s.v2 the place
-#    of the last of them -----------------------------------------------------------------------------------------------
+# -- blockers: attacker by attacker ------------------------------------------------------------------------------------
 
 
 def next_attacker(s: State, player: i64, after: i64) -> Unit | None:
@@ -60,67 +59,62 @@ def next_attacker(s: State, player: i64, after: i64) -> Unit | None:
 
 def assign_blockers(s: State, attacking: i64) -> bool:
     """Offer the next blocker; True once every attacker has been dealt with."""
-    if s.v0 < 0:
+    if s.blocked == ALL_DEALT_WITH:
         return True
-    if s.v0 == 0:
+    if s.blocked == NOT_BEGUN:
         first = next_attacker(s, attacking, -1)
         if first is None:
             return True
-        s.v0 = first.id
+        s.blocked = first.id
     while True:
-        options = blocker_options(s, 1 - attacking)
-        if len(options) > 1:
-            s.options = options
+        list_blockers(s, 1 - attacking)
+        if len(s.options) > 1:
             return False
         if not next_block(s, attacking):
             return True
 
 
 def next_block(s: State, attacking: i64) -> bool:
-    attacker = next_attacker(s, attacking, s.v0)
-    s.v1 = 0
-    s.v2 = -1
+    attacker = next_attacker(s, attacking, s.blocked)
+    s.blocker_count = 0
+    s.last_blocker = -1
     if attacker is None:
-        s.v0 = -1
+        s.blocked = ALL_DEALT_WITH
         return False
-    s.v0 = attacker.id
+    s.blocked = attacker.id
     return True
 
 
-def blocker_options(s: State, defending: i64) -> list[int]:
+def list_blockers(s: State, defending: i64) -> None:
     """R-62: nothing, or one bulwark, or one or more soldiers; each charged and blocking nobody else."""
-    options: list[int] = [DONE]
-    if s.v0 < 0:
-        return options
+    s.options = [DONE]
+    options = s.options
     side = s.sides[defending]
     index: i64 = 0
     for unit in side.soldiers:
-        if not unit.driven and unit.role == NO_ROLE and (s.v1 == 0 or index > s.v2):
+        if not unit.driven and unit.role == NO_ROLE and (s.blocker_count == 0 or index > s.last_blocker):
             options.append(defending * SIDE_CODE + unit.lead)
         index += 1
-    if s.v1 == 0:
+    if s.blocker_count == 0:
         place: i64 = 0
         for unit in side.bulwarks:
             if not unit.driven and unit.role == NO_ROLE:
                 options.append(defending * SIDE_CODE + ROW_CODE + place)
             place += 1
-    return options
 
 
 def take_blocker(s: State, attacking: i64, option: i64) -> None:
     if option != DONE:
         unit = s.unit_by_code(option)
         assert unit is not None
-        unit.role = BLOCKER
-        unit.blocks = s.v0
-        atoms.emit(s, ev.BLOCKED, 1 - attacking, 0, ev.EVERYBODY, s.v0, unit.id)
+        effects.name_blocker(s, 1 - attacking, unit, s.blocked)
         if option % SIDE_CODE < ROW_CODE:
-            s.v1 += 1
-            s.v2 = 0
+            s.blocker_count += 1
+            s.last_blocker = 0
             for other in s.sides[1 - attacking].soldiers:
                 if other is unit:
                     return
-                s.v2 += 1
+                s.last_blocker += 1
     next_block(s, attacking)
 
 
@@ -177,14 +171,7 @@ def compare_combat(s: State, attacking: i64) -> None:
             unblocked += 1
             if number > 0:
                 damage_to_defender += number
-    for unit in side.soldiers:
-        unit.role = NO_ROLE
-    for unit in other.soldiers:
-        unit.role = NO_ROLE
-        unit.blocks = -1
-    for unit in other.bulwarks:
-        unit.role = NO_ROLE
-        unit.blocks = -1
+    effects.end_roles(s)
     draws = side.abilities & DRAWS_UNBLOCKED != 0
     index = 0
     for unit in doomed:

@@ -5,9 +5,12 @@ State refers to actions and characters by their index in ``Rules`` only.
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64
+
+if TYPE_CHECKING:
+    from blackpoker.rules.step import Step
 
 # How the keys of an action are put together.
 NO_KEY: Final = 0
@@ -71,21 +74,6 @@ ON_OPEN: Final = 3  # it has become active (R-136)
 ON_UNBLOCKED: Final = 4  # an own attacker was unblocked at the judgement (R-114)
 
 
-class Op:
-    """One compiled step. Operands mean what ``script.run`` says for the code."""
-
-    __slots__ = ("a", "b", "c", "code", "d", "e", "jump")
-
-    def __init__(self, code: i64, a: i64 = 0, b: i64 = 0, c: i64 = 0, d: i64 = 0, e: i64 = 0, jump: i64 = 0) -> None:
-        self.code: i64 = code
-        self.a: i64 = a
-        self.b: i64 = b
-        self.c: i64 = c
-        self.d: i64 = d
-        self.e: i64 = e
-        self.jump: i64 = jump
-
-
 class Cost:
     """Letters of a cost in printed order and how many there are of each."""
 
@@ -104,8 +92,9 @@ class Plan:
 
     __slots__ = (
         "aim", "aim_action", "aim_among", "aim_cards", "aim_counter", "aim_equip", "aim_keys_max",
-        "aim_keys_min", "aim_suit", "aim_sure", "aim_targeted", "aim_type", "aim_whose", "b", "cards_needed",
-        "cost", "counterable", "dear", "direct", "ends_turn", "free_words", "id", "immediate", "index", "is_attack",
+        "aim_keys_min", "aim_suit", "aim_sure", "aim_targeted", "aim_type", "aim_whose", "b", "cards_needed", "clauses",
+        "cost", "counterable", "dear", "definition", "direct", "driven", "ends_turn", "free_words", "id", "immediate",
+        "index", "is_attack",
         "judges", "key", "key_a", "key_b", "key_count", "key_sets", "l", "late_triggers", "limit", "limit_game",
         "main", "needs", "opponent_turn_only", "option", "passes_after", "program", "quick_cost", "quick_magic",
         "quick_words", "s", "sourced", "special", "stands_for", "suits", "virtual", "virtual_count", "words",
@@ -114,6 +103,7 @@ class Plan:
     def __init__(self, index: i64, id: str) -> None:
         self.index: i64 = index
         self.id = id
+        self.definition: object = None  # what it was made from
         self.direct: bool = True
         self.immediate: bool = False
         self.main: bool = True
@@ -148,6 +138,7 @@ class Plan:
         # Another way to word the action with this index (R-105, R-106): its id is that action's id and "@", a soldier
         # is driven for it, its keys are virtual; the request that comes of it is one of that action.
         self.stands_for: i64 = -1
+        self.driven: Plan | None = None  # that other way, of the action itself
         self.virtual: i64 = 0
         self.virtual_count: i64 = 0
         self.sourced: bool = False  # a soldier is driven for it (R-107) …
@@ -166,7 +157,8 @@ class Plan:
         self.words: list[int] = []
         self.quick_words: list[int] = []
         self.free_words: list[int] = []
-        self.program: list[Op] = []
+        self.program: list[Step] = []
+        self.clauses: list[int] = []  # for each step the place of its clause in the definition
 
     def settle(self, untargetable: bool) -> None:
         """Derive what is read often from the rest; ``untargetable``: some unit may be."""

@@ -14,6 +14,7 @@ from blackpoker.rules.cards import ABOVE, BIT, JOKERS, LOW, NUMBER_SET, SUIT, SU
 from blackpoker.rules import events as ev
 from blackpoker.rules import obstacles
 from blackpoker.rules.atoms import bury, damage, discard, drive, emit, new_request, suits_of
+from blackpoker.rules.effects import put_keys
 from blackpoker.rules.plan import (
     ALWAYS, AMONG_ANYTHING, AMONG_BULWARKS, AMONG_MY_BULWARKS, AMONG_MY_SOLDIERS, AMONG_REQUESTS, AMONG_SOLDIERS,
     AIM_OPPONENT, AIM_PLAYER, AIM_REQUEST, AIM_TRUMP, AIM_UNIT, ANY, BULWARK, EACH, FREE_QUICK_MAGIC, MINE,
@@ -22,7 +23,7 @@ from blackpoker.rules.plan import (
 )  # fmt: skip
 from blackpoker.rules.state import (
     BULWARK_KIND, COST_KIND, DISCARD_KIND, KEY_KIND, ROW_CODE, SACRIFICE_KIND, SIDE_CODE, SOURCE_KIND, TARGET_KIND,
-    Side, State, Unit,
+    TRUMP_CODE, Side, State, Unit,
 )  # fmt: skip
 from blackpoker.rules.flow import PASS
 from blackpoker.rules.request import PLAYER, REQUEST, TRUMP, UNIT, Request
@@ -252,7 +253,7 @@ def set_target(s: State, plan: Plan, request: Request, option: i64) -> None:
     elif aim == AIM_TRUMP:
         side = s.sides[option // SIDE_CODE]
         request.target_kind = TRUMP
-        request.target = (option // SIDE_CODE) * 64 + side.trumps[option % SIDE_CODE]
+        request.target = (option // SIDE_CODE) * TRUMP_CODE + side.trumps[option % SIDE_CODE]
     else:
         request.target_kind = PLAYER
         request.target = option
@@ -634,9 +635,7 @@ def complete(s: State) -> None:
         pay(s, player, plan.cost if s.costs == PRINTED or plan.quick_cost is None else plan.quick_cost)
     if s.costs == QUICK and not (player == s.turn and not s.stage):
         request.main = False
-    side.hand &= ~request.keys
-    side.hand_count -= plan.key_count
-    side.seen |= request.keys
+    put_keys(s, request, plan.key_count)
     request.key_count = plan.key_count + plan.virtual_count
     if plan.passes_after:
         s.forced_pass = player

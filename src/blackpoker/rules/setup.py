@@ -1,8 +1,7 @@
 """Setting a game up (R-191…R-196): first the players' choices, then the dealing.
 
-``s.setup_step`` is the player who chooses his trumps. What the two have chosen stays in ``s.v0`` and ``s.v1`` as sets,
-where no view looks, until both are done; ``s.v2`` and ``s.v3`` are 1 where the second card comes before the first in
-the order of the cards.
+``s.setup_step`` is the player who chooses his trumps. What the two have chosen stays in ``Side.picked`` as a set, where
+no view looks, until both are done; ``Side.picked_down`` says that the later card comes first in the order of the cards.
 """
 
 from __future__ import annotations
@@ -11,8 +10,8 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from blackpoker.rules.cards import BIT, VALUE, count, members
-from blackpoker.rules import atoms
+from blackpoker.rules.cards import BIT, count
+from blackpoker.rules import atoms, effects
 from blackpoker.rules import events as ev
 from blackpoker.rules.requests import list_cards
 from blackpoker.rules.state import DONE, TRUMPS_KIND, State
@@ -30,12 +29,8 @@ def prepare(s: State) -> bool:
             if ask_trumps(s, s.setup_step):
                 return False
             s.setup_step += 1
-        place_trumps(s, 0, s.v0, s.v2 != 0)
-        place_trumps(s, 1, s.v1, s.v3 != 0)
-        s.v0 = 0
-        s.v1 = 0
-        s.v2 = 0
-        s.v3 = 0
+        place_trumps(s, 0)
+        place_trumps(s, 1)
     s.setup_step = 2
     deal(s)
     return True
@@ -44,7 +39,7 @@ def prepare(s: State) -> bool:
 def ask_trumps(s: State, player: i64) -> bool:
     """Offer the cards of the deck one after another; they lie in the order chosen, so that the place of a face-down
     trump tells nothing of its card (R-100, R-210)."""
-    chosen = s.v0 if player == 0 else s.v1
+    chosen = s.sides[player].picked
     deck = s.sides[player].life
     n = count(chosen)
     if n >= s.rules.most_trumps or len(deck) - n <= LEAST_DECK + s.preset:
@@ -53,9 +48,8 @@ def ask_trumps(s: State, player: i64) -> bool:
     for card in deck:
         cards |= BIT[card]
     cards &= ~chosen
-    options: list[int] = [DONE]
-    list_cards(cards, options)
-    s.options = options
+    s.options = [DONE]
+    list_cards(cards, s.options)
     s.kind = TRUMPS_KIND
     s.asked = player
     return True
@@ -66,23 +60,21 @@ def choose_trump(s: State, option: i64) -> None:
         s.setup_step += 1
         return
     bit: i64 = BIT[option]
-    if s.asked == 0:
-        s.v2 = 1 if s.v0 > bit else 0
-        s.v0 |= bit
-    else:
-        s.v3 = 1 if s.v1 > bit else 0
-        s.v1 |= bit
+    side = s.sides[s.asked]
+    side.picked_down = side.picked > bit
+    side.picked |= bit
 
 
-def place_trumps(s: State, player: i64, cards: i64, descending: bool) -> None:
+def place_trumps(s: State, player: i64) -> None:
     side = s.sides[player]
-    chosen = members(cards)
-    if descending:
+    chosen: list[int] = []
+    list_cards(side.picked, chosen)
+    if side.picked_down:
         chosen.reverse()
     for card in chosen:
-        side.life.remove(card)
-        side.trumps.append(card)
-        atoms.emit(s, ev.TRUMP_SET, player, BIT[card], atoms.SEAT[player])
+        effects.set_trump(s, player, card)
+    side.picked = 0
+    side.picked_down = False
 
 
 def deal(s: State) -> None:
@@ -106,18 +98,18 @@ def place_preset(s: State, player: i64) -> None:
     n = s.preset // 2
     for _ in range(n):
         if life:
-            atoms.enter_bulwark(s, player, life.pop(), False, False)
+            effects.life_to_bulwark(s, player, False)
     for _ in range(n):
         if life:
-            atoms.enter(s, player, life.pop(), False)
-    s.sides[player].fresh = 0
+            effects.life_to_soldier(s, player)
+    effects.forget_entries(s, player)
 
 
 def first_player(s: State) -> None:
     """Flip until the numbers differ (R-192, R-193)."""
     while True:
-        first = flip(s, 0)
-        second = flip(s, 1)
+        first = effects.flip(s, 0)
+        second = effects.flip(s, 1)
         if first < 0 or second < 0:
             s.winner = DRAW if first < 0 and second < 0 else (1 if first < 0 else 0)
             return
@@ -125,17 +117,3 @@ def first_player(s: State) -> None:
             s.turn = 0 if first > second else 1
             atoms.emit(s, ev.TURN, s.turn, 0, ev.EVERYBODY, s.turn_number)
             return
-
-
-def flip(s: State, player: i64) -> i64:
-    """The number of the top card of life, which goes to the grave; -1 if there is none."""
-    side = s.sides[player]
-    if not side.life:
-        return -1
-    card: i64 = side.life.pop()
-    bit: i64 = BIT[card]
-    side.grave |= bit
-    side.grave_top = card
-    side.seen |= bit
-    atoms.emit(s, ev.FLIPPED, player, bit, ev.EVERYBODY)
-    return VALUE[card]

@@ -42,6 +42,11 @@ DONE: Final = 255
 #: option codes of units: owner * 128 + first card of a soldier, or + 64 + place of a bulwark
 SIDE_CODE: Final = 128
 ROW_CODE: Final = 64
+#: a trump as a target: owner * 64 + card
+TRUMP_CODE: Final = 64
+# What ``State.blocked`` is besides the id of an attacker.
+NOT_BEGUN: Final = 0
+ALL_DEALT_WITH: Final = -1
 
 
 _NO_PLANS: Final[list[Plan]] = []
@@ -78,7 +83,8 @@ class Side:
     __slots__ = (
         "abilities", "aside", "bonus", "bulwarks", "fresh", "grants", "grave", "grave_top", "hand",
         "hand_count", "keyed_main", "keyed_main_hand", "keyed_quick", "keyed_quick_hand", "life", "open_trumps",
-        "own_seen", "pack", "pack_open", "requests", "seen", "soldiers", "trumps", "used", "used_game",
+        "own_seen", "pack", "pack_open", "picked", "picked_down", "requests", "seen", "soldiers", "trumps",
+        "used", "used_game",
     )  # fmt: skip
 
     def __init__(self, life: list[int], soldiers: list[Unit], bulwarks: list[Unit], trumps: list[int]) -> None:
@@ -94,6 +100,8 @@ class Side:
         self.aside: i64 = 0  # turned up and being handled by an effect, public (R-123)
         self.pack: i64 = 0
         self.pack_open: bool = False
+        self.picked: i64 = 0  # at set-up: the cards chosen to be trumps so far …
+        self.picked_down: bool = False  # … and whether the later one lies first
         self.fresh: i64 = 0  # cards that came onto the field this turn (R-82)
         self.bonus: i64 = 0  # on all soldiers until end of turn (R-171)
         self.used: i64 = 0  # per-turn limits (R-38)
@@ -121,6 +129,8 @@ class Side:
         new.aside = self.aside
         new.pack = self.pack
         new.pack_open = self.pack_open
+        new.picked = self.picked
+        new.picked_down = self.picked_down
         new.fresh = self.fresh
         new.bonus = self.bonus
         new.used = self.used
@@ -141,8 +151,9 @@ class State(Flow):
     """A game in progress. ``rules`` is the shared table of definitions; all else is data."""
 
     __slots__ = (
-        "costs", "discards", "draft", "last", "log", "order", "paying", "pc", "preset", "rules", "setup_step",
-        "shielded", "sides", "source", "target_owner", "trace", "v0", "v1", "v2", "v3", "word", "words",
+        "blocked", "blocker_count", "bound_first", "bound_fourth", "bound_second", "bound_third", "costs", "discards",
+        "draft", "last", "last_blocker", "log", "order", "paying", "place", "preset", "rules", "setup_step", "shielded",
+        "sides", "source", "target_owner", "trace", "word", "words",
     )  # fmt: skip
 
     def __init__(self, rules: Rules, sides: list[Side], chance_source: Shuffler) -> None:
@@ -159,11 +170,16 @@ class State(Flow):
         self.last: i64 = -1  # last choice of the present group of words
         self.costs: i64 = 0  # 0 printed cost, 1 quick cost, 2 free
         # the effect being carried out
-        self.pc: i64 = 0
-        self.v0: i64 = 0
-        self.v1: i64 = 0
-        self.v2: i64 = 0
-        self.v3: i64 = 0
+        self.place: i64 = 0  # of the step that is next, or that asks
+        # what it has bound to its names, in the order in which they stand in the definition
+        self.bound_first: i64 = 0
+        self.bound_second: i64 = 0
+        self.bound_third: i64 = 0
+        self.bound_fourth: i64 = 0
+        # blocks: the attacker asked about, how many soldiers block it, the place of the last of them
+        self.blocked: i64 = NOT_BEGUN
+        self.blocker_count: i64 = 0
+        self.last_blocker: i64 = 0
         self.order: list[int] = []
         self.target_owner: i64 = -1  # of the active request's unit, also after it has left
         self.shielded: i64 = 0  # bit per player whom this effect deals no damage (R-137)
@@ -207,17 +223,47 @@ class State(Flow):
             new.discards = self.discards
             new.last = self.last
             new.costs = self.costs
-        new.pc = self.pc
-        new.v0 = self.v0
-        new.v1 = self.v1
-        new.v2 = self.v2
-        new.v3 = self.v3
+        new.place = self.place
+        new.bound_first = self.bound_first
+        new.bound_second = self.bound_second
+        new.bound_third = self.bound_third
+        new.bound_fourth = self.bound_fourth
+        new.blocked = self.blocked
+        new.blocker_count = self.blocker_count
+        new.last_blocker = self.last_blocker
         if self.order:
             new.order = self.order[:]
         new.target_owner = self.target_owner
         new.shielded = self.shielded
         new.setup_step = self.setup_step
         new.preset = self.preset
+
+    # -- what an effect has bound ----------------------------------------------------------------------------------
+
+    def bound(self, slot: i64) -> i64:
+        """What the name with this slot is bound to."""
+        if slot == 0:
+            return self.bound_first
+        if slot == 1:
+            return self.bound_second
+        if slot == 2:
+            return self.bound_third
+        if slot == 3:
+            return self.bound_fourth
+        raise AssertionError("a name without a slot")
+
+    def bind(self, slot: i64, value: i64) -> None:
+        """Bind the name with this slot; -1: to no name."""
+        if slot == 0:
+            self.bound_first = value
+        elif slot == 1:
+            self.bound_second = value
+        elif slot == 2:
+            self.bound_third = value
+        elif slot == 3:
+            self.bound_fourth = value
+        elif slot != -1:
+            raise AssertionError("a name without a slot")
 
     # -- looking things up ---------------------------------------------------------------------------------------
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 from blackpoker.assist import autopass
 from blackpoker.errors import IllegalMove
 from blackpoker.game import speaker
-from blackpoker.language.engine import Engine
+from blackpoker.language.model import action_of
 from blackpoker.match import DeckDecision
 from blackpoker.notation.moves import goes_on, move_of, place_of
 from blackpoker.notation.tokens import SEVERAL, kind_name, marked, word
 from blackpoker.rules import refusals as reasons
 from blackpoker.rules.cards import BIT
 from blackpoker.rules.combat import wall_matches
+from blackpoker.rules.engine import Engine
 from blackpoker.rules.flow import CHANCE_KIND, PASS
 from blackpoker.rules.names import PLAYERS
 from blackpoker.rules.request import UNIT
@@ -181,7 +182,7 @@ def refusals(engine: Engine, seat: int) -> list[Refusal]:
     """Every action of the format that is not offered, and why."""
     out = []
     for plan in engine.rules.plans:
-        if plan.id.endswith("@"):
+        if plan.stands_for >= 0:
             continue
         why = reasons.why_not(engine, seat, plan.id)
         if why is not None:
@@ -270,7 +271,7 @@ def warnings(engine: Engine, options: list[int]) -> list[str]:
     if trial.kind == TARGET_KIND:
         request = trial.draft
         last = options[-1]
-        harmful = request is not None and autopass.reaches_opponent(plan.id.removesuffix("@"))
+        harmful = request is not None and autopass.reaches_opponent(action_of(plan).id)
         if harmful and plan.aim == UNIT and last // SIDE_CODE == engine.asked:
             out.append("own_unit")
     if plan.aim_counter and engine.stage and autopass.answers(engine, options[0]) == autopass.NO:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from blackpoker.language import ops
-from blackpoker.language.model import Action, Clause, Edition, Key
-from blackpoker.language.program import _Program
-from blackpoker.language.steps import OPTION_SETS
-from blackpoker.language.values import get, value_of
+from blackpoker.language.model import Action, Clause, Edition, Key, action_of
+from blackpoker.language.steps.cards import AsideToBottom
+from blackpoker.language.steps.choosing import ChooseCards, ChooseWord
+from blackpoker.language.steps.units import GatheredToLifeTop, TargetToLifeTop, ToLifeBottom
 from blackpoker.rules.cards import BIT, SIGNS, count, members
 from blackpoker.rules.flow import CHANCE_KIND, PASS, TRIGGER_KIND
 from blackpoker.rules.request import PLAYER, REQUEST, TRUMP, UNIT, Request
@@ -43,9 +42,7 @@ from blackpoker.texts.catalogue import LABELS, PROMPTS
 from blackpoker.texts.rulebook import Book, Lang, choose, key_text, of, short_text
 
 #: Steps that ask for an order of cards going to life; other orders are those of a row of bulwarks.
-_ONTO_LIFE: Final = frozenset(
-    {ops.TARGET_TO_LIFE_TOP, ops.ASIDE_TO_BOTTOM, ops.TO_LIFE_BOTTOM, ops.GATHERED_TO_LIFE_TOP}
-)
+_ONTO_LIFE: Final = (TargetToLifeTop, AsideToBottom, ToLifeBottom, GatheredToLifeTop)
 
 
 def cards_list(cards: int) -> str:
@@ -54,7 +51,7 @@ def cards_list(cards: int) -> str:
 
 def action_id(s: State, index: int) -> str:
     """The id of the action; a character driven for it makes it another plan of the same action (R-105)."""
-    return s.rules.plans[index].id.removesuffix("@")
+    return action_of(s.rules.plans[index]).id
 
 
 def unit_cards(unit: Unit) -> str:
@@ -63,29 +60,10 @@ def unit_cards(unit: Unit) -> str:
     return "+".join(SIGNS[card] for card in [unit.lead, *rest])
 
 
-class Clauses:
-    """Which clause of an action a place in its compiled effect belongs to."""
-
-    def __init__(self, edition: Edition) -> None:
-        self.actions = {action.id: action for action in edition.actions}
-        self.ends: dict[tuple[int, str], list[int]] = {}
-
-    def at(self, s: State, request: Request) -> Clause | None:
-        id = action_id(s, request.action)
-        action = self.actions[id]
-        known = (len(s.rules.plans), id)
-        if known not in self.ends:
-            kinds = {kind.id: int(kind.index) for kind in s.rules.kinds}
-            program = _Program(action, {plan.id: int(plan.index) for plan in s.rules.plans}, kinds)
-            ends = []
-            for clause in action.effect:
-                program.steps(clause.steps)
-                ends.append(len(program.ops))
-            self.ends[known] = ends
-        for clause, end in zip(action.effect, self.ends[known], strict=True):
-            if s.pc < end:
-                return clause
-        return None
+def clause_at(s: State, request: Request) -> Clause:
+    """The clause of the request's action that is being carried out."""
+    plan = s.rules.plans[request.action]
+    return action_of(plan).effect[plan.clauses[s.place]]
 
 
 class Prompts:
@@ -95,7 +73,6 @@ class Prompts:
         self.book = Book(edition, lang)
         self.lang: Lang = lang
         self.names = names
-        self.clauses = Clauses(edition)
         self.trump_names = {trump.card: of(trump, lang) for trump in edition.trumps}
 
     def label(self, name: str, *values: object) -> str:
@@ -237,24 +214,23 @@ class Prompts:
             named = [unit_cards(u) for u in s.sides[active.controller].soldiers if u.role == 1]
             return self.ask("attackers_more", name, " ".join(named)) if named else self.ask("attackers", name)
         if s.kind == BLOCKERS_KIND:
-            attacker = s.unit(s.v0)
+            attacker = s.unit(s.blocked)
             what = "" if attacker is None else self.unit(s, active.controller, attacker, s.asked)
-            if s.v1 == 0:
+            if s.blocker_count == 0:
                 return self.ask("blockers", name, what)
             side = s.sides[s.asked]
-            sum_ = sum(s.number(side, u) for u in side.soldiers if u.role == 2 and u.blocks == s.v0)
+            sum_ = sum(s.number(side, u) for u in side.soldiers if u.role == 2 and u.blocks == s.blocked)
             return self.ask("blockers_more", name, what, sum_)
         if s.kind == RETARGET_KIND:
             aimed = s.staged_request(active.target)
             return self.ask("retarget", name, "" if aimed is None else self.request(s, aimed))
-        clause = self.clauses.at(s, active)
-        text = "" if clause is None else of(clause, self.lang)
-        op = s.rules.plans[active.action].program[s.pc]
+        text = of(clause_at(s, active), self.lang)
+        step = s.rules.plans[active.action].program[s.place]
         if s.kind == ORDER_KIND:
-            row = op.code not in _ONTO_LIFE
+            row = not isinstance(step, _ONTO_LIFE)
             return self.ask("order_row" if row else "order_top", name, text, len(s.order) + 1)
-        if s.kind == CARDS_KIND and op.code == ops.CHOOSE_CARDS:
-            left = value_of(s, active, op.b, op.e) - count(get(s, op.c))
+        if isinstance(step, ChooseCards):
+            left = step.how_many.of(s, active) - count(s.bound(step.bind.slot))
             return self.ask("effect_left", name, text, left)
         return self.ask("effect", name, text)
 
@@ -270,7 +246,7 @@ class Prompts:
         if option == DONE:
             if kind == ATTACKERS_KIND and not any(unit.role == 1 for unit in s.sides[s.asked].soldiers):
                 return self.label("no_attack")
-            return self.label("no_block" if kind == BLOCKERS_KIND and s.v1 == 0 else "done")
+            return self.label("no_block" if kind == BLOCKERS_KIND and s.blocker_count == 0 else "done")
         if kind == TRUMPS_KIND:
             return self.named_trump(option)
         if kind in (KEY_KIND, DISCARD_KIND, CARD_KIND, CARDS_KIND, ORDER_KIND) and option < len(SIGNS):
@@ -296,7 +272,7 @@ class Prompts:
         """An action as it is offered; a cost that has fallen away is said (R-35)."""
         action = self.action(s, index)
         plan = s.rules.plans[index]
-        if plan.id.endswith("@"):
+        if plan.stands_for >= 0:
             drivers = [
                 c for c in self.book.characters.values() if c.drives is not None and c.drives.action == action.id
             ]
@@ -333,8 +309,9 @@ class Prompts:
         active = s.active
         if active is None:
             return str(option)
-        op = s.rules.plans[active.action].program[s.pc]
-        return self.label(OPTION_SETS[op.a][option])
+        step = s.rules.plans[active.action].program[s.place]
+        assert isinstance(step, ChooseWord)
+        return self.label(step.words.words[option])
 
     def aimed(self, s: State, option: int) -> str:
         """A target: of the request being worded, or of the one whose target is changed."""

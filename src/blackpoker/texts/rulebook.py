@@ -17,14 +17,16 @@ from blackpoker.language.model import (
     Clause,
     Edition,
     Format,
+    If,
     Key,
     Note,
-    Step,
+    Steps,
     Timing,
     Trump,
 )  # fmt: skip
-from blackpoker.language.steps import If, Raise
+from blackpoker.language.steps.requests import Raise
 from blackpoker.rules.cards import VALUE, members, parse_card_range
+from blackpoker.rules.step import Step
 
 Lang = Literal["ja", "en"]
 LANGUAGES: Final[tuple[Lang, Lang]] = ("ja", "en")
@@ -396,7 +398,7 @@ class Book:
         found = [
             of(other, self.lang)
             for other in self.edition.actions
-            if any(step.action == action.id for step in _raise_steps(other))
+            if any(step.action.id == action.id for step in _raise_steps(other))
         ]
         for character in self.edition.characters:
             leaves = character.leaves.action if character.leaves is not None else ""
@@ -489,7 +491,7 @@ def _other(lang: Lang) -> Lang:
     return "en" if lang == "ja" else "ja"
 
 
-def _steps(steps: tuple[Step, ...]) -> Iterator[Step]:
+def _steps(steps: Steps) -> Iterator[Step | If]:
     for step in steps:
         yield step
         if isinstance(step, If):

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from blackpoker.language.model import COMBAT, LITE, MAIN, Action, Clause
-from blackpoker.language.steps import ATTACKERS, AssignBlockers, CompareCombat, If, NameAttackers, Raise
+from blackpoker.language.model import COMBAT, LITE, MAIN, Action, Clause, If
+from blackpoker.language.steps.combat import AssignBlockers, CompareCombat, NameAttackers
+from blackpoker.language.steps.requests import Raise
+from blackpoker.language.values import ATTACKERS
+from blackpoker.language.words import action
 
 ATTACK = Action(
     "attack", "アタック", "Attack", kind=COMBAT, timing=MAIN, since=LITE, per_turn=True, attacks=True,
@@ -13,7 +16,7 @@ ATTACK = Action(
                (NameAttackers(),)),
         Clause("アタッカーが1体以上いれば、ブロックアクションを起こす。",
                "If there is at least one attacker, the Block action is raised.",
-               (If(ATTACKERS.at_least(1), (Raise("block"),)),)),
+               (If(ATTACKERS.at_least(1), (Raise(action("block")),)),)),
     ),
     rulings=("R-58", "R-59", "R-60", "R-61"),
 )  # fmt: skip
@@ -24,7 +27,7 @@ BLOCK = Action(
         Clause("対戦相手はアタッカーごとに、チャージ状態の防壁1体、または兵士1体以上をブロッカーにしてもよい。",
                "For each attacker your opponent may name one charged bulwark, or one or more charged soldiers, as blockers.",
                (AssignBlockers(),)),
-        Clause("ダメージ判定アクションを起こす。", "The Damage Judgement action is raised.", (Raise("damage_judgement"),)),
+        Clause("ダメージ判定アクションを起こす。", "The Damage Judgement action is raised.", (Raise(action("damage_judgement")),)),
     ),
     rulings=("R-62", "R-63", "R-64", "R-65"),
 )  # fmt: skip

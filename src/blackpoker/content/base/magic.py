@@ -3,20 +3,34 @@
 from __future__ import annotations
 
 from blackpoker.language.model import (
-    LITE, MAIN, MASTER, NORMAL_MAGIC, OPPONENT, OPTION, PRO, QUICK, QUICK_MAGIC, STANDARD, Action, Clause, Key, Note,
-    Side, Target, UnitType, Who, Zone,
+    LITE, MAIN, MASTER, NORMAL_MAGIC, OPTION, PRO, QUICK, QUICK_MAGIC, STANDARD, Action, Clause, If, Key, Note,
+    Target, UnitType, Whose, Zone, both, either,
 )  # fmt: skip
-from blackpoker.language.steps import (
-    KEY_SUM, ONE_OR_TWO, STATES, STATES_OR_LEAVE, TARGET_KEY_COUNT, TARGET_KEY_SUM, TARGET_NUMBER, AsideToBottom, Bonus,
-    BonusForAll, BulwarksToSoldiers, Bury, Choose, Damage, Discard, Enter, If, LifeToBulwarks, Look, Negate, OpenPack,
-    Retarget, RevealAndEnter, SetState, Shuffle, Take, TargetToLifeTop, TurnOver, Units, both, chosen, either, key_of,
-    value,
+from blackpoker.language.steps.cards import (
+    AsideToBottom, Damage, DiscardOne, Look, OpenPack, RevealAndEnter, Shuffle, Take,
 )  # fmt: skip
+from blackpoker.language.steps.choosing import ChooseCard, ChooseWord
+from blackpoker.language.steps.requests import Negate, Retarget
+from blackpoker.language.steps.units import (
+    Bonus, BonusForAll, BulwarksToSoldiers, Bury, BuryAll, ChargeAll, Enter, LifeToBulwarks, SetState,
+    TargetToLifeTop, TurnOver,
+)  # fmt: skip
+from blackpoker.language.values import (
+    Ref, KEY_SUM, OPPONENT, OWNER, TARGET_KEY_COUNT, TARGET_KEY_SUM, TARGET_NUMBER, TARGET_PLAYER, KeyOf, Number,
+)  # fmt: skip
+from blackpoker.language.words import CARD, ONE_OR_TWO, STATES, STATES_OR_LEAVE, cards
+
+# Names for what is chosen or done.
+BURIED = Ref("buried")
+COUNT = Ref("count")
+FIRST = Ref("first")
+SECOND = Ref("second")
+STATE = Ref("state")
 
 A_SOLDIER = Target("兵士1体", "one soldier", "unit", type=UnitType.SOLDIER)
 A_UNIT = Target("キャラクター1体", "one character", "unit")
 A_BULWARK = Target("防壁1体", "one bulwark", "unit", type=UnitType.BULWARK)
-MY_UNIT = Target("自分のキャラクター1体", "one character of yours", "unit", whose=Side.MINE)
+MY_UNIT = Target("自分のキャラクター1体", "one character of yours", "unit", whose=Whose.MINE)
 THE_OPPONENT = Target("対戦相手", "your opponent", "opponent")
 A_PLAYER = Target("プレイヤー1人", "one player", "player")
 
@@ -46,7 +60,7 @@ TWIST = Action(
     "twist", "ツイスト", "Twist", kind=QUICK_MAGIC, timing=QUICK, since=LITE,
     cost="D", key=Key("one", ("♢A-10",)), target=A_UNIT,
     effect=(Clause("対象を、選んだ状態（チャージかドライブ）にする。", "The target becomes charged or driven, as you choose.",
-                   (Choose("state", STATES), SetState("state"))),),
+                   (ChooseWord(STATE, STATES), SetState(STATE))),),
     rulings=("R-156", "R-72"),
 )  # fmt: skip
 
@@ -67,7 +81,7 @@ REUNION = Action(
     "reunion", "再会", "Reunion", kind=QUICK_MAGIC, timing=QUICK, since=PRO,
     key=Key("two", ("♡A-10",)),
     effect=(Clause("自分の墓地から1枚選び、見せて手札に加える。", "Choose a card in your grave, show it, take it to your hand.",
-                   (Choose("card", Zone.GRAVE), Take("card", Zone.GRAVE))),),
+                   (ChooseCard(CARD, Zone.GRAVE), Take(CARD, Zone.GRAVE))),),
     rulings=("R-161",),
 )  # fmt: skip
 
@@ -105,7 +119,7 @@ THROW = Action(
     "throw", "投擲", "Throw", kind=NORMAL_MAGIC, timing=MAIN, since=LITE,
     key=Key("each", ("♠A-K", "♣A-K")), target=THE_OPPONENT,
     effect=(Clause("対象に♠のキーカードの数字だけダメージを与える。", "Deal damage equal to the ♠ key's number to the target.",
-                   (Damage(Who.TARGET, key_of("♠A-K")),)),),
+                   (Damage(TARGET_PLAYER, KeyOf(cards("♠A-K"))),)),),
     rulings=("R-47",),
 )  # fmt: skip
 
@@ -117,8 +131,8 @@ DEATH_LANCE = Action(
                "持ち主に♠のキーカードの数字だけダメージを与える。",
                "If the target's number is not 0 and divisible by the ♢ key's number, put its cards face down on its owner's life "
                "in any order, then deal damage equal to the ♠ key's number to that owner.",
-               (If(both(TARGET_NUMBER.differs(0), TARGET_NUMBER.divisible_by(key_of("♢A-K"))),
-                   (TargetToLifeTop(), Damage(Who.OWNER, key_of("♠A-K")))),)),
+               (If(both(TARGET_NUMBER.differs(0), TARGET_NUMBER.divisible_by(KeyOf(cards("♢A-K")))),
+                   (TargetToLifeTop(), Damage(OWNER, KeyOf(cards("♠A-K"))))),)),
     ),
     rulings=("R-167",),
 )  # fmt: skip
@@ -129,8 +143,8 @@ REPLENISH_BULWARK = Action(
     effect=(
         Clause("ライフの上から1枚をチャージ状態の防壁として、または2枚をドライブ状態の防壁として場に出す。",
                "The top card of your life enters as a charged bulwark, or the top two enter as driven bulwarks.",
-               (Choose("count", ONE_OR_TWO),
-                If(chosen("count").equals(0), (LifeToBulwarks(1),), (LifeToBulwarks(2, driven=True),)))),
+               (ChooseWord(COUNT, ONE_OR_TWO),
+                If(COUNT.equals(0), (LifeToBulwarks(1),), (LifeToBulwarks(2, driven=True),)))),
     ),
     rulings=("R-168",),
 )  # fmt: skip
@@ -139,10 +153,10 @@ REANIMATE = Action(
     "reanimate", "リアニメイト", "Reanimate", kind=NORMAL_MAGIC, timing=MAIN, since=STANDARD,
     key=Key("each", ("♠A-K", "♡A-K")), target=MY_UNIT,
     effect=(
-        Clause("自分の墓地から1枚選ぶ。", "Choose a card in your grave.", (Choose("card", Zone.GRAVE),)),
+        Clause("自分の墓地から1枚選ぶ。", "Choose a card in your grave.", (ChooseCard(CARD, Zone.GRAVE),)),
         Clause("対象を墓地に移す。移せたら、選んだカードを兵士として場に出す。",
                "The target goes to the grave. If it did, the chosen card enters as a soldier.",
-               (Bury(bind="buried"), If(chosen("buried").equals(1), (Enter("card", Zone.GRAVE),)))),
+               (Bury(bind=BURIED), If(BURIED.equals(1), (Enter(CARD, Zone.GRAVE),)))),
     ),
     rulings=("R-169", "R-80"),
 )  # fmt: skip
@@ -152,7 +166,7 @@ HAND_DESTRUCTION = Action(
     key=Key("each", ("♢A-K", "♣A-K")), target=THE_OPPONENT,
     effect=(
         Clause("対象の手札を見て1枚選ぶ。対象はそれを捨てる。", "Look at the target's hand and choose a card; they discard it.",
-               (Look(), Choose("card", Zone.HAND, whose=OPPONENT), Discard("card", who=OPPONENT))),
+               (Look(), ChooseCard(CARD, Zone.HAND, owner=OPPONENT), DiscardOne(CARD, OPPONENT))),
     ),
     rulings=("R-170",),
 )  # fmt: skip
@@ -171,7 +185,7 @@ SWORD_RAIN = Action(
     cost="BB", key=Key("two", ("♠A-10",)),
     effect=(Clause("数字がキーカードの合計以下の兵士を、すべて墓地に移す。",
                    "Every soldier whose number is at most the sum of the keys goes to the grave.",
-                   (Bury(Units(at_most=KEY_SUM)),)),),
+                   (BuryAll(at_most=KEY_SUM),)),),
     notes=(NOT_COUNTERABLE,), rulings=("R-172", "R-157"),
 )  # fmt: skip
 
@@ -193,7 +207,7 @@ SURPRISE_ATTACK = Action(
     effect=(
         Clause("自分の防壁をすべて兵士にする。", "All your bulwarks become soldiers.", (BulwarksToSoldiers(),)),
         Clause("自分の兵士をすべてチャージ状態にする。", "All your soldiers become charged.",
-               (SetState("charged", Units(type=UnitType.SOLDIER)),)),
+               (ChargeAll(UnitType.SOLDIER),)),
     ),
     notes=(NOT_COUNTERABLE,), rulings=("R-174", "R-157"),
 )  # fmt: skip
@@ -203,7 +217,7 @@ SEARCH = Action(
     key=Key("one", ("JK",)),
     effect=(
         Clause("自分のライフから1枚選び、見せて手札に加える。", "Choose a card in your life, show it, take it to your hand.",
-               (Choose("card", Zone.LIFE), Take("card", Zone.LIFE))),
+               (ChooseCard(CARD, Zone.LIFE), Take(CARD, Zone.LIFE))),
         Clause("ライフをシャッフルする。", "Shuffle your life.", (Shuffle(),)),
     ),
     rulings=("R-175", "R-217"),
@@ -216,8 +230,8 @@ BLACK_JACK = Action(
     cost="SS", key=Key("whole", tuple(f"{s}A {s}J" for s in _SUITS)),
     effect=(
         Clause("自分のライフから2枚選び、見せて手札に加える。", "Choose two cards in your life, show them, take them to your hand.",
-               (Choose("first", Zone.LIFE), Take("first", Zone.LIFE),
-                Choose("second", Zone.LIFE), Take("second", Zone.LIFE))),
+               (ChooseCard(FIRST, Zone.LIFE), Take(FIRST, Zone.LIFE),
+                ChooseCard(SECOND, Zone.LIFE), Take(SECOND, Zone.LIFE))),
         Clause("ライフをシャッフルする。", "Shuffle your life.", (Shuffle(),)),
     ),
     notes=(Note("コストで誘発したアクションは、このアクションの後に処理する。",
@@ -229,7 +243,7 @@ ROYAL_STRAIGHT_FLUSH = Action(
     "royal_straight_flush", "R・S・F", "Royal Straight Flush", kind=NORMAL_MAGIC, timing=MAIN, since=MASTER,
     counterable=False,
     cost="BB", key=Key("whole", tuple(f"{s}A {s}10 {s}J {s}Q {s}K" for s in _SUITS)), target=A_PLAYER,
-    effect=(Clause("対象に40ダメージを与える。", "Deal 40 damage to the target.", (Damage(Who.TARGET, value(40)),)),),
+    effect=(Clause("対象に40ダメージを与える。", "Deal 40 damage to the target.", (Damage(TARGET_PLAYER, Number(40)),)),),
     notes=(NOT_COUNTERABLE,), rulings=("R-177", "R-157"),
 )  # fmt: skip
 
@@ -238,7 +252,7 @@ REVERSE = Action(
     key=Key("same_number"), target=A_UNIT,
     effect=(
         Clause("対象をチャージ状態かドライブ状態にしてもよい。", "You may set the target charged or driven.",
-               (Choose("state", STATES_OR_LEAVE), SetState("state"))),
+               (ChooseWord(STATE, STATES_OR_LEAVE), SetState(STATE))),
         Clause("対象が兵士なら、カード1枚につき1体の防壁にする。対象が防壁なら、兵士にする。",
                "A soldier becomes bulwarks, one per card; a bulwark becomes a soldier.", (TurnOver(),)),
     ),
@@ -249,7 +263,7 @@ OPEN_PACK = Action(
     "open_pack", "パック開封", "Open Pack", kind=QUICK_MAGIC, timing=QUICK, since=OPTION, immediate=True, per_game=True,
     effect=(
         Clause("自分のパックから1枚選び、見せて手札に加える。", "Choose a card in your pack, show it, take it to your hand.",
-               (Choose("card", Zone.PACK), Take("card", Zone.PACK))),
+               (ChooseCard(CARD, Zone.PACK), Take(CARD, Zone.PACK))),
         Clause("パックを開封済みにする。", "Your pack is now opened.", (OpenPack(),)),
     ),
     rulings=("R-198",),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from blackpoker.language.model import LITE, QUICK, TRIGGERED, Action, Clause
-from blackpoker.language.steps import MillToFace
+from blackpoker.language.steps.cards import MillToFace
 
 NEXT_GENERATION = Action(
     "next_generation", "世代交代", "Next Generation", kind=TRIGGERED, timing=QUICK, since=LITE, immediate=True, direct=False,

@@ -4,20 +4,23 @@ from __future__ import annotations
 
 from blackpoker.content.shared import KEYED_REQUEST, THE_OPPONENT, jack_soldier, jack_summons
 from blackpoker.language.model import (
-    EXTRA, MAIN, ME, NORMAL_MAGIC, OPPONENT, QUICK, QUICK_MAGIC, SOLDIER_CAUSED, TRIGGERED, Ability, Action, Clause, Key,
-    Side, Trump, UnitType, Zone,
+    EXTRA, MAIN, NORMAL_MAGIC, QUICK, QUICK_MAGIC, SOLDIER_CAUSED, TRIGGERED, Ability, Action, Clause, If, Key, Trump,
+    UnitType, Whose, Zone,
 )  # fmt: skip
-from blackpoker.language.steps import (
-    TWICE_AMOUNT, Bury, BuryTrump, Choose, ChooseSome, CloseAllTrumps, Damage, Discard, Draw, Enter, If, Negate, Raise,
-    ReturnSource, Units, hand_of, value,
-)  # fmt: skip
+from blackpoker.language.steps.cards import Damage, Discard, DiscardHand, Draw
+from blackpoker.language.steps.choosing import ChooseCard, ChooseCards, ChooseUnit
+from blackpoker.language.steps.requests import Negate, Raise
+from blackpoker.language.steps.trumps import BuryTrump, CloseAllTrumps
+from blackpoker.language.steps.units import Bury, BuryAll, Enter, ReturnSource
+from blackpoker.language.values import ME, OPPONENT, TWICE_AMOUNT, HandOf, Number, OwnTrump
+from blackpoker.language.words import CARD, CARDS, UNIT, action, card
 
 SWITCH = Action(
     "switch", "スイッチ", "Switch", kind=SOLDIER_CAUSED, timing=QUICK, since=EXTRA, immediate=True, source="♣",
     permission="switch",
     effect=(
         Clause("手札を1枚選び、兵士として場に出す。", "Choose a card in your hand; it enters as a soldier.",
-               (Choose("card", Zone.HAND), Enter("card", Zone.HAND))),
+               (ChooseCard(CARD, Zone.HAND), Enter(CARD, Zone.HAND))),
         Clause("ドライブした兵士のカードを手札に戻す。", "The driven soldier's cards return to your hand.", (ReturnSource(),)),
     ),
     rulings=("R-107", "R-116", "R-221"),
@@ -28,8 +31,8 @@ CIVIL_WAR = Action(
     cost="B", key=Key("one", ("♣A-K",)), target=THE_OPPONENT,
     effect=(Clause("対象の手札の枚数が自分の手札の枚数以上なら、対象は手札を2枚選んで捨てる。",
                    "If the target holds at least as many cards as you, they choose two cards of their hand and discard them.",
-                   (If(hand_of(OPPONENT).at_least(hand_of(ME)),
-                       (ChooseSome("cards", Zone.HAND, value(2), by=OPPONENT), Discard("cards", OPPONENT))),)),),
+                   (If(HandOf(OPPONENT).at_least(HandOf(ME)),
+                       (ChooseCards(CARDS, Zone.HAND, Number(2), by=OPPONENT), Discard(CARDS, OPPONENT))),)),),
     rulings=("R-134", "R-43", "R-38"),
 )  # fmt: skip
 
@@ -43,13 +46,13 @@ RIOT = Action(
 HAND_REFILL = Action(
     "hand_refill", "手札補充", "Hand Refill", kind=TRIGGERED, timing=QUICK, since=EXTRA, direct=False,
     effect=(Clause("手札が2枚以下なら2枚、3枚なら1枚引く。", "If you hold two cards or fewer, draw two; if three, draw one.",
-                   (If(hand_of(ME).at_most(2), (Draw(2),), (If(hand_of(ME).equals(3), (Draw(1),)),)),)),),
+                   (If(HandOf(ME).at_most(2), (Draw(2),), (If(HandOf(ME).equals(3), (Draw(1),)),)),)),),
     rulings=("R-112", "R-135"),
 )  # fmt: skip
 
 OMEN = Action(
     "omen", "前触れ", "Omen", kind=TRIGGERED, timing=QUICK, since=EXTRA, immediate=True, direct=False,
-    effect=(Clause("自分は8ダメージを受ける。", "You take 8 damage.", (Damage(ME, value(8)),)),),
+    effect=(Clause("自分は8ダメージを受ける。", "You take 8 damage.", (Damage(ME, Number(8)),)),),
     rulings=("R-136",),
 )  # fmt: skip
 
@@ -57,8 +60,8 @@ RESET = Action(
     "reset", "リセット", "Reset", kind=NORMAL_MAGIC, timing=MAIN, since=EXTRA, permission="reset",
     cost="L", key=Key("one", ("♣A-K",)),
     effect=(
-        Clause("場の防壁と兵士をすべて墓地に移す。", "All bulwarks and soldiers go to the grave.", (Bury(Units(type=UnitType.ANY)),)),
-        Clause("切札リセットアクションを起こす。", "The Trump Reset action is raised.", (Raise("trump_reset"),)),
+        Clause("場の防壁と兵士をすべて墓地に移す。", "All bulwarks and soldiers go to the grave.", (BuryAll(type=UnitType.ANY),)),
+        Clause("切札リセットアクションを起こす。", "The Trump Reset action is raised.", (Raise(action("trump_reset")),)),
     ),
     rulings=("R-136", "R-48"),
 )  # fmt: skip
@@ -76,7 +79,7 @@ LAST_STRUGGLE = Action(
         Clause("対象をステージから取り除く。", "The target leaves the stage.", (Negate(),)),
         Clause("手札をすべて捨てる。手札がなければ、自分の切札の♣10を墓地に移す。",
                "Discard your whole hand; if you have none, your trump ♣10 goes to the grave.",
-               (If(hand_of(ME).at_least(1), (Discard("all"),), (BuryTrump("♣10"),)),)),
+               (If(HandOf(ME).at_least(1), (DiscardHand(),), (BuryTrump(OwnTrump(card("♣10"))),)),)),
     ),
     rulings=("R-130", "R-44", "R-111"),
 )  # fmt: skip
@@ -84,7 +87,7 @@ LAST_STRUGGLE = Action(
 SUMMON_KNIGHT = jack_summons(
     "summon_knight", "騎士召喚", "Summon Knight", "♣J", "♠2-10", "knight", "騎士", "Knight",
     Clause("対戦相手は自分の兵士を1体選び、墓地に移す。", "your opponent chooses a soldier of theirs, it goes to the grave.",
-           (Choose("unit", Units(whose=Side.MINE), by=OPPONENT), Bury("unit"))),
+           (ChooseUnit(UNIT, Whose.MINE, by=OPPONENT), Bury(UNIT))),
     ("R-138", "R-121"),
 )  # fmt: skip
 
@@ -92,7 +95,7 @@ SWEEP = Action(
     "sweep", "薙払", "Sweep", kind=SOLDIER_CAUSED, timing=QUICK, since=EXTRA, immediate=True, source="self",
     permission="sweep", target=THE_OPPONENT,
     effect=(Clause("対象は自分のキャラクターを1体選び、墓地に移す。", "The target chooses a character of theirs; it goes to the grave.",
-                   (Choose("unit", Units(whose=Side.MINE, type=UnitType.ANY), by=OPPONENT), Bury("unit"))),),
+                   (ChooseUnit(UNIT, Whose.MINE, UnitType.ANY, by=OPPONENT), Bury(UNIT))),),
     rulings=("R-107", "R-138", "R-121"),
 )  # fmt: skip
 

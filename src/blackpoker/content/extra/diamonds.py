@@ -4,27 +4,36 @@ from __future__ import annotations
 
 from blackpoker.content.shared import A_UNIT, KEYED_REQUEST, THEN_PASS, jack_soldier, jack_summons
 from blackpoker.language.model import (
-    EXTRA, MAIN, ME, NORMAL_MAGIC, OPPONENT, QUICK, QUICK_MAGIC, SOLDIER_CAUSED, TRIGGERED, Ability, Action, Clause, Side,
-    Target, Trump, UnitType, Zone,
+    EXTRA, MAIN, NORMAL_MAGIC, QUICK, QUICK_MAGIC, SOLDIER_CAUSED, TRIGGERED, Ability, Action, Clause, If, Target,
+    Trump, UnitType, Whose, Zone,
 )  # fmt: skip
-from blackpoker.language.steps import (
-    CLOSE_OR_SUFFER, TARGET_EQUIPPABLE, TARGET_KEY_SUM, TOP_OR_BOTTOM, Bury, Choose, ChooseRequest, CloseTrump, Damage, Draw,
-    HandToLife, If, LifeToBulwarks, Negate, Raise, SetState, Units, bulwarks_of, chosen, trump_open, value,
+from blackpoker.language.steps.cards import Damage, Draw, HandToLife
+from blackpoker.language.steps.choosing import ChooseCard, ChooseRequest, ChooseWord
+from blackpoker.language.steps.requests import Negate, Raise
+from blackpoker.language.steps.trumps import CloseTrump
+from blackpoker.language.steps.units import Bury, ChargeAll, LifeToBulwarks, SetState
+from blackpoker.language.values import (
+    Ref, ME, OPPONENT, TARGET_EQUIPPABLE, TARGET_KEY_SUM, BulwarksOf, Number, OwnTrump, TrumpOpen,
 )  # fmt: skip
+from blackpoker.language.words import DRIVEN, CARD, CLOSE_OR_SUFFER, REQUEST, TOP_OR_BOTTOM, action, card, cards
+
+# Names for what is chosen or done.
+PLACE = Ref("place")
+PRICE = Ref("price")
 
 ADD_BULWARK = Action(
     "add_bulwark", "防壁追加", "Add Bulwark", kind=NORMAL_MAGIC, timing=MAIN, since=EXTRA, immediate=True,
     permission="add_bulwark", cost="L", per_turn=True,
     effect=(Clause("対戦相手の防壁の数が自分の防壁の数以上なら、ライフの一番上を防壁として場に出す。",
                    "If your opponent has at least as many bulwarks as you, the top card of your life enters as a bulwark.",
-                   (If(bulwarks_of(OPPONENT).at_least(bulwarks_of(ME)), (LifeToBulwarks(1),)),)),),
+                   (If(BulwarksOf(OPPONENT).at_least(BulwarksOf(ME)), (LifeToBulwarks(1),)),)),),
     rulings=("R-129", "R-37", "R-38"),
 )  # fmt: skip
 
 NEGOTIATE = Action(
     "negotiate", "交渉", "Negotiate", kind=SOLDIER_CAUSED, timing=QUICK, since=EXTRA, immediate=True, source="♢",
     permission="negotiate", target=A_UNIT,
-    effect=(Clause("対象をドライブ状態にする。", "The target becomes driven.", (SetState("driven"),)),),
+    effect=(Clause("対象をドライブ状態にする。", "The target becomes driven.", (SetState(DRIVEN),)),),
     rulings=("R-107", "R-115"),
 )  # fmt: skip
 
@@ -41,25 +50,25 @@ EXHAUSTION = Action(
     "exhaustion", "疲弊", "Exhaustion", kind=TRIGGERED, timing=QUICK, since=EXTRA, direct=False,
     effect=(Clause("自分の切札の♢5が表なら、それを裏にするか、2ダメージを受けるかを選ぶ。",
                    "If your trump ♢5 is face up, turn it face down or take 2 damage, as you choose.",
-                   (If(trump_open("♢5").equals(1),
-                       (Choose("price", CLOSE_OR_SUFFER),
-                        If(chosen("price").equals(0), (CloseTrump("♢5"),), (Damage(ME, value(2)),)))),)),),
+                   (If(TrumpOpen(card("♢5")),
+                       (ChooseWord(PRICE, CLOSE_OR_SUFFER),
+                        If(PRICE.equals(0), (CloseTrump(OwnTrump(card("♢5"))),), (Damage(ME, Number(2)),)))),)),),
     rulings=("R-112", "R-131"),
 )  # fmt: skip
 
 REPAIR = Action(
     "repair", "修繕", "Repair", kind=NORMAL_MAGIC, timing=MAIN, since=EXTRA, immediate=True, permission="repair", cost="L",
-    target=Target("♢2-10を含む自分の兵士1体", "one soldier of yours that contains one of ♢2-10", "unit", whose=Side.MINE,
+    target=Target("♢2-10を含む自分の兵士1体", "one soldier of yours that contains one of ♢2-10", "unit", whose=Whose.MINE,
                   type=UnitType.SOLDIER, contains="♢2-10"),
     effect=(
         Clause("対象が装備の対象になれるなら、自分の墓地から♢J-Kを1枚選び、それをキーカードとして対象への装備アクションを起こし、"
                "チャンスをパスする。選べるカードがなければ、対象を墓地に移す。",
                "If the target may be equipped, choose one of ♢J-K in your grave; the Equip action is raised on the target with that "
                "card as its key, then you pass. If there is none, the target goes to the grave.",
-               (If(TARGET_EQUIPPABLE.equals(1),
-                   (Choose("card", Zone.GRAVE, cards="♢J-K"),
-                    If(chosen("card").at_least(0),
-                       (Raise("equip", keep_target=True, key="card", then_pass=True),), (Bury(),)))),)),
+               (If(TARGET_EQUIPPABLE,
+                   (ChooseCard(CARD, Zone.GRAVE, among=cards("♢J-K")),
+                    If(CARD.at_least(0),
+                       (Raise(action("equip"), keep_target=True, key=CARD, then_pass=True),), (Bury(),)))),)),
     ),
     notes=(THEN_PASS,), rulings=("R-105", "R-108", "R-132"),
 )  # fmt: skip
@@ -67,13 +76,13 @@ REPAIR = Action(
 REST = Action(
     "rest", "休息", "Rest", kind=NORMAL_MAGIC, timing=MAIN, since=EXTRA, permission="rest", cost="B",
     effect=(Clause("自分の兵士をすべてチャージ状態にする。", "All your soldiers become charged.",
-                   (SetState("charged", Units(type=UnitType.SOLDIER)),)),),
+                   (ChargeAll(UnitType.SOLDIER),)),),
 )  # fmt: skip
 
 FULFILMENT = Action(
     "fulfilment", "充足", "Fulfilment", kind=TRIGGERED, timing=QUICK, since=EXTRA, direct=False,
     effect=(Clause("自分のキャラクターをすべてチャージ状態にする。", "All your characters become charged.",
-                   (SetState("charged", Units(type=UnitType.ANY)),)),),
+                   (ChargeAll(UnitType.ANY),)),),
     rulings=("R-112",),
 )  # fmt: skip
 
@@ -82,7 +91,7 @@ SUMMON_TACTICIAN = jack_summons(
     Clause("キーカードが2枚か、1枚でその数字がこのキーカード以下のステージ上のアクションを1つ選び、無効にしてステージから取り除く。",
            "choose an action on the stage with two keys, or with one key no higher than this one; it is negated and leaves the "
            "stage.",
-           (ChooseRequest("request"), Negate("request"))),
+           (ChooseRequest(REQUEST), Negate(REQUEST))),
     ("R-133", "R-44"),
 )  # fmt: skip
 
@@ -92,8 +101,8 @@ FORESIGHT = Action(
     effect=(
         Clause("ライフから2枚引く。", "Draw two cards.", (Draw(2),)),
         Clause("手札を1枚選び、ライフの上か下に置く。", "Choose a card in your hand and put it on top of or under your life.",
-               (Choose("card", Zone.HAND),
-                If(chosen("card").at_least(0), (Choose("place", TOP_OR_BOTTOM), HandToLife("card", "place"))))),
+               (ChooseCard(CARD, Zone.HAND),
+                If(CARD.at_least(0), (ChooseWord(PLACE, TOP_OR_BOTTOM), HandToLife(CARD, PLACE))))),
     ),
     rulings=("R-107", "R-133", "R-46"),
 )  # fmt: skip

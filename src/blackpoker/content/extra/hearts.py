@@ -3,16 +3,26 @@
 from __future__ import annotations
 
 from blackpoker.content.shared import (
-    A_SOLDIER, MY_UNIT, PREPARATION, THEN_PASS, TWO_GENERATIONS, UNTARGETABLE, jack_soldier, jack_summons, king_summons,
+    A_SOLDIER, MY_UNIT, PREPARATION, THEN_PASS, TWO_GENERATIONS, UNTARGETABLE, jack_soldier, jack_summons,
+    king_summons,
 )  # fmt: skip
 from blackpoker.language.model import (
-    EXTRA, MAIN, NORMAL_MAGIC, OPPONENT, QUICK, QUICK_MAGIC, SOLDIER_CAUSED, TRIGGERED, Ability, Action, Character, Clause,
+    EXTRA, MAIN, NORMAL_MAGIC, QUICK, QUICK_MAGIC, SOLDIER_CAUSED, TRIGGERED, Ability, Action, Character, Clause,
     Drives, Key, Leaves, Target, Trump, UnitType, Zone,
 )  # fmt: skip
-from blackpoker.language.steps import (
-    KEY_SUM, SOURCE_NUMBER, AsideToBottom, Bonus, Bury, Choose, ChooseUnits, CloseTrump, Enter, Gather, GatheredToLifeTop,
-    Negate, Raise, RearrangeRow, RevealAside, SetState, Units, UnitsToBulwarks,
+from blackpoker.language.steps.cards import AsideToBottom, RevealAside
+from blackpoker.language.steps.choosing import ChooseCard, ChooseUnit, ChooseUnits
+from blackpoker.language.steps.requests import Negate, Raise
+from blackpoker.language.steps.trumps import CloseTrump
+from blackpoker.language.steps.units import (
+    Bonus, Bury, ChargeAll, Enter, Gather, GatheredToLifeTop, RearrangeRow, UnitsToBulwarks,
 )  # fmt: skip
+from blackpoker.language.values import Ref, KEY_SUM, OPPONENT, SOURCE_NUMBER, OwnTrump
+from blackpoker.language.words import CARD, UNIT, UNITS, action, card, cards
+
+# Names for what is chosen or done.
+MINE = Ref("mine")
+THEIRS = Ref("theirs")
 
 REINFORCEMENTS = Action(
     "reinforcements", "援軍", "Reinforcements", kind=NORMAL_MAGIC, timing=MAIN, since=EXTRA, permission="reinforcements",
@@ -20,7 +30,7 @@ REINFORCEMENTS = Action(
     effect=(
         Clause("ライフの上から2枚を表にし、1枚を選んで兵士として場に出す。",
                "Turn up the top two cards of your life and choose one; it enters as a soldier.",
-               (RevealAside(2), Choose("card", Zone.ASIDE), Enter("card", Zone.ASIDE))),
+               (RevealAside(2), ChooseCard(CARD, Zone.ASIDE), Enter(CARD, Zone.ASIDE))),
         Clause("残りをライフの下に置く。", "The other goes under your life.", (AsideToBottom(),)),
     ),
     rulings=("R-123", "R-38", "R-80"),
@@ -39,9 +49,9 @@ ARMISTICE = Action(
     target=Target("ステージ上のアタック", "an Attack on the stage", "request", action="attack"),
     effect=(
         Clause("対象を無効にしてステージから取り除く。", "The target is negated and leaves the stage.", (Negate(),)),
-        Clause("自分の切札の♡4を裏にする。", "Your trump ♡4 is turned face down.", (CloseTrump("♡4"),)),
+        Clause("自分の切札の♡4を裏にする。", "Your trump ♡4 is turned face down.", (CloseTrump(OwnTrump(card("♡4"))),)),
         Clause("自分のキャラクターをすべてチャージ状態にする。", "All your characters become charged.",
-               (SetState("charged", Units(type=UnitType.ANY)),)),
+               (ChargeAll(UnitType.ANY),)),
     ),
     rulings=("R-124", "R-44"),
 )  # fmt: skip
@@ -51,9 +61,9 @@ PURSUIT = Action(
     cost="BDD", per_turn=True,
     effect=(
         Clause("自分の兵士をすべてチャージ状態にする。", "All your soldiers become charged.",
-               (SetState("charged", Units(type=UnitType.SOLDIER)),)),
+               (ChargeAll(UnitType.SOLDIER),)),
         Clause("アタックアクションを起こす。これは1ターン1回の制限に数えない。",
-               "The Attack action is raised; it does not count for the limit of one per turn.", (Raise("attack"),)),
+               "The Attack action is raised; it does not count for the limit of one per turn.", (Raise(action("attack")),)),
     ),
     rulings=("R-124", "R-38", "R-21"),
 )  # fmt: skip
@@ -63,7 +73,7 @@ PHANTOM = Action(
     cost="B", target=MY_UNIT,
     effect=(Clause("♡7と♠7をキーカードとして、対象へのリバースアクションを起こす。",
                    "The Reverse action is raised on the target, with ♡7 and ♠7 as its keys.",
-                   (Raise("reverse", keep_target=True, virtual_keys="♡7 ♠7", then_pass=True),)),),
+                   (Raise(action("reverse"), keep_target=True, virtual_keys=cards("♡7 ♠7"), then_pass=True),)),),
     notes=(THEN_PASS,), rulings=("R-105", "R-106", "R-126"),
 )  # fmt: skip
 
@@ -72,7 +82,7 @@ ILLUSION = Action(
     effect=(
         Clause("自分の兵士を好きな数選び、カード1枚につき1体のチャージ状態の防壁にする。",
                "Choose any number of your soldiers; they become charged bulwarks, one per card.",
-               (ChooseUnits("units"), UnitsToBulwarks("units"))),
+               (ChooseUnits(UNITS), UnitsToBulwarks(UNITS))),
         Clause("自分の防壁を好きな順に並べ替えてもよい。", "You may put your bulwarks in any order.", (RearrangeRow(),)),
     ),
     rulings=("R-112", "R-126", "R-216"),
@@ -84,7 +94,7 @@ SALVATION = Action(
     effect=(
         Clause("数字がキーカードの数字以上の兵士をすべて、それぞれの持ち主が好きな順で自分のライフの上に置く。",
                "Every soldier whose number is at least the key's number goes on top of its owner's life, in that owner's order.",
-               (Gather("mine", "theirs", KEY_SUM), GatheredToLifeTop("mine"), GatheredToLifeTop("theirs", OPPONENT))),
+               (Gather(MINE, THEIRS, KEY_SUM), GatheredToLifeTop(MINE), GatheredToLifeTop(THEIRS, OPPONENT))),
     ),
     rulings=("R-127", "R-48"),
 )  # fmt: skip
@@ -92,7 +102,7 @@ SALVATION = Action(
 SUMMON_CHARIOT = jack_summons(
     "summon_chariot", "チャリオット召喚", "Summon Chariot", "♡J", "♢2-10", "chariot", "チャリオット", "Chariot",
     Clause("防壁を1体選び、墓地に移す。", "choose a bulwark, it goes to the grave.",
-           (Choose("wall", Units(type=UnitType.BULWARK)), Bury("wall"))),
+           (ChooseUnit(UNIT, type=UnitType.BULWARK), Bury(UNIT))),
     ("R-128",),
 )  # fmt: skip
 

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from blackpoker.content.shared import A_TRUMP
-from blackpoker.language.model import EXTRA, MAIN, NORMAL_MAGIC, QUICK, QUICK_MAGIC, TRIGGERED, Action, Clause, Key
-from blackpoker.language.steps import (
-    TARGET_IS_KEY, TARGET_OF_KEY_SUIT, TARGET_OPEN, BuryTrump, ChooseTrump, CloseTrump, If, OpenTrump, RestoreTrump, both,
+from blackpoker.language.model import (
+    EXTRA, MAIN, NORMAL_MAGIC, QUICK, QUICK_MAGIC, TRIGGERED, Action, Clause, If, Key, both,
 )  # fmt: skip
+from blackpoker.language.steps.choosing import ChooseTrump
+from blackpoker.language.steps.trumps import BuryTrump, CloseTrump, OpenTrump, RestoreTrump
+from blackpoker.language.values import TARGET_TRUMP_IS_KEY, TARGET_TRUMP_OF_KEY_SUIT, TARGET_TRUMP_OPEN
+from blackpoker.language.words import TRUMP
 
 OPEN_TRUMP = Action(
     "open_trump", "オープン", "Open", kind=NORMAL_MAGIC, timing=MAIN, since=EXTRA, immediate=True,
     cost="BBD", quick_cost="DD",
     effect=(Clause("自分の裏向きの切札を1枚選び、表にする。その能力が有効になる。",
                    "Choose one of your face-down trumps and turn it up; its ability is active.",
-                   (ChooseTrump("trump"), OpenTrump("trump"))),),
+                   (ChooseTrump(TRUMP), OpenTrump(TRUMP))),),
     rulings=("R-36", "R-37", "R-101", "R-103"),
 )  # fmt: skip
 
@@ -22,7 +25,7 @@ CLOSE_TRUMP = Action(
     cost="L", key=Key("same_suit"), target=A_TRUMP,
     effect=(Clause("対象が表で、キーカードと同じスートなら、裏にする。",
                    "If the target is face up and of the keys' suit, turn it face down.",
-                   (If(both(TARGET_OPEN.equals(1), TARGET_OF_KEY_SUIT.equals(1)), (CloseTrump(),)),)),),
+                   (If(both(TARGET_TRUMP_OPEN, TARGET_TRUMP_OF_KEY_SUIT), (CloseTrump(),)),)),),
     rulings=("R-101", "R-104"),
 )  # fmt: skip
 
@@ -31,7 +34,7 @@ DESTROY_TRUMP = Action(
     cost="B", key=Key("one", ("A-K",)), target=A_TRUMP,
     effect=(Clause("対象が表で、キーカードとスートも数字も同じなら、持ち主の墓地に移す。",
                    "If the target is face up and equals the key in suit and number, it goes to its owner's grave.",
-                   (If(both(TARGET_OPEN.equals(1), TARGET_IS_KEY.equals(1)), (BuryTrump(),)),)),),
+                   (If(both(TARGET_TRUMP_OPEN, TARGET_TRUMP_IS_KEY), (BuryTrump(),)),)),),
     rulings=("R-104", "R-111"),
 )  # fmt: skip
 

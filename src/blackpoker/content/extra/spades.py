@@ -6,13 +6,17 @@ from blackpoker.content.shared import (
     A_SOLDIER, PREPARATION, THE_OPPONENT, TWO_GENERATIONS, UNTARGETABLE, jack_soldier, jack_summons, king_summons,
 )  # fmt: skip
 from blackpoker.language.model import (
-    EXTRA, MAIN, NORMAL_MAGIC, QUICK, QUICK_MAGIC, SOLDIER_CAUSED, TRIGGERED, Ability, Action, Character, Clause, Drives,
-    Leaves, Side, Trump, UnitType, Who, Zone,
+    EXTRA, MAIN, NORMAL_MAGIC, QUICK, QUICK_MAGIC, SOLDIER_CAUSED, TRIGGERED, Ability, Action, Character, Clause,
+    Drives, If, Leaves, Trump, UnitType, Whose, Zone,
 )  # fmt: skip
-from blackpoker.language.steps import (
-    SOURCE_NUMBER, TARGET_NUMBER, Bury, BuryUnits, Choose, ChooseUnits, Damage, Draw, Enter, If, ToLifeBottom, Units, chosen,
-    sum_of, value,
-)  # fmt: skip
+from blackpoker.language.steps.cards import Damage, Draw
+from blackpoker.language.steps.choosing import ChooseCard, ChooseUnit, ChooseUnits
+from blackpoker.language.steps.units import Bury, BuryAll, BuryUnits, Enter, ToLifeBottom
+from blackpoker.language.values import Ref, SOURCE_NUMBER, TARGET_NUMBER, TARGET_PLAYER, Number, SumOf
+from blackpoker.language.words import CARD, UNIT, UNITS, cards
+
+# Names for what is chosen or done.
+MOVED = Ref("moved")
 
 REVOLUTION_DRAW = Action(
     "revolution_draw", "革命ドロー", "Revolution Draw", kind=TRIGGERED, timing=QUICK, since=EXTRA, immediate=True, direct=False,
@@ -34,9 +38,9 @@ DRAIN = Action(
     effect=(
         Clause("自分のキャラクターを1体選び、そのカードを裏向きで自分のライフの下に好きな順で置く。",
                "Choose one of your characters; its cards go face down under your life in any order.",
-               (Choose("unit", Units(whose=Side.MINE, type=UnitType.ANY)), ToLifeBottom("unit", bind="moved"))),
+               (ChooseUnit(UNIT, Whose.MINE, UnitType.ANY), ToLifeBottom(UNIT, MOVED))),
         Clause("置いたなら、対象に2ダメージを与える。", "If they did, deal 2 damage to the target.",
-               (If(chosen("moved").equals(1), (Damage(Who.TARGET, value(2)),)),)),
+               (If(MOVED.equals(1), (Damage(TARGET_PLAYER, Number(2)),)),)),
     ),
     rulings=("R-117", "R-102"),
 )  # fmt: skip
@@ -44,7 +48,7 @@ DRAIN = Action(
 INTIMIDATE = Action(
     "intimidate", "威圧", "Intimidate", kind=NORMAL_MAGIC, timing=MAIN, since=EXTRA, permission="intimidate", cost="L",
     effect=(Clause("数字が10以下の兵士をすべて墓地に移す。", "Every soldier whose number is at most 10 goes to the grave.",
-                   (Bury(Units(at_most=value(10))),)),),
+                   (BuryAll(at_most=Number(10)),)),),
     rulings=("R-81", "R-48"),
 )  # fmt: skip
 
@@ -52,7 +56,7 @@ REVIVE = Action(
     "revive", "蘇生", "Revive", kind=NORMAL_MAGIC, timing=MAIN, since=EXTRA, permission="revive", cost="BL",
     effect=(Clause("自分の墓地から♠2-10を1枚選び、兵士として場に出す。",
                    "Choose one of ♠2-10 in your grave; it enters as a soldier.",
-                   (Choose("card", Zone.GRAVE, cards="♠2-10"), Enter("card", Zone.GRAVE))),),
+                   (ChooseCard(CARD, Zone.GRAVE, among=cards("♠2-10")), Enter(CARD, Zone.GRAVE))),),
     rulings=("R-80", "R-42"),
 )  # fmt: skip
 
@@ -63,10 +67,10 @@ INSTANT_KILL = Action(
         Clause("自分の兵士を1体以上選び、墓地に移す。その数字の合計が対象の数字以上なら、対象も墓地に移す。",
                "Choose one or more of your soldiers; they go to the grave. If the sum of their numbers is at least the target's "
                "number, the target goes with them.",
-               (ChooseUnits("units", least=1),
-                If(chosen("units").differs(0),
-                   (If(sum_of("units").at_least(TARGET_NUMBER),
-                       (BuryUnits("units", and_target=True),), (BuryUnits("units"),)),)))),
+               (ChooseUnits(UNITS, least=1),
+                If(UNITS.differs(0),
+                   (If(SumOf(UNITS).at_least(TARGET_NUMBER),
+                       (BuryUnits(UNITS, and_target=True),), (BuryUnits(UNITS),)),)))),
     ),
     rulings=("R-118",),
 )  # fmt: skip
@@ -74,7 +78,7 @@ INSTANT_KILL = Action(
 SUMMON_REANIMATOR = jack_summons(
     "summon_reanimator", "リアニメーター召喚", "Summon Reanimator", "♠J", "♡2-10", "reanimator", "リアニメーター", "Reanimator",
     Clause("自分の墓地から1枚選び、兵士として場に出す。", "choose a card in your grave, it enters as a soldier.",
-           (Choose("card", Zone.GRAVE), Enter("card", Zone.GRAVE))),
+           (ChooseCard(CARD, Zone.GRAVE), Enter(CARD, Zone.GRAVE))),
     ("R-119",),
 )  # fmt: skip
 

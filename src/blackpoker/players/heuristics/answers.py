@@ -17,7 +17,7 @@ from blackpoker.players.heuristics.codes import (
 )  # fmt: skip
 from blackpoker.players.heuristics.reading import UNBLOCKED, Reading, blockers_of, highest
 from blackpoker.players.heuristics.turn import magic_score, trump_score
-from blackpoker.language.engine import Engine
+from blackpoker.rules.engine import Engine
 
 
 def look_at_stage(here: Reading, s: Engine) -> None:

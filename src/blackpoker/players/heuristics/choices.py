@@ -12,7 +12,7 @@ from blackpoker.players.heuristics.codes import (
     REPLENISH, REVERSE, REVIVE, SET_BULWARK, SWITCH, TWIST,
 )  # fmt: skip
 from blackpoker.players.heuristics.reading import Reading
-from blackpoker.language.engine import Engine
+from blackpoker.rules.engine import Engine
 
 
 def card_score(here: Reading, s: Engine, option: i64) -> i64:
@@ -121,10 +121,10 @@ def attacker_score(here: Reading, s: Engine, option: i64) -> i64:
 
 
 def blocker_score(here: Reading, s: Engine, option: i64) -> i64:
-    """Blockers for the attacker ``s.v0``."""
+    """Blockers for the attacker ``s.blocked``."""
     attacking = s.sides[1 - here.me]
     mine = s.sides[here.me]
-    attacker = s.unit(s.v0)
+    attacker = s.unit(s.blocked)
     if attacker is None:
         return 0
     number = s.number(attacking, attacker)

@@ -11,7 +11,7 @@ from blackpoker.rules.plan import FREE_QUICK_MAGIC, LARGER_DIES, Rules
 from blackpoker.rules.requests import may_attack
 from blackpoker.rules.state import BLOCKER, Side, Unit
 from blackpoker.players.heuristics.codes import CODES, OTHER
-from blackpoker.language.engine import Engine
+from blackpoker.rules.engine import Engine
 
 #: of an attacker no soldier blocks
 UNBLOCKED: Final = -1000000

@@ -18,7 +18,7 @@ from blackpoker.players.heuristics.codes import (
     SUMMON_MAGICIAN, SUMMON_SOLDIER, SURPRISE, SWEEP, SWORD_RAIN, THROW, TRUMP_WORTH, TWIST, UP, WINS,
 )  # fmt: skip
 from blackpoker.players.heuristics.reading import Reading, highest, two_highest, worth_of
-from blackpoker.language.engine import Engine
+from blackpoker.rules.engine import Engine
 
 
 def main_score(here: Reading, s: Engine, option: i64) -> i64:

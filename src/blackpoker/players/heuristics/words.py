@@ -15,7 +15,7 @@ from blackpoker.players.heuristics.codes import (
     RETARGET, REVERSE, ROYAL, SLASH, SUMMON_HERO, SUMMON_SOLDIER, SWORD_RAIN, THROW, TRUMP_WORTH, TWIST, UP,
 )  # fmt: skip
 from blackpoker.players.heuristics.reading import UNBLOCKED, Reading, blockers_of, highest, worth_of
-from blackpoker.language.engine import Engine
+from blackpoker.rules.engine import Engine
 
 
 def key_score(here: Reading, s: Engine, draft: Request, code: i64, option: i64) -> i64:

@@ -8,9 +8,9 @@ from msgspec import Struct
 
 from blackpoker.errors import UnreadableText
 from blackpoker.game import Game, end_of
-from blackpoker.language.engine import Engine
 from blackpoker.notation.moves import SentenceWriter, goes_on, place_of
 from blackpoker.regulation import EDITION
+from blackpoker.rules.engine import Engine
 from blackpoker.rules.events import RawEvent
 from blackpoker.rules.shapes import Event, View
 from blackpoker.rules.visibility import Audience, Report, seen

@@ -13,12 +13,12 @@ import secrets
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 
 from blackpoker.game import Game
-from blackpoker.language.engine import Engine
 from blackpoker.notation.moves import goes_on, place_of
 from blackpoker.players.levels import LEVELS, make_player
 from blackpoker.players.seat import Contained, Seat
 from blackpoker.players.setup import briefing_of
 from blackpoker.regulation import Regulation
+from blackpoker.rules.engine import Engine
 from blackpoker.server.net.parent import leave_with_parent
 
 MOST_THINKERS = 4

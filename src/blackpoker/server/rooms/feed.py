@@ -7,8 +7,8 @@ from typing import Final
 
 from blackpoker.assist.autopass import REASONS
 from blackpoker.game import Game, play
-from blackpoker.language.engine import Engine
 from blackpoker.regulation import EDITION
+from blackpoker.rules.engine import Engine
 from blackpoker.rules.events import RawEvent
 from blackpoker.rules.shapes import Event
 from blackpoker.rules.visibility import AUDIENCES, Audience, Report, seen

@@ -12,11 +12,9 @@ from blackpoker.rules import events as ev
 from blackpoker.rules import requests as req
 from blackpoker.rules.shuffler import Shuffler
 from blackpoker.rules.plan import ON_END, SPADE_PROOF, Plan, Rules
-from blackpoker.rules.state import KEY_KIND, TARGET_KIND, TRUMPS_KIND, Side, State
+from blackpoker.rules.state import KEY_KIND, NOT_BEGUN, TARGET_KIND, TRUMP_CODE, TRUMPS_KIND, Side, State
 from blackpoker.rules.flow import CHANCE_KIND, DRAW, PASS, TRIGGER_KIND
 from blackpoker.rules.request import REQUEST, TRUMP, UNIT, Request
-from blackpoker.language.asking import answer
-from blackpoker.language.run import run
 
 #: R-220
 MOST_TURNS: Final = 500
@@ -34,6 +32,12 @@ class Engine(State):
 
     def push(self, option: i64) -> None:
         """Choose an option; it must be one of ``options``."""
+        self.choose(option)
+        if self.draft is None:
+            self.advance()
+
+    def choose(self, option: i64) -> None:
+        """Take the answer, without running on."""
         kind = self.kind
         if kind == CHANCE_KIND:
             if option == PASS:
@@ -51,9 +55,8 @@ class Engine(State):
         else:
             active = self.active
             assert active is not None
-            answer(self, active, self.rules.plans[active.action].program, option)
-        if self.draft is None:
-            self.advance()
+            if self.rules.plans[active.action].program[self.place].take(self, active, option):
+                self.place += 1
 
     # -- hooks of the flow -----------------------------------------------------------------------------------------
 
@@ -66,17 +69,20 @@ class Engine(State):
     def begin(self, request: Request) -> None:
         """R-40, R-41"""
         plan = self.rules.plans[request.action]
-        self.pc = 0
-        self.v0 = 0
-        self.v1 = 0
-        self.v2 = 0
-        self.v3 = 0
+        self.place = 0
+        self.bound_first = 0
+        self.bound_second = 0
+        self.bound_third = 0
+        self.bound_fourth = 0
+        self.blocked = NOT_BEGUN
+        self.blocker_count = 0
+        self.last_blocker = 0
         self.shielded = 0
         self.target_owner = self.owner_of(request.target) if request.target_kind == UNIT else -1
         if self.log is not None:
             atoms.emit(self, ev.RESOLVING, request.controller, request.keys, ev.EVERYBODY, request.action, request.id)
         if request.target_kind != 0 and not self.target_holds(request, plan):
-            self.pc = len(plan.program)
+            self.place = len(plan.program)
             atoms.emit(self, ev.FIZZLED, request.controller, 0, ev.EVERYBODY, request.action, request.id)
         elif (request.keys | request.virtual) & SUIT_SET[SPADES] != 0:
             other = self.sides[1 - request.controller]
@@ -95,15 +101,20 @@ class Engine(State):
             aimed = self.staged_request(request.target)
             return aimed is not None and req.fits_request(self, plan, aimed)
         if request.target_kind == TRUMP:
-            return int(request.target % 64) in self.sides[request.target // 64].trumps
+            return int(request.target % TRUMP_CODE) in self.sides[request.target // TRUMP_CODE].trumps
         return True
 
     def work(self) -> bool:
         active = self.active
         assert active is not None
-        plan = self.rules.plans[active.action]
-        if not run(self, active, plan.program):
-            return False
+        program = self.rules.plans[active.action].program
+        end: i64 = len(program)
+        while self.place < end:
+            if self.trace is not None:
+                self.trace.append(int(active.action * 256 + self.place))
+            if not program[self.place].run(self, active):
+                return False
+            self.place += 1
         atoms.spend_keys(self, active)  # R-43
         return True
 

@@ -1,0 +1,207 @@
+"""Whether the engine of one checkout is as fast as that of another.
+
+    python benchmarks/compare.py OLD NEW [--rounds 9] [--json] [--check]
+
+OLD and NEW are two checkouts, each with its own ``.venv`` and built as it is to be measured. Both play the same seeded
+games, copy and view the same positions; they take turns, a short sample each, so that what else the machine does meets
+both alike. Figures are processor time; a ratio is the median over the rounds of old time / new time, so 1.10 means that
+NEW is ten percent faster. ``--check`` fails where a ratio is below what the project asks for.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import statistics
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import IO, Any
+
+#: one or two of every format
+REGULATIONS = (
+    "lite+entry", "lite+full", "standard+full", "pro+full", "master+entry", "master+full", "extra+regular",
+    "extra+full",
+)  # fmt: skip
+#: how much faster than the old one the new one must be
+LEAST = {"extra+full": 1.15}
+LEAST_OF_ALL = 0.97
+#: processor time of one sample, about
+SPAN = 0.25
+
+
+class Failed(Exception):
+    """Why nothing could be compared, in one line."""
+
+
+# -- in the process of one checkout ------------------------------------------------------------------------------------
+
+
+def worker() -> None:
+    """Answer lines ``[what, regulation, round, how many]`` with the seconds it took."""
+    from blackpoker import Game
+    from blackpoker.players.random import play_out
+    from blackpoker.regulation import Regulation, new_game
+
+    try:
+        from blackpoker.rules.shuffler import seeded
+    except ImportError:  # up to 8cba12b
+        from importlib import import_module
+
+        seeded = import_module("blackpoker.common.chance").seeded
+
+    def play(regulation: str, first: int, n: int) -> float:
+        rules = Regulation.parse(regulation)
+        spent = 0.0
+        for seed in range(first, first + n):
+            engine = new_game(rules, seeded(seed))
+            began = time.process_time()
+            engine.advance()
+            play_out(engine, seeded(seed + 1))
+            spent += time.process_time() - began
+        return spent
+
+    def middle(regulation: str, seed: int) -> tuple[Any, Any]:
+        """The same position twice: as a game, and as its engine."""
+        game = Game(regulation, seed=seed)
+        engine = new_game(Regulation.parse(regulation), seeded(seed))
+        engine.advance()
+        dice = seeded(seed + 1)
+        for _ in range(100):
+            if not engine.options:
+                return middle(regulation, seed + 1000)
+            option = engine.options[dice.below(len(engine.options))]
+            game.push(option)
+            engine.push(option)
+        return game, engine
+
+    def copy(regulation: str, first: int, n: int) -> float:
+        _, engine = middle(regulation, first)
+        began = time.process_time()
+        for _ in range(n):
+            engine.copy()
+        return time.process_time() - began
+
+    def view(regulation: str, first: int, n: int) -> float:
+        game, _ = middle(regulation, first)
+        began = time.process_time()
+        for _ in range(n):
+            game.view(0)
+        return time.process_time() - began
+
+    for line in sys.stdin:
+        what, regulation, first, n = json.loads(line)
+        print({"play": play, "copy": copy, "view": view}[what](regulation, first, n), flush=True)
+
+
+# -- in front of both --------------------------------------------------------------------------------------------------
+
+
+class Checkout:
+    """A process that plays with the package of one checkout."""
+
+    def __init__(self, path: Path) -> None:
+        python = path / ".venv" / "bin" / "python"
+        if not (path / "src" / "blackpoker").is_dir():
+            raise Failed(f"{path} is no checkout of this project: it has no src/blackpoker")
+        if not python.exists():
+            raise Failed(f"{path} has no .venv: run make install there")
+        self.path = path
+        self.process = subprocess.Popen(
+            [str(python), __file__, "--worker"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+            env={**os.environ, "PYTHONPATH": str(path / "src")},
+        )  # fmt: skip
+
+    def seconds(self, what: str, regulation: str, first: int, n: int) -> float:
+        into: IO[str] | None = self.process.stdin
+        out: IO[str] | None = self.process.stdout
+        assert into is not None
+        assert out is not None
+        print(json.dumps([what, regulation, first, n]), file=into, flush=True)
+        answer = out.readline()
+        if not answer:
+            raise Failed(f"{self.path} could not {what} {regulation}; its message stands above")
+        return float(answer)
+
+    def close(self) -> None:
+        if self.process.stdin is not None:
+            self.process.stdin.close()
+        self.process.wait(10)
+
+
+def compare(old: Checkout, new: Checkout, rounds: int) -> dict[str, dict[str, float]]:
+    """Per figure: the ratio, its spread, and what one play or copy or view takes."""
+    figures = [(what, regulation) for what in ("play", "copy", "view") for regulation in REGULATIONS]
+    results: dict[str, dict[str, float]] = {}
+    for number, (what, regulation) in enumerate(figures, 1):
+        print(f"\r{number}/{len(figures)} {what} {regulation:16}", end="", file=sys.stderr, flush=True)
+        probe = 4 if what == "play" else 50
+        n = max(1, round(probe * SPAN / max(new.seconds(what, regulation, 1, probe), 1e-5)))
+        ratios: list[float] = []
+        times: tuple[list[float], list[float]] = ([], [])
+        for turn in range(rounds):
+            first = 1 + 1000 * turn
+            pair = (old, new) if turn % 2 == 0 else (new, old)
+            took = {each: each.seconds(what, regulation, first, n) for each in pair}
+            ratios.append(took[old] / took[new])
+            times[0].append(took[old] / n)
+            times[1].append(took[new] / n)
+        results[f"{what} {regulation}"] = {
+            "ratio": round(statistics.median(ratios), 3),
+            "lowest": round(min(ratios), 3),
+            "highest": round(max(ratios), 3),
+            "old_us": round(statistics.median(times[0]) * 1e6, 2),
+            "new_us": round(statistics.median(times[1]) * 1e6, 2),
+        }
+    print("\r" + " " * 40 + "\r", end="", file=sys.stderr, flush=True)
+    return results
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("old", type=Path)
+    parser.add_argument("new", type=Path)
+    parser.add_argument("--rounds", type=int, default=9)
+    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--check", action="store_true", help="fail where NEW is slower than asked for")
+    given = parser.parse_args()
+    if given.rounds < 1:
+        parser.error("--rounds must be at least 1")
+    checkouts: list[Checkout] = []
+    try:
+        for path in (given.old, given.new):
+            checkouts.append(Checkout(path.resolve()))
+        results = compare(checkouts[0], checkouts[1], given.rounds)
+    except Failed as reason:
+        print(f"compare: {reason}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print("\ncompare: interrupted", file=sys.stderr)
+        return 130
+    finally:
+        for checkout in checkouts:
+            checkout.close()
+    if given.json:
+        print(json.dumps(results, indent=2))
+    else:
+        print(f"{'':24}{'ratio':>8}{'lowest':>8}{'highest':>9}{'old µs':>11}{'new µs':>11}")
+        for name, figure in results.items():
+            print(f"{name:24}" + f"{figure['ratio']:8.3f}{figure['lowest']:8.3f}{figure['highest']:9.3f}"
+                  f"{figure['old_us']:11.2f}{figure['new_us']:11.2f}")  # fmt: skip
+    slow = [
+        name for name, figure in results.items()
+        if figure["ratio"] < (LEAST.get(name.split()[1], LEAST_OF_ALL) if name.startswith("play") else LEAST_OF_ALL)
+    ]  # fmt: skip
+    if slow and given.check:
+        print("too slow: " + ", ".join(slow), file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    if sys.argv[1:] == ["--worker"]:
+        worker()
+    else:
+        sys.exit(main())

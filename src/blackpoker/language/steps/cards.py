@@ -1,0 +1,196 @@
+"""Steps that move cards between life, hand, grave and pack."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from mypy_extensions import i64
+
+from blackpoker.language.asking import ask_order
+from blackpoker.language.values import ME, Value, Who
+from blackpoker.rules import atoms, effects
+from blackpoker.rules.cards import BIT
+from blackpoker.rules.request import Request
+from blackpoker.rules.state import State
+from blackpoker.rules.step import Step
+
+
+@dataclass(frozen=True)
+class Draw(Step):
+    """The player draws cards (R-46)."""
+
+    count: i64 = 1
+    who: Who = ME
+
+    def run(self, s: State, request: Request) -> bool:
+        player = self.who.player(s, request)
+        n = self.count
+        while n > 0:
+            atoms.draw(s, player)
+            n -= 1
+        return True
+
+
+@dataclass(frozen=True)
+class Take(Step):
+    """A chosen card of a zone goes to hand, shown."""
+
+    card: Value
+    zone: i64
+
+    def run(self, s: State, request: Request) -> bool:
+        card = self.card.of(s, request)
+        if card >= 0:
+            atoms.take_to_hand(s, request.controller, card, self.zone)
+        return True
+
+
+@dataclass(frozen=True)
+class Discard(Step):
+    """The chosen cards of the hand are discarded in one event (R-51)."""
+
+    chosen: Value
+    who: Who = ME
+
+    def run(self, s: State, request: Request) -> bool:
+        atoms.discard(s, self.who.player(s, request), self.chosen.of(s, request))
+        return True
+
+
+@dataclass(frozen=True)
+class DiscardOne(Step):
+    """One chosen card of the hand is discarded."""
+
+    card: Value
+    who: Who = ME
+
+    def run(self, s: State, request: Request) -> bool:
+        card = self.card.of(s, request)
+        if card >= 0:
+            atoms.discard(s, self.who.player(s, request), BIT[card])
+        return True
+
+
+@dataclass(frozen=True)
+class DiscardHand(Step):
+    """The whole hand is discarded in one event."""
+
+    who: Who = ME
+
+    def run(self, s: State, request: Request) -> bool:
+        player = self.who.player(s, request)
+        atoms.discard(s, player, s.sides[player].hand)
+        return True
+
+
+@dataclass(frozen=True)
+class Damage(Step):
+    """Damage dealt by the effect (R-47); R-137 may forbid it."""
+
+    who: Who
+    amount: Value
+
+    def run(self, s: State, request: Request) -> bool:
+        player = self.who.player(s, request)
+        amount = self.amount.of(s, request)
+        if s.shielded & (1 if player == 0 else 2) == 0:
+            atoms.damage(s, player, amount)
+        return True
+
+
+@dataclass(frozen=True)
+class Shuffle(Step):
+    """The controller's life is shuffled."""
+
+    def run(self, s: State, request: Request) -> bool:
+        atoms.shuffle(s, request.controller)
+        return True
+
+
+@dataclass(frozen=True)
+class Look(Step):
+    """Look at the opponent's hand (R-170)."""
+
+    def run(self, s: State, request: Request) -> bool:
+        atoms.show_hand(s, 1 - request.controller)
+        return True
+
+
+@dataclass(frozen=True)
+class OpenPack(Step):
+    """Look into the pack: it is open from now on (R-198)."""
+
+    def run(self, s: State, request: Request) -> bool:
+        atoms.open_pack(s, request.controller)
+        return True
+
+
+@dataclass(frozen=True)
+class MillToFace(Step):
+    """Life to grave until a face card appears; that one to hand (R-179, R-180)."""
+
+    def run(self, s: State, request: Request) -> bool:
+        effects.mill_to_face(s, request.controller)
+        return True
+
+
+@dataclass(frozen=True)
+class RevealAndEnter(Step):
+    """Turn up the top cards of life; those with a number at most ``at_most`` enter driven, the rest stay aside
+    (R-173)."""
+
+    count: i64
+    at_most: Value
+
+    def run(self, s: State, request: Request) -> bool:
+        effects.reveal_and_enter(s, request.controller, self.count, self.at_most.of(s, request))
+        return True
+
+
+@dataclass(frozen=True)
+class RevealAside(Step):
+    """Turn up the top cards of life; they stay aside (R-123)."""
+
+    count: i64
+
+    def run(self, s: State, request: Request) -> bool:
+        effects.reveal_and_enter(s, request.controller, self.count, -1)
+        return True
+
+
+@dataclass(frozen=True)
+class AsideToBottom(Step):
+    """What lies aside goes under life in an order the player chooses (R-173)."""
+
+    def run(self, s: State, request: Request) -> bool:
+        me = request.controller
+        if ask_order(s, me, s.sides[me].aside):
+            return False
+        # Both saw the cards; the order is the owner's secret unless it is a single card (R-173, R-215).
+        for card in s.order:
+            effects.aside_to_bottom(s, me, card, len(s.order) == 1)
+        s.order = []
+        return True
+
+    def take(self, s: State, request: Request, option: i64) -> bool:
+        s.order.append(option)
+        return False
+
+
+@dataclass(frozen=True)
+class HandToLife(Step):
+    """A chosen card of the hand goes on top of life if ``end`` is 0, else under it, unseen (R-133)."""
+
+    card: Value
+    end: Value
+
+    def run(self, s: State, request: Request) -> bool:
+        me = request.controller
+        card = self.card.of(s, request)
+        if card >= 0:
+            atoms.leave_hand(s.sides[me], card, True)
+            if self.end.of(s, request) == 0:
+                atoms.to_top(s, me, card, False)
+            else:
+                atoms.to_bottom(s, me, card, False)
+        return True

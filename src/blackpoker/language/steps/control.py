@@ -1,0 +1,49 @@
+"""Steps a program uses to pass others over: what ``If`` becomes, so that a place in an effect is one number."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from mypy_extensions import i64
+
+from blackpoker.language.values import Condition
+from blackpoker.rules.request import Request
+from blackpoker.rules.state import State
+from blackpoker.rules.step import Step
+
+
+@dataclass(frozen=True)
+class Skip(Step):
+    """Pass over the next steps."""
+
+    count: i64
+
+    def run(self, s: State, request: Request) -> bool:
+        s.place += self.count
+        return True
+
+
+@dataclass(frozen=True)
+class SkipIf(Step):
+    """Pass over the next steps if the condition holds."""
+
+    condition: Condition
+    count: i64
+
+    def run(self, s: State, request: Request) -> bool:
+        if self.condition.holds(s, request):
+            s.place += self.count
+        return True
+
+
+@dataclass(frozen=True)
+class SkipUnless(Step):
+    """Pass over the next steps unless the condition holds."""
+
+    condition: Condition
+    count: i64
+
+    def run(self, s: State, request: Request) -> bool:
+        if not self.condition.holds(s, request):
+            s.place += self.count
+        return True

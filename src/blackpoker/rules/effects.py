@@ -1,0 +1,239 @@
+"""More atoms: what only effects, combat and set-up do to zones and units. With ``atoms`` the only functions that do."""
+
+from __future__ import annotations
+
+from mypy_extensions import i64
+
+from blackpoker.rules import events as ev
+from blackpoker.rules.atoms import (
+    SEAT,
+    drive,
+    emit,
+    enter,
+    enter_bulwark,
+    leave_hand,
+    open_trump,
+    remove_from_grave,
+    take_trump,
+    to_bottom,
+)
+from blackpoker.rules.cards import BIT, LOW, VALUE
+from blackpoker.rules.request import Request
+from blackpoker.rules.state import ATTACKER, BLOCKER, NO_ROLE, ROW_CODE, SIDE_CODE, Side, State, Unit
+
+# -- from zone to zone inside an effect --------------------------------------------------------------------------------
+
+
+def holder(side: Side, request: Request, bit: i64) -> i64:
+    """The zone of the controller that holds the card, the keys of the request among them; -1: none, or the field."""
+    if request.keys & bit != 0:
+        return ev.STAGE
+    if side.hand & bit != 0:
+        return ev.HAND
+    if side.grave & bit != 0:
+        return ev.GRAVE
+    for card in side.life:
+        if BIT[card] == bit:
+            return ev.LIFE
+    for card in side.trumps:
+        if BIT[card] == bit:
+            return ev.TRUMPS
+    return -1
+
+
+def leave_zone(s: State, request: Request, zone: i64, card: i64, unseen: bool) -> None:
+    """A card of the controller goes from the zone to no zone; ``ev.STAGE`` are the keys of the request."""
+    side = s.sides[request.controller]
+    bit: i64 = BIT[card]
+    if zone == ev.STAGE:
+        request.keys &= ~bit
+    elif zone == ev.HAND:
+        leave_hand(side, card, unseen)
+    elif zone == ev.GRAVE:
+        remove_from_grave(side, bit)
+    elif zone == ev.LIFE:
+        side.life.remove(int(card))
+        side.own_seen &= ~bit
+    elif zone == ev.ASIDE:
+        side.aside &= ~bit
+    else:
+        assert zone == ev.TRUMPS
+        take_trump(s, request.controller, card)
+
+
+def put_keys(s: State, request: Request, n: i64) -> None:
+    """The keys of a player's request go from the hand onto the stage, for all to see (R-30)."""
+    side = s.sides[request.controller]
+    side.hand &= ~request.keys
+    side.hand_count -= n
+    side.seen |= request.keys
+
+
+def key_from_grave(s: State, player: i64, request: Request, card: i64) -> None:
+    """A card of the grave becomes the real key of a raised request (R-108)."""
+    side = s.sides[player]
+    bit: i64 = BIT[card]
+    remove_from_grave(side, bit)
+    side.seen |= bit
+    request.keys = bit
+    request.key_count = 1
+
+
+def retargeted(s: State, request: Request) -> None:
+    emit(s, ev.RETARGETED, request.controller, 0, ev.EVERYBODY, request.target_kind, request.target)
+
+
+def reveal(s: State, player: i64, cards: i64) -> None:
+    """The cards are shown where they lie."""
+    emit(s, ev.REVEALED, player, cards, ev.EVERYBODY)
+
+
+def mill_to_face(s: State, player: i64) -> None:
+    """Life to grave until a face card appears; that one to hand (R-179, R-180)."""
+    side = s.sides[player]
+    milled: i64 = 0
+    while side.life:
+        card: i64 = side.life.pop()
+        bit: i64 = BIT[card]
+        side.own_seen &= ~bit
+        side.seen |= bit  # turned up (R-214)
+        if s.rules.faces & bit != 0:
+            side.hand |= bit
+            side.hand_count += 1
+            emit(s, ev.MILLED, player, milled, ev.EVERYBODY)
+            emit(s, ev.TOOK, player, bit, ev.EVERYBODY, ev.LIFE)
+            return
+        milled |= bit
+        side.grave |= bit
+        side.grave_top = card
+    emit(s, ev.MILLED, player, milled, ev.EVERYBODY)
+
+
+def reveal_and_enter(s: State, player: i64, n: i64, at_most: i64) -> None:
+    """Turn up the top cards: those that fit enter driven, the others stay aside (R-123, R-173)."""
+    side = s.sides[player]
+    revealed: i64 = 0
+    fitting: list[int] = []
+    while n > 0 and side.life:
+        card: i64 = side.life.pop()
+        bit: i64 = BIT[card]
+        revealed |= bit
+        side.own_seen &= ~bit
+        if VALUE[card] <= at_most:
+            fitting.append(card)
+        else:
+            side.aside |= bit
+        n -= 1
+    side.seen |= revealed
+    emit(s, ev.REVEALED, player, revealed, ev.EVERYBODY)
+    for fit in fitting:
+        enter(s, player, fit, True)
+
+
+def aside_to_bottom(s: State, player: i64, card: i64, known: bool) -> None:
+    s.sides[player].aside &= ~BIT[card]
+    to_bottom(s, player, card, known)
+
+
+def life_to_bulwark(s: State, player: i64, driven: bool) -> None:
+    """The top card of life enters as a bulwark, unseen."""
+    card: i64 = s.sides[player].life.pop()
+    enter_bulwark(s, player, card, driven, False)
+
+
+def rearrange_row(s: State, player: i64, order: list[int]) -> None:
+    """The bulwarks are laid anew in this order of their codes; the opponent no longer knows which is which (R-126,
+    R-216)."""
+    side = s.sides[player]
+    row = side.bulwarks
+    # Ids stay with the places, else they would tell which bulwark went where. Nothing on the stage can aim at one: what
+    # asks for this lies right above End (R-112).
+    ids: list[int] = [unit.id for unit in row]
+    new: list[Unit] = []
+    for named in order:
+        unit = row[named % SIDE_CODE - ROW_CODE]
+        unit.id = ids[len(new)]
+        new.append(unit)
+        side.seen &= ~unit.cards
+    side.bulwarks = new
+    emit(s, ev.REORDERED, player, 0, ev.EVERYBODY)
+
+
+# -- combat roles ------------------------------------------------------------------------------------------------------
+
+
+def name_attacker(s: State, player: i64, unit: Unit) -> None:
+    """The soldier attacks and is driven (R-59)."""
+    unit.role = ATTACKER
+    emit(s, ev.ATTACKED, player, 0, ev.EVERYBODY, unit.kind, unit.id)
+    drive(s, player, unit)
+
+
+def name_blocker(s: State, player: i64, unit: Unit, attacker: i64) -> None:
+    """The unit blocks the attacker with this id (R-62)."""
+    unit.role = BLOCKER
+    unit.blocks = attacker
+    emit(s, ev.BLOCKED, player, 0, ev.EVERYBODY, attacker, unit.id)
+
+
+def end_roles(s: State) -> None:
+    """Nobody attacks or blocks any more (R-70, R-73)."""
+    for side in s.sides:
+        for unit in side.soldiers:
+            unit.role = NO_ROLE
+            unit.blocks = -1
+        for unit in side.bulwarks:
+            unit.role = NO_ROLE
+            unit.blocks = -1
+
+
+# -- set-up ------------------------------------------------------------------------------------------------------------
+
+
+def set_trump(s: State, player: i64, card: i64) -> None:
+    """A card of the deck becomes a trump, face down (R-100)."""
+    side = s.sides[player]
+    side.life.remove(int(card))
+    side.trumps.append(int(card))
+    emit(s, ev.TRUMP_SET, player, BIT[card], SEAT[player])
+
+
+def restore_trump(s: State, player: i64, card_set: i64) -> None:
+    """The named card from hand or grave into the trump zone, open (R-110)."""
+    side = s.sides[player]
+    if card_set & side.hand != 0:
+        side.hand &= ~card_set
+        side.hand_count -= 1
+    elif card_set & side.grave != 0:
+        remove_from_grave(side, card_set)
+    else:
+        return
+    card: i64 = LOW[card_set % 59]
+    side.trumps.append(int(card))
+    emit(s, ev.TRUMP_SET, player, card_set, ev.EVERYBODY)
+    open_trump(s, player, card)
+
+
+def life_to_soldier(s: State, player: i64) -> None:
+    """The top card of life enters as a soldier."""
+    card: i64 = s.sides[player].life.pop()
+    enter(s, player, card, False)
+
+
+def forget_entries(s: State, player: i64) -> None:
+    """What stands on the field counts as having entered before this turn (R-196)."""
+    s.sides[player].fresh = 0
+
+
+def flip(s: State, player: i64) -> i64:
+    """The number of the top card of life, which goes to the grave; -1 if there is none (R-192)."""
+    side = s.sides[player]
+    if not side.life:
+        return -1
+    card: i64 = side.life.pop()
+    bit: i64 = BIT[card]
+    side.grave |= bit
+    side.grave_top = card
+    side.seen |= bit
+    emit(s, ev.FLIPPED, player, bit, ev.EVERYBODY)
+    return VALUE[card]
