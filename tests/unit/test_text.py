@@ -122,8 +122,8 @@ def test_facts_in_words(id: str, label: str, words: str) -> None:
         ("open_pack", "Once per game."),
         ("draw", "A player cannot request it."),
         ("force", "Cannot be the target of Counter."),
-        ("quick_summon", "Not on your own turn."),
-        ("black_jack", "What its cost triggers is handled after it."),
+        ("quick_summon", "Only while it is not your turn."),
+        ("black_jack", "It resolves before what paying its cost has triggered."),
     ],
 )
 def test_remarks_follow_from_the_fields(id: str, note: str) -> None:

@@ -183,7 +183,7 @@ def _frames(lang: Lang, book: Book) -> tuple[tuple[str, ...], ...]:
             (
                 of_pair(frame.ja, frame.en, lang),
                 say(frame.build, lang),
-                say("match_decks", lang, frame.decks),
+                say(f"match_{frame.decks}", lang),
                 of_pair(frame.text_ja, frame.text_en, lang),
             )
             for frame in FRAMES
@@ -256,11 +256,14 @@ def _format(entry: FormatEntry, lang: Lang) -> Page:
 
 
 def _frame(frame: Frame, lang: Lang) -> Page:
-    size = say("size_exactly", lang, frame.exactly) if frame.exactly else say("size_most", lang, frame.most)
+    if frame.decks > 1:
+        size = say(f"size_{frame.build}_half", lang)
+    else:
+        size = say("size_exactly", lang, frame.exactly) if frame.exactly else say("size_most", lang, frame.most)
     facts = [
         ("build", say(frame.build, lang)),
         ("size", size),
-        ("match", say("match_decks", lang, frame.decks)),
+        ("match", say(f"match_{frame.decks}", lang)),
         ("formats", names([entry for entry in FORMATS if frame.id in FRAMES_OF_FORMAT[entry.id]], lang)),
         ("options", names([option for option in OPTIONS if frame.id in OPTION_FRAMES[option.id]], lang)),
         ("cards", frame.cards.translate(str.maketrans("SHDC", "♠♡♢♣"))),
@@ -272,7 +275,7 @@ def _option(option: Option, lang: Lang) -> Page:
     brings = [action for action in EDITION.actions if action.id in option.actions]
     excluded = [one for pair in EXCLUSIVE if option.id in pair for one in OPTIONS if one.id in pair and one != option]
     facts = [
-        ("starts_with", say("preset", lang, option.preset // 2) if option.preset else ""),
+        ("starts_with", say(f"preset_{option.preset // 2}", lang) if option.preset else ""),
         ("brings", names(brings, lang)),
         ("formats", names([entry for entry in FORMATS if entry.id in OPTION_FORMATS[option.id]], lang)),
         ("frames", names([frame for frame in FRAMES if frame.id in OPTION_FRAMES[option.id]], lang)),

@@ -43,12 +43,12 @@ FORMAT_NAMES: Final[dict[Format, tuple[str, str]]] = {
 #: What each letter of a cost asks for (RULINGS 2.1).
 COST_NAMES: Final[dict[str, tuple[str, str]]] = {
     "B": ("自分のチャージ状態の防壁を{n}ドライブする", "drive {n} of your charged bulwarks"),
-    "L": ("{n}ダメージを受ける", "take {n} damage"),
+    "L": ("{n}のダメージを受ける", "take {n} damage"),
     "D": ("手札を{n}捨てる", "discard {n} from your hand"),
     "S": ("自分のキャラクターを{n}墓地に移す", "put {n} of your characters into the grave"),
 }
 _COST_UNITS: Final[dict[str, tuple[str, str]]] = {
-    "B": ("体", ""), "L": ("", ""), "D": ("枚", " card"), "S": ("体", ""),
+    "B": ("体", ""), "L": ("点", ""), "D": ("枚", " card"), "S": ("体", ""),
 }  # fmt: skip
 _NUMERALS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven")
 
@@ -65,7 +65,7 @@ WORDS: Final[dict[str, tuple[str, str]]] = {
     "rulings": ("裁定", "rulings"),
     "cards": ("カード", "cards"),
     "number": ("数字", "number"),
-    "raised_by": ("起こすもの", "raised by"),
+    "raised_by": ("誘発元", "raised by"),
     "given_by": ("使える条件", "given by"),
     "none": ("なし", "none"),
     # trigger, speed, timing
@@ -92,8 +92,8 @@ WORDS: Final[dict[str, tuple[str, str]]] = {
     "key_two": ("{0} を2枚", "two cards of {0}"),
     "key_each": ("{0} を1枚ずつ", "one {0}"),
     "key_and": (" と ", " and one "),
-    "key_same_suit": ("同じスートのカード2枚（Joker を除く）", "two cards of one suit (no Joker)"),
-    "key_same_number": ("同じ数字のカード2枚", "two cards of the same number"),
+    "key_same_suit": ("同じスートを2枚（Joker を除く）", "two cards of one suit (no Joker)"),
+    "key_same_number": ("同じ数字を2枚", "two cards of the same number"),
     "sign_same_suit": ("同スート×2", "suit×2"),
     "sign_same_number": ("同数字×2", "pair"),
     "key_whole": ("同じスートの {0}", "{0} of one suit"),
@@ -102,11 +102,11 @@ WORDS: Final[dict[str, tuple[str, str]]] = {
     "not_direct": ("プレイヤーが直接起こすことはできない。", "A player cannot request it."),
     "per_turn": ("1ターンに1回しか起こせない。", "Once per turn."),
     "per_game": ("1ゲームに1回しか起こせない。", "Once per game."),
-    "opponent_turn_only": ("自分のターンには起こせない。", "Not on your own turn."),
-    "not_counterable": ("{0}の対象にならない。", "Cannot be the target of {0}."),
+    "opponent_turn_only": ("ターンを持っていないときしか起こせない。", "Only while it is not your turn."),
+    "not_counterable": ("「{0}」の対象にならない。", "Cannot be the target of {0}."),
     "late_triggers": (
-        "コストで誘発したアクションは、このアクションの後に処理する。",
-        "What its cost triggers is handled after it.",
+        "コストの支払いで誘発したアクションより先に、このアクションを解決する。",
+        "It resolves before what paying its cost has triggered.",
     ),
     "quick_cost": (
         "コストを {0} にすると、クイックのタイミングで起こせる。",
@@ -117,7 +117,6 @@ WORDS: Final[dict[str, tuple[str, str]]] = {
         "drive one of your charged {0} soldiers",
     ),
     "source_self": ("その兵士自身をドライブする", "drive the soldier that has the ability"),
-    "passes_after": ("その後、チャンスをパスする。", "Then you pass the chance."),
     # characters
     "soldier": ("兵士", "soldier"),
     "bulwark": ("防壁", "bulwark"),
@@ -125,29 +124,38 @@ WORDS: Final[dict[str, tuple[str, str]]] = {
     "number_sum": ("カードの数字の合計", "the sum of its cards"),
     "number_card": ("カードの数字", "the number of its card"),
     "number_none": ("なし", "none"),
-    "makes_end": ("自分が{1}を起こしたとき、{0}を誘発する。", "When you request {1}, {0} is triggered."),
-    "makes_discard": ("対戦相手が手札を捨てたとき、{0}を誘発する。", "When your opponent discards, {0} is triggered."),
-    "makes_open": ("表になったとき、{0}を誘発する。", "When it is turned face up, {0} is triggered."),
+    "makes_end": ("自分が「{1}」を起こしたとき、「{0}」を誘発する。", "When you request {1}, {0} is triggered."),
+    "makes_discard": (
+        "対戦相手が手札を捨てたとき、「{0}」を誘発する。",
+        "When your opponent discards, {0} is triggered.",
+    ),
+    "makes_open": ("能力が有効になったとき、「{0}」を誘発する。", "When its ability becomes active, {0} is triggered."),
     "makes_unblocked": (
-        "自分のアタッカー1体がブロックされなかったごとに、{0}を誘発する。",
+        "ブロックされなかった自分のアタッカー1体につき、「{0}」を1回誘発する。",
         "For each attacker of yours that is not blocked, {0} is triggered.",
     ),
-    "may_use": ("表の間、{0}を起こせる。", "While it is face up you may request {0}."),
+    "may_use": ("表向きの間、「{0}」を起こせる。", "While it is face up you may request {0}."),
     "action": ("アクション", "action"),
     "trump": ("切札", "trump"),
     "frame": ("フレーム", "frame"),
     "option": ("オプション", "option"),
     "format": ("フォーマット", "format"),
     # regulations
-    "build": ("デッキの作り方", "deck"),
-    "fixed": ("決まったデッキ", "fixed"),
-    "random": ("無作為", "random"),
+    "build": ("構築タイプ", "deck"),
+    "fixed": ("固定", "fixed"),
+    "random": ("ランダム", "random"),
     "constructed": ("構築", "constructed"),
-    "match": ("試合形式", "match"),
-    "match_decks": ("{0}デッキマッチ", "{0}-deck match"),
+    "match": ("マッチ形式", "match"),
+    "match_1": ("1デッキマッチ", "one-deck match"),
+    "match_2": ("2デッキマッチ", "two-deck match"),
     "size": ("枚数", "size"),
     "size_exactly": ("{0}枚", "{0} cards"),
     "size_most": ("{0}枚以下", "at most {0} cards"),
+    "size_random_half": ("n枚と(54−n)枚（決めなければ27枚ずつ）", "n and 54 − n cards (27 and 27 unless agreed)"),
+    "size_constructed_half": (
+        "n枚と(54−n)枚以下（2つ合わせて54枚以下）",
+        "n and at most 54 − n cards (at most 54 together)",
+    ),
     "formats": ("フォーマット", "formats"),
     "frames": ("フレーム", "frames"),
     "options": ("オプション", "options"),
@@ -156,7 +164,8 @@ WORDS: Final[dict[str, tuple[str, str]]] = {
     "n_characters": ("キャラクター{0}", "{0} characters"),
     "n_trumps": ("切札{0}（1人{1}枚まで）", "{0} trumps (at most {1} per player)"),
     "starts_with": ("開始時の場", "start"),
-    "preset": ("防壁{0}体と兵士{0}体", "{0} bulwark(s) and {0} soldier(s)"),
+    "preset_1": ("防壁1体と兵士1体", "one bulwark and one soldier"),
+    "preset_2": ("防壁2体と兵士2体", "two bulwarks and two soldiers"),
     "brings": ("追加アクション", "brings"),
     "excludes": ("同時に使えない", "not together with"),
     # the rulebook
@@ -188,20 +197,21 @@ def of(thing: Action | Character | Trump | Clause | Note | ActionKind | Timing, 
     return thing.ja if lang == "ja" else thing.en
 
 
-def cards_text(ranges: str) -> str:
-    """A range of the lists for reading: ``"♡A-10"`` is ``"♡A–10"``, ``"JK"`` is ``"Joker"``."""
-    parts = [part.replace("-", "–").replace("JK", "Joker") for part in ranges.split()]
+def cards_text(ranges: str, lang: Lang) -> str:
+    """A range of the lists for reading: ``"♡A-10"`` is ``"♡A–10"`` or ``"♡A〜10"``, ``"JK"`` is ``"Joker"``."""
+    dash = "〜" if lang == "ja" else "–"
+    parts = [part.replace("-", dash).replace("JK", "Joker") for part in ranges.split()]
     return "・".join(parts)
 
 
 def key_text(key: Key, lang: Lang) -> str:
     """The key cards in words."""
     if key.form == "one":
-        return say("key_one", lang, cards_text(" ".join(key.ranges)))
+        return say("key_one", lang, cards_text(" ".join(key.ranges), lang))
     if key.form == "two":
-        return say("key_two", lang, cards_text(" ".join(key.ranges)))
+        return say("key_two", lang, cards_text(" ".join(key.ranges), lang))
     if key.form == "each":
-        return say("key_each", lang, say("key_and", lang).join(cards_text(r) for r in key.ranges))
+        return say("key_each", lang, say("key_and", lang).join(cards_text(r, lang) for r in key.ranges))
     if key.form in ("same_suit", "same_number"):
         return say(f"key_{key.form}", lang)
     ranks = {" ".join(card[1:] for card in whole.split()) for whole in key.ranges}
@@ -255,11 +265,11 @@ def short_text(action: Action, lang: Lang) -> str:
 def key_sign(key: Key, lang: Lang) -> str:
     """The key cards as short as the lists write them."""
     if key.form == "one":
-        return cards_text(" ".join(key.ranges))
+        return cards_text(" ".join(key.ranges), lang)
     if key.form == "two":
-        return cards_text(" ".join(key.ranges)) + "×2"
+        return cards_text(" ".join(key.ranges), lang) + "×2"
     if key.form == "each":
-        return "+".join(cards_text(r).removesuffix("A–K") for r in key.ranges)
+        return "+".join(r.removesuffix("A-K") for r in key.ranges)
     if key.form in ("same_suit", "same_number"):
         return say(f"sign_{key.form}", lang)
     return "+".join(card[1:] for card in key.ranges[0].split())
@@ -382,8 +392,6 @@ class Book:
         for flag in ("per_turn", "per_game", "opponent_turn_only", "late_triggers"):
             if getattr(action, flag):
                 notes.append(self.say(flag))
-        if any(step.then_pass for step in _raise_steps(action)):
-            notes.append(self.say("passes_after"))
         if not action.counterable:
             notes += [
                 self.say("not_counterable", of(other, self.lang))
@@ -444,11 +452,11 @@ class Book:
 
     def character_cards(self, character: Character) -> str:
         if character.made_by:
-            return self.say("key_one", cards_text(character.made_by))
+            return self.say("key_one", cards_text(character.made_by, self.lang))
         ja, _, en = character.cards.partition(" / ")
         if en:
             return of_pair(ja, en, self.lang)
-        return " + ".join(cards_text(part) for part in ja.split(" + "))
+        return " + ".join(cards_text(part, self.lang) for part in ja.split(" + "))
 
     def trump_name(self, trump: Trump) -> str:
         return f"{trump.card} {of(trump, self.lang)}"
