@@ -10,7 +10,7 @@ import pytest
 from blackpoker.content.extra import ACTIONS, CHARACTERS, TRUMPS
 from blackpoker.content.extra.operations import ACTIONS as OPERATIONS
 from blackpoker.language.model import Action, Character, Trump
-from blackpoker.regulation import EDITION, Regulation
+from blackpoker.regulation import Regulation, standard_edition
 from blackpoker.rules.cards import BIT, NAMES, parse_card
 
 SOURCE = Path(__file__).parents[2] / "src" / "blackpoker"
@@ -46,7 +46,7 @@ def test_counts() -> None:
     assert len(ACTIONS) - len(OPERATIONS) == 36
     assert len(OPERATIONS) == 4
     assert len(CHARACTERS) == 6
-    assert len({action.id for action in EDITION.actions}) == 37 + 1 + 4 + 36
+    assert len({action.id for action in standard_edition().actions}) == 37 + 1 + 4 + 36
 
 
 def test_the_thirty_cards() -> None:

@@ -9,7 +9,6 @@ from blackpoker.game import Game
 from blackpoker.players.levels import RANDOM, Level, make_player
 from blackpoker.players.seat import Contained, Seat
 from blackpoker.players.setup import briefing_of
-from blackpoker.regulation import EDITION
 from blackpoker.rules.events import RawEvent
 from blackpoker.rules.flow import CHANCE_KIND, PASS
 from blackpoker.rules.shuffler import Shuffler
@@ -40,7 +39,7 @@ class Session:
         self.level = level
         self.computer: Contained | None = None
         self.assist = autopass.Assist()
-        self.speakers: dict[Lang, Prompts] = {lang: Prompts(EDITION, lang, NAMES) for lang in LANGUAGES}
+        self.speakers: dict[Lang, Prompts] = {lang: Prompts(game.regulation.edition, lang, NAMES) for lang in LANGUAGES}
         self.narrators = {lang: LogWriter(self.speakers[lang]) for lang in LANGUAGES}
         self.log: list[Entry] = []
         self.asked: list[int] = []  # lengths of the history at which a person was asked

@@ -15,10 +15,10 @@ from blackpoker.language.model import (
     ActionKind,
     Character,
     Clause,
-    Edition,
     Format,
     If,
     Key,
+    Lists,
     Note,
     Steps,
     Timing,
@@ -164,8 +164,8 @@ WORDS: Final[dict[str, tuple[str, str]]] = {
     "n_characters": ("キャラクター{0}", "{0} characters"),
     "n_trumps": ("切札{0}（1人{1}枚まで）", "{0} trumps (at most {1} per player)"),
     "starts_with": ("開始時の場", "start"),
-    "preset_1": ("防壁1体と兵士1体", "one bulwark and one soldier"),
-    "preset_2": ("防壁2体と兵士2体", "two bulwarks and two soldiers"),
+    "preset_one": ("防壁1体と兵士1体", "one bulwark and one soldier"),
+    "preset": ("防壁{0}体と兵士{0}体", "{0} bulwarks and {0} soldiers"),
     "brings": ("追加アクション", "brings"),
     "excludes": ("同時に使えない", "not together with"),
     # the rulebook
@@ -319,7 +319,7 @@ class Page:
 class Book:
     """The reference of an edition in one language."""
 
-    def __init__(self, edition: Edition, lang: Lang) -> None:
+    def __init__(self, edition: Lists, lang: Lang) -> None:
         self.edition = edition
         self.lang: Lang = lang
         self.actions = {action.id: action for action in edition.actions}

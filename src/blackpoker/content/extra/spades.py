@@ -87,7 +87,7 @@ SUMMON_DEMON_LORD = king_summons(
     "summon_demon_lord", "魔王召喚", "Summon Demon Lord", "♠K", "♣K", "demon_lord", "魔王", "Demon Lord", UnitType.SOLDIER,
 )  # fmt: skip
 
-ACTIONS = (
+ACTIONS: tuple[Action, ...] = (
     REVOLUTION_DRAW, SLASH, DRAIN, INTIMIDATE, REVIVE, INSTANT_KILL, SUMMON_REANIMATOR, SUMMON_DEMON_LORD,
 )  # fmt: skip
 
@@ -111,9 +111,9 @@ DEMON_LORD = Character(
     rulings=("R-85", "R-86", "R-121", "R-122", "R-112", "R-27"),
 )  # fmt: skip
 
-CHARACTERS = (REANIMATOR, DEMON_LORD)
+CHARACTERS: tuple[Character, ...] = (REANIMATOR, DEMON_LORD)
 
-TRUMPS = (
+TRUMPS: tuple[Trump, ...] = (
     Trump("♠A", "revolution", "革命", "Revolution", on="unblocked", raises="revolution_draw",
           abilities=(
               Ability("すべての「ダメージ判定」で、兵士どうしの比較は、数字の大きい側を墓地に移す（同じなら両方）。"
