@@ -38,13 +38,19 @@ def pages(lang: Lang, edition: Edition | None = None) -> tuple[Page, ...]:
 
 
 @cache
+def definitions(lang: Lang, edition: Edition) -> tuple[Page, ...]:
+    """The pages of what is defined: actions, characters, trumps, formats, frames, options. They need no file of texts."""
+    return (*Book(edition, lang).pages(), *regulation_pages(lang, edition))
+
+
+@cache
 def _pages(lang: Lang, edition: Edition) -> tuple[Page, ...]:
     book = Book(edition, lang)
-    definitions = [*book.pages(), *regulation_pages(lang, edition)]
+    defined = definitions(lang, edition)
     return (
         *(section_page(section, lang, edition) for section in handbook.sections().values()),
-        *(ruling_page(ruling, lang, book, definitions) for ruling in rulings.rulings().values()),
-        *definitions,
+        *(ruling_page(ruling, lang, book, defined) for ruling in rulings.rulings().values()),
+        *defined,
     )
 
 
@@ -61,7 +67,7 @@ def search(query: str, lang: Lang, limit: int = 0) -> list[Page]:
 # -- rulings -----------------------------------------------------------------------------------------------------------
 
 
-def ruling_page(ruling: rulings.Ruling, lang: Lang, book: Book, definitions: list[Page]) -> Page:
+def ruling_page(ruling: rulings.Ruling, lang: Lang, book: Book, defined: tuple[Page, ...]) -> Page:
     title, other = ruling.title.say(lang), ruling.title.say("en" if lang == "ja" else "ja")
     chapter = next(chapter for chapter in rulings.chapters() if chapter.id == ruling.chapter)
     facts = [
@@ -71,7 +77,7 @@ def ruling_page(ruling: rulings.Ruling, lang: Lang, book: Book, definitions: lis
         ),
         (say("ours", lang), ruling.ours.say(lang)),
         (say("proof", lang), proof_text(ruling, lang)),
-        (say("cited_by", lang), book.join([page.title for page in definitions if ruling.id in page.rulings])),
+        (say("cited_by", lang), book.join([page.title for page in defined if ruling.id in page.rulings])),
     ]
     text = ruling.text.say(lang)
     cited = tuple(dict.fromkeys(id for id in CITED.findall(text) if id != ruling.id))

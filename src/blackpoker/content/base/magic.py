@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from blackpoker.language.model import (
-    LITE, MAIN, MASTER, NORMAL_MAGIC, OPTION, PRO, QUICK, QUICK_MAGIC, STANDARD, Action, Clause, If, Key, Note,
+    Question, LITE, MAIN, MASTER, NORMAL_MAGIC, OPTION, PRO, QUICK, QUICK_MAGIC, STANDARD, Action, Clause, If, Key, Note,
     Target, UnitType, Whose, Zone, both, either,
 )  # fmt: skip
 from blackpoker.language.steps.cards import (
@@ -58,7 +58,8 @@ TWIST = Action(
     "twist", "ツイスト", "Twist", kind=QUICK_MAGIC, timing=QUICK, since=LITE,
     cost="D", key=Key("one", ("♢A-10",)), target=A_UNIT,
     effect=(Clause("チャージ状態かドライブ状態を選び、対象をその状態にする。", "The target becomes charged or driven, as you choose.",
-                   (ChooseWord(STATE, STATES), SetState(STATE))),),
+                   (ChooseWord(STATE, STATES), SetState(STATE)),
+               asks=(Question("対象をどちらの状態にしますか？", "Does the target become charged or driven?"),)),),
     rulings=("R-156", "R-72"),
 )  # fmt: skip
 
@@ -79,7 +80,8 @@ REUNION = Action(
     "reunion", "再会", "Reunion", kind=QUICK_MAGIC, timing=QUICK, since=PRO,
     key=Key("two", ("♡A-10",)),
     effect=(Clause("自分の墓地からカードを1枚選び、対戦相手に見せて手札に加える。", "Choose a card in your grave, show it, take it to your hand.",
-                   (ChooseCard(CARD, Zone.GRAVE), Take(CARD, Zone.GRAVE))),),
+                   (ChooseCard(CARD, Zone.GRAVE), Take(CARD, Zone.GRAVE)),
+               asks=(Question("墓地のどのカードを手札に加えますか？", "Which card of your grave do you take to your hand?"),)),),
     rulings=("R-161",),
 )  # fmt: skip
 
@@ -103,7 +105,8 @@ RETARGET = Action(
     target=Target("ステージにある、対象を指定しているアクション1つ", "one action on the stage that has a target",
                   "request", targeted=True),
     effect=(Clause("対象のアクションが指定している対象を、そのアクションが指定できる別の対象に変える。",
-                   "Change the target of that action to another one it could have named.", (Retarget(),)),),
+                   "Change the target of that action to another one it could have named.", (Retarget(),),
+               asks=(Question("新しい対象はどれにしますか？", "Which is the new target?"),)),),
     notes=(Note("アクションを対象とするアクションの対象は、この対象変更に変えることもできる。対象にできないものには変えられない。",
                 "An action that targets actions may be changed onto this Retarget itself; nothing may be changed onto what cannot be a "
                 "target."),),
@@ -133,7 +136,8 @@ DEATH_LANCE = Action(
                "If the target's number is not 0 and divisible by the ♢ key's number, put its cards face down on its owner's life "
                "in any order, then deal damage equal to the ♠ key's number to that owner.",
                (If(both(TARGET_NUMBER.differs(0), TARGET_NUMBER.divisible_by(KeyOf(cards("♢A-K")))),
-                   (TargetToLifeTop(), Damage(OWNER, KeyOf(cards("♠A-K"))))),)),
+                   (TargetToLifeTop(), Damage(OWNER, KeyOf(cards("♠A-K"))))),),
+               asks=(Question("対象のカードを、どの順でライフの上に置きますか？", "In which order do its cards go on top of that life?"),)),
     ),
     rulings=("R-167",),
 )  # fmt: skip
@@ -145,7 +149,8 @@ REPLENISH_BULWARK = Action(
         Clause("自分のライフの一番上から1枚を防壁として裏向き・チャージ状態で、または2枚を防壁として裏向き・ドライブ状態で場に出す。",
                "The top card of your life enters as a bulwark, face down and charged, or the top two enter as bulwarks, face down and driven.",
                (ChooseWord(COUNT, ONE_OR_TWO),
-                If(COUNT.equals(0), (LifeToBulwarks(1),), (LifeToBulwarks(2, driven=True),)))),
+                If(COUNT.equals(0), (LifeToBulwarks(1),), (LifeToBulwarks(2, driven=True),))),
+               asks=(Question("チャージの防壁を1枚置きますか、ドライブの防壁を2枚置きますか？", "One charged bulwark, or two driven ones?"),)),
     ),
     rulings=("R-168",),
 )  # fmt: skip
@@ -154,7 +159,8 @@ REANIMATE = Action(
     "reanimate", "リアニメイト", "Reanimate", kind=NORMAL_MAGIC, timing=MAIN, since=STANDARD,
     key=Key("each", ("♠A-K", "♡A-K")), target=MY_UNIT,
     effect=(
-        Clause("自分の墓地からカードを1枚選ぶ。", "Choose a card in your grave.", (ChooseCard(CARD, Zone.GRAVE),)),
+        Clause("自分の墓地からカードを1枚選ぶ。", "Choose a card in your grave.", (ChooseCard(CARD, Zone.GRAVE),),
+               asks=(Question("墓地のどのカードを兵士にしますか？", "Which card of your grave is to rise as a soldier?"),)),
         Clause("対象を墓地に移す。移せたら、選んだカードを兵士として表向き・チャージ状態で場に出す。移せなければ、選んだカードは墓地に戻す。",
                "The target goes to the grave. If it did, the chosen card enters as a soldier, face up and charged; if not, the chosen card stays in the grave.",
                (Bury(bind=BURIED), If(BURIED.equals(1), (Enter(CARD, Zone.GRAVE),)))),
@@ -167,7 +173,8 @@ HAND_DESTRUCTION = Action(
     key=Key("each", ("♢A-K", "♣A-K")), target=THE_OPPONENT,
     effect=(
         Clause("対象の手札を見て、カードを1枚指定する。対象はそのカードを捨てる。", "Look at the target's hand and choose a card; they discard it.",
-               (Look(), ChooseCard(CARD, Zone.HAND, owner=OPPONENT), DiscardOne(CARD, OPPONENT))),
+               (Look(), ChooseCard(CARD, Zone.HAND, owner=OPPONENT), DiscardOne(CARD, OPPONENT)),
+               asks=(Question("相手にどの手札を捨てさせますか？", "Which card of their hand must your opponent discard?"),)),
     ),
     rulings=("R-170",),
 )  # fmt: skip
@@ -197,7 +204,8 @@ RECRUIT = Action(
         Clause("自分のライフの一番上から4枚をめくり、数字がキーカードの合計以下のカードをすべて、兵士としてドライブ状態で場に出す。",
                "Turn up the top four cards of your life; those with a number at most the sum of the keys enter as driven soldiers.",
                (RevealAndEnter(4, KEY_SUM),)),
-        Clause("残りのカードを好きな順でライフの一番下に移す。", "The rest go under your life in any order.", (AsideToBottom(),)),
+        Clause("残りのカードを好きな順でライフの一番下に移す。", "The rest go under your life in any order.", (AsideToBottom(),),
+               asks=(Question("残りを、どの順でライフの下に置きますか？", "In which order do the rest go under your life?"),)),
     ),
     rulings=("R-173", "R-123", "R-157"),
 )  # fmt: skip
@@ -218,7 +226,8 @@ SEARCH = Action(
     key=Key("one", ("JK",)),
     effect=(
         Clause("自分のライフから好きなカードを1枚選び、対戦相手に見せて手札に加える。", "Choose a card in your life, show it, take it to your hand.",
-               (ChooseCard(CARD, Zone.LIFE), Take(CARD, Zone.LIFE))),
+               (ChooseCard(CARD, Zone.LIFE), Take(CARD, Zone.LIFE)),
+               asks=(Question("ライフのどのカードを手札に加えますか？", "Which card of your life do you take to your hand?"),)),
         Clause("ライフを切り直す。", "Shuffle your life.", (Shuffle(),)),
     ),
     rulings=("R-175", "R-217"),
@@ -232,7 +241,8 @@ BLACK_JACK = Action(
     effect=(
         Clause("自分のライフから好きなカードを2枚選び、対戦相手に見せて手札に加える。", "Choose two cards in your life, show them, take them to your hand.",
                (ChooseCard(FIRST, Zone.LIFE), Take(FIRST, Zone.LIFE),
-                ChooseCard(SECOND, Zone.LIFE), Take(SECOND, Zone.LIFE))),
+                ChooseCard(SECOND, Zone.LIFE), Take(SECOND, Zone.LIFE)),
+               asks=(Question("ライフのどのカードを手札に加えますか？（1枚目）", "Which card of your life do you take first?"), Question("ライフのどのカードを手札に加えますか？（2枚目）", "Which card of your life do you take second?"))),
         Clause("ライフを切り直す。", "Shuffle your life.", (Shuffle(),)),
     ),
     rulings=("R-23", "R-176"),
@@ -251,10 +261,12 @@ REVERSE = Action(
     key=Key("same_number"), target=A_UNIT,
     effect=(
         Clause("対象をチャージ状態かドライブ状態にしてもよい。", "You may set the target charged or driven.",
-               (ChooseWord(STATE, STATES_OR_LEAVE), SetState(STATE))),
+               (ChooseWord(STATE, STATES_OR_LEAVE), SetState(STATE)),
+               asks=(Question("対象の状態を変えますか？", "Do you change the state of the target?"),)),
         Clause("対象が兵士なら、防壁にする。カードが複数なら1枚ずつ防壁にする。兵士のときに受けた効果や能力はなくなる。",
                "A soldier becomes a bulwark, one per card if it has several, and loses the effects and abilities it had as a soldier.",
-               (TurnOver(),)),
+               (TurnOver(),),
+               asks=(Question("防壁になるカードをどの順に並べますか？", "In which order do the cards stand as bulwarks?"),)),
         Clause("対象が防壁なら、兵士にする。防壁のときに受けた効果や能力はなくなる。このターンに場に出た防壁なら、"
                "このターンに場に出た兵士として扱う。",
                "A bulwark becomes a soldier and loses the effects and abilities it had as a bulwark; one that entered this turn "
@@ -267,7 +279,8 @@ OPEN_PACK = Action(
     "open_pack", "パック開封", "Open Pack", kind=QUICK_MAGIC, timing=QUICK, since=OPTION, immediate=True, per_game=True,
     effect=(
         Clause("自分のパックから好きなカードを1枚選び、対戦相手に見せて手札に加える。", "Choose a card in your pack, show it, take it to your hand.",
-               (ChooseCard(CARD, Zone.PACK), Take(CARD, Zone.PACK))),
+               (ChooseCard(CARD, Zone.PACK), Take(CARD, Zone.PACK)),
+               asks=(Question("パックのどのカードを手札に加えますか？", "Which card of your pack do you take to your hand?"),)),
         Clause("パックを表向きにする（開封済みとなる）。", "Turn your pack face up: it is opened.", (OpenPack(),)),
     ),
     rulings=("R-198",),
