@@ -85,6 +85,8 @@ def says(game: Game, written: str, read: str, attacker: bool, request: bool) -> 
 
 def means(game: Game, words: list[str], read: str) -> bool:
     """Whether every written word is one of the read sentence, each its own."""
+    if read == "done" and all(word == "done" or word.endswith((":", ";")) for word in words):
+        return True  # an attacker named with nobody to block it
     left = read.split()
     request = left[0] in ACTIONS and game.decision is not None and game.decision.kind == "chance"
     for place, word in enumerate(words):

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from blackpoker.language.model import (
-    EXTRA, MAIN, SUMMON, Ability, Action, Character, Clause, Drives, If, Key, Leaves, Steps, Target, UnitType,
-    Whose,
+    EXTRA, MAIN, SUMMON, Ability, Action, Character, Clause, Drives, If, Key, Leaves, Question, Steps, Target,
+    UnitType, Whose,
 )  # fmt: skip
 from blackpoker.language.steps.cards import Shuffle
 from blackpoker.language.steps.trumps import BuryTrump, Find
@@ -31,6 +31,7 @@ UNTARGETABLE = Ability("アクションの対象にできない。", "Cannot be 
 TWO_GENERATIONS = Ability("場から墓地に移ったとき、「世代交代」を2回誘発する。",
                           "When it goes from the field to the grave, Next Generation is triggered twice.")  # fmt: skip
 
+WHICH_IS_SEEN = Question("捨てたカードのうち、どれを見せますか？", "Which of the discarded cards is seen?")  # R-211
 #: all six characters of two cards move as one and split as bulwarks (R-85)
 TWO_CARDS = Ability("2枚で1体の兵士として扱い、ほかの場所に移るときは2枚一緒に移す。防壁になるときは2体の防壁になる。",
                     "Its two cards are one soldier and move together; as bulwarks they become two.")  # fmt: skip

@@ -8,7 +8,7 @@ from blackpoker.notation.tokens import MAIN_WORD, MARKS, QUICK_WORD, SEVERAL, wo
 from blackpoker.rules.engine import Engine
 from blackpoker.rules.flow import CHANCE_KIND, NOTHING, PASS
 from blackpoker.rules.requests import FREE, QUICK
-from blackpoker.rules.state import BLOCKERS_KIND, COST_KIND, DONE, KEY_KIND, ORDER_KIND, TARGET_KIND, State
+from blackpoker.rules.state import BLOCKERS_KIND, CARDS_KIND, COST_KIND, DONE, ORDER_KIND, SHOWN_KIND, State
 
 #: kind, player, request and place in its effect: the same for all words of one choice
 Place = tuple[int, int, int, int]
@@ -46,6 +46,8 @@ def goes_on(s: State, before: Place) -> bool:
     """Whether the sentence that had a word at ``before`` still wants another."""
     if s.draft is not None:
         return True
+    if before[0] == CARDS_KIND and s.kind == SHOWN_KIND and place_of(s)[1:3] == before[1:3]:
+        return True  # which of the cards just named is seen (R-211)
     if before[0] not in SEVERAL or s.kind == NOTHING or place_of(s) != before:
         return False
     return s.kind != ORDER_KIND or len(s.order) > 0
@@ -53,7 +55,7 @@ def goes_on(s: State, before: Place) -> bool:
 
 def in_request(s: State) -> bool:
     """Whether the present word belongs to a request that is being worded."""
-    return s.kind >= KEY_KIND and s.kind <= TARGET_KIND
+    return s.draft is not None
 
 
 def cost_word(s: State) -> str:

@@ -53,7 +53,7 @@ QUICK_SUMMON = Action(
         Clause("キーカードを、エースとして表向き・チャージ状態で、または防壁として裏向き・チャージ状態で場に出す。",
                "The key enters charged: face up as an ace or face down as a bulwark, as you choose.",
                (ChooseWord(FORM, FORMS),
-                If(FORM.equals(0), (Enter(KEY),), (Enter(KEY, bulwark=True, known=True),))),
+                If(FORM.equals(0), (Enter(KEY),), (Enter(KEY, bulwark=True),))),
                asks=(Question("エースとして出しますか、防壁として出しますか？", "Does it enter as an ace or as a bulwark?"),)),
     ),
     rulings=("R-151",),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from blackpoker.content.shared import WHICH_IS_SEEN
 from blackpoker.language.model import LITE, MAIN, TURN_CONTROL, Action, Clause, If, UnitType, Zone, Question
 from blackpoker.language.steps.cards import Discard, Draw
 from blackpoker.language.steps.choosing import ChooseCards, ChooseWord
@@ -44,7 +45,7 @@ END = Action(
     effect=(
         Clause("手札が7枚を超えていたら、7枚になるように選んで捨てる。", "If you hold more than seven cards, discard down to seven, your choice.",
                (ChooseCards(CARDS, Zone.HAND, HAND_OVER_LIMIT), Discard(CARDS)),
-               asks=(Question("手札は7枚までです。どれを捨てますか？", "You may keep seven cards. Which do you discard?"),)),
+               asks=(Question("手札は7枚までです。どれを捨てますか？", "You may keep seven cards. Which do you discard?"), WHICH_IS_SEEN)),
         Clause("自分のターンを終え、対戦相手にターンを渡す。", "Your turn ends and your opponent gets the turn.", (EndTurn(),)),
         Clause("「チャージ」を起こす。", "The Charge action is raised.",
                (Raise(action("charge"), controller=TURN_PLAYER),)),

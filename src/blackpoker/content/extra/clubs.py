@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from blackpoker.content.shared import KEYED_REQUEST, THE_OPPONENT, jack_soldier, jack_summons
+from blackpoker.content.shared import KEYED_REQUEST, THE_OPPONENT, WHICH_IS_SEEN, jack_soldier, jack_summons
 from blackpoker.language.model import (
     Question, EXTRA, MAIN, NORMAL_MAGIC, QUICK, QUICK_MAGIC, SOLDIER_CAUSED, TRIGGERED, Ability, Action, Character, Clause, If, Key, Trump,
     UnitType, Whose, Zone,
@@ -34,7 +34,7 @@ CIVIL_WAR = Action(
                    "If the target holds at least as many cards as you, they choose two cards of their hand and discard them.",
                    (If(HandOf(OPPONENT).at_least(HandOf(ME)),
                        (ChooseCards(CARDS, Zone.HAND, Number(2), by=OPPONENT), Discard(CARDS, OPPONENT))),),
-               asks=(Question("あなたの手札のどれを捨てますか？", "Which cards of your hand do you discard?"),)),),
+               asks=(Question("あなたの手札のどれを捨てますか？", "Which cards of your hand do you discard?"), WHICH_IS_SEEN)),),
     rulings=("R-134", "R-43", "R-38"),
 )  # fmt: skip
 
@@ -81,7 +81,8 @@ LAST_STRUGGLE = Action(
         Clause("対象をステージから取り除き、そのキーカードを墓地に移す。", "The target leaves the stage and its keys go to the grave.", (Negate(),)),
         Clause("手札をすべて捨てる。手札がなければ、自分の切札の♣10を墓地に移す。",
                "Discard your whole hand; if you have none, your trump ♣10 goes to the grave.",
-               (If(HandOf(ME).at_least(1), (DiscardHand(),), (BuryTrump(OwnTrump(card("♣10"))),)),)),
+               (If(HandOf(ME).at_least(1), (DiscardHand(),), (BuryTrump(OwnTrump(card("♣10"))),)),),
+               asks=(WHICH_IS_SEEN,)),
     ),
     rulings=("R-130", "R-44", "R-111"),
 )  # fmt: skip
