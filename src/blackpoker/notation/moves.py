@@ -15,26 +15,42 @@ Place = tuple[int, int, int, int]
 
 
 class Move:
-    """One whole sentence: who says it, its options in order, its canonical text."""
+    """One whole sentence: who says it, its canonical text, and its options where it was made in a game.
+
+    Two moves are equal when the same player says the same words.
+
+    >>> from blackpoker import Move
+    >>> Move.from_text("p1: summon_soldier S5 $b1")
+    Move.from_text('p1: summon_soldier S5 $b1')
+    """
 
     __slots__ = ("options", "player", "text")
 
-    def __init__(self, player: int, options: tuple[int, ...], text: str) -> None:
+    def __init__(self, player: int | None, options: tuple[int, ...], text: str) -> None:
         self.player = player
         self.options = options
         self.text = text
 
+    @classmethod
+    def from_text(cls, text: str) -> Move:
+        """A move as a record writes it, ``p1: end``, or without the player, ``end``; the game reads it when it is
+        pushed."""
+        seat, colon, rest = text.partition(":")
+        player = {"p1": 0, "p2": 1}.get(seat.strip()) if colon else None
+        return cls(player, (), " ".join((text if player is None else rest).split()))
+
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Move) and self.options == other.options and self.player == other.player
+        return isinstance(other, Move) and self.text == other.text and self.player == other.player
 
     def __hash__(self) -> int:
-        return hash((self.player, self.options))
+        return hash((self.player, self.text))
 
     def __str__(self) -> str:
         return self.text
 
     def __repr__(self) -> str:
-        return f"Move(p{self.player + 1}: {self.text})"
+        seat = "" if self.player is None else f"p{self.player + 1}: "
+        return f"Move.from_text({seat + self.text!r})"
 
 
 def place_of(s: State) -> Place:

@@ -22,8 +22,9 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from blackpoker.ending import ENDS, end_of, play
 from blackpoker.errors import BlackPokerError, UnreadableText
-from blackpoker.game import ENDS, Game, end_of, play
+from blackpoker.game import Game
 from blackpoker.notation import saved_state
 from blackpoker.notation.limits import MOST_FILE, quoted, readable
 from blackpoker.notation.moves import SentenceWriter, goes_on, place_of
