@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import MISSING, dataclass, fields, is_dataclass, replace
-from enum import Enum
+from enum import Enum, IntEnum
 from functools import cache, cached_property
 from typing import Any, Final
 
@@ -31,7 +31,7 @@ LISTS: Final[dict[str, type]] = {
     "options": Option,
 }
 #: what players read; the game is the same in other words
-_TEXTS: Final = frozenset(("ja", "en", "text_ja", "text_en", "notes", "rulings", "aliases"))
+_TEXTS: Final = frozenset(("ja", "en", "text_ja", "text_en", "notes", "rulings", "aliases", "asks"))
 
 
 class EditionError(ValueError):
@@ -170,6 +170,8 @@ class Edition(Lists):
 
 def definition_text(thing: Any) -> str:
     """A definition in one canonical text, without what players read: fields by name, those at their default left out."""
+    if isinstance(thing, IntEnum):  # a compiled step keeps the number alone
+        return repr(int(thing))
     if isinstance(thing, Enum):
         return f"{type(thing).__name__}.{thing.name}"
     if thing is None or isinstance(thing, (bool, int, str)):
