@@ -1,8 +1,7 @@
 """The only functions that change zones and units (with ``effects``). Each reports its event, raises what the event
-triggers, and decides by where the cards go who has seen them. What somebody has learnt of a card's place (``Side.public``, ``seen``, ``own_seen``) travels with the card. A place
-everybody looks at makes it public; it is lost where several cards go in an order that is not shown, or where one leaves
-a hand unseen (R-214…R-216).
-"""
+triggers, and decides by where the cards go who has seen them. What somebody has learnt of a card's place
+(``Side.public``, ``seen``, ``own_seen``) travels with the card. A place everybody looks at makes it public; it is lost
+where several cards go in an order that is not shown, or where one leaves a hand unseen (R-214…R-216)."""
 
 from __future__ import annotations
 

@@ -81,7 +81,7 @@ class Cost:
     __slots__ = ("b", "d", "l", "letters", "s")
 
     def __init__(self, letters: str) -> None:
-        self.letters = letters
+        self.letters: str = letters
         self.b: i64 = letters.count("B")
         self.l: i64 = letters.count("L")
         self.d: i64 = letters.count("D")
@@ -103,7 +103,7 @@ class Plan:
 
     def __init__(self, index: i64, id: str) -> None:
         self.index: i64 = index
-        self.id = id
+        self.id: str = id
         self.definition: object = None  # what it was made from
         self.direct: bool = True
         self.immediate: bool = False
@@ -205,7 +205,7 @@ class Kind:
 
     def __init__(self, index: i64, id: str) -> None:
         self.index: i64 = index
-        self.id = id
+        self.id: str = id
         self.bulwark: bool = False
         self.haste: bool = False
         self.haste_cards: i64 = 0  # Haste if one of these is among its cards
@@ -231,7 +231,7 @@ class TrumpPlan:
 
     def __init__(self, card: i64, id: str) -> None:
         self.card: i64 = card
-        self.id = id
+        self.id: str = id
         self.abilities: i64 = 0
         self.grants: i64 = 0
         self.event: i64 = 0
@@ -248,7 +248,7 @@ class Rules:
     )  # fmt: skip
 
     def __init__(self) -> None:
-        self.name = ""
+        self.name: str = ""
         self.plans: list[Plan] = []
         # direct ones that a chance at main timing offers, and those of any other chance: with at most one key, the rest
         self.main_simple: list[Plan] = []

@@ -253,7 +253,7 @@ class Report:
     __slots__ = ("raw", "rules", "target")
 
     def __init__(self, raw: RawEvent, s: State) -> None:
-        self.raw = raw
+        self.raw: RawEvent = raw
         self.rules: Rules = s.rules
         self.target: Place | None = place_of_target(s, raw[4], raw[5]) if raw[0] == ev.RETARGETED else None
 

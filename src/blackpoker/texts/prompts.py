@@ -89,10 +89,10 @@ class Prompts:
     """Words for the player who must choose."""
 
     def __init__(self, edition: Lists, lang: Lang, names: tuple[str, str] = ("P1", "P2")) -> None:
-        self.book = Book(edition, lang)
+        self.book: Book = Book(edition, lang)
         self.lang: Lang = lang
         self.names = names
-        self.trump_names = {trump.card: of(trump, lang) for trump in edition.trumps}
+        self.trump_names: dict[str, str] = {trump.card: of(trump, lang) for trump in edition.trumps}
 
     def label(self, name: str, *values: object) -> str:
         return choose(LABELS[name], self.lang).format(*values)
