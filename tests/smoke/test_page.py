@@ -24,11 +24,12 @@ def test_the_page_opens_and_plays(tmp_path: Path) -> None:
                 visit = b.Visit(chromium, site, size, lang)
                 page = visit.page
                 visit.go("/")
-                page.click("a.tile[href='/tutorial']")
+                page.click(".ways a[href='/tutorial']")
                 page.click(".palette [data-action=attack]")
-                page.click(".bar .button.main:not(:disabled)")
-                page.click(".palette[data-doing=attack] .pick")
-                page.click(".bar .button.main:not(:disabled)")
+                page.click(".dock [data-do=confirm]:not(:disabled)")
+                page.click(".palette .pick")
+                page.wait_for_selector(".palette .result")
+                page.click(".dock [data-do=confirm]:not(:disabled)")
                 page.wait_for_selector(".lesson .good")
                 assert visit.overflow() == []
                 assert visit.problems == []
