@@ -126,7 +126,7 @@ def offered_words(s: State) -> Words:
     """What the present step offers."""
     active = s.active
     assert active is not None
-    step = s.rules.plans[active.action].program[s.place]
+    step = s.rules.plans[active.action].program[s.place].step
     assert isinstance(step, ChooseWord)
     return step.words
 

@@ -82,7 +82,8 @@ class Side:
 
     __slots__ = (
         "abilities", "aside", "bonus", "bulwarks", "fresh", "grants", "grave", "grave_top", "hand",
-        "hand_count", "keyed_main", "keyed_main_hand", "keyed_quick", "keyed_quick_hand", "life", "open_trumps",
+        "hand_count", "keyed_main", "keyed_main_grants", "keyed_main_hand", "keyed_quick", "keyed_quick_grants",
+        "keyed_quick_hand", "life", "open_trumps",
         "own_seen", "pack", "pack_open", "picked", "picked_down", "requests", "seen", "soldiers", "trumps",
         "used", "used_game",
     )  # fmt: skip
@@ -111,9 +112,11 @@ class Side:
         self.own_seen: i64 = 0
         self.abilities: i64 = 0  # of its units and open trumps, kept by ``atoms.refresh``
         self.grants: i64 = 0
-        # Which actions the hand has keys for; derived, refreshed when the hand is another one.
+        # Which actions the hand has keys for; derived, refreshed when the hand or the permissions are others.
         self.keyed_main_hand: i64 = -1
+        self.keyed_main_grants: i64 = 0
         self.keyed_quick_hand: i64 = -1
+        self.keyed_quick_grants: i64 = 0
         self.keyed_main: list[Plan] = _NO_PLANS
         self.keyed_quick: list[Plan] = _NO_PLANS
 
@@ -142,6 +145,8 @@ class Side:
         new.grants = self.grants
         new.keyed_main_hand = self.keyed_main_hand
         new.keyed_quick_hand = self.keyed_quick_hand
+        new.keyed_main_grants = self.keyed_main_grants
+        new.keyed_quick_grants = self.keyed_quick_grants
         new.keyed_main = self.keyed_main
         new.keyed_quick = self.keyed_quick
         return new

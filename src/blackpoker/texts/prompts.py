@@ -63,7 +63,7 @@ def unit_cards(unit: Unit) -> str:
 def clause_at(s: State, request: Request) -> Clause:
     """The clause of the request's action that is being carried out."""
     plan = s.rules.plans[request.action]
-    return action_of(plan).effect[plan.clauses[s.place]]
+    return action_of(plan).effect[plan.program[s.place].clause]
 
 
 class Prompts:
@@ -225,7 +225,7 @@ class Prompts:
             aimed = s.staged_request(active.target)
             return self.ask("retarget", name, "" if aimed is None else self.request(s, aimed))
         text = of(clause_at(s, active), self.lang)
-        step = s.rules.plans[active.action].program[s.place]
+        step = s.rules.plans[active.action].program[s.place].step
         if s.kind == ORDER_KIND:
             row = not isinstance(step, _ONTO_LIFE)
             return self.ask("order_row" if row else "order_top", name, text, len(s.order) + 1)
@@ -309,7 +309,7 @@ class Prompts:
         active = s.active
         if active is None:
             return str(option)
-        step = s.rules.plans[active.action].program[s.place]
+        step = s.rules.plans[active.action].program[s.place].step
         assert isinstance(step, ChooseWord)
         return self.label(step.words.words[option])
 

@@ -48,4 +48,4 @@ DAMAGE_JUDGEMENT = Action(
     rulings=("R-66", "R-67", "R-68", "R-69", "R-70", "R-71", "R-72", "R-73", "R-75"),
 )  # fmt: skip
 
-ACTIONS = (ATTACK, BLOCK, DAMAGE_JUDGEMENT)
+ACTIONS: tuple[Action, ...] = (ATTACK, BLOCK, DAMAGE_JUDGEMENT)

@@ -89,6 +89,6 @@ RECALL = Action(
     rulings=("R-153", "R-34"),
 )  # fmt: skip
 
-ACTIONS = (
+ACTIONS: tuple[Action, ...] = (
     SET_BULWARK, SUMMON_SOLDIER, SUMMON_HERO, SUMMON_ACE, QUICK_SUMMON, SUMMON_MAGICIAN, EQUIP, RECALL,
 )  # fmt: skip

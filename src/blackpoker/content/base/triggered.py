@@ -15,4 +15,4 @@ NEXT_GENERATION = Action(
     rulings=("R-27", "R-28", "R-179", "R-180"),
 )  # fmt: skip
 
-ACTIONS = (NEXT_GENERATION,)
+ACTIONS: tuple[Action, ...] = (NEXT_GENERATION,)

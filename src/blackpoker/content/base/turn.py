@@ -50,4 +50,4 @@ END = Action(
     rulings=("R-50", "R-51", "R-52", "R-53"),
 )  # fmt: skip
 
-ACTIONS = (CHARGE, DRAW, END)
+ACTIONS: tuple[Action, ...] = (CHARGE, DRAW, END)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from blackpoker.content.shared import KEYED_REQUEST, THE_OPPONENT, jack_soldier, jack_summons
 from blackpoker.language.model import (
-    EXTRA, MAIN, NORMAL_MAGIC, QUICK, QUICK_MAGIC, SOLDIER_CAUSED, TRIGGERED, Ability, Action, Clause, If, Key, Trump,
+    EXTRA, MAIN, NORMAL_MAGIC, QUICK, QUICK_MAGIC, SOLDIER_CAUSED, TRIGGERED, Ability, Action, Character, Clause, If, Key, Trump,
     UnitType, Whose, Zone,
 )  # fmt: skip
 from blackpoker.language.steps.cards import Damage, Discard, DiscardHand, Draw
@@ -99,7 +99,7 @@ SWEEP = Action(
     rulings=("R-107", "R-138", "R-121"),
 )  # fmt: skip
 
-ACTIONS = (
+ACTIONS: tuple[Action, ...] = (
     SWITCH, CIVIL_WAR, RIOT, HAND_REFILL, OMEN, RESET, TRUMP_RESET, LAST_STRUGGLE, SUMMON_KNIGHT, SWEEP,
 )  # fmt: skip
 
@@ -109,9 +109,9 @@ KNIGHT = jack_soldier(
     permission="sweep", rulings=("R-138",),
 )  # fmt: skip
 
-CHARACTERS = (KNIGHT,)
+CHARACTERS: tuple[Character, ...] = (KNIGHT,)
 
-TRUMPS = (
+TRUMPS: tuple[Trump, ...] = (
     Trump("♣4", "switch", "スイッチ", "Switch", allows=("switch",), rulings=("R-107", "R-116"),
           abilities=(Ability("自分の♣の兵士をドライブして、スイッチを起こせる。", "You may drive a ♣ soldier of yours to request Switch."),)),
     Trump("♣5", "civil_war", "内乱", "Civil War", allows=("civil_war",), on="discard", raises="riot", rulings=("R-134",)),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from blackpoker.content.shared import A_UNIT, KEYED_REQUEST, THEN_PASS, jack_soldier, jack_summons
 from blackpoker.language.model import (
-    EXTRA, MAIN, NORMAL_MAGIC, QUICK, QUICK_MAGIC, SOLDIER_CAUSED, TRIGGERED, Ability, Action, Clause, If, Target,
+    EXTRA, MAIN, NORMAL_MAGIC, QUICK, QUICK_MAGIC, SOLDIER_CAUSED, TRIGGERED, Ability, Action, Character, Clause, If, Target,
     Trump, UnitType, Whose, Zone,
 )  # fmt: skip
 from blackpoker.language.steps.cards import Damage, Draw, HandToLife
@@ -107,7 +107,7 @@ FORESIGHT = Action(
     rulings=("R-107", "R-133", "R-46"),
 )  # fmt: skip
 
-ACTIONS = (
+ACTIONS: tuple[Action, ...] = (
     ADD_BULWARK, NEGOTIATE, OFFSET, EXHAUSTION, REPAIR, REST, FULFILMENT, SUMMON_TACTICIAN, FORESIGHT,
 )  # fmt: skip
 
@@ -117,9 +117,9 @@ TACTICIAN = jack_soldier(
     permission="foresight", rulings=("R-133",),
 )  # fmt: skip
 
-CHARACTERS = (TACTICIAN,)
+CHARACTERS: tuple[Character, ...] = (TACTICIAN,)
 
-TRUMPS = (
+TRUMPS: tuple[Trump, ...] = (
     Trump("♢A", "extra_bulwark", "防壁追加", "Extra Bulwark", allows=("add_bulwark",), rulings=("R-129",)),
     Trump("♢3", "negotiate", "交渉", "Negotiate", allows=("negotiate",), rulings=("R-107",),
           abilities=(Ability("自分の♢の兵士をドライブして、交渉を起こせる。", "You may drive a ♢ soldier of yours to request Negotiate."),)),

@@ -110,7 +110,7 @@ SUMMON_GIANT = king_summons(
     "summon_giant", "巨人召喚", "Summon Giant", "♡K", "♢K", "giant", "巨人", "Giant", UnitType.BULWARK,
 )  # fmt: skip
 
-ACTIONS = (
+ACTIONS: tuple[Action, ...] = (
     REINFORCEMENTS, ENCOURAGE, ARMISTICE, PURSUIT, PHANTOM, ILLUSION, SALVATION, SUMMON_CHARIOT, SUMMON_GIANT,
 )  # fmt: skip
 
@@ -132,9 +132,9 @@ GIANT = Character(
     rulings=("R-121", "R-125", "R-68", "R-27"),
 )  # fmt: skip
 
-CHARACTERS = (CHARIOT, GIANT)
+CHARACTERS: tuple[Character, ...] = (CHARIOT, GIANT)
 
-TRUMPS = (
+TRUMPS: tuple[Trump, ...] = (
     Trump("♡2", "reinforcements", "援軍", "Reinforcements", allows=("reinforcements",), rulings=("R-123",)),
     Trump("♡3", "encourage", "激励", "Encourage", allows=("encourage",), rulings=("R-107",),
           abilities=(Ability("自分の♡の兵士をドライブして、激励を起こせる。", "You may drive a ♡ soldier of yours to request Encourage."),)),

@@ -86,7 +86,7 @@ SUMMON_DEMON_LORD = king_summons(
     "summon_demon_lord", "魔王召喚", "Summon Demon Lord", "♠K", "♣K", "demon_lord", "魔王", "Demon Lord", UnitType.SOLDIER,
 )  # fmt: skip
 
-ACTIONS = (
+ACTIONS: tuple[Action, ...] = (
     REVOLUTION_DRAW, SLASH, DRAIN, INTIMIDATE, REVIVE, INSTANT_KILL, SUMMON_REANIMATOR, SUMMON_DEMON_LORD,
 )  # fmt: skip
 
@@ -108,9 +108,9 @@ DEMON_LORD = Character(
     rulings=("R-121", "R-122", "R-112", "R-27"),
 )  # fmt: skip
 
-CHARACTERS = (REANIMATOR, DEMON_LORD)
+CHARACTERS: tuple[Character, ...] = (REANIMATOR, DEMON_LORD)
 
-TRUMPS = (
+TRUMPS: tuple[Trump, ...] = (
     Trump("♠A", "revolution", "革命", "Revolution", on="unblocked", raises="revolution_draw",
           abilities=(
               Ability("すべてのダメージ判定で、兵士どうしの比較では数字の大きい側が墓地に移り（同じなら両方）、"
