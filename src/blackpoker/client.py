@@ -5,8 +5,10 @@ async with Client("http://127.0.0.1:8080", name="my bot") as client:
     async with client.play(room.id) as seat:
         await seat.ready()
         async for ask in seat.asks():
-            await seat.act(ask, [ask.options[0].word])
+            await seat.act(ask, await seat.sentence(ask, random.choice))
         print(seat.result)
+
+What the server refuses is raised as Refused; ``seat.act(ask, ["nonsense"])`` does so.
 """
 
 from __future__ import annotations
@@ -185,26 +187,63 @@ class Seat:
             self.hear(message)
 
     async def ready(self, deck: str = "", salt: str = "") -> None:
-        await self.send(p.Ready(self.next(), deck, salt))
+        """Say that we are ready to play, with a deck where we bring one."""
+        number = self.next()
+        await self.send(p.Ready(number, deck, salt))
+        await self.answer(number)
 
     def next(self) -> int:
         self.number += 1
         return self.number
 
-    async def act(self, ask: p.Ask, words: list[str]) -> None:
-        """Answer a prompt with a whole sentence."""
-        await self.send(p.Act(self.next(), ask.seq, words))
-
-    async def draft(self, ask: p.Ask, words: list[str]) -> p.Drafted:
-        """What can follow these words. Prompts that come meanwhile are remembered."""
-        number = self.next()
-        await self.send(p.Draft(number, ask.seq, words))
+    async def answer(self, number: int) -> p.Ack | p.Drafted:
+        """What the server says to our message; a refusal is raised. What else comes meanwhile is remembered."""
         while True:
             message = await self.receive()
-            if isinstance(message, p.Drafted) and message.id == number:
-                return message
             if isinstance(message, p.Error) and message.id == number:
                 raise Refused(message.code, message.en, message.ruling)
+            if isinstance(message, p.Ack | p.Drafted) and message.id == number:
+                return message
+
+    async def act(self, ask: p.Ask, words: list[str]) -> bool:
+        """Answer a prompt with a whole sentence. False if the prompt was over before the answer came, or if the
+        connection was lost and nobody knows yet; the next prompt says how it stands."""
+        if not words:
+            return False
+        number = self.next()
+        try:
+            await self.send(p.Act(number, ask.seq, words))
+            await self.answer(number)
+        except Refused as refused:
+            if refused.code != "late":
+                raise
+            return False
+        except (OSError, WebSocketException):
+            return False
+        return True
+
+    async def draft(self, ask: p.Ask, words: list[str]) -> p.Drafted:
+        """What can follow these words."""
+        number = self.next()
+        await self.send(p.Draft(number, ask.seq, words))
+        message = await self.answer(number)
+        assert isinstance(message, p.Drafted)
+        return message
+
+    async def sentence(self, ask: p.Ask, choose: Callable[[list[p.Option]], p.Option]) -> list[str]:
+        """A whole sentence, each word chosen from those that can follow; empty if the prompt is over meanwhile."""
+        words = [choose(ask.options).word]
+        try:
+            while ask.kind != "deck" and words != ["pass"]:
+                drafted = await self.draft(ask, words)
+                if drafted.complete:
+                    break
+                words.append(choose(drafted.options).word)
+        except Refused as refused:
+            if refused.code != "late":
+                raise
+            return []
+        return words
 
     async def asks(self) -> AsyncIterator[p.Ask]:
         """Every prompt for this seat, until the match is over."""

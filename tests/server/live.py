@@ -61,13 +61,7 @@ async def play_seat(client: Client, room: str, seed: int, seat_name: str = "any"
 
 
 async def random_words(seat: Seat, ask: p.Ask, chosen: random.Random) -> list[str]:
-    words = [chosen.choice(ask.options).word]
-    while ask.kind != "deck" and words != ["pass"]:
-        drafted = await seat.draft(ask, words)
-        if drafted.complete:
-            break
-        words.append(chosen.choice(drafted.options).word)
-    return words
+    return await seat.sentence(ask, chosen.choice)
 
 
 async def play_pair(url: str, seed: int, **settings: Any) -> tuple[Seat, Seat]:

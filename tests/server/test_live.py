@@ -15,6 +15,7 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from blackpoker import client as client_module
 from blackpoker.client import COOKIE, Client, Refused
 from blackpoker.server import protocol as p
 from blackpoker.server.net.limits import Limits
@@ -40,6 +41,40 @@ def test_two_clients_play_matches_and_share_the_records(live: Live) -> None:
         assert len(shown["frames"]) == 5
         assert set(shown["frames"][0]["views"]) == {"p1", "p2"}
         assert shown["turns"][0] == 0
+
+
+def test_the_clients_example_plays_a_whole_match(live: Live, capsys: pytest.CaptureFixture[str]) -> None:
+    """The example in the client's documentation, word for word but for the address."""
+    text = (client_module.__doc__ or "").split("\n\n")[1].replace("http://127.0.0.1:8080", live.url)
+    space: dict[str, Any] = {"Client": Client, "random": random.Random(5)}
+    exec("async def story():\n" + "\n".join(f"    {line}" for line in text.splitlines()), space)
+    asyncio.run(asyncio.wait_for(space["story"](), 60))
+    assert "Over(" in capsys.readouterr().out
+
+
+def test_a_refusal_is_raised(live: Live) -> None:
+    async def story() -> None:
+        async with Client(live.url, "bot") as client:
+            with pytest.raises(Refused) as wrong:
+                await client.create_room(opponent="nobody")
+            assert wrong.value.code
+            room = await client.create_room(opponent="easy")
+            async with client.play(room.id) as seat:
+                with pytest.raises(Refused) as bad_deck:
+                    await seat.ready(deck="no deck")
+                assert bad_deck.value.code == "deck"
+                await seat.ready()
+                async for ask in seat.asks():
+                    with pytest.raises(Refused) as nonsense:
+                        await seat.act(ask, ["nonsense"])
+                    assert nonsense.value.code not in ("", "late")
+                    assert str(nonsense.value)
+                    past = msgspec.structs.replace(ask, seq=ask.seq + 1000)
+                    assert not await seat.act(past, ["pass"])  # over, which is nobody's mistake
+                    assert await seat.act(ask, await seat.sentence(ask, random.choice))
+                    return
+
+    asyncio.run(asyncio.wait_for(story(), 60))
 
 
 def test_playing_on_from_a_record_against_a_computer(live: Live) -> None:

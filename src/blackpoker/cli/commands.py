@@ -104,11 +104,12 @@ SCENARIO = Command(
 
 RULES = Command(
     "rules", "blackpoker.cli.rules", "rules",
-    ("1項目のルール、または全項目の一覧を表示する。", "Print the rule text of one entry, or an index of all."),
+    ("ルールを名前・番号・カード・言葉で引く。なければ目次。", "Look a rule up by name, number, card or everyday words; without any, the index."),
     (
         Parameter(
-            "id", "", ("アクション・キャラクター・切札などのIDか名前。", "Id or name of an action, character, trump, frame …"),
-            sign="ID", words="rules",
+            "words", "",
+            ("名前（ブロック）、番号（R-154）、カード（♢5）、言葉（負け）。", "A name (block), a number (R-154), a card (♢5), words (lose)."),
+            many=True, sign="WORD", words="rules",
         ),
         LANG,
     ),

@@ -1,42 +1,66 @@
-"""``python -m blackpoker.cli.docs``: write docs/rules/ from the definitions; with ``--check`` only compare."""
+"""``python -m blackpoker.cli.docs``: write docs/rules/, docs/rulings/ and the examples of the rulings.
+
+With ``--check`` it only compares. The sources are the definitions, the rulebook's texts and tests/scenarios.
+"""
 
 from __future__ import annotations
 
+import json
 import sys
 from pathlib import Path
 
 from blackpoker.cli.common import NOTICE
-from blackpoker.cli.reference import KINDS, pages
+from blackpoker.notation.scenario import Variant, read_scenario
+from blackpoker.regulation.reference import CITED, pages, point_sign
+from blackpoker.texts import handbook, rulings
 from blackpoker.texts.rulebook import LANGUAGES, Lang, Page, say
 
-FOLDER = Path("docs", "rules")
-FILES = {"actions": ("action",), "characters": ("character",), "trumps": ("trump",), "regulations": KINDS[3:]}
+RULES = Path("docs", "rules")
+RULINGS = Path("docs", "rulings")
+EXAMPLES = Path("src", "blackpoker", "texts", "rulings", "examples.json")
+SCENARIOS = Path("tests", "scenarios")
+
+LISTS = {"actions": ("action",), "characters": ("character",), "trumps": ("trump",)}
+REGULATIONS = ("format", "frame", "option")
 TITLES = {
     "actions": ("アクション", "Actions"),
     "characters": ("キャラクター", "Characters"),
     "trumps": ("切札", "Trumps"),
-    "regulations": ("レギュレーション", "Regulations"),
+    "rulings": ("裁定", "Rulings"),
 }
 GENERATED = (
-    "定義から作られたファイルです。直さずに `python -m blackpoker.cli.docs` で作り直してください。",
-    "Generated from the definitions: do not edit, run `python -m blackpoker.cli.docs`.",
+    "ルールのデータから作られたファイルです。直さずに `python -m blackpoker.cli.docs` で作り直してください。",
+    "Generated from the rulebook's data: do not edit, run `python -m blackpoker.cli.docs`.",
 )
 
 
-def files() -> dict[Path, str]:
-    """Every file of docs/rules/ and its text."""
+def files(root: Path) -> dict[Path, str]:
+    """Every generated file of the repository and its text."""
+    found = _scenario_files(root / SCENARIOS)
+    return {**_rules(), **_rulings(found), EXAMPLES: _examples(root, found)}
+
+
+# -- docs/rules --------------------------------------------------------------------------------------------------------
+
+
+def _rules() -> dict[Path, str]:
     out: dict[Path, str] = {}
-    index = ["# Rules / ルール", "", f"{GENERATED[1]}", "", NOTICE, ""]
+    index = ["# Rules / ルール", "", GENERATED[1], "", NOTICE, ""]
     for which, lang in enumerate(LANGUAGES):
-        everything = list(pages(lang))
-        for name, kinds in FILES.items():
-            chosen = [page for page in everything if page.kind in kinds]
-            if not chosen:
-                continue
-            path = Path(lang, f"{name}.md")
+        for chapter in handbook.chapters():
+            chosen = [page for page in pages(lang) if page.id.startswith(f"{chapter.id}.") and page.kind == "section"]
+            if chapter.id == "regulations":
+                chosen += [page for page in pages(lang) if page.kind in REGULATIONS]
+            path = RULES / lang / f"{chapter.id}.md"
+            out[path] = _file(chapter.title.say(lang), chosen, lang)
+            index.append(f"- [{chapter.title.say(lang)}]({path.relative_to(RULES).as_posix()})")
+        for name, kinds in LISTS.items():
+            chosen = [page for page in pages(lang) if page.kind in kinds]
+            path = RULES / lang / f"{name}.md"
             out[path] = _file(TITLES[name][which], chosen, lang)
-            index.append(f"- [{TITLES[name][which]}]({path.as_posix()}) ({len(chosen)})")
-    out[Path("README.md")] = "\n".join(index) + "\n"
+            index.append(f"- [{TITLES[name][which]}]({path.relative_to(RULES).as_posix()}) ({len(chosen)})")
+        index.append(f"- [{TITLES['rulings'][which]}](../rulings/README.md) ({len(rulings.rulings())})")
+    out[RULES / "README.md"] = "\n".join(index) + "\n"
     return out
 
 
@@ -53,48 +77,202 @@ def _file(title: str, chosen: list[Page], lang: Lang) -> str:
 
 
 def _entry(page: Page, lang: Lang, heading: str) -> list[str]:
-    lines = [f"{heading} {page.title} / {page.other}", "", f"`{page.id}`", ""]
-    lines += [f"- **{label}** {text}" for label, text in page.facts]
-    lines += [f"- ※ {note}" for note in page.notes] + [""]
+    if page.kind == "section":
+        lines = [f"{heading} {page.title}", "", *_prose(page.prose)]
+        lines += _mermaid(lang) if page.id == "core.flow" else []
+        lines += _table(page.rows)
+    else:
+        lines = [f"{heading} {page.title} / {page.other}", "", f"`{page.id}`", ""]
+        lines += [f"- **{label}** {text}" for label, text in page.facts]
+        lines += [f"- ※ {note}" for note in page.notes] + [""]
     if len(page.clauses) == 1:
         lines += [page.clauses[0], ""]
     elif page.clauses:
         lines += [f"{number}. {clause}" for number, clause in enumerate(page.clauses, 1)] + [""]
     if page.rulings:
-        lines += [f"{say('rulings', lang)}: {', '.join(page.rulings)}", ""]
+        links = ", ".join(_link(id, lang, "../../rulings") for id in page.rulings)
+        lines += [f"{say('rulings', lang)}: {links}", ""]
     return lines
 
 
-def stale(folder: Path) -> list[str]:
+def _prose(lines: tuple[str, ...]) -> list[str]:
+    """Paragraphs apart, lines of a list together."""
+    out: list[str] = []
+    for line in lines:
+        in_list = line.startswith("- ") or line[:3].rstrip(" ").rstrip(".").isdigit()
+        if in_list and out and out[-1] == "" and len(out) > 1 and out[-2].startswith(("- ", *"123456789")):
+            out.pop()
+        out += [line, ""]
+    return out
+
+
+def _table(rows: tuple[tuple[str, ...], ...]) -> list[str]:
+    if not rows:
+        return []
+    cells = [[cell.replace("\n", "<br>") or " " for cell in row] for row in rows]
+    return [*(f"| {' | '.join(row)} |" for row in cells[:1]), "|" + "---|" * len(cells[0]),
+            *(f"| {' | '.join(row)} |" for row in cells[1:]), ""]  # fmt: skip
+
+
+def _mermaid(lang: Lang) -> list[str]:
+    """The figure of the core flow for a reader that draws it."""
+    lines = ["```mermaid", "flowchart TD"]
+    for point in handbook.flow():
+        text = f"{point_sign(point.id)} {point.text.say(lang).removeprefix('[6] ')}"
+        left, right = ("{", "}") if point.question else ("([", "])") if point.id in ("1", "end") else ("[", "]")
+        lines.append(f'  p{point.id}{left}"{text}"{right}')
+    for point in handbook.flow():
+        for edge in point.edges:
+            label = edge.label.say(lang)
+            lines.append(f"  p{point.id} -->" + (f'|"{label}"|' if label else "") + f" p{edge.to}")
+    return [*lines, "```", ""]
+
+
+# -- docs/rulings ------------------------------------------------------------------------------------------------------
+
+
+def _rulings(found: dict[str, Path]) -> dict[Path, str]:
+    out: dict[Path, str] = {}
+    index = ["# Rulings / 裁定", "", GENERATED[1], "", NOTICE, "", *INTRODUCTION, ""]
+    for lang in LANGUAGES:
+        index += [f"## {'日本語' if lang == 'ja' else 'English'}", ""]
+        by_id = {page.id: page for page in pages(lang) if page.kind == "ruling"}
+        for chapter in rulings.chapters():
+            path = RULINGS / lang / f"{chapter.id}.md"
+            lines = [f"# {chapter.title.say(lang)}", "", GENERATED[0 if lang == "ja" else 1], "", NOTICE, ""]
+            for ruling in chapter.rulings:
+                lines += _ruling(by_id[ruling.id], ruling, lang, found)
+            out[path] = "\n".join(lines).rstrip() + "\n"
+            first, last = chapter.rulings[0].id, chapter.rulings[-1].id
+            index.append(f"- [{chapter.title.say(lang)}]({path.relative_to(RULINGS).as_posix()}) ({first}–{last})")
+        index.append("")
+    out[RULINGS / "README.md"] = "\n".join(index).rstrip() + "\n"
+    return out
+
+
+INTRODUCTION = (
+    "Every reading of the rules has a number. R-01…R-225 settle what the sources say, leave open or contradict; from",
+    "R-301 on they settle what a program must decide and a table of people need not. Each says where it comes from,",
+    "what of it is our own reading and why, and which scenarios (tests/scenarios) prove it. The wording is ours.",
+    "",
+    "ルールの読み方には番号があります。R-01〜R-225 は資料にあること、書かれていないこと、食い違うことを定め、",
+    "R-301 からはプログラムとして決める必要のあることを定めます。それぞれに、出典、私たちの読みとその理由、",
+    "それを確かめるシナリオを示します。文章はすべて私たちのものです。",
+)
+
+
+def _ruling(page: Page, ruling: rulings.Ruling, lang: Lang, found: dict[str, Path]) -> list[str]:
+    lines = [f'<a id="{page.id}"></a>', "", f"## {page.id} {page.title}", ""]
+    lines += [_linked(line, lang, page.id) for line in _prose(page.prose)]
+    for label, text in page.facts:
+        if label == say("proof", lang) and ruling.proof:
+            text = ", ".join(_scenario_link(proof, found) for proof in ruling.proof)
+        lines.append(f"- **{label}** {_linked(text, lang, page.id) if label == say('ours', lang) else text}")
+    return [*lines, ""]
+
+
+def _scenario_link(proof: rulings.Proof, found: dict[str, Path]) -> str:
+    link = f"[{proof.scenario}](../../../{found[proof.scenario].as_posix()})"
+    return f"{link} ({proof.variant})" if proof.variant else link
+
+
+def _linked(text: str, lang: Lang, own: str) -> str:
+    return CITED.sub(lambda match: match[0] if match[0] == own else _link(match[0], lang, ".."), text)
+
+
+def _link(id: str, lang: Lang, folder: str) -> str:
+    ruling = rulings.rulings()[id]
+    return f"[{id}]({folder}/{lang}/{ruling.chapter}.md#{id})"
+
+
+# -- examples ----------------------------------------------------------------------------------------------------------
+
+
+def _scenario_files(folder: Path) -> dict[str, Path]:
+    """Where the scenario of an id lies, from the root of the repository."""
+    out: dict[str, Path] = {}
+    for path in sorted(folder.rglob("*.toml")):
+        out[read_scenario(path.read_text(encoding="utf-8")).id] = SCENARIOS / path.relative_to(folder)
+    return out
+
+
+def _examples(root: Path, found: dict[str, Path]) -> str:
+    """For each ruling the scenario that is opened on the desk: the first of its proofs that is a position and moves."""
+    out: dict[str, dict[str, str]] = {}
+    for ruling in rulings.rulings().values():
+        for proof in ruling.proof:
+            scenario = read_scenario((root / found[proof.scenario]).read_text(encoding="utf-8"))
+            variant = next((one for one in scenario.variants if proof.variant in ("", one.name)), None)
+            if variant is not None and variant.position is not None and variant.play and not variant.deal:
+                out[ruling.id] = {
+                    "scenario": proof.scenario,
+                    "variant": variant.name,
+                    "text": _scenario_text(ruling, variant),
+                }
+                break
+    return json.dumps(out, ensure_ascii=False, indent=1) + "\n"
+
+
+def _scenario_text(ruling: rulings.Ruling, variant: Variant) -> str:
+    position = variant.position or {}
+    lines = [
+        f'id = "{ruling.id}"',
+        f"title = {_quoted(f'{ruling.id} {ruling.title.en}')}",
+        f'rulings = ["{ruling.id}"]',
+    ]
+    lines += ["", "[position]", *_entries(position)]
+    for player in ("p1", "p2"):
+        lines += [f"[position.{player}]", *_entries(position.get(player, {}))]
+    return "\n".join([*lines, "", "[script]", 'play = """', variant.play.strip(), '"""', ""])
+
+
+def _entries(table: dict[str, object]) -> list[str]:
+    return [f"{name} = {_quoted(value)}" for name, value in table.items() if not isinstance(value, dict)]
+
+
+def _quoted(value: object) -> str:
+    """A value as TOML writes it; JSON's texts, numbers, lists and truth values read the same."""
+    return json.dumps(value, ensure_ascii=False)
+
+
+# -- comparing and writing ---------------------------------------------------------------------------------------------
+
+
+def stale(root: Path, wanted: dict[Path, str] | None = None) -> list[str]:
     """Files that are missing, out of step or left over."""
-    wanted = files()
-    found = {path.relative_to(folder) for path in folder.rglob("*.md")}
-    bad = [path for path, text in wanted.items() if not _same(folder / path, text)]
-    return sorted(str(path) for path in {*bad, *(found - set(wanted))})
+    wanted = files(root) if wanted is None else wanted
+    found = {path.relative_to(root) for folder in (RULES, RULINGS) for path in (root / folder).rglob("*.md")}
+    bad = [path for path, text in wanted.items() if not _same(root / path, text)]
+    return sorted(path.as_posix() for path in {*bad, *(found - set(wanted))})
 
 
 def _same(path: Path, text: str) -> bool:
     return path.exists() and path.read_text(encoding="utf-8") == text
 
 
-def write(folder: Path) -> None:
-    for old in stale(folder):
-        (folder / old).unlink(missing_ok=True)
-    for path, text in files().items():
-        (folder / path).parent.mkdir(parents=True, exist_ok=True)
-        (folder / path).write_text(text, encoding="utf-8")
+def write(root: Path, wanted: dict[Path, str] | None = None) -> int:
+    """Write what is out of step, remove what is left over; how many files there are now."""
+    wanted = files(root) if wanted is None else wanted
+    for name in stale(root, wanted):
+        path = root / name
+        if Path(name) in wanted:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(wanted[Path(name)], encoding="utf-8")
+        else:
+            path.unlink()
+    return len(wanted)
 
 
 def main() -> int:
-    if not FOLDER.parent.is_dir():
-        print(f"blackpoker: run this in the repository: there is no folder {FOLDER.parent}", file=sys.stderr)
+    root = Path()
+    if not RULES.parent.is_dir() or not SCENARIOS.is_dir():
+        print("blackpoker: run this in the repository: there are no folders docs and tests/scenarios", file=sys.stderr)
         return 2
     if "--check" in sys.argv[1:]:
-        bad = stale(FOLDER)
-        print("\n".join(f"{FOLDER / path} is out of step" for path in bad) or f"{FOLDER} is in step")
+        bad = stale(root)
+        print("\n".join(f"{path} is out of step" for path in bad) or "everything generated is in step")
         return 1 if bad else 0
-    write(FOLDER)
-    print(f"wrote {len(files())} files to {FOLDER}")
+    print(f"wrote {write(root)} files")
     return 0
 
 

@@ -6,10 +6,10 @@ from rich.markup import escape
 from rich.table import Table
 
 from blackpoker.cli.common import Problem, language
-from blackpoker.cli.reference import pages
 from blackpoker.cli.rules import print_page
 from blackpoker.cli.terminal import console
 from blackpoker.regulation import FORMATS, Regulation, RegulationError, all_regulations
+from blackpoker.regulation.reference import pages
 from blackpoker.texts.rulebook import Lang, find, of_pair
 
 TOTAL = ("合計 {0}（{1}）", "{0} regulations ({1})")

@@ -1,8 +1,9 @@
-"""``blackpoker rules``: the reference, from the definitions."""
+"""``blackpoker rules``: the rulebook. One page by its name or number, the pages for everyday words, or an index."""
 
 from __future__ import annotations
 
 import difflib
+import re
 
 from rich.console import Console
 from rich.markup import escape
@@ -10,37 +11,57 @@ from rich.padding import Padding
 from rich.table import Table
 
 from blackpoker.cli.common import Problem, language
-from blackpoker.cli.reference import KINDS, pages
 from blackpoker.cli.terminal import console
+from blackpoker.regulation.reference import KINDS, pages, search
+from blackpoker.texts import rulings
 from blackpoker.texts.rulebook import Lang, Page, find, say
 
 MESSAGES = {
     "unknown": ("「{0}」という項目はありません{1}。", "there is nothing called {0!r}{1}."),
     "like": ("。もしかして：{0}", "; did you mean {0}?"),
-    "more": ("1つずつ読むには：blackpoker rules ID", "Read one with: blackpoker rules ID"),
+    "more": (
+        "読むには：blackpoker rules 名前・番号・カード・言葉（例：rules 負け、rules R-154、rules ♢5）",
+        "Read one with: blackpoker rules NAME, NUMBER, CARD or WORDS (rules lose, rules R-154, rules ♢5)",
+    ),
+    "also": ("ほかに", "See also"),
 }
+JAPANESE = re.compile(r"[぀-ヿ㐀-鿿]")  # who asks in Japanese is answered in Japanese
+ALSO = 8  # further pages named below the best one
 
 
-def rules(id: str | None, lang: str | None) -> None:
-    """Print the rule text of one entry, or an index of all."""
-    tongue = language(lang)
+def rules(words: list[str], lang: str | None) -> None:
+    """Print the page of that name, or what the words find, or an index of all."""
+    query = " ".join(words)
+    asked_in = "ja" if lang is None and JAPANESE.search(query) else lang
+    tongue = language(asked_in)
     out = console()
-    if id is None:
+    if not words:
         print_index(out, tongue)
         return
-    found = find(pages(tongue), id)
-    if not found:
-        raise Problem(unknown(id, tongue))
-    for number, page in enumerate(found):
+    best = find(pages(tongue), query)
+    hits = search(query, tongue) if query.isprintable() else []
+    if not best:
+        best = hits[:1]
+    if not best:
+        raise Problem(unknown(query, tongue))
+    for number, page in enumerate(best):
         if number:
             out.print()
         print_page(out, page, tongue)
+    others = [page for page in hits if page not in best][:ALSO]
+    if others:
+        out.print(f"\n[dim]{MESSAGES['also'][0 if tongue == 'ja' else 1]}[/dim]")
+        table = Table.grid(padding=(0, 2))
+        table.add_column(style="cyan", no_wrap=True)
+        table.add_column(overflow="fold")
+        for page in others:
+            table.add_row(escape(page.id), escape(page.title))
+        out.print(Padding(table, (0, 0, 0, 2), expand=False))
 
 
 def unknown(id: str, lang: Lang) -> str:
     """What to say about an id nothing has, with suggestions."""
-    everything = list(pages(lang))
-    by_name = {name.casefold(): page.id for page in everything for name in (page.id, page.title, page.other)}
+    by_name = {name.casefold(): page.id for page in pages(lang) for name in (page.id, page.title, page.other)}
     wanted = id.strip().casefold()
     near = difflib.get_close_matches(wanted, by_name, n=6, cutoff=0.6)
     near += [name for name in by_name if len(wanted) > 1 and wanted in name]
@@ -54,24 +75,36 @@ def print_index(out: Console, lang: Lang) -> None:
     by_kind: dict[str, list[Page]] = {kind: [] for kind in KINDS}
     for page in pages(lang):
         by_kind[page.kind].append(page)
+    del by_kind["ruling"]  # 191 lines; their chapters say enough
     for kind, entries in by_kind.items():
         groups = dict.fromkeys(page.group for page in entries)
         for group in groups:
             title = say(kind, lang) + (f" · {group}" if len(groups) > 1 else "")
-            out.print(f"[bold]{escape(title)}[/bold]")
-            table = Table.grid(padding=(0, 2))
-            table.add_column(style="cyan", no_wrap=True, min_width=22)
-            table.add_column()
-            for page in entries:
-                if page.group == group:
-                    table.add_row(escape(page.id), escape(page.title))
-            out.print(Padding(table, (0, 0, 1, 2), expand=False))
+            lines = [(page.id, page.title) for page in entries if page.group == group]
+            _print_list(out, title, lines)
+        if kind == "section":
+            chapters = [(f"{c.rulings[0].id}…{c.rulings[-1].id}", c.title.say(lang)) for c in rulings.chapters()]
+            _print_list(out, say("rulings", lang), chapters)
     out.print(MESSAGES["more"][0 if lang == "ja" else 1])
+
+
+def _print_list(out: Console, title: str, lines: list[tuple[str, str]]) -> None:
+    out.print(f"[bold]{escape(title)}[/bold]")
+    table = Table.grid(padding=(0, 2))
+    table.add_column(style="cyan", no_wrap=True, min_width=22)
+    table.add_column()
+    for id, name in lines:
+        table.add_row(escape(id), escape(name))
+    out.print(Padding(table, (0, 0, 1, 2), expand=False))
 
 
 def print_page(out: Console, page: Page, lang: Lang) -> None:
     kind = say(page.kind, lang)
     out.print(f"[bold]{escape(page.title)}[/bold] / {escape(page.other)}  [dim]{kind} {escape(page.id)}[/dim]")
+    for line in page.prose:
+        out.print(Padding(escape(line), (0, 0, 0, 4 if line.startswith("- ") else 2), expand=False))
+    if page.rows:
+        _print_rows(out, page)
     table = Table.grid(padding=(0, 2))
     table.add_column(style="cyan", no_wrap=True)
     table.add_column(overflow="fold")
@@ -89,3 +122,11 @@ def print_page(out: Console, page: Page, lang: Lang) -> None:
     out.print(Padding(body, (0, 0, 0, 2), expand=False))
     if page.rulings:
         out.print(f"  [dim]{say('rulings', lang)}: {', '.join(page.rulings)}[/dim]")
+
+
+def _print_rows(out: Console, page: Page) -> None:
+    head, *rows = page.rows
+    table = Table(*(escape(cell) for cell in head), show_edge=False, pad_edge=False, header_style="cyan")
+    for row in rows:
+        table.add_row(*(escape(cell) for cell in row))
+    out.print(Padding(table, (0, 0, 0, 2), expand=False))

@@ -16,10 +16,10 @@ from rich.text import Text
 from blackpoker.assist import autopass
 from blackpoker.cli.board import Board, coloured, fitted
 from blackpoker.cli.common import NOTICE
-from blackpoker.cli.reference import pages
 from blackpoker.cli.rules import print_page, unknown
 from blackpoker.cli.session import NAMES, Session
 from blackpoker.errors import BlackPokerError
+from blackpoker.regulation.reference import pages
 from blackpoker.rules.flow import CHANCE_KIND, PASS
 from blackpoker.rules.state import DONE
 from blackpoker.texts.rulebook import Lang, find, of_pair

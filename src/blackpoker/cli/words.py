@@ -18,7 +18,7 @@ def words(name: str) -> Iterable[str]:
 
         return (regulation.text for regulation in all_regulations())
     if name == "rules":
-        from blackpoker.cli.reference import pages
+        from blackpoker.regulation.reference import pages
 
         return dict.fromkeys(page.id for page in pages("en"))
     if name == "players":

@@ -158,6 +158,19 @@ WORDS: Final[dict[str, tuple[str, str]]] = {
     "starts_with": ("開始時の場", "start"),
     "preset": ("防壁{0}体と兵士{0}体", "{0} bulwark(s) and {0} soldier(s)"),
     "brings": ("追加アクション", "brings"),
+    "excludes": ("同時に使えない", "not together with"),
+    # the rulebook
+    "section": ("ルール", "rulebook"),
+    "ruling": ("裁定", "ruling"),
+    "source": ("出典", "source"),
+    "ours": ("当プロジェクトの読み", "our reading"),
+    "proof": ("シナリオ", "scenarios"),
+    "cited_by": ("関係する項目", "concerns"),
+    "section_sign": ("§{0}", "§{0}"),
+    "figure_sign": ("図{0}", "Fig. {0}"),
+    "table_sign": ("表{0}", "Table {0}"),
+    "question_sign": ("問{0}", "question {0}"),
+    "change_sign": ("#{0}", "#{0}"),
 }
 
 
@@ -252,6 +265,14 @@ def key_sign(key: Key, lang: Lang) -> str:
     return "+".join(card[1:] for card in key.ranges[0].split())
 
 
+def cards_of(ranges: str) -> int:
+    """The cards of these ranges, as a set."""
+    found = 0
+    for part in ranges.split():
+        found |= parse_card_range(part)
+    return found
+
+
 class Named(Protocol):
     """Whatever has an id and a name in both languages."""
 
@@ -268,9 +289,9 @@ class Named(Protocol):
 
 @dataclass(frozen=True)
 class Page:
-    """One entry of the reference: facts in their order, remarks, numbered clauses, rulings."""
+    """One entry of the reference: facts in their order, prose, remarks, numbered clauses, rulings."""
 
-    kind: str  # "action" "character" "trump" "frame" "option" "format"
+    kind: str  # "section" "ruling" "action" "character" "trump" "format" "frame" "option"
     id: str
     title: str
     other: str  # the name in the other language
@@ -279,6 +300,10 @@ class Page:
     notes: tuple[str, ...] = ()
     clauses: tuple[str, ...] = ()
     rulings: tuple[str, ...] = ()
+    prose: tuple[str, ...] = ()  # paragraphs and, beginning with "- ", lines of a list
+    rows: tuple[tuple[str, ...], ...] = ()  # a table, its head first
+    words: str = ""  # what else people look for it with
+    cards: int = 0  # the cards it speaks of, as a set
 
 
 class Book:
@@ -335,6 +360,7 @@ class Book:
         return Page(
             "action", action.id, of(action, lang), of(action, _other(lang)), of(action.kind, lang), tuple(facts),
             tuple(self.notes(action)), tuple(of(clause, lang) for clause in action.effect), action.rulings,
+            cards=cards_of(" ".join(action.key.ranges)) if action.key is not None else 0,
         )  # fmt: skip
 
     def since(self, format: Format) -> str:
@@ -410,9 +436,10 @@ class Book:
             (self.say("number"), number),
         )
         abilities = [of_pair(ability.ja, ability.en, lang) for ability in character.abilities]
+        cards = cards_of(character.made_by or " ".join(character.pair or ()))
         return Page(
             "character", character.id, of(character, lang), of(character, _other(lang)), self.say("character"), facts,
-            (), tuple(abilities), character.rulings,
+            (), tuple(abilities), character.rulings, cards=cards,
         )  # fmt: skip
 
     def character_cards(self, character: Character) -> str:
@@ -438,7 +465,7 @@ class Book:
         facts = [(self.say("cards"), trump.card), (self.say("since"), self.since(Format.EXTRA))]
         return Page(
             "trump", trump.id, of(trump, lang), of(trump, _other(lang)), self.say("trump"), tuple(facts),
-            (), tuple(abilities), trump.rulings,
+            (), tuple(abilities), trump.rulings, cards=cards_of(trump.card),
         )  # fmt: skip
 
 
@@ -488,9 +515,13 @@ def find(pages: Iterable[Page], id: str) -> list[Page]:
     return [
         page
         for page in pages
-        if wanted in (_folded(page.id), _folded(page.title), _folded(page.other))
-        and (not prefix or page.kind == _PREFIXES[prefix])
+        if wanted in (_folded(name) for name in _names(page)) and (not prefix or page.kind == _PREFIXES[prefix])
     ]
+
+
+def _names(page: Page) -> tuple[str, ...]:
+    """What a page is called; chapters and rulings go by their id: their titles are those of what they explain."""
+    return (page.id,) if page.kind in ("section", "ruling") else (page.id, page.title, page.other)
 
 
 def _folded(name: str) -> str:

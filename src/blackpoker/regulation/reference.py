@@ -1,0 +1,281 @@
+"""Every page of the rulebook: chapters to read, rulings, actions, characters, trumps, formats, frames, options.
+
+The command line, the server, the page and the docs all show what stands here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+
+from blackpoker.language.model import Action, Character, Format, Trump
+from blackpoker.regulation.edition import EDITION
+from blackpoker.regulation.tables import (
+    EXCLUSIVE,
+    FORMATS,
+    FRAMES,
+    FRAMES_OF_FORMAT,
+    OPTION_FORMATS,
+    OPTION_FRAMES,
+    OPTIONS,
+    FormatEntry,
+    Frame,
+    Option,
+)
+from blackpoker.texts import handbook, rulings
+from blackpoker.texts.rulebook import (
+    Book,
+    Lang,
+    Page,
+    choose,
+    entry_page,
+    key_sign,
+    names,
+    of,
+    of_pair,
+    say,
+)
+from blackpoker.texts.search import Index
+
+KINDS = ("section", "ruling", "action", "character", "trump", "format", "frame", "option")
+CITED = re.compile(r"R-\d{2,3}")
+YES, NO = "○", "×"
+
+
+@cache
+def pages(lang: Lang) -> tuple[Page, ...]:
+    """All pages in that language, in the order of the book."""
+    book = Book(EDITION, lang)
+    definitions = [*book.pages(), *regulation_pages(lang)]
+    return (
+        *(section_page(section, lang, book) for section in handbook.sections().values()),
+        *(ruling_page(ruling, lang, book, definitions) for ruling in rulings.rulings().values()),
+        *definitions,
+    )
+
+
+@cache
+def index(lang: Lang) -> Index:
+    return Index(pages(lang), pages("en" if lang == "ja" else "ja"))
+
+
+def search(query: str, lang: Lang, limit: int = 0) -> list[Page]:
+    """Pages for everyday words of either language, a card or the number of a ruling; the best first."""
+    return index(lang).search(query, limit)
+
+
+# -- rulings -----------------------------------------------------------------------------------------------------------
+
+
+def ruling_page(ruling: rulings.Ruling, lang: Lang, book: Book, definitions: list[Page]) -> Page:
+    title, other = ruling.title.say(lang), ruling.title.say("en" if lang == "ja" else "ja")
+    chapter = next(chapter for chapter in rulings.chapters() if chapter.id == ruling.chapter)
+    facts = [
+        (
+            say("source", lang),
+            ("；" if lang == "ja" else "; ").join(source_text(s, lang, book) for s in ruling.sources),
+        ),
+        (say("ours", lang), ruling.ours.say(lang)),
+        (say("proof", lang), proof_text(ruling, lang)),
+        (say("cited_by", lang), book.join([page.title for page in definitions if ruling.id in page.rulings])),
+    ]
+    text = ruling.text.say(lang)
+    cited = tuple(dict.fromkeys(id for id in CITED.findall(text) if id != ruling.id))
+    return Page(
+        "ruling", ruling.id, title, other, chapter.title.say(lang), tuple(fact for fact in facts if fact[1]),
+        rulings=cited, prose=paragraphs(text), words=ruling.words,
+    )  # fmt: skip
+
+
+def source_text(source: rulings.Source, lang: Lang, book: Book) -> str:
+    """Document and places in words: ``BlackPoker rules … §3.10.4, Fig. 2.6``."""
+    document = rulings.documents()[source.document].say(lang)
+    known: dict[str, Trump | Character | Action] = {**book.trumps, **book.characters, **book.actions}
+    places = []
+    for place in source.places:
+        if source.document in ("list", "extra"):
+            places.append(f"「{of(known[place], lang)}」" if lang == "ja" else of(known[place], lang))
+        elif place.startswith(("fig", "tab")):
+            places.append(say("figure_sign" if place.startswith("fig") else "table_sign", lang, place[3:]))
+        elif source.document == "rule" and place[0].isdigit():
+            places.append(say("section_sign", lang, place))
+        elif source.document == "qa":
+            places.append(say("question_sign", lang, place))
+        elif source.document == "changes5":
+            places.append(say("change_sign", lang, place))
+        else:
+            places.append(place)
+    joined = ("" if source.document in ("list", "extra") and lang == "ja" else ", ").join(places)
+    return f"{document} {joined}".strip()
+
+
+def proof_text(ruling: rulings.Ruling, lang: Lang) -> str:
+    if not ruling.proof:
+        return ruling.no_proof.say(lang)
+    return ", ".join(dict.fromkeys(proof.scenario for proof in ruling.proof))
+
+
+def paragraphs(text: str) -> tuple[str, ...]:
+    return tuple(line.strip() for line in text.splitlines() if line.strip())
+
+
+# -- sections ----------------------------------------------------------------------------------------------------------
+
+
+def section_page(section: handbook.Section, lang: Lang, book: Book) -> Page:
+    title, other = section.title.say(lang), section.title.say("en" if lang == "ja" else "ja")
+    chapter = next(chapter for chapter in handbook.chapters() if chapter.id == section.chapter)
+    rows: tuple[tuple[str, ...], ...] = ()
+    if section.table:
+        rows = TABLES[section.table](lang, book)
+    elif section.figure:
+        rows = flow_rows(lang)
+    return Page(
+        "section", section.key, title, other, chapter.title.say(lang), (), rulings=section.rulings,
+        prose=paragraphs(section.text.say(lang)), rows=rows, words=section.words,
+    )  # fmt: skip
+
+
+def flow_rows(lang: Lang) -> tuple[tuple[str, ...], ...]:
+    """The figure of the core flow as a table: point, what happens, where it leads."""
+    rows = [("", choose(("すること", "what happens"), lang), choose(("次", "then"), lang))]
+    for point in handbook.flow():
+        then = [
+            (f"{edge.label.say(lang)} → " if edge.label.say(lang) else "→ ") + point_sign(edge.to)
+            for edge in point.edges
+        ]
+        rows.append((point_sign(point.id), point.text.say(lang).removeprefix("[6] "), "\n".join(then)))
+    return tuple(rows)
+
+
+def point_sign(id: str) -> str:
+    return "■" if id == "end" else f"[{id.rstrip('b')}]" + ("′" if id.endswith("b") else "")
+
+
+def _lite(lang: Lang, book: Book) -> tuple[tuple[str, ...], ...]:
+    head = (say("action", lang), say("cost", lang), say("key", lang), choose(("効果", "effect"), lang))
+    rows = [head]
+    for action in book.edition.actions:
+        if action.since is Format.LITE and action.direct:
+            cost = f"${action.cost}" if action.cost else ""
+            key = f"★{key_sign(action.key, lang)}" if action.key is not None else ""
+            rows.append((of(action, lang), cost, key, " ".join(of(clause, lang) for clause in action.effect)))
+    return tuple(rows)
+
+
+def _formats(lang: Lang, book: Book) -> tuple[tuple[str, ...], ...]:
+    head = (say("format", lang), *(say(kind, lang) for kind in ("action", "character", "trump")))
+    rows = [head]
+    for entry in FORMATS:
+        actions = sum(action.since <= entry.format for action in EDITION.actions)
+        characters = sum(character.since <= entry.format for character in EDITION.characters)
+        trumps = str(len(EDITION.trumps)) if entry.format is Format.EXTRA else "–"
+        rows.append((of_pair(entry.ja, entry.en, lang), str(actions), str(characters), trumps))
+    return tuple(rows)
+
+
+def _frames(lang: Lang, book: Book) -> tuple[tuple[str, ...], ...]:
+    head = (say("frame", lang), say("build", lang), say("match", lang), choose(("デッキ", "deck"), lang))
+    return (
+        head,
+        *(
+            (
+                of_pair(frame.ja, frame.en, lang),
+                say(frame.build, lang),
+                say("match_decks", lang, frame.decks),
+                of_pair(frame.text_ja, frame.text_en, lang),
+            )
+            for frame in FRAMES
+        ),
+    )
+
+
+def _frames_by_format(lang: Lang, book: Book) -> tuple[tuple[str, ...], ...]:
+    head = (say("frame", lang), *(of_pair(entry.ja, entry.en, lang) for entry in FORMATS))
+    marks = [
+        (
+            of_pair(frame.ja, frame.en, lang),
+            *(YES if frame.id in FRAMES_OF_FORMAT[entry.id] else NO for entry in FORMATS),
+        )
+        for frame in FRAMES
+    ]
+    return (head, *marks)
+
+
+def _options(lang: Lang, book: Book) -> tuple[tuple[str, ...], ...]:
+    head = (say("option", lang), choose(("内容", "what it adds"), lang))
+    rows = ((of_pair(one.ja, one.en, lang), of_pair(one.text_ja, one.text_en, lang)) for one in OPTIONS)
+    return (head, *rows)
+
+
+def _options_by_part(lang: Lang, book: Book) -> tuple[tuple[str, ...], ...]:
+    head = ("", *(of_pair(option.ja, option.en, lang) for option in OPTIONS))
+    rows = [head]
+    for parts, table in ((FORMATS, OPTION_FORMATS), (FRAMES, OPTION_FRAMES)):
+        for part in parts:
+            marks = (YES if part.id in table[option.id] else NO for option in OPTIONS)
+            rows.append((of_pair(part.ja, part.en, lang), *marks))
+    return tuple(rows)
+
+
+TABLES = {
+    "lite": _lite,
+    "formats": _formats,
+    "frames": _frames,
+    "frames_by_format": _frames_by_format,
+    "options": _options,
+    "options_by_part": _options_by_part,
+}
+
+
+# -- formats, frames, options ------------------------------------------------------------------------------------------
+
+
+def regulation_pages(lang: Lang) -> Iterator[Page]:
+    for format in FORMATS:
+        yield _format(format, lang)
+    for frame in FRAMES:
+        yield _frame(frame, lang)
+    for option in OPTIONS:
+        yield _option(option, lang)
+
+
+def _format(entry: FormatEntry, lang: Lang) -> Page:
+    actions = [action for action in EDITION.actions if action.since <= entry.format]
+    characters = [character for character in EDITION.characters if character.since <= entry.format]
+    contents = [say("n_actions", lang, len(actions)), say("n_characters", lang, len(characters))]
+    if entry.format is Format.EXTRA:
+        contents.append(say("n_trumps", lang, len(EDITION.trumps), entry.most_trumps))
+    facts = [
+        ("contents", ("・" if lang == "ja" else ", ").join(contents)),
+        ("frames", names([frame for frame in FRAMES if frame.id in FRAMES_OF_FORMAT[entry.id]], lang)),
+        ("options", names([option for option in OPTIONS if entry.id in OPTION_FORMATS[option.id]], lang)),
+    ]
+    return entry_page("format", entry, lang, facts)
+
+
+def _frame(frame: Frame, lang: Lang) -> Page:
+    size = say("size_exactly", lang, frame.exactly) if frame.exactly else say("size_most", lang, frame.most)
+    facts = [
+        ("build", say(frame.build, lang)),
+        ("size", size),
+        ("match", say("match_decks", lang, frame.decks)),
+        ("formats", names([entry for entry in FORMATS if frame.id in FRAMES_OF_FORMAT[entry.id]], lang)),
+        ("options", names([option for option in OPTIONS if frame.id in OPTION_FRAMES[option.id]], lang)),
+        ("cards", frame.cards.translate(str.maketrans("SHDC", "♠♡♢♣"))),
+    ]
+    return entry_page("frame", frame, lang, facts, (of_pair(frame.text_ja, frame.text_en, lang),))
+
+
+def _option(option: Option, lang: Lang) -> Page:
+    brings = [action for action in EDITION.actions if action.id in option.actions]
+    excluded = [one for pair in EXCLUSIVE if option.id in pair for one in OPTIONS if one.id in pair and one != option]
+    facts = [
+        ("starts_with", say("preset", lang, option.preset // 2) if option.preset else ""),
+        ("brings", names(brings, lang)),
+        ("formats", names([entry for entry in FORMATS if entry.id in OPTION_FORMATS[option.id]], lang)),
+        ("frames", names([frame for frame in FRAMES if frame.id in OPTION_FRAMES[option.id]], lang)),
+        ("excludes", names(excluded, lang)),
+    ]
+    return entry_page("option", option, lang, facts, (of_pair(option.text_ja, option.text_en, lang),))

@@ -1,0 +1,33 @@
+"""Texts kept as data files: both languages of a text, and reading the TOML files of a folder of this package."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from importlib import resources
+from typing import Any, Literal, NamedTuple
+
+Lang = Literal["ja", "en"]
+
+
+class Pair(NamedTuple):
+    """A text in both languages."""
+
+    ja: str
+    en: str
+
+    def say(self, lang: Lang) -> str:
+        return self.ja if lang == "ja" else self.en
+
+
+def pair(table: Mapping[str, Any], name: str = "") -> Pair:
+    """The entries ``name_ja`` and ``name_en`` of a table, or ``ja`` and ``en``."""
+    start = f"{name}_" if name else ""
+    return Pair(str(table.get(f"{start}ja", "")).strip(), str(table.get(f"{start}en", "")).strip())
+
+
+def read_tables(package: str) -> dict[str, dict[str, Any]]:
+    """Every TOML file of the package by its name without the ending, in the order of the names."""
+    folder = resources.files(package)
+    found = sorted((entry.name, entry) for entry in folder.iterdir() if entry.name.endswith(".toml"))
+    return {name.removesuffix(".toml"): tomllib.loads(entry.read_text(encoding="utf-8")) for name, entry in found}

@@ -1,0 +1,97 @@
+"""The rulebook to read: questions of newcomers, how to play, the core flow, common rules, regulations.
+
+The texts are the TOML files of this folder, one per chapter; ``flow.toml`` is the figure of the core flow. A section
+may carry a ``table`` or ``figure``, which is filled from the definitions when it is shown.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+from blackpoker.texts.data import Pair, pair, read_tables
+
+
+@dataclass(frozen=True)
+class Section:
+    id: str  # unique within its chapter
+    chapter: str
+    title: Pair
+    text: Pair
+    rulings: tuple[str, ...]
+    words: str
+    table: str
+    figure: str
+
+    @property
+    def key(self) -> str:
+        """Its name in the whole book: ``questions.win``."""
+        return f"{self.chapter}.{self.id}"
+
+
+@dataclass(frozen=True)
+class Chapter:
+    id: str
+    title: Pair
+    sections: tuple[Section, ...]
+
+
+@dataclass(frozen=True)
+class Edge:
+    to: str
+    label: Pair
+
+
+@dataclass(frozen=True)
+class Point:
+    """A point of the core flow: ``[6]`` or, the second time the figure comes to it, ``6b``."""
+
+    id: str
+    text: Pair
+    question: bool
+    edges: tuple[Edge, ...]
+
+
+@cache
+def chapters() -> tuple[Chapter, ...]:
+    return tuple(
+        Chapter(
+            table["id"],
+            pair(table, "title"),
+            tuple(
+                Section(
+                    entry["id"],
+                    table["id"],
+                    pair(entry, "title"),
+                    pair(entry),
+                    tuple(entry.get("rulings", ())),
+                    entry.get("words", ""),
+                    entry.get("table", ""),
+                    entry.get("figure", ""),
+                )
+                for entry in table["section"]
+            ),
+        )
+        for name, table in read_tables(__name__).items()
+        if name != "flow"
+    )
+
+
+@cache
+def sections() -> dict[str, Section]:
+    """All sections by their key."""
+    return {section.key: section for chapter in chapters() for section in chapter.sections}
+
+
+@cache
+def flow() -> tuple[Point, ...]:
+    """The figure of the core flow."""
+    return tuple(
+        Point(
+            entry["id"],
+            pair(entry),
+            entry.get("question", False),
+            tuple(Edge(to, Pair(ja, en)) for to, ja, en in entry["to"]),
+        )
+        for entry in read_tables(__name__)["flow"]["point"]
+    )

@@ -1,0 +1,229 @@
+"""The table of commands: help, completion, extras, how fast a command starts, and the shapes of its JSON."""
+
+import importlib
+import importlib.util
+import inspect
+import json
+import os
+import re
+import resource
+import shutil
+import statistics
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from blackpoker.cli import bench, run, usage
+from blackpoker.cli.commands import COMMANDS, EXTRAS, START, Command
+from blackpoker.cli.common import NOTICE
+from blackpoker.cli.words import words
+from blackpoker.game import Game
+
+ROOT = Path(__file__).parents[2]
+
+
+def output(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    assert run(list(arguments)) == 0
+    return capsys.readouterr().out
+
+
+def complaint(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    assert run(list(arguments)) == 2
+    out = capsys.readouterr()
+    assert out.out == ""
+    assert out.err.count("\n") == 1
+    return out.err
+
+
+# -- the table of commands ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("command", [START, *COMMANDS.values()], ids=lambda command: command.name or "(none)")
+def test_every_command_is_what_its_entry_says(command: Command) -> None:
+    function = getattr(importlib.import_module(command.module), command.function)
+    assert list(inspect.signature(function).parameters) == [parameter.name for parameter in command.parameters]
+    for text in (command.text, *(parameter.text for parameter in command.parameters)):
+        assert len(text) == 2
+        assert any(sign > "\u3000" for sign in text[0]), "Japanese comes first"
+    flags = [flag for parameter in command.parameters for flag in parameter.flags.split()]
+    assert len(flags) == len(set(flags))
+    for parameter in command.parameters:
+        if parameter.words:
+            assert list(words(parameter.words))
+        if parameter.closed and parameter.default is not None:
+            assert parameter.default in words(parameter.words)
+
+
+def test_extras_are_those_of_the_package() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert len(project["dependencies"]) <= 3
+    optional = {"httptools", "uvloop"}  # uvicorn does without them
+    for extra, modules in EXTRAS.items():
+        named = {re.split(r"[^a-z0-9-]", text)[0].replace("-", "_") for text in project["optional-dependencies"][extra]}
+        assert named - optional == set(modules), extra
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+@pytest.mark.parametrize("command", ["", *COMMANDS])
+def test_help_follows_the_language(capsys: pytest.CaptureFixture[str], lang: str, command: str) -> None:
+    text = output(capsys, *filter(None, [command]), "--help", "--lang", lang)
+    assert text.startswith("usage" if lang == "en" else "使い方")
+    entry = COMMANDS.get(command, START)
+    for parameter in entry.parameters:
+        assert parameter.long in text
+    assert all(usage.width_of(line) <= 100 for line in text.splitlines() if NOTICE not in line)
+
+
+def test_a_missing_extra_is_one_line(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    find = importlib.util.find_spec
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None if name in ("rich", "starlette") else find(name))
+    for command in (["rules"], ["play"], ["simulate", "lite+entry"], ["serve"], []):
+        assert "pip install 'blackpoker[" in complaint(capsys, *command)
+    assert run(["scenario", str(ROOT / "tests" / "scenarios" / "canon" / "S-001.toml")]) == 0
+
+
+@pytest.mark.parametrize(
+    ("line", "among"),
+    [
+        (["ru"], "rules"), ([""], "simulate"), (["--lo"], "--local"), (["rules", "summon_s"], "summon_soldier"),
+        (["rules", "--lang", ""], "ja"), (["play", "-r", "master+f"], "master+full"), (["simulate", "lite+"], "lite+entry"),
+        (["simulate", "--"], "--games"), (["play", "-o", ""], "hotseat"), (["arena", "-p", "easy,m"], "easy,master"),
+        (["serve", "--log-level", "d"], "debug"), (["simulate", "-n", "5", "pro+"], "pro+full"), (["completion", ""], "fish"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else value,
+)  # fmt: skip
+def test_completion_knows_the_words(capsys: pytest.CaptureFixture[str], line: list[str], among: str) -> None:
+    found = output(capsys, "--complete", *line).split()
+    assert among in found
+    assert all(word.startswith(line[-1]) for word in found)
+
+
+def test_completion_offers_nothing_where_a_file_is_meant(capsys: pytest.CaptureFixture[str]) -> None:
+    for line in (["scenario", ""], ["play", "--resume", "x"], ["bogus", ""], ["rules", "up", ""]):
+        assert output(capsys, "--complete", *line).strip() == ""
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_completion_scripts_are_read_by_their_shells(capsys: pytest.CaptureFixture[str], shell: str) -> None:
+    script = output(capsys, "completion", shell)
+    assert "blackpoker --complete" in script
+    if (program := shutil.which(shell)) is not None:
+        assert subprocess.run([program, "-n"], input=script, text=True, check=False).returncode == 0
+
+
+def test_bash_completes(tmp_path: Path) -> None:
+    bash = shutil.which("bash")
+    if bash is None:
+        pytest.skip("no bash here")
+    program = tmp_path / "blackpoker"
+    program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m blackpoker.cli "$@"\n')
+    program.chmod(0o755)
+    typed = 'eval "$(blackpoker completion bash)"; COMP_WORDS=(blackpoker rules count); COMP_CWORD=2; _blackpoker; echo "${COMPREPLY[@]}"'
+    env = {**os.environ, "PATH": f"{tmp_path}:{os.environ['PATH']}"}
+    shown = subprocess.run([bash, "-c", typed], env=env, capture_output=True, text=True, check=True)
+    assert shown.stdout.split() == ["counter"]
+
+
+# -- a command loads what it needs -------------------------------------------------------------------------------------
+
+HEAVY = {
+    "rich",
+    "starlette",
+    "uvicorn",
+    "sqlalchemy",
+    "msgspec",
+    "argparse",
+    "asyncio",
+    "blackpoker.game",
+    "blackpoker.players",
+}
+
+
+@pytest.mark.parametrize(
+    ("line", "may"),
+    [(["--version"], set()), (["--help"], {"argparse"}), (["rules", "counter"], {"argparse", "rich"}), (["scenario", "--help"], {"argparse"})],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)  # fmt: skip
+def test_a_command_loads_what_it_needs(line: list[str], may: set[str]) -> None:
+    script = f"import sys\nfrom blackpoker.cli import run\nrun({line!r})\nprint(*sys.modules, file=sys.stderr)"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert set(done.stderr.split()) & HEAVY <= may
+
+
+@pytest.mark.parametrize(("line", "most_ms"), [(["--version"], 80)], ids=["version"])
+def test_a_command_starts_at_once(line: list[str], most_ms: float) -> None:
+    """Processor time, counted against what Python alone takes here now, so that a busy machine fails no test."""
+
+    def ms(command: list[str]) -> float:
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        subprocess.run(command, stdout=subprocess.DEVNULL, check=True)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        return 1000 * (after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
+
+    bare = [sys.executable, "-I", "-c", "import argparse, json, dataclasses, re, textwrap"]
+    pairs = [(ms([sys.executable, "-m", "blackpoker.cli", *line]), ms(bare)) for _ in range(7)]
+    taken, python = (statistics.median(column) for column in zip(*pairs, strict=True))
+    usual = 30.0  # ms that Python with these modules takes on the machine the limits were set on
+    assert taken <= most_ms * max(1.0, python / usual), f"{taken:.0f} ms; Python alone {python:.0f} ms"
+
+
+# -- JSON ---------------------------------------------------------------------------------------------------------------
+
+
+def documented(command: str) -> object:
+    """The JSON example that the guide gives for a command."""
+    guide = (ROOT / "docs" / "guide" / "cli.md").read_text(encoding="utf-8")
+    section = guide.split(f"### `{command} --json`")[1]
+    return json.loads(section.split("```json\n")[1].split("```")[0])
+
+
+def same_shape(told: object, real: object) -> None:
+    """Every name of the documentation is there with its kind of value, and no other."""
+    if isinstance(told, dict):
+        assert isinstance(real, dict)
+        if "…" in told:  # a table by names of its own: its entries are like the one shown
+            entry = next(value for key, value in told.items() if key != "…")
+            for value in real.values():
+                same_shape(entry, value)
+            return
+        assert set(told) == set(real)
+        for key in told:
+            same_shape(told[key], real[key])
+    elif isinstance(told, list):
+        assert isinstance(real, list)
+        for value in real if told else ():
+            same_shape(told[0], value)
+    elif isinstance(told, bool) or isinstance(real, bool):
+        assert type(told) is type(real)
+    elif isinstance(told, int | float):
+        assert isinstance(real, int | float)
+    else:
+        assert told is None or real is None or isinstance(real, str)
+
+
+@pytest.mark.parametrize(
+    ("command", "line"),
+    [
+        ("simulate", ["simulate", "lite+entry", "-n", "20"]),
+        ("arena", ["arena", "-p", "random,heuristic", "-n", "2"]),
+        ("analyse", ["analyse", "{game}", "-n", "40", "--points", "1"]),
+    ],
+)
+def test_json_is_as_documented(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, command: str, line: list[str]
+) -> None:
+    game = Game("lite+entry", seed=7)
+    for _ in range(12):
+        game.push(game.options[-1])
+    (tmp_path / "game").write_text(game.record(), encoding="utf-8")
+    real = json.loads(output(capsys, *(word.replace("{game}", str(tmp_path / "game")) for word in line), "--json"))
+    same_shape(documented(command), real)
+
+
+def test_json_of_bench_is_as_documented(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bench, "RUNS", 1)
+    monkeypatch.setattr(bench, "SPAN", 0.01)
+    same_shape(documented("bench"), json.loads(output(capsys, "bench", "--json")))

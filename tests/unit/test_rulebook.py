@@ -1,0 +1,297 @@
+"""The rulebook as data: complete in both languages, every cited ruling exists, every ruling is proven, search finds."""
+
+import json
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from blackpoker.cli import docs
+from blackpoker.notation.scenario import read_scenario, run_scenario
+from blackpoker.regulation import EDITION, FORMATS, FRAMES, OPTIONS
+from blackpoker.regulation.reference import index, pages, search
+from blackpoker.texts import handbook, rulings
+from blackpoker.texts.rulebook import LANGUAGES, Lang
+from blackpoker.texts.search import card_named, folded
+
+ROOT = Path(__file__).parents[2]
+SCENARIOS = {
+    scenario.id: scenario
+    for path in sorted((ROOT / "tests" / "scenarios").rglob("*.toml"))
+    for scenario in [read_scenario(path.read_text(encoding="utf-8"))]
+}
+RULINGS = rulings.rulings()
+JAPANESE = re.compile(r"[぀-ヿ㐀-鿿]")
+
+#: Words in 「」 that name no action, character or trump: quotations of what a list or a player says.
+QUOTED = {
+    "10枚以上", "1枚", "1体", "ステージが空", "できるだけ行う", "できない", "カウンターの対象にならない",
+    "すべての兵士を", "自分", "自分の", "自分の場", "対戦相手", "同じスートを2枚", "同じ数字を2枚",
+    "♡A〜K と ♢A〜K", "移せた場合", "選べた場合", "解決したとき", "数字", "準備", "速攻", "対象", "可能な限り",
+    "仮想", "選んでもよい", "選ぶ", "兵士を1枚", "めくる", "出す", "出してもよい", "終わり",
+    "○○アクションを起こす", "切札の○○が表の場合", "自分の切札にある○○", "兵士を墓地に移した方のプレイヤー",
+    "表向きから裏向きにする", "起因となったアクションのオーナー", "コントローラー", "兵士でブロックする場合は複数",
+    "許可を得て行動する", "プレイヤー1人", "このターンが終わるまで自分の兵士全て",
+    "カウンターアクションの対象にならない", "フォーマット＋フレーム（＋オプション）", "1ターンに1回",
+    "直接起こせない", "ドライブする", "チャージする", "直接", "誘発", "即時", "通常", "メイン", "クイック",
+    "チャージ", "ドライブ", "@直接-通常-メイン", "マスター+ランダム40+プリセット2+パック", "$BBL", "ステージ",
+}  # fmt: skip
+
+
+def written_files() -> list[Path]:
+    """Every text file of the repository that people wrote (git's list, so that nothing built is read)."""
+    listed = subprocess.run(
+        ["git", "ls-files", "--cached", "--others", "--exclude-standard"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    names = (
+        listed.stdout.split("\n") if listed.returncode == 0 else [str(p.relative_to(ROOT)) for p in ROOT.rglob("*.*")]
+    )
+    wanted = {".py", ".toml", ".md", ".ts", ".svelte", ".txt", ".json"}
+    return [ROOT / name for name in names if Path(name).suffix in wanted and (ROOT / name).is_file()]
+
+
+def test_every_ruling_cited_anywhere_exists() -> None:
+    cite = re.compile(r"\bR-(\d{2,3})\b")
+    unknown: dict[str, set[str]] = {}
+    for path in written_files():
+        text = path.read_text(encoding="utf-8", errors="replace")
+        if "package-lock" in path.name:
+            continue
+        for number in set(cite.findall(text)):
+            if f"R-{number}" not in RULINGS:
+                unknown.setdefault(f"R-{number}", set()).add(str(path.relative_to(ROOT)))
+    assert unknown == {}
+
+
+def test_rulings_stand_in_order_and_once() -> None:
+    numbers = [ruling.number for chapter in rulings.chapters() for ruling in chapter.rulings]
+    assert numbers == sorted(set(numbers))
+    assert {number for number in numbers if number > 300} == set(range(301, max(numbers) + 1))
+    assert all(re.fullmatch(r"R-\d{2,3}", id) for id in RULINGS)
+
+
+@pytest.mark.parametrize("id", RULINGS)
+def test_a_ruling_is_complete(id: str) -> None:
+    ruling = RULINGS[id]
+    for pair in (ruling.title, ruling.text):
+        assert JAPANESE.search(pair.ja), id
+        assert pair.en, id
+        assert not JAPANESE.search(pair.en.replace("〜", "")), id
+    for pair in (ruling.ours, ruling.no_proof):
+        assert bool(pair.ja) == bool(pair.en), id
+    assert ruling.sources or ruling.ours.ja, f"{id}: from nowhere, and not ours either"
+    assert bool(ruling.proof) != bool(ruling.no_proof.ja), f"{id}: scenarios, or why there are none"
+    if ruling.number > 300:
+        assert ruling.ours.ja, id
+    for cited in re.findall(r"R-\d+", ruling.text.ja + ruling.text.en + ruling.ours.ja + ruling.ours.en):
+        assert cited in RULINGS, f"{id} cites {cited}"
+
+
+@pytest.mark.parametrize("id", RULINGS)
+def test_a_ruling_has_its_sources(id: str) -> None:
+    known = {thing.id for thing in (*EDITION.actions, *EDITION.characters, *EDITION.trumps)}
+    for source in RULINGS[id].sources:
+        assert source.document in rulings.documents(), id
+        for place in source.places:
+            if source.document in ("list", "extra"):
+                assert place in known, f"{id}: {place}"
+            elif source.document == "rule":
+                assert re.fullmatch(r"\d(\.\d+)*|fig\d\.\d+|tab\d\.\d+|\[\d+(-\d+)*\]", place), f"{id}: {place}"
+
+
+@pytest.mark.parametrize("id", RULINGS)
+def test_a_ruling_is_proven(id: str) -> None:
+    """The scenarios exist and cite the ruling; that they hold is tested with all others in tests/scenarios."""
+    for proof in RULINGS[id].proof:
+        assert proof.scenario in SCENARIOS, f"{id}: no scenario {proof.scenario}"
+        scenario = SCENARIOS[proof.scenario]
+        assert id in scenario.rulings, f"{id}: {proof.scenario} does not cite it"
+        if proof.variant:
+            assert proof.variant in {variant.name for variant in scenario.variants}, f"{id}: {proof.variant}"
+
+
+def test_every_scenario_of_our_own_proves_its_ruling() -> None:
+    own = {id for id in SCENARIOS if re.fullmatch(r"R-\d+", id)}
+    assert own <= set(RULINGS)
+    for id in own:
+        assert id in {proof.scenario for proof in RULINGS[id].proof}, id
+
+
+def test_shipped_examples_hold() -> None:
+    """What *try it* opens on the desk is a scenario that holds."""
+    examples = rulings.examples()
+    assert set(examples) <= set(RULINGS)
+    for id, example in examples.items():
+        scenario = read_scenario(example.text)
+        assert scenario.rulings == [id]
+        for result in run_scenario(scenario):
+            assert result.ok, f"{id}: line {result.line}: {result.text}: {result.error}"
+    without = {id for id, ruling in RULINGS.items() if ruling.proof} - set(examples)
+    # set-up, regulations and matches are no positions
+    assert without <= {f"R-{n:02d}" for n in (2, 57, 100, *range(190, 205), 307, 308, 313)}, without
+
+
+# -- the chapters to read ----------------------------------------------------------------------------------------------
+
+
+def test_the_chapters_are_complete() -> None:
+    assert [chapter.id for chapter in handbook.chapters()] == ["questions", "play", "core", "common", "regulations"]
+    for section in handbook.sections().values():
+        for pair in (section.title, section.text):
+            assert JAPANESE.search(pair.ja), section.key
+            assert pair.en, section.key
+            assert not JAPANESE.search(pair.en.replace("〜", "")), section.key
+        assert set(section.rulings) <= set(RULINGS), section.key
+        assert section.rulings or section.table, section.key
+    assert len(handbook.chapters()[0].sections) == 10
+
+
+def test_how_to_play_fits_on_two_pages() -> None:
+    """Two pages of print: about 2 000 characters of Japanese, 1 000 words of English; the table comes besides."""
+    play = next(chapter for chapter in handbook.chapters() if chapter.id == "play")
+    assert sum(len(section.text.ja) for section in play.sections) <= 2000
+    assert sum(len(section.text.en.split()) for section in play.sections) <= 1000
+
+
+def test_the_figure_of_the_flow_is_whole() -> None:
+    points = {point.id for point in handbook.flow()}
+    assert {str(number) for number in range(1, 16)} <= points
+    reached = {edge.to for point in handbook.flow() for edge in point.edges}
+    assert reached == points - {"1"}
+    for point in handbook.flow():
+        assert point.text.ja
+        assert point.text.en
+        assert len(point.edges) == (0 if point.id == "end" else 2 if point.question or point.id == "6b" else 1)
+
+
+def test_names_in_brackets_are_names() -> None:
+    names = {
+        thing.ja for thing in (*EDITION.actions, *EDITION.characters, *EDITION.trumps, *FORMATS, *FRAMES, *OPTIONS)
+    }
+    texts = [(r.id, r.text.ja + r.ours.ja + r.no_proof.ja) for r in RULINGS.values()]
+    texts += [(section.key, section.text.ja) for section in handbook.sections().values()]
+    unknown = {
+        (id, name) for id, text in texts for name in re.findall("「([^」]*)」", text) if name not in names | QUOTED
+    }
+    assert unknown == set()
+
+
+def test_japanese_is_written_one_way() -> None:
+    """Joker, not JK; ranges with 〜; no half-width punctuation between Japanese; full stops at the end."""
+    texts = [(r.id, line) for r in RULINGS.values() for line in (r.text.ja, r.ours.ja, r.no_proof.ja) if line]
+    texts += [(section.key, section.text.ja) for section in handbook.sections().values()]
+    for id, text in texts:
+        assert "JK" not in text, id
+        assert not re.search(r"[0-9AJQK♠♡♢♣]-[0-9AJQK]", text.replace("tests/", "")) or "R-" in text or "[" in text, id
+        assert not re.search(r"[぀-ヿ㐀-鿿][,.:;!?()]|[,;!?()][぀-ヿ㐀-鿿]", text.replace("tests/", "")), id
+        assert text.rstrip()[-1] in "。）", f"{id}: {text[-20:]}"
+
+
+# -- pages and search --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_page_has_its_number_once(lang: Lang) -> None:
+    made = [(page.kind, page.id) for page in pages(lang)]
+    assert len(set(made)) == len(made)
+    assert {id for kind, id in made if kind == "ruling"} == set(RULINGS)
+
+
+@pytest.mark.parametrize(
+    ("query", "first"),
+    [
+        # everyday words
+        ("負け", "questions.win"), ("山札切れ", "questions.win"), ("勝利条件", "questions.win"), ("lose", "questions.win"),
+        ("how do I lose?", "questions.win"), ("山札が切れたら", "questions.win"), ("mulligan", "questions.start"),
+        ("マリガン", "questions.start"), ("引き直し", "questions.start"), ("先攻", "questions.start"),
+        ("who goes first", "R-192"), ("手札の上限", "R-51"), ("hand limit", "questions.draw"),
+        ("召喚酔い", "questions.attack"), ("summoning sickness", "questions.attack"),
+        ("兵士が攻撃できない", "questions.attack"), ("コスト", "questions.costs"), ("割り込み", "questions.interrupt"),
+        ("ジョーカー", "summon_magician"), ("相手の手札", "questions.hidden"), ("投了", "common.ends"),
+        # names
+        ("ブロック", "block"), ("ぶろっく", "block"), ("BLOCK", "block"), ("カウンター", "counter"), ("Counter", "counter"),
+        ("プリセット2", "preset2"), ("ﾌﾟﾘｾｯﾄ２", "preset2"),
+        # cards
+        ("♢5", "loss"), ("◇5", "loss"), ("♦5", "loss"), ("D5", "loss"), ("ダイヤの5", "loss"), ("5 of diamonds", "loss"),
+        ("♠J", "reanimator"), ("♠Ｊ", "reanimator"), ("スペードのJ", "reanimator"), ("jack of spades", "reanimator"),
+        # numbers
+        ("R-154", "R-154"), ("r154", "R-154"), ("Ｒ－１５４", "R-154"), ("R-5", "R-05"),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_search(lang: Lang, query: str, first: str) -> None:
+    found = search(query, lang)
+    assert found, query
+    assert found[0].id == first, [page.id for page in found[:5]]
+    assert len({(page.kind, page.id) for page in found}) == len(found)
+
+
+def test_search_by_card_names_what_the_card_can_do() -> None:
+    ids = [page.id for page in search("♢5", "en")]
+    for id in ("twist", "ceasefire", "recruit", "summon_soldier", "destroy_bulwark", "common_soldier"):
+        assert id in ids, id
+    assert "up" not in ids
+
+
+def test_search_by_number_names_what_cites_it() -> None:
+    assert [page.id for page in search("R-154", "en")][:3] == ["R-154", "up", "down"]
+    assert search("r 999", "en") == []
+
+
+@pytest.mark.parametrize("query", ["", " ", "zzz", "nothing_like_this", "???", "♠", "-" * 300])
+def test_search_for_nothing(query: str) -> None:
+    assert [page.id for page in search(query, "ja")] == [] or query == "♠"
+
+
+def test_search_is_quick() -> None:
+    import time
+
+    index("ja")
+    begin = time.process_time()
+    for _ in range(20):
+        search("兵士が攻撃できないのはなぜですか", "ja")
+    assert (time.process_time() - begin) / 20 < 0.1
+
+
+def test_cards_by_name() -> None:
+    assert card_named("♥10") == card_named("H10") == card_named("ハートの10") == card_named("10 of hearts")
+    assert card_named("hello") == -1
+    assert folded("ﾌﾞﾛｯｸ") == folded("ぶろっく") == folded("ブロック")
+
+
+# -- what is generated -------------------------------------------------------------------------------------------------
+
+
+def test_generated_files_are_in_step() -> None:
+    assert docs.stale(ROOT) == [], "run python -m blackpoker.cli.docs"
+
+
+def test_files_out_of_step_are_found(tmp_path: Path) -> None:
+    wanted = docs.files(ROOT)
+    docs.write(tmp_path, wanted)
+    assert docs.stale(tmp_path, wanted) == []
+    (tmp_path / "docs/rules/en/actions.md").write_text("something else")
+    (tmp_path / "docs/rulings/left_over.md").write_text("")
+    (tmp_path / "docs/rules/ja/characters.md").unlink()
+    assert docs.stale(tmp_path, wanted) == [
+        "docs/rules/en/actions.md", "docs/rules/ja/characters.md", "docs/rulings/left_over.md",
+    ]  # fmt: skip
+    docs.write(tmp_path, wanted)
+    assert docs.stale(tmp_path, wanted) == []
+
+
+def test_links_of_the_generated_docs_lead_somewhere() -> None:
+    for path, text in docs.files(ROOT).items():
+        if path.suffix != ".md":
+            continue
+        for target in re.findall(r"\]\(([^)#]+)(?:#[^)]*)?\)", text):
+            assert (ROOT / path.parent / target).exists(), f"{path}: {target}"
+
+
+def test_examples_are_json() -> None:
+    assert json.loads((ROOT / docs.EXAMPLES).read_text(encoding="utf-8")).keys() == rulings.examples().keys()
