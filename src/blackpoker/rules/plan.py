@@ -204,9 +204,7 @@ class Plan:
             self.l = self.cost.l
             self.s = self.cost.s
         self.dear = self.cards_needed > self.key_count or self.l > 0 or self.s > 0
-        self.special = (
-            self.limit != 0 or self.opponent_turn_only or self.quick_cost is not None or self.sourced
-        )
+        self.special = self.limit != 0 or self.opponent_turn_only or self.quick_cost is not None or self.sourced
 
 
 class Kind:

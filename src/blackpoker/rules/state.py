@@ -52,6 +52,30 @@ ALL_DEALT_WITH: Final = -1
 _NO_PLANS: Final[list[Plan]] = []
 
 
+#: as in ``request``; ``absent``: only for reports, not part of a game
+STORAGE: Final = {
+    "Unit": {
+        "id": "i32", "kind": "u8", "cards": "i64", "lead": "u8", "base": "i16", "driven": "bool", "bonus": "i16",
+        "role": "u8", "blocks": "i32",
+    },
+    "Side": {
+        "life": "54 u8", "soldiers": "32 Unit", "bulwarks": "32 Unit", "trumps": "4 u8", "hand": "i64",
+        "hand_count": "u8", "grave": "i64", "grave_top": "i8", "open_trumps": "i64", "aside": "i64", "pack": "i64",
+        "pack_open": "bool", "picked": "i64", "picked_down": "bool", "fresh": "i64", "bonus": "i16", "used": "i32",
+        "used_game": "i32", "requests": "i16", "seen": "i64", "own_seen": "i64", "abilities": "i16", "grants": "i32",
+        "keyed_main_hand": "i64", "keyed_main_grants": "i32", "keyed_quick_hand": "i64", "keyed_quick_grants": "i32",
+        "keyed_main": "64 Plan", "keyed_quick": "64 Plan",
+    },
+    "State": {
+        "rules": "Rules", "sides": "2 Side", "source": "Shuffler", "draft": "Request", "word": "i8", "words": "8 u8",
+        "paying": "4 i32", "discards": "i64", "last": "i16", "costs": "u8", "place": "i16", "bound_first": "i64",
+        "bound_second": "i64", "bound_third": "i64", "bound_fourth": "i64", "blocked": "i32", "blocker_count": "u8",
+        "last_blocker": "i8", "order": "32 u8", "target_owner": "i8", "shielded": "u8", "setup_step": "u8",
+        "preset": "u8", "log": "absent", "trace": "absent",
+    },
+}  # fmt: skip
+
+
 class Unit:
     """A character on the field."""
 

@@ -1,0 +1,57 @@
+"""The hot modules can be translated, and the check that says so notices what cannot."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+from tools.hot import HOT, check
+
+import blackpoker
+from blackpoker.language.steps import CONDITIONS, PLAYERS, STEPS, VALUES
+
+SOURCE = Path(blackpoker.__file__).parent
+
+
+def test_the_hot_modules_are_clean() -> None:
+    assert [str(breach) for breach in check(SOURCE)] == []
+
+
+def test_the_closed_sets_hold_every_class() -> None:
+    assert len(STEPS) > 40
+    assert all(len({each.__name__ for each in them}) == len(them) for them in (STEPS, VALUES, CONDITIONS, PLAYERS))
+    assert all("run" in vars(step) for step in STEPS)
+
+
+#: file, what stands there, what becomes of it, the rule that is broken
+PLANTED = (
+    ("language/steps/cards.py", "class Draw(Step):", "class Draw(Shuffle):", "rule 1"),
+    ("language/steps/cards.py", "    count: i64 = 1\n", "    count: int | None = 1\n", "rule 2"),
+    ("language/steps/cards.py", "    who: Who = ME\n", "    who: i64 = 0\n", "rule 2"),
+    ("language/steps/cards.py", "        n = self.count\n", "        n = self.count\n        self.count = 0\n", "rule 3"),
+    ("language/steps/cards.py", "    def run(self, s: State, request: Request) -> bool:\n        atoms.show_hand",
+     "    def walk(self, s: State, request: Request) -> bool:\n        atoms.show_hand", "rule 1"),
+    ("rules/effects.py", "    to_bottom(s, player, card, known)\n", "    aside_to_bottom(s, player, card, known)\n", "rule 4"),
+    ("rules/effects.py", "    new: list[Unit] = []", "    new: list[list[Unit]] = []", "rule 5"),
+    ("rules/effects.py", "    new: list[Unit] = []", "    new = []", "rule 5"),
+    ("rules/state.py", '"preset": "u8", ', "", "rule 6"),
+    ("rules/atoms.py", "    bit: i64 = BIT[card]\n    side.life.append", "    bit: i64 = 1 << card\n    side.life.append", "rule 6"),
+    ("rules/atoms.py", "    side.hand_count += 1\n    side.own_seen", "    side.hand_count += 1 if s.rules.name == 'x' else 1\n    side.own_seen", "rule 10"),
+    ("rules/atoms.py", "    left = n\n", "    left = {0: n}[0]\n", "rule 10"),
+    ("rules/combat.py", "    effects.end_roles(s)", "    side.soldiers[0].role = 0", "atoms"),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(("file", "line", "becomes", "rule"), PLANTED, ids=[f"{p[3]} {p[0]}" for p in PLANTED])
+def test_a_breach_is_named(file: str, line: str, becomes: str, rule: str, tmp_path: Path) -> None:
+    for name in HOT:
+        target = tmp_path / name
+        target.parent.mkdir(parents=True, exist_ok=True)
+        (shutil.copytree if (SOURCE / name).is_dir() else shutil.copy)(SOURCE / name, target)
+    path = tmp_path / file
+    text = path.read_text(encoding="utf-8")
+    assert text.count(line) >= 1, f"{line!r} no longer stands in {file}"
+    path.write_text(text.replace(line, becomes, 1), encoding="utf-8")
+    found = check(tmp_path)
+    assert any(breach.rule == rule and breach.file == file and breach.line > 0 for breach in found), found
