@@ -210,7 +210,7 @@ def zone_writes(module: Module, function: ast.FunctionDef) -> Iterator[Breach]:
         elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in CHANGES:
             written = node.func.value
         if isinstance(written, ast.Attribute) and written.attr in ZONES:
-            yield Breach(module.name, node.lineno, "atoms", f"{ast.unparse(written)} is written outside the atoms")
+            yield Breach(module.name, written.lineno, "atoms", f"{ast.unparse(written)} is written outside the atoms")
 
 
 def body(module: Module, function: ast.FunctionDef) -> Iterator[Breach]:
