@@ -14,11 +14,13 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
+    from blackpoker.assist.decision import Decision, Draft, Word
     from blackpoker.errors import AmbiguousMove, BlackPokerError, IllegalMove, UnreadableText
-    from blackpoker.game import JUDGE, P1, P2, PUBLIC, Decision, Game, LegalMoves, Outcome, Word
+    from blackpoker.game import JUDGE, P1, P2, PUBLIC, Game, LegalMoves, Outcome, Step
     from blackpoker.match import Match
     from blackpoker.notation.moves import Move
-    from blackpoker.regulation import Regulation
+    from blackpoker.regulation import Edition, Regulation
+    from blackpoker.rules.refusals import Refusal
     from blackpoker.rules.shapes import Event, View
     from blackpoker.rules.visibility import Audience
 
@@ -28,13 +30,17 @@ _HOMES = {
     "BlackPokerError": "blackpoker.errors",
     "IllegalMove": "blackpoker.errors",
     "UnreadableText": "blackpoker.errors",
-    "Decision": "blackpoker.game",
+    "Decision": "blackpoker.assist.decision",
+    "Draft": "blackpoker.assist.decision",
+    "Refusal": "blackpoker.rules.refusals",
     "Game": "blackpoker.game",
     "LegalMoves": "blackpoker.game",
     "Outcome": "blackpoker.game",
     "P1": "blackpoker.game",
     "P2": "blackpoker.game",
-    "Word": "blackpoker.game",
+    "Word": "blackpoker.assist.decision",
+    "Step": "blackpoker.game",
+    "Edition": "blackpoker.regulation",
     "PUBLIC": "blackpoker.game",
     "JUDGE": "blackpoker.game",
     "Audience": "blackpoker.rules.visibility",
@@ -54,6 +60,8 @@ __all__ = [
     "Audience",
     "BlackPokerError",
     "Decision",
+    "Draft",
+    "Edition",
     "Event",
     "Game",
     "IllegalMove",
@@ -61,7 +69,9 @@ __all__ = [
     "Match",
     "Move",
     "Outcome",
+    "Refusal",
     "Regulation",
+    "Step",
     "UnreadableText",
     "View",
     "Word",

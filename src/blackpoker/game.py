@@ -10,16 +10,17 @@ import secrets
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
-from blackpoker.errors import IllegalMove, UnreadableText
+from blackpoker.assist.decision import Decision, Draft, prompts, refusals
+from blackpoker.errors import IllegalMove
 from blackpoker.notation import saved_state
-from blackpoker.notation.moves import Move, count_sentences, goes_on, move_of, place_of, sentences
-from blackpoker.notation.tokens import fill_decision, kind_name, marked, word
-from blackpoker.regulation import EDITION, Deck, DeckError, DeckList, Regulation, RegulationError, check_decks, new_game
+from blackpoker.notation.moves import Move, SentenceWriter, count_sentences, goes_on, move_of, place_of, sentences
+from blackpoker.notation.sentence import Sentence
+from blackpoker.notation.tokens import fill_decision, kind_name, said_words, word
+from blackpoker.regulation import AnyDeck, Edition, Regulation, new_game, read_decks, read_regulation
 from blackpoker.rules import refusals as reasons
 from blackpoker.rules import visibility as vis
-from blackpoker.rules.cards import parse_card
 from blackpoker.rules.engine import MOST_TURNS, Engine
 from blackpoker.rules.events import RawEvent
 from blackpoker.rules.flow import DRAW, NOTHING, UNDECIDED
@@ -27,7 +28,7 @@ from blackpoker.rules.names import PLAYERS
 from blackpoker.rules.shapes import Event, ResultView, View
 from blackpoker.rules.shuffler import Shuffler, seeded
 from blackpoker.rules.visibility import Audience, Report
-from blackpoker.texts.prompts import Prompts
+from blackpoker.texts.log import LogWriter
 
 P1: Final = Audience.P1
 P2: Final = Audience.P2
@@ -42,14 +43,6 @@ _BLANK: Final = Shuffler(0)
 #: ends that no rule brings about: the word a record has for each, and the reason it gives
 ENDS: Final = ("resign", "time", "abandon", "agree", "void")  # ``draw`` is an action
 END_REASONS: Final = ("resigned", "time", "abandoned", "draw", "abandoned")
-
-_SPEAKERS: Final[dict[str, Prompts]] = {}
-
-
-def speaker(lang: str) -> Prompts:
-    if lang not in _SPEAKERS:
-        _SPEAKERS[lang] = Prompts(EDITION, "ja" if lang == "ja" else "en")
-    return _SPEAKERS[lang]
 
 
 class Outcome:
@@ -68,70 +61,6 @@ class Outcome:
 
     def __repr__(self) -> str:
         return f"Outcome({'draw' if self.winner is None else PLAYERS[self.winner]}, {self.reason})"
-
-
-class Word:
-    """An offered option: its number, its word in the notation, and at a chance the action it names."""
-
-    def __init__(self, option: int, text: str, action: str | None, label_en: str, label_ja: str) -> None:
-        self.option = option
-        self.text = text
-        self.action = action
-        self.label_en = label_en
-        self.label_ja = label_ja
-
-    def label(self, lang: str) -> str:
-        """What a button says."""
-        return self.label_ja if lang == "ja" else self.label_en
-
-    def __str__(self) -> str:
-        return self.text
-
-    def __repr__(self) -> str:
-        return f"Word({self.option}: {self.text})"
-
-
-class Decision:
-    """Who must choose what. ``options`` are the legal next words; they and the prompt are made when asked for."""
-
-    def __init__(self, engine: Engine) -> None:
-        self._engine = engine
-        self._options: list[Word] | None = None
-        self.player = int(engine.asked)
-        self.kind = kind_name(engine)
-
-    @property
-    def prompt(self) -> str:
-        return self.prompt_in("en")
-
-    def prompt_in(self, lang: str) -> str:
-        """What the asked player reads, in ``ja`` or ``en``."""
-        return speaker(lang).prompt(self._engine)
-
-    @property
-    def options(self) -> list[Word]:
-        made = self._options
-        if made is None:
-            engine = self._engine
-            en = speaker("en")
-            ja = speaker("ja")
-            made = []
-            for option in engine.options:
-                text = marked(engine, option)
-                action = text if self.kind == "chance" and text != "pass" else None
-                made.append(Word(option, text, action, en.option(engine, option), ja.option(engine, option)))
-            self._options = made
-        return made
-
-    @property
-    def words(self) -> list[str]:
-        """The texts of the options."""
-        return [marked(self._engine, option) for option in self._engine.options]
-
-    def __repr__(self) -> str:
-        words = self.words
-        shown = " ".join(words[:12]) + (" …" if len(words) > 12 else "")
-        return f"Decision({PLAYERS[self.player]} {self.kind}: {shown})"
 
 
 class LegalMoves:
@@ -166,15 +95,116 @@ class LegalMoves:
 
 def fits(engine: Engine, move: Move) -> bool:
     """Whether the move can be said here as a whole: one sentence, or several of one effect."""
-    trial = engine.copy()
-    open = True
+    said = Sentence(engine)
     for option in move.options:
-        if option not in trial.options:
+        if option not in said.engine.options:
             return False
-        before = place_of(trial)
-        trial.push(option)
-        open = goes_on(trial, before)
-    return not open
+        said.push(option)
+    return said.complete
+
+
+class _Moment:
+    """A step played again: the game before and after it, and what was reported."""
+
+    def __init__(self, before: Engine, options: list[int]) -> None:
+        self.before = before
+        self.player = int(before.asked)
+        self.how = ""
+        events: list[RawEvent] = []
+        after = before.copy()
+        after.log = events
+        wording = SentenceWriter()
+        for option in options:
+            if option < 0:
+                self.how, self.player = end_of(option)
+                play(after, option)
+                continue
+            kind = int(after.kind)
+            wording.add(after, option)
+            after.push(option)
+            wording.after(after, kind, option)
+        after.log = None
+        self.after = after
+        self.events = events
+        self.text = self.how or wording.text()
+
+
+@mypyc_attr(free_list_len=1)
+class Step:
+    """What was said, and what came of it: a sentence, a word of one, or an end from outside the rules. All of it is
+    worked out when it is asked for, so that pushing costs nothing; ask before the game is taken back behind it."""
+
+    def __init__(self, game: Game, start: i64, stop: i64) -> None:
+        self.game = game
+        self.start: i64 = start  # places in the history
+        self.stop: i64 = stop
+        self.age: i64 = game.taken_back
+        self.begins: Engine | None = None
+        self.seen: _Moment | None = None
+
+    def moment(self) -> _Moment:
+        seen = self.seen
+        if seen is None:
+            game = self.game
+            before = self.begins
+            if before is None:
+                if game.taken_back != self.age and self.stop > len(game.history):
+                    raise ValueError("the step was taken back")
+                before = game.walked_to(self.start)
+            seen = _Moment(before, game.history[self.start : self.stop])
+            self.seen = seen
+        return seen
+
+    @property
+    def player(self) -> int:
+        """Who spoke."""
+        return self.moment().player
+
+    @property
+    def text(self) -> str:
+        """The sentence, or the word of an end from outside the rules."""
+        return self.moment().text
+
+    @property
+    def move(self) -> Move | None:
+        """The sentence as a move; None for an end from outside the rules."""
+        moment = self.moment()
+        if moment.how:
+            return None
+        return Move(moment.player, tuple(self.game.history[self.start : self.stop]), moment.text)
+
+    @property
+    def before(self) -> Game:
+        """The game as it stood before."""
+        return self._game(self.moment().before)
+
+    @property
+    def after(self) -> Game:
+        """The game as it stood afterwards; it has no past."""
+        return self._game(self.moment().after)
+
+    def _game(self, engine: Engine) -> Game:
+        engine = engine.copy()
+        engine.source.injected = None
+        new = Game.at(engine, self.game.regulation, "state", "")
+        new.names = self.game.names[:]
+        return new
+
+    def events(self, audience: int) -> list[Event]:
+        """What happened, as this audience may hear it."""
+        moment = self.moment()
+        audience_of(audience)
+        return [vis.seen(Report(event, moment.after), audience) for event in moment.events]
+
+    def lines(self, lang: str, audience: int, short: bool = True) -> list[str]:
+        """What happened, as lines of the log for this audience; a short log leaves out what every request brings."""
+        moment = self.moment()
+        writer = LogWriter(prompts(self.game.regulation.edition, lang))
+        writer.look(moment.before)
+        return writer.lines(moment.after, moment.events, audience_of(audience), short)
+
+    def __repr__(self) -> str:
+        return f"<Step {PLAYERS[self.player]}: {self.text}>"
 
 
 class Game:
@@ -184,16 +214,16 @@ class Game:
         self,
         regulation: str | Regulation = "master+full",
         seed: int | None = None,
-        decks: Sequence[Any] | None = None,
-        chance: Shuffler | None = None,
+        decks: Sequence[AnyDeck] | None = None,
+        shuffler: Shuffler | None = None,
     ) -> None:
-        """``decks``: for each player a Deck, a text or list of cards, or None for the regulation's own. ``chance``: a
-        source of shuffles, which may have outcomes injected; else a generator of ``seed``, or of a secret one."""
-        if chance is _BLANK:
+        """``decks``: for each player a Deck, a text or list of cards, or None for the regulation's own. ``shuffler``:
+        a source of shuffles, which may have outcomes injected; else a generator of ``seed``, or of a secret one."""
+        if shuffler is _BLANK:
             return
         self.regulation = read_regulation(regulation)
         self.seed = seed
-        source = chance if chance is not None else seeded(secrets.randbits(62) if seed is None else seed)
+        source = shuffler if shuffler is not None else seeded(secrets.randbits(62) if seed is None else seed)
         engine = new_game(self.regulation, source, read_decks(self.regulation, decks))
         self.start_kind = "deal"
         self.start_text = ""
@@ -221,6 +251,7 @@ class Game:
         self.first_events: int = len(events)  # those before the first push
         self.teller: Engine | None = None
         self.told: int = 0
+        self.taken_back: i64 = 0  # how often something was: a step of before is no longer one of this game
 
     # -- choosing --------------------------------------------------------------------------------------------------
 
@@ -234,8 +265,8 @@ class Game:
         """Who must choose; -1 when the game is over."""
         return self.engine.asked
 
-    def push(self, move: int | Move) -> None:
-        """Choose an option, or say a whole sentence."""
+    def push(self, move: int | Move) -> Step:
+        """Choose an option, or say a whole sentence; what came of it is in the step that is returned."""
         if isinstance(move, int):
             engine = self.engine
             if move < 0 or move > 255:  # no option is; larger ones do not even fit an i64
@@ -251,12 +282,13 @@ class Game:
             engine.push(option)
             history = self.history
             history.append(move)
-            if len(history) % RUNG == 0:
+            n: i64 = len(history)
+            if n % RUNG == 0:
                 self.climb()
-        else:
-            self.push_move(move)
+            return Step(self, n - 1, n)
+        return self.push_move(move)
 
-    def push_move(self, move: Move) -> None:
+    def push_move(self, move: Move) -> Step:
         if move.player != self.engine.asked or not fits(self.engine, move):
             why = reasons.OTHER_ASKED if move.player != self.engine.asked else reasons.WORD_MISFIT
             raise IllegalMove(f"{move.text!r}: {why.en}", f"「{move.text}」：{why.ja}", why.ruling)
@@ -265,6 +297,7 @@ class Game:
             self.push(option)
         if len(self.history) > start + 1:
             self.spans.append((start, len(self.history)))
+        return Step(self, start, len(self.history))
 
     def push_text(self, text: str, player: int | None = None) -> Move:
         """Say a sentence in any of its written forms; gives the move that was pushed."""
@@ -309,11 +342,11 @@ class Game:
         assert log is not None
         return log
 
-    def resign(self, player: int) -> None:
+    def resign(self, player: int) -> Step:
         """Give up: a loss (R-223)."""
-        self.end("resign", player)
+        return self.end("resign", player)
 
-    def end(self, how: str, player: int) -> None:
+    def end(self, how: str, player: int) -> Step:
         """End the game from outside the rules. This player gives up (``resign``), is out of ``time``, or has left for
         good (``abandon``), and loses; or takes the draw he was offered (``agree``), or both have left (``void``)."""
         if how not in ENDS:
@@ -327,6 +360,7 @@ class Game:
         self.history.append(code)
         if len(self.history) % RUNG == 0:
             self.climb()
+        return Step(self, len(self.history) - 1, len(self.history))
 
     # -- undo ------------------------------------------------------------------------------------------------------
 
@@ -353,22 +387,18 @@ class Game:
             self.spans.pop()
         if self.told > n:
             self.teller = None
+        self.taken_back += 1
 
     def replayed(self, rung: int, n: int) -> Engine:
         """A new engine at this place of the history: from a rung of the ladder, every shuffle as it was."""
-        base = self.ladder[rung]
-        engine = base.copy()
-        source = engine.source
-        outcomes = self.outcomes
+        waiting = self.ladder[rung].source.copy().injected
         known = self.shuffles[rung]
-        waiting = source.injected
-        log = outcomes[:known]
-        source.injected = outcomes[known:]
-        source.log = log
+        engine = self.walker(rung)
         for option in self.history[rung * RUNG : n]:
             play(engine, option)
-        if waiting:
-            for done in log[known:]:
+        source = engine.source
+        if waiting and source.log is not None:
+            for done in source.log[known:]:
                 for outcome in waiting:
                     if outcome[0] == done[0]:
                         waiting.remove(outcome)
@@ -376,9 +406,44 @@ class Game:
         source.injected = waiting
         return engine
 
+    def walker(self, rung: int = 0) -> Engine:
+        """A new engine at a rung of the ladder, with the shuffles that followed waiting in it."""
+        engine = self.ladder[rung].copy()
+        known = self.shuffles[rung]
+        engine.source.log = self.outcomes[:known]
+        engine.source.injected = self.outcomes[known:]
+        return engine
+
+    def walked_to(self, n: int) -> Engine:
+        """The same at any place of the history."""
+        engine = self.walker(n // RUNG)
+        for option in self.history[n // RUNG * RUNG : n]:
+            play(engine, option)
+        return engine
+
+    def steps(self) -> Iterator[Step]:
+        """The game so far, sentence by sentence: who said what, its events, the position after it."""
+        engine = self.walker()
+        n = len(self.history)
+        start = 0
+        while start < n:
+            before = engine.copy()
+            stop = start
+            ended = False
+            while stop < n and not ended:
+                option = self.history[stop]
+                mark = place_of(engine)
+                play(engine, option)
+                stop += 1
+                ended = option < 0 or not goes_on(engine, mark)
+            step = Step(self, start, stop)
+            step.begins = before
+            yield step
+            start = stop
+
     def copy(self) -> Game:
         """An independent game in the same state, with the same past."""
-        new = Game(chance=_BLANK)
+        new = Game(shuffler=_BLANK)
         engine = self.engine.copy()
         engine.source.log = self.outcomes[:]
         new.regulation = self.regulation
@@ -398,6 +463,7 @@ class Game:
         new.first_events = self.first_events
         new.teller = None if self.teller is None else self.teller.copy()
         new.told = self.told
+        new.taken_back = 0
         if new.teller is not None:
             new.teller.log = []
         return new
@@ -407,7 +473,30 @@ class Game:
     @property
     def decision(self) -> Decision | None:
         """Who must choose what; None when the game is over."""
-        return None if self.engine.kind == NOTHING else Decision(self.engine.copy())
+        return None if self.engine.kind == NOTHING else Decision(self.engine.copy(), said_words(self.engine))
+
+    def ask(self, words: Sequence[str] = ()) -> Decision | None:
+        """What is asked after these words, with all a client shows of it: prompts, labels, what may follow, a proposal,
+        refusals. None when they are a whole sentence."""
+        return self.say(words).decision if words else self.decision
+
+    def say(self, words: Sequence[str] | Move = (), finish: bool = False) -> Draft:
+        """Try words of the notation one after another, or a move; the game does not move. The draft has the move to
+        push, warnings and the forecast of a fight. ``finish``: it must be a whole sentence, a last ``done`` is
+        understood."""
+        draft = Draft(self.engine)
+        if isinstance(words, Move):
+            for option in words.options:
+                draft.push(option)
+        else:
+            draft.say_all(words)
+        if finish:
+            draft.finish()
+        return draft
+
+    def refusals(self, player: int) -> dict[str, reasons.Refusal]:
+        """Every action of the format this player cannot request now, and the ruling that says so."""
+        return refusals(self.engine, player)
 
     @property
     def legal_moves(self) -> LegalMoves:
@@ -483,7 +572,7 @@ class Game:
         """The state as text; ``from_json`` goes on exactly from here."""
         data: dict[str, Any] = {
             "blackpoker": saved_state.VERSION,
-            "edition": EDITION.name,
+            "edition": self.regulation.edition.text,
             "regulation": self.regulation.text,
             "names": self.names,
             "state": saved_state.dump(self.engine),
@@ -497,11 +586,11 @@ class Game:
         return saved_state.canonical(data)
 
     @staticmethod
-    def from_json(text: str, chance: Shuffler | None = None) -> Game:
+    def from_json(text: str, shuffler: Shuffler | None = None, edition: Edition | None = None) -> Game:
         """A game saved by ``to_json``."""
         from blackpoker.notation.saved import read_saved
 
-        return read_saved(text, chance)
+        return read_saved(text, shuffler, edition)
 
     def hash(self) -> str:
         """A name of the state, the same in every build."""
@@ -514,10 +603,11 @@ class Game:
         return write_position(self)
 
     @staticmethod
-    def from_position(text: str, seed: int | None = None) -> Game:
+    def from_position(text: str, seed: int | None = None, edition: Edition | None = None) -> Game:
+        """A game that starts from a position as ``position`` writes it (docs/notation.md)."""
         from blackpoker.notation.position import read_position
 
-        return read_position(text, seed)
+        return read_position(text, seed, edition)
 
     def record(self) -> str:
         """The whole game as text: it needs no generator to be played again."""
@@ -526,15 +616,16 @@ class Game:
         return write_record(self)
 
     @staticmethod
-    def from_record(text: str, seed: int | None = None) -> Game:
+    def from_record(text: str, seed: int | None = None, edition: Edition | None = None) -> Game:
+        """Play a record again; ``seed`` is for the shuffles still to come, ``edition`` what it was played by."""
         from blackpoker.notation.record import read_record
 
-        return read_record(text, seed)
+        return read_record(text, seed, edition)
 
     @staticmethod
     def at(engine: Engine, regulation: Regulation, kind: str, text: str, seed: int | None = None) -> Game:
         """A game that starts from an engine in the middle of play. ``kind`` and ``text`` say so in the record."""
-        new = Game(chance=_BLANK)
+        new = Game(shuffler=_BLANK)
         new.regulation = regulation
         new.seed = seed
         new.start_kind = kind
@@ -576,45 +667,3 @@ def audience_of(number: int) -> Audience:
         return Audience(number)
     except ValueError:
         raise ValueError(f"an audience is P1, P2, PUBLIC or JUDGE, not {number!r}") from None
-
-
-def read_regulation(regulation: str | Regulation) -> Regulation:
-    if isinstance(regulation, str):
-        try:
-            return Regulation.parse(regulation)
-        except RegulationError as error:
-            raise UnreadableText(error.en, error.ja) from error
-    return regulation
-
-
-def read_decks(regulation: Regulation, decks: Sequence[Any] | None) -> list[Deck | None]:
-    """Decks a caller brings, checked (R-190)."""
-    if decks is None:
-        return [None, None]
-    if len(decks) != 2:
-        raise UnreadableText("decks are two, one per player", "デッキは2つ（プレイヤーごとに1つ）です")
-    out: list[Deck | None] = []
-    for deck in decks:
-        if deck is None:
-            out.append(None)
-            continue
-        if isinstance(deck, DeckList):
-            deck = deck.decks[0]
-        if not isinstance(deck, Deck):
-            deck = Deck(tuple(sorted(read_card(card) for card in (deck.split() if isinstance(deck, str) else deck))))
-        if regulation.frame.decks == 1:
-            try:
-                check_decks([deck], regulation)
-            except DeckError as error:
-                raise UnreadableText("; ".join(error.defects), "、".join(error.defects_ja)) from error
-        out.append(deck)
-    return out
-
-
-def read_card(card: int | str) -> int:
-    if isinstance(card, int):
-        return card
-    found = parse_card(card)
-    if found < 0:
-        raise UnreadableText(f"{card!r} is no card", f"「{card}」というカードはありません")
-    return found

@@ -11,10 +11,19 @@ import secrets
 from collections.abc import Sequence
 from typing import Any, Final
 
+from blackpoker.assist.decision import Decision
 from blackpoker.errors import IllegalMove, UnreadableText
-from blackpoker.game import Decision, Game, audience_of, read_regulation
-from blackpoker.regulation import EDITION, Deck, DeckError, DeckList, Regulation, make_decks
-from blackpoker.regulation.tables import FIXED, RANDOM
+from blackpoker.game import Game, audience_of
+from blackpoker.regulation import (
+    FIXED,
+    RANDOM,
+    Deck,
+    DeckError,
+    DeckList,
+    Regulation,
+    make_decks,
+    read_regulation,
+)
 from blackpoker.rules.cards import NAMES, parse_card
 from blackpoker.rules.names import PLAYERS
 from blackpoker.rules.shapes import DecisionView, DeckView, MatchView
@@ -385,7 +394,7 @@ class Match:
         """The state as text; ``from_json`` goes on from here. Finished games are kept as their records."""
         data = {
             "blackpoker_match": VERSION,
-            "edition": EDITION.name,
+            "edition": self.regulation.edition.text,
             "regulation": self.regulation.text,
             "seed": self.seed,
             "names": self.names,

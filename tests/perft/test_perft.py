@@ -10,7 +10,7 @@ import hashlib
 
 import pytest
 
-from blackpoker.regulation import EDITION, Regulation, new_game
+from blackpoker.regulation import Regulation, new_game, standard_edition
 from blackpoker.rules.engine import Engine
 from blackpoker.rules.flow import UNDECIDED
 from blackpoker.rules.shuffler import seeded
@@ -40,7 +40,10 @@ COUNTS: tuple[tuple[str, int, int, tuple[int, ...]], ...] = (
 
 def edition_id() -> str:
     """A short name of the actions, their costs, keys and targets, in their order."""
-    told = [(a.id, a.since.id, a.cost, a.quick_cost, a.key, a.target, a.immediate, a.direct) for a in EDITION.actions]
+    told = [
+        (a.id, a.since.id, a.cost, a.quick_cost, a.key, a.target, a.immediate, a.direct)
+        for a in standard_edition().actions
+    ]
     return hashlib.sha256(repr(told).encode()).hexdigest()[:12]
 
 

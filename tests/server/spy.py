@@ -12,6 +12,7 @@ from collections import Counter
 from typing import Any
 
 from blackpoker.assist.autopass import Assist, decide
+from blackpoker.assist.decision import Decision, Draft, refusals
 from blackpoker.rules.cards import BIT, NAMES
 from blackpoker.rules.engine import Engine
 from blackpoker.rules.flow import CHANCE_KIND
@@ -34,6 +35,12 @@ HIDDEN = frozenset(("drew", "shuffled", "trump_set", "pack_opened", "dealt"))
 _CARD = re.compile(r"([♠♡♢♣])(10|[2-9AJQK])|(JK2?)")
 _LETTER = {"♠": "S", "♡": "H", "♢": "D", "♣": "C"}
 _NAME = re.compile(r"^(?:[SHDC](?:10|[2-9AJQK])|JK2?)$")
+
+
+def drafted(engine: Engine, words: list[str]) -> Draft:
+    draft = Draft(engine)
+    draft.say_all(words)
+    return draft
 
 
 class Spy:
@@ -219,22 +226,22 @@ class Spy:
         where = f"seq {driver.room.table.seq}: p{engine.asked + 1}'s"
         if engine.kind == CHANCE_KIND and decide(copy, Assist()) != decide(engine.copy(), Assist()):
             self.leaks.append(f"{where} being asked depends on {what}")
-        asks = [p.encode(asking.ask(state, 0, "en", False, "", None)) for state in (engine, copy)]
+        asks = [p.encode(asking.ask(Decision(state), 0, "en", False, "", None)) for state in (engine, copy)]
         if asks[0] != asks[1]:
             self.leaks.append(f"{where} prompt depends on {what}")
-        reasons = [p.encode(asking.refusals(state, int(state.asked))) for state in (engine, copy)]
+        reasons = [p.encode(asking.refusals(refusals(state, int(state.asked)))) for state in (engine, copy)]
         if reasons[0] != reasons[1]:
             self.leaks.append(f"{where} reasons depend on {what}")
         for words in self.sentences(engine):
-            drafts = [p.encode(asking.draft(state, words, 1, 1, "ja", False)) for state in (engine, copy)]
+            drafts = [p.encode(asking.drafted(drafted(state, words), 1, 1, "ja", False)) for state in (engine, copy)]
             if drafts[0] != drafts[1]:
                 self.leaks.append(f"{where} draft of {words} depends on {what}")
 
     def sentences(self, engine: Engine) -> list[list[str]]:
         """Nothing said, the first word of some options, one whole sentence as proposed, and everybody attacks."""
-        words = [[option.word] for option in asking.option_texts(engine, "en", True)]
+        words = [[word] for word in Decision(engine).words]
         out = [[], *words[:6]]
-        proposal = asking.complete(engine, [])
+        proposal = Decision(engine).proposal
         everybody = [word for (word,) in words]
         if engine.kind == ATTACKERS_KIND:
             out.append([word for word in everybody if word != "done"])

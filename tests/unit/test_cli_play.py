@@ -44,7 +44,7 @@ def played(
 
 
 def session(regulation: str = "lite+entry", seed: int = 7, people: frozenset[int] = frozenset({0})) -> Session:
-    made = Session(Game(regulation, seed=seed), people, seeded(seed))
+    made = Session(Game(regulation, seed=seed), people, Random(seed))
     made.opening()
     return made
 
@@ -103,7 +103,7 @@ def test_cancel_drops_the_words_of_a_request() -> None:
     option = next(o for o in table.game.options if o != PASS and "ace" in table.game.word(o))
     before = table.game.hash()
     table.push(option)
-    assert table.game.engine.draft is not None
+    assert table.wording
     assert table.cancel()
     assert table.game.hash() == before
     assert not table.cancel()
@@ -117,9 +117,9 @@ def test_an_action_typed_while_another_is_worded_begins_anew() -> None:
     table.push(option)
     screen.answer("equip S2")  # not possible: the words so far stay
     assert screen.message
-    assert table.game.engine.draft is not None
+    assert table.wording
     screen.answer("throw S2 C5")
-    assert table.game.engine.draft is None
+    assert not table.wording
     assert len(table.game.engine.stage) == 1
 
 
@@ -171,7 +171,7 @@ def test_every_screen_fits_and_keeps_secrets(regulation: str, lang: Lang, size: 
         if n % 5 == 0:
             other = table.game.copy()
             permute_hidden(other.engine, seat, seeded(n))
-            same = Table(Session(other, table.people, seeded(0)), lang, out)
+            same = Table(Session(other, table.people, Random(0)), lang, out)
             assert [line.plain for line in same.draw(seat)] == lines
         screen.show(seat)
         table.push(random.choice(table.game.options))

@@ -10,7 +10,7 @@ import pytest
 from blackpoker.content.extra import ACTIONS, CHARACTERS, TRUMPS
 from blackpoker.content.extra.operations import ACTIONS as OPERATIONS
 from blackpoker.language.model import Action, Character, Trump
-from blackpoker.regulation import EDITION, Regulation
+from blackpoker.regulation import Regulation, standard_edition
 from blackpoker.rules.cards import BIT, NAMES, parse_card
 
 SOURCE = Path(__file__).parents[2] / "src" / "blackpoker"
@@ -42,10 +42,10 @@ ACTION_TABLE = {
 
 
 def test_ids_and_cards_are_used_once() -> None:
-    for things in (EDITION.actions, EDITION.characters, TRUMPS):
+    for things in (standard_edition().actions, standard_edition().characters, TRUMPS):
         assert len({thing.id for thing in things}) == len(things)
     assert len({parse_card(trump.card) for trump in TRUMPS}) == len(TRUMPS)
-    assert {action.id for action in (*OPERATIONS, *ACTIONS)} <= {action.id for action in EDITION.actions}
+    assert {action.id for action in (*OPERATIONS, *ACTIONS)} <= {action.id for action in standard_edition().actions}
 
 
 def test_the_cards_of_the_canon() -> None:

@@ -209,7 +209,7 @@ def test_pop_undoes_everything(regulation: str) -> None:
 def test_undo_and_the_feed_repeat_the_shuffles_of_any_source() -> None:
     """The operating system's randomness cannot be asked twice; its outcomes can."""
     for _ in range(20):
-        game = bp.Game("lite+full", chance=SystemShuffler())
+        game = bp.Game("lite+full", shuffler=SystemShuffler())
         rng = random.Random(1)
         while game.outcome() is None and len(game.outcomes) < 3:
             searches = [option for option in game.options if game.decision and game.word(option) == "search"]
@@ -251,7 +251,7 @@ def test_same_seed_same_game() -> None:
 def test_injected_shuffle() -> None:
     source = seeded(1)
     source.injected = [(0, [3, 2, 1]), (1, [7])]
-    game = bp.Game("master+full", chance=source)
+    game = bp.Game("master+full", shuffler=source)
     assert game.outcomes[0][1][:3] == [3, 2, 1]
     assert game.outcomes[1][1][0] == 7
     assert all(game.engine.sides[0].hand >> card & 1 for card in (1, 2, 3))

@@ -10,6 +10,9 @@ from tools.hot import HOT, check
 
 import blackpoker
 from blackpoker.language.steps import CONDITIONS, PLAYERS, STEPS, VALUES
+from blackpoker.regulation import Regulation, new_game
+from blackpoker.rules import flow, request, state
+from blackpoker.rules.shuffler import seeded
 
 SOURCE = Path(blackpoker.__file__).parent
 
@@ -22,6 +25,45 @@ def test_the_closed_sets_hold_every_class() -> None:
     assert len(STEPS) > 40
     assert all(len({each.__name__ for each in them}) == len(them) for them in (STEPS, VALUES, CONDITIONS, PLAYERS))
     assert all("run" in vars(step) for step in STEPS)
+
+
+RANGES = {
+    "i8": (-(2**7), 2**7),
+    "u8": (0, 2**8),
+    "i16": (-(2**15), 2**15),
+    "i32": (-(2**31), 2**31),
+    "i64": (-(2**63), 2**63),
+}
+
+
+def test_a_game_fits_the_declared_widths() -> None:
+    widths = {**request.STORAGE, **state.STORAGE, "State": {**flow.STORAGE["Flow"], **state.STORAGE["State"]}}
+    for text in ("lite+entry", "master+full", "extra+full"):
+        for seed in range(6):
+            engine = new_game(Regulation.parse(text), seeded(seed))
+            engine.advance()
+            dice = seeded(seed + 1)
+            while engine.options:
+                fits(engine, widths["State"])
+                for side in engine.sides:
+                    fits(side, widths["Side"])
+                    for unit in (*side.soldiers, *side.bulwarks):
+                        fits(unit, widths["Unit"])
+                for each in (*engine.stage, *engine.buffer):
+                    fits(each, widths["Request"])
+                engine.push(engine.options[dice.below(len(engine.options))])
+
+
+def fits(thing: object, widths: dict[str, str]) -> None:
+    for name, declared in widths.items():
+        value = getattr(thing, name)
+        most, _, width = declared.rpartition(" ")
+        assert not most or len(value) <= int(most), f"{name} holds {len(value)}, declared {declared}"
+        if width in RANGES:
+            least, end = RANGES[width]
+            assert all(least <= each < end for each in (value if most else [value])), (
+                f"{name} is {value}, declared {declared}"
+            )
 
 
 #: file, what stands there, what becomes of it, the rule that is broken

@@ -23,14 +23,15 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("texts.rulebook", "texts.catalogue"),
     ("notation.tokens",),
     ("notation.limits", "notation.moves", "notation.saved_state"),
+    ("notation.sentence",),
     ("texts",),
     ("regulation",),
+    ("assist",),
     ("game",),
     ("match",),
     ("notation",),
     (PACKAGE,),  # the façade, blackpoker/__init__.py
     ("players",),
-    ("assist",),
     ("lab", "envs", "server"),
     ("client",),
     ("cli",),
@@ -41,11 +42,51 @@ ENGINE_TOP = ROW[PACKAGE]
 FREE = {"_build"}  # says which build runs; imports nothing of the package, anybody may ask it
 # Game offers the notation's texts as methods; it may fetch them when called, never when loaded.
 LATE = {("game", "notation")}
+# ``Game`` is the door: what stands above it does not know rules or language modules, save the boundary below.
+BEHIND_THE_DOOR = {"rules", "language"}
+ABOVE_THE_DOOR = ("players", "lab", "envs", "server", "client", "cli")
+#: modules that need the engine itself, and why
+BOUNDARY = {
+    # play and think millions of decisions: compiled with the engine, on its own data
+    "players.heuristics.answers": "compiled",
+    "players.heuristics.choices": "compiled",
+    "players.heuristics.reading": "compiled",
+    "players.heuristics.turn": "compiled",
+    "players.heuristics.words": "compiled",
+    "players.heuristic": "compiled",
+    "players.policy": "compiled",
+    "players.random": "compiled",
+    "players.search": "compiled",
+    "players.value": "compiled",
+    "players.worlds": "compiled",
+}
+#: modules that still reach past the door: this list only shrinks
+OFFENDERS = {
+    "cli.bench",
+    "cli.board",
+    "cli.simulate",
+    "players.analysis",
+    "players.arena",
+    "players.levels",
+    "players.seat",
+    "players.setup",
+    "server.api.endpoints",
+    "server.api.replay",
+    "server.protocol",
+    "server.rooms.seats",
+    "server.rooms.table",
+    "server.net.thinkers",
+    "server.rooms.fairness",
+    "server.rooms.feed",
+    "server.rooms.room",
+    "server.rooms.windows",
+}
 ENGINE_LIBRARIES = {"mypy_extensions"}  # besides the standard library
 
 
 class Import(NamedTuple):
     place: str  # path:line
+    module: str  # dotted, inside the package
     source: str  # the part that imports: "rules", "notation.tokens", …
     target: str  # the part or the library imported
     ours: bool
@@ -97,12 +138,13 @@ def imports(root: Path) -> Iterator[Import]:
                 ours = first == PACKAGE
                 if ours:
                     first = part_of(rest, parts)
-                yield Import(f"{inside}:{statement.lineno}", source, first, ours, late)
+                module = ".".join(inside.with_suffix("").parts).removesuffix(".__init__")
+                yield Import(f"{inside}:{statement.lineno}", module, source, first, ours, late)
 
 
 def violations(root: Path) -> list[str]:
     found = [f"{part}: has no place in LAYERS" for part in sorted(parts_of(root) - set(ROW) - FREE)]
-    for place, source, target, ours, late in imports(root):
+    for place, _, source, target, ours, late in imports(root):
         if source in FREE:
             if ours:
                 found.append(f"{place}: {source} must not import {target}")
@@ -120,6 +162,24 @@ def violations(root: Path) -> list[str]:
 
 def test_imports_go_one_way() -> None:
     assert violations(SOURCE) == []
+
+
+def past_the_door(root: Path) -> set[str]:
+    """Modules above the door that import what is behind it."""
+    return {
+        found.module
+        for found in imports(root)
+        if found.ours and found.target.split(".")[0] in BEHIND_THE_DOOR and found.module.split(".")[0] in ABOVE_THE_DOOR
+    }
+
+
+def test_game_is_the_door() -> None:
+    assert past_the_door(SOURCE) - set(BOUNDARY) <= OFFENDERS, "use Game and what it returns (docs/architecture.md)"
+
+
+def test_the_lists_have_no_dead_names() -> None:
+    found = past_the_door(SOURCE)
+    assert set(BOUNDARY) <= found
 
 
 def test_every_import_was_seen() -> None:
@@ -145,7 +205,7 @@ def tree(tmp_path: Path) -> Path:
         "notation/tokens.py": "from blackpoker.language import steps\n",
         "notation/record.py": "from blackpoker.game import Game\nfrom . import tokens\n",
         "game.py": "from .notation import tokens\ndef record():\n    from blackpoker.notation import record\n",
-        "cli/__init__.py": "import typer\nimport blackpoker as bp\nfrom blackpoker import Game, __version__\n",
+        "cli/__init__.py": "import rich\nimport blackpoker as bp\nfrom blackpoker import Game, __version__\n",
     }
     for name, text in files.items():
         path = tmp_path / PACKAGE / name

@@ -9,7 +9,7 @@ import pytest
 from blackpoker import BlackPokerError, Game, IllegalMove
 from blackpoker.notation.display import display
 from blackpoker.notation.scenario import read_scenario, start
-from blackpoker.regulation import EDITION
+from blackpoker.regulation import standard_edition
 from blackpoker.rules.cards import NAMES, parse_card
 
 SCENARIOS = Path(__file__).parents[1] / "scenarios"
@@ -35,7 +35,7 @@ PLACES = (
     "top",
     "charged",
 )
-ACTIONS = {action.id: action for action in EDITION.actions}
+ACTIONS = {action.id: action for action in standard_edition().actions}
 
 TRUMPS = """
 format = "extra"

@@ -9,12 +9,13 @@ from concurrent.futures import ProcessPoolExecutor
 import pytest
 
 from blackpoker import _build
-from blackpoker.game import Decision
+from blackpoker.assist.decision import Decision
+from blackpoker.assist.defaults import default_option
 from blackpoker.notation.tokens import fill_decision
 from blackpoker.players import arena
 from blackpoker.players.levels import FOR_PEOPLE, LEVELS, SearchPlayer, level_of, make_player
 from blackpoker.players.search import Search, find_mark
-from blackpoker.players.seat import Contained, Seat, default_option
+from blackpoker.players.seat import Contained, Seat
 from blackpoker.players.setup import briefing_of, random_trumps
 from blackpoker.players.worlds import imagine
 from blackpoker.regulation import Regulation, new_game

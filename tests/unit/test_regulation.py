@@ -9,21 +9,19 @@ import pytest
 
 from blackpoker.language.model import Format
 from blackpoker.regulation import (
-    BUILT_IN,
-    EDITION,
-    FORMATS,
-    FRAMES,
-    OPTIONS,
+    CONSTRUCTED,
     Deck,
     DeckError,
     DeckList,
     Regulation,
     RegulationError,
     all_regulations,
+    built_in_decks,
     check_decks,
     make_decks,
     new_game,
     parse_decks,
+    standard_edition,
     write_decks,
 )
 from blackpoker.rules.cards import NAMES, members, parse_card
@@ -37,6 +35,7 @@ def cards(text: str) -> tuple[int, ...]:
 
 
 FULL = Deck(tuple(range(54)))
+EDITION = standard_edition()
 
 
 # -- regulations -------------------------------------------------------------------------------------------------------
@@ -51,10 +50,10 @@ def test_there_are_87() -> None:
 def test_every_other_combination_is_refused_with_its_cell() -> None:
     legal = {r.text for r in all_regulations()}
     refused = 0
-    for format in FORMATS:
-        for frame in FRAMES:
+    for format in EDITION.formats:
+        for frame in EDITION.frames:
             for size in range(4):
-                for options in combinations(OPTIONS, size):
+                for options in combinations(EDITION.options, size):
                     text = "+".join(entry.id for entry in (format, frame, *options))
                     if text in legal:
                         assert Regulation.parse(text).text == text
@@ -131,7 +130,7 @@ def test_text_that_is_no_regulation(text: str, complaint: str) -> None:
 
 def test_rules_are_shared_and_fit_the_format() -> None:
     counts = {}
-    for format in FORMATS:
+    for format in EDITION.formats:
         rules = Regulation.parse(f"{format.id}+full").rules()
         assert rules is Regulation.parse(f"{format.id}+full").rules()
         counts[format.id] = len([plan for plan in rules.plans if plan.stands_for < 0])
@@ -169,8 +168,8 @@ def test_random_decks() -> None:
 
 @pytest.mark.parametrize("frame", ["regular", "constructed40", "constructedhalf"])
 def test_built_in_decks_are_legal(frame: str) -> None:
-    check_decks(BUILT_IN[frame].decks, Regulation.parse(f"master+{frame}+preset2"))
-    assert make_decks(Regulation.parse(f"master+{frame}"), seeded(1)) == BUILT_IN[frame].decks
+    check_decks(built_in_decks(EDITION.find(frame)).decks, Regulation.parse(f"master+{frame}+preset2"))
+    assert make_decks(Regulation.parse(f"master+{frame}"), seeded(1)) == built_in_decks(EDITION.find(frame)).decks
 
 
 @pytest.mark.parametrize(
@@ -224,7 +223,9 @@ def test_halves() -> None:
 # -- deck files --------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("decks", BUILT_IN.values(), ids=BUILT_IN.keys())
+@pytest.mark.parametrize(
+    "decks", [built_in_decks(f) for f in EDITION.frames if f.build == CONSTRUCTED], ids=lambda d: d.frame
+)
 def test_a_deck_file_is_read_back(decks: DeckList) -> None:
     assert parse_decks(write_decks(decks)) == decks
 

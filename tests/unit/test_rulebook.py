@@ -9,7 +9,7 @@ import pytest
 
 from blackpoker.cli import docs
 from blackpoker.notation.scenario import read_scenario, run_scenario
-from blackpoker.regulation import EDITION, FORMATS, FRAMES, OPTIONS
+from blackpoker.regulation import standard_edition
 from blackpoker.regulation.reference import index, pages, search
 from blackpoker.texts import handbook, rulings
 from blackpoker.texts.rulebook import LANGUAGES, Lang
@@ -37,6 +37,8 @@ QUOTED = {
     "直接起こせない", "ドライブする", "チャージする", "直接", "誘発", "即時", "通常", "メイン", "クイック",
     "チャージ", "ドライブ", "@直接-通常-メイン", "マスター+ランダム40+プリセット2+パック", "$BBL", "ステージ",
 }  # fmt: skip
+
+EDITION = standard_edition()
 
 
 def written_files() -> list[Path]:
@@ -171,7 +173,15 @@ def test_the_figure_of_the_flow_is_whole() -> None:
 
 def test_names_in_brackets_are_names() -> None:
     names = {
-        thing.ja for thing in (*EDITION.actions, *EDITION.characters, *EDITION.trumps, *FORMATS, *FRAMES, *OPTIONS)
+        thing.ja
+        for thing in (
+            *EDITION.actions,
+            *EDITION.characters,
+            *EDITION.trumps,
+            *EDITION.formats,
+            *EDITION.frames,
+            *EDITION.options,
+        )
     }
     texts = [(r.id, r.text.ja + r.ours.ja + r.no_proof.ja) for r in RULINGS.values()]
     texts += [(section.key, section.text.ja) for section in handbook.sections().values()]

@@ -6,7 +6,7 @@ import string
 import pytest
 
 from blackpoker.language.model import Format
-from blackpoker.regulation import EDITION
+from blackpoker.regulation import standard_edition
 from blackpoker.regulation.reference import pages
 from blackpoker.rules import events as ev
 from blackpoker.texts import catalogue
@@ -14,7 +14,7 @@ from blackpoker.texts import rulebook as text
 from blackpoker.texts.rulebook import LANGUAGES, Book, Lang, Page, find
 
 JAPANESE = re.compile(r"[぀-ヿ㐀-鿿]")
-BOOKS = {lang: Book(EDITION, lang) for lang in LANGUAGES}
+BOOKS = {lang: Book(standard_edition(), lang) for lang in LANGUAGES}
 
 
 def page(id: str, lang: Lang = "en", kind: str = "action") -> Page:
@@ -31,11 +31,11 @@ def test_every_definition_has_a_page(lang: Lang) -> None:
     made = list(pages(lang))
     ids = [(page.kind, page.id) for page in made]
     assert len(set(ids)) == len(ids)
-    assert {id for kind, id in ids if kind == "action"} == {action.id for action in EDITION.actions}
-    assert sum(action.since <= Format.MASTER for action in EDITION.actions) == 37
+    assert {id for kind, id in ids if kind == "action"} == {action.id for action in standard_edition().actions}
+    assert sum(action.since <= Format.MASTER for action in standard_edition().actions) == 37
     counts = {kind: sum(k == kind for k, _ in ids) for kind in ("character", "trump", "format", "frame", "option")}
     assert counts == {
-        "character": len(EDITION.characters), "trump": len(EDITION.trumps), "format": 5, "frame": 7, "option": 3,
+        "character": len(standard_edition().characters), "trump": len(standard_edition().trumps), "format": 5, "frame": 7, "option": 3,
     }  # fmt: skip
     for entry in made:
         assert entry.title

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from blackpoker.regulation import EDITION, Regulation, new_game
+from blackpoker.regulation import Regulation, new_game, standard_edition
 from blackpoker.rules.cards import SIGNS, members
 from blackpoker.rules.engine import Engine
 from blackpoker.rules.events import RawEvent
@@ -29,7 +29,7 @@ def start(regulation: str, seed: int) -> tuple[Engine, list[RawEvent]]:
 @pytest.mark.parametrize("regulation", GAMES)
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_decision_is_worded(regulation: str, lang: Lang) -> None:
-    speaker = Prompts(EDITION, lang)
+    speaker = Prompts(standard_edition(), lang)
     for seed in range(GAMES[regulation]):
         engine, _ = start(regulation, seed)
         engine.log = None
@@ -47,7 +47,7 @@ def test_every_decision_is_worded(regulation: str, lang: Lang) -> None:
 def test_the_log_names_no_hidden_card(regulation: str) -> None:
     for seed in range(GAMES[regulation] // 2):
         engine, events = start(regulation, seed)
-        narrator = LogWriter(Prompts(EDITION, "en"))
+        narrator = LogWriter(Prompts(standard_edition(), "en"))
         random = Random(seed)
         while engine.winner == UNDECIDED:
             narrator.look(engine)
@@ -64,7 +64,7 @@ def test_the_log_names_no_hidden_card(regulation: str) -> None:
 
 def test_a_judge_reads_everything() -> None:
     engine, events = start("lite+entry", 1)
-    narrator = LogWriter(Prompts(EDITION, "en", ("Ann", "Bob")))
+    narrator = LogWriter(Prompts(standard_edition(), "en", ("Ann", "Bob")))
     lines = narrator.lines(engine, events, Audience.JUDGE)
     drawn = [line for line in lines if "draw" in line]
     assert len(drawn) == 3

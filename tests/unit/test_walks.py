@@ -84,7 +84,7 @@ def test_a_walk_touches_one_source_file_and_breaks_nothing(name: str, tmp_path: 
 def test_the_new_things_are_there(tmp_path: Path) -> None:
     """That the walks add what they say: else the test above could not fail."""
     look = (
-        "from blackpoker.regulation import EDITION; from blackpoker.language.steps import STEPS;"
+        "from blackpoker.regulation import standard_edition; EDITION = standard_edition(); from blackpoker.language.steps import STEPS;"
         "print([a.id for a in EDITION.actions], [t.id for t in EDITION.trumps], [s.__name__ for s in STEPS])"
     )
     for name, thing in (("action", "'echo'"), ("trump", "'whisper'"), ("step", "'DrawUpTo'")):

@@ -17,7 +17,7 @@ from blackpoker.language.model import EXTRA
 from blackpoker.language.steps.choosing import ChooseWord
 from blackpoker.notation.scenario import Failure, ScriptRunner, Variant, read_scenario, start
 from blackpoker.notation.tokens import KIND_NAMES, kind_name, marked
-from blackpoker.regulation import EDITION
+from blackpoker.regulation import standard_edition
 from blackpoker.regulation.edition import rules_of
 from blackpoker.rules.flow import PASS
 from blackpoker.rules.state import CARDS_KIND, OPTION_KIND, RETARGET_KIND, UNITS_KIND
@@ -35,7 +35,7 @@ def kind_of(game: Game) -> str:
 
 def all_kinds() -> set[str]:
     """Every kind of decision there is, with the choice of a deck, which a match asks."""
-    steps = [place.step for plan in rules_of(EXTRA, ("open_pack",)).plans for place in plan.program]
+    steps = [place.step for plan in rules_of(standard_edition(), EXTRA, ("open_pack",)).plans for place in plan.program]
     words = {step.words.name for step in steps if isinstance(step, ChooseWord)}
     return {APART.get(kind) or name for kind, name in KIND_NAMES.items()} | words | {"deck"}
 
@@ -155,7 +155,7 @@ def record(name: str, variant: Variant) -> Script | None:
 @cache
 def actions() -> frozenset[str]:
     """The ids of all actions."""
-    return frozenset(action.id for action in EDITION.actions)
+    return frozenset(action.id for action in standard_edition().actions)
 
 
 @cache

@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from blackpoker.language.model import COMBAT, SUMMON, TURN_CONTROL, Action, Whose, action_of
 from blackpoker.language.values import OPPONENT, OWNER, TARGET_PLAYER
-from blackpoker.regulation import EDITION
+from blackpoker.regulation import Edition, edition_of
 from blackpoker.rules.cards import NAMES
 from blackpoker.rules.engine import Engine
 from blackpoker.rules.flow import CHANCE_KIND, NOTHING, PASS, TRIGGER_KIND
@@ -86,9 +86,14 @@ class Verdict:
 # -- what the definitions say about an action -----------------------------------------------------------------------
 
 
-@cache
-def _actions() -> dict[str, Action]:
-    return {action.id: action for action in EDITION.actions}
+@dataclass(frozen=True)
+class Facts:
+    """What the definition of an action says about its effect."""
+
+    action: Action
+    reaches_opponent: bool  # it speaks of the other player, or of units that may be his
+    steps: frozenset[str]  # names of the steps anywhere in it
+    only_numbers: bool  # it does nothing but change numbers
 
 
 def _parts(thing: Any) -> list[Any]:
@@ -104,26 +109,22 @@ def _parts(thing: Any) -> list[Any]:
 
 
 @cache
-def reaches_opponent(id: str) -> bool:
-    """Whether the effect speaks of the other player, or of units that may be his."""
-    parts = [part for clause in _actions()[id].effect for step in clause.steps for part in _parts(step)]
-    return any(
-        part in (OPPONENT, TARGET_PLAYER, OWNER) or getattr(part, "whose", Whose.MINE) != Whose.MINE for part in parts
-    )
+def _facts(edition: Edition) -> dict[str, Facts]:
+    out = {}
+    for action in edition.actions:
+        steps = [step for clause in action.effect for step in clause.steps]
+        parts = [part for step in steps for part in _parts(step)]
+        theirs = any(
+            part in (OPPONENT, TARGET_PLAYER, OWNER) or getattr(part, "whose", Whose.MINE) != Whose.MINE
+            for part in parts
+        )
+        numbers = bool(steps) and all(type(step).__name__ in ("Bonus", "BonusForAll") for step in steps)
+        out[action.id] = Facts(action, theirs, frozenset(type(part).__name__ for part in parts), numbers)
+    return out
 
 
-@cache
-def has_step(id: str, name: str) -> bool:
-    """Whether a step of this name is somewhere in the effect."""
-    steps = [part for clause in _actions()[id].effect for step in clause.steps for part in _parts(step)]
-    return any(type(step).__name__ == name for step in steps)
-
-
-@cache
-def only_numbers(id: str) -> bool:
-    """Whether the effect does nothing but change numbers."""
-    steps = [step for clause in _actions()[id].effect for step in clause.steps]
-    return bool(steps) and all(type(step).__name__ in ("Bonus", "BonusForAll") for step in steps)
+def facts_of(s: Engine, plan: Plan) -> Facts:
+    return _facts(edition_of(s.rules))[action_of(plan).id]
 
 
 # -- windows ---------------------------------------------------------------------------------------------------------
@@ -139,7 +140,7 @@ def window(s: Engine) -> str:
         return "main" if s.chance == s.turn else "idle"
     top = s.stage[-1]
     plan = s.rules.plans[top.action]
-    action = action_of(plan)
+    action = facts_of(s, plan).action
     if action.kind is COMBAT and not plan.is_attack:
         return "judgement" if plan.judges else "block"
     if action.kind is TURN_CONTROL and not plan.ends_turn:
@@ -164,7 +165,7 @@ def touches(s: Engine, request: Request, player: int) -> bool:
         return aimed is not None and aimed.controller == player
     if request.target_kind == TRUMP:
         return request.target // 64 == player
-    return reaches_opponent(action_of(s.rules.plans[request.action]).id)
+    return facts_of(s, s.rules.plans[request.action]).reaches_opponent
 
 
 def lethal(s: Engine) -> bool:
@@ -201,15 +202,15 @@ def useful(s: Engine, option: int) -> int:
         return answers(s, option)
     if top_plan.is_attack or top_plan.judges:
         return MAYBE
-    if action_of(top_plan).kind is COMBAT:  # Block: who may block, and whom
-        return NO if s.chance != s.turn and only_numbers(action_of(plan).id) else MAYBE
+    if facts_of(s, top_plan).action.kind is COMBAT:  # Block: who may block, and whom
+        return NO if s.chance != s.turn and facts_of(s, plan).only_numbers else MAYBE
     if may_decide(s, option, plan):
         return MAYBE
     if top.target_kind == UNIT:
         return MAYBE if plan.aim != AIM_UNIT or can_aim_at(s, plan, top.target) else NO
     if top.target_kind == TRUMP or plan.aim == AIM_TRUMP:
         return MAYBE
-    if action_of(top_plan).kind in (SUMMON, TURN_CONTROL):
+    if facts_of(s, top_plan).action.kind in (SUMMON, TURN_CONTROL):
         return NO
     return MAYBE if touches(s, top, int(s.chance)) else NO
 
@@ -267,9 +268,10 @@ def may_decide(s: Engine, option: int, plan: Plan) -> bool:
     low = [seat for seat in (0, 1) if len(s.sides[seat].life) < LOW_LIFE]
     if not low:
         return False
-    if has_step(action_of(plan).id, "Damage"):
+    steps = facts_of(s, plan).steps
+    if "Damage" in steps:
         return True
-    if plan.aim != AIM_UNIT or not any(has_step(action_of(plan).id, name) for name in LEAVING):
+    if plan.aim != AIM_UNIT or steps.isdisjoint(LEAVING):
         return False
     costly = {unit.id for seat in low for unit in s.sides[seat].soldiers if s.rules.kinds[unit.kind].leave_action >= 0}
     if not costly:

@@ -60,7 +60,7 @@ def dispatch(arguments: list[str]) -> int:
     if arguments in (["--version"], ["-V"]):
         print(version())
         return 0
-    if arguments[:1] == ["--complete"]:
+    if arguments[:1] == ["--complete"]:  # a shell asks; what follows is the line so far, its last word unfinished
         from blackpoker.cli.completion import proposals
 
         print("\n".join(proposals(arguments[1:])))

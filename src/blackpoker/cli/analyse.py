@@ -16,8 +16,6 @@ from blackpoker.game import Game
 from blackpoker.notation.display import display
 from blackpoker.players import analysis
 from blackpoker.players.analysis import Analysis, Point, Turning
-from blackpoker.rules.flow import UNDECIDED
-from blackpoker.rules.names import PLAYERS
 from blackpoker.texts.rulebook import LANGUAGES, Lang, of_pair
 
 TEXTS = {
@@ -40,6 +38,7 @@ TEXTS = {
     "as_position": ("盤面として：{0}", "as a position: {0}"),
     "as_saved": ("保存したゲームとして：{0}", "as a saved game: {0}"),
 }
+PLAYERS = ("p1", "p2")
 NO_GAME = ("{0} を読めません。{1}", "{0} cannot be read; {2}")
 
 
@@ -73,7 +72,7 @@ def analyse(
     """The win chance and the best lines of a position, the turning points of a game."""
     tongue = language(lang)
     game = read_game(file, tongue)
-    found = None if game.engine.winner != UNDECIDED else analysis.analyse(game, playouts, lines, seed, as_seat=seat)
+    found = None if game.outcome() is not None else analysis.analyse(game, playouts, lines, seed, as_seat=seat)
     course: list[Point] = []
     turnings: list[Turning] = []
     if points and game.history:

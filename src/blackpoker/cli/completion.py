@@ -8,9 +8,6 @@ from typing import Final
 from blackpoker.cli.commands import COMMANDS, START, Command, Parameter
 from blackpoker.cli.words import words
 
-#: the word with which the shell asks; what follows is the line typed so far, the last word unfinished
-ASKING: Final = "--complete"
-
 SCRIPTS: Final = {
     "bash": """\
 _blackpoker() {

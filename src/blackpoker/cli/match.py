@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 from rich.console import Console
 from rich.text import Text
 
@@ -12,7 +14,6 @@ from blackpoker.errors import BlackPokerError
 from blackpoker.game import Game
 from blackpoker.match import DeckDecision, Match
 from blackpoker.players.levels import RANDOM, Level
-from blackpoker.rules.shuffler import Shuffler
 from blackpoker.texts.rulebook import Lang, of_pair
 
 MATCH_TEXTS = {
@@ -33,7 +34,7 @@ class MatchTable(Table):
     """A table at which a match is played. Undo stays within the game in play."""
 
     def __init__(
-        self, match: Match, people: frozenset[int], chance: Shuffler, lang: Lang, out: Console, level: Level = RANDOM
+        self, match: Match, people: frozenset[int], chance: Random, lang: Lang, out: Console, level: Level = RANDOM
     ) -> None:
         self.match = match
         self.level = level
@@ -80,7 +81,7 @@ class MatchTable(Table):
         match = self.match
         seat = decision.player
         if seat not in self.people:
-            match.push(decision.options[self.chance.below(len(decision.options))])
+            match.push(self.chance.choice(decision.options))
             return
         if len(self.people) > 1 and seat != self.viewer:
             self.hand_over(seat)

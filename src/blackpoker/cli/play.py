@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import secrets
 from pathlib import Path
+from random import Random
 
 from blackpoker.cli.common import Problem, language, read_text
 from blackpoker.cli.match import MatchTable
 from blackpoker.cli.regulations import parse
 from blackpoker.cli.session import Session
-from blackpoker.cli.simulate import PLAYER_STREAM
 from blackpoker.cli.table import Table
 from blackpoker.cli.terminal import console
 from blackpoker.errors import BlackPokerError
@@ -17,7 +16,6 @@ from blackpoker.game import Game
 from blackpoker.match import Match
 from blackpoker.players.levels import LEVELS, RANDOM
 from blackpoker.regulation import DeckError, DeckList, Regulation, check_brought, parse_decks
-from blackpoker.rules.shuffler import seeded
 from blackpoker.texts.rulebook import Lang
 
 IN_FILE = ("{0}：{1}", "{0}: {2}")
@@ -38,7 +36,7 @@ def play(
     given = [read_deck(path, chosen, tongue) for path in (deck, deck2)]
     people = frozenset({0, 1} if opponent == "hotseat" else {0})
     level = LEVELS.get(opponent, RANDOM)
-    chance = seeded(secrets.randbits(40) if seed is None else seed + PLAYER_STREAM)
+    chance = Random(None if seed is None else f"players {seed}")
     game: Game | Match
     if resume is not None:
         game = load(resume, tongue)

@@ -8,7 +8,7 @@ from rich.table import Table
 from blackpoker.cli.common import Problem, language
 from blackpoker.cli.rules import print_page
 from blackpoker.cli.terminal import console
-from blackpoker.regulation import FORMATS, Regulation, RegulationError, all_regulations
+from blackpoker.regulation import Regulation, RegulationError, all_regulations, standard_edition
 from blackpoker.regulation.reference import pages
 from blackpoker.texts.rulebook import Lang, find, of_pair
 
@@ -49,7 +49,10 @@ def regulations(text: str | None, lang: str | None) -> None:
                 f"[cyan]{escape(regulation.text)}[/cyan]", of_pair(regulation.text_ja, regulation.text_en, tongue)
             )
         out.print(table)
-        counts = [f"{of_pair(entry.ja, entry.en, tongue)} {sum(r.format is entry for r in legal)}" for entry in FORMATS]
+        counts = [
+            f"{of_pair(entry.ja, entry.en, tongue)} {sum(r.format is entry for r in legal)}"
+            for entry in standard_edition().formats
+        ]
         out.print(of_pair(*TOTAL, tongue).format(len(legal), ", ".join(counts)))
     else:  # one per line, for other programs
         for regulation in legal:

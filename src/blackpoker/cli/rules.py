@@ -12,7 +12,8 @@ from rich.table import Table
 
 from blackpoker.cli.common import Problem, language
 from blackpoker.cli.terminal import console
-from blackpoker.regulation.reference import KINDS, pages, search
+from blackpoker.regulation import standard_edition
+from blackpoker.regulation.reference import KINDS, definitions, pages, search
 from blackpoker.texts import rulings
 from blackpoker.texts.rulebook import Lang, Page, find, say
 
@@ -38,10 +39,9 @@ def rules(words: list[str], lang: str | None) -> None:
     if not words:
         print_index(out, tongue)
         return
-    best = find(pages(tongue), query)
-    hits = search(query, tongue) if query.isprintable() else []
-    if not best:
-        best = hits[:1]
+    best = find(definitions(tongue, standard_edition()), query) or find(pages(tongue), query)
+    hits = search(query, tongue) if not best and query.isprintable() else []
+    best = best or hits[:1]
     if not best:
         raise Problem(unknown(query, tongue))
     for number, page in enumerate(best):

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from random import Random
 
 from blackpoker.assist import autopass
+from blackpoker.assist.decision import Decision, Word
 from blackpoker.game import Game
 from blackpoker.players.levels import RANDOM, Level, make_player
 from blackpoker.players.seat import Contained, Seat
 from blackpoker.players.setup import briefing_of
-from blackpoker.regulation import EDITION
-from blackpoker.rules.events import RawEvent
-from blackpoker.rules.flow import CHANCE_KIND, PASS
-from blackpoker.rules.shuffler import Shuffler
 from blackpoker.texts.log import LogWriter
 from blackpoker.texts.prompts import Prompts
 from blackpoker.texts.rulebook import LANGUAGES, Lang
@@ -33,15 +32,14 @@ class Entry:
 class Session:
     """Wraps a game. ``people`` are the seats a person sits at; the others are played by a computer of this level."""
 
-    def __init__(self, game: Game, people: frozenset[int], chance: Shuffler, level: Level = RANDOM) -> None:
+    def __init__(self, game: Game, people: frozenset[int], chance: Random, level: Level = RANDOM) -> None:
         self.game = game
         self.people = people
         self.chance = chance
         self.level = level
         self.computer: Contained | None = None
         self.assist = autopass.Assist()
-        self.speakers: dict[Lang, Prompts] = {lang: Prompts(EDITION, lang, NAMES) for lang in LANGUAGES}
-        self.narrators = {lang: LogWriter(self.speakers[lang]) for lang in LANGUAGES}
+        self.speakers: dict[Lang, Prompts] = {lang: Prompts(game.regulation.edition, lang, NAMES) for lang in LANGUAGES}
         self.log: list[Entry] = []
         self.asked: list[int] = []  # lengths of the history at which a person was asked
 
@@ -51,30 +49,14 @@ class Session:
         """Choose an option, or a sentence of the notation."""
         game = self.game
         before = len(game.history)
-        for narrator in self.narrators.values():
-            narrator.look(game.engine)
-        events: list[RawEvent] = []
-        game.engine.log = events
-        try:
-            if isinstance(move, int):
-                game.push(move)
-            else:
-                game.push_text(move)
-        finally:
-            game.engine.log = None
-        self.note(before, events)
+        step = game.push(move if isinstance(move, int) else game.parse(move))
+        self.note(before, lambda lang, seat, short: step.lines(lang, seat, short))
 
-    def note(self, before: int, events: list[RawEvent]) -> None:
-        engine = self.game.engine
-        both = {
-            short: {
-                (lang, seat): narrator.lines(engine, events, seat, short)
-                for lang, narrator in self.narrators.items()
-                for seat in SEATS
-            }
-            for short in (False, True)
-        }
-        self.log.append(Entry(before, both[False], both[True]))
+    def note(self, before: int, lines: Callable[[Lang, int, bool], list[str]]) -> None:
+        full, short = (
+            {(lang, seat): lines(lang, seat, short) for lang in LANGUAGES for seat in SEATS} for short in (False, True)
+        )
+        self.log.append(Entry(before, full, short))
 
     def remark(self, texts: dict[Lang, str], seat: int) -> None:
         """Add a line only this seat reads."""
@@ -83,17 +65,36 @@ class Session:
 
     def opening(self) -> None:
         """Word what happened before the first choice (the deal)."""
-        self.note(0, [report.raw for report in self.game.reports])
+        game = self.game
+        events = [report.raw for report in game.reports]
+        self.note(0, lambda lang, seat, short: LogWriter(self.speakers[lang]).lines(game.engine, events, seat, short))
 
     def automatic(self) -> tuple[int, str] | None:
         """The option that is taken without asking a person, and why: ``forced``, or a reason of auto-pass, which is the
         server's as well; None to ask."""
-        engine = self.game.engine
-        options = engine.options
-        if len(options) == 1:
-            return options[0], "nothing" if engine.kind == CHANCE_KIND and options[0] == PASS else "forced"
-        verdict = autopass.decide(engine, self.assist)
+        decision = self.decision
+        if len(decision.options) == 1:
+            only = decision.options[0]
+            return only.option, "nothing" if decision.kind == "chance" and only.text == "pass" else "forced"
+        verdict = autopass.decide(self.game.engine, self.assist)
         return None if verdict.option is None else (verdict.option, verdict.why)
+
+    @property
+    def decision(self) -> Decision:
+        """What is asked now, while the game goes on."""
+        decision = self.game.decision
+        assert decision is not None
+        return decision
+
+    def offered(self, text: str) -> Word | None:
+        """The option of this word, if it may be said now."""
+        return next((word for word in self.decision.options if word.text == text), None)
+
+    @property
+    def wording(self) -> bool:
+        """Whether a request is being worded."""
+        decision = self.game.decision
+        return decision is not None and bool(decision.said)
 
     @property
     def ask_everywhere(self) -> bool:
@@ -108,7 +109,7 @@ class Session:
         game = self.game
         known = briefing_of(game.regulation)
         if self.computer is None:
-            player = make_player(self.level, game.regulation, game.player, int(self.chance.below(2**31)), known)
+            player = make_player(self.level, game.regulation, game.player, self.chance.randrange(2**31), known)
             self.computer = Contained(player, self.level.en)
         seat = Seat(game.engine, game.player, known)
         self.push(self.computer.choose(seat, seat.decision))
@@ -133,10 +134,10 @@ class Session:
 
     def cancel(self) -> bool:
         """Drop the request that is being worded; False if there is none."""
-        if self.game.engine.draft is None:
+        if not self.wording:
             return False
         words = len(self.game.history)
-        while self.game.engine.draft is not None and words > 0:
+        while self.wording and words > 0:
             words -= 1
             self.game.go_to(words)
         self.forget(words)

@@ -20,7 +20,7 @@ from blackpoker.cli.common import language
 from blackpoker.cli.regulations import parse
 from blackpoker.cli.terminal import console, progress
 from blackpoker.players.random import choose, play_out
-from blackpoker.regulation import EDITION, Regulation, new_game
+from blackpoker.regulation import Regulation, new_game, standard_edition
 from blackpoker.rules import events as ev
 from blackpoker.rules.engine import Engine
 from blackpoker.rules.flow import CHANCE, UNDECIDED
@@ -245,7 +245,7 @@ def show(out: Console, text: str, seed: int, total: Figures, stopped: bool, lang
     table.add_row(say("forced"), f"{data['forced_share']:.1%}")
     out.print(table)
     out.print()
-    book = Book(EDITION, lang)
+    book = Book(standard_edition(), lang)
     actions = Table(box=None, pad_edge=False, padding=(0, 2))
     actions.add_column(say("action"))
     for name in ("uses", "used", "wins"):

@@ -20,8 +20,6 @@ from blackpoker.cli.rules import print_page, unknown
 from blackpoker.cli.session import NAMES, Session
 from blackpoker.errors import BlackPokerError
 from blackpoker.regulation.reference import pages
-from blackpoker.rules.flow import CHANCE_KIND, PASS
-from blackpoker.rules.state import DONE
 from blackpoker.texts.rulebook import Lang, find, of_pair
 
 TEXTS = {
@@ -172,10 +170,8 @@ class Table:
         """A choice no person is asked about, with a line that says so."""
         session = self.session
         if why == "forced":
-            remark = {
-                lang: of_pair(*TEXTS["forced"], lang).format(speaker.option(session.game.engine, option))
-                for lang, speaker in session.speakers.items()
-            }
+            word = next(word for word in session.decision.options if word.option == option)
+            remark = {lang: of_pair(*TEXTS["forced"], lang).format(word.label(lang)) for lang in session.speakers}
             session.remark(remark, seat)
             session.push(option)
             return
@@ -188,8 +184,8 @@ class Table:
     def answer(self, text: str) -> None:
         session = self.session
         self.message = ""
-        word, _, rest = text.partition(" ")
-        command = COMMANDS.get(word.casefold())
+        first, _, rest = text.partition(" ")
+        command = COMMANDS.get(first.casefold())
         options = session.game.options
         if not text:
             self.message = self.say("hint")
@@ -201,10 +197,10 @@ class Table:
                 session.push(options[number - 1])
             else:
                 self.message = self.say("number", len(options))
-        elif text.casefold() in ("p", "パス") and session.game.engine.kind == CHANCE_KIND and PASS in options:
-            session.push(PASS)
-        elif text.casefold() in ("d", "以上") and DONE in options:
-            session.push(DONE)
+        elif text.casefold() in ("p", "パス") and (word := session.offered("pass")) is not None:
+            session.push(word.option)
+        elif text.casefold() in ("d", "以上") and (word := session.offered("done")) is not None:
+            session.push(word.option)
         else:
             self.sentence(text)
 
@@ -213,7 +209,7 @@ class Table:
         session = self.session
         game = session.game
         begun: list[int] = []
-        if game.engine.draft is not None and text.split()[0] in session.speakers["en"].book.actions:
+        if session.wording and text.split()[0] in session.speakers["en"].book.actions:
             before = game.history[:]
             session.cancel()
             begun = before[len(game.history) :]
@@ -257,13 +253,10 @@ class Table:
         if not name:
             self.page([Text(line) for line in (*self.say("commands").split("\n"), "", NOTICE)])
             return
-        engine = self.session.game.engine
-        if name.isascii() and name.isdigit() and 1 <= int(name[:5]) <= len(engine.options):
-            option = engine.options[int(name[:5]) - 1]
-            if engine.kind == CHANCE_KIND and option != PASS:
-                name = self.session.speakers["en"].action(engine, option - 1).id
-            elif engine.draft is not None:
-                name = self.session.speakers["en"].action(engine, engine.draft.action).id
+        decision = self.session.game.decision
+        if name.isascii() and name.isdigit() and decision is not None and 1 <= int(name[:5]) <= len(decision.options):
+            action = decision.options[int(name[:5]) - 1].action or (decision.said[0] if decision.said else "")
+            name = action.removesuffix("@") or name
         found = find(pages(self.lang), name)
         if not found:
             self.message = unknown(name, self.lang)
@@ -277,9 +270,9 @@ class Table:
 
     def print_why_not(self, action: str) -> None:
         """Why the action cannot be requested now, where that is the question."""
-        engine = self.session.game.engine
-        if engine.kind == CHANCE_KIND and any(plan.id == action for plan in engine.rules.plans):
-            reason = self.session.game.why_not(action)
+        decision = self.session.game.decision
+        if decision is not None and decision.kind == "chance":
+            reason = decision.refusals.get(action)
             if reason is not None:
                 why = of_pair(reason.ja, reason.en, self.lang) + (f" ({reason.ruling})" if reason.ruling else "")
                 self.out.print(Text("  " + self.say("not_now", why), style="yellow"))
@@ -398,14 +391,13 @@ class Table:
         """Table, what happened, what is asked, the choices."""
         session = self.session
         width = self.out.width
-        engine = session.game.engine
-        speaker = session.speakers[self.lang]
+        decision = session.decision
         above = self.draw(seat)
-        labels = [speaker.option(engine, option) for option in engine.options]
-        prompt = coloured(speaker.prompt(engine), "bold yellow")
+        labels = [word.label(self.lang) for word in decision.options]
+        prompt = coloured(decision.prompt_in(self.lang), "bold yellow")
         below = prompt.wrap(self.out, width)[:] + choices(labels, width)
-        if engine.draft is not None and (draft := speaker.draft(engine)):
-            below.insert(0, coloured(fitted(draft, width), "yellow"))
+        if said := decision.said_in(self.lang):
+            below.insert(0, coloured(fitted(said, width), "yellow"))
         if self.message:
             below += Text(self.message, style="red").wrap(self.out, width)[:]
         log = [line for entry in session.log for line in entry.short.get((self.lang, seat), ())]

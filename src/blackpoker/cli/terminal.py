@@ -27,8 +27,8 @@ def console() -> Console:
 
 
 def notes() -> Console:
-    """What is shown while something runs, apart from its result."""
-    return Terminal(stderr=True, highlight=False)
+    """What is shown while something runs, apart from its result; nothing where that is no terminal."""
+    return Terminal(stderr=True, highlight=False, quiet=not sys.stderr.isatty())
 
 
 def progress() -> Progress:

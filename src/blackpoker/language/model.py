@@ -6,7 +6,7 @@ general name, never a function in a list.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import Enum, IntEnum
 
 from blackpoker.language.values import Condition
@@ -266,15 +266,14 @@ class Trump:
 
 
 @dataclass(frozen=True)
-class Edition:
-    """A named set of definitions."""
+class Lists:
+    """The lists of the rulebook: actions, characters, trumps. With formats, frames and options they make an edition."""
 
     name: str
     actions: tuple[Action, ...]
     characters: tuple[Character, ...]
     trumps: tuple[Trump, ...] = ()
     faces: str = "JK A J-K"  # cards that 世代交代 looks for
-    aliases: dict[str, str] = field(default_factory=dict)
 
 
 def action_of(plan: Plan) -> Action:

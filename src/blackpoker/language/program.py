@@ -7,7 +7,7 @@ from enum import IntEnum
 from typing import Any, TypeVar
 
 from blackpoker.language.model import (
-    Action, ActionKind, Both, Character, Edition, Either, Format, If, Steps, Timing, Trump, UnitType, Whose, Zone,
+    Action, ActionKind, Both, Character, Lists, Either, Format, If, Steps, Timing, Trump, UnitType, Whose, Zone,
 )  # fmt: skip
 from blackpoker.language.steps import CONDITIONS, STEPS, VALUES
 from blackpoker.language.steps.control import Skip, SkipIf, SkipUnless
@@ -273,7 +273,7 @@ def _kind(character: Character, index: int, actions: dict[str, int], grants: dic
     return kind
 
 
-def compile_rules(edition: Edition, format: Format, options: tuple[str, ...] = ()) -> p.Rules:
+def compile_rules(edition: Lists, format: Format, options: tuple[str, ...] = ()) -> p.Rules:
     """The tables of one format; ``options`` are ids of option actions to add."""
     rules = p.Rules()
     rules.name = format.id

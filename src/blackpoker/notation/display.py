@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Final
 
 from blackpoker.notation.limits import fold
 from blackpoker.notation.moves import Move
-from blackpoker.regulation import EDITION
+from blackpoker.regulation import Edition, standard_edition
 from blackpoker.rules.cards import NAMES, SIGNS, parse_card
 from blackpoker.rules.names import PLAYERS
 from blackpoker.texts.catalogue import WORDS
-
-ACTION_NAMES: Final[dict[str, tuple[str, str]]] = {action.id: (action.ja, action.en) for action in EDITION.actions}
 
 
 def squeezed(text: str) -> str:
@@ -19,10 +18,22 @@ def squeezed(text: str) -> str:
     return "".join(c for c in fold(text) if c not in " _-・·.")
 
 
-ACTION_BY_NAME: Final[dict[str, str]] = {}
-for _id, _names in ACTION_NAMES.items():
-    for _name in (_id, *_names):
-        ACTION_BY_NAME.setdefault(squeezed(_name), _id)
+@cache
+def action_names(edition: Edition) -> dict[str, tuple[str, str]]:
+    """The names of every action, by its id."""
+    return {action.id: (action.ja, action.en) for action in edition.actions}
+
+
+@cache
+def actions_by_name(edition: Edition) -> dict[str, str]:
+    """The id of every action, by its squeezed id and names."""
+    out: dict[str, str] = {}
+    for id, names in action_names(edition).items():
+        for name in (id, *names):
+            out.setdefault(squeezed(name), id)
+    return out
+
+
 _BY_WORD: Final[dict[str, str]] = {fold(name): id for id, names in WORDS.items() for name in (id, *names)}
 LONGEST_NAME: Final = 4  # words in the longest English name, and some to spare
 
@@ -48,7 +59,7 @@ def _plain_place(text: str) -> str:
     return folded
 
 
-def is_word(text: str) -> bool:
+def is_word(text: str, edition: Edition | None = None) -> bool:
     """Whether the notation has such a word at all, in its plain form and without a mark."""
     side, dot, bare = text.partition(".")
     if not dot:
@@ -60,32 +71,35 @@ def is_word(text: str) -> bool:
     name, slash, number = bare.partition("/")
     if dot or (slash and not number.isdigit()):
         return False
-    return bare in WORDS or bare in PLAYERS or _is_request(bare) or squeezed(name.removesuffix("@")) in ACTION_BY_NAME
+    if bare in WORDS or bare in PLAYERS or _is_request(bare):
+        return True
+    return squeezed(name.removesuffix("@")) in actions_by_name(edition or standard_edition())
 
 
 def _is_request(text: str) -> bool:
     return text[:1] == "#" and text[1:].isdigit()
 
 
-def display(move: Move | str, lang: str) -> str:
+def display(move: Move | str, lang: str, edition: Edition | None = None) -> str:
     """The canonical text in a language a player reads; it can be read back."""
+    names = action_names(edition or standard_edition())
     text = move if isinstance(move, str) else move.text
     out: list[str] = []
     for place, part in enumerate(text.split()):
         mark = part[0] if part[0] in "$>@" else ""
         tail = part[-1] if part[-1] in ":;" else ""
         body = part[len(mark) : len(part) - len(tail)]
-        out.append(("→" if mark == ">" else mark) + _display_word(body, lang, place == 0) + tail)
+        out.append(("→" if mark == ">" else mark) + _display_word(body, lang, names, place == 0) + tail)
     return " ".join(out)
 
 
-def _display_word(body: str, lang: str, first: bool) -> str:
+def _display_word(body: str, lang: str, names: dict[str, tuple[str, str]], first: bool) -> str:
     side, dot, rest = body.partition(".")
     if dot and side in PLAYERS:
-        return f"{side}.{_display_word(rest, lang, False)}"
+        return f"{side}.{_display_word(rest, lang, names, False)}"
     at = 0 if lang == "ja" else 1
-    if first and body in ACTION_NAMES and body not in WORDS:
-        return ACTION_NAMES[body][at]
+    if first and body in names and body not in WORDS:
+        return names[body][at]
     if body in WORDS:
         return WORDS[body][at]
     card = parse_card(body)
@@ -94,6 +108,6 @@ def _display_word(body: str, lang: str, first: bool) -> str:
     if lang == "ja" and body[:1] in "bt" and body[1:].isdigit():
         return ("防壁" if body[0] == "b" else "切札") + body[1:]
     name, slash, number = body.partition("/")
-    if slash and name in ACTION_NAMES:
-        return ACTION_NAMES[name][at] + slash + number
+    if slash and name in names:
+        return names[name][at] + slash + number
     return body

@@ -165,7 +165,7 @@ class Expectations:
 
     def written(self, words: list[str]) -> list[str]:
         for text in words:
-            if not is_word(plain(text)):
+            if not is_word(plain(text), self.game.regulation.edition):
                 raise Malformed(f"{quoted(text)} is no word of the notation")
         return [plain(text) for text in words]
 

@@ -10,7 +10,7 @@ import unicodedata
 from typing import Final
 
 from blackpoker.errors import AmbiguousMove, IllegalMove, UnreadableText
-from blackpoker.notation.display import ACTION_BY_NAME, LONGEST_NAME, is_word, plain, squeezed
+from blackpoker.notation.display import LONGEST_NAME, actions_by_name, is_word, plain, squeezed
 from blackpoker.notation.limits import MOST_MOVE, fold, quoted, readable
 from blackpoker.notation.moves import Move, cost_word, goes_on, in_request, move_of, place_of, word_of_attacker
 from blackpoker.notation.tokens import (
@@ -24,6 +24,7 @@ from blackpoker.notation.tokens import (
     soldier_of,
     word,
 )  # fmt: skip
+from blackpoker.regulation import edition_of
 from blackpoker.rules import refusals as reasons
 from blackpoker.rules.cards import card_set, parse_card
 from blackpoker.rules.engine import Engine
@@ -85,13 +86,14 @@ def _tokens(text: str) -> list[Token]:
     return out
 
 
-def _action(tokens: list[Token]) -> tuple[str, int]:
+def _action(engine: Engine, tokens: list[Token]) -> tuple[str, int]:
     """The action the first words name, and how many words that took; empty if none."""
+    by_name = actions_by_name(edition_of(engine.rules))
     for size in range(min(LONGEST_NAME, len(tokens)), 0, -1):
         head = tokens[:size]
         if any(token.mark for token in head):
             continue
-        found = ACTION_BY_NAME.get(squeezed("".join(token.text for token in head)))
+        found = by_name.get(squeezed("".join(token.text for token in head)))
         if found is not None:
             return found, size
     return "", 0
@@ -319,10 +321,10 @@ def parse_move(engine: Engine, text: str, player: int | None = None) -> Move:
     if engine.kind == NOTHING:
         raise _illegal(text, reasons.GAME_OVER)
     tokens = _tokens(text)
-    action, size = _action(tokens)
+    action, size = _action(engine, tokens)
     if engine.kind == BLOCKERS_KIND and seat == engine.asked:
         return _parse_blockers(engine, text)
-    _check_words(tokens[size:])
+    _check_words(engine, tokens[size:])
     if engine.kind == CHANCE_KIND or seat != engine.asked:
         return _parse_request(engine, text, tokens, action, size, seat)
     search = _Search()
@@ -332,24 +334,24 @@ def parse_move(engine: Engine, text: str, player: int | None = None) -> Move:
             raise _illegal(text, _word_reason(engine, tokens))
     else:
         if engine.kind == TRIGGER_KIND:
-            tokens = [_trigger(text)]
+            tokens = [_trigger(engine, text)]
         search.choice(engine, tokens, [])
         if not search.found and action and engine.kind != TRIGGER_KIND:
             raise _illegal(text, reasons.CHOICE_FIRST)
     return _decide(engine, text, search)
 
 
-def _check_words(tokens: list[Token]) -> None:
+def _check_words(engine: Engine, tokens: list[Token]) -> None:
     """A word the notation does not have is a misspelling: it is never refused as if it said something."""
     for token in tokens:
-        if not is_word(token.text):
+        if not is_word(token.text, edition_of(engine.rules)):
             raise UnreadableText(f"{quoted(token.text)} is no word here", f"{quoted(token.text)} は読めません")
 
 
 def _parse_blockers(engine: Engine, text: str) -> Move:
     groups = _groups(text)
     for name, tokens in groups:
-        _check_words([Token("", name), *tokens])
+        _check_words(engine, [Token("", name), *tokens])
     search = _Search()
     search.blockers(engine, groups, [])
     return _decide(engine, text, search)
@@ -414,10 +416,11 @@ def _hopeless(start: Engine, tokens: list[Token]) -> bool:
     return any(not _matching(trial, token) for token in aimed)
 
 
-def _trigger(text: str) -> Token:
+def _trigger(engine: Engine, text: str) -> Token:
     """The action's id or name, and which of two such triggers: ``riot/2``."""
     name, slash, number = text.partition("/")
-    return Token("", ACTION_BY_NAME.get(squeezed(name), fold(name.strip())) + slash + number.strip())
+    by_name = actions_by_name(edition_of(engine.rules))
+    return Token("", by_name.get(squeezed(name), fold(name.strip())) + slash + number.strip())
 
 
 def _offered(engine: Engine) -> list[str]:

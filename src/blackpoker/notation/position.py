@@ -9,7 +9,7 @@ from blackpoker.errors import UnreadableText
 from blackpoker.game import Game
 from blackpoker.notation import saved_state
 from blackpoker.notation.limits import quoted, read_toml
-from blackpoker.regulation import FORMATS, Regulation, RegulationError
+from blackpoker.regulation import Edition, Regulation, RegulationError, standard_edition
 from blackpoker.rules import atoms
 from blackpoker.rules.cards import BIT, NAMES, VALUE, count, members, parse_card
 from blackpoker.rules.engine import Engine
@@ -49,15 +49,15 @@ def _bad(where: str, en: str, ja: str) -> UnreadablePosition:
 # -- reading -----------------------------------------------------------------------------------------------------------
 
 
-def read_position(text: str, seed: int | None = None) -> Game:
+def read_position(text: str, seed: int | None = None, edition: Edition | None = None) -> Game:
     """A game that starts from this position."""
     data = read_toml(text, "the position", "局面")
-    return game_from(data, text, seed)
+    return game_from(data, text, seed, edition)
 
 
-def game_from(data: dict[str, Any], text: str = "", seed: int | None = None) -> Game:
+def game_from(data: dict[str, Any], text: str = "", seed: int | None = None, edition: Edition | None = None) -> Game:
     """A game from the tables of a position."""
-    regulation = regulation_of(data)
+    regulation = regulation_of(data, standard_edition() if edition is None else edition)
     saved = data.get("saved")
     source = seeded(0 if seed is None else seed)
     if saved is not None:
@@ -72,7 +72,7 @@ def game_from(data: dict[str, Any], text: str = "", seed: int | None = None) -> 
     return Game.at(engine, regulation, "position", text, seed)
 
 
-def regulation_of(data: dict[str, Any]) -> Regulation:
+def regulation_of(data: dict[str, Any], edition: Edition) -> Regulation:
     """The regulation a position is played in: its format matters, and whether there are packs."""
     named = data.get("regulation")
     format = data.get("format", "master")
@@ -80,12 +80,12 @@ def regulation_of(data: dict[str, Any]) -> Regulation:
         if named is not None:
             if not isinstance(named, str):
                 raise _bad("regulation", "must be text", "文字列で書いてください")
-            return Regulation.parse(named)
-        if not isinstance(format, str) or format not in [entry.id for entry in FORMATS]:
-            known = " ".join(entry.id for entry in FORMATS)
+            return Regulation.parse(named, edition)
+        if not isinstance(format, str) or format not in [entry.id for entry in edition.formats]:
+            known = " ".join(entry.id for entry in edition.formats)
             raise _bad("format", f"{quoted(str(format))} is none of {known}", f"{known} のどれかにしてください")
         packs = any(isinstance(data.get(seat), dict) and data[seat].get("pack") for seat in PLAYERS)
-        return Regulation.parse(f"{format}+random40+pack" if packs else f"{format}+full")
+        return Regulation.parse(f"{format}+random40+pack" if packs else f"{format}+full", edition)
     except RegulationError as error:
         raise _bad("regulation", error.en, error.ja) from error
 

@@ -28,7 +28,7 @@ from blackpoker.notation import saved_state
 from blackpoker.notation.limits import MOST_FILE, quoted, readable
 from blackpoker.notation.moves import SentenceWriter, goes_on, place_of
 from blackpoker.notation.saved import clean_name
-from blackpoker.regulation import EDITION, Deck, Regulation, RegulationError
+from blackpoker.regulation import Deck, Edition, Regulation, RegulationError, standard_edition
 from blackpoker.rules.cards import NAMES, parse_card
 from blackpoker.rules.engine import Engine
 from blackpoker.rules.flow import NOTHING, UNDECIDED
@@ -48,7 +48,7 @@ _TURN: Final = re.compile(r"turn (\d{1,6}) (p[12]) ([0-9a-f]{16})$")
 def write_record(game: Game) -> str:
     out = [
         HEAD,
-        f"edition: {EDITION.name}",
+        f"edition: {game.regulation.edition.text}",
         f"regulation: {game.regulation.text}",
         f"p1: {clean_name(game.names[0])}".rstrip(),
         f"p2: {clean_name(game.names[1])}".rstrip(),
@@ -125,13 +125,13 @@ class _Bad(Exception):
         self.ja = ja
 
 
-def read_record(text: str, seed: int | None = None) -> Game:
+def read_record(text: str, seed: int | None = None, edition: Edition | None = None) -> Game:
     """Play the record again; every checkpoint must come out. Later shuffles come from ``seed``."""
     text = readable(text, MOST_FILE, "a record", "棋譜")
     lines = text.splitlines()
     if len(lines) > MOST_LINES:
         raise UnreadableText(f"a record has at most {MOST_LINES} lines", f"棋譜は{MOST_LINES}行までです")
-    reader = _RecordReader(seed)
+    reader = _RecordReader(seed, standard_edition() if edition is None else edition)
     for number, line in enumerate(lines, 1):
         try:
             reader.line(line.rstrip())
@@ -146,8 +146,9 @@ def read_record(text: str, seed: int | None = None) -> Game:
 
 
 class _RecordReader:
-    def __init__(self, seed: int | None) -> None:
+    def __init__(self, seed: int | None, edition: Edition) -> None:
         self.seed = seed
+        self.edition = edition
         self.first = True
         self.head: dict[str, str] = {}
         self.decks: list[list[int] | None] = [None, None]
@@ -252,13 +253,14 @@ class _RecordReader:
         """The game before its first move."""
         if self.game is not None:
             return self.game
-        if self.head.get("edition") != EDITION.name:
+        edition = self.edition
+        if not edition.is_named(self.head.get("edition", "")):
             raise _Bad(
-                f"the record's edition is {quoted(self.head.get('edition', ''))}, this program plays {EDITION.name}",
+                f"the record's edition is {quoted(self.head.get('edition', ''))}, this one is {edition.text}",
                 "別の版のルールの棋譜です",
             )
         try:
-            regulation = Regulation.parse(self.head.get("regulation", "")[:200])
+            regulation = Regulation.parse(self.head.get("regulation", "")[:200], edition)
         except RegulationError as error:
             raise _Bad(error.en, error.ja) from error
         source = seeded(self.seed) if self.seed is not None else seeded(0)
@@ -275,11 +277,11 @@ class _RecordReader:
             if self.decks[0] is None or self.decks[1] is None or text:
                 raise _Bad("a deal needs the decks of both players", "両者のデッキが必要です")
             decks = [Deck(tuple(deck)) for deck in self.decks if deck is not None]
-            return Game(regulation, decks=decks, chance=source)
+            return Game(regulation, decks=decks, shuffler=source)
         if kind == "position":
             from blackpoker.notation.position import read_position
 
-            game = read_position(text)
+            game = read_position(text, edition=regulation.edition)
         else:
             from blackpoker.notation.saved import parse_json
 

@@ -9,7 +9,7 @@ from blackpoker.errors import UnreadableText
 from blackpoker.game import END_REASONS, Game
 from blackpoker.notation import saved_state
 from blackpoker.notation.limits import MOST_FILE, quoted, readable
-from blackpoker.regulation import EDITION, Regulation, RegulationError
+from blackpoker.regulation import Edition, Regulation, RegulationError, standard_edition
 from blackpoker.rules.flow import DRAW, UNDECIDED
 from blackpoker.rules.shuffler import Shuffler
 
@@ -59,21 +59,22 @@ def clean_name(name: str) -> str:
     return " ".join("".join(c if c.isprintable() else " " for c in name).split())[:MOST_NAME]
 
 
-def read_saved(text: str, chance: Shuffler | None = None) -> Game:
-    """The game ``to_json`` wrote; with ``chance`` later shuffles come from there."""
+def read_saved(text: str, shuffler: Shuffler | None = None, edition: Edition | None = None) -> Game:
+    """The game ``to_json`` wrote; with ``shuffler`` later shuffles come from there."""
     data = parse_json(text, "a saved game")
     if not isinstance(data, dict) or data.get("blackpoker") != saved_state.VERSION:
         raise _bad("this is no saved game, or of another version", "保存データではないか、別の版です")
-    if data.get("edition") != EDITION.name:
+    edition = standard_edition() if edition is None else edition
+    if not edition.is_named(str(data.get("edition"))):
         raise _bad(
-            f"its edition is {quoted(str(data.get('edition')))}, this program plays {EDITION.name}",
+            f"its edition is {quoted(str(data.get('edition')))}, this one is {edition.text}",
             "別の版のルールで保存されています",
         )
     try:
-        regulation = Regulation.parse(str(data.get("regulation"))[:200])
+        regulation = Regulation.parse(str(data.get("regulation"))[:200], edition)
     except RegulationError as error:
         raise _bad(error.en, error.ja) from error
-    source = chance if chance is not None else _source(data)
+    source = shuffler if shuffler is not None else _source(data)
     try:
         engine = saved_state.load(regulation.rules(), data.get("state"), source)
     except saved_state.SaveError as error:

@@ -282,7 +282,7 @@ def dealt(text: str, deal: dict[str, Any]) -> Game:
         else:
             decks.append(make_decks(regulation, source)[0])
     source.injected = orders
-    return Game(regulation, decks=decks, chance=source)
+    return Game(regulation, decks=decks, shuffler=source)
 
 
 class ScriptRunner:

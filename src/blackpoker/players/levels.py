@@ -9,7 +9,7 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from typing import Any
 
-from blackpoker.game import Decision
+from blackpoker.assist.decision import Decision
 from blackpoker.notation import saved_state
 from blackpoker.players.heuristic import thumb_choice
 from blackpoker.players.policy import Policy

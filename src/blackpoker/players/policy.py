@@ -126,21 +126,6 @@ class Policy(Reading):
                 out.append(0)
 
 
-def best_option(policy: Policy, s: Engine, scratch: list[int]) -> int:
-    """The option the rules of thumb like best; of equals the first."""
-    options = s.options
-    if len(options) == 1:
-        return options[0]
-    policy.scores(s, scratch)
-    best = 0
-    i = 1
-    while i < len(options):
-        if scratch[i] > scratch[best]:
-            best = i
-        i += 1
-    return options[best]
-
-
 def noisy_option(policy: Policy, s: Engine, scratch: list[int], noise: i64, chance: Shuffler) -> int:
     """The best option after every score was raised by a random number below ``noise``."""
     options = s.options

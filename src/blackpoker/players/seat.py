@@ -11,15 +11,14 @@ import threading
 import time
 from typing import Protocol
 
-from blackpoker.game import Decision
+from blackpoker.assist.decision import Decision
+from blackpoker.assist.defaults import default_option
 from blackpoker.notation.tokens import fill_decision
 from blackpoker.players.worlds import Briefing, imagine
 from blackpoker.rules.engine import Engine
-from blackpoker.rules.flow import CHANCE_KIND, PASS
 from blackpoker.rules.names import PLAYERS
 from blackpoker.rules.shapes import View
 from blackpoker.rules.shuffler import seeded
-from blackpoker.rules.state import DONE, OPTION_KIND
 from blackpoker.rules.visibility import view
 
 LOG = logging.getLogger("blackpoker.players")
@@ -60,22 +59,6 @@ class Player(Protocol):
 
     def choose(self, seat: Seat, decision: Decision) -> int:
         """One of ``seat.options``."""
-
-
-def default_option(engine: Engine) -> int:
-    """What happens when a player does not answer: pass, stop, no, or the first thing offered; never an action."""
-    options = engine.options
-    if engine.kind == CHANCE_KIND:
-        if PASS in options:
-            return PASS
-        for option in options:  # R-13: the turn player may not pass again
-            if engine.rules.plans[option - 1].ends_turn:
-                return option
-    if DONE in options:
-        return DONE
-    if engine.kind == OPTION_KIND:
-        return options[0]
-    return options[0]
 
 
 class Contained:

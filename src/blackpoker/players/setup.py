@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from blackpoker.players.worlds import Briefing
-from blackpoker.regulation import Deck, Regulation
+from blackpoker.regulation import CONSTRUCTED, FIXED, Deck, Regulation
 from blackpoker.regulation.decks import fixed_cards
-from blackpoker.regulation.tables import CONSTRUCTED, FIXED
 from blackpoker.rules.cards import ALL, card_set
 from blackpoker.rules.engine import Engine
 from blackpoker.rules.shuffler import Shuffler

@@ -35,11 +35,6 @@ class Briefing:
         self.most: i64 = most
 
 
-def nothing_known() -> Briefing:
-    """Any cards, any number of them: what can be said of a position out of the blue."""
-    return Briefing([ALL, ALL], [ALL, ALL], [0, 0], 54)
-
-
 def cards_on_stage(engine: Engine, player: i64) -> i64:
     """Keys of the player's requests, wherever in the flow they are."""
     cards: i64 = 0

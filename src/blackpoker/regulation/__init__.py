@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from blackpoker.regulation.decks import (
-    BUILT_IN,
     LEAST,
     Deck,
     DeckError,
     DeckList,
+    built_in_decks,
     check_brought,
     check_decks,
     deck_defects,
@@ -15,33 +15,40 @@ from blackpoker.regulation.decks import (
     parse_decks,
     write_decks,
 )
-from blackpoker.regulation.edition import EDITION, rules_of
-from blackpoker.regulation.start import new_game
-from blackpoker.regulation.tables import FORMATS, FRAMES, OPTIONS, FormatEntry, Frame, Option
+from blackpoker.regulation.edition import Edition, EditionError, edition_of, rules_of, standard_edition
+from blackpoker.regulation.start import AnyDeck, new_game, read_card, read_decks, read_regulation
+from blackpoker.regulation.tables import CONSTRUCTED, FIXED, RANDOM, FormatEntry, Frame, Option
 from blackpoker.regulation.text import Regulation, RegulationError, all_regulations
 
 __all__ = [
-    "BUILT_IN",
-    "EDITION",
-    "FORMATS",
-    "FRAMES",
+    "CONSTRUCTED",
+    "FIXED",
     "LEAST",
-    "OPTIONS",
+    "RANDOM",
+    "AnyDeck",
     "Deck",
     "DeckError",
     "DeckList",
+    "Edition",
+    "EditionError",
     "FormatEntry",
     "Frame",
     "Option",
     "Regulation",
     "RegulationError",
     "all_regulations",
+    "built_in_decks",
     "check_brought",
     "check_decks",
     "deck_defects",
+    "edition_of",
     "make_decks",
     "new_game",
     "parse_decks",
+    "read_card",
+    "read_decks",
+    "read_regulation",
     "rules_of",
+    "standard_edition",
     "write_decks",
 ]

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
 
-from blackpoker.regulation.tables import CONSTRUCTED, FRAMES, RANDOM, Frame
+from blackpoker.regulation.edition import Edition, standard_edition
+from blackpoker.regulation.tables import CONSTRUCTED, RANDOM, Frame
 from blackpoker.regulation.text import Regulation
 from blackpoker.rules.cards import ALL, CARDS, JOKER, JOKER2, NAMES, card_set, members, parse_card
 from blackpoker.rules.shuffler import Shuffler
@@ -187,8 +189,18 @@ def make_decks(regulation: Regulation, source: Shuffler, given: DeckList | None 
         decks = (Deck(tuple(sorted(cards[:n]))), Deck(tuple(sorted(cards[n:]))))
         return decks[: frame.decks]
     if frame.build == CONSTRUCTED:
-        return BUILT_IN[frame.id].decks
+        return built_in_decks(frame).decks
     return (Deck(tuple(fixed_cards(frame))),)
+
+
+@cache
+def built_in_decks(frame: Frame) -> DeckList:
+    """What a constructed frame plays when nobody brings a deck."""
+    if frame.built_in:
+        return parse_decks(frame.built_in)  # names no frame but its own
+    first = frame.exactly or frame.most if frame.decks == 1 else CARDS // frame.decks
+    decks = [Deck(tuple(range(n * first, (n + 1) * first))) for n in range(frame.decks)]
+    return DeckList(tuple(decks), str(first), frame.id)
 
 
 # -- text --------------------------------------------------------------------------------------------------------------
@@ -208,12 +220,13 @@ _SUIT_HEADS = {
 }
 
 
-def parse_decks(text: str) -> DeckList:
-    """Read a deck file:
+def parse_decks(text: str, edition: Edition | None = None) -> DeckList:
+    """Read a deck file of an edition (the standard one):
 
     ``name:``, ``frame:`` and ``trumps:`` lines; lines of cards, either ``S A 2 3 10 J`` (a suit, then numbers) or
     ``S5 H10 JK``; a line ``deck 2`` starts the second deck of the half frames; ``#`` starts a comment.
     """
+    frames = {entry.id for entry in (edition or standard_edition()).frames}
     name = frame = ""
     decks: list[list[int]] = [[]]
     trumps: list[list[int]] = [[]]
@@ -237,7 +250,7 @@ def parse_decks(text: str) -> DeckList:
             _read_cards(rest, number, trumps[-1], defects)
         else:
             _read_cards(line, number, decks[-1], defects)
-    if frame and frame not in {entry.id for entry in FRAMES}:
+    if frame and frame not in frames:
         defects.append((f"{frame!r} is no frame", f"「{frame}」というフレームはありません"))
     for cards in decks:
         defects += card_defects(cards)
@@ -288,43 +301,6 @@ def write_decks(decks: DeckList) -> str:
         if deck.trumps:
             lines.append(f"trumps: {_names(deck.trumps)}")
     return "\n".join(lines) + "\n"
-
-
-# -- built-in decks ----------------------------------------------------------------------------------------------------
-
-#: What a constructed frame plays when nobody brings a deck.
-BUILT_IN: dict[str, DeckList] = {
-    "regular": DeckList((Deck(tuple(range(CARDS))),), "54", "regular"),
-    "constructed40": parse_decks(
-        """
-        name: Forty
-        frame: constructed40
-        ♠ A 3 4 5 6 7 8 9 10 J
-        ♡ A 3 4 5 6 7 8 9 10 Q
-        ♢ A 2 3 5 6 8 9 10 K
-        ♣ A 2 3 5 6 8 9 10 K
-        JK JK2
-        """
-    ),
-    "constructedhalf": parse_decks(
-        """
-        name: Halves
-        frame: constructedhalf
-        deck 1
-        ♠ A 2 4 6 8 10 J
-        ♡ A 3 5 7 9 10 Q
-        ♢ 2 4 6 8 10 K
-        ♣ 3 5 7 9 J K
-        JK
-        deck 2
-        ♠ 3 5 7 9 Q K
-        ♡ 2 4 6 8 J K
-        ♢ A 3 5 7 9 J Q
-        ♣ A 2 4 6 8 10 Q
-        JK2
-        """
-    ),
-}
 
 
 def left_out(deck: Deck) -> list[int]:

@@ -1,16 +1,187 @@
-"""The edition that is played: base lists and Extra, and its compiled tables per format."""
+"""An edition: a named set of lists, formats, frames and options, as a value.
+
+Games of several editions are played side by side. Local rules are editions made from editions: ``change``, ``add`` and
+``remove`` give a new one and leave the old one as it is. A record names its edition with the hash of the definitions.
+"""
 
 from __future__ import annotations
 
-from functools import cache
+import hashlib
+from collections.abc import Sequence
+from dataclasses import MISSING, dataclass, fields, is_dataclass, replace
+from enum import Enum
+from functools import cache, cached_property
+from typing import Any, Final
 
 from blackpoker.content.base import BASE
 from blackpoker.content.extra import ACTIONS, CHARACTERS, TRUMPS
-from blackpoker.language.model import Edition, Format
+from blackpoker.language.model import Action, Character, Format, Lists, Trump
 from blackpoker.language.program import compile_rules
+from blackpoker.regulation.tables import FORMATS, FRAMES, OPTIONS, FormatEntry, Frame, Option
 from blackpoker.rules.plan import Rules
 
-EDITION = Edition(
+Definition = Action | Character | Trump | FormatEntry | Frame | Option
+
+#: the lists of an edition, and what stands in each
+LISTS: Final[dict[str, type]] = {
+    "actions": Action,
+    "characters": Character,
+    "trumps": Trump,
+    "formats": FormatEntry,
+    "frames": Frame,
+    "options": Option,
+}
+#: what players read; the game is the same in other words
+_TEXTS: Final = frozenset(("ja", "en", "text_ja", "text_en", "notes", "rulings", "aliases"))
+
+
+class EditionError(ValueError):
+    """A change that an edition does not allow."""
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Edition(Lists):
+    """A named set of definitions, and everything a regulation is chosen from.
+
+    >>> from blackpoker.regulation import standard_edition
+    >>> edition = standard_edition()
+    >>> edition.name
+    'act6.1+ex6.30.1'
+    >>> cheap = edition.change("counter", cost="").rename("cheap counter")
+    >>> cheap.find("counter").cost, edition.find("counter").cost
+    ('', 'D')
+    >>> cheap == edition, cheap.hash == edition.hash
+    (False, False)
+    """
+
+    formats: tuple[FormatEntry, ...] = FORMATS
+    frames: tuple[Frame, ...] = FRAMES
+    options: tuple[Option, ...] = OPTIONS
+    former: tuple[str, ...] = ()  # hashes of definitions that mean the same game: their records are still read
+
+    # -- what it is
+
+    @cached_property
+    def hash(self) -> str:
+        """A name of the definitions without their texts, the same on every build and Python."""
+        lists = [f"{name}: {definition_text(getattr(self, name))}" for name in (*LISTS, "faces")]
+        return hashlib.sha256("\n".join(lists).encode()).hexdigest()[:16]
+
+    @property
+    def text(self) -> str:
+        """How records name it: the name and the hash."""
+        return f"{self.name} {self.hash}"
+
+    def is_named(self, text: str) -> bool:
+        """Whether a record that says this was played by these rules. Old ones give the name alone."""
+        if text == self.name:
+            return True
+        name, _, hash = text.rpartition(" ")
+        return name == self.name and (hash == self.hash or hash in self.former)
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (isinstance(other, Edition) and self.text == other.text)
+
+    def __hash__(self) -> int:
+        return hash(self.name)
+
+    def __repr__(self) -> str:
+        return f"<Edition {self.text}>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        if self is standard_edition():
+            return standard_edition, ()
+        return Edition, tuple(getattr(self, field.name) for field in fields(self))
+
+    # -- others made from it
+
+    def find(self, id: str, among: str = "") -> Any:
+        """The definition with this id. ``among`` names its list where two have it: a trump and its action."""
+        return getattr(self, self._list_of(id, among))[self._place(id, among)]
+
+    def change(self, id: str, /, among: str = "", **changes: Any) -> Edition:
+        """An edition in which this definition has other fields."""
+        name = self._list_of(id, among)
+        place = self._place(id, among)
+        entries = list(getattr(self, name))
+        try:
+            entries[place] = replace(entries[place], **changes)
+        except TypeError:
+            known = {field.name for field in fields(entries[place])}
+            wrong = ", ".join(sorted(set(changes) - known))
+            raise EditionError(f"{id}: there is no {wrong}; it has {', '.join(sorted(known))}") from None
+        return self._with(name, entries)
+
+    def add(self, *definitions: Definition) -> Edition:
+        """An edition with these definitions, each at the end of its list."""
+        edition = self
+        for definition in definitions:
+            name = next((name for name, kind in LISTS.items() if isinstance(definition, kind)), "")
+            if not name:
+                raise EditionError(f"{definition!r} is nothing an edition has")
+            entries = list(getattr(edition, name))
+            if any(entry.id == definition.id for entry in entries):
+                raise EditionError(f"{definition.id} is there already; change it, or remove it first")
+            edition = edition._with(name, [*entries, definition])
+        return edition
+
+    def remove(self, *ids: str, among: str = "") -> Edition:
+        """An edition without these definitions."""
+        edition = self
+        for id in ids:
+            name = edition._list_of(id, among)
+            entries = [entry for entry in getattr(edition, name) if entry.id != id]
+            edition = edition._with(name, entries)
+        return edition
+
+    def rename(self, name: str) -> Edition:
+        """The same definitions by another name."""
+        if not name.strip() or "\n" in name:
+            raise EditionError("the name of an edition is one line")
+        return replace(self, name=name.strip())
+
+    def _with(self, name: str, entries: Sequence[Any]) -> Edition:
+        """Another edition; until it is named, a star says that it is not the one it was made from."""
+        changed: dict[str, Any] = {
+            name: tuple(entries),
+            "name": self.name if self.name.endswith("*") else self.name + "*",
+        }
+        return replace(self, former=(), **changed)
+
+    def _list_of(self, id: str, among: str) -> str:
+        if among and among not in LISTS:
+            raise EditionError(f"{among!r} is no list; the lists are {', '.join(LISTS)}")
+        found = [name for name in LISTS if among in ("", name) and any(e.id == id for e in getattr(self, name))]
+        if not found:
+            raise EditionError(f"{id!r} is not in {among or 'this edition'}")
+        if len(found) > 1:
+            raise EditionError(f"{id!r} is in {' and '.join(found)}: say among which")
+        return found[0]
+
+    def _place(self, id: str, among: str) -> int:
+        entries = getattr(self, self._list_of(id, among))
+        return next(place for place, entry in enumerate(entries) if entry.id == id)
+
+
+def definition_text(thing: Any) -> str:
+    """A definition in one canonical text, without what players read: fields by name, those at their default left out."""
+    if isinstance(thing, Enum):
+        return f"{type(thing).__name__}.{thing.name}"
+    if thing is None or isinstance(thing, (bool, int, str)):
+        return repr(thing)
+    if isinstance(thing, (tuple, list)):
+        return "[" + ",".join(definition_text(part) for part in thing) + "]"
+    if is_dataclass(thing):
+        parts = []
+        for field in sorted(fields(thing), key=lambda field: field.name):
+            value = getattr(thing, field.name)
+            if field.name not in _TEXTS and (field.default is MISSING or value != field.default):
+                parts.append(f"{field.name}={definition_text(value)}")
+        return f"{type(thing).__name__}({','.join(parts)})"
+    raise TypeError(f"{thing!r} cannot stand in a definition")
+
+
+_STANDARD = Edition(
     "act6.1+ex6.30.1",
     actions=BASE.actions + ACTIONS,
     characters=BASE.characters + CHARACTERS,
@@ -19,9 +190,24 @@ EDITION = Edition(
 )
 
 
+def standard_edition() -> Edition:
+    """The edition that is played unless another is named: base lists and Extra."""
+    return _STANDARD
+
+
+#: which edition compiled tables were made from
+_EDITIONS: dict[Rules, Edition] = {}
+
+
 @cache
-def rules_of(format: Format, options: tuple[str, ...] = (), most_trumps: int = 0) -> Rules:
+def rules_of(edition: Edition, format: Format, options: tuple[str, ...] = (), most_trumps: int = 0) -> Rules:
     """The compiled tables; shared, never changed."""
-    rules = compile_rules(EDITION, format, options)
+    rules = compile_rules(edition, format, options)
     rules.most_trumps = most_trumps
+    _EDITIONS[rules] = edition
     return rules
+
+
+def edition_of(rules: Rules) -> Edition:
+    """The edition these tables were compiled from."""
+    return _EDITIONS[rules]

@@ -10,19 +10,8 @@ from collections.abc import Iterator
 from functools import cache
 
 from blackpoker.language.model import Action, Character, Format, Trump
-from blackpoker.regulation.edition import EDITION
-from blackpoker.regulation.tables import (
-    EXCLUSIVE,
-    FORMATS,
-    FRAMES,
-    FRAMES_OF_FORMAT,
-    OPTION_FORMATS,
-    OPTION_FRAMES,
-    OPTIONS,
-    FormatEntry,
-    Frame,
-    Option,
-)
+from blackpoker.regulation.edition import Edition, standard_edition
+from blackpoker.regulation.tables import FormatEntry, Frame, Option
 from blackpoker.texts import handbook, rulings
 from blackpoker.texts.rulebook import (
     Book,
@@ -43,15 +32,25 @@ CITED = re.compile(r"R-\d{2,3}")
 YES, NO = "○", "×"
 
 
+def pages(lang: Lang, edition: Edition | None = None) -> tuple[Page, ...]:
+    """All pages of an edition (the standard one) in that language, in the order of the book."""
+    return _pages(lang, standard_edition() if edition is None else edition)
+
+
 @cache
-def pages(lang: Lang) -> tuple[Page, ...]:
-    """All pages in that language, in the order of the book."""
-    book = Book(EDITION, lang)
-    definitions = [*book.pages(), *regulation_pages(lang)]
+def definitions(lang: Lang, edition: Edition) -> tuple[Page, ...]:
+    """The pages of what is defined: actions, characters, trumps, formats, frames, options. They need no file of texts."""
+    return (*Book(edition, lang).pages(), *regulation_pages(lang, edition))
+
+
+@cache
+def _pages(lang: Lang, edition: Edition) -> tuple[Page, ...]:
+    book = Book(edition, lang)
+    defined = definitions(lang, edition)
     return (
-        *(section_page(section, lang, book) for section in handbook.sections().values()),
-        *(ruling_page(ruling, lang, book, definitions) for ruling in rulings.rulings().values()),
-        *definitions,
+        *(section_page(section, lang, edition) for section in handbook.sections().values()),
+        *(ruling_page(ruling, lang, book, defined) for ruling in rulings.rulings().values()),
+        *defined,
     )
 
 
@@ -68,7 +67,7 @@ def search(query: str, lang: Lang, limit: int = 0) -> list[Page]:
 # -- rulings -----------------------------------------------------------------------------------------------------------
 
 
-def ruling_page(ruling: rulings.Ruling, lang: Lang, book: Book, definitions: list[Page]) -> Page:
+def ruling_page(ruling: rulings.Ruling, lang: Lang, book: Book, defined: tuple[Page, ...]) -> Page:
     title, other = ruling.title.say(lang), ruling.title.say("en" if lang == "ja" else "ja")
     chapter = next(chapter for chapter in rulings.chapters() if chapter.id == ruling.chapter)
     facts = [
@@ -78,7 +77,7 @@ def ruling_page(ruling: rulings.Ruling, lang: Lang, book: Book, definitions: lis
         ),
         (say("ours", lang), ruling.ours.say(lang)),
         (say("proof", lang), proof_text(ruling, lang)),
-        (say("cited_by", lang), book.join([page.title for page in definitions if ruling.id in page.rulings])),
+        (say("cited_by", lang), book.join([page.title for page in defined if ruling.id in page.rulings])),
     ]
     text = ruling.text.say(lang)
     cited = tuple(dict.fromkeys(id for id in CITED.findall(text) if id != ruling.id))
@@ -123,12 +122,12 @@ def paragraphs(text: str) -> tuple[str, ...]:
 # -- sections ----------------------------------------------------------------------------------------------------------
 
 
-def section_page(section: handbook.Section, lang: Lang, book: Book) -> Page:
+def section_page(section: handbook.Section, lang: Lang, edition: Edition) -> Page:
     title, other = section.title.say(lang), section.title.say("en" if lang == "ja" else "ja")
     chapter = next(chapter for chapter in handbook.chapters() if chapter.id == section.chapter)
     rows: tuple[tuple[str, ...], ...] = ()
     if section.table:
-        rows = TABLES[section.table](lang, book)
+        rows = TABLES[section.table](lang, edition)
     elif section.figure:
         rows = flow_rows(lang)
     return Page(
@@ -153,10 +152,10 @@ def point_sign(id: str) -> str:
     return "■" if id == "end" else f"[{id.rstrip('b')}]" + ("′" if id.endswith("b") else "")
 
 
-def _lite(lang: Lang, book: Book) -> tuple[tuple[str, ...], ...]:
+def _lite(lang: Lang, edition: Edition) -> tuple[tuple[str, ...], ...]:
     head = (say("action", lang), say("cost", lang), say("key", lang), choose(("効果", "effect"), lang))
     rows = [head]
-    for action in book.edition.actions:
+    for action in edition.actions:
         if action.since is Format.LITE and action.direct:
             cost = f"${action.cost}" if action.cost else ""
             key = f"★{key_sign(action.key, lang)}" if action.key is not None else ""
@@ -164,18 +163,18 @@ def _lite(lang: Lang, book: Book) -> tuple[tuple[str, ...], ...]:
     return tuple(rows)
 
 
-def _formats(lang: Lang, book: Book) -> tuple[tuple[str, ...], ...]:
+def _formats(lang: Lang, edition: Edition) -> tuple[tuple[str, ...], ...]:
     head = (say("format", lang), *(say(kind, lang) for kind in ("action", "character", "trump")))
     rows = [head]
-    for entry in FORMATS:
-        actions = sum(action.since <= entry.format for action in EDITION.actions)
-        characters = sum(character.since <= entry.format for character in EDITION.characters)
-        trumps = str(len(EDITION.trumps)) if entry.format is Format.EXTRA else "–"
+    for entry in edition.formats:
+        actions = sum(action.since <= entry.format for action in edition.actions)
+        characters = sum(character.since <= entry.format for character in edition.characters)
+        trumps = str(len(edition.trumps)) if entry.format is Format.EXTRA else "–"
         rows.append((of_pair(entry.ja, entry.en, lang), str(actions), str(characters), trumps))
     return tuple(rows)
 
 
-def _frames(lang: Lang, book: Book) -> tuple[tuple[str, ...], ...]:
+def _frames(lang: Lang, edition: Edition) -> tuple[tuple[str, ...], ...]:
     head = (say("frame", lang), say("build", lang), say("match", lang), choose(("デッキ", "deck"), lang))
     return (
         head,
@@ -186,36 +185,36 @@ def _frames(lang: Lang, book: Book) -> tuple[tuple[str, ...], ...]:
                 say("match_decks", lang, frame.decks),
                 of_pair(frame.text_ja, frame.text_en, lang),
             )
-            for frame in FRAMES
+            for frame in edition.frames
         ),
     )
 
 
-def _frames_by_format(lang: Lang, book: Book) -> tuple[tuple[str, ...], ...]:
-    head = (say("frame", lang), *(of_pair(entry.ja, entry.en, lang) for entry in FORMATS))
+def _frames_by_format(lang: Lang, edition: Edition) -> tuple[tuple[str, ...], ...]:
+    head = (say("frame", lang), *(of_pair(entry.ja, entry.en, lang) for entry in edition.formats))
     marks = [
         (
             of_pair(frame.ja, frame.en, lang),
-            *(YES if frame.id in FRAMES_OF_FORMAT[entry.id] else NO for entry in FORMATS),
+            *(YES if entry.allows(frame) else NO for entry in edition.formats),
         )
-        for frame in FRAMES
+        for frame in edition.frames
     ]
     return (head, *marks)
 
 
-def _options(lang: Lang, book: Book) -> tuple[tuple[str, ...], ...]:
+def _options(lang: Lang, edition: Edition) -> tuple[tuple[str, ...], ...]:
     head = (say("option", lang), choose(("内容", "what it adds"), lang))
-    rows = ((of_pair(one.ja, one.en, lang), of_pair(one.text_ja, one.text_en, lang)) for one in OPTIONS)
+    rows = ((of_pair(one.ja, one.en, lang), of_pair(one.text_ja, one.text_en, lang)) for one in edition.options)
     return (head, *rows)
 
 
-def _options_by_part(lang: Lang, book: Book) -> tuple[tuple[str, ...], ...]:
-    head = ("", *(of_pair(option.ja, option.en, lang) for option in OPTIONS))
+def _options_by_part(lang: Lang, edition: Edition) -> tuple[tuple[str, ...], ...]:
+    head = ("", *(of_pair(option.ja, option.en, lang) for option in edition.options))
     rows = [head]
-    for parts, table in ((FORMATS, OPTION_FORMATS), (FRAMES, OPTION_FRAMES)):
-        for part in parts:
-            marks = (YES if part.id in table[option.id] else NO for option in OPTIONS)
-            rows.append((of_pair(part.ja, part.en, lang), *marks))
+    parts: tuple[FormatEntry | Frame, ...] = (*edition.formats, *edition.frames)
+    for part in parts:
+        marks = (YES if option.goes_with(part) else NO for option in edition.options)
+        rows.append((of_pair(part.ja, part.en, lang), *marks))
     return tuple(rows)
 
 
@@ -232,50 +231,50 @@ TABLES = {
 # -- formats, frames, options ------------------------------------------------------------------------------------------
 
 
-def regulation_pages(lang: Lang) -> Iterator[Page]:
-    for format in FORMATS:
-        yield _format(format, lang)
-    for frame in FRAMES:
-        yield _frame(frame, lang)
-    for option in OPTIONS:
-        yield _option(option, lang)
+def regulation_pages(lang: Lang, edition: Edition) -> Iterator[Page]:
+    for format in edition.formats:
+        yield _format(format, lang, edition)
+    for frame in edition.frames:
+        yield _frame(frame, lang, edition)
+    for option in edition.options:
+        yield _option(option, lang, edition)
 
 
-def _format(entry: FormatEntry, lang: Lang) -> Page:
-    actions = [action for action in EDITION.actions if action.since <= entry.format]
-    characters = [character for character in EDITION.characters if character.since <= entry.format]
+def _format(entry: FormatEntry, lang: Lang, edition: Edition) -> Page:
+    actions = [action for action in edition.actions if action.since <= entry.format]
+    characters = [character for character in edition.characters if character.since <= entry.format]
     contents = [say("n_actions", lang, len(actions)), say("n_characters", lang, len(characters))]
     if entry.format is Format.EXTRA:
-        contents.append(say("n_trumps", lang, len(EDITION.trumps), entry.most_trumps))
+        contents.append(say("n_trumps", lang, len(edition.trumps), entry.most_trumps))
     facts = [
         ("contents", ("・" if lang == "ja" else ", ").join(contents)),
-        ("frames", names([frame for frame in FRAMES if frame.id in FRAMES_OF_FORMAT[entry.id]], lang)),
-        ("options", names([option for option in OPTIONS if entry.id in OPTION_FORMATS[option.id]], lang)),
+        ("frames", names([frame for frame in edition.frames if entry.allows(frame)], lang)),
+        ("options", names([option for option in edition.options if option.goes_with(entry)], lang)),
     ]
     return entry_page("format", entry, lang, facts)
 
 
-def _frame(frame: Frame, lang: Lang) -> Page:
+def _frame(frame: Frame, lang: Lang, edition: Edition) -> Page:
     size = say("size_exactly", lang, frame.exactly) if frame.exactly else say("size_most", lang, frame.most)
     facts = [
         ("build", say(frame.build, lang)),
         ("size", size),
         ("match", say("match_decks", lang, frame.decks)),
-        ("formats", names([entry for entry in FORMATS if frame.id in FRAMES_OF_FORMAT[entry.id]], lang)),
-        ("options", names([option for option in OPTIONS if frame.id in OPTION_FRAMES[option.id]], lang)),
+        ("formats", names([entry for entry in edition.formats if entry.allows(frame)], lang)),
+        ("options", names([option for option in edition.options if option.goes_with(frame)], lang)),
         ("cards", frame.cards.translate(str.maketrans("SHDC", "♠♡♢♣"))),
     ]
     return entry_page("frame", frame, lang, facts, (of_pair(frame.text_ja, frame.text_en, lang),))
 
 
-def _option(option: Option, lang: Lang) -> Page:
-    brings = [action for action in EDITION.actions if action.id in option.actions]
-    excluded = [one for pair in EXCLUSIVE if option.id in pair for one in OPTIONS if one.id in pair and one != option]
+def _option(option: Option, lang: Lang, edition: Edition) -> Page:
+    brings = [action for action in edition.actions if action.id in option.actions]
+    excluded = [one for one in edition.options if one.id in option.excludes]
     facts = [
         ("starts_with", say("preset", lang, option.preset // 2) if option.preset else ""),
         ("brings", names(brings, lang)),
-        ("formats", names([entry for entry in FORMATS if entry.id in OPTION_FORMATS[option.id]], lang)),
-        ("frames", names([frame for frame in FRAMES if frame.id in OPTION_FRAMES[option.id]], lang)),
+        ("formats", names([entry for entry in edition.formats if option.goes_with(entry)], lang)),
+        ("frames", names([frame for frame in edition.frames if option.goes_with(frame)], lang)),
         ("excludes", names(excluded, lang)),
     ]
     return entry_page("option", option, lang, facts, (of_pair(option.text_ja, option.text_en, lang),))

@@ -1,13 +1,18 @@
-"""An engine about to be set up for a regulation."""
+"""A game made ready: what a caller brings is read and checked, the engine stands before its set-up."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
-from blackpoker.regulation.decks import Deck, make_decks
-from blackpoker.regulation.text import Regulation
+from blackpoker.errors import UnreadableText
+from blackpoker.regulation.decks import Deck, DeckError, DeckList, check_decks, make_decks
+from blackpoker.regulation.text import Regulation, RegulationError
+from blackpoker.rules.cards import parse_card
 from blackpoker.rules.engine import Engine, new_engine
 from blackpoker.rules.shuffler import Shuffler
+
+#: a deck as a caller may bring it: made, as the text or the list of its cards; None: the regulation's own
+AnyDeck = Deck | DeckList | str | Iterable[int | str] | None
 
 
 def new_game(regulation: Regulation, source: Shuffler, decks: Sequence[Deck | None] = (None, None)) -> Engine:
@@ -19,3 +24,41 @@ def new_game(regulation: Regulation, source: Shuffler, decks: Sequence[Deck | No
         for side, deck in zip(engine.sides, chosen, strict=True):
             side.pack = deck.left_out  # R-198
     return engine
+
+
+def read_regulation(regulation: str | Regulation) -> Regulation:
+    if isinstance(regulation, Regulation):
+        return regulation
+    try:
+        return Regulation.parse(regulation)
+    except RegulationError as error:
+        raise UnreadableText(error.en, error.ja) from error
+
+
+def read_decks(regulation: Regulation, decks: Sequence[AnyDeck] | None) -> list[Deck | None]:
+    """Decks a caller brings, checked (R-190)."""
+    if decks is None:
+        return [None, None]
+    if len(decks) != 2:
+        raise UnreadableText("decks are two, one per player", "デッキは2つ（プレイヤーごとに1つ）です")
+    out: list[Deck | None] = []
+    for brought in decks:
+        deck = brought.decks[0] if isinstance(brought, DeckList) else brought
+        if deck is not None and not isinstance(deck, Deck):
+            deck = Deck(tuple(sorted(read_card(card) for card in (deck.split() if isinstance(deck, str) else deck))))
+        if deck is not None and regulation.frame.decks == 1:
+            try:
+                check_decks([deck], regulation)
+            except DeckError as error:
+                raise UnreadableText("; ".join(error.defects), "、".join(error.defects_ja)) from error
+        out.append(deck)
+    return out
+
+
+def read_card(card: int | str) -> int:
+    if isinstance(card, int):
+        return card
+    found = parse_card(card)
+    if found < 0:
+        raise UnreadableText(f"{card!r} is no card", f"「{card}」というカードはありません")
+    return found

@@ -27,6 +27,10 @@ class FormatEntry(Entry):
     format: Format
     aliases: tuple[str, ...] = ()
     most_trumps: int = 0  # R-100
+    frames: tuple[str, ...] = ()  # ids of the frames it may be played in; empty: all
+
+    def allows(self, frame: Frame) -> bool:
+        return not self.frames or frame.id in self.frames
 
 
 @dataclass(frozen=True)
@@ -41,6 +45,7 @@ class Frame(Entry):
     exactly: int = 0
     most: int = 54
     aliases: tuple[str, ...] = ()
+    built_in: str = ""  # the text of what a constructed frame plays when nobody brings a deck; empty: the first cards
 
     @property
     def left_out(self) -> int:
@@ -55,6 +60,14 @@ class Option(Entry):
     preset: int = 0  # characters a player starts with (R-195)
     actions: tuple[str, ...] = ()  # option actions it brings
     aliases: tuple[str, ...] = ()
+    formats: tuple[str, ...] = ()  # ids of the formats and frames it goes with (the ○ of the table); empty: all
+    frames: tuple[str, ...] = ()
+    excludes: tuple[str, ...] = ()  # options it does not go with (R-197)
+    pack: bool = False  # cards left out of the deck are a pack (R-198)
+
+    def goes_with(self, part: FormatEntry | Frame) -> bool:
+        allowed = self.formats if isinstance(part, FormatEntry) else self.frames
+        return not allowed or part.id in allowed
 
 
 FORMATS = (
@@ -62,8 +75,34 @@ FORMATS = (
     FormatEntry("standard", "スタンダード", "Standard", STANDARD, ("std",)),
     FormatEntry("pro", "プロ", "Pro", PRO),
     FormatEntry("master", "マスター", "Master", MASTER, ("mast",)),
-    FormatEntry("extra", "エクストラ", "Extra", EXTRA, most_trumps=2),
+    FormatEntry("extra", "エクストラ", "Extra", EXTRA, most_trumps=2, frames=("regular", "full")),
 )
+
+_FORTY = """
+name: Forty
+frame: constructed40
+♠ A 3 4 5 6 7 8 9 10 J
+♡ A 3 4 5 6 7 8 9 10 Q
+♢ A 2 3 5 6 8 9 10 K
+♣ A 2 3 5 6 8 9 10 K
+JK JK2
+"""
+_HALVES = """
+name: Halves
+frame: constructedhalf
+deck 1
+♠ A 2 4 6 8 10 J
+♡ A 3 5 7 9 10 Q
+♢ 2 4 6 8 10 K
+♣ 3 5 7 9 J K
+JK
+deck 2
+♠ 3 5 7 9 Q K
+♡ 2 4 6 8 J K
+♢ A 3 5 7 9 J Q
+♣ A 2 4 6 8 10 Q
+JK2
+"""
 
 FRAMES = (
     Frame("entry", "エントリー", "Entry", FIXED, 1, "決まった21枚のデッキで遊ぶ。", "Everybody plays the same 21 cards.",
@@ -73,42 +112,23 @@ FRAMES = (
     Frame("randomhalf", "ランダムハーフ", "Random Half", RANDOM, 2, "54枚を無作為に2つのデッキに分ける。",
           "The 54 cards are split at random into two decks.", exactly=27),
     Frame("constructedhalf", "構築ハーフ", "Constructed Half", CONSTRUCTED, 2, "54枚から2つのデッキを組む。使わないカードがあってもよい。",
-          "Build two decks from the 54 cards; cards may be left out."),
+          "Build two decks from the 54 cards; cards may be left out.", built_in=_HALVES),
     Frame("constructed40", "構築40", "Constructed 40", CONSTRUCTED, 1, "54枚から40枚以下のデッキを組む。",
-          "Build a deck of at most 40 of the 54 cards.", most=40),
+          "Build a deck of at most 40 of the 54 cards.", most=40, built_in=_FORTY),
     Frame("regular", "レギュラー", "Regular", CONSTRUCTED, 1, "54枚以下のデッキを組む。", "Build a deck of at most 54 cards."),
     Frame("full", "フル", "Full", FIXED, 1, "54枚すべてで遊ぶ。", "All 54 cards.", exactly=54),
 )  # fmt: skip
 
 OPTIONS = (
     Option("preset2", "プリセット2", "Preset 2", "デッキの上から防壁1体と兵士1体を出して始める。",
-           "Start with one bulwark and one soldier from the top of the deck.", preset=2),
+           "Start with one bulwark and one soldier from the top of the deck.", preset=2,
+           formats=("standard", "pro", "master", "extra"), excludes=("preset4",)),
     Option("preset4", "プリセット4", "Preset 4", "デッキの上から防壁2体と兵士2体を出して始める。",
-           "Start with two bulwarks and two soldiers from the top of the deck.", preset=4),
+           "Start with two bulwarks and two soldiers from the top of the deck.", preset=4,
+           formats=("standard", "pro", "master", "extra"), frames=("random40", "constructed40", "regular", "full"),
+           excludes=("preset2",)),
     Option("pack", "パック", "Pack", "デッキに入らなかったカードをパックにし、ゲーム中に一度だけ開けて1枚手札に加えられる。",
            "The cards left out of the deck are a pack; once in the game you may open it and take a card.",
-           actions=("open_pack",)),
+           actions=("open_pack",), formats=("lite", "standard", "pro", "master"), frames=("random40", "constructed40"),
+           pack=True),
 )  # fmt: skip
-
-_ALL_FRAMES = tuple(frame.id for frame in FRAMES)
-#: frames a format may be played in
-FRAMES_OF_FORMAT = {
-    "lite": _ALL_FRAMES,
-    "standard": _ALL_FRAMES,
-    "pro": _ALL_FRAMES,
-    "master": _ALL_FRAMES,
-    "extra": ("regular", "full"),
-}
-#: the ○ of the option table, per option: formats, frames
-OPTION_FORMATS = {
-    "preset2": ("standard", "pro", "master", "extra"),
-    "preset4": ("standard", "pro", "master", "extra"),
-    "pack": ("lite", "standard", "pro", "master"),
-}
-OPTION_FRAMES = {
-    "preset2": _ALL_FRAMES,
-    "preset4": ("random40", "constructed40", "regular", "full"),
-    "pack": ("random40", "constructed40"),
-}
-#: options that exclude each other (R-197)
-EXCLUSIVE = (("preset2", "preset4"),)

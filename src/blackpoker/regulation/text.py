@@ -4,23 +4,12 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cache
 from itertools import combinations
 
-from blackpoker.regulation.edition import rules_of
-from blackpoker.regulation.tables import (
-    EXCLUSIVE,
-    FORMATS,
-    FRAMES,
-    FRAMES_OF_FORMAT,
-    OPTION_FORMATS,
-    OPTION_FRAMES,
-    OPTIONS,
-    Entry,
-    FormatEntry,
-    Frame,
-    Option,
-)
+from blackpoker.regulation.edition import Edition, rules_of, standard_edition
+from blackpoker.regulation.tables import Entry, FormatEntry, Frame, Option
 from blackpoker.rules.plan import Rules
 
 
@@ -40,36 +29,42 @@ def _fold(text: str) -> str:
     return "".join(c for c in unicodedata.normalize("NFKC", text).casefold() if not c.isspace() and c not in "-_・")
 
 
-_NAMES: dict[str, FormatEntry | Frame | Option] = {}
-_ENTRIES: tuple[FormatEntry | Frame | Option, ...] = (*FORMATS, *FRAMES, *OPTIONS)
-_IDS = [entry.id for entry in _ENTRIES]
-for _entry in _ENTRIES:
-    for _name in (_entry.id, _entry.ja, _entry.en, *_entry.aliases):
-        _NAMES[_fold(_name)] = _entry
+@cache
+def _names(edition: Edition) -> dict[str, FormatEntry | Frame | Option]:
+    """Every name a part of a regulation goes by."""
+    entries: tuple[FormatEntry | Frame | Option, ...] = (*edition.formats, *edition.frames, *edition.options)
+    return {_fold(name): entry for entry in entries for name in (entry.id, entry.ja, entry.en, *entry.aliases)}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Regulation:
-    """A legal regulation; make one with ``parse`` or ``of``, which check it."""
+    """A legal regulation of an edition; make one with ``parse`` or ``of``, which check it.
+
+    >>> Regulation.parse("マスター+ランダム40+プリセット2")
+    Regulation.parse('master+random40+preset2')
+    """
 
     format: FormatEntry
     frame: Frame
     options: tuple[Option, ...] = ()
+    edition: Edition = field(default_factory=standard_edition)
 
     def __post_init__(self) -> None:
         _check(self.format, self.frame, self.options)
 
     @classmethod
-    def parse(cls, text: str) -> Regulation:
+    def parse(cls, text: str, edition: Edition | None = None) -> Regulation:
         """From ``マスター+ランダム40+プリセット2+パック`` or ``master+random40+preset2+pack``, in any width and case."""
+        edition = standard_edition() if edition is None else edition
+        named_by = _names(edition)
         parts = unicodedata.normalize("NFKC", text).replace("、", "+").split("+")
         formats: list[FormatEntry] = []
         frames: list[Frame] = []
         options: list[Option] = []
         for part in parts:
-            named = _NAMES.get(_fold(part))
+            named = named_by.get(_fold(part))
             if named is None:
-                raise _unknown(part, text)
+                raise _unknown(part, text, edition)
             if isinstance(named, FormatEntry):
                 formats.append(named)
             elif isinstance(named, Frame):
@@ -90,11 +85,13 @@ class Regulation:
                     f"a regulation has one {en}; {names_en + ' are' if found else 'none is'} named",
                     f"{ja}は1つです（{names_ja or 'ありません'}）",
                 )
-        return cls.of(formats[0], frames[0], *options)
+        return cls.of(formats[0], frames[0], *options, edition=edition)
 
     @classmethod
-    def of(cls, format: FormatEntry, frame: Frame, *options: Option) -> Regulation:
-        return cls(format, frame, tuple(option for option in OPTIONS if option in options))
+    def of(cls, format: FormatEntry, frame: Frame, *options: Option, edition: Edition | None = None) -> Regulation:
+        """From its parts, the options in any order."""
+        edition = standard_edition() if edition is None else edition
+        return cls(format, frame, tuple(option for option in edition.options if option in options), edition)
 
     @property
     def parts(self) -> tuple[Entry, ...]:
@@ -115,6 +112,10 @@ class Regulation:
     def __str__(self) -> str:
         return self.text
 
+    def __repr__(self) -> str:
+        other = "" if self.edition is standard_edition() else f", {self.edition!r}"
+        return f"Regulation.parse({self.text!r}{other})"
+
     @property
     def preset(self) -> int:
         """How many characters a player starts with."""
@@ -122,7 +123,7 @@ class Regulation:
 
     @property
     def pack(self) -> bool:
-        return any(option.id == "pack" for option in self.options)
+        return any(option.pack for option in self.options)
 
     @property
     def most_trumps(self) -> int:
@@ -131,13 +132,13 @@ class Regulation:
     def rules(self) -> Rules:
         """The compiled definitions; one object per format and set of option actions."""
         actions = tuple(action for option in self.options for action in option.actions)
-        return rules_of(self.format.format, actions, self.format.most_trumps)
+        return rules_of(self.edition, self.format.format, actions, self.format.most_trumps)
 
 
-def _unknown(part: str, text: str) -> RegulationError:
+def _unknown(part: str, text: str, edition: Edition) -> RegulationError:
     if not part.strip():
         return RegulationError(f"a part of {text!r} is empty", f"「{text}」に空の部分があります")
-    known = ", ".join(_IDS)
+    known = ", ".join(entry.id for entry in (*edition.formats, *edition.frames, *edition.options))
     return RegulationError(
         f"{part.strip()!r} is no format, frame or option; known are {known}",
         f"「{part.strip()}」というフォーマット・フレーム・オプションはありません",
@@ -145,20 +146,18 @@ def _unknown(part: str, text: str) -> RegulationError:
 
 
 def _check(format: FormatEntry, frame: Frame, options: tuple[Option, ...]) -> None:
-    if frame.id not in FRAMES_OF_FORMAT[format.id]:
+    if not format.allows(frame):
         raise _forbidden("frame", "フレーム", frame, format)
     for option in options:
-        if format.id not in OPTION_FORMATS[option.id]:
-            raise _forbidden("option", "オプション", option, format)
-        if frame.id not in OPTION_FRAMES[option.id]:
-            raise _forbidden("option", "オプション", option, frame)
-    for first, second in EXCLUSIVE:
-        chosen = [option for option in options if option.id in (first, second)]
-        if len(chosen) > 1:
+        for part in (format, frame):
+            if not option.goes_with(part):
+                raise _forbidden("option", "オプション", option, part)
+    for first, second in combinations(options, 2):
+        if second.id in first.excludes or first.id in second.excludes:
             raise RegulationError(
-                f"{chosen[0].en} and {chosen[1].en} exclude each other (R-197)",
-                f"{chosen[0].ja}と{chosen[1].ja}は同時に使えません（R-197）",
-                (first, second),
+                f"{first.en} and {second.en} exclude each other (R-197)",
+                f"{first.ja}と{second.ja}は同時に使えません（R-197）",
+                (first.id, second.id),
             )
 
 
@@ -170,15 +169,16 @@ def _forbidden(kind_en: str, kind_ja: str, row: Frame | Option, column: FormatEn
     )
 
 
-def all_regulations() -> list[Regulation]:
-    """Every legal regulation, in the order of the tables."""
+def all_regulations(edition: Edition | None = None) -> list[Regulation]:
+    """Every legal regulation of an edition, in the order of the tables."""
+    edition = standard_edition() if edition is None else edition
     found: list[Regulation] = []
-    for format in FORMATS:
-        for frame in FRAMES:
-            for size in range(len(OPTIONS) + 1):
-                for options in combinations(OPTIONS, size):
+    for format in edition.formats:
+        for frame in edition.frames:
+            for size in range(len(edition.options) + 1):
+                for options in combinations(edition.options, size):
                     try:
-                        found.append(Regulation(format, frame, options))
+                        found.append(Regulation(format, frame, options, edition))
                     except RegulationError:
                         continue
     return found

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from blackpoker.language.model import Action, Clause, Edition, Key, action_of
+from blackpoker.language.model import Action, Clause, Key, Lists, action_of
 from blackpoker.language.steps.cards import AsideToBottom
 from blackpoker.language.steps.choosing import ChooseCards, ChooseWord
 from blackpoker.language.steps.units import GatheredToLifeTop, TargetToLifeTop, ToLifeBottom
@@ -69,7 +69,7 @@ def clause_at(s: State, request: Request) -> Clause:
 class Prompts:
     """Words for the player who must choose."""
 
-    def __init__(self, edition: Edition, lang: Lang, names: tuple[str, str] = ("P1", "P2")) -> None:
+    def __init__(self, edition: Lists, lang: Lang, names: tuple[str, str] = ("P1", "P2")) -> None:
         self.book = Book(edition, lang)
         self.lang: Lang = lang
         self.names = names

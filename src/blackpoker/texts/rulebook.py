@@ -15,10 +15,10 @@ from blackpoker.language.model import (
     ActionKind,
     Character,
     Clause,
-    Edition,
     Format,
     If,
     Key,
+    Lists,
     Note,
     Steps,
     Timing,
@@ -309,7 +309,7 @@ class Page:
 class Book:
     """The reference of an edition in one language."""
 
-    def __init__(self, edition: Edition, lang: Lang) -> None:
+    def __init__(self, edition: Lists, lang: Lang) -> None:
         self.edition = edition
         self.lang: Lang = lang
         self.actions = {action.id: action for action in edition.actions}

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from blackpoker.content.base import characters, combat, deploy, magic, triggered, turn
-from blackpoker.language.model import Edition
+from blackpoker.language.model import Lists
 
-BASE = Edition(
+BASE = Lists(
     "act6.1",
     actions=deploy.ACTIONS + turn.ACTIONS + combat.ACTIONS + magic.ACTIONS + triggered.ACTIONS,
     characters=characters.CHARACTERS,

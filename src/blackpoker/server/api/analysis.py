@@ -124,7 +124,7 @@ def wording(game: Game, text: str) -> Both:
     """A sentence of one word as the page offers it, a longer one as notation shows it."""
     for word in game.decision.options if game.decision is not None else ():
         if word.text == text:
-            return Both(word.label_en, word.label_ja)
+            return Both(word.label("en"), word.label("ja"))
     return Both(display(text, "en"), display(text, "ja"))
 
 

@@ -12,10 +12,10 @@ from starlette.responses import Response
 
 import blackpoker
 from blackpoker.errors import UnreadableText
-from blackpoker.game import P1, P2, Game, read_regulation
+from blackpoker.game import P1, P2, Game
 from blackpoker.notation.scenario import read_scenario, run_scenario
 from blackpoker.players.levels import LEVELS
-from blackpoker.regulation import DeckError, check_brought, parse_decks
+from blackpoker.regulation import DeckError, check_brought, parse_decks, read_regulation
 from blackpoker.rules.shapes import View
 from blackpoker.server import asking
 from blackpoker.server import protocol as p
@@ -318,8 +318,7 @@ async def check_position(request: Request, body: PositionText, query: LangQuery)
 
 
 def seen(game: Game, lang: str) -> Seen:
-    engine = game.engine
-    asked = int(engine.asked)
+    asked = game.player
     decision = game.decision
     return Seen(
         game.regulation.text,
@@ -327,8 +326,8 @@ def seen(game: Game, lang: str) -> Seen:
         "" if asked < 0 else f"p{asked + 1}",
         "" if decision is None else decision.kind,
         "" if decision is None else decision.prompt_in(lang),
-        [] if decision is None else asking.option_texts(engine, lang, False),
-        [] if decision is None else asking.refusals(engine, asked),
+        [] if decision is None else asking.options(decision, lang, False),
+        [] if decision is None else asking.refusals(decision.refusals),
     )
 
 

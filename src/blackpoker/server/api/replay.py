@@ -9,7 +9,6 @@ from msgspec import Struct
 from blackpoker.errors import UnreadableText
 from blackpoker.game import Game, end_of
 from blackpoker.notation.moves import SentenceWriter, goes_on, place_of
-from blackpoker.regulation import EDITION
 from blackpoker.rules.engine import Engine
 from blackpoker.rules.events import RawEvent
 from blackpoker.rules.shapes import Event, View
@@ -77,7 +76,7 @@ def replay(
     game = Game.from_record(text)
     audience = _AUDIENCES[seat]
     views_of: list[Seat] = ["p1", "p2"] if seat == "both" else [seat]
-    narrator = LogWriter(Prompts(EDITION, lang))
+    narrator = LogWriter(Prompts(game.regulation.edition, lang))
     frames: list[Frame] = []
     ends = sentences_of(game)
     walk = Game.at(first_engine(game), game.regulation, "state", "")

@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from blackpoker.regulation import EDITION, FORMATS, FRAMES, OPTIONS, all_regulations
+from blackpoker.regulation import all_regulations, standard_edition
 from blackpoker.texts.rulebook import Book, Page, plain
 
 
@@ -73,13 +73,13 @@ def _entry(page: Page) -> RulePage:
 
 @cache
 def rules(lang: Literal["ja", "en"]) -> list[RulePage]:
-    return [_entry(page) for page in Book(EDITION, lang).pages()]
+    return [_entry(page) for page in Book(standard_edition(), lang).pages()]
 
 
 def search(lang: Literal["ja", "en"], words: str) -> list[RulePage]:
     """Pages that have all the words somewhere."""
     wanted = words.casefold().split()
-    pages = list(Book(EDITION, lang).pages())
+    pages = list(Book(standard_edition(), lang).pages())
     texts = [f"{page.id} {page.title} {page.other} {plain(page, lang)}".casefold() for page in pages]
     return [_entry(page) for page, text in zip(pages, texts, strict=True) if all(word in text for word in wanted)]
 
@@ -101,9 +101,9 @@ def regulations() -> Regulations:
         )
 
     return Regulations(
-        [part(entry) for entry in FORMATS],
-        [part(entry) for entry in FRAMES],
-        [part(entry) for entry in OPTIONS],
+        [part(entry) for entry in standard_edition().formats],
+        [part(entry) for entry in standard_edition().frames],
+        [part(entry) for entry in standard_edition().options],
         [regulation.text for regulation in all_regulations()],
-        EDITION.name,
+        standard_edition().name,
     )

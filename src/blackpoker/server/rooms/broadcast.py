@@ -152,7 +152,9 @@ class Broadcast:
         assert game is not None
         assert verdict is not None
         left = None if deadline is None else int(max(0.0, deadline - room.now) * 1000)
-        return asking.ask(game.engine, room.table.seq, client.lang, client.lean, verdict.why, left)
+        asked = game.decision
+        assert asked is not None
+        return asking.ask(asked, room.table.seq, client.lang, client.lean, verdict.why, left)
 
     def add_view(self, update: p.Update, client: Client) -> None:
         room = self.room

@@ -7,7 +7,7 @@ from typing import Final
 
 from blackpoker.assist.autopass import REASONS
 from blackpoker.game import Game, play
-from blackpoker.regulation import EDITION
+from blackpoker.regulation import standard_edition
 from blackpoker.rules.engine import Engine
 from blackpoker.rules.events import RawEvent
 from blackpoker.rules.shapes import Event
@@ -76,7 +76,8 @@ class Feed:
         the sentence each option of the history belongs to."""
         if lang in self.narrators:
             return
-        narrator = LogWriter(Prompts(EDITION, "ja" if lang == "ja" else "en"))
+        edition = standard_edition() if game is None else game.regulation.edition
+        narrator = LogWriter(Prompts(edition, "ja" if lang == "ja" else "en"))
         self.narrators[lang] = narrator
         for audience in AUDIENCES:
             self.told[lang, audience] = deque(maxlen=MOST_LINES)

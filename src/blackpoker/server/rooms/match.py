@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from blackpoker.errors import UnreadableText
-from blackpoker.game import Game, read_regulation
+from blackpoker.game import Game
 from blackpoker.match import Match, Series
-from blackpoker.regulation import DeckError, DeckList, Regulation, make_decks
+from blackpoker.regulation import DeckError, DeckList, Regulation, make_decks, read_regulation
 from blackpoker.server.rooms.fairness import SealedChance
 
 #: streams of a key: decks of the random frames, then one per game
@@ -50,7 +50,7 @@ class SealedMatch(Match):
     def start_game(self) -> None:
         self.picked.append(self.series.picks[:])
         chosen = [self.decks[player][self.series.picks[player] - 1] for player in (0, 1)]
-        self.game = Game(self.regulation, decks=chosen, chance=SealedChance(self.key, len(self.picked)))
+        self.game = Game(self.regulation, decks=chosen, shuffler=SealedChance(self.key, len(self.picked)))
         self.game.names = self.names[:]
 
 

@@ -57,8 +57,8 @@ class Messages:
             case p.Why():
                 game = room.game_in_play()
                 seat = self.seat_of(client)
-                found = [] if game is None else asking.refusals(game.engine, seat)
-                room.broadcast.send(client, p.Reasons(said.id, found))
+                found = {} if game is None else game.refusals(seat)
+                room.broadcast.send(client, p.Reasons(said.id, asking.refusals(found)))
             case p.Assist():
                 self.assist(client, said)
             case p.Plan():
@@ -136,7 +136,8 @@ class Messages:
         place = self.asked(client, said.seq)
         game = room.table.game
         if isinstance(said.words, list):
-            options = self.deck_option(said.words) if game is None else asking.sentence(game.engine, said.words)
+            words = said.words
+            options = self.deck_option(words) if game is None else game.say(words, finish=True).options
         elif isinstance(said.text, str):
             options = self.deck_option(said.text.split()) if game is None else self.parsed(game, said.text, place)
         else:
@@ -165,11 +166,8 @@ class Messages:
         game = room.table.game
         if game is None:
             raise Refused("deck", "a deck is chosen with one word", "デッキは一言で選びます")
-        words = said.words
-        if isinstance(said.text, str):
-            words = asking.words_of(game.engine, self.parsed(game, said.text, place))
-        drafted = asking.draft(game.engine, words, said.id, room.table.seq, client.lang, client.lean)
-        room.broadcast.send(client, drafted)
+        draft = game.say(game.parse(said.text, place) if isinstance(said.text, str) else said.words)
+        room.broadcast.send(client, asking.drafted(draft, said.id, room.table.seq, client.lang, client.lean))
 
     def assist(self, client: Client, said: p.Assist) -> None:
         room = self.room

@@ -14,8 +14,8 @@ from __future__ import annotations
 from typing import Any
 
 from blackpoker.assist import autopass
-from blackpoker.game import Game, read_regulation
-from blackpoker.regulation import parse_decks
+from blackpoker.game import Game
+from blackpoker.regulation import parse_decks, read_regulation
 from blackpoker.rules.flow import CHANCE_KIND, PASS
 from blackpoker.server import protocol as p
 from blackpoker.server.rooms import fairness

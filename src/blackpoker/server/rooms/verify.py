@@ -8,8 +8,7 @@ import re
 from blackpoker.errors import BlackPokerError
 from blackpoker.game import Game
 from blackpoker.notation.record import result_text
-from blackpoker.regulation import make_decks
-from blackpoker.regulation.tables import RANDOM
+from blackpoker.regulation import RANDOM, make_decks
 from blackpoker.server.rooms.fairness import SealedChance, commitment, key_of
 from blackpoker.server.rooms.match import DECKS
 
@@ -70,7 +69,7 @@ def check_decks(game: Game, key: bytes) -> None:
 def replay_sealed(game: Game, source: SealedChance) -> list[tuple[int, list[int]]]:
     """The shuffles that come out when the record's choices are made again with the key's own stream."""
     if game.start_kind == "deal":
-        again = Game(game.regulation, decks=[list(deck) for deck in game.start_decks], chance=source)
+        again = Game(game.regulation, decks=[list(deck) for deck in game.start_decks], shuffler=source)
     else:
         engine = game.ladder[0].copy()
         source.log = []

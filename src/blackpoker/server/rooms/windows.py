@@ -15,7 +15,6 @@ from blackpoker.assist.autopass import Verdict
 from blackpoker.errors import IllegalMove
 from blackpoker.game import Game
 from blackpoker.rules.state import ATTACKERS_KIND
-from blackpoker.server import asking
 from blackpoker.server import protocol as p
 from blackpoker.server.rooms.seats import Entry, Seat, Seats
 
@@ -59,7 +58,7 @@ class Windows:
             return None
         words, seat.plan = seat.plan, []
         try:
-            return asking.sentence(game.engine, words)
+            return game.say(words, finish=True).options
         except IllegalMove:
             return None
 

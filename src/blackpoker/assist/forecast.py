@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from dataclasses import dataclass, field
+from typing import Final, Literal, NamedTuple
 
 from blackpoker.rules import events as ev
 from blackpoker.rules.cards import CARDS
@@ -11,13 +12,27 @@ from blackpoker.rules.events import RawEvent
 from blackpoker.rules.flow import CHANCE_KIND, PASS
 from blackpoker.rules.names import PLAYERS, code_place
 from blackpoker.rules.state import ATTACKER, ATTACKERS_KIND, BLOCKER, BLOCKERS_KIND, DONE, Unit
-from blackpoker.server.protocol import Clash, SeatName
+
+SeatName = Literal["p1", "p2"]
 
 #: more windows than stand between naming attackers and the judgement
 MOST_STEPS = 60
 SEATS: Final[tuple[SeatName, SeatName]] = ("p1", "p2")
 #: R-210: fewer life cards than this are counted by everybody
 PUBLIC_LIFE: Final = 10
+
+
+@dataclass
+class Clash:
+    """An attacker, who blocks it and what comes of it if nobody adds anything. ``total``: the sum of soldiers' numbers;
+    ``falls``: it goes to the grave; ``lost``: the blockers that do."""
+
+    attacker: str
+    number: int
+    blockers: list[str] = field(default_factory=list)
+    total: int | None = None
+    falls: bool = False
+    lost: list[str] = field(default_factory=list)
 
 
 class Forecast(NamedTuple):

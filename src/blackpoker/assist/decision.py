@@ -1,0 +1,202 @@
+"""A decision with everything a client shows of it. What costs something is made when it is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+
+from blackpoker.assist.autopass import NO, answers, facts_of
+from blackpoker.assist.defaults import default_option
+from blackpoker.assist.forecast import Forecast, forecast
+from blackpoker.notation.sentence import Sentence
+from blackpoker.notation.tokens import SEVERAL, kind_name, marked
+from blackpoker.regulation import Edition, edition_of
+from blackpoker.rules import refusals as reasons
+from blackpoker.rules.engine import Engine
+from blackpoker.rules.flow import CHANCE_KIND, NOTHING, PASS
+from blackpoker.rules.names import PLAYERS
+from blackpoker.rules.plan import AIM_UNIT
+from blackpoker.rules.refusals import Refusal
+from blackpoker.rules.state import SIDE_CODE, TARGET_KIND
+from blackpoker.texts.prompts import Prompts
+
+#: a sentence never has more words than both players have cards
+MOST_WORDS = 80
+
+
+@cache
+def prompts(edition: Edition, lang: str) -> Prompts:
+    """The texts of an edition in ``ja`` or ``en``."""
+    return Prompts(edition, "ja" if lang == "ja" else "en")
+
+
+def prompts_of(s: Engine, lang: str) -> Prompts:
+    return prompts(edition_of(s.rules), lang)
+
+
+class Word:
+    """An offered option: its number, its word in the notation, and at a chance the action it names."""
+
+    def __init__(self, engine: Engine, option: int) -> None:
+        self._engine = engine
+        self.option: int = option
+        self.text: str = marked(engine, option)
+        chance = engine.kind == CHANCE_KIND and option != PASS
+        self.action: str | None = self.text.removesuffix("@") if chance else None
+
+    def label(self, lang: str = "en") -> str:
+        """What a button says, in ``ja`` or ``en``."""
+        return prompts_of(self._engine, lang).option(self._engine, self.option)
+
+    @property
+    def then(self) -> Decision | None:
+        """What is asked after this word, where it does not end the sentence."""
+        said = Sentence(self._engine)
+        said.push(self.option)
+        return None if said.complete else Decision(said.engine, said.words)
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __repr__(self) -> str:
+        return f"<Word {self.option}: {self.text}>"
+
+
+class Decision:
+    """Who must choose what. ``options`` are the legal next words, ``said`` the words of the sentence said before.
+
+    >>> import blackpoker as bp
+    >>> game = bp.Game("lite+entry", seed=7)
+    >>> game.decision
+    <Decision p2 chance: end set_bulwark draw>
+    >>> game.decision.prompt
+    'P2 holds the chance.'
+    >>> [word.label("en") for word in game.decision.options][0]
+    'End'
+    """
+
+    def __init__(self, engine: Engine, said: Sequence[str] = ()) -> None:
+        self._engine = engine
+        self._options: list[Word] | None = None
+        self.player: int = int(engine.asked)
+        #: ``chance``, ``key``, ``card``, ``attackers`` …
+        self.kind: str = kind_name(engine)
+        #: whether several things may be named, ended with ``done``
+        self.several: bool = engine.kind in SEVERAL
+        self.said: list[str] = list(said)
+
+    @property
+    def prompt(self) -> str:
+        """What the asked player reads, in English."""
+        return self.prompt_in("en")
+
+    def prompt_in(self, lang: str) -> str:
+        """What the asked player reads, in ``ja`` or ``en``."""
+        return prompts_of(self._engine, lang).prompt(self._engine)
+
+    def said_in(self, lang: str) -> str:
+        """The request that is being worded, as it stands, in ``ja`` or ``en``; empty where none is."""
+        engine = self._engine
+        return "" if engine.draft is None else prompts_of(engine, lang).draft(engine)
+
+    @property
+    def options(self) -> list[Word]:
+        """The legal next words."""
+        made = self._options
+        if made is None:
+            made = self._options = [Word(self._engine, option) for option in self._engine.options]
+        return made
+
+    @property
+    def words(self) -> list[str]:
+        """The texts of the options."""
+        return [marked(self._engine, option) for option in self._engine.options]
+
+    @property
+    def default(self) -> int:
+        """The option that is taken where a player gives no answer."""
+        return default_option(self._engine)
+
+    @property
+    def proposal(self) -> list[str]:
+        """The words said and a way to end the sentence; empty at a chance, where only the player can say."""
+        if self._engine.kind == CHANCE_KIND:
+            return []
+        rest = Sentence(self._engine)
+        while not rest.complete and len(rest.words) < MOST_WORDS:
+            if rest.engine.kind == CHANCE_KIND:
+                return []
+            rest.push(default_option(rest.engine))
+        return self.said + rest.words
+
+    @property
+    def refusals(self) -> dict[str, Refusal]:
+        """Every action of the format that is not offered, and why."""
+        return refusals(self._engine, self.player)
+
+    def __repr__(self) -> str:
+        words = self.words
+        shown = " ".join(words[:12]) + (" …" if len(words) > 12 else "")
+        return f"<Decision {PLAYERS[self.player]} {self.kind}: {shown}>"
+
+
+class Draft(Sentence):
+    """A sentence that is being tried: what has been said, what may follow, what it would come to. Nothing happens."""
+
+    def __init__(self, engine: Engine) -> None:
+        super().__init__(engine)
+        self._start = engine
+
+    @property
+    def decision(self) -> Decision | None:
+        """What is asked next; None when the sentence is complete or the game is over."""
+        if self.complete or self.engine.kind == NOTHING:
+            return None
+        return Decision(self.engine.copy(), self.words)
+
+    @property
+    def warnings(self) -> list[str]:
+        """What a second tap is asked for: you would ``lose``, little ``life`` is left, a ``sacrifice``, an ``own_unit``
+        as the victim, a counter in ``vain``."""
+        out = warnings(self._start, self.options)
+        if PLAYERS[self.player] in self.forecast.lethal:
+            out.append("lose")
+        return out
+
+    @property
+    def forecast(self) -> Forecast:
+        """Of attackers or blockers: attacker by attacker who falls, the damage of each player, who would lose."""
+        return forecast(self._start, self.options)
+
+
+def refusals(s: Engine, player: int) -> dict[str, Refusal]:
+    """Every action of the format this player cannot request now."""
+    out: dict[str, Refusal] = {}
+    for plan in s.rules.plans:
+        why = None if plan.stands_for >= 0 else reasons.why_not(s, player, plan.id)
+        if why is not None:
+            out[plan.id] = why
+    return out
+
+
+def warnings(s: Engine, options: list[int]) -> list[str]:
+    if s.kind != CHANCE_KIND or not options or options[0] == PASS:
+        return []
+    out = []
+    plan = s.rules.plans[options[0] - 1]
+    life = len(s.sides[s.asked].life)
+    if plan.cost.l and life <= plan.cost.l:
+        out.append("lose")
+    elif plan.cost.l and life - plan.cost.l <= 2:
+        out.append("life")
+    if plan.cost.s:
+        out.append("sacrifice")
+    trial = s.copy()
+    for option in options[:-1]:
+        trial.push(option)
+    if trial.kind == TARGET_KIND and plan.aim == AIM_UNIT and options[-1] // SIDE_CODE == s.asked:
+        if facts_of(s, plan).reaches_opponent:
+            out.append("own_unit")
+    if plan.aim_counter and s.stage and answers(s, options[0]) == NO:
+        out.append("vain")
+    return out

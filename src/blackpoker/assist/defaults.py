@@ -1,0 +1,57 @@
+"""Default answers: what is proposed to a person, and what happens where a player gives no answer."""
+
+from __future__ import annotations
+
+from blackpoker.rules.cards import BIT
+from blackpoker.rules.combat import wall_matches
+from blackpoker.rules.engine import Engine
+from blackpoker.rules.flow import CHANCE_KIND, PASS
+from blackpoker.rules.state import BULWARK_KIND, DISCARD_KIND, DONE, SACRIFICE_KIND, SIDE_CODE, TARGET_KIND
+
+
+def default_option(s: Engine) -> int:
+    """What most people would say next where it hardly matters: pass, stop, pay the cheapest, the first thing offered;
+    never an action, save the one that ends the turn where passing is not allowed (R-13)."""
+    options = s.options
+    if s.kind == CHANCE_KIND:
+        if PASS in options:
+            return PASS
+        return next((option for option in options if s.rules.plans[option - 1].ends_turn), options[0])
+    if DONE in options:
+        return DONE
+    if s.kind == BULWARK_KIND:
+        return min(options, key=lambda option: bulwark_value(s, option))
+    if s.kind == DISCARD_KIND:
+        return min(options, key=lambda option: card_value(s, option))
+    if s.kind == SACRIFICE_KIND:
+        return min(options, key=lambda option: unit_value(s, option))
+    if s.kind == TARGET_KIND:
+        return next((option for option in options if option // SIDE_CODE != s.asked), options[0])
+    return options[0]
+
+
+def bulwark_value(s: Engine, option: int) -> int:
+    """How useful a bulwark is as a blocker: how many enemy soldiers it would take along."""
+    unit = s.unit_by_code(option)
+    if unit is None:
+        return 0
+    return sum(1 for enemy in s.sides[1 - s.asked].soldiers if wall_matches(s, unit, enemy))
+
+
+def card_value(s: Engine, card: int) -> int:
+    """How many actions would lose their last key with this card, and its number."""
+    hand = s.sides[s.asked].hand
+    bit = BIT[card]
+    last = sum(
+        1
+        for plan in s.rules.plans
+        if plan.direct and plan.key_count and hand & plan.key_a & bit and not hand & plan.key_a & ~bit
+    )
+    return last * 20 + card % 13
+
+
+def unit_value(s: Engine, option: int) -> int:
+    unit = s.unit_by_code(option)
+    if unit is None:
+        return 0
+    return (100 if s.rules.kinds[unit.kind].bulwark else 0) + int(unit.base)

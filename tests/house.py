@@ -1,0 +1,150 @@
+"""``python -m tests.house``, part of ``make check``: what keeps the source easy to read, with the names of the offenders.
+
+- no function above a cyclomatic complexity of 25, and a mean of at most 4.5;
+- no file above 600 lines;
+- at most 8 ``type: ignore``;
+- nothing that nobody uses (vulture, over source, tests and benchmarks).
+
+KNOWN lists what still offends. It may only shrink: a new offender fails, an entry that no longer offends is named.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from radon.complexity import cc_visit
+from vulture.core import Vulture
+
+ROOT = Path(__file__).resolve().parents[1]
+SOURCE = ROOT / "src" / "blackpoker"
+USERS = ("tests", "tools", "benchmarks", "training", "setup.py", "web/build.py")
+MOST_COMPLEX = 25
+MOST_COMPLEX_MEAN = 4.5
+MOST_LINES = 600
+MOST_IGNORES = 8
+#: sure enough for vulture to be worth a look; names below are seen by others only at run time
+LEAST_SURE = 60
+#: methods that libraries call and names that stand for a shape: a use of theirs is not in our source
+CALLED_BY_OTHERS = re.compile(
+    r"^(__\w+__|visit_\w+|on_broken_pipe|revision|down_revision|branch_labels|depends_on|upgrade|downgrade|find_spec"
+    r"|invalidate_caches|capture_signals|should_exit"
+    r"|illegal|no_chance"  # lines of scenarios, called by their name
+    r"|HEARTS|DIAMONDS|CLUBS)$"  # the suits, of which the code names some
+)
+
+KNOWN: frozenset[str] = frozenset(
+    (
+        "src/blackpoker/game.py: is too long",
+        "src/blackpoker/language/program.py: compile_rules is too complex",
+        "src/blackpoker/notation/parser.py: _parse_request is too complex",
+        "src/blackpoker/notation/position.py: _side_lines is too complex",
+        "src/blackpoker/players/heuristics/answers.py: combat_trick is too complex",
+        "src/blackpoker/players/heuristics/answers.py: quick_score is too complex",
+        "src/blackpoker/players/heuristics/choices.py: attacker_score is too complex",
+        "src/blackpoker/players/heuristics/choices.py: blocker_score is too complex",
+        "src/blackpoker/players/heuristics/turn.py: main_score is too complex",
+        "src/blackpoker/players/heuristics/turn.py: trump_score is too complex",
+        "src/blackpoker/players/heuristics/words.py: target_score is too complex",
+        "src/blackpoker/players/policy.py: Policy.scores is too complex",
+        "src/blackpoker/players/worlds.py: deal_other is too complex",
+        "src/blackpoker/rules/atoms.py: nobody uses function free_quick_magic",
+        "src/blackpoker/rules/refusals.py: nobody uses variable NO_ATTACKER",
+        "src/blackpoker/rules/refusals.py: nobody uses variable NO_SOLDIER",
+        "src/blackpoker/rules/requests.py: is too long",
+        "src/blackpoker/rules/requests.py: list_requests is too complex",
+        "src/blackpoker/texts/log.py: LogWriter.line is too complex",
+    )
+)
+
+
+def sources() -> list[Path]:
+    return sorted(path for path in SOURCE.rglob("*.py") if "static" not in path.parts)
+
+
+def place(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix()
+
+
+def complex_functions() -> Iterator[str]:
+    """Functions that are too tangled; and the mean of all, if that is too high."""
+    every: list[int] = []
+    for path in sources():
+        for block in cc_visit(path.read_text(encoding="utf-8")):
+            if type(block).__name__ != "Function":
+                continue  # a class is the sum of its methods, which come after it
+            for function in [block, *block.closures]:
+                every.append(function.complexity)
+                if function.complexity > MOST_COMPLEX:
+                    name = f"{function.classname}.{function.name}" if function.classname else function.name
+                    yield f"{place(path)}: {name} is too complex ({function.complexity})"
+    mean = sum(every) / len(every)
+    print(f"  {len(every)} functions, mean complexity {mean:.2f}, most {max(every)}")
+    if mean > MOST_COMPLEX_MEAN:
+        yield f"the mean complexity is {mean:.2f}, more than {MOST_COMPLEX_MEAN}"
+
+
+def long_files() -> Iterator[str]:
+    tests = (path for path in (ROOT / "tests").rglob("*.py"))
+    for path in [*sources(), *sorted(tests)]:
+        lines = len(path.read_text(encoding="utf-8").splitlines())
+        if lines > MOST_LINES:
+            yield f"{place(path)}: is too long ({lines} lines)"
+
+
+def ignores() -> Iterator[str]:
+    found = [
+        f"{place(path)}:{number}"
+        for path in sources()
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+        if re.search(r"#\s*type:\s*ignore", line)
+    ]
+    print(f"  {len(found)} type: ignore")
+    if len(found) > MOST_IGNORES:
+        yield f"{len(found)} type: ignore, more than {MOST_IGNORES}: {', '.join(found)}"
+
+
+def dead() -> Iterator[str]:
+    # The page reads the fields of messages, the table of commands names functions.
+    texts = [
+        *(ROOT / "web" / "src").rglob("*.ts"),
+        *(ROOT / "web" / "src").rglob("*.svelte"),
+        SOURCE / "cli" / "commands.py",
+    ]
+    elsewhere = {word for path in texts for word in re.findall(r"\w+", path.read_text(encoding="utf-8"))}
+    finder = Vulture()
+    finder.scavenge([str(SOURCE), *(str(ROOT / name) for name in USERS if (ROOT / name).exists())])
+    for item in finder.get_unused_code(min_confidence=LEAST_SURE):
+        path = Path(item.filename)
+        if path.is_relative_to(SOURCE) and not CALLED_BY_OTHERS.match(item.name) and item.name not in elsewhere:
+            yield f"{place(path)}: nobody uses {item.typ} {item.name}"
+
+
+def offenders() -> Iterator[str]:
+    for check in (complex_functions, long_files, ignores, dead):
+        print(f"· {check.__name__.replace('_', ' ')}", flush=True)
+        yield from check()
+
+
+def key(offence: str) -> str:
+    """An offence without its figure, which may shrink meanwhile."""
+    return re.sub(r" \(\d+[^)]*\)$|\d+ type: ignore.*|\d\.\d\d,.*", "", offence)
+
+
+def main() -> int:
+    found = {key(offence): offence for offence in offenders()}
+    new = [offence for name, offence in found.items() if name not in KNOWN]
+    gone = sorted(KNOWN - set(found))
+    for offence in new:
+        print(f"NEW   {offence}")
+    for name in gone:
+        print(f"GONE  {name}: take it out of KNOWN in tests/house.py")
+    left = len(found) - len(new)
+    print(f"{len(new)} new offenders" + (f", {left} known ones left" if left else ""))
+    return 1 if new else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
