@@ -15,10 +15,12 @@ from __future__ import annotations
 
 import asyncio
 import http.cookiejar
+import secrets
 import urllib.error
 import urllib.request
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from typing import Any, Self, TypeVar
 
 import msgspec
@@ -26,6 +28,8 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
 from blackpoker.server import protocol as p
+from blackpoker.server.rooms.fairness import seal_of
+from blackpoker.server.rooms.verify import Told
 
 T = TypeVar("T")
 COOKIE = "blackpoker_guest"
@@ -121,6 +125,8 @@ class Seat:
         self.result: p.Over | None = None
         self.error: p.Error | None = None
         self.number = 0
+        self.salt = ""  # sealed and not opened yet
+        self.told = Told()  # what we were told and must find again in the record
         self.patience = 30.0
         self.hear: Callable[[p.ServerMessage], None] | None = None
 
@@ -165,6 +171,8 @@ class Seat:
         assert self.socket is not None
         message = p.decode_answer(await self.socket.recv())
         self.note(message)
+        if self.salt:
+            await self.reveal_if_due()
         return message
 
     def note(self, message: p.ServerMessage) -> None:
@@ -176,21 +184,33 @@ class Seat:
         elif isinstance(message, p.Update):
             if message.game != self.game:
                 self.game, self.acked, self.accepted, self.result = message.game, -1, -1, None
+                self.salt = ""
             self.seq, self.last = message.seq, message
         elif isinstance(message, p.Ack):
             self.acked = max(self.acked, message.seq)
         elif isinstance(message, p.Over):
             self.result = message
+            self.told = replace(self.told, chain=message.chain)
         elif isinstance(message, p.Error):
             self.error = message
         if self.hear is not None:
             self.hear(message)
 
     async def ready(self, deck: str = "", salt: str = "") -> None:
-        """Say that we are ready to play, with a deck where we bring one."""
+        """Ready with a salt of our own, sealed until the other seat has sealed its salt too; ``receive`` opens it."""
+        self.salt = salt or secrets.token_hex(16)
         number = self.next()
-        await self.send(p.Ready(number, deck, salt))
+        await self.send(p.Ready(number, deck, seal=seal_of(self.salt)))
         await self.answer(number)
+
+    async def reveal_if_due(self) -> None:
+        info = self.info
+        if info is None or self.you is None or info.phase != "waiting" or not (info.p1.ready and info.p2.ready):
+            return
+        mine, other = (info.p1, info.p2) if self.you == "p1" else (info.p2, info.p1)
+        if self.salt and mine.seal == seal_of(self.salt):
+            self.told = Told(info.commitment, self.salt, other.seal)
+            await self.send(p.Reveal(self.next(), self.salt, other.seal))  # again, if the first was lost on the way
 
     def next(self) -> int:
         self.number += 1

@@ -13,6 +13,7 @@ import uvicorn
 from blackpoker.client import Client, Seat
 from blackpoker.server import protocol as p
 from blackpoker.server.net.app import create_app
+from blackpoker.server.net.guard import Door, guarded
 from blackpoker.server.net.limits import UNLIMITED, Limits
 from blackpoker.server.net.run import take_port
 from blackpoker.server.net.running import Server
@@ -21,13 +22,26 @@ from blackpoker.server.net.running import Server
 class Live:
     """Runs in a thread; use it as a context."""
 
-    def __init__(self, database: Path | str, limits: Limits = UNLIMITED, redis: str = "") -> None:
+    def __init__(
+        self,
+        database: Path | str,
+        limits: Limits = UNLIMITED,
+        redis: str = "",
+        door: Door | None = None,
+        hosts: frozenset[str] = frozenset("*"),
+    ) -> None:
         self.socket = take_port("127.0.0.1", 0, True)
         self.url = f"http://127.0.0.1:{self.socket.getsockname()[1]}"
         self.state: Server | None = None
-        app = create_app(str(database), redis, limits, opened=self.opened)
+        app = create_app(str(database), redis, limits, opened=self.opened, hosts=hosts)
         config = uvicorn.Config(
-            app, log_config=None, access_log=False, lifespan="on", ws="websockets-sansio", timeout_graceful_shutdown=1
+            app,
+            log_config=None,
+            access_log=False,
+            lifespan="on",
+            ws="websockets-sansio",
+            timeout_graceful_shutdown=1,
+            http=guarded(door) if door is not None else "auto",
         )
         self.server = uvicorn.Server(config)
         self.thread = threading.Thread(target=self.server.run, args=([self.socket],), daemon=True)
@@ -58,6 +72,12 @@ async def play_seat(client: Client, room: str, seed: int, seat_name: str = "any"
         async for ask in seat.asks():
             await seat.act(ask, await random_words(seat, ask, chosen))
         return seat
+
+
+async def begun(seat: Seat) -> None:
+    """Until the game is played: a salt is opened on the way."""
+    while seat.last is None or seat.last.waiting is None:
+        await seat.receive()
 
 
 async def random_words(seat: Seat, ask: p.Ask, chosen: random.Random) -> list[str]:

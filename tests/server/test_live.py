@@ -20,7 +20,7 @@ from blackpoker.client import COOKIE, Client, Refused
 from blackpoker.server import protocol as p
 from blackpoker.server.net.limits import Limits
 from blackpoker.server.rooms.verify import verify_record
-from tests.server.live import Live, play_pair, play_seat, random_words
+from tests.server.live import Live, begun, play_pair, play_seat, random_words
 
 
 @pytest.fixture(scope="module")
@@ -36,7 +36,8 @@ def test_two_clients_play_matches_and_share_the_records(live: Live) -> None:
         assert two.result is not None
         assert one.result.record == two.result.record
         record = httpx.get(f"{live.url}/api/records/{one.result.record}").json()
-        assert verify_record(record["text"], one.result.commitment)
+        for seat in (one, two):
+            assert "not compared" not in verify_record(record["text"], seat.told)
         shown = httpx.get(f"{live.url}/api/records/{one.result.record}/replay?seat=both&count=5").json()
         assert len(shown["frames"]) == 5
         assert set(shown["frames"][0]["views"]) == {"p1", "p2"}
@@ -119,9 +120,11 @@ def test_guests_keep_their_id_and_may_change_their_name(live: Live) -> None:
 
 
 def test_quick_match_brings_two_together(live: Live) -> None:
-    with httpx.Client(base_url=live.url) as client:
-        first = client.post("/api/quick", json={"regulation": "standard+full"}).json()
-        second = client.post("/api/quick", json={"regulation": "スタンダード+フル"}).json()
+    with httpx.Client(base_url=live.url) as one, httpx.Client(base_url=live.url) as two:
+        for client in (one, two):
+            client.get("/api/me")
+        first = one.post("/api/quick", json={"regulation": "standard+full"}).json()
+        second = two.post("/api/quick", json={"regulation": "スタンダード+フル"}).json()
     assert first["waiting"]
     assert not second["waiting"]
     assert first["room"] == second["room"]
@@ -164,7 +167,7 @@ def test_rules_regulations_metrics_health(live: Live) -> None:
 
 
 def test_limits_hold(tmp_path: Path) -> None:
-    limits = Limits(connections=3, request_burst=30, request_rate=1, rooms_burst=2, rooms_rate=0.01)
+    limits = Limits(connections=3, address_ms=1, address_burst_ms=30, rooms_burst=2, rooms_rate=0.01)
     with Live(tmp_path / "small.db", limits) as small:
         with httpx.Client(base_url=small.url) as client:
             made = [client.post("/api/rooms", json={}).status_code for _ in range(4)]
@@ -187,7 +190,7 @@ def test_limits_hold(tmp_path: Path) -> None:
 
 
 def test_a_client_that_does_not_listen_is_let_go(tmp_path: Path) -> None:
-    limits = Limits(queue_messages=20, message_rate=1e9, message_burst=10**9)
+    limits = Limits(queue_messages=20, guest_burst_ms=1e12, address_burst_ms=1e12)
     with Live(tmp_path / "slow.db", limits) as live:
 
         async def deaf() -> None:
@@ -197,7 +200,7 @@ def test_a_client_that_does_not_listen_is_let_go(tmp_path: Path) -> None:
                 room = await one.create_room(opponent="random")
                 async with one.play(room.id) as seat:
                     await seat.ready()
-                    await seat.receive()
+                    await begun(seat)
                     headers = {"Cookie": f"{COOKIE}={other.cookie}"}
                     url = live.url.replace("http", "ws") + "/ws"
                     async with connect(url, additional_headers=headers, max_queue=1, compression=None) as socket:
@@ -339,8 +342,8 @@ async def flood(live: Live, count: int) -> None:
             await first.ready()
             await second.ready()
             seats = [first, second]
-            while first.last is None or first.last.waiting is None:
-                await first.receive()
+            await asyncio.gather(begun(first), begun(second))
+            assert first.last is not None
             asked = seats[0 if first.last.waiting == "p1" else 1]
             other = seats[1 if first.last.waiting == "p1" else 0]
             assert live.state is not None

@@ -51,7 +51,7 @@ def session(regulation: str = "lite+entry", seed: int = 7, people: frozenset[int
 
 def test_end_of_input_is_no_error(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     out = played(monkeypatch, capsys, [], "--seed", "7")
-    assert "Your turn: choose an action." in out
+    assert "Your turn. What do you do?" in out
     assert "The input has ended" in out
 
 
@@ -61,7 +61,7 @@ def test_numbers_notation_and_words_of_refusal(
     out = played(monkeypatch, capsys, ["99", "nonsense", "summon_soldier S9", "throw S2 C5"], "--seed", "7")
     assert "Choose a number from 1 to" in out
     assert "nonsense" in out
-    assert "P1: Throw ♠2 ♣5 → P2" in out
+    assert "You request Throw ♠2 ♣5 → P2." in out
 
 
 def test_commands(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -78,7 +78,7 @@ def test_commands(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture
     ):  # fmt: skip
         assert words in out, words
     again = played(monkeypatch, capsys, ["quit"], "--resume", str(file))
-    assert "Your turn: choose an action." in again
+    assert "Your turn. What do you do?" in again
 
 
 def test_undo_goes_back_to_the_persons_own_choice() -> None:

@@ -5,10 +5,14 @@ import string
 
 import pytest
 
-from blackpoker.language.model import Format
+from blackpoker import Game
+from blackpoker.language import words
+from blackpoker.language.model import If, Steps, may_ask
+from blackpoker.language.values import Words
 from blackpoker.regulation import standard_edition
 from blackpoker.regulation.reference import pages
 from blackpoker.rules import events as ev
+from blackpoker.rules.step import Step
 from blackpoker.texts import catalogue
 from blackpoker.texts import rulebook as text
 from blackpoker.texts.rulebook import LANGUAGES, Book, Lang, Page, find
@@ -32,7 +36,6 @@ def test_every_definition_has_a_page(lang: Lang) -> None:
     ids = [(page.kind, page.id) for page in made]
     assert len(set(ids)) == len(ids)
     assert {id for kind, id in ids if kind == "action"} == {action.id for action in standard_edition().actions}
-    assert sum(action.since <= Format.MASTER for action in standard_edition().actions) == 37
     counts = {kind: sum(k == kind for k, _ in ids) for kind in ("character", "trump", "format", "frame", "option")}
     assert counts == {
         "character": len(standard_edition().characters), "trump": len(standard_edition().trumps), "format": 5, "frame": 7, "option": 3,
@@ -59,8 +62,8 @@ def test_both_languages_have_the_same_places_to_fill() -> None:
         return {name for _, name, _, _ in string.Formatter().parse(line) if name is not None}
 
     tables = (
-        text.WORDS,
-        text.COST_NAMES,
+        catalogue.PAGE_WORDS,
+        catalogue.COST_NAMES,
         catalogue.PROMPTS,
         catalogue.LABELS,
         catalogue.LINES,
@@ -160,3 +163,105 @@ def test_every_event_has_a_line() -> None:
 
 def test_plain_page() -> None:
     assert text.plain(page("up"), "en").splitlines()[0] == "Up / アップ  [up]"
+
+
+def asking(steps: Steps) -> list[Step]:
+    """The steps of a clause that may ask, in the order they are written."""
+    out: list[Step] = []
+    for step in steps:
+        if isinstance(step, If):
+            out += asking(step.then) + asking(step.otherwise)
+        elif may_ask(step):
+            out.append(step)
+    return out
+
+
+def test_every_choice_inside_an_effect_has_its_own_question() -> None:
+    """To the one who chooses, in both languages; the sentence of the rule is told from the other side's view."""
+    asked = 0
+    for action in standard_edition().actions:
+        for clause in action.effect:
+            steps = asking(clause.steps)
+            assert len(steps) == len(clause.asks), f"{action.id}: {clause.en} asks {len(steps)} times"
+            for question in clause.asks:
+                asked += 1
+                assert "？" in question.ja, question
+                assert question.en.endswith("?"), question
+                assert "opponent" not in question.en or "your opponent" in question.en
+    assert asked > 35
+
+
+@pytest.mark.parametrize(
+    ("position", "moves", "ja", "en"),
+    [
+        (
+            '[p1]\nhand = "S2"',
+            ["end", "pass", "pass", "pass", "pass"],
+            "ドロー：もう1枚引きますか？",
+            "Draw: Do you draw one more card?",
+        ),
+        (
+            'format = "extra"\n[p1]\ntrumps = "T:CJ"\nhand = "S5"\nbulwarks = "D2"\n[p2]\nfield = "H3 H4"',
+            ["summon_knight S5 $b1", "pass", "pass"],
+            "騎士召喚：あなたのどの兵士を墓地に移しますか？",
+            "Summon Knight: Which of your soldiers goes to the grave?",
+        ),
+        (
+            'format = "extra"\n[p1]\ntrumps = "T:C5"\nhand = "C7"\nbulwarks = "D2"\n[p2]\nhand = "H3 H4 H5"',
+            ["civil_war C7 $b1", "pass", "pass"],
+            "内乱：あなたの手札のどれを捨てますか？（あと2枚）",
+            "Civil War: Which cards of your hand do you discard? (2 to go)",
+        ),
+        (
+            'format = "extra"\n[p1]\nfield = "DJ+C5"\nhand = "S7"',
+            ["foresight @DJ", "S7"],
+            "先読み：ライフの上に置きますか、下に置きますか？",
+            "Foresight: Does it go on top of your life or under it?",
+        ),
+    ],
+)
+def test_questions_speak_to_the_one_who_chooses(position: str, moves: list[str], ja: str, en: str) -> None:
+    game = Game.from_position(position)
+    for move in moves:
+        game.push_text(move)
+    assert game.decision is not None
+    assert (game.decision.prompt_in("ja"), game.decision.prompt_in("en")) == (ja, en)
+
+
+def test_prices_are_data() -> None:
+    """The letters and the same in words; a cost that has fallen away is none (R-35), of two the one that can be paid."""
+    from blackpoker.texts.prompts import Price, Prompts
+
+    prompts = Prompts(standard_edition(), "en")
+    game = Game.from_position('[p1]\nhand = "S5 C9"\nbulwarks = "D2"\n[p2]\nfield = "H4"')
+    found = {plan.id: prompts.price(game.engine, plan.index + 1) for plan in game.engine.rules.plans}
+    assert found["summon_soldier"] == Price("BL", "drive one of your charged bulwarks, take 1 damage")
+    assert found["attack"] == Price("", "none")
+    assert prompts.price(game.engine, 0) is None
+    assert game.decision is not None
+    assert [word.price("ja") for word in game.decision.options if word.action == "set_bulwark"] == [
+        ("L", "1ダメージを受ける")
+    ]
+    game = Game.from_position('[p1]\nfield = "JK"\nhand = "S5 C9"\n[p2]\nfield = "H4"')
+    down = next(plan for plan in game.engine.rules.plans if plan.id == "down")
+    assert prompts.price(game.engine, down.index + 1) == Price("", "none")
+
+
+def test_every_word_a_step_offers_is_in_the_catalogue() -> None:
+    """As a label and as a word of the display forms."""
+    offered = [thing for thing in vars(words).values() if isinstance(thing, Words)]
+    assert len(offered) >= 7
+    for thing in offered:
+        for word in thing.words:
+            assert word in catalogue.LABELS, word
+            assert word in catalogue.NOTATION_WORDS, word
+
+
+def test_log_lines_speak_to_their_reader() -> None:
+    """English has another form wherever a line is about a player; both forms have the same things in them."""
+    for kind, (_, en) in catalogue.LINES.items():
+        assert ("{0}" in en) == (kind in catalogue.YOUR_LINES), en
+    for kind, mine in catalogue.YOUR_LINES.items():
+        third = re.findall(r"\{[1-9][^}]*\}", catalogue.LINES[kind][1])
+        assert sorted(third) == sorted(re.findall(r"\{[1-9][^}]*\}", mine)), mine
+        assert "you" in mine.lower()

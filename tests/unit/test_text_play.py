@@ -69,5 +69,5 @@ def test_a_judge_reads_everything() -> None:
     drawn = [line for line in lines if "draw" in line]
     assert len(drawn) == 3
     assert all("cards" not in line for line in drawn)
-    assert any("Bob: draw 7 cards" in line for line in narrator.lines(engine, events, 0))
+    assert any("Bob draws 7 cards." in line for line in narrator.lines(engine, events, 0))
     assert len(narrator.lines(engine, events, 0, short=True)) < len(lines)

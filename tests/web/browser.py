@@ -30,6 +30,7 @@ OVERFLOW = """() => {
   for (const e of document.querySelectorAll('.table button, .table .chip, main button, main input, main select')) {
     const r = e.getBoundingClientRect();
     if (!r.width || e.closest('.log, dialog') || e.getAnimations({subtree: true}).length) continue;
+    if (e.closest('.opts, .list, .sentence, .fights, .stage')) continue;  // strips under the thumb, scrolled by it
     if (r.right > innerWidth + 1 || r.left < -1) out.push(e.className + ' ' + Math.round(r.left) + '…' + Math.round(r.right));
   }
   return out;

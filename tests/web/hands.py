@@ -14,7 +14,7 @@ LOOK = """() => {
   const palette = document.querySelector('.palette');
   const all = (root, s) => root ? [...root.querySelectorAll(s)] : [];
   const words = s => all(palette, s).map(e => e.dataset.word);
-  const main = document.querySelector('.bar .button.main');
+  const main = ['confirm', 'end', 'pass', 'none'].map(what => document.querySelector(`.dock [data-do=${what}]:not(:disabled)`)).find(Boolean);
   const end = document.querySelector('#end-title');
   return {
     asked: table ? table.dataset.asked : palette && palette.dataset.doing !== 'wait' ? 'setup' : '',
@@ -25,7 +25,7 @@ LOOK = """() => {
     chosen: words('.list .pick.chosen'), chosenFight: words('.fight.chosen'),
     actions: all(palette, '.action').map(e => e.dataset.action),
     whole: !!palette && !!palette.querySelector('.ok'),
-    main: main && !main.disabled ? main.dataset.do : '',
+    main: main ? main.dataset.do : '',
     warned: !!palette && !!palette.querySelector('[data-warn]'),
     over: !!end && end.offsetParent !== null,
     problem: all(document, '.palette .problem, .toast').map(e => e.innerText).join(' '),
@@ -123,17 +123,23 @@ class Hands:
 
     def close_chance(self, word: str) -> None:
         now = self.settled()
-        for _ in range(3):  # a tap right after a confirmation counts as its double, and does nothing
+        for _ in range(4):  # what has just come under the finger is dead; an end with an attack left is asked once
             if now["main"] == word:
-                self.tap(".bar .button.main")
+                self.tap(f".dock [data-do={word}]")
             else:
                 self.page.keyboard.press("p" if word == "pass" else "e")
-            end = time.monotonic() + 0.5
-            while time.monotonic() < end:
-                if self.look()["asked"] != now["asked"]:
-                    return
-                self.page.wait_for_timeout(15)
+            if self.went_on(now):
+                return
         raise Astray(f"{word} does nothing: {now}")
+
+    def went_on(self, before: dict[str, Any], patience: float = 0.5) -> bool:
+        """Whether something else is asked now, or nothing."""
+        end = time.monotonic() + patience
+        while time.monotonic() < end:
+            if self.look()["asked"] != before["asked"]:
+                return True
+            self.page.wait_for_timeout(15)
+        return False
 
     def pass_until(self, *doing: str) -> dict[str, Any]:
         """Whoever is asked lets it happen, until this is to be done."""
@@ -156,9 +162,11 @@ class Hands:
         before = self.settled()
         if not before["main"]:
             raise Astray(f"nothing to confirm: {before}")
-        self.tap(".bar .button.main")
-        if before["warned"]:  # it may hurt: the first tap only asks
-            self.tap(".bar .button.main")
+        for _ in range(4):  # what has just come under the finger is dead; where it may hurt the first tap only asks
+            self.tap(f".dock [data-do={before['main']}]")
+            if self.went_on(before):
+                return
+        raise Astray(f"the confirmation does nothing: {before}")
 
     def request(self, words: list[str]) -> None:
         now = self.settled()

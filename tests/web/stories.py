@@ -87,7 +87,7 @@ class Eager:
             self.pick(self.hand.choice(left))
 
     def main(self) -> None:
-        self.visit.tap(".bar .button.main")
+        self.visit.tap(f".dock [data-do={self.look()['main']}]")
 
     def action(self, place: int) -> None:
         self.visit.tap(".palette .action", place)

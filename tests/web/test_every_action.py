@@ -93,7 +93,7 @@ def begin(hands: Hands, regulation: str) -> None:
     """A game against the computer, chosen on the first screen."""
     page = hands.page
     hands.visit.go("/")
-    page.click(".tile.main")
+    page.click("[data-do=choose]")
     for part, field in zip(regulation.split("+"), ("format", "frame"), strict=True):
         page.select_option(f"dialog[open] select[name={field}]", part)
     page.click("dialog[open] button[type=submit]")

@@ -11,7 +11,7 @@ import pytest
 
 from tests.web.browser import ROOT, STATIC
 
-MOST_BYTES = 150_000
+MOST_BYTES = 180_000
 
 
 def test_types_are_those_of_the_server() -> None:

@@ -12,12 +12,13 @@ PATIENCE = 300.0
 FOCUSED = """() => {
   const e = document.activeElement, zone = e.closest('[data-zone]');
   if (!zone) return {zone: '', place: -1, many: 0};
-  const all = [...zone.querySelectorAll('button, summary')];
+  const all = [...zone.querySelectorAll('button, summary')].filter(e => e.offsetParent);
   return {zone: zone.dataset.zone, place: all.indexOf(e), many: all.length};
 }"""
 PLACES = """selector => {
   const zone = document.querySelector('[data-zone=palette]');
-  return [...zone.querySelectorAll(selector)].map(e => [...zone.querySelectorAll('button, summary')].indexOf(e));
+  const all = [...zone.querySelectorAll('button, summary')].filter(e => e.offsetParent);
+  return [...zone.querySelectorAll(selector)].map(e => all.indexOf(e));
 }"""
 
 
@@ -72,8 +73,8 @@ def test_a_lite_game_by_keyboard(chromium: Any, site: Site) -> None:
     visit = Visit(chromium, site)
     page = visit.page
     visit.go("/")
-    page.wait_for_selector(".tile.main")
-    tab_to(visit, ".tile.main")
+    page.wait_for_selector("[data-do=choose]")
+    tab_to(visit, "[data-do=choose]")
     page.keyboard.press("Enter")
     page.wait_for_selector("dialog[open] select[name=frame]")
     tab_to(visit, "dialog[open] button[type=submit]")
@@ -122,9 +123,9 @@ def test_the_keys_are_told(chromium: Any, site: Site) -> None:
     page.wait_for_selector(".hand .chosen[data-card=S7]")
     page.keyboard.press("Escape")
     page.wait_for_selector(".hand:not(:has(.chosen))")
-    before = page.inner_text(".top")
+    before = page.get_attribute("[data-mode]", "data-mode")
     page.keyboard.press("f")
-    page.wait_for_function("before => document.querySelector('.top').innerText !== before", arg=before)
+    page.wait_for_function("before => document.querySelector('[data-mode]').dataset.mode !== before", arg=before)
     page.keyboard.press("l")
     page.wait_for_selector("dialog[open] .log")
     page.keyboard.press("Escape")

@@ -38,7 +38,7 @@ def test_a_newcomer(chromium: Any, site: Site, size: str) -> None:
     visit = Visit(chromium, site, size)
     page = visit.page
     visit.go("/")
-    page.click("a.tile[href='/tutorial']")
+    page.click(".ways a[href='/tutorial']")
     for step in range(6):
         lesson(visit, step)
     visit.shot("tutorial-end")
@@ -50,7 +50,7 @@ def test_a_newcomer(chromium: Any, site: Site, size: str) -> None:
     visit.shot("game-over")
     assert visit.axe() == []
     page.click("dialog[open] a[href^='/replay/']")
-    page.wait_for_selector(".bar .button.main")
+    page.wait_for_selector(".dock [data-do=play]")
     for _ in range(12):
         page.keyboard.press("ArrowRight")
     page.wait_for_timeout(300)
@@ -70,8 +70,7 @@ def lesson(visit: Visit, step: int) -> None:
     page.wait_for_selector(f".lesson .chip:has-text('{step + 1} / 6')")
     if step in (0, 1):
         page.click(".palette [data-action=attack]")
-        page.wait_for_selector(".bar .main:not(:disabled)")
-        page.click(".bar .button.main")
+        page.click(".dock [data-do=confirm]:not(:disabled)")
         page.wait_for_selector(".palette .pick")
         for place in range(page.locator(".palette .pick").count()):
             page.locator(".palette .pick").nth(place).click()
@@ -86,10 +85,10 @@ def lesson(visit: Visit, step: int) -> None:
         page.click(f".hand [data-card={card}]")
         page.click(f".palette [data-action={action}]")
         page.wait_for_selector(".palette .word.pay")
-    page.wait_for_selector(".bar .button.main:not(:disabled)")
+    page.wait_for_selector(".dock [data-do=confirm]:not(:disabled)")
     visit.shot(f"lesson-{step + 1}")
     assert visit.overflow() == []
-    page.click(".bar .button.main")
+    page.click(".dock [data-do=confirm]")
     page.wait_for_selector(".lesson .good")
     page.click(".lesson .button.main")
 
@@ -133,7 +132,7 @@ class Friends:
         """The host makes a link, the guest opens it, both are ready; gives the link."""
         host, guest = (visit.page for visit in self.visits)
         self.visits[0].go("/")
-        host.locator(".tile").nth(2).click()
+        host.click("[data-do=friend]")
         for part, name in zip(regulation.split("+"), ("format", "frame"), strict=True):
             host.select_option(f"dialog[open] select[name={name}]", part)
         host.select_option("dialog[open] select[name=window]", "0")
@@ -246,7 +245,7 @@ def test_two_friends_by_link(chromium: Any, own_site: Site, size: str) -> None:
     print(f"{regulation}: {friends.taps} taps, decisions {sorted(friends.hands[0].seen | friends.hands[1].seen)}")
     host, guest = friends.visits
     results = [visit.page.inner_text("#end-title") for visit in friends.visits]
-    assert set(results) in ({"あなたの勝ち", "You lose"}, {"あなたの負け", "You win"}, {"引き分け", "Drawn"})
+    assert set(results) in ({"勝利", "You lose"}, {"敗北", "You win"}, {"引き分け", "Drawn"})
     third.page.wait_for_selector("#end-title")
     guest.shot("friend-over")
     replay(third, host.page.get_attribute("dialog[open] a[href^='/replay/']", "href") or "")
@@ -274,7 +273,7 @@ def replay(visit: Visit, path: str) -> None:
     """The link of a finished game, opened by somebody else: from the first step to the last."""
     page = visit.page
     visit.go(path)
-    page.wait_for_selector(".bar .button.main")
+    page.wait_for_selector(".dock [data-do=play]")
     for key in ("ArrowRight", "ArrowRight", "End"):
         page.keyboard.press(key)
     page.wait_for_function(

@@ -68,7 +68,7 @@ def give_up(visit: Visit, taps: int = TAPS) -> None:
     """A game against the computer, ended by giving up if it lasts longer."""
     page = visit.page
     visit.go("/")
-    page.click(".tile.main")
+    page.click("[data-do=choose]")
     page.click("dialog[open] button[type=submit]")
     page.wait_for_selector(".table")
     hand = Eager(visit, 7)

@@ -34,7 +34,7 @@ def test_attackers_planned_before_the_attack_resolves(hands: Hands) -> None:
     page.wait_for_selector(".table[data-seat=p1] .stage .item[data-action=attack]")
     page.click("[data-places='p1.S5']")
     page.wait_for_selector("[data-places='p1.S5'].chosen")
-    assert "♠5" in page.inner_text(".palette [role=status]")
+    assert "♠5" in "".join(page.inner_text(".palette [role=status]").split())
     hands.pass_until("block")
     assert hands.settled()["fights"] == ["S5"]
 
@@ -56,10 +56,10 @@ def test_kept_ready_stops_and_skips_are_kept(hands: Hands) -> None:
     page.click(".hand [data-card=JK]")
     page.get_by_text("Keep ready").click()
     page.wait_for_selector(".hand [data-card=JK] .armed")
-    page.click(".bar button[aria-pressed]")
-    page.wait_for_selector(".bar button[aria-pressed=true]")
-    page.click(".bar button[aria-pressed]")
-    page.wait_for_selector(".bar button[aria-pressed=false]")
+    page.click(".dock [data-do=hold]")
+    page.wait_for_selector(".dock [data-do=hold][aria-pressed=true]")
+    page.click(".dock [data-do=hold]")
+    page.wait_for_selector(".dock [data-do=hold][aria-pressed=false]")
     page.click(".top button")
     page.locator("dialog[open] input[type=checkbox]").first.check()
     page.select_option("dialog[open] select", "turn")

@@ -1,5 +1,8 @@
 import { mount } from "svelte";
 import App from "./App.svelte";
+import { install } from "./art/sprite";
 import "./app.css";
+
+install();
 
 mount(App, { target: document.getElementById("app")! });

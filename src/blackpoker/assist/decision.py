@@ -18,7 +18,7 @@ from blackpoker.rules.names import PLAYERS
 from blackpoker.rules.plan import AIM_UNIT
 from blackpoker.rules.refusals import Refusal
 from blackpoker.rules.state import SIDE_CODE, TARGET_KIND
-from blackpoker.texts.prompts import Prompts
+from blackpoker.texts.prompts import Price, Prompts
 
 #: a sentence never has more words than both players have cards
 MOST_WORDS = 80
@@ -47,6 +47,10 @@ class Word:
     def label(self, lang: str = "en") -> str:
         """What a button says, in ``ja`` or ``en``."""
         return prompts_of(self._engine, lang).option(self._engine, self.option)
+
+    def price(self, lang: str = "en") -> Price | None:
+        """What the action or cost is paid with now: its letters, and the same in words. None for everything else."""
+        return prompts_of(self._engine, lang).price(self._engine, self.option)
 
     @property
     def then(self) -> Decision | None:

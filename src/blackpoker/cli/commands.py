@@ -59,6 +59,21 @@ JOBS = Parameter(
     "number", 1, most=256, sign="N",
 )  # fmt: skip
 
+KEEP = (
+    Parameter(
+        "keep_waiting", "--keep-waiting", ("始まらない部屋を忘れるまでの日数。0：忘れない。", "Days a room waits for a game before it is forgotten; 0: for ever."),
+        "number", 1, most=36_500, sign="DAYS",
+    ),
+    Parameter(
+        "keep_unfinished", "--keep-unfinished", ("終わらないゲームを忘れるまでの日数。", "Days an unfinished game is kept after its last move."),
+        "number", 30, most=36_500, sign="DAYS",
+    ),
+    Parameter(
+        "keep_rooms", "--keep-rooms", ("終わった部屋を忘れるまでの日数。棋譜は残る。", "Days a room is kept after its match; its records stay."),
+        "number", 7, most=36_500, sign="DAYS",
+    ),
+)  # fmt: skip
+
 START = Command(
     "", "blackpoker.cli.serve", "start",
     (
@@ -214,6 +229,11 @@ SERVE = Command(
         Parameter("processes", "--processes", ("プロセスの数。", "How many processes."), "number", 1, 1, 64, sign="N"),
         Parameter("exact", "--exact-port", ("ポートが使われていれば止める。", "Fail if the port is busy."), "flag", False),
         Parameter("origin", "--origin", ("接続を許す他のサイト。", "Another site whose pages may connect."), many=True, sign="URL"),
+        Parameter(
+            "allow_host", "--allow-host",
+            ("サーバーの名前（プロキシの後ろなど）。* ならすべて。", "A name the server answers by, as behind a proxy; * is any."),
+            many=True, sign="NAME",
+        ),
         Parameter("no_limits", "--no-limits", ("回数制限なし。信頼できるネットワーク用。", "No rate limits; for trusted networks."), "flag", False),
         Parameter("qr", "--no-qr", ("スマートフォン用のQRコードを出さない。", "Show no QR code for phones."), "flag", True),
         Parameter(
@@ -221,6 +241,25 @@ SERVE = Command(
             words="log_levels", closed=True,
         ),
         Parameter("open_page", "--open", ("この機器のブラウザーでページを開く。", "Open the page in this machine's browser."), "flag", False),
+        *KEEP,
+        LANG,
+    ),
+    "server",
+)  # fmt: skip
+
+ADMIN = Command(
+    "admin", "blackpoker.cli.admin", "admin",
+    (
+        "サーバーのデータベース：数える、期限切れを忘れる、棋譜を書き出す。",
+        "A server's database: count it, forget what has expired, write its records out.",
+    ),
+    (
+        Parameter("what", "", ("stats、purge、export。", "stats, purge or export."), required=True, sign="WHAT", words="admin_tasks", closed=True),
+        Parameter("database", "--database -d", ("serve と同じ。", "As for serve."), default="", sign="FILE|URL"),
+        *KEEP,
+        Parameter("yes", "--yes", ("purge：本当に忘れる。", "purge: really forget."), "flag", False),
+        Parameter("to", "--to", ("export：書き出すフォルダー。", "export: the folder to write to."), "file", sign="FOLDER"),
+        JSON,
         LANG,
     ),
     "server",
@@ -237,6 +276,15 @@ VERIFY = Command(
         Parameter(
             "commitment", "--commitment",
             ("ゲームの前に渡されたハッシュ。", "The hash you were given before the game, if you kept it."), default="", sign="HASH",
+        ),
+        Parameter("salt", "--salt", ("自分のソルト。", "Your own salt."), default="", sign="TEXT"),
+        Parameter(
+            "seal", "--seal", ("相手の封印（ゲームの前に見たもの）。", "The other seat's seal, as you were shown it."), default="",
+            sign="HASH",
+        ),
+        Parameter(
+            "chain", "--chain", ("ゲームの後に渡されたハッシュ。", "The hash you were given when the game was over."), default="",
+            sign="HASH",
         ),
         LANG,
     ),
@@ -262,7 +310,7 @@ COMPLETION = Command(
 COMMANDS: Final = {
     command.name: command
     for command in (
-        PLAY, SCENARIO, RULES, REGULATIONS, SIMULATE, ARENA, ANALYSE, SERVE, VERIFY, BENCH, COMPLETION,
+        PLAY, SCENARIO, RULES, REGULATIONS, SIMULATE, ARENA, ANALYSE, SERVE, ADMIN, VERIFY, BENCH, COMPLETION,
     )
 }  # fmt: skip
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 
 from rich.console import Console
@@ -63,6 +62,8 @@ def unknown(id: str, lang: Lang) -> str:
     """What to say about an id nothing has, with suggestions."""
     by_name = {name.casefold(): page.id for page in pages(lang) for name in (page.id, page.title, page.other)}
     wanted = id.strip().casefold()
+    import difflib
+
     near = difflib.get_close_matches(wanted, by_name, n=6, cutoff=0.6)
     near += [name for name in by_name if len(wanted) > 1 and wanted in name]
     ids = list(dict.fromkeys(by_name[name] for name in near))[:5]

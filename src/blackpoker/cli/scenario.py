@@ -10,7 +10,7 @@ from typing import TextIO
 from blackpoker.cli.common import Problem
 from blackpoker.errors import BlackPokerError
 from blackpoker.notation.limits import MOST_FILE
-from blackpoker.notation.scenario import ScenarioResult, read_scenario, run_scenario
+from blackpoker.notation.scenario import VariantResult, read_scenario, run_scenario
 
 PLAYERS = ("p1", "p2")
 NO_SCENARIOS = ("{0} にシナリオファイルがありません", "there are no scenario files in {0}")
@@ -25,18 +25,18 @@ def files_of(paths: Iterable[str | Path]) -> list[Path]:
     return out
 
 
-def run_file(path: Path) -> list[ScenarioResult]:
+def run_file(path: Path) -> list[VariantResult]:
     """The results of one file; a file that cannot be read is one failed result."""
     try:
         if path.stat().st_size > 4 * MOST_FILE:
-            return [ScenarioResult(path.name, "", error="the file is too large")]
+            return [VariantResult(path.name, "", error="the file is too large")]
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        return [ScenarioResult(path.name, "", error=f"cannot be read: {error}")]
+        return [VariantResult(path.name, "", error=f"cannot be read: {error}")]
     try:
         return run_scenario(read_scenario(text))
     except BlackPokerError as error:
-        return [ScenarioResult(path.name, "", error=error.en)]
+        return [VariantResult(path.name, "", error=error.en)]
 
 
 def scenario(files: list[Path], lang: str | None) -> int:

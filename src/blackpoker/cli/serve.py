@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 from blackpoker.cli.common import NOTICE, Problem, complain, language, pick, reason
 from blackpoker.server.net import app
 from blackpoker.server.net import run as server
+from blackpoker.server.store.keeping import Keeping
 
 if TYPE_CHECKING:
     from blackpoker.texts.rulebook import Lang
@@ -56,10 +57,14 @@ def serve(
     processes: int,
     exact: bool,
     origin: list[str] | None,
+    allow_host: list[str] | None,
     no_limits: bool,
     qr: bool,
     log_level: str,
     open_page: bool,
+    keep_waiting: int,
+    keep_unfinished: int,
+    keep_rooms: int,
     lang: str | None,
 ) -> int:
     """Serve games to browsers and bots until told to stop."""
@@ -75,6 +80,8 @@ def serve(
         frozenset(origin or ()),
         no_limits,
         log_level=log_level,
+        keeping=Keeping(keep_waiting, keep_unfinished, keep_rooms),
+        hosts=frozenset(name.casefold() for name in allow_host or ()),
     )
     return listen(plan, language(lang), qr, open_page)
 

@@ -9,6 +9,7 @@ LANGUAGES: Final = ("ja", "en")
 OPPONENTS: Final = ("random", "easy", "normal", "strong", "master", "hotseat")
 LOG_LEVELS: Final = ("debug", "info", "warning", "error")
 SHELLS: Final = ("bash", "zsh", "fish")
+ADMIN_TASKS: Final = ("stats", "purge", "export")
 
 
 def words(name: str) -> Iterable[str]:
@@ -25,4 +26,10 @@ def words(name: str) -> Iterable[str]:
         from blackpoker.players.levels import LEVELS
 
         return LEVELS
-    return {"languages": LANGUAGES, "opponents": OPPONENTS, "log_levels": LOG_LEVELS, "shells": SHELLS}[name]
+    return {
+        "languages": LANGUAGES,
+        "opponents": OPPONENTS,
+        "log_levels": LOG_LEVELS,
+        "shells": SHELLS,
+        "admin_tasks": ADMIN_TASKS,
+    }[name]

@@ -44,7 +44,7 @@ def jack_summons(
         id, ja, en, kind=SUMMON, timing=MAIN, since=EXTRA, permission=id,
         cost="BL", quick_cost="BD", key=Key("one", (key,)),
         effect=(
-            Clause(f"切札の{jack}が表なら、{first.ja}", f"If your trump {jack} is face up: {first.en}", (If(is_open, first.steps),)),
+            Clause(f"切札の{jack}が表なら、{first.ja}", f"If your trump {jack} is face up: {first.en}", (If(is_open, first.steps),), first.asks),
             Clause(f"切札の{jack}が表なら、それとキーカードを合わせて{name_ja}として場に出す。",
                    f"If your trump {jack} is face up, it and the key enter together as a {name_en}.",
                    (If(is_open, (EnterAs(CharacterName(character), card(jack)),)),)),

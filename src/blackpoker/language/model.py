@@ -126,12 +126,27 @@ Steps = tuple[Step | If, ...]
 
 
 @dataclass(frozen=True)
+class Question:
+    """What the player who must choose is asked: to him, in the second person, in both languages."""
+
+    ja: str
+    en: str
+
+
+@dataclass(frozen=True)
 class Clause:
-    """One sentence of an effect in both languages, and what it does."""
+    """One sentence of an effect in both languages, and what it does. ``asks``: a question for each of its steps that
+    may ask somebody, in their order."""
 
     ja: str
     en: str
     steps: Steps = ()
+    asks: tuple[Question, ...] = ()
+
+
+def may_ask(step: Step) -> bool:
+    """Whether a step may ask somebody: then it takes the answer."""
+    return type(step).take is not Step.take
 
 
 @dataclass(frozen=True)

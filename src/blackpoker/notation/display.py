@@ -10,7 +10,7 @@ from blackpoker.notation.moves import Move
 from blackpoker.regulation import Edition, standard_edition
 from blackpoker.rules.cards import NAMES, SIGNS, parse_card
 from blackpoker.rules.names import PLAYERS
-from blackpoker.texts.catalogue import WORDS
+from blackpoker.texts.catalogue import NOTATION_WORDS
 
 
 def squeezed(text: str) -> str:
@@ -34,7 +34,7 @@ def actions_by_name(edition: Edition) -> dict[str, str]:
     return out
 
 
-_BY_WORD: Final[dict[str, str]] = {fold(name): id for id, names in WORDS.items() for name in (id, *names)}
+_BY_WORD: Final[dict[str, str]] = {fold(name): id for id, names in NOTATION_WORDS.items() for name in (id, *names)}
 LONGEST_NAME: Final = 4  # words in the longest English name, and some to spare
 
 
@@ -71,7 +71,7 @@ def is_word(text: str, edition: Edition | None = None) -> bool:
     name, slash, number = bare.partition("/")
     if dot or (slash and not number.isdigit()):
         return False
-    if bare in WORDS or bare in PLAYERS or _is_request(bare):
+    if bare in NOTATION_WORDS or bare in PLAYERS or _is_request(bare):
         return True
     return squeezed(name.removesuffix("@")) in actions_by_name(edition or standard_edition())
 
@@ -98,10 +98,10 @@ def _display_word(body: str, lang: str, names: dict[str, tuple[str, str]], first
     if dot and side in PLAYERS:
         return f"{side}.{_display_word(rest, lang, names, False)}"
     at = 0 if lang == "ja" else 1
-    if first and body in names and body not in WORDS:
+    if first and body in names and body not in NOTATION_WORDS:
         return names[body][at]
-    if body in WORDS:
-        return WORDS[body][at]
+    if body in NOTATION_WORDS:
+        return NOTATION_WORDS[body][at]
     card = parse_card(body)
     if card >= 0:
         return SIGNS[card]

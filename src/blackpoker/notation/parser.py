@@ -30,9 +30,12 @@ from blackpoker.rules.cards import card_set, parse_card
 from blackpoker.rules.engine import Engine
 from blackpoker.rules.flow import CHANCE_KIND, NOTHING, PASS, TRIGGER_KIND
 from blackpoker.rules.names import PLAYERS
+from blackpoker.rules.obstacles import request_obstacle, unit_obstacle
 from blackpoker.rules.plan import AIM_OPPONENT, AIM_REQUEST, AIM_UNIT
-from blackpoker.rules.requests import has_keys, list_targets, request_obstacle, unit_obstacle
+from blackpoker.rules.requests import has_keys, list_targets
 from blackpoker.rules.state import (
+    ATTACKER,
+    ATTACKERS_KIND,
     BLOCKERS_KIND,
     CARDS_KIND,
     COST_KIND,
@@ -41,6 +44,7 @@ from blackpoker.rules.state import (
     RETARGET_KIND,
     TARGET_KIND,
     TRUMPS_KIND,
+    Unit,
 )  # fmt: skip
 
 #: how many ways of saying a text are looked for, and how many steps that may take
@@ -338,6 +342,11 @@ def parse_move(engine: Engine, text: str, player: int | None = None) -> Move:
         search.choice(engine, tokens, [])
         if not search.found and action and engine.kind != TRIGGER_KIND:
             raise _illegal(text, reasons.CHOICE_FIRST)
+        if engine.kind == ATTACKERS_KIND:
+            return _decide(engine, text, search, _attack_refusal(engine, tokens))
+        if engine.kind == RETARGET_KIND:
+            return _decide(engine, text, search, reasons.NEW_TARGET_MISFIT)
+        return _decide(engine, text, search, reasons.CHOICE_MISFIT)
     return _decide(engine, text, search)
 
 
@@ -354,7 +363,7 @@ def _parse_blockers(engine: Engine, text: str) -> Move:
         _check_words(engine, [Token("", name), *tokens])
     search = _Search()
     search.blockers(engine, groups, [])
-    return _decide(engine, text, search)
+    return _decide(engine, text, search, _block_refusal(engine, groups))
 
 
 def _parse_request(engine: Engine, text: str, tokens: list[Token], action: str, size: int, seat: int) -> Move:
@@ -427,9 +436,9 @@ def _offered(engine: Engine) -> list[str]:
     return [word(engine, option) for option in engine.options if option != PASS][:8]
 
 
-def _decide(engine: Engine, text: str, search: _Search) -> Move:
+def _decide(engine: Engine, text: str, search: _Search, refusal: reasons.Refusal = reasons.WORD_MISFIT) -> Move:
     if not search.found:
-        raise _illegal(text, reasons.WORD_MISFIT)
+        raise _illegal(text, refusal)
     if len(search.found) > 1:
         raise AmbiguousMove(text, [move_of(engine, found).text for found in search.found])
     return move_of(engine, search.found[0])
@@ -496,6 +505,46 @@ def _can_say(start: Engine, tokens: list[Token]) -> bool:
     search = _Search()
     search.request(start, tokens, [])
     return bool(search.found) or search.steps >= MOST_STEPS
+
+
+def _attack_refusal(engine: Engine, tokens: list[Token]) -> reasons.Refusal:
+    """Why the soldiers that are named cannot be the attackers."""
+    named: list[Unit] = []
+    for token in tokens:
+        if token.text != DONE_WORD:
+            unit = _unit_named(engine, token.text)
+            if unit is None:
+                return reasons.NO_SOLDIER
+            named.append(unit)
+    return reasons.why_not_attackers(engine, engine.asked, named) or reasons.CHOICE_MISFIT
+
+
+def _block_refusal(engine: Engine, groups: list[tuple[str, list[Token]]]) -> reasons.Refusal:
+    """Why the characters that are named cannot block so."""
+    attackers = [unit for unit in engine.sides[1 - engine.asked].soldiers if unit.role == ATTACKER]
+    named: list[list[Unit]] = []
+    for name, tokens in groups:
+        attacker = _unit_named(engine, name, 1 - int(engine.asked))
+        if attacker is None or attacker not in attackers:
+            return reasons.NO_ATTACKER
+        units = [_unit_named(engine, token.text) for token in tokens]
+        named.append([unit for unit in units if unit is not None])
+        if len(named[-1]) != len(units):
+            return reasons.NO_BLOCKER
+    return reasons.why_not_blockers(engine, engine.asked, named) or reasons.CHOICE_MISFIT
+
+
+def _unit_named(engine: Engine, text: str, owner: int = -1) -> Unit | None:
+    """The unit of the asked player (or of this one) that the word names."""
+    side, dot, bare = text.rpartition(".")
+    owner = int(engine.asked) if owner < 0 else owner
+    if dot and side != PLAYERS[owner]:
+        return None
+    row = engine.sides[owner].bulwarks
+    if bare[:1] == "b" and bare[1:].isdigit():
+        return row[int(bare[1:]) - 1] if 1 <= int(bare[1:]) <= len(row) else None
+    card = parse_card(bare)
+    return next((unit for unit in engine.sides[owner].soldiers if card >= 0 and unit.cards >> card & 1), None)
 
 
 def _payment_reason(paid: list[Token]) -> reasons.Refusal:

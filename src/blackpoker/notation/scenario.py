@@ -60,7 +60,7 @@ class Scenario:
 
 
 @dataclass
-class ScenarioResult:
+class VariantResult:
     """How one variant went; ``error`` is empty if everything held. ``line`` is a line of the file."""
 
     scenario: str
@@ -230,7 +230,7 @@ def _line_text(line: str) -> str:
 # -- running -----------------------------------------------------------------------------------------------------------
 
 
-def run_scenario(scenario: Scenario) -> list[ScenarioResult]:
+def run_scenario(scenario: Scenario) -> list[VariantResult]:
     """Run every variant; one result each."""
     results = [_run_checks(scenario)] if scenario.checks is not None else []
     for variant in scenario.variants:
@@ -238,8 +238,8 @@ def run_scenario(scenario: Scenario) -> list[ScenarioResult]:
     return results
 
 
-def _run_variant(scenario: Scenario, variant: Variant) -> ScenarioResult:
-    result = ScenarioResult(scenario.id, variant.name)
+def _run_variant(scenario: Scenario, variant: Variant) -> VariantResult:
+    result = VariantResult(scenario.id, variant.name)
     try:
         runner = ScriptRunner(start(variant))
         for number, line in enumerate(variant.play.splitlines()):
@@ -392,9 +392,9 @@ class ScriptRunner:
 # -- regulations and matches -------------------------------------------------------------------------------------------
 
 
-def _run_checks(scenario: Scenario) -> ScenarioResult:
+def _run_checks(scenario: Scenario) -> VariantResult:
     """``[regulation_checks]``: texts that name a regulation, and texts that name none that is allowed."""
-    result = ScenarioResult(scenario.id, "regulations")
+    result = VariantResult(scenario.id, "regulations")
     checks = scenario.checks or {}
     for name, legal in (("legal", True), ("illegal", False)):
         texts = checks.get(name, [])
@@ -419,9 +419,9 @@ def _run_checks(scenario: Scenario) -> ScenarioResult:
     return result
 
 
-def _run_match(scenario: Scenario, variant: Variant) -> ScenarioResult:
+def _run_match(scenario: Scenario, variant: Variant) -> VariantResult:
     """A match is a list of games: which decks may be picked, who wins, what holds afterwards (R-201, R-202)."""
-    result = ScenarioResult(scenario.id, variant.name)
+    result = VariantResult(scenario.id, variant.name)
     text = variant.regulation or (scenario.match or {}).get("regulation", "")
     result.line = variant.lines.get("game", 0) or scenario.lines.get("match", 0)
     try:

@@ -6,7 +6,6 @@ Games of several editions are played side by side. Local rules are editions made
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Sequence
 from dataclasses import MISSING, dataclass, fields, is_dataclass, replace
 from enum import Enum
@@ -65,6 +64,8 @@ class Edition(Lists):
     def hash(self) -> str:
         """A name of the definitions without their texts, the same on every build and Python."""
         lists = [f"{name}: {definition_text(getattr(self, name))}" for name in (*LISTS, "faces")]
+        import hashlib  # slow to load, and few ask
+
         return hashlib.sha256("\n".join(lists).encode()).hexdigest()[:16]
 
     @property

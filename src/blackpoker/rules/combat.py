@@ -5,12 +5,12 @@ from __future__ import annotations
 from mypy_extensions import i64
 
 from blackpoker.rules.cards import LOW, VALUE
-from blackpoker.rules import atoms, effects
+from blackpoker.rules import atoms, effects, obstacles
 from blackpoker.rules import events as ev
 from blackpoker.rules.plan import DRAWS_UNBLOCKED, LARGER_DIES, MUST_ATTACK, ON_UNBLOCKED, WALL_PROOF
 from blackpoker.rules.requests import may_attack
 from blackpoker.rules.state import (
-    ALL_DEALT_WITH, ATTACKER, BLOCKER, DONE, NO_ROLE, NOT_BEGUN, ROW_CODE, SIDE_CODE, State, Unit,
+    ALL_DEALT_WITH, ATTACKER, BLOCKER, DONE, NOT_BEGUN, ROW_CODE, SIDE_CODE, State, Unit,
 )  # fmt: skip
 
 # -- attackers: named in field order, so that each set has one wording -------------------------------------------------
@@ -91,16 +91,16 @@ def list_blockers(s: State, defending: i64) -> None:
     options = s.options
     side = s.sides[defending]
     index: i64 = 0
-    for unit in side.soldiers:
-        if not unit.driven and unit.role == NO_ROLE and (s.blocker_count == 0 or index > s.last_blocker):
+    for unit in side.soldiers:  # in field order, so that each set has one wording
+        later = s.blocker_count == 0 or index > s.last_blocker
+        if later and obstacles.blocker_obstacle(unit, False, s.blocker_count) == obstacles.NONE:
             options.append(defending * SIDE_CODE + unit.lead)
         index += 1
-    if s.blocker_count == 0:
-        place: i64 = 0
-        for unit in side.bulwarks:
-            if not unit.driven and unit.role == NO_ROLE:
-                options.append(defending * SIDE_CODE + ROW_CODE + place)
-            place += 1
+    place: i64 = 0
+    for unit in side.bulwarks:
+        if obstacles.blocker_obstacle(unit, True, s.blocker_count) == obstacles.NONE:
+            options.append(defending * SIDE_CODE + ROW_CODE + place)
+        place += 1
 
 
 def take_blocker(s: State, attacking: i64, option: i64) -> None:

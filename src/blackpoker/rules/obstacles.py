@@ -1,12 +1,19 @@
-"""What can stand in the way of an action, a target, an attacker or a blocker, as numbers.
+"""What can stand in the way of an action, a target, an attacker or a blocker, as numbers, and what finds them.
 
-The functions that list what is offered find them (``requests``, ``combat``); ``refusals`` has a text and a ruling for
-each. So a refusal is never worked out a second time.
+``requests`` and ``combat`` list what is offered with these functions; ``refusals`` has a text and a ruling for each
+number. So a refusal is never worked out a second time.
 """
 
 from __future__ import annotations
 
 from typing import Final
+
+from mypy_extensions import i64
+
+from blackpoker.rules.atoms import suits_of
+from blackpoker.rules.plan import ANY, MINE, MUST_ATTACK, NOT_EQUIPPABLE, SOLDIER, UNTARGETABLE, Cost, Plan
+from blackpoker.rules.request import Request
+from blackpoker.rules.state import NO_ROLE, Side, State, Unit
 
 NONE: Final = 0
 # an action
@@ -43,3 +50,84 @@ NEW_ATTACKER: Final = 27
 DRIVEN_BLOCKER: Final = 28
 BLOCKS_ANOTHER: Final = 29
 MIXED_BLOCK: Final = 30
+
+
+def unit_obstacle(s: State, plan: Plan, controller: i64, keys: i64, owner: i64, unit: Unit) -> i64:
+    """What keeps the unit from meeting the action's target line."""
+    if plan.aim_whose == MINE and owner != controller:
+        return NOT_YOURS
+    kind = s.rules.kinds[unit.kind]
+    if plan.aim_type != ANY and kind.bulwark == (plan.aim_type == SOLDIER):
+        return WRONG_TYPE
+    if kind.abilities & UNTARGETABLE != 0:  # R-121
+        return UNTARGETABLE_UNIT
+    if plan.aim_equip and kind.abilities & NOT_EQUIPPABLE != 0:
+        return NOT_EQUIPPABLE_UNIT
+    if plan.aim_suit and suits_of(unit) & keys == 0:
+        return WRONG_SUIT
+    return NONE if plan.aim_cards == 0 or unit.cards & plan.aim_cards != 0 else WRONG_CARD
+
+
+def request_obstacle(s: State, plan: Plan, request: Request) -> i64:
+    """What keeps the request on the stage from meeting the action's target line."""
+    if plan.aim_action >= 0 and request.action != plan.aim_action:
+        return WRONG_ACTION
+    if plan.aim_counter and not s.rules.plans[request.action].counterable:
+        return UNCOUNTERABLE
+    if request.key_count < plan.aim_keys_min or request.key_count > plan.aim_keys_max:
+        return WRONG_KEY_COUNT
+    return WITHOUT_TARGET if plan.aim_targeted and request.target_kind == 0 else NONE
+
+
+def attack_obstacle(s: State, side: Side, unit: Unit) -> i64:
+    """R-59, R-82"""
+    if unit.driven:
+        return DRIVEN_ATTACKER
+    if unit.cards & ~side.fresh != 0:
+        return NONE
+    kind = s.rules.kinds[unit.kind]
+    return NONE if kind.haste or unit.cards & kind.haste_cards != 0 else NEW_ATTACKER
+
+
+def blocker_obstacle(unit: Unit, bulwark: bool, others: i64) -> i64:
+    """R-62: a charged character that blocks nobody else; a bulwark only where nobody blocks the attacker yet."""
+    if unit.driven:
+        return DRIVEN_BLOCKER
+    if unit.role != NO_ROLE:
+        return BLOCKS_ANOTHER
+    return MIXED_BLOCK if bulwark and others > 0 else NONE
+
+
+def attack_duty(s: State, player: i64) -> bool:
+    """R-125: a unit that must attack could, and the turn's attack is unused."""
+    side = s.sides[player]
+    if side.abilities & MUST_ATTACK == 0 or side.used & s.rules.attack_limit != 0:
+        return False
+    for unit in side.soldiers:
+        if s.rules.kinds[unit.kind].abilities & MUST_ATTACK != 0 and attack_obstacle(s, side, unit) == NONE:
+            return True
+    return False
+
+
+def payment_obstacle(cost: Cost, charged: i64, life: i64, spare: i64, units: i64) -> i64:
+    if cost.d > spare:
+        return NO_DISCARD
+    if cost.b > charged:
+        return NO_BULWARK
+    if cost.l > life:
+        return NO_LIFE
+    return NO_VICTIM if cost.s > units else NONE
+
+
+def charged_bulwarks(side: Side) -> i64:
+    charged: i64 = 0
+    for unit in side.bulwarks:
+        if not unit.driven:
+            charged += 1
+    return charged
+
+
+def cost_obstacle(plan: Plan, side: Side, cost: Cost) -> i64:
+    spare = side.hand_count - plan.key_count
+    units: i64 = len(side.bulwarks) + len(side.soldiers)
+    return payment_obstacle(cost, charged_bulwarks(side), len(side.life), spare, units)

@@ -13,11 +13,11 @@ from mypy_extensions import i64
 from blackpoker.rules import obstacles
 from blackpoker.rules.flow import CHANCE_KIND, OVER
 from blackpoker.rules.plan import AIM_NONE, AIM_REQUEST, AIM_UNIT, FREE_QUICK_MAGIC, Plan
+from blackpoker.rules.plan import MUST_ATTACK as MUST_ATTACK_ABILITY
 from blackpoker.rules.requests import (
-    MOST_REQUESTS, charged_bulwarks, condition_obstacle, cost_obstacle, has_keys, has_target, request_obstacle,
-    unit_obstacle,
+    MOST_REQUESTS, condition_obstacle, has_keys, has_target,
 )  # fmt: skip
-from blackpoker.rules.state import State
+from blackpoker.rules.state import State, Unit
 
 
 class Refusal:
@@ -92,6 +92,7 @@ COST_MISFIT: Final = Refusal("R-36", "そのコストでは起こせません", 
 SOURCE_MISFIT: Final = Refusal("R-107", "その兵士では起こせません", "that soldier cannot be driven for it")
 TARGET_MISFIT: Final = Refusal("R-31", "それは対象にできません", "that is not a legal target")
 WORD_MISFIT: Final = Refusal("R-31", "その選択はできません", "that is not among the choices")
+CHOICE_MISFIT: Final = Refusal("R-16", "効果の中の選択として選べません", "the effect does not offer that choice")
 UNCOUNTERABLE: Final = Refusal("R-157", "そのアクションは打ち消せません", "that action cannot be countered")
 COUNTER_KEYS: Final = Refusal(
     "R-157",
@@ -100,6 +101,11 @@ COUNTER_KEYS: Final = Refusal(
 )
 RETARGET_MISFIT: Final = Refusal(
     "R-164", "対象を指定しているアクションだけが対象になります", "only an action that has a target can be the target"
+)
+NEW_TARGET_MISFIT: Final = Refusal(
+    "R-164",
+    "新しい対象にできるのは、そのアクションの別の対象です",
+    "the new target must be another one it could have",
 )
 NEW_ATTACKER: Final = Refusal(
     "R-82", "このターンに出た兵士はアタックできません", "a soldier that entered this turn cannot attack"
@@ -118,6 +124,7 @@ DRIVEN_BLOCKER: Final = Refusal(
     "R-62", "ドライブしているキャラクターはブロックできません", "a driven character cannot block"
 )
 BLOCKS_ANOTHER: Final = Refusal("R-62", "1体がブロックできるのは1体だけです", "a character blocks one attacker only")
+NO_BLOCKER: Final = Refusal("R-62", "ブロックできるのは自分の場のキャラクターです", "only your own characters block")
 NO_ATTACKER: Final = Refusal("R-62", "アタックしている兵士ではありません", "that soldier does not attack")
 
 #: what each obstacle is called
@@ -190,7 +197,7 @@ def action_obstacle(s: State, plan: Plan, player: i64) -> i64:
     if not main and plan.main and plan.quick_cost is None:  # R-05
         return obstacles.NOT_YOUR_TURN if player != s.turn else obstacles.STAGE_NOT_EMPTY
     exhausted = side.requests >= MOST_REQUESTS
-    condition = condition_obstacle(s, plan, player, charged_bulwarks(side), main, exhausted)
+    condition = condition_obstacle(s, plan, player, obstacles.charged_bulwarks(side), main, exhausted)
     of_cost = obstacles.NO_DISCARD <= condition <= obstacles.NO_VICTIM
     if condition != obstacles.NONE and not of_cost:
         return condition
@@ -200,7 +207,7 @@ def action_obstacle(s: State, plan: Plan, player: i64) -> i64:
         return condition
     free = plan.quick_magic and side.abilities & FREE_QUICK_MAGIC != 0  # R-35
     if not free and plan.quick_cost is None:
-        cost = cost_obstacle(plan, side, plan.cost)
+        cost = obstacles.cost_obstacle(plan, side, plan.cost)
         if cost != obstacles.NONE:
             return cost
     if plan.aim != AIM_NONE and not has_target(s, plan, player, side.hand & plan.key_a):
@@ -214,14 +221,51 @@ def best_target_obstacle(s: State, plan: Plan, player: i64, keys: i64) -> i64:
         owner: i64 = 0
         for side in s.sides:
             for unit in side.soldiers:
-                if unit_obstacle(s, plan, player, keys, owner, unit) == obstacles.UNTARGETABLE_UNIT:  # R-121
+                if obstacles.unit_obstacle(s, plan, player, keys, owner, unit) == obstacles.UNTARGETABLE_UNIT:  # R-121
                     return obstacles.UNTARGETABLE_UNIT
             owner += 1
     elif plan.aim == AIM_REQUEST and s.stage:
-        found = request_obstacle(s, plan, s.stage[len(s.stage) - 1])
+        found = obstacles.request_obstacle(s, plan, s.stage[len(s.stage) - 1])
         if found == obstacles.UNCOUNTERABLE:  # R-157
             return found
     return obstacles.NO_TARGET
+
+
+def why_not_attackers(s: State, player: i64, named: list[Unit]) -> Refusal | None:
+    """Why these soldiers cannot be the attackers (R-59, R-82, R-125)."""
+    side = s.sides[player]
+    for unit in named:
+        if unit not in side.soldiers:
+            return NO_SOLDIER
+        found = refusal_of(obstacles.attack_obstacle(s, side, unit))
+        if found is not None:
+            return found
+    for unit in side.soldiers:
+        must = s.rules.kinds[unit.kind].abilities & MUST_ATTACK_ABILITY != 0
+        if must and unit not in named and obstacles.attack_obstacle(s, side, unit) == obstacles.NONE:
+            return MUST_ATTACK
+    return None
+
+
+def why_not_blockers(s: State, player: i64, named: list[list[Unit]]) -> Refusal | None:
+    """Why these characters cannot block, one list for each attacker (R-62)."""
+    side = s.sides[player]
+    used: list[Unit] = []
+    for units in named:
+        bulwarks: i64 = 0
+        others: i64 = 0
+        for unit in units:
+            bulwark = unit in side.bulwarks
+            if unit in used:
+                return BLOCKS_ANOTHER
+            found = refusal_of(obstacles.blocker_obstacle(unit, bulwark or bulwarks > 0, others))
+            if found is not None:
+                return found
+            used.append(unit)
+            others += 1
+            if bulwark:
+                bulwarks += 1
+    return None
 
 
 def why_not_pass(s: State, player: i64) -> Refusal | None:

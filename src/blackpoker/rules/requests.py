@@ -16,14 +16,14 @@ from blackpoker.rules import obstacles
 from blackpoker.rules.atoms import bury, damage, discard, drive, emit, new_request, suits_of
 from blackpoker.rules.effects import put_keys
 from blackpoker.rules.plan import (
-    ALWAYS, AMONG_ANYTHING, AMONG_BULWARKS, AMONG_MY_BULWARKS, AMONG_MY_SOLDIERS, AMONG_REQUESTS, AMONG_SOLDIERS,
-    AIM_OPPONENT, AIM_PLAYER, AIM_REQUEST, AIM_TRUMP, AIM_UNIT, ANY, BULWARK, EACH, FREE_QUICK_MAGIC, MINE,
-    MUST_ATTACK, NO_KEY, NOT_EQUIPPABLE, ONE, SAME_NUMBER, SAME_SUIT, SOLDIER, TWO, UNTARGETABLE, WORD_BULWARK,
-    WORD_COST, WORD_DISCARD, WORD_KEY, WORD_LIFE, WORD_SACRIFICE, WORD_SOURCE, Cost, Offers, Plan,
+    AIM_OPPONENT, AIM_PLAYER, AIM_REQUEST, AIM_TRUMP, AIM_UNIT, ALWAYS, AMONG_ANYTHING, AMONG_BULWARKS,
+    AMONG_MY_BULWARKS, AMONG_MY_SOLDIERS, AMONG_REQUESTS, AMONG_SOLDIERS, BULWARK, Cost, EACH, FREE_QUICK_MAGIC,
+    MUST_ATTACK, NO_KEY, NOT_EQUIPPABLE, ONE, Offers, Plan, SAME_NUMBER, SAME_SUIT, SOLDIER, TWO, UNTARGETABLE,
+    WORD_BULWARK, WORD_COST, WORD_DISCARD, WORD_KEY, WORD_LIFE, WORD_SACRIFICE, WORD_SOURCE,
 )  # fmt: skip
 from blackpoker.rules.state import (
-    BULWARK_KIND, COST_KIND, DISCARD_KIND, KEY_KIND, ROW_CODE, SACRIFICE_KIND, SIDE_CODE, SOURCE_KIND, TARGET_KIND,
-    TRUMP_CODE, Side, State, Unit,
+    BULWARK_KIND, COST_KIND, DISCARD_KIND, KEY_KIND, ROW_CODE, SACRIFICE_KIND, SIDE_CODE, SOURCE_KIND,
+    TARGET_KIND, TRUMP_CODE, Side, State, Unit,
 )  # fmt: skip
 from blackpoker.rules.flow import PASS
 from blackpoker.rules.request import PLAYER, REQUEST, TRUMP, UNIT, Request
@@ -146,41 +146,14 @@ def key_words(plan: Plan, hand: i64, chosen: i64, last: i64) -> i64:
 # -- targets -----------------------------------------------------------------------------------------------------------
 
 
-def unit_obstacle(s: State, plan: Plan, controller: i64, keys: i64, owner: i64, unit: Unit) -> i64:
-    """What keeps the unit from meeting the action's target line."""
-    if plan.aim_whose == MINE and owner != controller:
-        return obstacles.NOT_YOURS
-    kind = s.rules.kinds[unit.kind]
-    if plan.aim_type != ANY and kind.bulwark == (plan.aim_type == SOLDIER):
-        return obstacles.WRONG_TYPE
-    if kind.abilities & UNTARGETABLE != 0:  # R-121
-        return obstacles.UNTARGETABLE_UNIT
-    if plan.aim_equip and kind.abilities & NOT_EQUIPPABLE != 0:
-        return obstacles.NOT_EQUIPPABLE_UNIT
-    if plan.aim_suit and suits_of(unit) & keys == 0:
-        return obstacles.WRONG_SUIT
-    return obstacles.NONE if plan.aim_cards == 0 or unit.cards & plan.aim_cards != 0 else obstacles.WRONG_CARD
-
-
 def fits_unit(s: State, plan: Plan, controller: i64, keys: i64, owner: i64, unit: Unit) -> bool:
     """Whether the unit meets the action's target line."""
-    return unit_obstacle(s, plan, controller, keys, owner, unit) == obstacles.NONE
-
-
-def request_obstacle(s: State, plan: Plan, request: Request) -> i64:
-    """What keeps the request on the stage from meeting the action's target line."""
-    if plan.aim_action >= 0 and request.action != plan.aim_action:
-        return obstacles.WRONG_ACTION
-    if plan.aim_counter and not s.rules.plans[request.action].counterable:
-        return obstacles.UNCOUNTERABLE
-    if request.key_count < plan.aim_keys_min or request.key_count > plan.aim_keys_max:
-        return obstacles.WRONG_KEY_COUNT
-    return obstacles.WITHOUT_TARGET if plan.aim_targeted and request.target_kind == 0 else obstacles.NONE
+    return obstacles.unit_obstacle(s, plan, controller, keys, owner, unit) == obstacles.NONE
 
 
 def fits_request(s: State, plan: Plan, request: Request) -> bool:
     """Whether the request on the stage meets the action's target line."""
-    return request_obstacle(s, plan, request) == obstacles.NONE
+    return obstacles.request_obstacle(s, plan, request) == obstacles.NONE
 
 
 def has_target(s: State, plan: Plan, player: i64, keys: i64) -> bool:
@@ -267,29 +240,8 @@ def set_target(s: State, plan: Plan, request: Request, option: i64) -> None:
 # -- what may be requested ---------------------------------------------------------------------------------------------
 
 
-def attack_obstacle(s: State, side: Side, unit: Unit) -> i64:
-    """R-59, R-82"""
-    if unit.driven:
-        return obstacles.DRIVEN_ATTACKER
-    if unit.cards & ~side.fresh != 0:
-        return obstacles.NONE
-    kind = s.rules.kinds[unit.kind]
-    return obstacles.NONE if kind.haste or unit.cards & kind.haste_cards != 0 else obstacles.NEW_ATTACKER
-
-
 def may_attack(s: State, side: Side, unit: Unit) -> bool:
-    return attack_obstacle(s, side, unit) == obstacles.NONE
-
-
-def attack_duty(s: State, player: i64) -> bool:
-    """R-125: a unit that must attack could, and the turn's attack is unused."""
-    side = s.sides[player]
-    if side.abilities & MUST_ATTACK == 0 or side.used & s.rules.attack_limit != 0:
-        return False
-    for unit in side.soldiers:
-        if s.rules.kinds[unit.kind].abilities & MUST_ATTACK != 0 and may_attack(s, side, unit):
-            return True
-    return False
+    return obstacles.attack_obstacle(s, side, unit) == obstacles.NONE
 
 
 def list_requests(s: State) -> None:
@@ -317,10 +269,7 @@ def list_requests(s: State) -> None:
             return
     bulwarks = side.bulwarks
     soldiers = side.soldiers
-    charged: i64 = 0
-    for unit in bulwarks:
-        if not unit.driven:
-            charged += 1
+    charged = obstacles.charged_bulwarks(side)
     free = side.abilities & FREE_QUICK_MAGIC != 0  # R-35
     exhausted = side.requests >= MOST_REQUESTS  # R-221
     bound = exhausted or side.abilities & MUST_ATTACK != 0  # R-125
@@ -367,7 +316,7 @@ def condition_obstacle(s: State, plan: Plan, player: i64, charged: i64, main: bo
         return obstacles.GAME_LIMIT if plan.limit_game else obstacles.TURN_LIMIT
     if plan.needs != 0 and plan.needs & side.grants == 0:  # R-101
         return obstacles.NO_PERMISSION
-    duty = side.abilities & MUST_ATTACK != 0 and main and attack_duty(s, player)
+    duty = side.abilities & MUST_ATTACK != 0 and main and obstacles.attack_duty(s, player)
     if duty and plan.ends_turn:  # R-125
         return obstacles.DUTY
     if exhausted and not plan.ends_turn and not (duty and plan.is_attack):  # R-221
@@ -384,38 +333,14 @@ def either_cost_obstacle(s: State, plan: Plan, side: Side, charged: i64, main: b
     spare = side.hand_count - plan.key_count
     life: i64 = len(side.life)
     units: i64 = len(side.bulwarks) + len(side.soldiers)
-    quick = payment_obstacle(quick_cost, charged, life, spare, units)
+    quick = obstacles.payment_obstacle(quick_cost, charged, life, spare, units)
     if quick == obstacles.NONE or not main:
         return quick
-    return payment_obstacle(plan.cost, charged, life, spare, units)
-
-
-def payment_obstacle(cost: Cost, charged: i64, life: i64, spare: i64, units: i64) -> i64:
-    if cost.d > spare:
-        return obstacles.NO_DISCARD
-    if cost.b > charged:
-        return obstacles.NO_BULWARK
-    if cost.l > life:
-        return obstacles.NO_LIFE
-    return obstacles.NO_VICTIM if cost.s > units else obstacles.NONE
-
-
-def charged_bulwarks(side: Side) -> i64:
-    charged: i64 = 0
-    for unit in side.bulwarks:
-        if not unit.driven:
-            charged += 1
-    return charged
-
-
-def cost_obstacle(plan: Plan, side: Side, cost: Cost) -> i64:
-    spare = side.hand_count - plan.key_count
-    units: i64 = len(side.bulwarks) + len(side.soldiers)
-    return payment_obstacle(cost, charged_bulwarks(side), len(side.life), spare, units)
+    return obstacles.payment_obstacle(plan.cost, charged, life, spare, units)
 
 
 def can_pay(plan: Plan, side: Side, cost: Cost) -> bool:
-    return cost_obstacle(plan, side, cost) == obstacles.NONE
+    return obstacles.cost_obstacle(plan, side, cost) == obstacles.NONE
 
 
 def is_source(s: State, plan: Plan, unit: Unit) -> bool:

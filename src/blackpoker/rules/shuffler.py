@@ -6,7 +6,6 @@ can be injected (replays, scenarios) and are logged when a log is given, so that
 
 from __future__ import annotations
 
-import secrets
 from typing import Final
 
 from mypy_extensions import i64, mypyc_attr
@@ -96,6 +95,8 @@ class SystemShuffler(Shuffler):
         super().__init__(0)
 
     def below(self, n: i64) -> i64:
+        import secrets  # brings much along; most games are dealt from a seed
+
         return secrets.randbelow(int(n))
 
     def copy(self) -> Shuffler:

@@ -29,6 +29,8 @@ OfferKind = Literal["draw", "rewind", "rematch"]
 Number = Annotated[int, Meta(ge=0, le=2**31)]
 #: one line of ASCII: it stands in the record
 Salt = Annotated[str, Meta(max_length=40, pattern=r"^[ -~]*(?![\s\S])")]
+#: SHA-256 in hexadecimal
+Hash = Annotated[str, Meta(max_length=64, pattern=r"^([0-9a-f]{64})?(?![\s\S])")]
 Word = Annotated[str, Meta(max_length=40)]
 Words = Annotated[list[Word], Meta(max_length=80)]
 RoomId = Annotated[str, Meta(max_length=24, pattern=r"^[A-Za-z0-9_-]{1,24}$")]
@@ -76,11 +78,21 @@ class Join(Said, tag="join"):
 
 
 class Ready(Said, tag="ready"):
-    """The seat is ready for the game: its deck (a deck file's text; empty: the regulation's own) and a salt that goes
-    into the shuffles, so that not even the server can choose them."""
+    """The seat is ready for the game: its deck (a deck file's text; empty: the regulation's own) and the seal of a salt
+    that goes into the shuffles, so that not even the server can choose them: SHA-256 of ``blackpoker salt 1``, a line
+    feed and the salt, in hexadecimal. A salt instead of a seal is taken as told openly."""
 
     deck: DeckText = ""
     salt: Salt = ""
+    seal: Hash = ""
+
+
+class Reveal(Said, tag="reveal"):
+    """The salt of the seal, once both seats are ready. ``other``: the other seat's seal as it was seen; if it is
+    another one by now, nothing is told."""
+
+    salt: Salt = ""
+    other: Hash = ""
 
 
 class Act(Said, tag="act"):
@@ -153,7 +165,7 @@ class Ping(Said, tag="ping"):
 
 
 ClientMessage = Union[  # noqa: UP007 - msgspec reads it at run time
-    Join, Ready, Act, Draft, Why, Look, Assist, Plan, Resign, Propose, Reply, Chat, Ping
+    Join, Ready, Reveal, Act, Draft, Why, Look, Assist, Plan, Resign, Propose, Reply, Chat, Ping
 ]
 
 
@@ -191,6 +203,7 @@ class SeatInfo(Struct):
     connected: bool
     ready: bool
     level: str = ""
+    seal: str = ""  # SHA-256 of the seat's salt, told before any salt is opened
 
 
 class RoomInfo(Struct):
@@ -381,6 +394,8 @@ class Over(Message, tag="over"):
     commitment: str = ""
     secret: str = ""
     salts: list[str] = []
+    seals: list[str] = []
+    chain: str = ""  # the end of the chain of hashes over this game's choices: keep it, the record must end there too
     view: View | None = None
 
 
@@ -388,8 +403,16 @@ class Pong(Message, tag="pong"):
     id: int
 
 
+class Paused(Message, tag="paused"):
+    """Nothing can be stored at the moment: the game waits, clocks and windows stand; or it goes on again."""
+
+    on: bool
+    en: str = ""
+    ja: str = ""
+
+
 ServerMessage = Union[  # noqa: UP007
-    Welcome, RoomState, Update, Drafted, Ack, Error, Reasons, AssistState, Offer, ChatLine, Over, Pong
+    Welcome, RoomState, Update, Drafted, Ack, Error, Reasons, AssistState, Offer, ChatLine, Over, Pong, Paused
 ]
 
 _ENCODER: Final = msgspec.json.Encoder()

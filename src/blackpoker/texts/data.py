@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
-from importlib import resources
 from typing import Any, Literal, NamedTuple
 
 Lang = Literal["ja", "en"]
@@ -28,6 +26,9 @@ def pair(table: Mapping[str, Any], name: str = "") -> Pair:
 
 def read_tables(package: str) -> dict[str, dict[str, Any]]:
     """Every TOML file of the package by its name without the ending, in the order of the names."""
+    import tomllib  # many a command needs no file of texts
+    from importlib import resources
+
     folder = resources.files(package)
     found = sorted((entry.name, entry) for entry in folder.iterdir() if entry.name.endswith(".toml"))
     return {name.removesuffix(".toml"): tomllib.loads(entry.read_text(encoding="utf-8")) for name, entry in found}

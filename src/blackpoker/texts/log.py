@@ -1,4 +1,5 @@
-"""What happened, as lines for one seat: cards that seat may not know are counted, never named (R-210…R-216)."""
+"""What happened, as sentences for one audience: a player is "you" to himself, cards the audience may not know are
+counted, never named (R-210…R-216)."""
 
 from __future__ import annotations
 
@@ -10,7 +11,7 @@ from blackpoker.rules.events import RawEvent
 from blackpoker.rules.request import UNIT, Request
 from blackpoker.rules.state import State
 from blackpoker.rules.visibility import Audience, sees
-from blackpoker.texts.catalogue import LINES, OTHER_LINES, ZONES
+from blackpoker.texts.catalogue import LINES, OTHER_LINES, YOU, YOUR_LINES, ZONES
 from blackpoker.texts.prompts import Prompts, cards_list, unit_cards
 from blackpoker.texts.rulebook import choose, of
 
@@ -74,10 +75,13 @@ class LogWriter:
     def line(self, s: State, group: list[RawEvent], audience: int) -> str:
         kind, player, cards, _, a, b = group[0]
         prompts = self.prompts
-        who = prompts.names[player]
         if kind not in LINES:
             return ""
-        pair = LINES[kind]
+        if kind == ev.WON:
+            player = a if a in (0, 1) else player
+        mine = audience == player
+        who = choose(YOU, prompts.lang) if mine else prompts.names[player]
+        pair = (LINES[kind][0], YOUR_LINES.get(kind, LINES[kind][1]) if mine else LINES[kind][1])
         if kind in (ev.DECLARED, ev.RESOLVING, ev.FIZZLED, ev.NEGATED, ev.RAISED, ev.STAGED):
             what = prompts.action_name(s, a)
             if kind == ev.DECLARED:
@@ -86,7 +90,7 @@ class LogWriter:
         if kind == ev.WON:
             if a not in (0, 1):
                 return choose(OTHER_LINES["drawn"], prompts.lang)
-            return self.put(pair, prompts.names[a])
+            return self.put(pair, who)
         if kind == ev.TURN:
             return self.put(pair, who, a)
         if kind == ev.RETARGETED:

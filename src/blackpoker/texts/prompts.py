@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
-from blackpoker.language.model import Action, Clause, Key, Lists, action_of
+from blackpoker.language.model import Action, Clause, Key, Lists, Question, action_of, may_ask
 from blackpoker.language.steps.cards import AsideToBottom
 from blackpoker.language.steps.choosing import ChooseCards, ChooseWord
 from blackpoker.language.steps.units import GatheredToLifeTop, TargetToLifeTop, ToLifeBottom
 from blackpoker.rules.cards import BIT, SIGNS, count, members
 from blackpoker.rules.flow import CHANCE_KIND, PASS, TRIGGER_KIND
+from blackpoker.rules.plan import FREE_QUICK_MAGIC
 from blackpoker.rules.request import PLAYER, REQUEST, TRUMP, UNIT, Request
+from blackpoker.rules.requests import can_pay
 from blackpoker.rules.state import (
     ATTACKERS_KIND,
     BLOCKERS_KIND,
@@ -39,7 +41,7 @@ from blackpoker.rules.state import (
 )  # fmt: skip
 from blackpoker.rules.visibility import knows
 from blackpoker.texts.catalogue import LABELS, PROMPTS
-from blackpoker.texts.rulebook import Book, Lang, choose, key_text, of, short_text
+from blackpoker.texts.rulebook import Book, Lang, choose, cost_words, key_text, of, short_text
 
 #: Steps that ask for an order of cards going to life; other orders are those of a row of bulwarks.
 _ONTO_LIFE: Final = (TargetToLifeTop, AsideToBottom, ToLifeBottom, GatheredToLifeTop)
@@ -64,6 +66,23 @@ def clause_at(s: State, request: Request) -> Clause:
     """The clause of the request's action that is being carried out."""
     plan = s.rules.plans[request.action]
     return action_of(plan).effect[plan.program[s.place].clause]
+
+
+def question_at(s: State, request: Request) -> Question | Clause:
+    """What the effect asks now: the clause has a question for each of its steps that may ask. A clause of a local rule
+    that has none speaks itself."""
+    plan = s.rules.plans[request.action]
+    here = plan.program[s.place].clause
+    earlier = [place for place in plan.program[: s.place] if place.clause == here and may_ask(place.step)]
+    clause = clause_at(s, request)
+    return clause.asks[len(earlier)] if len(earlier) < len(clause.asks) else clause
+
+
+class Price(NamedTuple):
+    """What an offered action costs now: the letters (empty: nothing) and the same in words."""
+
+    sign: str
+    words: str
 
 
 class Prompts:
@@ -210,9 +229,10 @@ class Prompts:
 
     def choice(self, s: State, active: Request) -> str:
         name = self.action_name(s, active.action)
+        text = of(question_at(s, active), self.lang)
         if s.kind == ATTACKERS_KIND:
             named = [unit_cards(u) for u in s.sides[active.controller].soldiers if u.role == 1]
-            return self.ask("attackers_more", name, " ".join(named)) if named else self.ask("attackers", name)
+            return self.ask("attackers_more", name, " ".join(named)) if named else self.ask("effect", name, text)
         if s.kind == BLOCKERS_KIND:
             attacker = s.unit(s.blocked)
             what = "" if attacker is None else self.unit(s, active.controller, attacker, s.asked)
@@ -224,7 +244,6 @@ class Prompts:
         if s.kind == RETARGET_KIND:
             aimed = s.staged_request(active.target)
             return self.ask("retarget", name, "" if aimed is None else self.request(s, aimed))
-        text = of(clause_at(s, active), self.lang)
         step = s.rules.plans[active.action].program[s.place].step
         if s.kind == ORDER_KIND:
             row = not isinstance(step, _ONTO_LIFE)
@@ -278,9 +297,26 @@ class Prompts:
             ]
             return f"{of(action, self.lang)} @{'/'.join(of(driver, self.lang) for driver in drivers)}"
         text = short_text(action, self.lang)
-        if plan.quick_magic and action.cost and s.sides[s.asked].abilities & 1:
+        if plan.quick_magic and action.cost and s.sides[s.asked].abilities & FREE_QUICK_MAGIC:
             text = text.replace("$" + action.cost, self.label("free"))
         return text
+
+    def price(self, s: State, option: int) -> Price | None:
+        """What the action or the cost that is offered would be paid with; None where the option is no such thing."""
+        if s.kind == COST_KIND and s.draft is not None:
+            action = self.action(s, s.draft.action)
+            sign = action.cost if option == 0 else action.quick_cost
+        elif s.kind == CHANCE_KIND and option != PASS:
+            plan = s.rules.plans[option - 1]
+            action = self.action(s, option - 1)
+            free = plan.stands_for >= 0 or (plan.quick_magic and s.sides[s.asked].abilities & FREE_QUICK_MAGIC != 0)
+            sign = "" if free else action.cost  # R-35, R-106
+            main = s.asked == s.turn and not s.stage
+            if action.quick_cost and not free and not (main and can_pay(plan, s.sides[s.asked], plan.cost)):
+                sign = action.quick_cost  # R-36
+        else:
+            return None
+        return Price(sign, cost_words(sign, self.lang))
 
     def triggered(self, s: State, request: Request) -> str:
         """A waiting request with what tells it from its like: its target, the card or the amount its trigger named."""

@@ -1,7 +1,7 @@
 """What a player reads about a rule, derived from the definitions in both languages.
 
-``Book`` makes the page of an action, a character or a trump; ``script.speech`` makes prompts, labels and log lines.
-The words both need that stand in no definition are in ``WORDS``: the language of the rules, never a rule of its own.
+``Book`` makes the page of an action, a character or a trump. The words that stand in no definition are in
+``catalogue``; ``prompts`` makes questions and labels, ``log`` tells what happened.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from blackpoker.language.model import (
     Key,
     Lists,
     Note,
+    Question,
     Steps,
     Timing,
     Trump,
@@ -27,163 +28,22 @@ from blackpoker.language.model import (
 from blackpoker.language.steps.requests import Raise
 from blackpoker.rules.cards import VALUE, members, parse_card_range
 from blackpoker.rules.step import Step
+from blackpoker.texts.catalogue import COST_NAMES, COST_UNITS, FORMAT_NAMES, NUMERALS, PAGE_WORDS
 
 Lang = Literal["ja", "en"]
 LANGUAGES: Final[tuple[Lang, Lang]] = ("ja", "en")
 
-FORMAT_NAMES: Final[dict[Format, tuple[str, str]]] = {
-    Format.LITE: ("ライト", "Lite"),
-    Format.STANDARD: ("スタンダード", "Standard"),
-    Format.PRO: ("プロ", "Pro"),
-    Format.MASTER: ("マスター", "Master"),
-    Format.EXTRA: ("エクストラ", "Extra"),
-    Format.OPTION: ("オプション", "option"),
-}
-
-#: What each letter of a cost asks for (RULINGS 2.1).
-COST_NAMES: Final[dict[str, tuple[str, str]]] = {
-    "B": ("自分のチャージ状態の防壁を{n}ドライブする", "drive {n} of your charged bulwarks"),
-    "L": ("{n}ダメージを受ける", "take {n} damage"),
-    "D": ("手札を{n}捨てる", "discard {n} from your hand"),
-    "S": ("自分のキャラクターを{n}墓地に移す", "put {n} of your characters into the grave"),
-}
-_COST_UNITS: Final[dict[str, tuple[str, str]]] = {
-    "B": ("体", ""), "L": ("", ""), "D": ("枚", " card"), "S": ("体", ""),
-}  # fmt: skip
-_NUMERALS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven")
-
-WORDS: Final[dict[str, tuple[str, str]]] = {
-    # headings of a page
-    "type": ("種類", "type"),
-    "since": ("フォーマット", "format"),
-    "from_on": ("{0}以上", "{0} and up"),
-    "only": ("{0}", "{0}"),
-    "when": ("タイミング", "when"),
-    "cost": ("コスト", "cost"),
-    "key": ("キーカード", "key"),
-    "target": ("対象", "target"),
-    "rulings": ("裁定", "rulings"),
-    "cards": ("カード", "cards"),
-    "number": ("数字", "number"),
-    "raised_by": ("起こすもの", "raised by"),
-    "given_by": ("使える条件", "given by"),
-    "none": ("なし", "none"),
-    # trigger, speed, timing
-    "direct": ("直接", "direct"),
-    "triggered": ("誘発", "triggered"),
-    "immediate": ("即時", "immediate"),
-    "normal": ("通常", "normal"),
-    "main": ("メイン", "main"),
-    "quick": ("クイック", "quick"),
-    "when_main": (
-        "自分のターンで、チャンスを持ち、ステージが空のとき",
-        "on your turn, while you hold the chance and the stage is empty",
-    ),
-    "when_quick": ("チャンスを持っているとき", "whenever you hold the chance"),
-    "when_raised": ("条件を満たしたときに誘発する", "raised by the rules, not by a player"),
-    "how_immediate": ("すぐに効果を発揮し、応答できない", "takes effect at once, nobody can answer"),
-    "how_normal": (
-        "ステージに置かれ、全員がパスすると効果を発揮する",
-        "goes onto the stage and takes effect when both have passed",
-    ),
-    "sentence": ("{0}。{1}。", "{0}; {1}."),
-    # keys
-    "key_one": ("{0} を1枚", "one {0}"),
-    "key_two": ("{0} を2枚", "two cards of {0}"),
-    "key_each": ("{0} を1枚ずつ", "one {0}"),
-    "key_and": (" と ", " and one "),
-    "key_same_suit": ("同じスートのカード2枚（Joker を除く）", "two cards of one suit (no Joker)"),
-    "key_same_number": ("同じ数字のカード2枚", "two cards of the same number"),
-    "sign_same_suit": ("同スート×2", "suit×2"),
-    "sign_same_number": ("同数字×2", "pair"),
-    "key_whole": ("同じスートの {0}", "{0} of one suit"),
-    "or": ("、または ", " or "),
-    # remarks that follow from a field
-    "not_direct": ("プレイヤーが直接起こすことはできない。", "A player cannot request it."),
-    "per_turn": ("1ターンに1回しか起こせない。", "Once per turn."),
-    "per_game": ("1ゲームに1回しか起こせない。", "Once per game."),
-    "opponent_turn_only": ("自分のターンには起こせない。", "Not on your own turn."),
-    "not_counterable": ("{0}の対象にならない。", "Cannot be the target of {0}."),
-    "late_triggers": (
-        "コストで誘発したアクションは、このアクションの後に処理する。",
-        "What its cost triggers is handled after it.",
-    ),
-    "quick_cost": (
-        "コストを {0} にすると、クイックのタイミングで起こせる。",
-        "Pay {0} instead and it may be requested at quick timing.",
-    ),
-    "source_suit": (
-        "自分のチャージ状態の{0}の兵士1体をドライブする",
-        "drive one of your charged {0} soldiers",
-    ),
-    "source_self": ("その兵士自身をドライブする", "drive the soldier that has the ability"),
-    "passes_after": ("その後、チャンスをパスする。", "Then you pass the chance."),
-    # characters
-    "soldier": ("兵士", "soldier"),
-    "bulwark": ("防壁", "bulwark"),
-    "character": ("キャラクター", "character"),
-    "number_sum": ("カードの数字の合計", "the sum of its cards"),
-    "number_card": ("カードの数字", "the number of its card"),
-    "number_none": ("なし", "none"),
-    "makes_end": ("自分が{1}を起こしたとき、{0}を誘発する。", "When you request {1}, {0} is triggered."),
-    "makes_discard": ("対戦相手が手札を捨てたとき、{0}を誘発する。", "When your opponent discards, {0} is triggered."),
-    "makes_open": ("表になったとき、{0}を誘発する。", "When it is turned face up, {0} is triggered."),
-    "makes_unblocked": (
-        "自分のアタッカー1体がブロックされなかったごとに、{0}を誘発する。",
-        "For each attacker of yours that is not blocked, {0} is triggered.",
-    ),
-    "may_use": ("表の間、{0}を起こせる。", "While it is face up you may request {0}."),
-    "action": ("アクション", "action"),
-    "trump": ("切札", "trump"),
-    "frame": ("フレーム", "frame"),
-    "option": ("オプション", "option"),
-    "format": ("フォーマット", "format"),
-    # regulations
-    "build": ("デッキの作り方", "deck"),
-    "fixed": ("決まったデッキ", "fixed"),
-    "random": ("無作為", "random"),
-    "constructed": ("構築", "constructed"),
-    "match": ("試合形式", "match"),
-    "match_decks": ("{0}デッキマッチ", "{0}-deck match"),
-    "size": ("枚数", "size"),
-    "size_exactly": ("{0}枚", "{0} cards"),
-    "size_most": ("{0}枚以下", "at most {0} cards"),
-    "formats": ("フォーマット", "formats"),
-    "frames": ("フレーム", "frames"),
-    "options": ("オプション", "options"),
-    "contents": ("内容", "contents"),
-    "n_actions": ("アクション{0}", "{0} actions"),
-    "n_characters": ("キャラクター{0}", "{0} characters"),
-    "n_trumps": ("切札{0}（1人{1}枚まで）", "{0} trumps (at most {1} per player)"),
-    "starts_with": ("開始時の場", "start"),
-    "preset": ("防壁{0}体と兵士{0}体", "{0} bulwark(s) and {0} soldier(s)"),
-    "brings": ("追加アクション", "brings"),
-    "excludes": ("同時に使えない", "not together with"),
-    # the rulebook
-    "section": ("ルール", "rulebook"),
-    "ruling": ("裁定", "ruling"),
-    "source": ("出典", "source"),
-    "ours": ("当プロジェクトの読み", "our reading"),
-    "proof": ("シナリオ", "scenarios"),
-    "cited_by": ("関係する項目", "concerns"),
-    "section_sign": ("§{0}", "§{0}"),
-    "figure_sign": ("図{0}", "Fig. {0}"),
-    "table_sign": ("表{0}", "Table {0}"),
-    "question_sign": ("問{0}", "question {0}"),
-    "change_sign": ("#{0}", "#{0}"),
-}
-
 
 def say(name: str, lang: Lang, *values: object) -> str:
-    """The text of that name in ``WORDS``."""
-    return choose(WORDS[name], lang).format(*values)
+    """The text of that name in ``PAGE_WORDS``."""
+    return choose(PAGE_WORDS[name], lang).format(*values)
 
 
 def choose(pair: tuple[str, str], lang: Lang) -> str:
     return pair[0] if lang == "ja" else pair[1]
 
 
-def of(thing: Action | Character | Trump | Clause | Note | ActionKind | Timing, lang: Lang) -> str:
+def of(thing: Action | Character | Trump | Clause | Question | Note | ActionKind | Timing, lang: Lang) -> str:
     """The name or text of a definition in that language."""
     return thing.ja if lang == "ja" else thing.en
 
@@ -212,18 +72,24 @@ def key_text(key: Key, lang: Lang) -> str:
 
 def cost_text(cost: str, lang: Lang) -> str:
     """A cost with what each of its letters means: ``$BL (drive one …, take one damage)``."""
+    words = cost_words(cost, lang)
+    return words if not cost else f"${cost} ({words})" if lang == "en" else f"${cost}（{words}）"
+
+
+def cost_words(cost: str, lang: Lang) -> str:
+    """What the letters of a cost ask for."""
     if not cost:
         return say("none", lang)
     parts: list[str] = []
     for letter in dict.fromkeys(cost):
         n = cost.count(letter)
-        unit = choose(_COST_UNITS[letter], lang)
+        unit = choose(COST_UNITS[letter], lang)
         if lang == "ja":
             amount = f"{n}{unit}"
         else:
-            amount = str(n) if letter == "L" else _NUMERALS[n] + unit + ("s" if unit and n > 1 else "")
+            amount = str(n) if letter == "L" else NUMERALS[n] + unit + ("s" if unit and n > 1 else "")
         parts.append(choose(COST_NAMES[letter], lang).format(n=amount))
-    return f"${cost} ({', '.join(parts)})" if lang == "en" else f"${cost}（{'、'.join(parts)}）"
+    return (", " if lang == "en" else "、").join(parts)
 
 
 def at_text(action: Action, lang: Lang) -> str:
@@ -477,7 +343,7 @@ def names(things: Iterable[Named], lang: Lang) -> str:
 def entry_page(
     kind: str, entry: Named, lang: Lang, facts: list[tuple[str, str]], clauses: tuple[str, ...] = ()
 ) -> Page:
-    """The page of a format, a frame or an option; ``facts`` name their label in ``WORDS``."""
+    """The page of a format, a frame or an option; ``facts`` name their label in ``PAGE_WORDS``."""
     title, other = of_pair(entry.ja, entry.en, lang), of_pair(entry.ja, entry.en, _other(lang))
     labelled = tuple((say(label, lang), text) for label, text in facts if text)
     return Page(kind, entry.id, title, other, say(kind, lang), labelled, (), clauses)

@@ -4,6 +4,7 @@ import { t } from "./i18n.svelte";
 import { locate, type SeatName } from "./names";
 import type { Clash, Drafted, Option } from "./protocol";
 import { Denied, type Room } from "./room.svelte";
+import { rules } from "./rules.svelte";
 
 export type Doing = "wait" | "action" | "draft" | "attack" | "block" | "choice";
 interface Taken {
@@ -12,11 +13,20 @@ interface Taken {
   kind: string;
   /** put there for the player: payment and whatever has one possibility */
   auto: boolean;
+  /** what could have stood here instead */
+  others: Option[];
+}
+/** What blocking one attacker with one unit alone would come to. */
+export interface Preview {
+  word: string;
+  label: string;
+  clash: Clash | undefined;
 }
 
 const PAYMENT = new Set(["bulwark", "discard", "sacrifice"]);
-/** a second tap as quick as this was meant for the button that stood there before */
-const DOUBLE_TAP_MS = 350;
+/** a tap as quick as this after something new was asked was meant for what stood there before */
+export const DEAD_MS = 700;
+const MOST_PREVIEWS = 24;
 /** one tap is the whole answer */
 const AT_ONCE = new Set(["yes_no", "state", "form", "count", "end", "price", "trigger", "deck", "option"]);
 
@@ -31,6 +41,8 @@ export class Desk {
   blocked = $state("");
   clashes = $state.raw<Clash[]>([]);
   damage = $state.raw<Record<string, number>>({});
+  /** who would lose, as far as this seat may know */
+  lethal = $state.raw<string[]>([]);
   words = $state.raw<string[]>([]);
   /** the same in the notation */
   private text = "";
@@ -39,7 +51,14 @@ export class Desk {
   busy = $state(false);
   private key = "";
   private asked = 0;
-  private confirmedAt = -DOUBLE_TAP_MS;
+  /** when what is asked now came on the screen */
+  shownAt = -DEAD_MS;
+  /** the turn was to be ended while there was still something to do: the next tap ends it */
+  endSure = $state(false);
+  /** attackers meant when the attack was asked for: they are chosen already when it comes to it */
+  private wanted: string[] | "all" = [];
+  /** what each blocker alone would do to the attacker that is looked at */
+  previews = $state.raw<Preview[]>([]);
 
   constructor(readonly room: Room) {}
 
@@ -94,8 +113,16 @@ export class Desk {
     const out = new Set<string>();
     const doing = this.doing;
     if (this.canPlan) for (const place of this.soldiers) out.add(place);
-    if (doing === "action") {
+    if (this.room.ask?.kind === "chance") {
       for (const place of this.starts) out.add(place);
+      if (this.canAttack) for (const place of this.upright) out.add(place);
+      if (doing === "draft") {
+        if (!this.complete) for (const option of this.options) out.add(locate(option.word, this.kind, this.you));
+        for (const one of this.taken) {
+          out.add(locate(one.word, one.kind, this.you));
+          if (one.auto || one.kind === "target") for (const other of one.others) out.add(locate(other.word, one.kind, this.you));
+        }
+      }
       return out;
     }
     if (doing === "attack") {
@@ -110,6 +137,21 @@ export class Desk {
     for (const option of this.options) out.add(locate(option.word, this.kind, this.you));
     for (const one of this.taken) out.add(locate(one.word, one.kind, this.you));
     return out;
+  });
+
+  /** about to be paid, with the word for how */
+  paid = $derived.by<Map<string, string>>(() => {
+    const out = new Map<string, string>();
+    if (this.doing !== "draft") return out;
+    for (const one of this.taken) {
+      if (PAYMENT.has(one.kind)) out.set(locate(one.word, one.kind, this.you), t(`pay_${one.kind as "bulwark" | "discard" | "sacrifice"}`));
+    }
+    return out;
+  });
+  /** what the draft is aimed at */
+  aimed = $derived.by<string>(() => {
+    const one = this.taken.find((word) => word.kind === "target");
+    return one && this.doing === "draft" ? locate(one.word, one.kind, this.you) : "";
   });
 
   chosen = $derived.by<Set<string>>(() => {
@@ -144,24 +186,52 @@ export class Desk {
       (option) => option.action && option.word !== "end",
     ),
   );
-  fitting = $derived.by<Option[]>(() =>
-    this.actions.filter((option) => {
+  fitting = $derived.by<Option[]>(() => {
+    const attack = this.picked.length > 0 && this.picked.every((place) => this.upright.includes(place));
+    const found = this.actions.filter((option) => {
+      if (option.word === "attack") return this.picked.length === 0 || attack;
       const places = new Set((option.then ?? []).map((word) => locate(word, option.then_kind ?? "", this.you)));
       return this.picked.every((place) => places.has(place));
-    }),
+    });
+    return attack ? [...found].sort((a, b) => Number(b.word === "attack") - Number(a.word === "attack")) : found;
+  });
+  /** the actions a thing can begin now */
+  usesOf(place: string): string[] {
+    return this.actions
+      .filter((option) => (option.then ?? []).some((word) => locate(word, option.then_kind ?? "", this.you) === place))
+      .map((option) => (option.action ?? option.word).replace(/@$/, ""));
+  }
+  /** an attack can be asked for now */
+  canAttack = $derived.by<boolean>(() => this.actions.some((option) => option.word === "attack"));
+  /** soldiers that stand; whether one may attack the server says when it comes to it */
+  upright = $derived.by<string[]>(
+    () => this.room.view?.[this.you].soldiers.filter((unit) => !unit.driven).map((unit) => `unit:${this.you}:${unit.cards[0] ?? ""}`) ?? [],
   );
+  /** something that most would still do before they end their turn */
+  unfinished = $derived.by<boolean>(() => this.canAttack && this.upright.length > 0);
   canEnd = $derived.by(() => (this.room.ask?.options ?? []).some((option) => option.word === "end"));
   canPass = $derived.by(() => (this.room.ask?.options ?? []).some((option) => option.word === "pass"));
 
   /** A new prompt: nothing is put together yet. */
   reset(): void {
     const ask = this.room.ask;
-    if (this.plan.length && !this.canPlan) this.plan = [];
+    if (this.plan.length && !this.canPlan) {
+      this.plan = [];
+      this.room.say({ type: "plan", attackers: [] });
+    }
     const key = ask ? `${this.room.game}/${ask.seq}` : "";
     if (key === this.key) return;
     this.key = key;
+    this.shownAt = performance.now();
     this.clear();
-    if (ask?.kind === "attackers" || ask?.kind === "blockers") void this.forecast();
+    if (!ask) return;
+    if (ask.kind === "attackers") {
+      const words = ask.options.map((option) => option.word).filter((word) => word !== "done");
+      this.attackers = this.wanted === "all" ? words : words.filter((word) => this.wanted.includes(word));
+    }
+    if (ask.kind === "attackers" || ask.kind === "blockers") void this.forecast().then(() => this.preview());
+    else if (ask.kind !== "chance" && !ask.several && !AT_ONCE.has(ask.kind)) void this.suggest();
+    this.wanted = [];
   }
 
   clear(): void {
@@ -173,9 +243,12 @@ export class Desk {
     this.blocked = "";
     this.clashes = [];
     this.damage = {};
+    this.lethal = [];
     this.words = [];
     this.problem = "";
     this.sure = false;
+    this.endSure = false;
+    this.previews = [];
   }
 
   cancel(): void {
@@ -186,11 +259,46 @@ export class Desk {
 
   /** An action has been tapped: say it, the selected cards that fit, and what pays itself. */
   async start(option: Option): Promise<void> {
-    const picks = this.picked;
-    this.picked = [];
     this.sure = false;
-    this.taken = [{ word: option.word, label: option.label ?? option.word, kind: "chance", auto: false }];
-    await this.go(picks);
+    this.drafted = null;
+    this.taken = [{ word: option.word, label: rules.title(option.action ?? option.word), kind: "chance", auto: false, others: [] }];
+    await this.go([...this.picked]);
+  }
+
+  /** A thing has been tapped: what it can do stands beside it, the first of it is put together already. */
+  private async select(place: string): Promise<void> {
+    if (this.picked.includes(place)) {
+      this.clear();
+      return;
+    }
+    const before = this.picked;
+    this.clear();
+    this.picked = [...before, place]; // together with the one before, where something takes both
+    if (before.length && !this.fitting.length) this.picked = [place];
+    const first = this.fitting[0];
+    if (first) await this.start(first);
+  }
+
+  /** A thing is aimed at another: the first of its actions that can have that target. */
+  async aim(from: string, to: string): Promise<void> {
+    this.clear();
+    this.picked = [from];
+    const first = this.fitting[0];
+    for (const option of this.fitting) {
+      await this.start(option);
+      const target = this.options.find((one) => locate(one.word, this.kind, this.you) === to);
+      if (this.drafted && !this.complete && target) return this.take(target);
+      if (this.taken.some((one) => one.kind === "target" && locate(one.word, one.kind, this.you) === to)) return;
+    }
+    if (first) await this.start(first);
+  }
+
+  /** Everybody attacks, as far as they may. */
+  async attackAll(): Promise<void> {
+    const option = this.actions.find((one) => one.word === "attack");
+    if (!option) return;
+    this.wanted = "all";
+    await this.room.act(["attack"]).catch(() => {});
   }
 
   /** Ask what can follow; take selected cards and payments by themselves. `manual`: the place not to fill. */
@@ -207,7 +315,7 @@ export class Desk {
         const options = drafted.options ?? [];
         const kind = drafted.kind ?? "";
         const pick = options.find((option) => picks.includes(locate(option.word, kind, this.you)));
-        let next: Option | undefined = kind === "key" ? pick : undefined;
+        let next: Option | undefined = pick;
         if (next) picks = picks.filter((place) => place !== locate(next?.word ?? "", kind, this.you));
         let auto = false;
         if (!next && this.taken.length !== manual && (PAYMENT.has(kind) || options.length === 1)) {
@@ -216,7 +324,7 @@ export class Desk {
           auto = true;
         }
         if (!next) return;
-        this.taken = [...this.taken, { word: next.word, label: next.label ?? next.word, kind, auto }];
+        this.taken = [...this.taken, { word: next.word, label: next.label ?? next.word, kind, auto, others: options }];
       }
     } catch (error) {
       if (error instanceof Denied) this.problem = error.message;
@@ -251,8 +359,7 @@ export class Desk {
       return;
     }
     if (doing === "action") {
-      if (!this.offered.has(place)) return;
-      this.picked = this.picked.includes(place) ? this.picked.filter((old) => old !== place) : [...this.picked, place];
+      await this.select(place);
       return;
     }
     if (doing === "attack") {
@@ -271,9 +378,25 @@ export class Desk {
     const before = this.taken.findIndex((one) => locate(one.word, one.kind, this.you) === place);
     const option = this.options.find((one) => locate(one.word, this.kind, this.you) === place);
     if (option && !this.complete) await this.take(option);
-    else if (before >= 0 && doing === "draft") await this.reopen(before);
-    else if (before >= 0) await this.drop(before);
-    else await this.swap(place);
+    else if (doing === "choice") {
+      if (before < 0) await this.swap(place);
+      else if (this.several) await this.drop(before);
+    } else if (before >= 0 && !this.picked.includes(place)) await this.reopen(before);
+    else if (!(await this.instead(place))) await this.select(place);
+  }
+
+  /** Another payment or target than the one that was proposed. */
+  private async instead(place: string): Promise<boolean> {
+    for (const [index, one] of this.taken.entries()) {
+      const option = one.others.find((other) => locate(other.word, one.kind, this.you) === place);
+      if (!option || index === 0 || one.kind === "key") continue;
+      const rest = this.taken.slice(index + 1).filter((word) => word.word !== option.word);
+      this.sure = false;
+      this.taken = [...this.taken.slice(0, index), { ...one, word: option.word, label: option.label ?? option.word, auto: false }];
+      await this.go(rest.map((word) => locate(word.word, word.kind, this.you)));
+      return true;
+    }
+    return false;
   }
 
   /** Another choice for the last word, when the sentence is complete already. */
@@ -300,7 +423,7 @@ export class Desk {
       return;
     }
     if (this.doing === "choice" && this.complete && !this.several) this.taken = [];
-    this.taken = [...this.taken, { word: option.word, label: option.label ?? option.word, kind: this.kind, auto: false }];
+    this.taken = [...this.taken, { word: option.word, label: option.label ?? option.word, kind: this.kind, auto: false, others: this.options }];
     await this.go();
   }
 
@@ -316,6 +439,7 @@ export class Desk {
     const attacker = this.clashes.find((clash) => `unit:${this.rival}:${clash.attacker}` === place);
     if (attacker) {
       this.blocked = attacker.attacker;
+      await this.preview();
       return;
     }
     const option = this.room.ask?.options.find((one) => locate(one.word, "blockers", this.you) === place);
@@ -348,6 +472,7 @@ export class Desk {
         label: ask.options.find((option) => option.word === word)?.label ?? word,
         kind: ask.kind,
         auto: false,
+        others: ask.options,
       }));
     if (this.taken.length) await this.go();
   }
@@ -363,9 +488,26 @@ export class Desk {
       const at = this.taken.length;
       const option = this.options.find((one) => one.word === proposal[at]);
       if (!option) return;
-      this.taken = [...this.taken, { word: option.word, label: option.label ?? option.word, kind: this.kind, auto: false }];
+      this.taken = [...this.taken, { word: option.word, label: option.label ?? option.word, kind: this.kind, auto: false, others: this.options }];
       await this.go();
     }
+  }
+
+  /** For the attacker that is looked at: what each possible blocker alone would do. */
+  private async preview(): Promise<void> {
+    const ask = this.room.ask;
+    if (ask?.kind !== "blockers" || !this.blocked) return;
+    const [key, attacker] = [this.key, this.blocked];
+    const found: Preview[] = [];
+    for (const option of ask.options.filter((one) => one.word !== "done").slice(0, MOST_PREVIEWS)) {
+      const rest = Object.entries(this.blocks).map(([of, list]) => [of, list.filter((word) => word !== option.word)] as const);
+      const parts = [...rest.filter(([of, list]) => of !== attacker && list.length), [attacker, [option.word]] as const];
+      const text = parts.map(([of, list]) => `${of}: ${list.join(" ")}`).join("; ");
+      const drafted = await this.room.draft([], text).catch(() => null);
+      if (this.key !== key || this.blocked !== attacker) return;
+      if (drafted) found.push({ word: option.word, label: option.label ?? option.word, clash: drafted.clashes?.find((one) => one.attacker === attacker) });
+    }
+    this.previews = found;
   }
 
   /** What the fight comes to, from the engine. */
@@ -389,6 +531,7 @@ export class Desk {
       if (key !== this.key || number !== this.asked) return;
       this.clashes = drafted.clashes ?? [];
       this.damage = drafted.damage ?? {};
+      this.lethal = drafted.lethal ?? [];
       this.words = drafted.words;
       this.text = text;
       this.problem = "";
@@ -427,7 +570,6 @@ export class Desk {
   async confirm(): Promise<void> {
     const ask = this.room.ask;
     if (!ask || !this.ready) return;
-    this.confirmedAt = performance.now();
     if (this.doing === "attack" || this.doing === "block") {
       await this.room.act(this.words, ask.seq, this.text).catch(() => {});
       return;
@@ -436,21 +578,41 @@ export class Desk {
       this.sure = true;
       return;
     }
+    if (this.taken[0]?.word === "attack" && this.picked.length) {
+      // soldiers were tapped first: they attack, and nobody is asked again
+      const order = this.soldiers.filter((place) => this.picked.includes(place)).map((place) => place.slice(`unit:${this.you}:`.length));
+      this.wanted = order;
+      this.room.say({ type: "plan", attackers: order });
+    }
     let words = this.drafted?.words ?? this.taken.map((one) => one.word);
     if (!this.taken.length) words = ["done"];
     await this.room.act(words).catch(() => {});
   }
 
-  private get doubleTap(): boolean {
-    return performance.now() - this.confirmedAt < DOUBLE_TAP_MS;
+  /** All that may attack are chosen. */
+  async everybody(): Promise<void> {
+    this.attackers = (this.room.ask?.options ?? []).map((option) => option.word).filter((word) => word !== "done");
+    await this.forecast();
+  }
+
+  /** The whole answer without anything chosen: nobody attacks, nobody blocks. */
+  async none(): Promise<void> {
+    await this.room.act(["done"], this.room.ask?.seq, "done").catch(() => {});
   }
 
   async pass(): Promise<void> {
-    if (this.canPass && !this.doubleTap) await this.room.act(["pass"]).catch(() => {});
+    if (this.canPass) await this.room.act(["pass"]).catch(() => {});
   }
 
+  /** The turn ends; if something is left that most would do, it is asked once. */
   async end(): Promise<void> {
-    if (this.canEnd && !this.doubleTap) await this.room.act(["end"]).catch(() => {});
+    if (!this.canEnd) return;
+    if (this.unfinished && !this.endSure) {
+      this.clear();
+      this.endSure = true;
+      return;
+    }
+    await this.room.act(["end"]).catch(() => {});
   }
 
   warningText(name: string): string {

@@ -1,5 +1,6 @@
 // The six steps of the tutorial: positions of the engine, what the other seat says, and the event that ends each.
 import type { Text } from "./i18n.svelte";
+import type { Event as GameEvent } from "./protocol";
 
 export interface Lesson {
   title: Text;
@@ -7,11 +8,10 @@ export interface Lesson {
   position: string;
   /** sentences of the opponent, in turn; afterwards it passes */
   rival: string[];
-  done: (event: Record<string, unknown>) => boolean;
+  done: (event: GameEvent) => boolean;
 }
 
-const by = (name: string, player?: string) => (event: Record<string, unknown>) =>
-  event["event"] === name && (!player || event["player"] === player);
+const by = (name: GameEvent["event"], player?: string) => (event: GameEvent) => event.event === name && (!player || event.player === player);
 
 export const LESSONS: Lesson[] = [
   {

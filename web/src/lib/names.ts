@@ -1,5 +1,6 @@
 // Names of cards and places: the words of the notation, and how they are read aloud.
 import { t } from "./i18n.svelte";
+import type { View } from "./view";
 
 export type SeatName = "p1" | "p2";
 export type Suit = "S" | "H" | "D" | "C" | "J";
@@ -62,4 +63,39 @@ export function placeText(place: string, names: Record<SeatName, string>): strin
   else if (/^t\d+$/.test(rest)) text = t("trump_n", rest.slice(1));
   else if (isCard(rest)) text = sign(rest);
   return sided ? t("owned", names[sided[1] as SeatName], text) : text;
+}
+
+/** What lies at a place of the board, as people call it. */
+export function nameOfPlace(place: string, view: View | null, names: Record<SeatName, string>): string {
+  const [kind = "", a = "", b = ""] = place.split(":");
+  if (kind === "card") return sign(a);
+  if (kind === "player") return names[a as SeatName];
+  const side = view?.[a as SeatName];
+  if (kind === "trump") {
+    const card = side?.trumps.find((one) => one.place === b)?.card;
+    return card ? sign(card) : t("trump_n", b.slice(1));
+  }
+  if (kind === "unit") {
+    const wall = side?.bulwarks.find((one) => one.place === b);
+    if (wall) return wall.card ? `${t("bulwarks")} ${sign(wall.card)}` : t("bulwark_n", b.slice(1));
+    return isCard(b) ? sign(b) : b;
+  }
+  return "";
+}
+
+const IN_TEXT = /([♠♡♥♢♦♣])(10|[2-9AJQK](?![A-Za-z]))|\b(JK2?)\b/g;
+const SUIT_OF: Record<string, Suit> = { "♠": "S", "♡": "H", "♥": "H", "♢": "D", "♦": "D", "♣": "C" };
+
+/** The pieces of a text; those that are cards have their suit. */
+export function cardPieces(text: string): { text: string; suit?: Suit; sign?: string }[] {
+  const out: { text: string; suit?: Suit; sign?: string }[] = [];
+  let from = 0;
+  for (const found of text.matchAll(IN_TEXT)) {
+    if (found.index > from) out.push({ text: text.slice(from, found.index) });
+    const [whole, sign = "", rank = ""] = found;
+    out.push(sign ? { text: rank, suit: SUIT_OF[sign] ?? "S", sign } : { text: whole, suit: "J", sign: "" });
+    from = found.index + whole.length;
+  }
+  if (from < text.length) out.push({ text: text.slice(from) });
+  return out;
 }

@@ -329,6 +329,8 @@ export interface Over {
   commitment?: string;
   secret?: string;
   salts?: string[];
+  seals?: string[];
+  chain?: string;
   view?: View | null;
 }
 
@@ -358,6 +360,14 @@ export interface Part {
   most_trumps?: number;
   most_cards?: number;
   exactly?: number;
+}
+
+/** Nothing can be stored at the moment: the game waits, clocks and windows stand; or it goes on again. */
+export interface Paused {
+  type: "paused";
+  on: boolean;
+  en?: string;
+  ja?: string;
 }
 
 /** Answered with a pong. */
@@ -426,12 +436,13 @@ export interface QuickMatch {
   regulation?: string;
 }
 
-/** The seat is ready for the game: its deck (a deck file's text; empty: the regulation's own) and a salt that goes into the shuffles, so that not even the server can choose them. */
+/** The seat is ready for the game: its deck (a deck file's text; empty: the regulation's own) and the seal of a salt that goes into the shuffles, so that not even the server can choose them: SHA-256 of ``blackpoker salt 1``, a line feed and the salt, in hexadecimal. A salt instead of a seal is taken as told openly. */
 export interface Ready {
   type: "ready";
   id?: number;
   deck?: string;
   salt?: string;
+  seal?: string;
 }
 
 export interface Reasons {
@@ -502,6 +513,14 @@ export interface ResultView {
   reason: string;
 }
 
+/** The salt of the seal, once both seats are ready. ``other``: the other seat's seal as it was seen; if it is another one by now, nothing is told. */
+export interface Reveal {
+  type: "reveal";
+  id?: number;
+  salt?: string;
+  other?: string;
+}
+
 export interface RoomInfo {
   id: string;
   phase: "over" | "playing" | "waiting";
@@ -564,6 +583,7 @@ export interface SeatInfo {
   connected: boolean;
   ready: boolean;
   level?: string;
+  seal?: string;
 }
 
 /** A position as both seats see it, what may be done and why the rest may not. */
@@ -678,6 +698,6 @@ export interface Why {
   id?: number;
 }
 
-export type ClientMessage = Join | Ready | Act | Draft | Why | Look | Assist | Plan | Resign | Propose | Reply | Chat | Ping;
+export type ClientMessage = Join | Ready | Reveal | Act | Draft | Why | Look | Assist | Plan | Resign | Propose | Reply | Chat | Ping;
 
-export type ServerMessage = Welcome | RoomState | Update | Drafted | Ack | Error | Reasons | AssistState | Offer | ChatLine | Over | Pong;
+export type ServerMessage = Welcome | RoomState | Update | Drafted | Ack | Error | Reasons | AssistState | Offer | ChatLine | Over | Pong | Paused;

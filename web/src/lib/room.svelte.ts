@@ -7,7 +7,9 @@ import type {
   Clock,
   Drafted,
   Error as Problem,
+  Event as GameEvent,
   Line,
+  MatchView,
   Offer,
   Over,
   Reasons,
@@ -17,6 +19,7 @@ import type {
   Update,
   Welcome,
 } from "./protocol";
+import { newSalt, recall, remember, sealOf, sealsOf } from "./fair";
 import type { SeatName } from "./names";
 import { settings } from "./settings.svelte";
 import type { View } from "./view";
@@ -41,10 +44,10 @@ export class Room {
   askedAt = $state(0);
   waiting = $state<SeatName | null>(null);
   lines = $state.raw<Line[]>([]);
-  events = $state.raw<Record<string, unknown>[]>([]);
+  events = $state.raw<GameEvent[]>([]);
   clocks = $state.raw<Record<string, Clock>>({});
   clocksAt = $state(0);
-  match = $state.raw<Record<string, unknown> | null>(null);
+  match = $state.raw<MatchView | null>(null);
   assist = $state.raw<AssistState | null>(null);
   offer = $state.raw<Offer | null>(null);
   chat = $state.raw<ChatLine[]>([]);
@@ -70,6 +73,7 @@ export class Room {
   private unsaid: { game: number; seq: number; words: string[] } | null = null;
   private accepted = -1;
   private heard = 0;
+  private resealed = false;
 
   constructor(
     readonly id: string,
@@ -150,6 +154,7 @@ export class Room {
       case "room":
         this.info = message.room;
         this.readyIfAlone();
+        this.revealIfDue();
         break;
       case "update":
         this.update(message);
@@ -167,6 +172,9 @@ export class Room {
         this.results = [...this.results.filter((old) => old.record !== message.record || !old.record), message];
         if (message.view) this.view = message.view;
         this.ask = null;
+        break;
+      case "paused":
+        this.problem = message.on ? ((settings.lang === "ja" ? message.ja : message.en) ?? "") : "";
         break;
       case "error":
         if (!message.id || !this.waiters.has(message.id)) this.problem = settings.lang === "ja" ? message.ja : message.en;
@@ -197,6 +205,7 @@ export class Room {
       void this.send({ type: "assist", mode: settings.mode, stops: settings.stops }).catch(() => {});
     }
     this.readyIfAlone();
+    this.revealIfDue();
   }
 
   /** Against a computer nobody waits for a button. */
@@ -209,11 +218,27 @@ export class Room {
   }
 
   ready(deck = settings.decks[this.info?.settings.regulation ?? ""] ?? ""): void {
-    const salt = crypto.getRandomValues(new Uint32Array(4)).join("").slice(0, 40);
-    this.send({ type: "ready", deck, salt }).catch((error: Error) => {
+    const salt = newSalt();
+    remember(this.id, (this.info?.game ?? 0) + 1, { salt, commitment: "", seals: ["", ""] });
+    this.send({ type: "ready", deck, seal: sealOf(salt) }).catch((error: Error) => {
       this.problem = error.message;
       if (deck) this.ready("");
     });
+  }
+
+  /** Both are ready and have sealed their salts: tell ours, and keep what we were shown. */
+  private revealIfDue(): void {
+    const info = this.info;
+    if (!info || !this.you || info.phase !== "waiting" || !info[this.you].ready) return;
+    const kept = recall(this.id, info.game + 1);
+    if (!kept || sealOf(kept.salt) !== info[this.you].seal) {
+      if (!this.resealed) this.ready(); // another browser sealed it, and its salt is there
+      this.resealed = true;
+    } else if (info.p1.ready && info.p2.ready) {
+      const seals = sealsOf(info);
+      remember(this.id, info.game + 1, { salt: kept.salt, commitment: info.commitment ?? "", seals });
+      this.send({ type: "reveal", salt: kept.salt, other: seals[this.you === "p1" ? 1 : 0] }).catch(() => {});
+    }
   }
 
   private update(message: Update): void {

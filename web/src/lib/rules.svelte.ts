@@ -1,12 +1,20 @@
 // The rules reference: every name and text of a rule comes from here, that is from the definitions.
 import { get } from "./http";
+import { sign } from "./names";
 import type { Opponent, Regulations, RulePage } from "./protocol";
 import { settings, type Lang } from "./settings.svelte";
+
+export interface Cost {
+  /** one letter each: B, L, D, S; ways apart with / */
+  signs: string;
+  words: string;
+}
 
 class Rules {
   pages = $state.raw<RulePage[]>([]);
   lang = $state<Lang | "">("");
   byId = $derived(new Map(this.pages.map((page) => [`${page.kind}:${page.id}`, page])));
+  private trumps = $derived(this.pages.filter((page) => page.kind === "trump"));
   regulations = $state.raw<Regulations | null>(null);
   opponents = $state.raw<Opponent[]>([]);
   levels = $derived(this.opponents.map((one) => one.id));
@@ -42,6 +50,24 @@ class Rules {
 
   title(id: string): string {
     return this.action(id)?.title ?? id;
+  }
+
+  /** The trump a card is. */
+  trumpOf(card: string): RulePage | undefined {
+    const text = sign(card);
+    return this.trumps.find((page) => page.facts.some((fact) => fact.text === text));
+  }
+
+  /** The signs of what an action costs, and the words for them. */
+  costOf(id: string): Cost | null {
+    const fact = this.action(id)?.facts.find((one) => one.text.startsWith("$"));
+    const found = fact ? /^\$(\S+?)\s*[（(](.*)[）)]$/.exec(fact.text) : null;
+    return found ? { signs: found[1] ?? "", words: found[2] ?? "" } : null;
+  }
+
+  /** What an action does, in a line. */
+  lineOf(id: string): string {
+    return this.action(id)?.clauses[0] ?? "";
   }
 
   opponent(id: string): Opponent | undefined {

@@ -12,12 +12,16 @@ interface Kept {
   mode: Mode;
   stops: Stop[];
   fourColours: boolean;
-  skin: "plain" | "quiet";
+  table: "dark" | "light";
   motion: "full" | "reduced";
   sound: boolean;
+  /** from 0 to 1 */
+  volume: number;
   hints: boolean;
   level: string;
   regulation: string;
+  /** the room one sat in last */
+  room: string;
   decks: Record<string, string>;
   seen: string[];
   replays: { id: string; text: string }[];
@@ -31,12 +35,14 @@ function start(): Kept {
     mode: "auto",
     stops: [],
     fourColours: false,
-    skin: "plain",
+    table: "dark",
     motion: matchMedia("(prefers-reduced-motion: reduce)").matches ? "reduced" : "full",
-    sound: false,
+    sound: true,
+    volume: 0.4,
     hints: true,
     level: "easy",
     regulation: "lite+entry",
+    room: "",
     decks: {},
     seen: [],
     replays: [],

@@ -1,4 +1,5 @@
 // Links that leave the page.
+import { get } from "./http";
 import { t } from "./i18n.svelte";
 
 export async function toClipboard(text: string): Promise<boolean> {
@@ -15,4 +16,11 @@ export async function share(url: string): Promise<boolean> {
   if (!navigator.share) return toClipboard(url);
   await navigator.share({ url, title: t("title") }).catch(() => {});
   return true;
+}
+
+/** Where others find this server: somebody who opened the page on the server's own machine sees 127.0.0.1. */
+export async function reachable(): Promise<string> {
+  if (!/^(127\.|localhost$|\[::1\]$)/.test(location.hostname)) return location.origin;
+  const found = await get<{ network?: string }>("/api/health").catch(() => ({ network: "" }));
+  return found.network || location.origin;
 }

@@ -5,7 +5,7 @@ let audio: AudioContext | null = null;
 const NOTES = { card: [440], turn: [523, 659], ask: [587], hit: [196, 147], win: [523, 659, 784], lose: [330, 262] };
 
 export function sound(name: keyof typeof NOTES): void {
-  if (!settings.sound) return;
+  if (!settings.sound || !navigator.userActivation?.hasBeenActive) return;
   try {
     audio ??= new AudioContext();
     NOTES[name].forEach((pitch, index) => {
@@ -14,7 +14,7 @@ export function sound(name: keyof typeof NOTES): void {
       const loud = audio!.createGain();
       tone.type = "triangle";
       tone.frequency.value = pitch;
-      loud.gain.setValueAtTime(0.12, at);
+      loud.gain.setValueAtTime(0.3 * settings.volume, at);
       loud.gain.exponentialRampToValueAtTime(0.001, at + 0.16);
       tone.connect(loud).connect(audio!.destination);
       tone.start(at);

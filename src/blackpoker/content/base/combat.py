@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from blackpoker.language.model import COMBAT, LITE, MAIN, Action, Clause, If
+from blackpoker.language.model import COMBAT, LITE, MAIN, Action, Clause, If, Question
 from blackpoker.language.steps.combat import AssignBlockers, CompareCombat, NameAttackers
 from blackpoker.language.steps.requests import Raise
 from blackpoker.language.values import ATTACKERS
@@ -13,7 +13,8 @@ ATTACK = Action(
     effect=(
         Clause("攻撃できる自分のチャージ状態の兵士を好きな数選び、ドライブしてアタッカーにする。",
                "Choose any number of your charged soldiers that may attack, drive them; they are attackers.",
-               (NameAttackers(),)),
+               (NameAttackers(),),
+               asks=(Question("どの兵士でアタックしますか？", "Which of your soldiers attack?"),)),
         Clause("アタッカーが1体以上いれば、ブロックアクションを起こす。",
                "If there is at least one attacker, the Block action is raised.",
                (If(ATTACKERS.at_least(1), (Raise(action("block")),)),)),
@@ -26,7 +27,8 @@ BLOCK = Action(
     effect=(
         Clause("対戦相手はアタッカーごとに、チャージ状態の防壁1体、または兵士1体以上をブロッカーにしてもよい。",
                "For each attacker your opponent may name one charged bulwark, or one or more charged soldiers, as blockers.",
-               (AssignBlockers(),)),
+               (AssignBlockers(),),
+               asks=(Question("誰でブロックしますか？", "Who blocks?"),)),
         Clause("ダメージ判定アクションを起こす。", "The Damage Judgement action is raised.", (Raise(action("damage_judgement")),)),
     ),
     rulings=("R-62", "R-63", "R-64", "R-65"),

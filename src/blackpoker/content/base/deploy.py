@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from blackpoker.language.model import (
-    LITE, MAIN, PRO, QUICK, STANDARD, SUMMON, Action, Clause, If, Key, Note, Target, UnitType, Whose, Zone,
+    Question, LITE, MAIN, PRO, QUICK, STANDARD, SUMMON, Action, Clause, If, Key, Note, Target, UnitType, Whose, Zone,
 )  # fmt: skip
 from blackpoker.language.steps.choosing import ChooseCard, ChooseWord
 from blackpoker.language.steps.requests import KeysToHand
@@ -19,7 +19,8 @@ SET_BULWARK = Action(
     cost="L",
     effect=(
         Clause("手札を1枚選び、防壁として場に出す。", "Choose a card in your hand; it enters as a bulwark.",
-               (ChooseCard(CARD, Zone.HAND), Enter(CARD, Zone.HAND, bulwark=True))),
+               (ChooseCard(CARD, Zone.HAND), Enter(CARD, Zone.HAND, bulwark=True)),
+               asks=(Question("どの手札を防壁にしますか？", "Which card of your hand becomes the bulwark?"),)),
     ),
     rulings=("R-150", "R-37", "R-38"),
 )  # fmt: skip
@@ -52,7 +53,8 @@ QUICK_SUMMON = Action(
         Clause("キーカードを、エースか防壁のどちらかを選んで場に出す。",
                "The key enters as an ace or as a bulwark, as you choose.",
                (ChooseWord(FORM, FORMS),
-                If(FORM.equals(0), (Enter(KEY),), (Enter(KEY, bulwark=True, known=True),)))),
+                If(FORM.equals(0), (Enter(KEY),), (Enter(KEY, bulwark=True, known=True),))),
+               asks=(Question("エースとして出しますか、防壁として出しますか？", "Does it enter as an ace or as a bulwark?"),)),
     ),
     notes=(Note("自分のターンには起こせない。", "Not on your own turn."),),
     rulings=("R-151",),

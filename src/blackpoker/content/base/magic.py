@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from blackpoker.language.model import (
-    LITE, MAIN, MASTER, NORMAL_MAGIC, OPTION, PRO, QUICK, QUICK_MAGIC, STANDARD, Action, Clause, If, Key, Note,
+    Question, LITE, MAIN, MASTER, NORMAL_MAGIC, OPTION, PRO, QUICK, QUICK_MAGIC, STANDARD, Action, Clause, If, Key, Note,
     Target, UnitType, Whose, Zone, both, either,
 )  # fmt: skip
 from blackpoker.language.steps.cards import (
@@ -60,7 +60,8 @@ TWIST = Action(
     "twist", "ツイスト", "Twist", kind=QUICK_MAGIC, timing=QUICK, since=LITE,
     cost="D", key=Key("one", ("♢A-10",)), target=A_UNIT,
     effect=(Clause("対象を、選んだ状態（チャージかドライブ）にする。", "The target becomes charged or driven, as you choose.",
-                   (ChooseWord(STATE, STATES), SetState(STATE))),),
+                   (ChooseWord(STATE, STATES), SetState(STATE)),
+               asks=(Question("対象をどちらの状態にしますか？", "Does the target become charged or driven?"),)),),
     rulings=("R-156", "R-72"),
 )  # fmt: skip
 
@@ -81,7 +82,8 @@ REUNION = Action(
     "reunion", "再会", "Reunion", kind=QUICK_MAGIC, timing=QUICK, since=PRO,
     key=Key("two", ("♡A-10",)),
     effect=(Clause("自分の墓地から1枚選び、見せて手札に加える。", "Choose a card in your grave, show it, take it to your hand.",
-                   (ChooseCard(CARD, Zone.GRAVE), Take(CARD, Zone.GRAVE))),),
+                   (ChooseCard(CARD, Zone.GRAVE), Take(CARD, Zone.GRAVE)),
+               asks=(Question("墓地のどのカードを手札に加えますか？", "Which card of your grave do you take to your hand?"),)),),
     rulings=("R-161",),
 )  # fmt: skip
 
@@ -105,7 +107,8 @@ RETARGET = Action(
     target=Target("対象を指定しているステージ上のアクション1つ", "one action on the stage that has a target",
                   "request", targeted=True),
     effect=(Clause("対象のアクションの対象を、そのアクションが指定できる別の対象に変える。",
-                   "Change the target of that action to another one it could have named.", (Retarget(),)),),
+                   "Change the target of that action to another one it could have named.", (Retarget(),),
+               asks=(Question("新しい対象はどれにしますか？", "Which is the new target?"),)),),
     rulings=("R-164", "R-165"),
 )  # fmt: skip
 
@@ -132,7 +135,8 @@ DEATH_LANCE = Action(
                "If the target's number is not 0 and divisible by the ♢ key's number, put its cards face down on its owner's life "
                "in any order, then deal damage equal to the ♠ key's number to that owner.",
                (If(both(TARGET_NUMBER.differs(0), TARGET_NUMBER.divisible_by(KeyOf(cards("♢A-K")))),
-                   (TargetToLifeTop(), Damage(OWNER, KeyOf(cards("♠A-K"))))),)),
+                   (TargetToLifeTop(), Damage(OWNER, KeyOf(cards("♠A-K"))))),),
+               asks=(Question("対象のカードを、どの順でライフの上に置きますか？", "In which order do its cards go on top of that life?"),)),
     ),
     rulings=("R-167",),
 )  # fmt: skip
@@ -144,7 +148,8 @@ REPLENISH_BULWARK = Action(
         Clause("ライフの上から1枚をチャージ状態の防壁として、または2枚をドライブ状態の防壁として場に出す。",
                "The top card of your life enters as a charged bulwark, or the top two enter as driven bulwarks.",
                (ChooseWord(COUNT, ONE_OR_TWO),
-                If(COUNT.equals(0), (LifeToBulwarks(1),), (LifeToBulwarks(2, driven=True),)))),
+                If(COUNT.equals(0), (LifeToBulwarks(1),), (LifeToBulwarks(2, driven=True),))),
+               asks=(Question("チャージの防壁を1枚置きますか、ドライブの防壁を2枚置きますか？", "One charged bulwark, or two driven ones?"),)),
     ),
     rulings=("R-168",),
 )  # fmt: skip
@@ -153,7 +158,8 @@ REANIMATE = Action(
     "reanimate", "リアニメイト", "Reanimate", kind=NORMAL_MAGIC, timing=MAIN, since=STANDARD,
     key=Key("each", ("♠A-K", "♡A-K")), target=MY_UNIT,
     effect=(
-        Clause("自分の墓地から1枚選ぶ。", "Choose a card in your grave.", (ChooseCard(CARD, Zone.GRAVE),)),
+        Clause("自分の墓地から1枚選ぶ。", "Choose a card in your grave.", (ChooseCard(CARD, Zone.GRAVE),),
+               asks=(Question("墓地のどのカードを兵士にしますか？", "Which card of your grave is to rise as a soldier?"),)),
         Clause("対象を墓地に移す。移せたら、選んだカードを兵士として場に出す。",
                "The target goes to the grave. If it did, the chosen card enters as a soldier.",
                (Bury(bind=BURIED), If(BURIED.equals(1), (Enter(CARD, Zone.GRAVE),)))),
@@ -166,7 +172,8 @@ HAND_DESTRUCTION = Action(
     key=Key("each", ("♢A-K", "♣A-K")), target=THE_OPPONENT,
     effect=(
         Clause("対象の手札を見て1枚選ぶ。対象はそれを捨てる。", "Look at the target's hand and choose a card; they discard it.",
-               (Look(), ChooseCard(CARD, Zone.HAND, owner=OPPONENT), DiscardOne(CARD, OPPONENT))),
+               (Look(), ChooseCard(CARD, Zone.HAND, owner=OPPONENT), DiscardOne(CARD, OPPONENT)),
+               asks=(Question("相手にどの手札を捨てさせますか？", "Which card of their hand must your opponent discard?"),)),
     ),
     rulings=("R-170",),
 )  # fmt: skip
@@ -196,7 +203,8 @@ RECRUIT = Action(
         Clause("ライフの上から4枚を表にし、数字がキーカードの合計以下のものをすべて兵士としてドライブ状態で場に出す。",
                "Turn up the top four cards of your life; those with a number at most the sum of the keys enter as driven soldiers.",
                (RevealAndEnter(4, KEY_SUM),)),
-        Clause("残りを好きな順でライフの下に置く。", "The rest go under your life in any order.", (AsideToBottom(),)),
+        Clause("残りを好きな順でライフの下に置く。", "The rest go under your life in any order.", (AsideToBottom(),),
+               asks=(Question("残りを、どの順でライフの下に置きますか？", "In which order do the rest go under your life?"),)),
     ),
     notes=(NOT_COUNTERABLE,), rulings=("R-173", "R-123", "R-157"),
 )  # fmt: skip
@@ -217,7 +225,8 @@ SEARCH = Action(
     key=Key("one", ("JK",)),
     effect=(
         Clause("自分のライフから1枚選び、見せて手札に加える。", "Choose a card in your life, show it, take it to your hand.",
-               (ChooseCard(CARD, Zone.LIFE), Take(CARD, Zone.LIFE))),
+               (ChooseCard(CARD, Zone.LIFE), Take(CARD, Zone.LIFE)),
+               asks=(Question("ライフのどのカードを手札に加えますか？", "Which card of your life do you take to your hand?"),)),
         Clause("ライフをシャッフルする。", "Shuffle your life.", (Shuffle(),)),
     ),
     rulings=("R-175", "R-217"),
@@ -231,7 +240,8 @@ BLACK_JACK = Action(
     effect=(
         Clause("自分のライフから2枚選び、見せて手札に加える。", "Choose two cards in your life, show them, take them to your hand.",
                (ChooseCard(FIRST, Zone.LIFE), Take(FIRST, Zone.LIFE),
-                ChooseCard(SECOND, Zone.LIFE), Take(SECOND, Zone.LIFE))),
+                ChooseCard(SECOND, Zone.LIFE), Take(SECOND, Zone.LIFE)),
+               asks=(Question("ライフのどのカードを手札に加えますか？（1枚目）", "Which card of your life do you take first?"), Question("ライフのどのカードを手札に加えますか？（2枚目）", "Which card of your life do you take second?"))),
         Clause("ライフをシャッフルする。", "Shuffle your life.", (Shuffle(),)),
     ),
     notes=(Note("コストで誘発したアクションは、このアクションの後に処理する。",
@@ -252,9 +262,11 @@ REVERSE = Action(
     key=Key("same_number"), target=A_UNIT,
     effect=(
         Clause("対象をチャージ状態かドライブ状態にしてもよい。", "You may set the target charged or driven.",
-               (ChooseWord(STATE, STATES_OR_LEAVE), SetState(STATE))),
+               (ChooseWord(STATE, STATES_OR_LEAVE), SetState(STATE)),
+               asks=(Question("対象の状態を変えますか？", "Do you change the state of the target?"),)),
         Clause("対象が兵士なら、カード1枚につき1体の防壁にする。対象が防壁なら、兵士にする。",
-               "A soldier becomes bulwarks, one per card; a bulwark becomes a soldier.", (TurnOver(),)),
+               "A soldier becomes bulwarks, one per card; a bulwark becomes a soldier.", (TurnOver(),),
+               asks=(Question("防壁になるカードをどの順に並べますか？", "In which order do the cards stand as bulwarks?"),)),
     ),
     rulings=("R-178", "R-84"),
 )  # fmt: skip
@@ -263,7 +275,8 @@ OPEN_PACK = Action(
     "open_pack", "パック開封", "Open Pack", kind=QUICK_MAGIC, timing=QUICK, since=OPTION, immediate=True, per_game=True,
     effect=(
         Clause("自分のパックから1枚選び、見せて手札に加える。", "Choose a card in your pack, show it, take it to your hand.",
-               (ChooseCard(CARD, Zone.PACK), Take(CARD, Zone.PACK))),
+               (ChooseCard(CARD, Zone.PACK), Take(CARD, Zone.PACK)),
+               asks=(Question("パックのどのカードを手札に加えますか？", "Which card of your pack do you take to your hand?"),)),
         Clause("パックを開封済みにする。", "Your pack is now opened.", (OpenPack(),)),
     ),
     rulings=("R-198",),

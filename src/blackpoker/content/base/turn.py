@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from blackpoker.language.model import LITE, MAIN, TURN_CONTROL, Action, Clause, If, UnitType, Zone
+from blackpoker.language.model import LITE, MAIN, TURN_CONTROL, Action, Clause, If, UnitType, Zone, Question
 from blackpoker.language.steps.cards import Discard, Draw
 from blackpoker.language.steps.choosing import ChooseCards, ChooseWord
 from blackpoker.language.steps.requests import EndTurn, Raise
@@ -33,7 +33,8 @@ DRAW = Action(
         Clause("その後、もう1枚引いてもよい。", "Then they may draw one more.",
                (If(LifeOf(TURN_PLAYER).at_least(1),
                    (ChooseWord(MORE, YES_NO, by=TURN_PLAYER),
-                    If(MORE.equals(1), (Draw(1, TURN_PLAYER),)))),)),
+                    If(MORE.equals(1), (Draw(1, TURN_PLAYER),)))),),
+               asks=(Question("もう1枚引きますか？", "Do you draw one more card?"),)),
     ),
     rulings=("R-55", "R-56"),
 )  # fmt: skip
@@ -42,7 +43,8 @@ END = Action(
     "end", "エンド", "End", kind=TURN_CONTROL, timing=MAIN, since=LITE, ends_turn=True,
     effect=(
         Clause("手札が7枚を超えていたら、7枚になるように捨てる。", "If you hold more than seven cards, discard down to seven.",
-               (ChooseCards(CARDS, Zone.HAND, HAND_OVER_LIMIT), Discard(CARDS))),
+               (ChooseCards(CARDS, Zone.HAND, HAND_OVER_LIMIT), Discard(CARDS)),
+               asks=(Question("手札は7枚までです。どれを捨てますか？", "You may keep seven cards. Which do you discard?"),)),
         Clause("自分のターンを終え、対戦相手にターンを渡す。", "Your turn ends and your opponent gets the turn.", (EndTurn(),)),
         Clause("チャージアクションを起こす。", "The Charge action is raised.",
                (Raise(action("charge"), controller=TURN_PLAYER),)),

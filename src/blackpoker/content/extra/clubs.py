@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from blackpoker.content.shared import KEYED_REQUEST, THE_OPPONENT, jack_soldier, jack_summons
 from blackpoker.language.model import (
-    EXTRA, MAIN, NORMAL_MAGIC, QUICK, QUICK_MAGIC, SOLDIER_CAUSED, TRIGGERED, Ability, Action, Character, Clause, If, Key, Trump,
-    UnitType, Whose, Zone,
+    Question, EXTRA, MAIN, NORMAL_MAGIC, QUICK, QUICK_MAGIC, SOLDIER_CAUSED, TRIGGERED, Ability, Action, Character, Clause, If, Key,
+    Trump, UnitType, Whose, Zone,
 )  # fmt: skip
 from blackpoker.language.steps.cards import Damage, Discard, DiscardHand, Draw
 from blackpoker.language.steps.choosing import ChooseCard, ChooseCards, ChooseUnit
@@ -20,7 +20,8 @@ SWITCH = Action(
     permission="switch",
     effect=(
         Clause("手札を1枚選び、兵士として場に出す。", "Choose a card in your hand; it enters as a soldier.",
-               (ChooseCard(CARD, Zone.HAND), Enter(CARD, Zone.HAND))),
+               (ChooseCard(CARD, Zone.HAND), Enter(CARD, Zone.HAND)),
+               asks=(Question("どの手札を兵士として出しますか？", "Which card of your hand enters as a soldier?"),)),
         Clause("ドライブした兵士のカードを手札に戻す。", "The driven soldier's cards return to your hand.", (ReturnSource(),)),
     ),
     rulings=("R-107", "R-116", "R-221"),
@@ -32,7 +33,8 @@ CIVIL_WAR = Action(
     effect=(Clause("対象の手札の枚数が自分の手札の枚数以上なら、対象は手札を2枚選んで捨てる。",
                    "If the target holds at least as many cards as you, they choose two cards of their hand and discard them.",
                    (If(HandOf(OPPONENT).at_least(HandOf(ME)),
-                       (ChooseCards(CARDS, Zone.HAND, Number(2), by=OPPONENT), Discard(CARDS, OPPONENT))),)),),
+                       (ChooseCards(CARDS, Zone.HAND, Number(2), by=OPPONENT), Discard(CARDS, OPPONENT))),),
+               asks=(Question("あなたの手札のどれを捨てますか？", "Which cards of your hand do you discard?"),)),),
     rulings=("R-134", "R-43", "R-38"),
 )  # fmt: skip
 
@@ -87,7 +89,8 @@ LAST_STRUGGLE = Action(
 SUMMON_KNIGHT = jack_summons(
     "summon_knight", "騎士召喚", "Summon Knight", "♣J", "♠2-10", "knight", "騎士", "Knight",
     Clause("対戦相手は自分の兵士を1体選び、墓地に移す。", "your opponent chooses a soldier of theirs, it goes to the grave.",
-           (ChooseUnit(UNIT, Whose.MINE, by=OPPONENT), Bury(UNIT))),
+           (ChooseUnit(UNIT, Whose.MINE, by=OPPONENT), Bury(UNIT)),
+               asks=(Question("あなたのどの兵士を墓地に移しますか？", "Which of your soldiers goes to the grave?"),)),
     ("R-138", "R-121"),
 )  # fmt: skip
 
@@ -95,7 +98,8 @@ SWEEP = Action(
     "sweep", "薙払", "Sweep", kind=SOLDIER_CAUSED, timing=QUICK, since=EXTRA, immediate=True, source="self",
     permission="sweep", target=THE_OPPONENT,
     effect=(Clause("対象は自分のキャラクターを1体選び、墓地に移す。", "The target chooses a character of theirs; it goes to the grave.",
-                   (ChooseUnit(UNIT, Whose.MINE, UnitType.ANY, by=OPPONENT), Bury(UNIT))),),
+                   (ChooseUnit(UNIT, Whose.MINE, UnitType.ANY, by=OPPONENT), Bury(UNIT)),
+               asks=(Question("あなたのどのキャラクターを墓地に移しますか？", "Which of your characters goes to the grave?"),)),),
     rulings=("R-107", "R-138", "R-121"),
 )  # fmt: skip
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from blackpoker.content.shared import A_UNIT, KEYED_REQUEST, THEN_PASS, jack_soldier, jack_summons
 from blackpoker.language.model import (
-    EXTRA, MAIN, NORMAL_MAGIC, QUICK, QUICK_MAGIC, SOLDIER_CAUSED, TRIGGERED, Ability, Action, Character, Clause, If, Target,
-    Trump, UnitType, Whose, Zone,
+    Question, EXTRA, MAIN, NORMAL_MAGIC, QUICK, QUICK_MAGIC, SOLDIER_CAUSED, TRIGGERED, Ability, Action, Character, Clause, If,
+    Target, Trump, UnitType, Whose, Zone,
 )  # fmt: skip
 from blackpoker.language.steps.cards import Damage, Draw, HandToLife
 from blackpoker.language.steps.choosing import ChooseCard, ChooseRequest, ChooseWord
@@ -52,7 +52,8 @@ EXHAUSTION = Action(
                    "If your trump ♢5 is face up, turn it face down or take 2 damage, as you choose.",
                    (If(TrumpOpen(card("♢5")),
                        (ChooseWord(PRICE, CLOSE_OR_SUFFER),
-                        If(PRICE.equals(0), (CloseTrump(OwnTrump(card("♢5"))),), (Damage(ME, Number(2)),)))),)),),
+                        If(PRICE.equals(0), (CloseTrump(OwnTrump(card("♢5"))),), (Damage(ME, Number(2)),)))),),
+               asks=(Question("♢5を裏にしますか、2ダメージを受けますか？", "Do you turn ♢5 face down, or take 2 damage?"),)),),
     rulings=("R-112", "R-131"),
 )  # fmt: skip
 
@@ -68,7 +69,8 @@ REPAIR = Action(
                (If(TARGET_EQUIPPABLE,
                    (ChooseCard(CARD, Zone.GRAVE, among=cards("♢J-K")),
                     If(CARD.at_least(0),
-                       (Raise(action("equip"), keep_target=True, key=CARD, then_pass=True),), (Bury(),)))),)),
+                       (Raise(action("equip"), keep_target=True, key=CARD, then_pass=True),), (Bury(),)))),),
+               asks=(Question("墓地のどのカードを装備させますか？", "Which card of your grave becomes the equipment?"),)),
     ),
     notes=(THEN_PASS,), rulings=("R-105", "R-108", "R-132"),
 )  # fmt: skip
@@ -91,7 +93,8 @@ SUMMON_TACTICIAN = jack_summons(
     Clause("キーカードが2枚か、1枚でその数字がこのキーカード以下のステージ上のアクションを1つ選び、無効にしてステージから取り除く。",
            "choose an action on the stage with two keys, or with one key no higher than this one; it is negated and leaves the "
            "stage.",
-           (ChooseRequest(REQUEST), Negate(REQUEST))),
+           (ChooseRequest(REQUEST), Negate(REQUEST)),
+               asks=(Question("どのアクションを無効にしますか？", "Which action do you negate?"),)),
     ("R-133", "R-44"),
 )  # fmt: skip
 
@@ -102,7 +105,8 @@ FORESIGHT = Action(
         Clause("ライフから2枚引く。", "Draw two cards.", (Draw(2),)),
         Clause("手札を1枚選び、ライフの上か下に置く。", "Choose a card in your hand and put it on top of or under your life.",
                (ChooseCard(CARD, Zone.HAND),
-                If(CARD.at_least(0), (ChooseWord(PLACE, TOP_OR_BOTTOM), HandToLife(CARD, PLACE))))),
+                If(CARD.at_least(0), (ChooseWord(PLACE, TOP_OR_BOTTOM), HandToLife(CARD, PLACE)))),
+               asks=(Question("どの手札をライフに置きますか？", "Which card of your hand goes to your life?"), Question("ライフの上に置きますか、下に置きますか？", "Does it go on top of your life or under it?"))),
     ),
     rulings=("R-107", "R-133", "R-46"),
 )  # fmt: skip

@@ -7,7 +7,7 @@ from blackpoker.content.shared import (
     king_summons,
 )  # fmt: skip
 from blackpoker.language.model import (
-    EXTRA, MAIN, NORMAL_MAGIC, QUICK, QUICK_MAGIC, SOLDIER_CAUSED, TRIGGERED, Ability, Action, Character, Clause,
+    Question, EXTRA, MAIN, NORMAL_MAGIC, QUICK, QUICK_MAGIC, SOLDIER_CAUSED, TRIGGERED, Ability, Action, Character, Clause,
     Drives, Key, Leaves, Target, Trump, UnitType, Zone,
 )  # fmt: skip
 from blackpoker.language.steps.cards import AsideToBottom, RevealAside
@@ -30,8 +30,10 @@ REINFORCEMENTS = Action(
     effect=(
         Clause("ライフの上から2枚を表にし、1枚を選んで兵士として場に出す。",
                "Turn up the top two cards of your life and choose one; it enters as a soldier.",
-               (RevealAside(2), ChooseCard(CARD, Zone.ASIDE), Enter(CARD, Zone.ASIDE))),
-        Clause("残りをライフの下に置く。", "The other goes under your life.", (AsideToBottom(),)),
+               (RevealAside(2), ChooseCard(CARD, Zone.ASIDE), Enter(CARD, Zone.ASIDE)),
+               asks=(Question("どちらのカードを兵士として出しますか？", "Which of the two cards enters as a soldier?"),)),
+        Clause("残りをライフの下に置く。", "The other goes under your life.", (AsideToBottom(),),
+               asks=(Question("残りを、どの順でライフの下に置きますか？", "In which order do the rest go under your life?"),)),
     ),
     rulings=("R-123", "R-38", "R-80"),
 )  # fmt: skip
@@ -82,8 +84,11 @@ ILLUSION = Action(
     effect=(
         Clause("自分の兵士を好きな数選び、カード1枚につき1体のチャージ状態の防壁にする。",
                "Choose any number of your soldiers; they become charged bulwarks, one per card.",
-               (ChooseUnits(UNITS), UnitsToBulwarks(UNITS))),
-        Clause("自分の防壁を好きな順に並べ替えてもよい。", "You may put your bulwarks in any order.", (RearrangeRow(),)),
+               (ChooseUnits(UNITS), UnitsToBulwarks(UNITS)),
+               asks=(Question("あなたのどの兵士を防壁にしますか？", "Which of your soldiers become bulwarks?"),
+                     Question("防壁になるカードをどの順に並べますか？", "In which order do the cards stand as bulwarks?"))),
+        Clause("自分の防壁を好きな順に並べ替えてもよい。", "You may put your bulwarks in any order.", (RearrangeRow(),),
+               asks=(Question("防壁をどの順に並べますか？", "In which order do you place your bulwarks?"),)),
     ),
     rulings=("R-112", "R-126", "R-216"),
 )  # fmt: skip
@@ -94,7 +99,8 @@ SALVATION = Action(
     effect=(
         Clause("数字がキーカードの数字以上の兵士をすべて、それぞれの持ち主が好きな順で自分のライフの上に置く。",
                "Every soldier whose number is at least the key's number goes on top of its owner's life, in that owner's order.",
-               (Gather(MINE, THEIRS, KEY_SUM), GatheredToLifeTop(MINE), GatheredToLifeTop(THEIRS, OPPONENT))),
+               (Gather(MINE, THEIRS, KEY_SUM), GatheredToLifeTop(MINE), GatheredToLifeTop(THEIRS, OPPONENT)),
+               asks=(Question("あなたのカードを、どの順でライフの上に置きますか？", "In which order do your cards go on top of your life?"), Question("あなたのカードを、どの順でライフの上に置きますか？", "In which order do your cards go on top of your life?"))),
     ),
     rulings=("R-127", "R-48"),
 )  # fmt: skip
@@ -102,7 +108,8 @@ SALVATION = Action(
 SUMMON_CHARIOT = jack_summons(
     "summon_chariot", "チャリオット召喚", "Summon Chariot", "♡J", "♢2-10", "chariot", "チャリオット", "Chariot",
     Clause("防壁を1体選び、墓地に移す。", "choose a bulwark, it goes to the grave.",
-           (ChooseUnit(UNIT, type=UnitType.BULWARK), Bury(UNIT))),
+           (ChooseUnit(UNIT, type=UnitType.BULWARK), Bury(UNIT)),
+               asks=(Question("どの防壁を墓地に移しますか？", "Which bulwark goes to the grave?"),)),
     ("R-128",),
 )  # fmt: skip
 

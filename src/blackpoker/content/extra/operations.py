@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from blackpoker.content.shared import A_TRUMP
 from blackpoker.language.model import (
-    EXTRA, MAIN, NORMAL_MAGIC, QUICK, QUICK_MAGIC, TRIGGERED, Action, Clause, If, Key, both,
+    Question, EXTRA, MAIN, NORMAL_MAGIC, QUICK, QUICK_MAGIC, TRIGGERED, Action, Clause, If, Key, both,
 )  # fmt: skip
 from blackpoker.language.steps.choosing import ChooseTrump
 from blackpoker.language.steps.trumps import BuryTrump, CloseTrump, OpenTrump, RestoreTrump
@@ -16,7 +16,8 @@ OPEN_TRUMP = Action(
     cost="BBD", quick_cost="DD",
     effect=(Clause("自分の裏向きの切札を1枚選び、表にする。その能力が有効になる。",
                    "Choose one of your face-down trumps and turn it up; its ability is active.",
-                   (ChooseTrump(TRUMP), OpenTrump(TRUMP))),),
+                   (ChooseTrump(TRUMP), OpenTrump(TRUMP)),
+               asks=(Question("どの切札を表にしますか？", "Which of your trumps do you turn up?"),)),),
     rulings=("R-36", "R-37", "R-101", "R-103"),
 )  # fmt: skip
 

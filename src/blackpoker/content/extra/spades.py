@@ -6,7 +6,7 @@ from blackpoker.content.shared import (
     A_SOLDIER, PREPARATION, THE_OPPONENT, TWO_GENERATIONS, UNTARGETABLE, jack_soldier, jack_summons, king_summons,
 )  # fmt: skip
 from blackpoker.language.model import (
-    EXTRA, MAIN, NORMAL_MAGIC, QUICK, QUICK_MAGIC, SOLDIER_CAUSED, TRIGGERED, Ability, Action, Character, Clause,
+    Question, EXTRA, MAIN, NORMAL_MAGIC, QUICK, QUICK_MAGIC, SOLDIER_CAUSED, TRIGGERED, Ability, Action, Character, Clause,
     Drives, If, Leaves, Trump, UnitType, Whose, Zone,
 )  # fmt: skip
 from blackpoker.language.steps.cards import Damage, Draw
@@ -38,7 +38,8 @@ DRAIN = Action(
     effect=(
         Clause("自分のキャラクターを1体選び、そのカードを裏向きで自分のライフの下に好きな順で置く。",
                "Choose one of your characters; its cards go face down under your life in any order.",
-               (ChooseUnit(UNIT, Whose.MINE, UnitType.ANY), ToLifeBottom(UNIT, MOVED))),
+               (ChooseUnit(UNIT, Whose.MINE, UnitType.ANY), ToLifeBottom(UNIT, MOVED)),
+               asks=(Question("あなたのどのキャラクターをライフの下に置きますか？", "Which of your characters goes under your life?"), Question("カードをどの順でライフの下に置きますか？", "In which order do its cards go under your life?"))),
         Clause("置いたなら、対象に2ダメージを与える。", "If they did, deal 2 damage to the target.",
                (If(MOVED.equals(1), (Damage(TARGET_PLAYER, Number(2)),)),)),
     ),
@@ -56,7 +57,8 @@ REVIVE = Action(
     "revive", "蘇生", "Revive", kind=NORMAL_MAGIC, timing=MAIN, since=EXTRA, permission="revive", cost="BL",
     effect=(Clause("自分の墓地から♠2-10を1枚選び、兵士として場に出す。",
                    "Choose one of ♠2-10 in your grave; it enters as a soldier.",
-                   (ChooseCard(CARD, Zone.GRAVE, among=cards("♠2-10")), Enter(CARD, Zone.GRAVE))),),
+                   (ChooseCard(CARD, Zone.GRAVE, among=cards("♠2-10")), Enter(CARD, Zone.GRAVE)),
+               asks=(Question("墓地のどのカードを兵士として出しますか？", "Which card of your grave enters as a soldier?"),)),),
     rulings=("R-80", "R-42"),
 )  # fmt: skip
 
@@ -70,7 +72,8 @@ INSTANT_KILL = Action(
                (ChooseUnits(UNITS, least=1),
                 If(UNITS.differs(0),
                    (If(SumOf(UNITS).at_least(TARGET_NUMBER),
-                       (BuryUnits(UNITS, and_target=True),), (BuryUnits(UNITS),)),)))),
+                       (BuryUnits(UNITS, and_target=True),), (BuryUnits(UNITS),)),))),
+               asks=(Question("あなたのどの兵士を墓地に移しますか？", "Which of your soldiers go to the grave?"),)),
     ),
     rulings=("R-118",),
 )  # fmt: skip
@@ -78,7 +81,8 @@ INSTANT_KILL = Action(
 SUMMON_REANIMATOR = jack_summons(
     "summon_reanimator", "リアニメーター召喚", "Summon Reanimator", "♠J", "♡2-10", "reanimator", "リアニメーター", "Reanimator",
     Clause("自分の墓地から1枚選び、兵士として場に出す。", "choose a card in your grave, it enters as a soldier.",
-           (ChooseCard(CARD, Zone.GRAVE), Enter(CARD, Zone.GRAVE))),
+           (ChooseCard(CARD, Zone.GRAVE), Enter(CARD, Zone.GRAVE)),
+               asks=(Question("墓地のどのカードを兵士として出しますか？", "Which card of your grave enters as a soldier?"),)),
     ("R-119",),
 )  # fmt: skip
 

@@ -6,12 +6,10 @@ most. The effort is bounded, so is the queue, and what was found is kept for a w
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Coroutine
-from concurrent.futures import BrokenExecutor
 from typing import Any, Literal
 
 from msgspec import Struct
@@ -20,7 +18,7 @@ from blackpoker.game import Game
 from blackpoker.notation.display import display
 from blackpoker.players.analysis import Point, Turning, course, last_chance, replay, swings, with_better
 from blackpoker.server.api.replay import sentences_of
-from blackpoker.server.net.thinkers import Thinkers
+from blackpoker.server.net.thinkers import SERVER, Thinkers
 
 log = logging.getLogger("blackpoker.analysis")
 
@@ -180,13 +178,7 @@ class Analyst:
             self.working = False
 
     async def elsewhere(self, job: Callable[..., Any], *given: Any) -> Any:
-        pool = self.thinkers.started()
-        try:
-            return await asyncio.get_running_loop().run_in_executor(pool, job, *given)
-        except BrokenExecutor:
-            if self.thinkers.pool is pool:
-                self.thinkers.pool = None  # another is started next time
-            raise
+        return await self.thinkers.elsewhere(SERVER, job, *given)
 
     async def analyse(self, text: str) -> list[TurningPoint]:
         count: int = await self.elsewhere(count_sentences, text)

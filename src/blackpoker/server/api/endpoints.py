@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import time
-from typing import Annotated, Any, Literal
+from collections.abc import Callable
+from concurrent.futures import BrokenExecutor
+from typing import Annotated, Any, Literal, TypeVar
 
 from msgspec import Meta, Struct
 from starlette.requests import Request
@@ -25,11 +28,15 @@ from blackpoker.server.net.guests import COOKIE, LASTS, MOST_NAME, Guest
 from blackpoker.server.net.http import Endpoint, HttpProblem, answer
 from blackpoker.server.net.hub import Hub
 from blackpoker.server.net.running import Server
+from blackpoker.server.net.thinkers import Busy, within
 from blackpoker.server.rooms.seats import Refused
 from blackpoker.server.rooms.table import read_start
 
-#: seconds somebody who asked for a quick match has to come to the room
-QUICK_PATIENCE = 20.0
+T = TypeVar("T")
+#: of a room or a record; nothing else reaches the database
+ID = re.compile(r"[A-Za-z0-9_-]{1,24}")
+#: seconds a scenario may take
+SCENARIO_SECONDS = 5.0
 
 
 class Health(Struct):
@@ -173,7 +180,7 @@ def with_cookie(request: Request, guest: Guest, value: Any) -> Response:
 async def health(request: Request) -> Response:
     """Whether the server can store what is said."""
     hub = hub_of(request)
-    good = not hub.store.failed.done() and not hub.stopping
+    good = not (hub.store.failed.done() or hub.store.stalled or hub.stopping)
     body = Health("ok" if good else "failing", blackpoker.__version__, len(hub.rooms), len(hub.lines))
     return answer(body, 200 if good else 503)
 
@@ -225,7 +232,7 @@ async def new_room(request: Request, settings: p.RoomSettings, start: str = "") 
     if settings.opponent not in p.OPPONENTS:
         names = ", ".join(p.OPPONENTS)
         raise HttpProblem(422, "opponent", f"an opponent is one of {names}", f"対戦相手は {names} のどれかです")
-    if not server.new_rooms.take(server.address(request), time.monotonic()):
+    if not server.new_rooms.take(server.network(request), time.monotonic()):
         raise HttpProblem(429, "rate", "too many new rooms; wait a little", "部屋の作りすぎです。少し待ってください")
     try:
         room = await server.hub.create(settings, start)
@@ -236,7 +243,7 @@ async def new_room(request: Request, settings: p.RoomSettings, start: str = "") 
 
 async def read_room(request: Request, id: str) -> p.RoomInfo:
     """What everybody may know of a room."""
-    found = await hub_of(request).info(id) if len(id) <= 24 else None
+    found = await hub_of(request).info(id) if ID.fullmatch(id) else None
     if found is None:
         raise HttpProblem(404, "no_room", "there is no such room", "その部屋はありません")
     return found
@@ -246,23 +253,24 @@ async def quick_match(request: Request, body: QuickMatch) -> Paired:
     """Meet somebody who wants to play the same."""
     regulation = read_regulation(body.regulation).text
     hub = hub_of(request)
-    created = await new_room(request, p.RoomSettings(regulation=regulation, clock=p.ClockRules(bank=600)))
-    found = await hub.bus.pair(regulation, created.room.id)
-    if found is not None:
-        info = await hub.info(found)
-        room = hub.rooms.get(found)
-        left = room is not None and not room.seats.clients and hub.clock() - room.idle_since() > QUICK_PATIENCE
-        if info is not None and info.phase == "waiting" and "open" in (info.p1.kind, info.p2.kind) and not left:
-            return Paired(found, f"/room/{found}", False)
-        await hub.bus.pair(regulation, created.room.id)
-    return Paired(created.room.id, created.path, True)
+    guest = server_of(request).owner(request).guest
+    found = await hub.bus.pair(regulation, guest)
+    if found is None:
+        created = await new_room(request, p.RoomSettings(regulation=regulation, clock=p.ClockRules(bank=600)))
+        found = await hub.bus.pair(regulation, guest)  # somebody may have come meanwhile
+        if found is None:
+            hub.queue(created.room.id, regulation)
+            await hub.bus.queue(regulation, created.room.id, guest)
+            found = created.room.id, True
+    room, own = found
+    return Paired(room, f"/room/{room}", own)
 
 
 # -- records -----------------------------------------------------------------------------------------------------------
 
 
 async def fetch_record(request: Request, id: str) -> tuple[str, dict[str, Any]]:
-    found = await hub_of(request).store.record(id) if len(id) <= 24 else None
+    found = await hub_of(request).store.record(id) if ID.fullmatch(id) else None
     if found is None:
         raise HttpProblem(404, "no_record", "there is no such record", "その棋譜はありません")
     return found
@@ -287,7 +295,7 @@ async def read_turning_points(request: Request, id: str) -> analysis.TurningPoin
     analyst = server.analyst
     if not analyst.known(id):
         text, _ = await fetch_record(request, id)
-        if not server.analyses.take(server.address(request), time.monotonic()):
+        if not server.analyses.take(server.network(request), time.monotonic()):
             raise HttpProblem(
                 429, "rate", "too many games to analyse; wait a little", "解析が多すぎます。少し待ってください"
             )
@@ -359,8 +367,31 @@ class ScenarioResult(Struct):
 
 async def try_scenario(request: Request, body: ScenarioText) -> list[ScenarioResult]:
     """Whether a scenario holds."""
-    results = await asyncio.to_thread(run_scenario, read_scenario(body.scenario))
-    return [ScenarioResult(one.variant, one.line, one.text, one.error) for one in results]
+    try:
+        found = await elsewhere(request, within, SCENARIO_SECONDS, run_scenario_text, body.scenario)
+    except TimeoutError:
+        raise HttpProblem(
+            422, "slow", f"the scenario takes more than {SCENARIO_SECONDS:.0f} seconds", "シナリオが長すぎます"
+        ) from None
+    return [ScenarioResult(*one) for one in found]
+
+
+def run_scenario_text(text: str) -> list[tuple[str, int, str, str]]:
+    """In another process."""
+    return [(one.variant, one.line, one.text, one.error) for one in run_scenario(read_scenario(text))]
+
+
+async def elsewhere(request: Request, job: Callable[..., T], *given: Any) -> T:
+    """Work that takes long is done in another process, in the guest's turn, and counted."""
+    server = server_of(request)
+    owner = server.owner(request)
+    begun = time.monotonic()
+    try:
+        return await server.hub.thinkers.elsewhere(owner, job, *given)
+    except (Busy, BrokenExecutor):
+        raise HttpProblem(503, "busy", "too much is waiting to be worked on", "混み合っています") from None
+    finally:
+        server.budget.spend(owner.guest, owner.network, 1000 * (time.monotonic() - begun), time.monotonic())
 
 
 async def check_deck(request: Request, body: DeckCheck) -> DeckAnswer:
@@ -416,7 +447,7 @@ ENDPOINTS = [
     Endpoint("POST", "/api/records/{id}/play", play_on, Created, body=PlayOn, status=201, problems=(404, 503)),
     Endpoint("POST", "/api/positions/check", check_position, Seen, body=PositionText, query=LangQuery),
     Endpoint("POST", "/api/positions/play", play_position, Created, body=PlayPosition, status=201, problems=(503,)),
-    Endpoint("POST", "/api/scenarios/run", try_scenario, list[ScenarioResult], body=ScenarioText),
+    Endpoint("POST", "/api/scenarios/run", try_scenario, list[ScenarioResult], body=ScenarioText, problems=(503,)),
     Endpoint("POST", "/api/decks/check", check_deck, DeckAnswer, body=DeckCheck),
     Endpoint("GET", "/api/rules", rules, list[rule_pages.RulePage], query=RulesQuery),
     Endpoint("GET", "/api/rules/{id}", rule, rule_pages.RulePage, query=LangQuery, problems=(404,)),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import math
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
@@ -23,6 +24,7 @@ import blackpoker
 from blackpoker.server.api.endpoints import ENDPOINTS
 from blackpoker.server.net.bus import Bus, RedisBus
 from blackpoker.server.net.guests import Guests
+from blackpoker.server.net.hosts import Hosts
 from blackpoker.server.net.http import METHODS, openapi, plain_problem, routes_of
 from blackpoker.server.net.hub import Hub
 from blackpoker.server.net.limits import Limits
@@ -30,8 +32,10 @@ from blackpoker.server.net.logs import short_path
 from blackpoker.server.net.metrics import Metrics
 from blackpoker.server.net.running import Server
 from blackpoker.server.net.sockets import serve_socket
+from blackpoker.server.net.thinkers import Owner
 from blackpoker.server.rooms.fairness import new_secret
-from blackpoker.server.store.database import Store
+from blackpoker.server.store.database import PATIENCE, Store
+from blackpoker.server.store.keeping import Keeping
 
 log = logging.getLogger("blackpoker.http")
 STATIC: Final = Path(__file__).parents[1] / "static"
@@ -102,8 +106,16 @@ class Guard:
         )
 
     def refusal(self, server: Server, request: Request, headers: Headers) -> Response | None:
-        if not server.requests.take(server.address(request), time.monotonic()):
-            return plain_problem(429, "rate", "too many requests; wait a little")
+        if not server.hosts.known(headers.get("host", "")):
+            return plain_problem(421, "host", "this server does not answer by that name; --allow-host allows it")
+        owner = server.owner(request) if request.url.path.startswith("/api/") else Owner(server.network(request), "")
+        now = time.monotonic()
+        wait = server.budget.wait(owner.guest, owner.network, now)
+        if wait:
+            refused = plain_problem(429, "rate", "too many requests; wait a little")
+            refused.headers["retry-after"] = str(math.ceil(wait))
+            return refused
+        server.budget.spend(owner.guest, owner.network, server.limits.request_cost, now)
         if request.method not in ("GET", "HEAD") and not server.own_origin(request):
             return plain_problem(403, "origin", "the request comes from another site")
         length = headers.get("content-length", "0")
@@ -155,6 +167,8 @@ def create_app(
     limits: Limits | None = None,
     origins: frozenset[str] = frozenset(),
     opened: Callable[[Server], None] | None = None,
+    keeping: Keeping | None = None,
+    hosts: frozenset[str] = frozenset("*"),
 ) -> Starlette:
     """The application; its store is opened when it starts. ``opened`` is told then."""
     bounds = limits or Limits()
@@ -162,12 +176,12 @@ def create_app(
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        store = await Store.open(database)
+        store = await Store.open(database, PATIENCE)
         bus = await RedisBus.connect(redis) if redis else Bus()
         metrics = Metrics()
-        hub = Hub(store, bus, metrics, bounds)
+        hub = Hub(store, bus, metrics, bounds, keeping or Keeping())
         guests = Guests(await store.key("guests", new_secret()))
-        app.state.server = Server(hub, guests, bounds, metrics, origins)
+        app.state.server = Server(hub, guests, bounds, metrics, origins, Hosts(hosts))
         await hub.start()
         if opened is not None:
             opened(app.state.server)

@@ -10,8 +10,10 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from typing import Any, Final
 
 import msgspec
@@ -26,11 +28,25 @@ MOST_WAITING: Final = 50_000
 AT_ONCE: Final = 500
 #: how often a claim that others fight for is tried
 TRIES: Final = 20
+#: seconds a room stays in the queue of quick matches unless it is said again, and is promised to whoever asked
+FRESH: Final = 5.0
+PROMISED: Final = 8.0
+#: seconds over which what was used is added up
+SPAN: Final = 10
 _PACK: Final = msgspec.msgpack.Encoder()
 _UNPACK: Final = msgspec.msgpack.Decoder()
 _DELETE_IF: Final = "if redis.call('get',KEYS[1])==ARGV[1] then return redis.call('del',KEYS[1]) end return 0"
 
 Hear = Callable[[dict[str, Any]], None]
+
+
+@dataclass
+class Waiting:
+    """A room in the queue of quick matches: who waits there, and until when it is believed and promised."""
+
+    guest: str
+    fresh: float
+    promised: float = 0.0
 
 
 class BusError(Exception):
@@ -44,7 +60,7 @@ class Bus:
 
     def __init__(self) -> None:
         self.me = secrets.token_hex(4)
-        self.quick: dict[str, str] = {}
+        self.waiting: dict[str, dict[str, Waiting]] = {}  # quick matches, by what is played: the rooms
 
     async def start(self, hear: Hear, cut: Callable[[], None]) -> None:
         """Begin to listen. ``cut`` is called when messages may have been lost."""
@@ -71,12 +87,35 @@ class Bus:
         """Send something to another process."""
         raise AssertionError("there is no other process")
 
-    async def pair(self, kind: str, room: str) -> str | None:
-        """Quick match: the room that waits for somebody, or None after leaving this one there."""
-        waiting = self.quick.pop(kind, None)
-        if waiting is None:
-            self.quick[kind] = room
-        return waiting
+    async def queue(self, kind: str, room: str, guest: str) -> None:
+        """A room in which this guest waits for somebody; it leaves the queue unless this is said again and again."""
+        rooms = self.waiting.setdefault(kind, {})
+        known = rooms.get(room)
+        rooms[room] = Waiting(guest, time.monotonic() + FRESH, known.promised if known is not None else 0.0)
+
+    async def unqueue(self, kind: str, room: str) -> None:
+        self.waiting.get(kind, {}).pop(room, None)
+
+    async def pair(self, kind: str, guest: str) -> tuple[str, bool] | None:
+        """Quick match: a room somebody waits in, promised to this guest for a moment, and whether it is his own. It
+        stays in the queue: if he does not come, the next one may."""
+        now = time.monotonic()
+        rooms = self.waiting.get(kind, {})
+        for room in [room for room, waiting in rooms.items() if waiting.fresh < now]:
+            del rooms[room]
+        for room, waiting in rooms.items():
+            if guest and waiting.guest == guest:
+                return room, True
+        for room, waiting in rooms.items():
+            if waiting.promised < now:
+                waiting.promised = now + PROMISED
+                return room, False
+        return None
+
+    async def share(self, spent: dict[str, float]) -> dict[str, float]:
+        """Tell the others what guests and addresses have used here; gives what they have used there since the last
+        time."""
+        return {}
 
 
 @asynccontextmanager
@@ -98,6 +137,8 @@ class RedisBus(Bus):
         self.redis = client
         self.tasks: list[asyncio.Task[None]] = []
         self.outbox: asyncio.Queue[tuple[str, bytes]] = asyncio.Queue(MOST_WAITING)
+        self.spent: dict[tuple[int, str], float] = {}  # what was used here, as told to the others
+        self.heard: dict[tuple[int, str], float] = {}  # what was used there
         self.hear: Hear = lambda message: None
         self.cut: Callable[[], None] = lambda: None
 
@@ -213,13 +254,55 @@ class RedisBus(Bus):
             log.warning("too much waits for another process; everybody there starts anew")
             self.cut()
 
-    async def pair(self, kind: str, room: str) -> str | None:
-        name = f"bp:quick:{kind}"
+    async def queue(self, kind: str, room: str, guest: str) -> None:
         async with reaching():
-            waiting = await self.redis.getdel(name)
-            if waiting is None:
-                await self.redis.set(name, room, ex=600)
-        return None if waiting is None else str(waiting.decode())
+            pipe = self.redis.pipeline(transaction=False)
+            pipe.sadd(f"bp:quick:{kind}", room)
+            pipe.set(f"bp:waits:{room}", guest, px=int(FRESH * 1000))
+            await pipe.execute()
+
+    async def unqueue(self, kind: str, room: str) -> None:
+        async with reaching():
+            pipe = self.redis.pipeline(transaction=False)
+            pipe.srem(f"bp:quick:{kind}", room)
+            pipe.delete(f"bp:waits:{room}")
+            await pipe.execute()
+
+    async def pair(self, kind: str, guest: str) -> tuple[str, bool] | None:
+        async with reaching():
+            rooms = sorted(room.decode() for room in await self.redis.smembers(f"bp:quick:{kind}"))
+            guests = await self.redis.mget([f"bp:waits:{room}" for room in rooms]) if rooms else []
+            fresh = {room: who.decode() for room, who in zip(rooms, guests, strict=True) if who is not None}
+            for room in rooms:
+                if room not in fresh:
+                    await self.redis.srem(f"bp:quick:{kind}", room)
+            for room, who in fresh.items():
+                if guest and who == guest:
+                    return room, True
+            for room in fresh:
+                if await self.redis.set(f"bp:promised:{room}", guest, nx=True, px=int(PROMISED * 1000)):
+                    return room, False
+        return None
+
+    async def share(self, spent: dict[str, float]) -> dict[str, float]:
+        span = int(time.time() // SPAN)
+        for old in [place for place in self.spent if place[0] < span - 1]:
+            del self.spent[old]
+            self.heard.pop(old, None)
+        async with reaching():
+            pipe = self.redis.pipeline(transaction=False)
+            for name, ms in spent.items():
+                pipe.incrbyfloat(f"bp:spent:{span}:{name}", ms)
+                pipe.expire(f"bp:spent:{span}:{name}", 3 * SPAN)
+            totals = (await pipe.execute())[::2] if spent else []
+        out: dict[str, float] = {}
+        for (name, ms), total in zip(spent.items(), totals, strict=True):
+            place = (span, name)
+            self.spent[place] = self.spent.get(place, 0.0) + ms
+            others = max(0.0, float(total) - self.spent[place])
+            out[name] = others - self.heard.get(place, 0.0)
+            self.heard[place] = others
+        return {name: ms for name, ms in out.items() if ms > 0}
 
 
 def channel(process: str) -> str:

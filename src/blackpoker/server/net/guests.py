@@ -3,16 +3,28 @@
 from __future__ import annotations
 
 import secrets
+import unicodedata
 from dataclasses import dataclass
 from typing import Final
 
 from itsdangerous import BadSignature, URLSafeTimedSerializer
 
 from blackpoker.notation.saved import clean_name
+from blackpoker.players.levels import LEVELS
 
 COOKIE: Final = "blackpoker_guest"
 LASTS: Final = 400 * 86_400
 MOST_NAME: Final = 24
+#: accents on one letter; Vietnamese and Thai need two
+MOST_MARKS: Final = 2
+#: control and formatting characters, halves of characters, private and unassigned ones
+UNSEEN: Final = frozenset(("Cc", "Cf", "Cs", "Co", "Cn"))
+#: letters that show nothing
+BLANK: Final = frozenset("\u115f\u1160\u3164\uffa0\u2800\u034f\u17b4\u17b5")
+#: names of computer players
+TAKEN: Final = frozenset(
+    name.casefold() for level in LEVELS.values() for name in (level.id, level.ja, level.en, f"AI {level.en}")
+)
 
 
 @dataclass(frozen=True)
@@ -47,4 +59,15 @@ class Guests:
 
 
 def tidy(name: str) -> str:
-    return clean_name(name)[:MOST_NAME]
+    """A name as everybody sees it: nothing invisible, no towers of accents; empty if it is a computer player's."""
+    text = unicodedata.normalize("NFKC", name)
+    kept: list[str] = []
+    marks = 0
+    for letter in text:
+        kind = unicodedata.category(letter)
+        marks = marks + 1 if kind.startswith("M") else 0
+        if kind in UNSEEN or letter in BLANK or marks > MOST_MARKS:
+            continue
+        kept.append(letter)
+    found = clean_name("".join(kept))[:MOST_NAME]
+    return "" if found.casefold() in TAKEN else found

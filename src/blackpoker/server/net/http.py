@@ -3,6 +3,7 @@ OpenAPI document are made of that."""
 
 from __future__ import annotations
 
+import asyncio
 import inspect
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -15,8 +16,11 @@ from starlette.routing import Route
 
 from blackpoker.errors import BlackPokerError
 from blackpoker.server.net.bus import BusError
+from blackpoker.server.store.database import Away
 
 JSON = "application/json"
+#: how long a body may take
+BODY_SECONDS = 10.0
 
 
 class Problem(msgspec.Struct):
@@ -93,7 +97,7 @@ async def respond(endpoint: Endpoint, request: Request, most_bytes: int) -> Resp
         result = await endpoint.handler(**{name: value for name, value in given.items() if name in wants})
     except HttpProblem as problem:
         return problem.response()
-    except BusError:
+    except (BusError, Away):
         return answer(Problem("unavailable", "try again in a moment", "少し待ってからやり直してください"), 503)
     except BlackPokerError as error:
         return answer(Problem("unreadable", error.en[:600], error.ja[:600], getattr(error, "ruling", "")), 422)
@@ -110,11 +114,18 @@ def read_query(request: Request, type: Any) -> Any:
 async def read_body(request: Request, type: Any, most: int) -> Any:
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != JSON:
         raise HttpProblem(415, "media", "the body must be application/json")
-    data = b""
-    async for chunk in request.stream():
-        data += chunk
-        if len(data) > most:
-            raise HttpProblem(413, "too_large", f"the body may have {most} bytes")
+    chunks: list[bytes] = []
+    size = 0
+    try:
+        async with asyncio.timeout(BODY_SECONDS):
+            async for chunk in request.stream():
+                chunks.append(chunk)
+                size += len(chunk)
+                if size > most:
+                    raise HttpProblem(413, "too_large", f"the body may have {most} bytes")
+    except TimeoutError:
+        raise HttpProblem(408, "slow", f"the body may take {BODY_SECONDS:.0f} seconds") from None
+    data = b"".join(chunks)
     try:
         return msgspec.convert(whole(msgspec.json.decode(data)), type)
     except (msgspec.MsgspecError, UnicodeError, RecursionError, OverflowError) as error:

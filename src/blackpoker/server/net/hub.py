@@ -15,20 +15,34 @@ from typing import Any, Final, Protocol
 
 from blackpoker.errors import BlackPokerError
 from blackpoker.server import protocol as p
-from blackpoker.server.net import thinkers as bots
 from blackpoker.server.net.bus import Bus, BusError
-from blackpoker.server.net.limits import Limits
+from blackpoker.server.net.game_clock import GameClock
+from blackpoker.server.net.limits import Budget, Limits
 from blackpoker.server.net.logs import short
 from blackpoker.server.net.metrics import Metrics
 from blackpoker.server.net.processes import OtherProcesses, process_of
+from blackpoker.server.net.thinkers import Owner, Thinkers
 from blackpoker.server.rooms.room import Room
-from blackpoker.server.rooms.seats import Client, Outcome, Refused
-from blackpoker.server.store.database import Store
+from blackpoker.server.rooms.seats import Client, Outcome, Refused, Visitor
+from blackpoker.server.store.database import Away, Store
+from blackpoker.server.store.keeping import Keeping
 
 log = logging.getLogger("blackpoker.hub")
 #: a room nobody is in leaves memory after so long; the store keeps it
 FORGET: Final = 120.0
 SWEEP: Final = 5.0
+#: seconds between looks for what has expired; seconds a connection may say nothing before it must come back
+PURGE: Final = 3600.0
+#: seconds between talks with the other processes about what guests have used
+SHARE: Final = 0.5
+#: seconds between looks at the rooms in the queue of quick matches, and those somebody has to come to his room
+QUEUE: Final = 1.0
+COMING: Final = 20.0
+SILENT: Final = 86_400.0
+#: seconds between tries to take games up, and those a new room may wait to be stored
+RETRY: Final = 1.0
+CREATE: Final = 10.0
+WAITING: Final = ("nothing can be stored at the moment; the game waits", "今は保存できません。ゲームは待っています")
 
 
 class Line(Protocol):
@@ -41,13 +55,15 @@ class Line(Protocol):
 
 class Hub:
     def __init__(
-        self, store: Store, bus: Bus, metrics: Metrics, limits: Limits, clock: Callable[[], float] = time.time
+        self, store: Store, bus: Bus, metrics: Metrics, limits: Limits, keeping: Keeping, clock: GameClock | None = None
     ) -> None:
         self.store = store
         self.bus = bus
         self.metrics = metrics
         self.limits = limits
-        self.clock = clock
+        self.keeping = keeping
+        self.clock = clock or GameClock()
+        store.on_stall = self.stalled
         self.rooms: dict[str, Room] = {}
         self.unsent: dict[str, int] = {}  # writes of a room that are not safe yet
         self.lines: dict[str, Line] = {}
@@ -57,7 +73,9 @@ class Hub:
         self.loading: dict[str, asyncio.Task[Room | None]] = {}
         self.thinking: set[str] = set()
         self.tasks: set[asyncio.Task[Any]] = set()
-        self.thinkers = bots.Thinkers()
+        self.thinkers = Thinkers()
+        self.budget = Budget(limits)
+        self.quick: dict[str, str] = {}  # rooms here that wait for somebody: what they play
         self.others = OtherProcesses(self)
         self.stopping = False
 
@@ -65,19 +83,37 @@ class Hub:
         await self.bus.start(self.others.hear, self.others.cut)
         self.spawn(self.restore())
         self.spawn(self.sweep())
+        self.spawn(self.forget_expired())
+        self.spawn(self.keep_queue())
+        self.budget.sharing = not self.bus.alone
         if not self.bus.alone:
             self.spawn(self.others.look_on())
+            self.spawn(self.share_budget())
 
     async def restore(self) -> None:
         """Games between people go on by themselves. Meanwhile we serve already: a room somebody comes to is fetched."""
-        restored = 0
-        if self.bus.alone:
-            for id in await self.store.rooms_in("playing"):
-                restored += await self.room(id) is not None
-        else:
-            restored = await self.others.adopt()
+        while True:
+            try:
+                restored = await (self.take_up() if self.bus.alone else self.others.adopt())
+                break
+            except (BusError, Away):
+                await asyncio.sleep(RETRY)
         if restored:
             log.info("games restored", extra={"count": restored})
+
+    async def take_up(self) -> int:
+        return sum([await self.room(id) is not None for id in await self.store.rooms_in("playing")])
+
+    def stalled(self, on: bool) -> None:
+        """Nothing can be stored, or it can again: game time stands meanwhile, and everybody is told."""
+        if on:
+            self.clock.stop()
+        else:
+            self.clock.go_on()
+        data = p.encode(p.Paused(on, *(WAITING if on else ("", ""))))
+        for line in list(self.lines.values()):
+            line.push(data)
+        log.warning("the store is away, games wait" if on else "the store is back, games go on")
 
     async def stop(self) -> None:
         self.stopping = True
@@ -117,7 +153,10 @@ class Hub:
         self.metrics.rooms.set(len(self.rooms))
         safe = asyncio.Event()
         self.settle(room, safe.set)
-        await safe.wait()
+        try:
+            await asyncio.wait_for(safe.wait(), CREATE)
+        except TimeoutError:
+            raise Away("the room could not be stored in time") from None
         return room
 
     async def room(self, id: str) -> Room | None:
@@ -170,6 +209,9 @@ class Hub:
             await asyncio.sleep(SWEEP)
             now = self.clock()
             for id, room in list(self.rooms.items()):
+                if now - room.idle_since() > SILENT:
+                    self.lose(id)  # nobody is in memory for ever by leaving a page open
+                    continue
                 idle = not room.seats.clients and id not in self.unsent and now - room.idle_since() > FORGET
                 if idle and (room.phase != "playing" or not room.seats.between_people):
                     self.forget(id)
@@ -177,6 +219,17 @@ class Hub:
                         await self.bus.release(id)
                     except BusError as error:
                         log.warning("a room stays claimed", extra={"room": short(id), "why": str(error)})
+
+    async def forget_expired(self) -> None:
+        """Again and again: rooms that were never started and games that were never finished; records stay."""
+        while True:
+            try:
+                for id in await self.store.purge(self.keeping, time.time()):
+                    if id in self.rooms:
+                        self.lose(id)
+            except Away as error:
+                log.warning("what has expired is forgotten later", extra={"why": str(error)})
+            await asyncio.sleep(PURGE)
 
     def lose(self, id: str) -> None:
         """The room is no longer what we think it is: everybody comes back, to it as it is stored, wherever it lives."""
@@ -207,30 +260,30 @@ class Hub:
 
     # -- connections ---------------------------------------------------------------------------------------------
 
-    async def join(self, key: str, line: Line, guest: str, name: str, said: p.Join) -> bool:
+    async def join(self, key: str, line: Line, who: Visitor, said: p.Join) -> bool:
         """A connection's first message; False where it was refused."""
         self.lines[key] = line
         try:
             owner = await self.bus.owner(said.room)
             room = await self.room(said.room) if owner == self.bus.me else None
-        except BusError:
-            text = "the server's processes cannot reach each other; try again in a moment"
-            self.refuse(key, said.id, "unavailable", text, "サーバー内部で通信できません。少し待ってください")
+        except (BusError, Away):
+            text = "the server cannot reach its games; try again in a moment"
+            self.refuse(key, said.id, "unavailable", text, "今はゲームを読めません。少し待ってください")
             return False
         if owner != self.bus.me:
-            self.bus.tell(owner, {"op": "join", "key": key, "guest": guest, "name": name, "said": p.encode(said)})
+            self.bus.tell(owner, {"op": "join", "key": key, "who": list(who), "said": p.encode(said)})
         elif room is None:
             self.refuse_room(key, said.id)
             return False
-        elif not self.enter(room, key, guest, name, said):
+        elif not self.enter(room, key, who, said):
             return False
         self.at[key] = said.room
         self.owners[key] = owner
         return True
 
-    def enter(self, room: Room, key: str, guest: str, name: str, said: p.Join) -> bool:
+    def enter(self, room: Room, key: str, who: Visitor, said: p.Join) -> bool:
         try:
-            room.join(Client(key, guest, name), said, self.clock())
+            room.join(Client(key, *who), said, self.clock())
         except Refused as refused:
             self.refuse(key, said.id, refused.code, refused.en, refused.ja)
             return False
@@ -257,8 +310,13 @@ class Hub:
         room = self.rooms.get(id)
         if room is None or key not in room.seats.clients:
             self.others.close(key)
-            return
-        self.let(room, room.say, key, said, self.clock())
+        elif self.store.stalled and id in self.unsent:
+            self.refuse(key, said.id, "unavailable", *WAITING)
+        else:
+            client = room.seats.clients[key]
+            begun = time.thread_time()
+            self.let(room, room.say, key, said, self.clock())
+            self.budget.spend(client.guest, client.network, 1000 * (time.thread_time() - begun), time.monotonic())
 
     def leave(self, key: str) -> None:
         """A connection here is gone."""
@@ -350,6 +408,52 @@ class Hub:
         if room is not None:
             self.let(room, room.tick, self.clock())
 
+    def owner_of(self, room: Room, place: int) -> Owner:
+        """Whom a computer player thinks for: the person at the other seat."""
+        here = room.seats.at(place)
+        return Owner(here[0].network if here else "", room.seats[place].guest)
+
+    async def share_budget(self) -> None:
+        """Again and again: one budget over all processes."""
+        while True:
+            await asyncio.sleep(SHARE)
+            spent, self.budget.unshared = self.budget.unshared, {}
+            try:
+                for name, ms in (await self.bus.share(spent)).items():
+                    self.budget.count(name, ms, time.monotonic())
+            except BusError as error:
+                log.warning("what is used elsewhere is unknown", extra={"why": str(error)})
+
+    # -- quick matches -------------------------------------------------------------------------------------------
+
+    def queue(self, id: str, kind: str) -> None:
+        """A room waits for whoever wants the same."""
+        self.quick[id] = kind
+
+    async def unqueue(self, id: str) -> None:
+        kind = self.quick.pop(id, "")
+        if kind:
+            await self.bus.unqueue(kind, id)
+
+    async def keep_queue(self) -> None:
+        """Again and again: rooms somebody waits in stay in the queue; full and deserted ones leave it."""
+        while True:
+            await asyncio.sleep(QUEUE)
+            try:
+                for id, kind in list(self.quick.items()):
+                    room = self.rooms.get(id)
+                    if room is None or room.phase != "waiting" or not self.waits(room):
+                        await self.unqueue(id)
+                    else:
+                        await self.bus.queue(kind, id, room.seats[0].guest or room.seats[1].guest)
+            except BusError as error:
+                log.warning("the queue of quick matches is out of reach", extra={"why": str(error)})
+
+    def waits(self, room: Room) -> bool:
+        """Whether somebody is there and a seat is free; a room that has just been made is given a moment."""
+        here = sum(1 for seat in room.seats if seat.clients)
+        return here == 1 or (here == 0 and self.clock() - room.idle_since() < COMING)
+
     # -- computer players ----------------------------------------------------------------------------------------
 
     async def think(self, room: Room, place: int, seq: int, level: str) -> None:
@@ -359,7 +463,7 @@ class Hub:
             if match.game is None:
                 options = [match.options[secrets.randbelow(len(match.options))]]
             else:
-                options = await self.thinkers.sentence(level, match.game)
+                options = await self.thinkers.sentence(level, match.game, self.owner_of(room, 1 - place))
         finally:
             self.thinking.discard(room.id)
         if self.rooms.get(room.id) is room:

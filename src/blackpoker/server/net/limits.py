@@ -1,36 +1,54 @@
-"""Bounds on what one connection or one address may ask for."""
+"""Bounds on what one connection, one guest or one address may ask for."""
 
 from __future__ import annotations
 
+import ipaddress
 from collections import OrderedDict
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
 class Limits:
-    """Per connection: bytes of a message, messages per second and at once, messages and bytes that may wait to be sent.
-    Per address: connections, requests per second and at once, rooms per second and at once, games to
-    analyse likewise."""
+    """Per connection: bytes of a message, messages and bytes that may wait to be sent. Per guest and per address, over
+    all sockets and requests: milliseconds of the server's own time per second, and at once; what a message and a
+    request cost at least. Per address: connections, rooms per second and at once, games to analyse likewise.
+    ``header_seconds``: how long a request's head may take."""
 
     message_bytes: int = 16_384
-    message_rate: float = 100.0
-    message_burst: int = 200
     queue_messages: int = 256
     queue_bytes: int = 4_000_000
+    guest_ms: float = 50.0
+    guest_burst_ms: float = 1_500.0
+    address_ms: float = 150.0
+    address_burst_ms: float = 3_000.0
+    message_cost: float = 0.2
+    request_cost: float = 1.0
     connections: int = 200
-    request_rate: float = 20.0
-    request_burst: int = 200
     rooms_rate: float = 1.0
     rooms_burst: int = 30
     body_bytes: int = 262_144
     rooms: int = 20_000
+    header_seconds: float = 10.0
 
 
 #: for benchmarks and trusted networks
 UNLIMITED = Limits(
-    message_rate=1e9, message_burst=10**9, connections=10**6, request_rate=1e9, request_burst=10**9, rooms_rate=1e9,
+    guest_ms=1e12, guest_burst_ms=1e12, address_ms=1e12, address_burst_ms=1e12, connections=10**6, rooms_rate=1e9,
     rooms_burst=10**9,
 )  # fmt: skip
+
+
+def network_of(address: str) -> str:
+    """Who counts as one: an address of IPv4, a network of /64 of IPv6, which everybody who has one has whole."""
+    try:
+        found = ipaddress.ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if isinstance(found, ipaddress.IPv6Address):
+        if found.ipv4_mapped is not None:
+            return str(found.ipv4_mapped)
+        return str(ipaddress.ip_network((int(found) >> 64 << 64, 64)))
+    return str(found)
 
 
 class Bucket:
@@ -42,17 +60,20 @@ class Bucket:
         self.tokens = burst
         self.at = now
 
-    def take(self, rate: float, burst: float, now: float) -> bool:
+    def fill(self, rate: float, burst: float, now: float) -> float:
         self.tokens = min(burst, self.tokens + (now - self.at) * rate)
         self.at = now
-        if self.tokens < 1:
+        return self.tokens
+
+    def take(self, rate: float, burst: float, now: float) -> bool:
+        if self.fill(rate, burst, now) < 1:
             return False
         self.tokens -= 1
         return True
 
 
 class Buckets:
-    """One bucket per address; the longest unused are forgotten."""
+    """One bucket per key; the longest unused are forgotten."""
 
     def __init__(self, rate: float, burst: float, most: int = 10_000) -> None:
         self.rate = rate
@@ -60,7 +81,7 @@ class Buckets:
         self.most = most
         self.known: OrderedDict[str, Bucket] = OrderedDict()
 
-    def take(self, key: str, now: float) -> bool:
+    def of(self, key: str, now: float) -> Bucket:
         bucket = self.known.get(key)
         if bucket is None:
             bucket = self.known[key] = Bucket(self.burst, now)
@@ -68,4 +89,43 @@ class Buckets:
                 self.known.popitem(last=False)
         else:
             self.known.move_to_end(key)
-        return bucket.take(self.rate, self.burst, now)
+        return bucket
+
+    def take(self, key: str, now: float) -> bool:
+        return self.of(key, now).take(self.rate, self.burst, now)
+
+    def wait(self, key: str, now: float) -> float:
+        """Seconds until there is something left."""
+        return max(0.0, -self.of(key, now).fill(self.rate, self.burst, now) / self.rate)
+
+    def spend(self, key: str, amount: float, now: float) -> None:
+        bucket = self.of(key, now)
+        bucket.fill(self.rate, self.burst, now)
+        bucket.tokens -= amount
+
+
+class Budget:
+    """How much of the server's time a guest and an address have used, over everything they do. Something is begun while
+    there is any left, and its cost is counted when it is known: whoever overdrew waits until it has come back."""
+
+    def __init__(self, limits: Limits) -> None:
+        self.guests = Buckets(limits.guest_ms, limits.guest_burst_ms)
+        self.addresses = Buckets(limits.address_ms, limits.address_burst_ms)
+        self.sharing = False  # with other processes
+        self.unshared: dict[str, float] = {}  # what they have not heard of yet
+
+    def wait(self, guest: str, network: str, now: float) -> float:
+        """Seconds before anything more may be begun; 0: now."""
+        return max(self.guests.wait(guest, now) if guest else 0.0, self.addresses.wait(network, now))
+
+    def spend(self, guest: str, network: str, ms: float, now: float) -> None:
+        for kind, key in (("g", guest), ("a", network)):
+            if key:
+                name = f"{kind}:{key}"
+                self.count(name, ms, now)
+                if self.sharing:
+                    self.unshared[name] = self.unshared.get(name, 0.0) + ms
+
+    def count(self, name: str, ms: float, now: float) -> None:
+        """What was used here, or in another process."""
+        (self.guests if name.startswith("g:") else self.addresses).spend(name[2:], ms, now)

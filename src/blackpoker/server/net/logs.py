@@ -29,7 +29,7 @@ class Lines(logging.Formatter):
             "what": record.getMessage()[:1000],
         }
         out.update({name: value for name, value in vars(record).items() if name not in _PLAIN})
-        if record.exc_info:
+        if record.exc_info and not isinstance(record.exc_info[1], UnicodeError):  # a client sent it
             out["trace"] = self.formatException(record.exc_info)[-4000:]
         return json.dumps(out, ensure_ascii=False, default=str)
 
@@ -39,10 +39,11 @@ def configure(level: str) -> None:
     handler.setFormatter(Lines())
     root = logging.getLogger()
     root.handlers[:] = [handler]
-    root.setLevel(level.upper())
-    for name in ("uvicorn", "uvicorn.error", "uvicorn.access", "alembic"):
+    # Libraries log whole messages and headers when asked for details: cookies, salts and rooms are in them.
+    root.setLevel(logging.WARNING)
+    logging.getLogger("blackpoker").setLevel(level.upper())
+    for name in ("uvicorn", "uvicorn.error", "uvicorn.access", "uvicorn.asgi", "alembic"):
         logger = logging.getLogger(name)
         logger.handlers.clear()
         logger.propagate = True
-        if logging.getLevelName(level.upper()) >= logging.INFO:
-            logger.setLevel(logging.WARNING)
+        logger.setLevel(logging.WARNING)

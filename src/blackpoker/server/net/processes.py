@@ -14,6 +14,8 @@ import msgspec
 
 from blackpoker.server import protocol as p
 from blackpoker.server.net.bus import BusError
+from blackpoker.server.rooms.seats import Visitor
+from blackpoker.server.store.database import Away
 
 if TYPE_CHECKING:
     from blackpoker.server.net.hub import Hub
@@ -54,23 +56,23 @@ class OtherProcesses:
             case "join":
                 said = msgspec.json.decode(message["said"], type=p.Join)
                 self.joining[key] = []
-                hub.spawn(self.far_join(key, message["guest"], message["name"], said))
+                hub.spawn(self.far_join(key, message["who"], said))
             case "say":
                 hub.say_here(key, message["room"], p.decode(message["said"]))
             case "leave":
                 hub.leave_here(key, message["room"])
 
-    async def far_join(self, key: str, guest: str, name: str, said: p.Join) -> None:
+    async def far_join(self, key: str, who: list[str], said: p.Join) -> None:
         try:
             room = await self.hub.room(said.room)
-        except BusError:
+        except (BusError, Away):
             room = None
             self.close(key)
         else:
             if room is None:
                 self.hub.refuse_room(key, said.id)
             else:
-                self.hub.enter(room, key, guest, name, said)
+                self.hub.enter(room, key, Visitor(*who), said)
         for message in self.joining.pop(key):
             self.hear(message)
 
@@ -116,7 +118,7 @@ class OtherProcesses:
                     taken = await self.adopt()
                     if taken:
                         log.info("games taken over", extra={"count": taken})
-            except BusError as error:
+            except (BusError, Away) as error:
                 log.warning("cannot look after the other processes", extra={"why": str(error)})
 
     async def let_orphans_go(self) -> None:

@@ -21,10 +21,12 @@ import uvicorn
 from blackpoker.server.net import logs
 from blackpoker.server.net.app import create_app
 from blackpoker.server.net.bus import BusError, RedisBus
+from blackpoker.server.net.guard import Door, allow_files, guarded
 from blackpoker.server.net.limits import UNLIMITED, Limits
 from blackpoker.server.net.parent import leave_with_parent
 from blackpoker.server.net.running import Server
 from blackpoker.server.store.database import Store, StoreError
+from blackpoker.server.store.keeping import Keeping
 
 BAD_DATABASE: Final = 3
 BAD_REDIS: Final = 4
@@ -58,6 +60,8 @@ class Plan:
     unlimited: bool = False
     log_level: str = "info"
     limits: Limits = field(default_factory=Limits)
+    keeping: Keeping = field(default_factory=Keeping)
+    hosts: frozenset[str] = frozenset()  # names besides this machine's own
 
 
 def take_port(host: str, port: int, exact: bool) -> socket.socket:
@@ -158,7 +162,9 @@ def serve_one(plan: Plan, listening: socket.socket) -> int:
 
         running.hub.store.failed.add_done_callback(stop)
 
-    app = create_app(plan.database, plan.redis, UNLIMITED if plan.unlimited else plan.limits, plan.origins, opened)
+    limits = UNLIMITED if plan.unlimited else plan.limits
+    files = allow_files()
+    app = create_app(plan.database, plan.redis, limits, plan.origins, opened, plan.keeping, plan.hosts)
     config = uvicorn.Config(
         app,
         log_config=None,
@@ -169,6 +175,8 @@ def serve_one(plan: Plan, listening: socket.socket) -> int:
         ws_per_message_deflate=False,
         timeout_graceful_shutdown=3,
         server_header=False,
+        http=guarded(Door(limits, files)),
+        limit_concurrency=files,
     )
     server = PoliteServer(config)
     server.run([listening])

@@ -7,10 +7,12 @@ from dataclasses import dataclass, field
 from starlette.requests import HTTPConnection
 
 from blackpoker.server.api.analysis import Analyst
-from blackpoker.server.net.guests import Guests
+from blackpoker.server.net.guests import COOKIE, Guests
+from blackpoker.server.net.hosts import Hosts
 from blackpoker.server.net.hub import Hub
-from blackpoker.server.net.limits import Buckets, Limits
+from blackpoker.server.net.limits import Buckets, Budget, Limits, network_of
 from blackpoker.server.net.metrics import Metrics
+from blackpoker.server.net.thinkers import Owner
 
 
 @dataclass
@@ -20,20 +22,29 @@ class Server:
     limits: Limits
     metrics: Metrics
     origins: frozenset[str] = frozenset()  # allowed besides the server's own
+    hosts: Hosts = field(default_factory=Hosts)
     new_rooms: Buckets = field(init=False)
-    requests: Buckets = field(init=False)
     analyses: Buckets = field(init=False)
     analyst: Analyst = field(init=False)
     connected: dict[str, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.new_rooms = Buckets(self.limits.rooms_rate, self.limits.rooms_burst)
-        self.requests = Buckets(self.limits.request_rate, self.limits.request_burst)
         self.analyses = Buckets(self.limits.rooms_rate, self.limits.rooms_burst)
         self.analyst = Analyst(self.hub.thinkers, self.hub.spawn)
 
-    def address(self, request: HTTPConnection) -> str:
-        return request.client.host if request.client is not None else "?"
+    @property
+    def budget(self) -> Budget:
+        return self.hub.budget
+
+    def network(self, request: HTTPConnection) -> str:
+        """Whom a request is counted for."""
+        return network_of(request.client.host) if request.client is not None else "?"
+
+    def owner(self, request: HTTPConnection) -> Owner:
+        """Whom work for a request is done for."""
+        guest = self.guests.read(request.cookies.get(COOKIE))
+        return Owner(self.network(request), "" if guest is None else guest.id)
 
     def own_origin(self, request: HTTPConnection) -> bool:
         """Whether a browser that names an origin came from our own page."""

@@ -14,8 +14,9 @@ from starlette.types import Message, Receive, Scope, Send
 
 from blackpoker.server import protocol as p
 from blackpoker.server.net.guests import COOKIE
-from blackpoker.server.net.limits import Bucket, Limits
+from blackpoker.server.net.limits import Limits
 from blackpoker.server.net.running import Server
+from blackpoker.server.rooms.seats import Visitor
 
 log = logging.getLogger("blackpoker.sockets")
 _NUMBERS = itertools.count(1)
@@ -82,12 +83,15 @@ async def serve_socket(scope: Scope, receive: Receive, send: Send) -> None:
     """One connection from its first to its last message."""
     server: Server = scope["app"].state.server
     asked = HTTPConnection(scope)
-    address = server.address(asked)
+    network = server.network(asked)
     await receive()  # websocket.connect
+    if not server.hosts.known(asked.headers.get("host", "")):
+        await send(closing(BAD_ORIGIN, "host"))
+        return
     if not server.own_origin(asked):
         await send(closing(BAD_ORIGIN, "origin"))
         return
-    if server.connected.get(address, 0) >= server.limits.connections:
+    if server.connected.get(network, 0) >= server.limits.connections:
         await send(closing(TOO_MANY, "too many connections"))
         return
     guest = server.guests.read(asked.cookies.get(COOKIE))
@@ -98,21 +102,21 @@ async def serve_socket(scope: Scope, receive: Receive, send: Send) -> None:
         await send(closing(JOIN_FIRST, "no guest"))
         return
     connection = Connection(send, f"{server.hub.bus.me}.{next(_NUMBERS)}", server.limits)
-    server.connected[address] = server.connected.get(address, 0) + 1
+    server.connected[network] = server.connected.get(network, 0) + 1
     server.metrics.connections.inc()
     sender = asyncio.create_task(connection.send_on())
     try:
         async with asyncio.timeout(None) as connection.listening:
-            await listen(server, connection, receive, guest.id, guest.name)
+            await listen(server, connection, receive, Visitor(guest.id, guest.name, network))
     except TimeoutError:
         pass
     finally:
         connection.listening = None
         server.hub.leave(connection.key)
         server.metrics.connections.dec()
-        server.connected[address] -= 1
-        if not server.connected[address]:
-            del server.connected[address]
+        server.connected[network] -= 1
+        if not server.connected[network]:
+            del server.connected[network]
         if connection.closing is not None:
             server.metrics.evicted.labels(connection.closing[1]).inc()
             await asyncio.wait([sender], timeout=CLOSING)
@@ -122,10 +126,10 @@ async def serve_socket(scope: Scope, receive: Receive, send: Send) -> None:
             log.error("sending failed", exc_info=results[0])
 
 
-async def listen(server: Server, connection: Connection, receive: Receive, guest: str, name: str) -> None:
+async def listen(server: Server, connection: Connection, receive: Receive, who: Visitor) -> None:
     limits = server.limits
     hub = server.hub
-    bucket = Bucket(limits.message_burst, time.monotonic())
+    budget = server.budget
     joined = False
     while connection.closing is None:
         message = await receive()
@@ -135,8 +139,9 @@ async def listen(server: Server, connection: Connection, receive: Receive, guest
         data = message.get("text")
         if data is None:
             data = message.get("bytes") or b""
-        while not bucket.take(limits.message_rate, limits.message_burst, time.monotonic()):
-            await asyncio.sleep(1 / limits.message_rate)  # whoever says too much is heard more slowly
+        while wait := budget.wait(who.guest, who.network, time.monotonic()):
+            await asyncio.sleep(wait)  # whoever says too much is heard more slowly
+        budget.spend(who.guest, who.network, limits.message_cost, time.monotonic())
         if len(data) > limits.message_bytes:
             error = p.Error(
                 0, "too_large", f"a message may have {limits.message_bytes} bytes", "メッセージが大きすぎます"
@@ -153,6 +158,6 @@ async def listen(server: Server, connection: Connection, receive: Receive, guest
         if joined:
             hub.say(connection.key, said)
         elif isinstance(said, p.Join):
-            joined = await hub.join(connection.key, connection, guest, name, said)
+            joined = await hub.join(connection.key, connection, who, said)
         else:
             connection.push(p.encode(p.Error(said.id, "join_first", "join a room first", "先に部屋に入ってください")))

@@ -1,7 +1,8 @@
-"""Computer opponents behind one small face: a level's name and the sentence it says for the seat that is asked.
+"""Work that takes long, in processes of its own: searching opponents, turning points, scenarios.
 
-Quick levels answer at once. Those that search think in a process of their own, so that no room waits for another's
-opponent; the position goes there as text and is looked at through the seat's eyes only.
+Quick levels answer at once. Those that search think elsewhere, so that no room waits for another's opponent; the
+position goes there as text and is looked at through the seat's eyes only. Whoever waits for a process has his turn by
+address, then by guest: somebody with many rooms waits for himself.
 """
 
 from __future__ import annotations
@@ -10,7 +11,13 @@ import asyncio
 import multiprocessing
 import os
 import secrets
+import signal
+from collections import OrderedDict, deque
+from collections.abc import AsyncIterator, Callable
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
+from contextlib import asynccontextmanager
+from types import FrameType
+from typing import Any, Final, NamedTuple, TypeVar
 
 from blackpoker.game import Game
 from blackpoker.notation.moves import goes_on, place_of
@@ -21,7 +28,25 @@ from blackpoker.regulation import Regulation
 from blackpoker.rules.engine import Engine
 from blackpoker.server.net.parent import leave_with_parent
 
-MOST_THINKERS = 4
+T = TypeVar("T")
+MOST_THINKERS: Final = 4
+#: jobs that may wait in all
+MOST_WAITING: Final = 2_000
+
+
+class Owner(NamedTuple):
+    """Whom a job is for."""
+
+    network: str
+    guest: str
+
+
+#: jobs for everybody
+SERVER: Final = Owner("", "")
+
+
+class Busy(Exception):
+    """Too many jobs wait already."""
 
 
 def quick(level: str) -> bool:
@@ -51,12 +76,78 @@ def sentence_of_saved(level: str, text: str) -> list[int]:
     return sentence(level, game.engine, game.regulation)
 
 
+def within(seconds: float, job: Callable[..., T], *given: Any) -> T:
+    """Do a job of a worker process, for so long at most: TimeoutError."""
+
+    def ring(number: int, frame: FrameType | None) -> None:
+        raise TimeoutError
+
+    before = signal.signal(signal.SIGALRM, ring)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        return job(*given)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+class FairQueue:
+    """As many at a time as there are places; among those who wait each address has its turn, and each of its guests."""
+
+    def __init__(self, places: int) -> None:
+        self.free = places
+        self.count = 0
+        self.waiting: OrderedDict[str, OrderedDict[str, deque[asyncio.Future[None]]]] = OrderedDict()
+
+    @asynccontextmanager
+    async def turn(self, owner: Owner) -> AsyncIterator[None]:
+        if self.free and not self.count:
+            self.free -= 1
+        else:
+            await self.wait(owner)
+        try:
+            yield
+        finally:
+            self.free += 1
+            self.next()
+
+    async def wait(self, owner: Owner) -> None:
+        if self.count >= MOST_WAITING:
+            raise Busy
+        called: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self.waiting.setdefault(owner.network, OrderedDict()).setdefault(owner.guest, deque()).append(called)
+        self.count += 1
+        try:
+            await called
+        except asyncio.CancelledError:
+            if called.done() and not called.cancelled():  # called in the same moment: the turn goes to the next
+                self.free += 1
+                self.next()
+            raise
+
+    def next(self) -> None:
+        """Call whoever has waited longest of those whose turn it is."""
+        while self.free and self.waiting:
+            network, guests = self.waiting.popitem(last=False)
+            guest, line = guests.popitem(last=False)
+            called = line.popleft()
+            self.count -= 1
+            if line:
+                guests[guest] = line
+            if guests:
+                self.waiting[network] = guests
+            if not called.done():
+                self.free -= 1
+                called.set_result(None)
+
+
 class Thinkers:
-    """The processes the searching levels think in, started when first needed; a core is left for the server."""
+    """The processes, started when first needed; a core is left for the server."""
 
     def __init__(self) -> None:
         self.processes = max(1, min(MOST_THINKERS, (os.cpu_count() or 2) - 1))
         self.pool: ProcessPoolExecutor | None = None
+        self.queue = FairQueue(self.processes)
 
     def warm(self, level: str) -> None:
         """A room with this level has been opened: be ready when it is to move."""
@@ -69,16 +160,24 @@ class Thinkers:
             self.pool = ProcessPoolExecutor(self.processes, context, leave_with_parent)
         return self.pool
 
-    async def sentence(self, level: str, game: Game) -> list[int]:
+    async def elsewhere(self, owner: Owner, job: Callable[..., T], *given: Any) -> T:
+        """Have a job done in one of the processes, when it is this owner's turn."""
+        async with self.queue.turn(owner):
+            pool = self.started()
+            try:
+                return await asyncio.get_running_loop().run_in_executor(pool, job, *given)
+            except BrokenExecutor:
+                if self.pool is pool:
+                    self.pool = None  # another is started next time
+                raise
+
+    async def sentence(self, level: str, game: Game, owner: Owner = SERVER) -> list[int]:
         if quick(level):
             await asyncio.sleep(0)
             return sentence(level, game.engine.copy(), game.regulation)
-        loop = asyncio.get_running_loop()
-        text = game.to_json()
         try:
-            return await loop.run_in_executor(self.started(), sentence_of_saved, level, text)
-        except BrokenExecutor:  # its process died: think here, without searching, and start another next time
-            self.pool = None
+            return await self.elsewhere(owner, sentence_of_saved, level, game.to_json())
+        except (BrokenExecutor, Busy):  # think here, without searching
             return sentence("easy", game.engine.copy(), game.regulation)
 
     def stop(self) -> None:

@@ -175,7 +175,7 @@ class Broadcast:
         for result in table.results:
             shown = p.Over(
                 result.game, result.winner, result.reason, result.match, result.record, result.commitment,
-                result.secret, result.salts,
+                result.secret, result.salts, result.seals, result.chain,
             )  # fmt: skip
             if not client.lean and table.last is not None and result is table.results[-1]:
                 shown.view = table.last.view(client.audience)

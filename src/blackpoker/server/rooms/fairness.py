@@ -1,20 +1,28 @@
-"""Shuffles nobody can choose or foresee, and the proof of it.
+"""Shuffles that neither the server nor a player can choose or foresee, and the proof of it.
 
-Before a game the server draws 32 secret bytes from the operating system and tells both players their SHA-256, the
-commitment. Each seat may add a salt of its own afterwards. All shuffles come from the key made of secret and salts;
-when the game is over the secret is told, and whoever has the record can compute every shuffle again.
+1. Before a game the server draws 32 secret bytes and tells both seats their SHA-256: the commitment.
+2. Each seat draws a salt and tells only its SHA-256: the seal.
+3. Once both seals are on the table each seat tells its salt. Whoever chose last knew nothing of the others: all three
+   were bound before any of them was opened.
+4. The key of the shuffles is made of the secret, both salts, the room and the number of its game; the games of a match
+   have a stream each, numbered by the game.
+5. Every option of a game goes into a chain of hashes that begins with who plays what; the last link is told to both
+   seats when the game ends. With the match the secret is opened, and whoever has the record computes everything again.
 """
 
 from __future__ import annotations
 
 import hashlib
 import secrets
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from mypy_extensions import i64
 
 from blackpoker.rules.shuffler import Shuffler
 
+#: what is described above; 1 was a key of secret and salts alone, the salts told openly
+VERSION: Final = 2
 SECRET_BYTES: Final = 32
 _WORDS: Final = 8  # of 32 bits in a SHA-256
 
@@ -27,9 +35,39 @@ def commitment(secret: bytes) -> str:
     return hashlib.sha256(b"blackpoker commitment 1\n" + secret).hexdigest()
 
 
-def key_of(secret: bytes, salts: tuple[str, str]) -> bytes:
+def seal_of(salt: str) -> str:
+    """What is told of a salt before it is opened."""
+    return hashlib.sha256(b"blackpoker salt 1\n" + salt.encode()).hexdigest() if salt else ""
+
+
+def room_tag(room: str) -> str:
+    """A room in a record: its id would be the key to it."""
+    return hashlib.sha256(b"blackpoker room 1\n" + room.encode()).hexdigest()[:16]
+
+
+def key_of(secret: bytes, salts: tuple[str, str], room: str, game: int) -> bytes:
+    """``room``: its tag."""
+    return _hash("blackpoker key 2", secret.hex(), room, str(game), *map(seal_of, salts))
+
+
+def key_of_1(secret: bytes, salts: tuple[str, str]) -> bytes:
+    """Of games that began before version 2."""
     parts = [secret.hex(), *(hashlib.sha256(salt.encode()).hexdigest() for salt in salts)]
     return hashlib.sha256(("blackpoker key 1\n" + "\n".join(parts)).encode()).digest()
+
+
+def chain_of(secret: bytes, before: str, facts: Sequence[str], options: Iterable[int], result: str) -> str:
+    """The last link of a game. ``before``: that of the game before it in the match; ``facts``: who plays what. While
+    the secret is closed nobody can try out what might have been chosen: the chain begins with it."""
+    link = _hash("blackpoker chain 1", secret.hex(), before, *facts)
+    for option in options:
+        link = hashlib.sha256(link + option.to_bytes(2, "big", signed=True)).digest()
+    return hashlib.sha256(link + result.encode()).hexdigest()
+
+
+def _hash(*parts: str) -> bytes:
+    """Of several texts, none of which can be mistaken for part of another."""
+    return hashlib.sha256("\n".join(f"{len(part)}:{part}" for part in parts).encode()).digest()
 
 
 class SealedChance(Shuffler):

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from blackpoker.errors import UnreadableText
 from blackpoker.game import Game
 from blackpoker.match import Match, Series
+from blackpoker.notation.saved import clean_name
 from blackpoker.regulation import DeckError, DeckList, Regulation, make_decks, read_regulation
 from blackpoker.server.rooms.fairness import SealedChance
 
@@ -66,3 +67,13 @@ def sealed(start: Game, key: bytes) -> Game:
     new = Game.at(engine, start.regulation, kind, text)
     new.names = start.names[:]
     return new
+
+
+def chain_facts(game: Game, room: str, number: int, part: int, salts: tuple[str, str]) -> list[str]:
+    """What a chain begins with: which game it is, who plays it, and with what."""
+    if game.start_kind == "deal":
+        start = [" ".join(map(str, deck)) for deck in game.start_decks]
+    else:
+        start = [line.rstrip() for line in game.start_text.splitlines()]
+    names = [clean_name(name) for name in game.names]
+    return [room, str(number), str(part), game.regulation.text, *names, *salts, game.start_kind, *start]

@@ -9,6 +9,7 @@ from blackpoker.game import Game
 from blackpoker.regulation import DeckError, check_brought, parse_decks
 from blackpoker.server import asking
 from blackpoker.server import protocol as p
+from blackpoker.server.rooms import fairness
 from blackpoker.server.rooms.seats import NAMES, Client, Refused
 
 if TYPE_CHECKING:
@@ -54,6 +55,8 @@ class Messages:
                 self.draft(client, said)
             case p.Ready():
                 self.ready(client, said)
+            case p.Reveal():
+                self.reveal(client, said)
             case p.Why():
                 game = room.game_in_play()
                 seat = self.seat_of(client)
@@ -100,13 +103,28 @@ class Messages:
         seat = room.seats[place]
         if said.deck:
             self.check_deck(said.deck)
-        seat.deck, seat.salt, seat.ready = said.deck, said.salt, True
+        if seat.ready and room.seats[1 - place].salt:
+            room.new_secret()  # the other salt is open: whoever chooses anew now would choose knowing it
+        seat.seal = said.seal or fairness.seal_of(said.salt)
+        seat.deck, seat.salt, seat.ready = said.deck, "" if said.seal else said.salt, True
         room.changed = True
         self.acknowledge(client, said)
-        if all(other.ready for other in room.seats):
-            room.begin()
-        else:
-            room.broadcast.room_changed()
+        room.begin_if_ready()
+
+    def reveal(self, client: Client, said: p.Reveal) -> None:
+        room = self.room
+        place = self.seat_of(client)
+        seat, other = room.seats[place], room.seats[1 - place]
+        if room.phase != "waiting" or not (seat.ready and other.ready):
+            raise Refused("phase", "a salt is opened once both are ready", "両者の準備ができてから公開します")
+        if said.other != other.seal:
+            raise Refused("seal", "the other seat's seal has changed; look again", "相手の封印が変わりました")
+        if not said.salt or fairness.seal_of(said.salt) != seat.seal:
+            raise Refused("seal", "that salt does not fit its seal", "封印と合いません")
+        seat.salt = said.salt
+        room.changed = True
+        self.acknowledge(client, said)
+        room.begin_if_ready()
 
     def check_deck(self, text: str) -> None:
         try:

@@ -24,8 +24,6 @@ from blackpoker.server.rooms.messages import Messages
 from blackpoker.server.rooms.offers import Offers
 from blackpoker.server.rooms.seats import (
     MOST_CLIENTS,
-    TALK_BURST,
-    TALK_RATE,
     Client,
     Entry,
     Outcome,
@@ -48,6 +46,7 @@ class Room:
         self.phase: str = "waiting"
         self.game = 0
         self.secret = fairness.new_secret()
+        self.fair = fairness.VERSION  # how the shuffles are made; a game that began with an older way ends with it
         self.seats = Seats(settings)
         self.table = Table(self.regulation)
         self.table.practice = bool(start)
@@ -86,6 +85,11 @@ class Room:
         """Since when the room can be forgotten: nobody is there and nothing is being played."""
         return self.touched
 
+    @property
+    def new(self) -> bool:
+        """No game has been played yet."""
+        return self.phase == "waiting" and self.game == 0
+
     def info(self) -> p.RoomInfo:
         """What everybody may know of it."""
         return self.broadcast.info()
@@ -108,7 +112,7 @@ class Room:
         self.now = self.touched = now
         if len(self.seats.clients) >= MOST_CLIENTS:
             raise Refused("full", "too many people are here", "部屋がいっぱいです")
-        client.seat = self.seats.find(client, said.seat)
+        client.seat = self.seats.find(client, said.seat, self.new)
         if client.seat is None and not self.settings.spectators:
             raise Refused("no_watching", "nobody may watch this room", "この部屋は観戦できません")
         client.lang = said.lang
@@ -126,7 +130,7 @@ class Room:
             return
         place = client.seat
         if place is not None and self.seats[place].clients == 0:
-            if self.phase == "waiting" and self.game == 0 and place != 0:
+            if self.new and not self.seats[place].ready:
                 self.seats.free(place)
                 self.changed = True
         self.broadcast.room_changed()
@@ -138,13 +142,19 @@ class Room:
 
     def may_talk(self, client: Client) -> None:
         """Everybody hears it, so nobody may say it too often."""
-        if not client.talk.take(TALK_RATE, TALK_BURST, self.now):
+        if not self.seats.talk.take(client.guest, self.now):
             raise Refused("rate", "that is too much at once; wait a few seconds", "少し待ってから送ってください")
 
     # -- playing -----------------------------------------------------------------------------------------------------
 
+    def begin_if_ready(self) -> None:
+        """The game begins when both are ready and every salt is open; until then everybody sees how far it is."""
+        if all(seat.ready for seat in self.seats) and self.seats.revealed:
+            self.begin()
+        else:
+            self.broadcast.room_changed()
+
     def begin(self) -> None:
-        """Both are ready."""
         self.game += 1
         self.phase = "playing"
         self.offers.clear()
@@ -160,12 +170,14 @@ class Room:
         """The table before the first sentence: a function of the room's row alone."""
         first, second = self.seats
         seal = Seal(
-            self.id,
+            fairness.room_tag(self.id),
             self.game,
             self.secret,
+            (first.seal, second.seal),
             (first.salt, second.salt),
             (first.name, second.name),
             (first.level, second.level),
+            self.fair,
         )
         decks = [parse_decks(seat.deck) if seat.deck else None for seat in self.seats]
         self.table.lay(seal, decks, read_start(self.start) if self.start else None, bool(self.start))
@@ -291,14 +303,17 @@ class Room:
     def wait_again(self) -> None:
         """After a match: the same people, a new secret."""
         self.phase = "waiting"
-        self.secret = fairness.new_secret()
+        self.new_secret()
         self.start = ""
         self.table.practice = False
-        for seat in self.seats:
-            seat.ready = seat.kind == "ai"
-            seat.salt = ""
-        self.changed = True
         self.broadcast.room_changed()
+
+    def new_secret(self) -> None:
+        """Everything the shuffles come from is drawn anew."""
+        self.secret = fairness.new_secret()
+        self.fair = fairness.VERSION
+        self.seats.unseal()
+        self.changed = True
 
     # -- computer players --------------------------------------------------------------------------------------------
 
@@ -384,6 +399,7 @@ class Room:
             "phase": self.phase,
             "game": self.game,
             "secret": self.secret.hex(),
+            "fair": self.fair,
             "practice": self.practice,
             "seats": self.seats.dump(),
         }
@@ -395,6 +411,7 @@ class Room:
         room.phase = data["phase"]
         room.game = data["game"]
         room.secret = bytes.fromhex(data["secret"])
+        room.fair = data.get("fair", 1)
         room.seats.load(data["seats"], now)
         if room.phase != "waiting" and room.game:
             room.lay_table()

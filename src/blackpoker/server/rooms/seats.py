@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from blackpoker.assist.autopass import FULL, Assist
 from blackpoker.notation.saved import clean_name
 from blackpoker.rules.visibility import Audience
 from blackpoker.server import protocol as p
-from blackpoker.server.net.limits import Bucket
+from blackpoker.server.net.limits import Buckets
 from blackpoker.server.rooms.clocks import SeatClock, new_clock
 
 NAMES: Final[tuple[p.SeatName, p.SeatName]] = ("p1", "p2")
@@ -19,7 +19,7 @@ MOST_NAME: Final = 24
 #: seconds after which a game is left for good: one player gone, everybody gone, a room nobody came to
 ABANDONED: Final = 600.0
 FORSAKEN: Final = 86_400.0
-#: what one client may have told to everybody: lines of chat and offers per second, and at once
+#: what one guest may have told to everybody: lines of chat and offers per second, and at once
 TALK_RATE: Final = 0.5
 TALK_BURST: Final = 6
 
@@ -31,12 +31,12 @@ class Client:
     key: str
     guest: str
     name: str
+    network: str = ""  # whom it is counted for
     lang: p.Lang = "en"
     lean: bool = False
     seat: int | None = None
     game: int = 0
     seq: int = -1
-    talk: Bucket = field(default_factory=lambda: Bucket(TALK_BURST, 0.0))
 
     @property
     def audience(self) -> Audience:
@@ -50,6 +50,7 @@ class Seat:
     name: str = ""
     level: str = ""
     ready: bool = False
+    seal: str = ""  # what is told of the salt before it is opened
     salt: str = ""
     deck: str = ""
     assist: Assist = field(default_factory=Assist)
@@ -107,6 +108,14 @@ class Refused(Exception):
         self.ruling = ruling
 
 
+class Visitor(NamedTuple):
+    """Who a connection is: the guest's id and name, and the network it is counted for."""
+
+    guest: str
+    name: str
+    network: str
+
+
 class Seats:
     """Who is in a room."""
 
@@ -114,6 +123,7 @@ class Seats:
         self.settings = settings
         self.places = [Seat(), Seat()]
         self.clients: dict[str, Client] = {}
+        self.talk = Buckets(TALK_RATE, TALK_BURST, 4 * MOST_CLIENTS)  # by guest: coming back does not fill it
         if settings.opponent not in ("human", "bot"):
             seat = self.places[0 if settings.first == "p2" else 1]
             seat.kind, seat.level, seat.name, seat.ready = "ai", settings.opponent, settings.opponent, True
@@ -136,8 +146,13 @@ class Seats:
         """The connections of a seat."""
         return [client for client in self.clients.values() if client.seat == place]
 
-    def find(self, client: Client, wanted: str) -> int | None:
-        """The seat somebody gets; None: to watch."""
+    def find(self, client: Client, wanted: str, new: bool) -> int | None:
+        """The seat somebody gets; None: to watch. ``new``: no game has been played yet, so a seat whose first comer has
+        left is free again."""
+        if new:
+            for place, seat in enumerate(self.places):
+                if seat.kind == "human" and not seat.clients and seat.guest != client.guest:
+                    self.free(place)
         if wanted == "watch":
             return None
         mine = [place for place, seat in enumerate(self.places) if seat.kind == "human" and seat.guest == client.guest]
@@ -186,6 +201,17 @@ class Seats:
         """Nobody waits for somebody who only looked in."""
         self.places[place] = Seat()
 
+    @property
+    def revealed(self) -> bool:
+        """Whether every sealed salt is open."""
+        return all(seat.salt or not seat.seal for seat in self.places)
+
+    def unseal(self) -> None:
+        """Nobody is ready any more, and what was told of the salts is void."""
+        for seat in self.places:
+            seat.ready = seat.kind == "ai"
+            seat.seal = seat.salt = ""
+
     def begin(self, now: float) -> None:
         """A game begins."""
         for seat in self.places:
@@ -197,7 +223,7 @@ class Seats:
 
     def infos(self) -> list[p.SeatInfo]:
         return [
-            p.SeatInfo(seat.kind, seat.name, seat.kind == "ai" or seat.clients > 0, seat.ready, seat.level)
+            p.SeatInfo(seat.kind, seat.name, seat.kind == "ai" or seat.clients > 0, seat.ready, seat.level, seat.seal)
             for seat in self.places
         ]
 
@@ -211,6 +237,7 @@ class Seats:
                 "name": seat.name,
                 "level": seat.level,
                 "ready": seat.ready,
+                "seal": seat.seal,
                 "salt": seat.salt,
                 "deck": seat.deck,
                 "mode": seat.assist.mode,
@@ -224,6 +251,7 @@ class Seats:
         for seat, row in zip(self.places, kept, strict=True):
             for name in ("kind", "guest", "name", "level", "ready", "salt", "deck"):
                 setattr(seat, name, row[name])
+            seat.seal = row.get("seal", "")  # rows of before there were seals have none
             seat.assist.mode = row["mode"]
             seat.assist.stops = set(row["stops"])
             seat.clock = new_clock(self.settings.clock)

@@ -12,12 +12,13 @@ from typing import Any, Literal
 
 from blackpoker.game import Game
 from blackpoker.game import Outcome as GameOutcome
+from blackpoker.notation.record import result_text
 from blackpoker.regulation import DeckList, Regulation
 from blackpoker.rules.events import RawEvent
 from blackpoker.server import protocol as p
 from blackpoker.server.rooms import fairness
 from blackpoker.server.rooms.feed import Feed
-from blackpoker.server.rooms.match import SealedMatch
+from blackpoker.server.rooms.match import SealedMatch, chain_facts
 from blackpoker.server.rooms.seats import NAMES, Entry, Finished
 
 
@@ -25,12 +26,14 @@ from blackpoker.server.rooms.seats import NAMES, Entry, Finished
 class Seal:
     """What the shuffles of a game (or match) come from, and who plays it."""
 
-    room: str
+    room: str  # its tag
     game: int
     secret: bytes
+    seals: tuple[str, str]
     salts: tuple[str, str]
     names: tuple[str, str]
     levels: tuple[str, str]
+    version: int = fairness.VERSION
 
     @property
     def commitment(self) -> str:
@@ -38,7 +41,9 @@ class Seal:
 
     @property
     def key(self) -> bytes:
-        return fairness.key_of(self.secret, self.salts)
+        if self.version == 1:
+            return fairness.key_of_1(self.secret, self.salts)
+        return fairness.key_of(self.secret, self.salts, self.room, self.game)
 
 
 class Table:
@@ -46,7 +51,7 @@ class Table:
 
     def __init__(self, regulation: Regulation) -> None:
         self.regulation = regulation
-        self.seal = Seal("", 0, b"", ("", ""), ("", ""), ("", ""))
+        self.seal = Seal("", 0, b"", ("", ""), ("", ""), ("", ""), ("", ""))
         self.match: SealedMatch | None = None
         self.last: Game | None = None  # the game that was over last
         self.entries: list[Entry] = []
@@ -174,6 +179,7 @@ class Table:
         assert over is not None
         seal = self.seal
         result = p.Over(seal.game, winner_name(over), over.reason, self.over)
+        result.chain = self._chain(game)
         self.results.append(result)
         self.parts.append((game, at))
         if self.over:
@@ -181,6 +187,7 @@ class Table:
                 earlier.record = share_id(seal.secret, seal.game, number)
             result.commitment = seal.commitment
             result.secret = seal.secret.hex()
+            result.seals = list(seal.seals)
             result.salts = list(seal.salts)
             self.finished += [self._finished(played, number, at) for number, (played, at) in enumerate(self.parts, 1)]
 
@@ -188,7 +195,6 @@ class Table:
         over = game.outcome()
         assert over is not None
         meta: dict[str, Any] = {
-            "room": self.seal.room,
             "regulation": self.regulation.text,
             "names": list(self.seal.names),
             "levels": list(self.seal.levels),
@@ -202,16 +208,33 @@ class Table:
         share = share_id(self.seal.secret, self.seal.game, part)
         return Finished(self.seal.game, part, share, self._record(game, part), meta)
 
+    def _chain(self, game: Game) -> str:
+        """The last link of a game that has just ended."""
+        seal = self.seal
+        before = self.results[-1].chain if self.results else ""
+        facts = chain_facts(game, seal.room, seal.game, len(self.results) + 1, seal.salts)
+        return fairness.chain_of(seal.secret, before, facts, game.history, result_text(game))
+
     def _record(self, game: Game, part: int) -> str:
         """The record with what a verifier needs, as comments."""
-        lines = [
-            f"# commitment: {self.seal.commitment}",
-            f"# secret: {self.seal.secret.hex()}",
-            *(f"# salt {name}: {salt}" for name, salt in zip(NAMES, self.seal.salts, strict=True)),
-            f"# stream: {part}",
-        ]
+        seal = self.seal
+        salts = [f"# salt {name}: {salt}" for name, salt in zip(NAMES, seal.salts, strict=True)]
+        lines = [f"# commitment: {seal.commitment}", f"# secret: {seal.secret.hex()}"]
+        if seal.version == 1:
+            lines += [*salts, f"# stream: {part}"]
+        else:
+            lines += [f"# seal {name}: {text}" for name, text in zip(NAMES, seal.seals, strict=True)]
+            lines += [
+                *salts,
+                f"# fair: {seal.version}",
+                f"# room: {seal.room}",
+                f"# game: {seal.game}",
+                f"# part: {part}",
+                f"# before: {self.results[part - 2].chain if part > 1 else ''}",
+                f"# chain: {self.results[part - 1].chain}",
+            ]
         head, _, rest = game.record().partition("\n")
-        return "\n".join([head, *lines, rest])
+        return "\n".join([head, *(line.rstrip() for line in lines), rest])
 
 
 def winner_name(over: GameOutcome) -> Literal["p1", "p2", "draw"]:

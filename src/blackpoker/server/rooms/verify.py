@@ -1,61 +1,128 @@
-"""The proof of a record: its secret fits the commitment, and the key's stream gives every shuffle in it."""
+"""The proof of a record: its secret and salts fit what was promised, the key's stream gives every shuffle in it, and
+the chain of its choices ends where both seats were told it ends."""
 
 from __future__ import annotations
 
 import hmac
 import re
+from dataclasses import dataclass
+from typing import Final
 
 from blackpoker.errors import BlackPokerError
 from blackpoker.game import Game
 from blackpoker.notation.record import result_text
 from blackpoker.regulation import RANDOM, make_decks
-from blackpoker.server.rooms.fairness import SealedChance, commitment, key_of
-from blackpoker.server.rooms.match import DECKS
+from blackpoker.server.rooms import fairness
+from blackpoker.server.rooms.fairness import SealedChance
+from blackpoker.server.rooms.match import DECKS, chain_facts
 
-_FACT = re.compile(r"^# (commitment|secret|salt p1|salt p2|stream): ?(.*)$")
+_FACT: Final = re.compile(
+    r"^# (fair|room|game|part|stream|commitment|secret|seal p1|seal p2|salt p1|salt p2|before|chain): ?(.*)$"
+)
+_HEX: Final = re.compile(r"[0-9a-f]{64}")
+#: comments stand at the top of a record
+MOST_FACTS: Final = 20
+#: three games of a match, each replayed twice at most (R-201, R-202)
+MOST_PARTS: Final = 9
 
 
 class Unproven(Exception):
     """What does not fit."""
 
 
+@dataclass(frozen=True)
+class Told:
+    """What a player was told himself, as far as he kept it: before the game the commitment, his own salt and the other
+    seat's seal, and when it was over the end of the chain."""
+
+    commitment: str = ""
+    salt: str = ""
+    seal: str = ""
+    chain: str = ""
+
+
 def facts_of(text: str) -> dict[str, str]:
     found: dict[str, str] = {}
-    for line in text.splitlines()[:12]:
+    for line in text.splitlines()[:MOST_FACTS]:
         match = _FACT.match(line)
         if match is not None:
             found[match[1]] = match[2]
     return found
 
 
-def verify_record(text: str, promised: str = "") -> str:
+def number_of(facts: dict[str, str], name: str, most: int) -> int:
+    text = facts.get(name, "")
+    if not text.isascii() or not text.isdecimal() or not 1 <= int(text[:12]) <= most:
+        raise Unproven(f"the number of the {name} is not from 1 to {most}")
+    return int(text)
+
+
+def hex_of(facts: dict[str, str], name: str) -> str:
+    if not _HEX.fullmatch(facts.get(name, "")):
+        raise Unproven(f"the {name} cannot be read")
+    return facts[name]
+
+
+def same(one: str, two: str) -> bool:
+    return hmac.compare_digest(one.strip().lower().encode(), two.strip().lower().encode())
+
+
+def verify_record(text: str, told: Told | None = None) -> str:
     """A line about what was proven; Unproven if something does not fit."""
+    told = told or Told()
     facts = facts_of(text)
     if "secret" not in facts or "commitment" not in facts:
         raise Unproven("the record has no commitment and secret; it was not played on a server")
-    try:
-        secret = bytes.fromhex(facts["secret"])
-        stream = int(facts.get("stream", "1"))
-    except ValueError:
-        raise Unproven("the secret cannot be read") from None
-    if not hmac.compare_digest(commitment(secret), facts["commitment"]):
+    secret = bytes.fromhex(hex_of(facts, "secret"))
+    promised = hex_of(facts, "commitment")
+    if not same(fairness.commitment(secret), promised):
         raise Unproven("the secret does not fit the commitment")
-    if promised and not hmac.compare_digest(promised.strip().lower(), facts["commitment"]):
+    if told.commitment and not same(told.commitment, promised):
         raise Unproven("this is not the commitment that was given before the game")
+    salts = check_salts(facts, told)
     try:
         game = Game.from_record(text)
     except BlackPokerError as error:
         raise Unproven(f"the record cannot be played again: {error.en}") from None
-    key = key_of(secret, (facts.get("salt p1", ""), facts.get("salt p2", "")))
-    check_decks(game, key)
-    again = replay_sealed(game, SealedChance(key, stream))
+    old = "fair" not in facts
+    part = number_of(facts, "stream" if old else "part", 1 if game.regulation.frame.decks == 1 else MOST_PARTS)
+    if old:
+        key = fairness.key_of_1(secret, salts)
+    else:
+        key = fairness.key_of(secret, salts, facts.get("room", ""), number_of(facts, "game", 10**9))
+        check_chain(game, facts, secret, salts, part, told)
+    check_random_decks(game, key)
+    again = replay_sealed(game, SealedChance(key, part))
     if again != game.outcomes:
         raise Unproven("a shuffle of the record does not come from the secret")
-    ended = f"result {result_text(game)}"
-    return f"{len(again)} shuffles, {len(game.history)} decisions, {ended}, commitment {facts['commitment'][:16]}…"
+    return summary(game, len(again), promised, told, old)
 
 
-def check_decks(game: Game, key: bytes) -> None:
+def check_salts(facts: dict[str, str], told: Told) -> tuple[str, str]:
+    for seat in ("p1", "p2"):
+        seal, salt = facts.get(f"seal {seat}", ""), facts.get(f"salt {seat}", "")
+        if ("fair" in facts or seal) and not same(fairness.seal_of(salt), seal):
+            raise Unproven(f"the salt of {seat} does not fit its seal")
+    salts = facts.get("salt p1", ""), facts.get("salt p2", "")
+    if told.salt and told.salt not in salts:
+        raise Unproven("your own salt is not among those the shuffles were made of")
+    if told.seal and told.seal.strip().lower() not in (facts.get("seal p1"), facts.get("seal p2")):
+        raise Unproven("the other seat's seal is not the one you were shown before you opened your salt")
+    return salts
+
+
+def check_chain(
+    game: Game, facts: dict[str, str], secret: bytes, salts: tuple[str, str], part: int, told: Told
+) -> None:
+    begun = chain_facts(game, facts.get("room", ""), number_of(facts, "game", 10**9), part, salts)
+    chain = fairness.chain_of(secret, facts.get("before", ""), begun, game.history, result_text(game))
+    if not same(chain, hex_of(facts, "chain")):
+        raise Unproven("the chain of the record's choices does not end where the record says: something was changed")
+    if told.chain and not same(told.chain, chain):
+        raise Unproven("this is not the end of the chain that both seats were told when the game was over")
+
+
+def check_random_decks(game: Game, key: bytes) -> None:
     """Decks of the random frames come from the key too."""
     if game.start_kind != "deal" or game.regulation.frame.build != RANDOM:
         return
@@ -82,3 +149,17 @@ def replay_sealed(game: Game, source: SealedChance) -> list[tuple[int, list[int]
             raise Unproven("the record's choices were not possible with the promised shuffles")
         again.push(option)
     return again.outcomes
+
+
+def summary(game: Game, shuffles: int, promised: str, told: Told, old: bool) -> str:
+    names = " – ".join(name or f"p{place}" for place, name in enumerate(game.names, 1))
+    text = f"{names}, {shuffles} shuffles, {len(game.history)} decisions, result {result_text(game)}, "
+    text += f"commitment {promised[:16]}…"
+    missing = [
+        name
+        for name in ("commitment", "salt", "seal", "chain")
+        if not getattr(told, name) and not (old and name in ("seal", "chain"))
+    ]
+    if missing:
+        text += f"; not compared with what you were told yourself: {', '.join(missing)}"
+    return text

@@ -3,6 +3,9 @@
 Everything that comes in while one commit runs goes into the next, so that a durable answer costs a commit of many, not
 one each. Messages that must not be sent before something is stored hang on that commit. The database is spoken to in
 threads: one that writes, so that a commit is one visit to it, and a few that read.
+
+A database that is locked, restarts or is away for a while is waited for, with longer and longer pauses; the same commit
+is tried again until it is known to be there once. Only what waiting cannot mend ends the server.
 """
 
 from __future__ import annotations
@@ -22,10 +25,11 @@ from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, Engine, Table, create_engine, event, select
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
+from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, ProgrammingError, SQLAlchemyError
 
 from blackpoker.server.protocol import RoomSettings
 from blackpoker.server.rooms.seats import Entry, Finished, Outcome
+from blackpoker.server.store.keeping import Keeping, forget_some
 from blackpoker.server.store.schema import ENTRIES, KEYS, RECORDS, ROOMS
 
 log = logging.getLogger("blackpoker.store")
@@ -38,6 +42,18 @@ MIGRATING: Final = 0xB1AC
 #: SQLite's log is folded into the file every so many seconds beside the writer, or at so many pages by it
 CHECKPOINT: Final = 2.0
 LATEST_CHECKPOINT: Final = 20_000
+#: seconds a database that is away is waited for, and the pauses between tries
+PATIENCE: Final = 300.0
+FIRST_PAUSE: Final = 0.05
+LONGEST_PAUSE: Final = 5.0
+#: seconds a commit may take before everybody hears that nothing can be stored, and how often that is looked at
+STALLED: Final = 1.0
+LOOK: Final = 0.25
+#: seconds a start, or the last commit before we leave, may take
+LAST_PATIENCE: Final = 20.0
+#: what waiting does not mend, as the databases word it
+LASTING: Final = ("disk is full", "disk full", "no space", "could not extend", "readonly", "read-only", "malformed",
+                  "not a database", "no such table", "does not exist", "unable to open")  # fmt: skip
 
 
 @cache
@@ -56,6 +72,14 @@ def at_once(table: Table, changed: tuple[str, ...] = ()) -> str:
 
 class StoreError(Exception):
     """The database cannot be used; one line says why."""
+
+
+class Away(StoreError):
+    """The database cannot be reached at the moment."""
+
+
+class Taken(Exception):
+    """Somebody else has written something in the place of these rooms' entries."""
 
 
 class Waiting(NamedTuple):
@@ -79,21 +103,32 @@ class Store:
         self.reading = ThreadPoolExecutor(READERS, "store-read")
         self.tasks: list[asyncio.Task[None]] = []
         self.busy = False
+        self.begun = 0.0  # when the commit that runs was begun
+        self.stalled = False
+        self.on_stall: Callable[[bool], None] = lambda stalled: None
+        self.patience = PATIENCE
         self.commits = 0
 
     @classmethod
-    async def open(cls, url: str) -> Store:
-        """Connect and bring the tables up to date. ``url``: sqlite file, or an address of SQLAlchemy."""
+    async def open(cls, url: str, patience: float = 0.0) -> Store:
+        """Connect and bring the tables up to date. ``url``: sqlite file, or an address of SQLAlchemy. ``patience``:
+        seconds to wait for a database that is away."""
         store = cls(make_engine(url))
-        try:
-            await store.call(store.writing, store.migrate)
-        except StoreError:
-            store.let_go()
-            raise
-        except (SQLAlchemyError, OSError) as error:
-            store.let_go()
-            raise StoreError(explain(error, url)) from error
-        store.tasks = [asyncio.create_task(store.write_on())]
+        loop = asyncio.get_running_loop()
+        end = loop.time() + patience
+        while True:
+            try:
+                await store.call(store.writing, store.migrate)
+                break
+            except StoreError:
+                store.let_go()
+                raise
+            except (SQLAlchemyError, OSError) as error:
+                if lasting(error) or loop.time() >= end:
+                    store.let_go()
+                    raise StoreError(explain(error, url)) from error
+                await asyncio.sleep(0.5)
+        store.tasks = [asyncio.create_task(store.write_on()), asyncio.create_task(store.watch_on())]
         if store.sqlite:
             store.tasks.append(asyncio.create_task(store.fold_on()))
         return store
@@ -107,8 +142,10 @@ class Store:
         await asyncio.to_thread(self.let_go)
 
     async def flush(self) -> None:
-        """Until nothing waits to be written."""
-        while (self.waiting or self.busy) and not self.failed.done():
+        """Until nothing waits to be written, or the database does not come back."""
+        end = asyncio.get_running_loop().time() + LAST_PATIENCE
+        self.patience = min(self.patience, LAST_PATIENCE)
+        while (self.waiting or self.busy) and not self.failed.done() and asyncio.get_running_loop().time() < end:
             await asyncio.sleep(0.005)
 
     def let_go(self) -> None:
@@ -118,6 +155,13 @@ class Store:
 
     async def call(self, threads: ThreadPoolExecutor, work: Callable[..., T], *given: Any) -> T:
         return await asyncio.get_running_loop().run_in_executor(threads, work, *given)
+
+    async def read(self, work: Callable[..., T], *given: Any) -> T:
+        """Something somebody waits for: Away where the database is."""
+        try:
+            return await self.call(self.reading, work, *given)
+        except (SQLAlchemyError, OSError) as error:
+            raise Away(explain(error, "")) from error
 
     def migrate(self) -> None:
         with self.engine.begin() as connection:
@@ -136,12 +180,8 @@ class Store:
             self.wake.clear()
             while self.waiting:
                 batch, self.waiting, self.busy = self.waiting, [], True
-                lost: set[str] = set()
                 try:
-                    try:
-                        await self.call(self.writing, self.write, batch)
-                    except IntegrityError:
-                        lost = await self.write_singly(batch)
+                    lost = await self.write_patiently(batch)
                 except (SQLAlchemyError, OSError) as error:
                     self.waiting = batch + self.waiting
                     if not self.failed.done():
@@ -154,15 +194,48 @@ class Store:
                     one.then(one.room not in lost)
                 self.busy = False
 
-    async def write_singly(self, batch: list[Waiting]) -> set[str]:
+    async def write_patiently(self, batch: list[Waiting]) -> set[str]:
+        """Write a batch, waiting for the database if it is away; which rooms are no longer ours. After a try that
+        failed nobody knows whether it was committed, so from then on what is there already is compared, not refused."""
+        loop = asyncio.get_running_loop()
+        self.begun = begun = loop.time()
+        pause = FIRST_PAUSE
+        unsure = False
+        while True:
+            try:
+                try:
+                    await self.call(self.writing, self.write, batch, unsure)
+                except (IntegrityError, Taken):
+                    return await self.write_singly(batch, unsure)
+                return set()
+            except (SQLAlchemyError, OSError) as error:
+                if lasting(error) or loop.time() - begun > self.patience:
+                    raise
+                if not unsure:
+                    log.warning("the database is away; waiting for it", extra={"why": explain(error, "")})
+                unsure = True
+                await asyncio.sleep(pause)
+                pause = min(2 * pause, LONGEST_PAUSE)
+
+    async def write_singly(self, batch: list[Waiting], unsure: bool) -> set[str]:
         """An entry of the batch has been written by another process: the room is no longer ours. Which rooms are."""
         lost: set[str] = set()
         for room in dict.fromkeys(one.room for one in batch):
             try:
-                await self.call(self.writing, self.write, [one for one in batch if one.room == room])
-            except IntegrityError:
+                await self.call(self.writing, self.write, [one for one in batch if one.room == room], unsure)
+            except (IntegrityError, Taken):
                 lost.add(room)
         return lost
+
+    async def watch_on(self) -> None:
+        """Say when nothing can be stored, and when it can again."""
+        loop = asyncio.get_running_loop()
+        while True:
+            await asyncio.sleep(LOOK)
+            stalled = self.busy and loop.time() - self.begun > STALLED
+            if stalled != self.stalled:
+                self.stalled = stalled
+                self.on_stall(stalled)
 
     async def fold_on(self) -> None:
         """Fold the log into the file: most of it from another connection, so that no commit has to wait for it, then
@@ -173,15 +246,18 @@ class Store:
             await asyncio.sleep(CHECKPOINT)
             if self.commits != folded:
                 folded = self.commits
-                await self.call(self.reading, self.fold)
-                await self.call(self.writing, self.fold)
+                try:
+                    await self.call(self.reading, self.fold)
+                    await self.call(self.writing, self.fold)
+                except (SQLAlchemyError, OSError) as error:
+                    log.debug("the log is folded later", extra={"why": explain(error, "")})
 
     def fold(self) -> None:
         with self.engine.connect() as connection:
             connection.exec_driver_sql("PRAGMA wal_checkpoint(PASSIVE)")
 
-    def write(self, batch: list[Waiting]) -> None:
-        """One commit. Of a room that changed several times the last row is kept."""
+    def write(self, batch: list[Waiting], unsure: bool = False) -> None:
+        """One commit. Of a room that changed several times the last row is kept. ``unsure``: it may be there."""
         rooms = {one.room: room_row(one) for one in batch if one.outcome.row is not None}
         entries = [entry_row(one.room, entry) for one in batch for entry in one.outcome.entries]
         again = [entry_row(one.room, entry) for one in batch for entry in one.outcome.again]
@@ -190,6 +266,8 @@ class Store:
             return
         with self.engine.begin() as connection:
             self.put(connection, ROOMS, list(rooms.values()), ("phase", "data", "updated"))
+            if unsure:
+                entries = missing(connection, entries)
             self.put(connection, ENTRIES, entries)
             self.put(connection, ENTRIES, again, ("room",))
             self.put(connection, RECORDS, records, ("text", "meta"))
@@ -212,7 +290,7 @@ class Store:
     # -- reading -------------------------------------------------------------------------------------------------
 
     async def room(self, id: str) -> tuple[dict[str, Any], RoomSettings, list[Entry]] | None:
-        return await self.call(self.reading, self.read_room, id)
+        return await self.read(self.read_room, id)
 
     def read_room(self, id: str) -> tuple[dict[str, Any], RoomSettings, list[Entry]] | None:
         with self.engine.connect() as connection:
@@ -233,7 +311,24 @@ class Store:
             with self.engine.connect() as connection:
                 return list(connection.execute(select(ROOMS.c.id).where(ROOMS.c.phase == phase)).scalars())
 
-        return await self.call(self.reading, read)
+        return await self.read(read)
+
+    async def purge(self, keeping: Keeping, now: float) -> list[str]:
+        """Forget the rooms that have expired, a few at a time; which ones."""
+
+        def some() -> list[str]:
+            with self.engine.begin() as connection:
+                return forget_some(connection, keeping, now)
+
+        forgotten: list[str] = []
+        while True:
+            try:
+                rooms = await self.call(self.writing, some)
+            except (SQLAlchemyError, OSError) as error:
+                raise Away(explain(error, "")) from error
+            if not rooms:
+                return forgotten
+            forgotten += rooms
 
     async def record(self, id: str) -> tuple[str, dict[str, Any]] | None:
         def read() -> tuple[str, dict[str, Any]] | None:
@@ -241,7 +336,7 @@ class Store:
                 row = connection.execute(select(RECORDS.c.text, RECORDS.c.meta).where(RECORDS.c.id == id)).first()
             return None if row is None else (row[0], msgspec.json.decode(row[1]))
 
-        return await self.call(self.reading, read)
+        return await self.read(read)
 
     async def key(self, name: str, fresh: bytes) -> bytes:
         """A secret of this installation, made once."""
@@ -253,6 +348,20 @@ class Store:
                 return bytes(connection.execute(select(KEYS.c.value).where(KEYS.c.name == name)).scalar_one())
 
         return await self.call(self.writing, find)
+
+
+def missing(connection: Connection, entries: list[Row]) -> list[Row]:
+    """Those that have not been written yet; Taken if something else stands in the place of one."""
+    out = []
+    for row in entries:
+        room, game, seq = row[:3]
+        place = (ENTRIES.c.room == room, ENTRIES.c.game == game, ENTRIES.c.seq == seq)
+        found = connection.execute(select(ENTRIES).where(*place)).first()
+        if found is None:
+            out.append(row)
+        elif tuple(found)[3:] != row[3:]:
+            raise Taken(room)
+    return out
 
 
 # -- rows, in the order of the tables' columns -------------------------------------------------------------------------
@@ -295,11 +404,13 @@ def make_engine(url: str) -> Engine:
     scheme, _, rest = url.partition("://")
     kind = scheme.split("+")[0]
     if kind == "sqlite":
-        engine = create_engine(f"sqlite+pysqlite://{rest}", connect_args={"timeout": 15})
+        engine = create_engine(f"sqlite+pysqlite://{rest}", connect_args={"timeout": 2})
         event.listen(engine, "connect", prepare_sqlite)
         return engine
     if kind in ("postgres", "postgresql"):
-        return create_engine(f"postgresql+psycopg://{rest}", pool_pre_ping=True)
+        # A server that hangs is as good as one that is away.
+        limits = {"connect_timeout": 5, "tcp_user_timeout": 10_000, "options": "-c statement_timeout=30000"}
+        return create_engine(f"postgresql+psycopg://{rest}", pool_pre_ping=True, connect_args=limits)
     raise StoreError(f"{scheme!r} is no database this server knows; use a file, sqlite:// or postgresql://")
 
 
@@ -334,6 +445,14 @@ def migrate(connection: Connection) -> None:
         raise StoreError("the database has a table 'rooms' that is not ours; use an empty database")
     if present != scripts.get_current_head():
         command.upgrade(config, "head")
+
+
+def lasting(error: Exception) -> bool:
+    """Whether waiting would not help."""
+    if isinstance(error, ProgrammingError | DataError):
+        return True
+    text = str(error).lower()
+    return any(words in text for words in LASTING)
 
 
 def explain(error: Exception, url: str) -> str:

@@ -13,10 +13,8 @@ The texts are the TOML files of this folder, one per chapter. A ruling has
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from functools import cache
-from importlib import resources
 from typing import Any
 
 from blackpoker.texts.data import Pair, pair, read_tables
@@ -90,6 +88,9 @@ class Example:
 @cache
 def examples() -> dict[str, Example]:
     """By ruling, what *try it* opens; generated from the scenarios by ``python -m blackpoker.cli.docs``."""
+    import json
+    from importlib import resources
+
     text = resources.files(__name__).joinpath("examples.json").read_text(encoding="utf-8")
     return {id: Example(**entry) for id, entry in json.loads(text).items()}
 

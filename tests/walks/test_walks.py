@@ -21,7 +21,7 @@ PIECE = re.compile(
 #: tests that look at every definition, step and scenario word; quick ones
 ALL_DEFINITIONS = (
     "tests/unit/test_extra.py", "tests/unit/test_regulation.py", "tests/unit/test_imports.py",
-    "tests/unit/test_hot_modules.py", "tests/unit/test_notation_move.py", "tests/perft",
+    "tests/unit/test_hot_modules.py", "tests/unit/test_text.py", "tests/unit/test_notation_move.py",
 )  # fmt: skip
 
 
@@ -34,7 +34,7 @@ class Walk(NamedTuple):
 def take(name: str, root: Path) -> Walk:
     """Put the pieces of a walk into a copy of the tree."""
     for folder in ("src", "tests", "tools", "docs"):
-        leave = shutil.ignore_patterns("*.so", "__pycache__", "static", "web", "server", "soak")
+        leave = shutil.ignore_patterns("*.so", "__pycache__", "static", "web", "server", "soak", "walks")
         shutil.copytree(ROOT / folder, root / folder, ignore=None if folder == "src" else leave, dirs_exist_ok=True)
     for compiled in (root / "src").rglob("*.so"):
         compiled.unlink()

@@ -1,0 +1,118 @@
+"""The door: how many connections an address may hold open, and how long the head of a request may take to come."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from typing import Any, Final
+
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+from blackpoker.server.net.limits import Limits, network_of
+
+#: files kept for the database, Redis, logs and the processes that think
+SPARE_FILES: Final = 256
+
+
+def allow_files() -> int:
+    """As many open files as this process may have; how many of them may be connections."""
+    try:
+        import resource
+    except ImportError:  # not on every platform
+        return 512
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    try:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+        soft = hard
+    except (ValueError, OSError):
+        pass
+    most = 1 << 20 if soft == resource.RLIM_INFINITY else soft
+    return max(64, min(most, 1 << 20) - SPARE_FILES)
+
+
+class Door:
+    """Who has how many connections that are not WebSockets yet."""
+
+    def __init__(self, limits: Limits, files: int) -> None:
+        self.seconds = limits.header_seconds
+        self.most = min(limits.connections, max(16, files // 2))
+        self.open: dict[str, int] = {}
+        # Everybody comes through a proxy by its address; it counts them itself, and we by what it says.
+        self.trusted = set(os.environ.get("FORWARDED_ALLOW_IPS", "127.0.0.1").replace(" ", "").split(","))
+
+    def enter(self, address: str) -> bool:
+        if address in self.trusted or "*" in self.trusted:
+            return True
+        network = network_of(address)
+        if self.open.get(network, 0) >= self.most:
+            return False
+        self.open[network] = self.open.get(network, 0) + 1
+        return True
+
+    def leave(self, address: str) -> None:
+        network = network_of(address)
+        left = self.open.get(network, 0) - 1
+        if left > 0:
+            self.open[network] = left
+        else:
+            self.open.pop(network, None)
+
+
+def guarded(door: Door) -> type[HttpToolsProtocol]:
+    """The protocol of a connection that comes through this door."""
+
+    class Guarded(HttpToolsProtocol):
+        address = ""
+        entered = False
+        timer: asyncio.TimerHandle | None = None
+
+        def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+            peer: Any = transport.get_extra_info("peername")
+            self.address = str(peer[0]) if isinstance(peer, tuple) else ""
+            super().connection_made(transport)
+            self.entered = door.enter(self.address)
+            if self.entered:
+                self.arm()
+            else:
+                transport.abort()
+
+        def arm(self) -> None:
+            self.disarm()
+            self.timer = self.loop.call_later(door.seconds, self.too_slow)
+
+        def disarm(self) -> None:
+            if self.timer is not None:
+                self.timer.cancel()
+                self.timer = None
+
+        def too_slow(self) -> None:
+            """The head of a request has not come in time."""
+            if not self.transport.is_closing():
+                self.transport.abort()
+
+        def data_received(self, data: bytes) -> None:
+            super().data_received(data)
+            if self.cycle is not None and not self.cycle.response_complete:
+                self.disarm()
+
+        def on_response_complete(self) -> None:
+            super().on_response_complete()
+            if not self.transport.is_closing():
+                self.arm()
+
+        def handle_websocket_upgrade(self) -> None:
+            self.gone()
+            super().handle_websocket_upgrade()
+
+        def connection_lost(self, exc: Exception | None) -> None:
+            self.gone()
+            super().connection_lost(exc)
+
+        def gone(self) -> None:
+            """No longer a connection of ours; a WebSocket is counted by itself."""
+            self.disarm()
+            if self.entered:
+                self.entered = False
+                door.leave(self.address)
+
+    return Guarded

@@ -1,0 +1,85 @@
+"""What is kept and for how long: rooms are forgotten, records of finished games are not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Final
+
+import msgspec
+from sqlalchemy import Connection, Select, and_, delete, exists, func, or_, select
+
+from blackpoker.server.store.schema import ENTRIES, RECORDS, ROOMS
+
+DAY: Final = 86_400.0
+#: rooms forgotten in one go
+AT_ONCE: Final = 500
+
+
+@dataclass(frozen=True)
+class Keeping:
+    """Days after which a room is forgotten that nobody has touched: one that waits for its first game or for a rematch,
+    one whose game was never finished, one whose match is over. 0: never."""
+
+    waiting: float = 1.0
+    unfinished: float = 30.0
+    over: float = 7.0
+
+
+def expired(keeping: Keeping, now: float) -> Select[tuple[str]]:
+    """The rooms to forget."""
+    cases = []
+    for phases, days in (
+        (("waiting",), keeping.waiting),
+        (("playing", "alone"), keeping.unfinished),
+        (("over",), keeping.over),
+    ):
+        if days > 0:
+            since = now - days * DAY
+            cases.append(and_(ROOMS.c.phase.in_(phases), ROOMS.c.updated < since, ~touched(since)))
+    return select(ROOMS.c.id).where(or_(*cases) if cases else ROOMS.c.id.is_(None))
+
+
+def touched(since: float) -> Any:
+    """Whether something was said in the room."""
+    return exists().where(ENTRIES.c.room == ROOMS.c.id, ENTRIES.c.at >= since)
+
+
+def forget_some(connection: Connection, keeping: Keeping, now: float) -> list[str]:
+    """Forget some of the expired rooms: which ones; none are left when there are none."""
+    rooms = [str(row[0]) for row in connection.execute(expired(keeping, now).limit(AT_ONCE))]
+    if rooms:
+        connection.execute(delete(ENTRIES).where(ENTRIES.c.room.in_(rooms)))
+        connection.execute(delete(ROOMS).where(ROOMS.c.id.in_(rooms)))
+    return rooms
+
+
+def stats(connection: Connection, keeping: Keeping, now: float) -> dict[str, Any]:
+    """How much there is."""
+    phases = connection.execute(select(ROOMS.c.phase, func.count()).group_by(ROOMS.c.phase)).all()
+    known = {str(phase): int(count) for phase, count in phases}
+
+    def one(statement: Select[Any]) -> Any:
+        return connection.execute(statement).scalar_one()
+
+    return {
+        "waiting": known.get("waiting", 0),
+        "playing": known.get("playing", 0) + known.get("alone", 0),
+        "over": known.get("over", 0),
+        "expired": one(select(func.count()).select_from(expired(keeping, now).subquery())),
+        "entries": one(select(func.count()).select_from(ENTRIES)),
+        "records": one(select(func.count()).select_from(RECORDS)),
+        "oldest_record": one(select(func.min(RECORDS.c.created))),
+        "newest_record": one(select(func.max(RECORDS.c.created))),
+    }
+
+
+def records(connection: Connection, since: float = 0.0) -> Iterator[tuple[str, str, dict[str, Any]]]:
+    """Every finished game, oldest first: id, record, and what is known of it."""
+    found = connection.execution_options(yield_per=200).execute(
+        select(RECORDS.c.id, RECORDS.c.text, RECORDS.c.meta)
+        .where(RECORDS.c.created >= since)
+        .order_by(RECORDS.c.created)
+    )
+    for id, text, meta in found:
+        yield id, text, msgspec.json.decode(meta)

@@ -1,0 +1,348 @@
+"""Nobody starves: budgets over everything a guest does, turns for thinking, quick matches, slow and strange requests."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+import time
+from pathlib import Path
+
+import httpx
+import pytest
+
+from blackpoker.client import Client
+from blackpoker.server import protocol as p
+from blackpoker.server.net.bus import Bus, RedisBus
+from blackpoker.server.net.guard import Door
+from blackpoker.server.net.guests import Guests, tidy
+from blackpoker.server.net.hosts import Hosts
+from blackpoker.server.net.limits import Budget, Limits, network_of
+from blackpoker.server.net.thinkers import FairQueue, Owner
+from blackpoker.server.rooms.offers import MOST_REWINDS
+from blackpoker.server.rooms.room import Room
+from blackpoker.server.rooms.seats import Client as Connected
+from tests.server.driver import Driver
+from tests.server.live import Live
+from tests.server.scale import redis
+
+# -- 5: take-backs and budgets ------------------------------------------------------------------------------------------
+
+
+def test_take_backs_cost_the_same_every_time_and_are_bounded() -> None:
+    """Against the computer they are free: the hundredth may not cost more than the first, and there is a last one."""
+    room = Room("room", p.RoomSettings(opponent="random"), 0.0)
+    room.join(Connected("a", "ga", "A"), p.Join(room="room", detail="lean"), 0.0)
+    room.say("a", p.Ready(), 0.0)
+    took: list[float] = []
+    refused = ""
+    for number in range(MOST_REWINDS + 5):
+        wanted = room.bot_wanted()
+        while wanted is not None:
+            game = room.table.game
+            assert game is not None
+            options = [next(iter(game.options))]
+            room.bot_said(wanted[0], wanted[1], options, 0.0)
+            wanted = room.bot_wanted()
+        assert room.phase == "playing"
+        game = room.table.game
+        assert game is not None
+        assert game.decision is not None
+        room.say(
+            "a", p.Act(1, room.table.seq, ["pass"] if "pass" in game.decision.words else game.decision.words[:1]), 0.0
+        )
+        room.take()
+        begun = time.process_time()
+        room.say("a", p.Propose(number + 1, "rewind"), 0.0)
+        took.append(time.process_time() - begun)
+        errors = [message for _, message in room.take().messages if isinstance(message, p.Error)]
+        if errors:
+            refused = errors[0].code
+            break
+    assert refused == "rewind"
+    assert len(took) == MOST_REWINDS + 1
+    early, late = sorted(took[20:60])[20], sorted(took[-60:-1])[30]
+    assert late < 4 * early + 0.002
+
+
+def test_one_budget_for_all_a_guest_does() -> None:
+    budget = Budget(Limits(guest_ms=10, guest_burst_ms=100, address_ms=20, address_burst_ms=150))
+    assert budget.wait("g", "n", 0.0) == 0
+    budget.spend("g", "n", 130, 0.0)
+    assert budget.wait("g", "n", 0.0) == pytest.approx(3.0), "overdrawn by 30 at 10 a second"
+    assert budget.wait("other", "n", 0.0) == 0, "another guest of the same address"
+    budget.spend("other", "n", 60, 0.0)
+    assert budget.wait("third", "n", 0.0) == pytest.approx(2.0), "the address is overdrawn by 40 at 20 a second"
+    assert budget.wait("third", "elsewhere", 0.0) == 0
+    assert budget.wait("g", "n", 4.0) == 0
+
+
+def test_an_ipv6_guest_is_its_network() -> None:
+    assert network_of("2001:db8:1:2:aaaa::1") == network_of("2001:db8:1:2::9") != network_of("2001:db8:1:3::9")
+    assert network_of("::ffff:192.0.2.7") == network_of("192.0.2.7") != network_of("192.0.2.8")
+
+
+def test_a_budget_is_one_over_processes() -> None:
+    with redis() as address:
+        if not address:
+            pytest.skip("needs redis-server")
+
+        async def story() -> None:
+            one, two = await RedisBus.connect(address), await RedisBus.connect(address)
+            assert await one.share({"g:x": 70.0}) == {}
+            assert await two.share({"g:x": 5.0}) == {"g:x": 70.0}
+            assert await one.share({"g:x": 1.0}) == {"g:x": 5.0}
+            assert await two.share({"g:x": 1.0}) == {"g:x": 1.0}
+            for bus in (one, two):
+                await bus.redis.aclose()
+
+        asyncio.run(story())
+
+
+def test_whoever_uses_too_much_is_heard_more_slowly_and_others_are_not(tmp_path: Path) -> None:
+    limits = Limits(guest_ms=20, guest_burst_ms=60, address_ms=1e9, address_burst_ms=1e9)
+    with Live(tmp_path / "games.db", limits) as live:
+
+        async def story() -> tuple[float, float]:
+            async with Client(live.url, "greedy") as one, Client(live.url, "modest") as two:
+                room = await one.create_room(opponent="easy")
+                async with one.play(room.id) as greedy, two.play(room.id, "watch") as modest:
+                    for number in range(1, 600):
+                        await greedy.send(p.Look(number))
+
+                    async def answered() -> float:
+                        begun = time.monotonic()
+                        await greedy.send(p.Ping(999))
+                        while True:
+                            message = await greedy.receive()
+                            if isinstance(message, p.Pong) and message.id == 999:
+                                return time.monotonic() - begun
+
+                    slow = asyncio.create_task(answered())
+                    begun = time.monotonic()
+                    await modest.send(p.Ping(7))
+                    while not isinstance(await modest.receive(), p.Pong):
+                        pass
+                    return time.monotonic() - begun, await slow
+
+        quick, slow = asyncio.run(story())
+        assert slow > 1.0
+        assert quick < slow / 2
+        assert httpx.get(f"{live.url}/api/health").status_code == 200, "no guest, so nobody's budget but the address's"
+
+
+def test_a_large_scenario_is_worked_on_elsewhere_and_ends(tmp_path: Path) -> None:
+    """27 kB of moves stall no room: the server answers at once meanwhile."""
+    head = 'id = "long"\nruling = "R-01"\n[position]\nformat = "lite"\n[p1]\nhand = "S7"\n[p2]\n'
+    text = head + "play = '''\n" + "p1: pass\np2: pass\n" * 1400 + "'''\n"
+    with Live(tmp_path / "games.db") as live:
+
+        async def story() -> list[float]:
+            async with httpx.AsyncClient(base_url=live.url, timeout=60) as client:
+                await client.get("/api/rules?search=x")  # what is made once
+                work = asyncio.create_task(client.post("/api/scenarios/run", json={"scenario": text[:29_000]}))
+                took = []
+                while not work.done() or len(took) < 5:
+                    begun = time.monotonic()
+                    assert (await client.get("/api/health")).status_code == 200
+                    took.append(time.monotonic() - begun)
+                    await asyncio.sleep(0.02)
+                assert (await work).status_code in (200, 422)
+                return took
+
+        took = asyncio.run(story())
+        assert sorted(took)[len(took) // 2] < 0.25
+
+
+# -- 6: turns for thinking ----------------------------------------------------------------------------------------------
+
+
+def test_many_rooms_of_one_address_make_nobody_else_wait() -> None:
+    """25 rooms think 40 ms each in two places; a newcomer waits for one of them, whatever his address is, and so does a
+    second guest of the same address."""
+    order: list[str] = []
+
+    async def think(queue: FairQueue, owner: Owner, name: str) -> None:
+        async with queue.turn(owner):
+            order.append(name)
+            await asyncio.sleep(0.04)
+
+    async def story() -> None:
+        queue = FairQueue(2)
+        crowd = [asyncio.create_task(think(queue, Owner("a", "g1"), f"g1 {n}")) for n in range(25)]
+        await asyncio.sleep(0.01)
+        late = [asyncio.create_task(think(queue, Owner("b", "g2"), "newcomer"))]
+        late += [asyncio.create_task(think(queue, Owner("a", "g3"), "neighbour"))]
+        gone = asyncio.create_task(think(queue, Owner("c", "g4"), "gone"))
+        await asyncio.sleep(0)
+        gone.cancel()
+        await asyncio.gather(*crowd, *late)
+        assert queue.free == 2
+        assert queue.count == 0
+
+    asyncio.run(story())
+    assert order.index("newcomer") <= 4
+    assert order.index("neighbour") <= 5
+    assert "gone" not in order
+
+
+# -- 7: quick matches ---------------------------------------------------------------------------------------------------
+
+
+def test_a_passer_by_strands_nobody(tmp_path: Path) -> None:
+    """B is sent to A's room and does not come; C comes later and meets A."""
+    with Live(tmp_path / "games.db") as live:
+        assert live.state is not None
+
+        async def story() -> None:
+            import blackpoker.server.net.bus as bus
+
+            async with Client(live.url, "A") as a, Client(live.url, "B") as b, Client(live.url, "C") as c:
+                first = await a.request("POST", "/api/quick", {"regulation": "lite+entry"})
+                assert first["waiting"]
+                async with a.play(first["room"]) as waits:
+                    passer = await b.request("POST", "/api/quick", {"regulation": "lite+entry"})
+                    assert passer["room"] == first["room"]
+                    assert not passer["waiting"]
+                    again = await a.request("POST", "/api/quick", {"regulation": "lite+entry"})
+                    assert again["room"] == first["room"], "whoever waits and asks again waits in the same room"
+                    other = await c.request("POST", "/api/quick", {"regulation": "lite+entry"})
+                    assert other["room"] != first["room"], "promised to B for a moment"
+                    assert live.state is not None
+                    waiting = live.state.hub.bus.waiting["lite+entry"]
+                    waiting[first["room"]].promised = time.monotonic() - bus.PROMISED  # B did not come
+                    waiting.pop(other["room"])
+                    third = await c.request("POST", "/api/quick", {"regulation": "lite+entry"})
+                    assert third["room"] == first["room"]
+                    async with c.play(third["room"]) as comes:
+                        assert {waits.you, comes.you} == {"p1", "p2"}
+                        for _ in range(40):
+                            if first["room"] not in live.state.hub.quick:
+                                break
+                            await asyncio.sleep(0.1)
+                        assert first["room"] not in live.state.hub.quick, "both have come"
+
+        asyncio.run(story())
+
+
+def test_two_who_ask_at_once_meet() -> None:
+    async def story() -> None:
+        bus = Bus()
+        assert await bus.pair("x", "g1") is None
+        await bus.queue("x", "room 1", "g1")
+        assert await bus.pair("x", "g1") == ("room 1", True)
+        assert await bus.pair("x", "g2") == ("room 1", False)
+        assert await bus.pair("x", "g3") is None
+        await bus.unqueue("x", "room 1")
+        assert await bus.pair("x", "g1") is None
+
+    asyncio.run(story())
+
+
+def test_the_queue_is_one_over_processes() -> None:
+    with redis() as address:
+        if not address:
+            pytest.skip("needs redis-server")
+
+        async def story() -> None:
+            one, two = await RedisBus.connect(address), await RedisBus.connect(address)
+            await one.queue("x", "room 1", "g1")
+            assert await two.pair("x", "g2") == ("room 1", False)
+            assert await one.pair("x", "g3") is None
+            assert await two.pair("x", "g1") == ("room 1", True)
+            await two.redis.delete("bp:waits:room 1")  # its process is gone and no longer says it
+            assert await two.pair("x", "g4") is None
+            for bus in (one, two):
+                await bus.redis.aclose()
+
+        asyncio.run(story())
+
+
+def test_a_seat_whose_first_comer_left_is_free_again() -> None:
+    driver = Driver()
+    driver.say("a", p.Ready(1))
+    driver.room.leave("a", 1.0)
+    driver.room.leave("b", 1.0)
+    assert driver.room.info().p1.kind == "human", "somebody who was ready may come back"
+    driver.room.join(Connected("c", "guest-c", "C"), p.Join(1, "room"), 2.0)
+    driver.room.join(Connected("d", "guest-d", "D"), p.Join(1, "room"), 2.0)
+    assert {driver.room.seats.clients[key].seat for key in ("c", "d")} == {0, 1}
+    assert not driver.room.seats[0].ready
+
+
+# -- 8: slow and strange requests ---------------------------------------------------------------------------------------
+
+
+def test_chat_limits_survive_a_reconnect() -> None:
+    driver = Driver()
+    for number in range(6):
+        assert isinstance(driver.say("w", p.Chat(1, f"line {number}"))[0], p.ChatLine)
+    driver.room.leave("w", driver.now)
+    driver.join("w")
+    answer = driver.say("w", p.Chat(1, "and on"))[0]
+    assert isinstance(answer, p.Error)
+    assert answer.code == "rate"
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [("Aki\u200b\u202e", "Aki"), ("z\u0301\u0301\u0301\u0301\u0301", "\u017a"), ("\u3164\u2800", ""), ("Easy", ""), ("ｍａｓｔｅｒ", ""), ("あき", "あき"), ("e\ufe0f\u20dd", "e")],
+)  # fmt: skip
+def test_a_name_shows_what_it_is(name: str, shown: str) -> None:
+    found = tidy(name)
+    assert found.startswith(shown)
+    assert len(found) <= len(shown) + 2
+    guest = Guests(b"key").new(name)
+    assert guest.name
+    assert guest.name.casefold() not in ("easy", "master")
+
+
+def test_names_the_server_answers_by() -> None:
+    hosts = Hosts(frozenset(("play.example.org",)))
+    for name in (
+        "127.0.0.1:8080",
+        "localhost",
+        "[::1]:80",
+        "192.168.1.7:8080",
+        "play.example.org",
+        "box.local:8080",
+        "",
+    ):
+        assert hosts.known(name), name
+    for name in ("evil.example", "play.example.org.evil.example", "127.0.0.1.evil.example:8080", "[", "a b"):
+        assert not hosts.known(name), name
+    assert Hosts(frozenset("*")).known("evil.example")
+
+
+def test_slow_requests_and_crowds_are_let_go(tmp_path: Path) -> None:
+    limits = Limits(connections=5, header_seconds=0.5)
+    door = Door(limits, 1000)
+    door.trusted = set()
+    with Live(tmp_path / "games.db", limits, door=door, hosts=frozenset()) as live:
+        host, port = live.url[7:].split(":")
+        slow = socket.create_connection((host, int(port)))
+        slow.sendall(b"GET /api/health HTTP/1.1\r\nHost: localhost\r\nX-Slow: ")
+        slow.settimeout(5)
+        begun = time.monotonic()
+        try:
+            assert slow.recv(100) == b""
+        except ConnectionResetError:
+            pass
+        assert 0.3 < time.monotonic() - begun < 3
+        slow.close()
+        crowd = [socket.create_connection((host, int(port))) for _ in range(8)]
+        time.sleep(0.2)
+        refused = 0
+        for one in crowd:
+            one.settimeout(0.05)
+            try:
+                refused += one.recv(1) == b""
+            except ConnectionResetError:
+                refused += 1
+            except TimeoutError:
+                pass
+            one.close()
+        assert refused >= 3
+        time.sleep(0.8)
+        assert httpx.get(f"{live.url}/api/health").status_code == 200
+        strange = httpx.get(f"{live.url}/api/health", headers={"host": "evil.example"})
+        assert strange.status_code == 421

@@ -1,0 +1,227 @@
+"""What is kept and what is forgotten, by itself and by hand; databases of before; logs without keys."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import sqlite3
+import sys
+import time
+from pathlib import Path
+
+import httpx
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from blackpoker import cli
+from blackpoker.client import Client, Seat
+from blackpoker.server.net import logs
+from blackpoker.server.rooms.room import Room
+from blackpoker.server.rooms.verify import verify_record
+from blackpoker.server.store.database import Store
+from blackpoker.server.store.keeping import DAY, Keeping
+from tests.server.live import Live, play_seat
+
+OLD = Path(__file__).parent / "data" / "schema_8cba12b.sql"
+
+
+def old_database(folder: Path) -> Path:
+    path = folder / "old.db"
+    connection = sqlite3.connect(path)
+    connection.executescript(OLD.read_text(encoding="utf-8"))
+    connection.close()
+    return path
+
+
+def aged(path: Path, room: str, days: float, now: float) -> None:
+    """As if nobody had touched the room for so long."""
+    connection = sqlite3.connect(path)
+    connection.execute("update rooms set updated = ? where id = ?", (now - days * DAY, room))
+    connection.execute("update entries set at = ? where room = ?", (now - days * DAY, room))
+    connection.commit()
+    connection.close()
+
+
+def rooms_of(path: Path) -> set[str]:
+    connection = sqlite3.connect(path)
+    found = {row[0] for row in connection.execute("select id from rooms")}
+    left = {row[0] for row in connection.execute("select distinct room from entries")}
+    connection.close()
+    assert left <= found, "entries of a forgotten room"
+    return found
+
+
+ALL = {"waiting-room", "playing-lite", "playing-extra", "playing-half", "over-room"}
+
+
+def test_a_database_of_before_is_played_on(tmp_path: Path) -> None:
+    """Games that began on the schema and with the shuffles of 8cba12b end as they began; their records are proven."""
+    path = old_database(tmp_path)
+
+    async def story() -> None:
+        store = await Store.open(str(path))
+        for id in sorted(ALL):
+            found = await store.room(id)
+            assert found is not None
+            room = Room.load(*found, 0.0)
+            assert room.phase == found[0]["phase"]
+            if room.phase == "playing":
+                assert room.table.seq == len(found[2])
+                place = room.table.player
+                assert room.windows.verdict is not None, f"{id}: nobody is asked"
+                assert place in (0, 1)
+        await store.close()
+
+    asyncio.run(story())
+
+
+def test_old_records_are_proven_and_a_strange_stream_is_one_line(tmp_path: Path) -> None:
+    connection = sqlite3.connect(old_database(tmp_path))
+    (text,) = connection.execute("select text from records where room = 'over-room'").fetchone()
+    connection.close()
+    assert "not compared" in verify_record(text)
+    for stream in ("-1", "2", "x"):
+        changed = text.replace("# stream: 1", f"# stream: {stream}")
+        assert changed != text
+        with pytest.raises(Exception, match="number of the stream") as caught:
+            verify_record(changed)
+        assert "\n" not in str(caught.value)
+
+
+def test_what_nobody_touches_is_forgotten_and_records_stay(tmp_path: Path) -> None:
+    path = old_database(tmp_path)
+    now = time.time()
+    for id, days in (("waiting-room", 2), ("playing-lite", 31), ("playing-extra", 29), ("over-room", 8)):
+        aged(path, id, days, now)
+    aged(path, "playing-half", 0.1, now)
+
+    async def purge(keeping: Keeping) -> set[str]:
+        store = await Store.open(str(path))
+        gone = await store.purge(keeping, now)
+        record = await store.record(json_ids(path)[0])
+        await store.close()
+        assert record is not None
+        return set(gone)
+
+    assert asyncio.run(purge(Keeping(0, 0, 0))) == set()
+    assert asyncio.run(purge(Keeping())) == {"waiting-room", "playing-lite", "over-room"}
+    assert rooms_of(path) == {"playing-extra", "playing-half"}
+
+
+def json_ids(path: Path) -> list[str]:
+    connection = sqlite3.connect(path)
+    found = [row[0] for row in connection.execute("select id from records order by created")]
+    connection.close()
+    return found
+
+
+def test_admin(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = old_database(tmp_path)
+
+    def run(*arguments: str) -> tuple[int, str, str]:
+        code = cli.run(["admin", *arguments])
+        said = capsys.readouterr()
+        return code, said.out, said.err
+
+    code, out, _ = run("stats", "-d", str(path), "--json")
+    assert code == 0
+    found = json.loads(out)
+    assert (found["waiting"], found["playing"], found["over"], found["records"]) == (1, 3, 1, 1)
+    code, out, _ = run("purge", "-d", str(path))
+    assert code == 0
+    assert "5" in out
+    assert rooms_of(path) == ALL, "without --yes nothing is forgotten"
+    code, out, _ = run("purge", "-d", str(path), "--yes", "--keep-unfinished", "0")
+    assert code == 0
+    assert len(rooms_of(path)) == 3
+    folder = tmp_path / "records"
+    for _ in range(2):
+        assert run("export", "-d", str(path), "--to", str(folder))[0] == 0
+    (file,) = folder.iterdir()
+    assert verify_record(file.read_text(encoding="utf-8"))
+    for wrong in (("stats", "-d", str(tmp_path / "none.db")), ("export", "-d", str(path)), ("sing",)):
+        code, _, complaint = run(*wrong)
+        assert code == 2
+        assert len(complaint.strip().splitlines()) == 1
+
+
+def test_a_page_left_open_keeps_nothing_for_ever(tmp_path: Path) -> None:
+    path = tmp_path / "games.db"
+    with Live(path) as live:
+        assert live.state is not None
+        hub = live.state.hub
+
+        async def story() -> None:
+            async with Client(live.url, "A") as one:
+                room = await one.create_room()
+                async with one.play(room.id) as seat:
+                    aged(path, room.id, 2, time.time())
+                    gone = await asyncio.wrap_future(
+                        asyncio.run_coroutine_threadsafe(hub.store.purge(hub.keeping, time.time()), live_loop(hub))
+                    )
+                    assert gone == [room.id]
+                    live_loop(hub).call_soon_threadsafe(hub.lose, room.id)
+                    with pytest.raises(ConnectionClosed) as caught:
+                        await forever(seat)
+                    assert caught.value.rcvd is not None
+                    assert caught.value.rcvd.code == 1012
+                answer = await asyncio.to_thread(httpx.get, f"{live.url}/api/rooms/{room.id}")
+                assert answer.status_code == 404
+
+        asyncio.run(story())
+
+
+async def forever(seat: Seat) -> None:
+    while True:
+        await seat.receive()
+
+
+def live_loop(hub: object) -> asyncio.AbstractEventLoop:
+    return hub.store.failed.get_loop()  # type: ignore[attr-defined, no-any-return]
+
+
+def test_debug_logs_carry_no_cookie_salt_or_room(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    root = logging.getLogger()
+    before = root.handlers[:], root.level
+    logs.configure("debug")
+    try:
+        with Live(tmp_path / "games.db") as live:
+
+            async def story() -> tuple[str, str, str]:
+                async with Client(live.url, "A") as one, Client(live.url, "B") as two:
+                    room = await one.create_room(window_ms=0)
+                    seats = await asyncio.gather(play_seat(one, room.id, 77_001), play_seat(two, room.id, 77_002))
+                    assert seats[0].result is not None
+                    return room.id, one.cookie, seats[0].result.record
+
+            room, cookie, record = asyncio.run(story())
+            httpx.get(f"{live.url}/api/records/{record}")
+    finally:
+        root.handlers[:], root.level = before
+    said = capfd.readouterr().err
+    assert '"what"' in said, "nothing was logged"
+    for secret in (room, cookie, record, "77001", "77002"):
+        assert secret not in said
+
+
+def test_invalid_text_is_one_line_of_the_log() -> None:
+    try:
+        b"\xff".decode()
+    except UnicodeDecodeError:
+        record = logging.makeLogRecord({"msg": "Invalid UTF-8 sequence received", "exc_info": sys.exc_info()})
+    assert "trace" not in json.loads(logs.Lines().format(record))
+    try:
+        raise ValueError("ours")
+    except ValueError:
+        record = logging.makeLogRecord({"msg": "a mistake", "exc_info": sys.exc_info()})
+    assert "trace" in json.loads(logs.Lines().format(record))
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/api/rooms/a%00b", "/api/records/a%00b", "/api/records/a%00b/replay", "/api/rooms/%FF%FE", "/api/rooms/..%2f..", "/api/records/%C0%80/turning-points"],
+)  # fmt: skip
+def test_a_strange_id_is_not_found(tmp_path_factory: pytest.TempPathFactory, path: str) -> None:
+    with Live(tmp_path_factory.mktemp("ids") / "games.db") as live:
+        assert httpx.get(live.url + path).status_code == 404

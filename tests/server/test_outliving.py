@@ -1,0 +1,174 @@
+"""A database that is away is waited for; game time does not follow the machine's clock."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+import threading
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from sqlalchemy.exc import OperationalError
+
+from blackpoker.client import Client, Seat
+from blackpoker.server import protocol as p
+from blackpoker.server.net.game_clock import GameClock
+from blackpoker.server.rooms.seats import Entry, Outcome
+from blackpoker.server.rooms.verify import verify_record
+from blackpoker.server.store.database import Store, StoreError, Taken, Waiting
+from tests.server.driver import Driver
+from tests.server.live import Live, play_seat
+
+
+def test_a_locked_database_is_waited_for_and_nothing_is_lost(tmp_path: Path) -> None:
+    """Somebody else holds the file for three seconds while two play with clocks on."""
+    path = tmp_path / "games.db"
+    with Live(path) as live:
+        assert live.state is not None
+        store = live.state.hub.store
+        heard: list[p.ServerMessage] = []
+        health: list[int] = []
+
+        def hold() -> None:
+            lock = sqlite3.connect(path, isolation_level=None)
+            lock.execute("BEGIN IMMEDIATE")
+            for _ in range(30):
+                threading.Event().wait(0.1)
+                health.append(httpx.get(f"{live.url}/api/health").status_code)
+            lock.execute("ROLLBACK")
+            lock.close()
+
+        async def story() -> tuple[Seat, Seat]:
+            async with Client(live.url, "A") as one, Client(live.url, "B") as two:
+                room = await one.create_room(window_ms=0, clock=p.ClockRules(bank=600, each=0))
+                async with one.play(room.id, "watch") as watcher:
+                    watcher.hear = heard.append
+                    playing = asyncio.gather(play_seat(one, room.id, 1), play_seat(two, room.id, 2))
+                    while store.commits < 30:
+                        await asyncio.sleep(0.01)
+                    bank = sum(seat.clock.left for seat in live_room(live, room.id).seats)
+                    await asyncio.to_thread(hold)
+                    used = bank - sum(
+                        seat.clock.shown(live_now(live)).left_ms / 1000 for seat in live_seats(live, room.id)
+                    )
+                    assert used < 2.0, "the clocks ran while nothing could be stored"
+                    seats = await playing
+                    while not any(isinstance(message, p.Over) for message in heard):
+                        await watcher.receive()
+                    return seats
+
+        first, second = asyncio.run(story())
+        assert first.result is not None
+        assert second.result is not None
+        record = httpx.get(f"{live.url}/api/records/{first.result.record}").json()
+        assert verify_record(record["text"], first.told)
+        paused = [message.on for message in heard if isinstance(message, p.Paused)]
+        assert paused == [True, False]
+        assert {200, 503} <= set(health)
+        assert httpx.get(f"{live.url}/api/health").status_code == 200
+
+
+def live_room(live: Live, id: str) -> Any:
+    assert live.state is not None
+    return live.state.hub.rooms[id]
+
+
+def live_seats(live: Live, id: str) -> Any:
+    return list(live_room(live, id).seats)
+
+
+def live_now(live: Live) -> float:
+    assert live.state is not None
+    return live.state.hub.clock()
+
+
+def entry(seq: int, at: float = 1.0) -> Entry:
+    return Entry(1, seq, "say", 0, [1, 2], at)
+
+
+def away() -> OperationalError:
+    return OperationalError("insert", {}, Exception("server closed the connection unexpectedly"))
+
+
+def test_a_commit_nobody_knows_the_end_of_is_made_once(tmp_path: Path) -> None:
+    """The connection is lost after the database has committed and before we hear of it."""
+
+    async def story() -> None:
+        store = await Store.open(str(tmp_path / "games.db"))
+        honest = store.write
+        failures = 2
+
+        def unlucky(batch: Any, unsure: bool = False) -> None:
+            nonlocal failures
+            honest(batch, unsure)
+            if failures:
+                failures -= 1
+                raise away()
+
+        store.write = unlucky  # type: ignore[method-assign]
+        kept: list[bool] = []
+        store.keep("room", Outcome(None, [entry(0), entry(1)], [], [], []), 1.0, kept.append)
+        await store.flush()
+        assert kept == [True]
+        with store.engine.connect() as connection:
+            assert connection.exec_driver_sql("select count(*) from entries").scalar_one() == 2
+        store.keep("room", Outcome(None, [entry(1, at=9.0)], [], [], []), 1.0, kept.append)  # another's, in its place
+        await store.flush()
+        assert kept == [True, False]
+        with pytest.raises(Taken):
+            store.write([waiting("room", entry(0, at=7.0))], True)
+        await store.close()
+
+    asyncio.run(story())
+
+
+def waiting(room: str, one: Entry) -> Any:
+    return Waiting(room, Outcome(None, [one], [], [], []), 1.0, lambda kept: None)
+
+
+@pytest.mark.parametrize(("words", "waited"), [("database or disk is full", False), ("database is locked", True)])
+def test_only_a_lasting_fault_ends_the_server(tmp_path: Path, words: str, waited: bool) -> None:
+    async def story() -> None:
+        store = await Store.open(str(tmp_path / "games.db"))
+        tries = 0
+
+        def broken(batch: Any, unsure: bool = False) -> None:
+            nonlocal tries
+            tries += 1
+            raise OperationalError("insert", {}, Exception(words))
+
+        store.write = broken  # type: ignore[method-assign]
+        store.patience = 0.4
+        store.keep("room", Outcome(None, [entry(0)], [], [], []), 1.0, lambda kept: None)
+        with pytest.raises(StoreError):
+            await asyncio.wait_for(store.failed, 5)
+        assert (tries > 1) == waited
+        await store.close()
+
+    asyncio.run(story())
+
+
+def test_game_time_does_not_follow_the_machines_clock() -> None:
+    """Neither bank nor window changes when the time of day steps an hour, and both stand while nothing is stored."""
+    elapsed, wall = [0.0], [1_700_000_000.0]
+    clock = GameClock(lambda: elapsed[0], lambda: wall[0])
+    begun = clock()
+    driver = Driver(seed=1, clock=p.ClockRules(bank=60, each=0), window_ms=1200)
+    driver.now = clock()
+    driver.start()
+    for step in (3600.0, -7200.0):
+        wall[0] += step
+        elapsed[0] += 1.0
+    assert clock() == pytest.approx(begun + 2.0)
+    key = driver.asked()
+    seat = driver.room.seats["ab".index(key)]
+    driver.now = clock()
+    assert seat.clock.shown(driver.now).left_ms == pytest.approx(58_000, abs=1)
+    clock.stop()
+    elapsed[0] += 600.0
+    assert clock() == pytest.approx(begun + 2.0)
+    clock.go_on()
+    elapsed[0] += 1.0
+    assert clock() == pytest.approx(begun + 3.0)

@@ -1,0 +1,225 @@
+"""Fingers on the table: how many taps, which of them are dead, dragging, looking closer, and what is said of a last blow."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from tests.web.browser import Site, Visit
+from tests.web.hands import Hands
+from tests.web.scripts import Script
+
+TURN = """format = "lite"
+turn = "p2"
+chance = "p2"
+turn_number = 4
+[p1]
+life = 14
+hand = "S7 H9 D4"
+field = "S8"
+bulwarks = "D2 C4"
+[p2]
+life = 20
+hand = "H2"
+bulwarks = "D5(d)"
+"""
+FIGHT = """format = "master"
+turn_number = 7
+[p1]
+life = 14
+hand = "H3 C9 S4 D5 JK"
+field = "S5 H9"
+bulwarks = "D2 D3"
+[p2]
+life = 9
+hand = "C2"
+field = "H8"
+bulwarks = "D4"
+"""
+MOST_TURN = 6
+
+
+def sit(chromium: Any, site: Site, size: str, position: str, mode: str = "auto", lang: str = "ja-JP") -> Hands:
+    visit = Visit(chromium, site, size, lang)
+    visit.go("/settings")
+    visit.page.wait_for_selector("h1")
+    visit.page.evaluate(
+        "mode => localStorage.setItem('blackpoker', JSON.stringify({mode, motion: 'reduced', sound: false}))", mode
+    )
+    hands = Hands(visit)
+    hands.open(Script("", position))
+    visit.page.wait_for_selector(".palette[data-doing=action]")
+    return hands
+
+
+@pytest.fixture
+def table(chromium: Any, site: Site) -> Iterator[Callable[..., Hands]]:
+    made: list[Hands] = []
+
+    def open_table(size: str, position: str, mode: str = "auto", lang: str = "ja-JP") -> Hands:
+        made.append(sit(chromium, site, size, position, mode, lang))
+        return made[-1]
+
+    yield open_table
+    for hands in made:
+        assert hands.visit.problems == []
+        hands.visit.context.close()
+
+
+@pytest.mark.parametrize("size", ["desk", "phone"])
+def test_taps_for_an_ordinary_turn(table: Callable[..., Hands], size: str) -> None:
+    """Draw two, summon, attack with everybody, end."""
+    hands = table(size, TURN)
+    page = hands.page
+    hands.close_chance("end")
+    page.wait_for_selector(".table[data-seat=p1] .palette[data-kind=yes_no]")
+    begun = hands.visit.taps
+    hands.tap(".palette [data-word=yes]")
+    page.wait_for_selector(".palette[data-doing=action]")
+    hands.tap(".hand [data-card=S7]")
+    page.wait_for_selector(".dock [data-do=confirm]:not(:disabled)")
+    assert "draft" in hands.settled()["doing"]
+    hands.tap(".dock [data-do=confirm]")
+    page.wait_for_selector("[data-places='p1.S7']")
+    page.wait_for_selector(".dock [data-do=all]")
+    page.wait_for_timeout(750)
+    hands.tap(".dock [data-do=all]")
+    page.wait_for_selector(".palette[data-doing=attack] .pick.chosen")
+    page.wait_for_timeout(750)
+    hands.tap(".dock [data-do=confirm]:not(:disabled)")
+    for _ in range(60):  # the other seat lets it happen
+        if page.locator(".table[data-seat=p1] .dock [data-do=end]").count():
+            break
+        if hands.look()["seat"] == "p2":
+            page.keyboard.press("p")
+        page.wait_for_timeout(100)
+    page.wait_for_timeout(750)
+    hands.tap(".dock [data-do=end]")
+    page.wait_for_selector(".table[data-seat=p2]")
+    print(f"an ordinary turn, {size}: {hands.visit.taps - begun} taps")
+    assert hands.visit.taps - begun <= MOST_TURN
+
+
+def test_what_appears_under_the_finger_is_dead(table: Callable[..., Hands]) -> None:
+    hands = table("desk", TURN.replace('turn = "p2"\nchance = "p2"\n', ""))
+    page = hands.page
+    hands.tap(".hand [data-card=S7]")
+    gold = page.wait_for_selector(".dock [data-do=confirm]:not(:disabled)").bounding_box()
+    where = gold["x"] + gold["width"] / 2, gold["y"] + gold["height"] / 2
+    before = hands.settled()["asked"]
+    page.mouse.click(*where)
+    page.wait_for_selector("[data-places='p1.S7']")
+    page.wait_for_function("asked => ![asked, ''].includes(document.querySelector('.table').dataset.asked)", arg=before)
+    now = hands.settled()["asked"]
+    under = page.evaluate("([x, y]) => document.elementFromPoint(x, y).closest('button')?.dataset.do", where)
+    assert under, "another button stands there now"
+    for _ in range(2):
+        page.mouse.click(*where)
+        page.wait_for_timeout(150)
+    assert hands.settled()["asked"] == now
+    page.wait_for_timeout(700)
+    page.mouse.click(*where)
+    page.wait_for_function("asked => document.querySelector('.table').dataset.asked !== asked", arg=now)
+
+
+def test_an_end_with_an_attack_left_is_asked_once(table: Callable[..., Hands]) -> None:
+    hands = table("desk", FIGHT)
+    page = hands.page
+    page.wait_for_timeout(750)
+    assert not page.locator(".dock [data-do=end].main").count(), "gold is not on the end of the turn"
+    hands.tap(".dock [data-do=end]")
+    page.wait_for_selector(".dock [data-do=end].alarm")
+    assert hands.settled()["seat"] == "p1"
+    hands.tap(".dock [data-do=end]")
+    page.wait_for_selector(".table[data-seat=p2]")
+
+
+def middle(page: Any, selector: str) -> tuple[float, float]:
+    box = page.locator(selector).first.bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 3
+
+
+def drag(page: Any, start: str, end: str, touch: bool) -> None:
+    (x0, y0), (x1, y1) = middle(page, start), middle(page, end)
+    if not touch:
+        page.mouse.move(x0, y0)
+        page.mouse.down()
+        for step in range(1, 9):
+            page.mouse.move(x0 + (x1 - x0) * step / 8, y0 + (y1 - y0) * step / 8)
+        page.mouse.up()
+        return
+    line = page.context.new_cdp_session(page)
+    line.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x0, "y": y0}]})
+    for step in range(1, 9):
+        point = {"x": x0 + (x1 - x0) * step / 8, "y": y0 + (y1 - y0) * step / 8}
+        line.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [point]})
+    line.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+
+@pytest.mark.parametrize(("size", "touch"), [("desk", False), ("phone", True)])
+def test_dragging_is_two_taps(table: Callable[..., Hands], size: str, touch: bool) -> None:
+    """A card to what it is aimed at; a soldier forward; a blocker to an attacker. Dropping confirms nothing."""
+    hands = table(size, FIGHT)
+    page = hands.page
+    drag(page, ".hand [data-card=S4]", "[data-places='p2.H8']", touch)
+    page.wait_for_selector(".palette .word.aim")
+    now = hands.settled()
+    assert now["words"][0] == "down"
+    assert now["words"][1] == "S4"
+    assert now["words"][-1] == ">p2.H8"
+    assert now["seat"] == "p1"
+    assert page.locator(".stage .item").count() == 0
+    hands.tap(".dock [data-do=cancel]")
+    drag(page, "[data-places='p1.S5']", "[data-pile='p2:life']", touch)
+    page.wait_for_selector(".palette .action[data-action=attack][aria-pressed=true]")
+    hands.confirm()
+    hands.pass_until("block")
+    assert hands.settled()["fights"] == ["S5"]
+    drag(page, "[data-places='p2.H8']", "[data-places='p1.S5']", touch)
+    page.wait_for_selector(".palette .list .pick.chosen[data-word=H8]")
+
+
+def test_looking_closer(table: Callable[..., Hands]) -> None:
+    """By resting the mouse, by the key, and by holding a finger: a unit, a card, an action."""
+    hands = table("desk", FIGHT)
+    page = hands.page
+    page.mouse.move(*middle(page, "[data-places='p2.H8']"))
+    page.wait_for_selector(".column [data-about='unit:p2:H8']")
+    page.mouse.move(700, 400)
+    page.wait_for_selector(".column [data-about]", state="detached")
+    page.focus(".hand [data-card=C9]")
+    page.keyboard.press("i")
+    page.wait_for_selector(".column [data-about='card:C9']")
+    assert hands.visit.axe() == []
+    page.keyboard.press("Escape")
+    page.wait_for_selector(".column [data-about]", state="detached")
+    small = table("phone", FIGHT)
+    line = small.page.context.new_cdp_session(small.page)
+    x, y = middle(small.page, "[data-places='p1.H9']")
+    line.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+    small.page.wait_for_selector("dialog[open] [data-about='unit:p1:H9']")
+    line.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    small.page.wait_for_timeout(300)
+    assert small.page.locator("dialog[open]").count() == 1
+    assert small.settled()["doing"] == "action"
+    assert small.visit.axe() == []
+
+
+def test_a_last_blow_says_so(table: Callable[..., Hands]) -> None:
+    """The one who strikes reads that it wins, where that may be known; the one who is struck that it is over."""
+    hands = table("desk", FIGHT.replace("life = 9", "life = 4"), lang="en-US")
+    page = hands.page
+    page.wait_for_timeout(750)
+    hands.tap(".dock [data-do=all]")
+    page.wait_for_selector(".palette[data-doing=attack] .pick.chosen")
+    page.wait_for_selector("[data-pile='p2:life'] .lethal")
+    assert "wins" in page.inner_text(".dock [data-do=confirm]")
+    hands.confirm()
+    hands.pass_until("block")
+    page.wait_for_selector(".dock .alarm")
+    assert "lose" in page.inner_text(".dock [data-do=confirm]")
+    page.wait_for_selector("[data-pile='p2:life'] .lethal")
+    hands.visit.shot("lethal")
+    assert hands.visit.axe() == []

@@ -1,0 +1,50 @@
+// The log as people tell it: turn by turn, passes folded away, what was passed before what that allowed.
+import type { SeatName } from "./names";
+import type { Line } from "./protocol";
+
+export interface Told {
+  text: string;
+  /** whose doing it is, where the line begins with a name */
+  by: SeatName | null;
+  seq: number;
+}
+export interface Passes {
+  passes: Line[];
+}
+export interface Turn {
+  /** 0: before the first turn */
+  number: number;
+  by: SeatName | null;
+  told: (Told | Passes)[];
+}
+
+const TURN = /^──\D*(\d+)\D*[：:]\s*P([12])\s*──|^──\D*(\d+).*?P([12])/;
+const PASS = /^P[12]\s*[：:]\s*(?:パス|pass)\.?$/i;
+
+export function turns(lines: Line[]): Turn[] {
+  const out: Turn[] = [{ number: 0, by: null, told: [] }];
+  // stable: what was passed by itself stands before what it allowed
+  const ordered = lines.map((line, place) => ({ line, place })).sort((a, b) => a.line.seq - b.line.seq || Number(b.line.auto ?? false) - Number(a.line.auto ?? false) || a.place - b.place);
+  for (const { line } of ordered) {
+    const found = TURN.exec(line.text);
+    if (found) {
+      out.push({ number: Number(found[1] ?? found[3]), by: `p${found[2] ?? found[4] ?? "1"}` as SeatName, told: [] });
+      continue;
+    }
+    const turn = out.at(-1);
+    if (!turn) continue;
+    if (line.auto || PASS.test(line.text)) {
+      const last = turn.told.at(-1);
+      const fold = last && "passes" in last ? last : null;
+      if (fold) {
+        // the same pass told twice: once as what happened, once why
+        if (!line.auto && fold.passes.some((one) => one.auto && one.seq === line.seq)) continue;
+        fold.passes.push(line);
+      } else turn.told.push({ passes: [line] });
+      continue;
+    }
+    const by = /^P([12])/.exec(line.text);
+    turn.told.push({ text: line.text, by: by ? (`p${by[1] ?? "1"}` as SeatName) : null, seq: line.seq });
+  }
+  return out.filter((turn) => turn.told.length > 0 || turn.number > 0);
+}
