@@ -47,6 +47,15 @@ FAULTS = (
     # a zone written outside the atoms
     Fault("R-133", "language/steps/cards.py", "atoms.leave_hand(s.sides[me], card, True)", "s.sides[me].hand &= ~BIT[card]",
           HOT_CHECK),
+    # an audience mixed up
+    Fault("R-216", "rules/visibility.py", "if audience != _PUBLIC else side.public\n", "\n", "actions/hand_destruction.toml"),
+    Fault("R-198", "rules/visibility.py", "count(side.pack) if own else None", "count(side.pack)", "canon/S-116.toml"),
+    Fault("R-170", "rules/atoms.py", "    side.seen |= side.hand & ~side.public\n", "    side.public |= side.hand\n",
+          "actions/hand_destruction.toml"),
+    Fault("R-167", "rules/atoms.py", "    if chooser == player:\n", "    if chooser != player:\n", "actions/death_lance.toml"),
+    Fault("R-126", "rules/visibility.py", "if side.mixed & unit.cards != 0 and not own:", "if False:", "ours/R-309.toml"),
+    Fault("R-134", "language/steps/cards.py", "        if ask_shown(s, player, cards):", "        if False:",
+          "ours/R-301.toml"),
 )  # fmt: skip
 
 

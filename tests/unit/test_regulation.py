@@ -1,4 +1,4 @@
-"""Regulations and decks: RULINGS 2.8, R-190…R-200, R-204."""
+"""Regulations and decks: R-190…R-200, R-204."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def test_every_other_combination_is_refused_with_its_cell() -> None:
                     row, column = caught.value.cell
                     assert row in text.split("+")
                     assert column in text.split("+")
-                    assert "R-197" in caught.value.en or "is x" in caught.value.en
+                    assert "R-197" in caught.value.en or "(Table 5." in caught.value.en
                     assert caught.value.ja
     assert refused == 5 * 7 * 8 - 87
 
@@ -309,3 +309,25 @@ def test_a_small_deck_cannot_spare_trumps() -> None:
     engine.advance()
     engine.push(3)
     assert engine.asked == 1  # one trump leaves ten cards: no second one
+
+
+@pytest.mark.parametrize(
+    ("text", "table", "legal"),
+    [
+        ("lite+full+preset2", "5.3", ("スタンダード、プロ、マスター、エクストラ", "Standard, Pro, Master, Extra")),
+        ("extra+constructed40", "5.2", ("レギュラー、フル", "Regular, Full")),
+        (
+            "master+entry+preset4",
+            "5.3",
+            ("「マスター+エントリー」で使えるのはプリセット2", "possible with Master + Entry: Preset 2"),
+        ),
+        ("extra+full+pack", "5.3", ("プリセット2、プリセット4", "Preset 2, Preset 4")),
+    ],
+)
+def test_refusals_name_the_table_and_what_would_be_legal(text: str, table: str, legal: tuple[str, str]) -> None:
+    with pytest.raises(RegulationError) as refused:
+        Regulation.parse(text)
+    assert f"表{table}" in refused.value.ja
+    assert legal[0] in refused.value.ja
+    assert f"Table {table}" in refused.value.en
+    assert legal[1] in refused.value.en

@@ -14,7 +14,7 @@ from rich.console import Console
 from rich.text import Text
 
 from blackpoker.assist import autopass
-from blackpoker.cli.board import Board, coloured, fitted
+from blackpoker.cli.board import Board, coloured, drawn, fitted
 from blackpoker.cli.common import NOTICE
 from blackpoker.cli.rules import print_page, unknown
 from blackpoker.cli.session import NAMES, Session
@@ -104,9 +104,9 @@ class Table:
         self.session = session
         self.lang: Lang = lang
         self.out = out
-        self.screen = sys.stdout.isatty() and sys.stdin.isatty()
-        self.viewer = -1
-        self.message = ""
+        self.screen: bool = sys.stdout.isatty() and sys.stdin.isatty()
+        self.viewer: int = -1
+        self.message: str = ""
         self.saved: Path | None = None
         self.last_words: list[str] = []  # what is left on the terminal after a game on a screen of its own
 
@@ -385,7 +385,7 @@ class Table:
     def draw(self, seat: int) -> list[Text]:
         session = self.session
         board = Board(session.speakers[self.lang], self.titles())
-        return board.draw(session.game.view(seat), seat, session.game.regulation.text, self.out.width)
+        return drawn(board.draw(session.game.view(seat), seat, session.game.regulation.text, self.out.width))
 
     def show(self, seat: int) -> None:
         """Table, what happened, what is asked, the choices."""

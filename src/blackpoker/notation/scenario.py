@@ -11,8 +11,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from blackpoker.ending import ENDS
 from blackpoker.errors import AmbiguousMove, BlackPokerError, IllegalMove, UnreadableText
-from blackpoker.game import ENDS, Game
+from blackpoker.game import Game
 from blackpoker.match import Series
 from blackpoker.notation.expectations import Expectations, Failure, Malformed, card_of, seat_of, whole
 from blackpoker.notation.limits import quoted, read_toml, toml_lines
@@ -290,7 +291,7 @@ class ScriptRunner:
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self.said_from = 0  # how much had been pushed before the last line that pushed something
+        self.said_from: int = 0  # how much had been pushed before the last line that pushed something
 
     @property
     def waiting(self) -> bool:

@@ -1,4 +1,4 @@
-"""Formats, frames, options and the tables that say what goes with what (RULINGS 2.8), data only."""
+"""Formats, frames, options and the tables that say what goes with what (tables 5.1 to 5.3 of the rules, R-204), data only."""
 
 from __future__ import annotations
 
@@ -105,30 +105,30 @@ JK2
 """
 
 FRAMES = (
-    Frame("entry", "エントリー", "Entry", FIXED, 1, "決まった21枚のデッキで遊ぶ。", "Everybody plays the same 21 cards.",
+    Frame("entry", "エントリー", "Entry", FIXED, 1, "決められた21枚のデッキを使う。", "Everybody plays the same 21 cards.",
           cards="SA S2 S3 S4 S5 HA H8 H9 H10 HJ DA D3 D7 D10 DQ CA C5 C6 C10 CK JK", exactly=21, most=21),
-    Frame("random40", "ランダム40", "Random 40", RANDOM, 1, "54枚から無作為に14枚を除いた40枚で遊ぶ。",
+    Frame("random40", "ランダム40", "Random 40", RANDOM, 1, "54枚からランダムに14枚を抜いた40枚を使う。",
           "54 cards minus 14 taken out at random.", exactly=40, most=40),
-    Frame("randomhalf", "ランダムハーフ", "Random Half", RANDOM, 2, "54枚を無作為に2つのデッキに分ける。",
-          "The 54 cards are split at random into two decks.", exactly=27),
-    Frame("constructedhalf", "構築ハーフ", "Constructed Half", CONSTRUCTED, 2, "54枚から2つのデッキを組む。使わないカードがあってもよい。",
+    Frame("randomhalf", "ランダムハーフ", "Random Half", RANDOM, 2, "54枚をランダムに2つのデッキに分ける（27枚ずつでなくてもよい）。",
+          "The 54 cards are split at random into two decks, not necessarily in halves.", exactly=27),
+    Frame("constructedhalf", "構築ハーフ", "Constructed Half", CONSTRUCTED, 2, "54枚で2つのデッキを組む。カードを抜いてもよい。",
           "Build two decks from the 54 cards; cards may be left out.", built_in=_HALVES),
-    Frame("constructed40", "構築40", "Constructed 40", CONSTRUCTED, 1, "54枚から40枚以下のデッキを組む。",
-          "Build a deck of at most 40 of the 54 cards.", most=40, built_in=_FORTY),
-    Frame("regular", "レギュラー", "Regular", CONSTRUCTED, 1, "54枚以下のデッキを組む。", "Build a deck of at most 54 cards."),
-    Frame("full", "フル", "Full", FIXED, 1, "54枚すべてで遊ぶ。", "All 54 cards.", exactly=54),
+    Frame("constructed40", "構築40", "Constructed 40", CONSTRUCTED, 1, "54枚から14枚以上を抜き、40枚以下のデッキを組む。",
+          "Take at least 14 of the 54 cards out and build a deck of at most 40.", most=40, built_in=_FORTY),
+    Frame("regular", "レギュラー", "Regular", CONSTRUCTED, 1, "54枚からデッキを組む。カードを抜いてもよい。", "Build a deck of the 54 cards; cards may be left out."),
+    Frame("full", "フル", "Full", FIXED, 1, "54枚すべてを使う。", "All 54 cards.", exactly=54),
 )  # fmt: skip
 
 OPTIONS = (
-    Option("preset2", "プリセット2", "Preset 2", "デッキの上から防壁1体と兵士1体を出して始める。",
-           "Start with one bulwark and one soldier from the top of the deck.", preset=2,
+    Option("preset2", "プリセット2", "Preset 2", "切札を置いたあと、デッキをシャッフルして上から1枚を防壁、次の1枚を兵士として場に出して始める。",
+           "After trumps, shuffle the deck and start with its top card as a bulwark and the next as a soldier.", preset=2,
            formats=("standard", "pro", "master", "extra"), excludes=("preset4",)),
-    Option("preset4", "プリセット4", "Preset 4", "デッキの上から防壁2体と兵士2体を出して始める。",
-           "Start with two bulwarks and two soldiers from the top of the deck.", preset=4,
+    Option("preset4", "プリセット4", "Preset 4", "切札を置いたあと、デッキをシャッフルして上から2枚を防壁、次の2枚を兵士として場に出して始める。",
+           "After trumps, shuffle the deck and start with its top two cards as bulwarks and the next two as soldiers.", preset=4,
            formats=("standard", "pro", "master", "extra"), frames=("random40", "constructed40", "regular", "full"),
            excludes=("preset2",)),
-    Option("pack", "パック", "Pack", "デッキに入らなかったカードをパックにし、ゲーム中に一度だけ開けて1枚手札に加えられる。",
-           "The cards left out of the deck are a pack; once in the game you may open it and take a card.",
+    Option("pack", "パック", "Pack", "デッキに入らなかったカードを裏向きのパックにし、「パック開封」で1ゲームに1回だけ1枚を手札に加えられる。",
+           "The cards left out of the deck are a face-down pack; once in the game Open Pack takes a card from it.",
            actions=("open_pack",), formats=("lite", "standard", "pro", "master"), frames=("random40", "constructed40"),
            pack=True),
 )  # fmt: skip

@@ -29,7 +29,8 @@ WORD_BULWARK: Final = 3
 WORD_DISCARD: Final = 4
 WORD_SACRIFICE: Final = 5
 WORD_TARGET: Final = 6
-WORD_LIFE: Final = 7  # a part of a cost that needs no word: damage
+WORD_SHOWN: Final = 7  # which of several discarded cards everybody sees
+WORD_LIFE: Final = 8  # a part of a cost that needs no word: damage
 
 # Target lines.
 AIM_NONE: Final = 0
@@ -95,7 +96,7 @@ class Cost:
     __slots__ = ("b", "d", "l", "letters", "s", "words")
 
     def __init__(self, letters: str) -> None:
-        self.letters = letters
+        self.letters: str = letters
         self.words: list[int] = [_PAID[letter] for letter in letters]  # what each letter is paid with
         self.b: i64 = letters.count("B")
         self.l: i64 = letters.count("L")
@@ -118,7 +119,7 @@ class Plan:
 
     def __init__(self, index: i64, id: str) -> None:
         self.index: i64 = index
-        self.id = id
+        self.id: str = id
         self.definition: object = None  # what it was made from
         self.direct: bool = True
         self.immediate: bool = False
@@ -217,7 +218,7 @@ class Kind:
 
     def __init__(self, index: i64, id: str) -> None:
         self.index: i64 = index
-        self.id = id
+        self.id: str = id
         self.bulwark: bool = False
         self.haste: bool = False
         self.haste_cards: i64 = 0  # Haste if one of these is among its cards
@@ -243,7 +244,7 @@ class TrumpPlan:
 
     def __init__(self, card: i64, id: str) -> None:
         self.card: i64 = card
-        self.id = id
+        self.id: str = id
         self.abilities: i64 = 0
         self.grants: i64 = 0
         self.event: i64 = 0
@@ -278,7 +279,7 @@ class Rules:
     )  # fmt: skip
 
     def __init__(self) -> None:
-        self.name = ""
+        self.name: str = ""
         self.plans: list[Plan] = []
         self.main_offers: Offers = Offers()  # of a chance at main timing …
         self.quick_offers: Offers = Offers()  # … and of any other

@@ -29,9 +29,9 @@ from blackpoker.rules.state import (
     RETARGET_KIND,
     ROW_CODE,
     SACRIFICE_KIND,
+    SHOWN_KIND,
     SIDE_CODE,
     SOURCE_KIND,
-    TARGET_KIND,
     TRUMP_KIND,
     TRUMPS_KIND,
     UNIT_KIND,
@@ -89,10 +89,10 @@ class Prompts:
     """Words for the player who must choose."""
 
     def __init__(self, edition: Lists, lang: Lang, names: tuple[str, str] = ("P1", "P2")) -> None:
-        self.book = Book(edition, lang)
+        self.book: Book = Book(edition, lang)
         self.lang: Lang = lang
         self.names = names
-        self.trump_names = {trump.card: of(trump, lang) for trump in edition.trumps}
+        self.trump_names: dict[str, str] = {trump.card: of(trump, lang) for trump in edition.trumps}
 
     def label(self, name: str, *values: object) -> str:
         return choose(LABELS[name], self.lang).format(*values)
@@ -176,7 +176,7 @@ class Prompts:
         if kind == TRUMPS_KIND:
             return self.ask("trumps", getattr(s.rules, "most_trumps", 2))
         draft = s.draft
-        if draft is not None and kind <= TARGET_KIND:
+        if draft is not None:
             return self.word(s, draft)
         active = s.active
         if active is not None:
@@ -208,6 +208,8 @@ class Prompts:
             return self.ask("pay_D", name, part)
         if s.kind == SACRIFICE_KIND:
             return self.ask("pay_S", name, part)
+        if s.kind == SHOWN_KIND:
+            return self.ask("shown", name)
         if s.kind == COST_KIND:
             return self.ask("cost", name)
         if s.kind == SOURCE_KIND:
@@ -268,7 +270,7 @@ class Prompts:
             return self.label("no_block" if kind == BLOCKERS_KIND and s.blocker_count == 0 else "done")
         if kind == TRUMPS_KIND:
             return self.named_trump(option)
-        if kind in (KEY_KIND, DISCARD_KIND, CARD_KIND, CARDS_KIND, ORDER_KIND) and option < len(SIGNS):
+        if kind in (KEY_KIND, DISCARD_KIND, CARD_KIND, CARDS_KIND, ORDER_KIND, SHOWN_KIND) and option < len(SIGNS):
             return SIGNS[option]
         if kind == ORDER_KIND:  # places in a row of bulwarks
             return self.coded_unit(s, option)

@@ -18,7 +18,7 @@ from blackpoker.server.net.limits import Limits
 from blackpoker.server.net.running import Server
 from blackpoker.server.rooms.seats import Visitor
 
-log = logging.getLogger("blackpoker.sockets")
+log: logging.Logger = logging.getLogger("blackpoker.sockets")
 _NUMBERS = itertools.count(1)
 
 #: close codes of ours
@@ -38,8 +38,8 @@ class Connection:
         self.key = key
         self.limits = limits
         self.waiting: deque[bytes] = deque()
-        self.size = 0
-        self.wake = asyncio.Event()
+        self.size: int = 0
+        self.wake: asyncio.Event = asyncio.Event()
         self.closing: tuple[int, str] | None = None
         self.listening: asyncio.Timeout | None = None
 
