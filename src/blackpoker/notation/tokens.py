@@ -260,7 +260,7 @@ def said_words(s: State) -> list[str]:
         return [NAMES[item] if item < len(NAMES) else code_place(item) for item in s.order]
     active = s.active
     if active is not None and kind in (CARDS_KIND, UNITS_KIND):
-        step = s.rules.plans[active.action].program[s.place]
+        step = s.rules.plans[active.action].program[s.place].step
         assert isinstance(step, ChooseCards | ChooseUnits)
         return [NAMES[card] for card in members(s.bound(step.bind.slot))]
     return []

@@ -70,7 +70,8 @@ STORAGE: Final = {
     },
     "State": {
         "rules": "Rules", "sides": "2 Side", "source": "Shuffler", "draft": "Request", "word": "i8", "words": "8 u8",
-        "paying": "4 i32", "discards": "i64", "shown": "i8", "answered": "i64", "last": "i16", "costs": "u8", "place": "i16", "bound_first": "i64",
+        "paying": "4 i32", "discards": "i64", "shown": "i8", "answered": "i64", "last": "i16", "costs": "u8",
+        "place": "i16", "bound_first": "i64",
         "bound_second": "i64", "bound_third": "i64", "bound_fourth": "i64", "blocked": "i32", "blocker_count": "u8",
         "last_blocker": "i8", "order": "32 u8", "target_owner": "i8", "shielded": "u8", "setup_step": "u8",
         "preset": "u8", "log": "absent", "trace": "absent",
