@@ -141,7 +141,7 @@ def offered_words(s: State) -> Words:
     """What the present step offers."""
     active = s.active
     assert active is not None
-    step = s.rules.plans[active.action].program[s.place]
+    step = s.rules.plans[active.action].program[s.place].step
     assert isinstance(step, ChooseWord)
     return step.words
 
@@ -263,7 +263,7 @@ def said_words(s: State) -> list[str]:
         return [NAMES[item] if item < len(NAMES) else code_place(item) for item in s.order]
     active = s.active
     if active is not None and kind in (CARDS_KIND, UNITS_KIND):
-        step = s.rules.plans[active.action].program[s.place]
+        step = s.rules.plans[active.action].program[s.place].step
         assert isinstance(step, ChooseCards | ChooseUnits)
         return [NAMES[card] for card in members(s.bound(step.bind.slot))]
     return []
@@ -295,7 +295,7 @@ def chosen_words(s: State) -> list[str]:
     out: list[str] = []
     program = s.rules.plans[active.action].program
     for place in members(s.answered & ~BIT[s.place]):
-        step = program[place]
+        step = program[place].step
         if isinstance(step, Choosing) and _asks(step, s, active) == s.asked:
             out.append(_chosen(s, step))
     return out

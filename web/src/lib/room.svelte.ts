@@ -219,7 +219,7 @@ export class Room {
 
   ready(deck = settings.decks[this.info?.settings.regulation ?? ""] ?? ""): void {
     const salt = newSalt();
-    remember(this.id, (this.info?.game ?? 0) + 1, { salt, commitment: "", seals: ["", ""] });
+    remember(this.id, (this.info?.game ?? 0) + 1, this.you ?? "p1", { salt, commitment: "", seals: ["", ""] });
     this.send({ type: "ready", deck, seal: sealOf(salt) }).catch((error: Error) => {
       this.problem = error.message;
       if (deck) this.ready("");
@@ -230,13 +230,13 @@ export class Room {
   private revealIfDue(): void {
     const info = this.info;
     if (!info || !this.you || info.phase !== "waiting" || !info[this.you].ready) return;
-    const kept = recall(this.id, info.game + 1);
+    const kept = recall(this.id, info.game + 1, this.you);
     if (!kept || sealOf(kept.salt) !== info[this.you].seal) {
       if (!this.resealed) this.ready(); // another browser sealed it, and its salt is there
       this.resealed = true;
     } else if (info.p1.ready && info.p2.ready) {
       const seals = sealsOf(info);
-      remember(this.id, info.game + 1, { salt: kept.salt, commitment: info.commitment ?? "", seals });
+      remember(this.id, info.game + 1, this.you, { salt: kept.salt, commitment: info.commitment ?? "", seals });
       this.send({ type: "reveal", salt: kept.salt, other: seals[this.you === "p1" ? 1 : 0] }).catch(() => {});
     }
   }

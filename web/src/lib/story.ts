@@ -18,17 +18,24 @@ export interface Turn {
   told: (Told | Passes)[];
 }
 
-const TURN = /^──\D*(\d+)\D*[：:]\s*P([12])\s*──|^──\D*(\d+).*?P([12])/;
-const PASS = /^P[12]\s*[：:]\s*(?:パス|pass)\.?$/i;
+const TURN = /^──\s*(?:turn\s+)?(\d+).*?[：:]\s*(.+?)\s*──$/;
+const PASS = /^(?:(?:P[12]|あなた)はパスした。|P[12] passes\.|You pass\.)$/;
 
-export function turns(lines: Line[]): Turn[] {
+/** Whose doing a line is, by the name it begins with. */
+function seatOf(name: string, you: SeatName): SeatName | null {
+  const found = /^P([12])(?![0-9A-Za-z])/.exec(name);
+  if (found) return `p${found[1] ?? "1"}` as SeatName;
+  return /^(?:あなた|you\b|your\b)/i.test(name) ? you : null;
+}
+
+export function turns(lines: Line[], you: SeatName = "p1"): Turn[] {
   const out: Turn[] = [{ number: 0, by: null, told: [] }];
   // stable: what was passed by itself stands before what it allowed
   const ordered = lines.map((line, place) => ({ line, place })).sort((a, b) => a.line.seq - b.line.seq || Number(b.line.auto ?? false) - Number(a.line.auto ?? false) || a.place - b.place);
   for (const { line } of ordered) {
     const found = TURN.exec(line.text);
     if (found) {
-      out.push({ number: Number(found[1] ?? found[3]), by: `p${found[2] ?? found[4] ?? "1"}` as SeatName, told: [] });
+      out.push({ number: Number(found[1]), by: seatOf(found[2] ?? "", you), told: [] });
       continue;
     }
     const turn = out.at(-1);
@@ -43,8 +50,7 @@ export function turns(lines: Line[]): Turn[] {
       } else turn.told.push({ passes: [line] });
       continue;
     }
-    const by = /^P([12])/.exec(line.text);
-    turn.told.push({ text: line.text, by: by ? (`p${by[1] ?? "1"}` as SeatName) : null, seq: line.seq });
+    turn.told.push({ text: line.text, by: seatOf(line.text, you), seq: line.seq });
   }
   return out.filter((turn) => turn.told.length > 0 || turn.number > 0);
 }
