@@ -57,7 +57,7 @@ class Engine(State):
             active = self.active
             assert active is not None
             s.answered |= BIT[self.place]
-            if self.rules.plans[active.action].program[self.place].take(self, active, option):
+            if self.rules.plans[active.action].program[self.place].step.take(self, active, option):
                 s.place += 1
 
     # -- hooks of the flow -----------------------------------------------------------------------------------------
@@ -114,10 +114,11 @@ class Engine(State):
         assert active is not None
         program = self.rules.plans[active.action].program
         end: i64 = len(program)
+        trace = self.trace
         while self.place < end:
-            if self.trace is not None:
-                self.trace.append(int(active.action * 256 + self.place))
-            if not program[self.place].run(self, active):
+            if trace is not None:
+                trace.append(int(active.action * 256 + self.place))
+            if not program[self.place].step.run(self, active):
                 return False
             s.place += 1
         atoms.spend_keys(self, active)
