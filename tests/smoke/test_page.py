@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.web import browser as b
+from tests.web.test_stories import lesson
 
 
 def test_the_page_opens_and_plays(tmp_path: Path) -> None:
@@ -25,12 +26,7 @@ def test_the_page_opens_and_plays(tmp_path: Path) -> None:
                 page = visit.page
                 visit.go("/")
                 page.click(".ways a[href='/tutorial']")
-                page.click(".palette [data-action=attack]")
-                page.click(".dock [data-do=confirm]:not(:disabled)")
-                page.click(".palette .pick")
-                page.wait_for_selector(".palette .result")
-                page.click(".dock [data-do=confirm]:not(:disabled)")
-                page.wait_for_selector(".lesson .good")
+                lesson(visit, 0)
                 assert visit.overflow() == []
                 assert visit.problems == []
                 visit.context.close()
