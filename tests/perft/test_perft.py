@@ -17,7 +17,7 @@ from blackpoker.rules.shuffler import seeded
 from blackpoker.rules.state import SHOWN_KIND
 
 #: the definitions the counts belong to: with others they are counted anew
-EDITION_ID = "982415fa9c20"
+EDITION_ID = "51d2dc65795d"
 
 # regulation, seed, random words played first, counts at depth 1, 2, 3, …
 COUNTS: tuple[tuple[str, int, int, tuple[int, ...]], ...] = (
