@@ -15,14 +15,19 @@ __version__ = "0.1.0"
 
 if TYPE_CHECKING:
     from blackpoker.assist.decision import Decision, Draft, Word
+    from blackpoker.assist.legal import LegalMoves
+    from blackpoker.card import Card
+    from blackpoker.ending import Outcome
     from blackpoker.errors import AmbiguousMove, BlackPokerError, IllegalMove, UnreadableText
-    from blackpoker.game import JUDGE, P1, P2, PUBLIC, Game, LegalMoves, Outcome, Step
+    from blackpoker.game import JUDGE, P1, P2, PUBLIC, Game
     from blackpoker.match import Match
     from blackpoker.notation.moves import Move
     from blackpoker.regulation import Edition, Regulation
     from blackpoker.rules.refusals import Refusal
     from blackpoker.rules.shapes import Event, View
+    from blackpoker.rules.shuffler import Shuffler, SystemShuffler, seeded
     from blackpoker.rules.visibility import Audience
+    from blackpoker.step import Step
 
 #: where each public name lives; they are loaded when first used, so that parts of the package load alone
 _HOMES = {
@@ -34,12 +39,16 @@ _HOMES = {
     "Draft": "blackpoker.assist.decision",
     "Refusal": "blackpoker.rules.refusals",
     "Game": "blackpoker.game",
-    "LegalMoves": "blackpoker.game",
-    "Outcome": "blackpoker.game",
+    "LegalMoves": "blackpoker.assist.legal",
+    "Outcome": "blackpoker.ending",
+    "Card": "blackpoker.card",
+    "Shuffler": "blackpoker.rules.shuffler",
+    "SystemShuffler": "blackpoker.rules.shuffler",
+    "seeded": "blackpoker.rules.shuffler",
     "P1": "blackpoker.game",
     "P2": "blackpoker.game",
     "Word": "blackpoker.assist.decision",
-    "Step": "blackpoker.game",
+    "Step": "blackpoker.step",
     "Edition": "blackpoker.regulation",
     "PUBLIC": "blackpoker.game",
     "JUDGE": "blackpoker.game",
@@ -59,6 +68,7 @@ __all__ = [
     "AmbiguousMove",
     "Audience",
     "BlackPokerError",
+    "Card",
     "Decision",
     "Draft",
     "Edition",
@@ -71,11 +81,14 @@ __all__ = [
     "Outcome",
     "Refusal",
     "Regulation",
+    "Shuffler",
     "Step",
+    "SystemShuffler",
     "UnreadableText",
     "View",
     "Word",
     "__version__",
+    "seeded",
 ]
 
 

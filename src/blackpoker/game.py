@@ -6,17 +6,20 @@ when it is asked for. Undo restores a copy and plays forward again; there is no 
 
 from __future__ import annotations
 
+import json
 import secrets
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
-from mypy_extensions import i64, mypyc_attr
+from mypy_extensions import i64
 
+from blackpoker.assist.board import Board
 from blackpoker.assist.decision import Decision, Draft, prompts, refusals
+from blackpoker.assist.legal import LegalMoves, fits
+from blackpoker.ending import END_REASONS, ENDS, Outcome, end_code, play
 from blackpoker.errors import IllegalMove
 from blackpoker.notation import saved_state
-from blackpoker.notation.moves import Move, SentenceWriter, count_sentences, goes_on, move_of, place_of, sentences
-from blackpoker.notation.sentence import Sentence
+from blackpoker.notation.moves import Move, goes_on, move_of, place_of
 from blackpoker.notation.tokens import fill_decision, kind_name, said_words, word
 from blackpoker.regulation import AnyDeck, Edition, Regulation, new_game, read_decks, read_regulation
 from blackpoker.rules import refusals as reasons
@@ -28,7 +31,7 @@ from blackpoker.rules.names import PLAYERS
 from blackpoker.rules.shapes import Event, ResultView, View
 from blackpoker.rules.shuffler import Shuffler, seeded
 from blackpoker.rules.visibility import Audience, Report
-from blackpoker.texts.log import LogWriter
+from blackpoker.step import Step, audience_of
 
 P1: Final = Audience.P1
 P2: Final = Audience.P2
@@ -40,175 +43,22 @@ RUNG: Final = 64
 #: marks a game whose fields the maker sets himself (compiled, ``__new__`` would run ``__init__`` all the same)
 _BLANK: Final = Shuffler(0)
 
-#: ends that no rule brings about: the word a record has for each, and the reason it gives
-ENDS: Final = ("resign", "time", "abandon", "agree", "void")  # ``draw`` is an action
-END_REASONS: Final = ("resigned", "time", "abandoned", "draw", "abandoned")
-
-
-class Outcome:
-    """How a game ended. ``winner`` is None for a draw; ``reason`` is ``life`` (R-45, R-193), ``turns`` (R-220), or from
-    outside the rules ``resigned`` (R-223), ``time``, ``abandoned``, ``draw`` (agreed)."""
-
-    def __init__(self, winner: int | None, reason: str) -> None:
-        self.winner = winner
-        self.reason = reason
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Outcome) and self.winner == other.winner and self.reason == other.reason
-
-    def __hash__(self) -> int:
-        return hash((self.winner, self.reason))
-
-    def __repr__(self) -> str:
-        return f"Outcome({'draw' if self.winner is None else PLAYERS[self.winner]}, {self.reason})"
-
-
-class LegalMoves:
-    """The whole sentences that can be pushed now: iterate, ask ``in`` (a Move or text), or ``count()``."""
-
-    def __init__(self, engine: Engine) -> None:
-        self._engine = engine
-
-    def __iter__(self) -> Iterator[Move]:
-        return iter(sentences(self._engine))
-
-    def __contains__(self, move: object) -> bool:
-        if isinstance(move, Move):
-            return move.player == self._engine.asked and fits(self._engine, move)
-        if isinstance(move, str):
-            from blackpoker.errors import BlackPokerError
-            from blackpoker.notation.parser import parse_move
-
-            try:
-                parse_move(self._engine, move)
-            except BlackPokerError:
-                return False
-            return True
-        return False
-
-    def count(self) -> int:
-        return count_sentences(self._engine)
-
-    def __bool__(self) -> bool:
-        return self._engine.kind != NOTHING
-
-
-def fits(engine: Engine, move: Move) -> bool:
-    """Whether the move can be said here as a whole: one sentence, or several of one effect."""
-    said = Sentence(engine)
-    for option in move.options:
-        if option not in said.engine.options:
-            return False
-        said.push(option)
-    return said.complete
-
-
-class _Moment:
-    """A step played again: the game before and after it, and what was reported."""
-
-    def __init__(self, before: Engine, options: list[int]) -> None:
-        self.before = before
-        self.player = int(before.asked)
-        self.how = ""
-        events: list[RawEvent] = []
-        after = before.copy()
-        after.log = events
-        wording = SentenceWriter()
-        for option in options:
-            if option < 0:
-                self.how, self.player = end_of(option)
-                play(after, option)
-                continue
-            kind = int(after.kind)
-            wording.add(after, option)
-            after.push(option)
-            wording.after(after, kind, option)
-        after.log = None
-        self.after = after
-        self.events = events
-        self.text = self.how or wording.text()
-
-
-@mypyc_attr(free_list_len=1)
-class Step:
-    """What was said, and what came of it: a sentence, a word of one, or an end from outside the rules. All of it is
-    worked out when it is asked for, so that pushing costs nothing; ask before the game is taken back behind it."""
-
-    def __init__(self, game: Game, start: i64, stop: i64) -> None:
-        self.game = game
-        self.start: i64 = start  # places in the history
-        self.stop: i64 = stop
-        self.age: i64 = game.taken_back
-        self.begins: Engine | None = None
-        self.seen: _Moment | None = None
-
-    def moment(self) -> _Moment:
-        seen = self.seen
-        if seen is None:
-            game = self.game
-            before = self.begins
-            if before is None:
-                if game.taken_back != self.age and self.stop > len(game.history):
-                    raise ValueError("the step was taken back")
-                before = game.walked_to(self.start)
-            seen = _Moment(before, game.history[self.start : self.stop])
-            self.seen = seen
-        return seen
-
-    @property
-    def player(self) -> int:
-        """Who spoke."""
-        return self.moment().player
-
-    @property
-    def text(self) -> str:
-        """The sentence, or the word of an end from outside the rules."""
-        return self.moment().text
-
-    @property
-    def move(self) -> Move | None:
-        """The sentence as a move; None for an end from outside the rules."""
-        moment = self.moment()
-        if moment.how:
-            return None
-        return Move(moment.player, tuple(self.game.history[self.start : self.stop]), moment.text)
-
-    @property
-    def before(self) -> Game:
-        """The game as it stood before."""
-        return self._game(self.moment().before)
-
-    @property
-    def after(self) -> Game:
-        """The game as it stood afterwards; it has no past."""
-        return self._game(self.moment().after)
-
-    def _game(self, engine: Engine) -> Game:
-        engine = engine.copy()
-        engine.source.injected = None
-        new = Game.at(engine, self.game.regulation, "state", "")
-        new.names = self.game.names[:]
-        return new
-
-    def events(self, audience: int) -> list[Event]:
-        """What happened, as this audience may hear it."""
-        moment = self.moment()
-        audience_of(audience)
-        return [vis.seen(Report(event, moment.after), audience) for event in moment.events]
-
-    def lines(self, lang: str, audience: int, short: bool = True) -> list[str]:
-        """What happened, as lines of the log for this audience; a short log leaves out what every request brings."""
-        moment = self.moment()
-        writer = LogWriter(prompts(self.game.regulation.edition, lang))
-        writer.look(moment.before)
-        return writer.lines(moment.after, moment.events, audience_of(audience), short)
-
-    def __repr__(self) -> str:
-        return f"<Step {PLAYERS[self.player]}: {self.text}>"
-
 
 class Game:
-    """A game of BlackPoker."""
+    """A game of BlackPoker.
+
+    >>> import blackpoker as bp
+    >>> game = bp.Game("lite+entry", seed=7)
+    >>> step = game.push_text("summon_ace SA") and game.push_text("pass")
+    >>> game
+    Game('lite+entry', seed=7, moves=['p1: summon_ace SA', 'p1: pass'])
+    >>> game.pop()
+    >>> [step.text for step in game.steps()]
+    ['summon_ace SA']
+    >>> import copy
+    >>> copy.deepcopy(game) == game
+    True
+    """
 
     def __init__(
         self,
@@ -216,9 +66,11 @@ class Game:
         seed: int | None = None,
         decks: Sequence[AnyDeck] | None = None,
         shuffler: Shuffler | None = None,
+        moves: Sequence[str] = (),
     ) -> None:
         """``decks``: for each player a Deck, a text or list of cards, or None for the regulation's own. ``shuffler``:
-        a source of shuffles, which may have outcomes injected; else a generator of ``seed``, or of a secret one."""
+        a source of shuffles, which may have outcomes injected; else a generator of ``seed``, or of a secret one.
+        ``moves``: sentences pushed at once, as a record writes them, ``p1: end`` or ``end``."""
         if shuffler is _BLANK:
             return
         self.regulation = read_regulation(regulation)
@@ -235,6 +87,24 @@ class Game:
         engine.advance()
         engine.log = None
         self.begin_history(engine, events)
+        self.plain: bool = (
+            seed is not None and decks is None and shuffler is None and self.regulation.edition.is_standard
+        )
+        for line in moves:
+            self.push_line(line)
+
+    def push_line(self, line: str) -> None:
+        """A line of a record: ``p1: end``, ``end``, ``p1: resign``, or words that go on: ``p1: up H3 ...``."""
+        move = Move.from_text(line)
+        if move.text in ENDS and move.player is not None:
+            self.end(move.text, move.player)
+        elif move.text.endswith("..."):
+            for text in move.text[:-3].replace(";", "").split():
+                implied = text in ("main", "quick") and kind_name(self.engine) != "cost"
+                if not implied and not text.endswith(":"):  # the attacker that is being blocked
+                    self.push(self.say([text]).options[0])
+        else:
+            self.push_move(move)
 
     def begin_history(self, engine: Engine, events: list[RawEvent]) -> None:
         """Nothing has been pushed yet."""
@@ -251,6 +121,7 @@ class Game:
         self.first_events: int = len(events)  # those before the first push
         self.teller: Engine | None = None
         self.told: int = 0
+        self.plain = False  # seed and moves make the same game again
         self.taken_back: i64 = 0  # how often something was: a step of before is no longer one of this game
 
     # -- choosing --------------------------------------------------------------------------------------------------
@@ -289,6 +160,8 @@ class Game:
         return self.push_move(move)
 
     def push_move(self, move: Move) -> Step:
+        if not move.options:
+            move = self.parse(move.text, move.player)
         if move.player != self.engine.asked or not fits(self.engine, move):
             why = reasons.OTHER_ASKED if move.player != self.engine.asked else reasons.WORD_MISFIT
             raise IllegalMove(f"{move.text!r}: {why.en}", f"「{move.text}」：{why.ja}", why.ruling)
@@ -438,6 +311,7 @@ class Game:
                 ended = option < 0 or not goes_on(engine, mark)
             step = Step(self, start, stop)
             step.begins = before
+            step.complete = ended
             yield step
             start = stop
 
@@ -463,10 +337,64 @@ class Game:
         new.first_events = self.first_events
         new.teller = None if self.teller is None else self.teller.copy()
         new.told = self.told
+        new.plain = self.plain
         new.taken_back = 0
         if new.teller is not None:
             new.teller.log = []
         return new
+
+    def __copy__(self) -> Game:
+        return self.copy()
+
+    def __deepcopy__(self, memo: object) -> Game:
+        return self.copy()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A game can be pickled with all its past."""
+        source = self.engine.source
+        known = self.shuffles[0]
+        facts = (self.seed, self.start_kind, self.start_text, self.start_decks, self.names, self.saved_end, self.plain)
+        first = saved_state.canonical(saved_state.dump(self.ladder[0]))
+        raw = [report.raw for report in self.reports[: self.first_events]]
+        later: object = int(source.state) if type(source) is Shuffler else source
+        start = int(self.ladder[0].source.state)
+        played = (self.outcomes, known, raw, self.history, self.spans, start, later, source.injected)
+        return Game.again, (self.regulation, facts, first, played)
+
+    @staticmethod
+    def again(regulation: Regulation, facts: tuple[Any, ...], first: str, played: tuple[Any, ...]) -> Game:
+        """The game ``__reduce__`` took apart: its first state, and what was played since."""
+        outcomes, known, raw, history, spans, start, later, injected = played
+        source = Shuffler(later) if isinstance(later, int) else later
+        state = source.copy()
+        state.state = start
+        state.injected = None
+        engine = saved_state.load(regulation.rules(), json.loads(first), state)
+        state.log = outcomes[:known]
+        new = Game.at(engine, regulation, "", "")
+        new.seed, new.start_kind, new.start_text, new.start_decks, new.names, new.saved_end, new.plain = facts
+        new.reports = [Report(event, engine) for event in raw]
+        new.first_events = len(raw)
+        engine.source.injected = outcomes[known:]
+        for option in history:
+            play(engine, option)
+            new.history.append(option)
+            if len(new.history) % RUNG == 0:
+                new.climb()
+        source.log = outcomes[:]
+        source.injected = injected
+        engine.source = source
+        new.spans = spans
+        return new
+
+    def __eq__(self, other: object) -> bool:
+        """Whether both are the same game to go on with: edition, regulation, names, state and shuffles to come. How it
+        came about does not matter."""
+        return self is other or (isinstance(other, Game) and self.to_json() == other.to_json())
+
+    def __hash__(self) -> int:
+        """A game changes, so it has no hash; ``hash()`` names its present state."""
+        raise TypeError("unhashable type: 'Game'; game.hash() names its state")
 
     # -- looking ---------------------------------------------------------------------------------------------------
 
@@ -486,7 +414,8 @@ class Game:
         understood."""
         draft = Draft(self.engine)
         if isinstance(words, Move):
-            for option in words.options:
+            move = words if words.options else self.parse(words.text, words.player)
+            for option in move.options:
                 draft.push(option)
         else:
             draft.say_all(words)
@@ -635,35 +564,25 @@ class Game:
         new.begin_history(engine, [])
         return new
 
-    def __repr__(self) -> str:
+    def board(self, audience: int, lang: str = "en", width: int = 80) -> str:
+        """The table as this seat may see it, the opponent on top; PUBLIC and JUDGE look from P1's side."""
+        view = self.view(audience)
+        seat = audience if audience in (P1, P2) else P1
+        texts = prompts(self.regulation.edition, lang)
+        return "\n".join(Board(texts, texts.names).draw(view, seat, self.regulation.text, width))
+
+    def __str__(self) -> str:
+        """The table as the asked player sees it; when the game is over, as everybody does."""
         over = self.outcome()
-        where = repr(over) if over is not None else repr(self.decision)
-        return f"Game({self.regulation.text}, turn {self.turn_number}, {where})"
+        if over is None:
+            return self.board(self.player)
+        result = prompts(self.regulation.edition, "en").result(over.winner, over.reason)
+        return f"{self.board(PUBLIC)}\n{result}"
 
-
-def play(engine: Engine, option: int) -> None:
-    """Push an entry of a history."""
-    if option >= 0:
-        engine.push(option)
-        return
-    how, player = end_of(option)
-    engine.draft = None
-    engine.winner = DRAW if how in ("agree", "void") else 1 - player
-    engine.finish()
-
-
-def end_code(how: str, player: int) -> int:
-    """An end as an entry of a history: -1 and -2 are resignations, -3 and -4 losses on time, and so on."""
-    return -1 - player - 2 * ENDS.index(how)
-
-
-def end_of(code: int) -> tuple[str, int]:
-    """What a negative entry of a history means: the word and the player."""
-    return ENDS[(-1 - code) // 2], (-1 - code) % 2
-
-
-def audience_of(number: int) -> Audience:
-    try:
-        return Audience(number)
-    except ValueError:
-        raise ValueError(f"an audience is P1, P2, PUBLIC or JUDGE, not {number!r}") from None
+    def __repr__(self) -> str:
+        """What makes this game again: the seed and the moves of a plain deal, else the saved game."""
+        if not self.plain:
+            return f"Game.from_json({self.to_json()!r})"
+        moves = [f"{PLAYERS[step.player]}: {step.text}{'' if step.complete else ' ...'}" for step in self.steps()]
+        shown = f", moves={moves!r}" if moves else ""
+        return f"Game({self.regulation.text!r}, seed={self.seed}{shown})"

@@ -10,10 +10,11 @@ import json
 import secrets
 from collections.abc import Sequence
 from typing import Any, Final
+from zlib import crc32
 
 from blackpoker.assist.decision import Decision
 from blackpoker.errors import IllegalMove, UnreadableText
-from blackpoker.game import Game, audience_of
+from blackpoker.game import Game
 from blackpoker.regulation import (
     FIXED,
     RANDOM,
@@ -28,6 +29,7 @@ from blackpoker.rules.cards import NAMES, parse_card
 from blackpoker.rules.names import PLAYERS
 from blackpoker.rules.shapes import DecisionView, DeckView, MatchView
 from blackpoker.rules.shuffler import seeded
+from blackpoker.step import audience_of
 
 #: wins that end a match of two decks
 WINS: Final = 2
@@ -341,7 +343,7 @@ class Match:
     def knows(self, viewer: int, owner: int, deck: int) -> bool:
         """Whether this seat may know which cards a deck is made of (R-201)."""
         build = self.regulation.frame.build
-        if build == FIXED or deck in self.series.retired(owner) or self.series.over:
+        if build == FIXED or self.series.over:
             return True
         return viewer == owner and (build != RANDOM or deck in self.series.look(owner))
 
@@ -375,10 +377,11 @@ class Match:
         )
 
     def deck_view(self, audience: int, owner: int, deck: int) -> DeckView:
+        """A retired deck is a pile that lies face up: everybody sees its top card and nobody the rest (R-201)."""
         cards = [NAMES[card] for card in self.decks[owner][deck - 1].cards]
-        return DeckView(
-            deck, deck in self.series.retired(owner), None, cards if self.knows(audience, owner, deck) else None
-        )
+        retired = deck in self.series.retired(owner)
+        top = cards[crc32(" ".join(cards).encode()) % len(cards)]  # as good as any: piles are gathered unordered
+        return DeckView(deck, retired, top if retired else None, cards if self.knows(audience, owner, deck) else None)
 
     def look(self, player: int, deck: int) -> list[str]:
         """The cards of an own deck, where its owner may look through it now."""

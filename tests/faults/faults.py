@@ -39,6 +39,15 @@ FAULTS = (
     Fault("R-210", "rules/visibility.py", "LIFE_SHOWN: Final = 10", "LIFE_SHOWN: Final = 13", "canon/S-120.toml"),
     Fault("R-211", "rules/atoms.py", "            side.grave_top = -1", "            side.grave_top = side.grave_top",
           "canon/S-123.toml"),
+    # an audience mixed up
+    Fault("R-216", "rules/visibility.py", "if audience != _PUBLIC else side.public\n", "\n", "actions/hand_destruction.toml"),
+    Fault("R-198", "rules/visibility.py", "count(side.pack) if own else None", "count(side.pack)", "canon/S-116.toml"),
+    Fault("R-170", "rules/atoms.py", "    side.seen |= side.hand & ~side.public\n", "    side.public |= side.hand\n",
+          "actions/hand_destruction.toml"),
+    Fault("R-167", "rules/atoms.py", "    if chooser == player:\n", "    if chooser != player:\n", "actions/death_lance.toml"),
+    Fault("R-126", "rules/visibility.py", "if side.mixed & unit.cards != 0 and not own:", "if False:", "ours/R-309.toml"),
+    Fault("R-134", "language/steps/cards.py", "        if ask_shown(s, player, cards):", "        if False:",
+          "ours/R-301.toml"),
 )  # fmt: skip
 
 

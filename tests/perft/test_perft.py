@@ -12,6 +12,7 @@ from blackpoker.regulation import Regulation, new_game
 from blackpoker.rules.engine import Engine
 from blackpoker.rules.flow import UNDECIDED
 from blackpoker.rules.shuffler import seeded
+from blackpoker.rules.state import SHOWN_KIND
 
 # regulation, seed, random words played first, counts at depth 1, 2, 3, …
 COUNTS: tuple[tuple[str, int, int, tuple[int, ...]], ...] = (
@@ -19,7 +20,7 @@ COUNTS: tuple[tuple[str, int, int, tuple[int, ...]], ...] = (
     ("lite+entry", 2, 45, (2, 1, 2, 2, 2, 2, 2, 2, 4, 4, 4, 4, 4, 2)),
     ("lite+entry", 12, 60, (2, 3, 4, 5, 6, 7, 10, 20, 31, 89, 129, 260, 373, 668)),
     ("lite+entry", 13, 30, (1, 1, 1, 2, 17, 39, 134, 255, 524, 1123, 2073, 4797, 9733, 20725)),
-    ("lite+full", 3, 40, (4, 8, 27, 39, 77, 202, 426, 923, 2072, 4281, 10348, 20482)),
+    ("lite+full", 3, 40, (4, 8, 27, 39, 77, 202, 426, 923, 2072, 4281, 10348, 20518)),  # R-211
     ("standard+full", 4, 80, (1, 1, 1, 1, 2, 8, 14, 26, 48, 70, 112, 176, 272, 554)),
     ("pro+full", 5, 60, (2, 2, 6, 10, 17, 18, 24, 31, 48, 82, 144, 208, 309, 439)),
     ("pro+full", 6, 150, (1, 1, 4, 4, 8, 10, 13, 19, 28, 38, 80, 108, 215, 342)),
@@ -53,6 +54,34 @@ def perft(engine: Engine, depth: int) -> int:
         after.push(option)
         total += perft(after, depth - 1)
     return total
+
+
+#: rows as they were before R-211 asked which of several discarded cards is seen; with its default they still hold
+BEFORE_SHOWN: dict[tuple[str, int, int], tuple[int, ...]] = {
+    ("lite+full", 3, 40): (4, 8, 27, 39, 77, 202, 426, 923, 2072, 4281, 10348, 20482),
+}
+
+
+def by_default(engine: Engine, depth: int) -> int:
+    """As ``perft``, but where R-211 asks, the default is taken and counts as no word."""
+    while engine.kind == SHOWN_KIND:
+        engine.push(engine.options[-1])
+    if engine.winner != UNDECIDED:
+        return 0
+    if depth == 1:
+        return len(engine.options)
+    total = 0
+    for option in engine.options:
+        after = engine.copy()
+        after.push(option)
+        total += by_default(after, depth - 1)
+    return total
+
+
+@pytest.mark.parametrize("row", BEFORE_SHOWN)
+def test_perft_before_the_seen_card_was_asked_for(row: tuple[str, int, int]) -> None:
+    counts = BEFORE_SHOWN[row]
+    assert tuple(by_default(position(*row), depth) for depth in range(1, len(counts) + 1)) == counts
 
 
 @pytest.mark.parametrize(("regulation", "seed", "words", "counts"), COUNTS)

@@ -19,7 +19,17 @@ def state_bytes(engine: Engine) -> bytes:
     """What the two builds must agree on, apart from the options."""
     parts: list[object] = [engine.turn, engine.chance, engine.turn_number, engine.next_id, engine.source.state]
     for side in engine.sides:
-        parts += [side.life, side.hand, side.grave, side.grave_top, side.seen, side.own_seen, side.fresh, side.bonus]
+        parts += [
+            side.life,
+            side.hand,
+            side.grave,
+            side.grave_top,
+            side.public,
+            side.seen,
+            side.own_seen,
+            side.fresh,
+            side.bonus,
+        ]
         parts += [count(side.hand), side.trumps, side.open_trumps, side.used, side.requests]
         parts += [(u.id, u.kind, u.cards, u.driven, u.bonus, u.role) for u in side.soldiers + side.bulwarks]
     parts += [(r.id, r.action, r.keys, r.virtual, r.target_kind, r.target) for r in engine.stage]

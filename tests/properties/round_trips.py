@@ -8,7 +8,8 @@ from blackpoker.game import Game
 from blackpoker.notation import saved_state
 from blackpoker.rules.flow import CHANCE_KIND
 from blackpoker.rules.shuffler import seeded
-from blackpoker.rules.visibility import AUDIENCES, permute_hidden, view
+from blackpoker.rules.visibility import AUDIENCES, view
+from tests.exchange import permute_hidden
 from tests.properties.invariants import must
 
 

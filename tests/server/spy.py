@@ -18,10 +18,11 @@ from blackpoker.rules.engine import Engine
 from blackpoker.rules.flow import CHANCE_KIND
 from blackpoker.rules.shuffler import seeded
 from blackpoker.rules.state import ATTACKERS_KIND
-from blackpoker.rules.visibility import AUDIENCES, Audience, permute_hidden, seen
+from blackpoker.rules.visibility import AUDIENCES, Audience, seen
 from blackpoker.server import asking
 from blackpoker.server import protocol as p
 from blackpoker.server.rooms.seats import Client
+from tests.exchange import permute_hidden
 from tests.server.driver import Driver
 
 #: events that may name a card of the other player: keys on the stage, what everybody has seen move face up (R-213, R-214)
@@ -131,7 +132,7 @@ class Spy:
             return
         if owner == seat or not cards:
             return
-        if event["event"] in HIDDEN or event["event"] not in SHOWN:
+        if event["event"] in HIDDEN or event["event"] not in SHOWN or (event["event"] == "looked" and seat is None):
             self.leaks.append(f"{where}: {event}")
         if event["event"] == "entered" and event.get("kind") == "bulwark" and set(cards) - self.cards_of(key, owner):
             self.leaks.append(f"{where}: the face of a bulwark: {event}")
@@ -181,8 +182,6 @@ class Spy:
                 shown["pack"] and (shown["pack"]["cards"], shown["pack"]["count"]) != (None, None)
             ):
                 self.leaks.append(f"{where}: hand or pack")
-            if seat is None and (shown["hand"]["known"] or shown["life_known"]["top"] or shown["life_known"]["bottom"]):
-                self.leaks.append(f"{where}: a watcher is told what only an opponent has learnt")
 
     def line(self, key: str, seat: int | None, text: str, where: str) -> None:
         head = re.match(r"(P[12])[：: ]", text)
@@ -281,7 +280,9 @@ def recounted(engine: Engine, audience: int, chance: int) -> Engine:
     chosen = random.Random(chance)
     for owner in (0, 1):
         side = copy.sides[owner]
-        unseen = [card for card in side.life[: max(0, len(side.life) - 10)] if not side.seen & BIT[card]]
+        unseen = [
+            card for card in side.life[: max(0, len(side.life) - 10)] if not (side.public | side.seen) & BIT[card]
+        ]
         if owner != audience and unseen:
             for card in chosen.sample(unseen, chosen.randint(1, len(unseen))):
                 side.life.remove(card)

@@ -40,7 +40,7 @@ def test_version_says_which_build_and_that_it_is_fan_made(capsys: pytest.Capture
     assert "非公式・ファンメイド" in text
 
 
-@pytest.mark.parametrize(("lang", "words"), [("en", "Choose a card in your hand"), ("ja", "手札を1枚選び")])
+@pytest.mark.parametrize(("lang", "words"), [("en", "Choose a card in your hand"), ("ja", "手札からカードを1枚選び")])
 def test_rules_of_one_entry(capsys: pytest.CaptureFixture[str], lang: str, words: str) -> None:
     text = output(capsys, "rules", "set_bulwark", "--lang", lang)
     assert words in text

@@ -8,6 +8,7 @@ from random import Random
 import pytest
 from rich.cells import cell_len
 from rich.console import Console
+from tests.exchange import permute_hidden
 
 from blackpoker.cli import run
 from blackpoker.cli.board import fitted
@@ -17,7 +18,6 @@ from blackpoker.game import Game
 from blackpoker.rules.cards import SIGNS, members
 from blackpoker.rules.flow import CHANCE_KIND, PASS
 from blackpoker.rules.shuffler import seeded
-from blackpoker.rules.visibility import permute_hidden
 from blackpoker.texts.rulebook import Lang
 
 

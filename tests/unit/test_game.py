@@ -6,13 +6,14 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from tests.exchange import permute_hidden
 
 import blackpoker as bp
 from blackpoker.rules.flow import CHANCE_KIND
 from blackpoker.rules.refusals import why_not, why_not_pass
 from blackpoker.rules.shapes import Event, ResultView, View
 from blackpoker.rules.shuffler import SystemShuffler, seeded
-from blackpoker.rules.visibility import AUDIENCES, Audience, permute_hidden, view
+from blackpoker.rules.visibility import AUDIENCES, Audience, view
 
 ROOT = Path(__file__).parents[2]
 REGULATIONS = ("lite+entry", "standard+full", "pro+full", "master+full", "master+random40+pack", "extra+full+preset2")

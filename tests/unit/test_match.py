@@ -74,7 +74,10 @@ def test_what_may_be_seen_when() -> None:
     with pytest.raises(IllegalMove, match="R-201"):
         match.look(1, 2)
     seen = match.view(1).decks
-    assert seen["p1"][0].cards is not None  # retired: face up
+    assert seen["p1"][0].retired
+    assert seen["p1"][0].top in match.look(0, 1)  # retired: a pile of which the one top card is seen
+    assert seen["p1"][0].cards is None
+    assert len(match.view(0).decks["p1"][0].cards) == 27  # its owner may look through it until game 2 starts
     assert seen["p1"][1].cards is None
     assert seen["p2"][0].cards is not None  # just used
     assert seen["p2"][1].cards is None  # hidden even from its owner
@@ -85,6 +88,9 @@ def test_what_may_be_seen_when() -> None:
     match.push(1)
     assert match.picked[1] == [2, 1]
     assert match.series.look(1) == []  # the next game has started
+    for audience in AUDIENCES:
+        retired = match.view(audience).decks["p1"][0]
+        assert (retired.cards, retired.top) == (None, seen["p1"][0].top)
     match.resign(0)  # P2 wins game 2 with deck 1: game 3 is deck 2 against deck 2
     assert (match.series.look(0), match.series.look(1)) == ([2], [1])
     assert len(match.look(0, 2)) == 27

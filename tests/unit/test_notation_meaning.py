@@ -77,14 +77,24 @@ def says(game: Game, written: str, read: str, attacker: bool, request: bool) -> 
         return not side or (name[0] in "bt" and name[1:].isdigit()) or (parse_card(name) >= 0 and not cards_only)
     if parse_card(name) < 0 or parse_card(read_name) < 0 or (request and not mark):
         return False
-    if not request and not attacker and game.decision and game.decision.kind in OF_CARDS:
+    if mark not in (">", "@") and not request and not attacker and game.decision and game.decision.kind in OF_CARDS:
         return False
     side_view = game.view(owner).side(owner)
     return any({name, read_name} <= set(unit.cards) for unit in side_view.soldiers)
 
 
+def attacks(game: Game, word: str) -> bool:
+    """Whether the word names a soldier that attacks the one who chooses."""
+    _, side, name = split(word)
+    owner = 1 - game.player
+    soldiers = game.view(owner).side(owner).soldiers
+    return side in ("", f"p{owner + 1}") and any(name in unit.cards and unit.role == "attacker" for unit in soldiers)
+
+
 def means(game: Game, words: list[str], read: str) -> bool:
     """Whether every written word is one of the read sentence, each its own."""
+    if read == "done" and all(word == "done" or word.endswith((":", ";")) for word in words):
+        return True  # an attacker named with nobody to block it
     left = read.split()
     request = left[0] in ACTIONS and game.decision is not None and game.decision.kind == "chance"
     for place, word in enumerate(words):
@@ -101,6 +111,8 @@ def means(game: Game, words: list[str], read: str) -> bool:
             continue
         found = next((c for c in left if says(game, word, c, c.endswith(":"), request)), None)
         if found is None:
+            if word.endswith(":") and words[place + 1 : place + 2] in ([], ["done"], ["done;"]) and attacks(game, word):
+                continue  # an attacker nobody blocks
             target = ACTIONS[words[0]].target if words[0] in ACTIONS else None
             if request and target is not None and target.aim == "opponent" and word == f">p{2 - game.player}":
                 continue  # nothing to choose, and yet it may be written

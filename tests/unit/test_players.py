@@ -7,6 +7,7 @@ import time
 from concurrent.futures import ProcessPoolExecutor
 
 import pytest
+from tests.exchange import permute_hidden
 
 from blackpoker import _build
 from blackpoker.assist.decision import Decision
@@ -23,7 +24,7 @@ from blackpoker.rules.cards import BIT, count
 from blackpoker.rules.engine import Engine
 from blackpoker.rules.flow import CHANCE_KIND, PASS, UNDECIDED
 from blackpoker.rules.shuffler import seeded
-from blackpoker.rules.visibility import permute_hidden, view
+from blackpoker.rules.visibility import view
 
 REGULATIONS = [
     "lite+entry",

@@ -126,8 +126,8 @@ def test_facts_in_words(id: str, label: str, words: str) -> None:
         ("open_pack", "Once per game."),
         ("draw", "A player cannot request it."),
         ("force", "Cannot be the target of Counter."),
-        ("quick_summon", "Not on your own turn."),
-        ("black_jack", "What its cost triggers is handled after it."),
+        ("quick_summon", "Only while it is not your turn."),
+        ("black_jack", "It resolves before what paying its cost has triggered."),
     ],
 )
 def test_remarks_follow_from_the_fields(id: str, note: str) -> None:
@@ -241,7 +241,7 @@ def test_prices_are_data() -> None:
     assert prompts.price(game.engine, 0) is None
     assert game.decision is not None
     assert [word.price("ja") for word in game.decision.options if word.action == "set_bulwark"] == [
-        ("L", "1ダメージを受ける")
+        ("L", "1点のダメージを受ける")
     ]
     game = Game.from_position('[p1]\nfield = "JK"\nhand = "S5 C9"\n[p2]\nfield = "H4"')
     down = next(plan for plan in game.engine.rules.plans if plan.id == "down")

@@ -72,11 +72,13 @@ class Decision:
     >>> import blackpoker as bp
     >>> game = bp.Game("lite+entry", seed=7)
     >>> game.decision
-    <Decision p2 chance: end set_bulwark draw>
-    >>> game.decision.prompt
-    'P2 holds the chance.'
-    >>> [word.label("en") for word in game.decision.options][0]
-    'End'
+    <Decision p1 chance: pass set_bulwark summon_ace end attack throw>
+    >>> game.decision.options[3].label("ja")
+    'エンド'
+    >>> game.ask(["summon_ace"]).words
+    ['SA', 'DA', 'CA']
+    >>> game.decision.refusals["counter"].ruling
+    'R-31'
     """
 
     def __init__(self, engine: Engine, said: Sequence[str] = ()) -> None:

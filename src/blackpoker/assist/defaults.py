@@ -6,7 +6,7 @@ from blackpoker.rules.cards import BIT
 from blackpoker.rules.combat import wall_matches
 from blackpoker.rules.engine import Engine
 from blackpoker.rules.flow import CHANCE_KIND, PASS
-from blackpoker.rules.state import BULWARK_KIND, DISCARD_KIND, DONE, SACRIFICE_KIND, SIDE_CODE, TARGET_KIND
+from blackpoker.rules.state import BULWARK_KIND, DISCARD_KIND, DONE, SACRIFICE_KIND, SHOWN_KIND, SIDE_CODE, TARGET_KIND
 
 
 def default_option(s: Engine) -> int:
@@ -19,6 +19,8 @@ def default_option(s: Engine) -> int:
         return next((option for option in options if s.rules.plans[option - 1].ends_turn), options[0])
     if DONE in options:
         return DONE
+    if s.kind == SHOWN_KIND:
+        return options[-1]
     if s.kind == BULWARK_KIND:
         return min(options, key=lambda option: bulwark_value(s, option))
     if s.kind == DISCARD_KIND:

@@ -1,21 +1,16 @@
-"""The table in the terminal, drawn from what one seat may know and nothing else."""
+"""The table in the terminal: the plain one with its cards in colour."""
 
 from __future__ import annotations
 
 import re
 from typing import Final
 
-from rich.cells import cell_len
 from rich.text import Text
 
-from blackpoker.rules.cards import SIGNS, parse_card
-from blackpoker.rules.names import PLAYERS
-from blackpoker.rules.shapes import BulwarkView, Place, RequestView, SoldierView, TrumpView, View
-from blackpoker.texts.prompts import Prompts
-from blackpoker.texts.rulebook import of
+from blackpoker.assist.board import RULE, Board, fitted, signs
 
-DRIVEN: Final = "↷"
-NEW: Final = "*"
+__all__ = ["Board", "coloured", "drawn", "fitted", "signs"]
+
 #: a four-colour deck; the signs themselves tell the suits apart without colour
 COLOURS: Final = {"♠": "bold", "♡": "red", "♢": "bright_blue", "♣": "green", "JK": "magenta"}
 _CARD = re.compile(r"(♠|♡|♢|♣)(?:10|[2-9AJQK])|JK2?")
@@ -29,159 +24,9 @@ def coloured(text: str, style: str = "") -> Text:
     return out
 
 
-def sign(name: str) -> str:
-    return SIGNS[parse_card(name)]
-
-
-def signs(names: list[str]) -> str:
-    return " ".join(sign(name) for name in names)
-
-
-def fitted(text: str, width: int) -> str:
-    """The text, cut to the width of the terminal."""
-    if cell_len(text) <= width:
-        return text
-    while cell_len(text) > width - 1:
-        text = text[:-1]
-    return text + "…"
-
-
-class Board:
-    """Draws views for one seat in one language."""
-
-    def __init__(self, speaker: Prompts, titles: tuple[str, str]) -> None:
-        self.speaker = speaker
-        self.titles = titles
-
-    def draw(self, view: View, seat: int, regulation: str, width: int) -> list[Text]:
-        """The lines of the table, the opponent on top."""
-        say = self.speaker.label
-        names = self.speaker.names
-        turn = names[PLAYERS.index(view.turn)]
-        head = f"{regulation} · {say('turn', view.turn_number, turn)}"
-        decision = view.decision
-        if decision is not None:
-            asked = names[PLAYERS.index(decision.player)]
-            head += " · " + (say("has_chance", asked) if decision.kind == "chance" else say("chooses", asked))
-        lines = [Text(fitted(head, width), style="bold")]
-        ids = self.unit_names(view)
-        title, counts, bulwarks, soldiers, _ = self.side(view, 1 - seat, ids, width)
-        lines += title + counts + bulwarks + soldiers
-        lines += self.stage(view, width)
-        title, counts, bulwarks, soldiers, hand = self.side(view, seat, ids, width)
-        return lines + title + soldiers + bulwarks + counts + hand
-
-    def rule(self, title: str, width: int, style: str = "") -> Text:
-        line = f"── {title} "
-        return Text(line + "─" * max(0, width - cell_len(line)), style=style or "dim")
-
-    def side(self, view: View, owner: int, ids: dict[int, str], width: int) -> tuple[list[Text], ...]:
-        """One player's zones, each as lines: title, counts, bulwarks, soldiers, hand (empty for the opponent's)."""
-        side = view.side(owner)
-        say = self.speaker.label
-        counts = [f"{say('life')} {self.life(side.life)}"]
-        grave = side.grave
-        top = f" [{sign(grave.top)}]" if grave.top else ""
-        counts.append(f"{say('grave')} {grave.count}{top}")
-        if side.trumps:
-            counts.append(f"{say('trumps')} {' '.join(self.trump(trump) for trump in side.trumps)}")
-        pack = side.pack
-        if pack is not None:
-            size = "" if pack.count is None else f"{pack.count} "
-            counts.append(f"{say('pack')} {size}{say('opened' if pack.opened else 'unopened')}")
-        if side.aside:
-            counts.append(f"{say('aside')} {signs(side.aside)}")
-        hand = side.hand
-        own = hand.cards is not None
-        if not own:
-            known = say("seen_hand", signs(hand.known)) if hand.known else ""
-            counts.insert(1, f"{say('hand')} {hand.count}{known}")
-        return (
-            [self.rule(self.titles[owner], width)],
-            [coloured(fitted("  ".join(counts), width))],
-            self.row(say("bulwarks"), [self.bulwark(unit, ids) for unit in side.bulwarks], width),
-            self.row(say("soldiers"), [self.soldier(unit, ids) for unit in side.soldiers], width),
-            self.row(say("hand"), [sign(card) for card in hand.cards or ()], width) if own else [],
-        )
-
-    def row(self, label: str, items: list[str], width: int) -> list[Text]:
-        """A labelled row of items, wrapped between items."""
-        start = label + " " * max(1, 10 - cell_len(label))
-        lines = [start]
-        for item in items or [self.speaker.label("empty")]:
-            if cell_len(lines[-1]) + cell_len(item) > width and cell_len(lines[-1]) > cell_len(start):
-                lines.append(" " * cell_len(start))
-            lines[-1] += item + "  "
-        return [coloured(line.rstrip()) for line in lines]
-
-    def life(self, life: int | str) -> str:
-        return self.speaker.label("more_than", 10) if isinstance(life, str) else str(life)
-
-    def trump(self, trump: TrumpView) -> str:
-        card = sign(trump.card) if trump.card else "■"
-        return card if trump.open else f"({card})"
-
-    def soldier(self, unit: SoldierView, ids: dict[int, str]) -> str:
-        character = self.speaker.book.characters[unit.kind]
-        bonus = unit.number - unit.base
-        text = "+".join(sign(card) for card in unit.cards)
-        text += f"({unit.number}" + (f" {bonus:+d}" if bonus else "") + ")"
-        if character.number is not None:  # a named pair of cards
-            text += of(character, self.speaker.lang)
-        return text + self.marks(unit, ids)
-
-    def bulwark(self, unit: BulwarkView, ids: dict[int, str]) -> str:
-        card = sign(unit.card) if unit.card else "■"
-        return f"{unit.place}[{card}]" + self.marks(unit, ids)
-
-    def marks(self, unit: SoldierView | BulwarkView, ids: dict[int, str]) -> str:
-        say = self.speaker.label
-        text = (DRIVEN if unit.driven else "") + (NEW if unit.new else "")
-        if unit.role == "attacker":
-            text += f"<{say('attacks')}>"
-        elif unit.role == "blocker":
-            text += f"<{say('blocks', '?' if unit.blocks is None else ids.get(unit.blocks, '?'))}>"
-        return text
-
-    def unit_names(self, view: View) -> dict[int, str]:
-        names: dict[int, str] = {}
-        for side in (view.p1, view.p2):
-            for unit in side.soldiers:
-                names[unit.id] = "+".join(sign(card) for card in unit.cards)
-        return names
-
-    def stage(self, view: View, width: int) -> list[Text]:
-        say = self.speaker.label
-        lines = [self.rule(say("stage"), width, "cyan")]
-        if view.resolving:
-            lines.append(coloured(fitted(say("resolving", self.request(view.resolving)), width), "yellow"))
-        for place, request in reversed(list(enumerate(view.stage, 1))):
-            last = place == len(view.stage)
-            text = f"#{place} {self.request(request)}" + (f"  {say('next')}" if last else "")
-            lines.append(coloured(fitted(text, width)))
-        if len(lines) == 1:
-            lines.append(Text(say("empty"), style="dim"))
-        return lines
-
-    def request(self, request: RequestView) -> str:
-        names = self.speaker.names
-        text = f"{names[PLAYERS.index(request.controller)]} {self.speaker.book.name(request.action)}"
-        if request.keys:
-            text += " " + signs(request.keys)
-        if request.virtual_keys:
-            text += f" [{signs(request.virtual_keys)}]"
-        if request.source:
-            text += f" @{self.name(request.source)}"
-        if request.target:
-            text += f" → {self.place(request.target)}"
-        return text
-
-    def place(self, place: Place) -> str:
-        """A place of the notation with signs: ``p1.S5`` is ``P1 ♠5``."""
-        if place.kind == "request" or place.player is None:
-            return place.text
-        player = self.speaker.names[PLAYERS.index(place.player)]
-        return player if place.kind == "player" else f"{player} {self.name(place)}"
-
-    def name(self, place: Place) -> str:
-        return sign(place.name) if parse_card(place.name) >= 0 else place.name
+def drawn(lines: list[str]) -> list[Text]:
+    """The lines of a table: the head bold, the rules between its parts dim, cards in colour."""
+    return [
+        Text(line, style="bold" if place == 0 else "dim") if place == 0 or line.startswith(RULE) else coloured(line)
+        for place, line in enumerate(lines)
+    ]

@@ -14,7 +14,7 @@ from rich.console import Console
 from rich.text import Text
 
 from blackpoker.assist import autopass
-from blackpoker.cli.board import Board, coloured, fitted
+from blackpoker.cli.board import Board, coloured, drawn, fitted
 from blackpoker.cli.common import NOTICE
 from blackpoker.cli.rules import print_page, unknown
 from blackpoker.cli.session import NAMES, Session
@@ -385,7 +385,7 @@ class Table:
     def draw(self, seat: int) -> list[Text]:
         session = self.session
         board = Board(session.speakers[self.lang], self.titles())
-        return board.draw(session.game.view(seat), seat, session.game.regulation.text, self.out.width)
+        return drawn(board.draw(session.game.view(seat), seat, session.game.regulation.text, self.out.width))
 
     def show(self, seat: int) -> None:
         """Table, what happened, what is asked, the choices."""

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from blackpoker.language.model import (
-    EXTRA, MAIN, SUMMON, Ability, Action, Character, Clause, Drives, If, Key, Leaves, Note, Steps, Target, UnitType,
-    Whose,
+    EXTRA, MAIN, SUMMON, Ability, Action, Character, Clause, Drives, If, Key, Leaves, Question, Steps, Target,
+    UnitType, Whose,
 )  # fmt: skip
 from blackpoker.language.steps.cards import Shuffle
 from blackpoker.language.steps.trumps import BuryTrump, Find
@@ -17,21 +17,30 @@ FOUND = Ref("found")
 
 A_SOLDIER = Target("兵士1体", "one soldier", "unit", type=UnitType.SOLDIER)
 A_UNIT = Target("キャラクター1体", "one character", "unit")
-MY_UNIT = Target("自分のキャラクター1体", "one character of yours", "unit", whose=Whose.MINE)
+MY_UNIT = Target("自分の場のキャラクター1体", "one character of yours", "unit", whose=Whose.MINE)
 THE_OPPONENT = Target("対戦相手", "your opponent", "opponent")
 A_TRUMP = Target("切札1枚", "one trump", "trump")
 KEYED_REQUEST = Target(
-    "キーカードのあるステージ上のアクション1つ", "one action on the stage that has keys", "request", keys=(1, 99)
+    "ステージにある、キーカードのあるアクション1つ", "one action on the stage that has keys", "request", keys=(1, 99)
 )
 
-PREPARATION = Ability("準備：このターンに場に出たカードだけでできている間は攻撃できない。",
-                      "Preparation: it cannot attack while all its cards entered this turn.")  # fmt: skip
-NOT_EQUIPPABLE = Ability("装備の対象にならない。", "Cannot be equipped.", "not_equippable")
-UNTARGETABLE = Ability("アクションの対象にならない。", "Cannot be the target of an action.", "untargetable")
-TWO_GENERATIONS = Ability("場から墓地に移ったとき、世代交代を2回誘発する。",
+PREPARATION = Ability("準備：このターンに場に出たカードだけでできている間は、アタッカーに指定できない。",
+                      "Preparation: it cannot be named as attacker while all its cards entered this turn.")  # fmt: skip
+NOT_EQUIPPABLE = Ability("「装備」の対象にできない。", "Cannot be the target of Equip.", "not_equippable")
+UNTARGETABLE = Ability("アクションの対象にできない。", "Cannot be the target of an action.", "untargetable")
+TWO_GENERATIONS = Ability("場から墓地に移ったとき、「世代交代」を2回誘発する。",
                           "When it goes from the field to the grave, Next Generation is triggered twice.")  # fmt: skip
 
-THEN_PASS = Note("その後、チャンスをパスする。", "Then you pass the chance.")
+WHICH_IS_SEEN = Question("捨てたカードのうち、どれを見せますか？", "Which of the discarded cards is seen?")
+#: all six characters of two cards move as one and split as bulwarks (R-85)
+TWO_CARDS = Ability("2枚で1体の兵士として扱い、ほかの場所に移るときは2枚一緒に移す。防壁になるときは2体の防壁になる。",
+                    "Its two cards are one soldier and move together; as bulwarks they become two.")  # fmt: skip
+
+
+def two_suits(first: str, second: str) -> Ability:
+    return Ability(
+        f"{first}の兵士としても{second}の兵士としても扱う。", f"It is a {first} soldier and a {second} soldier alike."
+    )
 
 
 def jack_summons(
@@ -45,8 +54,8 @@ def jack_summons(
         cost="BL", quick_cost="BD", key=Key("one", (key,)),
         effect=(
             Clause(f"切札の{jack}が表なら、{first.ja}", f"If your trump {jack} is face up: {first.en}", (If(is_open, first.steps),), first.asks),
-            Clause(f"切札の{jack}が表なら、それとキーカードを合わせて{name_ja}として場に出す。",
-                   f"If your trump {jack} is face up, it and the key enter together as a {name_en}.",
+            Clause(f"切札の{jack}が表なら、それとキーカードを合わせ、{name_ja}としてチャージ状態で場に出す。",
+                   f"If your trump {jack} is face up, it and the key enter together, charged, as a {name_en}.",
                    (If(is_open, (EnterAs(CharacterName(character), card(jack)),)),)),
         ),
         rulings=("R-36", "R-102", "R-109", *rulings),
@@ -62,17 +71,17 @@ def king_summons(
     return Action(
         id, ja, en, kind=SUMMON, timing=MAIN, since=EXTRA, permission=id, cost="SS", key=Key("one", ("J-K",)),
         effect=(
-            Clause(f"切札の{king}が表なら、自分のキーカード・手札・ライフ・墓地・切札から{partner}を探す。表でなければ何も起きない。",
+            Clause(f"切札の{king}が表なら、キーカード、自分の手札・ライフ・墓地・切札の中から{partner}を探す。表でなければ何も起きない。",
                    f"If your trump {king} is face up, look for {partner} in the key, your hand, life, grave and trumps. "
                    "If it is not, nothing happens.",
                    (If(TrumpOpen(card(king)), (Find(card(partner), FOUND),)),)),
-            Clause(f"見つかれば、場の{victims_ja}をすべて墓地に移し、{king}と{partner}を合わせて{name_ja}として場に出す。",
-                   f"If it is there, all {victims_en} on the field go to the grave, then {king} and {partner} enter together "
+            Clause(f"見つかれば、場の{victims_ja}をすべて墓地に移し、切札の{king}と{partner}を合わせ、{name_ja}としてチャージ状態で場に出す。",
+                   f"If it is there, all {victims_en} on the field go to the grave, then {king} and {partner} enter together, charged, "
                    f"as the {name_en}.",
                    (If(FOUND.equals(1), found),)),
             Clause(f"見つからなければ、切札の{king}を墓地に移す。", f"If it is not, your trump {king} goes to the grave.",
                    (If(FOUND.equals(2), (BuryTrump(OwnTrump(card(king))),)),)),
-            Clause("探したなら、ライフをシャッフルする。", "If you looked, shuffle your life.",
+            Clause("探したなら、ライフを切り直す。", "If you looked, shuffle your life.",
                    (If(FOUND.at_least(1), (Shuffle(),)),)),
         ),
         rulings=("R-102", "R-109", "R-120", "R-22"),
@@ -89,9 +98,9 @@ def jack_soldier(
         permissions=(permission,) if permission else (), drives=drives,
         abilities=(
             NOT_EQUIPPABLE, PREPARATION,
-            Ability(f"場から墓地か手札に移ったとき、{jack}の切札再生を誘発する。",
-                    f"When it goes from the field to the grave or to the hand, Regenerate Trump is triggered for {jack}."),
-            use,
+            Ability(f"場から墓地か手札に移ったとき、対象を{jack}として「切札再生」を誘発する。",
+                    f"When it goes from the field to the grave or to the hand, Regenerate Trump is triggered with {jack} as its target."),
+            two_suits(jack[0], other[0]), TWO_CARDS, use,
         ),
-        rulings=("R-82", "R-86", "R-107", "R-110", *rulings),
+        rulings=("R-82", "R-85", "R-86", "R-107", "R-110", *rulings),
     )  # fmt: skip

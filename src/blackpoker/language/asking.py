@@ -9,7 +9,7 @@ from blackpoker.rules import events as ev
 from blackpoker.rules.cards import BIT, LOW
 from blackpoker.rules.plan import BULWARK, MINE, SOLDIER, THEIRS
 from blackpoker.rules.requests import list_cards
-from blackpoker.rules.state import ORDER_KIND, ROW_CODE, SIDE_CODE, Side, State
+from blackpoker.rules.state import ORDER_KIND, ROW_CODE, SHOWN_KIND, SIDE_CODE, Side, State
 
 
 def offered(s: State, kind: i64, player: i64, bind: Ref) -> bool:
@@ -67,5 +67,16 @@ def ask_order(s: State, player: i64, cards: i64) -> bool:
     s.options = []
     list_cards(left, s.options)
     s.kind = ORDER_KIND
+    s.asked = player
+    return True
+
+
+def ask_shown(s: State, player: i64, cards: i64) -> bool:
+    """Ask which of these cards, discarded together, everybody sees; False where there is no choice (R-211)."""
+    if cards & (cards - 1) == 0:
+        return False
+    s.options = []
+    list_cards(cards, s.options)
+    s.kind = SHOWN_KIND
     s.asked = player
     return True

@@ -154,6 +154,8 @@ def _words(action: Action, cost: str) -> list[int]:
     words += [_LETTER_WORDS[letter] for letter in cost if letter in _LETTER_WORDS]
     if action.target is not None and action.target.aim != "opponent":
         words.append(p.WORD_TARGET)
+    if cost.count("D") > 1:
+        words.append(p.WORD_SHOWN)
     return words
 
 
@@ -243,7 +245,7 @@ def _driven_plan(character: Character, base: p.Plan, index: int, grants: dict[st
     plan.passes_after = True
     plan.sourced = True
     plan.needs = grants[plan.id]
-    plan.words = [p.WORD_SOURCE] + ([p.WORD_TARGET] if base.words and base.words[-1] == p.WORD_TARGET else [])
+    plan.words = [p.WORD_SOURCE] + ([p.WORD_TARGET] if p.WORD_TARGET in base.words else [])
     plan.quick_words = plan.words
     plan.free_words = plan.words
     return plan

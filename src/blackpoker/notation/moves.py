@@ -8,33 +8,49 @@ from blackpoker.notation.tokens import MAIN_WORD, MARKS, QUICK_WORD, SEVERAL, wo
 from blackpoker.rules.engine import Engine
 from blackpoker.rules.flow import CHANCE_KIND, NOTHING, PASS
 from blackpoker.rules.requests import FREE, QUICK
-from blackpoker.rules.state import BLOCKERS_KIND, COST_KIND, DONE, KEY_KIND, ORDER_KIND, TARGET_KIND, State
+from blackpoker.rules.state import BLOCKERS_KIND, CARDS_KIND, COST_KIND, DONE, ORDER_KIND, SHOWN_KIND, State
 
 #: kind, player, request and place in its effect: the same for all words of one choice
 Place = tuple[int, int, int, int]
 
 
 class Move:
-    """One whole sentence: who says it, its options in order, its canonical text."""
+    """One whole sentence: who says it, its canonical text, and its options where it was made in a game.
+
+    Two moves are equal when the same player says the same words.
+
+    >>> from blackpoker import Move
+    >>> Move.from_text("p1: summon_soldier S5 $b1")
+    Move.from_text('p1: summon_soldier S5 $b1')
+    """
 
     __slots__ = ("options", "player", "text")
 
-    def __init__(self, player: int, options: tuple[int, ...], text: str) -> None:
+    def __init__(self, player: int | None, options: tuple[int, ...], text: str) -> None:
         self.player = player
         self.options = options
         self.text = text
 
+    @classmethod
+    def from_text(cls, text: str) -> Move:
+        """A move as a record writes it, ``p1: end``, or without the player, ``end``; the game reads it when it is
+        pushed."""
+        seat, colon, rest = text.partition(":")
+        player = {"p1": 0, "p2": 1}.get(seat.strip()) if colon else None
+        return cls(player, (), " ".join((text if player is None else rest).split()))
+
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Move) and self.options == other.options and self.player == other.player
+        return isinstance(other, Move) and self.text == other.text and self.player == other.player
 
     def __hash__(self) -> int:
-        return hash((self.player, self.options))
+        return hash((self.player, self.text))
 
     def __str__(self) -> str:
         return self.text
 
     def __repr__(self) -> str:
-        return f"Move(p{self.player + 1}: {self.text})"
+        seat = "" if self.player is None else f"p{self.player + 1}: "
+        return f"Move.from_text({seat + self.text!r})"
 
 
 def place_of(s: State) -> Place:
@@ -46,6 +62,8 @@ def goes_on(s: State, before: Place) -> bool:
     """Whether the sentence that had a word at ``before`` still wants another."""
     if s.draft is not None:
         return True
+    if before[0] == CARDS_KIND and s.kind == SHOWN_KIND and place_of(s)[1:3] == before[1:3]:
+        return True  # which of the cards just named is seen (R-211)
     if before[0] not in SEVERAL or s.kind == NOTHING or place_of(s) != before:
         return False
     return s.kind != ORDER_KIND or len(s.order) > 0
@@ -53,7 +71,7 @@ def goes_on(s: State, before: Place) -> bool:
 
 def in_request(s: State) -> bool:
     """Whether the present word belongs to a request that is being worded."""
-    return s.kind >= KEY_KIND and s.kind <= TARGET_KIND
+    return s.draft is not None
 
 
 def cost_word(s: State) -> str:

@@ -42,6 +42,7 @@ from blackpoker.rules.state import (
     DONE,
     ORDER_KIND,
     RETARGET_KIND,
+    SHOWN_KIND,
     TARGET_KIND,
     TRUMPS_KIND,
     Unit,
@@ -72,15 +73,15 @@ class Token:
 def _tokens(text: str) -> list[Token]:
     """The words with their marks; a mark may stand apart from its word."""
     spaced = text
-    for mark in ("$", ">", "@", "→"):
+    for mark in ("$", ">", "@", "→", "^"):
         spaced = spaced.replace(mark, f" {'>' if mark == '→' else mark}")
     out: list[Token] = []
     mark = ""
     for part in spaced.split():
-        if part in ("$", ">", "@"):
+        if part in ("$", ">", "@", "^"):
             mark = part
             continue
-        head = part[0] if part[0] in "$>@" else ""
+        head = part[0] if part[0] in "$>@^" else ""
         out.append(Token(head or mark, plain(part[len(head) :])))
         mark = ""
     if mark:
@@ -170,6 +171,9 @@ class _Search:
                     self.say(engine, option, [token for token in tokens if token not in named[:1]], path)
             return
         mine = [token for token in tokens if token.mark == mark]
+        if kind == SHOWN_KIND and not mine:  # the default (R-211)
+            self.say(engine, engine.options[-1], tokens, path)
+            return
         left = words_left(engine, mark)
         if len(mine) > left:
             return
@@ -202,7 +206,9 @@ class _Search:
         if self.full():
             return
         if not tokens:
-            if DONE in engine.options and engine.kind in SEVERAL:
+            if engine.kind == SHOWN_KIND:  # the default (R-211)
+                self.choose(engine, engine.options[-1], [], path)
+            elif DONE in engine.options and engine.kind in SEVERAL:
                 self.choose(engine, DONE, [], path)
             else:
                 for option in engine.options:
@@ -304,7 +310,7 @@ def _names_attacker(engine: Engine, name: str, attacker: str) -> bool:
 def words_left(engine: Engine, mark: str) -> int:
     """How many words with this mark the request still wants."""
     n = 0
-    kinds = {"": (2,), "@": (1,), "$": (3, 4, 5), ">": (6,)}[mark]  # WORD_KEY, WORD_SOURCE, payments, WORD_TARGET
+    kinds = {"": (2,), "@": (1,), "$": (3, 4, 5), ">": (6,), "^": (7,)}[mark]  # WORD_KEY, WORD_SOURCE, payments, …
     index = int(engine.word)
     while index < len(engine.words):
         if engine.words[index] in kinds:

@@ -228,16 +228,21 @@ class _PositionReader:
             bit = BIT[self.take(where, name, taken)]
             side.hand |= bit
             side.hand_count += 1
-            if self.known(where, marks):
-                side.seen |= bit
+            self.remember(side, where, bit, marks)
 
-    def known(self, where: str, marks: Iterable[str]) -> bool:
-        found = False
+    def remember(self, side: Side, where: str, bit: int, marks: Iterable[str], own: bool = False) -> None:
+        """Who has seen the card: everybody, the opponent, its owner."""
         for mark in marks:
-            if mark != "known":
+            if mark == "public":
+                side.public |= bit
+            elif mark == "known":
+                side.seen |= bit
+            elif mark == "own" and own:
+                side.own_seen |= bit
+            elif mark == "laid" and own:
+                side.on_top |= bit
+            else:
                 raise _bad(where, f"{quoted(mark)} is no mark there", f"{quoted(mark)} は使えません")
-            found = True
-        return found
 
     def soldiers(self, side: Side, where: str, value: object, taken: list[int]) -> None:
         for text in self.words(where, value):
@@ -265,7 +270,7 @@ class _PositionReader:
                 elif mark != "d":
                     raise _bad(where, f"{quoted(mark)} is no mark of a soldier", f"{quoted(mark)} は使えません")
             side.soldiers.append(unit)
-            side.seen |= mask
+            side.public |= mask
 
     def block(self, where: str, unit: Unit, mark: str) -> None:
         unit.role = BLOCKER
@@ -297,8 +302,10 @@ class _PositionReader:
             for mark in marks:
                 if mark == "new":
                     side.fresh |= BIT[card]
-                elif mark == "known":
-                    side.seen |= BIT[card]
+                elif mark in ("public", "known"):
+                    self.remember(side, where, BIT[card], (mark,))
+                elif mark == "mixed":
+                    side.mixed |= BIT[card]
                 elif mark.startswith("blocks:"):
                     self.block(where, unit, mark)
                 elif mark != "d":
@@ -314,8 +321,7 @@ class _PositionReader:
             name, marks = self.marked(where, text)
             card = self.take(where, name, taken)
             side.grave |= BIT[card]
-            if self.known(where, marks):
-                side.seen |= BIT[card]
+            self.remember(side, where, BIT[card], marks)
         if shown and card >= 0:
             side.grave_top = card  # seen while it is the top; remembered afterwards only if marked so (R-211, R-216)
 
@@ -329,8 +335,8 @@ class _PositionReader:
             side.trumps.append(card)
             if face == "T":
                 side.open_trumps |= BIT[card]
-            if face == "T" or self.known(where, marks):
-                side.seen |= BIT[card]
+                side.public |= BIT[card]
+            self.remember(side, where, BIT[card], marks)
 
     def life(self, side: Side, where: str, value: object, taken: list[int]) -> None:
         """A number of fillers, or cards from the top and then ``+n`` fillers."""
@@ -344,13 +350,7 @@ class _PositionReader:
                 name, marks = self.marked(where, text)
                 card = self.take(where, name, taken)
                 top.append(card)
-                for mark in marks:
-                    if mark not in ("known", "own"):
-                        raise _bad(where, f"{quoted(mark)} is no mark there", f"{quoted(mark)} は使えません")
-                if "known" in marks:
-                    side.seen |= BIT[card]
-                if "own" in marks:
-                    side.own_seen |= BIT[card]
+                self.remember(side, where, BIT[card], marks, own=True)
         else:
             fill = self.number(where, value, 0, 54)
         spare = [card for card in range(54) if card not in taken and 2 <= VALUE[card] <= 10]
@@ -389,7 +389,7 @@ class _PositionReader:
             else:
                 request.keys |= BIT[self.take("stage", word, self.taken[player])]
         request.key_count = count(request.keys | request.virtual)
-        engine.sides[player].seen |= request.keys  # they were put there openly
+        engine.sides[player].public |= request.keys  # they were put there openly
         if not request.raised and not request.virtual:
             if request.key_count != plan.key_count or not has_keys(plan, request.keys):
                 raise _bad("stage", f"{quoted(text)}: these are no keys of it", f"{quoted(text)}：キーカードが違います")
@@ -511,9 +511,13 @@ def _side_lines(engine: Engine, side: Side) -> list[str]:
         return NAMES[number] + (f"({','.join(shown)})" if shown else "")
 
     def known(number: int) -> str:
-        return "known" if side.seen & BIT[number] else ""
+        marks = ["public"] * bool(side.public & BIT[number]) + ["known"] * bool(side.seen & BIT[number])
+        return ",".join(marks)
 
-    life = [card(c, known(c), "own" if side.own_seen & BIT[c] else "") for c in reversed(side.life)]
+    life = [
+        card(c, known(c), "own" if side.own_seen & BIT[c] else "", "laid" if side.on_top & BIT[c] else "")
+        for c in reversed(side.life)
+    ]
     grave = [card(c, known(c)) for c in members(side.grave) if c != side.grave_top]
     if side.grave_top >= 0:
         grave.append(card(side.grave_top, known(side.grave_top)))
@@ -531,6 +535,7 @@ def _side_lines(engine: Engine, side: Side) -> list[str]:
                     "d" if unit.driven else "",
                     "new" if side.fresh & unit.cards else "",
                     known(unit.lead),
+                    "mixed" if side.mixed & unit.cards else "",
                     _role(engine, unit),
                 )
                 for unit in side.bulwarks

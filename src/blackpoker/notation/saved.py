@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 from typing import Any, Final
 
+from blackpoker.ending import END_REASONS
 from blackpoker.errors import UnreadableText
-from blackpoker.game import END_REASONS, Game
+from blackpoker.game import Game
 from blackpoker.notation import saved_state
 from blackpoker.notation.limits import MOST_FILE, quoted, readable
 from blackpoker.regulation import Edition, Regulation, RegulationError, standard_edition

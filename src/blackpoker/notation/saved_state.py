@@ -32,7 +32,7 @@ from blackpoker.rules.flow import (
 from blackpoker.rules.plan import Rules
 from blackpoker.rules.request import NO_TARGET, PLAYER, REQUEST, TRUMP, UNIT, Request
 from blackpoker.rules.shuffler import Shuffler
-from blackpoker.rules.state import BLOCKERS_KIND, KEY_KIND, NO_ROLE, SIDE_CODE, TARGET_KIND, Side, State, Unit
+from blackpoker.rules.state import BLOCKERS_KIND, NO_ROLE, SIDE_CODE, Side, State, Unit
 
 VERSION: Final = 1
 _MOST_IDS: Final = 10**9
@@ -102,6 +102,17 @@ def _unit(s: State, unit: Unit) -> dict[str, Any]:
     return out
 
 
+def _memory(side: Side) -> list[tuple[str, int]]:
+    """What players and watchers remember: no rule reads it."""
+    return [
+        ("public", int(side.public)),
+        ("seen", int(side.seen)),
+        ("own_seen", int(side.own_seen)),
+        ("on_top", int(side.on_top)),
+        ("mixed", int(side.mixed)),
+    ]
+
+
 def _side(s: State, side: Side) -> dict[str, Any]:
     out: dict[str, Any] = {
         "life": _pile(side.life),
@@ -111,7 +122,7 @@ def _side(s: State, side: Side) -> dict[str, Any]:
         "soldiers": [_unit(s, unit) for unit in side.soldiers],
         "bulwarks": [_unit(s, unit) for unit in side.bulwarks],
     }
-    for name, cards in (("fresh", side.fresh), ("seen", side.seen), ("own_seen", side.own_seen), ("aside", side.aside),
+    for name, cards in (("fresh", side.fresh), *_memory(side), ("aside", side.aside),
                         ("pack", side.pack), ("open_trumps", side.open_trumps)):  # fmt: skip
         if cards:
             out[name] = _cards(cards)
@@ -172,6 +183,7 @@ def dump(engine: Engine) -> dict[str, Any]:
             "pc": int(s.place),
             "values": _values(s),
             "order": [int(item) for item in s.order],
+            **({"answered": int(s.answered)} if s.answered else {}),
             "target_owner": int(s.target_owner),
             "shielded": int(s.shielded),
         }
@@ -393,8 +405,13 @@ class _Loader:
         if top and (side.grave_top < 0 or BIT[side.grave_top] & side.grave == 0):
             raise reader.fail("grave_top", "must be a card of the grave")
         side.fresh = reader.cards("fresh")
+        side.public = reader.cards("public")
         side.seen = reader.cards("seen")
         side.own_seen = reader.cards("own_seen")
+        side.on_top = reader.cards("on_top")
+        side.mixed = reader.cards("mixed")
+        if side.on_top & ~sum(BIT[card] for card in side.life[-count(side.on_top) :]):
+            raise reader.fail("on_top", "must be the top cards of life")
         side.aside = reader.cards("aside")
         side.pack = reader.cards("pack")
         side.open_trumps = reader.cards("open_trumps")
@@ -468,6 +485,7 @@ class _Loader:
         else:
             engine.bound_first, engine.bound_second, engine.bound_third, engine.bound_fourth = values
         engine.order = reader.wholes("order", reader.data.get("order", []), None, 0, 2 * SIDE_CODE - 1)
+        engine.answered = reader.whole("answered", 0, 2 ** len(program) - 1, 0)
         engine.target_owner = reader.whole("target_owner", -1, 1, -1)
         engine.shielded = reader.whole("shielded", 0, 3, 0)
 
@@ -505,7 +523,7 @@ def check_cards(s: Engine) -> None:
             if found & cards:
                 raise SaveError(f"sides[{player}]: {_cards(found & cards)} in two places")
             found |= cards
-        if (side.fresh | side.seen | side.own_seen) & ~found:
+        if (side.fresh | side.public | side.seen | side.own_seen | side.mixed) & ~found:
             raise SaveError(f"sides[{player}]: knows of cards that are not there")
         if not side.life and s.point == CHANCE and not s.stage and not side.requests:
             raise SaveError(f"sides[{player}]: no life, and yet the game goes on (R-45)")
@@ -543,7 +561,7 @@ def _load(rules: Rules, data: object, source: Shuffler) -> Engine:
     engine.advance()
     _try_out(engine)
     for option in top.wholes("said", top.data.get("said", []), None, 0, 255):
-        if option not in engine.options or not (engine.kind == CHANCE_KIND or KEY_KIND <= engine.kind <= TARGET_KIND):
+        if option not in engine.options or not (engine.kind == CHANCE_KIND or engine.draft is not None):
             raise SaveError("said: a word that was not offered")
         engine.push(option)
         if engine.draft is None:
@@ -573,5 +591,10 @@ def canonical(data: dict[str, Any]) -> str:
 
 
 def state_hash(engine: Engine) -> str:
-    """A name of the state, the same in every build; what the generator will do next is not part of it."""
-    return hashlib.sha256(canonical(dump(engine)).encode("ascii")).hexdigest()[:16]
+    """A name of the state, the same in every build; what the generator will do next and what anybody remembers is not
+    part of it."""
+    data = dump(engine)
+    for side, shown in zip(data["sides"], engine.sides, strict=True):
+        for name, _ in _memory(shown):
+            side.pop(name, None)
+    return hashlib.sha256(canonical(data).encode("ascii")).hexdigest()[:16]

@@ -11,8 +11,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from blackpoker.ending import ENDS
 from blackpoker.errors import AmbiguousMove, BlackPokerError, IllegalMove, UnreadableText
-from blackpoker.game import ENDS, Game
+from blackpoker.game import Game
 from blackpoker.match import Series
 from blackpoker.notation.expectations import Expectations, Failure, Malformed, card_of, seat_of, whole
 from blackpoker.notation.limits import quoted, read_toml, toml_lines

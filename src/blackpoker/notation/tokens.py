@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from typing import Final
 
-from blackpoker.language.steps.choosing import ChooseWord
+from blackpoker.language.steps.choosing import (
+    ChooseCard,
+    ChooseCards,
+    ChooseRequest,
+    ChooseTrump,
+    ChooseUnit,
+    ChooseUnits,
+    ChooseWord,
+)  # fmt: skip
 from blackpoker.language.values import Words
 from blackpoker.language.words import QUESTIONS
 from blackpoker.rules.cards import BIT, NAMES, members
@@ -27,7 +35,9 @@ from blackpoker.rules.request import Request
 from blackpoker.rules.requests import QUICK
 from blackpoker.rules.shapes import View
 from blackpoker.rules.state import (
+    ATTACKER,
     ATTACKERS_KIND,
+    BLOCKER,
     BLOCKERS_KIND,
     BULWARK_KIND,
     CARD_KIND,
@@ -42,6 +52,7 @@ from blackpoker.rules.state import (
     RETARGET_KIND,
     ROW_CODE,
     SACRIFICE_KIND,
+    SHOWN_KIND,
     SIDE_CODE,
     SOURCE_KIND,
     TARGET_KIND,
@@ -52,6 +63,7 @@ from blackpoker.rules.state import (
     State,
     Unit,
 )  # fmt: skip
+from blackpoker.rules.step import Step
 from blackpoker.rules.visibility import Audience, shown_kind
 
 #: questions for a request: the chance itself, and its words
@@ -77,6 +89,7 @@ KIND_NAMES: Final[dict[int, str]] = {
     ORDER_KIND: "order",
     TRUMP_KIND: "trump",
     TRUMPS_KIND: "trumps",
+    SHOWN_KIND: "shown",
 }
 #: every question a player can be asked inside an effect or a trigger check, as scenarios name it
 QUESTION_NAMES: Final = tuple(
@@ -91,6 +104,7 @@ MARKS: Final[dict[int, str]] = {
     DISCARD_KIND: "$",
     SACRIFICE_KIND: "$",
     TARGET_KIND: ">",
+    SHOWN_KIND: "^",
 }
 #: the things options stand for
 A_WORD: Final = 0
@@ -105,6 +119,7 @@ NOUNS: Final[dict[int, int]] = {
     DISCARD_KIND: A_CARD,
     CARD_KIND: A_CARD,
     CARDS_KIND: A_CARD,
+    SHOWN_KIND: A_CARD,
     TRUMPS_KIND: A_CARD,
     SOURCE_KIND: A_UNIT,
     BULWARK_KIND: A_UNIT,
@@ -224,12 +239,80 @@ def fill_decision(s: State, view: View, audience: int) -> None:
     if s.asked == audience or audience == Audience.JUDGE:
         decision.options = [marked(s, option) for option in s.options]
         decision.said = said_words(s)
+        decision.chosen = chosen_words(s)
 
 
 def said_words(s: State) -> list[str]:
     """What the asked player has said so far of the sentence he is at."""
     draft = s.draft
-    return [] if draft is None else _said_of_request(s, draft)
+    if draft is not None:
+        return _said_of_request(s, draft)
+    side = s.sides[s.asked]
+    kind = s.kind
+    if kind == TRUMPS_KIND:
+        picked = members(side.picked)
+        return [NAMES[card] for card in (reversed(picked) if side.picked_down else picked)]
+    if kind == ATTACKERS_KIND:
+        return [NAMES[unit.lead] for unit in side.soldiers if unit.role == ATTACKER]
+    if kind == BLOCKERS_KIND:
+        return _said_of_blocks(s)
+    if kind == ORDER_KIND:
+        return [NAMES[item] if item < len(NAMES) else code_place(item) for item in s.order]
+    active = s.active
+    if active is not None and kind in (CARDS_KIND, UNITS_KIND):
+        step = s.rules.plans[active.action].program[s.place]
+        assert isinstance(step, ChooseCards | ChooseUnits)
+        return [NAMES[card] for card in members(s.bound(step.bind.slot))]
+    return []
+
+
+def _said_of_blocks(s: State) -> list[str]:
+    """Every attacker that has been asked about, the present one too, and who blocks it."""
+    out: list[str] = []
+    side = s.sides[s.asked]
+    for attacker in s.sides[1 - s.asked].soldiers:
+        if attacker.role == ATTACKER:
+            out.append(NAMES[attacker.lead] + ":")
+            for unit in (*side.soldiers, *side.bulwarks):
+                if unit.role == BLOCKER and unit.blocks == attacker.id:
+                    out.append(unit_place(s, s.asked, unit))
+        if attacker.id == s.blocked:
+            break
+    return out
+
+
+Choosing = ChooseCard | ChooseCards | ChooseRequest | ChooseTrump | ChooseUnit | ChooseUnits | ChooseWord
+
+
+def chosen_words(s: State) -> list[str]:
+    """What the asked player has chosen in the effect that is being carried out, before the present question."""
+    active = s.active
+    if active is None:
+        return []
+    out: list[str] = []
+    program = s.rules.plans[active.action].program
+    for place in members(s.answered & ~BIT[s.place]):
+        step = program[place]
+        if isinstance(step, Choosing) and _asks(step, s, active) == s.asked:
+            out.append(_chosen(s, step))
+    return out
+
+
+def _asks(step: Step, s: State, active: Request) -> int:
+    who = getattr(step, "by", None)
+    return int(active.controller if who is None else who.player(s, active))
+
+
+def _chosen(s: State, step: Choosing) -> str:
+    value = s.bound(step.bind.slot)
+    if isinstance(step, ChooseCards | ChooseUnits):
+        return "+".join(NAMES[card] for card in members(value)) or DONE_WORD
+    if isinstance(step, ChooseWord):
+        return step.words.words[value]
+    if isinstance(step, ChooseUnit):
+        unit = s.unit(value)
+        return f"unit {value}" if unit is None else unit_place(s, s.owner_of(value), unit)
+    return f"request {value}" if isinstance(step, ChooseRequest) else NAMES[value]
 
 
 def _said_of_request(s: State, draft: Request) -> list[str]:

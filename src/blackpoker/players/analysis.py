@@ -79,11 +79,11 @@ def open_hands(engine: Engine) -> Engine:
     """The game with everything but the order of the piles laid open."""
     shown = engine.copy()
     for side in shown.sides:
-        side.seen |= side.hand | side.grave | side.pack
+        side.public |= side.hand | side.grave | side.pack
         for unit in side.bulwarks:
-            side.seen |= unit.cards
+            side.public |= unit.cards
         for card in side.trumps:
-            side.seen |= 2**card
+            side.public |= 2**card
     return shown
 
 

@@ -99,7 +99,7 @@ def looks_through_life(engine: Engine, seat: i64) -> bool:
 
 def deal_own(engine: Engine, side: Side, seat: i64, briefing: Briefing, chance: Shuffler) -> None:
     life = side.life
-    known = side.own_seen
+    known = side.own_seen | side.public
     hidden: i64 = 0
     places: i64 = 0
     seen: i64 = side.hand | side.grave | side.aside | cards_on_stage(engine, seat)
@@ -140,6 +140,8 @@ def deal_own(engine: Engine, side: Side, seat: i64, briefing: Briefing, chance: 
             life[place] = cards[i]
             i += 1
         place += 1
+    side.seen &= ~hidden
+    side.on_top = 0
     if packed != 0:
         pack: i64 = 0
         while packed > 0:
@@ -154,7 +156,7 @@ def deal_other(engine: Engine, side: Side, player: i64, briefing: Briefing, chan
     top: i64 = 0
     if side.grave_top >= 0:
         top = BIT[side.grave_top]
-    known: i64 = side.seen | top
+    known: i64 = side.public | side.seen | top
     seen: i64 = side.aside | cards_on_stage(engine, player) | (side.hand & known) | (side.grave & known)
     others: i64 = count(side.aside) + count(cards_on_stage(engine, player)) + side.hand_count + count(side.grave)
     hand_hidden: i64 = count(side.hand & ~known)
@@ -223,17 +225,23 @@ def deal_other(engine: Engine, side: Side, player: i64, briefing: Briefing, chan
             pack_hidden -= 1
         side.pack = pack
     fresh: i64 = 0
+    mixed: i64 = 0
     for unit in side.soldiers:
         fresh |= unit.cards & side.fresh
+        mixed |= unit.cards & side.mixed
     for unit in side.bulwarks:
         new = side.fresh & unit.cards != 0
+        covered = side.mixed & unit.cards != 0
         if known & unit.cards == 0:
             unit.lead = cards[i]
             unit.cards = BIT[cards[i]]
             i += 1
         if new:
             fresh |= unit.cards
+        if covered:
+            mixed |= unit.cards
     side.fresh = fresh
+    side.mixed = mixed
     place = 0
     for card in side.trumps:
         if (fixed | known) & BIT[card] == 0:
@@ -241,6 +249,7 @@ def deal_other(engine: Engine, side: Side, player: i64, briefing: Briefing, chan
             i += 1
         place += 1
     side.own_seen = 0
+    side.on_top = 0
 
 
 def retarget_trumps(engine: Engine, world: Engine, owner: i64) -> None:

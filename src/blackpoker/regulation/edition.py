@@ -73,6 +73,10 @@ class Edition(Lists):
         """How records name it: the name and the hash."""
         return f"{self.name} {self.hash}"
 
+    @property
+    def is_standard(self) -> bool:
+        return self is standard_edition()
+
     def is_named(self, text: str) -> bool:
         """Whether a record that says this was played by these rules. Old ones give the name alone."""
         if text == self.name:

@@ -182,7 +182,7 @@ def _frames(lang: Lang, edition: Edition) -> tuple[tuple[str, ...], ...]:
             (
                 of_pair(frame.ja, frame.en, lang),
                 say(frame.build, lang),
-                say("match_decks", lang, frame.decks),
+                say(f"match_{frame.decks}", lang),
                 of_pair(frame.text_ja, frame.text_en, lang),
             )
             for frame in edition.frames
@@ -255,11 +255,14 @@ def _format(entry: FormatEntry, lang: Lang, edition: Edition) -> Page:
 
 
 def _frame(frame: Frame, lang: Lang, edition: Edition) -> Page:
-    size = say("size_exactly", lang, frame.exactly) if frame.exactly else say("size_most", lang, frame.most)
+    if frame.decks > 1:
+        size = say(f"size_{frame.build}_half", lang)
+    else:
+        size = say("size_exactly", lang, frame.exactly) if frame.exactly else say("size_most", lang, frame.most)
     facts = [
         ("build", say(frame.build, lang)),
         ("size", size),
-        ("match", say("match_decks", lang, frame.decks)),
+        ("match", say(f"match_{frame.decks}", lang)),
         ("formats", names([entry for entry in edition.formats if entry.allows(frame)], lang)),
         ("options", names([option for option in edition.options if option.goes_with(frame)], lang)),
         ("cards", frame.cards.translate(str.maketrans("SHDC", "♠♡♢♣"))),
@@ -267,11 +270,15 @@ def _frame(frame: Frame, lang: Lang, edition: Edition) -> Page:
     return entry_page("frame", frame, lang, facts, (of_pair(frame.text_ja, frame.text_en, lang),))
 
 
+def preset_text(n: int, lang: Lang) -> str:
+    return say("preset_one", lang) if n == 1 else say("preset", lang, n)
+
+
 def _option(option: Option, lang: Lang, edition: Edition) -> Page:
     brings = [action for action in edition.actions if action.id in option.actions]
     excluded = [one for one in edition.options if one.id in option.excludes]
     facts = [
-        ("starts_with", say("preset", lang, option.preset // 2) if option.preset else ""),
+        ("starts_with", preset_text(option.preset // 2, lang) if option.preset else ""),
         ("brings", names(brings, lang)),
         ("formats", names([entry for entry in edition.formats if option.goes_with(entry)], lang)),
         ("frames", names([frame for frame in edition.frames if option.goes_with(frame)], lang)),

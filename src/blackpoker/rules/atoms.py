@@ -1,4 +1,7 @@
-"""The only functions that change zones and units. Each reports its event and raises what the event triggers."""
+"""The only functions that change zones and units (with ``effects``). Each reports its event, raises what the event
+triggers, and decides by where the cards go who has seen them. What somebody has learnt of a card's place
+(``Side.public``, ``seen``, ``own_seen``) travels with the card. A place everybody looks at makes it public; it is lost
+where several cards go in an order that is not shown, or where one leaves a hand unseen (R-214…R-216)."""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ from mypy_extensions import i64
 
 from blackpoker.rules.cards import BIT, LOW, SUIT, SUIT_SET, VALUE, count, last_of
 from blackpoker.rules import events as ev
-from blackpoker.rules.plan import FREE_QUICK_MAGIC, ON_DISCARD, ON_END, ON_OPEN, Kind
+from blackpoker.rules.plan import ON_DISCARD, ON_END, ON_OPEN, Kind
 from blackpoker.rules.state import NO_ROLE, Side, State, Unit
 from blackpoker.rules.request import Request
 
@@ -21,6 +24,50 @@ def emit(s: State, kind: i64, player: i64, cards: i64, seen_by: i64, a: i64 = 0,
     log = s.log
     if log is not None:
         log.append((kind, player, cards, seen_by, a, b))
+
+
+# -- who has seen what -------------------------------------------------------------------------------------------------
+
+
+def show(side: Side, cards: i64) -> None:
+    """Everybody sees where these cards are."""
+    side.public |= cards
+    side.seen &= ~cards
+
+
+def lose_track(side: Side, cards: i64) -> None:
+    """Nobody but the owner can say any more where each of the cards is."""
+    side.public &= ~cards
+    side.seen &= ~cards
+
+
+def mix(side: Side, cards: i64) -> None:
+    """These bulwarks are laid anew under cover: which of them are new this turn tells no more than their faces."""
+    new = side.fresh & cards
+    if new != 0 and new != cards:
+        side.mixed |= cards
+
+
+def watchers(side: Side, player: i64, cards: i64) -> i64:
+    """Who knows these cards when they move: their owner does."""
+    if side.public & cards == cards:
+        return ev.EVERYBODY
+    return ev.BOTH_SEATS if (side.public | side.seen) & cards == cards else SEAT[player]
+
+
+def lift(side: Side) -> i64:
+    """The top card of life, which goes to no zone."""
+    card: i64 = side.life.pop()
+    side.own_seen &= ~BIT[card]
+    side.on_top = 0
+    return card
+
+
+def take_from_life(side: Side, card: i64) -> None:
+    """A card of life goes to no zone."""
+    side.life.remove(int(card))
+    side.own_seen &= ~BIT[card]
+    side.on_top = 0
 
 
 # -- requests ----------------------------------------------------------------------------------------------------------
@@ -51,7 +98,7 @@ def spend_keys(s: State, request: Request) -> None:
     side = s.sides[request.controller]
     request.keys = 0
     side.grave |= keys
-    side.seen |= keys
+    show(side, keys)
     side.grave_top = LOW[last_of(keys) % 59]
     if s.log is not None:
         emit(s, ev.KEYS_SPENT, request.controller, keys, ev.EVERYBODY, request.action, request.id)
@@ -92,10 +139,26 @@ def damage(s: State, player: i64, amount: i64) -> None:
         left -= 1
     side.grave |= moved
     side.grave_top = card
-    side.seen |= BIT[card]
+    show(side, BIT[card])
     side.own_seen &= ~moved
+    if side.on_top != 0:
+        remember_on_top(side, moved, BIT[card])
     if s.log is not None:
         emit(s, ev.DAMAGED, player, moved, SEAT[player], n, card)
+
+
+def remember_on_top(side: Side, moved: i64, shown: i64) -> None:
+    """Damage has taken cards that everybody saw go on top of life, in an order not shown (R-216)."""
+    rest = side.on_top
+    side.on_top = 0
+    if rest & ~moved == 0:  # all of them: where they are needs no order
+        show(side, rest)
+    elif moved == shown:  # the uppermost, which was seen
+        rest &= ~shown
+        if rest & (rest - 1) == 0:
+            show(side, rest)
+        else:
+            side.on_top = rest
 
 
 def draw(s: State, player: i64) -> bool:
@@ -103,11 +166,9 @@ def draw(s: State, player: i64) -> bool:
     side = s.sides[player]
     if not side.life:
         return False
-    card: i64 = side.life.pop()
-    bit: i64 = BIT[card]
+    bit: i64 = BIT[lift(side)]
     side.hand |= bit
     side.hand_count += 1
-    side.own_seen &= ~bit
     if s.log is not None:
         emit(s, ev.DREW, player, bit, SEAT[player])
     return True
@@ -118,15 +179,14 @@ def take_to_hand(s: State, player: i64, card: i64, zone: i64) -> None:
     side = s.sides[player]
     bit: i64 = BIT[card]
     if zone == ev.LIFE:
-        side.life.remove(int(card))
-        side.own_seen &= ~bit
+        take_from_life(side, card)
     elif zone == ev.GRAVE:
         remove_from_grave(side, bit)
     else:
         side.pack &= ~bit
     side.hand |= bit
     side.hand_count += 1
-    side.seen |= bit
+    show(side, bit)
     emit(s, ev.TOOK, player, bit, ev.EVERYBODY, zone)
 
 
@@ -138,38 +198,46 @@ def remove_from_grave(side: Side, cards: i64) -> None:
             side.grave_top = -1  # R-211: nothing older is shown again
 
 
-def discard(s: State, player: i64, cards: i64) -> None:
-    """One discard event (R-51, R-134). The opponent sees one of the cards."""
+def discard(s: State, player: i64, cards: i64, top: i64) -> None:
+    """One discard event (R-51, R-134). Of several cards everybody sees ``top`` (-1: the last one) alone (R-211)."""
     if cards == 0:
         return
     side = s.sides[player]
     n = count(cards)
     if n > 1 and n < side.hand_count:
-        side.seen &= ~side.hand  # which of the known cards went is not shown
+        lose_track(side, side.hand)  # which of the known cards went is not shown
     side.hand &= ~cards
     side.hand_count -= n
     side.grave |= cards
-    top = last_of(cards)
-    side.grave_top = LOW[top % 59]
-    side.seen |= top
+    if top < 0:
+        top = LOW[last_of(cards) % 59]
+    side.grave_top = top
+    show(side, BIT[top])
     if s.log is not None:
-        emit(s, ev.DISCARDED, player, cards, ev.EVERYBODY if n == 1 else SEAT[player], n, side.grave_top)
+        emit(s, ev.DISCARDED, player, cards, ev.EVERYBODY if n == 1 else SEAT[player], n, top)
     if s.rules.discard_triggers:
         hear(s, 1 - player, ON_DISCARD, n)
 
 
-def leave_hand(side: Side, card: i64, unseen: bool) -> None:
-    """A card goes from the hand to no zone. Unseen, the opponent no longer knows for sure what is still there."""
-    if unseen and side.hand_count > 1:
-        side.seen &= ~side.hand
+def show_from_hand(side: Side, cards: i64, n: i64) -> None:
+    """So many cards of the hand go to no zone, for all to see."""
+    side.hand &= ~cards
+    side.hand_count -= n
+    show(side, cards)
+
+
+def hide_from_hand(side: Side, card: i64) -> None:
+    """A card of the hand goes to no zone unseen: nobody else knows for sure what is still there (R-305)."""
+    if side.hand_count > 1:
+        lose_track(side, side.hand)
     side.hand &= ~BIT[card]
     side.hand_count -= 1
 
 
 def show_hand(s: State, player: i64) -> None:
-    """The other player looks at the hand (R-170)."""
+    """The other player alone looks at the hand (R-170)."""
     side = s.sides[player]
-    side.seen |= side.hand
+    side.seen |= side.hand & ~side.public
     emit(s, ev.LOOKED, player, side.hand, ev.BOTH_SEATS)
 
 
@@ -182,36 +250,55 @@ def shuffle(s: State, player: i64) -> None:
     side = s.sides[player]
     for card in side.life:
         bit: i64 = BIT[card]
-        side.seen &= ~bit
+        lose_track(side, bit)
         side.own_seen &= ~bit
+    side.on_top = 0
     s.source.shuffle(side.life, int(player))
     emit(s, ev.SHUFFLED, player, 0, ev.EVERYBODY)
 
 
-def to_bottom(s: State, player: i64, card: i64, known: bool) -> None:
-    """A card that is in no zone goes under life; its owner knows it, the opponent if ``known``."""
+def put_on_life(s: State, player: i64, order: list[int], chooser: i64) -> None:
+    """Cards that are in no zone go face down on top of life, the first one highest (R-215)."""
+    cards = set_of(order)
     side = s.sides[player]
-    bit: i64 = BIT[card]
-    side.life.insert(0, int(card))
-    side.own_seen |= bit
-    if known:
-        side.seen |= bit
-    else:
-        side.seen &= ~bit
-    emit(s, ev.SUNK, player, bit, ev.EVERYBODY if known else SEAT[player])
+    seen_by = watchers(side, player, cards)
+    lay(side, player, cards, chooser)
+    side.on_top = cards if len(order) > 1 and seen_by == ev.EVERYBODY else 0
+    for card in reversed(order):
+        side.life.append(card)
+    emit(s, ev.TOPPED, player, cards, seen_by)
 
 
-def to_top(s: State, player: i64, card: i64, known: bool) -> None:
-    """A card that is in no zone goes on top of life, face down."""
+def put_under_life(s: State, player: i64, order: list[int], chooser: i64) -> None:
+    """Cards that are in no zone go face down under life, the last one lowest (R-215)."""
     side = s.sides[player]
-    bit: i64 = BIT[card]
-    side.life.append(int(card))
-    side.own_seen |= bit
-    if known:
-        side.seen |= bit
+    cards = set_of(order)
+    seen_by = watchers(side, player, cards)
+    lay(side, player, cards, chooser)
+    for card in order:
+        side.life.insert(0, card)
+    emit(s, ev.SUNK, player, cards, seen_by)
+
+
+def set_of(cards: list[int]) -> i64:
+    out: i64 = 0
+    for card in cards:
+        out |= BIT[card]
+    return out
+
+
+def lay(side: Side, player: i64, cards: i64, chooser: i64) -> None:
+    """Of one card everybody knows what he knew before. Of several nobody knows which is where but who chose the order
+    (R-216)."""
+    if cards & (cards - 1) == 0:
+        side.own_seen |= cards
+        return
+    lose_track(side, cards)
+    if chooser == player:
+        side.own_seen |= cards
     else:
-        side.seen &= ~bit
-    emit(s, ev.TOPPED, player, bit, ev.EVERYBODY if known else SEAT[player])
+        side.own_seen &= ~cards
+        side.seen |= cards
 
 
 # -- units -------------------------------------------------------------------------------------------------------------
@@ -256,7 +343,7 @@ def enter(s: State, player: i64, card: i64, driven: bool) -> Unit:
     s.next_id += 1
     side.soldiers.append(unit)
     side.fresh |= bit
-    side.seen |= bit
+    show(side, bit)
     kind = s.rules.kinds[index]
     if kind.abilities != 0 or kind.grants != 0:
         refresh(s, side)
@@ -272,25 +359,21 @@ def enter_as(s: State, player: i64, index: i64, cards: i64, lead: i64) -> Unit:
     s.next_id += 1
     side.soldiers.append(unit)
     side.fresh |= cards
-    side.seen |= cards
+    show(side, cards)
     refresh(s, side)
     emit(s, ev.ENTERED, player, cards, ev.EVERYBODY, index, unit.id)
     return unit
 
 
-def enter_bulwark(s: State, player: i64, card: i64, driven: bool, known: bool) -> Unit:
-    """A card that is in no zone enters face down at the outer end of the row (R-83)."""
+def enter_bulwark(s: State, player: i64, card: i64, driven: bool) -> Unit:
+    """A card that is in no zone enters face down at the outer end of the row (R-83); who knew it still does."""
     side = s.sides[player]
     bit: i64 = BIT[card]
     unit = Unit(s.next_id, s.rules.bulwark_kind, bit, card, 0, driven)
     s.next_id += 1
     side.bulwarks.append(unit)
     side.fresh |= bit
-    if known:
-        side.seen |= bit
-    side.own_seen &= ~bit
-    seen_by: i64 = ev.EVERYBODY if known else SEAT[player]
-    emit(s, ev.ENTERED, player, bit, seen_by, unit.kind, unit.id)
+    emit(s, ev.ENTERED, player, bit, watchers(side, player, bit), unit.kind, unit.id)
     return unit
 
 
@@ -302,7 +385,7 @@ def attach(s: State, player: i64, unit: Unit, card: i64) -> None:
     unit.kind = s.rules.armed_kind
     unit.base = base_number(s.rules.kinds[unit.kind], unit.cards)
     side.fresh |= bit
-    side.seen |= bit
+    show(side, bit)
     refresh(s, side)
     emit(s, ev.ATTACHED, player, unit.cards, ev.EVERYBODY, unit.kind, unit.id)
 
@@ -316,6 +399,7 @@ def take_off_field(s: State, player: i64, unit: Unit, to_grave: bool, to_hand: b
     else:
         side.soldiers.remove(unit)
     side.fresh &= ~unit.cards
+    side.mixed &= ~unit.cards
     unit.role = NO_ROLE
     if kind.abilities != 0 or kind.grants != 0:
         refresh(s, side)
@@ -329,24 +413,30 @@ def take_off_field(s: State, player: i64, unit: Unit, to_grave: bool, to_hand: b
             times -= 1
 
 
-def bury(s: State, player: i64, unit: Unit, shown: bool = True) -> None:
-    """Field to grave. A bulwark that goes together with others may stay unseen (R-211, R-214)."""
+def bury(s: State, player: i64, unit: Unit) -> None:
+    """Field to grave, singly: seen (R-214)."""
+    show(s.sides[player], unit.cards)
+    to_grave(s, player, unit)
+
+
+def to_grave(s: State, player: i64, unit: Unit) -> None:
     side = s.sides[player]
     take_off_field(s, player, unit, True, False)
     cards = unit.cards
     side.grave |= cards
     side.grave_top = unit.lead
-    if shown:
-        side.seen |= cards
-    emit(s, ev.BURIED, player, cards, ev.EVERYBODY if side.seen & cards == cards else SEAT[player], unit.kind, unit.id)
+    emit(s, ev.BURIED, player, cards, watchers(side, player, cards), unit.kind, unit.id)
 
 
 def bury_all(s: State, player: i64, units: list[Unit]) -> None:
-    """Several of one player's units at once; of bulwarks only the last one is shown."""
+    """Several of one player's units at once, one after the other; of bulwarks only the last one is seen (R-211)."""
     left: i64 = len(units)
     for unit in units:
         left -= 1
-        bury(s, player, unit, left == 0)
+        if left == 0:
+            bury(s, player, unit)
+        else:
+            to_grave(s, player, unit)
 
 
 def return_to_hand(s: State, player: i64, unit: Unit) -> None:
@@ -355,8 +445,7 @@ def return_to_hand(s: State, player: i64, unit: Unit) -> None:
     cards = unit.cards
     side.hand |= cards
     side.hand_count += count(cards)
-    seen_by: i64 = ev.EVERYBODY if side.seen & cards == cards else SEAT[player]
-    emit(s, ev.RETURNED, player, cards, seen_by, unit.kind, unit.id)
+    emit(s, ev.RETURNED, player, cards, watchers(side, player, cards), unit.kind, unit.id)
 
 
 def drive(s: State, player: i64, unit: Unit) -> None:
@@ -389,6 +478,7 @@ def pass_turn(s: State) -> None:
     """The other player gets the turn; what lasted until its end is over, limits are free again (R-52, R-53)."""
     for side in s.sides:
         side.fresh = 0
+        side.mixed = 0
         side.used = 0
         side.requests = 0
         side.bonus = 0
@@ -409,7 +499,7 @@ def to_soldier(s: State, player: i64, unit: Unit) -> None:
     unit.bonus = 0
     unit.role = NO_ROLE
     side.soldiers.append(unit)
-    side.seen |= unit.cards
+    show(side, unit.cards)
     refresh(s, side)
     emit(s, ev.TURNED, player, unit.cards, ev.EVERYBODY, index, unit.id)
 
@@ -431,7 +521,8 @@ def to_bulwark(s: State, player: i64, unit: Unit, order: list[int]) -> None:
         bulwark.bonus = 0
         side.bulwarks.append(bulwark)
     if len(order) > 1:
-        side.seen &= ~cards  # the faces are known, which is where is the controller's secret
+        lose_track(side, cards)  # the faces are known, which is where is the controller's secret
+        mix(side, cards)
     refresh(s, side)
     emit(s, ev.TURNED, player, cards, ev.EVERYBODY, s.rules.bulwark_kind, unit.id)
 
@@ -443,7 +534,7 @@ def open_trump(s: State, player: i64, card: i64) -> None:
     side = s.sides[player]
     bit: i64 = BIT[card]
     side.open_trumps |= bit
-    side.seen |= bit
+    show(side, bit)
     refresh(s, side)
     emit(s, ev.OPENED, player, bit, ev.EVERYBODY)
     trump = s.rules.trumps[card]
@@ -475,7 +566,7 @@ def bury_trump(s: State, player: i64, card: i64) -> None:
     bit: i64 = BIT[card]
     side.grave |= bit
     side.grave_top = card
-    side.seen |= bit
+    show(side, bit)
     emit(s, ev.TRUMP_LOST, player, bit, ev.EVERYBODY)
 
 
@@ -505,8 +596,3 @@ def suits_of(unit: Unit) -> i64:
         suits |= SUIT_SET[SUIT[LOW[low % 59]]]
         cards ^= low
     return suits
-
-
-def free_quick_magic(side: Side) -> bool:
-    """R-35"""
-    return side.abilities & FREE_QUICK_MAGIC != 0

@@ -11,11 +11,19 @@ from blackpoker.rules.atoms import (
     emit,
     enter,
     enter_bulwark,
-    leave_hand,
+    hide_from_hand,
+    lift,
+    lose_track,
+    mix,
     open_trump,
+    put_on_life,
+    put_under_life,
     remove_from_grave,
+    show,
+    show_from_hand,
+    take_from_life,
+    take_off_field,
     take_trump,
-    to_bottom,
 )
 from blackpoker.rules.cards import BIT, LOW, VALUE
 from blackpoker.rules.request import Request
@@ -41,19 +49,21 @@ def holder(side: Side, request: Request, bit: i64) -> i64:
     return -1
 
 
-def leave_zone(s: State, request: Request, zone: i64, card: i64, unseen: bool) -> None:
-    """A card of the controller goes from the zone to no zone; ``ev.STAGE`` are the keys of the request."""
+def leave_zone(s: State, request: Request, zone: i64, card: i64, hidden: bool) -> None:
+    """A card of the controller goes from the zone to no zone, to lie face down if ``hidden``; ``ev.STAGE`` are the keys
+    of the request."""
     side = s.sides[request.controller]
     bit: i64 = BIT[card]
     if zone == ev.STAGE:
         request.keys &= ~bit
+    elif zone == ev.HAND and hidden:
+        hide_from_hand(side, card)
     elif zone == ev.HAND:
-        leave_hand(side, card, unseen)
+        show_from_hand(side, bit, 1)
     elif zone == ev.GRAVE:
         remove_from_grave(side, bit)
     elif zone == ev.LIFE:
-        side.life.remove(int(card))
-        side.own_seen &= ~bit
+        take_from_life(side, card)
     elif zone == ev.ASIDE:
         side.aside &= ~bit
     else:
@@ -63,10 +73,7 @@ def leave_zone(s: State, request: Request, zone: i64, card: i64, unseen: bool) -
 
 def put_keys(s: State, request: Request, n: i64) -> None:
     """The keys of a player's request go from the hand onto the stage, for all to see (R-30)."""
-    side = s.sides[request.controller]
-    side.hand &= ~request.keys
-    side.hand_count -= n
-    side.seen |= request.keys
+    show_from_hand(s.sides[request.controller], request.keys, n)
 
 
 def key_from_grave(s: State, player: i64, request: Request, card: i64) -> None:
@@ -74,7 +81,7 @@ def key_from_grave(s: State, player: i64, request: Request, card: i64) -> None:
     side = s.sides[player]
     bit: i64 = BIT[card]
     remove_from_grave(side, bit)
-    side.seen |= bit
+    show(side, bit)
     request.keys = bit
     request.key_count = 1
 
@@ -93,10 +100,9 @@ def mill_to_face(s: State, player: i64) -> None:
     side = s.sides[player]
     milled: i64 = 0
     while side.life:
-        card: i64 = side.life.pop()
+        card: i64 = lift(side)
         bit: i64 = BIT[card]
-        side.own_seen &= ~bit
-        side.seen |= bit  # turned up (R-214)
+        show(side, bit)  # turned up (R-214)
         if s.rules.faces & bit != 0:
             side.hand |= bit
             side.hand_count += 1
@@ -115,30 +121,60 @@ def reveal_and_enter(s: State, player: i64, n: i64, at_most: i64) -> None:
     revealed: i64 = 0
     fitting: list[int] = []
     while n > 0 and side.life:
-        card: i64 = side.life.pop()
+        card: i64 = lift(side)
         bit: i64 = BIT[card]
         revealed |= bit
-        side.own_seen &= ~bit
         if VALUE[card] <= at_most:
             fitting.append(card)
         else:
             side.aside |= bit
         n -= 1
-    side.seen |= revealed
+    show(side, revealed)
     emit(s, ev.REVEALED, player, revealed, ev.EVERYBODY)
     for fit in fitting:
         enter(s, player, fit, True)
 
 
-def aside_to_bottom(s: State, player: i64, card: i64, known: bool) -> None:
-    s.sides[player].aside &= ~BIT[card]
-    to_bottom(s, player, card, known)
+def aside_under_life(s: State, player: i64, order: list[int]) -> None:
+    """What lies aside goes under life in the player's order."""
+    s.sides[player].aside = 0
+    put_under_life(s, player, order, player)
+
+
+def hand_to_life(s: State, player: i64, card: i64, top: bool) -> None:
+    """A card of the hand goes unseen on top of life, or under it (R-133, R-215)."""
+    hide_from_hand(s.sides[player], card)
+    order: list[int] = [card]
+    if top:
+        put_on_life(s, player, order, player)
+    else:
+        put_under_life(s, player, order, player)
+
+
+def unit_onto_life(s: State, owner: i64, unit: Unit, order: list[int], chooser: i64) -> None:
+    """The unit's cards go face down on top of life in the chooser's order (R-167)."""
+    take_off_field(s, owner, unit, False, False)
+    put_on_life(s, owner, order, chooser)
+
+
+def unit_under_life(s: State, owner: i64, unit: Unit, order: list[int]) -> None:
+    """The unit's cards go face down under life in the owner's order (R-117)."""
+    take_off_field(s, owner, unit, False, False)
+    put_under_life(s, owner, order, owner)
+
+
+def soldiers_onto_life(s: State, owner: i64, cards: i64, order: list[int]) -> None:
+    """The soldiers these cards make go face down on top of life in the owner's order (R-127)."""
+    leaving: list[Unit] = s.sides[owner].soldiers[:]
+    for unit in leaving:
+        if unit.cards & cards != 0:
+            take_off_field(s, owner, unit, False, False)
+    put_on_life(s, owner, order, owner)
 
 
 def life_to_bulwark(s: State, player: i64, driven: bool) -> None:
     """The top card of life enters as a bulwark, unseen."""
-    card: i64 = s.sides[player].life.pop()
-    enter_bulwark(s, player, card, driven, False)
+    enter_bulwark(s, player, lift(s.sides[player]), driven)
 
 
 def rearrange_row(s: State, player: i64, order: list[int]) -> None:
@@ -150,11 +186,14 @@ def rearrange_row(s: State, player: i64, order: list[int]) -> None:
     # asks for this lies right above End (R-112).
     ids: list[int] = [unit.id for unit in row]
     new: list[Unit] = []
+    laid: i64 = 0
     for named in order:
         unit = row[named % SIDE_CODE - ROW_CODE]
         unit.id = ids[len(new)]
         new.append(unit)
-        side.seen &= ~unit.cards
+        laid |= unit.cards
+    lose_track(side, laid)
+    mix(side, laid)
     side.bulwarks = new
     emit(s, ev.REORDERED, player, 0, ev.EVERYBODY)
 
@@ -202,8 +241,7 @@ def restore_trump(s: State, player: i64, card_set: i64) -> None:
     """The named card from hand or grave into the trump zone, open (R-110)."""
     side = s.sides[player]
     if card_set & side.hand != 0:
-        side.hand &= ~card_set
-        side.hand_count -= 1
+        show_from_hand(side, card_set, 1)
     elif card_set & side.grave != 0:
         remove_from_grave(side, card_set)
     else:
@@ -216,8 +254,7 @@ def restore_trump(s: State, player: i64, card_set: i64) -> None:
 
 def life_to_soldier(s: State, player: i64) -> None:
     """The top card of life enters as a soldier."""
-    card: i64 = s.sides[player].life.pop()
-    enter(s, player, card, False)
+    enter(s, player, lift(s.sides[player]), False)
 
 
 def forget_entries(s: State, player: i64) -> None:
@@ -230,10 +267,10 @@ def flip(s: State, player: i64) -> i64:
     side = s.sides[player]
     if not side.life:
         return -1
-    card: i64 = side.life.pop()
+    card: i64 = lift(side)
     bit: i64 = BIT[card]
     side.grave |= bit
     side.grave_top = card
-    side.seen |= bit
+    show(side, bit)
     emit(s, ev.FLIPPED, player, bit, ev.EVERYBODY)
     return VALUE[card]

@@ -6,13 +6,13 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from blackpoker.rules.cards import SPADES, SUIT_SET
+from blackpoker.rules.cards import BIT, SPADES, SUIT_SET
 from blackpoker.rules import atoms, setup
 from blackpoker.rules import events as ev
 from blackpoker.rules import requests as req
 from blackpoker.rules.shuffler import Shuffler
 from blackpoker.rules.plan import ON_END, SPADE_PROOF, Plan, Rules
-from blackpoker.rules.state import KEY_KIND, NOT_BEGUN, TARGET_KIND, TRUMP_CODE, TRUMPS_KIND, Side, State
+from blackpoker.rules.state import NOT_BEGUN, TRUMP_CODE, TRUMPS_KIND, Side, State
 from blackpoker.rules.flow import CHANCE_KIND, DRAW, PASS, TRIGGER_KIND
 from blackpoker.rules.request import REQUEST, TRUMP, UNIT, Request
 
@@ -46,7 +46,7 @@ class Engine(State):
                 self.record_pass()
             else:
                 req.start(self, option - 1)
-        elif kind >= KEY_KIND and kind <= TARGET_KIND:
+        elif self.draft is not None:
             req.choose_word(self, option)
         elif kind == TRIGGER_KIND:
             self.take_trigger(option)
@@ -55,6 +55,7 @@ class Engine(State):
         else:
             active = self.active
             assert active is not None
+            self.answered |= BIT[self.place]
             if self.rules.plans[active.action].program[self.place].take(self, active, option):
                 self.place += 1
 
@@ -70,6 +71,7 @@ class Engine(State):
         """R-40, R-41"""
         plan = self.rules.plans[request.action]
         self.place = 0
+        self.answered = 0
         self.bound_first = 0
         self.bound_second = 0
         self.bound_third = 0

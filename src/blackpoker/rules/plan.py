@@ -29,6 +29,7 @@ WORD_BULWARK: Final = 3
 WORD_DISCARD: Final = 4
 WORD_SACRIFICE: Final = 5
 WORD_TARGET: Final = 6
+WORD_SHOWN: Final = 7  # which of several discarded cards everybody sees
 
 # Target lines.
 AIM_NONE: Final = 0

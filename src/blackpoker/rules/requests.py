@@ -19,10 +19,10 @@ from blackpoker.rules.plan import (
     AIM_OPPONENT, AIM_PLAYER, AIM_REQUEST, AIM_TRUMP, AIM_UNIT, ALWAYS, AMONG_ANYTHING, AMONG_BULWARKS,
     AMONG_MY_BULWARKS, AMONG_MY_SOLDIERS, AMONG_REQUESTS, AMONG_SOLDIERS, BULWARK, Cost, EACH, FREE_QUICK_MAGIC,
     MUST_ATTACK, NO_KEY, NOT_EQUIPPABLE, ONE, Plan, SAME_NUMBER, SAME_SUIT, SOLDIER, TWO, UNTARGETABLE, WORD_BULWARK,
-    WORD_COST, WORD_DISCARD, WORD_KEY, WORD_SACRIFICE, WORD_SOURCE,
+    WORD_COST, WORD_DISCARD, WORD_KEY, WORD_SACRIFICE, WORD_SHOWN, WORD_SOURCE,
 )  # fmt: skip
 from blackpoker.rules.state import (
-    BULWARK_KIND, COST_KIND, DISCARD_KIND, KEY_KIND, ROW_CODE, SACRIFICE_KIND, SIDE_CODE, SOURCE_KIND,
+    BULWARK_KIND, COST_KIND, DISCARD_KIND, KEY_KIND, ROW_CODE, SACRIFICE_KIND, SHOWN_KIND, SIDE_CODE, SOURCE_KIND,
     TARGET_KIND, TRUMP_CODE, Side, State, Unit,
 )  # fmt: skip
 from blackpoker.rules.flow import PASS
@@ -362,6 +362,7 @@ def start(s: State, action: i64) -> None:
     s.word = 0
     s.paying = []
     s.discards = 0
+    s.shown = -1
     s.last = -1
     s.costs = PRINTED
     if plan.quick_magic and side.abilities & FREE_QUICK_MAGIC != 0:
@@ -424,6 +425,9 @@ def ask_word(s: State) -> None:
         for unit in side.soldiers:
             if is_source(s, plan, unit):
                 options.append(player * SIDE_CODE + unit.lead)
+    elif word == WORD_SHOWN:
+        s.kind = SHOWN_KIND
+        list_cards(s.discards, options)
     else:
         s.kind = TARGET_KIND
         list_targets(s, plan, player, draft.keys, options)
@@ -525,6 +529,8 @@ def choose_word(s: State, option: i64) -> None:
         unit = s.unit_by_code(option)
         assert unit is not None
         draft.source = unit.id
+    elif word == WORD_SHOWN:
+        s.shown = option
     else:
         set_target(s, plan, draft, option)
     s.word += 1
@@ -584,7 +590,7 @@ def pay(s: State, player: i64, cost: Cost) -> None:
             damage(s, player, 1)
         elif letter == "D":
             if not paid_discards:
-                discard(s, player, s.discards)
+                discard(s, player, s.discards, s.shown)
                 paid_discards = True
         else:
             unit = s.unit(s.paying[next_unit])

@@ -36,6 +36,7 @@ RETARGET_KIND: Final = 18
 ORDER_KIND: Final = 19
 TRUMP_KIND: Final = 20
 TRUMPS_KIND: Final = 21  # set-up: which cards become trumps
+SHOWN_KIND: Final = 22  # which of several discarded cards everybody sees (R-211); as a word and inside an effect
 
 #: option that ends a choice of several things
 DONE: Final = 255
@@ -77,14 +78,13 @@ class Unit:
 
 
 class Side:
-    """One player's zones and counters. ``seen``/``own_seen`` are the cards whose exact place the opponent / the
-    owner has learnt although the zone hides it (R-214, R-216)."""
+    """One player's zones and counters, and what others have seen of them."""
 
     __slots__ = (
         "abilities", "aside", "bonus", "bulwarks", "fresh", "grants", "grave", "grave_top", "hand",
-        "hand_count", "keyed_main", "keyed_main_hand", "keyed_quick", "keyed_quick_hand", "life", "open_trumps",
-        "own_seen", "pack", "pack_open", "picked", "picked_down", "requests", "seen", "soldiers", "trumps",
-        "used", "used_game",
+        "hand_count", "keyed_main", "keyed_main_hand", "keyed_quick", "keyed_quick_hand", "life", "mixed",
+        "on_top", "open_trumps", "own_seen", "pack", "pack_open", "picked", "picked_down", "public", "requests",
+        "seen", "soldiers", "trumps", "used", "used_game",
     )  # fmt: skip
 
     def __init__(self, life: list[int], soldiers: list[Unit], bulwarks: list[Unit], trumps: list[int]) -> None:
@@ -107,8 +107,13 @@ class Side:
         self.used: i64 = 0  # per-turn limits (R-38)
         self.used_game: i64 = 0
         self.requests: i64 = 0  # this turn (R-221)
+        # Cards whose exact place somebody has learnt although the zone hides it (R-214, R-216): everybody, the opponent
+        # alone, the owner alone (of the own life).
+        self.public: i64 = 0
         self.seen: i64 = 0
         self.own_seen: i64 = 0
+        self.on_top: i64 = 0  # several that everybody saw go on top of life, in an order not shown
+        self.mixed: i64 = 0  # cards of units of which only the owner can tell which are new this turn
         self.abilities: i64 = 0  # of its units and open trumps, kept by ``atoms.refresh``
         self.grants: i64 = 0
         # Which actions the hand has keys for; derived, refreshed when the hand is another one.
@@ -136,8 +141,11 @@ class Side:
         new.used = self.used
         new.used_game = self.used_game
         new.requests = self.requests
+        new.public = self.public
         new.seen = self.seen
         new.own_seen = self.own_seen
+        new.on_top = self.on_top
+        new.mixed = self.mixed
         new.abilities = self.abilities
         new.grants = self.grants
         new.keyed_main_hand = self.keyed_main_hand
@@ -151,9 +159,9 @@ class State(Flow):
     """A game in progress. ``rules`` is the shared table of definitions; all else is data."""
 
     __slots__ = (
-        "blocked", "blocker_count", "bound_first", "bound_fourth", "bound_second", "bound_third", "costs", "discards",
-        "draft", "last", "last_blocker", "log", "order", "paying", "place", "preset", "rules", "setup_step", "shielded",
-        "sides", "source", "target_owner", "trace", "word", "words",
+        "answered", "blocked", "blocker_count", "bound_first", "bound_fourth", "bound_second", "bound_third", "costs",
+        "discards", "draft", "last", "last_blocker", "log", "order", "paying", "place", "preset", "rules",
+        "setup_step", "shielded", "shown", "sides", "source", "target_owner", "trace", "word", "words",
     )  # fmt: skip
 
     def __init__(self, rules: Rules, sides: list[Side], chance_source: Shuffler) -> None:
@@ -167,10 +175,12 @@ class State(Flow):
         self.words: list[int] = []
         self.paying: list[int] = []  # ids of units to drive or sacrifice
         self.discards: i64 = 0
+        self.shown: i64 = -1  # the one of them everybody will see (R-211)
         self.last: i64 = -1  # last choice of the present group of words
         self.costs: i64 = 0  # 0 printed cost, 1 quick cost, 2 free
         # the effect being carried out
         self.place: i64 = 0  # of the step that is next, or that asks
+        self.answered: i64 = 0  # places of the steps that have been answered
         # what it has bound to its names, in the order in which they stand in the definition
         self.bound_first: i64 = 0
         self.bound_second: i64 = 0
@@ -221,9 +231,11 @@ class State(Flow):
             new.word = self.word
             new.paying = self.paying[:]
             new.discards = self.discards
+            new.shown = self.shown
             new.last = self.last
             new.costs = self.costs
         new.place = self.place
+        new.answered = self.answered
         new.bound_first = self.bound_first
         new.bound_second = self.bound_second
         new.bound_third = self.bound_third

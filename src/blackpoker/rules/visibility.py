@@ -1,8 +1,5 @@
 """Who may know what (R-210…R-216): ``view`` of a state and ``seen`` of an event, for an audience. Nothing else may be
 shown to it.
-
-Two states that differ only in what an audience may not know give it the same view; ``permute_hidden`` makes such
-states.
 """
 
 from __future__ import annotations
@@ -13,12 +10,12 @@ from typing import Final, get_args
 from mypy_extensions import i64
 
 from blackpoker.rules import events as ev
-from blackpoker.rules.cards import ALL, BIT, LOW, NAMES, count, members
+from blackpoker.rules.cards import ALL, BIT, LOW, NAMES, count
 from blackpoker.rules.events import RawEvent
 from blackpoker.rules.flow import CHANCE_KIND, DRAW, OVER, UNDECIDED
 from blackpoker.rules.names import PLAYERS, place_of_target, place_of_unit
 from blackpoker.rules.plan import Rules
-from blackpoker.rules.request import TRUMP, Request
+from blackpoker.rules.request import Request
 from blackpoker.rules.shapes import (
     BulwarkView,
     DecisionView,
@@ -38,8 +35,7 @@ from blackpoker.rules.shapes import (
     View,
     ZoneName,
 )  # fmt: skip
-from blackpoker.rules.shuffler import Shuffler
-from blackpoker.rules.state import ATTACKER, BLOCKER, KEY_KIND, TARGET_KIND, Side, State, Unit
+from blackpoker.rules.state import ATTACKER, BLOCKER, CARDS_KIND, SHOWN_KIND, Side, State, Unit
 
 #: R-210: from here on an opponent is told "10 or more"
 LIFE_SHOWN: Final = 10
@@ -110,9 +106,11 @@ def shown_kind(s: State, audience: i64) -> i64:
     """The kind of the present decision. A request that is being worded looks to the others like the choice of a
     request: nothing has happened until its last word."""
     kind = s.kind
-    if s.asked != audience and audience != _JUDGE and kind >= KEY_KIND and kind <= TARGET_KIND:
+    if s.asked == audience or audience == _JUDGE:
+        return kind
+    if s.draft is not None:
         return CHANCE_KIND
-    return kind
+    return CARDS_KIND if kind == SHOWN_KIND else kind  # the last word of a discard
 
 
 def request_view(s: State, request: Request) -> RequestView:
@@ -152,7 +150,7 @@ def side_view(s: State, owner: i64, audience: i64) -> SideView:
             names(side.grave) if own else None,
             names(side.grave & others),
         ),
-        [soldier_view(s, side, unit) for unit in side.soldiers] if side.soldiers else [],
+        [soldier_view(s, side, own, unit) for unit in side.soldiers] if side.soldiers else [],
         [bulwark_view(side, place, own, known) for place in range(len(side.bulwarks))] if side.bulwarks else [],
         [trump_view(side, place, own, known) for place in range(len(side.trumps))] if side.trumps else [],
         pack_view(side, own, audience) if side.pack != 0 or side.pack_open else None,
@@ -167,8 +165,8 @@ def known_to(side: Side, owner: i64, audience: i64) -> i64:
     if audience == _JUDGE:
         return ALL
     if owner == audience:
-        return side.own_seen
-    return side.seen if audience < _PUBLIC else 0
+        return side.public | side.own_seen
+    return side.public | side.seen if audience < _PUBLIC else side.public
 
 
 def knows(side: Side, owner: i64, audience: i64, cards: i64) -> bool:
@@ -178,7 +176,7 @@ def knows(side: Side, owner: i64, audience: i64, cards: i64) -> bool:
 
 def known_to_others(side: Side, audience: i64) -> i64:
     """What this audience knows of a hand or grave; of its own, what it knows the opponent to know."""
-    return side.seen if audience != _PUBLIC else 0
+    return side.public | side.seen if audience != _PUBLIC else side.public
 
 
 def life_known(side: Side, known: i64) -> LifeView:
@@ -199,14 +197,21 @@ def life_known(side: Side, known: i64) -> LifeView:
     return LifeView(top, bottom)
 
 
-def soldier_view(s: State, side: Side, unit: Unit) -> SoldierView:
+def is_new(side: Side, own: bool, unit: Unit) -> bool | None:
+    """Whether the unit came this turn (R-82); None where that would name a card laid anew under cover (R-216)."""
+    if side.mixed & unit.cards != 0 and not own:
+        return None
+    return unit.cards & ~side.fresh == 0
+
+
+def soldier_view(s: State, side: Side, own: bool, unit: Unit) -> SoldierView:
     return SoldierView(
         unit.id,
         names(unit.cards),
         s.number(side, unit),
         unit.base,
         unit.driven,
-        unit.cards & ~side.fresh == 0,
+        is_new(side, own, unit),
         s.rules.kinds[unit.kind].id,
         _ROLES[unit.role] if unit.role in (ATTACKER, BLOCKER) else None,
         unit.blocks if unit.role == BLOCKER else None,
@@ -220,7 +225,7 @@ def bulwark_view(side: Side, place: int, own: bool, known: i64) -> BulwarkView:
         unit.id,
         NAMES[unit.lead] if own or known & unit.cards != 0 else None,
         unit.driven,
-        unit.cards & ~side.fresh == 0,
+        is_new(side, own, unit),
         _ROLES[unit.role] if unit.role in (ATTACKER, BLOCKER) else None,
         unit.blocks if unit.role == BLOCKER else None,
     )
@@ -293,90 +298,3 @@ def seen(report: Report, audience: i64) -> Event:
     elif kind == ev.DAMAGED or kind == ev.DISCARDED:
         out.top = NAMES[b]
     return out
-
-
-# -- the same to that seat ---------------------------------------------------------------------------------------------
-
-
-def hidden_cards(s: State, owner: i64, player: i64) -> i64:
-    """The owner's cards whose place this seat does not know."""
-    side = s.sides[owner]
-    cards: i64 = 0
-    for card in side.life:
-        cards |= BIT[card]
-    if owner == player:
-        cards &= ~side.own_seen
-        return cards if side.pack_open else cards | side.pack
-    cards |= side.hand | side.grave | side.pack
-    for unit in side.bulwarks:
-        cards |= unit.cards
-    for card in side.trumps:
-        if side.open_trumps & BIT[card] == 0:
-            cards |= BIT[card]
-    if player >= 0:
-        cards &= ~side.seen
-    if side.grave_top >= 0:
-        cards &= ~BIT[side.grave_top]
-    return cards
-
-
-def permute_hidden(s: State, player: i64, source: Shuffler) -> None:
-    """Exchange at random, in place, all cards this seat cannot tell apart: whoever sits there sees no difference.
-
-    The state afterwards is good for looking at, not for playing on: what is being worded, chosen or offered there
-    still names the old cards."""
-    for owner in range(2):
-        hidden = hidden_cards(s, owner, player)
-        if owner == player and s.asked == player:
-            # He may just be looking through these: their order is hidden, not which ones they are (R-175, R-198).
-            hidden &= ~s.sides[owner].pack
-        before = members(hidden)
-        after = before[:]
-        source.mix(after)
-        exchange = list(range(54))
-        for place in range(len(before)):
-            exchange[before[place]] = after[place]
-        named = face_down_targets(s, owner)
-        exchange_cards(s.sides[owner], exchange, owner == player)
-        if owner != player:
-            for request in named:
-                request.target = owner * 64 + exchange[request.target % 64]
-
-
-def face_down_targets(s: State, owner: i64) -> list[Request]:
-    """Requests that target a face-down trump of this player: they mean its place, whatever card lies there."""
-    out: list[Request] = []
-    opened = s.sides[owner].open_trumps
-    for request in [*s.stage, *s.buffer]:
-        if request.target_kind == TRUMP and request.target // 64 == owner and opened & BIT[request.target % 64] == 0:
-            out.append(request)
-    return out
-
-
-def exchange_set(cards: i64, exchange: list[int]) -> i64:
-    out: i64 = 0
-    for card in members(cards):
-        out |= BIT[exchange[card]]
-    return out
-
-
-def exchange_cards(side: Side, exchange: list[int], own: bool) -> None:
-    side.life = [exchange[card] for card in side.life]
-    side.pack = exchange_set(side.pack, exchange)
-    side.own_seen = exchange_set(side.own_seen, exchange)
-    if own:
-        return
-    side.hand = exchange_set(side.hand, exchange)
-    side.grave = exchange_set(side.grave, exchange)
-    fresh: i64 = 0
-    for unit in side.soldiers:
-        fresh |= unit.cards & side.fresh
-    for unit in side.bulwarks:
-        new = unit.cards & side.fresh != 0
-        unit.cards = exchange_set(unit.cards, exchange)
-        unit.lead = exchange[unit.lead]
-        if new:
-            fresh |= unit.cards
-    side.fresh = fresh
-    opened = side.open_trumps
-    side.trumps = [card if opened & BIT[card] != 0 else exchange[card] for card in side.trumps]

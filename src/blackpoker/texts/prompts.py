@@ -29,9 +29,9 @@ from blackpoker.rules.state import (
     RETARGET_KIND,
     ROW_CODE,
     SACRIFICE_KIND,
+    SHOWN_KIND,
     SIDE_CODE,
     SOURCE_KIND,
-    TARGET_KIND,
     TRUMP_KIND,
     TRUMPS_KIND,
     UNIT_KIND,
@@ -176,7 +176,7 @@ class Prompts:
         if kind == TRUMPS_KIND:
             return self.ask("trumps", getattr(s.rules, "most_trumps", 2))
         draft = s.draft
-        if draft is not None and kind <= TARGET_KIND:
+        if draft is not None:
             return self.word(s, draft)
         active = s.active
         if active is not None:
@@ -208,6 +208,8 @@ class Prompts:
             return self.ask("pay_D", name, part)
         if s.kind == SACRIFICE_KIND:
             return self.ask("pay_S", name, part)
+        if s.kind == SHOWN_KIND:
+            return self.ask("shown", name)
         if s.kind == COST_KIND:
             return self.ask("cost", name)
         if s.kind == SOURCE_KIND:
@@ -268,7 +270,7 @@ class Prompts:
             return self.label("no_block" if kind == BLOCKERS_KIND and s.blocker_count == 0 else "done")
         if kind == TRUMPS_KIND:
             return self.named_trump(option)
-        if kind in (KEY_KIND, DISCARD_KIND, CARD_KIND, CARDS_KIND, ORDER_KIND) and option < len(SIGNS):
+        if kind in (KEY_KIND, DISCARD_KIND, CARD_KIND, CARDS_KIND, ORDER_KIND, SHOWN_KIND) and option < len(SIGNS):
             return SIGNS[option]
         if kind == ORDER_KIND:  # places in a row of bulwarks
             return self.coded_unit(s, option)

@@ -48,20 +48,21 @@ def of(thing: Action | Character | Trump | Clause | Question | Note | ActionKind
     return thing.ja if lang == "ja" else thing.en
 
 
-def cards_text(ranges: str) -> str:
-    """A range of the lists for reading: ``"♡A-10"`` is ``"♡A–10"``, ``"JK"`` is ``"Joker"``."""
-    parts = [part.replace("-", "–").replace("JK", "Joker") for part in ranges.split()]
+def cards_text(ranges: str, lang: Lang) -> str:
+    """A range of the lists for reading: ``"♡A-10"`` is ``"♡A–10"`` or ``"♡A〜10"``, ``"JK"`` is ``"Joker"``."""
+    dash = "〜" if lang == "ja" else "–"
+    parts = [part.replace("-", dash).replace("JK", "Joker") for part in ranges.split()]
     return "・".join(parts)
 
 
 def key_text(key: Key, lang: Lang) -> str:
     """The key cards in words."""
     if key.form == "one":
-        return say("key_one", lang, cards_text(" ".join(key.ranges)))
+        return say("key_one", lang, cards_text(" ".join(key.ranges), lang))
     if key.form == "two":
-        return say("key_two", lang, cards_text(" ".join(key.ranges)))
+        return say("key_two", lang, cards_text(" ".join(key.ranges), lang))
     if key.form == "each":
-        return say("key_each", lang, say("key_and", lang).join(cards_text(r) for r in key.ranges))
+        return say("key_each", lang, say("key_and", lang).join(cards_text(r, lang) for r in key.ranges))
     if key.form in ("same_suit", "same_number"):
         return say(f"key_{key.form}", lang)
     ranks = {" ".join(card[1:] for card in whole.split()) for whole in key.ranges}
@@ -121,11 +122,11 @@ def short_text(action: Action, lang: Lang) -> str:
 def key_sign(key: Key, lang: Lang) -> str:
     """The key cards as short as the lists write them."""
     if key.form == "one":
-        return cards_text(" ".join(key.ranges))
+        return cards_text(" ".join(key.ranges), lang)
     if key.form == "two":
-        return cards_text(" ".join(key.ranges)) + "×2"
+        return cards_text(" ".join(key.ranges), lang) + "×2"
     if key.form == "each":
-        return "+".join(cards_text(r).removesuffix("A–K") for r in key.ranges)
+        return "+".join(r.removesuffix("A-K") for r in key.ranges)
     if key.form in ("same_suit", "same_number"):
         return say(f"sign_{key.form}", lang)
     return "+".join(card[1:] for card in key.ranges[0].split())
@@ -248,8 +249,6 @@ class Book:
         for flag in ("per_turn", "per_game", "opponent_turn_only", "late_triggers"):
             if getattr(action, flag):
                 notes.append(self.say(flag))
-        if any(step.then_pass for step in _raise_steps(action)):
-            notes.append(self.say("passes_after"))
         if not action.counterable:
             notes += [
                 self.say("not_counterable", of(other, self.lang))
@@ -310,11 +309,11 @@ class Book:
 
     def character_cards(self, character: Character) -> str:
         if character.made_by:
-            return self.say("key_one", cards_text(character.made_by))
+            return self.say("key_one", cards_text(character.made_by, self.lang))
         ja, _, en = character.cards.partition(" / ")
         if en:
             return of_pair(ja, en, self.lang)
-        return " + ".join(cards_text(part) for part in ja.split(" + "))
+        return " + ".join(cards_text(part, self.lang) for part in ja.split(" + "))
 
     def trump_name(self, trump: Trump) -> str:
         return f"{trump.card} {of(trump, self.lang)}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from blackpoker.language.model import (
-    Question, LITE, MAIN, PRO, QUICK, STANDARD, SUMMON, Action, Clause, If, Key, Note, Target, UnitType, Whose, Zone,
+    Question, LITE, MAIN, PRO, QUICK, STANDARD, SUMMON, Action, Clause, If, Key, Target, UnitType, Whose, Zone,
 )  # fmt: skip
 from blackpoker.language.steps.choosing import ChooseCard, ChooseWord
 from blackpoker.language.steps.requests import KeysToHand
@@ -18,7 +18,7 @@ SET_BULWARK = Action(
     "set_bulwark", "防壁設置", "Set Bulwark", kind=SUMMON, timing=MAIN, since=LITE, immediate=True, per_turn=True,
     cost="L",
     effect=(
-        Clause("手札を1枚選び、防壁として場に出す。", "Choose a card in your hand; it enters as a bulwark.",
+        Clause("手札からカードを1枚選び、防壁として裏向き・チャージ状態で場に出す。", "Choose a card in your hand; it enters as a bulwark, face down and charged.",
                (ChooseCard(CARD, Zone.HAND), Enter(CARD, Zone.HAND, bulwark=True)),
                asks=(Question("どの手札を防壁にしますか？", "Which card of your hand becomes the bulwark?"),)),
     ),
@@ -28,21 +28,21 @@ SET_BULWARK = Action(
 SUMMON_SOLDIER = Action(
     "summon_soldier", "兵士召喚", "Summon Soldier", kind=SUMMON, timing=MAIN, since=LITE,
     cost="BL", key=Key("one", ("2-10",)),
-    effect=(Clause("キーカードを一般兵として場に出す。", "The key enters as a common soldier.", (Enter(KEY),)),),
+    effect=(Clause("キーカードを一般兵として表向き・チャージ状態で場に出す。", "The key enters as a common soldier, face up and charged.", (Enter(KEY),)),),
     rulings=("R-80",),
 )  # fmt: skip
 
 SUMMON_HERO = Action(
     "summon_hero", "英雄召喚", "Summon Hero", kind=SUMMON, timing=MAIN, since=LITE,
     cost="BBL", key=Key("one", ("J-K",)),
-    effect=(Clause("キーカードを英雄として場に出す。", "The key enters as a hero.", (Enter(KEY),)),),
+    effect=(Clause("キーカードを英雄として表向き・チャージ状態で場に出す。", "The key enters as a hero, face up and charged.", (Enter(KEY),)),),
     rulings=("R-80",),
 )  # fmt: skip
 
 SUMMON_ACE = Action(
     "summon_ace", "エース召喚", "Summon Ace", kind=SUMMON, timing=MAIN, since=LITE,
     cost="L", key=Key("one", ("A",)),
-    effect=(Clause("キーカードをエースとして場に出す。", "The key enters as an ace.", (Enter(KEY),)),),
+    effect=(Clause("キーカードをエースとして表向き・チャージ状態で場に出す。", "The key enters as an ace, face up and charged.", (Enter(KEY),)),),
     rulings=("R-80",),
 )  # fmt: skip
 
@@ -50,30 +50,29 @@ QUICK_SUMMON = Action(
     "quick_summon", "クイック召喚", "Quick Summon", kind=SUMMON, timing=QUICK, since=PRO, opponent_turn_only=True,
     cost="D", key=Key("one", ("A",)),
     effect=(
-        Clause("キーカードを、エースか防壁のどちらかを選んで場に出す。",
-               "The key enters as an ace or as a bulwark, as you choose.",
+        Clause("キーカードを、エースとして表向き・チャージ状態で、または防壁として裏向き・チャージ状態で場に出す。",
+               "The key enters charged: face up as an ace or face down as a bulwark, as you choose.",
                (ChooseWord(FORM, FORMS),
-                If(FORM.equals(0), (Enter(KEY),), (Enter(KEY, bulwark=True, known=True),))),
+                If(FORM.equals(0), (Enter(KEY),), (Enter(KEY, bulwark=True),))),
                asks=(Question("エースとして出しますか、防壁として出しますか？", "Does it enter as an ace or as a bulwark?"),)),
     ),
-    notes=(Note("自分のターンには起こせない。", "Not on your own turn."),),
     rulings=("R-151",),
 )  # fmt: skip
 
 SUMMON_MAGICIAN = Action(
     "summon_magician", "魔術士召喚", "Summon Magician", kind=SUMMON, timing=MAIN, since=STANDARD,
     cost="BD", key=Key("one", ("JK",)),
-    effect=(Clause("キーカードを魔術士として場に出す。", "The key enters as a magician.", (Enter(KEY),)),),
+    effect=(Clause("キーカードを魔術士として表向き・チャージ状態で場に出す。", "The key enters as a magician, face up and charged.", (Enter(KEY),)),),
     rulings=("R-80", "R-35"),
 )  # fmt: skip
 
 EQUIP = Action(
     "equip", "装備", "Equip", kind=SUMMON, timing=MAIN, since=LITE,
     cost="BL", key=Key("one", ("A-K",)),
-    target=Target("キーカードと同じスートの自分の兵士1体（魔術士を除く）",
+    target=Target("自分の場にいる、キーカードと同じスートの兵士1体（魔術士を除く）",
                   "one soldier of yours of the key's suit (not a magician)",
                   "unit", whose=Whose.MINE, type=UnitType.SOLDIER, key_suit=True, equippable=True),
-    effect=(Clause("対象にキーカードを重ね、装備兵にする。", "Put the key on the target; it becomes an armed soldier.",
+    effect=(Clause("対象の上にキーカードを重ね、装備兵にする。", "Put the key on the target; it becomes an armed soldier.",
                    (Attach(),)),),
     rulings=("R-152", "R-84", "R-87"),
 )  # fmt: skip
@@ -81,9 +80,9 @@ EQUIP = Action(
 RECALL = Action(
     "recall", "帰還", "Recall", kind=SUMMON, timing=QUICK, since=STANDARD,
     cost="B", key=Key("same_suit"),
-    target=Target("自分のキャラクター1体", "one character of yours", "unit", whose=Whose.MINE),
+    target=Target("自分の場のキャラクター1体", "one character of yours", "unit", whose=Whose.MINE),
     effect=(
-        Clause("対象がチャージ状態なら、そのカードを手札に戻す。",
+        Clause("対象がチャージ状態なら、手札に戻す。",
                "If the target is charged, its cards return to your hand.",
                (If(TARGET_CHARGED, (ReturnTarget(),)),)),
         Clause("キーカードを手札に戻す。", "The keys return to your hand.", (KeysToHand(),)),
@@ -91,6 +90,6 @@ RECALL = Action(
     rulings=("R-153", "R-34"),
 )  # fmt: skip
 
-ACTIONS = (
+ACTIONS: tuple[Action, ...] = (
     SET_BULWARK, SUMMON_SOLDIER, SUMMON_HERO, SUMMON_ACE, QUICK_SUMMON, SUMMON_MAGICIAN, EQUIP, RECALL,
 )  # fmt: skip

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from blackpoker.content.shared import WHICH_IS_SEEN
 from blackpoker.language.model import LITE, MAIN, TURN_CONTROL, Action, Clause, If, UnitType, Zone, Question
 from blackpoker.language.steps.cards import Discard, Draw
 from blackpoker.language.steps.choosing import ChooseCards, ChooseWord
@@ -20,7 +21,7 @@ CHARGE = Action(
                "All characters of the turn player become charged.",
                (If(CHARGE_ALLOWED,
                    (ChargeAll(UnitType.ANY, TURN_PLAYER),)),)),
-        Clause("ドローアクションを起こす。", "The Draw action is raised.",
+        Clause("「ドロー」を起こす。", "The Draw action is raised.",
                (Raise(action("draw"), controller=TURN_PLAYER),)),
     ),
     rulings=("R-53", "R-54", "R-21"),
@@ -29,7 +30,7 @@ CHARGE = Action(
 DRAW = Action(
     "draw", "ドロー", "Draw", kind=TURN_CONTROL, timing=MAIN, since=LITE, direct=False,
     effect=(
-        Clause("ターンプレイヤーはライフから1枚引く。", "The turn player draws a card.", (Draw(1, TURN_PLAYER),)),
+        Clause("ターンプレイヤーはライフの一番上から1枚引く。", "The turn player draws the top card of their life.", (Draw(1, TURN_PLAYER),)),
         Clause("その後、もう1枚引いてもよい。", "Then they may draw one more.",
                (If(LifeOf(TURN_PLAYER).at_least(1),
                    (ChooseWord(MORE, YES_NO, by=TURN_PLAYER),
@@ -42,14 +43,14 @@ DRAW = Action(
 END = Action(
     "end", "エンド", "End", kind=TURN_CONTROL, timing=MAIN, since=LITE, ends_turn=True,
     effect=(
-        Clause("手札が7枚を超えていたら、7枚になるように捨てる。", "If you hold more than seven cards, discard down to seven.",
+        Clause("手札が7枚を超えていたら、7枚になるように選んで捨てる。", "If you hold more than seven cards, discard down to seven, your choice.",
                (ChooseCards(CARDS, Zone.HAND, HAND_OVER_LIMIT), Discard(CARDS)),
-               asks=(Question("手札は7枚までです。どれを捨てますか？", "You may keep seven cards. Which do you discard?"),)),
+               asks=(Question("手札は7枚までです。どれを捨てますか？", "You may keep seven cards. Which do you discard?"), WHICH_IS_SEEN)),
         Clause("自分のターンを終え、対戦相手にターンを渡す。", "Your turn ends and your opponent gets the turn.", (EndTurn(),)),
-        Clause("チャージアクションを起こす。", "The Charge action is raised.",
+        Clause("「チャージ」を起こす。", "The Charge action is raised.",
                (Raise(action("charge"), controller=TURN_PLAYER),)),
     ),
     rulings=("R-50", "R-51", "R-52", "R-53"),
 )  # fmt: skip
 
-ACTIONS = (CHARGE, DRAW, END)
+ACTIONS: tuple[Action, ...] = (CHARGE, DRAW, END)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from blackpoker.content.shared import KEYED_REQUEST, THE_OPPONENT, jack_soldier, jack_summons
+from blackpoker.content.shared import KEYED_REQUEST, THE_OPPONENT, WHICH_IS_SEEN, jack_soldier, jack_summons
 from blackpoker.language.model import (
-    Question, EXTRA, MAIN, NORMAL_MAGIC, QUICK, QUICK_MAGIC, SOLDIER_CAUSED, TRIGGERED, Ability, Action, Clause, If, Key, Trump,
+    Question, EXTRA, MAIN, NORMAL_MAGIC, QUICK, QUICK_MAGIC, SOLDIER_CAUSED, TRIGGERED, Ability, Action, Character, Clause, If, Key, Trump,
     UnitType, Whose, Zone,
 )  # fmt: skip
 from blackpoker.language.steps.cards import Damage, Discard, DiscardHand, Draw
@@ -19,10 +19,10 @@ SWITCH = Action(
     "switch", "スイッチ", "Switch", kind=SOLDIER_CAUSED, timing=QUICK, since=EXTRA, immediate=True, source="♣",
     permission="switch",
     effect=(
-        Clause("手札を1枚選び、兵士として場に出す。", "Choose a card in your hand; it enters as a soldier.",
+        Clause("手札からカードを1枚選び、兵士としてチャージ状態で場に出す。", "Choose a card in your hand; it enters as a charged soldier.",
                (ChooseCard(CARD, Zone.HAND), Enter(CARD, Zone.HAND)),
                asks=(Question("どの手札を兵士として出しますか？", "Which card of your hand enters as a soldier?"),)),
-        Clause("ドライブした兵士のカードを手札に戻す。", "The driven soldier's cards return to your hand.", (ReturnSource(),)),
+        Clause("ドライブした兵士を手札に戻す。", "The driven soldier's cards return to your hand.", (ReturnSource(),)),
     ),
     rulings=("R-107", "R-116", "R-221"),
 )  # fmt: skip
@@ -30,18 +30,18 @@ SWITCH = Action(
 CIVIL_WAR = Action(
     "civil_war", "内乱", "Civil War", kind=NORMAL_MAGIC, timing=MAIN, since=EXTRA, permission="civil_war", per_turn=True,
     cost="B", key=Key("one", ("♣A-K",)), target=THE_OPPONENT,
-    effect=(Clause("対象の手札の枚数が自分の手札の枚数以上なら、対象は手札を2枚選んで捨てる。",
+    effect=(Clause("対象の手札の枚数が自分の手札の枚数以上なら、対象は手札を2枚捨てる（捨てるカードは対象が選ぶ）。",
                    "If the target holds at least as many cards as you, they choose two cards of their hand and discard them.",
                    (If(HandOf(OPPONENT).at_least(HandOf(ME)),
                        (ChooseCards(CARDS, Zone.HAND, Number(2), by=OPPONENT), Discard(CARDS, OPPONENT))),),
-               asks=(Question("あなたの手札のどれを捨てますか？", "Which cards of your hand do you discard?"),)),),
+               asks=(Question("あなたの手札のどれを捨てますか？", "Which cards of your hand do you discard?"), WHICH_IS_SEEN)),),
     rulings=("R-134", "R-43", "R-38"),
 )  # fmt: skip
 
 RIOT = Action(
     "riot", "暴動", "Riot", kind=TRIGGERED, timing=QUICK, since=EXTRA, immediate=True, direct=False,
-    effect=(Clause("捨てたプレイヤーに、捨てた枚数の2倍のダメージを与える。",
-                   "Deal the player who discarded twice as much damage as cards were discarded.", (Damage(OPPONENT, TWICE_AMOUNT),)),),
+    effect=(Clause("手札を捨てたプレイヤーに、このアクションを誘発したときに捨てた枚数の2倍の点数のダメージを与える。",
+                   "Deal the player who discarded twice as much damage as cards were discarded when this was triggered.", (Damage(OPPONENT, TWICE_AMOUNT),)),),
     rulings=("R-134",),
 )  # fmt: skip
 
@@ -54,7 +54,7 @@ HAND_REFILL = Action(
 
 OMEN = Action(
     "omen", "前触れ", "Omen", kind=TRIGGERED, timing=QUICK, since=EXTRA, immediate=True, direct=False,
-    effect=(Clause("自分は8ダメージを受ける。", "You take 8 damage.", (Damage(ME, Number(8)),)),),
+    effect=(Clause("8点のダメージを受ける。", "You take 8 damage.", (Damage(ME, Number(8)),)),),
     rulings=("R-136",),
 )  # fmt: skip
 
@@ -63,14 +63,14 @@ RESET = Action(
     cost="L", key=Key("one", ("♣A-K",)),
     effect=(
         Clause("場の防壁と兵士をすべて墓地に移す。", "All bulwarks and soldiers go to the grave.", (BuryAll(type=UnitType.ANY),)),
-        Clause("切札リセットアクションを起こす。", "The Trump Reset action is raised.", (Raise(action("trump_reset")),)),
+        Clause("「切札リセット」を誘発する。", "Trump Reset is triggered.", (Raise(action("trump_reset")),)),
     ),
     rulings=("R-136", "R-48"),
 )  # fmt: skip
 
 TRUMP_RESET = Action(
     "trump_reset", "切札リセット", "Trump Reset", kind=TRIGGERED, timing=QUICK, since=EXTRA, immediate=True, direct=False,
-    effect=(Clause("すべてのプレイヤーの切札をすべて裏にする。", "All trumps of all players are turned face down.", (CloseAllTrumps(),)),),
+    effect=(Clause("すべての切札を裏向きにする。", "All trumps of both players are turned face down.", (CloseAllTrumps(),)),),
     rulings=("R-136", "R-101"),
 )  # fmt: skip
 
@@ -78,17 +78,18 @@ LAST_STRUGGLE = Action(
     "last_struggle", "悪あがき", "Last Struggle", kind=QUICK_MAGIC, timing=QUICK, since=EXTRA, immediate=True,
     permission="last_struggle", target=KEYED_REQUEST,
     effect=(
-        Clause("対象をステージから取り除く。", "The target leaves the stage.", (Negate(),)),
+        Clause("対象をステージから取り除き、そのキーカードを墓地に移す。", "The target leaves the stage and its keys go to the grave.", (Negate(),)),
         Clause("手札をすべて捨てる。手札がなければ、自分の切札の♣10を墓地に移す。",
                "Discard your whole hand; if you have none, your trump ♣10 goes to the grave.",
-               (If(HandOf(ME).at_least(1), (DiscardHand(),), (BuryTrump(OwnTrump(card("♣10"))),)),)),
+               (If(HandOf(ME).at_least(1), (DiscardHand(),), (BuryTrump(OwnTrump(card("♣10"))),)),),
+               asks=(WHICH_IS_SEEN,)),
     ),
     rulings=("R-130", "R-44", "R-111"),
 )  # fmt: skip
 
 SUMMON_KNIGHT = jack_summons(
     "summon_knight", "騎士召喚", "Summon Knight", "♣J", "♠2-10", "knight", "騎士", "Knight",
-    Clause("対戦相手は自分の兵士を1体選び、墓地に移す。", "your opponent chooses a soldier of theirs, it goes to the grave.",
+    Clause("対戦相手は自分の場の兵士を1体選び、墓地に移す。", "your opponent chooses a soldier of theirs, it goes to the grave.",
            (ChooseUnit(UNIT, Whose.MINE, by=OPPONENT), Bury(UNIT)),
                asks=(Question("あなたのどの兵士を墓地に移しますか？", "Which of your soldiers goes to the grave?"),)),
     ("R-138", "R-121"),
@@ -97,33 +98,33 @@ SUMMON_KNIGHT = jack_summons(
 SWEEP = Action(
     "sweep", "薙払", "Sweep", kind=SOLDIER_CAUSED, timing=QUICK, since=EXTRA, immediate=True, source="self",
     permission="sweep", target=THE_OPPONENT,
-    effect=(Clause("対象は自分のキャラクターを1体選び、墓地に移す。", "The target chooses a character of theirs; it goes to the grave.",
+    effect=(Clause("対象は自分の場のキャラクターを1体選び、墓地に移す。", "The target chooses a character of theirs; it goes to the grave.",
                    (ChooseUnit(UNIT, Whose.MINE, UnitType.ANY, by=OPPONENT), Bury(UNIT)),
                asks=(Question("あなたのどのキャラクターを墓地に移しますか？", "Which of your characters goes to the grave?"),)),),
     rulings=("R-107", "R-138", "R-121"),
 )  # fmt: skip
 
-ACTIONS = (
+ACTIONS: tuple[Action, ...] = (
     SWITCH, CIVIL_WAR, RIOT, HAND_REFILL, OMEN, RESET, TRUMP_RESET, LAST_STRUGGLE, SUMMON_KNIGHT, SWEEP,
 )  # fmt: skip
 
 KNIGHT = jack_soldier(
     "knight", "騎士", "Knight", "♣J", "♠2-10",
-    Ability("これをドライブして、薙払を起こせる。", "You may drive it to request Sweep."),
+    Ability("チャージ状態でチャンスを持っているとき、これをドライブして「薙払」を起こせる。", "While it is charged and you hold the chance, you may drive it to request Sweep."),
     permission="sweep", rulings=("R-138",),
 )  # fmt: skip
 
-CHARACTERS = (KNIGHT,)
+CHARACTERS: tuple[Character, ...] = (KNIGHT,)
 
-TRUMPS = (
+TRUMPS: tuple[Trump, ...] = (
     Trump("♣4", "switch", "スイッチ", "Switch", allows=("switch",), rulings=("R-107", "R-116"),
-          abilities=(Ability("自分の♣の兵士をドライブして、スイッチを起こせる。", "You may drive a ♣ soldier of yours to request Switch."),)),
+          abilities=(Ability("チャンスを持っているとき、自分のチャージ状態の♣の兵士をドライブして「スイッチ」を起こせる。", "While you hold the chance you may drive a charged ♣ soldier of yours to request Switch."),)),
     Trump("♣5", "civil_war", "内乱", "Civil War", allows=("civil_war",), on="discard", raises="riot", rulings=("R-134",)),
     Trump("♣7", "hand_refill", "手札補充", "Hand Refill", on="end", raises="hand_refill", rulings=("R-112", "R-135")),
     Trump("♣8", "reset", "リセット", "Reset", allows=("reset",), on="open", raises="omen", rulings=("R-136",)),
     Trump("♣9", "fortress", "要塞", "Fortress", rulings=("R-137",),
-          abilities=(Ability("♠のキーカードがある対戦相手のアクションが効果を発揮する直前に自分のキャラクターが1体以上いれば、"
-                             "その効果から自分はダメージを受けない。",
+          abilities=(Ability("キーカードに♠を含む対戦相手のアクションが効果を発揮する直前に、自分の場にキャラクターがいれば、"
+                             "その効果によるダメージを受けない。",
                              "If you have a character just before an action of your opponent with a ♠ among its keys takes effect, "
                              "that effect deals you no damage.", "spade_proof"),)),
     Trump("♣10", "last_struggle", "悪あがき", "Last Struggle", allows=("last_struggle",), rulings=("R-130",)),

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from blackpoker.content.shared import (
-    A_SOLDIER, PREPARATION, THE_OPPONENT, TWO_GENERATIONS, UNTARGETABLE, jack_soldier, jack_summons, king_summons,
+    A_SOLDIER, PREPARATION, THE_OPPONENT, TWO_CARDS, TWO_GENERATIONS, UNTARGETABLE, jack_soldier, jack_summons,
+    king_summons, two_suits,
 )  # fmt: skip
 from blackpoker.language.model import (
     Question, EXTRA, MAIN, NORMAL_MAGIC, QUICK, QUICK_MAGIC, SOLDIER_CAUSED, TRIGGERED, Ability, Action, Character, Clause,
@@ -20,7 +21,7 @@ MOVED = Ref("moved")
 
 REVOLUTION_DRAW = Action(
     "revolution_draw", "革命ドロー", "Revolution Draw", kind=TRIGGERED, timing=QUICK, since=EXTRA, immediate=True, direct=False,
-    effect=(Clause("ライフから1枚引く。", "Draw a card.", (Draw(1),)),),
+    effect=(Clause("ライフの一番上から1枚引く。", "Draw the top card of your life.", (Draw(1),)),),
     rulings=("R-114",),
 )  # fmt: skip
 
@@ -36,11 +37,11 @@ SLASH = Action(
 DRAIN = Action(
     "drain", "ドレイン", "Drain", kind=NORMAL_MAGIC, timing=MAIN, since=EXTRA, permission="drain", target=THE_OPPONENT,
     effect=(
-        Clause("自分のキャラクターを1体選び、そのカードを裏向きで自分のライフの下に好きな順で置く。",
+        Clause("自分の場のキャラクターを1体選び、自分のライフの一番下に裏向きで移す（複数枚なら好きな順）。",
                "Choose one of your characters; its cards go face down under your life in any order.",
                (ChooseUnit(UNIT, Whose.MINE, UnitType.ANY), ToLifeBottom(UNIT, MOVED)),
                asks=(Question("あなたのどのキャラクターをライフの下に置きますか？", "Which of your characters goes under your life?"), Question("カードをどの順でライフの下に置きますか？", "In which order do its cards go under your life?"))),
-        Clause("置いたなら、対象に2ダメージを与える。", "If they did, deal 2 damage to the target.",
+        Clause("移せたら、対象に2点のダメージを与える。", "If they did, deal 2 damage to the target.",
                (If(MOVED.equals(1), (Damage(TARGET_PLAYER, Number(2)),)),)),
     ),
     rulings=("R-117", "R-102"),
@@ -55,8 +56,8 @@ INTIMIDATE = Action(
 
 REVIVE = Action(
     "revive", "蘇生", "Revive", kind=NORMAL_MAGIC, timing=MAIN, since=EXTRA, permission="revive", cost="BL",
-    effect=(Clause("自分の墓地から♠2-10を1枚選び、兵士として場に出す。",
-                   "Choose one of ♠2-10 in your grave; it enters as a soldier.",
+    effect=(Clause("自分の墓地から♠2〜10のカードを1枚選び、兵士としてチャージ状態で場に出す。",
+                   "Choose one of ♠2–10 in your grave; it enters as a charged soldier.",
                    (ChooseCard(CARD, Zone.GRAVE, among=cards("♠2-10")), Enter(CARD, Zone.GRAVE)),
                asks=(Question("墓地のどのカードを兵士として出しますか？", "Which card of your grave enters as a soldier?"),)),),
     rulings=("R-80", "R-42"),
@@ -66,7 +67,7 @@ INSTANT_KILL = Action(
     "instant_kill", "瞬殺", "Instant Kill", kind=QUICK_MAGIC, timing=QUICK, since=EXTRA, immediate=True,
     permission="instant_kill", target=A_SOLDIER,
     effect=(
-        Clause("自分の兵士を1体以上選び、墓地に移す。その数字の合計が対象の数字以上なら、対象も墓地に移す。",
+        Clause("自分の場の兵士を1体以上選び、墓地に移す。その数字の合計が対象の数字以上なら、対象も墓地に移す。",
                "Choose one or more of your soldiers; they go to the grave. If the sum of their numbers is at least the target's "
                "number, the target goes with them.",
                (ChooseUnits(UNITS, least=1),
@@ -80,7 +81,7 @@ INSTANT_KILL = Action(
 
 SUMMON_REANIMATOR = jack_summons(
     "summon_reanimator", "リアニメーター召喚", "Summon Reanimator", "♠J", "♡2-10", "reanimator", "リアニメーター", "Reanimator",
-    Clause("自分の墓地から1枚選び、兵士として場に出す。", "choose a card in your grave, it enters as a soldier.",
+    Clause("自分の墓地からカードを1枚選び、兵士として表向き・チャージ状態で場に出す。", "choose a card in your grave, it enters as a soldier, face up and charged.",
            (ChooseCard(CARD, Zone.GRAVE), Enter(CARD, Zone.GRAVE)),
                asks=(Question("墓地のどのカードを兵士として出しますか？", "Which card of your grave enters as a soldier?"),)),
     ("R-119",),
@@ -90,14 +91,16 @@ SUMMON_DEMON_LORD = king_summons(
     "summon_demon_lord", "魔王召喚", "Summon Demon Lord", "♠K", "♣K", "demon_lord", "魔王", "Demon Lord", UnitType.SOLDIER,
 )  # fmt: skip
 
-ACTIONS = (
+ACTIONS: tuple[Action, ...] = (
     REVOLUTION_DRAW, SLASH, DRAIN, INTIMIDATE, REVIVE, INSTANT_KILL, SUMMON_REANIMATOR, SUMMON_DEMON_LORD,
 )  # fmt: skip
 
 REANIMATOR = jack_soldier(
     "reanimator", "リアニメーター", "Reanimator", "♠J", "♡2-10",
-    Ability("自分のターンのステージが空のとき、これをドライブして、♠Jと♡Jをキーカードとするリアニメイトを起こせる。その後、チャンスをパスする。",
-            "On your turn with the stage empty you may drive it to request Reanimate with ♠J and ♡J as its keys; then you pass."),
+    Ability("チャージ状態で、自分のターンにステージが空でチャンスを持っているとき、これをドライブして「リアニメイト」をコストを払わずに起こせる。"
+            "対象は自由に指定し、キーカードは仮想的に♠Jと♡Jとする。起こしたあと、チャンスをパスする。",
+            "While it is charged, on your turn with the stage empty and the chance yours, you may drive it to request Reanimate "
+            "without paying its cost; name the target freely, its keys are virtually ♠J and ♡J. Then you pass the chance."),
     drives=Drives("reanimate", "♠J ♡J"), rulings=("R-105", "R-106", "R-119"),
 )  # fmt: skip
 
@@ -105,29 +108,30 @@ DEMON_LORD = Character(
     "demon_lord", "魔王", "Demon Lord", EXTRA, cards="♠K + ♣K", pair=("♠K", "♣K"), number=26,
     leaves=Leaves("next_generation", times=2), at_end="next_generation",
     abilities=(
-        UNTARGETABLE, PREPARATION, TWO_GENERATIONS,
-        Ability("自分がエンドアクションを起こしたとき、世代交代を1回誘発する。",
+        UNTARGETABLE, PREPARATION, TWO_GENERATIONS, two_suits("♠", "♣"), TWO_CARDS,
+        Ability("自分が「エンド」を起こしたとき、「世代交代」を1回誘発する。",
                 "When you request End, Next Generation is triggered once."),
     ),
-    rulings=("R-121", "R-122", "R-112", "R-27"),
+    rulings=("R-85", "R-86", "R-121", "R-122", "R-112", "R-27"),
 )  # fmt: skip
 
-CHARACTERS = (REANIMATOR, DEMON_LORD)
+CHARACTERS: tuple[Character, ...] = (REANIMATOR, DEMON_LORD)
 
-TRUMPS = (
+TRUMPS: tuple[Trump, ...] = (
     Trump("♠A", "revolution", "革命", "Revolution", on="unblocked", raises="revolution_draw",
           abilities=(
-              Ability("すべてのダメージ判定で、兵士どうしの比較では数字の大きい側が墓地に移り（同じなら両方）、"
-                      "墓地に移した側のプレイヤーは差の分のダメージを受ける。",
+              Ability("すべての「ダメージ判定」で、兵士どうしの比較は、数字の大きい側を墓地に移す（同じなら両方）。"
+                      "大きい側の兵士を失ったプレイヤーは、差の分のダメージを受ける。ブロッカーが複数なら、その合計と比べる。",
                       "In every Damage Judgement, soldier against soldier: the larger side goes to the grave (both if equal) and "
-                      "the player who lost it takes the difference as damage.", "larger_dies"),
-              Ability("自分のアタッカーがブロックされていなければ、1体につき革命ドローを1回誘発する。",
+                      "the player who lost it takes the difference as damage. Several blockers count together.", "larger_dies"),
+              Ability("自分のアタッカーが「ダメージ判定」でブロックされていなければ、1体につき「革命ドロー」を1回誘発する。",
                       "Each of your attackers that is unblocked at the Damage Judgement triggers Revolution Draw.",
                       "draws_unblocked"),
           ),
           rulings=("R-113", "R-114")),
     Trump("♠2", "slash", "スラッシュ", "Slash", allows=("slash",), rulings=("R-107",),
-          abilities=(Ability("自分の♠の兵士をドライブして、スラッシュを起こせる。", "You may drive a ♠ soldier of yours to request Slash."),)),
+          abilities=(Ability("自分のターンにステージが空でチャンスを持っているとき、自分のチャージ状態の♠の兵士をドライブして「スラッシュ」を起こせる。",
+                             "On your turn with the stage empty and the chance yours, you may drive a charged ♠ soldier of yours to request Slash."),)),
     Trump("♠3", "drain", "ドレイン", "Drain", allows=("drain",), rulings=("R-117",)),
     Trump("♠4", "intimidate", "威圧", "Intimidate", allows=("intimidate",)),
     Trump("♠5", "revive", "蘇生", "Revive", allows=("revive",)),

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from mypy_extensions import i64
 
-from blackpoker.language.asking import ask_order
+from blackpoker.language.asking import ask_order, ask_shown
 from blackpoker.language.values import ME, Value, Who
 from blackpoker.rules import atoms, effects
 from blackpoker.rules.cards import BIT
@@ -47,13 +47,22 @@ class Take(Step):
 
 @dataclass(frozen=True)
 class Discard(Step):
-    """The chosen cards of the hand are discarded in one event (R-51)."""
+    """The chosen cards of the hand are discarded in one event (R-51); of several their owner says which one everybody
+    sees (R-211)."""
 
     chosen: Value
     who: Who = ME
 
     def run(self, s: State, request: Request) -> bool:
-        atoms.discard(s, self.who.player(s, request), self.chosen.of(s, request))
+        player = self.who.player(s, request)
+        cards = self.chosen.of(s, request)
+        if ask_shown(s, player, cards):
+            return False
+        atoms.discard(s, player, cards, -1)
+        return True
+
+    def take(self, s: State, request: Request, option: i64) -> bool:
+        atoms.discard(s, self.who.player(s, request), self.chosen.of(s, request), option)
         return True
 
 
@@ -67,19 +76,26 @@ class DiscardOne(Step):
     def run(self, s: State, request: Request) -> bool:
         card = self.card.of(s, request)
         if card >= 0:
-            atoms.discard(s, self.who.player(s, request), BIT[card])
+            atoms.discard(s, self.who.player(s, request), BIT[card], card)
         return True
 
 
 @dataclass(frozen=True)
 class DiscardHand(Step):
-    """The whole hand is discarded in one event."""
+    """The whole hand is discarded in one event; its owner says which card everybody sees (R-211)."""
 
     who: Who = ME
 
     def run(self, s: State, request: Request) -> bool:
         player = self.who.player(s, request)
-        atoms.discard(s, player, s.sides[player].hand)
+        if ask_shown(s, player, s.sides[player].hand):
+            return False
+        atoms.discard(s, player, s.sides[player].hand, -1)
+        return True
+
+    def take(self, s: State, request: Request, option: i64) -> bool:
+        player = self.who.player(s, request)
+        atoms.discard(s, player, s.sides[player].hand, option)
         return True
 
 
@@ -166,9 +182,7 @@ class AsideToBottom(Step):
         me = request.controller
         if ask_order(s, me, s.sides[me].aside):
             return False
-        # Both saw the cards; the order is the owner's secret unless it is a single card (R-173, R-215).
-        for card in s.order:
-            effects.aside_to_bottom(s, me, card, len(s.order) == 1)
+        effects.aside_under_life(s, me, s.order)
         s.order = []
         return True
 
@@ -188,9 +202,5 @@ class HandToLife(Step):
         me = request.controller
         card = self.card.of(s, request)
         if card >= 0:
-            atoms.leave_hand(s.sides[me], card, True)
-            if self.end.of(s, request) == 0:
-                atoms.to_top(s, me, card, False)
-            else:
-                atoms.to_bottom(s, me, card, False)
+            effects.hand_to_life(s, me, card, self.end.of(s, request) == 0)
         return True

@@ -23,22 +23,20 @@ from blackpoker.rules.step import Step
 
 @dataclass(frozen=True)
 class Enter(Step):
-    """A card of a zone, or the key, enters as the soldier it makes (R-80), or as a bulwark; ``known``: a bulwark whose
-    face everybody saw."""
+    """A card of a zone, or the key, enters as the soldier it makes (R-80), or as a bulwark."""
 
     card: Value = KEY
     zone: i64 = ev.STAGE
     bulwark: bool = False
-    known: bool = False
     driven: bool = False
 
     def run(self, s: State, request: Request) -> bool:
         card = self.card.of(s, request)
         if card < 0:
             return True
-        effects.leave_zone(s, request, self.zone, card, self.bulwark and not self.known)
+        effects.leave_zone(s, request, self.zone, card, self.bulwark)
         if self.bulwark:
-            atoms.enter_bulwark(s, request.controller, card, self.driven, self.known)
+            atoms.enter_bulwark(s, request.controller, card, self.driven)
         else:
             atoms.enter(s, request.controller, card, self.driven)
         return True
@@ -268,9 +266,7 @@ class TargetToLifeTop(Step):
         if target is not None:
             if ask_order(s, request.controller, target.cards):
                 return False
-            atoms.take_off_field(s, s.target_owner, target, False, False)
-            for card in reversed(s.order):
-                atoms.to_top(s, s.target_owner, card, len(s.order) == 1)
+            effects.unit_onto_life(s, s.target_owner, target, s.order, request.controller)
             s.order = []
         return True
 
@@ -292,11 +288,7 @@ class ToLifeBottom(Step):
         if unit is not None:
             if ask_order(s, me, unit.cards):
                 return False
-            # A bulwark goes unseen, and of several cards the order is the owner's secret (R-117, R-215).
-            known = len(s.order) == 1 and s.sides[me].seen & unit.cards != 0
-            atoms.take_off_field(s, me, unit, False, False)
-            for card in s.order:
-                atoms.to_bottom(s, me, card, known)
+            effects.unit_under_life(s, me, unit, s.order)
             s.order = []
         s.bind(self.bind.slot, 0 if unit is None else 1)
         return True
@@ -340,12 +332,7 @@ class GatheredToLifeTop(Step):
         if cards != 0:
             if ask_order(s, player, cards):
                 return False
-            leaving: list[Unit] = s.sides[player].soldiers[:]
-            for unit in leaving:
-                if unit.cards & cards != 0:
-                    atoms.take_off_field(s, player, unit, False, False)
-            for card in reversed(s.order):
-                atoms.to_top(s, player, card, len(s.order) == 1)
+            effects.soldiers_onto_life(s, player, cards, s.order)
             s.order = []
         return True
 

@@ -6,8 +6,9 @@ from typing import Any, Final, Literal
 
 from msgspec import Struct
 
+from blackpoker.ending import end_of
 from blackpoker.errors import UnreadableText
-from blackpoker.game import Game, end_of
+from blackpoker.game import Game
 from blackpoker.notation.moves import SentenceWriter, goes_on, place_of
 from blackpoker.rules.engine import Engine
 from blackpoker.rules.events import RawEvent

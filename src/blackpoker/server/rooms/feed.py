@@ -6,7 +6,8 @@ from collections import deque
 from typing import Final
 
 from blackpoker.assist.autopass import REASONS
-from blackpoker.game import Game, play
+from blackpoker.ending import play
+from blackpoker.game import Game
 from blackpoker.regulation import standard_edition
 from blackpoker.rules.engine import Engine
 from blackpoker.rules.events import RawEvent

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from blackpoker.ending import Outcome as GameOutcome
 from blackpoker.game import Game
-from blackpoker.game import Outcome as GameOutcome
 from blackpoker.notation.record import result_text
 from blackpoker.regulation import DeckList, Regulation
 from blackpoker.rules.events import RawEvent

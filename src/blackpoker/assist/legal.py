@@ -1,0 +1,77 @@
+"""The legal moves of a decision."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import Final
+
+from blackpoker.errors import BlackPokerError
+from blackpoker.notation.moves import Move, count_sentences, sentences
+from blackpoker.notation.sentence import Sentence
+from blackpoker.rules.engine import Engine
+from blackpoker.rules.flow import NOTHING
+
+#: so many moves are shown at the prompt
+SHOWN: Final = 6
+
+
+class LegalMoves:
+    """The whole sentences that can be pushed now: iterate, ask ``in`` (a Move or text), or ``count()``.
+
+    >>> import blackpoker as bp
+    >>> game = bp.Game("lite+entry", seed=7)
+    >>> game.legal_moves
+    <LegalMoves: pass, set_bulwark, summon_ace SA, summon_ace DA, summon_ace CA, end, …>
+    >>> game.legal_moves.count(), "end" in game.legal_moves
+    (13, True)
+    """
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+
+    def __iter__(self) -> Iterator[Move]:
+        return iter(sentences(self._engine))
+
+    def __contains__(self, move: object) -> bool:
+        if isinstance(move, Move):
+            if move.player not in (None, self._engine.asked):
+                return False
+            if move.options:
+                return fits(self._engine, move)
+            move = move.text
+        if isinstance(move, str):
+            from blackpoker.notation.parser import parse_move
+
+            try:
+                parse_move(self._engine, move)
+            except BlackPokerError:
+                return False
+            return True
+        return False
+
+    def count(self) -> int:
+        """How many there are, without making them all."""
+        return count_sentences(self._engine)
+
+    def __str__(self) -> str:
+        """All of them, a line each."""
+        return "\n".join(move.text for move in self)
+
+    def __repr__(self) -> str:
+        first = [move.text for move in islice(self, SHOWN + 1)]
+        more = ["…"] if len(first) > SHOWN else []
+        return f"<LegalMoves: {', '.join(first[:SHOWN] + more)}>"
+
+    def __bool__(self) -> bool:
+        return self._engine.kind != NOTHING
+
+
+def fits(engine: Engine, move: Move) -> bool:
+    """Whether the move can be said here as a whole: one sentence, or several of one effect."""
+    said = Sentence(engine)
+    for option in move.options:
+        if option not in said.engine.options:
+            return False
+        said.push(option)
+    return said.complete

@@ -1,0 +1,133 @@
+"""A step of a game: what was said and what came of it, for replays, logs and pages."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from mypy_extensions import i64, mypyc_attr
+
+from blackpoker.assist.decision import prompts
+from blackpoker.ending import end_of, play
+from blackpoker.notation.moves import Move, SentenceWriter
+from blackpoker.rules import visibility as vis
+from blackpoker.rules.engine import Engine
+from blackpoker.rules.events import RawEvent
+from blackpoker.rules.names import PLAYERS
+from blackpoker.rules.shapes import Event
+from blackpoker.rules.visibility import Audience, Report
+from blackpoker.texts.log import LogWriter
+
+if TYPE_CHECKING:
+    from blackpoker.game import Game
+
+
+class _Moment:
+    """A step played again: the game before and after it, and what was reported."""
+
+    def __init__(self, before: Engine, options: list[int]) -> None:
+        self.before = before
+        self.player = int(before.asked)
+        self.how = ""
+        events: list[RawEvent] = []
+        after = before.copy()
+        after.log = events
+        wording = SentenceWriter()
+        for option in options:
+            if option < 0:
+                self.how, self.player = end_of(option)
+                play(after, option)
+                continue
+            kind = int(after.kind)
+            wording.add(after, option)
+            after.push(option)
+            wording.after(after, kind, option)
+        after.log = None
+        self.after = after
+        self.events = events
+        self.text = self.how or wording.text()
+
+
+@mypyc_attr(free_list_len=1)
+class Step:
+    """What was said, and what came of it: a sentence, a word of one, or an end from outside the rules. All of it is
+    worked out when it is asked for, so that pushing costs nothing; ask before the game is taken back behind it."""
+
+    def __init__(self, game: Game, start: i64, stop: i64) -> None:
+        self.game = game
+        self.start: i64 = start  # places in the history
+        self.stop: i64 = stop
+        self.age: i64 = game.taken_back
+        self.complete: bool = True  # of the steps of a game only the last may be a sentence that goes on
+        self.begins: Engine | None = None
+        self.seen: _Moment | None = None
+
+    def moment(self) -> _Moment:
+        seen = self.seen
+        if seen is None:
+            game = self.game
+            before = self.begins
+            if before is None:
+                if game.taken_back != self.age and self.stop > len(game.history):
+                    raise ValueError("the step was taken back")
+                before = game.walked_to(self.start)
+            seen = _Moment(before, game.history[self.start : self.stop])
+            self.seen = seen
+        return seen
+
+    @property
+    def player(self) -> int:
+        """Who spoke."""
+        return self.moment().player
+
+    @property
+    def text(self) -> str:
+        """The sentence, or the word of an end from outside the rules."""
+        return self.moment().text
+
+    @property
+    def move(self) -> Move | None:
+        """The sentence as a move; None for an end from outside the rules."""
+        moment = self.moment()
+        if moment.how:
+            return None
+        return Move(moment.player, tuple(self.game.history[self.start : self.stop]), moment.text)
+
+    @property
+    def before(self) -> Game:
+        """The game as it stood before."""
+        return self._game(self.moment().before)
+
+    @property
+    def after(self) -> Game:
+        """The game as it stood afterwards; it has no past."""
+        return self._game(self.moment().after)
+
+    def _game(self, engine: Engine) -> Game:
+        engine = engine.copy()
+        engine.source.injected = None
+        new = self.game.at(engine, self.game.regulation, "state", "")
+        new.names = self.game.names[:]
+        return new
+
+    def events(self, audience: int) -> list[Event]:
+        """What happened, as this audience may hear it."""
+        moment = self.moment()
+        audience_of(audience)
+        return [vis.seen(Report(event, moment.after), audience) for event in moment.events]
+
+    def lines(self, lang: str, audience: int, short: bool = True) -> list[str]:
+        """What happened, as lines of the log for this audience; a short log leaves out what every request brings."""
+        moment = self.moment()
+        writer = LogWriter(prompts(self.game.regulation.edition, lang))
+        writer.look(moment.before)
+        return writer.lines(moment.after, moment.events, audience_of(audience), short)
+
+    def __repr__(self) -> str:
+        return f"<Step {PLAYERS[self.player]}: {self.text}>"
+
+
+def audience_of(number: int) -> Audience:
+    try:
+        return Audience(number)
+    except ValueError:
+        raise ValueError(f"an audience is P1, P2, PUBLIC or JUDGE, not {number!r}") from None

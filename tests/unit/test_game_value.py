@@ -1,0 +1,153 @@
+"""A game behaves like a Python value: copies, pickles and texts are equal to it and play on alike."""
+
+import copy
+import os
+import pickle
+import random
+from collections.abc import Iterator
+
+import pytest
+
+import blackpoker as bp
+from blackpoker import Game
+
+LONG = bool(os.environ.get("BLACKPOKER_LONG"))
+GAMES = 200 if LONG else 2
+VIEW_GAMES = 100 if LONG else 6
+FORMATS = ("lite+full", "standard+full", "pro+full", "master+random40+pack", "extra+full+preset2")
+
+
+def decisions(regulation: str, seed: int) -> Iterator[Game]:
+    """A random game at each of its decisions."""
+    chosen = random.Random(seed)
+    game = Game(regulation, seed=seed)
+    while game.options:
+        yield game
+        game.push(chosen.choice(game.options))
+    yield game
+
+
+@pytest.mark.parametrize("regulation", FORMATS)
+def test_every_copy_is_equal_and_plays_on_alike(regulation: str) -> None:
+    for seed in range(GAMES):
+        for number, game in enumerate(decisions(regulation, seed)):
+            if not LONG and number % 5:
+                continue
+            before = game.hash()
+            copies = [game.copy(), copy.copy(game), copy.deepcopy(game), Game.from_json(game.to_json())]
+            if number % 15 == 0:  # these play the whole past again
+                copies += [pickle.loads(pickle.dumps(game)), eval(repr(game), {"Game": Game})]
+            wanted = ""
+            for other in copies:
+                assert other == game
+                assert other is not game
+                for _ in range(3):
+                    if other.options:
+                        other.push(other.options[-1])
+                wanted = wanted or other.to_json()
+                assert other.to_json() == wanted
+            assert game.hash() == before
+
+
+def test_a_pickle_keeps_the_past() -> None:
+    for seed, regulation in enumerate(FORMATS):
+        *_, game = decisions(regulation, seed)
+        again = pickle.loads(pickle.dumps(game))
+        assert again.record() == game.record()
+        assert again.events(bp.P1) == game.events(bp.P1)
+        for each in (again, game):
+            each.pop()
+            each.pop()
+        assert again == game
+
+
+def test_equality() -> None:
+    game = Game("lite+entry", seed=7)
+    assert game == Game("lite+entry", seed=7)
+    assert game != Game("lite+entry", seed=8)
+    assert game != Game("lite+full", seed=7)
+    assert game != "game"
+    with pytest.raises(TypeError, match="unhashable"):
+        hash(game)
+
+
+@pytest.mark.parametrize("regulation", FORMATS)
+def test_two_half_said_sentences_never_share_a_view(regulation: str) -> None:
+    """At one decision: other words said, another view for the seat that says them."""
+    for seed in range(VIEW_GAMES):
+        for game in decisions(regulation, seed):
+            if len(game.say().words) or game.decision is None or game.decision.kind != "chance":
+                continue
+            views: dict[str, tuple[str, ...]] = {}
+            for words in prefixes(game, ()):
+                half = game.copy()
+                for option in half.say(words).options:
+                    half.push(option)
+                seen = repr(half.view(half.player))
+                assert views.setdefault(seen, words) == words
+
+
+def prefixes(game: Game, words: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+    """Beginnings of requests that are not complete, a few of each length."""
+    decision = game.ask(words)
+    if decision is None or len(words) > 3:
+        return
+    if words:
+        yield words
+    for word in decision.words[:4]:
+        if not game.say((*words, word)).complete:
+            yield from prefixes(game, (*words, word))
+
+
+def test_print() -> None:
+    game = Game("lite+entry", seed=7)
+    assert "hand      ♠A  ♠2" in str(game)
+    assert "♠A" not in game.board(bp.P2)
+    assert "手札" in game.board(bp.P1, "ja")
+    assert str(game.legal_moves).splitlines()[0] == "pass"
+    game.resign(bp.P1)
+    assert str(game).endswith("P2 wins. P1 gave up.") or "P2" in str(game).splitlines()[-1]
+
+
+def test_cards() -> None:
+    for number in range(54):
+        card = bp.Card(number)
+        assert card == number == eval(repr(card), {"Card": bp.Card}) == bp.Card(str(card)) == bp.Card(card.sign)
+    for wrong in ("S11", "", "X5", 54, -1):
+        with pytest.raises(bp.UnreadableText):
+            bp.Card(wrong)
+
+
+def test_moves_from_text() -> None:
+    game = Game.from_position('[p1]\nhand = "S7"\nbulwarks = "D2"')
+    move = bp.Move.from_text("summon_soldier S7 $b1")
+    assert move in game.legal_moves
+    assert bp.Move.from_text("p2: summon_soldier S7 $b1") not in game.legal_moves
+    step = game.push(move)
+    assert step.move == bp.Move.from_text("p1: summon_soldier S7 $b1") == eval(repr(step.move), {"Move": bp.Move})
+    with pytest.raises(bp.IllegalMove):
+        game.push(move)
+
+
+def test_steps_tell_the_whole_game() -> None:
+    *_, game = decisions("master+full", 3)
+    game.names = ["Ann", "Bob"]
+    again = Game("master+full", seed=3)
+    steps = list(game.steps())
+    for step in steps:
+        move = step.move
+        assert move is not None
+        pushed = again.push(move)
+        assert (pushed.text, pushed.player) == (step.text, step.player)
+        assert pushed.events(bp.P1) == step.events(bp.P1)
+        assert pushed.lines("ja", bp.JUDGE) == step.lines("ja", bp.JUDGE)
+        assert step.after.hash() == again.hash()
+        assert step.after.view(bp.PUBLIC) == again.view(bp.PUBLIC)
+    assert again.record().splitlines()[5:] == game.record().splitlines()[5:]
+    told = game.events(bp.PUBLIC)
+    assert told[-1] == steps[-1].events(bp.PUBLIC)[-1]
+    again.pop()
+    pushed = again.push(again.options[0])
+    again.pop()
+    with pytest.raises(ValueError, match="taken back"):
+        pushed.events(bp.P1)

@@ -1,0 +1,258 @@
+"""Another choice under cover gives the same view: what R-198 and R-210…R-216 hide, cards and counts, from whom."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+import msgspec
+import pytest
+
+import blackpoker as bp
+from blackpoker.notation.moves import goes_on, place_of
+from blackpoker.notation.tokens import fill_decision
+from blackpoker.rules.state import CARD_KIND, CARDS_KIND, DONE, ORDER_KIND, TRUMPS_KIND
+from blackpoker.rules.visibility import AUDIENCES, Audience, view
+
+FORMATS = (
+    "lite+entry", "standard+full", "pro+full+preset4", "master+random40+pack", "master+constructed40+pack", "extra+full",
+    "extra+full+preset4",
+)  # fmt: skip
+
+
+def told(game: bp.Game, audience: int, since: int) -> bytes:
+    """Everything that is shown to an audience, as it goes over the wire."""
+    return msgspec.json.encode([game.view(audience), game.events(audience, since)])
+
+
+def say(game: bp.Game, choose: Callable[[list[int]], int]) -> list[int]:
+    """One sentence, word by word."""
+    said = []
+    while True:
+        before = place_of(game.engine)
+        option = choose(game.options)
+        said.append(option)
+        game.push(option)
+        if not goes_on(game.engine, before):
+            return said
+
+
+# -- random games ------------------------------------------------------------------------------------------------------
+
+
+def under_cover(game: bp.Game) -> bool:
+    """Whether the choice now to be made shows nobody else what is chosen."""
+    engine = game.engine
+    action = "" if engine.active is None else engine.rules.plans[engine.active.action].id
+    if engine.kind == ORDER_KIND:
+        return action != "death_lance"  # its damage shows the card that lay deepest
+    if engine.kind == CARD_KIND:
+        return action in ("set_bulwark", "foresight")
+    return engine.kind == TRUMPS_KIND and engine.asked == 0  # the second player's last word begins the deal
+
+
+@pytest.mark.parametrize("regulation", FORMATS)
+def test_another_choice_under_cover(regulation: str) -> None:
+    rng = random.Random(11)
+    tried = 0
+    for seed in range(6):
+        game = bp.Game(regulation, seed=seed)
+        for _ in range(400):
+            if game.outcome() is not None:
+                break
+            asked = game.player
+            if under_cover(game) and len(game.options) > 1:
+                since = len(game.events(asked))
+                first, second = game.copy(), game.copy()
+                said = [say(first, rng.choice), say(second, rng.choice)]
+                rows = [[unit.driven for unit in one.view(asked).side(asked).bulwarks] for one in (first, second)]
+                done = [DONE in words for words in said]
+                if said[0] != said[1] and done[0] == done[1] and rows[0] == rows[1]:  # being driven is seen
+                    tried += 1
+                    for audience in (1 - asked, Audience.PUBLIC):
+                        assert told(first, audience, since) == told(second, audience, since), (seed, said)
+            game.push(rng.choice(game.options))
+    assert tried > 5
+
+
+@pytest.mark.parametrize("regulation", FORMATS)
+def test_a_watcher_knows_what_everybody_saw_and_no_more(regulation: str) -> None:
+    """Of each hidden zone a watcher knows nothing a seat does not, and where nobody can look in private, the same."""
+    rng = random.Random(3)
+    private = regulation.split("+")[0] in ("lite",)
+    known = 0
+    for seed in range(4):
+        game = bp.Game(regulation, seed=seed)
+        for _ in range(300):
+            if game.outcome() is not None:
+                break
+            public = game.view(Audience.PUBLIC)
+            for owner in (0, 1):
+                seat = game.view(1 - owner).side(owner)
+                watcher = public.side(owner)
+                assert set(watcher.hand.known) <= set(seat.hand.known)
+                assert set(watcher.grave.known) <= set(seat.grave.known)
+                for mine, theirs in zip(watcher.bulwarks, seat.bulwarks, strict=True):
+                    assert mine.card in (None, theirs.card)
+                known += len(watcher.hand.known) + len(watcher.grave.known)
+                if private:
+                    assert watcher == seat
+            game.push(rng.choice(game.options))
+    assert known
+
+
+@pytest.mark.parametrize("regulation", ["master+constructed40+pack", "master+random40+pack"])
+def test_the_size_of_a_pack_is_its_owners(regulation: str) -> None:
+    """R-198: another pack, another deck of the same cards on the table, and nobody else sees a difference."""
+    game = bp.Game(regulation, seed=4)
+    for audience in AUDIENCES:
+        before = told(game, audience, 0)
+        for owner in (0, 1):
+            side = game.engine.sides[owner]
+            pack = side.pack
+            side.pack &= pack - 1
+            assert (told(game, audience, 0) == before) == (audience != owner)
+            side.pack = pack
+
+
+# -- named cases -------------------------------------------------------------------------------------------------------
+
+
+ILLUSION = """format = "extra"
+[p1]
+trumps = "T:H7"
+field = "S9(new)"
+bulwarks = "D2 D3 D4"
+hand = "C2"
+"""
+
+
+def test_new_marks_do_not_name_a_bulwark_laid_anew() -> None:
+    """R-126, R-216"""
+    shown = {}
+    for order in ("b1 b2 b3 b4", "b4 b3 b2 b1", "b2 b4 b1 b3"):
+        game = bp.Game.from_position(ILLUSION, seed=1)
+        game.push_text("end")
+        game.push_text("pass")
+        game.push_text("pass")
+        game.push_text("S9")
+        since = len(game.events(0))
+        game.push_text(order)
+        for audience in (1, Audience.PUBLIC):
+            shown.setdefault(audience, set()).add(told(game, audience, since))
+            assert [unit.new for unit in game.view(audience).p1.bulwarks] == [None] * 4
+        assert sorted(bool(unit.new) for unit in game.view(0).p1.bulwarks) == [False, False, False, True]
+    assert {audience: len(ways) for audience, ways in shown.items()} == {1: 1, Audience.PUBLIC: 1}
+
+
+LANCE = """format = "standard"
+turn = "p1"
+[p1]
+hand = "S{spade} D{diamond}"
+[p2]
+field = "{unit}"
+life = "+12"
+"""
+
+
+def lanced(unit: str, spade: int | str, diamond: int, order: str) -> bp.Game:
+    game = bp.Game.from_position(LANCE.format(unit=unit, spade=spade, diamond=diamond), seed=2)
+    first = unit.split("+")[0]
+    game.push_text(f"death_lance S{spade} D{diamond} >p2.{first}")
+    game.push_text("pass")
+    game.push_text("pass")
+    if order:
+        game.push_text(order)
+    return game
+
+
+def test_cards_of_a_lanced_soldier_are_not_forgotten() -> None:
+    """R-167, R-216: face up, on top of life, on to the grave in one effect: everybody knows where they are."""
+    for order in ("H4 H6", "H6 H4"):
+        game = lanced("H4+H6", 3, 5, order)
+        for audience in (0, Audience.PUBLIC):
+            assert {"H4", "H6"} <= set(game.view(audience).p2.grave.known)
+
+
+def test_who_chose_the_order_of_a_lanced_soldier_knows_it() -> None:
+    """R-216: with one damage one card lies on top of the grave, which tells where the other is; of three it does not."""
+    game = lanced("H4+H6", "A", 5, "H4 H6")
+    assert game.view(0).p2.life_known.top == ["H6"]
+    assert game.view(Audience.PUBLIC).p2.life_known.top == ["H6"]
+    game = lanced("H4+H6+H5", "A", 5, "H4 H6 H5")
+    assert game.view(0).p2.life_known.top == ["H6", "H5"]  # he chose it
+    assert game.view(1).p2.life_known.top == []
+    assert game.view(Audience.PUBLIC).p2.life_known.top == []
+    others = {
+        told(lanced("H4+H6+H5", "A", 5, order), audience, 0) for order in ("H4 H6 H5", "H4 H5 H6") for audience in (1,)
+    }
+    assert len(others) == 1
+
+
+def test_a_watcher_remembers() -> None:
+    """What everybody saw is kept for those who sit at neither seat (R-216)."""
+    text = 'format = "master"\n[p1]\nfield = "S8"\nbulwarks = "D2"\nhand = "H4 D4 C9"\nlife = "+12"'
+    game = bp.Game.from_position(text, seed=1)
+    for said in ("reverse H4 D4 >p1.S8", "pass", "pass", "leave"):
+        game.push_text(said)
+    for audience in (1, Audience.PUBLIC):
+        side = game.view(audience).p1
+        assert [unit.card for unit in side.bulwarks] == [None, "S8"]
+        assert side.grave.known == ["H4", "D4"]
+
+
+def test_a_discard_of_several_shows_one() -> None:
+    """R-211, R-213: the event names the card everybody sees, and to others no more."""
+    game = bp.Game.from_position('format = "lite"\n[p1]\nhand = "S2 S3 S4 S5 S6 S7 S8 S9 H2"\nlife = "+20"', seed=1)
+    game.push_text("end")
+    game.push_text("pass")
+    game.push_text("pass")
+    assert game.engine.kind == CARDS_KIND
+    since = len(game.events(0))
+    game.push_text("S2 S3")
+    for audience in AUDIENCES:
+        event = next(event for event in game.events(audience, since) if event.event == "discarded")
+        assert (event.count, event.top) == (2, "S3")
+        assert event.cards == (["S2", "S3"] if audience == 0 else None)
+
+
+# -- the asked seat ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("regulation", FORMATS)
+def test_two_half_said_sentences_never_share_a_view(regulation: str) -> None:
+    """The asked seat's view holds what it has said of its sentence and what it has chosen in the running effect."""
+    rng = random.Random(5)
+    compared = 0
+    for seed in range(3):
+        game = bp.Game(regulation, seed=seed)
+        for _ in range(250):
+            if game.outcome() is not None:
+                break
+            asked = game.player
+            before = place_of(game.engine)
+            open_views: dict[bytes, list[int]] = {}
+            for option in game.options:
+                other = game.engine.copy()
+                other.push(option)
+                if goes_on(other, before) or (
+                    other.active is not None and other.asked == asked and other.kind != before[0]
+                ):
+                    shown = view(other, asked)
+                    fill_decision(other, shown, asked)
+                    if other.draft is not None or other.asked == asked:
+                        open_views.setdefault(msgspec.json.encode(shown), []).append(option)
+            compared += len(open_views)
+            alike = [options for options in open_views.values() if len(options) > 1]
+            assert not alike, (seed, game, alike)
+            game.push(rng.choice(game.options))
+    assert compared > 100
+
+
+def test_the_view_of_a_half_said_request() -> None:
+    game = bp.Game.from_position('format = "lite"\n[p1]\nhand = "S7 H3"\nbulwarks = "D2 D3"\nlife = "+20"', seed=1)
+    for word, said in (("summon_soldier", ["summon_soldier"]), ("S7", ["summon_soldier", "S7"])):
+        game.push(next(option.option for option in game.decision.options if option.text == word))
+        assert game.view(0).decision.said == said
+        assert game.view(1).decision.said == []
+        assert game.view(1).decision.kind == "chance"
