@@ -190,7 +190,7 @@ def test_limits_hold(tmp_path: Path) -> None:
 
 
 def test_a_client_that_does_not_listen_is_let_go(tmp_path: Path) -> None:
-    limits = Limits(queue_messages=20, guest_burst_ms=1e12, address_burst_ms=1e12)
+    limits = Limits(queue_bytes=100_000, guest_burst_ms=1e12, address_burst_ms=1e12)
     with Live(tmp_path / "slow.db", limits) as live:
 
         async def deaf() -> None:

@@ -9,13 +9,12 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Limits:
-    """Per connection: bytes of a message, messages and bytes that may wait to be sent. Per guest and per address, over
+    """Per connection: bytes of a message, and those that may wait to be sent. Per guest and per address, over
     all sockets and requests: milliseconds of the server's own time per second, and at once; what a message and a
     request cost at least. Per address: connections, rooms per second and at once, games to analyse likewise.
     ``header_seconds``: how long a request's head may take."""
 
     message_bytes: int = 16_384
-    queue_messages: int = 256
     queue_bytes: int = 4_000_000
     guest_ms: float = 50.0
     guest_burst_ms: float = 1_500.0
