@@ -218,7 +218,7 @@ def test_a_client_that_does_not_listen_is_let_go(tmp_path: Path) -> None:
                             await asyncio.sleep(0.01)
                         assert len(hub.lines) == 1
                         assert len(hub.rooms[room.id].seats.clients) == 1
-                        assert live.state.metrics.evicted.labels("too slow")._value.get() == 1
+                        assert live.state.metrics.evicted["too slow"] == 1
                         socket.transport.abort()
 
         asyncio.run(deaf())

@@ -77,18 +77,21 @@ class FrameProtocol(WebSocketsSansIOProtocol):
         if not self.close_sent:
             self.hear(data)
 
-    def write(self, data: bytes) -> int:
-        """Send a text; how many bytes wait to be taken."""
+    def write(self, *messages: bytes) -> int:
+        """Send texts, all at once; how many bytes wait to be taken."""
         if self.close_sent or self.disconnected or self.transport.is_closing():
             return 0
-        size = len(data)
-        if size < 126:
-            head = bytes((_WHOLE_TEXT, size))
-        elif size < 65_536:
-            head = b"\x81\x7e" + size.to_bytes(2, "big")
-        else:
-            head = b"\x81\x7f" + size.to_bytes(8, "big")
-        self.transport.write(head + data)
+        out: list[bytes] = []
+        for data in messages:
+            size = len(data)
+            if size < 126:
+                out.append(bytes((_WHOLE_TEXT, size)))
+            elif size < 65_536:
+                out.append(b"\x81\x7e" + size.to_bytes(2, "big"))
+            else:
+                out.append(b"\x81\x7f" + size.to_bytes(8, "big"))
+            out.append(data)
+        self.transport.write(b"".join(out))
         return self.transport.get_write_buffer_size()
 
     def pause(self) -> None:

@@ -30,10 +30,11 @@ class Limits:
     header_seconds: float = 10.0
 
 
+NO_LIMIT = 1e12
 #: for benchmarks and trusted networks
 UNLIMITED = Limits(
-    guest_ms=1e12, guest_burst_ms=1e12, address_ms=1e12, address_burst_ms=1e12, connections=10**6, rooms_rate=1e9,
-    rooms_burst=10**9,
+    guest_ms=NO_LIMIT, guest_burst_ms=NO_LIMIT, address_ms=NO_LIMIT, address_burst_ms=NO_LIMIT, connections=10**6,
+    rooms_rate=1e9, rooms_burst=10**9,
 )  # fmt: skip
 
 
@@ -110,14 +111,19 @@ class Budget:
     def __init__(self, limits: Limits) -> None:
         self.guests = Buckets(limits.guest_ms, limits.guest_burst_ms)
         self.addresses = Buckets(limits.address_ms, limits.address_burst_ms)
+        self.lifted = limits.guest_ms >= NO_LIMIT and limits.address_ms >= NO_LIMIT
         self.sharing = False  # with other processes
         self.unshared: dict[str, float] = {}  # what they have not heard of yet
 
     def wait(self, guest: str, network: str, now: float) -> float:
         """Seconds before anything more may be begun; 0: now."""
+        if self.lifted:
+            return 0.0
         return max(self.guests.wait(guest, now) if guest else 0.0, self.addresses.wait(network, now))
 
     def spend(self, guest: str, network: str, ms: float, now: float) -> None:
+        if self.lifted:
+            return
         for kind, key in (("g", guest), ("a", network)):
             if key:
                 name = f"{kind}:{key}"

@@ -47,8 +47,8 @@ class Connection:
 
     # -- to the client -------------------------------------------------------------------------------------------
 
-    def push(self, data: bytes) -> None:
-        if self.closing is None and self.frames.write(data) > self.server.limits.queue_bytes:
+    def push(self, *messages: bytes) -> None:
+        if self.closing is None and self.frames.write(*messages) > self.server.limits.queue_bytes:
             self.close(TOO_SLOW, "too slow")
 
     def refuse(self, id: int, code: str, en: str, ja: str) -> None:
@@ -88,7 +88,7 @@ class Connection:
 
     def take(self, data: bytes) -> None:
         server = self.server
-        server.metrics.messages.inc()
+        server.metrics.messages += 1
         most = server.limits.message_bytes
         if self.closing is not None:
             return
@@ -98,7 +98,7 @@ class Connection:
         try:
             said = p.decode(data)
         except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
-            server.metrics.errors.labels("bad_message").inc()
+            server.metrics.errors["bad_message"] += 1
             self.refuse(0, "bad_message", " ".join(str(error).split())[:200], "読めないメッセージです")
             return
         if self.joined:
@@ -146,7 +146,7 @@ async def serve_socket(scope: Scope, receive: Receive, send: Send) -> None:
     visitor = Visitor(guest.id, guest.name, network)
     connection = Connection(frames, server, f"{server.hub.bus.me}.{next(_NUMBERS)}", visitor)
     server.connected[network] = server.connected.get(network, 0) + 1
-    server.metrics.connections.inc()
+    server.metrics.connections += 1
     frames.hear = connection.hear
     gone = asyncio.ensure_future(last_of(receive))
     closed = asyncio.ensure_future(connection.closed.wait())
@@ -155,12 +155,12 @@ async def serve_socket(scope: Scope, receive: Receive, send: Send) -> None:
     finally:
         closed.cancel()
         server.hub.leave(connection.key)
-        server.metrics.connections.dec()
+        server.metrics.connections -= 1
         server.connected[network] -= 1
         if not server.connected[network]:
             del server.connected[network]
         if connection.closing is not None:
-            server.metrics.evicted.labels(connection.closing[1]).inc()
+            server.metrics.evicted[connection.closing[1]] += 1
             if not gone.done():
                 await let_go(frames, send, connection.closing)
         gone.cancel()
