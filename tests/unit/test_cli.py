@@ -72,7 +72,9 @@ def test_regulations(capsys: pytest.CaptureFixture[str]) -> None:
     assert len(listed) == len(set(listed)) == 87
     assert "lite+entry" in listed
     assert "マスター" in output(capsys, "regulations", "master+full", "--lang", "ja")
-    assert "row Preset 2, column Lite" in complaint(capsys, "regulations", "lite+full+preset2", "--lang", "en")
+    assert "Preset 2 does not go with Lite (Table 5.3" in complaint(
+        capsys, "regulations", "lite+full+preset2", "--lang", "en"
+    )
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Regulations and decks: RULINGS 2.8, R-190…R-200, R-204."""
+"""Regulations and decks: R-190…R-200, R-204."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from itertools import combinations
 
 import pytest
 
+from blackpoker.language.model import Format
 from blackpoker.regulation import (
     CONSTRUCTED,
     Deck,
@@ -63,7 +64,7 @@ def test_every_other_combination_is_refused_with_its_cell() -> None:
                     row, column = caught.value.cell
                     assert row in text.split("+")
                     assert column in text.split("+")
-                    assert "R-197" in caught.value.en or "is x" in caught.value.en
+                    assert "R-197" in caught.value.en or "(Table 5." in caught.value.en
                     assert caught.value.ja
     assert refused == 5 * 7 * 8 - 87
 
@@ -133,7 +134,7 @@ def test_rules_are_shared_and_fit_the_format() -> None:
         rules = Regulation.parse(f"{format.id}+full").rules()
         assert rules is Regulation.parse(f"{format.id}+full").rules()
         counts[format.id] = len([plan for plan in rules.plans if plan.stands_for < 0])
-    assert counts == {"lite": 19, "standard": 26, "pro": 31, "master": 37, "extra": 77}
+    assert counts == {f.id: sum(a.since <= f for a in EDITION.actions) for f in Format if f is not Format.OPTION}
     pack = Regulation.parse("lite+random40+pack").rules()
     assert [plan.id for plan in pack.plans if plan.limit_game] == ["open_pack"]
 
@@ -308,3 +309,25 @@ def test_a_small_deck_cannot_spare_trumps() -> None:
     engine.advance()
     engine.push(3)
     assert engine.asked == 1  # one trump leaves ten cards: no second one
+
+
+@pytest.mark.parametrize(
+    ("text", "table", "legal"),
+    [
+        ("lite+full+preset2", "5.3", ("スタンダード、プロ、マスター、エクストラ", "Standard, Pro, Master, Extra")),
+        ("extra+constructed40", "5.2", ("レギュラー、フル", "Regular, Full")),
+        (
+            "master+entry+preset4",
+            "5.3",
+            ("「マスター+エントリー」で使えるのはプリセット2", "possible with Master + Entry: Preset 2"),
+        ),
+        ("extra+full+pack", "5.3", ("プリセット2、プリセット4", "Preset 2, Preset 4")),
+    ],
+)
+def test_refusals_name_the_table_and_what_would_be_legal(text: str, table: str, legal: tuple[str, str]) -> None:
+    with pytest.raises(RegulationError) as refused:
+        Regulation.parse(text)
+    assert f"表{table}" in refused.value.ja
+    assert legal[0] in refused.value.ja
+    assert f"Table {table}" in refused.value.en
+    assert legal[1] in refused.value.en

@@ -305,3 +305,37 @@ def test_links_of_the_generated_docs_lead_somewhere() -> None:
 
 def test_examples_are_json() -> None:
     assert json.loads((ROOT / docs.EXAMPLES).read_text(encoding="utf-8")).keys() == rulings.examples().keys()
+
+
+# -- what the server tells ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_server_has_every_page_and_the_same_search(lang: Lang) -> None:
+    from blackpoker.server.api import rule_pages
+
+    told = {(page.kind, page.id) for page in (*rule_pages.rules(lang), *rule_pages.rulebook(lang))}
+    assert told == {(page.kind, page.id) for page in pages(lang)}
+    found = rule_pages.search(lang, "負け")
+    assert [page.id for page in found[:3]] == [page.id for page in search("負け", lang)[:3]]
+    ruling = rule_pages.page(lang, "R-154")
+    assert ruling is not None
+    assert ruling.example
+    example = rule_pages.example("R-154")
+    assert example is not None
+    assert read_scenario(example.text).rulings == ["R-154"]
+    assert rule_pages.example("R-225") is None
+    assert rule_pages.page(lang, "nothing") is None
+
+
+@pytest.mark.parametrize("section", handbook.chapters()[0].sections, ids=lambda section: section.id)
+def test_ten_questions_in_one_command(section: handbook.Section, capsys: pytest.CaptureFixture[str]) -> None:
+    """Each question is found by its own everyday words, and the answer is what is printed."""
+    from blackpoker.cli import run
+
+    for lang in LANGUAGES:
+        words = section.title.say(lang)
+        assert run(["rules", words, "--lang", lang]) == 0
+        said = "".join(capsys.readouterr().out.split())
+        first = section.text.say(lang).splitlines()[0]
+        assert "".join(first.split())[:30] in said, words

@@ -31,7 +31,7 @@ ALSO = 8  # further pages named below the best one
 
 def rules(words: list[str], lang: str | None) -> None:
     """Print the page of that name, or what the words find, or an index of all."""
-    query = " ".join(words)
+    query = " ".join(words).replace("\u3000", " ")  # the space of a Japanese keyboard
     asked_in = "ja" if lang is None and JAPANESE.search(query) else lang
     tongue = language(asked_in)
     out = console()

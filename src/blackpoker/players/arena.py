@@ -235,8 +235,8 @@ class Table:
     """Everything the arena says about a list of results."""
 
     def __init__(self, players: Sequence[str], results: Sequence[Result]) -> None:
-        self.lines = {name: Line(name) for name in players}
-        self.pairs = {(a, b): Pair(a, b) for a, b in combinations(players, 2)}
+        self.lines: dict[str, Line] = {name: Line(name) for name in players}
+        self.pairs: dict[tuple[str, str], Pair] = {(a, b): Pair(a, b) for a, b in combinations(players, 2)}
         for result in results:
             self.count(result)
         self.rate(results)

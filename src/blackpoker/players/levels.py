@@ -146,14 +146,14 @@ class SearchPlayer:
         self.policy = policy
         self.briefing = briefing
         self.chance = chance
-        self.search = Search(policy, briefing, seat, chance)
+        self.search: Search = Search(policy, briefing, seat, chance)
         self.search.horizon = level.horizon
         self.search.curiosity = level.curiosity
         self.search.decay = decay_of(level.heat)
         self.thinking: Thinking | None = None
         self.text = text
         self.helpers = helpers
-        self.cores = cores if helpers is not None else 1
+        self.cores: int = cores if helpers is not None else 1
 
     def choose(self, seat: Seat, decision: Decision) -> int:
         if len(seat.options) == 1:

@@ -30,8 +30,8 @@ class Seat:
     __slots__ = ("briefing", "player", "world")
 
     def __init__(self, engine: Engine, player: int, briefing: Briefing) -> None:
-        self.player = player
-        self.briefing = briefing
+        self.player: int = player
+        self.briefing: Briefing = briefing
         self.world: Engine = imagine(engine, player, briefing, seeded(0))  # one of many that look the same
 
     @property

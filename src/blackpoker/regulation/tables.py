@@ -1,4 +1,4 @@
-"""Formats, frames, options and the tables that say what goes with what (RULINGS 2.8), data only."""
+"""Formats, frames, options and the tables that say what goes with what (tables 5.1 to 5.3 of the rules, R-204), data only."""
 
 from __future__ import annotations
 

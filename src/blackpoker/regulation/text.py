@@ -1,4 +1,4 @@
-"""A regulation: format + frame (+ options), its text forms and whether it is allowed (R-204, RULINGS 2.8)."""
+"""A regulation: format + frame (+ options), its text forms and whether it is allowed (R-204)."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Regulation:
     edition: Edition = field(default_factory=standard_edition)
 
     def __post_init__(self) -> None:
-        _check(self.format, self.frame, self.options)
+        _check(self.format, self.frame, self.options, self.edition)
 
     @classmethod
     def parse(cls, text: str, edition: Edition | None = None) -> Regulation:
@@ -145,28 +145,57 @@ def _unknown(part: str, text: str, edition: Edition) -> RegulationError:
     )
 
 
-def _check(format: FormatEntry, frame: Frame, options: tuple[Option, ...]) -> None:
+def _check(format: FormatEntry, frame: Frame, options: tuple[Option, ...], edition: Edition) -> None:
     if not format.allows(frame):
-        raise _forbidden("frame", "フレーム", frame, format)
+        frames = [one for one in edition.frames if format.allows(one)]
+        formats = [one for one in edition.formats if one.allows(frame)]
+        raise _forbidden(frame, format, "5.2", ("frame", "フレーム"), frames, formats)
     for option in options:
-        for part in (format, frame):
+        for part, parts in ((format, edition.formats), (frame, edition.frames)):
             if not option.goes_with(part):
-                raise _forbidden("option", "オプション", option, part)
+                fitting = [one for one in edition.options if one.goes_with(format) and one.goes_with(frame)]
+                others = [one for one in parts if option.goes_with(one)]
+                raise _forbidden(option, part, "5.3", ("option", "オプション"), fitting, others, (format, frame))
     for first, second in combinations(options, 2):
         if second.id in first.excludes or first.id in second.excludes:
             raise RegulationError(
-                f"{first.en} and {second.en} exclude each other (R-197)",
-                f"{first.ja}と{second.ja}は同時に使えません（R-197）",
+                f"{first.en} and {second.en} exclude each other: choose one of them (R-197)",
+                f"{first.ja}と{second.ja}は同時に使えません。どちらか1つを選んでください（R-197）",
                 (first.id, second.id),
             )
 
 
-def _forbidden(kind_en: str, kind_ja: str, row: Frame | Option, column: FormatEntry | Frame) -> RegulationError:
+def _forbidden(
+    row: Frame | Option,
+    column: FormatEntry | Frame,
+    table: str,
+    kind: tuple[str, str],
+    fitting: Sequence[Entry],
+    others: Sequence[Entry],
+    together: tuple[Entry, ...] = (),
+) -> RegulationError:
+    """What the table forbids, and what would be legal: ``fitting`` instead of the row, ``others`` instead of the column."""
+    with_en = " + ".join(entry.en for entry in together) or column.en
+    with_ja = "+".join(entry.ja for entry in together) or column.ja
+    fits_en = f"possible with {with_en}: {_listed(fitting, 'en')}" if fitting else f"{with_en} has no {kind[0]}s"
+    fits_ja = (
+        f"「{with_ja}」で使えるのは{_listed(fitting, 'ja')}"
+        if fitting
+        else f"「{with_ja}」で使える{kind[1]}はありません"
+    )
     return RegulationError(
-        f"the {kind_en} {row.en} does not go with {column.en}: table 2.8, row {row.en}, column {column.en} is x",
-        f"{kind_ja}「{row.ja}」は「{column.ja}」と組み合わせられません（表2.8 {row.ja}×{column.ja}：x）",
+        f"the {kind[0]} {row.en} does not go with {column.en} (Table {table}, R-204): {fits_en}; {row.en} is for "
+        f"{_listed(others, 'en')}",
+        f"{kind[1]}「{row.ja}」は「{column.ja}」では使えません（表{table}、R-204）。{fits_ja}。「{row.ja}」を使えるのは"
+        f"{_listed(others, 'ja')}",
         (row.id, column.id),
     )
+
+
+def _listed(entries: Sequence[Entry], lang: str) -> str:
+    if lang == "ja":
+        return "、".join(entry.ja for entry in entries)
+    return ", ".join(entry.en for entry in entries)
 
 
 def all_regulations(edition: Edition | None = None) -> list[Regulation]:

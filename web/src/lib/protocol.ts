@@ -550,6 +550,14 @@ export interface RoomState {
   room: RoomInfo;
 }
 
+/** A scenario that shows a ruling at work, to be opened on the desk. */
+export interface RuleExample {
+  ruling: string;
+  scenario: string;
+  variant: string;
+  text: string;
+}
+
 /** One entry of the reference. */
 export interface RulePage {
   kind: string;
@@ -561,6 +569,9 @@ export interface RulePage {
   notes: string[];
   clauses: string[];
   rulings: string[];
+  prose?: string[];
+  rows?: string[][];
+  example?: boolean;
 }
 
 /** How one variant went; ``error`` is empty if everything held, else ``line`` and ``text`` say where it did not. */

@@ -408,16 +408,29 @@ async def check_deck(request: Request, body: DeckCheck) -> DeckAnswer:
 
 
 async def rules(request: Request, query: RulesQuery) -> list[rule_pages.RulePage]:
-    """The rules reference, or the pages that have all words of ``search``."""
+    """Actions, characters and trumps; with ``search`` what of the whole rulebook the words, card or number find."""
     return rule_pages.search(query.lang, query.search) if query.search.strip() else rule_pages.rules(query.lang)
 
 
 async def rule(request: Request, id: str, query: LangQuery) -> rule_pages.RulePage:
-    """One page of the rules reference."""
-    for page in rule_pages.rules(query.lang):
-        if page.id == id:
-            return page
-    raise HttpProblem(404, "no_page", "there is no such page", "その項目はありません")
+    """One page of the rulebook."""
+    page = rule_pages.page(query.lang, id)
+    if page is None:
+        raise HttpProblem(404, "no_page", "there is no such page", "その項目はありません")
+    return page
+
+
+async def rulebook(request: Request, query: LangQuery) -> list[rule_pages.RulePage]:
+    """Chapters to read, rulings, formats, frames and options."""
+    return rule_pages.rulebook(query.lang)
+
+
+async def rule_example(request: Request, id: str) -> rule_pages.RuleExample:
+    """A scenario that shows a ruling at work."""
+    example = rule_pages.example(id)
+    if example is None:
+        raise HttpProblem(404, "no_example", "there is no scenario for that", "その裁定のシナリオはありません")
+    return example
 
 
 async def regulations(request: Request) -> rule_pages.Regulations:
@@ -451,5 +464,7 @@ ENDPOINTS = [
     Endpoint("POST", "/api/decks/check", check_deck, DeckAnswer, body=DeckCheck),
     Endpoint("GET", "/api/rules", rules, list[rule_pages.RulePage], query=RulesQuery),
     Endpoint("GET", "/api/rules/{id}", rule, rule_pages.RulePage, query=LangQuery, problems=(404,)),
+    Endpoint("GET", "/api/rules/{id}/example", rule_example, rule_pages.RuleExample, problems=(404,)),
+    Endpoint("GET", "/api/rulebook", rulebook, list[rule_pages.RulePage], query=LangQuery),
     Endpoint("GET", "/api/regulations", regulations, rule_pages.Regulations),
 ]

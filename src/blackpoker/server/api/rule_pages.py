@@ -7,8 +7,12 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from blackpoker.regulation import all_regulations, standard_edition
-from blackpoker.texts.rulebook import Book, Page, plain
+from blackpoker.regulation import all_regulations, reference, standard_edition
+from blackpoker.texts import rulings
+from blackpoker.texts.rulebook import Book, Page
+
+MOST_WORDS = 200  # characters of a search that are looked at
+MOST_FOUND = 60
 
 
 class Fact(Struct):
@@ -30,6 +34,18 @@ class RulePage(Struct):
     notes: list[str]
     clauses: list[str]
     rulings: list[str]
+    prose: list[str] = []  # paragraphs and, beginning with "- ", lines of a list
+    rows: list[list[str]] = []  # a table, its head first
+    example: bool = False  # there is a scenario to try it with
+
+
+class RuleExample(Struct):
+    """A scenario that shows a ruling at work, to be opened on the desk."""
+
+    ruling: str
+    scenario: str
+    variant: str
+    text: str
 
 
 class Part(Struct):
@@ -68,20 +84,37 @@ def _entry(page: Page) -> RulePage:
         list(page.notes),
         list(page.clauses),
         list(page.rulings),
+        list(page.prose),
+        [list(row) for row in page.rows],
+        page.kind == "ruling" and page.id in rulings.examples(),
     )
 
 
 @cache
 def rules(lang: Literal["ja", "en"]) -> list[RulePage]:
+    """Actions, characters and trumps: what a table needs at hand."""
     return [_entry(page) for page in Book(standard_edition(), lang).pages()]
 
 
+@cache
+def rulebook(lang: Literal["ja", "en"]) -> list[RulePage]:
+    """The rest of the rulebook: chapters to read, rulings, formats, frames and options."""
+    return [_entry(page) for page in reference.pages(lang) if page.kind not in ("action", "character", "trump")]
+
+
+def page(lang: Literal["ja", "en"], id: str) -> RulePage | None:
+    """The page of that id, in the order of the book."""
+    return next((_entry(page) for page in reference.pages(lang) if page.id == id), None)
+
+
 def search(lang: Literal["ja", "en"], words: str) -> list[RulePage]:
-    """Pages that have all the words somewhere."""
-    wanted = words.casefold().split()
-    pages = list(Book(standard_edition(), lang).pages())
-    texts = [f"{page.id} {page.title} {page.other} {plain(page, lang)}".casefold() for page in pages]
-    return [_entry(page) for page, text in zip(pages, texts, strict=True) if all(word in text for word in wanted)]
+    """Pages for everyday words of either language, a card or the number of a ruling; the best first."""
+    return [_entry(page) for page in reference.search(words[:MOST_WORDS], lang, MOST_FOUND)]
+
+
+def example(id: str) -> RuleExample | None:
+    found = rulings.examples().get(id)
+    return None if found is None else RuleExample(id, found.scenario, found.variant, found.text)
 
 
 @cache

@@ -27,7 +27,7 @@ from blackpoker.server.rooms.seats import Client, Outcome, Refused, Visitor
 from blackpoker.server.store.database import Away, Store
 from blackpoker.server.store.keeping import Keeping
 
-log = logging.getLogger("blackpoker.hub")
+log: logging.Logger = logging.getLogger("blackpoker.hub")
 #: a room nobody is in leaves memory after so long; the store keeps it
 FORGET: Final = 120.0
 SWEEP: Final = 5.0
@@ -64,7 +64,7 @@ class Hub:
         self.metrics = metrics
         self.limits = limits
         self.keeping = keeping
-        self.clock = clock or GameClock()
+        self.clock: GameClock = clock or GameClock()
         store.on_stall = self.stalled
         self.rooms: dict[str, Room] = {}
         self.unsent: dict[str, int] = {}  # writes of a room that are not safe yet
@@ -75,11 +75,11 @@ class Hub:
         self.loading: dict[str, asyncio.Task[Room | None]] = {}
         self.thinking: set[str] = set()
         self.tasks: set[asyncio.Task[Any]] = set()
-        self.thinkers = Thinkers()
-        self.budget = Budget(limits)
+        self.thinkers: Thinkers = Thinkers()
+        self.budget: Budget = Budget(limits)
         self.quick: dict[str, str] = {}  # rooms here that wait for somebody: what they play
-        self.others = OtherProcesses(self)
-        self.stopping = False
+        self.others: OtherProcesses = OtherProcesses(self)
+        self.stopping: bool = False
 
     async def start(self) -> None:
         await self.bus.start(self.others.hear, self.others.cut)

@@ -57,8 +57,8 @@ class Bucket:
     __slots__ = ("at", "tokens")
 
     def __init__(self, burst: float, now: float) -> None:
-        self.tokens = burst
-        self.at = now
+        self.tokens: float = burst
+        self.at: float = now
 
     def fill(self, rate: float, burst: float, now: float) -> float:
         self.tokens = min(burst, self.tokens + (now - self.at) * rate)
@@ -109,9 +109,9 @@ class Budget:
     there is any left, and its cost is counted when it is known: whoever overdrew waits until it has come back."""
 
     def __init__(self, limits: Limits) -> None:
-        self.guests = Buckets(limits.guest_ms, limits.guest_burst_ms)
-        self.addresses = Buckets(limits.address_ms, limits.address_burst_ms)
-        self.lifted = limits.guest_ms >= NO_LIMIT and limits.address_ms >= NO_LIMIT
+        self.guests: Buckets = Buckets(limits.guest_ms, limits.guest_burst_ms)
+        self.addresses: Buckets = Buckets(limits.address_ms, limits.address_burst_ms)
+        self.lifted: bool = limits.guest_ms >= NO_LIMIT and limits.address_ms >= NO_LIMIT
         self.sharing = False  # with other processes
         self.unshared: dict[str, float] = {}  # what they have not heard of yet
 

@@ -51,19 +51,19 @@ class Table:
 
     def __init__(self, regulation: Regulation) -> None:
         self.regulation = regulation
-        self.seal = Seal("", 0, b"", ("", ""), ("", ""), ("", ""), ("", ""))
+        self.seal: Seal = Seal("", 0, b"", ("", ""), ("", ""), ("", ""), ("", ""))
         self.match: SealedMatch | None = None
         self.last: Game | None = None  # the game that was over last
         self.entries: list[Entry] = []
-        self.seq = 0  # sentences applied
+        self.seq: int = 0  # sentences applied
         self.marks: list[tuple[int, int]] = []  # per seq: part of the match, length of its history before
         self.seqs: list[int] = []  # per option of the present game's history: its sentence
         self.own: list[tuple[int, int, int]] = []  # sentences said that have not been taken back: seq, seat, part
-        self.feed = Feed()
+        self.feed: Feed = Feed()
         self.results: list[p.Over] = []
         self.parts: list[tuple[Game, float]] = []  # games of the match that are over, and when
-        self.practice = False
-        self.rewinds = 0
+        self.practice: bool = False
+        self.rewinds: int = 0
         self.finished: list[Finished] = []
 
     # -- looking -----------------------------------------------------------------------------------------------------
