@@ -162,7 +162,7 @@ def deal_other(engine: Engine, side: Side, player: i64, briefing: Briefing, chan
     hand_hidden: i64 = count(side.hand & ~known)
     grave_hidden: i64 = count(side.grave & ~known)
     pack_hidden: i64 = count(side.pack)
-    places: i64 = hand_hidden + grave_hidden + pack_hidden
+    places: i64 = hand_hidden + grave_hidden
     fixed: i64 = side.open_trumps
     for unit in side.soldiers:
         seen |= unit.cards
@@ -184,6 +184,9 @@ def deal_other(engine: Engine, side: Side, player: i64, briefing: Briefing, chan
     if size == 0 and len(life) >= COUNTED:
         life = guessed_life(life, known, max(COUNTED, briefing.most - others))
         side.life = life
+    if size == 0 and pack_hidden != 0:  # its size is hidden too: whatever the deck as imagined leaves over
+        pack_hidden = max(1, 54 - others - len(life))
+    places += pack_hidden
     for card in life:
         if card >= 0 and known & BIT[card] != 0:
             seen |= BIT[card]
