@@ -136,6 +136,11 @@ class Game:
         """Who must choose; -1 when the game is over."""
         return self.engine.asked
 
+    @property
+    def kind(self) -> str:
+        """What is being chosen: ``chance``, ``attackers``, ``card`` …; empty when the game is over."""
+        return kind_name(self.engine)
+
     def push(self, move: int | Move) -> Step:
         """Choose an option, or say a whole sentence; what came of it is in the step that is returned."""
         if isinstance(move, int):
@@ -293,6 +298,14 @@ class Game:
         for option in self.history[n // RUNG * RUNG : n]:
             play(engine, option)
         return engine
+
+    @property
+    def opening(self) -> Step:
+        """What happened before the first choice: the deal."""
+        step = Step(self, 0, 0)
+        step.begins = self.ladder[0]
+        step.moment().events = [report.raw for report in self.reports[: self.first_events]]
+        return step
 
     def steps(self) -> Iterator[Step]:
         """The game so far, sentence by sentence: who said what, its events, the position after it."""

@@ -73,16 +73,9 @@ OFFENDERS = {
     "players.levels",
     "players.seat",
     "players.setup",
-    "server.api.endpoints",
-    "server.api.replay",
-    "server.protocol",
-    "server.rooms.seats",
     "server.rooms.table",
     "server.net.thinkers",
-    "server.rooms.fairness",
     "server.rooms.feed",
-    "server.rooms.room",
-    "server.rooms.windows",
 }
 ENGINE_LIBRARIES = {"mypy_extensions"}  # besides the standard library
 
