@@ -99,10 +99,10 @@ class Game:
         if move.text in ENDS and move.player is not None:
             self.end(move.text, move.player)
         elif move.text.endswith("..."):
-            for text in move.text[:-3].replace(";", "").split():
-                implied = text in ("main", "quick") and kind_name(self.engine) != "cost"
-                if not implied and not text.endswith(":"):  # the attacker that is being blocked
-                    self.push(self.say([text]).options[0])
+            draft = Draft(self.engine)
+            draft.say_written(move.text[:-3])
+            for option in draft.options:
+                self.push(option)
         else:
             self.push_move(move)
 
