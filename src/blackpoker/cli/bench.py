@@ -13,12 +13,12 @@ from random import Random
 
 from rich.table import Table
 
+from blackpoker import seeded
 from blackpoker._build import compiled
 from blackpoker.cli.terminal import console, progress
 from blackpoker.game import Game
 from blackpoker.players.random import play_out
 from blackpoker.regulation import Regulation, new_game
-from blackpoker.rules.shuffler import seeded
 
 REGULATIONS = ("lite+full", "master+full", "extra+full")
 RUNS = 5
