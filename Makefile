@@ -110,6 +110,7 @@ test-versions: $(READY)
 check: $(READY)
 	@echo "· ruff"; $(BIN)/ruff check -q . && $(BIN)/ruff format -q --check --exclude '*.md' .
 	@echo "· mypy --strict"; $(BIN)/mypy --strict
+	@echo "· hot modules"; $(BIN)/python tools/hot.py
 	@$(BIN)/python -m tests.house
 	@$(MAKE) --no-print-directory test
 

@@ -48,11 +48,13 @@ class Client:
     """One guest of one server."""
 
     def __init__(self, url: str, name: str = "", lang: p.Lang = "en") -> None:
-        self.url = url.rstrip("/")
+        self.url: str = url.rstrip("/")
         self.name = name
         self.lang: p.Lang = lang
-        self.jar = http.cookiejar.CookieJar()
-        self.opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(self.jar))
+        self.jar: http.cookiejar.CookieJar = http.cookiejar.CookieJar()
+        self.opener: urllib.request.OpenerDirector = urllib.request.build_opener(
+            urllib.request.HTTPCookieProcessor(self.jar)
+        )
 
     async def __aenter__(self) -> Self:
         if self.name:
@@ -108,7 +110,7 @@ class Seat:
     def __init__(
         self, url: str, room: str, cookie: str, seat: str = "any", lang: p.Lang = "en", detail: p.Detail = "lean"
     ) -> None:
-        self.url = url.replace("http", "ws", 1) + "/ws"
+        self.url: str = url.replace("http", "ws", 1) + "/ws"
         self.room = room
         self.cookie = cookie
         self.wanted: Any = seat
@@ -116,18 +118,18 @@ class Seat:
         self.detail: p.Detail = detail
         self.socket: ClientConnection | None = None
         self.you: str | None = None
-        self.game = 0
-        self.seq = -1
-        self.accepted = -1
-        self.acked = -1
+        self.game: int = 0
+        self.seq: int = -1
+        self.accepted: int = -1
+        self.acked: int = -1
         self.info: p.RoomInfo | None = None
         self.last: p.Update | None = None
         self.result: p.Over | None = None
         self.error: p.Error | None = None
-        self.number = 0
-        self.salt = ""  # sealed and not opened yet
-        self.told = Told()  # what we were told and must find again in the record
-        self.patience = 30.0
+        self.number: int = 0
+        self.salt: str = ""  # sealed and not opened yet
+        self.told: Told = Told()  # what we were told and must find again in the record
+        self.patience: float = 30.0
         self.hear: Callable[[p.ServerMessage], None] | None = None
 
     async def connect(self) -> None:

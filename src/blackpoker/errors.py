@@ -11,7 +11,7 @@ class BlackPokerError(Exception):
     def __init__(self, en: str, ja: str = "") -> None:
         super().__init__(en)
         self.en = en
-        self.ja = ja or en
+        self.ja: str = ja or en
 
 
 class UnreadableText(BlackPokerError):
@@ -24,7 +24,7 @@ class IllegalMove(BlackPokerError):
     def __init__(self, en: str, ja: str = "", ruling: str = "") -> None:
         super().__init__(f"{en} ({ruling})" if ruling else en, f"{ja}（{ruling}）" if ja and ruling else ja)
         self.reason = en
-        self.reason_ja = ja or en
+        self.reason_ja: str = ja or en
         self.ruling = ruling
 
 
@@ -35,4 +35,4 @@ class AmbiguousMove(BlackPokerError):
         shown = ", ".join(repr(candidate) for candidate in candidates)
         super().__init__(f"{text!r} fits several moves: {shown}", f"「{text}」はいくつもの手に当てはまります：{shown}")
         self.text = text
-        self.candidates = tuple(candidates)
+        self.candidates: tuple[str, ...] = tuple(candidates)

@@ -75,7 +75,7 @@ class Game:
         ``moves``: sentences pushed at once, as a record writes them, ``p1: end`` or ``end``."""
         if shuffler is _BLANK:
             return
-        self.regulation = read_regulation(regulation)
+        self.regulation: Regulation = read_regulation(regulation)
         self.seed = seed
         source = shuffler if shuffler is not None else seeded(secrets.randbits(62) if seed is None else seed)
         engine = new_game(self.regulation, source, read_decks(self.regulation, decks))

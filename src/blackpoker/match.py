@@ -43,12 +43,12 @@ class Series:
 
     def __init__(self, decks: int) -> None:
         self.decks = decks
-        self.number = 1  # of the game that is played or comes next; a replay keeps it
-        self.draws = 0  # of this number so far
+        self.number: int = 1  # of the game that is played or comes next; a replay keeps it
+        self.draws: int = 0  # of this number so far
         self.picks: list[int] = [0, 0]  # for the game to come or in play; 0: not yet
         self.last: list[int] = [0, 0]  # of the game before
         self.won: list[list[int]] = [[], []]  # decks that have won, in order: retired (R-201)
-        self.over = False
+        self.over: bool = False
         self.winner: int | None = None
 
     @property
@@ -191,7 +191,7 @@ class DeckDecision:
 
     def __init__(self, player: int, decks: Sequence[int]) -> None:
         self.player = player
-        self.options = list(decks)
+        self.options: list[int] = list(decks)
 
     @property
     def words(self) -> list[str]:
@@ -218,7 +218,7 @@ class Match:
         decks: Sequence[DeckList | None] = (None, None),
     ) -> None:
         """``decks``: for each player a deck file that was read, or None for the regulation's own decks."""
-        self.regulation = read_regulation(regulation)
+        self.regulation: Regulation = read_regulation(regulation)
         self.seed = seed
         source = seeded(secrets.randbits(62) if seed is None else seed)
         if len(decks) != 2:
@@ -228,7 +228,7 @@ class Match:
         except DeckError as error:
             raise UnreadableText("; ".join(error.defects), "、".join(error.defects_ja)) from error
         self.names: list[str] = ["", ""]
-        self.series = Series(self.regulation.frame.decks)
+        self.series: Series = Series(self.regulation.frame.decks)
         self.game: Game | None = None
         self.games: list[Game | str] = []  # finished ones; those of a match that was saved are their records
         self.picked: list[list[int]] = []  # the decks of every game begun

@@ -14,7 +14,7 @@ from blackpoker.rules.engine import Engine
 from blackpoker.rules.events import RawEvent
 from blackpoker.rules.names import PLAYERS
 from blackpoker.rules.shapes import Event
-from blackpoker.rules.visibility import Audience, Report
+from blackpoker.rules.visibility import Report
 from blackpoker.texts.log import LogWriter
 
 if TYPE_CHECKING:
@@ -25,16 +25,18 @@ class _Moment:
     """A step played again: the game before and after it, and what was reported."""
 
     def __init__(self, before: Engine, options: list[int]) -> None:
-        self.before = before
-        self.player = int(before.asked)
-        self.how = ""
+        self.before: Engine = before
+        self.player: int = int(before.asked)
+        self.how: str = ""
         events: list[RawEvent] = []
         after = before.copy()
         after.log = events
         wording = SentenceWriter()
         for option in options:
             if option < 0:
-                self.how, self.player = end_of(option)
+                how, player = end_of(option)
+                self.how = how
+                self.player = player
                 play(after, option)
                 continue
             kind = int(after.kind)
@@ -44,7 +46,7 @@ class _Moment:
         after.log = None
         self.after = after
         self.events = events
-        self.text = self.how or wording.text()
+        self.text: str = self.how or wording.text()
 
 
 @mypyc_attr(free_list_len=1)
@@ -126,8 +128,8 @@ class Step:
         return f"<Step {PLAYERS[self.player]}: {self.text}>"
 
 
-def audience_of(number: int) -> Audience:
-    try:
-        return Audience(number)
-    except ValueError:
-        raise ValueError(f"an audience is P1, P2, PUBLIC or JUDGE, not {number!r}") from None
+def audience_of(number: int) -> int:
+    """The number of an audience, checked."""
+    if 0 <= number <= 3:
+        return number
+    raise ValueError(f"an audience is P1, P2, PUBLIC or JUDGE, not {number!r}")

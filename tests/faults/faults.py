@@ -17,6 +17,9 @@ class Fault(NamedTuple):
     caught_by: str
 
 
+#: a fault that is no matter of play: the check of the hot modules names it
+HOT_CHECK = "tools/hot.py"
+
 FAULTS = (
     Fault("R-07", "rules/flow.py", "self.passed = 0  # R-07", "pass  # R-07", "canon/S-002.toml"),
     Fault("R-12", "rules/flow.py", "            self.stall = True", "            self.stall = False", "canon/S-004.toml"),
@@ -39,6 +42,11 @@ FAULTS = (
     Fault("R-210", "rules/visibility.py", "LIFE_SHOWN: Final = 10", "LIFE_SHOWN: Final = 13", "canon/S-120.toml"),
     Fault("R-211", "rules/atoms.py", "            side.grave_top = -1", "            side.grave_top = side.grave_top",
           "canon/S-123.toml"),
+    # a step without effect
+    Fault("R-153", "language/steps/requests.py", "        atoms.return_keys(s, request)\n", "", "actions/recall.toml"),
+    # a zone written outside the atoms
+    Fault("R-133", "language/steps/cards.py", "atoms.leave_hand(s.sides[me], card, True)", "s.sides[me].hand &= ~BIT[card]",
+          HOT_CHECK),
     # an audience mixed up
     Fault("R-216", "rules/visibility.py", "if audience != _PUBLIC else side.public\n", "\n", "actions/hand_destruction.toml"),
     Fault("R-198", "rules/visibility.py", "count(side.pack) if own else None", "count(side.pack)", "canon/S-116.toml"),

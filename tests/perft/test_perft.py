@@ -8,11 +8,14 @@ from __future__ import annotations
 
 import pytest
 
-from blackpoker.regulation import Regulation, new_game
+from blackpoker.regulation import Regulation, new_game, standard_edition
 from blackpoker.rules.engine import Engine
 from blackpoker.rules.flow import UNDECIDED
 from blackpoker.rules.shuffler import seeded
 from blackpoker.rules.state import SHOWN_KIND
+
+#: the definitions the counts belong to: with others they are counted anew
+EDITION_HASH = "1422cfbbba4ba375"
 
 # regulation, seed, random words played first, counts at depth 1, 2, 3, …
 COUNTS: tuple[tuple[str, int, int, tuple[int, ...]], ...] = (
@@ -85,6 +88,7 @@ def test_perft_before_the_seen_card_was_asked_for(row: tuple[str, int, int]) -> 
 
 
 @pytest.mark.parametrize(("regulation", "seed", "words", "counts"), COUNTS)
+@pytest.mark.skipif(standard_edition().hash != EDITION_HASH, reason="the counts belong to other definitions")
 def test_perft(regulation: str, seed: int, words: int, counts: tuple[int, ...]) -> None:
     engine = position(regulation, seed, words)
     assert tuple(perft(engine, depth) for depth in range(1, len(counts) + 1)) == counts

@@ -35,7 +35,7 @@ def kind_of(game: Game) -> str:
 
 def all_kinds() -> set[str]:
     """Every kind of decision there is, with the choice of a deck, which a match asks."""
-    steps = [step for plan in rules_of(standard_edition(), EXTRA, ("open_pack",)).plans for step in plan.program]
+    steps = [place.step for plan in rules_of(standard_edition(), EXTRA, ("open_pack",)).plans for place in plan.program]
     words = {step.words.name for step in steps if isinstance(step, ChooseWord)}
     return {APART.get(kind) or name for kind, name in KIND_NAMES.items()} | words | {"deck"}
 

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from blackpoker.regulation import standard_edition
 from tests.web.browser import ROOT, Site, Visit
 from tests.web.hands import Hands
 from tests.web.scripts import Script, actions, cover, scripts, wanted
@@ -46,7 +47,7 @@ def test_the_scenarios_have_everything() -> None:
     found = set().union(*(script.performs for script in scripts()))
     assert wanted() - found == {"kind:deck", "kind:trumps"}
     assert len(actions()) == 78
-    assert sum(name.startswith("trump:") for name in wanted()) == 30
+    assert sum(name.startswith("trump:") for name in wanted()) == len(standard_edition().trumps)
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -46,7 +46,7 @@ class Problem(Exception):
     """Something the caller got wrong: told in one line, exit code 2. The texts are Japanese and English."""
 
     def __init__(self, text: Pair | str, *values: object) -> None:
-        self.pair = (text, text) if isinstance(text, str) else text
+        self.pair: tuple[str, str] = (text, text) if isinstance(text, str) else text
         self.values = values
         super().__init__(self.text("en"))
 

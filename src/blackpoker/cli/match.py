@@ -60,7 +60,7 @@ class MatchTable(Table):
             game = match.game
             assert game is not None
             if self.session.game is not game:
-                self.session = self.seat(game)
+                self.session: Session = self.seat(game)
                 self.viewer = -1
             super().play()
             match.go_on()
@@ -85,7 +85,7 @@ class MatchTable(Table):
             return
         if len(self.people) > 1 and seat != self.viewer:
             self.hand_over(seat)
-        self.viewer = seat
+        self.viewer: int = seat
         if self.screen:
             self.out.clear()
         self.out.print(Text(self.score(), style="bold"))
@@ -108,7 +108,7 @@ class MatchTable(Table):
             try:
                 match.push_text(text)
             except BlackPokerError as error:
-                self.message = error.ja if self.lang == "ja" else error.en
+                self.message: str = error.ja if self.lang == "ja" else error.en
 
     def deck(self, seat: int, deck: int) -> str:
         """A deck with its cards, where its owner may know them."""

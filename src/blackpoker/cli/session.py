@@ -37,7 +37,7 @@ class Session:
         self.chance = chance
         self.level = level
         self.computer: Contained | None = None
-        self.assist = autopass.Assist()
+        self.assist: autopass.Assist = autopass.Assist()
         self.speakers: dict[Lang, Prompts] = {lang: Prompts(game.regulation.edition, lang, NAMES) for lang in LANGUAGES}
         self.log: list[Entry] = []
         self.asked: list[int] = []  # lengths of the history at which a person was asked

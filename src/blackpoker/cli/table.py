@@ -104,9 +104,9 @@ class Table:
         self.session = session
         self.lang: Lang = lang
         self.out = out
-        self.screen = sys.stdout.isatty() and sys.stdin.isatty()
-        self.viewer = -1
-        self.message = ""
+        self.screen: bool = sys.stdout.isatty() and sys.stdin.isatty()
+        self.viewer: int = -1
+        self.message: str = ""
         self.saved: Path | None = None
         self.last_words: list[str] = []  # what is left on the terminal after a game on a screen of its own
 

@@ -74,16 +74,13 @@ class _Effect:
     def error(self, what: str) -> DefinitionError:
         return DefinitionError(f"action {self.action.id}: {what}")
 
-    def program(self) -> tuple[list[Step], list[int]]:
-        """The steps, and for each the place of its clause."""
-        steps: list[Step] = []
-        clauses: list[int] = []
+    def program(self) -> list[p.Place]:
+        places: list[p.Place] = []
         for number, clause in enumerate(self.action.effect):
             if not clause.ja or not clause.en:
                 raise self.error("every clause needs its text in both languages")
-            steps += self.flat(clause.steps)
-            clauses += [number] * (len(steps) - len(clauses))
-        return steps, clauses
+            places += [p.Place(step, number) for step in self.flat(clause.steps)]
+        return places
 
     def flat(self, steps: Steps) -> list[Step]:
         out: list[Step] = []
@@ -301,7 +298,7 @@ def compile_rules(edition: Lists, format: Format, options: tuple[str, ...] = ())
     rules.plans = [_plan(action, index, actions, limits, grants) for index, action in enumerate(chosen)]
     kinds = {character.id: index for index, character in enumerate(characters)}
     for action, plan in zip(chosen, rules.plans, strict=True):
-        plan.program, plan.clauses = _Effect(action, actions, kinds).program()
+        plan.program = _Effect(action, actions, kinds).program()
         if plan.is_attack and plan.direct:
             rules.attack_limit = plan.limit
     rules.kinds = [_kind(character, index, actions, grants) for index, character in enumerate(characters)]
@@ -314,11 +311,10 @@ def compile_rules(edition: Lists, format: Format, options: tuple[str, ...] = ())
     for plan in rules.plans:
         plan.settle(untargetable)
     for plan in rules.plans:
-        simple = plan.key in (p.NO_KEY, p.ONE)
         if plan.direct:
-            (rules.main_simple if simple else rules.main_others).append(plan)
+            rules.main_offers.add(plan)
             if not plan.main or plan.quick_cost is not None:
-                (rules.quick_simple if simple else rules.quick_others).append(plan)
+                rules.quick_offers.add(plan)
     rules.kind_of_card = [0] * 54
     for character, kind in zip(characters, rules.kinds, strict=True):
         if character.bulwark:

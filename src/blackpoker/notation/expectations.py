@@ -18,6 +18,7 @@ from blackpoker.notation.limits import quoted
 from blackpoker.notation.moves import in_request
 from blackpoker.notation.tokens import QUESTION_NAMES, kind_name, word
 from blackpoker.rules.cards import BIT, NAMES, members, parse_card
+from blackpoker.rules.engine import Engine
 from blackpoker.rules.flow import CHANCE_KIND, DRAW, UNDECIDED
 from blackpoker.rules.names import PLAYERS, target_text, unit_place
 from blackpoker.rules.state import ATTACKER, BLOCKER, Side, Unit
@@ -71,7 +72,7 @@ class Expectations:
 
     def __init__(self, game: Game, said_from: int) -> None:
         self.game = game
-        self.engine = game.engine
+        self.engine: Engine = game.engine
         self.said_from = said_from
 
     def check(self, text: str) -> None:

@@ -27,9 +27,9 @@ class Move:
     __slots__ = ("options", "player", "text")
 
     def __init__(self, player: int | None, options: tuple[int, ...], text: str) -> None:
-        self.player = player
-        self.options = options
-        self.text = text
+        self.player: int | None = player
+        self.options: tuple[int, ...] = options
+        self.text: str = text
 
     @classmethod
     def from_text(cls, text: str) -> Move:
@@ -89,7 +89,7 @@ class SentenceWriter:
 
     def __init__(self) -> None:
         self.parts: list[str] = []
-        self.attacker = ""
+        self.attacker: str = ""
 
     def copy(self) -> SentenceWriter:
         new = SentenceWriter()

@@ -60,8 +60,8 @@ class Token:
     __slots__ = ("mark", "text")
 
     def __init__(self, mark: str, text: str) -> None:
-        self.mark = mark
-        self.text = text
+        self.mark: str = mark
+        self.text: str = text
 
     def __repr__(self) -> str:
         return self.mark + self.text

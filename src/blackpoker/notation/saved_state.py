@@ -480,7 +480,7 @@ class _Loader:
         program = self.rules.plans[active.action].program
         engine.place = reader.whole("pc", 0, len(program) - 1)
         values = reader.wholes("values", reader.data.get("values"), 4, -1, _BIG)
-        if isinstance(program[engine.place], AssignBlockers):
+        if isinstance(program[engine.place].step, AssignBlockers):
             engine.blocked, engine.blocker_count, engine.last_blocker, _ = values
         else:
             engine.bound_first, engine.bound_second, engine.bound_third, engine.bound_fourth = values

@@ -291,7 +291,7 @@ class ScriptRunner:
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self.said_from = 0  # how much had been pushed before the last line that pushed something
+        self.said_from: int = 0  # how much had been pushed before the last line that pushed something
 
     @property
     def waiting(self) -> bool:

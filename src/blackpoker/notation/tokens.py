@@ -64,7 +64,7 @@ from blackpoker.rules.state import (
     Unit,
 )  # fmt: skip
 from blackpoker.rules.step import Step
-from blackpoker.rules.visibility import Audience, shown_kind, view
+from blackpoker.rules.visibility import JUDGE, shown_kind, view
 
 #: questions for a request: the chance itself, and its words
 REQUEST_KINDS: Final = frozenset((CHANCE_KIND, *range(KEY_KIND, TARGET_KIND + 1)))
@@ -141,7 +141,7 @@ def offered_words(s: State) -> Words:
     """What the present step offers."""
     active = s.active
     assert active is not None
-    step = s.rules.plans[active.action].program[s.place]
+    step = s.rules.plans[active.action].program[s.place].step
     assert isinstance(step, ChooseWord)
     return step.words
 
@@ -241,10 +241,13 @@ def fill_decision(s: State, shown: View, audience: int) -> None:
     decision = shown.decision
     if decision is None:
         return
-    kind = shown_kind(s, audience)
-    decision.kind = kind_name(s) if kind == s.kind else KIND_NAMES[int(kind)]
-    if s.asked == audience or audience == Audience.JUDGE:
-        decision.options = [marked(s, option) for option in s.options]
+    if s.asked != audience and audience != JUDGE:
+        kind = shown_kind(s, audience)
+        decision.kind = kind_name(s) if kind == OPTION_KIND else KIND_NAMES[kind]
+        return
+    decision.kind = kind_name(s)
+    decision.options = [marked(s, option) for option in s.options]
+    if s.kind != CHANCE_KIND:
         decision.said = said_words(s)
         decision.chosen = chosen_words(s)
 
@@ -267,7 +270,7 @@ def said_words(s: State) -> list[str]:
         return [NAMES[item] if item < len(NAMES) else code_place(item) for item in s.order]
     active = s.active
     if active is not None and kind in (CARDS_KIND, UNITS_KIND):
-        step = s.rules.plans[active.action].program[s.place]
+        step = s.rules.plans[active.action].program[s.place].step
         assert isinstance(step, ChooseCards | ChooseUnits)
         return [NAMES[card] for card in members(s.bound(step.bind.slot))]
     return []
@@ -299,7 +302,7 @@ def chosen_words(s: State) -> list[str]:
     out: list[str] = []
     program = s.rules.plans[active.action].program
     for place in members(s.answered & ~BIT[s.place]):
-        step = program[place]
+        step = program[place].step
         if isinstance(step, Choosing) and _asks(step, s, active) == s.asked:
             out.append(_chosen(s, step))
     return out

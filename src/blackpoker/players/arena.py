@@ -236,8 +236,8 @@ class Standings:
     """Everything the arena says about a list of results."""
 
     def __init__(self, players: Sequence[str], results: Sequence[Result]) -> None:
-        self.lines = {name: Standing(name) for name in players}
-        self.pairs = {(a, b): Encounter(a, b) for a, b in combinations(players, 2)}
+        self.lines: dict[str, Standing] = {name: Standing(name) for name in players}
+        self.pairs: dict[tuple[str, str], Encounter] = {(a, b): Encounter(a, b) for a, b in combinations(players, 2)}
         for result in results:
             self.count(result)
         self.rate(results)

@@ -146,14 +146,14 @@ class SearchPlayer:
         self.policy = policy
         self.briefing = briefing
         self.chance = chance
-        self.search = Search(policy, briefing, seat, chance)
+        self.search: Search = Search(policy, briefing, seat, chance)
         self.search.horizon = level.horizon
         self.search.curiosity = level.curiosity
         self.search.decay = decay_of(level.heat)
         self.thinking: Thinking | None = None
         self.text = text
         self.helpers = helpers
-        self.cores = cores if helpers is not None else 1
+        self.cores: int = cores if helpers is not None else 1
 
     def choose(self, seat: Seat, decision: Decision) -> int:
         if len(seat.options) == 1:
@@ -221,7 +221,7 @@ def level_of(name: str) -> Level:
     kind, _, settings = name.strip().partition(":")
     if kind in LEVELS or kind == "search":
         base = LEVELS.get(kind) or Level(name, name, name, "", "", playouts=500)
-        changes: dict[str, int | float] = {}
+        changes: dict[str, Any] = {}
         for item in settings.split("/"):
             key, _, value = item.partition("=")
             if key not in ("playouts", "noise", "overlook", "horizon", "curiosity", "heat", "seconds"):
@@ -235,7 +235,7 @@ def level_of(name: str) -> Level:
                     f"{name!r}: {key} is a number, not {value!r}",
                     f"「{name}」：{key} は数です。「{value}」は数ではありません",
                 ) from None
-        return replace(base, id=name.strip(), **changes)  # type: ignore[arg-type]
+        return replace(base, id=name.strip(), **changes)
     known = ", ".join(LEVELS)
     raise PlayersError(
         f"there is no player {name!r}; known are {known}", f"「{name}」というプレイヤーはいません。いるのは {known}"

@@ -30,8 +30,8 @@ class Seat:
     __slots__ = ("briefing", "player", "world")
 
     def __init__(self, game: Game | World, player: int, briefing: Briefing) -> None:
-        self.player = player
-        self.briefing = briefing
+        self.player: int = player
+        self.briefing: Briefing = briefing
         real = game.engine if isinstance(game, Game) else game
         self.world: World = imagine(real, player, briefing, seeded(0))  # one of many that look the same
 

@@ -162,10 +162,15 @@ def deal_other(engine: Engine, side: Side, player: i64, briefing: Briefing, chan
     places: i64 = hidden_places(side, known, shown)
     real = side.life
     life = real
-    if briefing.sizes[player] == 0 and len(life) >= COUNTED:
-        others: i64 = count(cards_on_stage(engine, player)) + cards_on_table(side)
+    size: i64 = briefing.sizes[player]
+    others: i64 = count(cards_on_stage(engine, player)) + cards_on_table(side)
+    if size == 0 and len(life) >= COUNTED:
         life = guessed_life(life, known, max(COUNTED, briefing.most - others))
         side.life = life
+    pack_hidden: i64 = count(side.pack)
+    if size == 0 and pack_hidden != 0:  # its size is hidden too (R-198): whatever the deck as imagined leaves over
+        pack_hidden = max(1, 54 - others - len(life))
+    places += pack_hidden
     for card in life:
         if card >= 0 and known & BIT[card] != 0:
             seen |= BIT[card]
@@ -180,7 +185,7 @@ def deal_other(engine: Engine, side: Side, player: i64, briefing: Briefing, chan
     cards: list[int] = []
     members_into(candidates, cards)
     pick(cards, places, chance)
-    lay_hidden(side, known, shown, cards)
+    lay_hidden(side, known, shown, pack_hidden, cards)
     side.own_seen = 0
     side.on_top = 0
 
@@ -207,8 +212,8 @@ def cards_on_table(side: Side) -> i64:
 
 
 def hidden_places(side: Side, known: i64, shown: i64) -> i64:
-    """How many of his cards outside life this seat does not know."""
-    n: i64 = count(side.hand & ~known) + count(side.grave & ~known) + count(side.pack)
+    """How many of his cards outside life and pack this seat does not know."""
+    n: i64 = count(side.hand & ~known) + count(side.grave & ~known)
     for unit in side.bulwarks:
         if known & unit.cards == 0:
             n += 1
@@ -218,8 +223,8 @@ def hidden_places(side: Side, known: i64, shown: i64) -> i64:
     return n
 
 
-def lay_hidden(side: Side, known: i64, shown: i64, cards: list[int]) -> None:
-    """Put these cards, one after another, wherever one is not known."""
+def lay_hidden(side: Side, known: i64, shown: i64, packed: i64, cards: list[int]) -> None:
+    """Put these cards, one after another, wherever one is not known; ``packed`` of them into the pack."""
     i: i64 = 0
     place: i64 = 0
     life = side.life
@@ -234,10 +239,9 @@ def lay_hidden(side: Side, known: i64, shown: i64, cards: list[int]) -> None:
     hidden = count(side.grave & ~known)
     side.grave = (side.grave & known) | set_of(cards, i, hidden)
     i += hidden
-    if side.pack != 0:
-        hidden = count(side.pack)
-        side.pack = set_of(cards, i, hidden)
-        i += hidden
+    if packed != 0:
+        side.pack = set_of(cards, i, packed)
+        i += packed
     i = lay_bulwarks(side, known, cards, i)
     place = 0
     for card in side.trumps:

@@ -21,8 +21,8 @@ class DeckError(ValueError):
 
     def __init__(self, defects: Sequence[tuple[str, str]]) -> None:
         super().__init__("; ".join(en for en, _ in defects))
-        self.defects = [en for en, _ in defects]
-        self.defects_ja = [ja for _, ja in defects]
+        self.defects: list[str] = [en for en, _ in defects]
+        self.defects_ja: list[str] = [ja for _, ja in defects]
 
 
 @dataclass(frozen=True)

@@ -38,6 +38,7 @@ class Engine(State):
 
     def choose(self, option: i64) -> None:
         """Take the answer, without running on."""
+        s: State = self  # fields of the state keep the type they have there
         kind = self.kind
         if kind == CHANCE_KIND:
             if option == PASS:
@@ -55,9 +56,9 @@ class Engine(State):
         else:
             active = self.active
             assert active is not None
-            self.answered |= BIT[self.place]
-            if self.rules.plans[active.action].program[self.place].take(self, active, option):
-                self.place += 1
+            s.answered |= BIT[self.place]
+            if self.rules.plans[active.action].program[self.place].step.take(self, active, option):
+                s.place += 1
 
     # -- hooks of the flow -----------------------------------------------------------------------------------------
 
@@ -69,9 +70,10 @@ class Engine(State):
 
     def begin(self, request: Request) -> None:
         """R-40, R-41"""
+        s: State = self
         plan = self.rules.plans[request.action]
-        self.place = 0
-        self.answered = 0
+        s.place = 0
+        s.answered = 0
         self.bound_first = 0
         self.bound_second = 0
         self.bound_third = 0
@@ -79,17 +81,17 @@ class Engine(State):
         self.blocked = NOT_BEGUN
         self.blocker_count = 0
         self.last_blocker = 0
-        self.shielded = 0
-        self.target_owner = self.owner_of(request.target) if request.target_kind == UNIT else -1
+        s.shielded = 0
+        s.target_owner = self.owner_of(request.target) if request.target_kind == UNIT else -1
         if self.log is not None:
             atoms.emit(self, ev.RESOLVING, request.controller, request.keys, ev.EVERYBODY, request.action, request.id)
         if request.target_kind != 0 and not self.target_holds(request, plan):
-            self.place = len(plan.program)
+            s.place = len(plan.program)
             atoms.emit(self, ev.FIZZLED, request.controller, 0, ev.EVERYBODY, request.action, request.id)
         elif (request.keys | request.virtual) & SUIT_SET[SPADES] != 0:
             other = self.sides[1 - request.controller]
             if other.abilities & SPADE_PROOF != 0 and (other.soldiers or other.bulwarks):  # R-137
-                self.shielded = 2 if request.controller == 0 else 1
+                s.shielded = 2 if request.controller == 0 else 1
 
     def target_holds(self, request: Request, plan: Plan) -> bool:
         """R-41: the target exists and still meets the target line."""
@@ -107,16 +109,18 @@ class Engine(State):
         return True
 
     def work(self) -> bool:
+        s: State = self
         active = self.active
         assert active is not None
         program = self.rules.plans[active.action].program
         end: i64 = len(program)
+        trace = self.trace
         while self.place < end:
-            if self.trace is not None:
-                self.trace.append(int(active.action * 256 + self.place))
-            if not program[self.place].run(self, active):
+            if trace is not None:
+                trace.append(int(active.action * 256 + self.place))
+            if not program[self.place].step.run(self, active):
                 return False
-            self.place += 1
+            s.place += 1
         atoms.spend_keys(self, active)  # R-43
         return True
 

@@ -38,6 +38,17 @@ TRIGGER_KIND: Final = 2
 PASS: Final = 0  # option of a chance; action a is option a + 1
 
 
+#: as in ``request``
+STORAGE: Final = {
+    "Flow": {
+        "turn": "u8", "chance": "u8", "passed": "u8", "stall": "bool", "forced_pass": "i8", "turn_number": "i16",
+        "winner": "i8", "point": "u8", "current": "Request", "active": "Request", "check_speed": "u8",
+        "check_player": "u8", "next_id": "i32", "asked": "i8", "kind": "u8", "stage": "16 Request",
+        "buffer": "16 Request", "options": "112 u8",
+    },
+}  # fmt: skip
+
+
 class Flow:
     """The state of the flow and its loop (R-01)."""
 

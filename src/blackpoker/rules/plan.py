@@ -30,6 +30,7 @@ WORD_DISCARD: Final = 4
 WORD_SACRIFICE: Final = 5
 WORD_TARGET: Final = 6
 WORD_SHOWN: Final = 7  # which of several discarded cards everybody sees (R-211)
+WORD_LIFE: Final = 8  # a part of a cost that needs no word: damage
 
 # Target lines.
 AIM_NONE: Final = 0
@@ -75,13 +76,28 @@ ON_OPEN: Final = 3  # it has become active (R-136)
 ON_UNBLOCKED: Final = 4  # an own attacker was unblocked at the judgement (R-114)
 
 
+class Place:
+    """A place in an effect: a step, and which clause of the definition it belongs to."""
+
+    __slots__ = ("clause", "step")
+
+    def __init__(self, step: Step, clause: i64) -> None:
+        self.step: Step = step
+        self.clause: i64 = clause
+
+
+#: letters of a cost
+_PAID: Final = {"B": WORD_BULWARK, "L": WORD_LIFE, "D": WORD_DISCARD, "S": WORD_SACRIFICE}
+
+
 class Cost:
     """Letters of a cost in printed order and how many there are of each."""
 
-    __slots__ = ("b", "d", "l", "letters", "s")
+    __slots__ = ("b", "d", "l", "letters", "s", "words")
 
     def __init__(self, letters: str) -> None:
-        self.letters = letters
+        self.letters: str = letters
+        self.words: list[int] = [_PAID[letter] for letter in letters]  # what each letter is paid with
         self.b: i64 = letters.count("B")
         self.l: i64 = letters.count("L")
         self.d: i64 = letters.count("D")
@@ -93,7 +109,7 @@ class Plan:
 
     __slots__ = (
         "aim", "aim_action", "aim_among", "aim_cards", "aim_counter", "aim_equip", "aim_keys_max",
-        "aim_keys_min", "aim_suit", "aim_sure", "aim_targeted", "aim_type", "aim_whose", "b", "cards_needed", "clauses",
+        "aim_keys_min", "aim_suit", "aim_sure", "aim_targeted", "aim_type", "aim_whose", "b", "cards_needed",
         "cost", "counterable", "dear", "definition", "direct", "driven", "ends_turn", "free_words", "id", "immediate",
         "index", "is_attack",
         "judges", "key", "key_a", "key_b", "key_count", "key_sets", "l", "late_triggers", "limit", "limit_game",
@@ -103,7 +119,7 @@ class Plan:
 
     def __init__(self, index: i64, id: str) -> None:
         self.index: i64 = index
-        self.id = id
+        self.id: str = id
         self.definition: object = None  # what it was made from
         self.direct: bool = True
         self.immediate: bool = False
@@ -158,8 +174,7 @@ class Plan:
         self.words: list[int] = []
         self.quick_words: list[int] = []
         self.free_words: list[int] = []
-        self.program: list[Step] = []
-        self.clauses: list[int] = []  # for each step the place of its clause in the definition
+        self.program: list[Place] = []
 
     def settle(self, untargetable: bool) -> None:
         """Derive what is read often from the rest; ``untargetable``: some unit may be."""
@@ -190,9 +205,7 @@ class Plan:
             self.l = self.cost.l
             self.s = self.cost.s
         self.dear = self.cards_needed > self.key_count or self.l > 0 or self.s > 0
-        self.special = (
-            self.limit != 0 or self.needs != 0 or self.opponent_turn_only or self.quick_cost is not None or self.sourced
-        )
+        self.special = self.limit != 0 or self.opponent_turn_only or self.quick_cost is not None or self.sourced
 
 
 class Kind:
@@ -205,7 +218,7 @@ class Kind:
 
     def __init__(self, index: i64, id: str) -> None:
         self.index: i64 = index
-        self.id = id
+        self.id: str = id
         self.bulwark: bool = False
         self.haste: bool = False
         self.haste_cards: i64 = 0  # Haste if one of these is among its cards
@@ -231,11 +244,30 @@ class TrumpPlan:
 
     def __init__(self, card: i64, id: str) -> None:
         self.card: i64 = card
-        self.id = id
+        self.id: str = id
         self.abilities: i64 = 0
         self.grants: i64 = 0
         self.event: i64 = 0
         self.action: i64 = -1
+
+
+class Offers:
+    """The actions a chance may offer, by what must be asked first."""
+
+    __slots__ = ("granted", "others", "simple")
+
+    def __init__(self) -> None:
+        self.simple: list[Plan] = []  # a key of one set, or none
+        self.granted: list[Plan] = []  # a permission
+        self.others: list[Plan] = []
+
+    def add(self, plan: Plan) -> None:
+        if plan.needs != 0:
+            self.granted.append(plan)
+        elif plan.key == NO_KEY or plan.key == ONE:
+            self.simple.append(plan)
+        else:
+            self.others.append(plan)
 
 
 class Rules:
@@ -243,18 +275,14 @@ class Rules:
 
     __slots__ = (
         "armed_kind", "attack_limit", "bulwark_kind", "discard_triggers", "end_triggers", "faces",
-        "kind_of_card", "kinds", "main_others", "main_simple", "most_trumps", "name", "plans", "quick_others",
-        "quick_simple", "trumps",
+        "kind_of_card", "kinds", "main_offers", "most_trumps", "name", "plans", "quick_offers", "trumps",
     )  # fmt: skip
 
     def __init__(self) -> None:
-        self.name = ""
+        self.name: str = ""
         self.plans: list[Plan] = []
-        # direct ones that a chance at main timing offers, and those of any other chance: with at most one key, the rest
-        self.main_simple: list[Plan] = []
-        self.main_others: list[Plan] = []
-        self.quick_simple: list[Plan] = []
-        self.quick_others: list[Plan] = []
+        self.main_offers: Offers = Offers()  # of a chance at main timing …
+        self.quick_offers: Offers = Offers()  # … and of any other
         self.kinds: list[Kind] = []
         self.kind_of_card: list[int] = []  # R-80
         self.bulwark_kind: i64 = 0

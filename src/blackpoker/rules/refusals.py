@@ -26,9 +26,9 @@ class Refusal:
     __slots__ = ("en", "ja", "ruling")
 
     def __init__(self, ruling: str, ja: str, en: str) -> None:
-        self.ruling = ruling
-        self.ja = ja
-        self.en = en
+        self.ruling: str = ruling
+        self.ja: str = ja
+        self.en: str = en
 
     def __repr__(self) -> str:
         return f"Refusal({self.ruling}: {self.en})"

@@ -14,6 +14,16 @@ PLAYER: Final = 3  # target = a player
 TRUMP: Final = 4  # target = owner * 64 + card
 
 
+#: how wide each field of a class is where a game is laid out as plain memory; of a list also how many it holds
+STORAGE: Final = {
+    "Request": {
+        "id": "i32", "action": "u8", "controller": "u8", "immediate": "bool", "main": "bool", "keys": "i64",
+        "virtual": "i64", "key_count": "u8", "target_kind": "u8", "target": "i32", "source": "i32", "amount": "i64",
+        "raised": "bool",
+    },
+}  # fmt: skip
+
+
 class Request:
     """One request. ``keys`` and ``virtual`` are opaque sets to the core."""
 

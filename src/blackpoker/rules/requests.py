@@ -18,8 +18,9 @@ from blackpoker.rules.effects import put_keys
 from blackpoker.rules.plan import (
     AIM_OPPONENT, AIM_PLAYER, AIM_REQUEST, AIM_TRUMP, AIM_UNIT, ALWAYS, AMONG_ANYTHING, AMONG_BULWARKS,
     AMONG_MY_BULWARKS, AMONG_MY_SOLDIERS, AMONG_REQUESTS, AMONG_SOLDIERS, BULWARK, Cost, EACH, FREE_QUICK_MAGIC,
-    MUST_ATTACK, NO_KEY, NOT_EQUIPPABLE, ONE, Plan, SAME_NUMBER, SAME_SUIT, SOLDIER, TWO, UNTARGETABLE, WORD_BULWARK,
-    WORD_COST, WORD_DISCARD, WORD_KEY, WORD_SACRIFICE, WORD_SHOWN, WORD_SOURCE,
+    MUST_ATTACK, NO_KEY, NOT_EQUIPPABLE, ONE, Offers, Plan, SAME_NUMBER, SAME_SUIT, SOLDIER, TWO, UNTARGETABLE,
+    WORD_BULWARK, WORD_COST, WORD_DISCARD, WORD_KEY, WORD_LIFE, WORD_SACRIFICE, WORD_SHOWN,
+    WORD_SOURCE,
 )  # fmt: skip
 from blackpoker.rules.state import (
     BULWARK_KIND, COST_KIND, DISCARD_KIND, KEY_KIND, ROW_CODE, SACRIFICE_KIND, SHOWN_KIND, SIDE_CODE, SOURCE_KIND,
@@ -31,6 +32,7 @@ from blackpoker.rules.request import PLAYER, REQUEST, TRUMP, UNIT, Request
 SUITED: Final = 2**52 - 1
 FIRST_JOKER: Final = 2**52
 
+#: what a chance offers at least; options once offered are replaced, never changed
 ONLY_PASS: Final[list[int]] = [PASS]
 
 #: R-221
@@ -91,11 +93,15 @@ def has_keys(plan: Plan, hand: i64) -> bool:
     return False
 
 
-def with_keys(simple: list[Plan], others: list[Plan], hand: i64, hand_count: i64) -> list[Plan]:
-    """The actions the hand has keys for; ``simple`` ones need one card of a set, or none."""
+def with_keys(offers: Offers, hand: i64, hand_count: i64, grants: i64) -> list[Plan]:
+    """The actions the hand has keys for, of those that need no permission or one of these."""
     hand |= ALWAYS
-    keyed = [plan for plan in simple if hand & plan.key_a]
-    for plan in others:
+    keyed: list[Plan] = [plan for plan in offers.simple if hand & plan.key_a]
+    if grants != 0:
+        for plan in offers.granted:
+            if plan.needs & grants != 0 and has_keys(plan, hand):
+                keyed.append(plan)
+    for plan in offers.others:
         if (
             hand & plan.key_a
             and hand & plan.key_b
@@ -243,19 +249,22 @@ def list_requests(s: State) -> None:
     """Options of the chance holder: pass, and every action that can be worded to the end."""
     player = s.chance
     side = s.sides[player]
-    s.options = ONLY_PASS  # what most chances offer; a list once offered is never changed
+    s.options = ONLY_PASS  # what most chances offer
+    found = False
     main = player == s.turn and not s.stage  # R-05
     hand = side.hand
     hand_count = side.hand_count
     if main:
-        if side.keyed_main_hand != hand:
+        if side.keyed_main_hand != hand or side.keyed_main_grants != side.grants:
             side.keyed_main_hand = hand
-            side.keyed_main = with_keys(s.rules.main_simple, s.rules.main_others, hand, hand_count)
+            side.keyed_main_grants = side.grants
+            side.keyed_main = with_keys(s.rules.main_offers, hand, hand_count, side.grants)
         keyed = side.keyed_main
     else:
-        if side.keyed_quick_hand != hand:
+        if side.keyed_quick_hand != hand or side.keyed_quick_grants != side.grants:
             side.keyed_quick_hand = hand
-            side.keyed_quick = with_keys(s.rules.quick_simple, s.rules.quick_others, hand, hand_count)
+            side.keyed_quick_grants = side.grants
+            side.keyed_quick = with_keys(s.rules.quick_offers, hand, hand_count, side.grants)
         keyed = side.keyed_quick
         if not keyed:
             return
@@ -279,7 +288,6 @@ def list_requests(s: State) -> None:
         present |= AMONG_BULWARKS
     if s.stage:
         present |= AMONG_REQUESTS
-    options: list[int] | None = None
     for plan in keyed:
         if plan.aim_among & present == 0:
             continue
@@ -292,10 +300,12 @@ def list_requests(s: State) -> None:
             continue
         if (plan.special or bound) and condition_obstacle(s, plan, player, charged, main, exhausted) != 0:
             continue
-        if options is None:
-            options = [] if s.stall and player == s.turn else [PASS]  # R-13
-            s.options = options
-        options.append(plan.option)
+        if not found:
+            found = True
+            s.options = []
+            if not (s.stall and player == s.turn):  # R-13
+                s.options.append(PASS)
+        s.options.append(plan.option)
 
 
 def condition_obstacle(s: State, plan: Plan, player: i64, charged: i64, main: bool, exhausted: bool) -> i64:
@@ -392,8 +402,8 @@ def ask_word(s: State) -> None:
     player = draft.controller
     plan = s.rules.plans[draft.action]
     side = s.sides[player]
-    options: list[int] = []
-    s.options = options
+    s.options = []
+    options = s.options
     s.asked = player
     cards: i64 = 0
     if word == WORD_KEY:
@@ -583,12 +593,12 @@ def pay(s: State, player: i64, cost: Cost) -> None:
     """The whole cost, in printed order (R-34)."""
     if cost.b + cost.l + cost.d + cost.s == 0:
         return
-    next_unit = 0
+    next_unit: i64 = 0
     paid_discards = False
-    for letter in cost.letters:
-        if letter == "L":
+    for word in cost.words:
+        if word == WORD_LIFE:
             damage(s, player, 1)
-        elif letter == "D":
+        elif word == WORD_DISCARD:
             if not paid_discards:
                 discard(s, player, s.discards, s.shown)
                 paid_discards = True
@@ -596,7 +606,7 @@ def pay(s: State, player: i64, cost: Cost) -> None:
             unit = s.unit(s.paying[next_unit])
             assert unit is not None
             next_unit += 1
-            if letter == "B":
+            if word == WORD_BULWARK:
                 drive(s, player, unit)
             else:
                 bury(s, player, unit)

@@ -53,6 +53,32 @@ ALL_DEALT_WITH: Final = -1
 _NO_PLANS: Final[list[Plan]] = []
 
 
+#: as in ``request``; ``absent``: only for reports, not part of a game
+STORAGE: Final = {
+    "Unit": {
+        "id": "i32", "kind": "u8", "cards": "i64", "lead": "u8", "base": "i16", "driven": "bool", "bonus": "i16",
+        "role": "u8", "blocks": "i32",
+    },
+    "Side": {
+        "life": "54 u8", "soldiers": "32 Unit", "bulwarks": "32 Unit", "trumps": "4 u8", "hand": "i64",
+        "hand_count": "u8", "grave": "i64", "grave_top": "i8", "open_trumps": "i64", "aside": "i64", "pack": "i64",
+        "pack_open": "bool", "picked": "i64", "picked_down": "bool", "fresh": "i64", "bonus": "i16", "used": "i32",
+        "used_game": "i32", "requests": "i16", "public": "i64", "seen": "i64",
+        "own_seen": "i64", "on_top": "i64", "mixed": "i64", "abilities": "i16", "grants": "i32",
+        "keyed_main_hand": "i64", "keyed_main_grants": "i32", "keyed_quick_hand": "i64", "keyed_quick_grants": "i32",
+        "keyed_main": "64 Plan", "keyed_quick": "64 Plan",
+    },
+    "State": {
+        "rules": "Rules", "sides": "2 Side", "source": "Shuffler", "draft": "Request", "word": "i8", "words": "8 u8",
+        "paying": "4 i32", "discards": "i64", "shown": "i8", "answered": "i64", "last": "i16", "costs": "u8",
+        "place": "i16", "bound_first": "i64",
+        "bound_second": "i64", "bound_third": "i64", "bound_fourth": "i64", "blocked": "i32", "blocker_count": "u8",
+        "last_blocker": "i8", "order": "32 u8", "target_owner": "i8", "shielded": "u8", "setup_step": "u8",
+        "preset": "u8", "log": "absent", "trace": "absent",
+    },
+}  # fmt: skip
+
+
 class Unit:
     """A character on the field."""
 
@@ -82,9 +108,9 @@ class Side:
 
     __slots__ = (
         "abilities", "aside", "bonus", "bulwarks", "fresh", "grants", "grave", "grave_top", "hand",
-        "hand_count", "keyed_main", "keyed_main_hand", "keyed_quick", "keyed_quick_hand", "life", "mixed",
-        "on_top", "open_trumps", "own_seen", "pack", "pack_open", "picked", "picked_down", "public", "requests",
-        "seen", "soldiers", "trumps", "used", "used_game",
+        "hand_count", "keyed_main", "keyed_main_grants", "keyed_main_hand", "keyed_quick", "keyed_quick_grants",
+        "keyed_quick_hand", "life", "mixed", "on_top", "open_trumps", "own_seen", "pack", "pack_open", "picked",
+        "picked_down", "public", "requests", "seen", "soldiers", "trumps", "used", "used_game",
     )  # fmt: skip
 
     def __init__(self, life: list[int], soldiers: list[Unit], bulwarks: list[Unit], trumps: list[int]) -> None:
@@ -116,9 +142,11 @@ class Side:
         self.mixed: i64 = 0  # cards of units of which only the owner can tell which are new this turn
         self.abilities: i64 = 0  # of its units and open trumps, kept by ``atoms.refresh``
         self.grants: i64 = 0
-        # Which actions the hand has keys for; derived, refreshed when the hand is another one.
+        # Which actions the hand has keys for; derived, refreshed when the hand or the permissions are others.
         self.keyed_main_hand: i64 = -1
+        self.keyed_main_grants: i64 = 0
         self.keyed_quick_hand: i64 = -1
+        self.keyed_quick_grants: i64 = 0
         self.keyed_main: list[Plan] = _NO_PLANS
         self.keyed_quick: list[Plan] = _NO_PLANS
 
@@ -150,6 +178,8 @@ class Side:
         new.grants = self.grants
         new.keyed_main_hand = self.keyed_main_hand
         new.keyed_quick_hand = self.keyed_quick_hand
+        new.keyed_main_grants = self.keyed_main_grants
+        new.keyed_quick_grants = self.keyed_quick_grants
         new.keyed_main = self.keyed_main
         new.keyed_quick = self.keyed_quick
         return new

@@ -65,15 +65,15 @@ def unit_cards(unit: Unit) -> str:
 def clause_at(s: State, request: Request) -> Clause:
     """The clause of the request's action that is being carried out."""
     plan = s.rules.plans[request.action]
-    return action_of(plan).effect[plan.clauses[s.place]]
+    return action_of(plan).effect[plan.program[s.place].clause]
 
 
 def question_at(s: State, request: Request) -> Question | Clause:
     """What the effect asks now: the clause has a question for each of its steps that may ask. A clause of a local rule
     that has none speaks itself."""
     plan = s.rules.plans[request.action]
-    here = plan.clauses[s.place]
-    earlier = [n for n in range(s.place) if plan.clauses[n] == here and may_ask(plan.program[n])]
+    here = plan.program[s.place].clause
+    earlier = [place for place in plan.program[: s.place] if place.clause == here and may_ask(place.step)]
     clause = clause_at(s, request)
     return clause.asks[len(earlier)] if len(earlier) < len(clause.asks) else clause
 
@@ -89,10 +89,10 @@ class Prompts:
     """Words for the player who must choose."""
 
     def __init__(self, edition: Lists, lang: Lang, names: tuple[str, str] = ("P1", "P2")) -> None:
-        self.book = Book(edition, lang)
+        self.book: Book = Book(edition, lang)
         self.lang: Lang = lang
         self.names = names
-        self.trump_names = {trump.card: of(trump, lang) for trump in edition.trumps}
+        self.trump_names: dict[str, str] = {trump.card: of(trump, lang) for trump in edition.trumps}
 
     def label(self, name: str, *values: object) -> str:
         return choose(LABELS[name], self.lang).format(*values)
@@ -246,7 +246,7 @@ class Prompts:
         if s.kind == RETARGET_KIND:
             aimed = s.staged_request(active.target)
             return self.ask("retarget", name, "" if aimed is None else self.request(s, aimed))
-        step = s.rules.plans[active.action].program[s.place]
+        step = s.rules.plans[active.action].program[s.place].step
         if s.kind == ORDER_KIND:
             row = not isinstance(step, _ONTO_LIFE)
             return self.ask("order_row" if row else "order_top", name, text, len(s.order) + 1)
@@ -347,7 +347,7 @@ class Prompts:
         active = s.active
         if active is None:
             return str(option)
-        step = s.rules.plans[active.action].program[s.place]
+        step = s.rules.plans[active.action].program[s.place].step
         assert isinstance(step, ChooseWord)
         return self.label(step.words.words[option])
 

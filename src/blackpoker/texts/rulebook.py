@@ -179,9 +179,9 @@ class Book:
     def __init__(self, edition: Lists, lang: Lang) -> None:
         self.edition = edition
         self.lang: Lang = lang
-        self.actions = {action.id: action for action in edition.actions}
-        self.characters = {character.id: character for character in edition.characters}
-        self.trumps = {trump.id: trump for trump in edition.trumps}
+        self.actions: dict[str, Action] = {action.id: action for action in edition.actions}
+        self.characters: dict[str, Character] = {character.id: character for character in edition.characters}
+        self.trumps: dict[str, Trump] = {trump.id: trump for trump in edition.trumps}
 
     def say(self, name: str, *values: object) -> str:
         return say(name, self.lang, *values)

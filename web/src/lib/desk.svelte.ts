@@ -227,7 +227,13 @@ export class Desk {
     if (!ask) return;
     if (ask.kind === "attackers") {
       const words = ask.options.map((option) => option.word).filter((word) => word !== "done");
-      this.attackers = this.wanted === "all" ? words : words.filter((word) => this.wanted.includes(word));
+      const all = this.wanted === "all";
+      this.attackers = all ? words : words.filter((word) => this.wanted.includes(word));
+      this.wanted = [];
+      if (all && words.length) {
+        void this.room.act(words, ask.seq).catch(() => {}); // it has been said already who attacks
+        return;
+      }
     }
     if (ask.kind === "attackers" || ask.kind === "blockers") void this.forecast().then(() => this.preview());
     else if (ask.kind !== "chance" && !ask.several && !AT_ONCE.has(ask.kind)) void this.suggest();

@@ -31,9 +31,9 @@ function all(): All {
   }
 }
 
-/** Kept by room and game, for all tabs of this browser: they are one player. */
-export function remember(room: string, game: number, kept: Kept): void {
-  const id = `${room}:${game}`;
+/** Kept by room, game and seat, for all tabs of this browser: they are one player, who may hold both seats. */
+export function remember(room: string, game: number, seat: SeatName, kept: Kept): void {
+  const id = `${room}:${game}:${seat}`;
   const others = all().filter(([other]) => other !== id);
   try {
     localStorage.setItem(STORE, JSON.stringify([...others.slice(1 - MOST), [id, kept]]));
@@ -42,8 +42,8 @@ export function remember(room: string, game: number, kept: Kept): void {
   }
 }
 
-export function recall(room: string, game: number): Kept | null {
-  return all().find(([id]) => id === `${room}:${game}`)?.[1] ?? null;
+export function recall(room: string, game: number, seat: SeatName): Kept | null {
+  return all().find(([id]) => id === `${room}:${game}:${seat}`)?.[1] ?? null;
 }
 
 export function newSalt(): string {

@@ -72,6 +72,8 @@ export class Room {
   private timer = 0;
   private unsaid: { game: number; seq: number; words: string[] } | null = null;
   private accepted = -1;
+  /** the prompt whose answer is on its way */
+  private sent = -1;
   private heard = 0;
   private resealed = false;
 
@@ -219,7 +221,7 @@ export class Room {
 
   ready(deck = settings.decks[this.info?.settings.regulation ?? ""] ?? ""): void {
     const salt = newSalt();
-    remember(this.id, (this.info?.game ?? 0) + 1, { salt, commitment: "", seals: ["", ""] });
+    remember(this.id, (this.info?.game ?? 0) + 1, this.you ?? "p1", { salt, commitment: "", seals: ["", ""] });
     this.send({ type: "ready", deck, seal: sealOf(salt) }).catch((error: Error) => {
       this.problem = error.message;
       if (deck) this.ready("");
@@ -230,13 +232,13 @@ export class Room {
   private revealIfDue(): void {
     const info = this.info;
     if (!info || !this.you || info.phase !== "waiting" || !info[this.you].ready) return;
-    const kept = recall(this.id, info.game + 1);
+    const kept = recall(this.id, info.game + 1, this.you);
     if (!kept || sealOf(kept.salt) !== info[this.you].seal) {
       if (!this.resealed) this.ready(); // another browser sealed it, and its salt is there
       this.resealed = true;
     } else if (info.p1.ready && info.p2.ready) {
       const seals = sealsOf(info);
-      remember(this.id, info.game + 1, { salt: kept.salt, commitment: info.commitment ?? "", seals });
+      remember(this.id, info.game + 1, this.you, { salt: kept.salt, commitment: info.commitment ?? "", seals });
       this.send({ type: "reveal", salt: kept.salt, other: seals[this.you === "p1" ? 1 : 0] }).catch(() => {});
     }
   }
@@ -283,6 +285,8 @@ export class Room {
 
   /** Answer the prompt with a whole sentence. */
   async act(words: string[], seq = this.ask?.seq ?? -1, text = words.join(" ")): Promise<void> {
+    if (this.unsaid && this.unsaid.seq === seq && this.unsaid.game === this.game && this.status === "open" && this.sent === seq) return; // on its way already
+    this.sent = seq;
     this.unsaid = { game: this.game, seq, words };
     try {
       await this.send({ type: "act", seq, words });
@@ -291,6 +295,7 @@ export class Room {
       this.unsaid = null;
       if (this.ask?.seq === seq) this.ask = null;
     } catch (error) {
+      this.sent = -1;
       if (error instanceof Denied) {
         this.unsaid = null;
         this.problem = error.message;

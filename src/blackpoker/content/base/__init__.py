@@ -1,4 +1,4 @@
-"""The base edition: 37 actions, the option action and 6 characters, data only."""
+"""The base edition: actions, the option action, characters; data only."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The Extra list: trump operations, 30 trumps, their 36 actions and 6 characters, data only."""
+"""The Extra list: trump operations, trumps, their actions and characters; data only."""
 
 from __future__ import annotations
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from blackpoker.content.shared import A_UNIT, KEYED_REQUEST, jack_soldier, jack_summons
 from blackpoker.language.model import (
-    Question, EXTRA, MAIN, NORMAL_MAGIC, QUICK, QUICK_MAGIC, SOLDIER_CAUSED, TRIGGERED, Ability, Action, Character, Clause, If, Target,
-    Trump, UnitType, Whose, Zone,
+    Question, EXTRA, MAIN, NORMAL_MAGIC, QUICK, QUICK_MAGIC, SOLDIER_CAUSED, TRIGGERED, Ability, Action, Character, Clause, If,
+    Target, Trump, UnitType, Whose, Zone,
 )  # fmt: skip
 from blackpoker.language.steps.cards import Damage, Draw, HandToLife
 from blackpoker.language.steps.choosing import ChooseCard, ChooseRequest, ChooseWord

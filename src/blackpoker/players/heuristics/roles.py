@@ -69,7 +69,7 @@ class Shape(NamedTuple):
 
 def shape_of(plan: Plan, plans: list[Plan]) -> Shape:
     skips = (control.Skip, control.SkipIf, control.SkipUnless)
-    return Shape(plan, plans, [step for step in plan.program if not isinstance(step, skips)])
+    return Shape(plan, plans, [place.step for place in plan.program if not isinstance(place.step, skips)])
 
 
 def kinds(*classes: type[Step]) -> frozenset[type[Step]]:
@@ -275,7 +275,7 @@ def part_of(plan: Plan) -> int:
         return ATTACK
     if plan.judges:
         return JUDGEMENT
-    return BLOCK if any(isinstance(step, combat.AssignBlockers) for step in plan.program) else NO_PART
+    return BLOCK if any(isinstance(place.step, combat.AssignBlockers) for place in plan.program) else NO_PART
 
 
 # -- any other shape ---------------------------------------------------------------------------------------------------

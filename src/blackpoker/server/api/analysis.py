@@ -20,7 +20,7 @@ from blackpoker.players.analysis import CoursePoint, Turning, course, last_chanc
 from blackpoker.server.api.replay import sentences_of
 from blackpoker.server.net.thinkers import SERVER, Thinkers
 
-log = logging.getLogger("blackpoker.analysis")
+log: logging.Logger = logging.getLogger("blackpoker.analysis")
 
 #: play-outs for a whole game, and for one of its sentences
 BUDGET = 30_000
@@ -137,8 +137,8 @@ class Analyst:
         self.spawn = spawn
         self.waiting: OrderedDict[str, str] = OrderedDict()  # id: record; the first one is being analysed
         self.found: OrderedDict[str, list[TurningPoint] | None] = OrderedDict()  # None: it could not be analysed
-        self.progress = 0.0
-        self.working = False
+        self.progress: float = 0.0
+        self.working: bool = False
 
     def known(self, id: str) -> bool:
         return id in self.found or id in self.waiting

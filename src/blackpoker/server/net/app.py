@@ -37,7 +37,7 @@ from blackpoker.server.rooms.fairness import new_secret
 from blackpoker.server.store.database import PATIENCE, Store
 from blackpoker.server.store.keeping import Keeping
 
-log = logging.getLogger("blackpoker.http")
+log: logging.Logger = logging.getLogger("blackpoker.http")
 STATIC: Final = Path(__file__).parents[1] / "static"
 HEADERS: Final = {
     "content-security-policy": "default-src 'self'; script-src 'self'; style-src 'self'; "

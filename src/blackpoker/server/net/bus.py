@@ -18,7 +18,7 @@ from typing import Any, Final
 
 import msgspec
 
-log = logging.getLogger("blackpoker.bus")
+log: logging.Logger = logging.getLogger("blackpoker.bus")
 #: seconds an owner is believed in without a word from it
 ALIVE: Final = 6
 #: a claim outlives its room by this much at most
@@ -59,7 +59,7 @@ class Bus:
     alone = True
 
     def __init__(self) -> None:
-        self.me = secrets.token_hex(4)
+        self.me: str = secrets.token_hex(4)
         self.waiting: dict[str, dict[str, Waiting]] = {}  # quick matches, by what is played: the rooms
 
     async def start(self, hear: Hear, cut: Callable[[], None]) -> None:

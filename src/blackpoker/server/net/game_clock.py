@@ -13,7 +13,7 @@ from collections.abc import Callable
 class GameClock:
     def __init__(self, monotonic: Callable[[], float] = time.monotonic, wall: Callable[[], float] = time.time) -> None:
         self.monotonic = monotonic
-        self.offset = wall() - monotonic()
+        self.offset: float = wall() - monotonic()
         self.stopped: float | None = None  # the game time at which it stands
 
     def __call__(self) -> float:

@@ -34,11 +34,11 @@ class Door:
     """Who has how many connections that are not WebSockets yet."""
 
     def __init__(self, limits: Limits, files: int) -> None:
-        self.seconds = limits.header_seconds
-        self.most = min(limits.connections, max(16, files // 2))
+        self.seconds: float = limits.header_seconds
+        self.most: int = min(limits.connections, max(16, files // 2))
         self.open: dict[str, int] = {}
         # Everybody comes through a proxy by its address; it counts them itself, and we by what it says.
-        self.trusted = set(os.environ.get("FORWARDED_ALLOW_IPS", "127.0.0.1").replace(" ", "").split(","))
+        self.trusted: set[str] = set(os.environ.get("FORWARDED_ALLOW_IPS", "127.0.0.1").replace(" ", "").split(","))
 
     def enter(self, address: str) -> bool:
         if address in self.trusted or "*" in self.trusted:

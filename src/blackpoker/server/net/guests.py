@@ -35,7 +35,7 @@ class Guest:
 
 class Guests:
     def __init__(self, key: bytes) -> None:
-        self.signer = URLSafeTimedSerializer(key, salt="guest")
+        self.signer: URLSafeTimedSerializer = URLSafeTimedSerializer(key, salt="guest")
 
     def new(self, name: str = "") -> Guest:
         return self.named(secrets.token_urlsafe(12), name)

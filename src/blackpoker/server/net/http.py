@@ -36,7 +36,7 @@ class HttpProblem(Exception):
     def __init__(self, status: int, code: str, en: str, ja: str = "", ruling: str = "") -> None:
         super().__init__(en)
         self.status = status
-        self.problem = Problem(code, en, ja or en, ruling)
+        self.problem: Problem = Problem(code, en, ja or en, ruling)
 
     def response(self) -> Response:
         return answer(self.problem, self.status)

@@ -20,7 +20,7 @@ from blackpoker.server.store.database import Away
 if TYPE_CHECKING:
     from blackpoker.server.net.hub import Hub
 
-log = logging.getLogger("blackpoker.processes")
+log: logging.Logger = logging.getLogger("blackpoker.processes")
 #: seconds between looks at the others, and between looks for games nobody plays on
 LOOK: Final = 2.0
 ADOPT: Final = 20.0
@@ -50,7 +50,7 @@ class OtherProcesses:
             case "out":
                 line = hub.lines.get(key)
                 if line is not None:
-                    line.push(message["data"])
+                    line.push(*message["data"])
             case "close":
                 self.close(key)
             case "join":

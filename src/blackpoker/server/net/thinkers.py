@@ -95,8 +95,8 @@ class FairQueue:
     """As many at a time as there are places; among those who wait each address has its turn, and each of its guests."""
 
     def __init__(self, places: int) -> None:
-        self.free = places
-        self.count = 0
+        self.free: int = places
+        self.count: int = 0
         self.waiting: OrderedDict[str, OrderedDict[str, deque[asyncio.Future[None]]]] = OrderedDict()
 
     @asynccontextmanager
@@ -145,9 +145,9 @@ class Thinkers:
     """The processes, started when first needed; a core is left for the server."""
 
     def __init__(self) -> None:
-        self.processes = max(1, min(MOST_THINKERS, (os.cpu_count() or 2) - 1))
+        self.processes: int = max(1, min(MOST_THINKERS, (os.cpu_count() or 2) - 1))
         self.pool: ProcessPoolExecutor | None = None
-        self.queue = FairQueue(self.processes)
+        self.queue: FairQueue = FairQueue(self.processes)
 
     def warm(self, level: str) -> None:
         """A room with this level has been opened: be ready when it is to move."""

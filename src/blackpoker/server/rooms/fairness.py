@@ -77,8 +77,8 @@ class SealedChance(Shuffler):
         super().__init__(0)
         self.key = key
         self.stream = stream
-        self.at = at  # words used
-        self.block = -1
+        self.at: int = at  # words used
+        self.block: int = -1
         self.words: list[int] = []
 
     def word(self) -> int:

@@ -27,15 +27,15 @@ class SealedMatch(Match):
     ) -> None:
         """``start``: a game in the middle of play, the only one of the match."""
         self.key = key
-        self.regulation = read_regulation(regulation)
+        self.regulation: Regulation = read_regulation(regulation)
         self.seed = None
-        self.names = ["", ""]
+        self.names: list[str] = ["", ""]
         self.game: Game | None = None
-        self.games = []
-        self.picked = []
+        self.games: list[Game | str] = []
+        self.picked: list[list[int]] = []
         if start is not None:
             self.decks = [(), ()]
-            self.series = Series(1)
+            self.series: Series = Series(1)
             self.series.picks = [1, 1]
             self.picked.append([1, 1])
             self.game = sealed(start, key)

@@ -121,9 +121,9 @@ class Seats:
 
     def __init__(self, settings: p.RoomSettings) -> None:
         self.settings = settings
-        self.places = [Seat(), Seat()]
+        self.places: list[Seat] = [Seat(), Seat()]
         self.clients: dict[str, Client] = {}
-        self.talk = Buckets(TALK_RATE, TALK_BURST, 4 * MOST_CLIENTS)  # by guest: coming back does not fill it
+        self.talk: Buckets = Buckets(TALK_RATE, TALK_BURST, 4 * MOST_CLIENTS)  # by guest: coming back does not fill it
         if settings.opponent not in ("human", "bot"):
             seat = self.places[0 if settings.first == "p2" else 1]
             seat.kind, seat.level, seat.name, seat.ready = "ai", settings.opponent, settings.opponent, True

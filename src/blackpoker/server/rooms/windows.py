@@ -29,8 +29,8 @@ class Windows:
     def __init__(self, settings: p.RoomSettings, seats: Seats, now: float) -> None:
         self.settings = settings
         self.seats = seats
-        self.opened = now
-        self.release = now
+        self.opened: float = now
+        self.release: float = now
         self.pending: Entry | None = None  # an answer that waits for the release
         self.verdict: Verdict | None = None  # somebody is asked
         self.deadline: float | None = None  # of a chance that is not one's own turn

@@ -32,7 +32,7 @@ from blackpoker.server.rooms.seats import Entry, Finished, Outcome
 from blackpoker.server.store.keeping import Keeping, forget_some
 from blackpoker.server.store.schema import ENTRIES, KEYS, RECORDS, ROOMS
 
-log = logging.getLogger("blackpoker.store")
+log: logging.Logger = logging.getLogger("blackpoker.store")
 T = TypeVar("T")
 Row = tuple[object, ...]
 MIGRATIONS: Final = Path(__file__).parent / "migrations"
@@ -42,6 +42,8 @@ MIGRATING: Final = 0xB1AC
 #: SQLite's log is folded into the file every so many seconds beside the writer, or at so many pages by it
 CHECKPOINT: Final = 2.0
 LATEST_CHECKPOINT: Final = 20_000
+#: seconds from one commit to the next at least: what comes meanwhile shares it, and a commit costs more than a decision
+GATHER: Final = 0.006
 #: seconds a database that is away is waited for, and the pauses between tries
 PATIENCE: Final = 300.0
 FIRST_PAUSE: Final = 0.05
@@ -95,19 +97,19 @@ class Waiting(NamedTuple):
 class Store:
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
-        self.sqlite = engine.dialect.name == "sqlite"
+        self.sqlite: Any = engine.dialect.name == "sqlite"
         self.waiting: list[Waiting] = []
-        self.wake = asyncio.Event()
+        self.wake: asyncio.Event = asyncio.Event()
         self.failed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self.writing = ThreadPoolExecutor(1, "store-write")
-        self.reading = ThreadPoolExecutor(READERS, "store-read")
+        self.writing: ThreadPoolExecutor = ThreadPoolExecutor(1, "store-write")
+        self.reading: ThreadPoolExecutor = ThreadPoolExecutor(READERS, "store-read")
         self.tasks: list[asyncio.Task[None]] = []
-        self.busy = False
-        self.begun = 0.0  # when the commit that runs was begun
-        self.stalled = False
+        self.busy: bool = False
+        self.begun: float = 0.0  # when the commit that runs was begun
+        self.stalled: bool = False
         self.on_stall: Callable[[bool], None] = lambda stalled: None
-        self.patience = PATIENCE
-        self.commits = 0
+        self.patience: float = PATIENCE
+        self.commits: int = 0
 
     @classmethod
     async def open(cls, url: str, patience: float = 0.0) -> Store:
@@ -175,10 +177,12 @@ class Store:
         self.wake.set()
 
     async def write_on(self) -> None:
+        loop = asyncio.get_running_loop()
         while True:
             await self.wake.wait()
             self.wake.clear()
             while self.waiting:
+                await asyncio.sleep(max(0.0, self.begun + GATHER - loop.time()))
                 batch, self.waiting, self.busy = self.waiting, [], True
                 try:
                     lost = await self.write_patiently(batch)
