@@ -51,7 +51,6 @@ KNOWN: frozenset[str] = frozenset(
         "src/blackpoker/players/worlds.py: deal_other is too complex",
         "src/blackpoker/rules/requests.py: is too long",
         "src/blackpoker/rules/requests.py: list_requests is too complex",
-        "src/blackpoker/texts/log.py: LogWriter.line is too complex",
     )
 )
 
