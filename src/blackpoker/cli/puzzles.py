@@ -11,10 +11,11 @@ from rich.table import Table
 
 from blackpoker.cli.common import Problem, language, pick
 from blackpoker.cli.terminal import console, progress
+from blackpoker.game import JUDGE
 from blackpoker.notation.display import display
-from blackpoker.players.puzzle_maker import Found, make, prove, started
+from blackpoker.players.puzzle_maker import Found, make, prove
 from blackpoker.players.puzzles import THEMES, Puzzle, every, explained, hand_made, hints, level_of, made, solves
-from blackpoker.rules.visibility import Audience
+from blackpoker.regulation import standard_edition
 from blackpoker.texts.rulebook import Lang
 
 FORMATS = ("lite", "standard", "pro", "master", "extra")
@@ -73,7 +74,7 @@ def show(id: str | None, lang: Lang) -> None:
     game = puzzle.start()
     theme = pick(THEMES[puzzle.theme], lang) if puzzle.theme in THEMES else puzzle.title
     out.print(f"[bold]{escape(theme)}[/bold]  [dim]{escape(puzzle.id)}[/dim]")
-    out.print(escape(game.board(Audience.JUDGE, lang)))
+    out.print(escape(game.board(JUDGE, lang)))
     if puzzle.level:
         out.print(f"[bold]{pick(TEXTS['hints'], lang)}[/bold]")
         for number, hint in enumerate(hints(puzzle, lang), 1):
@@ -156,10 +157,7 @@ def check(lang: Lang) -> None:
 
 def actions_of(puzzle: Puzzle) -> set[str]:
     """The actions p1 requests in the line that is told; a block counts as one."""
-    game = started(puzzle.position, puzzle.play)
-    words = {said.split()[1].rstrip("@") for said in puzzle.line if said.startswith("p1: ")}
-    known = {plan.id for plan in game.engine.rules.plans} if game is not None else set()
-    blocks = (
-        {"block"} if any(":" in said.partition(": ")[2] for said in puzzle.line if said.startswith("p1: ")) else set()
-    )
-    return (words & known) | blocks
+    mine = [said.partition(": ")[2] for said in puzzle.line if said.startswith("p1: ")]
+    known = {action.id for action in standard_edition().actions}
+    blocks = {"block"} if any(":" in words for words in mine) else set()
+    return ({words.split()[0].rstrip("@") for words in mine} & known) | blocks
