@@ -14,7 +14,7 @@ from blackpoker.rules.engine import Engine
 from blackpoker.rules.events import RawEvent
 from blackpoker.rules.names import PLAYERS
 from blackpoker.rules.shapes import Event
-from blackpoker.rules.visibility import Audience, Report
+from blackpoker.rules.visibility import Report
 from blackpoker.texts.log import LogWriter
 
 if TYPE_CHECKING:
@@ -128,8 +128,8 @@ class Step:
         return f"<Step {PLAYERS[self.player]}: {self.text}>"
 
 
-def audience_of(number: int) -> Audience:
-    try:
-        return Audience(number)
-    except ValueError:
-        raise ValueError(f"an audience is P1, P2, PUBLIC or JUDGE, not {number!r}") from None
+def audience_of(number: int) -> int:
+    """The number of an audience, checked."""
+    if 0 <= number <= 3:
+        return number
+    raise ValueError(f"an audience is P1, P2, PUBLIC or JUDGE, not {number!r}")

@@ -11,6 +11,11 @@ import pytest
 import blackpoker as bp
 from blackpoker.notation.moves import goes_on, place_of
 from blackpoker.notation.tokens import fill_decision
+from blackpoker.players.setup import briefing_of
+from blackpoker.players.worlds import imagine
+from blackpoker.regulation import Regulation
+from blackpoker.rules.cards import BIT
+from blackpoker.rules.shuffler import seeded
 from blackpoker.rules.state import CARD_KIND, CARDS_KIND, DONE, ORDER_KIND, TRUMPS_KIND
 from blackpoker.rules.visibility import AUDIENCES, Audience, view
 
@@ -256,3 +261,19 @@ def test_the_view_of_a_half_said_request() -> None:
         assert game.view(0).decision.said == said
         assert game.view(1).decision.said == []
         assert game.view(1).decision.kind == "chance"
+
+
+def test_nobody_imagines_a_pack_by_its_size() -> None:
+    """R-198: two games that differ in how many cards lie in the pack and how many in life look alike to an opponent, and
+    so do the worlds he imagines from them."""
+    game = bp.Game("master+constructed40+pack", seed=4)
+    other = game.copy()
+    side = other.engine.sides[1]
+    moved = side.life.pop(0)
+    side.pack |= BIT[moved]
+    worlds = []
+    for one in (game, other):
+        assert told(one, 0, 0) == told(game, 0, 0)
+        world = imagine(one.engine, 0, briefing_of(Regulation.parse("master+constructed40+pack")), seeded(3))
+        worlds.append((world.sides[1].life, world.sides[1].pack, world.sides[1].hand))
+    assert worlds[0] == worlds[1]

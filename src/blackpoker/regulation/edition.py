@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import MISSING, dataclass, fields, is_dataclass, replace
 from enum import Enum
 from functools import cache, cached_property
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from blackpoker.content.base import BASE
 from blackpoker.content.extra import ACTIONS, CHARACTERS, TRUMPS
@@ -31,7 +31,7 @@ LISTS: Final[dict[str, type]] = {
     "options": Option,
 }
 #: what players read; the game is the same in other words
-_TEXTS: Final = frozenset(("ja", "en", "text_ja", "text_en", "notes", "rulings", "aliases"))
+_TEXTS: Final = frozenset(("ja", "en", "text_ja", "text_en", "notes", "rulings", "aliases", "asks"))
 
 
 class EditionError(ValueError):
@@ -96,7 +96,7 @@ class Edition(Lists):
     def __reduce__(self) -> tuple[Any, ...]:
         if self is standard_edition():
             return standard_edition, ()
-        return Edition, tuple(getattr(self, field.name) for field in fields(self))
+        return _unpacked, (_packed(self),)
 
     # -- others made from it
 
@@ -170,9 +170,11 @@ class Edition(Lists):
 
 def definition_text(thing: Any) -> str:
     """A definition in one canonical text, without what players read: fields by name, those at their default left out."""
+    if isinstance(thing, int):  # a compiled step keeps the number of such a name
+        return repr(thing) if isinstance(thing, bool) else str(int(thing))
     if isinstance(thing, Enum):
         return f"{type(thing).__name__}.{thing.name}"
-    if thing is None or isinstance(thing, (bool, int, str)):
+    if thing is None or isinstance(thing, str):
         return repr(thing)
     if isinstance(thing, (tuple, list)):
         return "[" + ",".join(definition_text(part) for part in thing) + "]"
@@ -184,6 +186,25 @@ def definition_text(thing: Any) -> str:
                 parts.append(f"{field.name}={definition_text(value)}")
         return f"{type(thing).__name__}({','.join(parts)})"
     raise TypeError(f"{thing!r} cannot stand in a definition")
+
+
+class _Packed(NamedTuple):
+    """A definition taken apart for a pickle: compiled steps cannot be filled after they were made."""
+
+    made_by: type
+    parts: dict[str, Any]
+
+
+def _packed(thing: Any) -> Any:
+    if is_dataclass(thing) and not isinstance(thing, type):
+        return _Packed(type(thing), {field.name: _packed(getattr(thing, field.name)) for field in fields(thing)})
+    return tuple(_packed(part) for part in thing) if isinstance(thing, tuple) else thing
+
+
+def _unpacked(thing: Any) -> Any:
+    if isinstance(thing, _Packed):
+        return thing.made_by(**{name: _unpacked(part) for name, part in thing.parts.items()})
+    return tuple(_unpacked(part) for part in thing) if isinstance(thing, tuple) else thing
 
 
 _STANDARD = Edition(

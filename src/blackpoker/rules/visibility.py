@@ -55,7 +55,7 @@ class Audience(IntEnum):
 AUDIENCES: Final = (Audience.P1, Audience.P2, Audience.PUBLIC)
 
 _PUBLIC: Final = 2
-_JUDGE: Final = 3
+JUDGE: Final = 3
 _ROLES: Final[list[Role | None]] = [None, "attacker", "blocker"]
 EVENT_NAMES: Final[tuple[EventName, ...]] = get_args(EventName)
 _ZONES: Final[tuple[ZoneName, ...]] = get_args(ZoneName)
@@ -106,7 +106,7 @@ def shown_kind(s: State, audience: i64) -> i64:
     """The kind of the present decision. A request that is being worded looks to the others like the choice of a
     request: nothing has happened until its last word."""
     kind = s.kind
-    if s.asked == audience or audience == _JUDGE:
+    if s.asked == audience or audience == JUDGE:
         return kind
     if s.draft is not None:
         return CHANCE_KIND
@@ -132,7 +132,7 @@ def request_view(s: State, request: Request) -> RequestView:
 def side_view(s: State, owner: i64, audience: i64) -> SideView:
     side = s.sides[owner]
     life: i64 = len(side.life)
-    own = owner == audience or audience == _JUDGE
+    own = owner == audience or audience == JUDGE
     known: i64 = known_to(side, owner, audience)
     others: i64 = known_to_others(side, audience)
     used_turn = side.used
@@ -162,7 +162,7 @@ def side_view(s: State, owner: i64, audience: i64) -> SideView:
 def known_to(side: Side, owner: i64, audience: i64) -> i64:
     """The cards whose exact place this audience has learnt although the zone hides it; of its own zones that is life
     (it sees the others anyway)."""
-    if audience == _JUDGE:
+    if audience == JUDGE:
         return ALL
     if owner == audience:
         return side.public | side.own_seen
@@ -240,7 +240,7 @@ def trump_view(side: Side, place: int, own: bool, known: i64) -> TrumpView:
 
 def pack_view(side: Side, own: bool, audience: i64) -> PackView:
     """The opponent knows only whether it is open (R-198); unopened its owner knows its size, not its cards."""
-    looks = side.pack_open if audience != _JUDGE else True
+    looks = side.pack_open if audience != JUDGE else True
     return PackView(side.pack_open, count(side.pack) if own else None, names(side.pack) if own and looks else None)
 
 
@@ -261,7 +261,7 @@ class Report:
 def sees(raw: RawEvent, audience: i64) -> bool:
     """Whether this audience sees the cards of the event."""
     seen_by: i64 = raw[3]
-    return audience == _JUDGE or seen_by & (1, 2, 4)[audience] != 0
+    return audience == JUDGE or seen_by & (1, 2, 4)[audience] != 0
 
 
 def seen(report: Report, audience: i64) -> Event:
