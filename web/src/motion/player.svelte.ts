@@ -45,7 +45,8 @@ function groups(events: GameEvent[]): GameEvent[][] {
   const out: GameEvent[][] = [];
   for (const event of events) {
     const last = out.at(-1);
-    if (last?.[0]?.event === event.event && TOGETHER.has(event.event)) last.push(event);
+    const kind = last?.[0]?.event;
+    if (last && ((kind === event.event && TOGETHER.has(kind)) || (kind === "attacked" && event.event === "drove" && last.at(-1)?.unit === event.unit))) last.push(event);
     else out.push([event]);
   }
   return out;

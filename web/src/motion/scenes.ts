@@ -281,10 +281,11 @@ async function leave({ run, actors, events, apply, sound }: Scene, to: (event: G
   await all(events.map((event, n) => actors.fly(run, event.cards?.[0] ?? event.top ?? null, event.player, boxes[n] ?? null, to(event), { ms: fall ? 240 : 320, ease: fall ? "in" : "out", turn: fall ? 14 : 0, lift: fall ? 0 : 24 })));
 }
 
+/** Attackers turn as they step forward: their driving is told among them. */
 async function attack({ run, actors, events, apply, sound }: Scene): Promise<void> {
   await apply();
   await all(
-    events.map(async (event, n) => {
+    events.filter((event) => event.event === "attacked").map(async (event, n) => {
       await run.wait(n * 90);
       sound("drum", n);
       const from = actors.box(actors.unit(event.unit));
@@ -535,7 +536,10 @@ const SCENES: Record<Kind, (scene: Scene) => Promise<void>> = {
   passed: async ({ run, actors, events, apply }) => {
     const seat = events[0]?.player;
     await apply();
-    if (seat && seat !== actors.near) void actors.words(run, actors.box(actors.person(seat), 40), "bubble", t("passed_word"), 620);
+    if (seat && seat !== actors.near) {
+      const at = actors.box(actors.person(seat), 40);
+      void actors.words(run, at && { ...at, y: at.y + 34 }, "bubble", t("passed_word"), 620);
+    }
   },
   raised: raise,
   reordered: gather,
