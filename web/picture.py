@@ -1,4 +1,5 @@
-"""Make the pictures of the README: docs/pictures/table.png and table.webp, from a real game in a real Chromium.
+"""Make the pictures of the README: docs/pictures/table.webp, table.ja.webp and the moving
+table-moves.webp, from a real game in a real Chromium.
 
 python web/picture.py            both
 python web/picture.py --still    the still one only
@@ -68,6 +69,12 @@ def tap(page: Any, *selectors: str) -> None:
         page.wait_for_timeout(350)
 
 
+def still(page: Any, target: Path) -> None:
+    from PIL import Image
+
+    Image.open(io.BytesIO(page.screenshot())).convert("RGB").save(target, "WEBP", quality=86, method=6)
+
+
 class Film:
     """Pictures of one screen, taken while others act."""
 
@@ -133,17 +140,18 @@ def act(engine: Any, site: Site, lang: str, moving: bool) -> None:
     mine.wait_for_timeout(900)
     PICTURES.mkdir(parents=True, exist_ok=True)
     name = "table" if lang == "en" else f"table.{lang}"
-    mine.screenshot(path=PICTURES / f"{name}.png")
-    print(f"docs/pictures/{name}.png")
+    still(mine, PICTURES / f"{name}.webp")
+    print(f"docs/pictures/{name}.webp")
     if moving:
         film.shoot(1)
         tap(mine, ".dock [data-do=confirm]")
-        for _ in range(12):
+        while mine.inner_text("[data-pile='p1:life'] .count") == "14":
             film.shoot(0.5)
             for page in (mine, theirs):
                 if page.locator(".dock [data-do=pass]").count():
                     page.keyboard.press("p")
-        print(f"docs/pictures/{name}.webp: {film.save(PICTURES / f'{name}.webp')} bytes")
+        film.shoot(2)
+        print(f"docs/pictures/{name}-moves.webp: {film.save(PICTURES / f'{name}-moves.webp')} bytes")
     for page in (mine, theirs):
         page.context.close()
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.web import browser as b
+from tests.web.test_stories import lesson
 
 
 def test_the_page_opens_and_plays(tmp_path: Path) -> None:
@@ -24,12 +25,8 @@ def test_the_page_opens_and_plays(tmp_path: Path) -> None:
                 visit = b.Visit(chromium, site, size, lang)
                 page = visit.page
                 visit.go("/")
-                page.click("a.tile[href='/tutorial']")
-                page.click(".palette [data-action=attack]")
-                page.click(".bar .button.main:not(:disabled)")
-                page.click(".palette[data-doing=attack] .pick")
-                page.click(".bar .button.main:not(:disabled)")
-                page.wait_for_selector(".lesson .good")
+                page.click(".ways a[href='/tutorial']")
+                lesson(visit, 0)
                 assert visit.overflow() == []
                 assert visit.problems == []
                 visit.context.close()

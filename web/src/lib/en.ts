@@ -435,7 +435,7 @@ export const en: Record<Text, string> = {
   as_trump: "As a trump",
   no_use_now: "Nothing can be done with it now",
   wall_secret: "Face-down. Only you may look",
-  passed_n: "passed ({0})",
+  passed_n: "passed {0}",
   stops_n: "Stops {0}",
   table_look: "Table",
   table_dark: "Lacquer (dark)",

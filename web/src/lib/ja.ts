@@ -433,7 +433,7 @@ export const ja = {
   as_trump: "切札として",
   no_use_now: "今このカードでできることはありません",
   wall_secret: "伏せた札。見えるのは自分だけ",
-  passed_n: "通した（{0}）",
+  passed_n: "通した {0}",
   stops_n: "止める場所 {0}",
   table_look: "台",
   table_dark: "漆（暗い）",

@@ -73,6 +73,8 @@ export class Room {
   private timer = 0;
   private unsaid: { game: number; seq: number; words: string[] } | null = null;
   private accepted = -1;
+  /** the prompt whose answer is on its way */
+  private sent = -1;
   private heard = 0;
   private resealed = false;
   /** the game whose board is shown */
@@ -305,6 +307,8 @@ export class Room {
 
   /** Answer the prompt with a whole sentence. */
   async act(words: string[], seq = this.ask?.seq ?? -1, text = words.join(" ")): Promise<void> {
+    if (this.unsaid && this.unsaid.seq === seq && this.unsaid.game === this.game && this.status === "open" && this.sent === seq) return; // on its way already
+    this.sent = seq;
     this.unsaid = { game: this.game, seq, words };
     try {
       await this.send({ type: "act", seq, words });
@@ -313,6 +317,7 @@ export class Room {
       this.unsaid = null;
       if (this.ask?.seq === seq) this.ask = null;
     } catch (error) {
+      this.sent = -1;
       if (error instanceof Denied) {
         this.unsaid = null;
         this.problem = error.message;

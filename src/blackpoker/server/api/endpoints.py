@@ -40,10 +40,13 @@ SCENARIO_SECONDS = 5.0
 
 
 class Health(Struct):
+    """``network``: where others on the network find this server; told to a page on the server's own machine alone."""
+
     status: Literal["ok", "failing"]
     version: str
     rooms: int
     connections: int
+    network: str = ""
 
 
 class Me(Struct):
@@ -181,7 +184,9 @@ async def health(request: Request) -> Response:
     """Whether the server can store what is said."""
     hub = hub_of(request)
     good = not (hub.store.failed.done() or hub.store.stalled or hub.stopping)
-    body = Health("ok" if good else "failing", blackpoker.__version__, len(hub.rooms), len(hub.lines))
+    at_home = request.client is not None and request.client.host in ("127.0.0.1", "::1")
+    network = str(getattr(request.app.state, "network", "")) if at_home else ""
+    body = Health("ok" if good else "failing", blackpoker.__version__, len(hub.rooms), len(hub.lines), network)
     return answer(body, 200 if good else 503)
 
 

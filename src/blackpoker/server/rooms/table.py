@@ -14,7 +14,9 @@ from blackpoker.ending import Outcome as GameOutcome
 from blackpoker.game import Game
 from blackpoker.notation.record import result_text
 from blackpoker.regulation import DeckList, Regulation
+from blackpoker.rules.engine import Engine
 from blackpoker.rules.events import RawEvent
+from blackpoker.rules.state import SHOWN_KIND
 from blackpoker.server import protocol as p
 from blackpoker.server.rooms import fairness
 from blackpoker.server.rooms.feed import Feed
@@ -145,12 +147,21 @@ class Table:
         raw: list[RawEvent] = []
         engine.log = raw
         for option in entry.options:
+            self._unsaid(match, engine, entry.seat, option)
             match.push(option)
             self.seqs.append(self.seq)
+        if engine.draft is not None:
+            self._unsaid(match, engine, entry.seat)
         engine.log = None
         self.feed.add(self.seq, raw, engine)
         if entry.kind == "auto":
             self.feed.passed(self.seq, entry.seat, entry.why, entry.stop)
+
+    def _unsaid(self, match: SealedMatch, engine: Engine, seat: int, option: int = -1) -> None:
+        """Sentences stored before R-211 had its word do not say which discarded card is seen: the default is."""
+        while engine.kind == SHOWN_KIND and (engine.asked != seat or option not in engine.options):
+            match.push(engine.options[-1])
+            self.seqs.append(self.seq)
 
     def _rewind(self, to: int) -> None:
         part, length = self.marks[to]
