@@ -33,7 +33,6 @@ from blackpoker.rules.shapes import Event, ResultView, View
 from blackpoker.rules.shuffler import Shuffler, seeded
 from blackpoker.rules.visibility import Audience, Report
 from blackpoker.step import Step, audience_of
-from blackpoker.texts.log import LogWriter
 
 P1: Final = Audience.P1
 P2: Final = Audience.P2
@@ -486,11 +485,6 @@ class Game:
         self.tell()
         audience_of(audience)
         return [vis.seen(report, audience) for report in self.reports[since:]]
-
-    def opening(self, lang: str, audience: int, short: bool = True) -> list[str]:
-        """What happened before the first choice, as lines of the log."""
-        events = [report.raw for report in self.reports[: self.first_events]]
-        return LogWriter(prompts(self.regulation.edition, lang)).lines(self.ladder[0], events, audience, short)
 
     def tell(self) -> None:
         """Bring the feed up to date: an engine of its own follows the game, so that playing pays nothing for it."""
