@@ -166,6 +166,9 @@ def serve_one(plan: Plan, listening: socket.socket) -> int:
     limits = UNLIMITED if plan.unlimited else plan.limits
     files = allow_files()
     app = create_app(plan.database, plan.redis, limits, plan.origins, opened, plan.keeping, plan.hosts)
+    address = network_address() if plan.host in ("0.0.0.0", "::") else ""
+    if address and not address.startswith("127."):
+        app.state.network = f"http://{address}:{listening.getsockname()[1]}"
     config = uvicorn.Config(
         app,
         log_config=None,
