@@ -14,12 +14,12 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 import blackpoker
+from blackpoker import View
 from blackpoker.errors import UnreadableText
 from blackpoker.game import P1, P2, Game
 from blackpoker.notation.scenario import read_scenario, run_scenario
 from blackpoker.players.levels import LEVELS
 from blackpoker.regulation import DeckError, check_brought, parse_decks, read_regulation
-from blackpoker.rules.shapes import View
 from blackpoker.server import asking
 from blackpoker.server import protocol as p
 from blackpoker.server.api import analysis, replay, rule_pages
