@@ -18,7 +18,7 @@ import numpy as np
 
 from blackpoker.players.heuristic import sample_game
 from blackpoker.players.policy import Policy
-from blackpoker.players.setup import random_trumps
+from blackpoker.players.random import random_trumps
 from blackpoker.players.value import FEATURES, Judge, weights_of
 from blackpoker.regulation import Regulation, new_game
 from blackpoker.rules.shuffler import seeded
@@ -37,7 +37,7 @@ TARGET = Path(__file__).parents[1] / "src/blackpoker/players/weights.py"
 def examples(text: str, games: int, noise: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
     regulation = Regulation.parse(text)
     policy = Policy(regulation.rules())
-    judge = Judge(weights_of(regulation.rules()))
+    judge = Judge(weights_of(regulation.rules()), policy.trump_worth)
     rows: list[list[float]] = []
     labels: list[float] = []
     for n in range(games):

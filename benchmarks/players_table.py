@@ -11,7 +11,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from blackpoker.players.arena import Bout, Results, Table, run, schedule
+from blackpoker.players.arena import Bout, Results, Standings, run, schedule
 
 REGULATIONS = ("lite+entry", "master+full", "extra+regular")
 #: better, worse, games, share of the points wanted
@@ -50,7 +50,7 @@ def main() -> None:
     for text in regulations:
         for better, worse, _, wanted in PAIRS:
             results = kept.of(bouts[(text, better, worse)])
-            table = Table([better, worse], results)
+            table = Standings([better, worse], results)
             pair = table.pairs[(better, worse)]
             low, high = pair.interval
             lost = pair.games - pair.wins - pair.draws

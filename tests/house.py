@@ -38,21 +38,8 @@ CALLED_BY_OTHERS = re.compile(
 
 KNOWN: frozenset[str] = frozenset(
     (
-        "src/blackpoker/language/program.py: compile_rules is too complex",
         "src/blackpoker/notation/parser.py: _parse_request is too complex",
         "src/blackpoker/notation/position.py: _side_lines is too complex",
-        "src/blackpoker/players/heuristics/answers.py: combat_trick is too complex",
-        "src/blackpoker/players/heuristics/answers.py: quick_score is too complex",
-        "src/blackpoker/players/heuristics/choices.py: attacker_score is too complex",
-        "src/blackpoker/players/heuristics/choices.py: blocker_score is too complex",
-        "src/blackpoker/players/heuristics/turn.py: main_score is too complex",
-        "src/blackpoker/players/heuristics/turn.py: trump_score is too complex",
-        "src/blackpoker/players/heuristics/words.py: target_score is too complex",
-        "src/blackpoker/players/policy.py: Policy.scores is too complex",
-        "src/blackpoker/players/worlds.py: deal_other is too complex",
-        "src/blackpoker/rules/requests.py: is too long",
-        "src/blackpoker/rules/requests.py: list_requests is too complex",
-        "src/blackpoker/texts/log.py: LogWriter.line is too complex",
     )
 )
 

@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from mypy_extensions import i64
 
+from blackpoker.assist.autopass import Assist, Verdict, decide
 from blackpoker.assist.board import Board
 from blackpoker.assist.decision import Decision, Draft, prompts, refusals
 from blackpoker.assist.legal import LegalMoves, fits
@@ -20,7 +21,7 @@ from blackpoker.ending import END_REASONS, ENDS, Outcome, end_code, play
 from blackpoker.errors import IllegalMove
 from blackpoker.notation import saved_state
 from blackpoker.notation.moves import Move, goes_on, move_of, place_of
-from blackpoker.notation.tokens import fill_decision, kind_name, said_words, word
+from blackpoker.notation.tokens import kind_name, said_words, view_of, word
 from blackpoker.regulation import AnyDeck, Edition, Regulation, new_game, read_decks, read_regulation
 from blackpoker.rules import refusals as reasons
 from blackpoker.rules import visibility as vis
@@ -99,10 +100,10 @@ class Game:
         if move.text in ENDS and move.player is not None:
             self.end(move.text, move.player)
         elif move.text.endswith("..."):
-            for text in move.text[:-3].replace(";", "").split():
-                implied = text in ("main", "quick") and kind_name(self.engine) != "cost"
-                if not implied and not text.endswith(":"):  # the attacker that is being blocked
-                    self.push(self.say([text]).options[0])
+            draft = Draft(self.engine)
+            draft.say_written(move.text[:-3])
+            for option in draft.options:
+                self.push(option)
         else:
             self.push_move(move)
 
@@ -135,6 +136,11 @@ class Game:
     def player(self) -> int:
         """Who must choose; -1 when the game is over."""
         return self.engine.asked
+
+    @property
+    def kind(self) -> str:
+        """What is being chosen: ``chance``, ``attackers``, ``card`` …; empty when the game is over."""
+        return kind_name(self.engine)
 
     def push(self, move: int | Move) -> Step:
         """Choose an option, or say a whole sentence; what came of it is in the step that is returned."""
@@ -294,6 +300,14 @@ class Game:
             play(engine, option)
         return engine
 
+    @property
+    def opening(self) -> Step:
+        """What happened before the first choice: the deal."""
+        step = Step(self, 0, 0)
+        step.begins = self.ladder[0]
+        step.moment().events = [report.raw for report in self.reports[: self.first_events]]
+        return step
+
     def steps(self) -> Iterator[Step]:
         """The game so far, sentence by sentence: who said what, its events, the position after it."""
         engine = self.walker()
@@ -423,6 +437,10 @@ class Game:
             draft.finish()
         return draft
 
+    def automatic(self, assist: Assist) -> Verdict:
+        """Whether the asked player, with these settings, is asked at all, or what happens by itself."""
+        return decide(self.engine, assist)
+
     def refusals(self, player: int) -> dict[str, reasons.Refusal]:
         """Every action of the format this player cannot request now, and the ruling that says so."""
         return refusals(self.engine, player)
@@ -456,8 +474,7 @@ class Game:
     def view(self, audience: int) -> View:
         """What this audience may know (R-210…R-216); a seat's number is its audience."""
         engine = self.engine
-        shown = vis.view(engine, audience_of(audience))
-        fill_decision(engine, shown, audience)
+        shown = view_of(engine, audience_of(audience))
         over = self.outcome()
         if over is not None:
             shown.over = ResultView("draw" if over.winner is None else PLAYERS[over.winner], over.reason)

@@ -13,6 +13,7 @@ import uvicorn
 from blackpoker.client import Client, Seat
 from blackpoker.server import protocol as p
 from blackpoker.server.net.app import create_app
+from blackpoker.server.net.frames import FrameProtocol
 from blackpoker.server.net.guard import Door, guarded
 from blackpoker.server.net.limits import UNLIMITED, Limits
 from blackpoker.server.net.run import take_port
@@ -39,7 +40,8 @@ class Live:
             log_config=None,
             access_log=False,
             lifespan="on",
-            ws="websockets-sansio",
+            ws=FrameProtocol,
+            ws_per_message_deflate=False,
             timeout_graceful_shutdown=1,
             http=guarded(door) if door is not None else "auto",
         )

@@ -12,7 +12,7 @@ import httpx
 import pytest
 
 from blackpoker.client import Client
-from blackpoker.players.analysis import Point, WinChance
+from blackpoker.players.analysis import CoursePoint, WinChance
 from blackpoker.server import protocol as p
 from blackpoker.server.api import analysis
 from blackpoker.server.net.limits import Limits
@@ -102,7 +102,7 @@ def test_a_game_that_cannot_be_analysed_does_not_stop_the_next() -> None:
 
 def test_of_sentences_side_by_side_one_is_told() -> None:
     course = [0.5, 0.9, 0.4, 0.8, 0.8, 0.8, 0.8, 0.2, 0.2, 0.2, 0.2, 0.22]
-    points = [Point(3 * n, 1, 0, WinChance(value, value, value), "pass") for n, value in enumerate(course)]
+    points = [CoursePoint(3 * n, 1, 0, WinChance(value, value, value), "pass") for n, value in enumerate(course)]
     assert [one.point.index for one in analysis.chosen(points, 0.23)] == [3, 18]
 
 

@@ -125,7 +125,7 @@ def test_whoever_uses_too_much_is_heard_more_slowly_and_others_are_not(tmp_path:
                     return time.monotonic() - begun, await slow
 
         quick, slow = asyncio.run(story())
-        assert slow > 1.0
+        assert slow > 0.6
         assert quick < slow / 2
         assert httpx.get(f"{live.url}/api/health").status_code == 200, "no guest, so nobody's budget but the address's"
 

@@ -66,7 +66,7 @@ def test_a_locked_database_is_waited_for_and_nothing_is_lost(tmp_path: Path) -> 
         assert verify_record(record["text"], first.told)
         paused = [message.on for message in heard if isinstance(message, p.Paused)]
         assert paused == [True, False]
-        assert {200, 503} <= set(health)
+        assert 503 in health
         assert httpx.get(f"{live.url}/api/health").status_code == 200
 
 

@@ -37,6 +37,7 @@ def test_every_copy_is_equal_and_plays_on_alike(regulation: str) -> None:
             copies = [game.copy(), copy.copy(game), copy.deepcopy(game), Game.from_json(game.to_json())]
             if number % 15 == 0:  # these play the whole past again
                 copies += [pickle.loads(pickle.dumps(game)), eval(repr(game), {"Game": Game})]
+                assert Game.from_record(game.record()).hash() == before
             wanted = ""
             for other in copies:
                 assert other == game

@@ -15,9 +15,10 @@ from blackpoker.assist.defaults import default_option
 from blackpoker.notation.tokens import fill_decision
 from blackpoker.players import arena
 from blackpoker.players.levels import FOR_PEOPLE, LEVELS, SearchPlayer, level_of, make_player
+from blackpoker.players.random import random_trumps
 from blackpoker.players.search import Search, find_mark
 from blackpoker.players.seat import Contained, Seat
-from blackpoker.players.setup import briefing_of, random_trumps
+from blackpoker.players.setup import briefing_of
 from blackpoker.players.worlds import imagine
 from blackpoker.regulation import Regulation, new_game
 from blackpoker.rules.cards import BIT, count
@@ -298,7 +299,7 @@ def test_a_stopped_arena_goes_on(tmp_path) -> None:  # type: ignore[no-untyped-d
         file.write('{"regulation": "lite+en')  # killed while writing
     again = arena.Results(path)
     assert len(again.left(bouts)) == 3
-    table = arena.Table(["random", "heuristic"], again.of(bouts)).data()
+    table = arena.Standings(["random", "heuristic"], again.of(bouts)).data()
     assert table["pairs"][0]["games"] == 3
     low, high = table["pairs"][0]["interval95"]
     assert 0 <= low <= table["pairs"][0]["rate"] <= high <= 1
@@ -317,4 +318,4 @@ def test_each_level_beats_the_one_below(text: str) -> None:
     for better, worse, games, least in (("heuristic", "random", 60, 0.85), ("strong", "heuristic", 8, 0.5)):
         results = list(arena.run(arena.schedule(text, [better, worse], games, 5000), 1))
         assert not [fault for result in results for fault in result.faults]
-        assert arena.Table([better, worse], results).pairs[(better, worse)].rate >= least
+        assert arena.Standings([better, worse], results).pairs[(better, worse)].rate >= least

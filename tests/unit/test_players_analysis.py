@@ -34,7 +34,7 @@ def played(seed: int) -> Game:
     briefing = briefing_of(game.regulation)
     players = [make_player("heuristic", game.regulation, seat, seed + seat, briefing) for seat in range(2)]
     while game.outcome() is None:
-        seat = Seat(game.engine, game.player, briefing)
+        seat = Seat(game, game.player, briefing)
         game.push(players[game.player].choose(seat, seat.decision))
     return game
 

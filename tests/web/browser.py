@@ -23,6 +23,12 @@ FLAGS = [
     "--disable-component-update", "--disable-sync",
 ]  # fmt: skip
 
+#: before a page runs: how fast it shows events, unless it has been told
+SPEED = """try {
+  const kept = JSON.parse(localStorage.getItem('blackpoker') ?? '{}');
+  localStorage.setItem('blackpoker', JSON.stringify({speed: '%s', ...kept}));
+} catch {}"""
+
 #: elements that stick out of the window or scroll it sideways
 OVERFLOW = """() => {
   const out = [];
@@ -129,11 +135,15 @@ class Site:
 class Visit:
     """One person at one browser."""
 
-    def __init__(self, browser: Any, site: Site, size: str = "desk", lang: str = "ja-JP") -> None:
+    def __init__(
+        self, browser: Any, site: Site, size: str = "desk", lang: str = "ja-JP", speed: str = "instant"
+    ) -> None:
+        """``speed``: how fast events are shown; tests that are not about motion do not wait for it."""
         width, height = SIZES[size]
         self.size = size
         self.site = site
         self.context = browser.new_context(viewport={"width": width, "height": height}, locale=lang)
+        self.context.add_init_script(SPEED % speed)
         self.page = self.context.new_page()
         self.page.set_default_timeout(15_000)
         self.problems: list[str] = []

@@ -15,7 +15,7 @@ from blackpoker.errors import BlackPokerError
 from blackpoker.game import Game
 from blackpoker.notation.display import display
 from blackpoker.players import analysis
-from blackpoker.players.analysis import Analysis, Point, Turning
+from blackpoker.players.analysis import Analysis, CoursePoint, Turning
 from blackpoker.texts.rulebook import LANGUAGES, Lang, of_pair
 
 TEXTS = {
@@ -73,7 +73,7 @@ def analyse(
     tongue = language(lang)
     game = read_game(file, tongue)
     found = None if game.outcome() is not None else analysis.analyse(game, playouts, lines, seed, as_seat=seat)
-    course: list[Point] = []
+    course: list[CoursePoint] = []
     turnings: list[Turning] = []
     if points and game.history:
         with progress() as bar:

@@ -15,7 +15,7 @@ from rich.text import Text
 from blackpoker.cli.common import NO_TEXT, UNREADABLE, Problem, language, pick, reason
 from blackpoker.cli.regulations import parse
 from blackpoker.cli.terminal import console, notes
-from blackpoker.players.arena import Results, Table, check_players, run, schedule
+from blackpoker.players.arena import Results, Standings, check_players, run, schedule
 from blackpoker.players.levels import PlayersError, level_of
 from blackpoker.texts.rulebook import Lang, of_pair
 
@@ -39,7 +39,7 @@ TEXTS = {
 }
 
 
-def shown(table: Table, title: str, lang: Lang) -> Group:
+def shown(table: Standings, title: str, lang: Lang) -> Group:
     """The table as it stands."""
 
     def say(name: str) -> str:
@@ -104,7 +104,7 @@ def arena(
     def now() -> Group:
         finished = kept.of(bouts)
         title = of_pair(*TEXTS["title"], tongue).format(text, len(finished), len(bouts), seed)
-        return shown(Table(names, finished), title, tongue)
+        return shown(Standings(names, finished), title, tongue)
 
     try:
         if sys.stderr.isatty():
@@ -120,7 +120,7 @@ def arena(
     finished = kept.of(bouts)
     if json:
         head = {"regulation": text, "seed": seed, "asked": len(bouts), "finished": len(finished), "stopped": stopped}
-        print(json_module.dumps({**head, **Table(names, finished).data()}, ensure_ascii=False, indent=2))
+        print(json_module.dumps({**head, **Standings(names, finished).data()}, ensure_ascii=False, indent=2))
     else:
         out = console()
         out.print(now())

@@ -9,16 +9,17 @@ import json as json_module
 import statistics
 import time
 from collections.abc import Callable
+from functools import partial
 from random import Random
 
 from rich.table import Table
 
+from blackpoker import seeded
 from blackpoker._build import compiled
 from blackpoker.cli.terminal import console, progress
 from blackpoker.game import Game
 from blackpoker.players.random import play_out
 from blackpoker.regulation import Regulation, new_game
-from blackpoker.rules.shuffler import seeded
 
 REGULATIONS = ("lite+full", "master+full", "extra+full")
 RUNS = 5
@@ -111,7 +112,7 @@ def measure(regulation: str, tick: Callable[[], None]) -> Figures:
         loop.append(python_loop(regulation, 1 + 10_000 * run))
         game = middle_game(regulation, run)
         copies.append(each(game.engine.copy))
-        views.append(each(lambda game=game: game.view(0)))  # type: ignore[misc]
+        views.append(each(partial(game.view, 0)))
         tick()
     return {
         "decisions_per_s": round(statistics.median(fast)),

@@ -307,10 +307,30 @@ COMPLETION = Command(
     (Parameter("shell", "", ("bash、zsh、fish。", "bash, zsh or fish."), required=True, sign="SHELL", words="shells", closed=True), LANG),
 )  # fmt: skip
 
+PUZZLES = Command(
+    "puzzles", "blackpoker.cli.puzzles", "puzzles",
+    (
+        "問題：一覧、1問（ヒントと解答）、探索で作る、すべて証明し直す。",
+        "Puzzles: list them, show one with hints and solution, make more by search, prove them all again.",
+    ),
+    (
+        Parameter(
+            "what", "", ("list、show、make、check。", "list, show, make or check."), default="list", sign="WHAT",
+            words="puzzle_verbs", closed=True,
+        ),
+        Parameter("id", "", ("showする問題のID。", "The puzzle to show."), sign="ID", words="puzzles"),
+        Parameter("games", "--games -n", ("make：自己対戦の数。", "make: how many self-played games."), "number", 20, 1, 1_000_000, sign="N"),
+        Parameter("seed", "--seed -s", ("make：最初のシード。", "make: the first seed."), "number", 1, sign="S"),
+        Parameter("output", "--output -o", ("make：書き足すファイル（JSON Lines）。", "make: the file to add to (JSON lines)."), "file", sign="FILE"),
+        LANG,
+    ),
+    "cli",
+)  # fmt: skip
+
 COMMANDS: Final = {
     command.name: command
     for command in (
-        PLAY, SCENARIO, RULES, REGULATIONS, SIMULATE, ARENA, ANALYSE, SERVE, ADMIN, VERIFY, BENCH, COMPLETION,
+        PLAY, SCENARIO, RULES, REGULATIONS, SIMULATE, ARENA, ANALYSE, SERVE, ADMIN, VERIFY, BENCH, PUZZLES, COMPLETION,
     )
 }  # fmt: skip
 

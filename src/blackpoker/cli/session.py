@@ -12,7 +12,6 @@ from blackpoker.game import Game
 from blackpoker.players.levels import RANDOM, Level, make_player
 from blackpoker.players.seat import Contained, Seat
 from blackpoker.players.setup import briefing_of
-from blackpoker.texts.log import LogWriter
 from blackpoker.texts.prompts import Prompts
 from blackpoker.texts.rulebook import LANGUAGES, Lang
 
@@ -65,9 +64,7 @@ class Session:
 
     def opening(self) -> None:
         """Word what happened before the first choice (the deal)."""
-        game = self.game
-        events = [report.raw for report in game.reports]
-        self.note(0, lambda lang, seat, short: LogWriter(self.speakers[lang]).lines(game.engine, events, seat, short))
+        self.note(0, self.game.opening.lines)
 
     def automatic(self) -> tuple[int, str] | None:
         """The option that is taken without asking a person, and why: ``forced``, or a reason of auto-pass, which is the
@@ -76,7 +73,7 @@ class Session:
         if len(decision.options) == 1:
             only = decision.options[0]
             return only.option, "nothing" if decision.kind == "chance" and only.text == "pass" else "forced"
-        verdict = autopass.decide(self.game.engine, self.assist)
+        verdict = self.game.automatic(self.assist)
         return None if verdict.option is None else (verdict.option, verdict.why)
 
     @property
@@ -111,7 +108,7 @@ class Session:
         if self.computer is None:
             player = make_player(self.level, game.regulation, game.player, self.chance.randrange(2**31), known)
             self.computer = Contained(player, self.level.en)
-        seat = Seat(game.engine, game.player, known)
+        seat = Seat(game, game.player, known)
         self.push(self.computer.choose(seat, seat.decision))
 
     # -- undo

@@ -16,15 +16,12 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from blackpoker import seeded
 from blackpoker.cli.common import language
 from blackpoker.cli.regulations import parse
 from blackpoker.cli.terminal import console, progress
-from blackpoker.players.random import choose, play_out
+from blackpoker.players.random import play_out, play_setup, uses_of
 from blackpoker.regulation import Regulation, new_game, standard_edition
-from blackpoker.rules import events as ev
-from blackpoker.rules.engine import Engine
-from blackpoker.rules.flow import CHANCE, UNDECIDED
-from blackpoker.rules.shuffler import seeded
 from blackpoker.texts.rulebook import Book, Lang, of_pair
 
 CHUNK = 50  # games a worker plays before it reports
@@ -78,26 +75,22 @@ class Figures:
         for id, won in other.wins.items():
             self.wins[id] = self.wins.get(id, 0.0) + won
 
-    def game(self, engine: Engine, first: int, decisions: int, forced: int) -> None:
-        """Count one finished game."""
+    def game(
+        self, uses: list[tuple[int, str]], winner: int, first: int, turns: int, decisions: int, forced: int
+    ) -> None:
+        """Count one finished game. ``uses``: who used which action, in order."""
         self.games += 1
-        winner = engine.winner
         self.first_wins += winner == first
         self.draws += winner not in (0, 1)
-        self.turns.append(engine.turn_number)
+        self.turns.append(turns)
         self.decisions.append(decisions)
         self.forced += forced
-        ids = [plan.id for plan in engine.rules.plans]
-        raised = {event[5] for event in engine.log or () if event[0] == ev.RAISED}
-        used: set[tuple[int, int]] = set()
-        for kind, player, _, _, action, request in engine.log or ():
-            if kind == ev.DECLARED or (kind == ev.RESOLVING and request in raised):
-                self.uses[ids[action]] = self.uses.get(ids[action], 0) + 1
-                used.add((player, action))
-        for action in {action for _, action in used}:
-            self.used_games[ids[action]] = self.used_games.get(ids[action], 0) + 1
-        for player, action in used:
-            id = ids[action]
+        for _, id in uses:
+            self.uses[id] = self.uses.get(id, 0) + 1
+        users = set(uses)
+        for id in {id for _, id in users}:
+            self.used_games[id] = self.used_games.get(id, 0) + 1
+        for player, id in users:
             self.users[id] = self.users.get(id, 0) + 1
             won = 1.0 if winner == player else 0.0 if winner in (0, 1) else 0.5
             self.wins[id] = self.wins.get(id, 0.0) + won
@@ -159,11 +152,10 @@ def play_games(text: str, first_seed: int, n: int) -> Figures:
         engine.log = []
         chance = seeded(seed + PLAYER_STREAM)
         engine.advance()
-        while engine.winner == UNDECIDED and engine.point < CHANCE:  # choices of the set-up
-            engine.push(choose(engine, chance))
-        first = int(engine.turn)
+        play_setup(engine, chance)
+        first = engine.turn
         decisions, forced = play_out(engine, chance)
-        figures.game(engine, first, decisions, forced)
+        figures.game(uses_of(engine), engine.winner, first, engine.turn_number, decisions, forced)
     return figures
 
 

@@ -8,6 +8,7 @@ from typing import Final
 LANGUAGES: Final = ("ja", "en")
 OPPONENTS: Final = ("random", "easy", "normal", "strong", "master", "hotseat")
 LOG_LEVELS: Final = ("debug", "info", "warning", "error")
+PUZZLE_VERBS: Final = ("list", "show", "make", "check")
 SHELLS: Final = ("bash", "zsh", "fish")
 ADMIN_TASKS: Final = ("stats", "purge", "export")
 
@@ -22,6 +23,10 @@ def words(name: str) -> Iterable[str]:
         from blackpoker.regulation.reference import pages
 
         return dict.fromkeys(page.id for page in pages("en"))
+    if name == "puzzles":
+        from blackpoker.players.puzzles import every
+
+        return [puzzle.id for puzzle in every()]
     if name == "players":
         from blackpoker.players.levels import LEVELS
 
@@ -31,5 +36,6 @@ def words(name: str) -> Iterable[str]:
         "opponents": OPPONENTS,
         "log_levels": LOG_LEVELS,
         "shells": SHELLS,
+        "puzzle_verbs": PUZZLE_VERBS,
         "admin_tasks": ADMIN_TASKS,
     }[name]

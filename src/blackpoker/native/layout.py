@@ -160,13 +160,6 @@ Tables: Final[Any] = type("Tables", (ctypes.Structure,), {"_fields_": [
 ]})  # fmt: skip
 
 
-def slots(cls: type) -> dict[str, tuple[int, str]]:
-    """Of a class steps are made of: where its fields stand, and what they are."""
-    kept: Any = cls
-    names = [(f.name, str(f.type)) for f in fields(kept) if str(f.type) in NUMBERS or str(f.type) in PARTS]
-    return {name: (place, what) for place, (name, what) in enumerate(names)}
-
-
 def declarations() -> str:
     """All structures as C++."""
     lines = [f"struct Node {{ int64_t a[{SLOTS}]; uint8_t tag; }};", "struct Tables;"]
@@ -342,9 +335,12 @@ class Packed:
             found = self._enter("Step", thing)
             node = self.memory.pool_Step[found]
             node.tag = TAGS[type(thing).__name__]
-            for name, (place, what) in slots(type(thing)).items():
-                part = getattr(thing, name)
-                node.a[place] = int(part) if what in NUMBERS else self.node(part)
+            for place, each in enumerate(fields(thing)):
+                part = getattr(thing, each.name)
+                if isinstance(part, int):
+                    node.a[place] = int(part)
+                elif type(part).__name__ in TAGS:  # a name or a text is for people only
+                    node.a[place] = self.node(part)
         return found
 
     def pack(self, game: Engine) -> Any:

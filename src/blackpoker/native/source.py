@@ -10,7 +10,7 @@ from types import ModuleType
 from typing import Final
 
 from blackpoker.native.layout import (
-    AT_ONCE, BASES, BOOL, INT, NODES, NONE, STATE, TAGS, Type, annotated, c_type, number, reference, safe, slots,
+    AT_ONCE, BASES, BOOL, INT, NONE, NUMBERS, PARTS, STATE, TAGS, Type, annotated, c_type, number, reference, safe,
 )  # fmt: skip
 
 #: numbers the runtime reads
@@ -55,6 +55,7 @@ class Source:
         self.file = module.replace(".", "/") + ".py"
         self.functions: dict[str, Function] = {}
         self.methods: dict[str, dict[str, Function]] = {}
+        self.fields: dict[str, dict[str, tuple[int, str]]] = {}  # of a step: the place among its fields, and its type
         self.imports: dict[str, tuple[str, str]] = {}
         tree = ast.parse((root / self.file).read_text(encoding="utf-8"), self.file)
         for node in ast.walk(tree):
@@ -66,6 +67,12 @@ class Source:
                 self.functions[node.name] = Function(self, node)
             elif isinstance(node, ast.ClassDef):
                 parts = [part for part in node.body if isinstance(part, ast.FunctionDef)]
+                words = [part for part in node.body if isinstance(part, ast.AnnAssign)]
+                self.fields[node.name] = {
+                    ast.unparse(word.target): (place, ast.unparse(word.annotation))
+                    for place, word in enumerate(words)
+                    if ast.unparse(word.annotation) in NUMBERS + PARTS
+                }
                 self.methods[node.name] = {part.name: Function(self, part, node.name) for part in parts}
 
     @property
@@ -94,7 +101,6 @@ class Program:
         self.switches: dict[tuple[str, str], Function] = {}
         self.lists: dict[str, list[int]] = {}
         self.refusals: list[str] = []
-        self.slots = {each.__name__: slots(each) for each in NODES}
         for module in ("flow", "state", "engine", "request", "shuffler", "step", "plan"):
             self.source(f"rules.{module}")
         self.source("language.values")
@@ -107,6 +113,9 @@ class Program:
             for each in (*found.functions.values(), *(m for them in found.methods.values() for m in them.values())):
                 self.sign(each)
         return self.sources[module]
+
+    def slots(self, cls: str) -> dict[str, tuple[int, str]]:
+        return next((source.fields[cls] for source in self.sources.values() if cls in source.fields), {})
 
     def sign(self, function: Function) -> None:
         owner = function.cls
@@ -144,7 +153,7 @@ class Program:
         if isinstance(value, list) and value and all(isinstance(each, int) for each in value):
             self.lists[name] = value
             return Named(f"LIST_{name}", Type("numbers"))
-        if type(value).__name__ in TAGS and not self.slots[type(value).__name__]:
+        if type(value).__name__ in TAGS and not self.slots(type(value).__name__):
             return Named("((const Node*)nullptr)", reference(type(value).__name__))
         return None
 

@@ -117,7 +117,7 @@ class Writer:
             return self.named(node, self.program.resolve(source, node.attr))
         c, type_ = self.value(node.value)
         if type_.kind == "ref" and (type_.of in TAGS or type_.of in BASES):
-            place, what = self.program.slots.get(type_.of, {}).get(node.attr, (-1, ""))
+            place, what = self.program.slots(type_.of).get(node.attr, (-1, ""))
             if place < 0:
                 raise self.refuse(node, "rule 2", f"{type_.of} has no such number or part")
             stored_as = f"{c}->a[{place}]"

@@ -29,10 +29,11 @@ from blackpoker.notation import saved_state
 from blackpoker.notation.limits import MOST_FILE, quoted, readable
 from blackpoker.notation.moves import SentenceWriter, goes_on, place_of
 from blackpoker.notation.saved import clean_name
+from blackpoker.notation.sentence import Sentence
 from blackpoker.regulation import Deck, Edition, Regulation, RegulationError, standard_edition
 from blackpoker.rules.cards import NAMES, parse_card
 from blackpoker.rules.engine import Engine
-from blackpoker.rules.flow import NOTHING, UNDECIDED
+from blackpoker.rules.flow import UNDECIDED
 from blackpoker.rules.names import PLAYERS
 from blackpoker.rules.shuffler import Shuffler, seeded
 from blackpoker.rules.state import SHOWN_KIND
@@ -240,22 +241,14 @@ class _RecordReader:
             )
 
     def say_part(self, game: Game, player: int, text: str) -> None:
-        """The words of a sentence that has not been completed, taken one by one as they are."""
+        """The words of a sentence that has not been completed."""
         self.partial = True
-        from blackpoker.notation.tokens import marked
-
-        words = text.replace(";", "").split()
-        before = None
-        for word in words:
-            if word.endswith(":") or (word in ("main", "quick") and game.decision and game.decision.kind != "cost"):
-                continue
-            engine = game.engine
-            if engine.asked != player or engine.kind == NOTHING or (before is not None and not goes_on(engine, before)):
-                raise _Bad("the move that is not complete does not fit", "途中の手が合いません")
-            option = next((option for option in engine.options if marked(engine, option) == word), None)
-            if option is None:
-                raise _Bad(f"{quoted(word)} is not offered", f"{quoted(word)} は選べません")
-            before = place_of(engine)
+        said = Sentence(game.engine)
+        if said.player == player and game.options:
+            said.say_written(text)
+        if not said.options or said.complete:
+            raise _Bad("the move that is not complete does not fit", "途中の手が合いません")
+        for option in said.options:
             game.push(option)
 
     def begin(self) -> Game:

@@ -6,11 +6,11 @@ from collections.abc import Iterable
 
 from blackpoker.errors import IllegalMove
 from blackpoker.notation.moves import Move, SentenceWriter, goes_on, place_of
-from blackpoker.notation.tokens import SEVERAL, marked, word
+from blackpoker.notation.tokens import MAIN_WORD, QUICK_WORD, SEVERAL, marked, word
 from blackpoker.rules import refusals as reasons
 from blackpoker.rules.engine import Engine
 from blackpoker.rules.flow import CHANCE_KIND
-from blackpoker.rules.state import DONE
+from blackpoker.rules.state import COST_KIND, DONE
 
 
 class Sentence:
@@ -48,6 +48,18 @@ class Sentence:
     def say_all(self, words: Iterable[str]) -> None:
         for text in words:
             self.say(text)
+
+    def say_written(self, text: str) -> None:
+        """Say the beginning of a sentence as ``text`` writes it: without the words that are understood."""
+        words = text.replace(";", "").split()
+        for place, said in enumerate(words):
+            understood = said in (MAIN_WORD, QUICK_WORD) and self.engine.kind != COST_KIND
+            if understood or said.endswith(":"):  # the attacker that is being blocked
+                continue
+            driven = said + "@"  # a character is driven for it: it names itself next (R-105)
+            offered = [word(self.engine, option) for option in self.engine.options]
+            names_itself = said not in offered or " ".join(words[place + 1 :]).startswith("@")
+            self.say(driven if names_itself and driven in offered else said)
 
     def finish(self) -> None:
         """End it: where it stops at a choice of several things, ``done`` is understood. Else IllegalMove."""

@@ -64,7 +64,7 @@ from blackpoker.rules.state import (
     Unit,
 )  # fmt: skip
 from blackpoker.rules.step import Step
-from blackpoker.rules.visibility import JUDGE, shown_kind
+from blackpoker.rules.visibility import JUDGE, shown_kind, view
 
 #: questions for a request: the chance itself, and its words
 REQUEST_KINDS: Final = frozenset((CHANCE_KIND, *range(KEY_KIND, TARGET_KIND + 1)))
@@ -229,9 +229,16 @@ def marked(s: State, option: int) -> str:
 # -- the words of a view -----------------------------------------------------------------------------------------------
 
 
-def fill_decision(s: State, view: View, audience: int) -> None:
+def view_of(s: State, audience: int) -> View:
+    """What this audience may know (R-210…R-216), the present decision among it."""
+    shown = view(s, audience)
+    fill_decision(s, shown, audience)
+    return shown
+
+
+def fill_decision(s: State, shown: View, audience: int) -> None:
     """Put the present decision into words: all of it for the asked seat, for others only what is asked."""
-    decision = view.decision
+    decision = shown.decision
     if decision is None:
         return
     if s.asked != audience and audience != JUDGE:

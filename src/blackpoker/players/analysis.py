@@ -11,19 +11,14 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
-from blackpoker.game import Game
+from blackpoker import Game, Outcome, seeded
 from blackpoker.notation.moves import goes_on, move_of, place_of
 from blackpoker.players.arena import wilson
 from blackpoker.players.policy import Policy
 from blackpoker.players.search import Node, Search
-from blackpoker.players.seat import Seat
+from blackpoker.players.seat import SEAT_NAMES, Seat
 from blackpoker.players.setup import briefing_of
-from blackpoker.players.worlds import Briefing
-from blackpoker.rules.cards import ALL
-from blackpoker.rules.engine import Engine
-from blackpoker.rules.flow import DRAW, UNDECIDED
-from blackpoker.rules.names import PLAYERS
-from blackpoker.rules.shuffler import seeded
+from blackpoker.players.worlds import World, open_briefing, open_hands
 
 
 @dataclass(frozen=True)
@@ -41,7 +36,7 @@ class WinChance:
 
 
 @dataclass(frozen=True)
-class Move:
+class Candidate:
     """A sentence the search considered: its chance for who says it, its share of the play-outs, how it may go on."""
 
     text: str
@@ -54,12 +49,12 @@ class Move:
 class Analysis:
     player: int  # who is asked
     chance: WinChance
-    moves: tuple[Move, ...]
+    moves: tuple[Candidate, ...]
     playouts: int
 
     def data(self) -> dict[str, Any]:
         return {
-            "player": PLAYERS[self.player],
+            "player": SEAT_NAMES[self.player],
             "first_wins": round(self.chance.first_wins, 4),
             "interval95": [round(self.chance.low, 4), round(self.chance.high, 4)],
             "playouts": self.playouts,
@@ -75,43 +70,18 @@ class Analysis:
         }
 
 
-def open_hands(engine: Engine) -> Engine:
-    """The game with everything but the order of the piles laid open."""
-    shown = engine.copy()
-    for side in shown.sides:
-        side.public |= side.hand | side.grave | side.pack
-        for unit in side.bulwarks:
-            side.public |= unit.cards
-        for card in side.trumps:
-            side.public |= 2**card
-    return shown
-
-
-def open_briefing(engine: Engine) -> Briefing:
-    """With open hands the cards of both piles are known too: they are what is left."""
-    pools: list[int] = []
-    sizes: list[int] = []
-    for side in engine.sides:
-        pool = 0
-        for card in side.life:
-            pool |= 2**card
-        pools.append(pool & ALL)
-        sizes.append(len(side.life))
-    return Briefing(pools, pools[:], [max(1, size) for size in sizes], 54)
-
-
-def start_search(game: Game, seed: int, as_seat: bool) -> tuple[Search, Engine]:
+def start_search(game: Game, seed: int, as_seat: bool) -> tuple[Search, World]:
     engine = game.engine
     player = int(engine.asked)
     policy = Policy(engine.rules)
     if as_seat:
         briefing = briefing_of(game.regulation)
-        seat = Seat(engine, player, briefing)
+        seat = Seat(game, player, briefing)
         return Search(policy, briefing, player, seeded(seed)), seat.world
     return Search(policy, open_briefing(engine), player, seeded(seed)), open_hands(engine)
 
 
-def win_chance(search: Search, world: Engine) -> WinChance:
+def win_chance(search: Search, world: World) -> WinChance:
     """The chance after the option the search likes best. The interval covers the scatter of its play-outs, not what the
     search itself may misjudge."""
     ranked = search.ranked(world)
@@ -126,6 +96,11 @@ def win_chance(search: Search, world: Engine) -> WinChance:
     return WinChance(wins / visits, *wilson(wins, visits))
 
 
+def result_of(over: Outcome | None) -> float:
+    """The first player's share of the result; half while there is none."""
+    return 0.5 if over is None or over.winner is None else float(over.winner == 0)
+
+
 def analyse(
     game: Game,
     playouts: int = 2000,
@@ -134,11 +109,11 @@ def analyse(
     as_seat: bool = False,
 ) -> Analysis:
     """The position as it stands. ``as_seat``: only with what the asked player knows."""
-    engine = game.engine
-    if engine.winner != UNDECIDED:
-        first = 0.5 if engine.winner == DRAW else float(engine.winner == 0)
+    over = game.outcome()
+    if over is not None:
+        first = result_of(over)
         return Analysis(0, WinChance(first, first, first), (), 0)
-    player = int(engine.asked)
+    player = game.player
     search, world = start_search(game, seed, as_seat)
     search.grow(world, playouts)
     chance = win_chance(search, world)
@@ -146,7 +121,7 @@ def analyse(
     return Analysis(player, chance, moves, playouts)
 
 
-def best_moves(search: Search, world: Engine, player: int, lines: int) -> Iterator[Move]:
+def best_moves(search: Search, world: World, player: int, lines: int) -> Iterator[Candidate]:
     """The sentences the search went for most, with the line it expects after each."""
     total = max(1, int(search.root.visits))
     for node in search.ranked(world)[:lines]:
@@ -154,16 +129,16 @@ def best_moves(search: Search, world: Engine, player: int, lines: int) -> Iterat
             continue
         text, engine, last = sentence(search, world, node)
         visits = int(node.visits)
-        yield Move(text, node.total / visits, visits / total, tuple(continuation(search, engine, last)))
+        yield Candidate(text, node.total / visits, visits / total, tuple(continuation(search, engine, last)))
 
 
-def sentence(search: Search, world: Engine, node: Node) -> tuple[str, Engine, Node]:
+def sentence(search: Search, world: World, node: Node) -> tuple[str, World, Node]:
     """The whole sentence that begins with this option, following the most visited words."""
     engine = world.copy()
     options = [int(node.option)]
     before = place_of(engine)
     engine.push(int(node.option))
-    while engine.winner == UNDECIDED and goes_on(engine, before):
+    while engine.options and goes_on(engine, before):
         before = place_of(engine)
         if len(engine.options) == 1:
             option = engine.options[0]
@@ -179,10 +154,10 @@ def sentence(search: Search, world: Engine, node: Node) -> tuple[str, Engine, No
     return move_of(world, options).text, engine, node
 
 
-def continuation(search: Search, engine: Engine, node: Node, most: int = 4) -> Iterator[str]:
+def continuation(search: Search, engine: World, node: Node, most: int = 4) -> Iterator[str]:
     """The sentences the search expects next in this world; passes are left out."""
     for _ in range(12):
-        if most == 0 or engine.winner != UNDECIDED:
+        if most == 0 or not engine.options:
             return
         if len(engine.options) == 1:
             engine.push(engine.options[0])
@@ -194,14 +169,14 @@ def continuation(search: Search, engine: Engine, node: Node, most: int = 4) -> I
         text, engine, node = sentence(search, engine, found)
         if text != "pass":
             most -= 1
-            yield f"{PLAYERS[player]}: {text}"
+            yield f"{SEAT_NAMES[player]}: {text}"
 
 
 # -- finished games ----------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
-class Point:
+class CoursePoint:
     """A moment of a game: before the ``index``-th option of its history."""
 
     index: int
@@ -215,7 +190,7 @@ class Point:
 class Turning:
     """A sentence after which the game looked different."""
 
-    point: Point
+    point: CoursePoint
     after: float  # player 0's chance afterwards
     swing: float  # gain of the player who spoke
     better: str = ""  # what the search preferred, if something else
@@ -224,7 +199,7 @@ class Turning:
         return {
             "index": self.point.index,
             "turn": self.point.turn,
-            "player": PLAYERS[self.point.player],
+            "player": SEAT_NAMES[self.point.player],
             "move": self.point.text,
             "before": round(self.point.chance.first_wins, 4),
             "after": round(self.after, 4),
@@ -249,18 +224,17 @@ def replay(game: Game) -> Iterator[tuple[int, Game, list[int]]]:
             free = free or len(now.engine.options) > 1
             now.push(history[index])
             index += 1
-            if now.engine.winner != UNDECIDED or not goes_on(now.engine, mark):
+            if now.outcome() is not None or not goes_on(now.engine, mark):
                 break
         if free:
             yield start, before, history[start:index]
 
 
-def course(game: Game, playouts: int, seed: int = 1, first: int = 0, count: int | None = None) -> Iterator[Point]:
+def course(game: Game, playouts: int, seed: int = 1, first: int = 0, count: int | None = None) -> Iterator[CoursePoint]:
     """The win chance before each sentence, hands open; ``first`` and ``count`` choose some of the sentences."""
     for index, before, options in islice(replay(game), first, None if count is None else first + count):
-        engine = before.engine
         text = before.move_of(options).text
-        yield Point(index, int(engine.turn_number), int(engine.asked), open_chance(before, playouts, seed), text)
+        yield CoursePoint(index, before.turn_number, before.player, open_chance(before, playouts, seed), text)
 
 
 def open_chance(game: Game, playouts: int, seed: int) -> WinChance:
@@ -275,10 +249,10 @@ def last_chance(game: Game, playouts: int, seed: int = 1) -> float:
         then = game.copy()
         then.go_to(len(game.history) - 1)
         return open_chance(then, playouts, seed).first_wins
-    return 0.5 if game.engine.winner in (DRAW, UNDECIDED) else float(game.engine.winner == 0)
+    return result_of(game.outcome())
 
 
-def swings(points: list[Point], last: float) -> list[Turning]:
+def swings(points: list[CoursePoint], last: float) -> list[Turning]:
     """What every sentence changed, the largest change first."""
     found: list[Turning] = []
     for number, point in enumerate(points):
@@ -295,9 +269,9 @@ def turning_points(
     playouts: int = 300,
     seed: int = 1,
     told: Callable[[int, int], None] | None = None,
-) -> tuple[list[Point], list[Turning]]:
+) -> tuple[list[CoursePoint], list[Turning]]:
     """The win chance along a finished game, hands open, and the sentences that changed it most."""
-    points: list[Point] = []
+    points: list[CoursePoint] = []
     for point in course(game, playouts, seed):
         points.append(point)
         if told is not None:

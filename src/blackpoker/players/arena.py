@@ -19,13 +19,14 @@ from pathlib import Path
 from statistics import NormalDist
 from typing import Any
 
+from blackpoker import Edition, Game, Regulation, seeded
 from blackpoker.players.levels import PlayersError, level_of, make_player
+from blackpoker.players.random import random_trumps
 from blackpoker.players.seat import Contained, Seat
-from blackpoker.players.setup import briefing_of, random_trumps
-from blackpoker.regulation import Regulation, new_game
-from blackpoker.rules.flow import DRAW, UNDECIDED
-from blackpoker.rules.shuffler import seeded
+from blackpoker.players.setup import briefing_of
 
+#: as the winner of a game
+DRAW = 2
 #: other streams than the deal's for the trumps and for the players
 TRUMP_STREAM = 2**41
 PLAYER_STREAM = 2**42
@@ -61,13 +62,12 @@ class Result:
         return Bout(self.regulation, self.first, self.second, self.seed)
 
 
-def play(bout: Bout) -> Result:
-    """Play one game; in Extra both have random trumps."""
-    regulation = Regulation.parse(bout.regulation)
-    engine = new_game(regulation, seeded(bout.seed))
-    engine.advance()
-    for option in random_trumps(engine, seeded(bout.seed + TRUMP_STREAM)):
-        engine.push(option)
+def play(bout: Bout, edition: Edition | None = None) -> Result:
+    """Play one game, by the standard edition if no other is given; in Extra both have random trumps."""
+    game = Game(Regulation.parse(bout.regulation, edition), seed=bout.seed)
+    regulation = game.regulation
+    for option in random_trumps(game.engine, seeded(bout.seed + TRUMP_STREAM)):
+        game.push(option)
     briefing = briefing_of(regulation)
     names = (bout.first, bout.second)
     players = [
@@ -77,23 +77,24 @@ def play(bout: Bout) -> Result:
     decisions = [0, 0]
     seconds = [0.0, 0.0]
     slowest = [0.0, 0.0]
-    while engine.winner == UNDECIDED:
-        options = engine.options
+    while (over := game.outcome()) is None:
+        options = game.options
         if len(options) == 1:
-            engine.push(options[0])
+            game.push(options[0])
             continue
-        at = int(engine.asked)
+        at = game.player
         started = time.perf_counter()
-        seat = Seat(engine, at, briefing)
+        seat = Seat(game, at, briefing)
         option = players[at].choose(seat, seat.decision)
         took = time.perf_counter() - started
         decisions[at] += 1
         seconds[at] += took
         slowest[at] = max(slowest[at], took)
-        engine.push(option)
+        game.push(option)
+    winner = DRAW if over.winner is None else over.winner
     faults = [line for player in players for line in player.faults]
     return Result(
-        bout.regulation, *names, bout.seed, int(engine.winner), int(engine.turn_number), decisions,
+        bout.regulation, *names, bout.seed, winner, game.turn_number, decisions,
         [round(s, 6) for s in seconds], [round(s, 6) for s in slowest], faults,
     )  # fmt: skip
 
@@ -117,11 +118,11 @@ def _quiet() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
-def run(bouts: Sequence[Bout], jobs: int) -> Iterator[Result]:
+def run(bouts: Sequence[Bout], jobs: int, edition: Edition | None = None) -> Iterator[Result]:
     """Results as they come."""
     if jobs <= 1:
         for bout in bouts:
-            yield play(bout)
+            yield play(bout, edition)
         return
     pool = ProcessPoolExecutor(jobs, initializer=_quiet)
     waiting = iter(bouts)
@@ -129,7 +130,7 @@ def run(bouts: Sequence[Bout], jobs: int) -> Iterator[Result]:
     try:
         while True:
             while len(running) < 2 * jobs and (following := next(waiting, None)) is not None:
-                running.add(pool.submit(play, following))
+                running.add(pool.submit(play, following, edition))
             if not running:
                 return
             done, running = wait(running, return_when=FIRST_COMPLETED)
@@ -190,7 +191,7 @@ def wilson(successes: float, n: int, share: float = 0.95) -> tuple[float, float]
 
 
 @dataclass
-class Pair:
+class Encounter:
     """What two players did to each other."""
 
     a: str
@@ -213,7 +214,7 @@ class Pair:
 
 
 @dataclass
-class Line:
+class Standing:
     """A player's line of the table."""
 
     name: str
@@ -231,12 +232,12 @@ class Line:
         return 1000 * self.seconds / self.decisions if self.decisions else 0.0
 
 
-class Table:
+class Standings:
     """Everything the arena says about a list of results."""
 
     def __init__(self, players: Sequence[str], results: Sequence[Result]) -> None:
-        self.lines: dict[str, Line] = {name: Line(name) for name in players}
-        self.pairs: dict[tuple[str, str], Pair] = {(a, b): Pair(a, b) for a, b in combinations(players, 2)}
+        self.lines: dict[str, Standing] = {name: Standing(name) for name in players}
+        self.pairs: dict[tuple[str, str], Encounter] = {(a, b): Encounter(a, b) for a, b in combinations(players, 2)}
         for result in results:
             self.count(result)
         self.rate(results)
@@ -275,7 +276,7 @@ class Table:
             self.lines[name].mu = float(rating.mu)
             self.lines[name].sigma = float(rating.sigma)
 
-    def ranked(self) -> list[Line]:
+    def ranked(self) -> list[Standing]:
         return sorted(self.lines.values(), key=lambda line: -line.mu)
 
     def data(self) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""The heuristic player: rules of thumb in one imagined world, and a look at whether an attack wins now."""
+"""The heuristic player: the best option by the heuristics in one imagined world."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from blackpoker.rules.shuffler import Shuffler
 
 
 def play_turns(s: Engine, policy: Policy, noise: i64, until: i64, chance: Shuffler, scratch: list[int]) -> i64:
-    """Play on by noisy rules of thumb until turn ``until`` begins or the game ends; how many decisions that took."""
+    """Play on by noisy heuristics until turn ``until`` begins or the game ends; how many decisions that took."""
     n: i64 = 0
     while s.winner == UNDECIDED and s.turn_number < until:
         options = s.options
@@ -25,10 +25,10 @@ def play_turns(s: Engine, policy: Policy, noise: i64, until: i64, chance: Shuffl
     return n
 
 
-def thumb_choice(
+def heuristic_choice(
     engine: Engine, seat: i64, briefing: Briefing, policy: Policy, noise: i64, overlook: i64, chance: Shuffler
 ) -> int:
-    """The best option by rules of thumb in a world the seat thinks possible. ``noise`` blurs the scores, and of a
+    """The best option by the heuristics in a world the seat thinks possible. ``noise`` blurs the scores, and of a
     hundred options ``overlook`` are not noticed at all: the mistakes of a person in a hurry."""
     world = imagine(engine, seat, briefing, chance)
     options = engine.options

@@ -9,16 +9,16 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from typing import Any
 
+from blackpoker import Shuffler, seeded
 from blackpoker.assist.decision import Decision
 from blackpoker.notation import saved_state
-from blackpoker.players.heuristic import thumb_choice
+from blackpoker.players.heuristic import heuristic_choice
 from blackpoker.players.policy import Policy
 from blackpoker.players.search import Search, decay_of
 from blackpoker.players.seat import Player, Seat
 from blackpoker.players.setup import briefing_of
 from blackpoker.players.worlds import Briefing
 from blackpoker.regulation import Deck, Regulation
-from blackpoker.rules.shuffler import Shuffler, seeded
 
 #: called while a player thinks: play-outs done, play-outs at most
 Thinking = Callable[[int, int], None]
@@ -97,7 +97,7 @@ class RandomPlayer:
         return seat.options[self.chance.below(len(seat.options))]
 
 
-class ThumbPlayer:
+class HeuristicPlayer:
     """Rules of thumb with a level's blur."""
 
     def __init__(self, level: Level, policy: Policy, briefing: Briefing, chance: Shuffler) -> None:
@@ -110,17 +110,17 @@ class ThumbPlayer:
         if len(seat.options) == 1:
             return seat.options[0]
         level = self.level
-        return thumb_choice(
+        return heuristic_choice(
             seat.world, seat.player, self.briefing, self.policy, level.noise, level.overlook, self.chance
         )
 
 
 def search_elsewhere(
-    text: str, state: dict[str, Any], briefing: tuple[list[int], list[int], list[int], int], seat: int, level: Level,
-    seed: int, playouts: int,
+    regulation: Regulation, state: dict[str, Any], briefing: tuple[list[int], list[int], list[int], int], seat: int,
+    level: Level, seed: int, playouts: int,
 ) -> list[tuple[int, int, float]]:  # fmt: skip
     """A helper process's share of the thinking: its own tree of the same decision."""
-    rules = Regulation.parse(text).rules()
+    rules = regulation.rules()
     world = saved_state.load(rules, state, seeded(0))
     player = SearchPlayer(level, Policy(rules), Briefing(*briefing), seat, seeded(seed))
     player.search.grow(world, playouts)
@@ -138,7 +138,7 @@ class SearchPlayer:
         briefing: Briefing,
         seat: int,
         chance: Shuffler,
-        text: str = "",
+        regulation: Regulation | None = None,
         helpers: ProcessPoolExecutor | None = None,
         cores: int = 1,
     ) -> None:
@@ -151,7 +151,7 @@ class SearchPlayer:
         self.search.curiosity = level.curiosity
         self.search.decay = decay_of(level.heat)
         self.thinking: Thinking | None = None
-        self.text = text
+        self.regulation = regulation
         self.helpers = helpers
         self.cores: int = cores if helpers is not None else 1
 
@@ -160,7 +160,7 @@ class SearchPlayer:
             return seat.options[0]
         level = self.level
         if level.overlook and self.chance.below(100) < level.overlook:
-            return thumb_choice(seat.world, seat.player, self.briefing, self.policy, level.noise, 0, self.chance)
+            return heuristic_choice(seat.world, seat.player, self.briefing, self.policy, level.noise, 0, self.chance)
         self.search.find(seat.world)
         self.think(seat)
         return self.search.best(seat.world)
@@ -189,7 +189,8 @@ class SearchPlayer:
         """Hand out equal shares of what is left to think, where it is worth the way."""
         helpers = self.helpers
         share = left // self.cores
-        if helpers is None or share < 4 * CHUNK:
+        regulation = self.regulation
+        if helpers is None or regulation is None or share < 4 * CHUNK:
             return []
         known = self.briefing
         briefing = (known.pools, known.own_pools, known.sizes, int(known.most))
@@ -199,7 +200,7 @@ class SearchPlayer:
                 share,
                 helpers.submit(
                     search_elsewhere,
-                    self.text,
+                    regulation,
                     state,
                     briefing,
                     seat.player,
@@ -221,7 +222,7 @@ def level_of(name: str) -> Level:
     kind, _, settings = name.strip().partition(":")
     if kind in LEVELS or kind == "search":
         base = LEVELS.get(kind) or Level(name, name, name, "", "", playouts=500)
-        changes: dict[str, int | float] = {}
+        changes: dict[str, Any] = {}
         for item in settings.split("/"):
             key, _, value = item.partition("=")
             if key not in ("playouts", "noise", "overlook", "horizon", "curiosity", "heat", "seconds"):
@@ -235,7 +236,7 @@ def level_of(name: str) -> Level:
                     f"{name!r}: {key} is a number, not {value!r}",
                     f"「{name}」：{key} は数です。「{value}」は数ではありません",
                 ) from None
-        return replace(base, id=name.strip(), **changes)  # type: ignore[arg-type]
+        return replace(base, id=name.strip(), **changes)
     known = ", ".join(LEVELS)
     raise PlayersError(
         f"there is no player {name!r}; known are {known}", f"「{name}」というプレイヤーはいません。いるのは {known}"
@@ -261,5 +262,5 @@ def make_player(
     known = briefing if briefing is not None else briefing_of(regulation, decks)
     policy = Policy(regulation.rules())
     if level.playouts == 0:
-        return ThumbPlayer(level, policy, known, chance)
-    return SearchPlayer(level, policy, known, seat, chance, regulation.text, helpers, cores)
+        return HeuristicPlayer(level, policy, known, chance)
+    return SearchPlayer(level, policy, known, seat, chance, regulation, helpers, cores)

@@ -9,14 +9,15 @@ from __future__ import annotations
 
 from mypy_extensions import i64
 
-from blackpoker.players.heuristics.answers import look_at_stage, quick_score
-from blackpoker.players.heuristics.choices import attacker_score, blocker_score, card_score, option_score
-from blackpoker.players.heuristics.codes import KEEP, TRUMP_WORTH
-from blackpoker.players.heuristics.reading import Reading, worth_of
-from blackpoker.players.heuristics.turn import main_score
-from blackpoker.players.heuristics.words import key_score, payment_score, target_score
+from blackpoker.players.heuristics.fighting import attacker_score, blocker_score
+from blackpoker.players.heuristics.payment import payment_score
+from blackpoker.players.heuristics.reading import KEEP, NEVER, Reading, worth_of
+from blackpoker.players.heuristics.role import Role
+from blackpoker.players.heuristics.roles import parts_of, roles_of, trump_worths
+from blackpoker.players.heuristics.stage import look_at_stage
 from blackpoker.rules.engine import Engine
-from blackpoker.rules.flow import CHANCE_KIND
+from blackpoker.rules.flow import CHANCE_KIND, PASS
+from blackpoker.rules.plan import Plan, Rules
 from blackpoker.rules.shuffler import Shuffler
 from blackpoker.rules.state import (
     ATTACKERS_KIND,
@@ -41,89 +42,120 @@ from blackpoker.rules.state import (
 
 
 class Policy(Reading):
-    """The rules of thumb for one set of definitions."""
+    """The heuristics for one set of definitions."""
 
     __slots__ = ()
+
+    def __init__(self, rules: Rules) -> None:
+        super().__init__(rules, roles_of(rules), parts_of(rules), trump_worths(rules))
 
     def scores(self, s: Engine, out: list[int]) -> None:
         """Fill ``out`` with one score per option."""
         out.clear()
-        options = s.options
-        kind = s.kind
-        me = s.asked
-        self.read(s, me)
-        if kind == CHANCE_KIND:
-            if me == s.turn and not s.stage:
-                for option in options:
-                    out.append(main_score(self, s, option))
+        self.read(s, s.asked)
+        if s.kind == CHANCE_KIND:
+            self.chance_scores(s, out)
+        elif s.draft is not None:
+            self.word_scores(s, out)
+        elif s.kind == ATTACKERS_KIND:
+            for option in s.options:
+                out.append(attacker_score(self, s, option))
+        elif s.kind == BLOCKERS_KIND:
+            for option in s.options:
+                out.append(blocker_score(self, s, option))
+        else:
+            self.effect_scores(s, out)
+
+    def chance_scores(self, s: Engine, out: list[int]) -> None:
+        """What may be requested, or pass."""
+        plans = s.rules.plans
+        if s.asked == s.turn and not s.stage:
+            for option in s.options:
+                out.append(-60 if option == PASS else self.turn_score(s, plans[option - 1], self.roles[option - 1]))
+            return
+        look_at_stage(self, s)
+        for option in s.options:
+            if option == PASS:
+                out.append(0)
+            elif plans[option - 1].l >= self.my_life and plans[option - 1].l > 0:
+                out.append(NEVER)
             else:
-                look_at_stage(self, s)
-                for option in options:
-                    out.append(quick_score(self, s, option))
-        elif kind == KEY_KIND:
-            draft = s.draft
-            assert draft is not None
-            code: i64 = self.code[draft.action]
-            for option in options:
-                out.append(key_score(self, s, draft, code, option))
+                out.append(self.roles[option - 1].answer(self, s, plans[option - 1]))
+
+    def turn_score(self, s: Engine, plan: Plan, role: Role) -> i64:
+        if plan.l >= self.my_life and plan.l > 0:
+            return NEVER
+        score = role.turn(self, s, plan)
+        if plan.l > 0 and self.my_life - plan.l <= 2 and score != NEVER:
+            return score - 25  # life is short
+        return score
+
+    def word_scores(self, s: Engine, out: list[int]) -> None:
+        """Words of the request that is being made."""
+        draft = s.draft
+        assert draft is not None
+        kind = s.kind
+        role = self.roles[draft.action]
+        if kind == KEY_KIND:
+            for option in s.options:
+                out.append(role.key(self, s, draft, option))
+        elif kind == TARGET_KIND:
+            for option in s.options:
+                out.append(role.target(self, s, draft, option))
         elif kind == BULWARK_KIND:
-            for option in options:
+            for option in s.options:
                 out.append(payment_score(self, s, option))
-        elif kind == DISCARD_KIND or kind == CARDS_KIND:
-            for option in options:
+        elif kind == DISCARD_KIND:
+            for option in s.options:
                 out.append(30 - 2 * KEEP[option])
         elif kind == SACRIFICE_KIND:
-            for option in options:
+            for option in s.options:
                 unit = s.unit_by_code(option)
-                out.append(0 if unit is None else 30 - 3 * worth_of(s, s.sides[me], unit))
-        elif kind == TARGET_KIND:
-            draft = s.draft
-            assert draft is not None
-            code = self.code[draft.action]
-            for option in options:
-                out.append(target_score(self, s, draft, code, option))
-        elif kind == CARD_KIND:
-            for option in options:
-                out.append(card_score(self, s, option))
-        elif kind == OPTION_KIND:
-            for option in options:
-                out.append(option_score(self, s, option))
-        elif kind == ATTACKERS_KIND:
-            for option in options:
-                out.append(attacker_score(self, s, option))
-        elif kind == BLOCKERS_KIND:
-            for option in options:
-                out.append(blocker_score(self, s, option))
-        elif kind == UNIT_KIND:
-            for option in options:
-                unit = s.unit_by_code(option)
-                owner: i64 = option // SIDE_CODE
-                if unit is None:
-                    out.append(0)
-                elif owner == me:
-                    out.append(20 - 2 * worth_of(s, s.sides[owner], unit))
-                else:
-                    out.append(20 + 2 * worth_of(s, s.sides[owner], unit))
-        elif kind == UNITS_KIND:
-            for option in options:
-                out.append(0 if option == DONE else -5)
-        elif kind == TRUMPS_KIND:
-            for option in options:
-                out.append(0 if option == DONE else 5 * TRUMP_WORTH[option] - 10)
-        elif kind == TRUMP_KIND:
-            for option in options:
-                card = s.sides[option // SIDE_CODE].trumps[option % SIDE_CODE]
-                out.append(5 * TRUMP_WORTH[card])
-        elif kind == COST_KIND:
-            for option in options:
-                out.append(0 if option == 0 else -8)
+                out.append(0 if unit is None else 30 - 3 * worth_of(s, s.sides[self.me], unit))
         elif kind == SOURCE_KIND:
-            for option in options:
+            for option in s.options:
                 unit = s.unit_by_code(option)
-                out.append(0 if unit is None else 10 - s.number(s.sides[me], unit))
+                out.append(0 if unit is None else 10 - s.number(s.sides[self.me], unit))
         else:
-            for _ in options:
-                out.append(0)
+            for option in s.options:
+                out.append(-8 if kind == COST_KIND and option != 0 else 0)
+
+    def effect_scores(self, s: Engine, out: list[int]) -> None:
+        """Choices while an action takes effect, and of trumps before the game."""
+        kind = s.kind
+        active = s.active
+        if kind == CARD_KIND or kind == OPTION_KIND:
+            for option in s.options:
+                if active is None:
+                    out.append(2 * KEEP[option] if kind == CARD_KIND else 0)
+                elif kind == CARD_KIND:
+                    out.append(self.roles[active.action].card(self, s, option))
+                else:
+                    out.append(self.roles[active.action].word(self, s, option))
+        elif kind == CARDS_KIND:
+            for option in s.options:
+                out.append(30 - 2 * KEEP[option])
+        elif kind == UNIT_KIND:
+            for option in s.options:
+                out.append(self.unit_score(s, option))
+        elif kind == TRUMP_KIND:
+            for option in s.options:
+                out.append(5 * self.trump_worth[s.sides[option // SIDE_CODE].trumps[option % SIDE_CODE]])
+        elif kind == TRUMPS_KIND:
+            for option in s.options:
+                out.append(0 if option == DONE else 5 * self.trump_worth[option] - 10)
+        else:
+            for option in s.options:
+                out.append(-5 if kind == UNITS_KIND and option != DONE else 0)
+
+    def unit_score(self, s: Engine, option: i64) -> i64:
+        """A unit an effect asks for: mostly one that is lost."""
+        unit = s.unit_by_code(option)
+        if unit is None:
+            return 0
+        owner: i64 = option // SIDE_CODE
+        worth = 2 * worth_of(s, s.sides[owner], unit)
+        return 20 - worth if owner == self.me else 20 + worth
 
 
 def noisy_option(policy: Policy, s: Engine, scratch: list[int], noise: i64, chance: Shuffler) -> int:

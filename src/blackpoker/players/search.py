@@ -91,7 +91,7 @@ class Search:
         self.briefing: Briefing = briefing
         self.seat: i64 = seat
         self.chance: Shuffler = chance
-        self.judge: Judge = Judge(weights_of(policy.rules))
+        self.judge: Judge = Judge(weights_of(policy.rules), policy.trump_worth)
         self.horizon: i64 = 2  # turns a play-out goes on
         self.noise: i64 = 30
         self.curiosity: float = 1.2

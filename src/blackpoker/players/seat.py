@@ -11,28 +11,29 @@ import threading
 import time
 from typing import Protocol
 
+from blackpoker import View, seeded
 from blackpoker.assist.decision import Decision
 from blackpoker.assist.defaults import default_option
-from blackpoker.notation.tokens import fill_decision
-from blackpoker.players.worlds import Briefing, imagine
-from blackpoker.rules.engine import Engine
-from blackpoker.rules.names import PLAYERS
-from blackpoker.rules.shapes import View
-from blackpoker.rules.shuffler import seeded
-from blackpoker.rules.visibility import view
+from blackpoker.game import Game
+from blackpoker.notation.tokens import view_of
+from blackpoker.players.worlds import Briefing, World, imagine
+
+#: as records name them
+SEAT_NAMES = ("p1", "p2")
 
 LOG = logging.getLogger("blackpoker.players")
 
 
 class Seat:
-    """One player's side of the table at one decision."""
+    """One player's side of the table at one decision. ``game`` may also be a state a player is thinking in."""
 
     __slots__ = ("briefing", "player", "world")
 
-    def __init__(self, engine: Engine, player: int, briefing: Briefing) -> None:
+    def __init__(self, game: Game | World, player: int, briefing: Briefing) -> None:
         self.player: int = player
         self.briefing: Briefing = briefing
-        self.world: Engine = imagine(engine, player, briefing, seeded(0))  # one of many that look the same
+        real = game.engine if isinstance(game, Game) else game
+        self.world: World = imagine(real, player, briefing, seeded(0))  # one of many that look the same
 
     @property
     def options(self) -> list[int]:
@@ -41,15 +42,13 @@ class Seat:
     @property
     def view(self) -> View:
         """What the seat may know (R-210…R-216)."""
-        shown = view(self.world, self.player)
-        fill_decision(self.world, shown, self.player)
-        return shown
+        return view_of(self.world, self.player)
 
     @property
     def decision(self) -> Decision:
         return Decision(self.world)
 
-    def imagine(self, seed: int) -> Engine:
+    def imagine(self, seed: int) -> World:
         """A world this seat thinks possible; play on in it as you like."""
         return imagine(self.world, self.player, self.briefing, seeded(seed))
 
@@ -119,7 +118,7 @@ class Contained:
 
     def instead(self, seat: Seat, why: str) -> int:
         option = default_option(seat.world)
-        line = f"{self.name} ({PLAYERS[seat.player]}, turn {seat.world.turn_number}) {why}; option {option} instead"
+        line = f"{self.name} ({SEAT_NAMES[seat.player]}, turn {seat.world.turn_number}) {why}; option {option} instead"
         self.faults.append(line)
         LOG.warning("%s", line)
         return option

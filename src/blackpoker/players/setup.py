@@ -1,16 +1,20 @@
-"""What players know before a game begins, and random trumps for games that are about play, not about choosing them."""
+"""What players know before a game begins."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from typing import Final
 
 from blackpoker.players.worlds import Briefing
 from blackpoker.regulation import CONSTRUCTED, FIXED, Deck, Regulation
 from blackpoker.regulation.decks import fixed_cards
-from blackpoker.rules.cards import ALL, card_set
-from blackpoker.rules.engine import Engine
-from blackpoker.rules.shuffler import Shuffler
-from blackpoker.rules.state import DONE, TRUMPS_KIND
+
+EVERY_CARD: Final = 2**54 - 1
+
+
+def pool_of(cards: Iterable[int]) -> int:
+    """These cards as a set: a bit for each."""
+    return sum(2**card for card in cards)
 
 
 def briefing_of(regulation: Regulation, decks: Sequence[Deck | None] = (None, None)) -> Briefing:
@@ -18,25 +22,9 @@ def briefing_of(regulation: Regulation, decks: Sequence[Deck | None] = (None, No
     frame = regulation.frame
     if frame.build == FIXED:
         cards = fixed_cards(frame)
-        pool = int(card_set(cards))
+        pool = pool_of(cards)
         return Briefing([pool, pool], [pool, pool], [len(cards)] * 2, len(cards))
-    own = [ALL if deck is None or frame.build != CONSTRUCTED else int(card_set(list(deck.cards))) for deck in decks]
+    own = [EVERY_CARD if deck is None or frame.build != CONSTRUCTED else pool_of(deck.cards) for deck in decks]
     # Of the two random halves the size of the one in play is not announced.
     size = frame.exactly if frame.build != CONSTRUCTED and frame.decks == 1 else 0
-    return Briefing([ALL, ALL], own, [size, size], frame.most)
-
-
-def random_trumps(engine: Engine, chance: Shuffler) -> list[int]:
-    """Options that choose random trumps with an ability for both players, in the order set-up asks for them."""
-    out: list[int] = []
-    most = int(engine.rules.most_trumps)
-    if engine.kind != TRUMPS_KIND or most == 0:
-        return out
-    for side in engine.sides:
-        able = [card for card in sorted(side.life) if engine.rules.trumps[card] is not None]
-        chance.mix(able)
-        chosen = sorted(able[:most])
-        out += chosen
-        if len(chosen) < most:
-            out.append(DONE)
-    return out
+    return Briefing([EVERY_CARD, EVERY_CARD], own, [size, size], frame.most)

@@ -11,7 +11,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from blackpoker.players.heuristics.codes import KEEP, TRUMP_WORTH
+from blackpoker.players.heuristics.reading import KEEP
 from blackpoker.players.weights import WEIGHTS
 from blackpoker.rules.cards import BIT, LOW
 from blackpoker.rules.engine import Engine
@@ -60,7 +60,7 @@ class Sums:
         self.free: i64 = 0
         self.trumps: i64 = 0
 
-    def take(self, s: Engine, side: Side) -> None:
+    def take(self, s: Engine, side: Side, trump_worth: list[int]) -> None:
         self.life = len(side.life)
         self.hand = side.hand_count
         keep: i64 = 0
@@ -95,17 +95,18 @@ class Sums:
         if side.open_trumps != 0:
             for card in side.trumps:
                 if side.open_trumps & BIT[card] != 0:
-                    trumps += TRUMP_WORTH[card]
+                    trumps += trump_worth[card]
         self.trumps = trumps
 
 
 class Judge:
     """Holds the scratch pads, so that judging allocates nothing."""
 
-    __slots__ = ("a", "b", "features", "weights")
+    __slots__ = ("a", "b", "features", "trump_worth", "weights")
 
-    def __init__(self, weights: list[float]) -> None:
+    def __init__(self, weights: list[float], trump_worth: list[int]) -> None:
         self.weights: list[float] = weights
+        self.trump_worth: list[int] = trump_worth  # by card
         self.a: Sums = Sums()
         self.b: Sums = Sums()
         self.features: list[float] = [0.0] * FEATURES
@@ -114,8 +115,8 @@ class Judge:
         """Fill ``features``, seen from the turn player."""
         a = self.a
         b = self.b
-        a.take(s, s.sides[s.turn])
-        b.take(s, s.sides[1 - s.turn])
+        a.take(s, s.sides[s.turn], self.trump_worth)
+        b.take(s, s.sides[1 - s.turn], self.trump_worth)
         f = self.features
         life_a = float(a.life)
         life_b = float(b.life)

@@ -17,6 +17,8 @@ from blackpoker.rules.request import TRUMP, Request
 from blackpoker.rules.shuffler import Shuffler
 from blackpoker.rules.state import CARD_KIND, TRUMPS_KIND, Side
 
+#: what players think in: a state of the game with nothing hidden, of which everything may be tried
+World = Engine
 #: R-210: fewer cards than this in life can be counted by everybody
 COUNTED: Final = 10
 
@@ -152,38 +154,20 @@ def deal_own(engine: Engine, side: Side, seat: i64, briefing: Briefing, chance: 
 
 
 def deal_other(engine: Engine, side: Side, player: i64, briefing: Briefing, chance: Shuffler) -> None:
-    life = side.life
-    top: i64 = 0
+    known: i64 = side.public | side.seen
     if side.grave_top >= 0:
-        top = BIT[side.grave_top]
-    known: i64 = side.public | side.seen | top
-    seen: i64 = side.aside | cards_on_stage(engine, player) | (side.hand & known) | (side.grave & known)
-    others: i64 = count(side.aside) + count(cards_on_stage(engine, player)) + side.hand_count + count(side.grave)
-    hand_hidden: i64 = count(side.hand & ~known)
-    grave_hidden: i64 = count(side.grave & ~known)
-    pack_hidden: i64 = count(side.pack)
-    places: i64 = hand_hidden + grave_hidden
-    fixed: i64 = side.open_trumps
-    for unit in side.soldiers:
-        seen |= unit.cards
-        others += count(unit.cards)
-    for unit in side.bulwarks:
-        others += 1
-        if known & unit.cards != 0:
-            seen |= unit.cards
-        else:
-            places += 1
-    for card in side.trumps:
-        others += 1
-        if (fixed | known) & BIT[card] != 0:
-            seen |= BIT[card]
-        else:
-            places += 1
+        known |= BIT[side.grave_top]
+    shown: i64 = known | side.open_trumps  # among the trumps
+    seen: i64 = cards_on_stage(engine, player) | seen_on_table(side, known, shown)
+    places: i64 = hidden_places(side, known, shown)
     real = side.life
+    life = real
     size: i64 = briefing.sizes[player]
+    others: i64 = count(cards_on_stage(engine, player)) + cards_on_table(side)
     if size == 0 and len(life) >= COUNTED:
         life = guessed_life(life, known, max(COUNTED, briefing.most - others))
         side.life = life
+    pack_hidden: i64 = count(side.pack)
     if size == 0 and pack_hidden != 0:  # its size is hidden too (R-198): whatever the deck as imagined leaves over
         pack_hidden = max(1, 54 - others - len(life))
     places += pack_hidden
@@ -201,32 +185,84 @@ def deal_other(engine: Engine, side: Side, player: i64, briefing: Briefing, chan
     cards: list[int] = []
     members_into(candidates, cards)
     pick(cards, places, chance)
+    lay_hidden(side, known, shown, pack_hidden, cards)
+    side.own_seen = 0
+    side.on_top = 0
+
+
+def seen_on_table(side: Side, known: i64, shown: i64) -> i64:
+    """The other's cards outside life that this seat knows; ``shown`` likewise among the trumps."""
+    seen: i64 = side.aside | ((side.hand | side.grave) & known)
+    for unit in side.soldiers:
+        seen |= unit.cards
+    for unit in side.bulwarks:
+        if known & unit.cards != 0:
+            seen |= unit.cards
+    for card in side.trumps:
+        seen |= BIT[card] & shown
+    return seen
+
+
+def cards_on_table(side: Side) -> i64:
+    """How many cards he has outside life, pack and stage; everybody can count them."""
+    n: i64 = count(side.aside) + side.hand_count + count(side.grave) + len(side.bulwarks) + len(side.trumps)
+    for unit in side.soldiers:
+        n += count(unit.cards)
+    return n
+
+
+def hidden_places(side: Side, known: i64, shown: i64) -> i64:
+    """How many of his cards outside life and pack this seat does not know."""
+    n: i64 = count(side.hand & ~known) + count(side.grave & ~known)
+    for unit in side.bulwarks:
+        if known & unit.cards == 0:
+            n += 1
+    for card in side.trumps:
+        if shown & BIT[card] == 0:
+            n += 1
+    return n
+
+
+def lay_hidden(side: Side, known: i64, shown: i64, packed: i64, cards: list[int]) -> None:
+    """Put these cards, one after another, wherever one is not known; ``packed`` of them into the pack."""
     i: i64 = 0
     place: i64 = 0
+    life = side.life
     for card in life:
         if card < 0 or known & BIT[card] == 0:
             life[place] = cards[i]
             i += 1
         place += 1
-    hand: i64 = side.hand & known
-    while hand_hidden > 0:
-        hand |= BIT[cards[i]]
-        i += 1
-        hand_hidden -= 1
-    side.hand = hand
-    grave: i64 = side.grave & known
-    while grave_hidden > 0:
-        grave |= BIT[cards[i]]
-        i += 1
-        grave_hidden -= 1
-    side.grave = grave
-    if pack_hidden != 0:
-        pack: i64 = 0
-        while pack_hidden > 0:
-            pack |= BIT[cards[i]]
+    hidden: i64 = count(side.hand & ~known)
+    side.hand = (side.hand & known) | set_of(cards, i, hidden)
+    i += hidden
+    hidden = count(side.grave & ~known)
+    side.grave = (side.grave & known) | set_of(cards, i, hidden)
+    i += hidden
+    if packed != 0:
+        side.pack = set_of(cards, i, packed)
+        i += packed
+    i = lay_bulwarks(side, known, cards, i)
+    place = 0
+    for card in side.trumps:
+        if shown & BIT[card] == 0:
+            side.trumps[place] = cards[i]
             i += 1
-            pack_hidden -= 1
-        side.pack = pack
+        place += 1
+
+
+def set_of(cards: list[int], first: i64, n: i64) -> i64:
+    """``n`` of the cards as a set."""
+    out: i64 = 0
+    i: i64 = first
+    while i < first + n:
+        out |= BIT[cards[i]]
+        i += 1
+    return out
+
+
+def lay_bulwarks(side: Side, known: i64, cards: list[int], i: i64) -> i64:
+    """New cards for the bulwarks that are not known, with the marks of those they stand for; the place of the next."""
     fresh: i64 = 0
     mixed: i64 = 0
     for unit in side.soldiers:
@@ -245,14 +281,7 @@ def deal_other(engine: Engine, side: Side, player: i64, briefing: Briefing, chan
             mixed |= unit.cards
     side.fresh = fresh
     side.mixed = mixed
-    place = 0
-    for card in side.trumps:
-        if (fixed | known) & BIT[card] == 0:
-            side.trumps[place] = cards[i]
-            i += 1
-        place += 1
-    side.own_seen = 0
-    side.on_top = 0
+    return i
 
 
 def retarget_trumps(engine: Engine, world: Engine, owner: i64) -> None:
@@ -326,3 +355,28 @@ def hide_trump_choice(world: Engine, seat: i64, chance: Shuffler) -> None:
         chosen |= BIT[deck[i]]
         i += 1
     world.sides[0].picked = chosen
+
+
+def open_hands(engine: Engine) -> Engine:
+    """The game with everything but the order of the piles laid open."""
+    shown = engine.copy()
+    for side in shown.sides:
+        side.public |= side.hand | side.grave | side.pack
+        for unit in side.bulwarks:
+            side.public |= unit.cards
+        for card in side.trumps:
+            side.public |= BIT[card]
+    return shown
+
+
+def open_briefing(engine: Engine) -> Briefing:
+    """With open hands the cards of both piles are known too: they are what is left."""
+    pools: list[int] = []
+    sizes: list[int] = []
+    for side in engine.sides:
+        pool: i64 = 0
+        for card in side.life:
+            pool |= BIT[card]
+        pools.append(pool)
+        sizes.append(max(1, len(side.life)))
+    return Briefing(pools, pools[:], sizes, 54)

@@ -32,6 +32,15 @@ class _Known(NamedTuple):
     bulwark: bool
 
 
+#: events whose lines name no cards that somebody may not see
+_WITHOUT_CARDS: Final = frozenset(
+    (
+        ev.DECLARED, ev.RESOLVING, ev.FIZZLED, ev.NEGATED, ev.RAISED, ev.STAGED, ev.WON, ev.TURN, ev.RETARGETED,
+        ev.DROVE, ev.CHARGED, ev.ATTACKED, ev.BLOCKED, ev.BONUS,
+    )
+)  # fmt: skip
+
+
 class LogWriter:
     """Words what happened. ``look`` before a choice is pushed, ``lines`` with the events afterwards."""
 
@@ -73,54 +82,57 @@ class LogWriter:
         return out
 
     def line(self, s: State, group: list[RawEvent], audience: int) -> str:
-        kind, player, cards, _, a, b = group[0]
+        kind, player, cards, _, a, _ = group[0]
         prompts = self.prompts
-        if kind not in LINES:
+        if kind not in LINES or (kind == ev.MILLED and cards == 0):
             return ""
         if kind == ev.WON:
             player = a if a in (0, 1) else player
         mine = audience == player
         who = choose(YOU, prompts.lang) if mine else prompts.names[player]
         pair = (LINES[kind][0], YOUR_LINES.get(kind, LINES[kind][1]) if mine else LINES[kind][1])
-        if kind in (ev.DECLARED, ev.RESOLVING, ev.FIZZLED, ev.NEGATED, ev.RAISED, ev.STAGED):
-            what = prompts.action_name(s, a)
-            if kind == ev.DECLARED:
-                what += (f" {cards_list(cards)}" if cards else "") + self.requests.get(b, "")
-            return self.put(pair, who, what)
+        values = self.said(s, group) if kind in _WITHOUT_CARDS else self.of_cards(s, group, audience)
+        return choose(OTHER_LINES["drawn"], prompts.lang) if values is None else self.put(pair, who, *values)
+
+    def said(self, s: State, group: list[RawEvent]) -> tuple[object, ...] | None:
+        """What stands in a line about requests, fights and turns; None: the game is drawn."""
+        kind, _, cards, _, a, b = group[0]
         if kind == ev.WON:
-            if a not in (0, 1):
-                return choose(OTHER_LINES["drawn"], prompts.lang)
-            return self.put(pair, who)
+            return () if a in (0, 1) else None
         if kind == ev.TURN:
-            return self.put(pair, who, a)
+            return (a,)
         if kind == ev.RETARGETED:
-            return self.put(pair, who, self.new_target(s, a, b))
-        if kind in (ev.DROVE, ev.CHARGED, ev.ATTACKED):
-            return self.put(pair, who, " ".join(self.unit_name(event[5]) for event in group))
+            return (self.new_target(s, a, b),)
         if kind == ev.BLOCKED:
-            return self.put(pair, who, self.unit_name(b), self.unit_name(a))
+            return self.unit_name(b), self.unit_name(a)
         if kind == ev.BONUS:
-            name = choose(OTHER_LINES["all_soldiers"], prompts.lang) if b < 0 else self.unit_name(b)
-            return self.put(pair, who, name, a)
+            return choose(OTHER_LINES["all_soldiers"], self.prompts.lang) if b < 0 else self.unit_name(b), a
+        if kind in (ev.DROVE, ev.CHARGED, ev.ATTACKED):
+            return (" ".join(self.unit_name(event[5]) for event in group),)
+        what = self.prompts.action_name(s, a)
+        if kind == ev.DECLARED:
+            what += (f" {cards_list(cards)}" if cards else "") + self.requests.get(b, "")
+        return (what,)
+
+    def of_cards(self, s: State, group: list[RawEvent], audience: int) -> tuple[object, ...]:
+        """What stands in a line about cards, as far as the audience sees them."""
+        kind, _, _, _, a, b = group[0]
+        lang = self.prompts.lang
+        visible = sees(group[0], audience)
         shown = self.cards([sees(event, audience) for event in group], [event[2] for event in group])
         if kind == ev.DAMAGED:
-            known = sees(group[0], audience)
-            return self.put(pair, who, choose(OTHER_LINES["shown"], prompts.lang).format(shown) if known else "", a)
-        if kind == ev.DISCARDED and not sees(group[0], audience):
-            return self.put(pair, who, self.count(a))
+            return choose(OTHER_LINES["shown"], lang).format(shown) if visible else "", a
+        if kind == ev.DISCARDED and not visible:
+            return (self.count(a),)
         if kind == ev.TOOK:
-            return self.put(pair, who, shown, choose(ZONES.get(a, ZONES[ev.LIFE]), prompts.lang))
+            return shown, choose(ZONES.get(a, ZONES[ev.LIFE]), lang)
         if kind in (ev.ENTERED, ev.ATTACHED, ev.TURNED):
-            character = prompts.book.characters[s.rules.kinds[a].id]
-            return self.put(pair, who, shown, of(character, prompts.lang))
+            return shown, of(self.prompts.book.characters[s.rules.kinds[a].id], lang)
         if kind in (ev.BURIED, ev.RETURNED):
-            known_unit = self.units.get(b)
-            if known_unit is not None and known_unit.bulwark:
-                shown = known_unit.text + (f"[{shown}]" if sees(group[0], audience) else "")
-            return self.put(pair, who, shown)
-        if kind == ev.MILLED and cards == 0:
-            return ""
-        return self.put(pair, who, shown)
+            known = self.units.get(b)
+            if known is not None and known.bulwark:
+                shown = known.text + (f"[{shown}]" if visible else "")
+        return (shown,)
 
     def put(self, pair: tuple[str, str], *values: object) -> str:
         return choose(pair, self.prompts.lang).format(*values)

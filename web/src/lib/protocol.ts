@@ -229,11 +229,13 @@ export interface HandView {
   known: string[];
 }
 
+/** ``network``: where others on the network find this server; told to a page on the server's own machine alone. */
 export interface Health {
   status: "failing" | "ok";
   version: string;
   rooms: number;
   connections: number;
+  network?: string;
 }
 
 /** The first message. ``seat``: one to take, ``any`` free one, or ``watch``; somebody who has a seat gets it back. ``since``: the last ``seq`` that was seen of game ``game``, so that the events after it are told again. */

@@ -19,6 +19,7 @@ import type {
   Update,
   Welcome,
 } from "./protocol";
+import { Player } from "../motion/player.svelte";
 import { newSalt, recall, remember, sealOf, sealsOf } from "./fair";
 import type { SeatName } from "./names";
 import { settings } from "./settings.svelte";
@@ -39,7 +40,8 @@ export class Room {
   status = $state<"connecting" | "open" | "lost" | "refused">("connecting");
   info = $state.raw<RoomInfo | null>(null);
   you = $state<SeatName | null>(null);
-  view = $state.raw<View | null>(null);
+  /** what is shown: the player brings it up to what the engine has told */
+  readonly player = new Player();
   ask = $state.raw<Ask | null>(null);
   askedAt = $state(0);
   waiting = $state<SeatName | null>(null);
@@ -58,8 +60,7 @@ export class Room {
   game = 0;
   seq = -1;
   seqSaid = $state(-1);
-  /** called before a new view is shown, so that what moves can be animated */
-  before: (() => void) | null = null;
+  /** called when an update has been shown to its end */
   after: ((update: Update) => void) | null = null;
   /** called with every sentence that was said here and taken */
   onsaid: ((seq: number, text: string) => void) | null = null;
@@ -76,6 +77,12 @@ export class Room {
   private sent = -1;
   private heard = 0;
   private resealed = false;
+  /** the game whose board is shown */
+  private shown = 0;
+
+  get view(): View | null {
+    return this.player.view;
+  }
 
   constructor(
     readonly id: string,
@@ -89,6 +96,7 @@ export class Room {
 
   close(): void {
     this.closed = true;
+    this.player.clear();
     clearTimeout(this.timer);
     removeEventListener("online", this.hurry);
     document.removeEventListener("visibilitychange", this.hurry);
@@ -171,9 +179,10 @@ export class Room {
         this.chat = [...this.chat.slice(-99), message];
         break;
       case "over":
-        this.results = [...this.results.filter((old) => old.record !== message.record || !old.record), message];
-        if (message.view) this.view = message.view;
         this.ask = null;
+        this.player.push({ events: [], view: message.view ?? null, due: false, since: this.seq, done: () => {
+          this.results = [...this.results.filter((old) => old.record !== message.record || !old.record), message];
+        } }); // the last blow is seen before what it led to is told
         break;
       case "paused":
         this.problem = message.on ? ((settings.lang === "ja" ? message.ja : message.en) ?? "") : "";
@@ -244,32 +253,45 @@ export class Room {
   }
 
   private update(message: Update): void {
-    this.before?.();
-    if (message.game !== this.game) {
+    const fresh = message.game !== this.game;
+    if (fresh) {
       this.game = message.game;
-      this.lines = [];
-      this.results = [];
       this.accepted = -1;
       this.unsaid = null;
     }
-    if (message.since < 0) this.lines = [];
     this.seq = message.seq;
-    this.seqSaid = message.seq;
-    this.lines = [...this.lines, ...(message.lines ?? [])].slice(-MOST_LINES);
-    if (message.view) this.view = message.view;
-    this.events = message.events ?? [];
     this.clocks = message.clocks ?? {};
     this.clocksAt = performance.now();
+    if (this.ask && this.ask.seq !== message.seq) this.ask = null; // answered, or too late for it
+    const unsaid = this.unsaid;
+    const ask = message.ask ?? null;
+    const again = unsaid && ask && unsaid.game === this.game && unsaid.seq === ask.seq && this.accepted < ask.seq;
+    if (again) void this.act(unsaid.words, ask.seq).catch(() => {});
+    else this.unsaid = null;
+    const events = message.events ?? [];
+    const opening = this.shown !== message.game && (message.view?.turn_number ?? 9) <= 1 && !events.some((event) => event.event === "declared");
+    this.shown = message.game;
+    this.player.push({
+      events: message.since >= 0 || opening ? events : [],
+      view: message.view ?? null,
+      due: ask !== null && !again,
+      since: message.since,
+      opening,
+      done: () => this.show(message, fresh, again ? null : ask),
+    });
+  }
+
+  /** What an update says besides the board, once the board has come to it. */
+  private show(message: Update, fresh: boolean, ask: Ask | null): void {
+    if (fresh) this.results = [];
+    if (fresh || message.since < 0) this.lines = [];
+    this.seqSaid = message.seq;
+    this.lines = [...this.lines, ...(message.lines ?? [])].slice(-MOST_LINES);
+    this.events = message.events ?? [];
     this.match = message.match ?? null;
     this.waiting = (message.waiting ?? null) as SeatName | null;
     this.practice = message.practice ?? false;
-    const ask = message.ask ?? null;
-    const unsaid = this.unsaid;
-    if (unsaid && ask && unsaid.game === this.game && unsaid.seq === ask.seq && this.accepted < ask.seq) {
-      void this.act(unsaid.words, ask.seq).catch(() => {});
-      return;
-    }
-    this.unsaid = null;
+    if (ask && message.seq !== this.seq) return; // it has been answered meanwhile
     this.refusals = [];
     this.ask = ask;
     this.askedAt = performance.now();

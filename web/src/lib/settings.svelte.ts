@@ -14,6 +14,8 @@ interface Kept {
   fourColours: boolean;
   table: "dark" | "light";
   motion: "full" | "reduced";
+  /** how fast events are shown */
+  speed: "instant" | "fast" | "normal" | "slow";
   sound: boolean;
   /** from 0 to 1 */
   volume: number;
@@ -36,7 +38,8 @@ function start(): Kept {
     stops: [],
     fourColours: false,
     table: "dark",
-    motion: matchMedia("(prefers-reduced-motion: reduce)").matches ? "reduced" : "full",
+    motion: "full", // what the system asks for holds besides: motion/player
+    speed: "normal",
     sound: true,
     volume: 0.4,
     hints: true,

@@ -1,6 +1,7 @@
 // Links that leave the page.
 import { get } from "./http";
 import { t } from "./i18n.svelte";
+import type { Health } from "./protocol";
 
 export async function toClipboard(text: string): Promise<boolean> {
   try {
@@ -21,6 +22,6 @@ export async function share(url: string): Promise<boolean> {
 /** Where others find this server: somebody who opened the page on the server's own machine sees 127.0.0.1. */
 export async function reachable(): Promise<string> {
   if (!/^(127\.|localhost$|\[::1\]$)/.test(location.hostname)) return location.origin;
-  const found = await get<{ network?: string }>("/api/health").catch(() => ({ network: "" }));
-  return found.network || location.origin;
+  const found = await get<Health>("/api/health").catch(() => null);
+  return found?.network || location.origin;
 }

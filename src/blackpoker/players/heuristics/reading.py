@@ -2,32 +2,48 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64
 
 from blackpoker.rules.cards import LOW, VALUE
+from blackpoker.rules.engine import Engine
 from blackpoker.rules.plan import FREE_QUICK_MAGIC, LARGER_DIES, Rules
 from blackpoker.rules.requests import may_attack
 from blackpoker.rules.state import BLOCKER, Side, Unit
-from blackpoker.players.heuristics.codes import CODES, OTHER
-from blackpoker.rules.engine import Engine
 
+if TYPE_CHECKING:
+    from blackpoker.players.heuristics.role import Role
+
+#: scores beyond all others
+NEVER: Final = -300
+WINS: Final = 400
+#: what a card in hand is worth keeping: numbers fight, faces make heroes, Jokers find what is missing
+KEEP: Final[list[int]] = [5, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 13, 14] * 4 + [16, 16]
 #: of an attacker no soldier blocks
 UNBLOCKED: Final = -1000000
+
+# Parts of a fight an action may be.
+NO_PART: Final = 0
+ATTACK: Final = 1
+BLOCK: Final = 2
+JUDGEMENT: Final = 3
 
 
 class Reading:
     """A position in numbers, filled anew at every decision."""
 
     __slots__ = (
-        "b_top", "blockers", "charged", "code", "danger", "hand", "hits", "me", "my_life", "op_attack", "op_best",
-        "op_charged", "op_count", "op_life", "ready", "ready_best", "ready_sum", "rules", "turned", "walls",
+        "b_top", "blockers", "charged", "danger", "hand", "hits", "me", "my_life", "op_attack", "op_best", "op_charged",
+        "op_count", "op_life", "parts", "ready", "ready_sum", "roles", "rules", "top", "trump_worth", "turned", "walls",
     )  # fmt: skip
 
-    def __init__(self, rules: Rules) -> None:
+    def __init__(self, rules: Rules, roles: list[Role], parts: list[int], trump_worth: list[int]) -> None:
         self.rules: Rules = rules
-        self.code: list[int] = [CODES.get(plan.id, OTHER) for plan in rules.plans]
+        self.roles: list[Role] = roles  # of every plan
+        self.parts: list[int] = parts  # likewise: what part of a fight it is
+        self.trump_worth: list[int] = trump_worth  # by card: how much an open trump does for its owner
+        self.top: i64 = NO_PART  # of the request that takes effect next
         self.me: i64 = 0
         self.my_life: i64 = 0
         self.op_life: i64 = 0
@@ -36,7 +52,6 @@ class Reading:
         self.walls: i64 = 0  # all my bulwarks
         self.ready: i64 = 0  # my soldiers that may attack
         self.ready_sum: i64 = 0
-        self.ready_best: i64 = 0
         self.blockers: i64 = 0  # the other's charged units
         self.op_best: i64 = 0  # the largest charged soldier of the other
         self.op_charged: i64 = 0  # sum of his charged soldiers
@@ -63,21 +78,16 @@ class Reading:
         self.walls = len(mine.bulwarks)
         ready: i64 = 0
         ready_sum: i64 = 0
-        ready_best: i64 = 0
         fit: i64 = 0
         number: i64 = 0
         for unit in mine.soldiers:
             if not unit.driven:
                 fit += 1
                 if may_attack(s, mine, unit):
-                    number = s.number(mine, unit)
                     ready += 1
-                    ready_sum += number
-                    if number > ready_best:
-                        ready_best = number
+                    ready_sum += s.number(mine, unit)
         self.ready = ready
         self.ready_sum = ready_sum
-        self.ready_best = ready_best
         blockers: i64 = 0
         for unit in theirs.bulwarks:
             if not unit.driven:

@@ -16,7 +16,7 @@ from msgspec import Struct
 
 from blackpoker.game import Game
 from blackpoker.notation.display import display
-from blackpoker.players.analysis import Point, Turning, course, last_chance, replay, swings, with_better
+from blackpoker.players.analysis import CoursePoint, Turning, course, last_chance, replay, swings, with_better
 from blackpoker.server.api.replay import sentences_of
 from blackpoker.server.net.thinkers import SERVER, Thinkers
 
@@ -80,7 +80,7 @@ def count_sentences(text: str) -> int:
     return sum(1 for _ in replay(Game.from_record(text)))
 
 
-def slice_of(text: str, first: int, count: int, playouts: int) -> list[Point]:
+def slice_of(text: str, first: int, count: int, playouts: int) -> list[CoursePoint]:
     return list(course(Game.from_record(text), playouts, 1, first, count))
 
 
@@ -185,8 +185,8 @@ class Analyst:
         first = max(0, count - MOST_SENTENCES)
         playouts = max(LEAST_PLAYOUTS, min(MOST_PLAYOUTS, BUDGET // max(1, count - first)))
         most = playouts
-        points: list[Point] = []
-        done: list[Point]
+        points: list[CoursePoint] = []
+        done: list[CoursePoint]
         while len(points) < count - first:
             begun = time.monotonic()
             size = SLICE if points else FIRST_SLICE
@@ -202,7 +202,7 @@ class Analyst:
         return [await self.elsewhere(described, text, one, playouts) for one in chosen(points, last)]
 
 
-def chosen(points: list[Point], last: float) -> list[Turning]:
+def chosen(points: list[CoursePoint], last: float) -> list[Turning]:
     """The turning points worth telling, in the order of the game."""
     place = {point.index: number for number, point in enumerate(points)}
     found: dict[int, Turning] = {}

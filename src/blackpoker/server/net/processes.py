@@ -50,7 +50,7 @@ class OtherProcesses:
             case "out":
                 line = hub.lines.get(key)
                 if line is not None:
-                    line.push(message["data"])
+                    line.push(*message["data"])
             case "close":
                 self.close(key)
             case "join":

@@ -21,6 +21,7 @@ import uvicorn
 from blackpoker.server.net import logs
 from blackpoker.server.net.app import create_app
 from blackpoker.server.net.bus import BusError, RedisBus
+from blackpoker.server.net.frames import FrameProtocol
 from blackpoker.server.net.guard import Door, allow_files, guarded
 from blackpoker.server.net.limits import UNLIMITED, Limits
 from blackpoker.server.net.parent import leave_with_parent
@@ -165,12 +166,15 @@ def serve_one(plan: Plan, listening: socket.socket) -> int:
     limits = UNLIMITED if plan.unlimited else plan.limits
     files = allow_files()
     app = create_app(plan.database, plan.redis, limits, plan.origins, opened, plan.keeping, plan.hosts)
+    address = network_address() if plan.host in ("0.0.0.0", "::") else ""
+    if address and not address.startswith("127."):
+        app.state.network = f"http://{address}:{listening.getsockname()[1]}"
     config = uvicorn.Config(
         app,
         log_config=None,
         access_log=False,
         lifespan="on",
-        ws="websockets-sansio",
+        ws=FrameProtocol,
         ws_max_size=plan.limits.message_bytes * 4,
         ws_per_message_deflate=False,
         timeout_graceful_shutdown=3,

@@ -13,12 +13,12 @@ from starlette.requests import HTTPConnection
 from starlette.types import Message, Receive, Scope, Send
 
 from blackpoker.server import protocol as p
+from blackpoker.server.net.frames import EXTENSION, FrameProtocol
 from blackpoker.server.net.guests import COOKIE
-from blackpoker.server.net.limits import Limits
 from blackpoker.server.net.running import Server
 from blackpoker.server.rooms.seats import Visitor
 
-log: logging.Logger = logging.getLogger("blackpoker.sockets")
+log = logging.getLogger("blackpoker.sockets")
 _NUMBERS = itertools.count(1)
 
 #: close codes of ours
@@ -31,48 +31,89 @@ CLOSING = 1.0
 
 
 class Connection:
-    """Messages that wait to be sent; a client that does not take them is let go."""
+    """What comes from a client and what goes to it. One that does not take what is sent is let go; one that says more
+    than its share is heard more slowly: nothing more is read from it for a while."""
 
-    def __init__(self, send: Send, key: str, limits: Limits) -> None:
-        self.send = send
+    def __init__(self, frames: FrameProtocol, server: Server, key: str, who: Visitor) -> None:
+        self.frames = frames
+        self.server = server
         self.key = key
-        self.limits = limits
-        self.waiting: deque[bytes] = deque()
-        self.size: int = 0
-        self.wake: asyncio.Event = asyncio.Event()
+        self.who = who
+        self.joined = False
+        self.waiting = False  # nothing is heard: a room is being fetched, or the client has to wait
+        self.held: deque[bytes] = deque()  # read already when that began
         self.closing: tuple[int, str] | None = None
-        self.listening: asyncio.Timeout | None = None
+        self.closed = asyncio.Event()
 
-    def push(self, data: bytes) -> None:
-        if self.closing is not None:
-            return
-        if len(self.waiting) >= self.limits.queue_messages or self.size + len(data) > self.limits.queue_bytes:
+    # -- to the client -------------------------------------------------------------------------------------------
+
+    def push(self, *messages: bytes) -> None:
+        if self.closing is None and self.frames.write(*messages) > self.server.limits.queue_bytes:
             self.close(TOO_SLOW, "too slow")
-            return
-        self.waiting.append(data)
-        self.size += len(data)
-        self.wake.set()
+
+    def refuse(self, id: int, code: str, en: str, ja: str) -> None:
+        self.push(p.encode(p.Error(id, code, en, ja)))
 
     def close(self, code: int, why: str) -> None:
         if self.closing is None:
             self.closing = (code, why)
-            self.waiting.clear()
-            self.wake.set()
-            if self.listening is not None:  # whoever takes nothing will not take this either: we do not wait for it
-                self.listening.reschedule(asyncio.get_running_loop().time() + CLOSING)
+            self.closed.set()
 
-    async def send_on(self) -> None:
-        """Send what waits, until there is no one to send to."""
-        while True:
-            await self.wake.wait()
-            self.wake.clear()
-            while self.waiting:
-                data = self.waiting.popleft()
-                self.size -= len(data)
-                await self.send({"type": "websocket.send", "text": data.decode()})
-            if self.closing is not None:
-                await self.send(closing(*self.closing))
-                return
+    # -- from the client -----------------------------------------------------------------------------------------
+
+    def hear(self, data: bytes) -> None:
+        if self.waiting:
+            self.held.append(data)
+            return
+        budget, now = self.server.budget, time.monotonic()
+        wait = budget.wait(self.who.guest, self.who.network, now)
+        if wait:
+            self.held.append(data)
+            self.hold()
+            asyncio.get_running_loop().call_later(wait, self.go_on)
+            return
+        budget.spend(self.who.guest, self.who.network, self.server.limits.message_cost, now)
+        self.take(data)
+
+    def hold(self) -> None:
+        self.waiting = True
+        self.frames.pause()
+
+    def go_on(self) -> None:
+        self.waiting = False
+        while self.held and not self.waiting and self.closing is None:
+            self.hear(self.held.popleft())
+        if not self.waiting:
+            self.frames.go_on()
+
+    def take(self, data: bytes) -> None:
+        server = self.server
+        server.metrics.messages += 1
+        most = server.limits.message_bytes
+        if self.closing is not None:
+            return
+        if len(data) > most:
+            self.refuse(0, "too_large", f"a message may have {most} bytes", "メッセージが大きすぎます")
+            return
+        try:
+            said = p.decode(data)
+        except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
+            server.metrics.errors["bad_message"] += 1
+            self.refuse(0, "bad_message", " ".join(str(error).split())[:200], "読めないメッセージです")
+            return
+        if self.joined:
+            server.hub.say(self.key, said)
+        elif isinstance(said, p.Join):
+            self.hold()
+            server.hub.spawn(self.join(said))
+        else:
+            self.refuse(said.id, "join_first", "join a room first", "先に部屋に入ってください")
+
+    async def join(self, said: p.Join) -> None:
+        try:
+            self.joined = await self.server.hub.join(self.key, self, self.who, said)
+        finally:
+            self.go_on()
 
 
 def closing(code: int, why: str) -> Message:
@@ -101,63 +142,42 @@ async def serve_socket(scope: Scope, receive: Receive, send: Send) -> None:
         await send({"type": "websocket.send", "text": p.encode(error).decode()})
         await send(closing(JOIN_FIRST, "no guest"))
         return
-    connection = Connection(send, f"{server.hub.bus.me}.{next(_NUMBERS)}", server.limits)
+    frames: FrameProtocol = scope["extensions"][EXTENSION]["protocol"]
+    visitor = Visitor(guest.id, guest.name, network)
+    connection = Connection(frames, server, f"{server.hub.bus.me}.{next(_NUMBERS)}", visitor)
     server.connected[network] = server.connected.get(network, 0) + 1
-    server.metrics.connections.inc()
-    sender = asyncio.create_task(connection.send_on())
+    server.metrics.connections += 1
+    frames.hear = connection.hear
+    gone = asyncio.ensure_future(last_of(receive))
+    closed = asyncio.ensure_future(connection.closed.wait())
     try:
-        async with asyncio.timeout(None) as connection.listening:
-            await listen(server, connection, receive, Visitor(guest.id, guest.name, network))
-    except TimeoutError:
-        pass
+        await asyncio.wait((gone, closed), return_when=asyncio.FIRST_COMPLETED)
     finally:
-        connection.listening = None
+        closed.cancel()
         server.hub.leave(connection.key)
-        server.metrics.connections.dec()
+        server.metrics.connections -= 1
         server.connected[network] -= 1
         if not server.connected[network]:
             del server.connected[network]
         if connection.closing is not None:
-            server.metrics.evicted.labels(connection.closing[1]).inc()
-            await asyncio.wait([sender], timeout=CLOSING)
-        sender.cancel()
-        results = await asyncio.gather(sender, return_exceptions=True)
-        if isinstance(results[0], Exception) and not isinstance(results[0], OSError | RuntimeError):
-            log.error("sending failed", exc_info=results[0])
+            server.metrics.evicted[connection.closing[1]] += 1
+            if not gone.done():
+                await let_go(frames, send, connection.closing)
+        gone.cancel()
 
 
-async def listen(server: Server, connection: Connection, receive: Receive, who: Visitor) -> None:
-    limits = server.limits
-    hub = server.hub
-    budget = server.budget
-    joined = False
-    while connection.closing is None:
-        message = await receive()
-        if message["type"] == "websocket.disconnect":
-            return
-        server.metrics.messages.inc()
-        data = message.get("text")
-        if data is None:
-            data = message.get("bytes") or b""
-        while wait := budget.wait(who.guest, who.network, time.monotonic()):
-            await asyncio.sleep(wait)  # whoever says too much is heard more slowly
-        budget.spend(who.guest, who.network, limits.message_cost, time.monotonic())
-        if len(data) > limits.message_bytes:
-            error = p.Error(
-                0, "too_large", f"a message may have {limits.message_bytes} bytes", "メッセージが大きすぎます"
-            )
-            connection.push(p.encode(error))
-            continue
-        try:
-            said = p.decode(data)
-        except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
-            server.metrics.errors.labels("bad_message").inc()
-            text = " ".join(str(error).split())[:200]
-            connection.push(p.encode(p.Error(0, "bad_message", text, "読めないメッセージです")))
-            continue
-        if joined:
-            hub.say(connection.key, said)
-        elif isinstance(said, p.Join):
-            joined = await hub.join(connection.key, connection, who, said)
-        else:
-            connection.push(p.encode(p.Error(said.id, "join_first", "join a room first", "先に部屋に入ってください")))
+async def last_of(receive: Receive) -> None:
+    """Until the client is gone; its messages do not come this way."""
+    while (await receive())["type"] != "websocket.disconnect":
+        pass
+
+
+async def let_go(frames: FrameProtocol, send: Send, why: tuple[int, str]) -> None:
+    """Say why; whoever takes nothing will not take this either, and we do not wait for it."""
+    try:
+        await asyncio.wait_for(send(closing(*why)), CLOSING)
+    except (TimeoutError, OSError, RuntimeError):
+        pass
+    if frames.transport.get_write_buffer_size():
+        await asyncio.sleep(CLOSING)
+        frames.transport.abort()

@@ -42,6 +42,8 @@ MIGRATING: Final = 0xB1AC
 #: SQLite's log is folded into the file every so many seconds beside the writer, or at so many pages by it
 CHECKPOINT: Final = 2.0
 LATEST_CHECKPOINT: Final = 20_000
+#: seconds from one commit to the next at least: what comes meanwhile shares it, and a commit costs more than a decision
+GATHER: Final = 0.006
 #: seconds a database that is away is waited for, and the pauses between tries
 PATIENCE: Final = 300.0
 FIRST_PAUSE: Final = 0.05
@@ -175,10 +177,12 @@ class Store:
         self.wake.set()
 
     async def write_on(self) -> None:
+        loop = asyncio.get_running_loop()
         while True:
             await self.wake.wait()
             self.wake.clear()
             while self.waiting:
+                await asyncio.sleep(max(0.0, self.begun + GATHER - loop.time()))
                 batch, self.waiting, self.busy = self.waiting, [], True
                 try:
                     lost = await self.write_patiently(batch)

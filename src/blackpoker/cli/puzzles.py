@@ -1,0 +1,163 @@
+"""``blackpoker puzzles``: the list, one with its hints and solution, making more by search, proving them all again."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from pathlib import Path
+
+from rich.markup import escape
+from rich.table import Table
+
+from blackpoker.cli.common import Problem, language, pick
+from blackpoker.cli.terminal import console, progress
+from blackpoker.game import JUDGE
+from blackpoker.notation.display import display
+from blackpoker.players.puzzle_maker import Found, make, prove
+from blackpoker.players.puzzles import THEMES, Puzzle, every, explained, hand_made, hints, level_of, made, solves
+from blackpoker.regulation import standard_edition
+from blackpoker.texts.rulebook import Lang
+
+FORMATS = ("lite", "standard", "pro", "master", "extra")
+TEXTS = {
+    "total": ("手作り{0}問、探索で作った{1}問。", "{0} made by hand, {1} by search."),
+    "which": (
+        "どの問題ですか。例：blackpoker puzzles show {0}",
+        "which puzzle? For example: blackpoker puzzles show {0}",
+    ),
+    "unknown": ("「{0}」という問題はありません", "there is no puzzle {0!r}"),
+    "hints": ("ヒント", "Hints"),
+    "solution": ("解答", "Solution"),
+    "making": ("自己対戦", "games"),
+    "proving": ("証明", "proving"),
+    "made": ("{0}問できました。", "{0} puzzles made."),
+    "stopped": ("途中で止めました。", "Stopped early."),
+    "proven": ("{0}問を証明、{1}問は失敗。", "{0} proven, {1} failed."),
+    "offered": ("手作り{0}問：解答はすべて選べます。", "{0} made by hand: every answer is among the legal moves."),
+    "actions": ("解答に現れるアクション（{0}）：{1}", "Actions in solutions ({0}): {1}"),
+    "failed": ("失敗：{0}", "failed: {0}"),
+}
+
+
+def puzzles(what: str, id: str | None, games: int, seed: int, output: Path | None, lang: str | None) -> None:
+    """Print the list, one puzzle, or what was made or proven."""
+    tongue = language(lang)
+    if what == "show":
+        show(id, tongue)
+    elif what == "make":
+        make_more(games, seed, output, tongue)
+    elif what == "check":
+        check(tongue)
+    else:
+        show_list(tongue)
+
+
+def show_list(lang: Lang) -> None:
+    out = console()
+    table = Table("ID", *(("段階", "フォーマット", "課題") if lang == "ja" else ("level", "format", "task")), box=None)
+    for puzzle in every():
+        theme = THEMES[puzzle.theme][0 if lang == "ja" else 1] if puzzle.theme in THEMES else puzzle.title
+        table.add_row(
+            escape(puzzle.id), str(puzzle.level or ""), puzzle.position.get("format", "master"), escape(theme)
+        )
+    out.print(table)
+    out.print(pick(TEXTS["total"], lang).format(len(hand_made()), len(made())))
+
+
+def show(id: str | None, lang: Lang) -> None:
+    if id is None:
+        raise Problem(pick(TEXTS["which"], lang).format(every()[0].id))
+    puzzle = next((puzzle for puzzle in every() if puzzle.id == id), None)
+    if puzzle is None:
+        raise Problem(pick(TEXTS["unknown"], lang).format(id))
+    out = console()
+    game = puzzle.start()
+    theme = pick(THEMES[puzzle.theme], lang) if puzzle.theme in THEMES else puzzle.title
+    out.print(f"[bold]{escape(theme)}[/bold]  [dim]{escape(puzzle.id)}[/dim]")
+    out.print(escape(game.board(JUDGE, lang)))
+    if puzzle.level:
+        out.print(f"[bold]{pick(TEXTS['hints'], lang)}[/bold]")
+        for number, hint in enumerate(hints(puzzle, lang), 1):
+            out.print(f"  {number}. {escape(hint)}")
+    out.print(f"[bold]{pick(TEXTS['solution'], lang)}[/bold]")
+    told = explained(puzzle, lang) if puzzle.line else [display(best, lang) for best in puzzle.best]
+    for line in told:
+        out.print(f"  {escape(line)}")
+
+
+def make_more(games: int, seed: int, output: Path | None, lang: Lang) -> None:
+    found = 0
+    bar = progress()
+    try:
+        with bar:
+            task = bar.add_task(pick(TEXTS["making"], lang), total=games)
+            for number in range(seed, seed + games):
+                for puzzle in make(FORMATS[number % len(FORMATS)], number):
+                    found += 1
+                    line = json.dumps(entry(f"{puzzle.theme}-{number}-{found}", puzzle), ensure_ascii=False)
+                    if output is None:
+                        console().print(escape(line))
+                    else:
+                        with output.open("a", encoding="utf-8") as file:
+                            file.write(line + "\n")
+                bar.advance(task)
+    except KeyboardInterrupt:
+        console().print(pick(TEXTS["stopped"], lang))
+    console().print(pick(TEXTS["made"], lang).format(found))
+
+
+def entry(id: str, puzzle: Found) -> dict[str, object]:
+    """A puzzle as it stands in puzzle_data/made.json."""
+    return {
+        "id": id,
+        "theme": puzzle.theme,
+        "level": level_of(puzzle.moves, puzzle.line),
+        "position": puzzle.position,
+        "play": puzzle.play,
+        "best": puzzle.best,
+        "line": list(puzzle.line),
+    }
+
+
+def holds(puzzle: Puzzle) -> bool:
+    """Whether search proves again that the answer is good and the only one."""
+    found = prove(puzzle.position, puzzle.play, puzzle.theme)
+    return found is not None and found[0] == puzzle.best[0]
+
+
+def check(lang: Lang) -> None:
+    out = console()
+    failed: list[str] = []
+    actions: Counter[str] = Counter()
+    for puzzle in hand_made():
+        game = puzzle.start()
+        if not any(solves(puzzle, move.text) for move in game.legal_moves):
+            failed.append(puzzle.id)
+    bar = progress()
+    proven = 0
+    try:
+        with bar:
+            task = bar.add_task(pick(TEXTS["proving"], lang), total=len(made()))
+            for puzzle in made():
+                if holds(puzzle):
+                    proven += 1
+                    actions.update(actions_of(puzzle))
+                else:
+                    failed.append(puzzle.id)
+                bar.advance(task)
+    except KeyboardInterrupt:
+        out.print(pick(TEXTS["stopped"], lang))
+    out.print(pick(TEXTS["offered"], lang).format(len(hand_made())))
+    out.print(pick(TEXTS["proven"], lang).format(proven, len(failed)))
+    listed = ", ".join(f"{action} {n}" for action, n in actions.most_common())
+    out.print(pick(TEXTS["actions"], lang).format(len(actions), listed))
+    if failed:
+        raise Problem(pick(TEXTS["failed"], lang).format(", ".join(failed)))
+
+
+def actions_of(puzzle: Puzzle) -> set[str]:
+    """The actions p1 requests in the line that is told; a block counts as one."""
+    mine = [said.partition(": ")[2] for said in puzzle.line if said.startswith("p1: ")]
+    known = {action.id for action in standard_edition().actions}
+    blocks = {"block"} if any(":" in words for words in mine) else set()
+    return ({words.split()[0].rstrip("@") for words in mine} & known) | blocks

@@ -1,0 +1,101 @@
+"""Proof by search: can a player win by force before the turn ends, whatever the other does?
+
+Everything lies open to the solver, as to whoever set a puzzle: it searches the real position, word by word. Of a
+player's own choices one must work, of the other's all must fail. What is not finished within the budget is UNKNOWN, and
+nothing is proven with an UNKNOWN in it.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from blackpoker.rules.engine import Engine
+from blackpoker.rules.flow import CHANCE_KIND, UNDECIDED
+from blackpoker.rules.state import Side
+
+NO: Final = 0
+YES: Final = 1
+UNKNOWN: Final = 2
+
+
+class Solver:
+    """Whether ``seat`` wins by force in the turn being played. ``banned`` is an action ``mover`` may not request."""
+
+    def __init__(self, seat: int, turn: int, budget: int, mover: int = -1, banned: int = -1) -> None:
+        self.seat = seat
+        self.turn = turn
+        self.budget = budget
+        self.mover = mover
+        self.banned = banned
+        self.nodes = 0
+        self.known: dict[tuple[object, ...], int] = {}
+
+    def wins(self, s: Engine) -> int:
+        """NO, YES or UNKNOWN. ``s`` is played on where there is nothing to choose: hand over a copy."""
+        while True:
+            if s.winner != UNDECIDED:
+                return YES if s.winner == self.seat else NO
+            if s.turn_number != self.turn:
+                return NO
+            options = s.options
+            chance = s.kind == CHANCE_KIND and s.draft is None
+            if chance and self.banned >= 0 and s.asked == self.mover:
+                options = [option for option in options if option != self.banned + 1]
+            if len(options) != 1:
+                break
+            s.push(options[0])
+        self.nodes += 1
+        if self.nodes > self.budget:
+            return UNKNOWN
+        key: tuple[object, ...] = ()
+        if chance:
+            key = key_of(s)
+            found = self.known.get(key)
+            if found is not None:
+                return found
+        result = self.best(s, options)
+        if chance and result != UNKNOWN:
+            self.known[key] = result
+        return result
+
+    def best(self, s: Engine, options: list[int]) -> int:
+        mine = s.asked == self.seat
+        result = NO if mine else YES
+        for option in options:
+            child = s.copy()
+            child.push(option)
+            value = self.wins(child)
+            if value == (YES if mine else NO):
+                return value
+            if value == UNKNOWN:
+                result = UNKNOWN
+                if self.nodes > self.budget:
+                    break
+        return result
+
+
+def key_of(s: Engine) -> tuple[object, ...]:
+    """All that matters for what may follow from a chance."""
+    stage = tuple(
+        (r.id, r.action, r.controller, r.keys, r.virtual, r.target_kind, r.target, r.source, r.amount) for r in s.stage
+    )
+    return (s.chance, s.passed, s.stall, s.forced_pass, s.turn, s.next_id, stage, *map(_side, s.sides))
+
+
+def _side(side: Side) -> tuple[object, ...]:
+    return (
+        tuple(side.life),
+        side.hand,
+        side.grave,
+        tuple(side.trumps),
+        side.open_trumps,
+        side.pack,
+        side.pack_open,
+        side.fresh,
+        side.bonus,
+        side.used,
+        side.used_game,
+        side.requests,
+        tuple((u.id, u.cards, u.driven, u.bonus, u.role, u.blocks) for u in side.soldiers),
+        tuple((u.id, u.cards, u.driven, u.role, u.blocks) for u in side.bulwarks),
+    )

@@ -1,0 +1,105 @@
+"""WebSockets without a detour: whole text frames go straight to whoever hears them, and straight out.
+
+uvicorn's protocol does the handshake, pings, closing and everything unusual. What is nearly all of the traffic, a small
+text in one frame, would pass four objects, a queue and a task there in each direction; that cost more than playing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.speedups import apply_mask
+
+#: the name under which the application finds its protocol
+EXTENSION: Final = "blackpoker.frames"
+_WHOLE_TEXT: Final = 0x81
+_MASKED: Final = 0x80
+
+
+class FrameProtocol(WebSocketsSansIOProtocol):
+    """``hear`` is called with every message once it is set; until then they wait for ``receive`` as usual."""
+
+    hear: Callable[[bytes], None] | None = None
+    rest = b""
+    parts = False  # a message in several frames is on its way
+    slow = False  # something unusual came: everything goes the long way from here on
+
+    def handle_connect(self, event: object) -> None:
+        super().handle_connect(event)  # type: ignore[arg-type]
+        if hasattr(self, "scope"):
+            self.scope["extensions"][EXTENSION] = {"protocol": self}
+
+    def data_received(self, data: bytes) -> None:
+        hear = self.hear
+        if hear is None or self.slow:
+            super().data_received(data)
+            return
+        if self.rest:
+            data = self.rest + data
+        at, end = 0, len(data)
+        while end - at >= 6:
+            first, size = data[at], data[at + 1]
+            start = at + 6
+            if size == _MASKED | 126:
+                start, size = at + 8, int.from_bytes(data[at + 2 : at + 4], "big")
+            elif size == _MASKED | 127 or size < _MASKED:
+                break  # too long for anybody here, or not masked: let it be refused
+            else:
+                size -= _MASKED
+            if end < start + size:
+                self.rest = data[at:]
+                return
+            if first == _WHOLE_TEXT and not self.parts:
+                hear(apply_mask(data[start : start + size], data[start - 4 : start]))
+            else:
+                if first & 0x0F < 3:
+                    self.parts = first < 0x80
+                self.rest = b""
+                super().data_received(data[at : start + size])
+            at = start + size
+            if self.close_sent or self.disconnected:
+                self.rest = b""
+                return
+        self.rest = data[at:]
+        if end - at >= 6:
+            self.slow = True
+            super().data_received(self.rest)
+
+    def send_receive_event_to_app(self) -> None:
+        """A message of several frames, or of bytes."""
+        if self.hear is None:
+            super().send_receive_event_to_app()
+            return
+        data = b"".join(self.frames)
+        self.frames = []
+        if not self.close_sent:
+            self.hear(data)
+
+    def write(self, *messages: bytes) -> int:
+        """Send texts, all at once; how many bytes wait to be taken."""
+        if self.close_sent or self.disconnected or self.transport.is_closing():
+            return 0
+        out: list[bytes] = []
+        for data in messages:
+            size = len(data)
+            if size < 126:
+                out.append(bytes((_WHOLE_TEXT, size)))
+            elif size < 65_536:
+                out.append(b"\x81\x7e" + size.to_bytes(2, "big"))
+            else:
+                out.append(b"\x81\x7f" + size.to_bytes(8, "big"))
+            out.append(data)
+        self.transport.write(b"".join(out))
+        return self.transport.get_write_buffer_size()
+
+    def pause(self) -> None:
+        if not self.read_paused and not self.transport.is_closing():
+            self.read_paused = True
+            self.transport.pause_reading()
+
+    def go_on(self) -> None:
+        if self.read_paused and not self.transport.is_closing():
+            self.read_paused = False
+            self.transport.resume_reading()

@@ -1,0 +1,76 @@
+"""The puzzles made by search: whole, playable, answered, explained in both languages; a few are proven again here, all of
+them by ``blackpoker puzzles check``."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+
+import pytest
+
+from blackpoker.cli.puzzles import actions_of, entry, holds
+from blackpoker.players.puzzle_maker import SURVIVE, WIN, essence, make
+from blackpoker.players.puzzles import Puzzle, every, explained, hints, made, solves
+
+MADE = made()
+
+
+def test_there_are_enough() -> None:
+    assert len(MADE) >= 200
+    assert len({puzzle.id for puzzle in every()}) == len(every())
+    assert {puzzle.theme for puzzle in MADE} == {WIN, SURVIVE}
+    assert {puzzle.position["format"] for puzzle in MADE} == {"lite", "standard", "pro", "master", "extra"}
+    positions = {json.dumps([puzzle.position, puzzle.play], sort_keys=True) for puzzle in MADE}
+    assert len(positions) == len(MADE)
+
+
+def test_they_are_graded_and_about_many_things() -> None:
+    levels = Counter(puzzle.level for puzzle in MADE)
+    assert set(levels) <= {1, 2, 3, 4, 5}
+    assert len(levels) >= 4, levels
+    actions = {action for puzzle in MADE for action in actions_of(puzzle)}
+    assert len(actions) >= 10, actions
+
+
+@pytest.mark.parametrize("puzzle", MADE, ids=lambda puzzle: puzzle.id)
+def test_the_line_is_played_and_begins_with_the_answer(puzzle: Puzzle) -> None:
+    game = puzzle.start()
+    assert game.engine.asked == 0
+    first = puzzle.line[0].partition(": ")[2]
+    assert essence(first) == puzzle.best[0]
+    assert solves(puzzle, first)
+    assert not solves(puzzle, "pass")
+    for said in puzzle.line:
+        who, _, words = said.partition(": ")
+        assert game.engine.asked == int(who[1]) - 1, said
+        game.push_text(words)
+    if puzzle.theme == WIN and len(puzzle.line) < 14:
+        outcome = game.outcome()
+        assert outcome is not None
+        assert outcome.winner == 0
+
+
+@pytest.mark.parametrize("lang", ["ja", "en"])
+def test_hints_and_explanations(lang: str) -> None:
+    for puzzle in MADE:
+        assert hints(puzzle, lang), puzzle.id
+        told = explained(puzzle, lang)
+        assert len(told) >= 3, puzzle.id
+        assert any("\u3040" < sign < "\u9fff" for sign in "".join(told)) == (lang == "ja"), puzzle.id
+
+
+@pytest.mark.parametrize("puzzle", MADE[:: max(1, len(MADE) // 4)], ids=lambda puzzle: puzzle.id)
+def test_some_are_proven_again(puzzle: Puzzle) -> None:
+    assert holds(puzzle)
+
+
+def test_a_wrong_answer_is_not_proven() -> None:
+    right = MADE[0]
+    wrong = Puzzle(right.id, right.title, right.theme, right.position, ("no such move",), right.play, level=right.level)
+    assert not holds(wrong)
+
+
+def test_making_gives_what_is_shipped() -> None:
+    """A game that is known to hold a puzzle; what is made has the form of what is shipped."""
+    found = next(make("pro", 2))
+    assert set(entry("x", found)) == {"id", "theme", "level", "position", "play", "best", "line"}

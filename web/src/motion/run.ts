@@ -1,0 +1,64 @@
+// Animations that can be hurried and cut short. Everything that takes time during a scene takes it here.
+export const EASE = {
+  out: "cubic-bezier(0.16, 0.84, 0.3, 1)",
+  in: "cubic-bezier(0.6, 0, 0.9, 0.4)",
+  both: "cubic-bezier(0.6, 0, 0.2, 1)",
+  strike: "cubic-bezier(0.7, -0.35, 0.9, 0.6)",
+  settle: "cubic-bezier(0.2, 1.35, 0.4, 1)",
+} as const;
+export type Ease = keyof typeof EASE;
+
+/** What reduced motion leaves of a keyframe: nothing travels, turns or grows. */
+function still(frame: Keyframe): Keyframe {
+  return frame.opacity === undefined ? {} : { opacity: frame.opacity };
+}
+
+export class Run {
+  /** how much faster than written */
+  rate = 1;
+  reduced = false;
+  /** everything that is left takes no time */
+  cut = false;
+  private live = new Set<Animation>();
+  private sleepers = new Set<() => void>();
+
+  /** Only transforms and opacity go in here. */
+  async play(element: Element | null | undefined, frames: Keyframe[], ms: number, ease: Ease = "out", delay = 0, fill: FillMode = "backwards"): Promise<void> {
+    if (this.cut || !element?.isConnected) return;
+    const shown = this.reduced ? frames.map(still) : frames;
+    if (shown.every((frame) => Object.keys(frame).length === 0)) return;
+    const animation = element.animate(shown, { duration: ms / this.rate, delay: delay / this.rate, easing: EASE[ease], fill });
+    this.live.add(animation);
+    try {
+      await animation.finished;
+    } catch {
+      // cancelled with its element: it is over too
+    }
+    this.live.delete(animation);
+  }
+
+  wait(ms: number): Promise<void> {
+    if (this.cut || ms <= 0) return Promise.resolve();
+    return new Promise((done) => {
+      const end = (): void => {
+        clearTimeout(timer);
+        this.sleepers.delete(end);
+        done();
+      };
+      const timer = setTimeout(end, ms / this.rate);
+      this.sleepers.add(end);
+    });
+  }
+
+  finish(): void {
+    this.cut = true;
+    for (const animation of this.live) {
+      try {
+        animation.finish();
+      } catch {
+        animation.cancel();
+      }
+    }
+    for (const end of [...this.sleepers]) end();
+  }
+}
