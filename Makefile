@@ -129,6 +129,8 @@ soak-server: $(READY)
 	@$(BIN)/python -m tests.server.long
 	@$(BIN)/python -m tests.server.kills
 	@$(BIN)/python -m tests.server.handover
+	@$(BIN)/python -m tests.server.hostile
+	@$(BIN)/python -m tests.server.outages
 
 clean:
 	@rm -rf $(VENV) build dist src/*.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
