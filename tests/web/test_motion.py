@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 import sqlite3
 import time
@@ -156,12 +157,19 @@ def test_skip(chromium: Any, site: b.Site, recorded: tuple[str, list[Frame]]) ->
     open_replay(visit, path, step - 1)
     visit.page.keyboard.press("ArrowRight")
     visit.page.wait_for_function(BUSY)
-    begun = time.monotonic()
+    visit.page.evaluate(ENDING)
     visit.page.keyboard.press(" ")
     visit.page.wait_for_function("() => !document.querySelector('[data-playing]')", timeout=5000)
-    assert time.monotonic() - begun < 1.0
+    assert visit.page.evaluate("() => window.ended - window.pressed") < 500
     assert visit.page.evaluate(BOARD) == board_of(frames[step])
 
+
+#: when a key went down, and when the player came to its end
+ENDING = """() => {
+  addEventListener('keydown', () => { window.pressed ??= performance.now(); }, {capture: true, once: true});
+  new MutationObserver(() => { window.ended = performance.now(); })
+    .observe(document.querySelector('.table'), {attributes: true, attributeFilter: ['data-playing']});
+}"""
 
 HIDE = """on => {
   Object.defineProperty(document, 'hidden', {configurable: true, get: () => on});
@@ -221,8 +229,14 @@ def test_question_waits_at_most_so_long(chromium: Any, site: b.Site) -> None:
           if (told.type === 'update' && told.ask) {
             const at = performance.now();
             const asked = `${told.game}/${told.ask.seq}`;
-            const look = () => document.querySelector('.table')?.dataset.asked === asked
-              ? window.waits.push(performance.now() - at) : setTimeout(look, 20);
+            let last = at, stalled = 0;  // a busy machine lets the page itself wait: that is not the player's doing
+            const look = () => {
+              const now = performance.now();
+              stalled += Math.max(0, now - last - 60);
+              last = now;
+              if (document.querySelector('.table')?.dataset.asked === asked) window.waits.push(now - at - stalled);
+              else setTimeout(look, 20);
+            };
             look();
           }
         });
@@ -233,12 +247,12 @@ def test_question_waits_at_most_so_long(chromium: Any, site: b.Site) -> None:
     visit.go(made["path"])
     visit.page.wait_for_selector(".table")
     hand = Eager(visit, 2)
-    end = time.monotonic() + 25
+    end = time.monotonic() + 40
     while time.monotonic() < end and hand.tap() != "over":
         visit.page.wait_for_timeout(100)
     waits = visit.page.evaluate("() => window.waits")
     assert len(waits) >= 3
-    assert max(waits) < 1500 + 500, waits  # the timer itself is late on a busy machine
+    assert max(waits) < 1500 + 200, waits
     assert visit.problems == []
 
 
@@ -256,6 +270,8 @@ FRAMES = """() => {
 
 def test_frame_times_on_a_slow_processor(chromium: Any, site: b.Site, recorded: tuple[str, list[Frame]]) -> None:
     """95 of 100 frames in at most 20 ms with a processor four times slower, at the size of a phone."""
+    if os.getloadavg()[0] > (os.cpu_count() or 1):
+        pytest.skip("the machine is busy with other things: frame times would be theirs")
     path, frames = recorded
     visit = b.Visit(chromium, site, "phone", speed="normal")
     fights = [n for n in range(1, len(frames) - 20) if any(event.event == "damaged" for event in frames[n].events)]
