@@ -17,7 +17,7 @@ from typing import NamedTuple
 #: the modules a game runs through
 HOT = (
     "rules/flow.py", "rules/request.py", "rules/state.py", "rules/plan.py", "rules/step.py", "rules/atoms.py",
-    "rules/effects.py", "rules/requests.py", "rules/combat.py", "rules/setup.py", "rules/engine.py",
+    "rules/effects.py", "rules/keys.py", "rules/requests.py", "rules/combat.py", "rules/setup.py", "rules/engine.py",
     "language/asking.py", "language/values.py", "language/steps",
 )  # fmt: skip
 #: where zones and units may be written

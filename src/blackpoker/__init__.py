@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from blackpoker.notation.moves import Move
     from blackpoker.regulation import Edition, Regulation
     from blackpoker.rules.refusals import Refusal
-    from blackpoker.rules.shapes import Event, View
+    from blackpoker.rules.shapes import Event, MatchView, View
     from blackpoker.rules.shuffler import Shuffler, SystemShuffler, seeded
     from blackpoker.rules.visibility import Audience
     from blackpoker.step import Step
@@ -54,6 +54,7 @@ _HOMES = {
     "JUDGE": "blackpoker.game",
     "Audience": "blackpoker.rules.visibility",
     "Event": "blackpoker.rules.shapes",
+    "MatchView": "blackpoker.rules.shapes",
     "View": "blackpoker.rules.shapes",
     "Match": "blackpoker.match",
     "Move": "blackpoker.notation.moves",
@@ -77,6 +78,7 @@ __all__ = [
     "IllegalMove",
     "LegalMoves",
     "Match",
+    "MatchView",
     "Move",
     "Outcome",
     "Refusal",

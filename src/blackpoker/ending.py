@@ -56,3 +56,8 @@ def end_code(how: str, player: int) -> int:
 def end_of(code: int) -> tuple[str, int]:
     """What a negative entry of a history means: the word and the player."""
     return ENDS[(-1 - code) // 2], (-1 - code) % 2
+
+
+def reason_of(how: str) -> str:
+    """The reason an outcome gives for an end from outside the rules."""
+    return END_REASONS[ENDS.index(how)]

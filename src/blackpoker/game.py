@@ -33,7 +33,6 @@ from blackpoker.rules.shapes import Event, ResultView, View
 from blackpoker.rules.shuffler import Shuffler, seeded
 from blackpoker.rules.visibility import Audience, Report
 from blackpoker.step import Step, audience_of
-from blackpoker.texts.log import LogWriter
 
 P1: Final = Audience.P1
 P2: Final = Audience.P2
@@ -137,6 +136,11 @@ class Game:
     def player(self) -> int:
         """Who must choose; -1 when the game is over."""
         return self.engine.asked
+
+    @property
+    def kind(self) -> str:
+        """What is being chosen: ``chance``, ``attackers``, ``card`` …; empty when the game is over."""
+        return kind_name(self.engine)
 
     def push(self, move: int | Move) -> Step:
         """Choose an option, or say a whole sentence; what came of it is in the step that is returned."""
@@ -295,6 +299,14 @@ class Game:
         for option in self.history[n // RUNG * RUNG : n]:
             play(engine, option)
         return engine
+
+    @property
+    def opening(self) -> Step:
+        """What happened before the first choice: the deal."""
+        step = Step(self, 0, 0)
+        step.begins = self.ladder[0]
+        step.moment().events = [report.raw for report in self.reports[: self.first_events]]
+        return step
 
     def steps(self) -> Iterator[Step]:
         """The game so far, sentence by sentence: who said what, its events, the position after it."""
@@ -473,11 +485,6 @@ class Game:
         self.tell()
         audience_of(audience)
         return [vis.seen(report, audience) for report in self.reports[since:]]
-
-    def opening(self, lang: str, audience: int, short: bool = True) -> list[str]:
-        """What happened before the first choice, as lines of the log."""
-        events = [report.raw for report in self.reports[: self.first_events]]
-        return LogWriter(prompts(self.regulation.edition, lang)).lines(self.ladder[0], events, audience, short)
 
     def tell(self) -> None:
         """Bring the feed up to date: an engine of its own follows the game, so that playing pays nothing for it."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from mypy_extensions import i64, mypyc_attr
 
 from blackpoker.assist.decision import prompts
-from blackpoker.ending import end_of, play
+from blackpoker.ending import end_of, play, reason_of
 from blackpoker.notation.moves import Move, SentenceWriter
 from blackpoker.rules import visibility as vis
 from blackpoker.rules.engine import Engine
@@ -102,7 +102,11 @@ class Step:
     @property
     def after(self) -> Game:
         """The game as it stood afterwards; it has no past."""
-        return self._game(self.moment().after)
+        moment = self.moment()
+        new = self._game(moment.after)
+        if moment.how:
+            new.saved_end = reason_of(moment.how)
+        return new
 
     def _game(self, engine: Engine) -> Game:
         engine = engine.copy()

@@ -16,7 +16,7 @@ MADE = made()
 
 
 def test_there_are_enough() -> None:
-    assert len(MADE) >= 80
+    assert len(MADE) >= 200
     assert len({puzzle.id for puzzle in every()}) == len(every())
     assert {puzzle.theme for puzzle in MADE} == {WIN, SURVIVE}
     assert {puzzle.position["format"] for puzzle in MADE} == {"lite", "standard", "pro", "master", "extra"}

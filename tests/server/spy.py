@@ -19,8 +19,8 @@ from blackpoker.rules.flow import CHANCE_KIND
 from blackpoker.rules.shuffler import seeded
 from blackpoker.rules.state import ATTACKERS_KIND
 from blackpoker.rules.visibility import AUDIENCES, Audience, seen
-from blackpoker.server import asking
 from blackpoker.server import protocol as p
+from blackpoker.server.rooms import prompts
 from blackpoker.server.rooms.seats import Client
 from tests.exchange import permute_hidden
 from tests.server.driver import Driver
@@ -212,8 +212,8 @@ class Spy:
             if owner != seat and not played.series.playing and match["picks"][name] is not None and not match["over"]:
                 self.leaks.append(f"{where}: the deck {name} has picked")
             for deck in match["decks"][name]:
-                retired = deck["deck"] in played.series.retired(owner) or played.series.over
-                if owner != seat and deck["cards"] is not None and not retired:
+                # R-201: of a retired deck the others see the top card only; the other deck is what is missing from it.
+                if owner != seat and deck["cards"] is not None and not played.series.over:
                     self.leaks.append(f"{where}: the cards of {name}'s deck")
 
     # -- the same to whoever may not know -----------------------------------------------------------------------------
@@ -225,14 +225,14 @@ class Spy:
         where = f"seq {driver.room.table.seq}: p{engine.asked + 1}'s"
         if engine.kind == CHANCE_KIND and decide(copy, Assist()) != decide(engine.copy(), Assist()):
             self.leaks.append(f"{where} being asked depends on {what}")
-        asks = [p.encode(asking.ask(Decision(state), 0, "en", False, "", None)) for state in (engine, copy)]
+        asks = [p.encode(prompts.ask(Decision(state), 0, "en", False, "", None)) for state in (engine, copy)]
         if asks[0] != asks[1]:
             self.leaks.append(f"{where} prompt depends on {what}")
-        reasons = [p.encode(asking.refusals(refusals(state, int(state.asked)))) for state in (engine, copy)]
+        reasons = [p.encode(prompts.refusals(refusals(state, int(state.asked)))) for state in (engine, copy)]
         if reasons[0] != reasons[1]:
             self.leaks.append(f"{where} reasons depend on {what}")
         for words in self.sentences(engine):
-            drafts = [p.encode(asking.drafted(drafted(state, words), 1, 1, "ja", False)) for state in (engine, copy)]
+            drafts = [p.encode(prompts.drafted(drafted(state, words), 1, 1, "ja", False)) for state in (engine, copy)]
             if drafts[0] != drafts[1]:
                 self.leaks.append(f"{where} draft of {words} depends on {what}")
 

@@ -64,7 +64,7 @@ class Session:
 
     def opening(self) -> None:
         """Word what happened before the first choice (the deal)."""
-        self.note(0, self.game.opening)
+        self.note(0, self.game.opening.lines)
 
     def automatic(self) -> tuple[int, str] | None:
         """The option that is taken without asking a person, and why: ``forced``, or a reason of auto-pass, which is the

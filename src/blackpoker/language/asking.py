@@ -8,7 +8,7 @@ from blackpoker.language.values import Ref
 from blackpoker.rules import events as ev
 from blackpoker.rules.cards import BIT, LOW
 from blackpoker.rules.plan import BULWARK, MINE, SOLDIER, THEIRS
-from blackpoker.rules.requests import list_cards
+from blackpoker.rules.keys import list_cards
 from blackpoker.rules.state import ORDER_KIND, ROW_CODE, SHOWN_KIND, SIDE_CODE, Side, State
 
 

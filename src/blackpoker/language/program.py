@@ -275,46 +275,28 @@ def _kind(character: Character, index: int, actions: dict[str, int], grants: dic
     return kind
 
 
-def compile_rules(edition: Lists, format: Format, options: tuple[str, ...] = ()) -> p.Rules:
-    """The tables of one format; ``options`` are ids of option actions to add."""
-    rules = p.Rules()
-    rules.name = format.id
-    chosen = [a for a in edition.actions if a.since <= format or (a.since is Format.OPTION and a.id in options)]
-    characters = [c for c in edition.characters if c.since <= format]
-    trumps: list[Trump] = list(edition.trumps) if format is Format.EXTRA else []
-    actions = {action.id: index for index, action in enumerate(chosen)}
-    if len(actions) != len(chosen):
-        raise DefinitionError("two actions have the same id")
-    limits: dict[str, int] = {}
-    grants: dict[str, int] = {}
-    driving = [c for c in characters if c.drives is not None]
-    for granted in (
-        [x for t in trumps for x in t.allows]
-        + [x for c in characters for x in c.permissions]
-        + [c.drives.action + "@" for c in driving if c.drives is not None]
-    ):
-        grants.setdefault(granted, 2 ** len(grants))
-    rules.faces = cards(edition.faces)
-    rules.plans = [_plan(action, index, actions, limits, grants) for index, action in enumerate(chosen)]
-    kinds = {character.id: index for index, character in enumerate(characters)}
-    for action, plan in zip(chosen, rules.plans, strict=True):
-        plan.program = _Effect(action, actions, kinds).program()
-        if plan.is_attack and plan.direct:
-            rules.attack_limit = plan.limit
-    rules.kinds = [_kind(character, index, actions, grants) for index, character in enumerate(characters)]
-    untargetable = any(kind.abilities & p.UNTARGETABLE for kind in rules.kinds)
-    for character in driving:
-        assert character.drives is not None
-        base = rules.plans[actions[character.drives.action]]
-        base.driven = _driven_plan(character, base, len(rules.plans), grants)
-        rules.plans.append(base.driven)
-    for plan in rules.plans:
-        plan.settle(untargetable)
-    for plan in rules.plans:
-        if plan.direct:
-            rules.main_offers.add(plan)
-            if not plan.main or plan.quick_cost is not None:
-                rules.quick_offers.add(plan)
+def _permissions(characters: list[Character], trumps: list[Trump]) -> dict[str, int]:
+    """A bit for everything a trump or a character allows."""
+    allowed = [id for trump in trumps for id in trump.allows]
+    allowed += [id for character in characters for id in character.permissions]
+    allowed += [character.drives.action + "@" for character in characters if character.drives is not None]
+    return {id: 2**place for place, id in enumerate(dict.fromkeys(allowed))}
+
+
+def _trump(trump: Trump, actions: dict[str, int], grants: dict[str, int]) -> p.TrumpPlan:
+    compiled = p.TrumpPlan(card(trump.card), trump.id)
+    for ability in trump.abilities:
+        compiled.abilities |= _ABILITIES[ability.flag] if ability.flag else 0
+    for permission in trump.allows:
+        compiled.grants |= grants[permission]
+    if trump.on:
+        compiled.event = _EVENTS[trump.on]
+        compiled.action = actions[trump.raises]
+    return compiled
+
+
+def _set_kinds(rules: p.Rules, characters: list[Character]) -> None:
+    """Which card makes which character (R-80), and the two that are not made of one card."""
     rules.kind_of_card = [0] * 54
     for character, kind in zip(characters, rules.kinds, strict=True):
         if character.bulwark:
@@ -323,17 +305,52 @@ def compile_rules(edition: Lists, format: Format, options: tuple[str, ...] = ())
             rules.armed_kind = kind.index
         for one in members(cards(character.made_by)):
             rules.kind_of_card[one] = kind.index
+
+
+def _add_driven(rules: p.Rules, characters: list[Character], actions: dict[str, int], grants: dict[str, int]) -> None:
+    for character in characters:
+        if character.drives is not None:
+            base = rules.plans[actions[character.drives.action]]
+            base.driven = _driven_plan(character, base, len(rules.plans), grants)
+            rules.plans.append(base.driven)
+
+
+def _set_offers(rules: p.Rules) -> None:
+    untargetable = any(kind.abilities & p.UNTARGETABLE for kind in rules.kinds)
+    for plan in rules.plans:
+        plan.settle(untargetable)
+        if plan.direct:
+            rules.main_offers.add(plan)
+            if not plan.main or plan.quick_cost is not None:
+                rules.quick_offers.add(plan)
+            if plan.is_attack:
+                rules.attack_limit = plan.limit
+
+
+def compile_rules(edition: Lists, format: Format, options: tuple[str, ...] = ()) -> p.Rules:
+    """The tables of one format; ``options`` are ids of option actions to add."""
+    rules = p.Rules()
+    rules.name = format.id
+    rules.faces = cards(edition.faces)
+    chosen = [a for a in edition.actions if a.since <= format or (a.since is Format.OPTION and a.id in options)]
+    characters = [c for c in edition.characters if c.since <= format]
+    trumps: list[Trump] = list(edition.trumps) if format is Format.EXTRA else []
+    actions = {action.id: index for index, action in enumerate(chosen)}
+    if len(actions) != len(chosen):
+        raise DefinitionError("two actions have the same id")
+    limits: dict[str, int] = {}
+    grants = _permissions(characters, trumps)
+    kinds = {character.id: index for index, character in enumerate(characters)}
+    rules.plans = [_plan(action, index, actions, limits, grants) for index, action in enumerate(chosen)]
+    for action, plan in zip(chosen, rules.plans, strict=True):
+        plan.program = _Effect(action, actions, kinds).program()
+    rules.kinds = [_kind(character, index, actions, grants) for index, character in enumerate(characters)]
+    _add_driven(rules, characters, actions, grants)
+    _set_offers(rules)
+    _set_kinds(rules, characters)
     rules.trumps = [None] * 54
     for trump in trumps:
-        compiled = p.TrumpPlan(card(trump.card), trump.id)
-        for ability in trump.abilities:
-            compiled.abilities |= _ABILITIES[ability.flag] if ability.flag else 0
-        for permission in trump.allows:
-            compiled.grants |= grants[permission]
-        if trump.on:
-            compiled.event = _EVENTS[trump.on]
-            compiled.action = actions[trump.raises]
-        rules.trumps[compiled.card] = compiled
+        rules.trumps[card(trump.card)] = _trump(trump, actions, grants)
     rules.end_triggers = any(kind.end_action >= 0 for kind in rules.kinds) or any(t.on == "end" for t in trumps)
     rules.discard_triggers = any(trump.on == "discard" for trump in trumps)
     return rules

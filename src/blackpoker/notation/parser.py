@@ -29,10 +29,11 @@ from blackpoker.rules import refusals as reasons
 from blackpoker.rules.cards import card_set, parse_card
 from blackpoker.rules.engine import Engine
 from blackpoker.rules.flow import CHANCE_KIND, NOTHING, PASS, TRIGGER_KIND
+from blackpoker.rules.keys import has_keys
 from blackpoker.rules.names import PLAYERS
 from blackpoker.rules.obstacles import request_obstacle, unit_obstacle
 from blackpoker.rules.plan import AIM_OPPONENT, AIM_REQUEST, AIM_UNIT
-from blackpoker.rules.requests import has_keys, list_targets
+from blackpoker.rules.requests import list_targets
 from blackpoker.rules.state import (
     ATTACKER,
     ATTACKERS_KIND,

@@ -14,10 +14,10 @@ from blackpoker.rules import atoms
 from blackpoker.rules.cards import BIT, NAMES, VALUE, count, members, parse_card
 from blackpoker.rules.engine import Engine
 from blackpoker.rules.flow import CHANCE, UNDECIDED
+from blackpoker.rules.keys import has_keys
 from blackpoker.rules.names import PLAYERS, target_text
 from blackpoker.rules.plan import AIM_NONE, AIM_OPPONENT, AIM_PLAYER, AIM_REQUEST, AIM_TRUMP, Plan, Rules
 from blackpoker.rules.request import PLAYER, REQUEST, TRUMP, UNIT, Request
-from blackpoker.rules.requests import has_keys
 from blackpoker.rules.shuffler import seeded
 from blackpoker.rules.state import ATTACKER, BLOCKER, Side, Unit
 

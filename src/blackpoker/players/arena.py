@@ -19,7 +19,7 @@ from pathlib import Path
 from statistics import NormalDist
 from typing import Any
 
-from blackpoker import Game, seeded
+from blackpoker import Edition, Game, Regulation, seeded
 from blackpoker.players.levels import PlayersError, level_of, make_player
 from blackpoker.players.random import random_trumps
 from blackpoker.players.seat import Contained, Seat
@@ -62,9 +62,9 @@ class Result:
         return Bout(self.regulation, self.first, self.second, self.seed)
 
 
-def play(bout: Bout) -> Result:
-    """Play one game; in Extra both have random trumps."""
-    game = Game(bout.regulation, seed=bout.seed)
+def play(bout: Bout, edition: Edition | None = None) -> Result:
+    """Play one game, by the standard edition if no other is given; in Extra both have random trumps."""
+    game = Game(Regulation.parse(bout.regulation, edition), seed=bout.seed)
     regulation = game.regulation
     for option in random_trumps(game.engine, seeded(bout.seed + TRUMP_STREAM)):
         game.push(option)
@@ -118,11 +118,11 @@ def _quiet() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
-def run(bouts: Sequence[Bout], jobs: int) -> Iterator[Result]:
+def run(bouts: Sequence[Bout], jobs: int, edition: Edition | None = None) -> Iterator[Result]:
     """Results as they come."""
     if jobs <= 1:
         for bout in bouts:
-            yield play(bout)
+            yield play(bout, edition)
         return
     pool = ProcessPoolExecutor(jobs, initializer=_quiet)
     waiting = iter(bouts)
@@ -130,7 +130,7 @@ def run(bouts: Sequence[Bout], jobs: int) -> Iterator[Result]:
     try:
         while True:
             while len(running) < 2 * jobs and (following := next(waiting, None)) is not None:
-                running.add(pool.submit(play, following))
+                running.add(pool.submit(play, following, edition))
             if not running:
                 return
             done, running = wait(running, return_when=FIRST_COMPLETED)

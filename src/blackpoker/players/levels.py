@@ -116,11 +116,11 @@ class HeuristicPlayer:
 
 
 def search_elsewhere(
-    text: str, state: dict[str, Any], briefing: tuple[list[int], list[int], list[int], int], seat: int, level: Level,
-    seed: int, playouts: int,
+    regulation: Regulation, state: dict[str, Any], briefing: tuple[list[int], list[int], list[int], int], seat: int,
+    level: Level, seed: int, playouts: int,
 ) -> list[tuple[int, int, float]]:  # fmt: skip
     """A helper process's share of the thinking: its own tree of the same decision."""
-    rules = Regulation.parse(text).rules()
+    rules = regulation.rules()
     world = saved_state.load(rules, state, seeded(0))
     player = SearchPlayer(level, Policy(rules), Briefing(*briefing), seat, seeded(seed))
     player.search.grow(world, playouts)
@@ -138,7 +138,7 @@ class SearchPlayer:
         briefing: Briefing,
         seat: int,
         chance: Shuffler,
-        text: str = "",
+        regulation: Regulation | None = None,
         helpers: ProcessPoolExecutor | None = None,
         cores: int = 1,
     ) -> None:
@@ -151,7 +151,7 @@ class SearchPlayer:
         self.search.curiosity = level.curiosity
         self.search.decay = decay_of(level.heat)
         self.thinking: Thinking | None = None
-        self.text = text
+        self.regulation = regulation
         self.helpers = helpers
         self.cores: int = cores if helpers is not None else 1
 
@@ -189,7 +189,8 @@ class SearchPlayer:
         """Hand out equal shares of what is left to think, where it is worth the way."""
         helpers = self.helpers
         share = left // self.cores
-        if helpers is None or share < 4 * CHUNK:
+        regulation = self.regulation
+        if helpers is None or regulation is None or share < 4 * CHUNK:
             return []
         known = self.briefing
         briefing = (known.pools, known.own_pools, known.sizes, int(known.most))
@@ -199,7 +200,7 @@ class SearchPlayer:
                 share,
                 helpers.submit(
                     search_elsewhere,
-                    self.text,
+                    regulation,
                     state,
                     briefing,
                     seat.player,
@@ -262,4 +263,4 @@ def make_player(
     policy = Policy(regulation.rules())
     if level.playouts == 0:
         return HeuristicPlayer(level, policy, known, chance)
-    return SearchPlayer(level, policy, known, seat, chance, regulation.text, helpers, cores)
+    return SearchPlayer(level, policy, known, seat, chance, regulation, helpers, cores)

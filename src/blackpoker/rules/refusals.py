@@ -14,8 +14,9 @@ from blackpoker.rules import obstacles
 from blackpoker.rules.flow import CHANCE_KIND, OVER
 from blackpoker.rules.plan import AIM_NONE, AIM_REQUEST, AIM_UNIT, FREE_QUICK_MAGIC, Plan
 from blackpoker.rules.plan import MUST_ATTACK as MUST_ATTACK_ABILITY
+from blackpoker.rules.keys import has_keys
 from blackpoker.rules.requests import (
-    MOST_REQUESTS, condition_obstacle, has_keys, has_target,
+    MOST_REQUESTS, condition_obstacle, has_target,
 )  # fmt: skip
 from blackpoker.rules.state import State, Unit
 

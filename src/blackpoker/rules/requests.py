@@ -10,15 +10,16 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from blackpoker.rules.cards import ABOVE, BIT, JOKERS, LOW, NUMBER_SET, SUIT, SUIT_SET, VALUE, last_of
+from blackpoker.rules.cards import ABOVE, BIT
 from blackpoker.rules import events as ev
 from blackpoker.rules import obstacles
 from blackpoker.rules.atoms import bury, damage, discard, drive, emit, new_request, suits_of
 from blackpoker.rules.effects import put_keys
+from blackpoker.rules.keys import key_words, list_cards, with_keys, without_last
 from blackpoker.rules.plan import (
-    AIM_OPPONENT, AIM_PLAYER, AIM_REQUEST, AIM_TRUMP, AIM_UNIT, ALWAYS, AMONG_ANYTHING, AMONG_BULWARKS,
-    AMONG_MY_BULWARKS, AMONG_MY_SOLDIERS, AMONG_REQUESTS, AMONG_SOLDIERS, BULWARK, Cost, EACH, FREE_QUICK_MAGIC,
-    MUST_ATTACK, NO_KEY, NOT_EQUIPPABLE, ONE, Offers, Plan, SAME_NUMBER, SAME_SUIT, SOLDIER, TWO, UNTARGETABLE,
+    AIM_OPPONENT, AIM_PLAYER, AIM_REQUEST, AIM_TRUMP, AIM_UNIT, AMONG_ANYTHING, AMONG_BULWARKS,
+    AMONG_MY_BULWARKS, AMONG_MY_SOLDIERS, AMONG_REQUESTS, AMONG_SOLDIERS, BULWARK, Cost, FREE_QUICK_MAGIC,
+    MUST_ATTACK, NOT_EQUIPPABLE, Plan, SOLDIER, UNTARGETABLE,
     WORD_BULWARK, WORD_COST, WORD_DISCARD, WORD_KEY, WORD_LIFE, WORD_SACRIFICE, WORD_SHOWN,
     WORD_SOURCE,
 )  # fmt: skip
@@ -29,8 +30,6 @@ from blackpoker.rules.state import (
 from blackpoker.rules.flow import PASS
 from blackpoker.rules.request import PLAYER, REQUEST, TRUMP, UNIT, Request
 
-SUITED: Final = 2**52 - 1
-FIRST_JOKER: Final = 2**52
 
 #: what a chance offers at least; options once offered are replaced, never changed
 ONLY_PASS: Final[list[int]] = [PASS]
@@ -41,108 +40,6 @@ MOST_REQUESTS: Final = 100
 PRINTED: Final = 0
 QUICK: Final = 1
 FREE: Final = 2
-
-# -- keys --------------------------------------------------------------------------------------------------------------
-
-
-def pairs_by_suit(hand: i64) -> i64:
-    """Cards of the hand with a later card of their suit (R-39: Jokers have none)."""
-    out: i64 = 0
-    for suit in SUIT_SET:
-        cards: i64 = hand & suit
-        if cards & (cards - 1) != 0:
-            out |= cards & ~last_of(cards)
-    return out
-
-
-def pairs_by_number(hand: i64) -> i64:
-    """Cards of the hand with a later card of their number; two Jokers count (R-39)."""
-    later: i64 = (hand & SUITED) >> 13
-    out: i64 = hand & (later | later >> 13 | later >> 26)
-    if hand & JOKERS == JOKERS:
-        out |= FIRST_JOKER
-    return out
-
-
-def without_last(cards: i64) -> i64:
-    return cards & ~last_of(cards) if cards != 0 else 0
-
-
-def has_keys(plan: Plan, hand: i64) -> bool:
-    key = plan.key
-    if key == ONE:
-        return hand & plan.key_a != 0
-    if key == EACH:
-        return hand & plan.key_a != 0 and hand & plan.key_b != 0
-    if key == TWO:
-        cards = hand & plan.key_a
-        return cards & (cards - 1) != 0
-    if key == NO_KEY:
-        return True
-    if key == SAME_SUIT:
-        for suit in SUIT_SET:
-            cards = hand & suit
-            if cards & (cards - 1) != 0:
-                return True
-        return False
-    if key == SAME_NUMBER:
-        return pairs_by_number(hand) != 0
-    for whole in plan.key_sets:
-        if hand & whole == whole:
-            return True
-    return False
-
-
-def with_keys(offers: Offers, hand: i64, hand_count: i64, grants: i64) -> list[Plan]:
-    """The actions the hand has keys for, of those that need no permission or one of these."""
-    hand |= ALWAYS
-    keyed: list[Plan] = [plan for plan in offers.simple if hand & plan.key_a]
-    if grants != 0:
-        for plan in offers.granted:
-            if plan.needs & grants != 0 and has_keys(plan, hand):
-                keyed.append(plan)
-    for plan in offers.others:
-        if (
-            hand & plan.key_a
-            and hand & plan.key_b
-            and (plan.key == EACH or (plan.key_count <= hand_count and has_keys(plan, hand)))
-        ):
-            keyed.append(plan)
-    return keyed
-
-
-def key_words(plan: Plan, hand: i64, chosen: i64, last: i64) -> i64:
-    """The cards that may be the next key."""
-    key = plan.key
-    if chosen == 0:
-        if key == ONE or key == EACH:
-            return hand & plan.key_a
-        if key == TWO:
-            return without_last(hand & plan.key_a)
-        if key == SAME_SUIT:
-            return pairs_by_suit(hand)
-        if key == SAME_NUMBER:
-            return pairs_by_number(hand)
-        out: i64 = 0
-        for whole in plan.key_sets:
-            if hand & whole == whole:
-                out |= whole & -whole
-        return out
-    if key == EACH:
-        return hand & plan.key_b
-    above: i64 = ABOVE[last]
-    if key == TWO:
-        return hand & plan.key_a & above
-    if key == SAME_SUIT:
-        return hand & SUIT_SET[SUIT[last]] & above
-    if key == SAME_NUMBER:
-        return hand & NUMBER_SET[VALUE[last]] & above
-    for whole in plan.key_sets:
-        if hand & whole == whole and chosen & whole == chosen:
-            rest: i64 = whole & ~chosen
-            return rest & -rest
-    return 0
-
 
 # -- targets -----------------------------------------------------------------------------------------------------------
 
@@ -245,6 +142,39 @@ def may_attack(s: State, side: Side, unit: Unit) -> bool:
     return obstacles.attack_obstacle(s, side, unit) == obstacles.NONE
 
 
+def keyed_plans(s: State, side: Side, main: bool) -> list[Plan]:
+    """The actions of this timing the player has permission and keys for."""
+    hand = side.hand
+    grants = side.grants
+    if main:
+        if side.keyed_main_hand != hand or side.keyed_main_grants != grants:
+            side.keyed_main_hand = hand
+            side.keyed_main_grants = grants
+            side.keyed_main = with_keys(s.rules.main_offers, hand, side.hand_count, grants)
+        return side.keyed_main
+    if side.keyed_quick_hand != hand or side.keyed_quick_grants != grants:
+        side.keyed_quick_hand = hand
+        side.keyed_quick_grants = grants
+        side.keyed_quick = with_keys(s.rules.quick_offers, hand, side.hand_count, grants)
+    return side.keyed_quick
+
+
+def present_targets(s: State, side: Side, other: Side) -> i64:
+    """Where there is something that could be a target."""
+    present: i64 = AMONG_ANYTHING
+    if side.soldiers:
+        present |= AMONG_MY_SOLDIERS | AMONG_SOLDIERS
+    if side.bulwarks:
+        present |= AMONG_MY_BULWARKS | AMONG_BULWARKS
+    if other.soldiers:
+        present |= AMONG_SOLDIERS
+    if other.bulwarks:
+        present |= AMONG_BULWARKS
+    if s.stage:
+        present |= AMONG_REQUESTS
+    return present
+
+
 def list_requests(s: State) -> None:
     """Options of the chance holder: pass, and every action that can be worded to the end."""
     player = s.chance
@@ -254,20 +184,9 @@ def list_requests(s: State) -> None:
     main = player == s.turn and not s.stage  # R-05
     hand = side.hand
     hand_count = side.hand_count
-    if main:
-        if side.keyed_main_hand != hand or side.keyed_main_grants != side.grants:
-            side.keyed_main_hand = hand
-            side.keyed_main_grants = side.grants
-            side.keyed_main = with_keys(s.rules.main_offers, hand, hand_count, side.grants)
-        keyed = side.keyed_main
-    else:
-        if side.keyed_quick_hand != hand or side.keyed_quick_grants != side.grants:
-            side.keyed_quick_hand = hand
-            side.keyed_quick_grants = side.grants
-            side.keyed_quick = with_keys(s.rules.quick_offers, hand, hand_count, side.grants)
-        keyed = side.keyed_quick
-        if not keyed:
-            return
+    keyed = keyed_plans(s, side, main)
+    if not keyed:
+        return
     bulwarks = side.bulwarks
     soldiers = side.soldiers
     charged = obstacles.charged_bulwarks(side)
@@ -276,18 +195,7 @@ def list_requests(s: State) -> None:
     bound = exhausted or side.abilities & MUST_ATTACK != 0  # R-125
     life: i64 = len(side.life)
     units: i64 = len(bulwarks) + len(soldiers)
-    other = s.sides[1 - player]
-    present: i64 = AMONG_ANYTHING
-    if soldiers:
-        present |= AMONG_MY_SOLDIERS | AMONG_SOLDIERS
-    if bulwarks:
-        present |= AMONG_MY_BULWARKS | AMONG_BULWARKS
-    if other.soldiers:
-        present |= AMONG_SOLDIERS
-    if other.bulwarks:
-        present |= AMONG_BULWARKS
-    if s.stage:
-        present |= AMONG_REQUESTS
+    present = present_targets(s, side, s.sides[1 - player])
     for plan in keyed:
         if plan.aim_among & present == 0:
             continue
@@ -441,13 +349,6 @@ def ask_word(s: State) -> None:
     else:
         s.kind = TARGET_KIND
         list_targets(s, plan, player, draft.keys, options)
-
-
-def list_cards(cards: i64, options: list[int]) -> None:
-    while cards != 0:
-        low: i64 = cards & -cards
-        options.append(LOW[low % 59])
-        cards ^= low
 
 
 def same_words_left(s: State, word: i64) -> i64:

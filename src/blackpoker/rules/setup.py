@@ -13,7 +13,7 @@ from mypy_extensions import i64
 from blackpoker.rules.cards import BIT, count
 from blackpoker.rules import atoms, effects
 from blackpoker.rules import events as ev
-from blackpoker.rules.requests import list_cards
+from blackpoker.rules.keys import list_cards
 from blackpoker.rules.state import DONE, TRUMPS_KIND, State
 from blackpoker.rules.flow import DRAW, UNDECIDED
 

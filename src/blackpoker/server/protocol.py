@@ -13,8 +13,8 @@ from typing import Annotated, Any, Final, Literal, Union
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
+from blackpoker import Event, MatchView, View
 from blackpoker.regulation import all_regulations
-from blackpoker.rules.shapes import Event, MatchView, View
 
 VERSION: Final = 1
 

@@ -12,7 +12,7 @@ from blackpoker.language.values import ME, Ref, Value, Who, Words
 from blackpoker.rules.cards import ABOVE, ALL, BIT, LOW, count, last_of, total
 from blackpoker.rules.plan import ANY, SOLDIER
 from blackpoker.rules.request import Request
-from blackpoker.rules.requests import list_cards
+from blackpoker.rules.keys import list_cards
 from blackpoker.rules.state import (
     CARD_KIND, CARDS_KIND, DONE, OPTION_KIND, REQUEST_KIND, SIDE_CODE, TRUMP_KIND, UNIT_KIND, UNITS_KIND, State,
 )  # fmt: skip

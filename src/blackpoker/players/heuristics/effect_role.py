@@ -16,8 +16,8 @@ from blackpoker.players.heuristics.stage import combat_trick, danger_now, i_answ
 from blackpoker.rules.cards import VALUE, total
 from blackpoker.rules.engine import Engine
 from blackpoker.rules.plan import AIM_PLAYER, AIM_REQUEST, AIM_TRUMP, AIM_UNIT, BULWARK, SOLDIER, THEIRS, Plan
-from blackpoker.rules.request import Request
-from blackpoker.rules.state import SIDE_CODE
+from blackpoker.rules.request import UNIT, Request
+from blackpoker.rules.state import SIDE_CODE, Unit
 
 #: a point of damage, a card, a bulwark … in points of score
 PER_DAMAGE: Final = 6
@@ -25,6 +25,8 @@ PER_CARD: Final = 12
 PER_STRIPPED: Final = 10
 PER_WALL: Final = 20
 PER_SOLDIER: Final = 30
+#: what a combat trick costs by its own reckoning: a key and a discard
+TRICK_PRICE: Final = 12
 
 
 class ByEffect(Role):
@@ -142,18 +144,28 @@ class ByEffect(Role):
         if self.negates:
             return self.negating(here, s)
         attacked = s.turn != here.me and here.top != NO_PART
-        if (self.strengthens or self.weakens) and here.top == JUDGEMENT:
-            number = self.bonus + self.key_number(here, s, plan)
-            return combat_trick(here, s, number, self.strengthens)
+        if self.strengthens or self.weakens:
+            return self.changing(here, s, self.bonus + self.key_number(here, s, plan))
         if self.buries and here.top != NO_PART and plan.aim_type != BULWARK:
             if attacked and here.hits >= here.my_life:
                 return 90
             return 4 * here.b_top - 10 - self.price if here.b_top >= 5 else -15
         if attacked and here.top == ATTACK and (self.soldiers + self.walls > 0 or self.drives):
             return 70 if danger_now(here, s) >= here.my_life else 2 * here.b_top - 10 - self.price
-        if self.strengthens or self.weakens or self.buries or self.drives:
+        if self.buries or self.drives:
             return -25
         return self.at_any_time(here, s, plan, hurt) - self.price - 8
+
+    def changing(self, here: Reading, s: Engine, number: i64) -> i64:
+        """Changing a soldier's number at the judgement, or against something that would kill it."""
+        if here.top == JUDGEMENT:
+            return combat_trick(here, s, number, self.strengthens) + TRICK_PRICE - self.price
+        saved = endangered(here, s, number) if self.strengthens else None
+        if saved is not None:
+            return 10 + 3 * s.number(s.sides[here.me], saved) - self.price
+        if self.weakens and here.top == ATTACK and s.turn != here.me:
+            return kill_by_key(here, s, number) + TRICK_PRICE - self.price
+        return -25
 
     def negating(self, here: Reading, s: Engine) -> i64:
         """Answering the newest request of the other."""
@@ -174,6 +186,11 @@ class ByEffect(Role):
             return 200
         return self.value if self.value > 15 else 15
 
+    def lowers(self, request: Request) -> i64:
+        if not self.weakens:
+            return 0
+        return self.bonus + (total(request.keys) if self.by_key else 0)
+
     # -- its words -------------------------------------------------------------------------------------------------
 
     def key(self, here: Reading, s: Engine, draft: Request, option: i64) -> i64:
@@ -188,6 +205,9 @@ class ByEffect(Role):
             harmful = self.hurts or self.stripped > 0
             return 100 if harmful == (option != here.me) else NEVER
         if self.strengthens and not self.weakens and not self.buries:
+            saved = endangered(here, s, self.bonus + (total(draft.keys) if self.by_key else 0))
+            if saved is not None and s.unit_by_code(option) is saved:
+                return 80
             return strengthen_score(here, s, draft, option)
         if self.buries or self.weakens:
             return victim_score(here, s, option)
@@ -200,6 +220,18 @@ class ByEffect(Role):
 
     def card(self, here: Reading, s: Engine, option: i64) -> i64:
         return 4 * VALUE[option] if self.enters_chosen else 2 * KEEP[option]
+
+
+def endangered(here: Reading, s: Engine, bonus: i64) -> Unit | None:
+    """My soldier that the newest request of the other would bring down to nothing, if this bonus saves it."""
+    threat = top_threat(here, s)
+    if threat is None or threat.target_kind != UNIT or i_answered(here, s):
+        return None
+    unit = s.unit(threat.target)
+    if unit is None or s.owner_of(unit.id) != here.me:
+        return None
+    left = s.number(s.sides[here.me], unit) - here.roles[threat.action].lowers(threat)
+    return unit if left <= 0 and left + bonus > 0 else None
 
 
 def burying(here: Reading, s: Engine, plan: Plan) -> i64:

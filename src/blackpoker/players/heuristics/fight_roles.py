@@ -87,6 +87,9 @@ class Down(Role):
     def threat(self, here: Reading, request: Request) -> i64:
         return 20
 
+    def lowers(self, request: Request) -> i64:
+        return total(request.keys)
+
     def key(self, here: Reading, s: Engine, draft: Request, option: i64) -> i64:
         return 2 * VALUE[option]
 

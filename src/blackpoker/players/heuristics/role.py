@@ -33,6 +33,10 @@ class Role:
         """What negating a request of it is worth."""
         return 15
 
+    def lowers(self, request: Request) -> i64:
+        """By how much a request of it lowers the number of its target."""
+        return 0
+
     def key(self, here: Reading, s: Engine, draft: Request, option: i64) -> i64:
         """Using this card as a key: by default the one that is missed least."""
         return 20 - 2 * KEEP[option]

@@ -14,13 +14,12 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 import blackpoker
+from blackpoker import View
 from blackpoker.errors import UnreadableText
 from blackpoker.game import P1, P2, Game
 from blackpoker.notation.scenario import read_scenario, run_scenario
 from blackpoker.players.levels import LEVELS
 from blackpoker.regulation import DeckError, check_brought, parse_decks, read_regulation
-from blackpoker.rules.shapes import View
-from blackpoker.server import asking
 from blackpoker.server import protocol as p
 from blackpoker.server.api import analysis, replay, rule_pages
 from blackpoker.server.net import metrics
@@ -29,6 +28,7 @@ from blackpoker.server.net.http import Endpoint, HttpProblem, answer
 from blackpoker.server.net.hub import Hub
 from blackpoker.server.net.running import Server
 from blackpoker.server.net.thinkers import Busy, within
+from blackpoker.server.rooms import prompts
 from blackpoker.server.rooms.seats import Refused
 from blackpoker.server.rooms.table import read_start
 
@@ -339,8 +339,8 @@ def seen(game: Game, lang: str) -> Seen:
         "" if asked < 0 else f"p{asked + 1}",
         "" if decision is None else decision.kind,
         "" if decision is None else decision.prompt_in(lang),
-        [] if decision is None else asking.options(decision, lang, False),
-        [] if decision is None else asking.refusals(decision.refusals),
+        [] if decision is None else prompts.options(decision, lang, False),
+        [] if decision is None else prompts.refusals(decision.refusals),
     )
 
 

@@ -2,20 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import Any, Final, Literal
 
 from msgspec import Struct
 
-from blackpoker.ending import end_of
-from blackpoker.errors import UnreadableText
-from blackpoker.game import Game
-from blackpoker.notation.moves import SentenceWriter, goes_on, place_of
-from blackpoker.rules.engine import Engine
-from blackpoker.rules.events import RawEvent
-from blackpoker.rules.shapes import Event, View
-from blackpoker.rules.visibility import Audience, Report, seen
-from blackpoker.texts.log import LogWriter
-from blackpoker.texts.prompts import Prompts
+from blackpoker import Audience, Event, Game, UnreadableText, View
 
 Seat = Literal["p1", "p2", "both", "none"]
 MOST_FRAMES = 60
@@ -51,24 +43,7 @@ class Replay(Struct):
 
 def sentences_of(game: Game) -> list[int]:
     """After how many options of the history each sentence ends."""
-    engine = first_engine(game)
-    ends = []
-    for place, option in enumerate(game.history, 1):
-        if option < 0:
-            ends.append(place)
-            break
-        before = place_of(engine)
-        engine.push(option)
-        if not goes_on(engine, before):
-            ends.append(place)
-    return ends
-
-
-def first_engine(game: Game) -> Engine:
-    engine = game.ladder[0].copy()
-    engine.source.log = game.outcomes[: game.shuffles[0]]
-    engine.source.injected = game.outcomes[game.shuffles[0] :]
-    return engine
+    return [int(step.stop) for step in game.steps() if step.complete]
 
 
 def replay(
@@ -77,45 +52,20 @@ def replay(
     game = Game.from_record(text)
     audience = _AUDIENCES[seat]
     views_of: list[Seat] = ["p1", "p2"] if seat == "both" else [seat]
-    narrator = LogWriter(Prompts(game.regulation.edition, lang))
     frames: list[Frame] = []
-    ends = sentences_of(game)
-    walk = Game.at(first_engine(game), game.regulation, "state", "")
-    turns = [0]
+    turns: list[int] = []
     wanted = range(first, first + min(count, MOST_FRAMES))
-
-    def frame(step: int, by: str, said: str, raw: list[RawEvent]) -> None:
-        if walk.turn_number > len(turns):
-            turns.append(step)
-        lines = narrator.lines(walk.engine, raw, audience, short=True)
-        if step in wanted:
-            events = [seen(Report(event, walk.engine), audience) for event in raw]
-            views: dict[str, View] = {name: walk.view(_AUDIENCES[name]) for name in views_of}
-            frames.append(Frame(step, int(walk.turn_number), by, said, events, lines, views))
-
-    frame(0, "", "", [report.raw for report in game.reports[: game.first_events]])
-    start = 0
-    for step, end in enumerate(ends, 1):
-        options = game.history[start:end]
-        narrator.look(walk.engine)
-        if options[-1] < 0:
-            how, player = end_of(options[-1])
-            walk.end(how, player)
-            frame(step, f"p{player + 1}", how, [])
-            break
-        by = f"p{walk.player + 1}"
-        wording = SentenceWriter()
-        raw: list[RawEvent] = []
-        walk.engine.log = raw
-        for option in options:
-            kind = int(walk.engine.kind)
-            wording.add(walk.engine, option)
-            walk.push(option)
-            wording.after(walk.engine, kind, option)
-        walk.engine.log = None
-        start = end
-        frame(step, by, wording.text(), raw)
-    return Replay(id, meta, len(ends), turns, frames)
+    number = 0
+    for number, step in enumerate(chain((game.opening,), game.steps())):
+        after = step.after
+        if after.turn_number > len(turns):
+            turns.append(number)
+        if number in wanted:
+            by, said = (f"p{step.player + 1}", step.text) if number else ("", "")
+            views: dict[str, View] = {name: after.view(_AUDIENCES[name]) for name in views_of}
+            lines = step.lines(lang, audience)
+            frames.append(Frame(number, int(after.turn_number), by, said, step.events(audience), lines, views))
+    return Replay(id, meta, number, turns, frames)
 
 
 def game_at(text: str, step: int) -> Game:

@@ -24,8 +24,8 @@ from blackpoker.notation.moves import goes_on, place_of
 from blackpoker.players.levels import LEVELS, make_player
 from blackpoker.players.seat import Contained, Seat
 from blackpoker.players.setup import briefing_of
+from blackpoker.players.worlds import World
 from blackpoker.regulation import Regulation
-from blackpoker.rules.engine import Engine
 from blackpoker.server.net.parent import leave_with_parent
 
 T = TypeVar("T")
@@ -54,7 +54,7 @@ def quick(level: str) -> bool:
     return level not in LEVELS or LEVELS[level].playouts == 0
 
 
-def sentence(level: str, engine: Engine, regulation: Regulation) -> list[int]:
+def sentence(level: str, engine: World, regulation: Regulation) -> list[int]:
     """A whole sentence for whoever is asked; the engine is a copy it may play on."""
     player = int(engine.asked)
     known = briefing_of(regulation)

@@ -6,9 +6,8 @@ from collections import deque
 from typing import TYPE_CHECKING, Final
 
 from blackpoker.match import DeckDecision
-from blackpoker.server import asking
 from blackpoker.server import protocol as p
-from blackpoker.server.rooms import fairness
+from blackpoker.server.rooms import fairness, prompts
 from blackpoker.server.rooms.seats import NAMES, Client
 
 if TYPE_CHECKING:
@@ -147,14 +146,14 @@ class Broadcast:
         assert match is not None
         decision = match.decision if match.game is None else None
         if isinstance(decision, DeckDecision):
-            return asking.ask_deck(decision, room.table.seq, client.lang)
+            return prompts.ask_deck(decision, room.table.seq, client.lang)
         game, verdict, deadline = match.game, room.windows.verdict, room.windows.deadline
         assert game is not None
         assert verdict is not None
         left = None if deadline is None else int(max(0.0, deadline - room.now) * 1000)
         asked = game.decision
         assert asked is not None
-        return asking.ask(asked, room.table.seq, client.lang, client.lean, verdict.why, left)
+        return prompts.ask(asked, room.table.seq, client.lang, client.lean, verdict.why, left)
 
     def add_view(self, update: p.Update, client: Client) -> None:
         room = self.room

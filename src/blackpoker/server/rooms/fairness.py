@@ -19,7 +19,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from blackpoker.rules.shuffler import Shuffler
+from blackpoker import Shuffler
 
 #: what is described above; 1 was a key of secret and salts alone, the salts told openly
 VERSION: Final = 2

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Final
 from blackpoker.errors import AmbiguousMove, BlackPokerError, IllegalMove
 from blackpoker.game import Game
 from blackpoker.regulation import DeckError, check_brought, parse_decks
-from blackpoker.server import asking
 from blackpoker.server import protocol as p
-from blackpoker.server.rooms import fairness
+from blackpoker.server.rooms import fairness, prompts
 from blackpoker.server.rooms.seats import NAMES, Client, Refused
 
 if TYPE_CHECKING:
@@ -61,7 +60,7 @@ class Messages:
                 game = room.game_in_play()
                 seat = self.seat_of(client)
                 found = {} if game is None else game.refusals(seat)
-                room.broadcast.send(client, p.Reasons(said.id, asking.refusals(found)))
+                room.broadcast.send(client, p.Reasons(said.id, prompts.refusals(found)))
             case p.Assist():
                 self.assist(client, said)
             case p.Plan():
@@ -185,7 +184,7 @@ class Messages:
         if game is None:
             raise Refused("deck", "a deck is chosen with one word", "デッキは一言で選びます")
         draft = game.say(game.parse(said.text, place) if isinstance(said.text, str) else said.words)
-        room.broadcast.send(client, asking.drafted(draft, said.id, room.table.seq, client.lang, client.lean))
+        room.broadcast.send(client, prompts.drafted(draft, said.id, room.table.seq, client.lang, client.lean))
 
     def assist(self, client: Client, said: p.Assist) -> None:
         room = self.room

@@ -16,7 +16,6 @@ from typing import Any
 from blackpoker.assist import autopass
 from blackpoker.game import Game
 from blackpoker.regulation import parse_decks, read_regulation
-from blackpoker.rules.flow import CHANCE_KIND, PASS
 from blackpoker.server import protocol as p
 from blackpoker.server.rooms import fairness
 from blackpoker.server.rooms.broadcast import Broadcast
@@ -362,8 +361,8 @@ class Room:
         """A chance that times out passes; it never acts."""
         game = self.game_in_play()
         self.windows.deadline = None
-        if game is not None and game.engine.kind == CHANCE_KIND and PASS in game.options:
-            self.accept("auto", game.player, [PASS], "time")
+        if game is not None and game.kind == "chance" and "pass" in game.legal_moves:
+            self.accept("auto", game.player, game.say(["pass"]).options, "time")
             self.go_on()
 
     def out_of_time(self, place: int) -> None:

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
+from blackpoker import Audience
 from blackpoker.assist.autopass import FULL, Assist
 from blackpoker.notation.saved import clean_name
-from blackpoker.rules.visibility import Audience
 from blackpoker.server import protocol as p
 from blackpoker.server.net.limits import Buckets
 from blackpoker.server.rooms.clocks import SeatClock, new_clock

@@ -14,7 +14,6 @@ from blackpoker.assist import autopass
 from blackpoker.assist.autopass import Verdict
 from blackpoker.errors import IllegalMove
 from blackpoker.game import Game
-from blackpoker.rules.state import ATTACKERS_KIND
 from blackpoker.server import protocol as p
 from blackpoker.server.rooms.seats import Entry, Seat, Seats
 
@@ -54,7 +53,7 @@ class Windows:
 
     def planned(self, seat: Seat, game: Game | None) -> list[int] | None:
         """Attackers picked in advance, if they still can attack (R-60)."""
-        if not seat.plan or game is None or game.engine.kind != ATTACKERS_KIND:
+        if not seat.plan or game is None or game.kind != "attackers":
             return None
         words, seat.plan = seat.plan, []
         try:

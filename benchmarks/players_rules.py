@@ -1,0 +1,151 @@
+"""Opponents under rules they were not written for: every action renamed, and an edition with a new action.
+
+    python -m benchmarks.players_rules [--games 200] [--seed 1] [--jobs 2]
+
+First the levels against each other in the renamed edition. Then games of ``heuristic`` against itself with a cheaper
+英雄召喚 and one new action each: at every chance at which the action is offered, all its sentences are tried; where one
+of them wins the game or leaves a soldier more on the field than passing, the game counts, and it is told in how many
+of these games the action was used at such a chance.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+
+from tests.renamed import renamed_edition
+
+from blackpoker import seeded
+from blackpoker.content.base.magic import A_SOLDIER, THE_OPPONENT
+from blackpoker.language.model import LITE, MAIN, NORMAL_MAGIC, QUICK, QUICK_MAGIC, Action, Clause, Key
+from blackpoker.language.steps.cards import Damage, Draw
+from blackpoker.language.steps.units import Bonus, Bury
+from blackpoker.language.values import KEY_SUM, TARGET_PLAYER, Number
+from blackpoker.players.arena import Standings, run, schedule
+from blackpoker.players.heuristic import heuristic_choice
+from blackpoker.players.policy import Policy
+from blackpoker.players.setup import briefing_of
+from blackpoker.regulation import Regulation, new_game, standard_edition
+from blackpoker.rules.engine import Engine
+from blackpoker.rules.flow import CHANCE_KIND, PASS, UNDECIDED
+from blackpoker.rules.step import Step
+
+REGULATIONS = ("lite+entry", "master+full")
+PAIRS = (("heuristic", "random", 0.85), ("strong", "heuristic", 0.60))
+#: no exchange of words on the stage is longer
+LONGEST = 60
+
+
+def effect(*steps: Step) -> tuple[Clause, ...]:
+    return (Clause("新しいアクション。", "A new action.", steps),)
+
+
+NEW = (
+    Action("bolt", "雷", "Bolt", kind=QUICK_MAGIC, timing=QUICK, since=LITE, key=Key("one", ("♠A-10",)),
+           target=THE_OPPONENT, effect=effect(Damage(TARGET_PLAYER, Number(4)))),
+    Action("ward", "守り", "Ward", kind=QUICK_MAGIC, timing=QUICK, since=LITE, key=Key("one", ("♢A-K",)),
+           target=A_SOLDIER, effect=effect(Bonus(Number(6)))),
+    Action("smite", "一撃", "Smite", kind=QUICK_MAGIC, timing=QUICK, since=LITE, cost="B", key=Key("one", ("♣A-10",)),
+           target=A_SOLDIER, effect=effect(Bury(), Draw(1))),
+    Action("storm", "嵐", "Storm", kind=NORMAL_MAGIC, timing=MAIN, since=LITE, cost="L", key=Key("one", ("♠A-K",)),
+           target=THE_OPPONENT, effect=effect(Damage(TARGET_PLAYER, KEY_SUM), Draw(1))),
+)  # fmt: skip
+
+
+def strength(text: str, pair: Sequence[str], games: int, seed: int, jobs: int) -> str:
+    bouts = schedule(text, list(pair), games, seed)
+    results = list(run(bouts, jobs, renamed_edition()))
+    found = Standings(pair, results).pairs[(pair[0], pair[1])]
+    low, high = found.interval
+    return f"{found.rate:.1%} ({low:.1%}–{high:.1%}) of {found.games}"
+
+
+def settled(engine: Engine) -> Engine:
+    """Everybody passes until the stage is empty."""
+    turn = engine.turn_number
+    for _ in range(LONGEST):
+        if (
+            engine.winner != UNDECIDED
+            or engine.turn_number != turn
+            or (engine.kind == CHANCE_KIND and not engine.stage)
+        ):
+            break
+        engine.push(PASS if engine.kind == CHANCE_KIND and PASS in engine.options else engine.options[0])
+    return engine
+
+
+def sentences(engine: Engine, option: int) -> list[Engine]:
+    """The game after every way to request this action."""
+    open_ones = [(engine.copy(), option)]
+    said: list[Engine] = []
+    while open_ones and len(said) < 40:
+        state, word = open_ones.pop()
+        state.push(word)
+        if state.draft is None:
+            said.append(state)
+        else:
+            open_ones += [(state.copy(), following) for following in state.options]
+    return said
+
+
+def balance(engine: Engine, me: int) -> int:
+    if engine.winner != UNDECIDED:
+        return 1000 if engine.winner == me else -1000
+    return len(engine.sides[me].soldiers)
+
+
+def would_help(engine: Engine, option: int) -> bool:
+    me = engine.asked
+    waiting = engine.copy()
+    if engine.stage:
+        waiting.push(PASS)
+        settled(waiting)
+    without = balance(waiting, me)
+    return any(balance(settled(after), me) > without for after in sentences(engine, option))
+
+
+def use(text: str, action: Action, games: int, seed: int) -> str:
+    edition = standard_edition().change("summon_hero", cost="BL").add(action).rename(f"house rules, {action.en}")
+    regulation = Regulation.parse(text, edition)
+    rules = regulation.rules()
+    briefing = briefing_of(regulation)
+    option = next(int(plan.index) for plan in rules.plans if plan.id == action.id) + 1
+    policy = Policy(rules)
+    useful = used = 0
+    for number in range(seed, seed + games):
+        engine = new_game(regulation, seeded(number))
+        engine.advance()
+        chance = seeded(number + 2**42)
+        helped, said = {0: False, 1: False}, {0: False, 1: False}
+        while engine.winner == UNDECIDED:
+            me = int(engine.asked)
+            choice = engine.options[0]
+            if len(engine.options) > 1:
+                choice = heuristic_choice(engine, me, briefing, policy, 1, 0, chance)
+                offered = engine.kind == CHANCE_KIND and option in engine.options
+                if offered and not said[me] and would_help(engine, option):
+                    helped[me] = True
+                    said[me] = choice == option
+            engine.push(choice)
+        useful += sum(helped.values())
+        used += sum(said.values())
+    return f"used in {used} of {useful} = {used / max(1, useful):.0%}"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--games", type=int, default=200)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--jobs", type=int, default=1)
+    options = parser.parse_args()
+    for text in REGULATIONS:
+        for action in NEW:
+            print(f"{text}: {action.en} {use(text, action, options.games, options.seed)}", flush=True)
+    for text in REGULATIONS:
+        for better, worse, least in PAIRS:
+            rate = strength(text, (better, worse), options.games, options.seed, options.jobs)
+            print(f"{text}, all actions renamed: {better} beats {worse} {rate}, asked for {least:.0%}", flush=True)
+
+
+if __name__ == "__main__":
+    main()

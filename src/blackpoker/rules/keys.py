@@ -1,0 +1,120 @@
+"""Keys of a request: which cards of a hand they may be, alone or together (R-39)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy_extensions import i64
+
+from blackpoker.rules.cards import ABOVE, JOKERS, LOW, NUMBER_SET, SUIT, SUIT_SET, VALUE, last_of
+from blackpoker.rules.plan import ALWAYS, EACH, NO_KEY, ONE, SAME_NUMBER, SAME_SUIT, TWO, Offers, Plan
+
+SUITED: Final = 2**52 - 1
+FIRST_JOKER: Final = 2**52
+
+
+def pairs_by_suit(hand: i64) -> i64:
+    """Cards of the hand with a later card of their suit (R-39: Jokers have none)."""
+    out: i64 = 0
+    for suit in SUIT_SET:
+        cards: i64 = hand & suit
+        if cards & (cards - 1) != 0:
+            out |= cards & ~last_of(cards)
+    return out
+
+
+def pairs_by_number(hand: i64) -> i64:
+    """Cards of the hand with a later card of their number; two Jokers count (R-39)."""
+    later: i64 = (hand & SUITED) >> 13
+    out: i64 = hand & (later | later >> 13 | later >> 26)
+    if hand & JOKERS == JOKERS:
+        out |= FIRST_JOKER
+    return out
+
+
+def without_last(cards: i64) -> i64:
+    return cards & ~last_of(cards) if cards != 0 else 0
+
+
+def has_keys(plan: Plan, hand: i64) -> bool:
+    key = plan.key
+    if key == ONE:
+        return hand & plan.key_a != 0
+    if key == EACH:
+        return hand & plan.key_a != 0 and hand & plan.key_b != 0
+    if key == TWO:
+        cards = hand & plan.key_a
+        return cards & (cards - 1) != 0
+    if key == NO_KEY:
+        return True
+    if key == SAME_SUIT:
+        for suit in SUIT_SET:
+            cards = hand & suit
+            if cards & (cards - 1) != 0:
+                return True
+        return False
+    if key == SAME_NUMBER:
+        return pairs_by_number(hand) != 0
+    for whole in plan.key_sets:
+        if hand & whole == whole:
+            return True
+    return False
+
+
+def with_keys(offers: Offers, hand: i64, hand_count: i64, grants: i64) -> list[Plan]:
+    """The actions the hand has keys for, of those that need no permission or one of these."""
+    hand |= ALWAYS
+    keyed: list[Plan] = [plan for plan in offers.simple if hand & plan.key_a]
+    if grants != 0:
+        for plan in offers.granted:
+            if plan.needs & grants != 0 and has_keys(plan, hand):
+                keyed.append(plan)
+    for plan in offers.others:
+        if (
+            hand & plan.key_a
+            and hand & plan.key_b
+            and (plan.key == EACH or (plan.key_count <= hand_count and has_keys(plan, hand)))
+        ):
+            keyed.append(plan)
+    return keyed
+
+
+def key_words(plan: Plan, hand: i64, chosen: i64, last: i64) -> i64:
+    """The cards that may be the next key."""
+    key = plan.key
+    if chosen == 0:
+        if key == ONE or key == EACH:
+            return hand & plan.key_a
+        if key == TWO:
+            return without_last(hand & plan.key_a)
+        if key == SAME_SUIT:
+            return pairs_by_suit(hand)
+        if key == SAME_NUMBER:
+            return pairs_by_number(hand)
+        out: i64 = 0
+        for whole in plan.key_sets:
+            if hand & whole == whole:
+                out |= whole & -whole
+        return out
+    if key == EACH:
+        return hand & plan.key_b
+    above: i64 = ABOVE[last]
+    if key == TWO:
+        return hand & plan.key_a & above
+    if key == SAME_SUIT:
+        return hand & SUIT_SET[SUIT[last]] & above
+    if key == SAME_NUMBER:
+        return hand & NUMBER_SET[VALUE[last]] & above
+    for whole in plan.key_sets:
+        if hand & whole == whole and chosen & whole == chosen:
+            rest: i64 = whole & ~chosen
+            return rest & -rest
+    return 0
+
+
+def list_cards(cards: i64, options: list[int]) -> None:
+    """Options naming the cards of a set, in ascending order."""
+    while cards != 0:
+        low: i64 = cards & -cards
+        options.append(LOW[low % 59])
+        cards ^= low

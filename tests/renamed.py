@@ -1,0 +1,54 @@
+"""The standard edition with every action under another name, so that nobody can know one by its id."""
+
+from __future__ import annotations
+
+from dataclasses import fields, is_dataclass, replace
+from functools import cache
+from typing import Any
+
+from blackpoker.language.model import Action, Character, Drives, Leaves, Target, Trump
+from blackpoker.language.values import ActionName
+from blackpoker.regulation import Edition, Option, standard_edition
+
+#: of these classes the fields that name an action
+NAMING: dict[type, tuple[str, ...]] = {
+    Action: ("id",),
+    ActionName: ("id",),
+    Target: ("action",),
+    Leaves: ("action",),
+    Drives: ("action",),
+    Character: ("at_end",),
+    Trump: ("raises",),
+}
+
+
+@cache
+def renamed_edition() -> Edition:
+    standard = standard_edition()
+    names = {action.id: f"x{number}" for number, action in enumerate(standard.actions)}
+    actions = tuple(_renamed(action, names) for action in standard.actions)
+    characters = tuple(_renamed(character, names) for character in standard.characters)
+    trumps = tuple(_renamed(trump, names) for trump in standard.trumps)
+    options = tuple(_option(option, names) for option in standard.options)
+    return replace(
+        standard, actions=actions, characters=characters, trumps=trumps, options=options, name="renamed", former=()
+    )
+
+
+def _option(option: Option, names: dict[str, str]) -> Option:
+    return replace(option, actions=tuple(names[id] for id in option.actions))
+
+
+def _renamed(thing: Any, names: dict[str, str]) -> Any:
+    if isinstance(thing, tuple):
+        return tuple(_renamed(part, names) for part in thing)
+    if not is_dataclass(thing) or isinstance(thing, type):
+        return thing
+    changes: dict[str, Any] = {}
+    for field in fields(thing):
+        value = getattr(thing, field.name)
+        if field.name in NAMING.get(type(thing), ()):
+            changes[field.name] = names.get(value, value)
+        elif isinstance(value, tuple) or is_dataclass(value):
+            changes[field.name] = _renamed(value, names)
+    return replace(thing, **changes) if changes else thing

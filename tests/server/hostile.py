@@ -1,0 +1,67 @@
+"""Hostile messages by the hundred thousand, while somebody else plays: nothing changes, and the other does not wait.
+
+python -m tests.server.hostile --messages 1000000
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import tempfile
+import time
+from pathlib import Path
+
+from blackpoker.client import Client
+from blackpoker.server import protocol as p
+from blackpoker.server.net.limits import Limits
+from tests.server.live import Live
+from tests.server.test_live import flood
+
+
+async def victim(url: str, stop: asyncio.Event, took: list[float]) -> None:
+    """Somebody in another room who says something now and then and waits for the answer."""
+    async with Client(url, "victim") as client:
+        room = await client.create_room()
+        async with client.play(room.id) as seat:
+            while not stop.is_set():
+                begun = time.perf_counter()
+                number = seat.next()
+                await seat.send(p.Ping(number))
+                while True:
+                    message = await seat.receive()
+                    if isinstance(message, p.Pong) and message.id == number:
+                        break
+                took.append(time.perf_counter() - begun)
+                await asyncio.sleep(0.05)
+
+
+async def story(live: Live, messages: int, most: int = 20_000) -> list[float]:
+    stop = asyncio.Event()
+    took: list[float] = []
+    waiting = asyncio.create_task(victim(live.url, stop, took))
+    done = 0
+    while done < messages:
+        await flood(live, min(most, messages - done))  # asserts that nothing has changed
+        done += min(most, messages - done)
+        print(f"hostile: {done} of {messages}", flush=True)
+    stop.set()
+    await waiting
+    return took
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--messages", type=int, default=1_000_000)
+    given = parser.parse_args()
+    limits = Limits(guest_ms=400.0, address_ms=1e9, address_burst_ms=1e9)  # all come from one machine here
+    with tempfile.TemporaryDirectory() as folder, Live(Path(folder) / "hostile.db", limits) as live:
+        took = sorted(asyncio.run(story(live, given.messages)))
+    p99 = took[int(len(took) * 0.99)] * 1000
+    print(
+        f"hostile: {given.messages} messages, 0 changes; a victim's p99 meanwhile {p99:.1f} ms of {len(took)} answers"
+    )
+    raise SystemExit(0 if p99 <= 100 else 1)
+
+
+if __name__ == "__main__":
+    main()
