@@ -3,6 +3,7 @@
 #
 #   make play                          the page, open to the local network; make play ARGS=--local keeps it to this machine
 #   make test | check | test-web | test-versions
+#   make native                        the rules as machine code too, for many games at a time (where there is a C++ compiler)
 #   make web | bench | bench-server | soak | soak-server | soak-web | install | clean
 #   PYTHON=python3.12 make install     choose the interpreter
 #   BLACKPOKER_PURE=1 make test        do not compile, run the interpreted engine
@@ -11,7 +12,7 @@ SHELL := /bin/sh
 .DEFAULT_GOAL := install
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: install play web test test-web test-versions check bench bench-server soak soak-server soak-web clean help
+.PHONY: install native play web test test-web test-versions check bench bench-server soak soak-server soak-web clean help
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -75,6 +76,10 @@ $(EXT): $(SOURCES) $(wildcard $(LIST))
 	else $(BIN)/python -m pip install -qq --disable-pip-version-check --no-deps -e .; fi
 	@mv $@.begun $@  # as old as the start: a source saved meanwhile is newer
 
+# The same rules translated to C++ (docs/guide/native.md); the text stays in build/native.
+native: $(READY)
+	@$(BIN)/python -m blackpoker.native.build --cpp build/native
+
 # The page, built with Node: the system's, or the one in the package registry.
 PAGE := src/blackpoker/server/static/index.html
 PAGE_SOURCES := $(wildcard web/*.json web/*.ts web/*.js web/*.html web/public/* web/src/* web/src/*/*)
@@ -111,6 +116,7 @@ check: $(READY)
 	@echo "· ruff"; $(BIN)/ruff check -q . && $(BIN)/ruff format -q --check --exclude '*.md' .
 	@echo "· mypy --strict"; $(BIN)/mypy --strict
 	@echo "· hot modules"; $(BIN)/python tools/hot.py
+	@echo "· translation to C++"; $(BIN)/python -m blackpoker.native.build --check
 	@$(BIN)/python -m tests.house
 	@$(MAKE) --no-print-directory test
 

@@ -99,6 +99,14 @@ def c_compiler_works() -> bool:
     return True
 
 
+def build_native(library: Path) -> None:
+    """The rules as machine code for many games at a time; without a C++ compiler a line says so, and that is all."""
+    command = [sys.executable, "-m", "blackpoker.native.build", str(library.resolve())]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(Path("src").resolve()), *sys.path])}
+    if subprocess.run(command, env=environment, stdout=subprocess.DEVNULL, check=False).returncode:
+        say("the rules could not be translated and compiled: many games at a time are played by Python, slower.")
+
+
 class build_ext(_build_ext):
     """All extension modules or none: the small ones only forward to the shared library."""
 
@@ -117,6 +125,10 @@ class build_ext(_build_ext):
         if in_tree:
             self.inplace = True
             drop_extensions(keep=[self.get_ext_fullpath(extension.name) for extension in self.extensions or []])
+        if self.extensions:
+            library = Path("src" if in_tree else self.build_lib, "blackpoker/native/rules.native.so")
+            library.parent.mkdir(parents=True, exist_ok=True)
+            build_native(library)
 
 
 class build_py(_build_py):

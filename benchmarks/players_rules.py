@@ -23,6 +23,8 @@ from blackpoker.language.steps.units import Bonus, Bury
 from blackpoker.language.values import KEY_SUM, TARGET_PLAYER, Number
 from blackpoker.players.arena import Standings, run, schedule
 from blackpoker.players.heuristic import heuristic_choice
+from blackpoker.players.heuristics.reading import ATTACK, BLOCK
+from blackpoker.players.heuristics.roles import part_of
 from blackpoker.players.policy import Policy
 from blackpoker.players.setup import briefing_of
 from blackpoker.regulation import Regulation, new_game, standard_edition
@@ -95,6 +97,10 @@ def balance(engine: Engine, me: int) -> int:
 
 
 def would_help(engine: Engine, option: int) -> bool:
+    """Whether it wins or saves a soldier now. While an attack or block is still to take effect the chance comes again,
+    and nobody knows yet who will fight whom."""
+    if engine.stage and part_of(engine.rules.plans[engine.stage[-1].action]) in (ATTACK, BLOCK):
+        return False
     me = engine.asked
     waiting = engine.copy()
     if engine.stage:

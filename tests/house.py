@@ -31,6 +31,7 @@ LEAST_SURE = 60
 CALLED_BY_OTHERS = re.compile(
     r"^(__\w+__|memo|visit_\w+|on_broken_pipe|revision|down_revision|branch_labels|depends_on|upgrade|downgrade|find_spec"
     r"|invalidate_caches|capture_signals|should_exit"
+    r"|value_[A-Z]\w+|write_[A-Z]\w+"  # the translator's, called by the name of what they translate
     r"|illegal|no_chance"  # lines of scenarios, called by their name
     r"|HEARTS|DIAMONDS|CLUBS)$"  # the suits, of which the code names some
 )

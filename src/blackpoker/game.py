@@ -88,9 +88,8 @@ class Game:
         engine.advance()
         engine.log = None
         self.begin_history(engine, events)
-        self.plain: bool = (
-            seed is not None and decks is None and shuffler is None and self.regulation.edition.is_standard
-        )
+        dealt = decks is None and shuffler is None and self.regulation.edition.is_standard
+        self.plain: bool = dealt and seed is not None
         for line in moves:
             self.push_line(line)
 
@@ -197,11 +196,9 @@ class Game:
         if engine.kind == NOTHING:
             why = reasons.GAME_OVER
         elif kind_name(engine) == "chance" and 0 <= option <= len(engine.rules.plans):
-            found = (
-                reasons.why_not_pass(engine, engine.chance)
-                if option == 0
-                else reasons.why_not(engine, engine.chance, engine.rules.plans[option - 1].id)
-            )
+            found = reasons.why_not_pass(engine, engine.chance)
+            if option > 0:
+                found = reasons.why_not(engine, engine.chance, engine.rules.plans[option - 1].id)
             why = found if found is not None else why
         raise IllegalMove(f"option {option}: {why.en}", f"選択肢{option}：{why.ja}", why.ruling)
 
@@ -473,8 +470,7 @@ class Game:
 
     def view(self, audience: int) -> View:
         """What this audience may know (R-210…R-216); a seat's number is its audience."""
-        engine = self.engine
-        shown = view_of(engine, audience_of(audience))
+        shown = view_of(self.engine, audience_of(audience))
         over = self.outcome()
         if over is not None:
             shown.over = ResultView("draw" if over.winner is None else PLAYERS[over.winner], over.reason)
@@ -500,8 +496,7 @@ class Game:
             happened: list[RawEvent] = []
             teller.log = happened
             play(teller, option)
-            for event in happened:
-                self.reports.append(Report(event, teller))
+            self.reports += [Report(event, teller) for event in happened]
         self.told = len(self.history)
         self.teller = teller
 

@@ -34,6 +34,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("notation",),
     (PACKAGE,),  # the façade, blackpoker/__init__.py
     ("players",),
+    ("native",),
     ("lab", "envs", "server"),
     ("client",),
     ("cli",),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 import sqlite3
 import time
@@ -15,9 +16,10 @@ from blackpoker import Game
 from blackpoker.server.api.replay import Frame, replay
 from tests.web import browser as b
 from tests.web.hands import BOARD
+from tests.web.stories import Eager
 
-#: a game that shows 28 kinds of events
-REGULATION, SEED = "extra+full", 1
+#: a short game that shows 27 kinds of events
+REGULATION, SEED = "extra+full", 58
 #: what is told at the table, and what the board showed when it was told
 LISTEN = """
 window.played = [];
@@ -26,7 +28,7 @@ document.addEventListener('played', e => {
   window.played.push({...e.detail, shown: [life('p1'), life('p2')]});
 });
 """
-BUSY = "() => document.querySelector('.motion-layer').childElementCount > 0"
+BUSY = "() => document.querySelector('[data-playing] .motion-node') !== null"
 
 
 @pytest.fixture(scope="module")
@@ -80,8 +82,7 @@ def play_to(visit: b.Visit, last: int, seconds: float) -> None:
 def settled(visit: b.Visit, count: int) -> None:
     """Everything that was to be told has been told, and nothing moves any more."""
     visit.page.wait_for_function("n => window.played.length >= n", arg=count, timeout=30_000)
-    visit.page.wait_for_function("() => !document.querySelector('.motion-node')", timeout=15_000)
-    visit.page.wait_for_timeout(400)
+    visit.page.wait_for_function("() => !document.querySelector('[data-playing]')", timeout=15_000)
 
 
 def board_of(frame: Frame) -> dict[str, Any]:
@@ -156,8 +157,132 @@ def test_skip(chromium: Any, site: b.Site, recorded: tuple[str, list[Frame]]) ->
     open_replay(visit, path, step - 1)
     visit.page.keyboard.press("ArrowRight")
     visit.page.wait_for_function(BUSY)
-    begun = time.monotonic()
+    visit.page.evaluate(ENDING)
     visit.page.keyboard.press(" ")
-    visit.page.wait_for_function("() => !document.querySelector('.motion-node')", timeout=5000)
-    assert time.monotonic() - begun < 1.0
+    visit.page.wait_for_function("() => !document.querySelector('[data-playing]')", timeout=5000)
+    assert visit.page.evaluate("() => window.ended - window.pressed") < 500
     assert visit.page.evaluate(BOARD) == board_of(frames[step])
+
+
+#: when a key went down, and when the player came to its end
+ENDING = """() => {
+  addEventListener('keydown', () => { window.pressed ??= performance.now(); }, {capture: true, once: true});
+  new MutationObserver(() => { window.ended = performance.now(); })
+    .observe(document.querySelector('.table'), {attributes: true, attributeFilter: ['data-playing']});
+}"""
+
+HIDE = """on => {
+  Object.defineProperty(document, 'hidden', {configurable: true, get: () => on});
+  Object.defineProperty(document, 'visibilityState', {configurable: true, get: () => on ? 'hidden' : 'visible'});
+  document.dispatchEvent(new Event('visibilitychange'));
+}"""
+
+
+def test_hidden_tab_catches_up(chromium: Any, site: b.Site) -> None:
+    """Somebody watches, looks away for a minute, comes back: the board is the engine's at once, and a few lines tell."""
+    player = b.Visit(chromium, site)
+    player.go("/")
+    made = player.post("/api/rooms", {"regulation": "lite+entry", "opponent": "easy"})
+    player.go(made["path"])
+    player.page.wait_for_selector(".table")
+    watcher = b.Visit(chromium, site, speed="normal")
+    watcher.context.add_init_script(LISTEN)
+    watcher.go(made["path"])
+    watcher.page.wait_for_selector(".table")
+    watcher.page.wait_for_timeout(1500)
+    watcher.page.evaluate(HIDE, True)
+    hand = Eager(player, 4)
+    before = watcher.page.evaluate("() => window.played.length")
+    end = time.monotonic() + 60
+    while time.monotonic() < end:
+        if hand.tap() == "over":
+            break
+        player.page.wait_for_timeout(80)
+        assert watcher.page.evaluate("() => document.querySelectorAll('.motion-node').length") == 0
+    assert watcher.page.evaluate("() => window.played.length") > before + 10
+    watcher.page.evaluate(HIDE, False)
+    watcher.page.wait_for_selector("[data-recap]", timeout=3000)
+    assert watcher.page.locator("[data-recap] li").count() >= 3
+    watcher.shot("recap")
+    public = {"life", "grave", "soldiers", "bulwarks", "driven"}
+    mine, theirs = player.page.evaluate(BOARD), watcher.page.evaluate(BOARD)
+    for seat in ("p1", "p2"):
+        told_life = theirs[seat]["life"]
+        assert told_life == (mine[seat]["life"] if told_life != "10+" else "10+")
+        assert {name: theirs[seat][name] for name in public - {"life"}} == {
+            name: mine[seat][name] for name in public - {"life"}
+        }
+    assert watcher.problems == []
+
+
+def test_question_waits_at_most_so_long(chromium: Any, site: b.Site) -> None:
+    """Even slowly played, what leads to a question does not keep it back for more than a second and a half."""
+    visit = b.Visit(chromium, site, speed="slow")
+    visit.context.add_init_script("""
+    const made = window.WebSocket;
+    window.waits = [];
+    window.WebSocket = class extends made {
+      constructor(...all) {
+        super(...all);
+        this.addEventListener('message', e => {
+          const told = JSON.parse(e.data);
+          if (told.type === 'update' && told.ask) {
+            const at = performance.now();
+            const asked = `${told.game}/${told.ask.seq}`;
+            let last = at, stalled = 0;  // a busy machine lets the page itself wait: that is not the player's doing
+            const look = () => {
+              const now = performance.now();
+              stalled += Math.max(0, now - last - 60);
+              last = now;
+              if (document.querySelector('.table')?.dataset.asked === asked) window.waits.push(now - at - stalled);
+              else setTimeout(look, 20);
+            };
+            look();
+          }
+        });
+      }
+    };""")
+    visit.go("/")
+    made = visit.post("/api/rooms", {"regulation": "lite+entry", "opponent": "easy"})
+    visit.go(made["path"])
+    visit.page.wait_for_selector(".table")
+    hand = Eager(visit, 2)
+    end = time.monotonic() + 40
+    while time.monotonic() < end and hand.tap() != "over":
+        visit.page.wait_for_timeout(100)
+    waits = visit.page.evaluate("() => window.waits")
+    assert len(waits) >= 3
+    assert max(waits) < 1500 + 200, waits
+    assert visit.problems == []
+
+
+FRAMES = """() => {
+  window.frames_ = [];
+  let last = performance.now();
+  const next = now => {
+    if (document.querySelector('.motion-node')) window.frames_.push(now - last);
+    last = now;
+    requestAnimationFrame(next);
+  };
+  requestAnimationFrame(next);
+}"""
+
+
+def test_frame_times_on_a_slow_processor(chromium: Any, site: b.Site, recorded: tuple[str, list[Frame]]) -> None:
+    """95 of 100 frames in at most 20 ms with a processor four times slower, at the size of a phone."""
+    if os.getloadavg()[0] > (os.cpu_count() or 1):
+        pytest.skip("the machine is busy with other things: frame times would be theirs")
+    path, frames = recorded
+    visit = b.Visit(chromium, site, "phone", speed="normal")
+    fights = [n for n in range(1, len(frames) - 20) if any(event.event == "damaged" for event in frames[n].events)]
+    open_replay(visit, path, fights[len(fights) // 2] - 1)
+    session = visit.context.new_cdp_session(visit.page)
+    session.send("Emulation.setCPUThrottlingRate", {"rate": 4})
+    visit.page.evaluate(FRAMES)
+    visit.page.click("[data-do=play]")
+    visit.page.wait_for_timeout(15_000)
+    times = sorted(visit.page.evaluate("() => window.frames_"))
+    assert len(times) > 200
+    share = sum(1 for ms in times if ms <= 20) / len(times)
+    print(f"{len(times)} frames, {share:.1%} within 20 ms, median {times[len(times) // 2]:.1f} ms")
+    assert share >= 0.95

@@ -12,12 +12,11 @@ from mypy_extensions import i64
 from blackpoker.players.heuristics.fighting import attacker_score, blocker_score
 from blackpoker.players.heuristics.payment import payment_score
 from blackpoker.players.heuristics.reading import KEEP, NEVER, Reading, worth_of
-from blackpoker.players.heuristics.role import Role
 from blackpoker.players.heuristics.roles import parts_of, roles_of, trump_worths
 from blackpoker.players.heuristics.stage import look_at_stage
 from blackpoker.rules.engine import Engine
 from blackpoker.rules.flow import CHANCE_KIND, PASS
-from blackpoker.rules.plan import Plan, Rules
+from blackpoker.rules.plan import Rules
 from blackpoker.rules.shuffler import Shuffler
 from blackpoker.rules.state import (
     ATTACKERS_KIND,
@@ -69,26 +68,25 @@ class Policy(Reading):
     def chance_scores(self, s: Engine, out: list[int]) -> None:
         """What may be requested, or pass."""
         plans = s.rules.plans
-        if s.asked == s.turn and not s.stage:
-            for option in s.options:
-                out.append(-60 if option == PASS else self.turn_score(s, plans[option - 1], self.roles[option - 1]))
-            return
-        look_at_stage(self, s)
+        roles = self.roles
+        life = self.my_life
+        quick = s.asked != s.turn or len(s.stage) > 0
+        if quick:
+            look_at_stage(self, s)
         for option in s.options:
             if option == PASS:
-                out.append(0)
-            elif plans[option - 1].l >= self.my_life and plans[option - 1].l > 0:
+                out.append(0 if quick else -60)
+                continue
+            plan = plans[option - 1]
+            if plan.l > 0 and plan.l >= life:
                 out.append(NEVER)
+            elif quick:
+                out.append(roles[option - 1].answer(self, s, plan))
             else:
-                out.append(self.roles[option - 1].answer(self, s, plans[option - 1]))
-
-    def turn_score(self, s: Engine, plan: Plan, role: Role) -> i64:
-        if plan.l >= self.my_life and plan.l > 0:
-            return NEVER
-        score = role.turn(self, s, plan)
-        if plan.l > 0 and self.my_life - plan.l <= 2 and score != NEVER:
-            return score - 25  # life is short
-        return score
+                score = roles[option - 1].turn(self, s, plan)
+                if plan.l > 0 and life - plan.l <= 2 and score != NEVER:
+                    score -= 25  # life is short
+                out.append(score)
 
     def word_scores(self, s: Engine, out: list[int]) -> None:
         """Words of the request that is being made."""

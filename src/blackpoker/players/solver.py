@@ -27,7 +27,7 @@ class Solver:
         self.budget = budget
         self.mover = mover
         self.banned = banned
-        self.nodes = 0
+        self.nodes: int = 0
         self.known: dict[tuple[object, ...], int] = {}
 
     def wins(self, s: Engine) -> int:

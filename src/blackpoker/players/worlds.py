@@ -158,18 +158,19 @@ def deal_other(engine: Engine, side: Side, player: i64, briefing: Briefing, chan
     if side.grave_top >= 0:
         known |= BIT[side.grave_top]
     shown: i64 = known | side.open_trumps  # among the trumps
-    seen: i64 = cards_on_stage(engine, player) | seen_on_table(side, known, shown)
+    staged: i64 = cards_on_stage(engine, player)
+    seen: i64 = staged | seen_on_table(side, known, shown)
     places: i64 = hidden_places(side, known, shown)
     real = side.life
     life = real
-    size: i64 = briefing.sizes[player]
-    others: i64 = count(cards_on_stage(engine, player)) + cards_on_table(side)
-    if size == 0 and len(life) >= COUNTED:
-        life = guessed_life(life, known, max(COUNTED, briefing.most - others))
-        side.life = life
     pack_hidden: i64 = count(side.pack)
-    if size == 0 and pack_hidden != 0:  # its size is hidden too: whatever the deck as imagined leaves over
-        pack_hidden = max(1, 54 - others - len(life))
+    if briefing.sizes[player] == 0:
+        others: i64 = count(staged) + cards_on_table(side)
+        if len(life) >= COUNTED:
+            life = guessed_life(life, known, max(COUNTED, briefing.most - others))
+            side.life = life
+        if pack_hidden != 0:  # its size is hidden too: whatever the deck as imagined leaves over
+            pack_hidden = max(1, 54 - others - len(life))
     places += pack_hidden
     for card in life:
         if card >= 0 and known & BIT[card] != 0:

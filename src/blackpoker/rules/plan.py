@@ -76,6 +76,41 @@ ON_OPEN: Final = 3  # it has become active (R-136)
 ON_UNBLOCKED: Final = 4  # an own attacker was unblocked at the judgement (R-114)
 
 
+#: as in ``request``
+STORAGE: Final = {
+    "Place": {"step": "Step", "clause": "absent"},
+    "Cost": {"letters": "absent", "words": "8 u8", "b": "u8", "l": "u8", "d": "u8", "s": "u8"},
+    "Plan": {
+        "index": "u8", "id": "absent", "definition": "absent", "direct": "bool", "immediate": "bool", "main": "bool",
+        "cost": "Cost", "quick_cost": "Cost", "quick_magic": "bool", "key": "u8", "key_a": "i64", "key_b": "i64",
+        "key_sets": "8 i64", "key_count": "u8", "aim": "u8", "aim_whose": "u8", "aim_type": "u8", "aim_suit": "bool",
+        "aim_cards": "i64", "aim_equip": "bool", "aim_action": "i16", "aim_keys_min": "u8", "aim_keys_max": "u8",
+        "aim_counter": "bool", "aim_targeted": "bool", "limit": "i32", "limit_game": "bool",
+        "opponent_turn_only": "bool", "counterable": "bool", "late_triggers": "bool", "ends_turn": "bool",
+        "is_attack": "bool", "judges": "bool", "passes_after": "bool", "stands_for": "i16", "driven": "Plan",
+        "virtual": "i64", "virtual_count": "u8", "sourced": "bool", "suits": "i64", "needs": "i32", "option": "u8",
+        "cards_needed": "u8", "b": "u8", "l": "u8", "s": "u8", "dear": "bool", "special": "bool", "aim_among": "u8",
+        "aim_sure": "bool", "words": "8 u8", "quick_words": "8 u8", "free_words": "8 u8", "program": "24 Place",
+    },
+    "Kind": {
+        "index": "u8", "id": "absent", "bulwark": "bool", "haste": "bool", "haste_cards": "i64", "fixed_number": "i8",
+        "abilities": "i16", "grants": "i32", "leave_action": "i16", "leave_count": "u8", "leave_cards": "i64",
+        "leave_to_hand": "bool", "leave_card": "i64", "end_action": "i16", "pair_trump": "i64", "pair_cards": "i64",
+    },
+    "TrumpPlan": {
+        "card": "u8", "id": "absent", "abilities": "i16", "grants": "i32", "event": "u8", "action": "i16",
+    },
+    "Offers": {"simple": "64 Plan", "granted": "64 Plan", "others": "64 Plan"},
+    "Rules": {
+        "name": "absent", "plans": "128 Plan", "main_offers": "Offers", "quick_offers": "Offers", "kinds": "64 Kind",
+        "kind_of_card": "54 u8", "bulwark_kind": "u8", "armed_kind": "u8", "faces": "i64", "attack_limit": "i32",
+        "trumps": "54 TrumpPlan", "end_triggers": "bool", "discard_triggers": "bool", "most_trumps": "u8",
+    },
+}  # fmt: skip
+#: as in ``request``; ``Step``: with the values, conditions and players they are made of
+AT_ONCE: Final = {"Plan": 128, "Cost": 255, "Kind": 64, "TrumpPlan": 64, "Place": 1024, "Step": 4096}
+
+
 class Place:
     """A place in an effect: a step, and which clause of the definition it belongs to."""
 

@@ -22,6 +22,8 @@ STORAGE: Final = {
         "raised": "bool",
     },
 }  # fmt: skip
+#: how many of a class there can be at once
+AT_ONCE: Final = {"Request": 32}
 
 
 class Request:

@@ -15,6 +15,10 @@ _LOW32: Final = 0xFFFFFFFF
 _FACTOR: Final = 1791398085
 
 
+#: as in ``request``
+STORAGE: Final = {"Shuffler": {"state": "i64", "injected": "absent", "log": "absent"}}
+
+
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Shuffler:
     """A source of shuffles. An outcome is ``(player, cards from the top)``; the player is -1 outside a game."""
@@ -37,18 +41,24 @@ class Shuffler:
 
     def shuffle(self, cards: list[int], player: int = -1) -> None:
         """Put the cards in a random order, in place; the top of a pile is its end."""
+        if self.injected is None:
+            self.mix(cards)
+        else:
+            self.mix_as_injected(cards, player)
+        if self.log is not None:
+            self.log.append((player, cards[::-1]))
+
+    def mix_as_injected(self, cards: list[int], player: int) -> None:
         wanted = self.take_injected(player)
         if wanted is None:
             self.mix(cards)
-        else:
-            # The generator moves on all the same: a game replayed from its outcomes goes on like the original.
-            self.mix(cards[:])
-            top = [card for card in wanted if card in cards]
-            rest = [card for card in cards if card not in top]
-            top.reverse()
-            cards[:] = rest + top
-        if self.log is not None:
-            self.log.append((player, cards[::-1]))
+            return
+        # The generator moves on all the same: a game replayed from its outcomes goes on like the original.
+        self.mix(cards[:])
+        top = [card for card in wanted if card in cards]
+        rest = [card for card in cards if card not in top]
+        top.reverse()
+        cards[:] = rest + top
 
     def mix(self, cards: list[int]) -> None:
         i: i64 = len(cards) - 1

@@ -53,7 +53,7 @@ ALL_DEALT_WITH: Final = -1
 _NO_PLANS: Final[list[Plan]] = []
 
 
-#: as in ``request``; ``absent``: only for reports, not part of a game
+#: as in ``request``; ``absent``: not part of a game; ``reported``: where events go, always somebody listens
 STORAGE: Final = {
     "Unit": {
         "id": "i32", "kind": "u8", "cards": "i64", "lead": "u8", "base": "i16", "driven": "bool", "bonus": "i16",
@@ -74,9 +74,11 @@ STORAGE: Final = {
         "place": "i16", "bound_first": "i64",
         "bound_second": "i64", "bound_third": "i64", "bound_fourth": "i64", "blocked": "i32", "blocker_count": "u8",
         "last_blocker": "i8", "order": "32 u8", "target_owner": "i8", "shielded": "u8", "setup_step": "u8",
-        "preset": "u8", "log": "absent", "trace": "absent",
+        "preset": "u8", "log": "reported", "trace": "absent",
     },
 }  # fmt: skip
+#: as in ``request``
+AT_ONCE: Final = {"Unit": 64}
 
 
 class Unit:

@@ -34,6 +34,29 @@ class Rules {
     if (settings.lang === lang) this.pages = pages;
   }
 
+  /** Chapters and rulings, fetched when somebody reads them; a busy server is asked again. */
+  book = $state.raw<RulePage[]>([]);
+  private bookLang: Lang | "" = "";
+
+  async loadBook(): Promise<void> {
+    const lang = settings.lang;
+    if (this.bookLang === lang) return;
+    this.bookLang = lang;
+    for (let wait = 1000; ; wait *= 2) {
+      try {
+        const pages = await get<RulePage[]>(`/api/rulebook?lang=${lang}`);
+        if (settings.lang === lang) this.book = pages;
+        return;
+      } catch (error) {
+        if (wait > 8000) {
+          this.bookLang = "";
+          throw error;
+        }
+        await new Promise((done) => setTimeout(done, wait));
+      }
+    }
+  }
+
   async loadChoices(): Promise<void> {
     if (this.regulations) return;
     const [regulations, opponents] = await Promise.all([

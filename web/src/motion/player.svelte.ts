@@ -107,7 +107,8 @@ export class Player {
   push(batch: Batch): void {
     const skipped = batch.events.length > 0 && this.actors !== null && (document.hidden || this.length(batch) > LOST_TRACK);
     if (skipped) this.missed ??= batch.since;
-    if (!this.working && (skipped || this.instant || !batch.events.length || !batch.view)) {
+    const deal = batch.opening && batch.events.length > 0 && batch.view && !document.hidden && this.speed !== Infinity;
+    if (!this.working && !deal && (skipped || this.instant || !batch.events.length || !batch.view)) {
       this.settle(batch);
       return;
     }
@@ -118,7 +119,7 @@ export class Player {
       clearTimeout(this.deadline);
       this.deadline = window.setTimeout(() => this.finish(), MOST_WAIT);
     } else if (left > LONG_BACKLOG) this.catchUp();
-    if (skipped || this.instant) this.finish();
+    if (!deal && (skipped || this.instant)) this.finish();
     if (!this.working) void this.work();
   }
 
@@ -171,6 +172,7 @@ export class Player {
 
   private async work(): Promise<void> {
     this.working = this.busy = true;
+    this.actors?.root.setAttribute("data-playing", "");
     for (let batch = this.queue.shift(); batch; batch = this.queue.shift()) {
       const { era } = this;
       try {
@@ -188,19 +190,22 @@ export class Player {
     }
     this.run = null;
     this.working = this.busy = false;
+    this.actors?.root.removeAttribute("data-playing");
   }
 
   private async act(batch: Batch): Promise<void> {
-    const { actors } = this;
     const goal = batch.view;
     if (!goal) return;
     const run = new Run();
     this.run = run;
     run.reduced = reducedMotion();
-    if (batch.opening) {
+    if (batch.opening && batch.events.length) {
       this.view = beforeDeal(goal, batch.events);
+      // the table appears with it
+      for (let tries = 0; tries < 10 && !this.actors; tries++) await run.wait(30 * this.speed);
       await tick();
     }
+    const { actors } = this;
     const parts = groups(batch.events);
     run.rate = this.rate([batch, ...this.queue]);
     if (this.hurried > 0 || this.instant || !actors || !this.view) run.cut = true;

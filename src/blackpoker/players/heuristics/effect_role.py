@@ -186,10 +186,10 @@ class ByEffect(Role):
             return 200
         return self.value if self.value > 15 else 15
 
-    def lowers(self, request: Request) -> i64:
-        if not self.weakens:
-            return 0
-        return self.bonus + (total(request.keys) if self.by_key else 0)
+    def kills(self, s: Engine, request: Request, number: i64) -> bool:
+        if self.weakens:
+            return number <= self.bonus + (total(request.keys) if self.by_key else 0)
+        return self.buries
 
     # -- its words -------------------------------------------------------------------------------------------------
 
@@ -223,15 +223,16 @@ class ByEffect(Role):
 
 
 def endangered(here: Reading, s: Engine, bonus: i64) -> Unit | None:
-    """My soldier that the newest request of the other would bring down to nothing, if this bonus saves it."""
+    """My soldier that the newest request of the other would take off the field, if this bonus saves it."""
     threat = top_threat(here, s)
     if threat is None or threat.target_kind != UNIT or i_answered(here, s):
         return None
     unit = s.unit(threat.target)
     if unit is None or s.owner_of(unit.id) != here.me:
         return None
-    left = s.number(s.sides[here.me], unit) - here.roles[threat.action].lowers(threat)
-    return unit if left <= 0 and left + bonus > 0 else None
+    role = here.roles[threat.action]
+    number = s.number(s.sides[here.me], unit)
+    return unit if role.kills(s, threat, number) and not role.kills(s, threat, number + bonus) else None
 
 
 def burying(here: Reading, s: Engine, plan: Plan) -> i64:

@@ -87,8 +87,8 @@ class Down(Role):
     def threat(self, here: Reading, request: Request) -> i64:
         return 20
 
-    def lowers(self, request: Request) -> i64:
-        return total(request.keys)
+    def kills(self, s: Engine, request: Request, number: i64) -> bool:
+        return number <= total(request.keys)
 
     def key(self, here: Reading, s: Engine, draft: Request, option: i64) -> i64:
         return 2 * VALUE[option]
@@ -234,6 +234,10 @@ class Kill(Role):
 class Slash(Role):
     """A driven soldier kills another that is no larger."""
 
+    def kills(self, s: Engine, request: Request, number: i64) -> bool:
+        source = s.unit(request.source)
+        return source is not None and number <= s.number(s.sides[request.controller], source)
+
     def turn(self, here: Reading, s: Engine, plan: Plan) -> i64:
         return 30 if here.b_top > 0 else -30
 
@@ -300,6 +304,9 @@ class DeathLance(Role):
 
     def threat(self, here: Reading, request: Request) -> i64:
         return 35
+
+    def kills(self, s: Engine, request: Request, number: i64) -> bool:
+        return divides(request.keys & ~8191, number)
 
     def key(self, here: Reading, s: Engine, draft: Request, option: i64) -> i64:
         value: i64 = VALUE[option]

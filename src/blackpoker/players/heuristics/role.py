@@ -33,9 +33,9 @@ class Role:
         """What negating a request of it is worth."""
         return 15
 
-    def lowers(self, request: Request) -> i64:
-        """By how much a request of it lowers the number of its target."""
-        return 0
+    def kills(self, s: Engine, request: Request, number: i64) -> bool:
+        """Whether a request of it takes its target off the field if that has this number."""
+        return False
 
     def key(self, here: Reading, s: Engine, draft: Request, option: i64) -> i64:
         """Using this card as a key: by default the one that is missed least."""

@@ -22,9 +22,9 @@ class FrameProtocol(WebSocketsSansIOProtocol):
     """``hear`` is called with every message once it is set; until then they wait for ``receive`` as usual."""
 
     hear: Callable[[bytes], None] | None = None
-    rest = b""
-    parts = False  # a message in several frames is on its way
-    slow = False  # something unusual came: everything goes the long way from here on
+    rest: bytes = b""
+    parts: bool = False  # a message in several frames is on its way
+    slow: bool = False  # something unusual came: everything goes the long way from here on
 
     def handle_connect(self, event: object) -> None:
         super().handle_connect(event)  # type: ignore[arg-type]

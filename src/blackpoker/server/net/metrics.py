@@ -30,9 +30,9 @@ class Metrics(Collector):
         self.games = 0
         self.errors: Counter[str] = Counter()
         self.evicted: Counter[str] = Counter()
-        self.stored = [0] * (len(SECONDS) + 1)
-        self.stored_seconds = 0.0
-        self.registry = CollectorRegistry()
+        self.stored: list[int] = [0] * (len(SECONDS) + 1)
+        self.stored_seconds: float = 0.0
+        self.registry: CollectorRegistry = CollectorRegistry()
         self.registry.register(self)
 
     def observe_stored(self, seconds: float) -> None:

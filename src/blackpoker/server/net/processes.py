@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from blackpoker.server import protocol as p
-from blackpoker.server.net.bus import BusError
+from blackpoker.server.net.bus import Bus, BusError
 from blackpoker.server.rooms.seats import Visitor
 from blackpoker.server.store.database import Away
 
@@ -33,7 +33,7 @@ MOVED: Final = 1012
 class OtherProcesses:
     def __init__(self, hub: Hub) -> None:
         self.hub = hub
-        self.bus = hub.bus
+        self.bus: Bus = hub.bus
         self.joining: dict[str, list[dict[str, Any]]] = {}  # what a connection says while its room is being fetched
 
     # -- messages ------------------------------------------------------------------------------------------------

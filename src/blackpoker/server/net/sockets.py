@@ -7,6 +7,7 @@ import itertools
 import logging
 import time
 from collections import deque
+from typing import Final
 
 import msgspec
 from starlette.requests import HTTPConnection
@@ -18,7 +19,7 @@ from blackpoker.server.net.guests import COOKIE
 from blackpoker.server.net.running import Server
 from blackpoker.server.rooms.seats import Visitor
 
-log = logging.getLogger("blackpoker.sockets")
+log: Final = logging.getLogger("blackpoker.sockets")
 _NUMBERS = itertools.count(1)
 
 #: close codes of ours
@@ -39,11 +40,11 @@ class Connection:
         self.server = server
         self.key = key
         self.who = who
-        self.joined = False
-        self.waiting = False  # nothing is heard: a room is being fetched, or the client has to wait
+        self.joined: bool = False
+        self.waiting: bool = False  # nothing is heard: a room is being fetched, or the client has to wait
         self.held: deque[bytes] = deque()  # read already when that began
         self.closing: tuple[int, str] | None = None
-        self.closed = asyncio.Event()
+        self.closed: asyncio.Event = asyncio.Event()
 
     # -- to the client -------------------------------------------------------------------------------------------
 

@@ -28,7 +28,7 @@ class SealedMatch(Match):
         """``start``: a game in the middle of play, the only one of the match."""
         self.key = key
         self.regulation: Regulation = read_regulation(regulation)
-        self.seed = None
+        self.seed: int | None = None
         self.names: list[str] = ["", ""]
         self.game: Game | None = None
         self.games: list[Game | str] = []

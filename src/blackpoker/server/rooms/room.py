@@ -15,7 +15,7 @@ from typing import Any
 
 from blackpoker.assist import autopass
 from blackpoker.game import Game
-from blackpoker.regulation import parse_decks, read_regulation
+from blackpoker.regulation import Regulation, parse_decks, read_regulation
 from blackpoker.server import protocol as p
 from blackpoker.server.rooms import fairness
 from blackpoker.server.rooms.broadcast import Broadcast
@@ -40,7 +40,7 @@ class Room:
         """``start``: a saved game or a position to play on from, instead of a deal."""
         self.id = id
         self.settings = settings
-        self.regulation = read_regulation(settings.regulation)
+        self.regulation: Regulation = read_regulation(settings.regulation)
         self.start: str = start
         self.phase: str = "waiting"
         self.game: int = 0

@@ -7,6 +7,7 @@ that comes earlier waits.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import SystemRandom
 from typing import Final
 
@@ -33,7 +34,7 @@ class Windows:
         self.pending: Entry | None = None  # an answer that waits for the release
         self.verdict: Verdict | None = None  # somebody is asked
         self.deadline: float | None = None  # of a chance that is not one's own turn
-        self.blur = SystemRandom().random
+        self.blur: Callable[[], float] = SystemRandom().random
 
     @property
     def least(self) -> float:

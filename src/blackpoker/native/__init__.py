@@ -1,0 +1,7 @@
+"""The rules as machine code, for many games at a time (docs/guide/native.md). Without it Python plays them."""
+
+from __future__ import annotations
+
+from blackpoker.native.door import PLANS, Games, available, games, playouts
+
+__all__ = ["PLANS", "Games", "available", "games", "playouts"]

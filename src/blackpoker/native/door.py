@@ -1,0 +1,248 @@
+"""Many games at a time: by the translated rules where they are built, else by Python, with the same numbers."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+from array import array
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, Final
+
+from blackpoker.native.layout import AT_ONCE, Outgrown, Packed, State, Tables
+from blackpoker.players.random import choose, play_out, play_setup, uses_of
+from blackpoker.regulation import Regulation, new_game
+from blackpoker.rules.engine import Engine
+from blackpoker.rules.flow import CHANCE, UNDECIDED
+from blackpoker.rules.plan import Rules
+from blackpoker.rules.shuffler import Shuffler, seeded
+
+_HERE: Final = Path(__file__).parent
+#: what ``make native`` builds
+LIBRARY: Final = _HERE / "rules.native.so"
+#: the players' own choices come from another stream than the deal of the same game
+PLAYER_STREAM: Final = 2**40
+#: where an action's uses by a player stand: player * PLANS + action
+PLANS: Final = AT_ONCE["Plan"]
+_COLUMNS: Final = ("winner", "first", "turns", "decisions", "forced", "outgrown", "hash")
+_SEED: Final = 0xCBF29CE484222325
+_WORD: Final = 2**64 - 1
+
+
+class _Result(ctypes.Structure):
+    _fields_ = tuple((name, ctypes.c_uint64 if name == "hash" else ctypes.c_int64) for name in _COLUMNS)
+
+
+def _numbers() -> array[int]:
+    return array("q")
+
+
+@dataclass
+class Games:
+    """Finished games, column by column, in the order of their seeds; ``numpy.asarray`` takes a column as it is."""
+
+    winner: array[int] = field(default_factory=_numbers)  # 2: nobody
+    first: array[int] = field(default_factory=_numbers)  # whose turn it was first, or at the start of a play-out
+    turns: array[int] = field(default_factory=_numbers)
+    decisions: array[int] = field(default_factory=_numbers)  # after the set-up
+    forced: array[int] = field(default_factory=_numbers)  # of these with one option
+    hash: array[int] = field(default_factory=lambda: array("Q"))  # of every decision, where it was asked for
+    uses: array[int] = field(default_factory=lambda: array("I"))  # of each action, per game 2 * PLANS, where asked for
+    outgrown: int = 0  # games too large for the translated rules; Python played them, they are in all columns
+
+    def __len__(self) -> int:
+        return len(self.winner)
+
+    def _set(self, index: int, result: Any) -> None:
+        for name in ("winner", "first", "turns", "decisions", "forced", "hash"):
+            getattr(self, name)[index] = getattr(result, name)
+
+
+def fingerprint() -> str:
+    """Of everything the library is made from: one that was made from another source is not used."""
+    package = _HERE.parent
+    parts = (package / "rules", package / "language", package / "language/steps", _HERE)
+    files = sorted(file for part in parts for file in part.iterdir() if file.suffix in (".py", ".h", ".cpp"))
+    return sha256(b"".join(file.read_bytes() for file in files)).hexdigest()
+
+
+def load(library: Path) -> Any:
+    """The translated rules, or None where they are not built, or from another source."""
+    if not library.exists():
+        return None
+    try:
+        found = ctypes.CDLL(str(library))
+        made_from = ctypes.c_char_p.in_dll(found, "blackpoker_made_from").value
+    except (OSError, ValueError):
+        return None
+    if made_from != fingerprint().encode():
+        return None
+    sizes = (ctypes.c_int64 * 4)()
+    found.blackpoker_sizes(sizes)
+    expected = [ctypes.sizeof(State), ctypes.sizeof(Tables), ctypes.sizeof(_Result), PLANS]
+    assert list(sizes) == expected, "the layout here and in C++ are two"
+    return found
+
+
+@cache
+def _library() -> Any:
+    return None if os.environ.get("BLACKPOKER_NATIVE") == "0" else load(LIBRARY)
+
+
+def available() -> bool:
+    """Whether the translated rules are there; everything works without them, slower."""
+    return _library() is not None
+
+
+_packed: dict[int, Packed] = {}
+
+
+def _tables(rules: Rules) -> Packed:
+    if id(rules) not in _packed:
+        _packed[id(rules)] = Packed(rules)  # keeps the rules, so that their id stays theirs
+    return _packed[id(rules)]
+
+
+# -- in Python ---------------------------------------------------------------------------------------------------------
+
+
+def _mixed(hash: int, *numbers: int) -> int:
+    for each in numbers:
+        hash = (hash ^ (each & 255)) * 0x100000001B3 & _WORD
+    return hash
+
+
+def _push(engine: Engine, option: int, result: _Result) -> None:
+    options = engine.options
+    result.hash = _mixed(result.hash, engine.kind, engine.asked, len(options), *options, option)
+    engine.push(option)
+
+
+def _in_python(regulation: Regulation, seed: int, hashed: bool, uses: array[int] | None, at: int) -> _Result:
+    engine = new_game(regulation, seeded(seed))
+    if uses is not None:
+        engine.log = []
+    dice = seeded(seed + PLAYER_STREAM)
+    result = _Result(hash=_SEED)
+    engine.advance()
+    if hashed:
+        _play_hashed(engine, dice, result)
+    else:
+        play_setup(engine, dice)
+        result.first = engine.turn
+        result.decisions, result.forced = play_out(engine, dice)
+    result.winner, result.turns = engine.winner, engine.turn_number
+    if uses is not None:
+        uses[at : at + 2 * PLANS] = array("I", bytes(8 * PLANS))
+        for player, action in uses_of(engine):
+            uses[at + player * PLANS + action] += 1
+    return result
+
+
+def _play_hashed(engine: Engine, dice: Shuffler, result: _Result) -> None:
+    while engine.winner == UNDECIDED and engine.point < CHANCE:  # choices of the set-up
+        _push(engine, choose(engine, dice), result)
+    result.first = engine.turn
+    while engine.options:
+        only = len(engine.options) == 1
+        result.decisions += 1
+        result.forced += only
+        _push(engine, engine.options[0] if only else choose(engine, dice), result)
+
+
+# -- the door ----------------------------------------------------------------------------------------------------------
+
+
+def _empty(n: int, uses: bool) -> Games:
+    winner, first, turns, decisions, forced = (array("q", bytes(8 * n)) for _ in range(5))
+    counted = array("I", bytes(8 * PLANS * n if uses else 0))
+    return Games(winner, first, turns, decisions, forced, array("Q", bytes(8 * n)), counted)
+
+
+def _address(numbers: array[int]) -> ctypes.c_void_p:
+    return ctypes.c_void_p(numbers.buffer_info()[0] if numbers else None)
+
+
+def _starts(packed: Packed, regulation: Regulation, seeds: Sequence[int]) -> tuple[Any, int]:
+    """The games to begin with: one for all, or one for each seed where the decks are dealt at random."""
+    source = seeded(0)
+    state = source.state
+    one = packed.pack(new_game(regulation, source))
+    if source.state == state:
+        return one, 0
+    return (State * len(seeds))(*(packed.pack(new_game(regulation, seeded(seed))) for seed in seeds)), 1
+
+
+def games(
+    regulation: str | Regulation, seeds: Sequence[int], *, threads: int = 0, hashed: bool = False, uses: bool = False
+) -> Games:
+    """Games between random players, one per seed. ``hashed``: with a hash of every decision; ``uses``: with how often
+    each player used each action. As many threads as cores, or ``threads``: the numbers do not depend on it."""
+    asked = Regulation.parse(regulation) if isinstance(regulation, str) else regulation
+    out = _empty(len(seeds), uses)
+    library = _library()
+    left: Sequence[int] = range(len(seeds))
+    if library is not None and len(seeds):
+        try:
+            packed = _tables(asked.rules())
+            starts, stride = _starts(packed, asked, seeds)
+        except Outgrown:
+            pass
+        else:
+            results = (_Result * len(seeds))()
+            numbers = array("q", seeds)
+            library.blackpoker_games(
+                ctypes.byref(packed.memory), ctypes.byref(starts), ctypes.c_int64(stride),
+                _address(numbers), ctypes.c_int64(len(seeds)), ctypes.c_int64(PLAYER_STREAM),
+                ctypes.c_int64(threads or os.cpu_count() or 1), ctypes.c_int64(hashed), results, _address(out.uses),
+            )  # fmt: skip
+            _take(out, results)
+            left = [index for index, result in enumerate(results) if result.outgrown]
+        out.outgrown = len(left)
+    for index in left:
+        out._set(index, _in_python(asked, seeds[index], hashed, out.uses if uses else None, index * 2 * PLANS))
+    return out
+
+
+def _take(out: Games, results: Any) -> None:
+    whole = memoryview(results).cast("B").cast("q")
+    width = len(_COLUMNS)
+    for place, name in enumerate(_COLUMNS):
+        if name == "hash":
+            out.hash = array("Q", bytes(whole[place::width]))
+        elif name != "outgrown":
+            setattr(out, name, array("q", whole[place::width]))
+
+
+def playouts(game: Engine, n: int, seed: int, *, threads: int = 0) -> Games:
+    """The game played to its end ``n`` times at random, the i-th time with the generator of ``seed + i``; the game
+    itself stays as it is."""
+    out = _empty(n, False)
+    library = _library()
+    left: Sequence[int] = range(n)
+    plain = type(game.source) is Shuffler and not game.source.injected
+    if library is not None and n and plain:
+        try:
+            packed = _tables(game.rules)
+            start = packed.pack(game)
+        except Outgrown:
+            pass
+        else:
+            results = (_Result * n)()
+            library.blackpoker_playouts(
+                ctypes.byref(packed.memory), ctypes.byref(start), ctypes.c_int64(n), ctypes.c_int64(seed),
+                ctypes.c_int64(threads or os.cpu_count() or 1), results,
+            )  # fmt: skip
+            _take(out, results)
+            left = [index for index, result in enumerate(results) if result.outgrown]
+        out.outgrown = len(left)
+    for index in left:
+        copy = game.copy()
+        result = _Result(first=game.turn)
+        result.decisions, result.forced = play_out(copy, seeded(seed + index))
+        result.winner, result.turns = copy.winner, copy.turn_number
+        out._set(index, result)
+    return out

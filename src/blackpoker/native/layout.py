@@ -1,0 +1,402 @@
+"""A game as plain memory, read from what the classes declare of themselves (``STORAGE``, ``AT_ONCE``)."""
+
+from __future__ import annotations
+
+import ast
+import ctypes
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+from typing import Any, Final, NamedTuple
+
+from blackpoker.language.steps import CONDITIONS, PLAYERS, STEPS, VALUES
+from blackpoker.language.values import ActionName, CharacterName, Words
+from blackpoker.rules import flow, plan, request, shuffler, state
+from blackpoker.rules.engine import Engine
+from blackpoker.rules.plan import Rules
+from blackpoker.rules.request import Request
+from blackpoker.rules.shuffler import Shuffler
+from blackpoker.rules.state import Side, Unit
+
+#: classes that are one state together
+STATE: Final = ("Flow", "State", "Engine")
+BASES: Final = {"Step": STEPS, "Value": VALUES, "Condition": CONDITIONS, "Who": PLAYERS}
+#: every class a step is made of; the place in it is its tag
+NODES: Final[tuple[type, ...]] = (*STEPS, *VALUES, *CONDITIONS, *PLAYERS, ActionName, CharacterName, Words)
+TAGS: Final = {each.__name__: tag for tag, each in enumerate(NODES)}
+#: of the fields of a step only these are kept: numbers, and references to its parts
+NUMBERS: Final = ("i64", "bool")
+PARTS: Final = ("Value", "Ref", "Condition", "Who", "Words", "ActionName", "CharacterName")
+#: most fields a step has
+SLOTS: Final = 8
+
+STORAGE: Final[dict[str, dict[str, str]]] = {
+    **request.STORAGE, **shuffler.STORAGE, **plan.STORAGE, "Unit": state.STORAGE["Unit"],
+    "Side": state.STORAGE["Side"], "State": {**flow.STORAGE["Flow"], **state.STORAGE["State"]},
+}  # fmt: skip
+AT_ONCE: Final[dict[str, int]] = {**request.AT_ONCE, **state.AT_ONCE, **plan.AT_ONCE}
+#: pools inside a game, and those of the rules, which never change
+BORN: Final = (*request.AT_ONCE, *state.AT_ONCE)
+CONSTANT: Final = (*plan.STORAGE, "Node")
+
+_INTS: Final[dict[str, tuple[str, Any]]] = {
+    "i8": ("int8_t", ctypes.c_int8), "u8": ("uint8_t", ctypes.c_uint8), "i16": ("int16_t", ctypes.c_int16),
+    "u16": ("uint16_t", ctypes.c_uint16), "i32": ("int32_t", ctypes.c_int32), "i64": ("int64_t", ctypes.c_int64),
+    "bool": ("uint8_t", ctypes.c_uint8),
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Type:
+    """What a value is. ``kind``: int, bool, none, absent, reported, state, ref (to ``of``), list (of ``elem``, stored
+    as ``c``), row (of two or more things that are part of their owner)."""
+
+    kind: str
+    of: str = ""
+    elem: Type | None = None
+    c: str = ""
+    fresh: bool = False  # a list nobody else has
+
+
+INT: Final = Type("int")
+BOOL: Final = Type("bool")
+NONE: Final = Type("none")
+
+
+class Field(NamedTuple):
+    name: str
+    type: Type
+    c: str  # how it is declared, without its name
+    end: str  # and what follows the name
+    memory: Any  # its ctypes type
+
+
+def width(cls: str) -> str:
+    """The integer a reference is stored as; the highest value is None."""
+    return "u8" if AT_ONCE["Step" if cls in TAGS or cls in BASES else cls] <= 255 else "u16"
+
+
+def reference(cls: str) -> Type:
+    return Type("ref", cls)
+
+
+def list_of(elem: Type, most: int, stored: str, constant: bool = False) -> Type:
+    return Type("list", elem.of, elem, f"{'const ' if constant else ''}List<{_INTS[stored][0]}, {most}>")
+
+
+_structures: dict[str, Any] = {}
+_lists: dict[tuple[str, int], Any] = {}
+
+
+def _list_memory(stored: str, most: int) -> Any:
+    if (stored, most) not in _lists:
+        parts = [("n", ctypes.c_uint8), ("at", _INTS[stored][1] * most)]
+        _lists[stored, most] = type("List", (ctypes.Structure,), {"_fields_": parts})
+    return _lists[stored, most]
+
+
+def _field(owner: str, name: str, declared: str) -> Field:
+    most, _, what = declared.rpartition(" ")
+    constant = owner in CONSTANT
+    if what in ("absent", "reported"):
+        return Field(name, Type(what), "", "", None)
+    if what in _INTS:
+        elem, stored = BOOL if what == "bool" else INT, what
+    elif what in AT_ONCE:
+        elem, stored = reference(what), width(what)
+    elif what == "Rules":
+        return Field(name, reference(what), "", "", None)  # of a game: found through its tables
+    elif most:
+        return Field(name, Type("row", what), what, f"[{most}]", structure(what) * int(most))
+    else:
+        return Field(name, Type("part", what), what, "", structure(what))
+    c, memory = _INTS[stored]
+    if not most:
+        return Field(name, elem, c, "", memory)
+    return Field(name, list_of(elem, int(most), stored, constant), list_of(elem, int(most), stored).c, "",
+                 _list_memory(stored, int(most)))  # fmt: skip
+
+
+FIELDS: dict[str, dict[str, Field]] = {}
+#: in the order they are written
+ORDER: list[str] = []
+
+
+def structure(cls: str) -> Any:
+    """The class as a ctypes structure; the widest fields come first."""
+    if cls not in _structures:
+        found = [_field(cls, name, declared) for name, declared in STORAGE[cls].items()]
+        FIELDS[cls] = {field.name: field for field in found}
+        stored = sorted((f for f in found if f.memory is not None), key=lambda f: -ctypes.alignment(f.memory))
+        if cls == "State":
+            stored = [
+                Field("tables", NONE, "const Tables*", "", ctypes.c_void_p),
+                Field("uses", NONE, "uint32_t*", "", ctypes.c_void_p),
+                *(Field(f"free_{born}", NONE, "uint64_t", "", ctypes.c_uint64) for born in BORN),
+                Field("outgrown", NONE, "uint8_t", "", ctypes.c_uint8),
+                *stored,
+                *(Field(f"pool_{born}", NONE, born, f"[{AT_ONCE[born]}]", structure(born) * AT_ONCE[born])
+                  for born in BORN),
+            ]  # fmt: skip
+        _structures[cls] = type(
+            cls, (ctypes.Structure,), {"_fields_": [(f.name, f.memory) for f in stored], "written": stored}
+        )
+        ORDER.append(cls)
+    return _structures[cls]
+
+
+class Node(ctypes.Structure):
+    """A step, or a part of one."""
+
+    _fields_ = (("a", ctypes.c_int64 * SLOTS), ("tag", ctypes.c_uint8))
+
+
+_POOLED: Final = tuple(plan.AT_ONCE)
+for _name in (*BORN, "Shuffler", "Side", *plan.STORAGE, "State"):
+    structure(_name)
+State: Final[Any] = _structures["State"]
+Tables: Final[Any] = type("Tables", (ctypes.Structure,), {"_fields_": [
+    ("rules", structure("Rules")),
+    *((f"pool_{each}", (Node if each == "Step" else structure(each)) * AT_ONCE[each]) for each in _POOLED),
+]})  # fmt: skip
+
+
+def declarations() -> str:
+    """All structures as C++."""
+    lines = [f"struct Node {{ int64_t a[{SLOTS}]; uint8_t tag; }};", "struct Tables;"]
+    for cls in ORDER:
+        lines += [f"struct {cls} {{", *(f"  {f.c} {safe(f.name)}{f.end};" for f in _structures[cls].written), "};"]
+    lines += ["struct Tables {", "  Rules rules;"]
+    lines += [f"  {'Node' if each == 'Step' else each} pool_{each}[{AT_ONCE[each]}];" for each in _POOLED]
+    return "\n".join([*lines, "};", ""])
+
+
+#: names of ours that mean something to C++
+TAKEN: Final = frozenset(("virtual", "new", "this", "auto", "register", "short", "default", "operator", "union", "and",
+                          "or", "not", "delete", "switch", "case", "double", "char", "public", "private"))  # fmt: skip
+
+
+def safe(name: str) -> str:
+    return name + "_" if name in TAKEN else name
+
+
+#: lists of a function itself
+MOST_NUMBERS: Final = 112
+MOST_THINGS: Final = 64
+
+
+def own(list_: Type) -> Type:
+    """The type of a list with these elements that a function makes for itself."""
+    elem = list_.elem or INT
+    return list_of(INT, MOST_NUMBERS, "i32") if elem == INT else list_of(elem, MOST_THINGS, width(elem.of))
+
+
+def annotated(node: ast.expr | None) -> Type:
+    """The type an annotation means; what no game has is absent."""
+    text = "None" if node is None else ast.unparse(node)
+    text = text.removesuffix(" | None")
+    known = {"None": NONE, "i64": INT, "int": INT, "bool": BOOL, **dict.fromkeys(STATE, Type("state"))}
+    if text in known:
+        return known[text]
+    if text in FIELDS or text in TAGS or text in BASES:
+        return reference(text)
+    if text.startswith("list[") and "list" not in text[5:]:
+        elem = annotated(ast.parse(text[5:-1], mode="eval").body)
+        if elem == INT or elem.of in AT_ONCE:
+            return own(Type("list", elem.of, elem))
+    return Type("absent")
+
+
+def collecting() -> str:
+    """What marks the units and requests a game still holds, and makes the others free."""
+    lines: list[str] = []
+    for born in BORN:
+        lines += [f"static void collect_{born}(State* S) {{", f"  uint64_t free = {2 ** AT_ONCE[born] - 1}ull;"]
+        for owner, place in (("State", "S->"), ("Side", "S->sides[p].")):
+            held: list[str] = []
+            for each in FIELDS[owner].values():
+                if each.type.of == born and each.type.kind == "list":
+                    held.append(f"mark(free, {place}{each.name});")
+                elif each.type == reference(born):
+                    held.append(f"mark(free, {place}{each.name});")
+            loop = "  for (int p = 0; p < 2; p++) {" if owner == "Side" else "  {"
+            lines += [f"{loop} {' '.join(held)} }}"]
+        lines += [f"  S->free_{born} = free;", "}"]
+    lines += ["static inline void collect(State* S) {"]
+    for born in BORN:
+        lines.append(f"  if (count_bits(S->free_{born}) < {AT_ONCE[born] * 5 // 8}) collect_{born}(S);")
+    return "\n".join([*lines, "}"])
+
+
+def number(value: int) -> str:
+    return f"INT64_C({value})" if abs(value) >= 2**31 else f"{value}"
+
+
+def c_type(type_: Type) -> str:
+    if type_.kind == "ref":
+        node = type_.of in TAGS or type_.of in BASES
+        return "const Node*" if node else f"{'const ' if type_.of in CONSTANT else ''}{type_.of}*"
+    return {"int": "int64_t", "bool": "bool", "none": "void", "list": type_.c}[type_.kind]
+
+
+def pool(cls: str) -> str:
+    if cls in BORN:
+        return f"S->pool_{cls}"
+    return "S->tables->pool_" + ("Step" if cls in TAGS or cls in BASES else cls)
+
+
+def loaded(type_: Type, c: str) -> str:
+    """What is stored, as a value."""
+    if type_.kind == "ref":
+        return f"at({pool(type_.of)}, {c})"
+    return f"({c} != 0)" if type_.kind == "bool" else f"(int64_t){c}"
+
+
+def stored(type_: Type, c: str) -> str:
+    """A value, as it is stored."""
+    return f"place_of({pool(type_.of)}, {c})" if type_.kind == "ref" else c
+
+
+# -- both ways ---------------------------------------------------------------------------------------------------------
+
+
+class Outgrown(Exception):
+    """More than the memory of a game has room for: Python plays it."""
+
+
+def _fill(memory: Any, cls: str, thing: object, refer: Callable[[str, Any], int]) -> None:
+    for field in _structures[cls].written:
+        if field.type.kind in ("none",):
+            continue
+        value = getattr(thing, field.name)
+        match field.type.kind:
+            case "int" | "bool":
+                setattr(memory, field.name, int(value))
+                if getattr(memory, field.name) != value:
+                    raise Outgrown(f"{cls}.{field.name} is {value}")
+            case "ref":
+                setattr(memory, field.name, refer(field.type.of, value))
+            case "list":
+                place = getattr(memory, field.name)
+                if len(value) > len(place.at):
+                    raise Outgrown(f"{cls}.{field.name} holds {len(value)}")
+                place.n = len(value)
+                for index, each in enumerate(value):
+                    place.at[index] = refer(field.type.of, each) if field.type.of else each
+            case "row":
+                for each, part in zip(getattr(memory, field.name), value, strict=True):
+                    _fill(each, field.type.of, part, refer)
+            case _:
+                _fill(getattr(memory, field.name), field.type.of, value, refer)
+
+
+class Packed:
+    """The rules as memory, and what games packed with them refer to."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self.memory = Tables()
+        self._pools: dict[str, list[Any]] = {each: [] for each in _POOLED}
+        self._places: dict[str, dict[int, int]] = {each: {} for each in _POOLED}
+        for cls, things in (("Plan", rules.plans), ("Kind", rules.kinds)):  # their place is their index
+            for each in things:
+                self._enter(cls, each)
+            self._fill_pool(cls)
+        _fill(self.memory.rules, "Rules", rules, self.refer)
+
+    def _enter(self, cls: str, thing: Any) -> int:
+        pool = self._pools[cls]
+        if len(pool) == AT_ONCE[cls]:
+            raise Outgrown(f"the rules have more than {AT_ONCE[cls]} of {cls}")
+        self._places[cls][id(thing)] = len(pool)
+        pool.append(thing)
+        return len(pool) - 1
+
+    def _fill_pool(self, cls: str) -> None:
+        for index, each in enumerate(self._pools[cls]):
+            _fill(getattr(self.memory, f"pool_{cls}")[index], cls, each, self.refer)
+
+    def refer(self, cls: str, thing: Any) -> int:
+        """The place of a thing of the rules; it is written there if it is new."""
+        if thing is None:
+            return 255 if width(cls) == "u8" else 65535
+        if cls == "Step":
+            return self.node(thing)
+        found = self._places[cls].get(id(thing))
+        if found is None:
+            found = self._enter(cls, thing)
+            _fill(getattr(self.memory, f"pool_{cls}")[found], cls, thing, self.refer)
+        return found
+
+    def node(self, thing: Any) -> int:
+        found = self._places["Step"].get(id(thing))
+        if found is None:
+            if type(thing).__name__ not in TAGS:
+                raise Outgrown(f"{type(thing).__name__} is a step of a package")
+            found = self._enter("Step", thing)
+            node = self.memory.pool_Step[found]
+            node.tag = TAGS[type(thing).__name__]
+            for place, each in enumerate(fields(thing)):
+                part = getattr(thing, each.name)
+                if isinstance(part, int):
+                    node.a[place] = int(part)
+                elif type(part).__name__ in TAGS:  # a name or a text is for people only
+                    node.a[place] = self.node(part)
+        return found
+
+    def pack(self, game: Engine) -> Any:
+        """The game as memory."""
+        memory = State()
+        memory.tables = ctypes.addressof(self.memory)
+        known: dict[str, dict[int, int]] = {born: {} for born in BORN}
+        for born in BORN:
+            setattr(memory, f"free_{born}", 2 ** AT_ONCE[born] - 1)
+
+        def refer(cls: str, thing: Any) -> int:
+            if cls not in known or thing is None:
+                return self.refer(cls, thing)
+            if id(thing) not in known[cls]:
+                place = known[cls][id(thing)] = len(known[cls])
+                if place >= AT_ONCE[cls]:
+                    raise Outgrown(f"the game has more than {AT_ONCE[cls]} of {cls}")
+                setattr(memory, f"free_{cls}", getattr(memory, f"free_{cls}") & ~(1 << place))
+                _fill(getattr(memory, f"pool_{cls}")[place], cls, thing, refer)
+            return known[cls][id(thing)]
+
+        _fill(memory, "State", game, refer)
+        return memory
+
+    def unpack(self, memory: Any) -> Engine:
+        """The game again."""
+        made: dict[tuple[str, int], Any] = {}
+
+        def thing(cls: str, place: int) -> Any:
+            if place == (255 if width(cls) == "u8" else 65535):
+                return None
+            if cls not in BORN:
+                return self._pools[cls][place]
+            if (cls, place) not in made:
+                made[cls, place] = Unit(0, 0, 0, 0, 0, False) if cls == "Unit" else Request(0, 0, 0, False, False)
+                read(made[cls, place], cls, getattr(memory, f"pool_{cls}")[place])
+            return made[cls, place]
+
+        def read(into: Any, cls: str, part: Any) -> None:
+            for field in _structures[cls].written:
+                stored = getattr(part, field.name)
+                match field.type.kind:
+                    case "int":
+                        setattr(into, field.name, stored)
+                    case "bool":
+                        setattr(into, field.name, bool(stored))
+                    case "ref":
+                        setattr(into, field.name, thing(field.type.of, stored))
+                    case "list":
+                        values = stored.at[: stored.n]
+                        of = field.type.of
+                        setattr(into, field.name, [thing(of, each) for each in values] if of else values)
+
+        sides = [Side([], [], [], []), Side([], [], [], [])]
+        for side, part in zip(sides, memory.sides, strict=True):
+            read(side, "Side", part)
+        game = Engine(self.rules, sides, Shuffler(memory.source.state))
+        read(game, "State", memory)
+        return game

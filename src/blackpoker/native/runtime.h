@@ -1,0 +1,96 @@
+// What the translated rules stand on: lists in place, pools, bits. No rule of the game is here.
+#pragma once
+
+// A list or pool is full, or something that cannot happen did: the game is flagged, and Python plays it.
+static inline void outgrow(State* S) { S->outgrown = 1; }
+
+static inline int64_t min_of(int64_t a, int64_t b) { return a < b ? a : b; }
+static inline int64_t max_of(int64_t a, int64_t b) { return a > b ? a : b; }
+static inline int64_t lowest_bit(int64_t x) { return __builtin_ctzll((uint64_t)x); }
+static inline int64_t count_bits(int64_t x) { return __builtin_popcountll((uint64_t)x); }
+static inline int64_t highest_bit(int64_t x) { return INT64_C(1) << (63 - __builtin_clzll((uint64_t)x)); }
+
+// References are places in a pool; the highest number is None.
+template <class T> static inline T* at(T* pool, uint8_t i) { return i == 255 ? nullptr : pool + i; }
+template <class T> static inline T* at(T* pool, uint16_t i) { return i == 65535 ? nullptr : pool + i; }
+template <class T> static inline int64_t place_of(const T*, decltype(nullptr)) { return -1; }
+template <class T> static inline int64_t place_of(const T* pool, const T* p) { return p == nullptr ? -1 : p - pool; }
+
+template <class T, int N> static inline void append(State* S, List<T, N>& l, int64_t v) {
+  if (l.n < N) l.at[l.n++] = (T)v;
+  else outgrow(S);
+}
+template <class T, int N> static inline void append_if(State* S, List<T, N>& l, int64_t v, bool wanted) {
+  if (l.n < N) {
+    l.at[l.n] = (T)v;
+    l.n += wanted;
+  } else if (wanted) outgrow(S);
+}
+template <class T, int N> static inline T pop(List<T, N>& l) { return l.at[--l.n]; }
+template <class T, int N> static inline T pop_at(List<T, N>& l, int64_t i) {
+  T v = l.at[i];
+  l.n--;
+  for (int j = (int)i; j < l.n; j++) l.at[j] = l.at[j + 1];
+  return v;
+}
+template <class T, int N> static inline void remove(State*, List<T, N>& l, int64_t v) {
+  for (int i = 0; i < l.n; i++)
+    if (l.at[i] == (T)v) {
+      pop_at(l, i);
+      return;
+    }
+}
+template <class T, int N> static inline void push_front(State* S, List<T, N>& l, int64_t v) {
+  if (l.n >= N) return outgrow(S);
+  for (int j = l.n; j > 0; j--) l.at[j] = l.at[j - 1];
+  l.at[0] = (T)v;
+  l.n++;
+}
+template <class T, int N> static inline bool contains(const List<T, N>& l, int64_t v) {
+  for (int i = 0; i < l.n; i++)
+    if (l.at[i] == (T)v) return true;
+  return false;
+}
+template <class T, int N> static inline void clear(List<T, N>& l) { l.n = 0; }
+template <class T, int N> static inline void reverse(List<T, N>& l) {
+  for (int i = 0, j = l.n - 1; i < j; i++, j--) {
+    T t = l.at[i];
+    l.at[i] = l.at[j];
+    l.at[j] = t;
+  }
+}
+template <class T, int N, class U, int M> static inline void extend(State* S, List<T, N>& l, const List<U, M>& o) {
+  for (int i = 0; i < o.n; i++) append(S, l, o.at[i]);
+}
+template <class T, int N, class U, int M> static inline void give(State* S, List<T, N>& l, const List<U, M>& o) {
+  if (o.n > N) return outgrow(S);
+  l.n = o.n;
+  for (int i = 0; i < o.n; i++) l.at[i] = (T)o.at[i];
+}
+
+// Units and requests: a free place; when none is left the first one, and the game is flagged.
+template <class T> static inline T* taken(State* S, T* pool, uint64_t& free) {
+  if (!free) {
+    outgrow(S);
+    return pool;
+  }
+  int i = (int)lowest_bit((int64_t)free);
+  free &= free - 1;
+  return pool + i;
+}
+static inline Unit* make_Unit(State* S) { return taken(S, S->pool_Unit, S->free_Unit); }
+static inline Request* make_Request(State* S) { return taken(S, S->pool_Request, S->free_Request); }
+static inline void mark(uint64_t& free, uint8_t i) {
+  if (i != 255) free &= ~(UINT64_C(1) << i);
+}
+template <int N> static inline void mark(uint64_t& free, const List<uint8_t, N>& l) {
+  for (int i = 0; i < l.n; i++) mark(free, l.at[i]);
+}
+
+// Events: only how often each player's actions were declared, or took effect after they had been raised.
+static inline void report(State* S, int64_t kind, int64_t player, int64_t action) {
+  if (kind != DECLARED && kind != RESOLVING) return;
+  if (S->uses == nullptr) return;
+  if (kind == RESOLVING && !S->pool_Request[S->active].raised) return;
+  S->uses[player * PLANS + action]++;
+}

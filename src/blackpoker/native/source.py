@@ -1,0 +1,196 @@
+"""What the translator reads: modules, their functions, and what a name in them means."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import ModuleType
+from typing import Final
+
+from blackpoker.native.layout import (
+    AT_ONCE, BASES, BOOL, INT, NONE, NUMBERS, PARTS, STATE, TAGS, Type, annotated, c_type, number, reference, safe,
+)  # fmt: skip
+
+#: numbers the runtime reads
+CONSTANTS: Final = {
+    "rules.flow": ("UNDECIDED", "CHANCE"),
+    "rules.events": ("DECLARED", "RESOLVING"),
+    "rules.shuffler": ("_FACTOR",),
+}
+STATE_TYPE: Final = Type("state")
+
+
+class Refused(Exception):
+    """Something that cannot be translated: ``file:line: rule: what``."""
+
+    def __init__(self, file: str, node: ast.AST, rule: str, what: str) -> None:
+        super().__init__(f"{file}:{getattr(node, 'lineno', 0)}: {rule}: {what}: {ast.unparse(node).splitlines()[0]}")
+
+
+@dataclass
+class Function:
+    source: Source
+    node: ast.FunctionDef
+    cls: str = ""
+    params: list[tuple[str, Type]] = field(default_factory=list)
+    returns: Type = NONE
+
+    @property
+    def name(self) -> str:
+        return self.node.name
+
+    @property
+    def c(self) -> str:
+        owner = self.source.file.rsplit("/", 1)[-1][:-3] if not self.cls else self.cls
+        return f"{'State' if owner in STATE else owner}_{self.name}"
+
+
+class Source:
+    """One module: what it defines and what it imports."""
+
+    def __init__(self, root: Path, module: str) -> None:
+        self.module = module  # without the package
+        self.file = module.replace(".", "/") + ".py"
+        self.functions: dict[str, Function] = {}
+        self.methods: dict[str, dict[str, Function]] = {}
+        self.fields: dict[str, dict[str, tuple[int, str]]] = {}  # of a step: the place among its fields, and its type
+        self.imports: dict[str, tuple[str, str]] = {}
+        tree = ast.parse((root / self.file).read_text(encoding="utf-8"), self.file)
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("blackpoker."):
+                for name in node.names:
+                    self.imports[name.asname or name.name] = ((node.module or "")[11:], name.name)
+        for node in tree.body:
+            if isinstance(node, ast.FunctionDef):
+                self.functions[node.name] = Function(self, node)
+            elif isinstance(node, ast.ClassDef):
+                parts = [part for part in node.body if isinstance(part, ast.FunctionDef)]
+                words = [part for part in node.body if isinstance(part, ast.AnnAssign)]
+                self.fields[node.name] = {
+                    ast.unparse(word.target): (place, ast.unparse(word.annotation))
+                    for place, word in enumerate(words)
+                    if ast.unparse(word.annotation) in NUMBERS + PARTS
+                }
+                self.methods[node.name] = {part.name: Function(self, part, node.name) for part in parts}
+
+    @property
+    def live(self) -> ModuleType:
+        return importlib.import_module(f"blackpoker.{self.module}")
+
+
+@dataclass(frozen=True)
+class Named:
+    """What a name of a module stands for: a text of C++ and its type, a function, a class or a module."""
+
+    c: str = ""
+    type: Type = NONE
+    function: Function | None = None
+    cls: str = ""
+    source: Source | None = None
+
+
+class Program:
+    """All that a game reaches."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self.sources: dict[str, Source] = {}
+        self.wanted: dict[str, Function] = {}
+        self.switches: dict[tuple[str, str], Function] = {}
+        self.lists: dict[str, list[int]] = {}
+        self.refusals: list[str] = []
+        for module in ("flow", "state", "engine", "request", "shuffler", "step", "plan"):
+            self.source(f"rules.{module}")
+        self.source("language.values")
+        for file in sorted((root / "language/steps").glob("[a-z]*.py")):
+            self.source(f"language.steps.{file.stem}")
+
+    def source(self, module: str) -> Source:
+        if module not in self.sources:
+            found = self.sources[module] = Source(self.root, module)
+            for each in (*found.functions.values(), *(m for them in found.methods.values() for m in them.values())):
+                self.sign(each)
+        return self.sources[module]
+
+    def slots(self, cls: str) -> dict[str, tuple[int, str]]:
+        return next((source.fields[cls] for source in self.sources.values() if cls in source.fields), {})
+
+    def sign(self, function: Function) -> None:
+        owner = function.cls
+        for each in function.node.args.args:
+            given = annotated(each.annotation)
+            if each.arg == "self" and owner:
+                given = STATE_TYPE if owner in STATE else reference(owner)
+            function.params.append((each.arg, given))
+        function.returns = annotated(function.node.returns)
+
+    def method(self, cls: str, name: str) -> Function | None:
+        for each in reversed(STATE) if cls in STATE else (cls,):
+            for source in self.sources.values():
+                if name in source.methods.get(each, {}):
+                    return source.methods[each][name]
+        return None
+
+    def resolve(self, source: Source, name: str) -> Named | None:
+        """What a name means in a module."""
+        if name in source.functions:
+            return Named(function=source.functions[name])
+        if name in source.methods:
+            return Named(cls=name)
+        if name in source.imports:
+            module, original = source.imports[name]
+            inner = f"{module}.{original}"
+            if (self.root / (inner.replace(".", "/") + ".py")).exists():
+                return Named(source=self.source(inner))
+            return self.resolve(self.source(module), original)
+        value = getattr(source.live, name, None)
+        if isinstance(value, bool):
+            return Named("true" if value else "false", BOOL)
+        if isinstance(value, int):
+            return Named(number(int(value)), INT)
+        if isinstance(value, list) and value and all(isinstance(each, int) for each in value):
+            self.lists[name] = value
+            return Named(f"LIST_{name}", Type("numbers"))
+        if type(value).__name__ in TAGS and not self.slots(type(value).__name__):
+            return Named("((const Node*)nullptr)", reference(type(value).__name__))
+        return None
+
+    def want(self, function: Function) -> str:
+        self.wanted.setdefault(function.c, function)
+        return function.c
+
+    def want_switch(self, base: str, name: str) -> Function | None:
+        first = self.method(base, name)
+        if first is not None and (base, name) not in self.switches:
+            self.switches[base, name] = first
+            for each in BASES[base]:
+                inner = self.method(each.__name__, name)
+                if inner is not None:
+                    self.want(inner)
+        return first
+
+    def switch(self, base: str, name: str, first: Function) -> tuple[str, str]:
+        """A call of a closed class: by its tag."""
+        given = [(safe(each), type_) for each, type_ in first.params[1:] if type_.kind != "state"]
+        head = f"static {c_type(first.returns)} {base}_{name}({', '.join(['State* S', 'const Node* self'] + [f'{c_type(type_)} {each}' for each, type_ in given])})"  # noqa: E501
+        arguments = ", ".join(["S", "self", *(each for each, _ in given)])
+        cases = [
+            f"    case {TAGS[each.__name__]}: return {each.__name__}_{name}({arguments});"
+            for each in BASES[base]
+            if self.method(each.__name__, name) is not None
+        ]
+        return head, "\n".join(["  switch (self->tag) {", *cases, "  }", "  outgrow(S);", "  return {};", ""])
+
+    def constants(self) -> str:
+        lines = [
+            f"constexpr int64_t {name.strip('_')} = {number(getattr(self.source(module).live, name))};"
+            for module, names in CONSTANTS.items()
+            for name in names
+        ]
+        lines.append(f"constexpr int64_t PLANS = {AT_ONCE['Plan']};")
+        for name, values in sorted(self.lists.items()):
+            c = "uint8_t" if all(0 <= each < 256 for each in values) else "int64_t"
+            lines.append(f"static const {c} LIST_{name}[] = {{{', '.join(number(each) for each in values)}}};")
+        return "\n".join(lines)

@@ -1,0 +1,126 @@
+"""The translated rules play the same games, decision by decision, and say so when a game is too large for them."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from array import array
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from blackpoker.native import build as native_build
+from blackpoker.native import door
+from blackpoker.native.layout import Packed
+from blackpoker.regulation import Regulation, new_game
+from blackpoker.rules.shuffler import seeded
+
+pytestmark = pytest.mark.skipif(native_build.compiler() is None, reason="no C++ compiler: Python plays many games")
+COLUMNS = ("winner", "first", "turns", "decisions", "forced", "hash", "uses")
+#: quick to compile
+CHECKED = ("-std=c++17", "-O1", "-fPIC", "-shared", "-pthread", "-fno-exceptions", "-fno-rtti")
+
+
+@pytest.fixture(scope="module")
+def library(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    folder = tmp_path_factory.mktemp("native")
+    assert native_build.build(folder, folder / "rules.so", CHECKED) == ""
+    found = door.load(folder / "rules.so")
+    assert found is not None
+    return found
+
+
+@pytest.fixture
+def native(library: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(door, "_library", lambda: library)
+
+
+def in_python(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(door, "_library", lambda: None)
+
+
+@pytest.mark.parametrize("regulation", ["lite+entry", "master+full", "extra+full"])
+def test_the_same_games(regulation: str, native: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    seeds = [*range(40), 2**40 + 5]
+    fast = door.games(regulation, seeds, threads=2, hashed=True, uses=True)
+    assert fast.outgrown == 0
+    in_python(monkeypatch)
+    slow = door.games(regulation, seeds, hashed=True, uses=True)
+    for column in COLUMNS:
+        assert getattr(fast, column) == getattr(slow, column), column
+    assert len(set(slow.hash)) == len(seeds)
+
+
+def test_without_hashes_the_same_numbers(native: None) -> None:
+    plain = door.games("extra+full", range(30))
+    hashed = door.games("extra+full", range(30), hashed=True, threads=1)
+    assert all(getattr(plain, column) == getattr(hashed, column) for column in COLUMNS[:5])
+
+
+def test_random_decks_are_dealt_per_seed(native: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    fast = door.games("master+random40", range(12), hashed=True)
+    in_python(monkeypatch)
+    assert fast.hash == door.games("master+random40", range(12), hashed=True).hash
+
+
+def test_playouts(native: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = new_game(Regulation.parse("extra+full"), seeded(3))
+    game.advance()
+    dice = seeded(4)
+    for _ in range(60):
+        game.push(game.options[dice.below(len(game.options))])
+    before = Packed(game.rules).pack(game)
+    fast = door.playouts(game, 40, 9)
+    in_python(monkeypatch)
+    slow = door.playouts(game, 40, 9)
+    assert all(getattr(fast, column) == getattr(slow, column) for column in COLUMNS[:5])
+    assert bytes(Packed(game.rules).pack(game).options) == bytes(before.options)
+
+
+def test_a_game_that_outgrows_its_memory_is_played_by_python(
+    tmp_path: Path, native: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Compiled with rows of six soldiers: games are flagged, none is dropped, none is wrong."""
+    whole = door.games("master+full", range(60), hashed=True, uses=True)
+    assert native_build.write(tmp_path) == []
+    text = (tmp_path / "rules.h").read_text(encoding="utf-8")
+    small = text.replace("append(S, side->soldiers, ", "append_below(S, side->soldiers, ")
+    assert small != text
+    small = small.replace(
+        '#include "runtime.h"',
+        '#include "runtime.h"\ntemplate <class L> static inline void append_below(State* S, L& l, int64_t v) '
+        "{ if (l.n < 6) append(S, l, v); else outgrow(S); }",
+    )
+    (tmp_path / "rules.h").write_text(small, encoding="utf-8")
+    found = native_build.compiler()
+    assert found is not None
+    subprocess.run([found, *CHECKED, "-o", str(tmp_path / "small.so"), str(tmp_path / "door.cpp")], check=True)
+    shrunk = door.load(tmp_path / "small.so")
+    monkeypatch.setattr(door, "_library", lambda: shrunk)
+    again = door.games("master+full", range(60), hashed=True, uses=True)
+    assert 0 < again.outgrown < 60
+    assert all(getattr(whole, column) == getattr(again, column) for column in COLUMNS)
+
+
+def test_another_source_is_not_used(library: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = Path(library._name)
+    assert door.load(path) is not None
+    monkeypatch.setattr(door, "fingerprint", lambda: "another")
+    assert door.load(path) is None
+    assert door.load(tmp_path / "nothing.so") is None
+
+
+def test_columns_are_arrays(native: None) -> None:
+    played = door.games("lite+entry", range(5))
+    assert isinstance(played.winner, array)
+    assert len(played) == 5
+    assert memoryview(played.turns).nbytes == 40
+
+
+def test_without_a_compiler_one_line_says_so() -> None:
+    command = [sys.executable, "-m", "blackpoker.native.build"]
+    done = subprocess.run(command, env={"CXX": "no-such-compiler"}, capture_output=True, text=True, check=False)
+    assert done.returncode == 0
+    assert done.stderr.count("\n") == 1
+    assert "no C++ compiler" in done.stderr

@@ -1,0 +1,81 @@
+"""What the types of the package are worth to those outside it: pyright's completeness, and a script of a user.
+
+Pyright resolves the libraries by the ``python`` it finds first: ours, else every type made of theirs counts as unknown.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+LEAST_COMPLETE = 0.98
+#: a walk that sees less has not found the package
+LEAST_SYMBOLS = 5000
+
+needs_pyright = pytest.mark.skipif(importlib.util.find_spec("pyright") is None, reason="pyright is not installed")
+
+
+def pyright(folder: Path, *arguments: str) -> dict[str, Any]:
+    """What pyright reports, run in a folder without settings of ours."""
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', '')}"
+    done = subprocess.run(
+        [sys.executable, "-m", "pyright", "--outputjson", *arguments], cwd=folder, env={**os.environ, "PATH": path},
+        capture_output=True, text=True, check=False, timeout=600,
+    )  # fmt: skip
+    try:
+        report: dict[str, Any] = json.loads(done.stdout)
+    except json.JSONDecodeError:  # no Node.js here, and none could be fetched
+        pytest.skip(f"pyright does not run here: {(done.stderr or done.stdout)[-300:]}")
+    return report
+
+
+@pytest.fixture
+def script(tmp_path: Path) -> Path:
+    """The guide's page as the script a user makes of it."""
+    page = (ROOT / "docs" / "guide" / "api.md").read_text(encoding="utf-8")
+    path = tmp_path / "script.py"
+    path.write_text("\n".join(re.findall(r"```python\n(.*?)```", page, re.DOTALL)), encoding="utf-8")
+    return path
+
+
+def mypy(script: Path) -> str:
+    done = subprocess.run(
+        [sys.executable, "-m", "mypy", "--strict", "--config-file=", script.name], cwd=script.parent,
+        env={**os.environ, "MYPYPATH": ""}, capture_output=True, text=True, check=False, timeout=600,
+    )  # fmt: skip
+    return done.stdout + done.stderr
+
+
+WRONG = "\nnumber: int = game.record()\n"
+
+
+def test_a_users_script_is_clean_for_mypy(script: Path) -> None:
+    pytest.importorskip("mypy")
+    assert mypy(script).startswith("Success")
+    script.write_text(script.read_text(encoding="utf-8") + WRONG, encoding="utf-8")
+    assert 'expression has type "str"' in mypy(script)
+
+
+@needs_pyright
+def test_a_users_script_is_clean_for_pyright(script: Path) -> None:
+    assert pyright(script.parent, script.name)["generalDiagnostics"] == []
+    script.write_text(script.read_text(encoding="utf-8") + WRONG, encoding="utf-8")
+    (found,) = pyright(script.parent, script.name)["generalDiagnostics"]
+    assert found["rule"] == "reportAssignmentType"
+
+
+@needs_pyright
+def test_the_types_are_complete(tmp_path: Path) -> None:
+    found = pyright(tmp_path, "--verifytypes", "blackpoker", "--ignoreexternal")["typeCompleteness"]
+    assert found["exportedSymbolCounts"]["withKnownType"] > LEAST_SYMBOLS
+    incomplete = [symbol["name"] for symbol in found["symbols"] if symbol["isExported"] and not symbol["isTypeKnown"]]
+    assert found["completenessScore"] >= LEAST_COMPLETE, incomplete

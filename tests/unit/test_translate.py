@@ -1,0 +1,70 @@
+"""What the translator refuses, with file, line and rule; and a packed game is the same game."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+import blackpoker
+from blackpoker.native.layout import Packed
+from blackpoker.native.translate import translate
+from blackpoker.regulation import Regulation, new_game
+from blackpoker.rules.shuffler import seeded
+
+SOURCE = Path(blackpoker.__file__).parent
+
+#: file, what stands there, what becomes of it, the rule that is broken
+PLANTED = (
+    ("rules/setup.py", "    n = s.preset // 2\n", "    n = s.preset / 2\n", "rule 6"),
+    ("rules/combat.py", "    index = 0\n    for unit in doomed:", "    index = None\n    for unit in doomed:", "rule 11"),
+    ("rules/combat.py", "    doomed: list[Unit] = []\n", "    doomed = []\n", "rule 5"),
+    ("rules/combat.py", "    draws = side", "    draws = 'x' and side", "rule 10"),
+    ("rules/combat.py", "    effects.end_roles(s)", "    effects.end_roles(s=s)", "rule 8"),
+    ("rules/effects.py", "    s.sides[player].aside = 0", "    s.sides[player].other = 0", "rule 6"),
+    ("rules/requests.py", "    plan = s.rules.plans[action]\n    player = s.chance", "    plan = s.rules.plans[action]\n    plan.key = 1\n    player = s.chance", "rule 3"),
+    ("rules/flow.py", "            self.options = options\n", "            self.options = options\n            options.append(1)\n", "rule 5"),
+    ("language/steps/cards.py", "        n = self.count\n", "        n = self.number\n", "rule 2"),
+    ("rules/atoms.py", "    request.raised = True\n", "    request.raised = Side([], [], [], []).pack_open\n", "rule 7"),
+)  # fmt: skip
+
+
+def test_everything_is_translated() -> None:
+    text, refusals = translate()
+    assert refusals == []
+    assert "State_push" in text
+
+
+@pytest.mark.parametrize(("file", "line", "becomes", "rule"), PLANTED, ids=[f"{p[3]} {p[0]}" for p in PLANTED])
+def test_a_breach_is_refused(file: str, line: str, becomes: str, rule: str, tmp_path: Path) -> None:
+    for folder in ("rules", "language"):
+        shutil.copytree(SOURCE / folder, tmp_path / folder, ignore=shutil.ignore_patterns("__pycache__", "*.so"))
+    path = tmp_path / file
+    text = path.read_text(encoding="utf-8")
+    assert line in text, f"{line!r} no longer stands in {file}"
+    path.write_text(text.replace(line, becomes, 1), encoding="utf-8")
+    _, refusals = translate(tmp_path)
+    assert any(refusal.startswith(f"{file}:") and f": {rule}: " in refusal for refusal in refusals), refusals
+
+
+@pytest.mark.parametrize("regulation", ["lite+entry", "master+full", "extra+full"])
+def test_a_game_comes_back_from_its_memory(regulation: str) -> None:
+    game = new_game(Regulation.parse(regulation), seeded(3))
+    packed = Packed(game.rules)
+    game.advance()
+    dice = seeded(5)
+    turn = 0
+    while game.options:
+        game.push(game.options[dice.below(len(game.options))])
+        turn += 1
+        if turn % 25 == 0:
+            memory = packed.pack(game)
+            game = packed.unpack(memory)
+            assert bytes(packed.pack(game)) == bytes(memory)
+    other = new_game(Regulation.parse(regulation), seeded(3))
+    other.advance()
+    dice = seeded(5)
+    while other.options:
+        other.push(other.options[dice.below(len(other.options))])
+    assert (game.winner, game.turn_number, game.next_id) == (other.winner, other.turn_number, other.next_id)
