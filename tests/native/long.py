@@ -34,7 +34,6 @@ FAULTS = (
     ("rules/obstacles.py", "MIXED_BLOCK if bulwark and others > 0 else", "MIXED_BLOCK if False else"),
     ("rules/obstacles.py", "if unit.cards & ~side.fresh != 0:", "if unit.cards != 0:"),
     ("rules/combat.py", "    if number == 0:\n        return True", "    if number == 0:\n        return False"),
-    ("rules/requests.py", "if plan.b > charged or (", "if plan.b >= charged or ("),
     ("rules/effects.py", "if VALUE[card] <= at_most:", "if VALUE[card] < at_most:"),
     ("rules/setup.py", "s.turn = 0 if first > second else 1", "s.turn = 0 if first < second else 1"),
     ("rules/state.py", "return unit.base + unit.bonus + side.bonus", "return unit.base + unit.bonus"),
