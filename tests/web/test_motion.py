@@ -67,6 +67,7 @@ def heard(visit: b.Visit) -> list[dict[str, Any]]:
 
 def open_replay(visit: b.Visit, path: str, step: int = 0) -> None:
     visit.context.add_init_script(LISTEN)
+    visit.page.set_default_timeout(60_000)
     visit.go(f"/replay/{path}?step={step}")
     visit.page.wait_for_selector(".table")
     visit.page.wait_for_function("() => document.querySelector('.step')?.getAttribute('aria-busy') === 'false'")
@@ -154,6 +155,7 @@ def test_skip(chromium: Any, site: b.Site, recorded: tuple[str, list[Frame]]) ->
         range(1, len(frames)), key=lambda n: sum(event.count for event in frames[n].events if event.event == "damaged")
     )
     visit = b.Visit(chromium, site, speed="slow")
+    visit.page.set_default_timeout(60_000)
     open_replay(visit, path, step - 1)
     visit.page.keyboard.press("ArrowRight")
     visit.page.wait_for_function(BUSY)
@@ -218,6 +220,7 @@ def test_hidden_tab_catches_up(chromium: Any, site: b.Site) -> None:
 def test_question_waits_at_most_so_long(chromium: Any, site: b.Site) -> None:
     """Even slowly played, what leads to a question does not keep it back for more than a second and a half."""
     visit = b.Visit(chromium, site, speed="slow")
+    visit.page.set_default_timeout(60_000)
     visit.context.add_init_script("""
     const made = window.WebSocket;
     window.waits = [];
