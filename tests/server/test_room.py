@@ -387,6 +387,44 @@ def test_planned_attackers_attack() -> None:
     raise AssertionError("no attack was asked for")
 
 
+def at_an_attack() -> tuple[Driver, str, p.Ask]:
+    """Somebody is asked who attacks, and can."""
+    for seed in range(40):
+        driver = started(seed=seed)
+        for _ in range(60):
+            key = driver.asked()
+            ask = driver.asks.get(key) if key else None
+            if ask is not None and ask.kind == "attackers" and len(ask.options) > 1:
+                return driver, key, ask
+            if not driver.step():
+                break
+    raise AssertionError("no attack was asked for")
+
+
+def test_coming_back_does_not_answer_what_is_asked() -> None:
+    """A page that is loaded again tells its settings: a plan that came too late for the attack is not said by that."""
+    driver, key, ask = at_an_attack()
+    before = driver.room.table.seq
+    driver.say(key, p.Plan(5, [option.word for option in ask.options if option.word != "done"][:1]))
+    driver.join(key)
+    driver.say(key, p.Assist(6, mode="auto", stops=[]))
+    assert driver.room.table.seq == before
+    again = driver.asks[key]
+    assert again is not None
+    assert (again.seq, again.kind) == (ask.seq, "attackers")
+
+
+def test_a_plan_is_for_the_attack_that_waits() -> None:
+    """Attackers of an attack that never came are not sent into a later one."""
+    driver, key, ask = at_an_attack()
+    place = "ab".index(key)
+    driver.say(key, p.Plan(5, [option.word for option in ask.options if option.word != "done"][:1]))
+    driver.say(key, p.Act(6, ask.seq, ["done"]))
+    while driver.room.windows.verdict is None or driver.room.windows.verdict.window != "main" or driver.asked() != key:
+        assert driver.step()
+    assert driver.room.seats[place].plan == []
+
+
 def test_a_match_left_in_the_middle_of_a_window_ends() -> None:
     driver = Driver("pro+randomhalf", seed=4, window_ms=1200)
     driver.start()

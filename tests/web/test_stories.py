@@ -168,11 +168,13 @@ class Friends:
         end = time.monotonic() + 20
         while time.monotonic() < end:
             now = []
+            busy = False  # an answer that is on its way would be taken meanwhile
             for visit in self.visits:
                 look = visit.page.evaluate(LOOK)
                 table = visit.page.locator(".table").count()
+                busy = busy or look["busy"]
                 now.append((look["asked"], look["kind"], visit.page.evaluate(BOARD) if table else None))
-            if now == last and any(asked for asked, _, _ in now):
+            if now == last and not busy and any(asked for asked, _, _ in now):
                 return now
             last = now
             self.visits[0].page.wait_for_timeout(250)

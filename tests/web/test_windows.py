@@ -67,3 +67,32 @@ def test_kept_ready_stops_and_skips_are_kept(hands: Hands) -> None:
     page.click(".top button")
     assert page.locator("dialog[open] input[type=checkbox]").first.is_checked()
     assert page.input_value("dialog[open] select") == "turn"
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_an_answer_on_its_way_is_seen(chromium: Any, site: Site, size: str) -> None:
+    """Until the server has taken an answer the prompt is busy: nobody takes it for one that is still open."""
+    visit = Visit(chromium, site, size, "en-US")
+    page = visit.page
+    held: list[Any] = []
+
+    def through(line: Any) -> None:
+        server = line.connect_to_server()
+        line.on_message(lambda told: held.append((server, told)) if '"type":"act"' in told else server.send(told))
+
+    page.route_web_socket("**/ws", through)
+    hands = Hands(visit)
+    hands.open(Script("", MIDDLE))
+    page.wait_for_selector(".palette[data-doing=action]")
+    before = hands.settled()
+    page.keyboard.press("a")
+    page.wait_for_selector(".palette[aria-busy=true]")
+    page.keyboard.press("a")  # said once already
+    page.wait_for_timeout(200)
+    now = hands.look()
+    assert (now["asked"], now["busy"], len(held)) == (before["asked"], True, 1)
+    server, told = held.pop()
+    server.send(told)
+    page.wait_for_function("asked => document.querySelector('.table').dataset.asked !== asked", arg=before["asked"])
+    assert visit.problems == []
+    visit.context.close()

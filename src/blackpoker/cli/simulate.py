@@ -16,17 +16,15 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from blackpoker import seeded
+from blackpoker import native
 from blackpoker.cli.common import language
 from blackpoker.cli.regulations import parse
 from blackpoker.cli.terminal import console, progress
-from blackpoker.players.random import play_out, play_setup, uses_of
-from blackpoker.regulation import Regulation, new_game, standard_edition
+from blackpoker.native import PLANS, Games
+from blackpoker.regulation import Regulation, standard_edition
 from blackpoker.texts.rulebook import Book, Lang, of_pair
 
 CHUNK = 50  # games a worker plays before it reports
-#: the players' own choices come from another stream than the deal of the same game
-PLAYER_STREAM = 2**40
 
 TEXTS = {
     "title": ("{0} ランダム同士の{1}ゲーム（シード {2}）", "{0}: {1} games between random players (seed {2})"),
@@ -75,25 +73,29 @@ class Figures:
         for id, won in other.wins.items():
             self.wins[id] = self.wins.get(id, 0.0) + won
 
-    def game(
-        self, uses: list[tuple[int, str]], winner: int, first: int, turns: int, decisions: int, forced: int
-    ) -> None:
-        """Count one finished game. ``uses``: who used which action, in order."""
-        self.games += 1
-        self.first_wins += winner == first
-        self.draws += winner not in (0, 1)
-        self.turns.append(turns)
-        self.decisions.append(decisions)
-        self.forced += forced
-        for _, id in uses:
-            self.uses[id] = self.uses.get(id, 0) + 1
-        users = set(uses)
-        for id in {id for _, id in users}:
-            self.used_games[id] = self.used_games.get(id, 0) + 1
-        for player, id in users:
-            self.users[id] = self.users.get(id, 0) + 1
-            won = 1.0 if winner == player else 0.0 if winner in (0, 1) else 0.5
-            self.wins[id] = self.wins.get(id, 0.0) + won
+    def count(self, played: Games, ids: list[str]) -> None:
+        """Count finished games; ``ids`` are those of the actions."""
+        self.games += len(played)
+        self.turns += played.turns
+        self.decisions += played.decisions
+        self.forced += sum(played.forced)
+        for game, winner in enumerate(played.winner):
+            self.first_wins += winner == played.first[game]
+            self.draws += winner not in (0, 1)
+            seats = [played.uses[start : start + len(ids)] for start in (2 * game * PLANS, (2 * game + 1) * PLANS)]
+            for id, *times in zip(ids, *seats, strict=True):
+                if any(times):
+                    self.use(id, times, winner)
+
+    def use(self, id: str, times: list[int], winner: int) -> None:
+        """An action one or both players used in a game, so many times each."""
+        self.uses[id] = self.uses.get(id, 0) + sum(times)
+        self.used_games[id] = self.used_games.get(id, 0) + 1
+        for player in (0, 1):
+            if times[player]:
+                self.users[id] = self.users.get(id, 0) + 1
+                won = 1.0 if winner == player else 0.0 if winner in (0, 1) else 0.5
+                self.wins[id] = self.wins.get(id, 0.0) + won
 
     def data(self) -> dict[str, Any]:
         """The figures as JSON."""
@@ -147,15 +149,8 @@ def play_games(text: str, first_seed: int, n: int) -> Figures:
     """Games with the seeds from ``first_seed`` on; a worker's task."""
     regulation = Regulation.parse(text)
     figures = Figures()
-    for seed in range(first_seed, first_seed + n):
-        engine = new_game(regulation, seeded(seed))
-        engine.log = []
-        chance = seeded(seed + PLAYER_STREAM)
-        engine.advance()
-        play_setup(engine, chance)
-        first = engine.turn
-        decisions, forced = play_out(engine, chance)
-        figures.game(uses_of(engine), engine.winner, first, engine.turn_number, decisions, forced)
+    played = native.games(regulation, range(first_seed, first_seed + n), threads=1, uses=True)
+    figures.count(played, [plan.id for plan in regulation.rules().plans])
     return figures
 
 

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from blackpoker.native.door import Games, available, games, playouts
+from blackpoker.native.door import PLANS, Games, available, games, playouts
 
-__all__ = ["Games", "available", "games", "playouts"]
+__all__ = ["PLANS", "Games", "available", "games", "playouts"]

@@ -13,9 +13,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from blackpoker.native.layout import AT_ONCE, Outgrown, Packed, State, Tables
-from blackpoker.players.random import choose, play_out
+from blackpoker.players.random import choose, play_out, play_setup, uses_of
 from blackpoker.regulation import Regulation, new_game
-from blackpoker.rules import events as ev
 from blackpoker.rules.engine import Engine
 from blackpoker.rules.flow import CHANCE, UNDECIDED
 from blackpoker.rules.plan import Rules
@@ -129,30 +128,29 @@ def _in_python(regulation: Regulation, seed: int, hashed: bool, uses: array[int]
     dice = seeded(seed + PLAYER_STREAM)
     result = _Result(hash=_SEED)
     engine.advance()
-    while engine.winner == UNDECIDED and engine.point < CHANCE:  # choices of the set-up
-        option = choose(engine, dice)
-        _push(engine, option, result) if hashed else engine.push(option)
-    result.first = engine.turn
     if hashed:
-        while engine.options:
-            result.decisions += 1
-            result.forced += len(engine.options) == 1
-            _push(engine, engine.options[0] if len(engine.options) == 1 else choose(engine, dice), result)
+        _play_hashed(engine, dice, result)
     else:
+        play_setup(engine, dice)
+        result.first = engine.turn
         result.decisions, result.forced = play_out(engine, dice)
     result.winner, result.turns = engine.winner, engine.turn_number
     if uses is not None:
-        _count_uses(engine, uses, at)
+        uses[at : at + 2 * PLANS] = array("I", bytes(8 * PLANS))
+        for player, action in uses_of(engine):
+            uses[at + player * PLANS + action] += 1
     return result
 
 
-def _count_uses(engine: Engine, uses: array[int], at: int) -> None:
-    raised = {event[5] for event in engine.log or () if event[0] == ev.RAISED}
-    for place in range(at, at + 2 * PLANS):
-        uses[place] = 0
-    for kind, player, _, _, action, request in engine.log or ():
-        if kind == ev.DECLARED or (kind == ev.RESOLVING and request in raised):
-            uses[at + player * PLANS + action] += 1
+def _play_hashed(engine: Engine, dice: Shuffler, result: _Result) -> None:
+    while engine.winner == UNDECIDED and engine.point < CHANCE:  # choices of the set-up
+        _push(engine, choose(engine, dice), result)
+    result.first = engine.turn
+    while engine.options:
+        only = len(engine.options) == 1
+        result.decisions += 1
+        result.forced += only
+        _push(engine, engine.options[0] if only else choose(engine, dice), result)
 
 
 # -- the door ----------------------------------------------------------------------------------------------------------

@@ -40,15 +40,15 @@ def play_out(engine: Engine, chance: Shuffler) -> tuple[int, int]:
             engine.push(options[chance.below(n)])
 
 
-def uses_of(engine: Engine) -> list[tuple[int, str]]:
-    """Who used which action, in order: requests, and triggered actions taking effect. Reads the engine's log."""
+def uses_of(engine: Engine) -> list[tuple[int, int]]:
+    """Who used which action (its index), in order: requests, and triggered actions taking effect; from the log."""
     log = engine.log
     assert log is not None
     raised = {event[5] for event in log if event[0] == RAISED}
-    uses: list[tuple[int, str]] = []
+    uses: list[tuple[int, int]] = []
     for kind, player, _, _, action, request in log:
         if kind == DECLARED or (kind == RESOLVING and request in raised):
-            uses.append((player, engine.rules.plans[action].id))
+            uses.append((player, action))
     return uses
 
 

@@ -74,7 +74,7 @@ export class Room {
   private unsaid: { game: number; seq: number; words: string[] } | null = null;
   private accepted = -1;
   /** the prompt whose answer is on its way */
-  private sent = -1;
+  private sent = $state(-1);
   private heard = 0;
   private resealed = false;
   /** the game whose board is shown */
@@ -82,6 +82,10 @@ export class Room {
 
   get view(): View | null {
     return this.player.view;
+  }
+  /** what is asked has been answered here, and the server has not taken it yet */
+  get answering(): boolean {
+    return this.ask !== null && this.sent === this.ask.seq;
   }
 
   constructor(
@@ -258,6 +262,7 @@ export class Room {
       this.game = message.game;
       this.accepted = -1;
       this.unsaid = null;
+      this.sent = -1;
     }
     this.seq = message.seq;
     this.clocks = message.clocks ?? {};

@@ -257,14 +257,14 @@ class Room:
                 self.windows.open(self.now)
                 break
             verdict = self.windows.judge(seat, self.table.game)
-            if reopen:
+            fresh, reopen = reopen, True
+            if fresh:
                 self.windows.open(self.now, verdict)
-            reopen = True
             if verdict.option is not None:
                 stop = verdict.window if verdict.window in autopass.STOPS else ""
                 self.accept("auto", place, [verdict.option], verdict.why, stop)
                 continue
-            planned = self.windows.planned(seat, self.table.game)
+            planned = self.windows.planned(seat, self.table.game, verdict) if fresh else None
             if planned is None:
                 self.windows.ask(place, verdict, self.now)
                 break

@@ -51,8 +51,11 @@ class Windows:
         """What happens at the present decision of this seat."""
         return Verdict(None, "choice", "") if game is None else game.automatic(seat.assist)
 
-    def planned(self, seat: Seat, game: Game | None) -> list[int] | None:
-        """Attackers picked in advance, if they still can attack (R-60)."""
+    def planned(self, seat: Seat, game: Game | None, verdict: Verdict) -> list[int] | None:
+        """Attackers picked in advance, if they still can attack (R-60). They are meant for the attack that waits: once
+        its player may begin something else they are forgotten."""
+        if verdict.window == "main":
+            seat.plan = []
         if not seat.plan or game is None or game.kind != "attackers":
             return None
         words, seat.plan = seat.plan, []
