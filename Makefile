@@ -130,6 +130,7 @@ bench-server: $(READY)
 
 soak: $(READY)
 	@$(BIN)/python -m tests.soak --jobs $(WORKERS)
+	@$(BIN)/python -m tests.native.long
 
 soak-server: $(READY)
 	@$(BIN)/python -m tests.server.long

@@ -28,9 +28,9 @@ def compiler() -> str | None:
     return next((name for name in names if shutil.which(name)), None)
 
 
-def write(folder: Path) -> list[str]:
-    """The C++ into a folder; what was refused."""
-    text, refusals = translate()
+def write(folder: Path, root: Path | None = None) -> list[str]:
+    """The C++ of the package in ``root`` into a folder; what was refused."""
+    text, refusals = translate(root)
     folder.mkdir(parents=True, exist_ok=True)
     first = f'// made from the rules by native/translate.py\n#define MADE_FROM "{fingerprint()}"\n'
     (folder / "rules.h").write_text(first + text, encoding="utf-8")
@@ -39,12 +39,12 @@ def write(folder: Path) -> list[str]:
     return refusals
 
 
-def build(folder: Path, library: Path = LIBRARY, flags: tuple[str, ...] = FLAGS) -> str:
-    """Translate and compile; what went wrong, or an empty text."""
+def build(folder: Path, library: Path = LIBRARY, flags: tuple[str, ...] = FLAGS, root: Path | None = None) -> str:
+    """Translate and compile (the package in ``root``, if not this one); what went wrong, or an empty text."""
     found = compiler()
     if found is None:
         return "no C++ compiler found: many games at a time are played by Python (the same numbers, slower)."
-    refusals = write(folder)
+    refusals = write(folder, root)
     if refusals:
         return "\n".join(refusals)
     new = library.with_suffix(".new")

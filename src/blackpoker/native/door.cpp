@@ -113,15 +113,4 @@ void blackpoker_playouts(const Tables* tables, const State* start, int64_t n, in
     play_out<false>(&S, &dice, &out[i]);
   });
 }
-
-// Choose one option in each of many games.
-void blackpoker_step(const Tables* tables, State* games, int64_t n, const uint8_t* options, int64_t threads) {
-  over_threads(n, threads, [=](int64_t i) {
-    State* S = games + i;
-    if (S->options.n == 0 || S->outgrown) return;
-    S->tables = tables;
-    collect(S);
-    State_push(S, options[i]);
-  });
-}
 }

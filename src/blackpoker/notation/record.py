@@ -30,13 +30,14 @@ from blackpoker.notation.limits import MOST_FILE, quoted, readable
 from blackpoker.notation.moves import SentenceWriter, goes_on, place_of
 from blackpoker.notation.saved import clean_name
 from blackpoker.notation.sentence import Sentence
+from blackpoker.notation.tokens import word
 from blackpoker.regulation import Deck, Edition, Regulation, RegulationError, standard_edition
 from blackpoker.rules.cards import NAMES, parse_card
 from blackpoker.rules.engine import Engine
 from blackpoker.rules.flow import UNDECIDED
 from blackpoker.rules.names import PLAYERS
 from blackpoker.rules.shuffler import Shuffler, seeded
-from blackpoker.rules.state import SHOWN_KIND
+from blackpoker.rules.state import BLOCKERS_KIND, SHOWN_KIND
 
 HEAD: Final = "BlackPoker record 2"
 #: earlier records: the names of their states held what somebody remembered, so they are not compared
@@ -103,7 +104,9 @@ def _moves(game: Game) -> list[str]:
         if wording is None:
             wording = SentenceWriter()
             player = int(engine.asked)
+            words: list[str] = []
         before = place_of(engine)
+        words.append(word(engine, option))
         wording.add(engine, option)
         engine.push(option)
         wording.after(engine, before[0], option)
@@ -115,7 +118,9 @@ def _moves(game: Game) -> list[str]:
             turn = engine.turn_number
             out.append(turn_line(engine))
     if wording is not None:
-        out.append(f"{PLAYERS[player]}: {' '.join(wording.parts)} {MORE}".replace("  ", " "))
+        # Of half-said blockers every word is written: that an attacker is let through is understood only at the end.
+        said = words if engine.kind == BLOCKERS_KIND else wording.parts
+        out.append(f"{PLAYERS[player]}: {' '.join(said)} {MORE}")
     return out
 
 
@@ -317,9 +322,9 @@ class _RecordReader:
 
 def _read_cards(text: str) -> list[int]:
     out: list[int] = []
-    for word in text.split()[:60]:
-        card = parse_card(word)
+    for name in text.split()[:60]:
+        card = parse_card(name)
         if card < 0 or card in out:
-            raise _Bad(f"{quoted(word)} is no card, or stands there twice", f"{quoted(word)} が読めません")
+            raise _Bad(f"{quoted(name)} is no card, or stands there twice", f"{quoted(name)} が読めません")
         out.append(card)
     return out
