@@ -45,8 +45,8 @@ FAULTS = (
     # a step without effect
     Fault("R-153", "language/steps/requests.py", "        atoms.return_keys(s, request)\n", "", "actions/recall.toml"),
     # a zone written outside the atoms
-    Fault("R-133", "language/steps/cards.py", "atoms.leave_hand(s.sides[me], card, True)", "s.sides[me].hand &= ~BIT[card]",
-          HOT_CHECK),
+    Fault("R-133", "language/steps/cards.py", "effects.hand_to_life(s, me, card, self.end.of(s, request) == 0)",
+          "s.sides[me].hand &= ~BIT[card]", HOT_CHECK),
     # an audience mixed up
     Fault("R-216", "rules/visibility.py", "if audience != _PUBLIC else side.public\n", "\n", "actions/hand_destruction.toml"),
     Fault("R-198", "rules/visibility.py", "count(side.pack) if own else None", "count(side.pack)", "canon/S-116.toml"),

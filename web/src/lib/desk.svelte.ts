@@ -1,34 +1,11 @@
 // What the player is putting together: a request word by word, attackers, blockers, a choice. The words come from the
 // server; this file only keeps which have been taken, and asks what may follow.
+import { AT_ONCE, blocksText, DEAD_MS, MOST_PREVIEWS, PAYMENT, type Doing, type Preview, type Taken } from "./draft";
 import { t } from "./i18n.svelte";
 import { locate, type SeatName } from "./names";
 import type { Clash, Drafted, Option } from "./protocol";
 import { Denied, type Room } from "./room.svelte";
 import { rules } from "./rules.svelte";
-
-export type Doing = "wait" | "action" | "draft" | "attack" | "block" | "choice";
-interface Taken {
-  word: string;
-  label: string;
-  kind: string;
-  /** put there for the player: payment and whatever has one possibility */
-  auto: boolean;
-  /** what could have stood here instead */
-  others: Option[];
-}
-/** What blocking one attacker with one unit alone would come to. */
-export interface Preview {
-  word: string;
-  label: string;
-  clash: Clash | undefined;
-}
-
-const PAYMENT = new Set(["bulwark", "discard", "sacrifice"]);
-/** a tap as quick as this after something new was asked was meant for what stood there before */
-export const DEAD_MS = 700;
-const MOST_PREVIEWS = 24;
-/** one tap is the whole answer */
-const AT_ONCE = new Set(["yes_no", "state", "form", "count", "end", "price", "trigger", "deck", "option"]);
 
 export class Desk {
   taken = $state.raw<Taken[]>([]);
@@ -473,13 +450,7 @@ export class Desk {
     if (!ask?.proposal?.length) return;
     this.taken = ask.proposal
       .filter((word) => word !== "done")
-      .map((word) => ({
-        word,
-        label: ask.options.find((option) => option.word === word)?.label ?? word,
-        kind: ask.kind,
-        auto: false,
-        others: ask.options,
-      }));
+      .map((word) => ({ word, label: ask.options.find((option) => option.word === word)?.label ?? word, kind: ask.kind, auto: false, others: ask.options }));
     if (this.taken.length) await this.go();
   }
 
@@ -508,7 +479,7 @@ export class Desk {
     for (const option of ask.options.filter((one) => one.word !== "done").slice(0, MOST_PREVIEWS)) {
       const rest = Object.entries(this.blocks).map(([of, list]) => [of, list.filter((word) => word !== option.word)] as const);
       const parts = [...rest.filter(([of, list]) => of !== attacker && list.length), [attacker, [option.word]] as const];
-      const text = parts.map(([of, list]) => `${of}: ${list.join(" ")}`).join("; ");
+      const text = blocksText(parts);
       const drafted = await this.room.draft([], text).catch(() => null);
       if (this.key !== key || this.blocked !== attacker) return;
       if (drafted) found.push({ word: option.word, label: option.label ?? option.word, clash: drafted.clashes?.find((one) => one.attacker === attacker) });
@@ -528,7 +499,7 @@ export class Desk {
     }
     if (ask.kind === "blockers") {
       const parts = Object.entries(this.blocks).filter(([, list]) => list.length);
-      if (parts.length) text = parts.map(([attacker, list]) => `${attacker}: ${list.join(" ")}`).join("; ");
+      if (parts.length) text = blocksText(parts);
     }
     this.busy = true;
     const number = ++this.asked;

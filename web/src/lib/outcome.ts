@@ -1,0 +1,23 @@
+// One attacker and who blocks it, in words: the numbers that meet and what comes of it. Both are the engine's.
+import { t } from "./i18n.svelte";
+import type { Clash } from "./protocol";
+
+/** "6 < 7", the engine's numbers */
+export function meets(clash: Clash): string {
+  if (clash.total === undefined || clash.total === null) return String(clash.number);
+  return `${clash.number} ${clash.number < clash.total ? "<" : clash.number > clash.total ? ">" : "="} ${clash.total}`;
+}
+
+/** What comes of it, in words. */
+export function outcome(clash: Clash): string {
+  if (!clash.blockers?.length) return t("unblocked");
+  const lost = (clash.lost?.length ?? 0) > 0;
+  return t(clash.falls ? (lost ? "result_both" : "result_win") : lost ? "result_loss" : "result_none");
+}
+
+/** Good or bad for who blocks, as a class. */
+export function tone(clash: Clash | undefined): string {
+  if (!clash) return "";
+  const lost = (clash.lost?.length ?? 0) > 0;
+  return clash.falls ? (lost ? "t-even" : "t-good") : lost ? "t-bad" : "";
+}
