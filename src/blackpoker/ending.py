@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from blackpoker.rules.engine import Engine
+from blackpoker.rules.engine import MOST_TURNS, Engine
 from blackpoker.rules.flow import DRAW
 
 #: ends that no rule brings about: the word a record has for each, and the reason it gives
@@ -35,6 +35,18 @@ class Outcome:
 
     def __repr__(self) -> str:
         return f"Outcome(winner={self.winner!r}, reason={self.reason!r})"
+
+
+def outcome_of(engine: Engine, last: int, ended: str) -> Outcome:
+    """How a game that is over ended; ``last`` is the last entry of its history, ``ended`` what a saved game gives."""
+    winner = None if engine.winner == DRAW else int(engine.winner)
+    if last < 0:
+        return Outcome(winner, reason_of(end_of(last)[0]))
+    if ended:
+        return Outcome(winner, ended)
+    if engine.sides[0].life and engine.sides[1].life:
+        return Outcome(winner, "turns" if engine.turn_number > MOST_TURNS else "resigned")
+    return Outcome(winner, "life")
 
 
 def play(engine: Engine, option: int) -> None:

@@ -17,7 +17,7 @@ from blackpoker.assist.autopass import Assist, Verdict, decide
 from blackpoker.assist.board import Board
 from blackpoker.assist.decision import Decision, Draft, prompts, refusals
 from blackpoker.assist.legal import LegalMoves, fits
-from blackpoker.ending import END_REASONS, ENDS, Outcome, end_code, play
+from blackpoker.ending import ENDS, Outcome, end_code, outcome_of, play
 from blackpoker.errors import IllegalMove
 from blackpoker.notation import saved_state
 from blackpoker.notation.moves import Move, goes_on, move_of, place_of
@@ -25,9 +25,9 @@ from blackpoker.notation.tokens import kind_name, said_words, view_of, word
 from blackpoker.regulation import AnyDeck, Edition, Regulation, new_game, read_decks, read_regulation
 from blackpoker.rules import refusals as reasons
 from blackpoker.rules import visibility as vis
-from blackpoker.rules.engine import MOST_TURNS, Engine
+from blackpoker.rules.engine import Engine
 from blackpoker.rules.events import RawEvent
-from blackpoker.rules.flow import DRAW, NOTHING, UNDECIDED
+from blackpoker.rules.flow import NOTHING, UNDECIDED
 from blackpoker.rules.names import PLAYERS
 from blackpoker.rules.shapes import Event, ResultView, View
 from blackpoker.rules.shuffler import Shuffler, seeded
@@ -89,7 +89,7 @@ class Game:
         engine.log = None
         self.begin_history(engine, events)
         dealt = decks is None and shuffler is None and self.regulation.edition.is_standard
-        self.plain: bool = dealt and seed is not None
+        self._plain: bool = dealt and seed is not None
         for line in moves:
             self.push_line(line)
 
@@ -110,19 +110,19 @@ class Game:
         """Nothing has been pushed yet."""
         if engine.source.log is None:
             engine.source.log = []
+        #: The door for those who play on the engine's own data; tests/unit/test_imports.py lists them.
         self.engine: Engine = engine
         self.history: list[int] = []  # options; a negative one ends the game from outside (``end_code``)
-        self.saved_end: str = ""  # the reason, in a game that was saved after such an end
-        self.spans: list[tuple[int, int]] = []  # sentences pushed whole, as places in the history
-        self.ladder: list[Engine] = [engine.copy()]
-        self.shuffles: list[int] = [len(engine.source.log)]  # before each rung
-        self.first_shuffles: list[tuple[int, list[int]]] = engine.source.log[:]
-        self.reports: list[Report] = [Report(event, engine) for event in events]
-        self.first_events: int = len(events)  # those before the first push
-        self.teller: Engine | None = None
-        self.told: int = 0
-        self.plain = False  # seed and moves make the same game again
-        self.taken_back: i64 = 0  # how often something was: a step of before is no longer one of this game
+        self._saved_end: str = ""  # the reason, in a game that was saved after such an end
+        self._spans: list[tuple[int, int]] = []  # sentences pushed whole, as places in the history
+        self._ladder: list[Engine] = [engine.copy()]
+        self._shuffles: list[int] = [len(engine.source.log)]  # before each rung
+        self._reports: list[Report] = [Report(event, engine) for event in events]
+        self._first_events: int = len(events)  # those before the first push
+        self._teller: Engine | None = None
+        self._told: int = 0
+        self._plain = False  # seed and moves make the same game again
+        self._taken_back: i64 = 0  # how often something was: a step of before is no longer one of this game
 
     # -- choosing --------------------------------------------------------------------------------------------------
 
@@ -174,7 +174,7 @@ class Game:
         for option in move.options:
             self.push(option)
         if len(self.history) > start + 1:
-            self.spans.append((start, len(self.history)))
+            self._spans.append((start, len(self.history)))
         return Step(self, start, len(self.history))
 
     def push_text(self, text: str, player: int | None = None) -> Move:
@@ -208,8 +208,8 @@ class Game:
 
     def climb(self) -> None:
         """Keep a copy for undo."""
-        self.ladder.append(self.engine.copy())
-        self.shuffles.append(len(self.outcomes))
+        self._ladder.append(self.engine.copy())
+        self._shuffles.append(len(self.outcomes))
 
     @property
     def outcomes(self) -> list[tuple[int, list[int]]]:
@@ -217,6 +217,11 @@ class Game:
         log = self.engine.source.log
         assert log is not None
         return log
+
+    def inject(self, shuffles: list[tuple[int, list[int]]] | None) -> None:
+        """The outcomes of the shuffles to come, also after an undo; None: they come from the generator."""
+        for engine in (self.engine, *self._ladder):
+            engine.source.injected = None if shuffles is None else shuffles[:]
 
     def resign(self, player: int) -> Step:
         """Give up: a loss (R-223)."""
@@ -245,8 +250,8 @@ class Game:
         n = len(self.history)
         if n == 0:
             raise IndexError("nothing has been pushed")
-        if self.spans and self.spans[-1][1] == n:
-            self.go_to(self.spans.pop()[0])
+        if self._spans and self._spans[-1][1] == n:
+            self.go_to(self._spans.pop()[0])
         else:
             self.go_to(n - 1)
 
@@ -257,18 +262,18 @@ class Game:
         rung = n // RUNG
         self.engine = self.replayed(rung, n)
         del self.history[n:]
-        del self.ladder[rung + 1 :]
-        del self.shuffles[rung + 1 :]
-        while self.spans and self.spans[-1][1] > n:
-            self.spans.pop()
-        if self.told > n:
-            self.teller = None
-        self.taken_back += 1
+        del self._ladder[rung + 1 :]
+        del self._shuffles[rung + 1 :]
+        while self._spans and self._spans[-1][1] > n:
+            self._spans.pop()
+        if self._told > n:
+            self._teller = None
+        self._taken_back += 1
 
     def replayed(self, rung: int, n: int) -> Engine:
         """A new engine at this place of the history: from a rung of the ladder, every shuffle as it was."""
-        waiting = self.ladder[rung].source.copy().injected
-        known = self.shuffles[rung]
+        waiting = self._ladder[rung].source.copy().injected
+        known = self._shuffles[rung]
         engine = self.walker(rung)
         for option in self.history[rung * RUNG : n]:
             play(engine, option)
@@ -284,8 +289,8 @@ class Game:
 
     def walker(self, rung: int = 0) -> Engine:
         """A new engine at a rung of the ladder, with the shuffles that followed waiting in it."""
-        engine = self.ladder[rung].copy()
-        known = self.shuffles[rung]
+        engine = self._ladder[rung].copy()
+        known = self._shuffles[rung]
         engine.source.log = self.outcomes[:known]
         engine.source.injected = self.outcomes[known:]
         return engine
@@ -301,8 +306,8 @@ class Game:
     def opening(self) -> Step:
         """What happened before the first choice: the deal."""
         step = Step(self, 0, 0)
-        step.begins = self.ladder[0]
-        step.moment().events = [report.raw for report in self.reports[: self.first_events]]
+        step.begins = self._ladder[0]
+        step.moment().events = [report.raw for report in self._reports[: self._first_events]]
         return step
 
     def steps(self) -> Iterator[Step]:
@@ -339,19 +344,18 @@ class Game:
         new.names = self.names[:]
         new.engine = engine
         new.history = self.history[:]
-        new.saved_end = self.saved_end
-        new.spans = self.spans[:]
-        new.ladder = self.ladder[:]
-        new.shuffles = self.shuffles[:]
-        new.first_shuffles = self.first_shuffles
-        new.reports = self.reports[:]
-        new.first_events = self.first_events
-        new.teller = None if self.teller is None else self.teller.copy()
-        new.told = self.told
-        new.plain = self.plain
-        new.taken_back = 0
-        if new.teller is not None:
-            new.teller.log = []
+        new._saved_end = self._saved_end
+        new._spans = self._spans[:]
+        new._ladder = self._ladder[:]
+        new._shuffles = self._shuffles[:]
+        new._reports = self._reports[:]
+        new._first_events = self._first_events
+        new._teller = None if self._teller is None else self._teller.copy()
+        new._told = self._told
+        new._plain = self._plain
+        new._taken_back = 0
+        if new._teller is not None:
+            new._teller.log = []
         return new
 
     def __copy__(self) -> Game:
@@ -363,13 +367,21 @@ class Game:
     def __reduce__(self) -> tuple[Any, ...]:
         """A game can be pickled with all its past."""
         source = self.engine.source
-        known = self.shuffles[0]
-        facts = (self.seed, self.start_kind, self.start_text, self.start_decks, self.names, self.saved_end, self.plain)
-        first = saved_state.canonical(saved_state.dump(self.ladder[0]))
-        raw = [report.raw for report in self.reports[: self.first_events]]
+        known = self._shuffles[0]
+        facts = (
+            self.seed,
+            self.start_kind,
+            self.start_text,
+            self.start_decks,
+            self.names,
+            self._saved_end,
+            self._plain,
+        )
+        first = saved_state.canonical(saved_state.dump(self._ladder[0]))
+        raw = [report.raw for report in self._reports[: self._first_events]]
         later: object = int(source.state) if type(source) is Shuffler else source
-        start = int(self.ladder[0].source.state)
-        played = (self.outcomes, known, raw, self.history, self.spans, start, later, source.injected)
+        start = int(self._ladder[0].source.state)
+        played = (self.outcomes, known, raw, self.history, self._spans, start, later, source.injected)
         return Game.again, (self.regulation, facts, first, played)
 
     @staticmethod
@@ -383,9 +395,9 @@ class Game:
         engine = saved_state.load(regulation.rules(), json.loads(first), state)
         state.log = outcomes[:known]
         new = Game.at(engine, regulation, "", "")
-        new.seed, new.start_kind, new.start_text, new.start_decks, new.names, new.saved_end, new.plain = facts
-        new.reports = [Report(event, engine) for event in raw]
-        new.first_events = len(raw)
+        new.seed, new.start_kind, new.start_text, new.start_decks, new.names, new._saved_end, new._plain = facts
+        new._reports = [Report(event, engine) for event in raw]
+        new._first_events = len(raw)
         engine.source.injected = outcomes[known:]
         for option in history:
             play(engine, option)
@@ -395,7 +407,7 @@ class Game:
         source.log = outcomes[:]
         source.injected = injected
         engine.source = source
-        new.spans = spans
+        new._spans = spans
         return new
 
     def __eq__(self, other: object) -> bool:
@@ -456,17 +468,9 @@ class Game:
 
     def outcome(self) -> Outcome | None:
         """None while the game goes on."""
-        engine = self.engine
-        if engine.winner == UNDECIDED:
+        if self.engine.winner == UNDECIDED:
             return None
-        winner = None if engine.winner == DRAW else int(engine.winner)
-        if self.history and self.history[-1] < 0:
-            return Outcome(winner, END_REASONS[(-1 - self.history[-1]) // 2])
-        if self.saved_end:
-            return Outcome(winner, self.saved_end)
-        if engine.sides[0].life and engine.sides[1].life:
-            return Outcome(winner, "turns" if engine.turn_number > MOST_TURNS else "resigned")
-        return Outcome(winner, "life")
+        return outcome_of(self.engine, self.history[-1] if self.history else 0, self._saved_end)
 
     def view(self, audience: int) -> View:
         """What this audience may know (R-210…R-216); a seat's number is its audience."""
@@ -480,25 +484,25 @@ class Game:
         """What has happened, as this audience may hear it; ``since`` leaves out so many of the first ones."""
         self.tell()
         audience_of(audience)
-        return [vis.seen(report, audience) for report in self.reports[since:]]
+        return [vis.seen(report, audience) for report in self._reports[since:]]
 
     def tell(self) -> None:
         """Bring the feed up to date: an engine of its own follows the game, so that playing pays nothing for it."""
-        teller = self.teller
+        teller = self._teller
         if teller is None:
-            teller = self.ladder[0].copy()
-            self.told = 0
-            del self.reports[self.first_events :]
+            teller = self._ladder[0].copy()
+            self._told = 0
+            del self._reports[self._first_events :]
         source = teller.source
-        source.log = self.outcomes[: self.shuffles[0]] if source.log is None else source.log
+        source.log = self.outcomes[: self._shuffles[0]] if source.log is None else source.log
         source.injected = self.outcomes[len(source.log) :]
-        for option in self.history[self.told :]:
+        for option in self.history[self._told :]:
             happened: list[RawEvent] = []
             teller.log = happened
             play(teller, option)
-            self.reports += [Report(event, teller) for event in happened]
-        self.told = len(self.history)
-        self.teller = teller
+            self._reports += [Report(event, teller) for event in happened]
+        self._told = len(self.history)
+        self._teller = teller
 
     # -- texts -----------------------------------------------------------------------------------------------------
 
@@ -511,20 +515,9 @@ class Game:
 
     def to_json(self) -> str:
         """The state as text; ``from_json`` goes on exactly from here."""
-        data: dict[str, Any] = {
-            "blackpoker": saved_state.VERSION,
-            "edition": self.regulation.edition.text,
-            "regulation": self.regulation.text,
-            "names": self.names,
-            "state": saved_state.dump(self.engine),
-            "generator": int(self.engine.source.state),
-        }
-        if self.engine.source.injected:
-            data["injected"] = [[player, cards] for player, cards in self.engine.source.injected]
-        over = self.outcome()
-        if over is not None and over.reason in END_REASONS:
-            data["ended"] = over.reason
-        return saved_state.canonical(data)
+        from blackpoker.notation.saved import write_saved
+
+        return write_saved(self)
 
     @staticmethod
     def from_json(text: str, shuffler: Shuffler | None = None, edition: Edition | None = None) -> Game:
@@ -564,8 +557,11 @@ class Game:
         return read_record(text, seed, edition)
 
     @staticmethod
-    def at(engine: Engine, regulation: Regulation, kind: str, text: str, seed: int | None = None) -> Game:
-        """A game that starts from an engine in the middle of play. ``kind`` and ``text`` say so in the record."""
+    def at(
+        engine: Engine, regulation: Regulation, kind: str, text: str, seed: int | None = None, ended: str = ""
+    ) -> Game:
+        """A game that starts from an engine in the middle of play. ``kind`` and ``text`` say so in the record;
+        ``ended`` is the reason of an end from outside the rules."""
         new = Game(shuffler=_BLANK)
         new.regulation = regulation
         new.seed = seed
@@ -574,6 +570,7 @@ class Game:
         new.start_decks = [[], []]
         new.names = ["", ""]
         new.begin_history(engine, [])
+        new._saved_end = ended
         return new
 
     def board(self, audience: int, lang: str = "en", width: int = 80) -> str:
@@ -593,7 +590,7 @@ class Game:
 
     def __repr__(self) -> str:
         """What makes this game again: the seed and the moves of a plain deal, else the saved game."""
-        if not self.plain:
+        if not self._plain:
             return f"Game.from_json({self.to_json()!r})"
         moves = [f"{PLAYERS[step.player]}: {step.text}{'' if step.complete else ' ...'}" for step in self.steps()]
         shown = f", moves={moves!r}" if moves else ""

@@ -58,7 +58,7 @@ class Step:
         self.game = game
         self.start: i64 = start  # places in the history
         self.stop: i64 = stop
-        self.age: i64 = game.taken_back
+        self.age: i64 = game._taken_back
         self.complete: bool = True  # of the steps of a game only the last may be a sentence that goes on
         self.begins: Engine | None = None
         self.seen: _Moment | None = None
@@ -69,7 +69,7 @@ class Step:
             game = self.game
             before = self.begins
             if before is None:
-                if game.taken_back != self.age and self.stop > len(game.history):
+                if game._taken_back != self.age and self.stop > len(game.history):
                     raise ValueError("the step was taken back")
                 before = game.walked_to(self.start)
             seen = _Moment(before, game.history[self.start : self.stop])
@@ -103,15 +103,12 @@ class Step:
     def after(self) -> Game:
         """The game as it stood afterwards; it has no past."""
         moment = self.moment()
-        new = self._game(moment.after)
-        if moment.how:
-            new.saved_end = reason_of(moment.how)
-        return new
+        return self._game(moment.after, reason_of(moment.how) if moment.how else "")
 
-    def _game(self, engine: Engine) -> Game:
+    def _game(self, engine: Engine, ended: str = "") -> Game:
         engine = engine.copy()
         engine.source.injected = None
-        new = self.game.at(engine, self.game.regulation, "state", "")
+        new = self.game.at(engine, self.game.regulation, "state", "", None, ended)
         new.names = self.game.names[:]
         return new
 

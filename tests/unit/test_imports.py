@@ -76,6 +76,21 @@ BOUNDARY = {
     "server.rooms.feed": "listens",
     "server.rooms.table": "listens",
 }
+#: modules above the door that take ``game.engine``, the engine itself, without importing its modules, and why
+ENGINE_TAKERS = {
+    "cli.bench": "measures a copy of it",
+    "players.analysis": "searches",
+    "players.arena": "draws trumps by chance from it",
+    "players.puzzle_maker": "searches",
+    "players.seat": "imagines worlds that look the same",
+    "server.net.thinkers": "shows a player its seat of it",
+    "server.rooms.match": "seals its shuffles",
+    "server.rooms.table": "listens",
+}
+#: engines of another kind: a sentence's own copy, the database's
+OWN_ENGINES = {"self", "said", "self.store", "store"}
+#: what a game shows of itself besides its methods
+FIELDS = {"regulation", "seed", "start_kind", "start_text", "start_decks", "names", "history", "engine"}
 ENGINE_LIBRARIES = {"mypy_extensions"}  # besides the standard library
 
 
@@ -170,6 +185,43 @@ def past_the_door(root: Path) -> set[str]:
 
 def test_game_is_the_door() -> None:
     assert past_the_door(SOURCE) <= set(BOUNDARY), "use Game and what it returns (docs/architecture.md)"
+
+
+def engine_takers(root: Path) -> set[str]:
+    """Modules above the door that take the engine out of something else than themselves."""
+    found = set()
+    for path in root.rglob("*.py"):
+        module = ".".join(path.relative_to(root).with_suffix("").parts)
+        if module.split(".")[0] in ABOVE_THE_DOOR and any(
+            isinstance(node, ast.Attribute) and node.attr == "engine" and ast.unparse(node.value) not in OWN_ENGINES
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        ):
+            found.add(module)
+    return found
+
+
+def test_few_take_the_engine_itself() -> None:
+    assert engine_takers(SOURCE) == set(ENGINE_TAKERS)
+
+
+def test_a_game_shows_few_fields() -> None:
+    """Everything else it keeps is private, and nobody but its steps reaches for that."""
+    tree = ast.parse((SOURCE / "game.py").read_text(encoding="utf-8"))
+    kept = {
+        node.attr
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store) and ast.unparse(node.value) == "self"
+    }
+    assert {name for name in kept if not name.startswith("_")} == FIELDS
+    private = {name for name in kept if name.startswith("_")}
+    assert "_ladder" in private
+    users = {
+        path.relative_to(SOURCE).as_posix()
+        for path in SOURCE.rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Attribute) and node.attr in private and ast.unparse(node.value) != "self"
+    }
+    assert users <= {"game.py", "step.py"}
 
 
 def test_the_lists_have_no_dead_names() -> None:

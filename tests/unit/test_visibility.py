@@ -10,6 +10,7 @@ import pytest
 
 import blackpoker as bp
 from blackpoker.notation.moves import goes_on, place_of
+from blackpoker.notation.sentence import Sentence
 from blackpoker.notation.tokens import fill_decision
 from blackpoker.players.setup import briefing_of
 from blackpoker.players.worlds import imagine
@@ -32,14 +33,12 @@ def told(game: bp.Game, audience: int, since: int) -> bytes:
 
 def say(game: bp.Game, choose: Callable[[list[int]], int]) -> list[int]:
     """One sentence, word by word."""
-    said = []
-    while True:
-        before = place_of(game.engine)
-        option = choose(game.options)
-        said.append(option)
+    said = Sentence(game.engine)
+    while not said.complete:
+        said.push(choose(said.engine.options))
+    for option in said.options:
         game.push(option)
-        if not goes_on(game.engine, before):
-            return said
+    return said.options
 
 
 # -- random games ------------------------------------------------------------------------------------------------------

@@ -89,10 +89,7 @@ def turn_line(engine: Engine) -> str:
 
 def _moves(game: Game) -> list[str]:
     """The history as sentences, with a checkpoint where a turn begins."""
-    engine = game.ladder[0].copy()
-    source = engine.source
-    source.log = []
-    source.injected = game.outcomes[game.shuffles[0] :]
+    engine = game.walker()
     out = [turn_line(engine)]
     turn = engine.turn_number
     wording: SentenceWriter | None = None
@@ -301,8 +298,7 @@ class _RecordReader:
             raise _Bad("the start has another format", "開始局面のフォーマットが違います")
         game.regulation = regulation
         game.start_text = text
-        game.engine.source.injected = self.shuffles[:]
-        game.ladder[0].source.injected = self.shuffles[:]
+        game.inject(self.shuffles)
         return game
 
     def finish(self) -> Game:
@@ -315,8 +311,7 @@ class _RecordReader:
         if result != result_text(game):
             raise _Bad(f"the result is {result_text(game)!r}, the record says {quoted(result)}", "結果が棋譜と違います")
         # From here on nothing is injected any more; what was is in the log.
-        for rung in (game.engine, *game.ladder):
-            rung.source.injected = None
+        game.inject(None)
         if self.seed is None:
             import secrets
 

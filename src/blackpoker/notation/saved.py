@@ -1,4 +1,4 @@
-"""Games saved as JSON: reading what ``Game.to_json`` wrote, and refusing everything else clearly."""
+"""Games saved as JSON: writing them, reading what was written, and refusing everything else clearly."""
 
 from __future__ import annotations
 
@@ -16,6 +16,25 @@ from blackpoker.rules.shuffler import Shuffler
 
 MOST_NESTING: Final = 40
 MOST_NAME: Final = 80
+
+
+def write_saved(game: Game) -> str:
+    """``Game.to_json``."""
+    source = game.engine.source
+    data: dict[str, Any] = {
+        "blackpoker": saved_state.VERSION,
+        "edition": game.regulation.edition.text,
+        "regulation": game.regulation.text,
+        "names": game.names,
+        "state": saved_state.dump(game.engine),
+        "generator": int(source.state),
+    }
+    if source.injected:
+        data["injected"] = [[player, cards] for player, cards in source.injected]
+    over = game.outcome()
+    if over is not None and over.reason in END_REASONS:
+        data["ended"] = over.reason
+    return saved_state.canonical(data)
 
 
 def _bad(en: str, ja: str = "") -> UnreadableText:
@@ -80,13 +99,15 @@ def read_saved(text: str, shuffler: Shuffler | None = None, edition: Edition | N
         engine = saved_state.load(regulation.rules(), data.get("state"), source)
     except saved_state.SaveError as error:
         raise _bad(str(error), f"状態が読めません（{error}）") from error
-    game = Game.at(engine, regulation, "state", saved_state.canonical(saved_state.dump(engine)))
-    game.names = read_names(data.get("names", ["", ""]))
+    names = read_names(data.get("names", ["", ""]))
     ended = data.get("ended")
-    if ended is not None:
-        if ended not in END_REASONS or engine.winner == UNDECIDED or (ended == "draw" and engine.winner != DRAW):
-            raise _bad(f"ended is one of {', '.join(sorted(set(END_REASONS)))}, and fits", "ended が状態と合いません")
-        game.saved_end = ended
+    if ended is not None and (
+        ended not in END_REASONS or engine.winner == UNDECIDED or (ended == "draw" and engine.winner != DRAW)
+    ):
+        raise _bad(f"ended is one of {', '.join(sorted(set(END_REASONS)))}, and fits", "ended が状態と合いません")
+    text = saved_state.canonical(saved_state.dump(engine))
+    game = Game.at(engine, regulation, "state", text, ended=ended or "")
+    game.names = names
     return game
 
 

@@ -12,7 +12,7 @@ from itertools import islice
 from typing import Any
 
 from blackpoker import Game, Outcome, seeded
-from blackpoker.notation.moves import goes_on, move_of, place_of
+from blackpoker.notation.sentence import Sentence
 from blackpoker.players.arena import wilson
 from blackpoker.players.policy import Policy
 from blackpoker.players.search import Node, Search
@@ -134,12 +134,10 @@ def best_moves(search: Search, world: World, player: int, lines: int) -> Iterato
 
 def sentence(search: Search, world: World, node: Node) -> tuple[str, World, Node]:
     """The whole sentence that begins with this option, following the most visited words."""
-    engine = world.copy()
-    options = [int(node.option)]
-    before = place_of(engine)
-    engine.push(int(node.option))
-    while engine.options and goes_on(engine, before):
-        before = place_of(engine)
+    said = Sentence(world)
+    said.push(int(node.option))
+    engine = said.engine
+    while engine.options and not said.complete:
         if len(engine.options) == 1:
             option = engine.options[0]
         else:
@@ -149,9 +147,8 @@ def sentence(search: Search, world: World, node: Node) -> tuple[str, World, Node
             else:
                 node = found
                 option = int(found.option)
-        options.append(option)
-        engine.push(option)
-    return move_of(world, options).text, engine, node
+        said.push(option)
+    return said.text, engine, node
 
 
 def continuation(search: Search, engine: World, node: Node, most: int = 4) -> Iterator[str]:
@@ -210,24 +207,18 @@ class Turning:
 
 def replay(game: Game) -> Iterator[tuple[int, Game, list[int]]]:
     """Every sentence of the game with a choice: its place, the game before it, its options."""
-    history = [option for option in game.history if option >= 0]
     now = game.copy()
     now.go_to(0)
-    now.engine.source.injected = game.outcomes[game.shuffles[0] :]  # a record has no seed
-    index = 0
-    while index < len(history):
-        start = index
+    now.engine.source.injected = game.walker().source.injected  # a record has no seed
+    for step in game.steps():
         before = now.copy()
         free = False
-        while index < len(history):
-            mark = place_of(now.engine)
-            free = free or len(now.engine.options) > 1
-            now.push(history[index])
-            index += 1
-            if now.outcome() is not None or not goes_on(now.engine, mark):
-                break
+        options = [option for option in game.history[step.start : step.stop] if option >= 0]
+        for option in options:
+            free = free or len(now.options) > 1
+            now.push(option)
         if free:
-            yield start, before, history[start:index]
+            yield int(step.start), before, options
 
 
 def course(game: Game, playouts: int, seed: int = 1, first: int = 0, count: int | None = None) -> Iterator[CoursePoint]:

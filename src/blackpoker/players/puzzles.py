@@ -19,9 +19,7 @@ from typing import Any, Final
 from blackpoker.game import Game
 from blackpoker.notation import scenario
 from blackpoker.notation.display import display
-from blackpoker.notation.moves import goes_on, place_of
 from blackpoker.notation.position import game_from
-from blackpoker.notation.tokens import marked
 from blackpoker.players.levels import make_player
 from blackpoker.players.puzzle_maker import essence
 from blackpoker.players.seat import Seat
@@ -140,30 +138,18 @@ def explained(puzzle: Puzzle, lang: str) -> list[str]:
 def answer(puzzle: Puzzle, name: str, seed: int = 1) -> str:
     """What this player says, as a sentence."""
     game = puzzle.start()
-    engine = game.engine.copy()
-    seat = int(engine.asked)
+    seat = game.player
     briefing = briefing_of(game.regulation)
     player = make_player(name, game.regulation, seat, seed, briefing)
-    options: list[int] = []
-    words = list(puzzle.said)
-    while True:
-        before = place_of(engine)
-        if words:
-            word = words.pop(0)
-            found = [option for option in engine.options if marked(engine, option) == word]
-            if not found:
-                offered = " ".join(marked(engine, option) for option in engine.options)
-                raise ValueError(f"{puzzle.id}: {word!r} is not offered, only {offered}")
-            option = found[0]
-        elif len(engine.options) == 1:
-            option = engine.options[0]
+    said = game.say(puzzle.said)
+    while not said.complete:
+        engine = said.engine
+        if len(engine.options) == 1:
+            said.push(engine.options[0])
         else:
             view = Seat(engine, seat, briefing)
-            option = player.choose(view, view.decision)
-        engine.push(option)
-        options.append(option)
-        if not goes_on(engine, before):
-            return game.move_of(options).text
+            said.push(player.choose(view, view.decision))
+    return said.text
 
 
 def solves(puzzle: Puzzle, text: str) -> bool:

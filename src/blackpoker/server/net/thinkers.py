@@ -20,7 +20,7 @@ from types import FrameType
 from typing import Any, Final, NamedTuple, TypeVar
 
 from blackpoker.game import Game
-from blackpoker.notation.moves import goes_on, place_of
+from blackpoker.notation.sentence import Sentence
 from blackpoker.players.levels import LEVELS, make_player
 from blackpoker.players.seat import Contained, Seat
 from blackpoker.players.setup import briefing_of
@@ -55,19 +55,15 @@ def quick(level: str) -> bool:
 
 
 def sentence(level: str, engine: World, regulation: Regulation) -> list[int]:
-    """A whole sentence for whoever is asked; the engine is a copy it may play on."""
+    """A whole sentence for whoever is asked."""
     player = int(engine.asked)
     known = briefing_of(regulation)
     chooser = Contained(make_player(level, regulation, player, secrets.randbits(62), known), level)
-    options: list[int] = []
-    while True:
-        before = place_of(engine)
-        seat = Seat(engine, player, known)
-        option = chooser.choose(seat, seat.decision)
-        options.append(option)
-        engine.push(option)
-        if not goes_on(engine, before):
-            return options
+    said = Sentence(engine)
+    while not said.complete:
+        seat = Seat(said.engine, player, known)
+        said.push(chooser.choose(seat, seat.decision))
+    return said.options
 
 
 def sentence_of_saved(level: str, text: str) -> list[int]:
@@ -174,11 +170,11 @@ class Thinkers:
     async def sentence(self, level: str, game: Game, owner: Owner = SERVER) -> list[int]:
         if quick(level):
             await asyncio.sleep(0)
-            return sentence(level, game.engine.copy(), game.regulation)
+            return sentence(level, game.engine, game.regulation)
         try:
             return await self.elsewhere(owner, sentence_of_saved, level, game.to_json())
         except (BrokenExecutor, Busy):  # think here, without searching
-            return sentence("easy", game.engine.copy(), game.regulation)
+            return sentence("easy", game.engine, game.regulation)
 
     def stop(self) -> None:
         if self.pool is not None:

@@ -84,12 +84,9 @@ class Feed:
             self.told[lang, audience] = deque(maxlen=MOST_LINES)
         if game is None:
             return
-        engine = game.ladder[0].copy()
-        source = engine.source
-        source.log = game.outcomes[: game.shuffles[0]]
-        source.injected = game.outcomes[game.shuffles[0] :]
+        engine = game.walker()
         first = seqs[0] if seqs else 0
-        self._narrate(lang, narrator, first, [report.raw for report in game.reports[: game.first_events]], engine)
+        self._narrate(lang, narrator, first, game.opening.moment().events, engine)
         for place, option in enumerate(game.history):
             narrator.look(engine)
             raw: list[RawEvent] = []

@@ -181,7 +181,7 @@ class Table:
         if game is not None:
             game.names = list(self.seal.names)
             self.seqs = []
-            self.feed.add(self.seq, [report.raw for report in game.reports[: game.first_events]], game.engine)
+            self.feed.add(self.seq, game.opening.moment().events, game.engine)
 
     def _game_ended(self, game: Game, at: float) -> None:
         """Records are kept once the match is over: one tells which cards a deck has (R-201), and opens the secret."""

@@ -138,7 +138,7 @@ def replay_sealed(game: Game, source: SealedChance) -> list[tuple[int, list[int]
     if game.start_kind == "deal":
         again = Game(game.regulation, decks=[list(deck) for deck in game.start_decks], shuffler=source)
     else:
-        engine = game.ladder[0].copy()
+        engine = game.walker()
         source.log = []
         engine.source = source
         again = Game.at(engine, game.regulation, game.start_kind, game.start_text)

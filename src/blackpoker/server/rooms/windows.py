@@ -11,7 +11,6 @@ from collections.abc import Callable
 from random import SystemRandom
 from typing import Final
 
-from blackpoker.assist import autopass
 from blackpoker.assist.autopass import Verdict
 from blackpoker.errors import IllegalMove
 from blackpoker.game import Game
@@ -50,7 +49,7 @@ class Windows:
 
     def judge(self, seat: Seat, game: Game | None) -> Verdict:
         """What happens at the present decision of this seat."""
-        return Verdict(None, "choice", "") if game is None else autopass.decide(game.engine, seat.assist)
+        return Verdict(None, "choice", "") if game is None else game.automatic(seat.assist)
 
     def planned(self, seat: Seat, game: Game | None, verdict: Verdict) -> list[int] | None:
         """Attackers picked in advance, if they still can attack (R-60). They are meant for the attack that waits: once
