@@ -16,6 +16,7 @@ from blackpoker.cli.common import NO_TEXT, UNREADABLE, Problem, language, pick, 
 from blackpoker.cli.regulations import parse
 from blackpoker.cli.terminal import console, notes
 from blackpoker.players.arena import Results, Standings, check_players, run, schedule
+from blackpoker.players.bots.names import split_names
 from blackpoker.players.levels import PlayersError, level_of
 from blackpoker.texts.rulebook import Lang, of_pair
 
@@ -86,7 +87,7 @@ def arena(
     tongue = language(lang)
     text = parse(regulation, tongue).text
     try:
-        names = check_players(players.split(","))
+        names = check_players(split_names(players))
         kept = Results(results)
         if results is not None:
             results.open("a").close()  # a file that cannot be written is told before the games, not after one

@@ -74,6 +74,8 @@ def play(bout: Bout, edition: Edition | None = None) -> Result:
         Contained(make_player(name, regulation, seat, 2 * bout.seed + seat + PLAYER_STREAM, briefing), name)
         for seat, name in enumerate(names)
     ]
+    for player in players:
+        player.attend(game)
     decisions = [0, 0]
     seconds = [0.0, 0.0]
     slowest = [0.0, 0.0]
@@ -91,6 +93,8 @@ def play(bout: Bout, edition: Edition | None = None) -> Result:
         seconds[at] += took
         slowest[at] = max(slowest[at], took)
         game.push(option)
+    for player in players:
+        player.over(over.winner, over.reason)
     winner = DRAW if over.winner is None else over.winner
     faults = [line for player in players for line in player.faults]
     return Result(
