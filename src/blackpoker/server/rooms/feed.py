@@ -8,7 +8,7 @@ from typing import Final
 from blackpoker.assist.autopass import REASONS
 from blackpoker.ending import play
 from blackpoker.game import Game
-from blackpoker.regulation import standard_edition
+from blackpoker.regulation import default_edition
 from blackpoker.rules.engine import Engine
 from blackpoker.rules.events import RawEvent
 from blackpoker.rules.shapes import Event
@@ -77,7 +77,7 @@ class Feed:
         the sentence each option of the history belongs to."""
         if lang in self.narrators:
             return
-        edition = standard_edition() if game is None else game.regulation.edition
+        edition = default_edition() if game is None else game.regulation.edition
         narrator = LogWriter(Prompts(edition, "ja" if lang == "ja" else "en"))
         self.narrators[lang] = narrator
         for audience in AUDIENCES:
