@@ -74,12 +74,12 @@ class _Effect:
     def error(self, what: str) -> DefinitionError:
         return DefinitionError(f"action {self.action.id}: {what}")
 
-    def program(self) -> list[p.Place]:
-        places: list[p.Place] = []
+    def program(self) -> list[p.Instruction]:
+        places: list[p.Instruction] = []
         for number, clause in enumerate(self.action.effect):
             if not clause.ja or not clause.en:
                 raise self.error("every clause needs its text in both languages")
-            places += [p.Place(step, number) for step in self.flat(clause.steps)]
+            places += [p.Instruction(step, number) for step in self.flat(clause.steps)]
         return places
 
     def flat(self, steps: Steps) -> list[Step]:
