@@ -140,7 +140,7 @@ def cards_of(ranges: str) -> int:
     return found
 
 
-class Named(Protocol):
+class HasNames(Protocol):
     """Whatever has an id and a name in both languages."""
 
     @property
@@ -340,13 +340,13 @@ class Book:
         )  # fmt: skip
 
 
-def names(things: Iterable[Named], lang: Lang) -> str:
+def names(things: Iterable[HasNames], lang: Lang) -> str:
     """Several names in a row."""
     return ("・" if lang == "ja" else ", ").join(of_pair(thing.ja, thing.en, lang) for thing in things)
 
 
 def entry_page(
-    kind: str, entry: Named, lang: Lang, facts: list[tuple[str, str]], clauses: tuple[str, ...] = ()
+    kind: str, entry: HasNames, lang: Lang, facts: list[tuple[str, str]], clauses: tuple[str, ...] = ()
 ) -> Page:
     """The page of a format, a frame or an option; ``facts`` name their label in ``PAGE_WORDS``."""
     title, other = of_pair(entry.ja, entry.en, lang), of_pair(entry.ja, entry.en, _other(lang))

@@ -51,7 +51,7 @@ class _Moment:
 
 
 @mypyc_attr(free_list_len=1)
-class Step:
+class PlayedStep:
     """What was said, and what came of it: a sentence, a word of one, or an end from outside the rules. All of it is
     worked out when it is asked for, so that pushing costs nothing; ask before the game is taken back behind it."""
 
@@ -134,7 +134,7 @@ class Step:
         return writer.lines(moment.after, moment.events, audience_of(audience), short)
 
     def __repr__(self) -> str:
-        return f"<Step {PLAYERS[self.player]}: {self.text}>"
+        return f"<PlayedStep {PLAYERS[self.player]}: {self.text}>"
 
 
 def audience_of(number: int) -> int:
