@@ -14,7 +14,7 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from blackpoker import JUDGE, Step
+from blackpoker import JUDGE, PlayedStep
 from blackpoker.game import Game
 from blackpoker.notation.display import display
 from blackpoker.players.analysis import CoursePoint, Turning, course, last_chance, replay, swings, with_better
@@ -142,7 +142,7 @@ def told(found: Text) -> Told:
     return Told(found.text, marks(found.marks))
 
 
-def told_first(step: Step, lang: Literal["ja", "en"], text: str) -> Told:
+def told_first(step: PlayedStep, lang: Literal["ja", "en"], text: str) -> Told:
     """The line of the log about what was said."""
     for line in step.log(lang, JUDGE):
         return Told(line.text, marks(line.marks))
