@@ -15,7 +15,7 @@ from mypy_extensions import i64
 
 from blackpoker.assist.autopass import Assist, Verdict, decide
 from blackpoker.assist.board import Board
-from blackpoker.assist.decision import Decision, Draft, prompts, refusals
+from blackpoker.assist.decision import Decision, Draft, Refused, prompts, refusals, refused
 from blackpoker.assist.legal import LegalMoves, fits
 from blackpoker.ending import ENDS, Outcome, end_code, outcome_of, play
 from blackpoker.errors import IllegalMove
@@ -453,6 +453,10 @@ class Game:
     def refusals(self, player: int) -> dict[str, reasons.Refusal]:
         """Every action of the format this player cannot request now, and the ruling that says so."""
         return refusals(self.engine, player)
+
+    def refused(self, player: int) -> list[Refused]:
+        """The same with the things on the table each could begin with, and every soldier that cannot attack."""
+        return refused(self.engine, player)
 
     @property
     def legal_moves(self) -> LegalMoves:
