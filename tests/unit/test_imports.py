@@ -24,6 +24,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("texts.rulebook",),
     ("notation.tokens",),
     ("notation.limits", "notation.moves", "notation.saved_state"),
+    ("notation.why",),
     ("notation.sentence",),
     ("texts",),
     ("regulation",),
