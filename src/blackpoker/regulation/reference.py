@@ -54,14 +54,19 @@ def _pages(lang: Lang, edition: Edition) -> tuple[Page, ...]:
     )
 
 
+def index(lang: Lang, edition: Edition | None = None) -> Index:
+    """What finds the pages of an edition (the standard one)."""
+    return _index(lang, default_edition() if edition is None else edition)
+
+
 @cache
-def index(lang: Lang, edition: Edition) -> Index:
+def _index(lang: Lang, edition: Edition) -> Index:
     return Index(pages(lang, edition), pages("en" if lang == "ja" else "ja", edition))
 
 
 def search(query: str, lang: Lang, limit: int = 0, edition: Edition | None = None) -> list[Page]:
     """Pages for everyday words of either language, a card or the number of a ruling; the best first."""
-    return index(lang, default_edition() if edition is None else edition).search(query, limit)
+    return index(lang, edition).search(query, limit)
 
 
 # -- rulings -----------------------------------------------------------------------------------------------------------
