@@ -9,13 +9,14 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from blackpoker.cli.common import Problem, language, read_text
+from blackpoker.cli.common import Problem, edition_of, language, read_text
 from blackpoker.cli.terminal import console, progress
 from blackpoker.errors import BlackPokerError
 from blackpoker.game import Game
 from blackpoker.notation.display import display
 from blackpoker.players import analysis
 from blackpoker.players.analysis import Analysis, CoursePoint, Turning
+from blackpoker.regulation import Edition
 from blackpoker.texts.rulebook import LANGUAGES, Lang, of_pair
 
 TEXTS = {
@@ -42,10 +43,10 @@ PLAYERS = ("p1", "p2")
 NO_GAME = ("{0} を読めません。{1}", "{0} cannot be read; {2}")
 
 
-def read_game(path: Path, lang: Lang) -> Game:
+def read_game(path: Path, edition: Edition, lang: Lang) -> Game:
     """A record, a saved game or a position, whichever the file holds."""
     text = read_text(path, lang)
-    readers: tuple[tuple[str, Callable[[str], Game]], ...] = (
+    readers: tuple[tuple[str, Callable[..., Game]], ...] = (
         ("as_record", Game.from_record), ("as_position", Game.from_position),
     )  # fmt: skip
     if text.lstrip().startswith("{"):
@@ -53,7 +54,7 @@ def read_game(path: Path, lang: Lang) -> Game:
     errors: list[BlackPokerError] = []
     for _, reader in readers:
         try:
-            return reader(text)
+            return reader(text, edition=edition)
         except BlackPokerError as error:
             errors.append(error)
     whys = [
@@ -67,11 +68,19 @@ def read_game(path: Path, lang: Lang) -> Game:
 
 
 def analyse(
-    file: Path, playouts: int, lines: int, points: int, seat: bool, seed: int, json: bool, lang: str | None
+    file: Path,
+    playouts: int,
+    lines: int,
+    points: int,
+    seat: bool,
+    seed: int,
+    packages: list[Path] | None,
+    json: bool,
+    lang: str | None,
 ) -> None:
     """The win chance and the best lines of a position, the turning points of a game."""
     tongue = language(lang)
-    game = read_game(file, tongue)
+    game = read_game(file, edition_of(packages), tongue)
     found = None if game.outcome() is not None else analysis.analyse(game, playouts, lines, seed, as_seat=seat)
     course: list[CoursePoint] = []
     turnings: list[Turning] = []
@@ -96,6 +105,7 @@ def show(out: Console, game: Game, found: Analysis | None, turnings: list[Turnin
     def say(name: str, *values: object) -> str:
         return of_pair(*TEXTS[name], lang).format(*values)
 
+    edition = game.regulation.edition
     if found is None:
         outcome = game.outcome()
         winner = None if outcome is None else outcome.winner
@@ -110,7 +120,9 @@ def show(out: Console, game: Game, found: Analysis | None, turnings: list[Turnin
         table.add_column(say("share"), justify="right")
         table.add_column(say("line"))
         for move in found.moves:
-            table.add_row(display(move.text, lang), f"{move.chance:.0%}", f"{move.share:.0%}", ", ".join(move.line))
+            table.add_row(
+                display(move.text, lang, edition), f"{move.chance:.0%}", f"{move.share:.0%}", ", ".join(move.line)
+            )
         out.print(table)
     if turnings:
         out.print()
@@ -121,8 +133,8 @@ def show(out: Console, game: Game, found: Analysis | None, turnings: list[Turnin
         for turning in turnings:
             table.add_row(
                 str(turning.point.turn),
-                f"{PLAYERS[turning.point.player]} {display(turning.point.text, lang)}",
+                f"{PLAYERS[turning.point.player]} {display(turning.point.text, lang, edition)}",
                 f"{turning.swing:+.0%}",
-                display(turning.better, lang) if turning.better else "",
+                display(turning.better, lang, edition) if turning.better else "",
             )
         out.print(table)

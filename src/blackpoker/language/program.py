@@ -111,12 +111,12 @@ class _Effect:
     def error(self, what: str) -> DefinitionError:
         return DefinitionError(what, "action", self.action.id)
 
-    def program(self) -> list[p.Place]:
-        places: list[p.Place] = []
+    def program(self) -> list[p.Instruction]:
+        places: list[p.Instruction] = []
         for number, clause in enumerate(self.action.effect):
             if not clause.ja or not clause.en:
                 raise self.error("every clause needs its text in both languages")
-            places += [p.Place(step, number) for step in self.flat(clause.steps)]
+            places += [p.Instruction(step, number) for step in self.flat(clause.steps)]
         most = _room("Plan", "program")
         if len(places) > most:
             raise self.error(f"its effect has {len(places)} steps; there may be {most}")
