@@ -77,7 +77,7 @@ def shown(table: Standings, title: str, lang: Lang) -> Group:
 
 def label(name: str, lang: Lang) -> str:
     level = level_of(name)
-    return name if ":" in name else level.name(lang)
+    return name if ":" in name and level.bot is None else level.name(lang)
 
 
 def arena(

@@ -99,8 +99,9 @@ PLAY = Command(
         ),
         Parameter("seed", "--seed -s", ("同じシードなら同じ配り。", "The same seed, the same deal."), "number", sign="S"),
         Parameter(
-            "opponent", "--opponent -o", ("P2に座る相手。", "Who sits at P2."), default="easy", sign="LEVEL",
-            words="opponents", closed=True,
+            "opponent", "--opponent -o",
+            ("P2に座る相手：レベル、hotseat、ボット（mybot.py:Bot）。", "Who sits at P2: a level, hotseat, or a bot such as mybot.py:Bot."),
+            default="easy", sign="LEVEL", words="opponents",
         ),
         Parameter("deck", "--deck", ("P1のデッキファイル（構築）。", "A deck file for P1, in constructed frames."), "file", sign="FILE"),
         Parameter("deck2", "--deck2", ("P2のデッキファイル。", "A deck file for P2."), "file", sign="FILE"),
@@ -229,7 +230,7 @@ ARENA = Command(
     ),
     (
         Parameter(
-            "players", "--players -p", ("2人以上：master,strong,heuristic など。", "Two or more, such as master,strong,heuristic."),
+            "players", "--players -p", ("2人以上：master,strong,mybot.py:Bot など。", "Two or more, such as master,strong,mybot.py:Bot."),
             required=True, sign="NAMES", words="players",
         ),
         Parameter(
@@ -260,6 +261,10 @@ ANALYSE = Command(
         Parameter("points", "--points", ("表示する分かれ目の数。", "How many turning points to show."), "number", 3, 0, 50, sign="N"),
         Parameter("seat", "--seat", ("選ぶ側が知っていることだけで読む。", "Only with what the asked player knows."), "flag", False),
         Parameter("seed", "--seed -s", ("読みのシード。", "Of the play-outs."), "number", 1, sign="S"),
+        Parameter(
+            "player", "--player -p", ("このレベルやボットなら何と言うかも示す。", "Also what this level or bot would say here."),
+            sign="LEVEL", words="players",
+        ),
         PACKAGES, JSON, LANG,
     ),
     "cli",
@@ -396,7 +401,7 @@ COMMANDS: Final = {
 
 #: the modules an optional part of the install brings; a test compares them with pyproject.toml
 EXTRAS: Final[dict[str, tuple[str, ...]]] = {
-    "cli": ("openskill", "rich"),
+    "cli": ("msgspec", "openskill", "rich"),
     "server": (
         "alembic", "itsdangerous", "msgspec", "prometheus_client", "segno", "sqlalchemy", "starlette", "uvicorn", "websockets",
     ),

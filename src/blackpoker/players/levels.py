@@ -216,7 +216,7 @@ def level_of(name: str) -> Level:
             return level
     bot = bot_of(name)
     if bot is not None:
-        return Level(bot.name, bot.name, bot.name, "", "", bot=bot)
+        return Level(bot.name, bot.short, bot.short, "", "", bot=bot)
     kind, _, settings = name.strip().partition(":")
     if kind in LEVELS or kind == "search":
         base = LEVELS.get(kind) or Level(name, name, name, "", "", playouts=500)

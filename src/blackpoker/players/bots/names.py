@@ -36,6 +36,11 @@ class Bot:
     start: float = START
     memory: int = MEMORY
 
+    @property
+    def short(self) -> str:
+        """For a table: a class without the folders of its file."""
+        return self.name if self.name.startswith("exec:") else self.name.rpartition("/")[2]
+
 
 def bot_of(name: str) -> Bot | None:
     """The bot of this name; None where the name is no bot's. PlayersError where there is no such file or program."""
