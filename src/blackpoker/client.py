@@ -5,10 +5,11 @@ async with Client("http://127.0.0.1:8080", name="my bot") as client:
     async with client.play(room.id) as seat:
         await seat.ready()
         async for ask in seat.asks():
-            await seat.act(ask, await seat.sentence(ask, random.choice))
+            await seat.choose(ask, random.choice)
         print(seat.result)
 
-What the server refuses is raised as Refused; ``seat.act(ask, ["nonsense"])`` does so.
+``choose`` completes a sentence word by word: its second argument is given the words that may follow and picks one. What
+the server refuses is raised as Refused; ``seat.act(ask, ["nonsense"])`` does so.
 """
 
 from __future__ import annotations
@@ -18,10 +19,10 @@ import http.cookiejar
 import secrets
 import urllib.error
 import urllib.request
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import replace
-from typing import Any, Self, TypeVar
+from typing import Any, Self
 
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
@@ -31,7 +32,8 @@ from blackpoker.server import protocol as p
 from blackpoker.server.rooms.fairness import seal_of
 from blackpoker.server.rooms.verify import Told
 
-T = TypeVar("T")
+#: how the next word is picked from those that can follow
+Pick = Callable[[list[p.Option]], p.Option | Awaitable[p.Option]]
 COOKIE = "blackpoker_guest"
 
 
@@ -218,13 +220,13 @@ class Seat:
         self.number += 1
         return self.number
 
-    async def answer(self, number: int) -> p.Ack | p.Drafted:
+    async def answer(self, number: int) -> p.Ack | p.Drafted | p.Reasons:
         """What the server says to our message; a refusal is raised. What else comes meanwhile is remembered."""
         while True:
             message = await self.receive()
             if isinstance(message, p.Error) and message.id == number:
                 raise Refused(message.code, message.en, message.ruling)
-            if isinstance(message, p.Ack | p.Drafted) and message.id == number:
+            if isinstance(message, p.Ack | p.Drafted | p.Reasons) and message.id == number:
                 return message
 
     async def act(self, ask: p.Ask, words: list[str]) -> bool:
@@ -252,15 +254,37 @@ class Seat:
         assert isinstance(message, p.Drafted)
         return message
 
-    async def sentence(self, ask: p.Ask, choose: Callable[[list[p.Option]], p.Option]) -> list[str]:
-        """A whole sentence, each word chosen from those that can follow; empty if the prompt is over meanwhile."""
-        words = [choose(ask.options).word]
+    async def why(self) -> list[p.Refusal]:
+        """Why the actions that are not offered are not."""
+        number = self.next()
+        await self.send(p.Why(number))
+        message = await self.answer(number)
+        assert isinstance(message, p.Reasons)
+        return message.actions
+
+    async def choose(self, ask: p.Ask, pick: Pick) -> bool:
+        """Answer a prompt with a sentence, each of its words picked from those that can follow; ``pick`` may be a
+        coroutine. False as with ``act``; what is not offered is refused: Refused."""
         try:
-            while ask.kind != "deck" and words != ["pass"]:
+            words = await self.sentence(ask, pick)
+        except (OSError, WebSocketException):
+            return False
+        return await self.act(ask, words)
+
+    async def sentence(self, ask: p.Ask, pick: Pick) -> list[str]:
+        """The whole sentence; empty if the prompt is over meanwhile."""
+        words: list[str] = []
+        options = ask.options
+        try:
+            while True:
+                picked = pick(options)
+                words.append((await picked if isinstance(picked, Awaitable) else picked).word)
+                if ask.kind == "deck" or words == ["pass"]:
+                    break
                 drafted = await self.draft(ask, words)
                 if drafted.complete:
                     break
-                words.append(choose(drafted.options).word)
+                options = drafted.options
         except Refused as refused:
             if refused.code != "late":
                 raise

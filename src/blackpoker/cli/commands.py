@@ -403,6 +403,6 @@ COMMANDS: Final = {
 EXTRAS: Final[dict[str, tuple[str, ...]]] = {
     "cli": ("msgspec", "openskill", "rich"),
     "server": (
-        "alembic", "itsdangerous", "msgspec", "prometheus_client", "segno", "sqlalchemy", "starlette", "uvicorn", "websockets",
+        "alembic", "itsdangerous", "msgspec", "openskill", "prometheus_client", "segno", "sqlalchemy", "starlette", "uvicorn", "websockets",
     ),
 }  # fmt: skip

@@ -21,7 +21,7 @@ from blackpoker.notation.scenario import read_scenario, run_scenario
 from blackpoker.players.levels import LEVELS
 from blackpoker.regulation import DeckError, check_brought, parse_decks, read_regulation
 from blackpoker.server import protocol as p
-from blackpoker.server.api import analysis, replay, rule_pages
+from blackpoker.server.api import analysis, bots, replay, rule_pages
 from blackpoker.server.net import metrics
 from blackpoker.server.net.guests import COOKIE, LASTS, MOST_NAME, Guest
 from blackpoker.server.net.http import Endpoint, HttpProblem, answer
@@ -76,7 +76,10 @@ class Created(Struct):
 
 
 class QuickMatch(Struct, forbid_unknown_fields=True):
+    """``opponent``: whom to meet, people or bots; bots that meet are rated."""
+
     regulation: p.RegulationText = "lite+entry"
+    opponent: Literal["human", "bot"] = "human"
 
 
 class Paired(Struct):
@@ -259,16 +262,34 @@ async def quick_match(request: Request, body: QuickMatch) -> Paired:
     regulation = read_regulation(body.regulation).text
     hub = hub_of(request)
     guest = server_of(request).owner(request).guest
-    found = await hub.bus.pair(regulation, guest)
+    kind = regulation if body.opponent == "human" else f"bot {regulation}"
+    found = await hub.bus.pair(kind, guest)
     if found is None:
-        created = await new_room(request, p.RoomSettings(regulation=regulation, clock=p.ClockRules(bank=600)))
-        found = await hub.bus.pair(regulation, guest)  # somebody may have come meanwhile
+        settings = p.RoomSettings(regulation, body.opponent, p.ClockRules(bank=600))
+        created = await new_room(request, settings)
+        found = await hub.bus.pair(kind, guest)  # somebody may have come meanwhile
         if found is None:
-            hub.queue(created.room.id, regulation)
-            await hub.bus.queue(regulation, created.room.id, guest)
+            hub.queue(created.room.id, kind)
+            await hub.bus.queue(kind, created.room.id, guest)
             found = created.room.id, True
     room, own = found
     return Paired(room, f"/room/{room}", own)
+
+
+# -- bots --------------------------------------------------------------------------------------------------------------
+
+
+async def read_ladder(request: Request) -> list[bots.BotLine]:
+    """The bots that have played each other here, the best first."""
+    return [bots.line(rung) for rung in await hub_of(request).store.ladder()]
+
+
+async def read_bot(request: Request, id: str) -> bots.BotPage:
+    """A bot: what it plays, its rating, its last games."""
+    found = await hub_of(request).store.bot(id) if ID.fullmatch(id) else None
+    if found is None:
+        raise HttpProblem(404, "no_bot", "there is no such bot", "そのボットはいません")
+    return bots.page(found)
 
 
 # -- records -----------------------------------------------------------------------------------------------------------
@@ -453,6 +474,8 @@ ENDPOINTS = [
     Endpoint("POST", "/api/rooms", create_room, Created, body=p.RoomSettings, status=201, problems=(503,)),
     Endpoint("GET", "/api/rooms/{id}", read_room, p.RoomInfo, problems=(404,)),
     Endpoint("POST", "/api/quick", quick_match, Paired, body=QuickMatch, problems=(503,)),
+    Endpoint("GET", "/api/bots", read_ladder, list[bots.BotLine]),
+    Endpoint("GET", "/api/bots/{id}", read_bot, bots.BotPage, problems=(404,)),
     Endpoint("GET", "/api/records/{id}", read_record, Record, problems=(404,)),
     Endpoint("GET", "/api/records/{id}/replay", read_replay, replay.Replay, query=ReplayQuery, problems=(404,)),
     Endpoint(

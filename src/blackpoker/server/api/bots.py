@@ -1,0 +1,75 @@
+"""Bots as everybody may see them: the ladder, and a page for each."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+from blackpoker.server.store.ladder import RatedGame, Rung
+
+Won = Literal["won", "lost", "drawn"]
+
+
+class BotLine(Struct):
+    """A bot of the ladder. ``rating`` is the order: ``mu`` less three times ``sigma``."""
+
+    id: str
+    name: str
+    rating: float
+    mu: float
+    sigma: float
+    games: int
+    won: int
+    drawn: int
+    played: float  # when it finished its last game
+
+
+class BotGame(Struct):
+    """A rated game as the bot played it."""
+
+    record: str
+    seat: Literal["p1", "p2"]
+    result: Won
+    opponent: str
+    opponent_id: str
+    regulation: str
+    at: float
+
+
+class BotPlays(Struct):
+    regulation: str
+    games: int
+
+
+class BotPage(Struct):
+    """What a bot plays, where it stands, its last games."""
+
+    bot: BotLine
+    place: int
+    plays: list[BotPlays]
+    games: list[BotGame]
+
+
+def line(rung: Rung) -> BotLine:
+    mu, sigma = rung.rating
+    return BotLine(
+        rung.id, rung.name, round(rung.rating.surely, 2), round(mu, 2), round(sigma, 2), rung.games, rung.won,
+        rung.drawn, rung.played,
+    )  # fmt: skip
+
+
+def game(played: RatedGame, id: str) -> BotGame:
+    place = played.bots.index(id)
+    seat: Literal["p1", "p2"] = "p1" if place == 0 else "p2"
+    result: Won = "drawn" if played.winner == "draw" else "won" if played.winner == seat else "lost"
+    return BotGame(
+        played.record, seat, result, played.names[1 - place], played.bots[1 - place], played.regulation, played.at
+    )
+
+
+def page(found: tuple[Rung, int, dict[str, int], list[RatedGame]]) -> BotPage:
+    rung, place, plays, games = found
+    return BotPage(
+        line(rung), place, [BotPlays(*one) for one in plays.items()], [game(played, rung.id) for played in games]
+    )
