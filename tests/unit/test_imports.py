@@ -33,8 +33,18 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("match",),
     ("notation",),
     (PACKAGE,),  # the façade, blackpoker/__init__.py
-    ("players",),
+    (  # what is compiled and translated with the rules …
+        "players.heuristic",
+        "players.heuristics",
+        "players.policy",
+        "players.random",
+        "players.search",
+        "players.value",
+        "players.weights",
+        "players.worlds",
+    ),
     ("native",),
+    ("players",),  # … and the players people choose, in whatever build there is
     ("lab", "envs", "server"),
     ("client",),
     ("cli",),
