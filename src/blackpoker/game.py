@@ -15,13 +15,14 @@ from mypy_extensions import i64
 
 from blackpoker.assist.autopass import Assist, Verdict, decide
 from blackpoker.assist.board import Board
-from blackpoker.assist.decision import Decision, Draft, prompts, refusals
+from blackpoker.assist.decision import Decision, Draft, Refused, prompts, refusals, refused
 from blackpoker.assist.legal import LegalMoves, fits
 from blackpoker.ending import ENDS, Outcome, end_code, outcome_of, play
 from blackpoker.errors import IllegalMove
 from blackpoker.notation import saved_state
 from blackpoker.notation.moves import Move, goes_on, move_of, place_of
 from blackpoker.notation.tokens import kind_name, said_words, view_of, word
+from blackpoker.played import PlayedStep, audience_of
 from blackpoker.regulation import AnyDeck, Edition, Regulation, new_game, read_decks, read_regulation
 from blackpoker.rules import refusals as reasons
 from blackpoker.rules import visibility as vis
@@ -32,7 +33,6 @@ from blackpoker.rules.names import PLAYERS
 from blackpoker.rules.shapes import Event, ResultView, View
 from blackpoker.rules.shuffler import Shuffler, seeded
 from blackpoker.rules.visibility import Audience, Report
-from blackpoker.step import Step, audience_of
 
 P1: Final = Audience.P1
 P2: Final = Audience.P2
@@ -141,7 +141,7 @@ class Game:
         """What is being chosen: ``chance``, ``attackers``, ``card`` …; empty when the game is over."""
         return kind_name(self.engine)
 
-    def push(self, move: int | Move) -> Step:
+    def push(self, move: int | Move) -> PlayedStep:
         """Choose an option, or say a whole sentence; what came of it is in the step that is returned."""
         if isinstance(move, int):
             engine = self.engine
@@ -161,10 +161,10 @@ class Game:
             n: i64 = len(history)
             if n % RUNG == 0:
                 self.climb()
-            return Step(self, n - 1, n)
+            return PlayedStep(self, n - 1, n)
         return self.push_move(move)
 
-    def push_move(self, move: Move) -> Step:
+    def push_move(self, move: Move) -> PlayedStep:
         if not move.options:
             move = self.parse(move.text, move.player)
         if move.player != self.engine.asked or not fits(self.engine, move):
@@ -175,7 +175,7 @@ class Game:
             self.push(option)
         if len(self.history) > start + 1:
             self._spans.append((start, len(self.history)))
-        return Step(self, start, len(self.history))
+        return PlayedStep(self, start, len(self.history))
 
     def push_text(self, text: str, player: int | None = None) -> Move:
         """Say a sentence in any of its written forms; gives the move that was pushed."""
@@ -223,11 +223,11 @@ class Game:
         for engine in (self.engine, *self._ladder):
             engine.source.injected = None if shuffles is None else shuffles[:]
 
-    def resign(self, player: int) -> Step:
+    def resign(self, player: int) -> PlayedStep:
         """Give up: a loss (R-223)."""
         return self.end("resign", player)
 
-    def end(self, how: str, player: int) -> Step:
+    def end(self, how: str, player: int) -> PlayedStep:
         """End the game from outside the rules. This player gives up (``resign``), is out of ``time``, or has left for
         good (``abandon``), and loses; or takes the draw he was offered (``agree``), or both have left (``void``)."""
         if how not in ENDS:
@@ -241,7 +241,7 @@ class Game:
         self.history.append(code)
         if len(self.history) % RUNG == 0:
             self.climb()
-        return Step(self, len(self.history) - 1, len(self.history))
+        return PlayedStep(self, len(self.history) - 1, len(self.history))
 
     # -- undo ------------------------------------------------------------------------------------------------------
 
@@ -303,14 +303,14 @@ class Game:
         return engine
 
     @property
-    def opening(self) -> Step:
+    def opening(self) -> PlayedStep:
         """What happened before the first choice: the deal."""
-        step = Step(self, 0, 0)
+        step = PlayedStep(self, 0, 0)
         step.begins = self._ladder[0]
         step.moment().events = [report.raw for report in self._reports[: self._first_events]]
         return step
 
-    def steps(self) -> Iterator[Step]:
+    def steps(self) -> Iterator[PlayedStep]:
         """The game so far, sentence by sentence: who said what, its events, the position after it."""
         engine = self.walker()
         n = len(self.history)
@@ -325,7 +325,7 @@ class Game:
                 play(engine, option)
                 stop += 1
                 ended = option < 0 or not goes_on(engine, mark)
-            step = Step(self, start, stop)
+            step = PlayedStep(self, start, stop)
             step.begins = before
             step.complete = ended
             yield step
@@ -454,6 +454,10 @@ class Game:
         """Every action of the format this player cannot request now, and the ruling that says so."""
         return refusals(self.engine, player)
 
+    def refused(self, player: int) -> list[Refused]:
+        """The same with the things on the table each could begin with, and every soldier that cannot attack."""
+        return refused(self.engine, player)
+
     @property
     def legal_moves(self) -> LegalMoves:
         return LegalMoves(self.engine.copy())
@@ -532,7 +536,7 @@ class Game:
 
     def position(self) -> str:
         """The position as a TOML text (docs/notation.md)."""
-        from blackpoker.notation.position import write_position
+        from blackpoker.notation.position_text import write_position
 
         return write_position(self)
 

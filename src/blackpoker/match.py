@@ -15,6 +15,7 @@ from zlib import crc32
 from blackpoker.assist.decision import Decision
 from blackpoker.errors import IllegalMove, UnreadableText
 from blackpoker.game import Game
+from blackpoker.played import audience_of
 from blackpoker.regulation import (
     FIXED,
     RANDOM,
@@ -29,7 +30,6 @@ from blackpoker.rules.cards import NAMES, parse_card
 from blackpoker.rules.names import PLAYERS
 from blackpoker.rules.shapes import DecisionView, DeckView, MatchView
 from blackpoker.rules.shuffler import seeded
-from blackpoker.step import audience_of
 
 #: wins that end a match of two decks
 WINS: Final = 2

@@ -9,7 +9,7 @@ from blackpoker.cli.common import Problem, language, read_text
 from blackpoker.cli.match import MatchTable
 from blackpoker.cli.regulations import parse
 from blackpoker.cli.session import Session
-from blackpoker.cli.table import Table
+from blackpoker.cli.table import TerminalTable
 from blackpoker.cli.terminal import console
 from blackpoker.errors import BlackPokerError
 from blackpoker.game import Game
@@ -45,11 +45,11 @@ def play(
     else:
         game = Game(chosen, seed, [None if files is None else files.decks[0] for files in given])
     if isinstance(game, Match):
-        table: Table = MatchTable(game, people, chance, tongue, console(), level)
+        table: TerminalTable = MatchTable(game, people, chance, tongue, console(), level)
     else:
         session = Session(game, people, chance, level)
         session.opening()
-        table = Table(session, tongue, console())
+        table = TerminalTable(session, tongue, console())
     return table.run()
 
 

@@ -97,7 +97,7 @@ class InputEnded(Exception):
     """Nobody types at a keyboard: the lines have been read."""
 
 
-class Table:
+class TerminalTable:
     """The screen and the keyboard of a session."""
 
     def __init__(self, session: Session, lang: Lang, out: Console) -> None:
@@ -388,7 +388,7 @@ class Table:
         return drawn(board.draw(session.game.view(seat), seat, session.game.regulation.text, self.out.width))
 
     def show(self, seat: int) -> None:
-        """Table, what happened, what is asked, the choices."""
+        """TerminalTable, what happened, what is asked, the choices."""
         session = self.session
         width = self.out.width
         decision = session.decision

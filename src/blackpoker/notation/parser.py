@@ -32,7 +32,7 @@ from blackpoker.rules.flow import CHANCE_KIND, NOTHING, PASS, TRIGGER_KIND
 from blackpoker.rules.keys import has_keys
 from blackpoker.rules.names import PLAYERS
 from blackpoker.rules.obstacles import request_obstacle, unit_obstacle
-from blackpoker.rules.plan import AIM_OPPONENT, AIM_REQUEST, AIM_UNIT
+from blackpoker.rules.plan import AIM_OPPONENT, AIM_REQUEST, AIM_UNIT, Plan
 from blackpoker.rules.requests import list_targets
 from blackpoker.rules.state import (
     ATTACKER,
@@ -395,17 +395,7 @@ def _parse_request(engine: Engine, text: str, tokens: list[Token], action: str, 
     index = next(plan.index for plan in engine.rules.plans if plan.id == action)
     start = engine.copy()
     start.push(index + 1)
-    plan = engine.rules.plans[index]
-    if plan.aim == AIM_OPPONENT:  # nothing to choose, so nothing needs to be written; but it may be
-        aimed = [token for token in rest if token.mark == ">"]
-        if aimed and aimed[0].text == PLAYERS[1 - seat]:
-            rest = [token for token in rest if token is not aimed[0]]
-    cost = cost_word(start)
-    if cost:
-        named = [token for token in rest if token.mark == "" and token.text in (MAIN_WORD, QUICK_WORD)]
-        if named and named[0].text != cost:
-            raise _illegal(text, reasons.COST_MISFIT)
-        rest = [token for token in rest if token not in named[:1]]
+    rest = _without_implied(start, engine.rules.plans[index], rest, seat, text)
     search = _Search()
     if start.draft is None:
         if not rest:
@@ -415,6 +405,21 @@ def _parse_request(engine: Engine, text: str, tokens: list[Token], action: str, 
     if not search.found:
         raise _illegal(text, _word_reason(start, rest))
     return _decide(engine, text, search)
+
+
+def _without_implied(start: Engine, plan: Plan, tokens: list[Token], seat: int, text: str) -> list[Token]:
+    """The words left to choose. The opponent as the only target and the only cost may be written and need not be."""
+    if plan.aim == AIM_OPPONENT:
+        aimed = next((token for token in tokens if token.mark == ">"), None)
+        if aimed is not None and aimed.text == PLAYERS[1 - seat]:
+            tokens = [token for token in tokens if token is not aimed]
+    cost = cost_word(start)
+    if cost:
+        named = [token for token in tokens if token.mark == "" and token.text in (MAIN_WORD, QUICK_WORD)]
+        if named and named[0].text != cost:
+            raise _illegal(text, reasons.COST_MISFIT)
+        tokens = [token for token in tokens if token not in named[:1]]
+    return tokens
 
 
 def _hopeless(start: Engine, tokens: list[Token]) -> bool:

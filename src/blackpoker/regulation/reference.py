@@ -87,7 +87,7 @@ def ruling_page(ruling: rulings.Ruling, lang: Lang, book: Book, defined: tuple[P
     )  # fmt: skip
 
 
-def source_text(source: rulings.Source, lang: Lang, book: Book) -> str:
+def source_text(source: rulings.Origin, lang: Lang, book: Book) -> str:
     """Document and places in words: ``BlackPoker rules … §3.10.4, Fig. 2.6``."""
     document = rulings.documents()[source.document].say(lang)
     known: dict[str, Trump | Character | Action] = {**book.trumps, **book.characters, **book.actions}

@@ -218,14 +218,29 @@ class RoomInfo(Struct):
     practice: bool = False  # rewound, or started from a position
 
 
+class Mark(Struct):
+    """From ``at`` up to ``to`` a text names a player (``seat:p1``) or an entry of the reference (``action:counter``,
+    ``trump:civil_war``, ``character:soldier``)."""
+
+    at: int
+    to: int
+    what: str
+
+
 class Option(Struct, omit_defaults=True):
-    """A word that may be said next. ``then``: the words that could follow an action."""
+    """A word that may be said next. ``place``: where on the table the thing it names lies (``card:S5``, ``unit:p1:b1``,
+    ``trump:p2:t1``, ``stage:1``, ``player:p2``). Of an action: ``starts``, the places it can begin with (of an attack
+    the soldiers that may attack); ``price``, the letters it is paid with now; ``useful``, 0 where it would change
+    nothing, 2 where most would do it before they go on."""
 
     word: str
     label: str = ""
+    marks: list[Mark] = []
+    place: str = ""
     action: str = ""
-    then: list[str] = []
-    then_kind: str = ""
+    starts: list[str] = []
+    price: str = ""
+    useful: int = 0
 
 
 class Ask(Struct, omit_defaults=True):
@@ -235,6 +250,7 @@ class Ask(Struct, omit_defaults=True):
     kind: str
     options: list[Option]
     prompt: str = ""
+    marks: list[Mark] = []  # of the prompt
     window: str = ""
     deadline_ms: int | None = None
     several: bool = False  # a choice of several things, ended with ``done``
@@ -250,10 +266,15 @@ class Clock(Struct, omit_defaults=True):
 
 
 class Line(Struct, omit_defaults=True):
-    """A line of the log. ``auto``: written for an automatic pass; the stop that would have asked stands with it."""
+    """A line of the log. ``kind``: the event it tells of; ``by``: whose doing it is; ``turn``: the number of the turn
+    that begins. ``auto``: written for an automatic pass; the stop that would have asked stands with it."""
 
     text: str
     seq: int
+    kind: str = ""
+    by: SeatName | None = None
+    turn: int = 0
+    marks: list[Mark] = []
     auto: bool = False
     stop: str = ""
 
@@ -319,6 +340,7 @@ class Drafted(Message, tag="drafted"):
     text: str = ""
     kind: str = ""
     prompt: str = ""
+    marks: list[Mark] = []  # of the prompt
     options: list[Option] = []
     proposal: list[str] = []
     warn: list[str] = []
@@ -344,11 +366,14 @@ class Error(Message, tag="error"):
     ruling: str = ""
 
 
-class Refusal(Struct):
+class Refusal(Struct, omit_defaults=True):
+    """An action that is not offered, or not to these ``places``, and why."""
+
     action: str
     ruling: str
     ja: str
     en: str
+    places: list[str] = []
 
 
 class Reasons(Message, tag="reasons"):

@@ -16,7 +16,7 @@ MOST_FOUND = 60
 
 
 class Fact(Struct):
-    """A line of an entry: what it is about (an id) and the text."""
+    """A line of an entry: what it is about and the text, without the signs of the notation."""
 
     name: str
     text: str
@@ -37,6 +37,8 @@ class RulePage(Struct):
     prose: list[str] = []  # paragraphs and, beginning with "- ", lines of a list
     rows: list[list[str]] = []  # a table, its head first
     example: bool = False  # there is a scenario to try it with
+    costs: list[str] = []  # of an action: the letters of each way to pay it
+    card: str = ""  # of a trump: the card it is
 
 
 class RuleExample(Struct):
@@ -74,19 +76,22 @@ class Regulations(Struct):
 
 
 def _entry(page: Page) -> RulePage:
+    plain = dict(page.plain)
     return RulePage(
         page.kind,
         page.id,
         page.title,
         page.other,
         page.group,
-        [Fact(name, text) for name, text in page.facts if text],
+        [Fact(name, said) for name, text in page.facts if (said := plain.get(name, text))],
         list(page.notes),
         list(page.clauses),
         list(page.rulings),
         list(page.prose),
         [list(row) for row in page.rows],
         page.kind == "ruling" and page.id in rulings.examples(),
+        list(page.costs),
+        page.card,
     )
 
 
