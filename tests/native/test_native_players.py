@@ -28,10 +28,10 @@ COLUMNS = ("winner", "first", "turns", "decisions", "forced", "hash", "uses")
 @pytest.mark.parametrize(
     ("regulation", "players", "n"),
     [
-        ("lite+entry", ("heuristic", "easy"), 20),
-        ("master+full", ("easy", "heuristic"), 20),
-        ("extra+full", ("heuristic", "heuristic"), 20),
-        ("extra+constructed40+pack", ("heuristic", "random"), 12),
+        ("lite+entry", ("heuristic", "easy"), 12),
+        ("master+full", ("easy", "heuristic"), 12),
+        ("extra+full", ("heuristic", "heuristic"), 12),
+        ("master+constructed40+pack", ("heuristic", "random"), 6),
         ("master+random40", ("heuristic", "easy"), 12),
         ("master+full", ("normal", "heuristic"), 2),
         ("extra+full", ("search:playouts=80/horizon=3/heat=30", "easy"), 1),
