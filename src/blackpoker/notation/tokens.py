@@ -225,6 +225,22 @@ def marked(s: State, option: int) -> str:
     return MARKS.get(int(s.kind), "") + word(s, option)
 
 
+def board_place(s: State, option: int) -> str:
+    """Where on the table the thing an option names lies: ``card:S5``, ``unit:p1:b1``, ``trump:p2:t1``, ``stage:1``,
+    ``player:p2``; empty where it is only a word."""
+    noun = A_WORD if option == DONE and s.kind in SEVERAL else noun_of(s)
+    if noun == A_WORD:
+        return ""
+    if noun == A_CARD:
+        return f"card:{NAMES[option]}"
+    if noun == A_REQUEST:
+        return f"stage:{option + 1}"
+    if noun == A_PLAYER:
+        return f"player:{PLAYERS[option]}"
+    owner = PLAYERS[option // SIDE_CODE]
+    return f"trump:{owner}:t{option % SIDE_CODE + 1}" if noun == A_TRUMP else f"unit:{owner}:{code_place(option)}"
+
+
 # -- the words of a view -----------------------------------------------------------------------------------------------
 
 

@@ -13,7 +13,7 @@ from mypy_extensions import i64
 
 from blackpoker.rules.cards import BIT, LOW, count
 from blackpoker.rules.flow import CHANCE_KIND, DRAW, OVER, TRIGGER_KIND, UNDECIDED
-from blackpoker.rules.plan import AIM_PLAYER, AIM_REQUEST, AIM_TRUMP, A_REQUEST, A_SET, A_UNIT, NO_CHOICE, Place
+from blackpoker.rules.plan import AIM_PLAYER, AIM_REQUEST, AIM_TRUMP, A_REQUEST, A_SET, A_UNIT, NO_CHOICE, Instruction
 from blackpoker.rules.request import PLAYER, REQUEST, TRUMP, UNIT, Request
 from blackpoker.rules.state import (
     ATTACKER, BLOCKER, BLOCKERS_KIND, CARDS_KIND, OPTION_KIND, ORDER_KIND, RETARGET_KIND, ROW_CODE, SHOWN_KIND,
@@ -428,7 +428,7 @@ def say(cards: i64, what: i64, out: list[int]) -> None:
         cards ^= low
 
 
-def chooser(s: State, place: Place, request: Request) -> i64:
+def chooser(s: State, place: Instruction, request: Request) -> i64:
     """Who chooses something at this place of an effect."""
     by = place.by
     if by is None:

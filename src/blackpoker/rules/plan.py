@@ -78,7 +78,7 @@ ON_UNBLOCKED: Final = 4  # an own attacker was unblocked at the judgement (R-114
 
 #: as in ``request``
 STORAGE: Final = {
-    "Place": {"step": "Step", "clause": "absent", "slot": "i8", "chooses": "u8", "by": "Who"},
+    "Instruction": {"step": "Step", "clause": "absent", "slot": "i8", "chooses": "u8", "by": "Who"},
     "Cost": {"letters": "absent", "words": "8 u8", "b": "u8", "l": "u8", "d": "u8", "s": "u8"},
     "Plan": {
         "index": "u8", "id": "absent", "definition": "absent", "direct": "bool", "immediate": "bool", "main": "bool",
@@ -90,7 +90,7 @@ STORAGE: Final = {
         "is_attack": "bool", "judges": "bool", "passes_after": "bool", "stands_for": "i16", "driven": "Plan",
         "virtual": "i64", "virtual_count": "u8", "sourced": "bool", "suits": "i64", "needs": "i32", "option": "u8",
         "cards_needed": "u8", "b": "u8", "l": "u8", "s": "u8", "dear": "bool", "special": "bool", "aim_among": "u8",
-        "aim_sure": "bool", "words": "8 u8", "quick_words": "8 u8", "free_words": "8 u8", "program": "24 Place",
+        "aim_sure": "bool", "words": "8 u8", "quick_words": "8 u8", "free_words": "8 u8", "program": "24 Instruction",
     },
     "Kind": {
         "index": "u8", "id": "absent", "bulwark": "bool", "haste": "bool", "haste_cards": "i64", "fixed_number": "i8",
@@ -108,7 +108,7 @@ STORAGE: Final = {
     },
 }  # fmt: skip
 #: as in ``request``; ``Step``: with the values, conditions and players they are made of
-AT_ONCE: Final = {"Plan": 128, "Cost": 255, "Kind": 64, "TrumpPlan": 64, "Place": 1024, "Step": 4096}
+AT_ONCE: Final = {"Plan": 128, "Cost": 255, "Kind": 64, "TrumpPlan": 64, "Instruction": 1024, "Step": 4096}
 
 
 # What a player chooses at a place of an effect.
@@ -120,7 +120,7 @@ A_UNIT: Final = 4
 A_REQUEST: Final = 5
 
 
-class Place:
+class Instruction:
     """A place in an effect: a step, and which clause of the definition it belongs to; where a player chooses
     something, what it is, where it is bound, and who chooses (None: who controls the request)."""
 
@@ -222,7 +222,7 @@ class Plan:
         self.words: list[int] = []
         self.quick_words: list[int] = []
         self.free_words: list[int] = []
-        self.program: list[Place] = []
+        self.program: list[Instruction] = []
 
     def settle(self, untargetable: bool) -> None:
         """Derive what is read often from the rest; ``untargetable``: some unit may be."""
