@@ -16,7 +16,7 @@ from blackpoker.native.layout import (
 
 #: numbers the runtime reads
 CONSTANTS: Final = {
-    "rules.flow": ("UNDECIDED", "DRAW", "CHANCE"),
+    "rules.flow": ("UNDECIDED", "CHANCE", "DRAW"),
     "rules.events": ("DECLARED", "RESOLVING"),
     "rules.shuffler": ("_FACTOR",),
 }
@@ -196,6 +196,7 @@ class Program:
             for name in names
         ]
         lines.append(f"constexpr int64_t PLANS = {AT_ONCE['Plan']};")
+        lines.append(f"constexpr int64_t OBSERVATION = {self.source('rules.observation').live.SIZE};")
         for name, values in sorted(self.lists.items()):
             small = all(isinstance(each, int) and 0 <= each < 256 for each in values)
             c = "double" if isinstance(values[0], float) else "uint8_t" if small else "int64_t"

@@ -20,7 +20,7 @@ from blackpoker.native.source import Function, Named, Program, Refused, Source
 #: where a game is entered, and the players: module, class, function
 ENTRIES: Final = (
     ("rules.engine", "Engine", "push"), ("rules.engine", "Engine", "advance"), ("players.worlds", "", "deal_anew"),
-    ("players.heuristic", "", "best_option"), ("players.search", "Search", "find"),
+    ("rules.observation", "", "encode"),    ("players.heuristic", "", "best_option"), ("players.search", "Search", "find"),
     ("players.search", "Search", "explore"), ("players.search", "Search", "learn"),
     ("players.search", "Search", "due"), ("players.search", "Search", "best"),
 )  # fmt: skip
