@@ -20,9 +20,8 @@ from blackpoker.native.source import Function, Named, Program, Refused, Source
 #: where a game is entered, and the players: module, class, function
 ENTRIES: Final = (
     ("rules.engine", "Engine", "push"), ("rules.engine", "Engine", "advance"), ("players.worlds", "", "deal_anew"),
-    ("rules.observation", "", "encode"),    ("players.heuristic", "", "best_option"), ("players.search", "Search", "find"),
-    ("players.search", "Search", "explore"), ("players.search", "Search", "learn"),
-    ("players.search", "Search", "due"), ("players.search", "Search", "best"),
+    ("rules.observation", "", "encode"), ("players.heuristic", "", "best_option"),
+    *(("players.search", "Search", name) for name in ("find", "explore", "learn", "due", "best")),
 )  # fmt: skip
 #: written around a function: units and requests nobody holds are made free first; a game that was outgrown ends
 AROUND: Final = {"State_push": ("  collect(S);", "  if (S->outgrown) S->winner = DRAW;")}
