@@ -87,13 +87,13 @@ class Game:
         engine.log = events
         engine.advance()
         engine.log = None
-        self.begin_history(engine, events)
+        self._begin_history(engine, events)
         dealt = decks is None and shuffler is None and self.regulation.edition.is_standard
         self._plain: bool = dealt and seed is not None
         for line in moves:
-            self.push_line(line)
+            self._push_line(line)
 
-    def push_line(self, line: str) -> None:
+    def _push_line(self, line: str) -> None:
         """A line of a record: ``p1: end``, ``end``, ``p1: resign``, or words that go on: ``p1: up H3 ...``."""
         move = Move.from_text(line)
         if move.text in ENDS and move.player is not None:
@@ -106,7 +106,7 @@ class Game:
         else:
             self.push_move(move)
 
-    def begin_history(self, engine: Engine, events: list[RawEvent]) -> None:
+    def _begin_history(self, engine: Engine, events: list[RawEvent]) -> None:
         """Nothing has been pushed yet."""
         if engine.source.log is None:
             engine.source.log = []
@@ -146,7 +146,7 @@ class Game:
         if isinstance(move, int):
             engine = self.engine
             if move < 0 or move > 255:  # no option is; larger ones do not even fit an i64
-                self.refuse(move)
+                self._refuse(move)
             option: i64 = move
             offered = False
             for other in engine.options:
@@ -154,13 +154,13 @@ class Game:
                     offered = True
                     break
             if not offered:
-                self.refuse(move)
+                self._refuse(move)
             engine.push(option)
             history = self.history
             history.append(move)
             n: i64 = len(history)
             if n % RUNG == 0:
-                self.climb()
+                self._climb()
             return PlayedStep(self, n - 1, n)
         return self.push_move(move)
 
@@ -189,7 +189,7 @@ class Game:
 
         return parse_move(self.engine, text, player)
 
-    def refuse(self, option: int) -> None:
+    def _refuse(self, option: int) -> None:
         """Say why an option is none."""
         engine = self.engine
         why = reasons.WORD_MISFIT
@@ -206,7 +206,7 @@ class Game:
         """Why an action cannot be requested now (by the asked player, or by this one); None if it can."""
         return reasons.why_not(self.engine, self.engine.asked if player is None else player, action)
 
-    def climb(self) -> None:
+    def _climb(self) -> None:
         """Keep a copy for undo."""
         self._ladder.append(self.engine.copy())
         self._shuffles.append(len(self.outcomes))
@@ -240,7 +240,7 @@ class Game:
         play(self.engine, code)
         self.history.append(code)
         if len(self.history) % RUNG == 0:
-            self.climb()
+            self._climb()
         return PlayedStep(self, len(self.history) - 1, len(self.history))
 
     # -- undo ------------------------------------------------------------------------------------------------------
@@ -260,7 +260,7 @@ class Game:
         if not 0 <= n <= len(self.history):
             raise IndexError(f"the history has {len(self.history)} options")
         rung = n // RUNG
-        self.engine = self.replayed(rung, n)
+        self.engine = self._replayed(rung, n)
         del self.history[n:]
         del self._ladder[rung + 1 :]
         del self._shuffles[rung + 1 :]
@@ -270,7 +270,7 @@ class Game:
             self._teller = None
         self._taken_back += 1
 
-    def replayed(self, rung: int, n: int) -> Engine:
+    def _replayed(self, rung: int, n: int) -> Engine:
         """A new engine at this place of the history: from a rung of the ladder, every shuffle as it was."""
         waiting = self._ladder[rung].source.copy().injected
         known = self._shuffles[rung]
@@ -295,7 +295,7 @@ class Game:
         engine.source.injected = self.outcomes[known:]
         return engine
 
-    def walked_to(self, n: int) -> Engine:
+    def _walked_to(self, n: int) -> Engine:
         """The same at any place of the history."""
         engine = self.walker(n // RUNG)
         for option in self.history[n // RUNG * RUNG : n]:
@@ -382,10 +382,10 @@ class Game:
         later: object = int(source.state) if type(source) is Shuffler else source
         start = int(self._ladder[0].source.state)
         played = (self.outcomes, known, raw, self.history, self._spans, start, later, source.injected)
-        return Game.again, (self.regulation, facts, first, played)
+        return Game._again, (self.regulation, facts, first, played)
 
     @staticmethod
-    def again(regulation: Regulation, facts: tuple[Any, ...], first: str, played: tuple[Any, ...]) -> Game:
+    def _again(regulation: Regulation, facts: tuple[Any, ...], first: str, played: tuple[Any, ...]) -> Game:
         """The game ``__reduce__`` took apart: its first state, and what was played since."""
         outcomes, known, raw, history, spans, start, later, injected = played
         source = Shuffler(later) if isinstance(later, int) else later
@@ -403,7 +403,7 @@ class Game:
             play(engine, option)
             new.history.append(option)
             if len(new.history) % RUNG == 0:
-                new.climb()
+                new._climb()
         source.log = outcomes[:]
         source.injected = injected
         engine.source = source
@@ -486,11 +486,11 @@ class Game:
 
     def events(self, audience: int, since: int = 0) -> list[Event]:
         """What has happened, as this audience may hear it; ``since`` leaves out so many of the first ones."""
-        self.tell()
+        self._tell()
         audience_of(audience)
         return [vis.seen(report, audience) for report in self._reports[since:]]
 
-    def tell(self) -> None:
+    def _tell(self) -> None:
         """Bring the feed up to date: an engine of its own follows the game, so that playing pays nothing for it."""
         teller = self._teller
         if teller is None:
@@ -573,7 +573,7 @@ class Game:
         new.start_text = text
         new.start_decks = [[], []]
         new.names = ["", ""]
-        new.begin_history(engine, [])
+        new._begin_history(engine, [])
         new._saved_end = ended
         return new
 

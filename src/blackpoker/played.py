@@ -72,7 +72,7 @@ class PlayedStep:
             if before is None:
                 if game._taken_back != self.age and self.stop > len(game.history):
                     raise ValueError("the step was taken back")
-                before = game.walked_to(self.start)
+                before = game._walked_to(self.start)
             seen = _Moment(before, game.history[self.start : self.stop])
             self.seen = seen
         return seen
