@@ -34,8 +34,14 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("match",),
     ("notation",),
     (PACKAGE,),  # the façade, blackpoker/__init__.py
-    ("players",),
+    # what is compiled and translated with the rules …
+    ("players.random", "players.weights", "players.worlds"),
+    ("players.heuristics",),
+    ("players.policy", "players.value"),
+    ("players.heuristic",),
+    ("players.search",),
     ("native",),
+    ("players",),  # … and the players people choose, in whatever build there is
     ("lab", "envs", "server"),
     ("client",),
     ("cli",),
@@ -73,6 +79,8 @@ BOUNDARY = {
     # proves by searching the engine's own data
     "players.puzzle_maker": "searches",
     "players.solver": "searches",
+    # reads rows of the encoder back
+    "envs.layout": "decodes",
     # listen to the engine while it plays, once for all audiences
     "server.rooms.feed": "listens",
     "server.rooms.table": "listens",
