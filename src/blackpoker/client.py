@@ -18,6 +18,7 @@ import asyncio
 import http.cookiejar
 import secrets
 import urllib.error
+import urllib.parse
 import urllib.request
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
@@ -49,7 +50,8 @@ class Refused(Exception):
 class Client:
     """One guest of one server."""
 
-    def __init__(self, url: str, name: str = "", lang: p.Lang = "en") -> None:
+    def __init__(self, url: str, name: str = "", lang: p.Lang = "en", cookie: str = "") -> None:
+        """``cookie``: what ``cookie`` was, to be the same guest again."""
         self.url: str = url.rstrip("/")
         self.name = name
         self.lang: p.Lang = lang
@@ -57,6 +59,8 @@ class Client:
         self.opener: urllib.request.OpenerDirector = urllib.request.build_opener(
             urllib.request.HTTPCookieProcessor(self.jar)
         )
+        if cookie:
+            self.jar.set_cookie(guest_cookie(self.url, cookie))
 
     async def __aenter__(self) -> Self:
         if self.name:
@@ -104,6 +108,15 @@ class Client:
             yield place
         finally:
             await place.close()
+
+
+def guest_cookie(url: str, value: str) -> http.cookiejar.Cookie:
+    """The cookie that says who we are, as the server at this address would have set it."""
+    host = urllib.parse.urlsplit(url).hostname or ""
+    domain = host if "." in host else f"{host}.local"
+    return http.cookiejar.Cookie(
+        0, COOKIE, value, None, False, domain, False, False, "/", True, False, None, False, None, None, {}
+    )
 
 
 class Seat:
@@ -229,14 +242,16 @@ class Seat:
             if isinstance(message, p.Ack | p.Drafted | p.Reasons) and message.id == number:
                 return message
 
-    async def act(self, ask: p.Ask, words: list[str]) -> bool:
-        """Answer a prompt with a whole sentence. False if the prompt was over before the answer came, or if the
-        connection was lost and nobody knows yet; the next prompt says how it stands."""
+    async def act(self, ask: p.Ask, words: list[str] | str) -> bool:
+        """Answer a prompt with a whole sentence: its words, or its text in the notation. False if the prompt was over
+        before the answer came, or if the connection was lost and nobody knows yet; the next prompt says how it
+        stands."""
         if not words:
             return False
         number = self.next()
         try:
-            await self.send(p.Act(number, ask.seq, words))
+            said = p.Act(number, ask.seq, text=words) if isinstance(words, str) else p.Act(number, ask.seq, words)
+            await self.send(said)
             await self.answer(number)
         except Refused as refused:
             if refused.code != "late":
@@ -253,6 +268,24 @@ class Seat:
         message = await self.answer(number)
         assert isinstance(message, p.Drafted)
         return message
+
+    async def draft_text(self, ask: p.Ask, text: str) -> p.Drafted:
+        """What a whole sentence in the notation comes to."""
+        number = self.next()
+        await self.send(p.Draft(number, ask.seq, text=text))
+        message = await self.answer(number)
+        assert isinstance(message, p.Drafted)
+        return message
+
+    async def rematch(self) -> None:
+        """Offer to play again, and take the same offer of the other seat, until the room waits for a new match."""
+        await self.send(p.Propose(self.next(), "rematch"))
+        while self.info is None or self.info.phase != "waiting":
+            message = await self.receive()
+            if isinstance(message, p.Offer) and message.kind == "rematch" and message.state == "open":
+                if message.by != self.you:
+                    await self.send(p.Reply(self.next(), "rematch", True))
+        self.result = None
 
     async def why(self) -> list[p.Refusal]:
         """Why the actions that are not offered are not."""

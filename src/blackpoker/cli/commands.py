@@ -330,6 +330,32 @@ ADMIN = Command(
     "server",
 )  # fmt: skip
 
+BOT = Command(
+    "bot", "blackpoker.cli.bot", "bot",
+    (
+        "ボットをサーバーの席に着かせる。接続が切れても戻り、止めるまで遊ぶ。",
+        "Take a seat on a server with a bot: it comes back after a lost connection and plays on until stopped.",
+    ),
+    (
+        Parameter("what", "", ("join。", "join."), required=True, sign="join", words="bot_verbs", closed=True),
+        Parameter(
+            "url", "", ("サーバー（ほかのボットと対戦）か、部屋のアドレス。", "A server, to meet other bots there, or the address of a room."),
+            required=True, sign="URL",
+        ),
+        Parameter(
+            "bot", "--bot -b", ('mybot.py:Bot か exec:"node bot.js"。', 'mybot.py:Bot or exec:"node bot.js".'), required=True, sign="BOT",
+        ),
+        Parameter("name", "--name", ("サーバーでの名前。なければボットの名前。", "Its name on the server, else the bot's."), default="", sign="NAME"),
+        Parameter(
+            "regulation", "--regulation -r", ("ボット同士で遊ぶもの。", "What to play with other bots."), default="lite+entry",
+            sign="REGULATION", words="regulations",
+        ),
+        Parameter("matches", "--matches -n", ("この数で終わる。0なら止めるまで。", "Stop after so many; 0: never."), "number", 0, sign="N"),
+        LANG,
+    ),
+    "server",
+)  # fmt: skip
+
 VERIFY = Command(
     "verify", "blackpoker.cli.verify", "verify",
     (
@@ -395,7 +421,7 @@ PUZZLES = Command(
 COMMANDS: Final = {
     command.name: command
     for command in (
-        PLAY, SCENARIO, RULES, RULES_NEW, RULES_DIFF, RULES_DOCS, REGULATIONS, SIMULATE, ARENA, ANALYSE, SERVE, ADMIN, VERIFY, BENCH, PUZZLES, COMPLETION,
+        PLAY, SCENARIO, RULES, RULES_NEW, RULES_DIFF, RULES_DOCS, REGULATIONS, SIMULATE, ARENA, ANALYSE, SERVE, ADMIN, BOT, VERIFY, BENCH, PUZZLES, COMPLETION,
     )
 }  # fmt: skip
 
