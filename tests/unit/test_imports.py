@@ -35,6 +35,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     (PACKAGE,),  # the façade, blackpoker/__init__.py
     ("players",),
     ("native",),
+    ("school",),
     ("lab", "envs", "server"),
     ("client",),
     ("cli",),
@@ -48,7 +49,7 @@ LATE = {("game", "notation"), ("assist", "notation")}
 TOGETHER = {("game", "step"), ("step", "game")}
 # ``Game`` is the door: what stands above it does not know rules or language modules, save the boundary below.
 BEHIND_THE_DOOR = {"rules", "language"}
-ABOVE_THE_DOOR = ("players", "lab", "envs", "server", "client", "cli")
+ABOVE_THE_DOOR = ("players", "school", "lab", "envs", "server", "client", "cli")
 #: modules that need the engine itself, and why
 BOUNDARY = {
     # play and think millions of decisions: compiled with the engine, on its own data

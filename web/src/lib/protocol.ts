@@ -250,6 +250,23 @@ export interface Join {
   since?: number;
 }
 
+/** A lesson in the list. */
+export interface LessonInfo {
+  id: string;
+  format: string;
+  title: string;
+  about: string;
+  tasks: number;
+}
+
+export interface LessonPage {
+  id: string;
+  format: string;
+  title: string;
+  about: string;
+  tasks: TaskPage[];
+}
+
 /** Cards known at the ends of life, each list from its end. */
 export interface LifeView {
   top: string[];
@@ -418,6 +435,23 @@ export interface PositionText {
   position: string;
 }
 
+/** What a room would have sent; ``state`` is ``open``, ``done`` or ``astray``, and ``text`` tells about it. */
+export interface PracticeAnswer {
+  messages: (Welcome | RoomState | Update | Drafted | Ack | Error | Reasons | AssistState | Offer | ChatLine | Over | Pong | Paused)[];
+  said: string[];
+  state: string;
+  text: string;
+}
+
+/** The sentences said so far, and a message of the WebSocket's protocol; ``since``: the last ``seq`` heard. */
+export interface Practised {
+  message: Join | Ready | Reveal | Act | Draft | Why | Look | Assist | Plan | Resign | Propose | Reply | Chat | Ping;
+  said?: string[];
+  since?: number;
+  lang?: "en" | "ja";
+  mode?: "auto" | "firm" | "full";
+}
+
 /** Why a request was refused. */
 export interface Problem {
   code: string;
@@ -473,6 +507,15 @@ export interface Regulations {
   options: Part[];
   legal: string[];
   edition: string;
+}
+
+/** What a guide says in a first game: when, and how many times. */
+export interface RemarkPage {
+  id: string;
+  when: string[];
+  times: number;
+  text: string;
+  point: string[];
 }
 
 /** Some frames of a finished game. ``turns``: the step at which each turn begins. */
@@ -589,6 +632,11 @@ export interface ScenarioText {
   scenario: string;
 }
 
+export interface SchoolPage {
+  lessons: LessonInfo[];
+  guide: RemarkPage[];
+}
+
 /** A seat as everybody may see it. */
 export interface SeatInfo {
   kind: string;
@@ -635,6 +683,17 @@ export interface SoldierView {
   kind: string;
   role: "attacker" | "blocker" | null;
   blocks: number | null;
+}
+
+/** ``read``: there is nothing to do but to read; ``shown``: how it is done, for those who want to be shown. */
+export interface TaskPage {
+  text: string;
+  hint: string;
+  good: string;
+  point: string[];
+  costs: string;
+  read: boolean;
+  shown: string[];
 }
 
 export interface TrumpView {

@@ -22,6 +22,7 @@ from blackpoker.players.levels import LEVELS
 from blackpoker.regulation import DeckError, check_brought, parse_decks, read_regulation
 from blackpoker.server import protocol as p
 from blackpoker.server.api import analysis, replay, rule_pages
+from blackpoker.server.api.school import SCHOOL
 from blackpoker.server.net import metrics
 from blackpoker.server.net.guests import COOKIE, LASTS, MOST_NAME, Guest
 from blackpoker.server.net.http import Endpoint, HttpProblem, answer
@@ -472,4 +473,5 @@ ENDPOINTS = [
     Endpoint("GET", "/api/rules/{id}/example", rule_example, rule_pages.RuleExample, problems=(404,)),
     Endpoint("GET", "/api/rulebook", rulebook, list[rule_pages.RulePage], query=LangQuery),
     Endpoint("GET", "/api/regulations", regulations, rule_pages.Regulations),
+    *SCHOOL,
 ]
