@@ -22,6 +22,7 @@ export interface Ask {
   kind: string;
   options: Option[];
   prompt?: string;
+  marks?: Mark[];
   window?: string;
   deadline_ms?: number | null;
   several?: boolean;
@@ -54,8 +55,8 @@ export interface AssistState {
 
 /** A text in both languages. */
 export interface Both {
-  en: string;
-  ja: string;
+  en: Told;
+  ja: Told;
 }
 
 /** ``card`` and ``new`` are None where this audience cannot tell. */
@@ -160,6 +161,7 @@ export interface Drafted {
   text?: string;
   kind?: string;
   prompt?: string;
+  marks?: Mark[];
   options?: Option[];
   proposal?: string[];
   warn?: string[];
@@ -197,7 +199,7 @@ export interface Event {
   winner?: "draw" | "p1" | "p2" | null;
 }
 
-/** A line of an entry: what it is about (an id) and the text. */
+/** A line of an entry: what it is about and the text, without the signs of the notation. */
 export interface Fact {
   name: string;
   text: string;
@@ -210,7 +212,7 @@ export interface Frame {
   by: string;
   said: string;
   events: Event[];
-  lines: string[];
+  lines: Line[];
   views: { [name: string]: View };
 }
 
@@ -273,10 +275,14 @@ export interface LifeView {
   bottom: string[];
 }
 
-/** A line of the log. ``auto``: written for an automatic pass; the stop that would have asked stands with it. */
+/** A line of the log. ``kind``: the event it tells of; ``by``: whose doing it is; ``turn``: the number of the turn that begins. ``auto``: written for an automatic pass; the stop that would have asked stands with it. */
 export interface Line {
   text: string;
   seq: number;
+  kind?: string;
+  by?: "p1" | "p2" | null;
+  turn?: number;
+  marks?: Mark[];
   auto?: boolean;
   stop?: string;
 }
@@ -285,6 +291,13 @@ export interface Line {
 export interface Look {
   type: "look";
   id?: number;
+}
+
+/** From ``at`` up to ``to`` a text names a player (``seat:p1``) or an entry of the reference (``action:counter``, ``trump:civil_war``, ``character:soldier``). */
+export interface Mark {
+  at: number;
+  to: number;
+  what: string;
 }
 
 /** What an audience may know of a match and of the game in play. */
@@ -328,13 +341,16 @@ export interface Opponent {
   line_en: string;
 }
 
-/** A word that may be said next. ``then``: the words that could follow an action. */
+/** A word that may be said next. ``place``: where on the table the thing it names lies (``card:S5``, ``unit:p1:b1``, ``trump:p2:t1``, ``stage:1``, ``player:p2``). Of an action: ``starts``, the places it can begin with (of an attack the soldiers that may attack); ``price``, the letters it is paid with now; ``useful``, 0 where it would change nothing, 2 where most would do it before they go on. */
 export interface Option {
   word: string;
   label?: string;
+  marks?: Mark[];
+  place?: string;
   action?: string;
-  then?: string[];
-  then_kind?: string;
+  starts?: string[];
+  price?: string;
+  useful?: number;
 }
 
 /** A game, or with ``match`` the whole match, is over. The commitment is opened; the record can be fetched. */
@@ -358,6 +374,18 @@ export interface PackView {
   opened: boolean;
   count: number | null;
   cards: string[] | null;
+}
+
+/** Local rules a room plays by. */
+export interface PackageInfo {
+  id: string;
+  version: string;
+  ja: string;
+  en: string;
+  text_ja: string;
+  text_en: string;
+  authors?: string[];
+  licence?: string;
 }
 
 /** ``waiting``: nobody was there yet; somebody who asks for the same will come to this room. */
@@ -493,11 +521,13 @@ export interface Record {
   meta: { [name: string]: unknown };
 }
 
+/** An action that is not offered, or not to these ``places``, and why. */
 export interface Refusal {
   action: string;
   ruling: string;
   ja: string;
   en: string;
+  places?: string[];
 }
 
 /** What can be played: the parts, and every legal combination as text. */
@@ -507,6 +537,7 @@ export interface Regulations {
   options: Part[];
   legal: string[];
   edition: string;
+  packages?: PackageInfo[];
 }
 
 /** What a guide says in a first game: when, and how many times. */
@@ -576,6 +607,7 @@ export interface RoomInfo {
   watching: number;
   commitment?: string;
   practice?: boolean;
+  packages?: PackageInfo[];
 }
 
 /** How a room plays. ``opponent``: who sits at the other seat: ``human``, ``bot`` (a client of the protocol), or the name of a level. ``window_ms``: the least time of a window in which somebody might answer, asked or not. */
@@ -617,6 +649,8 @@ export interface RulePage {
   prose?: string[];
   rows?: string[][];
   example?: boolean;
+  costs?: string[];
+  card?: string;
 }
 
 /** How one variant went; ``error`` is empty if everything held, else ``line`` and ``text`` say where it did not. */
@@ -694,6 +728,12 @@ export interface TaskPage {
   costs: string;
   read: boolean;
   shown: string[];
+}
+
+/** A text and which players and rules it names. */
+export interface Told {
+  text?: string;
+  marks?: Mark[];
 }
 
 export interface TrumpView {

@@ -341,7 +341,7 @@ def seen(game: Game, lang: str) -> Seen:
         "" if decision is None else decision.kind,
         "" if decision is None else decision.prompt_in(lang),
         [] if decision is None else prompts.options(decision, lang, False),
-        [] if decision is None else prompts.refusals(decision.refusals),
+        [] if decision is None else prompts.refusals(decision.refused),
     )
 
 

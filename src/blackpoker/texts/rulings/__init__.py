@@ -21,7 +21,7 @@ from blackpoker.texts.data import Pair, pair, read_tables
 
 
 @dataclass(frozen=True)
-class Source:
+class Origin:
     """Where a ruling comes from: a document and places in it."""
 
     document: str
@@ -42,7 +42,7 @@ class Ruling:
     chapter: str
     title: Pair
     text: Pair
-    sources: tuple[Source, ...]
+    sources: tuple[Origin, ...]
     ours: Pair
     proof: tuple[Proof, ...]
     no_proof: Pair
@@ -54,17 +54,17 @@ class Ruling:
 
 
 @dataclass(frozen=True)
-class Chapter:
+class RulingChapter:
     id: str
     title: Pair
     rulings: tuple[Ruling, ...]
 
 
 @cache
-def chapters() -> tuple[Chapter, ...]:
+def chapters() -> tuple[RulingChapter, ...]:
     """All rulings by chapter, in the order of their numbers."""
     return tuple(
-        Chapter(name, pair(table, "title"), tuple(_ruling(name, entry) for entry in table["ruling"]))
+        RulingChapter(name, pair(table, "title"), tuple(_ruling(name, entry) for entry in table["ruling"]))
         for name, table in read_tables(__name__).items()
         if name != "sources"
     )
@@ -115,9 +115,9 @@ def _ruling(chapter: str, entry: dict[str, Any]) -> Ruling:
     )
 
 
-def _source(text: str) -> Source:
+def _source(text: str) -> Origin:
     document, _, places = text.partition(":")
-    return Source(document, tuple(places.split()))
+    return Origin(document, tuple(places.split()))
 
 
 def _proof(text: str) -> Proof:
