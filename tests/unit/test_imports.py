@@ -87,6 +87,7 @@ ENGINE_TAKERS = {
     "players.arena": "draws trumps by chance from it",
     "players.puzzle_maker": "searches",
     "players.seat": "imagines worlds that look the same",
+    "school.puzzle": "searches",
     "server.net.thinkers": "shows a player its seat of it",
     "server.rooms.match": "seals its shuffles",
     "server.rooms.table": "listens",

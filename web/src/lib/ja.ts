@@ -457,6 +457,21 @@ export const ja = {
   guide_text: "ガイドつきで「やさしい」と1ゲーム。ガイドはだんだん静かになります",
   guide_start: "ガイドつきで対戦してみる",
   guide_ok: "わかった",
+  puzzles: "詰め問題",
+  puzzle_hand: "相手の手札 {0}",
+  puzzle_no_hand: "相手の手札なし",
+  puzzle_bulwarks: "相手の防壁 {0}",
+  puzzle_sep: "／",
+  puzzle_level: "難しさ {0}",
+  puzzle_next: "次の問題",
+  puzzle_tell: "答えを見る",
+  puzzle_rating: "レーティング",
+  puzzle_streak: "連続日数",
+  puzzle_solved: "正解（全{0}問）",
+  puzzle_today: "今日の詰め",
+  puzzle_any: "力に合った問題を解く",
+  puzzle_all: "すべて",
+  puzzle_by_hand: "手作り",
 };
 
 export type Text = keyof typeof ja;

@@ -496,6 +496,31 @@ export interface Propose {
   seq?: number;
 }
 
+/** A puzzle in the list. ``level``: how deep its answer lies, 1 to 5; 0: made by hand and not proven by search. */
+export interface PuzzleInfo {
+  id: string;
+  title: string;
+  format: string;
+  level: number;
+}
+
+export interface PuzzleList {
+  today: string;
+  puzzles: PuzzleInfo[];
+}
+
+/** ``hand`` and ``bulwarks``: what the other side has; in a puzzle everything lies open. */
+export interface PuzzlePage {
+  id: string;
+  title: string;
+  format: string;
+  level: number;
+  hand: string[];
+  bulwarks: string[];
+  hints: string[];
+  solution: string[];
+}
+
 export interface QuickMatch {
   regulation?: string;
 }
