@@ -116,4 +116,5 @@ class Practice:
             return ""
 
     def told(self) -> list[p.ServerMessage]:
-        return [message for _, message in self.room.take().messages]
+        """What the room has sent; that a game is over the standing tells, and no record of it is kept."""
+        return [message for _, message in self.room.take().messages if not isinstance(message, p.Over)]
