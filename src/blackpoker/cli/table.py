@@ -257,9 +257,10 @@ class TerminalTable:
         if name.isascii() and name.isdigit() and decision is not None and 1 <= int(name[:5]) <= len(decision.options):
             action = decision.options[int(name[:5]) - 1].action or (decision.said[0] if decision.said else "")
             name = action.removesuffix("@") or name
-        found = find(pages(self.lang), name)
+        edition = self.session.game.regulation.edition
+        found = find(pages(self.lang, edition), name)
         if not found:
-            self.message = unknown(name, self.lang)
+            self.message = unknown(name, self.lang, edition)
             return
         if self.screen:
             self.out.clear()

@@ -34,7 +34,7 @@ def write(folder: Path, root: Path | None = None) -> list[str]:
     folder.mkdir(parents=True, exist_ok=True)
     first = f'// made from the rules by native/translate.py\n#define MADE_FROM "{fingerprint()}"\n'
     (folder / "rules.h").write_text(first + text, encoding="utf-8")
-    for name in ("runtime.h", "door.cpp"):
+    for name in ("runtime.h", "batch.h", "door.cpp"):
         shutil.copy(Path(__file__).with_name(name), folder / name)
     return refusals
 

@@ -114,3 +114,5 @@ void blackpoker_playouts(const Tables* tables, const State* start, int64_t n, in
   });
 }
 }
+
+#include "batch.h"

@@ -103,6 +103,8 @@ def _field(owner: str, name: str, declared: str) -> Field:
         elem, stored = BOOL if what == "bool" else INT, what
     elif what in AT_ONCE:
         elem, stored = reference(what), width(what)
+    elif what in BASES:
+        elem, stored = reference(what), width("Step")
     elif what == "Rules":
         return Field(name, reference(what), "", "", None)  # of a game: found through its tables
     elif most:
@@ -319,7 +321,7 @@ class Packed:
         """The place of a thing of the rules; it is written there if it is new."""
         if thing is None:
             return 255 if width(cls) == "u8" else 65535
-        if cls == "Step":
+        if cls in BASES:
             return self.node(thing)
         found = self._places[cls].get(id(thing))
         if found is None:

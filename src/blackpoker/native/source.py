@@ -15,7 +15,7 @@ from blackpoker.native.layout import (
 
 #: numbers the runtime reads
 CONSTANTS: Final = {
-    "rules.flow": ("UNDECIDED", "CHANCE"),
+    "rules.flow": ("UNDECIDED", "CHANCE", "DRAW"),
     "rules.events": ("DECLARED", "RESOLVING"),
     "rules.shuffler": ("_FACTOR",),
 }
@@ -190,6 +190,7 @@ class Program:
             for name in names
         ]
         lines.append(f"constexpr int64_t PLANS = {AT_ONCE['Plan']};")
+        lines.append(f"constexpr int64_t OBSERVATION = {self.source('rules.observation').live.SIZE};")
         for name, values in sorted(self.lists.items()):
             c = "uint8_t" if all(0 <= each < 256 for each in values) else "int64_t"
             lines.append(f"static const {c} LIST_{name}[] = {{{', '.join(number(each) for each in values)}}};")

@@ -550,6 +550,7 @@ def translate(root: Path | None = None) -> tuple[str, list[str]]:
         entry = program.method("Engine", name)
         assert entry is not None
         program.want(entry)
+    program.want(program.source("rules.observation").functions["encode"])
     heads: list[str] = []
     bodies: list[str] = []
     refusals: list[str] = []

@@ -9,7 +9,7 @@ from blackpoker.errors import UnreadableText
 from blackpoker.game import Game
 from blackpoker.notation import saved_state
 from blackpoker.notation.limits import quoted, read_toml
-from blackpoker.regulation import Edition, Regulation, RegulationError, standard_edition
+from blackpoker.regulation import Edition, Regulation, RegulationError, default_edition
 from blackpoker.rules import atoms
 from blackpoker.rules.cards import BIT, NAMES, VALUE, count, parse_card
 from blackpoker.rules.engine import Engine
@@ -54,7 +54,7 @@ def read_position(text: str, seed: int | None = None, edition: Edition | None = 
 
 def game_from(data: dict[str, Any], text: str = "", seed: int | None = None, edition: Edition | None = None) -> Game:
     """A game from the tables of a position."""
-    regulation = regulation_of(data, standard_edition() if edition is None else edition)
+    regulation = regulation_of(data, default_edition() if edition is None else edition)
     saved = data.get("saved")
     source = seeded(0 if seed is None else seed)
     if saved is not None:

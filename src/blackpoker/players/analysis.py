@@ -14,9 +14,10 @@ from typing import Any
 from blackpoker import Game, Outcome, seeded
 from blackpoker.notation.sentence import Sentence
 from blackpoker.players.arena import wilson
+from blackpoker.players.levels import make_player
 from blackpoker.players.policy import Policy
 from blackpoker.players.search import Node, Search
-from blackpoker.players.seat import SEAT_NAMES, Seat
+from blackpoker.players.seat import SEAT_NAMES, Contained, Seat
 from blackpoker.players.setup import briefing_of
 from blackpoker.players.worlds import World, open_briefing, open_hands
 
@@ -119,6 +120,19 @@ def analyse(
     chance = win_chance(search, world)
     moves = tuple(best_moves(search, world, player, lines))
     return Analysis(player, chance, moves, playouts)
+
+
+def said_by(game: Game, name: str, seed: int = 1) -> str:
+    """The sentence a level or a bot says in this position."""
+    known = briefing_of(game.regulation)
+    player = int(game.player)
+    chooser = Contained(make_player(name, game.regulation, player, seed, known), name)
+    chooser.attend(game)
+    said = Sentence(game.engine)
+    while not said.complete and said.engine.options:
+        seat = Seat(said.engine, player, known)
+        said.push(chooser.choose(seat, seat.decision))
+    return said.text
 
 
 def best_moves(search: Search, world: World, player: int, lines: int) -> Iterator[Candidate]:

@@ -14,7 +14,7 @@ import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from blackpoker import Event, MatchView, View
-from blackpoker.regulation import all_regulations
+from blackpoker.regulation import Edition, all_regulations
 
 VERSION: Final = 1
 
@@ -206,6 +206,26 @@ class SeatInfo(Struct):
     seal: str = ""  # SHA-256 of the seat's salt, told before any salt is opened
 
 
+class PackageInfo(Struct):
+    """Local rules a room plays by."""
+
+    id: str
+    version: str
+    ja: str
+    en: str
+    text_ja: str
+    text_en: str
+    authors: list[str] = []
+    licence: str = ""
+
+
+def packages_of(edition: Edition) -> list[PackageInfo]:
+    return [
+        PackageInfo(one.id, one.version, one.ja, one.en, one.text_ja, one.text_en, list(one.authors), one.licence)
+        for one in edition.packages
+    ]
+
+
 class RoomInfo(Struct):
     id: str
     phase: Literal["waiting", "playing", "over"]
@@ -216,6 +236,7 @@ class RoomInfo(Struct):
     watching: int
     commitment: str = ""  # SHA-256 of what the shuffles come from; opened when the game is over
     practice: bool = False  # rewound, or started from a position
+    packages: list[PackageInfo] = []
 
 
 class Mark(Struct):

@@ -7,7 +7,8 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from blackpoker.regulation import all_regulations, reference, standard_edition
+from blackpoker.regulation import all_regulations, default_edition, reference
+from blackpoker.server.protocol import PackageInfo, packages_of
 from blackpoker.texts import rulings
 from blackpoker.texts.rulebook import Book, Page
 
@@ -73,6 +74,7 @@ class Regulations(Struct):
     options: list[Part]
     legal: list[str]
     edition: str
+    packages: list[PackageInfo] = []  # the local rules this server plays by
 
 
 def _entry(page: Page) -> RulePage:
@@ -98,7 +100,7 @@ def _entry(page: Page) -> RulePage:
 @cache
 def rules(lang: Literal["ja", "en"]) -> list[RulePage]:
     """Actions, characters and trumps: what a table needs at hand."""
-    return [_entry(page) for page in Book(standard_edition(), lang).pages()]
+    return [_entry(page) for page in Book(default_edition(), lang).pages()]
 
 
 @cache
@@ -139,9 +141,10 @@ def regulations() -> Regulations:
         )
 
     return Regulations(
-        [part(entry) for entry in standard_edition().formats],
-        [part(entry) for entry in standard_edition().frames],
-        [part(entry) for entry in standard_edition().options],
+        [part(entry) for entry in default_edition().formats],
+        [part(entry) for entry in default_edition().frames],
+        [part(entry) for entry in default_edition().options],
         [regulation.text for regulation in all_regulations()],
-        standard_edition().name,
+        default_edition().name,
+        packages_of(default_edition()),
     )

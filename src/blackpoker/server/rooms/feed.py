@@ -9,7 +9,7 @@ from blackpoker.assist.autopass import REASONS
 from blackpoker.assist.decision import marked_prompts
 from blackpoker.ending import play
 from blackpoker.game import Game
-from blackpoker.regulation import standard_edition
+from blackpoker.regulation import default_edition
 from blackpoker.rules.engine import Engine
 from blackpoker.rules.events import RawEvent
 from blackpoker.rules.shapes import Event
@@ -79,7 +79,7 @@ class Feed:
         the sentence each option of the history belongs to."""
         if lang in self.narrators:
             return
-        edition = standard_edition() if game is None else game.regulation.edition
+        edition = default_edition() if game is None else game.regulation.edition
         narrator = LogWriter(marked_prompts(edition, lang))
         self.narrators[lang] = narrator
         for audience in AUDIENCES:
