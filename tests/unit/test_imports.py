@@ -34,8 +34,14 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("match",),
     ("notation",),
     (PACKAGE,),  # the façade, blackpoker/__init__.py
-    ("players",),
+    # what is compiled and translated with the rules …
+    ("players.random", "players.weights", "players.worlds"),
+    ("players.heuristics",),
+    ("players.policy", "players.value"),
+    ("players.heuristic",),
+    ("players.search",),
     ("native",),
+    ("players",),  # … and the players people choose, in whatever build there is
     ("lab", "envs", "server"),
     ("client",),
     ("cli",),

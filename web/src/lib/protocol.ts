@@ -168,6 +168,7 @@ export interface Drafted {
   clashes?: Clash[];
   damage?: { [name: string]: number };
   lethal?: ("p1" | "p2")[];
+  results?: Result[];
 }
 
 /** Nothing has changed. ``code`` is for programs, the texts are for people. */
@@ -526,6 +527,14 @@ export interface RequestView {
 export interface Resign {
   type: "resign";
   id?: number;
+}
+
+/** What a request does if nobody answers: a request is ``negated``, a unit ``falls``, its ``number`` changes, a player takes ``damage``. */
+export interface Result {
+  kind: "damage" | "falls" | "negated" | "number";
+  place: string;
+  number?: number;
+  was?: number;
 }
 
 export interface ResultView {
