@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import platform
 import shutil
 import subprocess
 import sys
@@ -20,8 +21,10 @@ from pathlib import Path
 from blackpoker.native.door import GPU_LIBRARY, LIBRARY, fingerprint
 from blackpoker.native.translate import translate
 
-FLAGS = ("-std=c++17", "-O3", "-fPIC", "-shared", "-pthread", "-fno-exceptions", "-fno-rtti",
-         "-ffp-contract=off")  # fmt: skip
+#: sets of cards are counted by an instruction every such machine of the last fifteen years has
+MACHINE = ("-mpopcnt",) if platform.machine() in ("x86_64", "AMD64") else ()
+FLAGS = ("-std=c++17", "-O2", "-fPIC", "-shared", "-pthread", "-fno-exceptions", "-fno-rtti", "-ffp-contract=off",
+         *MACHINE)  # fmt: skip
 GPU_FLAGS = ("-std=c++17", "-O3", "-shared", "-Xcompiler", "-fPIC", "-fmad=false", "-w")
 
 

@@ -64,6 +64,14 @@ void blackpoker_sizes(int64_t* out) {
   out[7] = sizeof(Reading);
 }
 
+// What a copy of a game costs: ``n`` of them, there and back.
+void blackpoker_copies(State* one, State* other, int64_t n) {
+  for (int64_t i = 0; i < n; i++) {
+    memcpy(i % 2 ? one : other, i % 2 ? other : one, sizeof(State));
+    asm volatile("" : : "r"(one), "r"(other) : "memory");
+  }
+}
+
 // Random games from the beginning. ``starts`` is one game for all seeds (stride 0) or one each (stride 1).
 void blackpoker_games(const Tables* tables, const State* starts, int64_t stride, const int64_t* seeds, int64_t n,
                       int64_t stream, int64_t threads, int64_t hashed, Result* out, uint32_t* uses) {
