@@ -290,6 +290,23 @@ export interface Join {
   since?: number;
 }
 
+/** A lesson in the list. */
+export interface LessonInfo {
+  id: string;
+  format: string;
+  title: string;
+  about: string;
+  tasks: number;
+}
+
+export interface LessonPage {
+  id: string;
+  format: string;
+  title: string;
+  about: string;
+  tasks: TaskPage[];
+}
+
 /** Cards known at the ends of life, each list from its end. */
 export interface LifeView {
   top: string[];
@@ -484,6 +501,23 @@ export interface PositionText {
   position: string;
 }
 
+/** What a room would have sent; ``state`` is ``open``, ``done`` or ``astray``, and ``text`` tells about it. */
+export interface PracticeAnswer {
+  messages: (Welcome | RoomState | Update | Drafted | Ack | Error | Reasons | AssistState | Offer | ChatLine | Over | Pong | Paused)[];
+  said: string[];
+  state: string;
+  text: string;
+}
+
+/** The sentences said so far, and a message of the WebSocket's protocol; ``since``: the last ``seq`` heard. */
+export interface Practised {
+  message: Join | Ready | Reveal | Act | Draft | Why | Look | Assist | Plan | Resign | Propose | Reply | Chat | Ping;
+  said?: string[];
+  since?: number;
+  lang?: "en" | "ja";
+  mode?: "auto" | "firm" | "full";
+}
+
 /** Why a request was refused. */
 export interface Problem {
   code: string;
@@ -498,6 +532,31 @@ export interface Propose {
   id?: number;
   kind?: "draw" | "rematch" | "rewind";
   seq?: number;
+}
+
+/** A puzzle in the list. ``level``: how deep its answer lies, 1 to 5; 0: made by hand and not proven by search. */
+export interface PuzzleInfo {
+  id: string;
+  title: string;
+  format: string;
+  level: number;
+}
+
+export interface PuzzleList {
+  today: string;
+  puzzles: PuzzleInfo[];
+}
+
+/** ``hand`` and ``bulwarks``: what the other side has; in a puzzle everything lies open. */
+export interface PuzzlePage {
+  id: string;
+  title: string;
+  format: string;
+  level: number;
+  hand: string[];
+  bulwarks: string[];
+  hints: string[];
+  solution: string[];
 }
 
 /** ``opponent``: whom to meet, people or bots; bots that meet are rated. */
@@ -544,6 +603,15 @@ export interface Regulations {
   legal: string[];
   edition: string;
   packages?: PackageInfo[];
+}
+
+/** What a guide says in a first game: when, and how many times. */
+export interface RemarkPage {
+  id: string;
+  when: string[];
+  times: number;
+  text: string;
+  point: string[];
 }
 
 /** Some frames of a finished game. ``turns``: the step at which each turn begins. */
@@ -671,6 +739,11 @@ export interface ScenarioText {
   scenario: string;
 }
 
+export interface SchoolPage {
+  lessons: LessonInfo[];
+  guide: RemarkPage[];
+}
+
 /** A seat as everybody may see it. */
 export interface SeatInfo {
   kind: string;
@@ -718,6 +791,17 @@ export interface SoldierView {
   kind: string;
   role: "attacker" | "blocker" | null;
   blocks: number | null;
+}
+
+/** ``read``: there is nothing to do but to read; ``shown``: how it is done, for those who want to be shown. */
+export interface TaskPage {
+  text: string;
+  hint: string;
+  good: string;
+  point: string[];
+  costs: string;
+  read: boolean;
+  shown: string[];
 }
 
 /** A text and which players and rules it names. */

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from typing import Literal
 
 from msgspec import Struct
+from starlette.requests import Request
 
+from blackpoker.server.api.asking import hub_of
+from blackpoker.server.net.http import Endpoint, HttpProblem
 from blackpoker.server.store.ladder import RatedGame, Rung
 
 Won = Literal["won", "lost", "drawn"]
+ID = re.compile(r"[0-9a-f]{16}")
 
 
 class BotLine(Struct):
@@ -73,3 +78,22 @@ def page(found: tuple[Rung, int, dict[str, int], list[RatedGame]]) -> BotPage:
     return BotPage(
         line(rung), place, [BotPlays(*one) for one in plays.items()], [game(played, rung.id) for played in games]
     )
+
+
+async def read_ladder(request: Request) -> list[BotLine]:
+    """The bots that have played each other here, the best first."""
+    return [line(rung) for rung in await hub_of(request).store.ladder()]
+
+
+async def read_bot(request: Request, id: str) -> BotPage:
+    """A bot: what it plays, its rating, its last games."""
+    found = await hub_of(request).store.bot(id) if ID.fullmatch(id) else None
+    if found is None:
+        raise HttpProblem(404, "no_bot", "there is no such bot", "そのボットはいません")
+    return page(found)
+
+
+BOTS = [
+    Endpoint("GET", "/api/bots", read_ladder, list[BotLine]),
+    Endpoint("GET", "/api/bots/{id}", read_bot, BotPage, problems=(404,)),
+]

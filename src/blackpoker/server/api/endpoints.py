@@ -5,8 +5,6 @@ from __future__ import annotations
 import asyncio
 import re
 import time
-from collections.abc import Callable
-from concurrent.futures import BrokenExecutor
 from typing import Annotated, Any, Literal, TypeVar
 
 from msgspec import Meta, Struct
@@ -21,13 +19,15 @@ from blackpoker.notation.scenario import read_scenario, run_scenario
 from blackpoker.players.levels import LEVELS
 from blackpoker.regulation import DeckError, check_brought, parse_decks, read_regulation
 from blackpoker.server import protocol as p
-from blackpoker.server.api import analysis, bots, replay, rule_pages
+from blackpoker.server.api import analysis, replay, rule_pages
+from blackpoker.server.api.asking import elsewhere, guest_of, hub_of, server_of
+from blackpoker.server.api.bots import BOTS
+from blackpoker.server.api.puzzles import PUZZLES
+from blackpoker.server.api.school import SCHOOL
 from blackpoker.server.net import metrics
 from blackpoker.server.net.guests import COOKIE, LASTS, MOST_NAME, Guest
 from blackpoker.server.net.http import Endpoint, HttpProblem, answer
-from blackpoker.server.net.hub import Hub
-from blackpoker.server.net.running import Server
-from blackpoker.server.net.thinkers import Busy, within
+from blackpoker.server.net.thinkers import within
 from blackpoker.server.rooms import prompts
 from blackpoker.server.rooms.seats import Refused
 from blackpoker.server.rooms.table import read_start
@@ -157,19 +157,6 @@ class ReplayQuery(Struct):
     count: Annotated[int, Meta(ge=0, le=replay.MOST_FRAMES)] = 30
 
 
-def server_of(request: Request) -> Server:
-    found: Server = request.app.state.server
-    return found
-
-
-def hub_of(request: Request) -> Hub:
-    return server_of(request).hub
-
-
-def guest_of(request: Request) -> Guest | None:
-    return server_of(request).guests.read(request.cookies.get(COOKIE))
-
-
 def with_cookie(request: Request, guest: Guest, value: Any) -> Response:
     response = answer(value)
     server = server_of(request)
@@ -274,22 +261,6 @@ async def quick_match(request: Request, body: QuickMatch) -> Paired:
             found = created.room.id, True
     room, own = found
     return Paired(room, f"/room/{room}", own)
-
-
-# -- bots --------------------------------------------------------------------------------------------------------------
-
-
-async def read_ladder(request: Request) -> list[bots.BotLine]:
-    """The bots that have played each other here, the best first."""
-    return [bots.line(rung) for rung in await hub_of(request).store.ladder()]
-
-
-async def read_bot(request: Request, id: str) -> bots.BotPage:
-    """A bot: what it plays, its rating, its last games."""
-    found = await hub_of(request).store.bot(id) if ID.fullmatch(id) else None
-    if found is None:
-        raise HttpProblem(404, "no_bot", "there is no such bot", "そのボットはいません")
-    return bots.page(found)
 
 
 # -- records -----------------------------------------------------------------------------------------------------------
@@ -407,19 +378,6 @@ def run_scenario_text(text: str) -> list[tuple[str, int, str, str]]:
     return [(one.variant, one.line, one.text, one.error) for one in run_scenario(read_scenario(text))]
 
 
-async def elsewhere(request: Request, job: Callable[..., T], *given: Any) -> T:
-    """Work that takes long is done in another process, in the guest's turn, and counted."""
-    server = server_of(request)
-    owner = server.owner(request)
-    begun = time.monotonic()
-    try:
-        return await server.hub.thinkers.elsewhere(owner, job, *given)
-    except (Busy, BrokenExecutor):
-        raise HttpProblem(503, "busy", "too much is waiting to be worked on", "混み合っています") from None
-    finally:
-        server.budget.spend(owner.guest, owner.network, 1000 * (time.monotonic() - begun), time.monotonic())
-
-
 async def check_deck(request: Request, body: DeckCheck) -> DeckAnswer:
     """Whether a deck may be played, and everything that forbids it."""
     regulation = read_regulation(body.regulation)
@@ -474,8 +432,6 @@ ENDPOINTS = [
     Endpoint("POST", "/api/rooms", create_room, Created, body=p.RoomSettings, status=201, problems=(503,)),
     Endpoint("GET", "/api/rooms/{id}", read_room, p.RoomInfo, problems=(404,)),
     Endpoint("POST", "/api/quick", quick_match, Paired, body=QuickMatch, problems=(503,)),
-    Endpoint("GET", "/api/bots", read_ladder, list[bots.BotLine]),
-    Endpoint("GET", "/api/bots/{id}", read_bot, bots.BotPage, problems=(404,)),
     Endpoint("GET", "/api/records/{id}", read_record, Record, problems=(404,)),
     Endpoint("GET", "/api/records/{id}/replay", read_replay, replay.Replay, query=ReplayQuery, problems=(404,)),
     Endpoint(
@@ -495,4 +451,7 @@ ENDPOINTS = [
     Endpoint("GET", "/api/rules/{id}/example", rule_example, rule_pages.RuleExample, problems=(404,)),
     Endpoint("GET", "/api/rulebook", rulebook, list[rule_pages.RulePage], query=LangQuery),
     Endpoint("GET", "/api/regulations", regulations, rule_pages.Regulations),
+    *SCHOOL,
+    *BOTS,
+    *PUZZLES,
 ]
