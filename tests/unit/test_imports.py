@@ -27,7 +27,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("notation.sentence",),
     ("texts",),
     ("regulation",),
-    ("card", "ending"),
+    ("card", "ending", "define"),
     ("assist",),
     ("game", "step"),  # a step makes games, a game steps
     ("match",),

@@ -1,7 +1,7 @@
 """Records: a whole game as text, played again without any generator.
 
     BlackPoker record 2
-    edition: act6.1+ex6.30.1
+    edition: act6.1+ex6.30.1 + house 1.0 5c0b2f0c6a8f1d34    packages after it, and the hash of the definitions
     regulation: master+full
     p1: Alice
     p2: Bob
@@ -258,11 +258,10 @@ class _RecordReader:
         if self.game is not None:
             return self.game
         edition = self.edition
-        if not edition.is_named(self.head.get("edition", "")):
-            raise _Bad(
-                f"the record's edition is {quoted(self.head.get('edition', ''))}, this one is {edition.text}",
-                "別の版のルールの棋譜です",
-            )
+        named = self.head.get("edition", "")
+        if not edition.is_named(named):
+            ja, en = edition.why_not_named(named)
+            raise _Bad(en, ja)
         try:
             regulation = Regulation.parse(self.head.get("regulation", "")[:200], edition)
         except RegulationError as error:
