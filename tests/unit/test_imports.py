@@ -72,6 +72,8 @@ BOUNDARY = {
     # proves by searching the engine's own data
     "players.puzzle_maker": "searches",
     "players.solver": "searches",
+    # plays whole games on the engine's own data and reads its log
+    "lab.play": "plays",
     # listen to the engine while it plays, once for all audiences
     "server.rooms.feed": "listens",
     "server.rooms.table": "listens",

@@ -22,7 +22,10 @@ MOST_OPENINGS: Final = 12
 LEAST_PAIR: Final = 30
 MOST_PAIRS: Final = 10
 MOST_APART: Final = 4
+#: more arms than this are a survey: they stand side by side, none is compared with the first
+MOST_COMPARED: Final = 12
 #: the differences are looked at in this order; the first that fits the arms is the verdict's
+RATES: Final = ("x", "first", "draws")
 MEASURES: Final = ("x", "first", "turns", "decisions", "draws")
 
 
@@ -202,7 +205,7 @@ class Games:
     def estimate(self, name: str) -> Estimate:
         wholes = self.begun() if name == "first" else np.ones(len(self))
         expected = 0.5 if name in ("first", "x") else 0.0
-        return estimate(self.by_deal(self.measure(name)), self.by_deal(wholes), expected)
+        return estimate(self.by_deal(self.measure(name)), self.by_deal(wholes), expected, name in RATES)
 
 
 def read_games(store: Store) -> list[Games]:
@@ -222,8 +225,8 @@ def figures_of(store: Store) -> Figures:
         return out
     for number, (data, played) in enumerate(zip(store.arms, games, strict=True)):
         out.arms.append(_arm(number, data, played))
-    mirrored = all(is_mirrored(data) for data in store.arms)
-    for number in range(1, len(games)):
+    for number in range(1, len(games) if len(games) <= MOST_COMPARED else 0):
+        mirrored = is_mirrored(store.arms[0]) and is_mirrored(store.arms[number])
         out.differences.append(_difference(number, games[0], games[number], mirrored))
     return out
 
@@ -292,7 +295,7 @@ class _Tally:
         places = list(self.users[name])
         users[places] = list(self.users[name].values())
         points[places] = list(self.points[name].values())
-        return estimate(points, users, 0.5)
+        return estimate(points, users, 0.5, True)
 
     def uses(self, names: Iterable[str]) -> list[Use]:
         n = max(1, len(self.games))
@@ -351,7 +354,10 @@ def _trump_uses(games: Games) -> tuple[list[Use], list[Pairing]]:
     uses = tally.uses(sorted(tally.times))
     for use in uses:
         use.opened = opened[use.id] / tally.times[use.id]
-    pairings = [Pairing(*name.split(), pairs.wins(name)) for name in sorted(pairs.times)]
+    pairings = []
+    for name in sorted(pairs.times):
+        mine, other = name.split()
+        pairings.append(Pairing(mine, other, pairs.wins(name)))
     return sorted(uses, key=lambda use: -use.wins.value), pairings
 
 
@@ -371,7 +377,7 @@ def _difference(number: int, base: Games, other: Games, mirrored: bool) -> Diffe
         change = _per_deal(other, name) - _per_deal(base, name)
         change = change[~np.isnan(change)]
         found = estimate(change)
-        unit = 0.1 if name in ("turns", "decisions") else 0.01
+        unit = 0.01 if name in RATES else 0.1
         shifts.append(Shift(name, found, needed(change, unit), needed(change, found.value)))
     return Difference(number, base.deals, shifts, _use_shifts(base, other), _apart(number, base, other))
 

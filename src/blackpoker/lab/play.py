@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from blackpoker import Game, seeded
-from blackpoker.lab.experiment import Arm, Experiment
+from blackpoker.lab.experiment import MOST_ARMS, Arm, Experiment
 from blackpoker.players.heuristic import heuristic_choice
 from blackpoker.players.levels import level_of, make_player
 from blackpoker.players.policy import Policy
@@ -69,7 +69,7 @@ class Setting(NamedTuple):
     actions: list[str]
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=MOST_ARMS)
 def setting_of(arm: Arm) -> Setting:
     regulation = arm.parsed
     rules = regulation.rules()

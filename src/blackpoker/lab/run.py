@@ -140,7 +140,8 @@ def _cluster(address: str) -> Iterator[tuple[Executor, int]]:
             "--dask には追加のパッケージ（distributed）が要ります：pip install 'blackpoker[dask]'",
         ) from None
     try:
-        client: Any = Client(address, timeout="10s", set_as_default=False)
+        connect: Any = Client
+        client = connect(address, timeout="10s", set_as_default=False)
     except (OSError, ValueError) as error:
         raise LabError(
             f"no Dask scheduler answers at {address!r}: {' '.join(str(error).split())}",

@@ -1,4 +1,4 @@
-"""Intervals for figures of games. The two games of a deal are no two independent ones, so deals are drawn, not games."""
+"""Intervals for figures of games. The games of a deal are not independent, so deals are drawn, not games."""
 
 from __future__ import annotations
 
@@ -31,11 +31,14 @@ class Estimate(NamedTuple):
         return (self.high - self.low) / 2
 
 
-def estimate(parts: Numbers, wholes: Numbers | None = None, expected: float = 0.0) -> Estimate:
+def estimate(
+    parts: Numbers, wholes: Numbers | None = None, expected: float = 0.0, rate: bool = False
+) -> Estimate:  # fmt: skip
     """The sum of ``parts`` over the sum of ``wholes``, one of each per deal, with a bootstrap over the deals.
 
     Only how often each pair of numbers occurs matters, and a sample of deals drawn with replacement has them in
-    multinomial numbers: drawn that way, a hundred thousand deals cost no more than a hundred.
+    multinomial numbers: drawn that way, a hundred thousand deals cost no more than a hundred. A ``rate`` of 0 or 1
+    never varies in such samples; its interval is Wilson's for as many games as there are deals.
     """
     above = np.asarray(parts, dtype=float)
     below = np.ones_like(above) if wholes is None else np.asarray(wholes, dtype=float)
@@ -43,6 +46,11 @@ def estimate(parts: Numbers, wholes: Numbers | None = None, expected: float = 0.
     if whole == 0:
         return Estimate(math.nan, math.nan, math.nan)
     value = float(above.sum()) / whole
+    if rate and value in (0.0, 1.0):
+        n = int(np.count_nonzero(below))
+        found = stats.binomtest(round(value * n), n).proportion_ci(SHARE, "wilson")
+        p = float(stats.binomtest(round(value * n), n, expected).pvalue) if 0 < expected < 1 else 1.0
+        return Estimate(value, float(found.low), float(found.high), int(whole), p)
     pairs, counts = np.unique(np.stack([above, below], axis=1), axis=0, return_counts=True)
     n = int(counts.sum())
     drawn = np.random.default_rng(0).multinomial(n, counts / n, size=RESAMPLES)
