@@ -21,7 +21,7 @@ COMPILED = (
     "src/blackpoker/language/values.py",
     "src/blackpoker/ending.py",
     "src/blackpoker/game.py",
-    "src/blackpoker/step.py",
+    "src/blackpoker/played.py",
     "src/blackpoker/players/random.py",
     "src/blackpoker/players/worlds.py",
     "src/blackpoker/players/heuristics/reading.py",

@@ -31,7 +31,7 @@ from blackpoker.notation.moves import SentenceWriter, goes_on, place_of
 from blackpoker.notation.saved import clean_name
 from blackpoker.notation.sentence import Sentence
 from blackpoker.notation.tokens import word
-from blackpoker.regulation import Deck, Edition, Regulation, RegulationError, standard_edition
+from blackpoker.regulation import Deck, Edition, Regulation, RegulationError, default_edition
 from blackpoker.rules.cards import NAMES, parse_card
 from blackpoker.rules.engine import Engine
 from blackpoker.rules.flow import UNDECIDED
@@ -139,7 +139,7 @@ def read_record(text: str, seed: int | None = None, edition: Edition | None = No
     lines = text.splitlines()
     if len(lines) > MOST_LINES:
         raise UnreadableText(f"a record has at most {MOST_LINES} lines", f"棋譜は{MOST_LINES}行までです")
-    reader = _RecordReader(seed, standard_edition() if edition is None else edition)
+    reader = _RecordReader(seed, default_edition() if edition is None else edition)
     for number, line in enumerate(lines, 1):
         try:
             reader.line(line.rstrip())

@@ -10,7 +10,7 @@ from blackpoker.errors import UnreadableText
 from blackpoker.game import Game
 from blackpoker.notation import saved_state
 from blackpoker.notation.limits import MOST_FILE, readable
-from blackpoker.regulation import Edition, Regulation, RegulationError, standard_edition
+from blackpoker.regulation import Edition, Regulation, RegulationError, default_edition
 from blackpoker.rules.flow import DRAW, UNDECIDED
 from blackpoker.rules.shuffler import Shuffler
 
@@ -84,7 +84,7 @@ def read_saved(text: str, shuffler: Shuffler | None = None, edition: Edition | N
     data = parse_json(text, "a saved game")
     if not isinstance(data, dict) or data.get("blackpoker") != saved_state.VERSION:
         raise _bad("this is no saved game, or of another version", "保存データではないか、別の版です")
-    edition = standard_edition() if edition is None else edition
+    edition = default_edition() if edition is None else edition
     if not edition.is_named(str(data.get("edition"))):
         ja, en = edition.why_not_named(str(data.get("edition")))
         raise _bad(en, ja)

@@ -140,7 +140,13 @@ class Edition(Lists):
     def __reduce__(self) -> tuple[Any, ...]:
         if self is standard_edition():
             return standard_edition, ()
-        return _unpacked, (_packed(self),)
+        return _again, (self.text, self._pickled)
+
+    @cached_property
+    def _pickled(self) -> bytes:
+        import pickle
+
+        return pickle.dumps(_packed(self))
 
     # -- others made from it
 
@@ -251,6 +257,18 @@ def _unpacked(thing: Any) -> Any:
     return tuple(_unpacked(part) for part in thing) if isinstance(thing, tuple) else thing
 
 
+#: editions that came in a pickle; each is unpacked and compiled once, however often it comes
+_CAME: dict[str, Edition] = {}
+
+
+def _again(text: str, pickled: bytes) -> Edition:
+    if text not in _CAME:
+        import pickle
+
+        _CAME[text] = _unpacked(pickle.loads(pickled))
+    return _CAME[text]
+
+
 _STANDARD = Edition(
     "act6.1+ex6.30.1",
     actions=BASE.actions + ACTIONS,
@@ -261,8 +279,22 @@ _STANDARD = Edition(
 
 
 def standard_edition() -> Edition:
-    """The edition that is played unless another is named: base lists and Extra."""
+    """The edition of the rulebook: base lists and Extra."""
     return _STANDARD
+
+
+_default = _STANDARD
+
+
+def default_edition() -> Edition:
+    """The edition that is played where none is named: the standard one, or what this process was told to play by."""
+    return _default
+
+
+def play_by(edition: Edition) -> None:
+    """Where none is named, play by this edition from now on: a server's process, before it serves anybody."""
+    global _default
+    _default = edition
 
 
 #: which edition compiled tables were made from
