@@ -332,7 +332,7 @@ def test_a_mistake_is_one_line(text: str, complaint: str, tmp_path: Path, capsys
     "words",
     [
         ("run", "none.toml"), ("report",), ("report", "none.lab"), ("report", "{here}"), ("report", "{here}/text"), ("bogus",),
-        ("run", "--csv", "x"), ("report", "{here}/text", "--deals", "5"), ("run", "-r", "lite"), ("run", "-p", "a,b,c"),
+        ("run", "--csv", "x"), ("report", "{here}/text", "--deals", "5"), ("report", "{here}/text", "more"), ("run", "-r", "lite"), ("run", "-p", "a,b,c"),
         ("run", "--rules", "{here}"), ("run", "-r", "lite+entry", "-o", "{here}/no/where.lab"), ("run", "--deck", "{here}/text"),
         ("run", "-r", "lite+entry", "-o", "{here}/text", "--deals", "1"), ("run", "{here}/ok.toml", "--seed", "5"), ("run", "--seats", "3"),
         ("run", "-r", "lite+entry", "--dask", "tcp://127.0.0.1:1", "-o", "{here}/d.lab", "--deals", "1"),

@@ -392,36 +392,46 @@ PUZZLES = Command(
     "cli",
 )  # fmt: skip
 
-LAB = Command(
-    "lab", "blackpoker.cli.lab", "lab",
+LAB_RUN = Command(
+    "lab run", "blackpoker.cli.lab", "run",
     (
-        "実験：同じ配りをいくつもの条件で遊ばせ（run）、違いを報告書にする（report）。Ctrl-C で止めても続きから。",
-        "Experiments: play the same deals by several arms (run), and report what differs (report). Ctrl-C stops, the same command goes on.",
+        "実験：同じ配りをいくつもの条件で遊ばせる。Ctrl-C で止めても、同じ命令で続きから。",
+        "An experiment: play the same deals by several arms. Ctrl-C stops, the same command goes on.",
     ),
     (
-        Parameter("what", "", ("run、report。", "run or report."), required=True, sign="WHAT", words="lab_tasks", closed=True),
-        Parameter("file", "", ("run：実験のTOML。report：run が書いたファイル。", "run: the experiment's TOML; report: the file run wrote."), "file", sign="FILE"),
+        Parameter("file", "", ("実験のTOML。なければ下の指定から。", "The experiment's TOML; else what follows makes the arms."), "file", sign="FILE"),
         Parameter(
-            "regulation", "--regulation -r", ("run：条件のレギュレーション（いくつでも）。all ならすべて。", "run: a regulation to play, as often as you like; all: every one."),
+            "regulation", "--regulation -r", ("条件のレギュレーション（いくつでも）。all ならすべて。", "A regulation to play, as often as you like; all: every one."),
             many=True, sign="REGULATION", words="regulations",
         ),
         Parameter(
-            "players", "--players -p", ("run：XとY（heuristic,random など、いくつでも）。なければ heuristic 同士。", "run: X and Y such as heuristic,random, as often as you like; else heuristic."),
+            "players", "--players -p", ("XとY（heuristic,random など、いくつでも）。なければ heuristic 同士。", "X and Y such as heuristic,random, as often as you like; else heuristic."),
             many=True, sign="NAMES", words="players",
         ),
         Parameter(
-            "rules", "--rules", ("run：ルールのパッケージ。なしの条件と比べる。a,b は重ねる。", "run: a package of local rules beside the game without it; a,b: one on the other."),
+            "packages", "--rules", ("ローカルルールのフォルダー。なしの条件と比べる。a,b は重ねる。", "A folder of local rules, beside the game without it; a,b: one on the other."),
             many=True, sign="PACKAGE",
         ),
-        Parameter("deck", "--deck", ("run：デッキファイル。XとYが違えば a,b。", "run: a deck file; a,b where X and Y differ."), many=True, sign="FILE"),
-        Parameter("deals", "--deals -n", ("run：配りの数。後で増やせる。", "run: how many deals; more may be asked for later."), "number", None, 1, 50_000_000, sign="N"),
-        Parameter("seed", "--seed -s", ("run：配り i のシードは S + i。", "run: deal i has seed S + i."), "number", None, sign="S"),
-        Parameter("seats", "--seats", ("run：2：席を替えてもう1回。1：替えない。", "run: 2: again with the seats exchanged; 1: once."), "number", None, 1, 2, sign="N"),
+        Parameter("deck", "--deck", ("デッキファイル。XとYが違えば a,b。", "A deck file; a,b where X and Y differ."), many=True, sign="FILE"),
+        Parameter("deals", "--deals -n", ("配りの数（1000）。後で増やせる。", "How many deals (1000); more may be asked for later."), "number", None, 1, 50_000_000, sign="N"),
+        Parameter("seed", "--seed -s", ("配り i のシードは S + i。", "Deal i has seed S + i."), "number", None, sign="S"),
+        Parameter("seats", "--seats", ("2：席を替えてもう1回。1：替えない。", "2: again with the seats exchanged; 1: once."), "number", None, 1, 2, sign="N"),
         JOBS._replace(default=0),
-        Parameter("dask", "--dask", ("run：Daskスケジューラーのアドレス。", "run: the address of a Dask scheduler whose workers play."), default="", sign="ADDRESS"),
-        Parameter("output", "--output -o", ("run：ゲームのファイル（.lab）。report：報告書（.html）。", "run: the file of games (.lab); report: the page (.html)."), "file", sign="FILE"),
-        Parameter("csv", "--csv", ("report：表をこのフォルダーにも。", "report: the tables too, into this folder."), "file", sign="FOLDER"),
-        Parameter("png", "--png", ("report：図をこのフォルダーにも。", "report: the pictures too, into this folder."), "file", sign="FOLDER"),
+        Parameter("dask", "--dask", ("Daskスケジューラーのアドレス。", "The address of a Dask scheduler whose workers play."), default="", sign="ADDRESS"),
+        Parameter("output", "--output -o", ("ゲームを残すファイル（.lab）。", "The file that keeps the games (.lab)."), "file", sign="FILE"),
+        LANG,
+    ),
+    "lab",
+)  # fmt: skip
+
+LAB_REPORT = Command(
+    "lab report", "blackpoker.cli.lab", "report",
+    ("実験の報告書を書く：1つのHTML、両方の言語。", "Write the report of an experiment: one HTML file in both languages."),
+    (
+        Parameter("file", "", ("lab run が書いたファイル。", "The file lab run wrote."), "file", required=True, sign="FILE"),
+        Parameter("output", "--output -o", ("報告書（.html）。", "The report (.html)."), "file", sign="FILE"),
+        Parameter("csv", "--csv", ("表をこのフォルダーにも。", "The tables too, into this folder."), "file", sign="FOLDER"),
+        Parameter("png", "--png", ("図をこのフォルダーにも。", "The pictures too, into this folder."), "file", sign="FOLDER"),
         LANG,
     ),
     "lab",
@@ -430,7 +440,7 @@ LAB = Command(
 COMMANDS: Final = {
     command.name: command
     for command in (
-        PLAY, SCENARIO, RULES, RULES_NEW, RULES_DIFF, RULES_DOCS, REGULATIONS, SIMULATE, ARENA, ANALYSE, SERVE, ADMIN, VERIFY, BENCH, PUZZLES, LAB, COMPLETION,
+        PLAY, SCENARIO, RULES, RULES_NEW, RULES_DIFF, RULES_DOCS, REGULATIONS, SIMULATE, ARENA, ANALYSE, SERVE, ADMIN, VERIFY, BENCH, PUZZLES, LAB_RUN, LAB_REPORT, COMPLETION,
     )
 }  # fmt: skip
 

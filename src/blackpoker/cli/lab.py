@@ -15,11 +15,6 @@ from blackpoker.lab.run import run as play
 from blackpoker.regulation import Regulation, RegulationError, all_regulations
 from blackpoker.texts.rulebook import Lang
 
-NEEDS_FILE: Final = (
-    "lab report にはファイル（lab run が書いたもの）が必要です",
-    "lab report needs the file that lab run wrote",
-)
-NOT_FOR: Final = ("{0} は lab {1} では使えません", "{0} is nothing for lab {1}")
 BOTH: Final = ("{0} は実験のファイルに書いてください", "{0} stands in the experiment's file")
 CANNOT_WRITE: Final = ("{0} に書けません：{1}", "cannot write {0}: {1}")
 PLAYED: Final = (
@@ -31,35 +26,27 @@ STOPPED: Final = (
     "Stopped. The same command again goes on from {0}.",
 )
 EVERY: Final = "all"
-#: parameters of one task alone
-RUN_ONLY: Final = ("regulation", "players", "rules", "deck", "deals", "seed", "seats", "dask")
-REPORT_ONLY: Final = ("csv", "png")
 #: what an experiment's file says itself; deals may be raised later
-IN_FILE: Final = ("regulation", "players", "rules", "deck", "seed", "seats")
+IN_FILE: Final = {
+    "regulation": "--regulation", "players": "--players", "packages": "--rules",
+    "deck": "--deck", "seed": "--seed", "seats": "--seats",
+}  # fmt: skip
 
 
-def lab(
-    what: str, file: Path | None, regulation: list[str] | None, players: list[str] | None, rules: list[str] | None,
+def run(
+    file: Path | None, regulation: list[str] | None, players: list[str] | None, packages: list[str] | None,
     deck: list[str] | None, deals: int | None, seed: int | None, seats: int | None, jobs: int, dask: str,
-    output: Path | None, csv: Path | None, png: Path | None, lang: str | None,
+    output: Path | None, lang: str | None,
 ) -> int:  # fmt: skip
-    """Play the deals of an experiment by all its arms, or write the report of one."""
-    tongue = language(lang)
+    """Play the deals of an experiment by all its arms."""
     given: dict[str, Any] = {
-        "regulation": regulation, "players": players, "rules": rules, "deck": deck, "deals": deals, "seed": seed,
-        "seats": seats, "dask": dask, "csv": csv, "png": png,
+        "regulation": regulation, "players": players, "packages": packages, "deck": deck, "deals": deals,
+        "seed": seed, "seats": seats,
     }  # fmt: skip
-    for name in REPORT_ONLY if what == "run" else RUN_ONLY:
-        if given[name]:
-            raise Problem(NOT_FOR, f"--{name}", what)
     try:
-        if what == "report":
-            if file is None:
-                raise Problem(NEEDS_FILE)
-            return report(file, output, csv, png, tongue)
         experiment = asked_for(file, given)
-        default = Path(f"{file.stem}.lab") if file is not None else Path("experiment.lab")
-        return run(experiment, output or default, jobs, dask, tongue)
+        path = output or Path(f"{file.stem}.lab" if file is not None else "experiment.lab")
+        return play_all(experiment, path, jobs, dask, language(lang))
     except LabError as error:
         raise Problem((error.ja, error.en)) from None
 
@@ -67,12 +54,12 @@ def lab(
 def asked_for(file: Path | None, given: dict[str, Any]) -> Experiment:
     """The experiment of a file, or of the flags."""
     if file is not None:
-        for name in IN_FILE:
+        for name, flag in IN_FILE.items():
             if given[name] is not None:
-                raise Problem(BOTH, f"--{name}")
+                raise Problem(BOTH, flag)
         found = read_experiment(file)
         return found if given["deals"] is None else replace(found, deals=given["deals"])
-    arms = arms_of(given["regulation"], given["players"], given["rules"], given["deck"])
+    arms = arms_of(given["regulation"], given["players"], given["packages"], given["deck"])
     deals, seed, seats = (given[name] for name in ("deals", "seed", "seats"))
     return Experiment("experiment", arms, deals or 1000, seed or 0, seats or 2).checked()
 
@@ -113,7 +100,7 @@ def _parse(text: str, edition: Any) -> Regulation:
         raise LabError(error.en, error.ja) from None
 
 
-def run(experiment: Experiment, path: Path, jobs: int, dask: str, lang: Lang) -> int:
+def play_all(experiment: Experiment, path: Path, jobs: int, dask: str, lang: Lang) -> int:
     out = console()
     try:
         with progress() as bar:
@@ -133,16 +120,19 @@ def run(experiment: Experiment, path: Path, jobs: int, dask: str, lang: Lang) ->
     return 0
 
 
-def report(file: Path, output: Path | None, csv: Path | None, png: Path | None, lang: Lang) -> int:
+def report(file: Path, output: Path | None, csv: Path | None, png: Path | None, lang: str | None) -> int:
+    """Write what an experiment says."""
     from blackpoker.lab.report import write_report
 
+    tongue = language(lang)
     place = output or file.with_suffix(".html")
     try:
-        sentences = write_report(file, place, csv, png, lang)
+        sentences = write_report(file, place, csv, png, tongue)
+    except LabError as error:
+        raise Problem((error.ja, error.en)) from None
     except OSError as error:
-        raise Problem(CANNOT_WRITE, error.filename or place, reason(error, lang)) from None
+        raise Problem(CANNOT_WRITE, error.filename or place, reason(error, tongue)) from None
     out = console()
-    for sentence in sentences:
-        out.print(sentence, soft_wrap=True)
-    out.print(str(place), soft_wrap=True)
+    for line in (*sentences, str(place)):
+        out.print(line, soft_wrap=True)
     return 0

@@ -11,7 +11,6 @@ LOG_LEVELS: Final = ("debug", "info", "warning", "error")
 PUZZLE_VERBS: Final = ("list", "show", "make", "check")
 SHELLS: Final = ("bash", "zsh", "fish")
 ADMIN_TASKS: Final = ("stats", "purge", "export")
-LAB_TASKS: Final = ("run", "report")
 
 
 def words(name: str) -> Iterable[str]:
@@ -39,5 +38,4 @@ def words(name: str) -> Iterable[str]:
         "shells": SHELLS,
         "puzzle_verbs": PUZZLE_VERBS,
         "admin_tasks": ADMIN_TASKS,
-        "lab_tasks": LAB_TASKS,
     }[name]
