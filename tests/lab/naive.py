@@ -184,7 +184,7 @@ class Naive:
         mean = sum(differences) / len(differences)
         variance = sum((d - mean) ** 2 for d in differences) / (len(differences) - 1)
         size = mean if column == "as_seen" else 0.1 if measure in ("turns", "decisions") else 0.01
-        return math.ceil((1.959963985 + 1.644853627) ** 2 * variance / size**2)
+        return math.ceil((1.959963985 + 2.326347874) ** 2 * variance / size**2)
 
     def use_shift(self, arm: int, id: str, column: str) -> Any:
         def change(name: str) -> dict[str, float]:

@@ -145,9 +145,9 @@ def _cell(table: Table, id: str, column: Column, value: Any) -> str:
     if value is None or column.kind == TEXT:
         return escape(form)
     number = value.value if isinstance(value, Estimate) else value
-    bounds = f' data-low="{value.low!r}" data-high="{value.high!r}"' if isinstance(value, Estimate) else ""
+    bounds = f' data-low="{value.low:.7g}" data-high="{value.high:.7g}"' if isinstance(value, Estimate) else ""
     path = escape(f"{table.id}/{id}/{column.id}")
-    return f'<data value="{float(number)!r}"{bounds} data-figure="{path}">{escape(form)}</data>'
+    return f'<data value="{float(number):.9g}"{bounds} data-figure="{path}">{escape(form)}</data>'
 
 
 def _arm(arm: ArmFigures, drawn: dict[str, Picture], opened: bool) -> str:
