@@ -90,12 +90,12 @@ def test_every_figure_comes_from_the_rows(played: Path, page: str) -> None:
 
 def test_a_planted_wrong_figure_is_noticed(played: Path, page: str) -> None:
     rows = Naive(played)
-    for number, shown in enumerate(numbers_of(page)[::60]):
-        planted = dict(shown)
-        planted["value"] = str(float(shown["value"]) * 1.01 + 0.001) if shown["text"] not in ("●", "") else "1.0"
-        planted["text"] = shown["text"] or ("●" if number % 2 else "")
-        if rows.figure(shown["data-figure"]) is not None and planted["value"] != shown["value"]:
-            assert check(planted, rows.figure(shown["data-figure"])), shown
+    for shown in numbers_of(page)[::60]:
+        mark = shown["text"] in ("●", "")
+        planted = {**shown, "value": str(1 - float(shown["value"]) if mark else float(shown["value"]) * 1.01 + 0.001)}
+        wanted = rows.figure(shown["data-figure"])
+        assert check(planted, wanted), shown
+        assert check({**shown, "text": "7.77" if not mark else "" if shown["text"] else "●"}, wanted), shown
 
 
 def test_pairs_of_trumps(tmp_path: Path) -> None:

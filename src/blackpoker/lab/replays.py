@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any, Final
 
-from blackpoker import Audience, BlackPokerError, Edition, Game
+from blackpoker import Audience, BlackPokerError, Edition, Game, View
 from blackpoker.lab.experiment import Arm, LabError, load_rules
-from blackpoker.lab.figures import Apart, Figures
+from blackpoker.lab.figures import Figures
 from blackpoker.lab.play import again
 from blackpoker.lab.store import Store
 from blackpoker.regulation import Deck, standard_edition
-from blackpoker.rules.shapes import SideView
 
 #: of each arm that is compared
 MOST_ARMS: Final = 3
@@ -35,20 +33,16 @@ def arm_of(data: dict[str, Any], known: dict[str, Edition] | None = None) -> Arm
     )  # fmt: skip
 
 
-def game_of(store: Store, arm: Arm, apart: Apart, which: int) -> Game:
-    return again(replace(arm), store.row(apart.deal, apart.arms[which], apart.swapped))
-
-
 def replays(store: Store, figures: Figures, known: dict[str, Edition] | None = None) -> list[dict[str, Any]]:
     """Pairs of games of the same deal, by the first arm and by another; what cannot be played again says why."""
     out: list[dict[str, Any]] = []
     for difference in figures.differences[:MOST_ARMS]:
         for apart in difference.apart:
             games = []
-            for which, number in enumerate(apart.arms):
+            for number in apart.arms:
                 try:
                     arm = arm_of(store.arms[number], known)
-                    game = game_of(store, arm, apart, which)
+                    game = again(arm, store.row(apart.deal, number, apart.swapped))
                     games.append({"arm": arm.name, "record": game.record(), "frames": frames(game)})
                 except (LabError, BlackPokerError) as error:
                     games.append({"arm": store.arms[number]["name"], "missing": [error.ja, error.en]})
@@ -69,13 +63,13 @@ def frames(game: Game) -> list[dict[str, Any]]:
 
 def _frame(game: Game, said: str, ja: list[str], en: list[str]) -> dict[str, Any]:
     view = game.view(Audience.JUDGE)
-    return {
-        "turn": int(game.turn_number), "said": said, "ja": ja, "en": en, "sides": [_side(view.p1), _side(view.p2)],
-    }  # fmt: skip
+    sides = [_side(view, seat) for seat in (0, 1)]
+    return {"turn": int(game.turn_number), "said": said, "ja": ja, "en": en, "sides": sides}
 
 
-def _side(side: SideView) -> list[Any]:
+def _side(view: View, seat: int) -> list[Any]:
     """Life, hand, soldiers, bulwarks, trumps, cards in the grave; driven ones are marked by a tilde."""
+    side = view.side(seat)
     soldiers = [f"{'+'.join(each.cards)}({each.number}){'~' if each.driven else ''}" for each in side.soldiers]
     bulwarks = [f"{each.card}{'~' if each.driven else ''}" for each in side.bulwarks]
     trumps = [f"{each.card}{'' if each.open else '▾'}" for each in side.trumps]
