@@ -70,7 +70,10 @@ def check(shown: dict[str, Any], wanted: Any) -> list[str]:
                 if abs(bound - own) > slack:
                     wrong.append(f"{path}: bound {bound}, from the rows {own}")
     scale = 100 if "%" in shown["text"] or re.search(r"difference-\d+/(first|x|draws)/change", path) else 1
-    for seen, meant in zip(read(shown["text"]), [value, *bounds], strict=True):
+    seen_numbers = read(shown["text"])
+    if len(seen_numbers) != 1 + len(bounds):
+        return [*wrong, f"{path}: {shown['text']}"]
+    for seen, meant in zip(seen_numbers, [value, *bounds], strict=True):
         if abs(seen - scale * meant) > 0.0501:
             wrong.append(f"{path}: {shown['text']} for {value} {bounds}")
     return wrong
