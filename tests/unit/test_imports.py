@@ -35,6 +35,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("notation",),
     (PACKAGE,),  # the façade, blackpoker/__init__.py
     ("players",),
+    ("trials",),
     ("native",),
     ("lab", "envs", "server"),
     ("client",),
@@ -49,7 +50,7 @@ LATE = {("game", "notation"), ("assist", "notation")}
 TOGETHER = {("game", "played"), ("played", "game")}
 # ``Game`` is the door: what stands above it does not know rules or language modules, save the boundary below.
 BEHIND_THE_DOOR = {"rules", "language"}
-ABOVE_THE_DOOR = ("players", "lab", "envs", "server", "client", "cli")
+ABOVE_THE_DOOR = ("players", "trials", "lab", "envs", "server", "client", "cli")
 #: modules that need the engine itself, and why
 BOUNDARY = {
     # play and think millions of decisions: compiled with the engine, on its own data
@@ -73,6 +74,10 @@ BOUNDARY = {
     # proves by searching the engine's own data
     "players.puzzle_maker": "searches",
     "players.solver": "searches",
+    # look at every choice of trial games, and at what the definitions are
+    "trials.games": "checks",
+    "trials.invariants": "checks",
+    "trials.report": "definitions",
     # listen to the engine while it plays, once for all audiences
     "server.rooms.feed": "listens",
     "server.rooms.table": "listens",
