@@ -387,6 +387,7 @@ PUZZLES = Command(
         Parameter("games", "--games -n", ("make：自己対戦の数。", "make: how many self-played games."), "number", 20, 1, 1_000_000, sign="N"),
         Parameter("seed", "--seed -s", ("make：最初のシード。", "make: the first seed."), "number", 1, sign="S"),
         Parameter("output", "--output -o", ("make：書き足すファイル（JSON Lines）。", "make: the file to add to (JSON lines)."), "file", sign="FILE"),
+        Parameter("jobs", "--jobs -j", ("make、check：プロセスの数。0 ならコアごとに1つ。", "make, check: processes; 0: one per core."), "number", 0, most=256, sign="N"),
         LANG,
     ),
     "cli",

@@ -46,7 +46,6 @@ static inline bool too_large(const Batch* b, int64_t i) {
 
 static inline void push(Row* row, int64_t option) {
   row->history[row->length++] = (uint8_t)option;
-  collect(&row->S);
   State_push(&row->S, option);
 }
 

@@ -16,9 +16,9 @@ from blackpoker.players.bots.names import Bot, bot_of
 from blackpoker.players.errors import PlayersError as PlayersError  # where everybody looks for it
 from blackpoker.players.heuristic import heuristic_choice
 from blackpoker.players.policy import Policy
-from blackpoker.players.search import Search, decay_of
 from blackpoker.players.seat import Player, Seat
 from blackpoker.players.setup import briefing_of
+from blackpoker.players.tree import AnySearch, absorb, new_search, tallies
 from blackpoker.players.worlds import Briefing
 from blackpoker.regulation import Deck, Regulation
 
@@ -118,7 +118,7 @@ def search_elsewhere(
     world = saved_state.load(rules, state, seeded(0))
     player = SearchPlayer(level, Policy(rules), Briefing(*briefing), seat, seeded(seed))
     player.search.grow(world, playouts)
-    return player.search.tallies(world)
+    return tallies(player.search, world)
 
 
 class SearchPlayer:
@@ -140,10 +140,7 @@ class SearchPlayer:
         self.policy = policy
         self.briefing = briefing
         self.chance = chance
-        self.search: Search = Search(policy, briefing, seat, chance)
-        self.search.horizon = level.horizon
-        self.search.curiosity = level.curiosity
-        self.search.decay = decay_of(level.heat)
+        self.search: AnySearch = new_search(policy, briefing, seat, chance, level.horizon, level.curiosity, level.heat)
         self.thinking: Thinking | None = None
         self.regulation = regulation
         self.helpers = helpers
@@ -174,7 +171,7 @@ class SearchPlayer:
                 if time.monotonic() > deadline:
                     break
             for _, share in elsewhere:
-                search.absorb(seat.world, share.result())
+                absorb(search, seat.world, share.result())
         finally:
             if collecting:
                 gc.enable()

@@ -348,6 +348,16 @@ class Clash(Struct, omit_defaults=True):
     lost: list[str] = []
 
 
+class Result(Struct, omit_defaults=True):
+    """What a request does if nobody answers: a request is ``negated``, a unit ``falls``, its ``number`` changes, a
+    player takes ``damage``."""
+
+    kind: Literal["negated", "falls", "number", "damage"]
+    place: str
+    number: int = 0
+    was: int = 0
+
+
 class Drafted(Message, tag="drafted"):
     """What can follow the words of a draft. ``text`` is the sentence in the notation once it is complete; ``proposal``
     a way to complete it; ``warn`` what a second tap should be asked for (``lose``: you would lose). Of attackers and
@@ -368,6 +378,7 @@ class Drafted(Message, tag="drafted"):
     clashes: list[Clash] = []
     damage: dict[str, int] = {}
     lethal: list[SeatName] = []
+    results: list[Result] = []
 
 
 class Ack(Message, tag="ack"):

@@ -168,6 +168,7 @@ export interface Drafted {
   clashes?: Clash[];
   damage?: { [name: string]: number };
   lethal?: ("p1" | "p2")[];
+  results?: Result[];
 }
 
 /** Nothing has changed. ``code`` is for programs, the texts are for people. */
@@ -250,6 +251,23 @@ export interface Join {
   detail?: "full" | "lean";
   game?: number;
   since?: number;
+}
+
+/** A lesson in the list. */
+export interface LessonInfo {
+  id: string;
+  format: string;
+  title: string;
+  about: string;
+  tasks: number;
+}
+
+export interface LessonPage {
+  id: string;
+  format: string;
+  title: string;
+  about: string;
+  tasks: TaskPage[];
 }
 
 /** Cards known at the ends of life, each list from its end. */
@@ -359,6 +377,18 @@ export interface PackView {
   cards: string[] | null;
 }
 
+/** Local rules a room plays by. */
+export interface PackageInfo {
+  id: string;
+  version: string;
+  ja: string;
+  en: string;
+  text_ja: string;
+  text_en: string;
+  authors?: string[];
+  licence?: string;
+}
+
 /** ``waiting``: nobody was there yet; somebody who asks for the same will come to this room. */
 export interface Paired {
   room: string;
@@ -434,6 +464,23 @@ export interface PositionText {
   position: string;
 }
 
+/** What a room would have sent; ``state`` is ``open``, ``done`` or ``astray``, and ``text`` tells about it. */
+export interface PracticeAnswer {
+  messages: (Welcome | RoomState | Update | Drafted | Ack | Error | Reasons | AssistState | Offer | ChatLine | Over | Pong | Paused)[];
+  said: string[];
+  state: string;
+  text: string;
+}
+
+/** The sentences said so far, and a message of the WebSocket's protocol; ``since``: the last ``seq`` heard. */
+export interface Practised {
+  message: Join | Ready | Reveal | Act | Draft | Why | Look | Assist | Plan | Resign | Propose | Reply | Chat | Ping;
+  said?: string[];
+  since?: number;
+  lang?: "en" | "ja";
+  mode?: "auto" | "firm" | "full";
+}
+
 /** Why a request was refused. */
 export interface Problem {
   code: string;
@@ -448,6 +495,31 @@ export interface Propose {
   id?: number;
   kind?: "draw" | "rematch" | "rewind";
   seq?: number;
+}
+
+/** A puzzle in the list. ``level``: how deep its answer lies, 1 to 5; 0: made by hand and not proven by search. */
+export interface PuzzleInfo {
+  id: string;
+  title: string;
+  format: string;
+  level: number;
+}
+
+export interface PuzzleList {
+  today: string;
+  puzzles: PuzzleInfo[];
+}
+
+/** ``hand`` and ``bulwarks``: what the other side has; in a puzzle everything lies open. */
+export interface PuzzlePage {
+  id: string;
+  title: string;
+  format: string;
+  level: number;
+  hand: string[];
+  bulwarks: string[];
+  hints: string[];
+  solution: string[];
 }
 
 export interface QuickMatch {
@@ -491,6 +563,16 @@ export interface Regulations {
   options: Part[];
   legal: string[];
   edition: string;
+  packages?: PackageInfo[];
+}
+
+/** What a guide says in a first game: when, and how many times. */
+export interface RemarkPage {
+  id: string;
+  when: string[];
+  times: number;
+  text: string;
+  point: string[];
 }
 
 /** Some frames of a finished game. ``turns``: the step at which each turn begins. */
@@ -528,6 +610,14 @@ export interface Resign {
   id?: number;
 }
 
+/** What a request does if nobody answers: a request is ``negated``, a unit ``falls``, its ``number`` changes, a player takes ``damage``. */
+export interface Result {
+  kind: "damage" | "falls" | "negated" | "number";
+  place: string;
+  number?: number;
+  was?: number;
+}
+
 export interface ResultView {
   winner: "draw" | "p1" | "p2";
   reason: string;
@@ -551,6 +641,7 @@ export interface RoomInfo {
   watching: number;
   commitment?: string;
   practice?: boolean;
+  packages?: PackageInfo[];
 }
 
 /** How a room plays. ``opponent``: who sits at the other seat: ``human``, ``bot`` (a client of the protocol), or the name of a level. ``window_ms``: the least time of a window in which somebody might answer, asked or not. */
@@ -609,6 +700,11 @@ export interface ScenarioText {
   scenario: string;
 }
 
+export interface SchoolPage {
+  lessons: LessonInfo[];
+  guide: RemarkPage[];
+}
+
 /** A seat as everybody may see it. */
 export interface SeatInfo {
   kind: string;
@@ -655,6 +751,17 @@ export interface SoldierView {
   kind: string;
   role: "attacker" | "blocker" | null;
   blocks: number | null;
+}
+
+/** ``read``: there is nothing to do but to read; ``shown``: how it is done, for those who want to be shown. */
+export interface TaskPage {
+  text: string;
+  hint: string;
+  good: string;
+  point: string[];
+  costs: string;
+  read: boolean;
+  shown: string[];
 }
 
 /** A text and which players and rules it names. */
