@@ -13,7 +13,8 @@ from blackpoker.native import door
 from blackpoker.native.search import NativeSearch
 from blackpoker.players import arena
 from blackpoker.players.analysis import analyse
-from blackpoker.players.many import games
+from blackpoker.players.levels import level_of
+from blackpoker.players.many import Bouts, games, play
 from blackpoker.players.policy import Policy
 from blackpoker.players.search import Search
 from blackpoker.players.setup import briefing_of
@@ -53,6 +54,27 @@ def test_the_arena_plays_these_games(native: None) -> None:
     fast = games("extra+full", range(4), ("heuristic", "easy"))
     results = [arena.play(arena.Bout("extra+full", "heuristic", "easy", seed)) for seed in range(4)]
     assert [(each.winner, each.turns) for each in results] == list(zip(fast.winner, fast.turns, strict=True))
+
+
+@pytest.mark.parametrize("trumps", [True, False])
+def test_choices_are_kept(trumps: bool, native: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With dice of the caller's own: the same choices in both builds, and with them the game can be played again."""
+    levels = [level_of("easy"), level_of("random")]
+    bouts = Bouts(Regulation.parse("extra+full"), [7, 8, 9], levels, dice=[5, 6, 7, 8, 5, 6], trumps=trumps)
+    fast = play(bouts, choices=True)
+    assert fast.outgrown == 0
+    in_python(monkeypatch)
+    slow = play(bouts, choices=True)
+    assert fast.choices == slow.choices
+    assert fast.hash == slow.hash
+    game = Game("extra+full", seed=8)
+    left = iter(fast.choices[1])
+    while game.options:
+        game.push(game.options[0] if len(game.options) == 1 else next(left))
+    over = game.outcome()
+    assert over is not None
+    assert over.winner == fast.winner[1]
+    assert next(left, None) is None
 
 
 def position(regulation: str, seed: int, decisions: int) -> Engine:

@@ -80,6 +80,8 @@ BOUNDARY = {
     # proves by searching the engine's own data
     "players.puzzle_maker": "searches",
     "players.solver": "searches",
+    # plays whole games on the engine's own data and reads its log
+    "lab.play": "plays",
     # reads rows of the encoder back
     "envs.layout": "decodes",
     # decides the engine's shuffles itself, card by card
