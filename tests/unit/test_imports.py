@@ -84,6 +84,8 @@ BOUNDARY = {
     "lab.play": "plays",
     # reads rows of the encoder back
     "envs.layout": "decodes",
+    # decides the engine's shuffles itself, card by card
+    "envs.spiel": "shuffles",
     # listen to the engine while it plays, once for all audiences
     "server.rooms.feed": "listens",
     "server.rooms.table": "listens",
@@ -91,6 +93,7 @@ BOUNDARY = {
 #: modules above the door that take ``game.engine``, the engine itself, without importing its modules, and why
 ENGINE_TAKERS = {
     "cli.bench": "measures a copy of it",
+    "envs.spiel": "plays on an engine of its own",
     "players.analysis": "searches",
     "players.arena": "draws trumps by chance from it",
     "players.puzzle_maker": "searches",
