@@ -97,3 +97,40 @@ def test_marks_are_taken_out() -> None:
     text = "before " + mark("seat:p1", "P1") + mark("action:up", "アップ") + " after"
     assert unmarked(text) == ("before P1アップ after", [(7, 9, "seat:p1"), (9, 12, "action:up")])
     assert unmarked("plain") == ("plain", [])
+
+
+RESULTS = """format = "master"
+[p1]
+life = 14
+hand = "SA H3 S7 C9 CK D5"
+field = "S5 H9"
+bulwarks = "D2 D3"
+[p2]
+life = 9
+hand = "C4 D8 S6"
+field = "H8 D10"
+bulwarks = "D4"
+"""
+
+
+@pytest.mark.parametrize(
+    ("words", "wanted"),
+    [
+        ("up H3 $C9 >p1.S5", [("number", "unit:p1:S5", 8, 5)]),
+        ("down S7 $C9 >p2.D10", [("number", "unit:p2:D10", 3, 10)]),
+        ("down S7 $C9 >p1.S5", [("falls", "unit:p1:S5", 0, 5)]),
+        ("summon_soldier H3 $b1", []),  # it enters: nothing to foresee
+    ],
+)
+def test_what_a_request_comes_to(words: str, wanted: list[tuple[str, str, int, int]]) -> None:
+    game = bp.Game.from_position(RESULTS)
+    draft = game.say(game.parse(words))
+    assert [(one.kind, one.place, one.number, one.was) for one in draft.results] == wanted
+
+
+def test_a_counter_says_what_it_negates() -> None:
+    game = bp.Game.from_position(RESULTS)
+    game.push_text("up H3 $C9 >p1.S5")
+    game.push_text("pass")
+    draft = game.say(game.parse("counter C4 $D8 >#1"))
+    assert [(one.kind, one.place) for one in draft.results] == [("negated", "stage:1")]

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from blackpoker.assist.autopass import NO, answers, facts_of, useful
 from blackpoker.assist.defaults import default_option
-from blackpoker.assist.forecast import Forecast, forecast
+from blackpoker.assist.forecast import Forecast, Result, forecast, results
 from blackpoker.notation.sentence import Sentence
 from blackpoker.notation.tokens import SEVERAL, board_place, kind_name, marked
 from blackpoker.regulation import Edition, edition_of
@@ -210,6 +210,11 @@ class Draft(Sentence):
         if PLAYERS[self.player] in self.forecast.lethal:
             out.append("lose")
         return out
+
+    @property
+    def results(self) -> list[Result]:
+        """Of a request: what it does if nobody answers, as far as the player may know it."""
+        return results(self._start, self.options)
 
     @property
     def forecast(self) -> Forecast:

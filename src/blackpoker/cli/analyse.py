@@ -5,6 +5,7 @@ from __future__ import annotations
 import json as json_module
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from rich.console import Console
 from rich.table import Table
@@ -16,6 +17,7 @@ from blackpoker.game import Game
 from blackpoker.notation.display import display
 from blackpoker.players import analysis
 from blackpoker.players.analysis import Analysis, CoursePoint, Turning
+from blackpoker.players.errors import PlayersError
 from blackpoker.regulation import Edition
 from blackpoker.texts.rulebook import LANGUAGES, Lang, of_pair
 
@@ -33,6 +35,7 @@ TEXTS = {
     "turn": ("ターン", "turn"),
     "swing": ("変化", "swing"),
     "better": ("読みの推奨", "the search preferred"),
+    "says": ("{0} なら：{1}", "{0} says: {1}"),
     "over": ("勝者 {0}", "won by {0}"),
     "draw": ("引き分け", "drawn"),
     "as_record": ("記録として：{0}", "as a record: {0}"),
@@ -74,6 +77,7 @@ def analyse(
     points: int,
     seat: bool,
     seed: int,
+    player: str | None,
     packages: list[Path] | None,
     json: bool,
     lang: str | None,
@@ -82,6 +86,7 @@ def analyse(
     tongue = language(lang)
     game = read_game(file, edition_of(packages), tongue)
     found = None if game.outcome() is not None else analysis.analyse(game, playouts, lines, seed, as_seat=seat)
+    said = "" if player is None or found is None else said_by(game, player, seed)
     course: list[CoursePoint] = []
     turnings: list[Turning] = []
     if points and game.history:
@@ -91,14 +96,26 @@ def analyse(
                 game, points, max(10, playouts // 8), seed, lambda done, _: bar.update(task, completed=done)
             )
     if json:
-        data = {
+        data: dict[str, Any] = {
             "position": None if found is None else found.data(),
             "course": [[point.index, point.turn, round(point.chance.first_wins, 4)] for point in course],
             "turning_points": [turning.data() for turning in turnings],
         }
+        if said:
+            data["player"] = {"name": player, "move": said}
         print(json_module.dumps(data, ensure_ascii=False, indent=2))
         return
     show(console(), game, found, turnings, tongue)
+    if said:
+        console().print(of_pair(*TEXTS["says"], tongue).format(player, display(said, tongue)))
+
+
+def said_by(game: Game, name: str, seed: int) -> str:
+    """What a level or a bot says in the position."""
+    try:
+        return analysis.said_by(game, name, seed)
+    except PlayersError as error:
+        raise Problem((error.ja, error.en)) from None
 
 
 def show(out: Console, game: Game, found: Analysis | None, turnings: list[Turning], lang: Lang) -> None:

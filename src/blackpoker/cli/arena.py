@@ -16,6 +16,7 @@ from blackpoker.cli.common import NO_TEXT, UNREADABLE, Problem, language, pick, 
 from blackpoker.cli.regulations import parse
 from blackpoker.cli.terminal import console, notes
 from blackpoker.players.arena import Results, Standings, check_players, run, schedule
+from blackpoker.players.bots.names import split_names
 from blackpoker.players.levels import PlayersError, level_of
 from blackpoker.texts.rulebook import Lang, of_pair
 
@@ -76,7 +77,7 @@ def shown(table: Standings, title: str, lang: Lang) -> Group:
 
 def label(name: str, lang: Lang) -> str:
     level = level_of(name)
-    return name if ":" in name else level.name(lang)
+    return name if ":" in name and level.bot is None else level.name(lang)
 
 
 def arena(
@@ -95,7 +96,7 @@ def arena(
     chosen = parse(regulation, packages)
     text, edition = chosen.text, chosen.edition
     try:
-        names = check_players(players.split(","))
+        names = check_players(split_names(players))
         kept = Results(results)
         if results is not None:
             results.open("a").close()  # a file that cannot be written is told before the games, not after one

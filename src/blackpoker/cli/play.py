@@ -14,7 +14,7 @@ from blackpoker.cli.terminal import console
 from blackpoker.errors import BlackPokerError
 from blackpoker.game import Game
 from blackpoker.match import Match
-from blackpoker.players.levels import LEVELS, RANDOM
+from blackpoker.players.levels import RANDOM, Level, PlayersError, level_of
 from blackpoker.regulation import DeckError, DeckList, Edition, Regulation, check_brought, parse_decks
 from blackpoker.texts.rulebook import Lang
 
@@ -36,7 +36,7 @@ def play(
     chosen = parse(regulation, packages)
     given = [read_deck(path, chosen, tongue) for path in (deck, deck2)]
     people = frozenset({0, 1} if opponent == "hotseat" else {0})
-    level = LEVELS.get(opponent, RANDOM)
+    level = RANDOM if opponent == "hotseat" else level_named(opponent)
     chance = Random(None if seed is None else f"players {seed}")
     game: Game | Match
     if resume is not None:
@@ -52,6 +52,14 @@ def play(
         session.opening()
         table = TerminalTable(session, tongue, console())
     return table.run()
+
+
+def level_named(name: str) -> Level:
+    """A level or a bot, or a complaint."""
+    try:
+        return level_of(name)
+    except PlayersError as error:
+        raise Problem((error.ja, error.en)) from None
 
 
 def read_deck(path: Path | None, regulation: Regulation, lang: Lang) -> DeckList | None:

@@ -108,6 +108,7 @@ class Session:
         if self.computer is None:
             player = make_player(self.level, game.regulation, game.player, self.chance.randrange(2**31), known)
             self.computer = Contained(player, self.level.en)
+            self.computer.attend(game)
         seat = Seat(game, game.player, known)
         self.push(self.computer.choose(seat, seat.decision))
 

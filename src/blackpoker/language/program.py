@@ -11,6 +11,9 @@ from blackpoker.language.model import (
     Zone,
 )  # fmt: skip
 from blackpoker.language.steps import CONDITIONS, STEPS, VALUES
+from blackpoker.language.steps.choosing import (
+    ChooseCard, ChooseCards, ChooseRequest, ChooseTrump, ChooseUnit, ChooseUnits, ChooseWord, Choosing,
+)  # fmt: skip
 from blackpoker.language.steps.control import Skip, SkipIf, SkipUnless
 from blackpoker.language.values import NOTHING, ActionName, CharacterName, Condition, Ref, Value
 from blackpoker.language.words import card, cards
@@ -99,6 +102,20 @@ _LANGUAGE: frozenset[type] = frozenset((*STEPS, *VALUES, *CONDITIONS))
 MOST_NAMES = 4
 
 
+#: what is chosen where a step asks for it
+_CHOSEN: dict[type[Step], int] = {
+    ChooseCard: p.A_CARD, ChooseCards: p.A_SET, ChooseWord: p.A_WORD, ChooseUnit: p.A_UNIT, ChooseUnits: p.A_SET,
+    ChooseRequest: p.A_REQUEST, ChooseTrump: p.A_CARD,
+}  # fmt: skip
+
+
+def instruction(step: Step, clause: int) -> p.Instruction:
+    chooses = _CHOSEN.get(type(step), p.NO_CHOICE)
+    slot = step.bind.slot if isinstance(step, Choosing) else -1
+    by = getattr(step, "by", None) if chooses else None
+    return p.Instruction(step, clause, chooses, slot, by)
+
+
 class _Effect:
     """Checks the steps of one action and lays them one after another."""
 
@@ -116,7 +133,7 @@ class _Effect:
         for number, clause in enumerate(self.action.effect):
             if not clause.ja or not clause.en:
                 raise self.error("every clause needs its text in both languages")
-            places += [p.Instruction(step, number) for step in self.flat(clause.steps)]
+            places += [instruction(step, number) for step in self.flat(clause.steps)]
         most = _room("Plan", "program")
         if len(places) > most:
             raise self.error(f"its effect has {len(places)} steps; there may be {most}")

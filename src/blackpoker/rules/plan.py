@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64
 
 if TYPE_CHECKING:
-    from blackpoker.rules.step import Step
+    from blackpoker.rules.step import Step, Who
 
 # How the keys of an action are put together.
 NO_KEY: Final = 0
@@ -78,7 +78,7 @@ ON_UNBLOCKED: Final = 4  # an own attacker was unblocked at the judgement (R-114
 
 #: as in ``request``
 STORAGE: Final = {
-    "Instruction": {"step": "Step", "clause": "absent"},
+    "Instruction": {"step": "Step", "clause": "absent", "slot": "i8", "chooses": "u8", "by": "Who"},
     "Cost": {"letters": "absent", "words": "8 u8", "b": "u8", "l": "u8", "d": "u8", "s": "u8"},
     "Plan": {
         "index": "u8", "id": "absent", "definition": "absent", "direct": "bool", "immediate": "bool", "main": "bool",
@@ -111,14 +111,27 @@ STORAGE: Final = {
 AT_ONCE: Final = {"Plan": 128, "Cost": 255, "Kind": 64, "TrumpPlan": 64, "Instruction": 1024, "Step": 4096}
 
 
+# What a player chooses at a place of an effect.
+NO_CHOICE: Final = 0
+A_CARD: Final = 1
+A_SET: Final = 2  # of cards
+A_WORD: Final = 3
+A_UNIT: Final = 4
+A_REQUEST: Final = 5
+
+
 class Instruction:
-    """A place in an effect: a step, and which clause of the definition it belongs to."""
+    """A place in an effect: a step, and which clause of the definition it belongs to; where a player chooses
+    something, what it is, where it is bound, and who chooses (None: who controls the request)."""
 
-    __slots__ = ("clause", "step")
+    __slots__ = ("by", "chooses", "clause", "slot", "step")
 
-    def __init__(self, step: Step, clause: i64) -> None:
+    def __init__(self, step: Step, clause: i64, chooses: i64, slot: i64, by: Who | None) -> None:
         self.step: Step = step
         self.clause: i64 = clause
+        self.chooses: i64 = chooses
+        self.slot: i64 = slot
+        self.by: Who | None = by
 
 
 #: letters of a cost

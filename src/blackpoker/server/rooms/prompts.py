@@ -65,6 +65,7 @@ def drafted(draft: Draft, id: int, seq: int, lang: str, lean: bool) -> p.Drafted
             clashes=clashes,
             damage=fight.damage,
             lethal=fight.lethal,
+            results=[p.Result(one.kind, one.place, one.number, one.was) for one in draft.results],
         )
     prompt, named = ("", []) if lean else decision.marked_prompt(lang)
     return p.Drafted(
