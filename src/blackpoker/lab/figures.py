@@ -240,10 +240,10 @@ def is_mirrored(arm: dict[str, Any]) -> bool:
 
 
 def _arm(number: int, data: dict[str, Any], games: Games) -> ArmFigures:
-    actions = _action_uses(games)
+    actions = action_uses(games)
     used = {use.id for use in actions}
     turns, counts = np.unique(games.turns, return_counts=True)
-    trumps, pairings = _trump_uses(games)
+    trumps, pairings = trump_uses(games)
     return ArmFigures(
         number, data["name"], data, len(games), games.estimate("first"),
         None if is_mirrored(data) else games.estimate("x"), games.estimate("draws"), games.estimate("turns"),
@@ -305,7 +305,7 @@ class _Tally:
         return found
 
 
-def _action_uses(games: Games) -> list[Use]:
+def action_uses(games: Games) -> list[Use]:
     tally = _Tally(games)
     for game, seats in enumerate(games.actions):
         for seat, used in enumerate(seats):
@@ -338,7 +338,7 @@ def _openings(games: Games) -> dict[str, list[Use]]:
     return out
 
 
-def _trump_uses(games: Games) -> tuple[list[Use], list[Pairing]]:
+def trump_uses(games: Games) -> tuple[list[Use], list[Pairing]]:
     tally = _Tally(games)
     pairs = _Tally(games)
     opened: dict[str, int] = defaultdict(int)
