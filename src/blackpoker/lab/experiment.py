@@ -99,7 +99,8 @@ class Experiment:
         return self.seats * self.deals * len(self.arms)
 
     def data(self) -> dict[str, Any]:
-        arms = [arm.data() for arm in self.arms]
+        """What makes it this experiment and no other; where packages lie does not, their hash stands in the edition."""
+        arms = [{key: value for key, value in arm.data().items() if key != "rules"} for arm in self.arms]
         return {"name": self.name, "seed": self.seed, "seats": self.seats, "arms": arms}
 
     def checked(self) -> Experiment:

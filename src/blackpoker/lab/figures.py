@@ -180,6 +180,11 @@ class Games:
     def trumps(self) -> list[list[dict[str, int]]]:
         return [json.loads(text) for text in self.texts[4]]
 
+    def forget(self) -> None:
+        """Let go of what was read out of the texts; it is read again where it is needed."""
+        for name in ("life", "hand", "actions", "opening", "trumps"):
+            self.__dict__.pop(name, None)
+
     def score(self, seat: Any) -> Any:
         """What these seats, one per game, got: 1, 0, or one half for a draw."""
         return np.where(self.winner == 2, 0.5, (self.winner == seat).astype(float))
@@ -225,9 +230,11 @@ def figures_of(store: Store) -> Figures:
         return out
     for number, (data, played) in enumerate(zip(store.arms, games, strict=True)):
         out.arms.append(_arm(number, data, played))
+        played.forget()  # all arms at once would be much to hold
     for number in range(1, len(games) if len(games) <= MOST_COMPARED else 0):
         mirrored = is_mirrored(store.arms[0]) and is_mirrored(store.arms[number])
         out.differences.append(_difference(number, games[0], games[number], mirrored))
+        games[number].forget()
     return out
 
 
