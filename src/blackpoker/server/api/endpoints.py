@@ -21,6 +21,7 @@ from blackpoker.regulation import DeckError, check_brought, parse_decks, read_re
 from blackpoker.server import protocol as p
 from blackpoker.server.api import analysis, replay, rule_pages
 from blackpoker.server.api.asking import elsewhere, guest_of, hub_of, server_of
+from blackpoker.server.api.lobby import LOBBY, shown_record
 from blackpoker.server.api.puzzles import PUZZLES
 from blackpoker.server.api.school import SCHOOL
 from blackpoker.server.net import metrics
@@ -79,11 +80,13 @@ class QuickMatch(Struct, forbid_unknown_fields=True):
 
 
 class Paired(Struct):
-    """``waiting``: nobody was there yet; somebody who asks for the same will come to this room."""
+    """``waiting``: nobody was there yet; somebody who asks for the same will come to this room.
+    ``seconds``: how long that usually takes; None where it is not known."""
 
     room: str
     path: str
     waiting: bool
+    seconds: int | None = None
 
 
 class Record(Struct):
@@ -244,24 +247,29 @@ async def quick_match(request: Request, body: QuickMatch) -> Paired:
     """Meet somebody who wants to play the same."""
     regulation = read_regulation(body.regulation).text
     hub = hub_of(request)
+    board = server_of(request).lobby
     guest = server_of(request).owner(request).guest
     found = await hub.bus.pair(regulation, guest)
     if found is None:
-        created = await new_room(request, p.RoomSettings(regulation=regulation, clock=p.ClockRules(bank=600)))
+        settings = p.RoomSettings(regulation=regulation, clock=p.ClockRules(bank=600), listed=True)
+        created = await new_room(request, settings)
         found = await hub.bus.pair(regulation, guest)  # somebody may have come meanwhile
         if found is None:
             hub.queue(created.room.id, regulation)
             await hub.bus.queue(regulation, created.room.id, guest)
+            board.queued(created.room.id, regulation)
             found = created.room.id, True
     room, own = found
-    return Paired(room, f"/room/{room}", own)
+    if not own:
+        board.paired(room)
+    return Paired(room, f"/room/{room}", own, board.usual(regulation) if own else 0)
 
 
 # -- records -----------------------------------------------------------------------------------------------------------
 
 
 async def fetch_record(request: Request, id: str) -> tuple[str, dict[str, Any]]:
-    found = await hub_of(request).store.record(id) if ID.fullmatch(id) else None
+    found = shown_record(id) or (await hub_of(request).store.record(id) if ID.fullmatch(id) else None)
     if found is None:
         raise HttpProblem(404, "no_record", "there is no such record", "その棋譜はありません")
     return found
@@ -445,6 +453,7 @@ ENDPOINTS = [
     Endpoint("GET", "/api/rules/{id}/example", rule_example, rule_pages.RuleExample, problems=(404,)),
     Endpoint("GET", "/api/rulebook", rulebook, list[rule_pages.RulePage], query=LangQuery),
     Endpoint("GET", "/api/regulations", regulations, rule_pages.Regulations),
+    *LOBBY,
     *SCHOOL,
     *PUZZLES,
 ]
