@@ -130,10 +130,12 @@ export interface DecisionView {
   chosen: string[];
 }
 
+/** ``text``: the deck as it was understood, empty where it could not be read. */
 export interface DeckAnswer {
   legal: boolean;
   en: string[];
   ja: string[];
+  text?: string;
 }
 
 export interface DeckCheck {

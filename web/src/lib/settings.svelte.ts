@@ -39,6 +39,8 @@ interface Kept {
   /** somebody has begun a game here before */
   played: boolean;
   decks: Record<string, string>;
+  /** decks with names, whatever is played */
+  shelf: { id: string; name: string; frame: string; text: string }[];
   seen: string[];
   replays: KeptReplay[];
 }
@@ -63,6 +65,7 @@ function start(): Kept {
     rooms: [],
     played: false,
     decks: {},
+    shelf: [],
     seen: [],
     replays: [],
   };

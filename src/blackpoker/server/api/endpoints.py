@@ -17,7 +17,7 @@ from blackpoker.errors import UnreadableText
 from blackpoker.game import P1, P2, Game
 from blackpoker.notation.scenario import read_scenario, run_scenario
 from blackpoker.players.levels import LEVELS
-from blackpoker.regulation import DeckError, check_brought, parse_decks, read_regulation
+from blackpoker.regulation import DeckError, check_brought, parse_decks, read_regulation, write_decks
 from blackpoker.server import protocol as p
 from blackpoker.server.api import analysis, replay, rule_pages
 from blackpoker.server.api.asking import elsewhere, guest_of, hub_of, server_of
@@ -135,9 +135,12 @@ class DeckCheck(Struct, forbid_unknown_fields=True):
 
 
 class DeckAnswer(Struct):
+    """``text``: the deck as it was understood, empty where it could not be read."""
+
     legal: bool
     en: list[str]
     ja: list[str]
+    text: str = ""
 
 
 class LangQuery(Struct):
@@ -383,11 +386,14 @@ def run_scenario_text(text: str) -> list[tuple[str, int, str, str]]:
 async def check_deck(request: Request, body: DeckCheck) -> DeckAnswer:
     """Whether a deck may be played, and everything that forbids it."""
     regulation = read_regulation(body.regulation)
+    text = ""
     try:
-        check_brought(parse_decks(body.deck), regulation)
+        brought = parse_decks(body.deck)
+        text = write_decks(brought)
+        check_brought(brought, regulation)
     except DeckError as error:
-        return DeckAnswer(False, error.defects, error.defects_ja)
-    return DeckAnswer(True, [], [])
+        return DeckAnswer(False, error.defects, error.defects_ja, text)
+    return DeckAnswer(True, [], [], text)
 
 
 # -- rules -------------------------------------------------------------------------------------------------------------
