@@ -141,7 +141,7 @@ def test_many_who_look_ask_the_store_once(live: Live, monkeypatch: pytest.Monkey
 
 
 def say(live: Live, path: str, message: dict[str, Any], **more: Any) -> httpx.Response:
-    return httpx.post(live.url + path, json={"message": message, "lang": "en", **more})
+    return httpx.post(live.url + path, json={"message": message, "lang": "en", **more}, timeout=60)
 
 
 def test_a_lesson_over_http(live: Live) -> None:
