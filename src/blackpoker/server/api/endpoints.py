@@ -279,7 +279,7 @@ async def quick_match(request: Request, body: QuickMatch) -> Paired:
 
 
 async def fetch_record(request: Request, id: str) -> tuple[str, dict[str, Any]]:
-    found = shown_record(id) or (await hub_of(request).store.record(id) if ID.fullmatch(id) else None)
+    found = await shown_record(id) or (await hub_of(request).store.record(id) if ID.fullmatch(id) else None)
     if found is None:
         raise HttpProblem(404, "no_record", "there is no such record", "その棋譜はありません")
     return found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from typing import Annotated, Any, Final
 
@@ -114,7 +115,7 @@ async def lobby(request: Request) -> LobbyPage:
         [room_of(request, head, now) for head in waiting[:MOST_ROOMS]],
         [room_of(request, head, now) for head in live[:MOST_ROOMS]],
         quick,
-        [shown_info(one) for one in shown_games()],
+        [shown_info(one) for one in await asyncio.to_thread(shown_games)],
     )
 
 
@@ -145,9 +146,11 @@ async def running_games(request: Request, body: RoomsAsked) -> list[RunningGame]
     return out
 
 
-def shown_record(id: str) -> tuple[str, dict[str, Any]] | None:
+async def shown_record(id: str) -> tuple[str, dict[str, Any]] | None:
     """A game that is always there, as the store would have it."""
-    one = next((one for one in shown_games() if one.id == id), None)
+    if not id.startswith("shown-"):
+        return None
+    one = next((one for one in await asyncio.to_thread(shown_games) if one.id == id), None)
     if one is None:
         return None
     meta = {
