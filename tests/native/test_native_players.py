@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 
 from blackpoker import Game, Regulation, seeded
+from blackpoker.lab.experiment import Arm, Experiment
+from blackpoker.lab.play import play_deals
 from blackpoker.native import build as native_build
 from blackpoker.native import door
 from blackpoker.native.search import NativeSearch
@@ -75,6 +77,21 @@ def test_choices_are_kept(trumps: bool, native: None, monkeypatch: pytest.Monkey
     assert over is not None
     assert over.winner == fast.winner[1]
     assert next(left, None) is None
+
+
+def test_the_lab_writes_the_same_rows(native: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    arms = tuple(
+        Arm(name=f"{number}", regulation=regulation, players=players, trumps=trumps)
+        for number, (regulation, players, trumps) in enumerate((
+            ("master+full", ("heuristic", "easy"), "random"),
+            ("extra+full", ("random", "heuristic"), "random"),
+            ("extra+full", ("heuristic", "heuristic"), "players"),
+        ))
+    )  # fmt: skip
+    experiment = Experiment("same", arms, deals=3, seed=5).checked()
+    fast = play_deals(experiment, range(3))
+    in_python(monkeypatch)
+    assert fast == play_deals(experiment, range(3))
 
 
 def position(regulation: str, seed: int, decisions: int) -> Engine:

@@ -163,7 +163,7 @@ RULES_CHECK = Command(
         Parameter("games", "--games -n", ("試し遊びの数。", "How many smoke games."), "number", 2000, 1, 1_000_000, sign="N"),
         SEED,
         Parameter("jobs", "--jobs -j", ("プロセスの数。0 ならコアごとに1つ。", "Processes; 0: one per core."), "number", 0, most=256, sign="N"),
-        Parameter("to", "--to", ("見つかったものの棋譜を置くフォルダー。", "Where to put the records of what is found."), "file", sign="FOLDER"),
+        Parameter("to", "--to", ("見つかったものの棋譜を置くフォルダー。なければ PACKAGE/check。", "Where to put the records of what is found; else PACKAGE/check."), "file", sign="FOLDER"),
         PACKAGES, LANG,
     ),
     "cli",
@@ -467,7 +467,7 @@ LAB_REPORT = Command(
 COMMANDS: Final = {
     command.name: command
     for command in (
-        PLAY, SCENARIO, RULES, RULES_NEW, RULES_DIFF, RULES_DOCS, REGULATIONS, SIMULATE, ARENA, ANALYSE, SERVE, ADMIN, BOT, VERIFY, BENCH, PUZZLES, COMPLETION,
+        PLAY, SCENARIO, RULES, RULES_NEW, RULES_CHECK, RULES_DIFF, RULES_DOCS, REGULATIONS, SIMULATE, ARENA, ANALYSE, SERVE, ADMIN, BOT, VERIFY, BENCH, PUZZLES, COMPLETION,
         LAB_RUN, LAB_REPORT,
     )
 }  # fmt: skip

@@ -11,10 +11,12 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from blackpoker import Game, seeded
+from blackpoker import Game, native, seeded
 from blackpoker.lab.experiment import MOST_ARMS, Arm, Experiment
 from blackpoker.players.heuristic import heuristic_choice
 from blackpoker.players.levels import level_of, make_player
+from blackpoker.players.many import Bouts
+from blackpoker.players.many import play as play_many
 from blackpoker.players.policy import Policy
 from blackpoker.players.random import random_trumps
 from blackpoker.players.seat import Contained, Seat
@@ -80,25 +82,47 @@ def setting_of(arm: Arm) -> Setting:
 
 def play_deals(experiment: Experiment, deals: Sequence[int]) -> list[Row]:
     """These deals by every arm at both seats: a share of an experiment."""
+    seeds = [experiment.seed + deal for deal in deals]
+    kinds = [
+        (number, arm, swapped) for number, arm in enumerate(experiment.arms) for swapped in range(experiment.seats)
+    ]
+    known = [choices_of(arm, seeds, swapped) for _, arm, swapped in kinds]
     return [
-        play(arm, number, deal, experiment.seed + deal, swapped)
-        for deal in deals
-        for number, arm in enumerate(experiment.arms)
-        for swapped in range(experiment.seats)
+        play(arm, number, deal, experiment.seed + deal, swapped, choices[place])
+        for place, deal in enumerate(deals)
+        for (number, arm, swapped), choices in zip(kinds, known, strict=True)
     ]
 
 
-def play(arm: Arm, number: int, deal: int, seed: int, swapped: int) -> Row:
+def choices_of(arm: Arm, seeds: Sequence[int], swapped: int) -> Sequence[bytes | None]:
+    """What the players choose in these games, thought out in machine code; without that each game has its own turn."""
+    levels = [level_of(name) for name in (arm.players[swapped], arm.players[1 - swapped])]
+    if not native.available() or any(level.bot for level in levels):
+        return [None] * len(seeds)
+    decks = arm.decks[::-1] if swapped else arm.decks
+    dice = [dice_of(arm, seed, seat ^ swapped) for seed in seeds for seat in (0, 1)]
+    return play_many(
+        Bouts(arm.parsed, seeds, levels, decks, dice, arm.trumps == "random"), threads=1, choices=True
+    ).choices
+
+
+def play(arm: Arm, number: int, deal: int, seed: int, swapped: int, known: bytes | None = None) -> Row:
+    """``known``: what the players choose, where it has been thought out before."""
     setting = setting_of(arm)
     engine = begin(arm, setting, seed, swapped)
     choices = bytearray()
+    left = iter(known or b"")
     if arm.trumps == "random":
         for option in random_trumps(engine, seeded(seed + TRUMP_STREAM)):
+            if known is not None and len(engine.options) > 1:
+                next(left)
             choices.append(option)
             engine.push(option)
     seats = (arm.players[swapped], arm.players[1 - swapped])
     faults: list[str] = []
-    chosen = [player_of(arm, setting, seats[seat], seat, seed, swapped, faults) for seat in (0, 1)]
+    chosen: list[Choose] = [lambda engine: next(left)] * 2
+    if known is None:
+        chosen = [player_of(arm, setting, seats[seat], seat, seed, swapped, faults) for seat in (0, 1)]
     decisions, forced, curves = play_on(engine, chosen, choices)
     heard = told(engine, setting.actions)
     return Row(
@@ -147,17 +171,21 @@ def _measure(engine: Engine, curves: list[list[int]]) -> None:
     curves[3].append(int(second.hand_count))
 
 
+def dice_of(arm: Arm, seed: int, person: int) -> int:
+    """The seed of X's (0) or Y's own chance."""
+    return 2 * seed + person + PLAYER_STREAM + arm.dice * OTHER_DICE
+
+
 def player_of(
     arm: Arm, setting: Setting, name: str, seat: int, seed: int, swapped: int, faults: list[str]
 ) -> Choose:  # fmt: skip
     """How this seat chooses. X keeps his dice wherever he sits, and so does Y."""
-    person = seat ^ swapped
-    number = 2 * seed + person + PLAYER_STREAM + arm.dice * OTHER_DICE
+    number = dice_of(arm, seed, seat ^ swapped)
     briefing = setting.briefings[swapped]
     level = level_of(name)
     if level.id == "random":
         return at_random(seeded(number))
-    if level.playouts == 0:
+    if level.playouts == 0 and level.bot is None:
         policy, noise, overlook, dice = setting.policy, level.noise, level.overlook, seeded(number)
         return lambda engine: heuristic_choice(engine, seat, briefing, policy, noise, overlook, dice)
     player = Contained(make_player(level, setting.regulation, seat, number, briefing, arm.decks), name)
