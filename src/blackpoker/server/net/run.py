@@ -146,10 +146,11 @@ class PoliteServer(uvicorn.Server):
 
 def serve_one(plan: Plan, listening: socket.socket) -> int:
     logs.configure(plan.log_level)
-    # Games are large and have no cycles: walking all of them again and again would stop the server each time. With a
-    # thousand of them what is young takes some 10 ms a second, and everything 0.3 s every few minutes.
+    # Games are large, and while they are played nothing in them becomes a cycle of garbage: walking all of them again
+    # and again would cost a tenth of the server's time. So only what is young is looked through, and everything when
+    # many rooms have been forgotten (Hub.sweep).
     gc.freeze()
-    gc.set_threshold(10_000, 100, 10)
+    gc.set_threshold(50_000, 20, 1_000_000)
     sys.setswitchinterval(0.001)  # a commit that is done need not wait long for the busy loop to hear of it
     failed: list[str] = []
     server: PoliteServer | None = None

@@ -147,13 +147,10 @@ class Broadcast:
         decision = match.decision if match.game is None else None
         if isinstance(decision, DeckDecision):
             return prompts.ask_deck(decision, room.table.seq, client.lang)
-        game, verdict, deadline = match.game, room.windows.verdict, room.windows.deadline
-        assert game is not None
+        verdict, deadline = room.windows.verdict, room.windows.deadline
         assert verdict is not None
         left = None if deadline is None else int(max(0.0, deadline - room.now) * 1000)
-        asked = game.decision
-        assert asked is not None
-        return prompts.ask(asked, room.table.seq, client.lang, client.lean, verdict.why, left)
+        return prompts.ask(room.table.decision(), room.table.seq, client.lang, client.lean, verdict.why, left)
 
     def add_view(self, update: p.Update, client: Client) -> None:
         room = self.room
