@@ -279,7 +279,8 @@ class RoomState(Message, tag="room"):
 
 class Update(Message, tag="update"):
     """What has happened and what is asked now. ``seq`` is the number of sentences said in this game; the view is whole,
-    the events and lines are those after ``since``. A lean client gets neither view nor texts."""
+    the events and lines are those after ``since``. A lean client gets neither view nor texts, and hears of what has
+    happened when it is asked next."""
 
     game: int
     seq: int

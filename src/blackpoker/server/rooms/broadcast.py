@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 #: messages kept for delayed watchers
 MOST_LATE: Final = 4000
+#: sentences a program hears of together at most
+MOST_UNTOLD: Final = 50
 
 
 class Broadcast:
@@ -102,6 +104,8 @@ class Broadcast:
         """Bring everybody up to date. Those who see the same and have heard the same hear the same."""
         told: dict[tuple[int | None, int, str, bool], p.Update] = {}
         for client in self.room.seats.clients.values():
+            if client.lean and self.can_wait(client):
+                continue
             alike = (client.seat, client.seq, client.lang, client.lean)
             update = told.get(alike)
             if update is None:
@@ -110,6 +114,12 @@ class Broadcast:
                     return
                 told[alike] = update
             self.hand(client, update)
+
+    def can_wait(self, client: Client) -> bool:
+        """A program at a seat that is not asked hears what has happened together with what it is asked next."""
+        table = self.room.table
+        seated = client.seat is not None and client.seq >= 0 and table.player not in (client.seat, -1)
+        return seated and self.room.phase == "playing" and table.seq - client.seq < MOST_UNTOLD
 
     def update_seat(self, place: int) -> None:
         """Something that concerns one seat alone."""
