@@ -18,6 +18,7 @@ import statistics
 import subprocess
 import sys
 import time
+from functools import cache
 from pathlib import Path
 from typing import IO, Any
 
@@ -80,19 +81,26 @@ def worker() -> None:
             engine.push(option)
         return game, engine
 
+    @cache
+    def middles(regulation: str) -> list[tuple[Any, Any]]:
+        """Several: a ruling may lead the two checkouts into other games."""
+        return [middle(regulation, seed) for seed in range(40)]
+
     def copy(regulation: str, first: int, n: int) -> float:
-        _, engine = middle(regulation, first)
+        engines = [engine for _, engine in middles(regulation)]
         began = time.process_time()
         for _ in range(n):
-            engine.copy()
-        return time.process_time() - began
+            for engine in engines:
+                engine.copy()
+        return (time.process_time() - began) / len(engines)
 
     def view(regulation: str, first: int, n: int) -> float:
-        game, _ = middle(regulation, first)
+        games = [game for game, _ in middles(regulation)]
         began = time.process_time()
         for _ in range(n):
-            game.view(0)
-        return time.process_time() - began
+            for game in games:
+                game.view(0)
+        return (time.process_time() - began) / len(games)
 
     for line in sys.stdin:
         what, regulation, first, n = json.loads(line)
@@ -140,8 +148,8 @@ def compare(old: Checkout, new: Checkout, rounds: int) -> dict[str, dict[str, fl
     results: dict[str, dict[str, float]] = {}
     for number, (what, regulation) in enumerate(figures, 1):
         print(f"\r{number}/{len(figures)} {what} {regulation:16}", end="", file=sys.stderr, flush=True)
-        probe = 4 if what == "play" else 50
-        n = max(1, round(probe * SPAN / max(new.seconds(what, regulation, 1, probe), 1e-5)))
+        probe, share = (4, 1) if what == "play" else (20, 40)
+        n = max(1, round(probe * SPAN / share / max(new.seconds(what, regulation, 1, probe), 1e-6)))
         ratios: list[float] = []
         times: tuple[list[float], list[float]] = ([], [])
         for turn in range(rounds):

@@ -36,12 +36,7 @@ CALLED_BY_OTHERS = re.compile(
     r"|HEARTS|DIAMONDS|CLUBS)$"  # the suits, of which the code names some
 )
 
-KNOWN: frozenset[str] = frozenset(
-    (
-        "src/blackpoker/notation/parser.py: _parse_request is too complex",
-        "src/blackpoker/notation/position.py: _side_lines is too complex",
-    )
-)
+KNOWN: frozenset[str] = frozenset()
 
 
 def sources() -> list[Path]:

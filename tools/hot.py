@@ -18,6 +18,7 @@ from typing import NamedTuple
 HOT = (
     "rules/flow.py", "rules/request.py", "rules/state.py", "rules/plan.py", "rules/step.py", "rules/atoms.py",
     "rules/effects.py", "rules/keys.py", "rules/requests.py", "rules/combat.py", "rules/setup.py", "rules/engine.py",
+    "rules/observation.py",
     "language/asking.py", "language/values.py", "language/steps",
 )  # fmt: skip
 #: where zones and units may be written
@@ -29,7 +30,7 @@ ZONES = frozenset((
 ))  # fmt: skip
 CHANGES = frozenset(("append", "pop", "remove", "insert", "extend", "clear", "reverse"))
 #: where a game enters; everything they reach is looked at
-ENTRIES = frozenset(("push", "choose", "advance", "run", "take", "of", "holds", "player"))
+ENTRIES = frozenset(("push", "choose", "advance", "run", "take", "of", "holds", "player", "encode"))
 #: only report; nothing they do is read by a rule
 REPORTS = frozenset(("emit",))
 FIELD_TYPES = frozenset((

@@ -22,12 +22,12 @@ if TYPE_CHECKING:
     from blackpoker.game import JUDGE, P1, P2, PUBLIC, Game
     from blackpoker.match import Match
     from blackpoker.notation.moves import Move
+    from blackpoker.played import PlayedStep
     from blackpoker.regulation import Edition, Regulation
     from blackpoker.rules.refusals import Refusal
     from blackpoker.rules.shapes import Event, MatchView, View
     from blackpoker.rules.shuffler import Shuffler, SystemShuffler, seeded
     from blackpoker.rules.visibility import Audience
-    from blackpoker.step import Step
 
 #: where each public name lives; they are loaded when first used, so that parts of the package load alone
 _HOMES = {
@@ -48,7 +48,7 @@ _HOMES = {
     "P1": "blackpoker.game",
     "P2": "blackpoker.game",
     "Word": "blackpoker.assist.decision",
-    "Step": "blackpoker.step",
+    "PlayedStep": "blackpoker.played",
     "Edition": "blackpoker.regulation",
     "PUBLIC": "blackpoker.game",
     "JUDGE": "blackpoker.game",
@@ -81,10 +81,10 @@ __all__ = [
     "MatchView",
     "Move",
     "Outcome",
+    "PlayedStep",
     "Refusal",
     "Regulation",
     "Shuffler",
-    "Step",
     "SystemShuffler",
     "UnreadableText",
     "View",

@@ -15,13 +15,14 @@ from mypy_extensions import i64
 
 from blackpoker.assist.autopass import Assist, Verdict, decide
 from blackpoker.assist.board import Board
-from blackpoker.assist.decision import Decision, Draft, prompts, refusals
+from blackpoker.assist.decision import Decision, Draft, Refused, prompts, refusals, refused
 from blackpoker.assist.legal import LegalMoves, fits
 from blackpoker.ending import ENDS, Outcome, end_code, outcome_of, play
 from blackpoker.errors import IllegalMove
 from blackpoker.notation import saved_state
 from blackpoker.notation.moves import Move, goes_on, move_of, place_of
 from blackpoker.notation.tokens import kind_name, said_words, view_of, word
+from blackpoker.played import PlayedStep, audience_of
 from blackpoker.regulation import AnyDeck, Edition, Regulation, new_game, read_decks, read_regulation
 from blackpoker.rules import refusals as reasons
 from blackpoker.rules import visibility as vis
@@ -32,7 +33,6 @@ from blackpoker.rules.names import PLAYERS
 from blackpoker.rules.shapes import Event, ResultView, View
 from blackpoker.rules.shuffler import Shuffler, seeded
 from blackpoker.rules.visibility import Audience, Report
-from blackpoker.step import Step, audience_of
 
 P1: Final = Audience.P1
 P2: Final = Audience.P2
@@ -87,13 +87,13 @@ class Game:
         engine.log = events
         engine.advance()
         engine.log = None
-        self.begin_history(engine, events)
+        self._begin_history(engine, events)
         dealt = decks is None and shuffler is None and self.regulation.edition.is_standard
         self._plain: bool = dealt and seed is not None
         for line in moves:
-            self.push_line(line)
+            self._push_line(line)
 
-    def push_line(self, line: str) -> None:
+    def _push_line(self, line: str) -> None:
         """A line of a record: ``p1: end``, ``end``, ``p1: resign``, or words that go on: ``p1: up H3 ...``."""
         move = Move.from_text(line)
         if move.text in ENDS and move.player is not None:
@@ -106,7 +106,7 @@ class Game:
         else:
             self.push_move(move)
 
-    def begin_history(self, engine: Engine, events: list[RawEvent]) -> None:
+    def _begin_history(self, engine: Engine, events: list[RawEvent]) -> None:
         """Nothing has been pushed yet."""
         if engine.source.log is None:
             engine.source.log = []
@@ -141,12 +141,12 @@ class Game:
         """What is being chosen: ``chance``, ``attackers``, ``card`` …; empty when the game is over."""
         return kind_name(self.engine)
 
-    def push(self, move: int | Move) -> Step:
+    def push(self, move: int | Move) -> PlayedStep:
         """Choose an option, or say a whole sentence; what came of it is in the step that is returned."""
         if isinstance(move, int):
             engine = self.engine
             if move < 0 or move > 255:  # no option is; larger ones do not even fit an i64
-                self.refuse(move)
+                self._refuse(move)
             option: i64 = move
             offered = False
             for other in engine.options:
@@ -154,17 +154,17 @@ class Game:
                     offered = True
                     break
             if not offered:
-                self.refuse(move)
+                self._refuse(move)
             engine.push(option)
             history = self.history
             history.append(move)
             n: i64 = len(history)
             if n % RUNG == 0:
-                self.climb()
-            return Step(self, n - 1, n)
+                self._climb()
+            return PlayedStep(self, n - 1, n)
         return self.push_move(move)
 
-    def push_move(self, move: Move) -> Step:
+    def push_move(self, move: Move) -> PlayedStep:
         if not move.options:
             move = self.parse(move.text, move.player)
         if move.player != self.engine.asked or not fits(self.engine, move):
@@ -175,7 +175,7 @@ class Game:
             self.push(option)
         if len(self.history) > start + 1:
             self._spans.append((start, len(self.history)))
-        return Step(self, start, len(self.history))
+        return PlayedStep(self, start, len(self.history))
 
     def push_text(self, text: str, player: int | None = None) -> Move:
         """Say a sentence in any of its written forms; gives the move that was pushed."""
@@ -189,7 +189,7 @@ class Game:
 
         return parse_move(self.engine, text, player)
 
-    def refuse(self, option: int) -> None:
+    def _refuse(self, option: int) -> None:
         """Say why an option is none."""
         engine = self.engine
         why = reasons.WORD_MISFIT
@@ -206,7 +206,7 @@ class Game:
         """Why an action cannot be requested now (by the asked player, or by this one); None if it can."""
         return reasons.why_not(self.engine, self.engine.asked if player is None else player, action)
 
-    def climb(self) -> None:
+    def _climb(self) -> None:
         """Keep a copy for undo."""
         self._ladder.append(self.engine.copy())
         self._shuffles.append(len(self.outcomes))
@@ -223,11 +223,11 @@ class Game:
         for engine in (self.engine, *self._ladder):
             engine.source.injected = None if shuffles is None else shuffles[:]
 
-    def resign(self, player: int) -> Step:
+    def resign(self, player: int) -> PlayedStep:
         """Give up: a loss (R-223)."""
         return self.end("resign", player)
 
-    def end(self, how: str, player: int) -> Step:
+    def end(self, how: str, player: int) -> PlayedStep:
         """End the game from outside the rules. This player gives up (``resign``), is out of ``time``, or has left for
         good (``abandon``), and loses; or takes the draw he was offered (``agree``), or both have left (``void``)."""
         if how not in ENDS:
@@ -240,8 +240,8 @@ class Game:
         play(self.engine, code)
         self.history.append(code)
         if len(self.history) % RUNG == 0:
-            self.climb()
-        return Step(self, len(self.history) - 1, len(self.history))
+            self._climb()
+        return PlayedStep(self, len(self.history) - 1, len(self.history))
 
     # -- undo ------------------------------------------------------------------------------------------------------
 
@@ -260,7 +260,7 @@ class Game:
         if not 0 <= n <= len(self.history):
             raise IndexError(f"the history has {len(self.history)} options")
         rung = n // RUNG
-        self.engine = self.replayed(rung, n)
+        self.engine = self._replayed(rung, n)
         del self.history[n:]
         del self._ladder[rung + 1 :]
         del self._shuffles[rung + 1 :]
@@ -270,7 +270,7 @@ class Game:
             self._teller = None
         self._taken_back += 1
 
-    def replayed(self, rung: int, n: int) -> Engine:
+    def _replayed(self, rung: int, n: int) -> Engine:
         """A new engine at this place of the history: from a rung of the ladder, every shuffle as it was."""
         waiting = self._ladder[rung].source.copy().injected
         known = self._shuffles[rung]
@@ -295,7 +295,7 @@ class Game:
         engine.source.injected = self.outcomes[known:]
         return engine
 
-    def walked_to(self, n: int) -> Engine:
+    def _walked_to(self, n: int) -> Engine:
         """The same at any place of the history."""
         engine = self.walker(n // RUNG)
         for option in self.history[n // RUNG * RUNG : n]:
@@ -303,14 +303,14 @@ class Game:
         return engine
 
     @property
-    def opening(self) -> Step:
+    def opening(self) -> PlayedStep:
         """What happened before the first choice: the deal."""
-        step = Step(self, 0, 0)
+        step = PlayedStep(self, 0, 0)
         step.begins = self._ladder[0]
         step.moment().events = [report.raw for report in self._reports[: self._first_events]]
         return step
 
-    def steps(self) -> Iterator[Step]:
+    def steps(self) -> Iterator[PlayedStep]:
         """The game so far, sentence by sentence: who said what, its events, the position after it."""
         engine = self.walker()
         n = len(self.history)
@@ -325,7 +325,7 @@ class Game:
                 play(engine, option)
                 stop += 1
                 ended = option < 0 or not goes_on(engine, mark)
-            step = Step(self, start, stop)
+            step = PlayedStep(self, start, stop)
             step.begins = before
             step.complete = ended
             yield step
@@ -382,10 +382,10 @@ class Game:
         later: object = int(source.state) if type(source) is Shuffler else source
         start = int(self._ladder[0].source.state)
         played = (self.outcomes, known, raw, self.history, self._spans, start, later, source.injected)
-        return Game.again, (self.regulation, facts, first, played)
+        return Game._again, (self.regulation, facts, first, played)
 
     @staticmethod
-    def again(regulation: Regulation, facts: tuple[Any, ...], first: str, played: tuple[Any, ...]) -> Game:
+    def _again(regulation: Regulation, facts: tuple[Any, ...], first: str, played: tuple[Any, ...]) -> Game:
         """The game ``__reduce__`` took apart: its first state, and what was played since."""
         outcomes, known, raw, history, spans, start, later, injected = played
         source = Shuffler(later) if isinstance(later, int) else later
@@ -403,7 +403,7 @@ class Game:
             play(engine, option)
             new.history.append(option)
             if len(new.history) % RUNG == 0:
-                new.climb()
+                new._climb()
         source.log = outcomes[:]
         source.injected = injected
         engine.source = source
@@ -454,6 +454,10 @@ class Game:
         """Every action of the format this player cannot request now, and the ruling that says so."""
         return refusals(self.engine, player)
 
+    def refused(self, player: int) -> list[Refused]:
+        """The same with the things on the table each could begin with, and every soldier that cannot attack."""
+        return refused(self.engine, player)
+
     @property
     def legal_moves(self) -> LegalMoves:
         return LegalMoves(self.engine.copy())
@@ -482,11 +486,11 @@ class Game:
 
     def events(self, audience: int, since: int = 0) -> list[Event]:
         """What has happened, as this audience may hear it; ``since`` leaves out so many of the first ones."""
-        self.tell()
+        self._tell()
         audience_of(audience)
         return [vis.seen(report, audience) for report in self._reports[since:]]
 
-    def tell(self) -> None:
+    def _tell(self) -> None:
         """Bring the feed up to date: an engine of its own follows the game, so that playing pays nothing for it."""
         teller = self._teller
         if teller is None:
@@ -532,7 +536,7 @@ class Game:
 
     def position(self) -> str:
         """The position as a TOML text (docs/notation.md)."""
-        from blackpoker.notation.position import write_position
+        from blackpoker.notation.position_text import write_position
 
         return write_position(self)
 
@@ -569,7 +573,7 @@ class Game:
         new.start_text = text
         new.start_decks = [[], []]
         new.names = ["", ""]
-        new.begin_history(engine, [])
+        new._begin_history(engine, [])
         new._saved_end = ended
         return new
 

@@ -15,13 +15,16 @@ from zlib import crc32
 from blackpoker.assist.decision import Decision
 from blackpoker.errors import IllegalMove, UnreadableText
 from blackpoker.game import Game
+from blackpoker.played import audience_of
 from blackpoker.regulation import (
     FIXED,
     RANDOM,
     Deck,
     DeckError,
     DeckList,
+    Edition,
     Regulation,
+    default_edition,
     make_decks,
     read_regulation,
 )
@@ -29,7 +32,6 @@ from blackpoker.rules.cards import NAMES, parse_card
 from blackpoker.rules.names import PLAYERS
 from blackpoker.rules.shapes import DecisionView, DeckView, MatchView
 from blackpoker.rules.shuffler import seeded
-from blackpoker.step import audience_of
 
 #: wins that end a match of two decks
 WINS: Final = 2
@@ -410,14 +412,15 @@ class Match:
         return json.dumps(data, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
 
     @classmethod
-    def from_json(cls, text: str) -> Match:
+    def from_json(cls, text: str, edition: Edition | None = None) -> Match:
         try:
             data = json.loads(text)
         except ValueError as error:
             raise UnreadableText(f"a saved match: {error}") from None
         if not isinstance(data, dict) or data.get("blackpoker_match") != VERSION:
             raise UnreadableText("this is no saved match of this version")
-        new = cls._empty(str(data.get("regulation")), data.get("decks"))
+        edition = _edition_of(str(data.get("edition")), edition)
+        new = cls._empty(str(data.get("regulation")), data.get("decks"), edition)
         seed = data.get("seed")
         new.seed = seed if type(seed) is int else None
         names = data.get("names")
@@ -437,7 +440,7 @@ class Match:
         if game is not None:
             if not new.series.playing:
                 raise UnreadableText("a saved match: a game is there, but its decks are not picked")
-            new.game = Game.from_json(json.dumps(game))
+            new.game = Game.from_json(json.dumps(game), edition=edition)
             if new.game.regulation != new.regulation:
                 raise UnreadableText("a saved match: its game is of another regulation")
         elif new.series.playing:
@@ -448,10 +451,10 @@ class Match:
         return new
 
     @classmethod
-    def _empty(cls, regulation: str, decks: Any) -> Match:
+    def _empty(cls, regulation: str, decks: Any, edition: Edition) -> Match:
         """A match with these decks and nothing played."""
         new = cls.__new__(cls)
-        new.regulation = read_regulation(regulation)
+        new.regulation = read_regulation(regulation, edition)
         n = new.regulation.frame.decks
         if (
             not isinstance(decks, list)
@@ -487,7 +490,7 @@ class Match:
         return "\n".join(lines) + "\n"
 
     @classmethod
-    def from_record(cls, text: str, seed: int | None = None) -> Match:
+    def from_record(cls, text: str, seed: int | None = None, edition: Edition | None = None) -> Match:
         """Play a recorded match again; ``seed`` is for the games still to come."""
         head, *parts = text.replace("\r\n", "\n").split("\n--- ")
         lines = head.splitlines()
@@ -495,7 +498,8 @@ class Match:
             raise UnreadableText("this is no record of a match: its first line must be 'BlackPoker match'")
         facts = {key.strip(): value.strip() for key, _, value in (line.partition(":") for line in lines[1:])}
         decks = [[facts[f"{name} deck {n}"] for n in (1, 2) if f"{name} deck {n}" in facts] for name in PLAYERS]
-        new = cls._empty(facts.get("regulation", ""), decks)
+        edition = default_edition() if edition is None else edition  # each game says which it was played by
+        new = cls._empty(facts.get("regulation", ""), decks, edition)
         new.seed = seed
         new.names = [facts.get(name, "") for name in PLAYERS]
         for part in parts:
@@ -509,7 +513,7 @@ class Match:
                 for seat in (0, 1):
                     new.series.pick(seat, int(words[2 + seat]))
                 new.picked.append(new.series.picks[:])
-                new.game = Game.from_record(body)
+                new.game = Game.from_record(body, edition=edition)
                 new._count_recorded()
             elif words[:1] == ["picked"]:
                 for name, deck in zip(words[1::2], words[2::2], strict=True):
@@ -536,6 +540,15 @@ class Match:
         first, second = self.series.score
         where = repr(over) if over is not None else repr(self.decision)
         return f"Match({self.regulation.text}, game {self.series.number}, {first}-{second}, {where})"
+
+
+def _edition_of(named: str, edition: Edition | None) -> Edition:
+    """The edition, if it is the one that was named."""
+    edition = default_edition() if edition is None else edition
+    if not edition.is_named(named):
+        ja, en = edition.why_not_named(named)
+        raise UnreadableText(f"a saved match: {en}", f"保存したマッチ：{ja}")
+    return edition
 
 
 def _read_deck(text: Any) -> Deck:

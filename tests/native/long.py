@@ -77,7 +77,7 @@ def faults(folder: Path) -> Iterator[str]:
     right = with_library(None, regulation, seeds)
     for number, (file, line, becomes) in enumerate(FAULTS, 1):
         root = folder / f"{number}"
-        for part in ("rules", "language"):
+        for part in ("rules", "language", "players"):
             shutil.copytree(SOURCE / part, root / part, ignore=shutil.ignore_patterns("__pycache__", "*.so"))
         text = (root / file).read_text(encoding="utf-8")
         if line not in text:

@@ -15,29 +15,10 @@ from blackpoker.native import door
 from blackpoker.native.layout import Packed
 from blackpoker.regulation import Regulation, new_game
 from blackpoker.rules.shuffler import seeded
+from tests.native.conftest import in_python, small_library
 
 pytestmark = pytest.mark.skipif(native_build.compiler() is None, reason="no C++ compiler: Python plays many games")
 COLUMNS = ("winner", "first", "turns", "decisions", "forced", "hash", "uses")
-#: quick to compile
-CHECKED = ("-std=c++17", "-O1", "-fPIC", "-shared", "-pthread", "-fno-exceptions", "-fno-rtti")
-
-
-@pytest.fixture(scope="module")
-def library(tmp_path_factory: pytest.TempPathFactory) -> Any:
-    folder = tmp_path_factory.mktemp("native")
-    assert native_build.build(folder, folder / "rules.so", CHECKED) == ""
-    found = door.load(folder / "rules.so")
-    assert found is not None
-    return found
-
-
-@pytest.fixture
-def native(library: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(door, "_library", lambda: library)
-
-
-def in_python(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(door, "_library", lambda: None)
 
 
 @pytest.mark.parametrize("regulation", ["lite+entry", "master+full", "extra+full"])
@@ -83,20 +64,7 @@ def test_a_game_that_outgrows_its_memory_is_played_by_python(
 ) -> None:
     """Compiled with rows of six soldiers: games are flagged, none is dropped, none is wrong."""
     whole = door.games("master+full", range(60), hashed=True, uses=True)
-    assert native_build.write(tmp_path) == []
-    text = (tmp_path / "rules.h").read_text(encoding="utf-8")
-    small = text.replace("append(S, side->soldiers, ", "append_below(S, side->soldiers, ")
-    assert small != text
-    small = small.replace(
-        '#include "runtime.h"',
-        '#include "runtime.h"\ntemplate <class L> static inline void append_below(State* S, L& l, int64_t v) '
-        "{ if (l.n < 6) append(S, l, v); else outgrow(S); }",
-    )
-    (tmp_path / "rules.h").write_text(small, encoding="utf-8")
-    found = native_build.compiler()
-    assert found is not None
-    subprocess.run([found, *CHECKED, "-o", str(tmp_path / "small.so"), str(tmp_path / "door.cpp")], check=True)
-    shrunk = door.load(tmp_path / "small.so")
+    shrunk = small_library(tmp_path)
     monkeypatch.setattr(door, "_library", lambda: shrunk)
     again = door.games("master+full", range(60), hashed=True, uses=True)
     assert 0 < again.outgrown < 60

@@ -12,7 +12,7 @@ from collections import Counter
 from typing import Any
 
 from blackpoker.assist.autopass import Assist, decide
-from blackpoker.assist.decision import Decision, Draft, refusals
+from blackpoker.assist.decision import Decision, Draft, refused
 from blackpoker.rules.cards import BIT, NAMES
 from blackpoker.rules.engine import Engine
 from blackpoker.rules.flow import CHANCE_KIND
@@ -228,7 +228,7 @@ class Spy:
         asks = [p.encode(prompts.ask(Decision(state), 0, "en", False, "", None)) for state in (engine, copy)]
         if asks[0] != asks[1]:
             self.leaks.append(f"{where} prompt depends on {what}")
-        reasons = [p.encode(prompts.refusals(refusals(state, int(state.asked)))) for state in (engine, copy)]
+        reasons = [p.encode(prompts.refusals(refused(state, int(state.asked)))) for state in (engine, copy)]
         if reasons[0] != reasons[1]:
             self.leaks.append(f"{where} reasons depend on {what}")
         for words in self.sentences(engine):

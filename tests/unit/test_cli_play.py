@@ -13,7 +13,7 @@ from tests.exchange import permute_hidden
 from blackpoker.cli import run
 from blackpoker.cli.board import fitted
 from blackpoker.cli.session import Session
-from blackpoker.cli.table import Table, choices
+from blackpoker.cli.table import TerminalTable, choices
 from blackpoker.game import Game
 from blackpoker.rules.cards import SIGNS, members
 from blackpoker.rules.flow import CHANCE_KIND, PASS
@@ -111,7 +111,7 @@ def test_cancel_drops_the_words_of_a_request() -> None:
 
 def test_an_action_typed_while_another_is_worded_begins_anew() -> None:
     table = session()
-    screen = Table(table, "en", Console(width=80, height=24))
+    screen = TerminalTable(table, "en", Console(width=80, height=24))
     screen.viewer = 0
     option = next(o for o in table.game.options if "ace" in table.game.word(o))
     table.push(option)
@@ -165,13 +165,13 @@ def test_every_screen_fits_and_keeps_secrets(regulation: str, lang: Lang, size: 
             break
         seat = table.game.player
         out = Console(width=size[0], height=size[1], file=StringIO())
-        screen = Table(table, lang, out)
+        screen = TerminalTable(table, lang, out)
         lines = [line.plain for line in screen.draw(seat)]
         assert all(cell_len(line) <= size[0] for line in lines)
         if n % 5 == 0:
             other = table.game.copy()
             permute_hidden(other.engine, seat, seeded(n))
-            same = Table(Session(other, table.people, Random(0)), lang, out)
+            same = TerminalTable(Session(other, table.people, Random(0)), lang, out)
             assert [line.plain for line in same.draw(seat)] == lines
         screen.show(seat)
         table.push(random.choice(table.game.options))

@@ -24,17 +24,25 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("texts.rulebook",),
     ("notation.tokens",),
     ("notation.limits", "notation.moves", "notation.saved_state"),
+    ("notation.why",),
     ("notation.sentence",),
     ("texts",),
     ("regulation",),
-    ("card", "ending"),
+    ("card", "ending", "define"),
     ("assist",),
-    ("game", "step"),  # a step makes games, a game steps
+    ("game", "played"),  # a step makes games, a game steps
     ("match",),
     ("notation",),
     (PACKAGE,),  # the façade, blackpoker/__init__.py
-    ("players",),
+    # what is compiled and translated with the rules …
+    ("players.random", "players.weights", "players.worlds"),
+    ("players.heuristics",),
+    ("players.policy", "players.value"),
+    ("players.heuristic",),
+    ("players.search",),
     ("native",),
+    ("players",),  # … and the players people choose, in whatever build there is
+    ("school",),
     ("lab", "envs", "server"),
     ("client",),
     ("cli",),
@@ -45,10 +53,10 @@ ENGINE_TOP = ROW[PACKAGE]
 FREE = {"_build"}  # says which build runs; imports nothing of the package, anybody may ask it
 # Game offers the notation's texts as methods; it may fetch them when called, never when loaded.
 LATE = {("game", "notation"), ("assist", "notation")}
-TOGETHER = {("game", "step"), ("step", "game")}
+TOGETHER = {("game", "played"), ("played", "game")}
 # ``Game`` is the door: what stands above it does not know rules or language modules, save the boundary below.
 BEHIND_THE_DOOR = {"rules", "language"}
-ABOVE_THE_DOOR = ("players", "lab", "envs", "server", "client", "cli")
+ABOVE_THE_DOOR = ("players", "school", "lab", "envs", "server", "client", "cli")
 #: modules that need the engine itself, and why
 BOUNDARY = {
     # play and think millions of decisions: compiled with the engine, on its own data
@@ -72,6 +80,8 @@ BOUNDARY = {
     # proves by searching the engine's own data
     "players.puzzle_maker": "searches",
     "players.solver": "searches",
+    # reads rows of the encoder back
+    "envs.layout": "decodes",
     # listen to the engine while it plays, once for all audiences
     "server.rooms.feed": "listens",
     "server.rooms.table": "listens",
@@ -83,6 +93,7 @@ ENGINE_TAKERS = {
     "players.arena": "draws trumps by chance from it",
     "players.puzzle_maker": "searches",
     "players.seat": "imagines worlds that look the same",
+    "school.puzzle": "searches",
     "server.net.thinkers": "shows a player its seat of it",
     "server.rooms.match": "seals its shuffles",
     "server.rooms.table": "listens",
@@ -221,7 +232,7 @@ def test_a_game_shows_few_fields() -> None:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(node, ast.Attribute) and node.attr in private and ast.unparse(node.value) != "self"
     }
-    assert users <= {"game.py", "step.py"}
+    assert users <= {"game.py", "played.py"}
 
 
 def test_the_lists_have_no_dead_names() -> None:

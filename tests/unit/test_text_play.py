@@ -65,9 +65,9 @@ def test_the_log_names_no_hidden_card(regulation: str) -> None:
 def test_a_judge_reads_everything() -> None:
     engine, events = start("lite+entry", 1)
     narrator = LogWriter(Prompts(standard_edition(), "en", ("Ann", "Bob")))
-    lines = narrator.lines(engine, events, Audience.JUDGE)
+    lines = [line.text for line in narrator.lines(engine, events, Audience.JUDGE)]
     drawn = [line for line in lines if "draw" in line]
     assert len(drawn) == 3
     assert all("cards" not in line for line in drawn)
-    assert any("Bob draws 7 cards." in line for line in narrator.lines(engine, events, 0))
+    assert any("Bob draws 7 cards." in line.text for line in narrator.lines(engine, events, 0))
     assert len(narrator.lines(engine, events, 0, short=True)) < len(lines)

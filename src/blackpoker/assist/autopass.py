@@ -20,7 +20,7 @@ from blackpoker.rules.engine import Engine
 from blackpoker.rules.flow import CHANCE_KIND, NOTHING, PASS, TRIGGER_KIND
 from blackpoker.rules.plan import AIM_REQUEST, AIM_TRUMP, AIM_UNIT, Plan
 from blackpoker.rules.request import PLAYER, REQUEST, TRUMP, UNIT, Request
-from blackpoker.rules.requests import fits_unit
+from blackpoker.rules.requests import fits_unit, may_attack
 from blackpoker.rules.state import ATTACKER, BLOCKER, BLOCKERS_KIND, DONE, KEY_KIND, TARGET_KIND
 
 NO: Final = 0
@@ -193,9 +193,9 @@ def useful(s: Engine, option: int) -> int:
     before it does: NO, MAYBE or YES."""
     if option == PASS or s.kind != CHANCE_KIND:
         return NO
-    if not s.stage:
-        return MAYBE
     plan = s.rules.plans[option - 1]
+    if not s.stage:
+        return useful_first(s, plan)
     top = s.stage[-1]
     top_plan = s.rules.plans[top.action]
     if plan.aim == AIM_REQUEST:
@@ -213,6 +213,17 @@ def useful(s: Engine, option: int) -> int:
     if facts_of(s, top_plan).action.kind in (SUMMON, TURN_CONTROL):
         return NO
     return MAYBE if touches(s, top, int(s.chance)) else NO
+
+
+def useful_first(s: Engine, plan: Plan) -> int:
+    """The same where nothing is on the stage. Most people attack with whoever can before they end their turn; an attack
+    with nobody and the end of the turn itself change nothing."""
+    if plan.ends_turn:
+        return NO
+    if plan.is_attack:
+        side = s.sides[s.chance]
+        return YES if any(may_attack(s, side, unit) for unit in side.soldiers) else NO
+    return MAYBE
 
 
 def can_aim_at(s: Engine, plan: Plan, unit_id: int) -> bool:

@@ -4,20 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
+from typing import NamedTuple
 
-from blackpoker.assist.autopass import NO, answers, facts_of
+from blackpoker.assist.autopass import NO, answers, facts_of, useful
 from blackpoker.assist.defaults import default_option
-from blackpoker.assist.forecast import Forecast, forecast
+from blackpoker.assist.forecast import Forecast, Result, forecast, results
 from blackpoker.notation.sentence import Sentence
-from blackpoker.notation.tokens import SEVERAL, kind_name, marked
+from blackpoker.notation.tokens import SEVERAL, board_place, kind_name, marked
 from blackpoker.regulation import Edition, edition_of
 from blackpoker.rules import refusals as reasons
+from blackpoker.rules.cards import NAMES, members
 from blackpoker.rules.engine import Engine
 from blackpoker.rules.flow import CHANCE_KIND, NOTHING, PASS
-from blackpoker.rules.names import PLAYERS
+from blackpoker.rules.names import PLAYERS, unit_place
 from blackpoker.rules.plan import AIM_UNIT
 from blackpoker.rules.refusals import Refusal
-from blackpoker.rules.state import SIDE_CODE, TARGET_KIND
+from blackpoker.rules.requests import may_attack
+from blackpoker.rules.state import SIDE_CODE, TARGET_KIND, Unit
+from blackpoker.texts.marks import Text, unmarked
 from blackpoker.texts.prompts import Price, Prompts
 
 #: a sentence never has more words than both players have cards
@@ -28,6 +32,12 @@ MOST_WORDS = 80
 def prompts(edition: Edition, lang: str) -> Prompts:
     """The texts of an edition in ``ja`` or ``en``."""
     return Prompts(edition, "ja" if lang == "ja" else "en")
+
+
+@cache
+def marked_prompts(edition: Edition, lang: str) -> Prompts:
+    """The same texts with their players and rules marked."""
+    return Prompts(edition, "ja" if lang == "ja" else "en", marks=True)
 
 
 def prompts_of(s: Engine, lang: str) -> Prompts:
@@ -43,10 +53,33 @@ class Word:
         self.text: str = marked(engine, option)
         chance = engine.kind == CHANCE_KIND and option != PASS
         self.action: str | None = self.text.removesuffix("@") if chance else None
+        #: where on the table the thing it names lies (``notation.tokens.board_place``)
+        self.place: str = board_place(engine, option)
 
     def label(self, lang: str = "en") -> str:
         """What a button says, in ``ja`` or ``en``."""
         return prompts_of(self._engine, lang).option(self._engine, self.option)
+
+    def marked_label(self, lang: str) -> Text:
+        """The same, and which players and rules it names."""
+        return unmarked(marked_prompts(edition_of(self._engine.rules), lang).option(self._engine, self.option))
+
+    @property
+    def starts(self) -> list[str]:
+        """Of an action: the things on the table it can begin with, its keys or who pays for it; of an attack the
+        soldiers that may attack."""
+        if self.action is None:
+            return []
+        engine = self._engine
+        if engine.rules.plans[self.option - 1].is_attack:
+            return attackers(engine, int(engine.asked))
+        then = self.then
+        return [] if then is None else [word.place for word in then.options if word.place]
+
+    @property
+    def useful(self) -> int:
+        """Of an action: 0 it would change nothing, 1 it may, 2 most would do it before they go on."""
+        return NO if self.action is None else useful(self._engine, self.option)
 
     def price(self, lang: str = "en") -> Price | None:
         """What the action or cost is paid with now: its letters, and the same in words. None for everything else."""
@@ -100,6 +133,10 @@ class Decision:
         """What the asked player reads, in ``ja`` or ``en``."""
         return prompts_of(self._engine, lang).prompt(self._engine)
 
+    def marked_prompt(self, lang: str) -> Text:
+        """The same, and which players and rules it names."""
+        return unmarked(marked_prompts(edition_of(self._engine.rules), lang).prompt(self._engine))
+
     def said_in(self, lang: str) -> str:
         """The request that is being worded, as it stands, in ``ja`` or ``en``; empty where none is."""
         engine = self._engine
@@ -145,6 +182,11 @@ class Decision:
         """Every action of the format that is not offered, and why."""
         return refusals(self._engine, self.player)
 
+    @property
+    def refused(self) -> list[Refused]:
+        """The same with the things on the table each could begin with, and every soldier that cannot attack."""
+        return refused(self._engine, self.player)
+
     def __repr__(self) -> str:
         words = self.words
         shown = " ".join(words[:12]) + (" …" if len(words) > 12 else "")
@@ -175,6 +217,11 @@ class Draft(Sentence):
         return out
 
     @property
+    def results(self) -> list[Result]:
+        """Of a request: what it does if nobody answers, as far as the player may know it."""
+        return results(self._start, self.options)
+
+    @property
     def forecast(self) -> Forecast:
         """Of attackers or blockers: attacker by attacker who falls, the damage of each player, who would lose."""
         return forecast(self._start, self.options)
@@ -188,6 +235,40 @@ def refusals(s: Engine, player: int) -> dict[str, Refusal]:
         if why is not None:
             out[plan.id] = why
     return out
+
+
+class Refused(NamedTuple):
+    """An action that cannot be requested now, why, and what it could begin with otherwise."""
+
+    action: str
+    why: Refusal
+    places: list[str]
+
+
+def refused(s: Engine, player: int) -> list[Refused]:
+    side = s.sides[player]
+    plans = {plan.id: plan for plan in s.rules.plans}
+    out: list[Refused] = []
+    for action, why in refusals(s, player).items():
+        keys = members(side.hand & (plans[action].key_a | plans[action].key_b))
+        out.append(Refused(action, why, [f"card:{NAMES[card]}" for card in keys]))
+    for plan in plans.values():
+        if plan.is_attack:
+            for unit in side.soldiers:
+                why_not = reasons.why_not_attackers(s, player, [unit])
+                if not may_attack(s, side, unit) and why_not is not None:
+                    out.append(Refused(plan.id, why_not, [unit_at(s, player, unit)]))
+    return out
+
+
+def attackers(s: Engine, player: int) -> list[str]:
+    """The soldiers that may attack now."""
+    side = s.sides[player]
+    return [unit_at(s, player, unit) for unit in side.soldiers if may_attack(s, side, unit)]
+
+
+def unit_at(s: Engine, player: int, unit: Unit) -> str:
+    return f"unit:{PLAYERS[player]}:{unit_place(s, player, unit)}"
 
 
 def warnings(s: Engine, options: list[int]) -> list[str]:

@@ -1,23 +1,37 @@
-"""What a fight will come to if nobody adds anything: the engine plays it on, on a copy."""
+"""What a fight or a request will come to if nobody adds anything: the engine plays it on, on a copy."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from typing import Final, Literal, NamedTuple
 
+from blackpoker.assist.autopass import facts_of
 from blackpoker.rules import events as ev
-from blackpoker.rules.cards import CARDS
+from blackpoker.rules.cards import CARDS, NAMES
 from blackpoker.rules.engine import Engine
 from blackpoker.rules.events import RawEvent
 from blackpoker.rules.flow import CHANCE_KIND, PASS
 from blackpoker.rules.names import PLAYERS, code_place
+from blackpoker.rules.request import UNIT, Request
 from blackpoker.rules.state import ATTACKER, ATTACKERS_KIND, BLOCKER, BLOCKERS_KIND, DONE, Unit
 
 SeatName = Literal["p1", "p2"]
 
 #: more windows than stand between naming attackers and the judgement
 MOST_STEPS = 60
+#: passes until a request takes effect: two, and two for what its cost has raised
+MOST_PASSES = 4
 SEATS: Final[tuple[SeatName, SeatName]] = ("p1", "p2")
+ResultKind = Literal["negated", "falls", "number", "damage"]
+#: steps, values and conditions that look at nothing but what lies open, and ask nothing: an action made of them alone
+#: comes out the same whatever the hidden cards are
+IN_THE_OPEN: Final = frozenset(
+    {
+        "AtLeast", "AtMost", "Bonus", "BonusForAll", "Both", "Bury", "BuryAll", "Damage", "Different", "Divisible",
+        "Either", "Equal", "If", "KeyOf", "KeySum", "Me", "Negate", "Number", "Opponent", "Owner", "Ref",
+        "SourceNumber", "TargetKeyCount", "TargetKeySum", "TargetNumber", "TargetPlayer", "TargetRequest", "TargetUnit",
+    }
+)  # fmt: skip
 #: R-210: fewer life cards than this are counted by everybody
 PUBLIC_LIFE: Final = 10
 
@@ -83,6 +97,72 @@ def forecast(engine: Engine, options: list[int]) -> Forecast:
         clash.falls = int(unit.id) in buried
         clash.lost = [word for id, word in ids.items() if id in buried and word in clash.blockers]
     return Forecast(clashes, damage, [name for name in SEATS if loses(engine, name, damage.get(name, 0))])
+
+
+@dataclass
+class Result:
+    """What a request would do: a request is ``negated``, a unit ``falls``, its ``number`` changes, a player takes
+    ``damage``. ``place`` as in ``notation.tokens.board_place``."""
+
+    kind: ResultKind
+    place: str
+    number: int = 0
+    was: int = 0
+
+
+def results(engine: Engine, options: list[int]) -> list[Result]:
+    """What comes of this sentence if nobody answers it; empty where that hangs on cards the seat does not know."""
+    if engine.kind != CHANCE_KIND or not options or options[0] == PASS:
+        return []
+    steps = {name for name in facts_of(engine, engine.rules.plans[options[0] - 1]).steps if name[0].isupper()}
+    if not steps <= IN_THE_OPEN:
+        return []
+    player = int(engine.asked)
+    known = {int(request.id) for request in engine.stage}
+    trial = endless(engine)
+    for option in options:
+        trial.push(option)
+    made = [request for request in trial.stage if request.controller == player and int(request.id) not in known]
+    if not made or (hidden_target(trial, made[-1]) and "TargetNumber" in steps):
+        return []
+    before = numbers(trial)
+    staged = {int(request.id): place for place, request in enumerate(trial.stage, 1) if request is not made[-1]}
+    events: list[RawEvent] = []
+    trial.log = events
+    for _ in range(MOST_PASSES):
+        if trial.kind != CHANCE_KIND or PASS not in trial.options or trial.staged_request(made[-1].id) is None:
+            break
+        trial.push(PASS)
+    trial.log = None
+    if trial.staged_request(made[-1].id) is not None:
+        return []
+    after = numbers(trial)
+    out = [Result("negated", f"stage:{at}") for id, at in staged.items() if trial.staged_request(id) is None]
+    for id, (place, was) in before.items():
+        if id not in after:
+            out.append(Result("falls", place, 0, was))
+        elif after[id][1] != was:
+            out.append(Result("number", place, after[id][1], was))
+    for event in events:
+        if event[0] == ev.DAMAGED:
+            out.append(Result("damage", f"player:{PLAYERS[event[1]]}", int(event[4])))
+    return out
+
+
+def numbers(s: Engine) -> dict[int, tuple[str, int]]:
+    """Every unit by its id: where it lies, and a soldier's number."""
+    out: dict[int, tuple[str, int]] = {}
+    for name, side in zip(PLAYERS, s.sides, strict=True):
+        for unit in side.soldiers:
+            out[int(unit.id)] = (f"unit:{name}:{NAMES[unit.lead]}", int(s.number(side, unit)))
+        for place, unit in enumerate(side.bulwarks, 1):
+            out[int(unit.id)] = (f"unit:{name}:b{place}", 0)
+    return out
+
+
+def hidden_target(s: Engine, request: Request) -> bool:
+    unit = s.unit(request.target) if request.target_kind == UNIT else None
+    return unit is not None and s.rules.kinds[unit.kind].bulwark
 
 
 def endless(engine: Engine) -> Engine:

@@ -5,17 +5,20 @@ from __future__ import annotations
 import json as json_module
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from rich.console import Console
 from rich.table import Table
 
-from blackpoker.cli.common import Problem, language, read_text
+from blackpoker.cli.common import Problem, edition_of, language, read_text
 from blackpoker.cli.terminal import console, progress
 from blackpoker.errors import BlackPokerError
 from blackpoker.game import Game
 from blackpoker.notation.display import display
 from blackpoker.players import analysis
 from blackpoker.players.analysis import Analysis, CoursePoint, Turning
+from blackpoker.players.errors import PlayersError
+from blackpoker.regulation import Edition
 from blackpoker.texts.rulebook import LANGUAGES, Lang, of_pair
 
 TEXTS = {
@@ -32,6 +35,7 @@ TEXTS = {
     "turn": ("ターン", "turn"),
     "swing": ("変化", "swing"),
     "better": ("読みの推奨", "the search preferred"),
+    "says": ("{0} なら：{1}", "{0} says: {1}"),
     "over": ("勝者 {0}", "won by {0}"),
     "draw": ("引き分け", "drawn"),
     "as_record": ("記録として：{0}", "as a record: {0}"),
@@ -42,10 +46,10 @@ PLAYERS = ("p1", "p2")
 NO_GAME = ("{0} を読めません。{1}", "{0} cannot be read; {2}")
 
 
-def read_game(path: Path, lang: Lang) -> Game:
+def read_game(path: Path, edition: Edition, lang: Lang) -> Game:
     """A record, a saved game or a position, whichever the file holds."""
     text = read_text(path, lang)
-    readers: tuple[tuple[str, Callable[[str], Game]], ...] = (
+    readers: tuple[tuple[str, Callable[..., Game]], ...] = (
         ("as_record", Game.from_record), ("as_position", Game.from_position),
     )  # fmt: skip
     if text.lstrip().startswith("{"):
@@ -53,7 +57,7 @@ def read_game(path: Path, lang: Lang) -> Game:
     errors: list[BlackPokerError] = []
     for _, reader in readers:
         try:
-            return reader(text)
+            return reader(text, edition=edition)
         except BlackPokerError as error:
             errors.append(error)
     whys = [
@@ -67,12 +71,22 @@ def read_game(path: Path, lang: Lang) -> Game:
 
 
 def analyse(
-    file: Path, playouts: int, lines: int, points: int, seat: bool, seed: int, json: bool, lang: str | None
+    file: Path,
+    playouts: int,
+    lines: int,
+    points: int,
+    seat: bool,
+    seed: int,
+    player: str | None,
+    packages: list[Path] | None,
+    json: bool,
+    lang: str | None,
 ) -> None:
     """The win chance and the best lines of a position, the turning points of a game."""
     tongue = language(lang)
-    game = read_game(file, tongue)
+    game = read_game(file, edition_of(packages), tongue)
     found = None if game.outcome() is not None else analysis.analyse(game, playouts, lines, seed, as_seat=seat)
+    said = "" if player is None or found is None else said_by(game, player, seed)
     course: list[CoursePoint] = []
     turnings: list[Turning] = []
     if points and game.history:
@@ -82,20 +96,33 @@ def analyse(
                 game, points, max(10, playouts // 8), seed, lambda done, _: bar.update(task, completed=done)
             )
     if json:
-        data = {
+        data: dict[str, Any] = {
             "position": None if found is None else found.data(),
             "course": [[point.index, point.turn, round(point.chance.first_wins, 4)] for point in course],
             "turning_points": [turning.data() for turning in turnings],
         }
+        if said:
+            data["player"] = {"name": player, "move": said}
         print(json_module.dumps(data, ensure_ascii=False, indent=2))
         return
     show(console(), game, found, turnings, tongue)
+    if said:
+        console().print(of_pair(*TEXTS["says"], tongue).format(player, display(said, tongue)))
+
+
+def said_by(game: Game, name: str, seed: int) -> str:
+    """What a level or a bot says in the position."""
+    try:
+        return analysis.said_by(game, name, seed)
+    except PlayersError as error:
+        raise Problem((error.ja, error.en)) from None
 
 
 def show(out: Console, game: Game, found: Analysis | None, turnings: list[Turning], lang: Lang) -> None:
     def say(name: str, *values: object) -> str:
         return of_pair(*TEXTS[name], lang).format(*values)
 
+    edition = game.regulation.edition
     if found is None:
         outcome = game.outcome()
         winner = None if outcome is None else outcome.winner
@@ -110,7 +137,9 @@ def show(out: Console, game: Game, found: Analysis | None, turnings: list[Turnin
         table.add_column(say("share"), justify="right")
         table.add_column(say("line"))
         for move in found.moves:
-            table.add_row(display(move.text, lang), f"{move.chance:.0%}", f"{move.share:.0%}", ", ".join(move.line))
+            table.add_row(
+                display(move.text, lang, edition), f"{move.chance:.0%}", f"{move.share:.0%}", ", ".join(move.line)
+            )
         out.print(table)
     if turnings:
         out.print()
@@ -121,8 +150,8 @@ def show(out: Console, game: Game, found: Analysis | None, turnings: list[Turnin
         for turning in turnings:
             table.add_row(
                 str(turning.point.turn),
-                f"{PLAYERS[turning.point.player]} {display(turning.point.text, lang)}",
+                f"{PLAYERS[turning.point.player]} {display(turning.point.text, lang, edition)}",
                 f"{turning.swing:+.0%}",
-                display(turning.better, lang) if turning.better else "",
+                display(turning.better, lang, edition) if turning.better else "",
             )
         out.print(table)

@@ -16,6 +16,7 @@ from blackpoker.cli.common import NO_TEXT, UNREADABLE, Problem, language, pick, 
 from blackpoker.cli.regulations import parse
 from blackpoker.cli.terminal import console, notes
 from blackpoker.players.arena import Results, Standings, check_players, run, schedule
+from blackpoker.players.bots.names import split_names
 from blackpoker.players.levels import PlayersError, level_of
 from blackpoker.texts.rulebook import Lang, of_pair
 
@@ -76,17 +77,26 @@ def shown(table: Standings, title: str, lang: Lang) -> Group:
 
 def label(name: str, lang: Lang) -> str:
     level = level_of(name)
-    return name if ":" in name else level.name(lang)
+    return name if ":" in name and level.bot is None else level.name(lang)
 
 
 def arena(
-    players: str, regulation: str, games: int, seed: int, jobs: int, results: Path | None, json: bool, lang: str | None
+    players: str,
+    regulation: str,
+    games: int,
+    seed: int,
+    jobs: int,
+    results: Path | None,
+    packages: list[Path] | None,
+    json: bool,
+    lang: str | None,
 ) -> int:
     """Let players play each other, every deal twice with the seats exchanged. Ctrl-C stops with what there is."""
     tongue = language(lang)
-    text = parse(regulation, tongue).text
+    chosen = parse(regulation, packages)
+    text, edition = chosen.text, chosen.edition
     try:
-        names = check_players(players.split(","))
+        names = check_players(split_names(players))
         kept = Results(results)
         if results is not None:
             results.open("a").close()  # a file that cannot be written is told before the games, not after one
@@ -96,7 +106,7 @@ def arena(
         raise Problem(UNREADABLE, results, pick(NO_TEXT, tongue)) from None
     except OSError as error:
         raise Problem(UNREADABLE, results, reason(error, tongue)) from None
-    bouts = schedule(text, names, games, seed)
+    bouts = schedule(text, names, games, seed, edition)
     left = kept.left(bouts)
     stopped = False
     workers = jobs or os.cpu_count() or 1
@@ -109,17 +119,24 @@ def arena(
     try:
         if sys.stderr.isatty():
             with Live(now(), console=notes(), transient=True, auto_refresh=False) as live:
-                for result in run(left, workers):
+                for result in run(left, workers, edition):
                     kept.add(result)
                     live.update(now(), refresh=True)
         else:
-            for result in run(left, workers):
+            for result in run(left, workers, edition):
                 kept.add(result)
     except KeyboardInterrupt:
         stopped = True
     finished = kept.of(bouts)
     if json:
-        head = {"regulation": text, "seed": seed, "asked": len(bouts), "finished": len(finished), "stopped": stopped}
+        head = {
+            "regulation": text,
+            "edition": edition.text,
+            "seed": seed,
+            "asked": len(bouts),
+            "finished": len(finished),
+            "stopped": stopped,
+        }
         print(json_module.dumps({**head, **Standings(names, finished).data()}, ensure_ascii=False, indent=2))
     else:
         out = console()

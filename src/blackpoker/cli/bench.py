@@ -10,12 +10,14 @@ import statistics
 import time
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 from random import Random
 
 from rich.table import Table
 
 from blackpoker import seeded
 from blackpoker._build import compiled
+from blackpoker.cli.regulations import parse
 from blackpoker.cli.terminal import console, progress
 from blackpoker.game import Game
 from blackpoker.players.random import play_out
@@ -29,9 +31,8 @@ SPAN = 0.6
 Figures = dict[str, float]
 
 
-def inside(regulation: str, first: int) -> tuple[int, int, int, float]:
+def inside(rules: Regulation, first: int) -> tuple[int, int, int, float]:
     """Random play inside the engine: decisions, forced ones, games, seconds."""
-    rules = Regulation.parse(regulation)
     chance = seeded(first)
     decisions = forced = games = 0
     began = time.process_time()
@@ -47,7 +48,7 @@ def inside(regulation: str, first: int) -> tuple[int, int, int, float]:
             return decisions, forced, games, spent
 
 
-def python_loop(regulation: str, first: int) -> float:
+def python_loop(regulation: Regulation, first: int) -> float:
     """The same driven from interpreted Python through Game: decisions a second."""
     random = Random(first)
     dice = [random.getrandbits(20) for _ in range(100_000)]
@@ -71,7 +72,7 @@ def python_loop(regulation: str, first: int) -> float:
     return decisions / spent
 
 
-def middle_game(regulation: str, seed: int) -> Game:
+def middle_game(regulation: Regulation, seed: int) -> Game:
     """A game after some random decisions, with something on the board."""
     game = Game(regulation, seed=seed)
     random = Random(seed).random
@@ -95,7 +96,7 @@ def each(work: Callable[[], object]) -> float:
             return spent / n * 1e6
 
 
-def measure(regulation: str, tick: Callable[[], None]) -> Figures:
+def measure(regulation: Regulation, tick: Callable[[], None]) -> Figures:
     """All figures of one regulation; ``tick`` is called after every run."""
     fast: list[float] = []
     games: list[float] = []
@@ -124,20 +125,21 @@ def measure(regulation: str, tick: Callable[[], None]) -> Figures:
     }
 
 
-def bench(json: bool, lang: str | None) -> None:
+def bench(packages: list[Path] | None, json: bool, lang: str | None) -> None:
     """Measure and print."""
+    measured = [parse(text, packages) for text in REGULATIONS]
     results: dict[str, Figures] = {}
     with progress() as bar:
         task = bar.add_task("bench", total=RUNS * len(REGULATIONS))
-        for regulation in REGULATIONS:
-            results[regulation] = measure(regulation, lambda: bar.advance(task))
+        for regulation in measured:
+            results[regulation.text] = measure(regulation, lambda: bar.advance(task))
     if json:
         print(json_module.dumps({"compiled": compiled(), "regulations": results}, indent=2))
         return
     table = Table(title=f"engine: {'compiled' if compiled() else 'interpreted'}")
     table.add_column("")
-    for regulation in REGULATIONS:
-        table.add_column(regulation, justify="right")
+    for text in REGULATIONS:
+        table.add_column(text, justify="right")
     for figure in results[REGULATIONS[0]]:
-        table.add_row(figure, *(f"{results[regulation][figure]:,}" for regulation in REGULATIONS))
+        table.add_row(figure, *(f"{results[text][figure]:,}" for text in REGULATIONS))
     console().print(table)

@@ -59,6 +59,11 @@ JOBS = Parameter(
     "number", 1, most=256, sign="N",
 )  # fmt: skip
 
+PACKAGES = Parameter(
+    "packages", "--rules", ("ローカルルールのフォルダー。重ねてよい。", "A folder of local rules; several lie one on the other."), "file",
+    many=True, sign="PACKAGE",
+)  # fmt: skip
+
 KEEP = (
     Parameter(
         "keep_waiting", "--keep-waiting", ("始まらない部屋を忘れるまでの日数。0：忘れない。", "Days a room waits for a game before it is forgotten; 0: for ever."),
@@ -80,7 +85,7 @@ START = Command(
         "サーバーを始めてページを開く。同じネットワークの機器からも遊べる。",
         "Serve the page and open it, for this machine and those on its network.",
     ),
-    (Parameter("local", "--local", ("この機器だけで遊ぶ。", "Keep it to this machine."), "flag", False), LANG),
+    (Parameter("local", "--local", ("この機器だけで遊ぶ。", "Keep it to this machine."), "flag", False), PACKAGES, LANG),
     "server",
 )  # fmt: skip
 
@@ -94,13 +99,14 @@ PLAY = Command(
         ),
         Parameter("seed", "--seed -s", ("同じシードなら同じ配り。", "The same seed, the same deal."), "number", sign="S"),
         Parameter(
-            "opponent", "--opponent -o", ("P2に座る相手。", "Who sits at P2."), default="easy", sign="LEVEL",
-            words="opponents", closed=True,
+            "opponent", "--opponent -o",
+            ("P2に座る相手：レベル、hotseat、ボット（mybot.py:Bot）。", "Who sits at P2: a level, hotseat, or a bot such as mybot.py:Bot."),
+            default="easy", sign="LEVEL", words="opponents",
         ),
         Parameter("deck", "--deck", ("P1のデッキファイル（構築）。", "A deck file for P1, in constructed frames."), "file", sign="FILE"),
         Parameter("deck2", "--deck2", ("P2のデッキファイル。", "A deck file for P2."), "file", sign="FILE"),
         Parameter("resume", "--resume", ("保存したゲームやマッチの続き。", "Go on with a saved game or match."), "file", sign="FILE"),
-        LANG,
+        PACKAGES, LANG,
     ),
     "cli",
 )  # fmt: skip
@@ -113,7 +119,7 @@ SCENARIO = Command(
             "files", "", ("シナリオファイル、またはそのフォルダー。", "Scenario files, or folders of them."), "file",
             many=True, required=True, sign="FILE",
         ),
-        LANG,
+        PACKAGES, LANG,
     ),
 )  # fmt: skip
 
@@ -126,9 +132,64 @@ RULES = Command(
             ("名前（ブロック）、番号（R-154）、カード（♢5）、言葉（負け）。", "A name (block), a number (R-154), a card (♢5), words (lose)."),
             many=True, sign="WORD", words="rules",
         ),
-        LANG,
+        PACKAGES, LANG,
     ),
     "cli",
+)  # fmt: skip
+
+PACKAGE = Parameter(
+    "package",
+    "",
+    ("ローカルルールのフォルダー。", "The folder of the local rules."),
+    "file",
+    required=True,
+    sign="PACKAGE",
+)
+
+RULES_NEW = Command(
+    "rules new", "blackpoker.cli.packages", "new",
+    ("ローカルルールのフォルダーを作る。すぐに遊べて、書き換えられる。", "Make a folder of local rules that can be played at once and changed."),
+    (PACKAGE, LANG),
+)  # fmt: skip
+
+RULES_CHECK = Command(
+    "rules check", "blackpoker.cli.packages", "check",
+    (
+        "ローカルルールを調べる：文章、定義、2,000ゲームの試し遊び、シナリオ。",
+        "Check local rules: texts, definitions, 2,000 smoke games, their scenarios.",
+    ),
+    (
+        PACKAGE,
+        Parameter("games", "--games -n", ("試し遊びの数。", "How many smoke games."), "number", 2000, 1, 1_000_000, sign="N"),
+        SEED,
+        Parameter("jobs", "--jobs -j", ("プロセスの数。0 ならコアごとに1つ。", "Processes; 0: one per core."), "number", 0, most=256, sign="N"),
+        Parameter("to", "--to", ("見つかったものの棋譜を置くフォルダー。", "Where to put the records of what is found."), "file", sign="FOLDER"),
+        PACKAGES, LANG,
+    ),
+    "cli",
+)  # fmt: skip
+
+RULES_DIFF = Command(
+    "rules diff", "blackpoker.cli.packages", "diff",
+    (
+        "2つのルールの違いを遊ぶ人の言葉で。1つなら標準との違い。",
+        "What two sets of rules play differently, in a player's words; with one, against the standard.",
+    ),
+    (
+        PACKAGE,
+        Parameter("other", "", ("もう1つ。", "The other one."), "file", sign="PACKAGE"),
+        Parameter("lang", "--lang", ("言語。なければ両方。", "Language; without it, both."), sign="ja|en", words="languages", closed=True),
+    ),
+)  # fmt: skip
+
+RULES_DOCS = Command(
+    "rules docs", "blackpoker.cli.packages", "docs",
+    ("ローカルルールのページを両方の言語で書き出す。", "Write the rule pages of local rules in both languages."),
+    (
+        PACKAGE,
+        Parameter("to", "--to", ("書き出すフォルダー。なければ PACKAGE/docs。", "The folder to write to; else PACKAGE/docs."), "file", sign="FOLDER"),
+        PACKAGES, LANG,
+    ),
 )  # fmt: skip
 
 REGULATIONS = Command(
@@ -139,7 +200,7 @@ REGULATIONS = Command(
             "text", "", ("説明するレギュレーション：マスター+フル など。", "A regulation to explain: master+full, マスター+フル …"),
             sign="REGULATION", words="regulations",
         ),
-        LANG,
+        PACKAGES, LANG,
     ),
     "cli",
 )  # fmt: skip
@@ -156,7 +217,7 @@ SIMULATE = Command(
             sign="REGULATION", words="regulations",
         ),
         Parameter("games", "--games -n", ("ゲームの数。", "How many games."), "number", 1000, 1, 100_000_000, sign="N"),
-        SEED, JOBS, JSON, LANG,
+        SEED, JOBS, PACKAGES, JSON, LANG,
     ),
     "cli",
 )  # fmt: skip
@@ -169,7 +230,7 @@ ARENA = Command(
     ),
     (
         Parameter(
-            "players", "--players -p", ("2人以上：master,strong,heuristic など。", "Two or more, such as master,strong,heuristic."),
+            "players", "--players -p", ("2人以上：master,strong,mybot.py:Bot など。", "Two or more, such as master,strong,mybot.py:Bot."),
             required=True, sign="NAMES", words="players",
         ),
         Parameter(
@@ -182,7 +243,7 @@ ARENA = Command(
             "results", "--results -o", ("終わったゲームをここに残し、続きから進む。", "Keep finished games here and go on from there."),
             "file", sign="FILE",
         ),
-        JSON, LANG,
+        PACKAGES, JSON, LANG,
     ),
     "cli",
 )  # fmt: skip
@@ -200,7 +261,11 @@ ANALYSE = Command(
         Parameter("points", "--points", ("表示する分かれ目の数。", "How many turning points to show."), "number", 3, 0, 50, sign="N"),
         Parameter("seat", "--seat", ("選ぶ側が知っていることだけで読む。", "Only with what the asked player knows."), "flag", False),
         Parameter("seed", "--seed -s", ("読みのシード。", "Of the play-outs."), "number", 1, sign="S"),
-        JSON, LANG,
+        Parameter(
+            "player", "--player -p", ("このレベルやボットなら何と言うかも示す。", "Also what this level or bot would say here."),
+            sign="LEVEL", words="players",
+        ),
+        PACKAGES, JSON, LANG,
     ),
     "cli",
 )  # fmt: skip
@@ -242,7 +307,7 @@ SERVE = Command(
         ),
         Parameter("open_page", "--open", ("この機器のブラウザーでページを開く。", "Open the page in this machine's browser."), "flag", False),
         *KEEP,
-        LANG,
+        PACKAGES, LANG,
     ),
     "server",
 )  # fmt: skip
@@ -286,7 +351,7 @@ VERIFY = Command(
             "chain", "--chain", ("ゲームの後に渡されたハッシュ。", "The hash you were given when the game was over."), default="",
             sign="HASH",
         ),
-        LANG,
+        PACKAGES, LANG,
     ),
     "server",
 )  # fmt: skip
@@ -294,7 +359,7 @@ VERIFY = Command(
 BENCH = Command(
     "bench", "blackpoker.cli.bench", "bench",
     ("選択・ゲーム・コピー・ビューの速さを測る。", "Measure decisions and games per second, copies and views."),
-    (JSON, LANG),
+    (PACKAGES, JSON, LANG),
     "cli",
 )  # fmt: skip
 
@@ -330,13 +395,13 @@ PUZZLES = Command(
 COMMANDS: Final = {
     command.name: command
     for command in (
-        PLAY, SCENARIO, RULES, REGULATIONS, SIMULATE, ARENA, ANALYSE, SERVE, ADMIN, VERIFY, BENCH, PUZZLES, COMPLETION,
+        PLAY, SCENARIO, RULES, RULES_NEW, RULES_DIFF, RULES_DOCS, REGULATIONS, SIMULATE, ARENA, ANALYSE, SERVE, ADMIN, VERIFY, BENCH, PUZZLES, COMPLETION,
     )
 }  # fmt: skip
 
 #: the modules an optional part of the install brings; a test compares them with pyproject.toml
 EXTRAS: Final[dict[str, tuple[str, ...]]] = {
-    "cli": ("openskill", "rich"),
+    "cli": ("msgspec", "openskill", "rich"),
     "server": (
         "alembic", "itsdangerous", "msgspec", "prometheus_client", "segno", "sqlalchemy", "starlette", "uvicorn", "websockets",
     ),

@@ -9,9 +9,11 @@ import sys
 from typing import TYPE_CHECKING, Final, TextIO
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
     from blackpoker.cli.commands import Pair
+    from blackpoker.regulation import Edition
     from blackpoker.texts.rulebook import Lang
 
 NOTICE = "Unofficial and fan-made (非公式・ファンメイド), non-profit. BlackPoker and its rules belong to their authors."
@@ -103,6 +105,20 @@ def read_text(path: Path, lang: Lang) -> str:
         raise Problem(UNREADABLE, path, reason(error, lang)) from None
     except ValueError:  # not UTF-8, or a NUL in the name
         raise Problem(UNREADABLE, path, pick(NO_TEXT, lang)) from None
+
+
+def edition_of(packages: Sequence[Path] | None) -> Edition:
+    """The edition of the local rules the caller named, or a complaint; without any the standard one."""
+    from blackpoker.regulation import standard_edition
+
+    if not packages:
+        return standard_edition()
+    from blackpoker.regulation.packages import PackageError, load
+
+    try:
+        return load(packages)
+    except PackageError as error:
+        raise Problem((error.ja, error.en)) from None
 
 
 # -- the terminal ------------------------------------------------------------------------------------------------------

@@ -44,11 +44,15 @@ def proposals(line: list[str]) -> list[str]:
     *before, begun = line or [""]
     name = next((word for word in before if not word.startswith("-")), "")
     if not name:
-        known: Iterable[str] = [*COMMANDS, *flags(START), "--version"]
-    elif name not in COMMANDS:
-        known = ()
+        known: Iterable[str] = [*dict.fromkeys(command.split()[0] for command in COMMANDS), *flags(START), "--version"]
     else:
-        known = after(COMMANDS[name], before[before.index(name) + 1 :], begun)
+        left = before[before.index(name) + 1 :]
+        two = f"{name} {left[0]}" if left else name
+        if two in COMMANDS and left:
+            name, left = two, left[1:]
+        known = after(COMMANDS[name], left, begun) if name in COMMANDS else ()
+        if not left and not begun.startswith("-"):
+            known = [*known, *(command.split()[1] for command in COMMANDS if command.startswith(f"{name} "))]
     first, comma, last = begun.rpartition(",")
     return [first + comma + word for word in known if word.startswith(last)]
 

@@ -26,6 +26,7 @@ TITLES = {
     "actions": ("アクション", "Actions"),
     "characters": ("キャラクター", "Characters"),
     "trumps": ("切札", "Trumps"),
+    "regulations": ("レギュレーション", "Regulations"),
     "rulings": ("裁定", "Rulings"),
 }
 GENERATED = (
@@ -76,7 +77,15 @@ def _file(title: str, chosen: list[Page], lang: Lang) -> str:
     return "\n".join(lines).rstrip() + "\n"
 
 
-def _entry(page: Page, lang: Lang, heading: str) -> list[str]:
+def page_file(title: str, chosen: list[Page], lang: Lang, edition: str) -> str:
+    """A file of pages that stands alone, as for local rules: rulings are named, not linked."""
+    lines = [f"# {title}", "", edition, "", NOTICE, ""]
+    for page in chosen:
+        lines += _entry(page, lang, "##", linked=False)
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def _entry(page: Page, lang: Lang, heading: str, linked: bool = True) -> list[str]:
     if page.kind == "section":
         lines = [f"{heading} {page.title}", "", *_prose(page.prose)]
         lines += _mermaid(lang) if page.id == "core.flow" else []
@@ -90,7 +99,7 @@ def _entry(page: Page, lang: Lang, heading: str) -> list[str]:
     elif page.clauses:
         lines += [f"{number}. {clause}" for number, clause in enumerate(page.clauses, 1)] + [""]
     if page.rulings:
-        links = ", ".join(_link(id, lang, "../../rulings") for id in page.rulings)
+        links = ", ".join(_link(id, lang, "../../rulings") if linked else id for id in page.rulings)
         lines += [f"{say('rulings', lang)}: {links}", ""]
     return lines
 

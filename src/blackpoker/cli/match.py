@@ -9,7 +9,7 @@ from rich.text import Text
 
 from blackpoker.cli.board import coloured, signs
 from blackpoker.cli.session import NAMES, Session
-from blackpoker.cli.table import COMMANDS, Leave, Table
+from blackpoker.cli.table import COMMANDS, Leave, TerminalTable
 from blackpoker.errors import BlackPokerError
 from blackpoker.game import Game
 from blackpoker.match import DeckDecision, Match
@@ -30,7 +30,7 @@ MATCH_TEXTS = {
 }
 
 
-class MatchTable(Table):
+class MatchTable(TerminalTable):
     """A table at which a match is played. Undo stays within the game in play."""
 
     def __init__(

@@ -51,6 +51,9 @@ def find(arguments: list[str]) -> tuple[Command, list[str]]:
         return command, [*arguments[:2], *left]
     if not arguments or arguments[0].startswith("-"):
         return START, arguments
+    two = " ".join(arguments[:2])  # some have a name of two words: rules check
+    if two in COMMANDS and len(arguments) > 1:
+        return COMMANDS[two], arguments[2:]
     if arguments[0] not in COMMANDS:
         raise unknown(NO_COMMAND, arguments[0], COMMANDS)
     return COMMANDS[arguments[0]], arguments[1:]

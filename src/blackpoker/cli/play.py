@@ -9,13 +9,13 @@ from blackpoker.cli.common import Problem, language, read_text
 from blackpoker.cli.match import MatchTable
 from blackpoker.cli.regulations import parse
 from blackpoker.cli.session import Session
-from blackpoker.cli.table import Table
+from blackpoker.cli.table import TerminalTable
 from blackpoker.cli.terminal import console
 from blackpoker.errors import BlackPokerError
 from blackpoker.game import Game
 from blackpoker.match import Match
-from blackpoker.players.levels import LEVELS, RANDOM
-from blackpoker.regulation import DeckError, DeckList, Regulation, check_brought, parse_decks
+from blackpoker.players.levels import RANDOM, Level, PlayersError, level_of
+from blackpoker.regulation import DeckError, DeckList, Edition, Regulation, check_brought, parse_decks
 from blackpoker.texts.rulebook import Lang
 
 IN_FILE = ("{0}：{1}", "{0}: {2}")
@@ -28,29 +28,38 @@ def play(
     deck: Path | None,
     deck2: Path | None,
     resume: Path | None,
+    packages: list[Path] | None,
     lang: str | None,
 ) -> int:
     """Play in the terminal: against a computer player, or hot-seat."""
     tongue = language(lang)
-    chosen = parse(regulation, tongue)
+    chosen = parse(regulation, packages)
     given = [read_deck(path, chosen, tongue) for path in (deck, deck2)]
     people = frozenset({0, 1} if opponent == "hotseat" else {0})
-    level = LEVELS.get(opponent, RANDOM)
+    level = RANDOM if opponent == "hotseat" else level_named(opponent)
     chance = Random(None if seed is None else f"players {seed}")
     game: Game | Match
     if resume is not None:
-        game = load(resume, tongue)
+        game = load(resume, chosen.edition, tongue)
     elif chosen.frame.decks > 1:
         game = Match(chosen, seed, given)
     else:
         game = Game(chosen, seed, [None if files is None else files.decks[0] for files in given])
     if isinstance(game, Match):
-        table: Table = MatchTable(game, people, chance, tongue, console(), level)
+        table: TerminalTable = MatchTable(game, people, chance, tongue, console(), level)
     else:
         session = Session(game, people, chance, level)
         session.opening()
-        table = Table(session, tongue, console())
+        table = TerminalTable(session, tongue, console())
     return table.run()
+
+
+def level_named(name: str) -> Level:
+    """A level or a bot, or a complaint."""
+    try:
+        return level_of(name)
+    except PlayersError as error:
+        raise Problem((error.ja, error.en)) from None
 
 
 def read_deck(path: Path | None, regulation: Regulation, lang: Lang) -> DeckList | None:
@@ -58,19 +67,20 @@ def read_deck(path: Path | None, regulation: Regulation, lang: Lang) -> DeckList
     if path is None:
         return None
     try:
-        decks = parse_decks(read_text(path, lang))
+        decks = parse_decks(read_text(path, lang), regulation.edition)
         check_brought(decks, regulation)
     except DeckError as error:
         raise Problem(IN_FILE, path, "、".join(error.defects_ja), "; ".join(error.defects)) from None
     return decks
 
 
-def load(path: Path, lang: Lang) -> Game | Match:
+def load(path: Path, edition: Edition, lang: Lang) -> Game | Match:
     """A saved game or match, or a record of a game."""
     text = read_text(path, lang)
     try:
         if not text.lstrip().startswith("{"):
-            return Game.from_record(text)
-        return Match.from_json(text) if '"blackpoker_match"' in text else Game.from_json(text)
+            return Game.from_record(text, edition=edition)
+        kind: type[Game] | type[Match] = Match if '"blackpoker_match"' in text else Game
+        return kind.from_json(text, edition=edition)
     except BlackPokerError as error:
         raise Problem(IN_FILE, path, error.ja, error.en) from None

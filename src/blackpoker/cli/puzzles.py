@@ -14,7 +14,8 @@ from blackpoker.cli.terminal import console, progress
 from blackpoker.game import JUDGE
 from blackpoker.notation.display import display
 from blackpoker.players.puzzle_maker import Found, make, prove
-from blackpoker.players.puzzles import THEMES, Puzzle, every, explained, hand_made, hints, level_of, made, solves
+from blackpoker.players.puzzle_texts import explained, hints
+from blackpoker.players.puzzles import THEMES, Puzzle, every, hand_made, level_of, made, solves
 from blackpoker.regulation import standard_edition
 from blackpoker.texts.rulebook import Lang
 

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 from rich.console import Console
 from rich.markup import escape
 from rich.padding import Padding
 from rich.table import Table
 
-from blackpoker.cli.common import Problem, language
+from blackpoker.cli.common import Problem, edition_of, language
 from blackpoker.cli.terminal import console
-from blackpoker.regulation import standard_edition
-from blackpoker.regulation.reference import KINDS, definitions, pages, search
+from blackpoker.regulation import Edition
+from blackpoker.regulation.reference import KINDS, definitions, pages, search, sections
 from blackpoker.texts import rulings
 from blackpoker.texts.rulebook import Lang, Page, find, say
 
@@ -29,20 +30,21 @@ JAPANESE = re.compile(r"[぀-ヿ㐀-鿿]")  # who asks in Japanese is answered i
 ALSO = 8  # further pages named below the best one
 
 
-def rules(words: list[str], lang: str | None) -> None:
+def rules(words: list[str], packages: list[Path] | None, lang: str | None) -> None:
     """Print the page of that name, or what the words find, or an index of all."""
     query = " ".join(words).replace("\u3000", " ")  # the space of a Japanese keyboard
     asked_in = "ja" if lang is None and JAPANESE.search(query) else lang
     tongue = language(asked_in)
     out = console()
+    edition = edition_of(packages)
     if not words:
-        print_index(out, tongue)
+        print_index(out, tongue, edition)
         return
-    best = find(definitions(tongue, standard_edition()), query) or find(pages(tongue), query)
-    hits = search(query, tongue) if not best and query.isprintable() else []
+    best = find(definitions(tongue, edition), query) or find(pages(tongue, edition), query)
+    hits = search(query, tongue, edition=edition) if not best and query.isprintable() else []
     best = best or hits[:1]
     if not best:
-        raise Problem(unknown(query, tongue))
+        raise Problem(unknown(query, tongue, edition))
     for number, page in enumerate(best):
         if number:
             out.print()
@@ -58,9 +60,9 @@ def rules(words: list[str], lang: str | None) -> None:
         out.print(Padding(table, (0, 0, 0, 2), expand=False))
 
 
-def unknown(id: str, lang: Lang) -> str:
+def unknown(id: str, lang: Lang, edition: Edition) -> str:
     """What to say about an id nothing has, with suggestions."""
-    by_name = {name.casefold(): page.id for page in pages(lang) for name in (page.id, page.title, page.other)}
+    by_name = {name.casefold(): page.id for page in pages(lang, edition) for name in (page.id, page.title, page.other)}
     wanted = id.strip().casefold()
     import difflib
 
@@ -72,11 +74,14 @@ def unknown(id: str, lang: Lang) -> str:
     return MESSAGES["unknown"][which].format(id, like).replace("?.", "?")
 
 
-def print_index(out: Console, lang: Lang) -> None:
-    by_kind: dict[str, list[Page]] = {kind: [] for kind in KINDS}
-    for page in pages(lang):
+def print_index(out: Console, lang: Lang, edition: Edition) -> None:
+    for package in edition.packages:
+        name, text = (package.ja, package.text_ja) if lang == "ja" else (package.en, package.text_en)
+        out.print(f"[bold]{escape(name)}[/bold] {escape(package.version)}: {escape(text)}\n")
+    # of the rulings, 191 pages, the chapters say enough
+    by_kind: dict[str, list[Page]] = {kind: [] for kind in KINDS if kind != "ruling"}
+    for page in (*sections(lang, edition), *definitions(lang, edition)):
         by_kind[page.kind].append(page)
-    del by_kind["ruling"]  # 191 lines; their chapters say enough
     for kind, entries in by_kind.items():
         groups = dict.fromkeys(page.group for page in entries)
         for group in groups:
@@ -84,7 +89,7 @@ def print_index(out: Console, lang: Lang) -> None:
             lines = [(page.id, page.title) for page in entries if page.group == group]
             _print_list(out, title, lines)
         if kind == "section":
-            chapters = [(f"{c.rulings[0].id}…{c.rulings[-1].id}", c.title.say(lang)) for c in rulings.chapters()]
+            chapters = [(f"{each.first}…{each.last}", each.title.say(lang)) for each in rulings.headings()]
             _print_list(out, say("rulings", lang), chapters)
     out.print(MESSAGES["more"][0 if lang == "ja" else 1])
 

@@ -7,10 +7,11 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TextIO
 
-from blackpoker.cli.common import Problem
+from blackpoker.cli.common import Problem, edition_of
 from blackpoker.errors import BlackPokerError
 from blackpoker.notation.limits import MOST_FILE
 from blackpoker.notation.scenario import VariantResult, read_scenario, run_scenario
+from blackpoker.regulation import Edition
 
 PLAYERS = ("p1", "p2")
 NO_SCENARIOS = ("{0} にシナリオファイルがありません", "there are no scenario files in {0}")
@@ -25,7 +26,7 @@ def files_of(paths: Iterable[str | Path]) -> list[Path]:
     return out
 
 
-def run_file(path: Path) -> list[VariantResult]:
+def run_file(path: Path, edition: Edition | None = None) -> list[VariantResult]:
     """The results of one file; a file that cannot be read is one failed result."""
     try:
         if path.stat().st_size > 4 * MOST_FILE:
@@ -34,22 +35,24 @@ def run_file(path: Path) -> list[VariantResult]:
     except (OSError, UnicodeDecodeError) as error:
         return [VariantResult(path.name, "", error=f"cannot be read: {error}")]
     try:
-        return run_scenario(read_scenario(text))
+        return run_scenario(read_scenario(text), edition)
     except BlackPokerError as error:
         return [VariantResult(path.name, "", error=error.en)]
 
 
-def scenario(files: list[Path], lang: str | None) -> int:
+def scenario(files: list[Path], packages: list[Path] | None, lang: str | None) -> int:
     """Run scenario files; exit code 1 if something does not hold."""
     for file in files:
         if not file.exists():
             raise Problem(NO_FILE, file)
     if not files_of(files):
         raise Problem(NO_SCENARIOS, ", ".join(map(str, files)))
-    return run(files)
+    return run(files, edition=edition_of(packages))
 
 
-def run(paths: Iterable[str | Path], out: TextIO | None = None, quiet: bool = False) -> int:
+def run(
+    paths: Iterable[str | Path], out: TextIO | None = None, quiet: bool = False, edition: Edition | None = None
+) -> int:
     """Run the files (or all ``.toml`` files of a folder); 0 if everything holds, 1 if not, 2 if there is nothing."""
     stream = out if out is not None else sys.stdout
     files = files_of(paths)
@@ -58,7 +61,7 @@ def run(paths: Iterable[str | Path], out: TextIO | None = None, quiet: bool = Fa
         return 2
     held = failed = 0
     for path in files:
-        results = run_file(path)
+        results = run_file(path, edition)
         bad = [result for result in results if not result.ok]
         held += len(results) - len(bad)
         failed += len(bad)

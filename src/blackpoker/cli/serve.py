@@ -10,7 +10,7 @@ import webbrowser
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from blackpoker.cli.common import NOTICE, Problem, complain, language, pick, reason
+from blackpoker.cli.common import NOTICE, Problem, complain, edition_of, language, pick, reason
 from blackpoker.server.net import app
 from blackpoker.server.net import run as server
 from blackpoker.server.store.keeping import Keeping
@@ -43,9 +43,10 @@ NEEDS_REDIS: Final = ("2つ以上のプロセスには --redis が必要です",
 NO_FOLDER: Final = ("フォルダー {0} を作れません：{1}", "cannot make the folder {0}: {1}")
 
 
-def start(local: bool, lang: str | None) -> int:
+def start(local: bool, packages: list[Path] | None, lang: str | None) -> int:
     """``blackpoker`` alone: the page, opened here and for the machines on this network."""
     plan = server.Plan(host="127.0.0.1" if local else "0.0.0.0", log_level="warning", database=own_database(lang))
+    plan.edition = edition_of(packages)
     return listen(plan, language(lang), qr=True, open_page=True)
 
 
@@ -65,6 +66,7 @@ def serve(
     keep_waiting: int,
     keep_unfinished: int,
     keep_rooms: int,
+    packages: list[Path] | None,
     lang: str | None,
 ) -> int:
     """Serve games to browsers and bots until told to stop."""
@@ -82,6 +84,7 @@ def serve(
         log_level=log_level,
         keeping=Keeping(keep_waiting, keep_unfinished, keep_rooms),
         hosts=frozenset(name.casefold() for name in allow_host or ()),
+        edition=edition_of(packages),
     )
     return listen(plan, language(lang), qr, open_page)
 

@@ -20,7 +20,7 @@ NAMES = ("P1", "P2")
 
 
 @dataclass(frozen=True)
-class Entry:
+class Noted:
     """What one choice brought about, worded for every language and seat."""
 
     at: int  # length of the history before the choice
@@ -39,7 +39,7 @@ class Session:
         self.computer: Contained | None = None
         self.assist: autopass.Assist = autopass.Assist()
         self.speakers: dict[Lang, Prompts] = {lang: Prompts(game.regulation.edition, lang, NAMES) for lang in LANGUAGES}
-        self.log: list[Entry] = []
+        self.log: list[Noted] = []
         self.asked: list[int] = []  # lengths of the history at which a person was asked
 
     # -- playing
@@ -55,12 +55,12 @@ class Session:
         full, short = (
             {(lang, seat): lines(lang, seat, short) for lang in LANGUAGES for seat in SEATS} for short in (False, True)
         )
-        self.log.append(Entry(before, full, short))
+        self.log.append(Noted(before, full, short))
 
     def remark(self, texts: dict[Lang, str], seat: int) -> None:
         """Add a line only this seat reads."""
         lines = {(lang, seat): [text] for lang, text in texts.items()}
-        self.log.append(Entry(len(self.game.history), lines, lines))
+        self.log.append(Noted(len(self.game.history), lines, lines))
 
     def opening(self) -> None:
         """Word what happened before the first choice (the deal)."""
@@ -108,6 +108,7 @@ class Session:
         if self.computer is None:
             player = make_player(self.level, game.regulation, game.player, self.chance.randrange(2**31), known)
             self.computer = Contained(player, self.level.en)
+            self.computer.attend(game)
         seat = Seat(game, game.player, known)
         self.push(self.computer.choose(seat, seat.decision))
 

@@ -9,6 +9,7 @@ import signal
 from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import dataclass, field
+from pathlib import Path
 from statistics import NormalDist
 from typing import Any
 
@@ -21,7 +22,7 @@ from blackpoker.cli.common import language
 from blackpoker.cli.regulations import parse
 from blackpoker.cli.terminal import console, progress
 from blackpoker.native import PLANS, Games
-from blackpoker.regulation import Regulation, standard_edition
+from blackpoker.regulation import Regulation
 from blackpoker.texts.rulebook import Book, Lang, of_pair
 
 CHUNK = 50  # games a worker plays before it reports
@@ -145,9 +146,8 @@ def interval(successes: float, n: int, share: float = 0.95) -> tuple[float, floa
     return round(max(0.0, middle - half), 4), round(min(1.0, middle + half), 4)
 
 
-def play_games(text: str, first_seed: int, n: int) -> Figures:
+def play_games(regulation: Regulation, first_seed: int, n: int) -> Figures:
     """Games with the seeds from ``first_seed`` on; a worker's task."""
-    regulation = Regulation.parse(text)
     figures = Figures()
     played = native.games(regulation, range(first_seed, first_seed + n), threads=1, uses=True)
     figures.count(played, [plan.id for plan in regulation.rules().plans])
@@ -164,14 +164,14 @@ def chunks(seed: int, games: int) -> Iterator[tuple[int, int]]:
         yield seed + start, min(CHUNK, games - start)
 
 
-def in_processes(text: str, seed: int, games: int, jobs: int) -> Iterator[Figures]:
+def in_processes(regulation: Regulation, seed: int, games: int, jobs: int) -> Iterator[Figures]:
     pool = ProcessPoolExecutor(jobs, initializer=_quiet)
     waiting = chunks(seed, games)
     running: set[Future[Figures]] = set()
     try:
         while True:
             while len(running) < 2 * jobs and (chunk := next(waiting, None)) is not None:
-                running.add(pool.submit(play_games, text, *chunk))
+                running.add(pool.submit(play_games, regulation, *chunk))
             if not running:
                 return
             done, running = wait(running, return_when=FIRST_COMPLETED)
@@ -181,20 +181,23 @@ def in_processes(text: str, seed: int, games: int, jobs: int) -> Iterator[Figure
         pool.shutdown(wait=True, cancel_futures=True)
 
 
-def in_turn(text: str, seed: int, games: int) -> Iterator[Figures]:
+def in_turn(regulation: Regulation, seed: int, games: int) -> Iterator[Figures]:
     for start, n in chunks(seed, games):
-        yield play_games(text, start, n)
+        yield play_games(regulation, start, n)
 
 
-def simulate(regulation: str, games: int, seed: int, jobs: int, json: bool, lang: str | None) -> int:
+def simulate(
+    regulation: str, games: int, seed: int, jobs: int, packages: list[Path] | None, json: bool, lang: str | None
+) -> int:
     """Play games between random players and print the figures. Ctrl-C stops early with what there is."""
     tongue = language(lang)
-    text = parse(regulation, tongue).text
+    chosen = parse(regulation, packages)
+    text = chosen.text
     total = Figures()
     stopped = False
     out = console()
     workers = min(jobs or os.cpu_count() or 1, math.ceil(games / CHUNK))
-    work = in_turn(text, seed, games) if workers == 1 else in_processes(text, seed, games, workers)
+    work = in_turn(chosen, seed, games) if workers == 1 else in_processes(chosen, seed, games, workers)
     try:
         with progress() as bar:
             task = bar.add_task(text, total=games)
@@ -204,14 +207,21 @@ def simulate(regulation: str, games: int, seed: int, jobs: int, json: bool, lang
     except KeyboardInterrupt:
         stopped = True
     if json:
-        head = {"regulation": text, "seed": seed, "asked": games, "stopped": stopped, "player": "random"}
+        head = {
+            "regulation": text,
+            "edition": chosen.edition.text,
+            "seed": seed,
+            "asked": games,
+            "stopped": stopped,
+            "player": "random",
+        }
         print(json_module.dumps({**head, **total.data()}, ensure_ascii=False, indent=2))
     else:
-        show(out, text, seed, total, stopped, tongue)
+        show(out, chosen, seed, total, stopped, tongue)
     return 130 if stopped else 0
 
 
-def show(out: Console, text: str, seed: int, total: Figures, stopped: bool, lang: Lang) -> None:
+def show(out: Console, regulation: Regulation, seed: int, total: Figures, stopped: bool, lang: Lang) -> None:
     def say(name: str, *values: object) -> str:
         return of_pair(*TEXTS[name], lang).format(*values)
 
@@ -219,7 +229,7 @@ def show(out: Console, text: str, seed: int, total: Figures, stopped: bool, lang
         out.print(say("none"))
         return
     data = total.data()
-    out.print(f"[bold]{escape(say('title', text, total.games, seed))}[/bold]")
+    out.print(f"[bold]{escape(say('title', regulation.text, total.games, seed))}[/bold]")
     if stopped:
         out.print(f"[yellow]{say('stopped', total.games)}[/yellow]")
     table = Table.grid(padding=(0, 2))
@@ -232,7 +242,7 @@ def show(out: Console, text: str, seed: int, total: Figures, stopped: bool, lang
     table.add_row(say("forced"), f"{data['forced_share']:.1%}")
     out.print(table)
     out.print()
-    book = Book(standard_edition(), lang)
+    book = Book(regulation.edition, lang)
     actions = Table(box=None, pad_edge=False, padding=(0, 2))
     actions.add_column(say("action"))
     for name in ("uses", "used", "wins"):

@@ -97,7 +97,7 @@ class InputEnded(Exception):
     """Nobody types at a keyboard: the lines have been read."""
 
 
-class Table:
+class TerminalTable:
     """The screen and the keyboard of a session."""
 
     def __init__(self, session: Session, lang: Lang, out: Console) -> None:
@@ -257,9 +257,10 @@ class Table:
         if name.isascii() and name.isdigit() and decision is not None and 1 <= int(name[:5]) <= len(decision.options):
             action = decision.options[int(name[:5]) - 1].action or (decision.said[0] if decision.said else "")
             name = action.removesuffix("@") or name
-        found = find(pages(self.lang), name)
+        edition = self.session.game.regulation.edition
+        found = find(pages(self.lang, edition), name)
         if not found:
-            self.message = unknown(name, self.lang)
+            self.message = unknown(name, self.lang, edition)
             return
         if self.screen:
             self.out.clear()
@@ -388,7 +389,7 @@ class Table:
         return drawn(board.draw(session.game.view(seat), seat, session.game.regulation.text, self.out.width))
 
     def show(self, seat: int) -> None:
-        """Table, what happened, what is asked, the choices."""
+        """TerminalTable, what happened, what is asked, the choices."""
         session = self.session
         width = self.out.width
         decision = session.decision

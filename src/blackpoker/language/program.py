@@ -7,9 +7,13 @@ from enum import IntEnum
 from typing import Any, TypeVar
 
 from blackpoker.language.model import (
-    Action, ActionKind, Both, Character, Lists, Either, Format, If, Steps, Timing, Trump, UnitType, Whose, Zone,
+    Ability, Action, ActionKind, Both, Character, Either, Format, If, Lists, Steps, Timing, Trump, UnitType, Whose,
+    Zone,
 )  # fmt: skip
 from blackpoker.language.steps import CONDITIONS, STEPS, VALUES
+from blackpoker.language.steps.choosing import (
+    ChooseCard, ChooseCards, ChooseRequest, ChooseTrump, ChooseUnit, ChooseUnits, ChooseWord, Choosing,
+)  # fmt: skip
 from blackpoker.language.steps.control import Skip, SkipIf, SkipUnless
 from blackpoker.language.values import NOTHING, ActionName, CharacterName, Condition, Ref, Value
 from blackpoker.language.words import card, cards
@@ -18,6 +22,7 @@ from blackpoker.rules.cards import SUIT_SET, members
 from blackpoker.rules.step import Step
 
 T = TypeVar("T", bound=Step | Value | Condition)
+T_ = TypeVar("T_")
 
 _ABILITIES = {
     "free_quick_magic": p.FREE_QUICK_MAGIC,
@@ -51,7 +56,42 @@ _SUITS = {"♠": 0, "♡": 1, "♢": 2, "♣": 3}
 
 
 class DefinitionError(Exception):
-    """A definition that cannot be what its author meant; says where and why."""
+    """A definition that cannot be what its author meant; says which (``id``) and why."""
+
+    def __init__(self, what: str, kind: str = "", id: str = "") -> None:
+        super().__init__(f"{kind} {id}: {what}" if id else what)
+        self.id = id
+
+
+def _one_of(table: dict[str, T_], name: str, what: str, kind: str, id: str) -> T_:
+    """What the table has by that name."""
+    if name not in table:
+        raise DefinitionError(f"{name!r} is no {what}; there are {', '.join(map(repr, table))}", kind, id)
+    return table[name]
+
+
+def _cards(text: str, kind: str, id: str) -> int:
+    try:
+        return cards(text)
+    except ValueError as error:
+        raise DefinitionError(f"{error}; cards are written as in '2-10', '♡A-10', 'J-K ♢5' or 'JK'", kind, id) from None
+
+
+def _card(text: str, kind: str, id: str) -> int:
+    try:
+        return card(text)
+    except ValueError as error:
+        raise DefinitionError(f"{error}; a card is written as in '♣10' or 'JK'", kind, id) from None
+
+
+def _room(holder: str, list: str) -> int:
+    """How many a list of the tables has room for."""
+    return int(p.STORAGE[holder][list].split()[0])
+
+
+_OFFERS = ("simple", "granted", "others")
+#: bits of what is limited and of what is allowed, in a signed number of this width
+_BITS = 31
 
 
 #: what the fields of these names may hold, in all steps
@@ -60,6 +100,20 @@ _CHOICES: dict[str, type[IntEnum]] = {"zone": Zone, "whose": Whose, "type": Unit
 _LANGUAGE: frozenset[type] = frozenset((*STEPS, *VALUES, *CONDITIONS))
 #: the bindings of one effect
 MOST_NAMES = 4
+
+
+#: what is chosen where a step asks for it
+_CHOSEN: dict[type[Step], int] = {
+    ChooseCard: p.A_CARD, ChooseCards: p.A_SET, ChooseWord: p.A_WORD, ChooseUnit: p.A_UNIT, ChooseUnits: p.A_SET,
+    ChooseRequest: p.A_REQUEST, ChooseTrump: p.A_CARD,
+}  # fmt: skip
+
+
+def instruction(step: Step, clause: int) -> p.Instruction:
+    chooses = _CHOSEN.get(type(step), p.NO_CHOICE)
+    slot = step.bind.slot if isinstance(step, Choosing) else -1
+    by = getattr(step, "by", None) if chooses else None
+    return p.Instruction(step, clause, chooses, slot, by)
 
 
 class _Effect:
@@ -72,14 +126,17 @@ class _Effect:
         self.slots: dict[str, int] = {}
 
     def error(self, what: str) -> DefinitionError:
-        return DefinitionError(f"action {self.action.id}: {what}")
+        return DefinitionError(what, "action", self.action.id)
 
-    def program(self) -> list[p.Place]:
-        places: list[p.Place] = []
+    def program(self) -> list[p.Instruction]:
+        places: list[p.Instruction] = []
         for number, clause in enumerate(self.action.effect):
             if not clause.ja or not clause.en:
                 raise self.error("every clause needs its text in both languages")
-            places += [p.Place(step, number) for step in self.flat(clause.steps)]
+            places += [instruction(step, number) for step in self.flat(clause.steps)]
+        most = _room("Plan", "program")
+        if len(places) > most:
+            raise self.error(f"its effect has {len(places)} steps; there may be {most}")
         return places
 
     def flat(self, steps: Steps) -> list[Step]:
@@ -161,9 +218,13 @@ def _plan(
 ) -> p.Plan:
     plan = p.Plan(index, action.id)
     plan.definition = action
+
+    def error(what: str) -> DefinitionError:
+        return DefinitionError(what, "action", action.id)
+
     for cost in (action.cost, action.quick_cost):
         if set(cost) - set("BLDS"):
-            raise DefinitionError(f"action {action.id}: a cost is made of the letters B L D S, not {cost!r}")
+            raise error(f"a cost is made of the letters B L D S, not {cost!r}")
     plan.direct = action.direct
     plan.immediate = action.immediate
     plan.main = action.timing is Timing.MAIN
@@ -174,21 +235,21 @@ def _plan(
         _set_key(plan, action)
     if action.target is not None:
         target = action.target
-        plan.aim = _AIMS[target.aim]
+        plan.aim = _one_of(_AIMS, target.aim, "aim of a target", "action", action.id)
         plan.aim_whose = target.whose.value
         plan.aim_type = target.type.value
         plan.aim_suit = target.key_suit
-        plan.aim_cards = cards(target.contains) if target.contains else 0
+        plan.aim_cards = _cards(target.contains, "action", action.id) if target.contains else 0
         plan.aim_equip = target.equippable
         if target.action:
             if target.action not in actions:
-                raise DefinitionError(f"action {action.id}: targets {target.action!r}, which is not an action here")
+                raise error(f"targets {target.action!r}, which is not an action of this format")
             plan.aim_action = actions[target.action]
         plan.aim_keys_min, plan.aim_keys_max = target.keys
         plan.aim_counter = target.counterable
         plan.aim_targeted = target.targeted
         if "S" in action.cost and target.aim == "unit":
-            raise DefinitionError(f"action {action.id}: a cost S together with a unit as target is not supported")
+            raise error("a cost S together with a unit as target is not supported")
     if action.per_turn or action.per_game:
         plan.limit = limits.setdefault(action.id, 2 ** len(limits))
         plan.limit_game = action.per_game
@@ -198,30 +259,42 @@ def _plan(
     plan.ends_turn = action.ends_turn
     plan.is_attack = action.attacks
     plan.judges = action.judges
+    if action.permission and action.permission not in grants:
+        raise error(f"needs the permission {action.permission!r}, which no trump or character of this format gives")
     plan.needs = grants[action.permission] if action.permission else 0
     plan.sourced = bool(action.source)
     if action.source and action.source != "self":
+        if set(action.source) - set(_SUITS):
+            raise error(f"a source is 'self' or suits such as '♠♣', not {action.source!r}")
         plan.suits = sum(SUIT_SET[_SUITS[suit]] for suit in action.source)
     plan.words = _words(action, action.cost)
     plan.quick_words = _words(action, action.quick_cost)
     plan.free_words = _words(action, "")
+    most = _room("Plan", "words")
+    if max(len(plan.words), len(plan.quick_words), len(action.cost), len(action.quick_cost)) > most:
+        raise error(f"a request has at most {most} words (key, payment, target), this one needs more")
     return plan
 
 
 def _set_key(plan: p.Plan, action: Action) -> None:
     key = action.key
     assert key is not None
-    plan.key = _KEYS[key.form]
+    plan.key = _one_of(_KEYS, key.form, "form of a key", "action", action.id)
+    ranges = {"each": 2, "same_suit": 0, "same_number": 0}.get(key.form, 1)
+    if len(key.ranges) < ranges:
+        raise DefinitionError(f"a key {key.form!r} names its cards {ranges} times", "action", action.id)
     plan.key_count = key.count
     if key.form == "whole":
         for text in key.ranges:
-            plan.key_sets.append(sum(2 ** card(one) for one in text.split()))
+            plan.key_sets.append(sum(2 ** _card(one, "action", action.id) for one in text.split()))
+        if len(key.ranges) > _room("Plan", "key_sets"):
+            raise DefinitionError(f"its key has more than {_room('Plan', 'key_sets')} forms", "action", action.id)
     elif key.form == "each":
-        plan.key_a, plan.key_b = cards(key.ranges[0]), cards(key.ranges[1])
+        plan.key_a, plan.key_b = (_cards(text, "action", action.id) for text in key.ranges[:2])
         if plan.key_a & plan.key_b:
-            raise DefinitionError(f"action {action.id}: the two keys may not overlap")
+            raise DefinitionError("the two keys may not overlap", "action", action.id)
     elif key.ranges:
-        plan.key_a = cards(" ".join(key.ranges))
+        plan.key_a = _cards(" ".join(key.ranges), "action", action.id)
 
 
 def _driven_plan(character: Character, base: p.Plan, index: int, grants: dict[str, int]) -> p.Plan:
@@ -248,30 +321,42 @@ def _driven_plan(character: Character, base: p.Plan, index: int, grants: dict[st
     return plan
 
 
+def _ability(ability: Ability, kind: str, id: str) -> int:
+    return _one_of(_ABILITIES, ability.flag, "ability the engine knows", kind, id) if ability.flag else 0
+
+
 def _kind(character: Character, index: int, actions: dict[str, int], grants: dict[str, int]) -> p.Kind:
+    def look_up(id: str) -> int:
+        if id not in actions:
+            raise DefinitionError(f"{id!r} is not an action of this format", "character", character.id)
+        return actions[id]
+
+    def card_set(text: str) -> int:
+        return _cards(text, "character", character.id)
+
     kind = p.Kind(index, character.id)
     kind.bulwark = character.bulwark
     kind.haste = character.haste
-    kind.haste_cards = cards(character.haste_with)
+    kind.haste_cards = card_set(character.haste_with)
     kind.fixed_number = -1 if character.number is None else character.number
     for ability in character.abilities:
-        kind.abilities |= _ABILITIES[ability.flag] if ability.flag else 0
+        kind.abilities |= _ability(ability, "character", character.id)
     for permission in character.permissions:
         kind.grants |= grants[permission]
     if character.drives is not None:
         kind.grants |= grants[character.drives.action + "@"]
     if character.pair is not None:
-        kind.pair_trump = cards(character.pair[0])
-        kind.pair_cards = cards(character.pair[1])
+        kind.pair_trump = card_set(character.pair[0])
+        kind.pair_cards = card_set(character.pair[1])
     leaves = character.leaves
     if leaves is not None:
-        kind.leave_action = actions[leaves.action]
+        kind.leave_action = look_up(leaves.action)
         kind.leave_count = leaves.times
-        kind.leave_cards = cards(leaves.per_card)
+        kind.leave_cards = card_set(leaves.per_card)
         kind.leave_to_hand = leaves.to_hand
-        kind.leave_card = cards(leaves.names)
+        kind.leave_card = card_set(leaves.names)
     if character.at_end:
-        kind.end_action = actions[character.at_end]
+        kind.end_action = look_up(character.at_end)
     return kind
 
 
@@ -284,13 +369,15 @@ def _permissions(characters: list[Character], trumps: list[Trump]) -> dict[str, 
 
 
 def _trump(trump: Trump, actions: dict[str, int], grants: dict[str, int]) -> p.TrumpPlan:
-    compiled = p.TrumpPlan(card(trump.card), trump.id)
+    compiled = p.TrumpPlan(_card(trump.card, "trump", trump.id), trump.id)
     for ability in trump.abilities:
-        compiled.abilities |= _ABILITIES[ability.flag] if ability.flag else 0
+        compiled.abilities |= _ability(ability, "trump", trump.id)
     for permission in trump.allows:
         compiled.grants |= grants[permission]
     if trump.on:
-        compiled.event = _EVENTS[trump.on]
+        compiled.event = _one_of(_EVENTS, trump.on, "event a trump waits for", "trump", trump.id)
+        if trump.raises not in actions:
+            raise DefinitionError(f"raises {trump.raises!r}, which is not an action", "trump", trump.id)
         compiled.action = actions[trump.raises]
     return compiled
 
@@ -303,13 +390,19 @@ def _set_kinds(rules: p.Rules, characters: list[Character]) -> None:
             rules.bulwark_kind = kind.index
         elif character.id == "armed_soldier":
             rules.armed_kind = kind.index
-        for one in members(cards(character.made_by)):
+        for one in members(_cards(character.made_by, "character", character.id)):
             rules.kind_of_card[one] = kind.index
 
 
 def _add_driven(rules: p.Rules, characters: list[Character], actions: dict[str, int], grants: dict[str, int]) -> None:
     for character in characters:
         if character.drives is not None:
+            if character.drives.action not in actions:
+                raise DefinitionError(
+                    f"drives for {character.drives.action!r}, which is not an action of this format",
+                    "character",
+                    character.id,
+                )
             base = rules.plans[actions[character.drives.action]]
             base.driven = _driven_plan(character, base, len(rules.plans), grants)
             rules.plans.append(base.driven)
@@ -331,13 +424,14 @@ def compile_rules(edition: Lists, format: Format, options: tuple[str, ...] = ())
     """The tables of one format; ``options`` are ids of option actions to add."""
     rules = p.Rules()
     rules.name = format.id
-    rules.faces = cards(edition.faces)
+    rules.faces = _cards(edition.faces, "faces of", edition.name)
     chosen = [a for a in edition.actions if a.since <= format or (a.since is Format.OPTION and a.id in options)]
     characters = [c for c in edition.characters if c.since <= format]
     trumps: list[Trump] = list(edition.trumps) if format is Format.EXTRA else []
     actions = {action.id: index for index, action in enumerate(chosen)}
     if len(actions) != len(chosen):
-        raise DefinitionError("two actions have the same id")
+        twice = next(id for id in actions if sum(action.id == id for action in chosen) > 1)
+        raise DefinitionError("two actions have this id", "action", twice)
     limits: dict[str, int] = {}
     grants = _permissions(characters, trumps)
     kinds = {character.id: index for index, character in enumerate(characters)}
@@ -353,4 +447,19 @@ def compile_rules(edition: Lists, format: Format, options: tuple[str, ...] = ())
         rules.trumps[card(trump.card)] = _trump(trump, actions, grants)
     rules.end_triggers = any(kind.end_action >= 0 for kind in rules.kinds) or any(t.on == "end" for t in trumps)
     rules.discard_triggers = any(trump.on == "discard" for trump in trumps)
+    _check_room(rules, limits, grants)
     return rules
+
+
+def _check_room(rules: p.Rules, limits: dict[str, int], grants: dict[str, int]) -> None:
+    """Whether the tables have room for all of it: an option is a byte, a limit and a permission a bit."""
+    offers = [getattr(offer, name) for offer in (rules.main_offers, rules.quick_offers) for name in _OFFERS]
+    for what, size, most in (
+        ("actions", len(rules.plans), _room("Rules", "plans")),
+        ("actions of one sort", max(map(len, offers)), _room("Offers", "simple")),
+        ("characters", len(rules.kinds), _room("Rules", "kinds")),
+        ("actions once per turn or game", len(limits), _BITS),
+        ("permissions", len(grants), _BITS),
+    ):
+        if size > most:
+            raise DefinitionError(f"{rules.name} has {size} {what}; there may be {most}")

@@ -11,6 +11,7 @@ from blackpoker.rules.cards import BIT, LOW, SUIT, SUIT_SET, total
 from blackpoker.rules.plan import NO_CHARGE, NOT_EQUIPPABLE, UNTARGETABLE
 from blackpoker.rules.request import REQUEST, TRUMP, UNIT, Request
 from blackpoker.rules.state import ATTACKER, TRUMP_CODE, State, Unit
+from blackpoker.rules.step import Who
 
 #: R-51
 HAND_LIMIT: Final = 7
@@ -29,13 +30,6 @@ def target_request(s: State, request: Request) -> Request | None:
 
 
 # -- players -----------------------------------------------------------------------------------------------------------
-
-
-class Who:
-    """A player, as the effect of a request speaks of one."""
-
-    def player(self, s: State, request: Request) -> i64:
-        raise NotImplementedError
 
 
 @dataclass(frozen=True)

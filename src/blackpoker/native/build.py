@@ -19,7 +19,8 @@ from pathlib import Path
 from blackpoker.native.door import LIBRARY, fingerprint
 from blackpoker.native.translate import translate
 
-FLAGS = ("-std=c++17", "-O3", "-fPIC", "-shared", "-pthread", "-fno-exceptions", "-fno-rtti")
+FLAGS = ("-std=c++17", "-O3", "-fPIC", "-shared", "-pthread", "-fno-exceptions", "-fno-rtti",
+         "-ffp-contract=off")  # fmt: skip
 
 
 def compiler() -> str | None:
@@ -34,8 +35,8 @@ def write(folder: Path, root: Path | None = None) -> list[str]:
     folder.mkdir(parents=True, exist_ok=True)
     first = f'// made from the rules by native/translate.py\n#define MADE_FROM "{fingerprint()}"\n'
     (folder / "rules.h").write_text(first + text, encoding="utf-8")
-    for name in ("runtime.h", "door.cpp"):
-        shutil.copy(Path(__file__).with_name(name), folder / name)
+    for file in (*Path(__file__).parent.glob("*.h"), *Path(__file__).parent.glob("*.cpp")):
+        shutil.copy(file, folder / file.name)
     return refusals
 
 

@@ -1,5 +1,7 @@
 // The door to Python: many games at a time, over several threads. Built together with the translated rules.
+#include <math.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <atomic>
@@ -9,6 +11,11 @@
 template <class T, int N> struct List {
   uint8_t n;
   T at[N];
+};
+
+template <class T> struct Grown {
+  T** at;
+  int32_t n, room;
 };
 
 #include "rules.h"
@@ -34,7 +41,6 @@ template <bool HASHED> static inline void step(State* S, Result* out, int64_t op
     for (int i = 0; i < S->options.n; i++) h = mixed(h, S->options.at[i]);
     out->hash = mixed(h, option);
   }
-  collect(S);
   State_push(S, option);
 }
 
@@ -70,6 +76,8 @@ template <class F> static void over_threads(int64_t n, int64_t threads, F each) 
   for (auto& other : others) other.join();
 }
 
+#include "players.h"
+
 extern "C" {
 
 extern const char* const blackpoker_made_from;
@@ -80,6 +88,9 @@ void blackpoker_sizes(int64_t* out) {
   out[1] = sizeof(Tables);
   out[2] = sizeof(Result);
   out[3] = PLANS;
+  out[4] = sizeof(Search);
+  out[5] = sizeof(Node);
+  out[6] = sizeof(Level);
 }
 
 // Random games from the beginning. ``starts`` is one game for all seeds (stride 0) or one each (stride 1).
@@ -114,3 +125,5 @@ void blackpoker_playouts(const Tables* tables, const State* start, int64_t n, in
   });
 }
 }
+
+#include "batch.h"

@@ -12,7 +12,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
 
-from blackpoker.native.layout import AT_ONCE, Outgrown, Packed, State, Tables
+from blackpoker.native.layout import AT_ONCE, Node, Outgrown, Packed, Search, State, Tables
 from blackpoker.players.random import choose, play_out, play_setup, uses_of
 from blackpoker.regulation import Regulation, new_game
 from blackpoker.rules.engine import Engine
@@ -34,6 +34,12 @@ _WORD: Final = 2**64 - 1
 
 class _Result(ctypes.Structure):
     _fields_ = tuple((name, ctypes.c_uint64 if name == "hash" else ctypes.c_int64) for name in _COLUMNS)
+
+
+class Level(ctypes.Structure):
+    """How one player of a game plays: at random, by heuristics, or by a search of so many play-outs."""
+
+    _fields_ = tuple((name, ctypes.c_int64) for name in ("random", "noise", "overlook", "playouts", "chunk"))
 
 
 def _numbers() -> array[int]:
@@ -64,8 +70,9 @@ class Games:
 def fingerprint() -> str:
     """Of everything the library is made from: one that was made from another source is not used."""
     package = _HERE.parent
-    parts = (package / "rules", package / "language", package / "language/steps", _HERE)
-    files = sorted(file for part in parts for file in part.iterdir() if file.suffix in (".py", ".h", ".cpp"))
+    parts = [package / part for part in ("rules", "language", "language/steps", "players/heuristics")]
+    files = sorted(file for part in (*parts, _HERE) for file in part.iterdir() if file.suffix in (".py", ".h", ".cpp"))
+    files += [package / "players" / f"{name}.py" for name in ("heuristic", "policy", "search", "value", "worlds")]
     return sha256(b"".join(file.read_bytes() for file in files)).hexdigest()
 
 
@@ -80,9 +87,10 @@ def load(library: Path) -> Any:
         return None
     if made_from != fingerprint().encode():
         return None
-    sizes = (ctypes.c_int64 * 4)()
+    sizes = (ctypes.c_int64 * 7)()
     found.blackpoker_sizes(sizes)
-    expected = [ctypes.sizeof(State), ctypes.sizeof(Tables), ctypes.sizeof(_Result), PLANS]
+    sized = [ctypes.sizeof(each) for each in (State, Tables, _Result, Search, Node, Level)]
+    expected = [*sized[:3], PLANS, *sized[3:]]
     assert list(sizes) == expected, "the layout here and in C++ are two"
     return found
 
@@ -140,6 +148,11 @@ def _in_python(regulation: Regulation, seed: int, hashed: bool, uses: array[int]
         for player, action in uses_of(engine):
             uses[at + player * PLANS + action] += 1
     return result
+
+
+def is_set_up(engine: Engine) -> bool:
+    """Whether the first turn has begun."""
+    return engine.point >= CHANCE
 
 
 def _play_hashed(engine: Engine, dice: Shuffler, result: _Result) -> None:

@@ -10,6 +10,10 @@ from typing import Any, Final, NamedTuple
 
 from blackpoker.language.steps import CONDITIONS, PLAYERS, STEPS, VALUES
 from blackpoker.language.values import ActionName, CharacterName, Words
+from blackpoker.players import search, value, worlds
+from blackpoker.players.heuristics import effect_role, fight_roles, magic_roles, reading, role, unit_roles
+from blackpoker.players.heuristics.role import Role
+from blackpoker.players.heuristics.roles import roles_of
 from blackpoker.rules import flow, plan, request, shuffler, state
 from blackpoker.rules.engine import Engine
 from blackpoker.rules.plan import Rules
@@ -19,7 +23,23 @@ from blackpoker.rules.state import Side, Unit
 
 #: classes that are one state together
 STATE: Final = ("Flow", "State", "Engine")
-BASES: Final = {"Step": STEPS, "Value": VALUES, "Condition": CONDITIONS, "Who": PLAYERS}
+BASES: Final[dict[str, tuple[type, ...]]] = {
+    "Step": STEPS, "Value": VALUES, "Condition": CONDITIONS, "Who": PLAYERS,
+}  # fmt: skip
+_ROLE_MODULES: Final = (effect_role, fight_roles, magic_roles, unit_roles)
+#: every role; the place in it is its tag
+ROLES: Final[tuple[type, ...]] = (
+    Role,
+    *(each for module in _ROLE_MODULES for _, each in sorted(vars(module).items())
+      if isinstance(each, type) and issubclass(each, Role) and each is not Role),
+)  # fmt: skip
+#: classes of which one of a closed set is called
+CLOSED: Final = {**BASES, "Role": ROLES}
+#: classes that are one structure together, and which
+FAMILY: Final = {
+    **dict.fromkeys(STATE, "State"), "Reading": "Reading", "Policy": "Reading",
+    **dict.fromkeys((each.__name__ for each in ROLES), "Role"),
+}  # fmt: skip
 #: every class a step is made of; the place in it is its tag
 NODES: Final[tuple[type, ...]] = (*STEPS, *VALUES, *CONDITIONS, *PLAYERS, ActionName, CharacterName, Words)
 TAGS: Final = {each.__name__: tag for tag, each in enumerate(NODES)}
@@ -32,23 +52,26 @@ SLOTS: Final = 8
 STORAGE: Final[dict[str, dict[str, str]]] = {
     **request.STORAGE, **shuffler.STORAGE, **plan.STORAGE, "Unit": state.STORAGE["Unit"],
     "Side": state.STORAGE["Side"], "State": {**flow.STORAGE["Flow"], **state.STORAGE["State"]},
+    **role.STORAGE, **reading.STORAGE, **worlds.STORAGE, **value.STORAGE, **search.STORAGE,
 }  # fmt: skip
-AT_ONCE: Final[dict[str, int]] = {**request.AT_ONCE, **state.AT_ONCE, **plan.AT_ONCE}
+AT_ONCE: Final[dict[str, int]] = {**request.AT_ONCE, **state.AT_ONCE, **plan.AT_ONCE, **role.AT_ONCE}
 #: pools inside a game, and those of the rules, which never change
 BORN: Final = (*request.AT_ONCE, *state.AT_ONCE)
-CONSTANT: Final = (*plan.STORAGE, "Node")
+CONSTANT: Final = (*plan.STORAGE, "Role")
+#: made by a search, which keeps them by their address
+KEPT: Final = ("Node",)
 
 _INTS: Final[dict[str, tuple[str, Any]]] = {
     "i8": ("int8_t", ctypes.c_int8), "u8": ("uint8_t", ctypes.c_uint8), "i16": ("int16_t", ctypes.c_int16),
     "u16": ("uint16_t", ctypes.c_uint16), "i32": ("int32_t", ctypes.c_int32), "i64": ("int64_t", ctypes.c_int64),
-    "bool": ("uint8_t", ctypes.c_uint8),
+    "bool": ("uint8_t", ctypes.c_uint8), "f64": ("double", ctypes.c_double), "Node": ("Node*", ctypes.c_void_p),
 }  # fmt: skip
 
 
 @dataclass(frozen=True)
 class Type:
-    """What a value is. ``kind``: int, bool, none, absent, reported, state, ref (to ``of``), list (of ``elem``, stored
-    as ``c``), row (of two or more things that are part of their owner)."""
+    """What a value is. ``kind``: int, bool, float, none, absent, reported, state, ref (to ``of``), list (of ``elem``,
+    stored as ``c``), row (of two or more things that are part of their owner)."""
 
     kind: str
     of: str = ""
@@ -59,6 +82,7 @@ class Type:
 
 INT: Final = Type("int")
 BOOL: Final = Type("bool")
+FLOAT: Final = Type("float")
 NONE: Final = Type("none")
 
 
@@ -72,6 +96,8 @@ class Field(NamedTuple):
 
 def width(cls: str) -> str:
     """The integer a reference is stored as; the highest value is None."""
+    if cls in KEPT:
+        return cls
     return "u8" if AT_ONCE["Step" if cls in TAGS or cls in BASES else cls] <= 255 else "u16"
 
 
@@ -94,15 +120,27 @@ def _list_memory(stored: str, most: int) -> Any:
     return _lists[stored, most]
 
 
+class Grown(ctypes.Structure):
+    """A list without a bound."""
+
+    _fields_ = (("at", ctypes.c_void_p), ("n", ctypes.c_int32), ("room", ctypes.c_int32))
+
+
 def _field(owner: str, name: str, declared: str) -> Field:
     most, _, what = declared.rpartition(" ")
     constant = owner in CONSTANT
     if what in ("absent", "reported"):
         return Field(name, Type(what), "", "", None)
-    if what in _INTS:
-        elem, stored = BOOL if what == "bool" else INT, what
+    if most == "any":
+        return Field(name, Type("list", what, reference(what), f"Grown<{what}>"), f"Grown<{what}>", "", Grown)
+    if what in KEPT:
+        elem, stored = reference(what), what
+    elif what in _INTS:
+        elem, stored = {"bool": BOOL, "f64": FLOAT}.get(what, INT), what
     elif what in AT_ONCE:
         elem, stored = reference(what), width(what)
+    elif what in BASES:
+        elem, stored = reference(what), width("Step")
     elif what == "Rules":
         return Field(name, reference(what), "", "", None)  # of a game: found through its tables
     elif most:
@@ -127,10 +165,15 @@ def structure(cls: str) -> Any:
         found = [_field(cls, name, declared) for name, declared in STORAGE[cls].items()]
         FIELDS[cls] = {field.name: field for field in found}
         stored = sorted((f for f in found if f.memory is not None), key=lambda f: -ctypes.alignment(f.memory))
+        if cls == "Role":
+            stored.append(Field("tag", NONE, "uint8_t", "", ctypes.c_uint8))
+        if cls == "Search":
+            stored.insert(0, Field("tree", NONE, "Tree*", "", ctypes.c_void_p))
         if cls == "State":
             stored = [
                 Field("tables", NONE, "const Tables*", "", ctypes.c_void_p),
                 Field("uses", NONE, "uint32_t*", "", ctypes.c_void_p),
+                Field("tree", NONE, "Tree*", "", ctypes.c_void_p),
                 *(Field(f"free_{born}", NONE, "uint64_t", "", ctypes.c_uint64) for born in BORN),
                 Field("outgrown", NONE, "uint8_t", "", ctypes.c_uint8),
                 *stored,
@@ -144,29 +187,35 @@ def structure(cls: str) -> Any:
     return _structures[cls]
 
 
-class Node(ctypes.Structure):
+class Part(ctypes.Structure):
     """A step, or a part of one."""
 
     _fields_ = (("a", ctypes.c_int64 * SLOTS), ("tag", ctypes.c_uint8))
 
 
-_POOLED: Final = tuple(plan.AT_ONCE)
-for _name in (*BORN, "Shuffler", "Side", *plan.STORAGE, "State"):
+_POOLED: Final = (*plan.AT_ONCE, *role.AT_ONCE)
+_PLAYERS: Final = (*role.STORAGE, *reading.STORAGE, *worlds.STORAGE, *value.STORAGE, *search.STORAGE)
+for _name in (*BORN, "Shuffler", "Side", *plan.STORAGE, "State", *_PLAYERS):
     structure(_name)
 State: Final[Any] = _structures["State"]
+Reading: Final[Any] = _structures["Reading"]
+Briefing: Final[Any] = _structures["Briefing"]
+Node: Final[Any] = _structures["Node"]
+Search: Final[Any] = _structures["Search"]
 Tables: Final[Any] = type("Tables", (ctypes.Structure,), {"_fields_": [
     ("rules", structure("Rules")),
-    *((f"pool_{each}", (Node if each == "Step" else structure(each)) * AT_ONCE[each]) for each in _POOLED),
+    *((f"pool_{each}", (Part if each == "Step" else structure(each)) * AT_ONCE[each]) for each in _POOLED),
 ]})  # fmt: skip
 
 
 def declarations() -> str:
     """All structures as C++."""
-    lines = [f"struct Node {{ int64_t a[{SLOTS}]; uint8_t tag; }};", "struct Tables;"]
+    lines = [f"struct Part {{ int64_t a[{SLOTS}]; uint8_t tag; }};", "struct Tables;", "struct Tree;"]
+    lines += [f"struct {cls};" for cls in KEPT]
     for cls in ORDER:
         lines += [f"struct {cls} {{", *(f"  {f.c} {safe(f.name)}{f.end};" for f in _structures[cls].written), "};"]
     lines += ["struct Tables {", "  Rules rules;"]
-    lines += [f"  {'Node' if each == 'Step' else each} pool_{each}[{AT_ONCE[each]}];" for each in _POOLED]
+    lines += [f"  {'Part' if each == 'Step' else each} pool_{each}[{AT_ONCE[each]}];" for each in _POOLED]
     return "\n".join([*lines, "};", ""])
 
 
@@ -187,21 +236,22 @@ MOST_THINGS: Final = 64
 def own(list_: Type) -> Type:
     """The type of a list with these elements that a function makes for itself."""
     elem = list_.elem or INT
-    return list_of(INT, MOST_NUMBERS, "i32") if elem == INT else list_of(elem, MOST_THINGS, width(elem.of))
+    most = MOST_NUMBERS if elem == INT or elem.of in KEPT else MOST_THINGS
+    return list_of(elem, most, "i32" if elem == INT else width(elem.of))
 
 
 def annotated(node: ast.expr | None) -> Type:
     """The type an annotation means; what no game has is absent."""
     text = "None" if node is None else ast.unparse(node)
     text = text.removesuffix(" | None")
-    known = {"None": NONE, "i64": INT, "int": INT, "bool": BOOL, **dict.fromkeys(STATE, Type("state"))}
+    known = {"None": NONE, "i64": INT, "int": INT, "bool": BOOL, "float": FLOAT, **dict.fromkeys(STATE, Type("state"))}
     if text in known:
         return known[text]
-    if text in FIELDS or text in TAGS or text in BASES:
+    if FAMILY.get(text, text) in FIELDS or text in TAGS or text in BASES:
         return reference(text)
     if text.startswith("list[") and "list" not in text[5:]:
         elem = annotated(ast.parse(text[5:-1], mode="eval").body)
-        if elem == INT or elem.of in AT_ONCE:
+        if elem == INT or elem.of in AT_ONCE or elem.of in KEPT:
             return own(Type("list", elem.of, elem))
     return Type("absent")
 
@@ -227,15 +277,18 @@ def collecting() -> str:
     return "\n".join([*lines, "}"])
 
 
-def number(value: int) -> str:
-    return f"INT64_C({value})" if abs(value) >= 2**31 else f"{value}"
+def number(value: float) -> str:
+    if isinstance(value, int):
+        return f"INT64_C({value})" if abs(value) >= 2**31 else f"{value}"
+    return value.hex()
 
 
 def c_type(type_: Type) -> str:
     if type_.kind == "ref":
-        node = type_.of in TAGS or type_.of in BASES
-        return "const Node*" if node else f"{'const ' if type_.of in CONSTANT else ''}{type_.of}*"
-    return {"int": "int64_t", "bool": "bool", "none": "void", "list": type_.c}[type_.kind]
+        cls = FAMILY.get(type_.of, type_.of)
+        part = cls in TAGS or cls in BASES
+        return "const Part*" if part else f"{'const ' if cls in CONSTANT else ''}{cls}*"
+    return {"int": "int64_t", "bool": "bool", "float": "double", "none": "void", "list": type_.c}[type_.kind]
 
 
 def pool(cls: str) -> str:
@@ -246,6 +299,8 @@ def pool(cls: str) -> str:
 
 def loaded(type_: Type, c: str) -> str:
     """What is stored, as a value."""
+    if type_ == FLOAT or type_.of in KEPT:
+        return c
     if type_.kind == "ref":
         return f"at({pool(type_.of)}, {c})"
     return f"({c} != 0)" if type_.kind == "bool" else f"(int64_t){c}"
@@ -253,7 +308,7 @@ def loaded(type_: Type, c: str) -> str:
 
 def stored(type_: Type, c: str) -> str:
     """A value, as it is stored."""
-    return f"place_of({pool(type_.of)}, {c})" if type_.kind == "ref" else c
+    return f"place_of({pool(type_.of)}, {c})" if type_.kind == "ref" and type_.of not in KEPT else c
 
 
 # -- both ways ---------------------------------------------------------------------------------------------------------
@@ -267,12 +322,17 @@ def _fill(memory: Any, cls: str, thing: object, refer: Callable[[str, Any], int]
     for field in _structures[cls].written:
         if field.type.kind in ("none",):
             continue
-        value = getattr(thing, field.name)
+        default = (0,) if cls == "Role" else ()  # no role has the fields of all
+        value: Any = getattr(thing, field.name, *default)
         match field.type.kind:
+            case "float":
+                setattr(memory, field.name, value)
             case "int" | "bool":
                 setattr(memory, field.name, int(value))
                 if getattr(memory, field.name) != value:
                     raise Outgrown(f"{cls}.{field.name} is {value}")
+            case "ref" | "list" if field.type.of in KEPT:  # nothing of a tree is packed
+                pass
             case "ref":
                 setattr(memory, field.name, refer(field.type.of, value))
             case "list":
@@ -302,6 +362,8 @@ class Packed:
                 self._enter(cls, each)
             self._fill_pool(cls)
         _fill(self.memory.rules, "Rules", rules, self.refer)
+        for role_ in roles_of(rules):
+            self.memory.pool_Role[self.refer("Role", role_)].tag = ROLES.index(type(role_))
 
     def _enter(self, cls: str, thing: Any) -> int:
         pool = self._pools[cls]
@@ -319,7 +381,7 @@ class Packed:
         """The place of a thing of the rules; it is written there if it is new."""
         if thing is None:
             return 255 if width(cls) == "u8" else 65535
-        if cls == "Step":
+        if cls in BASES:
             return self.node(thing)
         found = self._places[cls].get(id(thing))
         if found is None:
@@ -342,6 +404,11 @@ class Packed:
                 elif type(part).__name__ in TAGS:  # a name or a text is for people only
                     node.a[place] = self.node(part)
         return found
+
+    def fill(self, memory: Any, thing: Any) -> Any:
+        """A player's things as memory."""
+        _fill(memory, type(memory).__name__, thing, self.refer)
+        return memory
 
     def pack(self, game: Engine) -> Any:
         """The game as memory."""

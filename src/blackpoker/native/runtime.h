@@ -4,8 +4,12 @@
 // A list or pool is full, or something that cannot happen did: the game is flagged, and Python plays it.
 static inline void outgrow(State* S) { S->outgrown = 1; }
 
-static inline int64_t min_of(int64_t a, int64_t b) { return a < b ? a : b; }
-static inline int64_t max_of(int64_t a, int64_t b) { return a > b ? a : b; }
+static inline int64_t min_of(int64_t a, int64_t b) { return b < a ? b : a; }
+static inline int64_t max_of(int64_t a, int64_t b) { return b > a ? b : a; }
+static inline double min_of(double a, double b) { return b < a ? b : a; }
+// // and % of Python: towards minus infinity.
+static inline int64_t share_of(int64_t a, int64_t b) { return a / b - (a % b != 0 && (a < 0) != (b < 0)); }
+static inline int64_t rest_of(int64_t a, int64_t b) { return a % b + (a % b != 0 && (a < 0) != (b < 0) ? b : 0); }
 static inline int64_t lowest_bit(int64_t x) { return __builtin_ctzll((uint64_t)x); }
 static inline int64_t count_bits(int64_t x) { return __builtin_popcountll((uint64_t)x); }
 static inline int64_t highest_bit(int64_t x) { return INT64_C(1) << (63 - __builtin_clzll((uint64_t)x)); }
@@ -16,7 +20,7 @@ template <class T> static inline T* at(T* pool, uint16_t i) { return i == 65535 
 template <class T> static inline int64_t place_of(const T*, decltype(nullptr)) { return -1; }
 template <class T> static inline int64_t place_of(const T* pool, const T* p) { return p == nullptr ? -1 : p - pool; }
 
-template <class T, int N> static inline void append(State* S, List<T, N>& l, int64_t v) {
+template <class T, int N, class V> static inline void append(State* S, List<T, N>& l, V v) {
   if (l.n < N) l.at[l.n++] = (T)v;
   else outgrow(S);
 }
@@ -86,6 +90,36 @@ static inline void mark(uint64_t& free, uint8_t i) {
 template <int N> static inline void mark(uint64_t& free, const List<uint8_t, N>& l) {
   for (int i = 0; i < l.n; i++) mark(free, l.at[i]);
 }
+
+// What a search keeps: a heap of its own, given back as a whole.
+struct Tree {
+  static constexpr size_t BLOCK = 1 << 18;
+  std::vector<char*> blocks;
+  size_t used = BLOCK;
+  ~Tree() {
+    for (char* block : blocks) free(block);
+  }
+  void* take(size_t size) {
+    size = (size + 15) & ~(size_t)15;
+    if (used + size > BLOCK) {
+      blocks.push_back((char*)calloc(1, size > BLOCK ? size : BLOCK));
+      used = 0;
+    }
+    used += size;
+    return blocks.back() + used - size;
+  }
+  template <class T> void append(Grown<T>& l, T* v) {
+    if (l.n == l.room) {
+      T** old = l.at;
+      l.room = l.room ? 2 * l.room : 4;
+      l.at = (T**)take(l.room * sizeof(T*));
+      if (l.n) memcpy(l.at, old, l.n * sizeof(T*));
+    }
+    l.at[l.n++] = v;
+  }
+};
+static inline Node* make_Node(State* S) { return (Node*)S->tree->take(sizeof(Node)); }
+template <class T> static inline void append(State* S, Grown<T>& l, T* v) { S->tree->append(l, v); }
 
 // Events: only how often each player's actions were declared, or took effect after they had been raised.
 static inline void report(State* S, int64_t kind, int64_t player, int64_t action) {

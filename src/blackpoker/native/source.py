@@ -10,15 +10,22 @@ from types import ModuleType
 from typing import Final
 
 from blackpoker.native.layout import (
-    AT_ONCE, BASES, BOOL, INT, NONE, NUMBERS, PARTS, STATE, TAGS, Type, annotated, c_type, number, reference, safe,
+    AT_ONCE, BOOL, CLOSED, FAMILY, FLOAT, INT, NONE, NUMBERS, PARTS, STATE, TAGS, Type, annotated, c_type, number,
+    reference, safe,
 )  # fmt: skip
 
 #: numbers the runtime reads
 CONSTANTS: Final = {
-    "rules.flow": ("UNDECIDED", "CHANCE"),
+    "rules.flow": ("UNDECIDED", "CHANCE", "DRAW"),
     "rules.events": ("DECLARED", "RESOLVING"),
     "rules.shuffler": ("_FACTOR",),
 }
+#: folders and modules a class may stand in
+MODULES: Final = (
+    *(f"rules.{name}" for name in ("flow", "state", "engine", "request", "shuffler", "step", "plan")),
+    "language.values", "language.steps.*", "players.heuristics.*", "players.policy", "players.worlds", "players.value",
+    "players.search",
+)  # fmt: skip
 STATE_TYPE: Final = Type("state")
 
 
@@ -99,13 +106,11 @@ class Program:
         self.sources: dict[str, Source] = {}
         self.wanted: dict[str, Function] = {}
         self.switches: dict[tuple[str, str], Function] = {}
-        self.lists: dict[str, list[int]] = {}
+        self.lists: dict[str, list[int] | list[float]] = {}
         self.refusals: list[str] = []
-        for module in ("flow", "state", "engine", "request", "shuffler", "step", "plan"):
-            self.source(f"rules.{module}")
-        self.source("language.values")
-        for file in sorted((root / "language/steps").glob("[a-z]*.py")):
-            self.source(f"language.steps.{file.stem}")
+        for module in MODULES:
+            for file in sorted(root.glob(module.replace(".", "/").replace("*", "[a-z]*") + ".py")):
+                self.source(file.relative_to(root).with_suffix("").as_posix().replace("/", "."))
 
     def source(self, module: str) -> Source:
         if module not in self.sources:
@@ -127,7 +132,8 @@ class Program:
         function.returns = annotated(function.node.returns)
 
     def method(self, cls: str, name: str) -> Function | None:
-        for each in reversed(STATE) if cls in STATE else (cls,):
+        family = [other for other, name_ in FAMILY.items() if name_ == FAMILY[cls]] if cls in FAMILY else [cls]
+        for each in [cls, "Role"] if "Role" in family else reversed(family):
             for source in self.sources.values():
                 if name in source.methods.get(each, {}):
                     return source.methods[each][name]
@@ -150,11 +156,11 @@ class Program:
             return Named("true" if value else "false", BOOL)
         if isinstance(value, int):
             return Named(number(int(value)), INT)
-        if isinstance(value, list) and value and all(isinstance(each, int) for each in value):
-            self.lists[name] = value
-            return Named(f"LIST_{name}", Type("numbers"))
+        if isinstance(value, list) and value and all(type(each) is type(value[0]) for each in value):
+            if isinstance(value[0], int | float) and self.lists.setdefault(name, value) == value:
+                return Named(f"LIST_{name}", Type("numbers", "", FLOAT if isinstance(value[0], float) else INT))
         if type(value).__name__ in TAGS and not self.slots(type(value).__name__):
-            return Named("((const Node*)nullptr)", reference(type(value).__name__))
+            return Named("((const Part*)nullptr)", reference(type(value).__name__))
         return None
 
     def want(self, function: Function) -> str:
@@ -165,7 +171,7 @@ class Program:
         first = self.method(base, name)
         if first is not None and (base, name) not in self.switches:
             self.switches[base, name] = first
-            for each in BASES[base]:
+            for each in CLOSED[base]:
                 inner = self.method(each.__name__, name)
                 if inner is not None:
                     self.want(inner)
@@ -174,12 +180,12 @@ class Program:
     def switch(self, base: str, name: str, first: Function) -> tuple[str, str]:
         """A call of a closed class: by its tag."""
         given = [(safe(each), type_) for each, type_ in first.params[1:] if type_.kind != "state"]
-        head = f"static {c_type(first.returns)} {base}_{name}({', '.join(['State* S', 'const Node* self'] + [f'{c_type(type_)} {each}' for each, type_ in given])})"  # noqa: E501
+        head = f"static {c_type(first.returns)} any_{base}_{name}({', '.join(['State* S', f'{c_type(reference(base))} self'] + [f'{c_type(type_)} {each}' for each, type_ in given])})"  # noqa: E501
         arguments = ", ".join(["S", "self", *(each for each, _ in given)])
         cases = [
-            f"    case {TAGS[each.__name__]}: return {each.__name__}_{name}({arguments});"
-            for each in BASES[base]
-            if self.method(each.__name__, name) is not None
+            f"    case {TAGS.get(each.__name__, place)}: return {inner.c}({arguments});"
+            for place, each in enumerate(CLOSED[base])
+            if (inner := self.method(each.__name__, name)) is not None
         ]
         return head, "\n".join(["  switch (self->tag) {", *cases, "  }", "  outgrow(S);", "  return {};", ""])
 
@@ -190,7 +196,9 @@ class Program:
             for name in names
         ]
         lines.append(f"constexpr int64_t PLANS = {AT_ONCE['Plan']};")
+        lines.append(f"constexpr int64_t OBSERVATION = {self.source('rules.observation').live.SIZE};")
         for name, values in sorted(self.lists.items()):
-            c = "uint8_t" if all(0 <= each < 256 for each in values) else "int64_t"
+            small = all(isinstance(each, int) and 0 <= each < 256 for each in values)
+            c = "double" if isinstance(values[0], float) else "uint8_t" if small else "int64_t"
             lines.append(f"static const {c} LIST_{name}[] = {{{', '.join(number(each) for each in values)}}};")
         return "\n".join(lines)

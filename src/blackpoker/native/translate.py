@@ -12,13 +12,19 @@ from typing import Final
 
 import blackpoker
 from blackpoker.native.layout import (
-    BASES, BOOL, BORN, CONSTANT, FIELDS, INT, NONE, NUMBERS, STATE, TAGS, Type, annotated, c_type, collecting,
-    declarations, loaded, number, own, pool, reference, safe, stored,
+    BASES, BOOL, BORN, CLOSED, CONSTANT, FAMILY, FIELDS, FLOAT, INT, KEPT, NONE, NUMBERS, STATE, TAGS, Type, annotated,
+    c_type, collecting, declarations, loaded, number, own, pool, reference, safe, stored,
 )  # fmt: skip
 from blackpoker.native.source import Function, Named, Program, Refused, Source
 
-#: where a game is entered
-ENTRIES: Final = ("push", "advance")
+#: where a game is entered, and the players: module, class, function
+ENTRIES: Final = (
+    ("rules.engine", "Engine", "push"), ("rules.engine", "Engine", "advance"), ("players.worlds", "", "deal_anew"),
+    ("rules.observation", "", "encode"), ("players.heuristic", "", "best_option"),
+    *(("players.search", "Search", name) for name in ("find", "explore", "learn", "due", "best")),
+)  # fmt: skip
+#: written around a function: units and requests nobody holds are made free first; a game that was outgrown ends
+AROUND: Final = {"State_push": ("  collect(S);", "  if (S->outgrown) S->winner = DRAW;")}
 #: a function that only reports, and which of its arguments a report keeps
 REPORT: Final = "emit"
 REPORTED: Final = (1, 2, 5)
@@ -26,7 +32,7 @@ REPORTED: Final = (1, 2, 5)
 INSTRUCTIONS: Final = {("rules/cards.py", "count"): "count_bits", ("rules/cards.py", "last_of"): "highest_bit"}
 _OPERATORS: Final[dict[type[ast.operator], str]] = {
     ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.FloorDiv: "/", ast.Mod: "%", ast.BitAnd: "&", ast.BitOr: "|",
-    ast.BitXor: "^", ast.RShift: ">>",
+    ast.BitXor: "^", ast.RShift: ">>", ast.Div: "/",
 }  # fmt: skip
 _COMPARISONS: Final[dict[type[ast.cmpop], str]] = {
     ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=",
@@ -79,6 +85,8 @@ class Writer:
             head = f"template <{', '.join('class ' + each for each in templates)}> {head}"
         first = [f"  {function.cls}* self = make_{function.cls}(S);"] if making else []
         last = ["  return self;"] if making else ["  __builtin_unreachable();"] if returns != "void" else []
+        if function.c in AROUND:
+            first, last = [[each] for each in AROUND[function.c]]
         return head, "".join(line + "\n" for line in (*first, *self.declared, *self.lines, *last))
 
     # -- expressions ---------------------------------------------------------------------------------------------------
@@ -94,8 +102,8 @@ class Writer:
             return "nullptr", NONE
         if isinstance(node.value, bool):
             return ("true" if node.value else "false"), BOOL
-        if isinstance(node.value, int):
-            return number(node.value), INT
+        if isinstance(node.value, int | float):
+            return number(node.value), INT if isinstance(node.value, int) else FLOAT
         raise self.refuse(node, "rule 10", f"no {type(node.value).__name__} in hot modules")
 
     def value_Name(self, node: ast.Name) -> Expression:
@@ -116,7 +124,8 @@ class Writer:
         if source is not None:
             return self.named(node, self.program.resolve(source, node.attr))
         c, type_ = self.value(node.value)
-        if type_.kind == "ref" and (type_.of in TAGS or type_.of in BASES):
+        family = FAMILY.get(type_.of, type_.of)
+        if type_.kind == "ref" and (family in TAGS or family in BASES):
             place, what = self.program.slots(type_.of).get(node.attr, (-1, ""))
             if place < 0:
                 raise self.refuse(node, "rule 2", f"{type_.of} has no such number or part")
@@ -124,7 +133,7 @@ class Writer:
             if what in NUMBERS:
                 return (stored_as, INT) if what == "i64" else (f"({stored_as} != 0)", BOOL)
             return f"(&{pool(what)}[{stored_as}])", reference(what)
-        owner = "State" if type_.kind == "state" else type_.of
+        owner = "State" if type_.kind == "state" else family
         found = FIELDS[owner].get(node.attr) if type_.kind in ("state", "ref") else None
         if found is None:
             raise self.refuse(node, "rule 6", f"no such field of {owner or type_.kind}")
@@ -156,10 +165,12 @@ class Writer:
             return f"lowest_bit({self.value(node.slice.left)[0]})", INT
         c, type_ = self.value(node.value)
         index = self.value(node.slice)[0]
+        if index == "(-1)":
+            index = f"{c}.n - 1"
         if type_.kind == "row":
             return f"(&{c}[{index}])", reference(type_.of)
         if type_.kind == "numbers":
-            return f"(int64_t){c}[{index}]", INT
+            return loaded(type_.elem or INT, f"{c}[{index}]"), type_.elem or INT
         if type_.kind != "list" or type_.elem is None:
             raise self.refuse(node, "rule 5", "an index of what is no list")
         if c in ("(&S->tables->rules)->plans", "(&S->tables->rules)->kinds"):  # the list is the pool itself
@@ -171,15 +182,23 @@ class Writer:
         right, right_type = self.value(node.right)
         if type(node.op) not in _OPERATORS:
             raise self.refuse(node, "rule 6", "an operator that is not translated")
-        if {left_type.kind, right_type.kind} - {"int", "bool"}:
+        kinds = {left_type.kind, right_type.kind}
+        if kinds - {"int", "bool"} and kinds != {"float"}:
             raise self.refuse(node, "rule 6", f"{left_type.kind} and {right_type.kind} are no numbers")
-        return f"({left} {_OPERATORS[type(node.op)]} {right})", INT
+        if isinstance(node.op, ast.Div) != (kinds == {"float"}) and isinstance(
+            node.op, ast.Div | ast.FloorDiv | ast.Mod
+        ):
+            raise self.refuse(node, "rule 6", "/ is for floats, // and % for integers")
+        if isinstance(node.op, ast.FloorDiv | ast.Mod) and self.function.source.module.startswith("players."):
+            return f"{'rest' if isinstance(node.op, ast.Mod) else 'share'}_of({left}, {right})", INT  # may be negative
+        return f"({left} {_OPERATORS[type(node.op)]} {right})", FLOAT if kinds == {"float"} else INT
 
     def value_UnaryOp(self, node: ast.UnaryOp) -> Expression:
         if isinstance(node.op, ast.Not):
             truth = self.truth(node.operand)
             return {"true": "false", "false": "true"}.get(truth, f"(!{truth})"), BOOL
-        return f"({'-' if isinstance(node.op, ast.USub) else '~'}{self.value(node.operand)[0]})", INT
+        c, type_ = self.value(node.operand)
+        return f"({'-' if isinstance(node.op, ast.USub) else '~'}{c})", FLOAT if type_ == FLOAT else INT
 
     def value_BoolOp(self, node: ast.BoolOp) -> Expression:
         both = isinstance(node.op, ast.And)
@@ -236,15 +255,17 @@ class Writer:
         source = self.module(called.value)
         if source is not None:
             return self.call_named(node, self.program.resolve(source, called.attr))
+        if ast.unparse(called) in ("math.sqrt", "math.exp"):
+            return f"{called.attr}({self.value(node.args[0])[0]})", FLOAT
         c, type_ = self.value(called.value)
         if type_.kind == "list":
             return self.list_call(node, called.attr, c, type_)
         owner = STATE[-1] if type_.kind == "state" else type_.of
-        if owner in BASES:
+        if owner in CLOSED:
             first = self.program.want_switch(owner, called.attr)
             if first is None:
                 raise self.refuse(node, "rule 1", f"{owner} has no {called.attr}")
-            return f"{owner}_{called.attr}({', '.join(['S', c, *self.arguments(node, first, 1)])})", first.returns
+            return f"any_{owner}_{called.attr}({', '.join(['S', c, *self.arguments(node, first, 1)])})", first.returns
         method = self.program.method(owner, called.attr)
         if method is None:
             raise self.refuse(node, "rule 8", f"{owner} has no {called.attr}")
@@ -260,14 +281,16 @@ class Writer:
         if name == "bool":
             return self.truth(node.args[0]), BOOL
         if name in ("min", "max") and len(node.args) == 2:
-            first, second = (self.value(each)[0] for each in node.args)
-            return f"{name}_of({first}, {second})", INT
+            (first, type_), (second, _) = (self.value(each) for each in node.args)
+            return f"{name}_of({first}, {second})", FLOAT if type_ == FLOAT else INT
+        if name == "float":
+            return f"(double)({self.value(node.args[0])[0]})", FLOAT
         raise self.refuse(node, "rule 10", f"no {name} in hot modules")
 
     def call_named(self, node: ast.Call, found: Named | None) -> Expression:
         if found is not None and found.cls:
             maker = self.program.method(found.cls, "__init__")
-            if found.cls not in BORN or maker is None:
+            if found.cls not in (*BORN, *KEPT) or maker is None:
                 raise self.refuse(node, "rule 7", "only units and requests are born in play")
             return (
                 f"{self.program.want(maker)}({', '.join(['S', *self.arguments(node, maker, 1)])})",
@@ -405,7 +428,7 @@ class Writer:
             case "row":
                 elem, end, each = reference(type_.of), "2", f"&{c}[{index}]"
             case "numbers":
-                elem, end, each = INT, str(len(self.program.lists[c[5:]])), f"(int64_t){c}[{index}]"
+                elem, end, each = INT, str(len(self.program.lists[c[5:]])), loaded(INT, f"{c}[{index}]")
             case _:
                 raise self.refuse(over, "rule 5", "a loop over what is no list")
         self.declare(target, elem)
@@ -486,9 +509,10 @@ class Writer:
                 self.out(f"{safe(target.id)} = {c};")
         elif isinstance(target, ast.Attribute):
             owner, owner_type = self.value(target.value)
-            if owner_type.of in CONSTANT or owner_type.of in TAGS:
+            if FAMILY.get(owner_type.of, owner_type.of) in CONSTANT or owner_type.of in TAGS:
                 raise self.refuse(target, "rule 3", "a definition is constant")
-            field_ = FIELDS["State" if owner_type.kind == "state" else owner_type.of].get(target.attr)
+            family = "State" if owner_type.kind == "state" else FAMILY.get(owner_type.of, owner_type.of)
+            field_ = FIELDS[family].get(target.attr)
             if field_ is None:
                 raise self.refuse(target, "rule 6", "no such field")
             place = f"{owner}->{safe(target.attr)}"
@@ -546,8 +570,8 @@ class Writer:
 def translate(root: Path | None = None) -> tuple[str, list[str]]:
     """The C++ of all a game reaches, and what was refused. ``root`` is the folder of the package."""
     program = Program(root or Path(blackpoker.__file__).parent)
-    for name in ENTRIES:
-        entry = program.method("Engine", name)
+    for module, cls, name in ENTRIES:
+        entry = program.method(cls, name) if cls else program.source(module).functions[name]
         assert entry is not None
         program.want(entry)
     heads: list[str] = []

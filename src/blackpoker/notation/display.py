@@ -7,7 +7,7 @@ from typing import Final
 
 from blackpoker.notation.limits import fold
 from blackpoker.notation.moves import Move
-from blackpoker.regulation import Edition, standard_edition
+from blackpoker.regulation import Edition, default_edition
 from blackpoker.rules.cards import NAMES, SIGNS, parse_card
 from blackpoker.rules.names import PLAYERS
 from blackpoker.texts.catalogue import NOTATION_WORDS
@@ -73,7 +73,7 @@ def is_word(text: str, edition: Edition | None = None) -> bool:
         return False
     if bare in NOTATION_WORDS or bare in PLAYERS or _is_request(bare):
         return True
-    return squeezed(name.removesuffix("@")) in actions_by_name(edition or standard_edition())
+    return squeezed(name.removesuffix("@")) in actions_by_name(edition or default_edition())
 
 
 def _is_request(text: str) -> bool:
@@ -82,7 +82,7 @@ def _is_request(text: str) -> bool:
 
 def display(move: Move | str, lang: str, edition: Edition | None = None) -> str:
     """The canonical text in a language a player reads; it can be read back."""
-    names = action_names(edition or standard_edition())
+    names = action_names(edition or default_edition())
     text = move if isinstance(move, str) else move.text
     out: list[str] = []
     for place, part in enumerate(text.split()):

@@ -367,7 +367,7 @@ class Expectations:
         if "." in wanted and ".t" not in wanted:
             _, unit, player = self.unit(wanted)
             wanted = f"{PLAYERS[player]}.{unit_place(self.engine, player, unit)}"
-        elif not is_word(wanted):
+        elif not is_word(wanted, self.game.regulation.edition):
             raise Malformed(f"{quoted(wanted)} is no place")
         hold(target == wanted, f"its target is {target or 'gone'}")
 
@@ -411,7 +411,7 @@ class Expectations:
         known = (
             {plan.id for plan in rules.plans} | {kind.id for kind in rules.kinds} | {*QUESTION_NAMES, *_ROLES.values()}
         )
-        if text not in known and not is_word(text) and not _SHOWN_COUNT.fullmatch(text):
+        if text not in known and not is_word(text, self.game.regulation.edition) and not _SHOWN_COUNT.fullmatch(text):
             raise Malformed(f"{quoted(text)} is neither JSON nor a word of the notation")
         return text
 

@@ -11,7 +11,7 @@ from blackpoker.rules.requests import FREE, QUICK
 from blackpoker.rules.state import BLOCKERS_KIND, CARDS_KIND, COST_KIND, DONE, ORDER_KIND, SHOWN_KIND, State
 
 #: kind, player, request and place in its effect: the same for all words of one choice
-Place = tuple[int, int, int, int]
+AskedAt = tuple[int, int, int, int]
 
 
 class Move:
@@ -53,12 +53,12 @@ class Move:
         return f"Move.from_text({seat + self.text!r})"
 
 
-def place_of(s: State) -> Place:
+def place_of(s: State) -> AskedAt:
     active = s.active
     return int(s.kind), int(s.asked), -1 if active is None else int(active.id), int(s.place)
 
 
-def goes_on(s: State, before: Place) -> bool:
+def goes_on(s: State, before: AskedAt) -> bool:
     """Whether the sentence that had a word at ``before`` still wants another."""
     if s.draft is not None:
         return True

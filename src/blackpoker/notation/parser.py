@@ -24,6 +24,7 @@ from blackpoker.notation.tokens import (
     soldier_of,
     word,
 )  # fmt: skip
+from blackpoker.notation.why import unit_named, why_not_target
 from blackpoker.regulation import edition_of
 from blackpoker.rules import refusals as reasons
 from blackpoker.rules.cards import card_set, parse_card
@@ -31,8 +32,7 @@ from blackpoker.rules.engine import Engine
 from blackpoker.rules.flow import CHANCE_KIND, NOTHING, PASS, TRIGGER_KIND
 from blackpoker.rules.keys import has_keys
 from blackpoker.rules.names import PLAYERS
-from blackpoker.rules.obstacles import request_obstacle, unit_obstacle
-from blackpoker.rules.plan import AIM_OPPONENT, AIM_REQUEST, AIM_UNIT
+from blackpoker.rules.plan import AIM_OPPONENT, Plan
 from blackpoker.rules.requests import list_targets
 from blackpoker.rules.state import (
     ATTACKER,
@@ -395,17 +395,7 @@ def _parse_request(engine: Engine, text: str, tokens: list[Token], action: str, 
     index = next(plan.index for plan in engine.rules.plans if plan.id == action)
     start = engine.copy()
     start.push(index + 1)
-    plan = engine.rules.plans[index]
-    if plan.aim == AIM_OPPONENT:  # nothing to choose, so nothing needs to be written; but it may be
-        aimed = [token for token in rest if token.mark == ">"]
-        if aimed and aimed[0].text == PLAYERS[1 - seat]:
-            rest = [token for token in rest if token is not aimed[0]]
-    cost = cost_word(start)
-    if cost:
-        named = [token for token in rest if token.mark == "" and token.text in (MAIN_WORD, QUICK_WORD)]
-        if named and named[0].text != cost:
-            raise _illegal(text, reasons.COST_MISFIT)
-        rest = [token for token in rest if token not in named[:1]]
+    rest = _without_implied(start, engine.rules.plans[index], rest, seat, text)
     search = _Search()
     if start.draft is None:
         if not rest:
@@ -415,6 +405,21 @@ def _parse_request(engine: Engine, text: str, tokens: list[Token], action: str, 
     if not search.found:
         raise _illegal(text, _word_reason(start, rest))
     return _decide(engine, text, search)
+
+
+def _without_implied(start: Engine, plan: Plan, tokens: list[Token], seat: int, text: str) -> list[Token]:
+    """The words left to choose. The opponent as the only target and the only cost may be written and need not be."""
+    if plan.aim == AIM_OPPONENT:
+        aimed = next((token for token in tokens if token.mark == ">"), None)
+        if aimed is not None and aimed.text == PLAYERS[1 - seat]:
+            tokens = [token for token in tokens if token is not aimed]
+    cost = cost_word(start)
+    if cost:
+        named = [token for token in tokens if token.mark == "" and token.text in (MAIN_WORD, QUICK_WORD)]
+        if named and named[0].text != cost:
+            raise _illegal(text, reasons.COST_MISFIT)
+        tokens = [token for token in tokens if token not in named[:1]]
+    return tokens
 
 
 def _hopeless(start: Engine, tokens: list[Token]) -> bool:
@@ -495,7 +500,7 @@ def _word_reason(start: Engine, tokens: list[Token]) -> reasons.Refusal:
         if group and not _can_say(start, so_far):
             # Keys the action takes, but not with any target there is (装備 needs a soldier of the key's suit).
             return reasons.TARGET_MISFIT if group is keys and _are_keys(start, keys) else reason
-    return _target_reason(start, aimed)
+    return why_not_target(start, aimed[0].text) if aimed else reasons.TARGET_MISFIT
 
 
 def _are_keys(start: Engine, keys: list[Token]) -> bool:
@@ -519,7 +524,7 @@ def _attack_refusal(engine: Engine, tokens: list[Token]) -> reasons.Refusal:
     named: list[Unit] = []
     for token in tokens:
         if token.text != DONE_WORD:
-            unit = _unit_named(engine, token.text)
+            unit = unit_named(engine, token.text)
             if unit is None:
                 return reasons.NO_SOLDIER
             named.append(unit)
@@ -531,49 +536,16 @@ def _block_refusal(engine: Engine, groups: list[tuple[str, list[Token]]]) -> rea
     attackers = [unit for unit in engine.sides[1 - engine.asked].soldiers if unit.role == ATTACKER]
     named: list[list[Unit]] = []
     for name, tokens in groups:
-        attacker = _unit_named(engine, name, 1 - int(engine.asked))
+        attacker = unit_named(engine, name, 1 - int(engine.asked))
         if attacker is None or attacker not in attackers:
             return reasons.NO_ATTACKER
-        units = [_unit_named(engine, token.text) for token in tokens]
+        units = [unit_named(engine, token.text) for token in tokens]
         named.append([unit for unit in units if unit is not None])
         if len(named[-1]) != len(units):
             return reasons.NO_BLOCKER
     return reasons.why_not_blockers(engine, engine.asked, named) or reasons.CHOICE_MISFIT
 
 
-def _unit_named(engine: Engine, text: str, owner: int = -1) -> Unit | None:
-    """The unit of the asked player (or of this one) that the word names."""
-    side, dot, bare = text.rpartition(".")
-    owner = int(engine.asked) if owner < 0 else owner
-    if dot and side != PLAYERS[owner]:
-        return None
-    row = engine.sides[owner].bulwarks
-    if bare[:1] == "b" and bare[1:].isdigit():
-        return row[int(bare[1:]) - 1] if 1 <= int(bare[1:]) <= len(row) else None
-    card = parse_card(bare)
-    return next((unit for unit in engine.sides[owner].soldiers if card >= 0 and unit.cards >> card & 1), None)
-
-
 def _payment_reason(paid: list[Token]) -> reasons.Refusal:
     cards = [token for token in paid if parse_card(token.text) >= 0]
     return reasons.DISCARD_MISFIT if cards and len(cards) == len(paid) else reasons.PAYMENT_MISFIT
-
-
-def _target_reason(start: Engine, aimed: list[Token]) -> reasons.Refusal:
-    """What keeps the thing that is named from being the target."""
-    draft = start.draft
-    if draft is None or not aimed:
-        return reasons.TARGET_MISFIT
-    plan = start.rules.plans[draft.action]
-    text = aimed[0].text
-    found: reasons.Refusal | None = None
-    if plan.aim == AIM_REQUEST and text[:1] == "#" and 1 <= int(text[1:]) <= len(start.stage):
-        found = reasons.refusal_of(request_obstacle(start, plan, start.stage[int(text[1:]) - 1]))
-    elif plan.aim == AIM_UNIT:
-        side, dot, bare = text.rpartition(".")
-        card = parse_card(bare)
-        for owner, player in enumerate(PLAYERS):
-            for unit in start.sides[owner].soldiers:
-                if (not dot or side == player) and card >= 0 and unit.cards >> card & 1 and found is None:
-                    found = reasons.refusal_of(unit_obstacle(start, plan, draft.controller, draft.keys, owner, unit))
-    return found if found is not None else reasons.TARGET_MISFIT

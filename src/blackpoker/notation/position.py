@@ -1,4 +1,4 @@
-"""Positions: a few lines of TOML a human writes (docs/notation.md), and back."""
+"""Positions: a few lines of TOML a human writes (docs/notation.md); ``position_text`` writes them."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from blackpoker.errors import UnreadableText
 from blackpoker.game import Game
 from blackpoker.notation import saved_state
 from blackpoker.notation.limits import quoted, read_toml
-from blackpoker.regulation import Edition, Regulation, RegulationError, standard_edition
+from blackpoker.regulation import Edition, Regulation, RegulationError, default_edition
 from blackpoker.rules import atoms
-from blackpoker.rules.cards import BIT, NAMES, VALUE, count, members, parse_card
+from blackpoker.rules.cards import BIT, NAMES, VALUE, count, parse_card
 from blackpoker.rules.engine import Engine
-from blackpoker.rules.flow import CHANCE, UNDECIDED
+from blackpoker.rules.flow import CHANCE
 from blackpoker.rules.keys import has_keys
-from blackpoker.rules.names import PLAYERS, target_text
+from blackpoker.rules.names import PLAYERS
 from blackpoker.rules.plan import AIM_NONE, AIM_OPPONENT, AIM_PLAYER, AIM_REQUEST, AIM_TRUMP, Plan, Rules
 from blackpoker.rules.request import PLAYER, REQUEST, TRUMP, UNIT, Request
 from blackpoker.rules.shuffler import seeded
@@ -46,9 +46,6 @@ def _bad(where: str, en: str, ja: str) -> UnreadablePosition:
     return UnreadablePosition(where, en, ja)
 
 
-# -- reading -----------------------------------------------------------------------------------------------------------
-
-
 def read_position(text: str, seed: int | None = None, edition: Edition | None = None) -> Game:
     """A game that starts from this position."""
     data = read_toml(text, "the position", "局面")
@@ -57,7 +54,7 @@ def read_position(text: str, seed: int | None = None, edition: Edition | None = 
 
 def game_from(data: dict[str, Any], text: str = "", seed: int | None = None, edition: Edition | None = None) -> Game:
     """A game from the tables of a position."""
-    regulation = regulation_of(data, standard_edition() if edition is None else edition)
+    regulation = regulation_of(data, default_edition() if edition is None else edition)
     saved = data.get("saved")
     source = seeded(0 if seed is None else seed)
     if saved is not None:
@@ -447,152 +444,3 @@ class _PositionReader:
             return side.bulwarks[number - 1].id if 1 <= number <= len(side.bulwarks) else -1
         unit = self.soldier(side, place)
         return -1 if unit is None else int(unit.id)
-
-
-# -- writing -----------------------------------------------------------------------------------------------------------
-
-
-def write_position(game: Game) -> str:
-    """The position in the form humans write; what that form cannot say is added as the saved state."""
-    engine = game.engine
-    text = _human(game, engine)
-    if engine.winner == UNDECIDED and engine.point == CHANCE and engine.draft is None:
-        try:
-            again = read_position(text).engine
-        except UnreadableText:
-            pass
-        else:
-            if _nameless(saved_state.dump(again)) == _nameless(saved_state.dump(engine)):
-                return text
-    state = saved_state.canonical(saved_state.dump(engine))
-    head, _, tail = text.partition("\n\n")
-    return f"{head}\nsaved = '{state}'\n\n{tail}"
-
-
-def _nameless(state: dict[str, Any]) -> dict[str, Any]:
-    """A dumped state whose units and requests are numbered in the order they stand: a position does not keep ids."""
-    numbers: dict[int, int] = {-1: -1}
-    things = [thing for side in state["sides"] for thing in (*side["soldiers"], *side["bulwarks"])]
-    things += state.get("stage", [])
-    for thing in things:
-        numbers[thing["id"]] = len(numbers)
-    for thing in things:
-        for name in ("id", "source", "blocks"):
-            if name in thing:
-                thing[name] = numbers.get(thing[name], 0)
-        if thing.get("target", [""])[0] in ("unit", "request"):
-            thing["target"][1] = numbers.get(thing["target"][1], 0)  # 0: it is gone
-    state.pop("next_id")
-    state.pop("preset", None)  # was of use at set-up only
-    return state
-
-
-def _human(game: Game, engine: Engine) -> str:
-    lines = [
-        f'regulation = "{game.regulation.text}"',
-        f'turn = "{PLAYERS[engine.turn]}"',
-        f'chance = "{PLAYERS[engine.chance]}"',
-        f"turn_number = {engine.turn_number}",
-    ]
-    if engine.passed and engine.point == CHANCE:
-        lines.append(f'passed = ["{PLAYERS[0 if engine.passed & 1 else 1]}"]')
-    if engine.stall:
-        lines.append("stall = true")
-    if engine.stage:
-        lines += ["stage = [", *(f'  "{_request_text(engine, request)}",' for request in engine.stage), "]"]
-    for seat, side in zip(PLAYERS, engine.sides, strict=True):
-        lines += ["", f"[{seat}]", *_side_lines(engine, side)]
-    return "\n".join(lines) + "\n"
-
-
-def _side_lines(engine: Engine, side: Side) -> list[str]:
-    def card(number: int, *marks: str) -> str:
-        shown = [mark for mark in marks if mark]
-        return NAMES[number] + (f"({','.join(shown)})" if shown else "")
-
-    def known(number: int) -> str:
-        marks = ["public"] * bool(side.public & BIT[number]) + ["known"] * bool(side.seen & BIT[number])
-        return ",".join(marks)
-
-    life = [
-        card(c, known(c), "own" if side.own_seen & BIT[c] else "", "laid" if side.on_top & BIT[c] else "")
-        for c in reversed(side.life)
-    ]
-    grave = [card(c, known(c)) for c in members(side.grave) if c != side.grave_top]
-    if side.grave_top >= 0:
-        grave.append(card(side.grave_top, known(side.grave_top)))
-    elif grave:
-        grave.append("-")
-    entries = [
-        ("life", " ".join(life)),
-        ("hand", " ".join(card(c, known(c)) for c in members(side.hand))),
-        ("field", " ".join(_unit_text(engine, side, unit) for unit in side.soldiers)),
-        (
-            "bulwarks",
-            " ".join(
-                card(
-                    unit.lead,
-                    "d" if unit.driven else "",
-                    "new" if side.fresh & unit.cards else "",
-                    known(unit.lead),
-                    "mixed" if side.mixed & unit.cards else "",
-                    _role(engine, unit),
-                )
-                for unit in side.bulwarks
-            ),
-        ),
-        ("grave", " ".join(grave)),
-        (
-            "trumps",
-            " ".join(
-                ("T:" if side.open_trumps & BIT[c] else "t:") + card(c, "" if side.open_trumps & BIT[c] else known(c))
-                for c in side.trumps
-            ),
-        ),
-        ("pack", " ".join(NAMES[c] for c in members(side.pack))),
-    ]
-    lines = [f'{name} = "{text}"' for name, text in entries if text or name == "life"]
-    if side.pack_open:
-        lines.append("pack_opened = true")
-    used = [p.id for p in engine.rules.plans if p.limit & (side.used_game if p.limit_game else side.used)]
-    if used:
-        lines.append(f"used = [{', '.join(repr(name) for name in used)}]")
-    if side.requests:
-        lines.append(f"requests = {side.requests}")
-    if side.bonus:
-        lines.append(f"bonus = {side.bonus}")
-    return lines
-
-
-def _request_text(engine: Engine, request: Request) -> str:
-    plan = engine.rules.plans[request.action]
-    words = [f"{PLAYERS[request.controller]}: {plan.id}", *(NAMES[card] for card in members(request.keys))]
-    words += [f"[{NAMES[card]}]" for card in members(request.virtual)]
-    source = engine.unit(request.source)
-    if source is not None:
-        words.append(f"@{NAMES[source.lead]}")
-    if plan.aim not in (AIM_NONE, AIM_OPPONENT):
-        words.append(f">{target_text(engine, request) or 'gone'}")
-    marks = ["quick"] if plan.main and not request.main else []
-    marks += ["raised"] if request.raised and plan.direct else []
-    marks += [f"amount {request.amount}"] if request.amount else []
-    return " ".join(words) + (f" ({', '.join(marks)})" if marks else "")
-
-
-def _role(engine: Engine, unit: Unit) -> str:
-    if unit.role == ATTACKER:
-        return "attacks"
-    attacker = engine.unit(unit.blocks) if unit.role == BLOCKER else None
-    return "" if attacker is None else f"blocks:{NAMES[attacker.lead]}"
-
-
-def _unit_text(engine: Engine, side: Side, unit: Unit) -> str:
-    cards = [unit.lead] + [card for card in members(unit.cards) if card != unit.lead]
-    marks = ["d"] if unit.driven else []
-    fresh = members(unit.cards & side.fresh)
-    marks += ["new"] if len(fresh) == len(cards) else [f"new:{NAMES[card]}" for card in fresh]
-    if unit.bonus:
-        marks.append(f"{unit.bonus:+d}")
-    if _role(engine, unit):
-        marks.append(_role(engine, unit))
-    return "+".join(NAMES[card] for card in cards) + (f"({','.join(marks)})" if marks else "")

@@ -1,7 +1,7 @@
 """Records: a whole game as text, played again without any generator.
 
     BlackPoker record 2
-    edition: act6.1+ex6.30.1
+    edition: act6.1+ex6.30.1 + house 1.0 5c0b2f0c6a8f1d34    packages after it, and the hash of the definitions
     regulation: master+full
     p1: Alice
     p2: Bob
@@ -31,7 +31,7 @@ from blackpoker.notation.moves import SentenceWriter, goes_on, place_of
 from blackpoker.notation.saved import clean_name
 from blackpoker.notation.sentence import Sentence
 from blackpoker.notation.tokens import word
-from blackpoker.regulation import Deck, Edition, Regulation, RegulationError, standard_edition
+from blackpoker.regulation import Deck, Edition, Regulation, RegulationError, default_edition
 from blackpoker.rules.cards import NAMES, parse_card
 from blackpoker.rules.engine import Engine
 from blackpoker.rules.flow import UNDECIDED
@@ -139,7 +139,7 @@ def read_record(text: str, seed: int | None = None, edition: Edition | None = No
     lines = text.splitlines()
     if len(lines) > MOST_LINES:
         raise UnreadableText(f"a record has at most {MOST_LINES} lines", f"棋譜は{MOST_LINES}行までです")
-    reader = _RecordReader(seed, standard_edition() if edition is None else edition)
+    reader = _RecordReader(seed, default_edition() if edition is None else edition)
     for number, line in enumerate(lines, 1):
         try:
             reader.line(line.rstrip())
@@ -258,11 +258,10 @@ class _RecordReader:
         if self.game is not None:
             return self.game
         edition = self.edition
-        if not edition.is_named(self.head.get("edition", "")):
-            raise _Bad(
-                f"the record's edition is {quoted(self.head.get('edition', ''))}, this one is {edition.text}",
-                "別の版のルールの棋譜です",
-            )
+        named = self.head.get("edition", "")
+        if not edition.is_named(named):
+            ja, en = edition.why_not_named(named)
+            raise _Bad(en, ja)
         try:
             regulation = Regulation.parse(self.head.get("regulation", "")[:200], edition)
         except RegulationError as error:

@@ -9,8 +9,8 @@ from blackpoker.ending import END_REASONS
 from blackpoker.errors import UnreadableText
 from blackpoker.game import Game
 from blackpoker.notation import saved_state
-from blackpoker.notation.limits import MOST_FILE, quoted, readable
-from blackpoker.regulation import Edition, Regulation, RegulationError, standard_edition
+from blackpoker.notation.limits import MOST_FILE, readable
+from blackpoker.regulation import Edition, Regulation, RegulationError, default_edition
 from blackpoker.rules.flow import DRAW, UNDECIDED
 from blackpoker.rules.shuffler import Shuffler
 
@@ -84,12 +84,10 @@ def read_saved(text: str, shuffler: Shuffler | None = None, edition: Edition | N
     data = parse_json(text, "a saved game")
     if not isinstance(data, dict) or data.get("blackpoker") != saved_state.VERSION:
         raise _bad("this is no saved game, or of another version", "保存データではないか、別の版です")
-    edition = standard_edition() if edition is None else edition
+    edition = default_edition() if edition is None else edition
     if not edition.is_named(str(data.get("edition"))):
-        raise _bad(
-            f"its edition is {quoted(str(data.get('edition')))}, this one is {edition.text}",
-            "別の版のルールで保存されています",
-        )
+        ja, en = edition.why_not_named(str(data.get("edition")))
+        raise _bad(en, ja)
     try:
         regulation = Regulation.parse(str(data.get("regulation"))[:200], edition)
     except RegulationError as error:

@@ -18,7 +18,7 @@ from blackpoker.match import Series
 from blackpoker.notation.expectations import Expectations, Failure, Malformed, card_of, seat_of, whole
 from blackpoker.notation.limits import quoted, read_toml, toml_lines
 from blackpoker.notation.position import UnreadablePosition, game_from
-from blackpoker.regulation import Deck, Regulation, RegulationError, make_decks
+from blackpoker.regulation import Deck, Edition, Regulation, RegulationError, make_decks
 from blackpoker.rules.flow import CHANCE_KIND, PASS
 from blackpoker.rules.names import PLAYERS
 from blackpoker.rules.shuffler import seeded
@@ -231,18 +231,18 @@ def _line_text(line: str) -> str:
 # -- running -----------------------------------------------------------------------------------------------------------
 
 
-def run_scenario(scenario: Scenario) -> list[VariantResult]:
-    """Run every variant; one result each."""
-    results = [_run_checks(scenario)] if scenario.checks is not None else []
-    for variant in scenario.variants:
-        results.append(_run_variant(scenario, variant) if scenario.match is None else _run_match(scenario, variant))
+def run_scenario(scenario: Scenario, edition: Edition | None = None) -> list[VariantResult]:
+    """Run every variant by the rules of an edition (the standard one); one result each."""
+    results = [_run_checks(scenario, edition)] if scenario.checks is not None else []
+    run = _run_variant if scenario.match is None else _run_match
+    results += [run(scenario, variant, edition) for variant in scenario.variants]
     return results
 
 
-def _run_variant(scenario: Scenario, variant: Variant) -> VariantResult:
+def _run_variant(scenario: Scenario, variant: Variant, edition: Edition | None) -> VariantResult:
     result = VariantResult(scenario.id, variant.name)
     try:
-        runner = ScriptRunner(start(variant))
+        runner = ScriptRunner(start(variant, edition))
         for number, line in enumerate(variant.play.splitlines()):
             result.line, result.text = variant.play_line + number, line.strip()
             runner.line(line)
@@ -257,17 +257,17 @@ def _run_variant(scenario: Scenario, variant: Variant) -> VariantResult:
     return result
 
 
-def start(variant: Variant) -> Game:
+def start(variant: Variant, edition: Edition | None = None) -> Game:
     """The game at the beginning of a variant."""
     if variant.regulation:
-        return dealt(variant.regulation, variant.deal or {})
-    return game_from(variant.position or {}, "", 0)
+        return dealt(variant.regulation, variant.deal or {}, edition)
+    return game_from(variant.position or {}, "", 0, edition)
 
 
-def dealt(text: str, deal: dict[str, Any]) -> Game:
+def dealt(text: str, deal: dict[str, Any], edition: Edition | None = None) -> Game:
     """A game from set-up whose shuffled decks are these from the top. In a constructed frame the deal is the deck."""
     try:
-        regulation = Regulation.parse(text)
+        regulation = Regulation.parse(text, edition)
     except RegulationError as error:
         raise UnreadableText(error.en, error.ja) from error
     if set(deal) - set(PLAYERS) or not all(isinstance(cards, str) for cards in deal.values()):
@@ -393,7 +393,7 @@ class ScriptRunner:
 # -- regulations and matches -------------------------------------------------------------------------------------------
 
 
-def _run_checks(scenario: Scenario) -> VariantResult:
+def _run_checks(scenario: Scenario, edition: Edition | None) -> VariantResult:
     """``[regulation_checks]``: texts that name a regulation, and texts that name none that is allowed."""
     result = VariantResult(scenario.id, "regulations")
     checks = scenario.checks or {}
@@ -405,7 +405,7 @@ def _run_checks(scenario: Scenario) -> VariantResult:
             return result
         for text in texts[:500]:
             try:
-                Regulation.parse(text)
+                Regulation.parse(text, edition)
             except RegulationError as error:
                 problem = error.en if legal else ""
             else:
@@ -420,13 +420,13 @@ def _run_checks(scenario: Scenario) -> VariantResult:
     return result
 
 
-def _run_match(scenario: Scenario, variant: Variant) -> VariantResult:
+def _run_match(scenario: Scenario, variant: Variant, edition: Edition | None) -> VariantResult:
     """A match is a list of games: which decks may be picked, who wins, what holds afterwards (R-201, R-202)."""
     result = VariantResult(scenario.id, variant.name)
     text = variant.regulation or (scenario.match or {}).get("regulation", "")
     result.line = variant.lines.get("game", 0) or scenario.lines.get("match", 0)
     try:
-        regulation = Regulation.parse(text if isinstance(text, str) else "")
+        regulation = Regulation.parse(text if isinstance(text, str) else "", edition)
     except RegulationError as error:
         result.error = error.en
         return result

@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from blackpoker.errors import IllegalMove
 from blackpoker.notation.moves import Move, SentenceWriter, goes_on, place_of
 from blackpoker.notation.tokens import MAIN_WORD, QUICK_WORD, SEVERAL, marked, word
+from blackpoker.notation.why import why_not_word
 from blackpoker.rules import refusals as reasons
 from blackpoker.rules.engine import Engine
-from blackpoker.rules.flow import CHANCE_KIND
 from blackpoker.rules.state import COST_KIND, DONE
 
 
@@ -77,14 +77,6 @@ class Sentence:
     def move(self) -> Move:
         """The sentence as a move to push."""
         return Move(self.player, tuple(self.options), self.text)
-
-
-def why_not_word(s: Engine, text: str) -> reasons.Refusal:
-    """Why a word is not offered."""
-    why = None
-    if s.kind == CHANCE_KIND:
-        why = reasons.why_not_pass(s, s.chance) if text == "pass" else reasons.why_not(s, s.chance, text)
-    return why or reasons.WORD_MISFIT
 
 
 def refused(text: str, why: reasons.Refusal) -> IllegalMove:

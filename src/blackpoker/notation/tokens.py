@@ -5,19 +5,19 @@ from __future__ import annotations
 from typing import Final
 
 from blackpoker.language.steps.choosing import (
-    ChooseCard,
     ChooseCards,
     ChooseRequest,
-    ChooseTrump,
     ChooseUnit,
     ChooseUnits,
     ChooseWord,
+    Choosing,
 )  # fmt: skip
 from blackpoker.language.values import Words
 from blackpoker.language.words import QUESTIONS
 from blackpoker.rules.cards import BIT, NAMES, members
 from blackpoker.rules.flow import CHANCE_KIND, PASS, TRIGGER_KIND
 from blackpoker.rules.names import PLAYERS, code_place, target_text, unit_place
+from blackpoker.rules.observation import chooser
 from blackpoker.rules.plan import (
     AIM_PLAYER,
     AIM_REQUEST,
@@ -63,7 +63,6 @@ from blackpoker.rules.state import (
     State,
     Unit,
 )  # fmt: skip
-from blackpoker.rules.step import Step
 from blackpoker.rules.visibility import JUDGE, shown_kind, view
 
 #: questions for a request: the chance itself, and its words
@@ -226,6 +225,22 @@ def marked(s: State, option: int) -> str:
     return MARKS.get(int(s.kind), "") + word(s, option)
 
 
+def board_place(s: State, option: int) -> str:
+    """Where on the table the thing an option names lies: ``card:S5``, ``unit:p1:b1``, ``trump:p2:t1``, ``stage:1``,
+    ``player:p2``; empty where it is only a word."""
+    noun = A_WORD if option == DONE and s.kind in SEVERAL else noun_of(s)
+    if noun == A_WORD:
+        return ""
+    if noun == A_CARD:
+        return f"card:{NAMES[option]}"
+    if noun == A_REQUEST:
+        return f"stage:{option + 1}"
+    if noun == A_PLAYER:
+        return f"player:{PLAYERS[option]}"
+    owner = PLAYERS[option // SIDE_CODE]
+    return f"trump:{owner}:t{option % SIDE_CODE + 1}" if noun == A_TRUMP else f"unit:{owner}:{code_place(option)}"
+
+
 # -- the words of a view -----------------------------------------------------------------------------------------------
 
 
@@ -291,9 +306,6 @@ def _said_of_blocks(s: State) -> list[str]:
     return out
 
 
-Choosing = ChooseCard | ChooseCards | ChooseRequest | ChooseTrump | ChooseUnit | ChooseUnits | ChooseWord
-
-
 def chosen_words(s: State) -> list[str]:
     """What the asked player has chosen in the effect that is being carried out, before the present question."""
     active = s.active
@@ -303,14 +315,9 @@ def chosen_words(s: State) -> list[str]:
     program = s.rules.plans[active.action].program
     for place in members(s.answered & ~BIT[s.place]):
         step = program[place].step
-        if isinstance(step, Choosing) and _asks(step, s, active) == s.asked:
+        if isinstance(step, Choosing) and chooser(s, program[place], active) == s.asked:
             out.append(_chosen(s, step))
     return out
-
-
-def _asks(step: Step, s: State, active: Request) -> int:
-    who = getattr(step, "by", None)
-    return int(active.controller if who is None else who.player(s, active))
 
 
 def _chosen(s: State, step: Choosing) -> str:

@@ -14,10 +14,11 @@ from typing import Any
 from blackpoker import Game, Outcome, seeded
 from blackpoker.notation.sentence import Sentence
 from blackpoker.players.arena import wilson
+from blackpoker.players.levels import make_player
 from blackpoker.players.policy import Policy
-from blackpoker.players.search import Node, Search
-from blackpoker.players.seat import SEAT_NAMES, Seat
+from blackpoker.players.seat import SEAT_NAMES, Contained, Seat
 from blackpoker.players.setup import briefing_of
+from blackpoker.players.tree import AnyNode, AnySearch, most_visited, new_search, ranked
 from blackpoker.players.worlds import World, open_briefing, open_hands
 
 
@@ -70,22 +71,22 @@ class Analysis:
         }
 
 
-def start_search(game: Game, seed: int, as_seat: bool) -> tuple[Search, World]:
+def start_search(game: Game, seed: int, as_seat: bool) -> tuple[AnySearch, World]:
     engine = game.engine
     player = int(engine.asked)
     policy = Policy(engine.rules)
     if as_seat:
         briefing = briefing_of(game.regulation)
         seat = Seat(game, player, briefing)
-        return Search(policy, briefing, player, seeded(seed)), seat.world
-    return Search(policy, open_briefing(engine), player, seeded(seed)), open_hands(engine)
+        return new_search(policy, briefing, player, seeded(seed)), seat.world
+    return new_search(policy, open_briefing(engine), player, seeded(seed)), open_hands(engine)
 
 
-def win_chance(search: Search, world: World) -> WinChance:
+def win_chance(search: AnySearch, world: World) -> WinChance:
     """The chance after the option the search likes best. The interval covers the scatter of its play-outs, not what the
     search itself may misjudge."""
-    ranked = search.ranked(world)
-    nodes = ranked[:1] if ranked else search.root.children
+    found = ranked(search, world)
+    nodes = found[:1] if found else search.root.children
     visits = 0
     wins = 0.0
     for node in nodes:
@@ -121,18 +122,31 @@ def analyse(
     return Analysis(player, chance, moves, playouts)
 
 
-def best_moves(search: Search, world: World, player: int, lines: int) -> Iterator[Candidate]:
+def said_by(game: Game, name: str, seed: int = 1) -> str:
+    """The sentence a level or a bot says in this position."""
+    known = briefing_of(game.regulation)
+    player = int(game.player)
+    chooser = Contained(make_player(name, game.regulation, player, seed, known), name)
+    chooser.attend(game)
+    said = Sentence(game.engine)
+    while not said.complete and said.engine.options:
+        seat = Seat(said.engine, player, known)
+        said.push(chooser.choose(seat, seat.decision))
+    return said.text
+
+
+def best_moves(search: AnySearch, world: World, player: int, lines: int) -> Iterator[Candidate]:
     """The sentences the search went for most, with the line it expects after each."""
     total = max(1, int(search.root.visits))
-    for node in search.ranked(world)[:lines]:
+    for node in ranked(search, world)[:lines]:
         if node.visits == 0:
             continue
-        text, engine, last = sentence(search, world, node)
+        text, engine, last = sentence(world, node)
         visits = int(node.visits)
-        yield Candidate(text, node.total / visits, visits / total, tuple(continuation(search, engine, last)))
+        yield Candidate(text, node.total / visits, visits / total, tuple(continuation(engine, last)))
 
 
-def sentence(search: Search, world: World, node: Node) -> tuple[str, World, Node]:
+def sentence(world: World, node: AnyNode) -> tuple[str, World, AnyNode]:
     """The whole sentence that begins with this option, following the most visited words."""
     said = Sentence(world)
     said.push(int(node.option))
@@ -141,7 +155,7 @@ def sentence(search: Search, world: World, node: Node) -> tuple[str, World, Node
         if len(engine.options) == 1:
             option = engine.options[0]
         else:
-            found = search.most_visited(engine, node)
+            found = most_visited(engine, node)
             if found is None:
                 option = engine.options[0]
             else:
@@ -151,7 +165,7 @@ def sentence(search: Search, world: World, node: Node) -> tuple[str, World, Node
     return said.text, engine, node
 
 
-def continuation(search: Search, engine: World, node: Node, most: int = 4) -> Iterator[str]:
+def continuation(engine: World, node: AnyNode, most: int = 4) -> Iterator[str]:
     """The sentences the search expects next in this world; passes are left out."""
     for _ in range(12):
         if most == 0 or not engine.options:
@@ -159,11 +173,11 @@ def continuation(search: Search, engine: World, node: Node, most: int = 4) -> It
         if len(engine.options) == 1:
             engine.push(engine.options[0])
             continue
-        found = search.most_visited(engine, node)
+        found = most_visited(engine, node)
         if found is None or found.visits < 8:
             return
         player = int(engine.asked)
-        text, engine, node = sentence(search, engine, found)
+        text, engine, node = sentence(engine, found)
         if text != "pass":
             most -= 1
             yield f"{SEAT_NAMES[player]}: {text}"

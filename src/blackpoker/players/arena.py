@@ -40,6 +40,7 @@ class Bout:
     first: str
     second: str
     seed: int
+    edition: str = ""  # its text, unless it is the standard one
 
 
 @dataclass
@@ -56,10 +57,11 @@ class Result:
     seconds: list[float]  # of thinking
     slowest: list[float]
     faults: list[str] = field(default_factory=list)
+    edition: str = ""
 
     @property
     def bout(self) -> Bout:
-        return Bout(self.regulation, self.first, self.second, self.seed)
+        return Bout(self.regulation, self.first, self.second, self.seed, self.edition)
 
 
 def play(bout: Bout, edition: Edition | None = None) -> Result:
@@ -74,6 +76,8 @@ def play(bout: Bout, edition: Edition | None = None) -> Result:
         Contained(make_player(name, regulation, seat, 2 * bout.seed + seat + PLAYER_STREAM, briefing), name)
         for seat, name in enumerate(names)
     ]
+    for player in players:
+        player.attend(game)
     decisions = [0, 0]
     seconds = [0.0, 0.0]
     slowest = [0.0, 0.0]
@@ -91,22 +95,27 @@ def play(bout: Bout, edition: Edition | None = None) -> Result:
         seconds[at] += took
         slowest[at] = max(slowest[at], took)
         game.push(option)
+    for player in players:
+        player.over(over.winner, over.reason)
     winner = DRAW if over.winner is None else over.winner
     faults = [line for player in players for line in player.faults]
     return Result(
         bout.regulation, *names, bout.seed, winner, game.turn_number, decisions,
-        [round(s, 6) for s in seconds], [round(s, 6) for s in slowest], faults,
+        [round(s, 6) for s in seconds], [round(s, 6) for s in slowest], faults, bout.edition,
     )  # fmt: skip
 
 
-def schedule(regulation: str, players: Sequence[str], games: int, seed: int) -> list[Bout]:
+def schedule(
+    regulation: str, players: Sequence[str], games: int, seed: int, edition: Edition | None = None
+) -> list[Bout]:
     """``games`` for every pair, two per seed."""
+    by = "" if edition is None or edition.is_standard else edition.text
     bouts: list[Bout] = []
     for deal in range((games + 1) // 2):
         for a, b in combinations(players, 2):
-            bouts.append(Bout(regulation, a, b, seed + deal))
+            bouts.append(Bout(regulation, a, b, seed + deal, by))
             if 2 * deal + 1 < games:
-                bouts.append(Bout(regulation, b, a, seed + deal))
+                bouts.append(Bout(regulation, b, a, seed + deal, by))
     return bouts
 
 

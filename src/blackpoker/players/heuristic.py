@@ -30,8 +30,12 @@ def heuristic_choice(
 ) -> int:
     """The best option by the heuristics in a world the seat thinks possible. ``noise`` blurs the scores, and of a
     hundred options ``overlook`` are not noticed at all: the mistakes of a person in a hurry."""
-    world = imagine(engine, seat, briefing, chance)
-    options = engine.options
+    return best_option(imagine(engine, seat, briefing, chance), policy, noise, overlook, chance)
+
+
+def best_option(world: Engine, policy: Policy, noise: i64, overlook: i64, chance: Shuffler) -> int:
+    """The same in a world that was imagined."""
+    options = world.options
     scratch: list[int] = []
     policy.scores(world, scratch)
     best = options[0]

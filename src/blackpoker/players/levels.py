@@ -12,11 +12,13 @@ from typing import Any
 from blackpoker import Shuffler, seeded
 from blackpoker.assist.decision import Decision
 from blackpoker.notation import saved_state
+from blackpoker.players.bots.names import Bot, bot_of
+from blackpoker.players.errors import PlayersError as PlayersError  # where everybody looks for it
 from blackpoker.players.heuristic import heuristic_choice
 from blackpoker.players.policy import Policy
-from blackpoker.players.search import Search, decay_of
 from blackpoker.players.seat import Player, Seat
 from blackpoker.players.setup import briefing_of
+from blackpoker.players.tree import AnySearch, absorb, new_search, tallies
 from blackpoker.players.worlds import Briefing
 from blackpoker.regulation import Deck, Regulation
 
@@ -24,15 +26,6 @@ from blackpoker.regulation import Deck, Regulation
 Thinking = Callable[[int, int], None]
 
 CHUNK = 64  # play-outs between two looks at the clock
-
-
-class PlayersError(ValueError):
-    """Players that cannot be had as they were named, in English and Japanese."""
-
-    def __init__(self, en: str, ja: str) -> None:
-        super().__init__(en)
-        self.en = en
-        self.ja = ja
 
 
 @dataclass(frozen=True)
@@ -51,6 +44,7 @@ class Level:
     curiosity: float = 1.2
     heat: float = 22.0  # how evenly the search tries what the rules of thumb do not like
     seconds: float = 3.0  # of thinking at most; a guard, budgets are play-outs
+    bot: Bot | None = None  # somebody else's player, in a process of its own
 
     def name(self, lang: str) -> str:
         return self.ja if lang == "ja" else self.en
@@ -124,7 +118,7 @@ def search_elsewhere(
     world = saved_state.load(rules, state, seeded(0))
     player = SearchPlayer(level, Policy(rules), Briefing(*briefing), seat, seeded(seed))
     player.search.grow(world, playouts)
-    return player.search.tallies(world)
+    return tallies(player.search, world)
 
 
 class SearchPlayer:
@@ -146,10 +140,7 @@ class SearchPlayer:
         self.policy = policy
         self.briefing = briefing
         self.chance = chance
-        self.search: Search = Search(policy, briefing, seat, chance)
-        self.search.horizon = level.horizon
-        self.search.curiosity = level.curiosity
-        self.search.decay = decay_of(level.heat)
+        self.search: AnySearch = new_search(policy, briefing, seat, chance, level.horizon, level.curiosity, level.heat)
         self.thinking: Thinking | None = None
         self.regulation = regulation
         self.helpers = helpers
@@ -180,7 +171,7 @@ class SearchPlayer:
                 if time.monotonic() > deadline:
                     break
             for _, share in elsewhere:
-                search.absorb(seat.world, share.result())
+                absorb(search, seat.world, share.result())
         finally:
             if collecting:
                 gc.enable()
@@ -214,11 +205,15 @@ class SearchPlayer:
 
 
 def level_of(name: str) -> Level:
-    """A level by id or name, or a search by its settings: ``search:playouts=500/horizon=3``."""
+    """A level by id or name, a search by its settings (``search:playouts=500/horizon=3``), or a bot: a class in a file
+    (``mybot.py:Bot``) or a program (``exec:"node bot.js"``)."""
     folded = name.strip().casefold()
     for level in LEVELS.values():
         if folded in (level.id, level.ja.casefold(), level.en.casefold()):
             return level
+    bot = bot_of(name)
+    if bot is not None:
+        return Level(bot.name, bot.short, bot.short, "", "", bot=bot)
     kind, _, settings = name.strip().partition(":")
     if kind in LEVELS or kind == "search":
         base = LEVELS.get(kind) or Level(name, name, name, "", "", playouts=500)
@@ -239,7 +234,8 @@ def level_of(name: str) -> Level:
         return replace(base, id=name.strip(), **changes)
     known = ", ".join(LEVELS)
     raise PlayersError(
-        f"there is no player {name!r}; known are {known}", f"「{name}」というプレイヤーはいません。いるのは {known}"
+        f'there is no player {name!r}; known are {known}, or a bot: mybot.py:Bot, exec:"node bot.js"',
+        f'「{name}」というプレイヤーはいません。いるのは {known}、ボットなら mybot.py:Bot、exec:"node bot.js"',
     )
 
 
@@ -256,6 +252,10 @@ def make_player(
     """A player of this level for one game. The same seed plays the same game. ``helpers``: a pool of processes that
     thinks along, so that ``cores`` share the work."""
     level = name if isinstance(name, Level) else level_of(name)
+    if level.bot is not None:
+        from blackpoker.players.bots.player import BotPlayer  # its messages need a library the others do not
+
+        return BotPlayer(level.bot, regulation, seat, seed)
     chance = seeded(seed)
     if level.id == "random":
         return RandomPlayer(chance)

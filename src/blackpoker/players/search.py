@@ -26,6 +26,20 @@ DEEPEST: Final = 60
 OBVIOUS: Final = 94
 
 
+#: as in ``rules.request``; ``any``: as many as there come
+STORAGE: Final = {
+    "Node": {
+        "key": "i64", "option": "i64", "mover": "i64", "prior": "f64", "visits": "i64", "total": "f64", "mark": "i64",
+        "children": "any Node",
+    },
+    "Search": {
+        "policy": "Reading", "briefing": "Briefing", "seat": "i64", "chance": "Shuffler", "judge": "Judge",
+        "horizon": "i64", "noise": "i64", "curiosity": "f64", "decay": "200 f64", "root": "Node", "path": "60 Node",
+        "scratch": "112 i32", "playouts": "i64", "nodes": "i64", "decisions": "i64",
+    },
+}  # fmt: skip
+
+
 class Node:
     """An option that was taken, in the tree of one seat. ``key``: the option and the kind of decision it answered."""
 
@@ -82,8 +96,8 @@ class Search:
     """A seat's tree and the settings it is grown with."""
 
     __slots__ = (
-        "briefing", "chance", "curiosity", "decay", "decisions", "horizon", "judge", "nodes", "noise", "playouts",
-        "policy", "root", "scratch", "seat",
+        "briefing", "chance", "curiosity", "decay", "decisions", "horizon", "judge", "nodes", "noise", "path",
+        "playouts", "policy", "root", "scratch", "seat",
     )  # fmt: skip
 
     def __init__(self, policy: Policy, briefing: Briefing, seat: i64, chance: Shuffler) -> None:
@@ -97,6 +111,7 @@ class Search:
         self.curiosity: float = 1.2
         self.decay: list[float] = decay_of(22.0)
         self.root: Node = Node(0, 0, seat, 1.0)
+        self.path: list[Node] = []  # from the root to the world being played out
         self.scratch: list[int] = []
         self.playouts: i64 = 0  # ever
         self.nodes: i64 = 0
@@ -118,11 +133,15 @@ class Search:
             n -= 1
 
     def iterate(self, engine: Engine) -> None:
-        chance = self.chance
+        world = imagine(engine, self.seat, self.briefing, self.chance)
+        self.learn(self.explore(world, engine.turn_number + self.horizon))
+
+    def explore(self, world: Engine, until: i64) -> float:
+        """Walk down the tree in this world, add a node, play on to the turn ``until``; how likely player 0 wins."""
         seat = self.seat
-        world = imagine(engine, seat, self.briefing, chance)
         node = self.root
-        path: list[Node] = []
+        self.path = []
+        path = self.path
         fresh = False
         depth: i64 = 0
         while world.winner == UNDECIDED and not fresh and depth < DEEPEST:
@@ -140,12 +159,14 @@ class Search:
             node = chosen
             depth += 1
         if world.winner == UNDECIDED:
-            until = engine.turn_number + self.horizon
             if world.turn_number + 1 > until:
                 until = world.turn_number + 1
-            self.decisions += play_turns(world, self.policy, self.noise, until, chance, self.scratch)
-        result = self.judge.first_wins(world)
-        for step in path:
+            self.decisions += play_turns(world, self.policy, self.noise, until, self.chance, self.scratch)
+        return self.judge.first_wins(world)
+
+    def learn(self, result: float) -> None:
+        """Tell the nodes on the path how it went."""
+        for step in self.path:
             step.visits += 1
             step.total += result if step.mover == 0 else 1.0 - result
         self.root.visits += 1
@@ -241,50 +262,20 @@ class Search:
             index += 1
         return offered
 
-    # -- reading the result ------------------------------------------------------------------------------------------
-
-    def ranked(self, engine: Engine) -> list[Node]:
-        """The options of this decision that were tried, most visited first."""
-        base = situation(engine)
-        offered: list[Node] = []
-        for option in engine.options:
-            for child in self.root.children:
-                if child.key == base + option:
-                    offered.append(child)
-        offered.sort(key=by_visits)
-        return offered
-
-    def tallies(self, engine: Engine) -> list[tuple[int, int, float]]:
-        """Option, visits and total of every option tried, for another tree to absorb."""
-        return [(int(node.option), int(node.visits), node.total) for node in self.ranked(engine)]
-
-    def absorb(self, engine: Engine, tallies: list[tuple[int, int, float]]) -> None:
-        """Add what another search of the same decision has found."""
-        base = situation(engine)
-        for option, visits, total in tallies:
-            for child in self.root.children:
-                if child.key == base + option:
-                    child.visits += visits
-                    child.total += total
-                    self.root.visits += visits
-
-    def most_visited(self, engine: Engine, node: Node) -> Node | None:
-        """The child of this node that the search went for most among the options on offer."""
-        base = situation(engine)
-        best: Node | None = None
-        for option in engine.options:
-            for child in node.children:
-                if child.key == base + option and child.visits > 0 and (best is None or child.visits > best.visits):
-                    best = child
-        return best
+    # -- how far ---------------------------------------------------------------------------------------------------
 
     def go_on(self, engine: Engine, budget: i64, chunk: i64) -> bool:
         """Do one more chunk of play-outs; False if there was nothing left to do."""
+        n = self.due(budget, chunk)
+        self.grow(engine, n)
+        return n > 0
+
+    def due(self, budget: i64, chunk: i64) -> i64:
+        """How many play-outs to do next: a chunk, the rest, or none."""
         left = budget - self.root.visits
         if left <= 0 or self.settled(budget, left):
-            return False
-        self.grow(engine, chunk if chunk < left else left)
-        return True
+            return 0
+        return chunk if chunk < left else left
 
     def settled(self, budget: i64, left: i64) -> bool:
         """Whether ``left`` more play-outs cannot change which option is visited most, or the matter is obvious: after a
@@ -303,8 +294,16 @@ class Search:
         return visits * 5 >= budget and first * 100 >= visits * OBVIOUS
 
     def best(self, engine: Engine) -> int:
-        ranked = self.ranked(engine)
-        return int(ranked[0].option) if ranked else engine.options[0]
+        """The option visited most."""
+        base = situation(engine)
+        best: i64 = engine.options[0]
+        lowest: float = 1.0
+        for option in engine.options:
+            for child in self.root.children:
+                if child.key == base + option and by_visits(child.visits, child.total) < lowest:
+                    lowest = by_visits(child.visits, child.total)
+                    best = child.option
+        return int(best)
 
 
 def decay_of(heat: float) -> list[float]:
@@ -312,11 +311,12 @@ def decay_of(heat: float) -> list[float]:
     return [math.exp(-n / heat) for n in range(200)]
 
 
-def by_visits(node: Node) -> float:
+def by_visits(visits: i64, total: float) -> float:
+    """Lower is better."""
     mean: float = 0.0
-    if node.visits > 0:
-        mean = node.total / float(node.visits)
-    return -float(node.visits) - mean
+    if visits > 0:
+        mean = total / float(visits)
+    return -float(visits) - mean
 
 
 def find_mark(node: Node, mark: i64, depth: i64) -> Node | None:
@@ -331,10 +331,3 @@ def find_mark(node: Node, mark: i64, depth: i64) -> Node | None:
                 if found is not None and (best is None or found.visits > best.visits):
                     best = found
     return best
-
-
-def think(search: Search, engine: Engine, budget: i64, chunk: i64) -> int:
-    """Grow the tree up to ``budget`` play-outs for this decision (those it already has count) and take the best."""
-    while search.go_on(engine, budget, chunk):
-        pass
-    return search.best(engine)

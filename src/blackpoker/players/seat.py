@@ -7,15 +7,14 @@ player does with it can reveal a hidden card.
 from __future__ import annotations
 
 import logging
-import threading
-import time
-from typing import Protocol
+from typing import Protocol, cast
 
-from blackpoker import View, seeded
+from blackpoker import Event, View, seeded
 from blackpoker.assist.decision import Decision
 from blackpoker.assist.defaults import default_option
 from blackpoker.game import Game
 from blackpoker.notation.tokens import view_of
+from blackpoker.players.errors import Fault
 from blackpoker.players.worlds import Briefing, World, imagine
 
 #: as records name them
@@ -27,13 +26,18 @@ LOG = logging.getLogger("blackpoker.players")
 class Seat:
     """One player's side of the table at one decision. ``game`` may also be a state a player is thinking in."""
 
-    __slots__ = ("briefing", "player", "world")
+    __slots__ = ("_world", "briefing", "player")
 
     def __init__(self, game: Game | World, player: int, briefing: Briefing) -> None:
         self.player: int = player
         self.briefing: Briefing = briefing
         real = game.engine if isinstance(game, Game) else game
-        self.world: World = imagine(real, player, briefing, seeded(0))  # one of many that look the same
+        self._world: World = imagine(real, player, briefing, seeded(0))  # one of many that look the same
+
+    @property
+    def world(self) -> World:
+        """The state of the game as this seat may take it to be."""
+        return self._world
 
     @property
     def options(self) -> list[int]:
@@ -43,6 +47,11 @@ class Seat:
     def view(self) -> View:
         """What the seat may know (R-210…R-216)."""
         return view_of(self.world, self.player)
+
+    @property
+    def events(self) -> list[Event]:
+        """What has happened since the seat was asked last, as it may know it; only bots are told."""
+        return []
 
     @property
     def decision(self) -> Decision:
@@ -60,65 +69,53 @@ class Player(Protocol):
         """One of ``seat.options``."""
 
 
+class Guest(Player, Protocol):
+    """A player that comes from elsewhere: it is shown the game it plays in, and told when that is over."""
+
+    def attend(self, game: Game) -> None: ...
+
+    def over(self, winner: int | None, reason: str) -> None: ...
+
+
 class Contained:
-    """A player whose faults do not stop the game: a crash, an illegal choice or a time-out becomes the default option
-    and a line in the log. ``faults`` keeps these lines.
+    """A player whose faults do not stop the game: a crash or an illegal choice becomes the default option and a line in
+    the log. ``faults`` keeps these lines. One that may never answer is a bot, a process of its own with a limit of
+    time; ``attend`` and ``over`` are for those."""
 
-    A player that runs over ``seconds`` is left behind in its thread; it is asked again at the next decision once that
-    thread has ended, until then the default is taken at once."""
-
-    def __init__(self, player: Player, name: str = "player", seconds: float | None = None) -> None:
+    def __init__(self, player: Player, name: str = "player") -> None:
         self.player = player
         self.name = name
-        self.seconds = seconds
         self.faults: list[str] = []
-        self.busy: threading.Thread | None = None
 
     def choose(self, seat: Seat, decision: Decision) -> int:
         if len(seat.options) == 1:
             return seat.options[0]
         try:
-            option = self.ask(seat, decision)
+            option = self.player.choose(seat, decision)
+        except Fault as fault:
+            option = decision.default
+            self.note(seat, f"{fault}; the rest of the game is played by default")
+            return option
         except Exception as error:
             return self.instead(seat, f"crashed: {type(error).__name__}: {error}")
-        if option is None:
-            return self.instead(seat, f"took longer than {self.seconds:g} s")
         if isinstance(option, bool) or not isinstance(option, int) or option not in seat.options:
             return self.instead(seat, f"chose {option!r}, which is not offered")
         return option
 
-    def ask(self, seat: Seat, decision: Decision) -> int | None:
-        """The player's answer, or None when time is up."""
-        if self.seconds is None:
-            return self.player.choose(seat, decision)
-        if self.busy is not None and self.busy.is_alive():
-            return None
-        answers: list[int] = []
-        errors: list[Exception] = []
+    def attend(self, game: Game) -> None:
+        if hasattr(self.player, "attend"):
+            cast(Guest, self.player).attend(game)
 
-        def work() -> None:
-            try:
-                answers.append(self.player.choose(seat, decision))
-            except Exception as error:
-                errors.append(error)
-
-        thread = threading.Thread(target=work, daemon=True, name=f"thinking {self.name}")
-        started = time.monotonic()
-        thread.start()
-        thread.join(self.seconds)
-        if thread.is_alive():
-            self.busy = thread
-            return None
-        self.busy = None
-        if errors:
-            raise errors[0]
-        if time.monotonic() - started > 2 * self.seconds:
-            return None
-        return answers[0]
+    def over(self, winner: int | None, reason: str) -> None:
+        if hasattr(self.player, "over"):
+            cast(Guest, self.player).over(winner, reason)
 
     def instead(self, seat: Seat, why: str) -> int:
         option = default_option(seat.world)
-        line = f"{self.name} ({SEAT_NAMES[seat.player]}, turn {seat.world.turn_number}) {why}; option {option} instead"
+        self.note(seat, f"{why}; option {option} instead")
+        return option
+
+    def note(self, seat: Seat, what: str) -> None:
+        line = f"{self.name} ({SEAT_NAMES[seat.player]}, turn {seat.world.turn_number}) {what}"
         self.faults.append(line)
         LOG.warning("%s", line)
-        return option

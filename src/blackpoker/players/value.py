@@ -24,6 +24,15 @@ FEATURES: Final = 24
 _LOG: Final[list[float]] = [math.log(n + 1.0) for n in range(64)]
 
 
+#: as in ``rules.request``
+STORAGE: Final = {
+    "Sums": dict.fromkeys(
+        ("best", "free", "guards", "hand", "keep", "life", "power", "soldiers", "trumps", "walls"), "i64"
+    ),
+    "Judge": {"a": "Sums", "b": "Sums", "features": "24 f64", "weights": "24 f64", "trump_worth": "54 u8"},
+}
+
+
 def weights_of(rules: Rules) -> list[float]:
     """The weights for these definitions; formats without their own share those of the next larger one."""
     name = rules.name

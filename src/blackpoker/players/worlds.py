@@ -21,6 +21,12 @@ from blackpoker.rules.state import CARD_KIND, TRUMPS_KIND, Side
 World = Engine
 #: R-210: fewer cards than this in life can be counted by everybody
 COUNTED: Final = 10
+#: in a pile whose size was guessed: any card
+ANY_CARD: Final = 63
+
+
+#: as in ``rules.request``
+STORAGE: Final = {"Briefing": {"pools": "2 i64", "own_pools": "2 i64", "sizes": "2 u8", "most": "u8"}}
 
 
 class Briefing:
@@ -77,16 +83,25 @@ def pick(cards: list[int], n: i64, chance: Shuffler) -> None:
 def imagine(engine: Engine, seat: i64, briefing: Briefing, chance: Shuffler) -> Engine:
     """A world that looks to this seat exactly like the game."""
     world = engine.copy()
-    world.source = Shuffler(chance.below(1073741824) * 4294967296 + chance.below(2147483647) + 1)
-    if world.winner != UNDECIDED:
-        return world
-    deal_own(engine, world.sides[seat], seat, briefing, chance)
-    deal_other(engine, world.sides[1 - seat], 1 - seat, briefing, chance)
-    if world.sides[1 - seat].trumps:
-        retarget_trumps(engine, world, 1 - seat)
-    if engine.kind == TRUMPS_KIND:
-        hide_trump_choice(world, seat, chance)
+    world.source = Shuffler(0)
+    deal_anew(world, seat, briefing, chance)
     return world
+
+
+def deal_anew(world: Engine, seat: i64, briefing: Briefing, chance: Shuffler) -> None:
+    """Make a copy of a game one that the seat cannot tell from it."""
+    high = chance.below(1073741824)
+    low = chance.below(2147483647)
+    world.source.state = high * 4294967296 + low + 1
+    if world.winner != UNDECIDED:
+        return
+    deal_own(world, world.sides[seat], seat, briefing, chance)
+    trumps = world.sides[1 - seat].trumps[:]
+    deal_other(world, world.sides[1 - seat], 1 - seat, briefing, chance)
+    if trumps:
+        retarget_trumps(world, trumps, 1 - seat)
+    if world.kind == TRUMPS_KIND:
+        hide_trump_choice(world, seat, chance)
 
 
 def looks_through_life(engine: Engine, seat: i64) -> bool:
@@ -161,26 +176,24 @@ def deal_other(engine: Engine, side: Side, player: i64, briefing: Briefing, chan
     staged: i64 = cards_on_stage(engine, player)
     seen: i64 = staged | seen_on_table(side, known, shown)
     places: i64 = hidden_places(side, known, shown)
-    real = side.life
-    life = real
+    hidden: i64 = all_hidden(side, known)
     pack_hidden: i64 = count(side.pack)
     if briefing.sizes[player] == 0:
         others: i64 = count(staged) + cards_on_table(side)
-        if len(life) >= COUNTED:
-            life = guessed_life(life, known, max(COUNTED, briefing.most - others))
-            side.life = life
+        if len(side.life) >= COUNTED:
+            side.life = guessed_life(side.life, known, max(COUNTED, briefing.most - others))
         if pack_hidden != 0:  # its size is hidden too (R-198): whatever the deck as imagined leaves over
-            pack_hidden = max(1, 54 - others - len(life))
+            pack_hidden = max(1, 54 - others - len(side.life))
     places += pack_hidden
-    for card in life:
-        if card >= 0 and known & BIT[card] != 0:
+    for card in side.life:
+        if card != ANY_CARD and known & BIT[card] != 0:
             seen |= BIT[card]
         else:
             places += 1
     candidates: i64 = briefing.pools[player]
     candidates &= ~seen
     if count(candidates) < places:
-        candidates = all_hidden(side, real, known)  # a position no deck of the frame explains
+        candidates = hidden  # a position no deck of the frame explains
         if count(candidates) < places:
             candidates = ALL & ~seen
     cards: list[int] = []
@@ -230,7 +243,7 @@ def lay_hidden(side: Side, known: i64, shown: i64, packed: i64, cards: list[int]
     place: i64 = 0
     life = side.life
     for card in life:
-        if card < 0 or known & BIT[card] == 0:
+        if card == ANY_CARD or known & BIT[card] == 0:
             life[place] = cards[i]
             i += 1
         place += 1
@@ -285,26 +298,26 @@ def lay_bulwarks(side: Side, known: i64, cards: list[int], i: i64) -> i64:
     return i
 
 
-def retarget_trumps(engine: Engine, world: Engine, owner: i64) -> None:
-    """A request aimed at a face-down trump is aimed at its place."""
+def retarget_trumps(world: Engine, trumps: list[int], owner: i64) -> None:
+    """A request aimed at a face-down trump is aimed at its place. ``trumps``: as they lay before."""
     for request in world.stage:
-        same_place(request, engine, world, owner)
+        same_place(request, world, trumps, owner)
     for request in world.buffer:
-        same_place(request, engine, world, owner)
+        same_place(request, world, trumps, owner)
     current = world.current
     if current is not None:
-        same_place(current, engine, world, owner)
+        same_place(current, world, trumps, owner)
     active = world.active
     if active is not None:
-        same_place(active, engine, world, owner)
+        same_place(active, world, trumps, owner)
 
 
-def same_place(request: Request, engine: Engine, world: Engine, owner: i64) -> None:
+def same_place(request: Request, world: Engine, trumps: list[int], owner: i64) -> None:
     if request.target_kind != TRUMP or request.target // 64 != owner:
         return
     place: i64 = 0
     card = request.target % 64
-    for trump in engine.sides[owner].trumps:
+    for trump in trumps:
         if trump == card:
             request.target = owner * 64 + world.sides[owner].trumps[place]
             return
@@ -312,7 +325,7 @@ def same_place(request: Request, engine: Engine, world: Engine, owner: i64) -> N
 
 
 def guessed_life(life: list[int], known: i64, size: i64) -> list[int]:
-    """Life of the guessed size: known cards from the top and from the bottom keep their place, -1 is any card."""
+    """Life of the guessed size: known cards from the top and from the bottom keep their place."""
     top: list[int] = []
     for card in reversed(life):
         if known & BIT[card] == 0:
@@ -325,17 +338,16 @@ def guessed_life(life: list[int], known: i64, size: i64) -> list[int]:
                 break
             out.append(card)
     while len(out) + len(top) < size:
-        out.append(-1)
+        out.append(ANY_CARD)
     top.reverse()
     out.extend(top)
     return out
 
 
-def all_hidden(side: Side, life: list[int], known: i64) -> i64:
+def all_hidden(side: Side, known: i64) -> i64:
     cards: i64 = (side.hand | side.grave | side.pack) & ~known
-    for card in life:
-        if card >= 0:
-            cards |= BIT[card] & ~known
+    for card in side.life:
+        cards |= BIT[card] & ~known
     for unit in side.bulwarks:
         cards |= unit.cards & ~known
     for card in side.trumps:

@@ -15,7 +15,16 @@ from blackpoker.regulation.decks import (
     parse_decks,
     write_decks,
 )
-from blackpoker.regulation.edition import Edition, EditionError, edition_of, rules_of, standard_edition
+from blackpoker.regulation.edition import (
+    Edition,
+    EditionError,
+    Package,
+    default_edition,
+    edition_of,
+    play_by,
+    rules_of,
+    standard_edition,
+)
 from blackpoker.regulation.start import AnyDeck, new_game, read_card, read_decks, read_regulation
 from blackpoker.regulation.tables import CONSTRUCTED, FIXED, RANDOM, FormatEntry, Frame, Option
 from blackpoker.regulation.text import Regulation, RegulationError, all_regulations
@@ -34,6 +43,7 @@ __all__ = [
     "FormatEntry",
     "Frame",
     "Option",
+    "Package",
     "Regulation",
     "RegulationError",
     "all_regulations",
@@ -41,10 +51,12 @@ __all__ = [
     "check_brought",
     "check_decks",
     "deck_defects",
+    "default_edition",
     "edition_of",
     "make_decks",
     "new_game",
     "parse_decks",
+    "play_by",
     "read_card",
     "read_decks",
     "read_regulation",

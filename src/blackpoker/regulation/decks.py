@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from blackpoker.regulation.edition import Edition, standard_edition
+from blackpoker.regulation.edition import Edition, default_edition
 from blackpoker.regulation.tables import CONSTRUCTED, RANDOM, Frame
 from blackpoker.regulation.text import Regulation
 from blackpoker.rules.cards import ALL, CARDS, JOKER, JOKER2, NAMES, card_set, members, parse_card
@@ -226,7 +226,7 @@ def parse_decks(text: str, edition: Edition | None = None) -> DeckList:
     ``name:``, ``frame:`` and ``trumps:`` lines; lines of cards, either ``S A 2 3 10 J`` (a suit, then numbers) or
     ``S5 H10 JK``; a line ``deck 2`` starts the second deck of the half frames; ``#`` starts a comment.
     """
-    frames = {entry.id for entry in (edition or standard_edition()).frames}
+    frames = {entry.id for entry in (edition or default_edition()).frames}
     name = frame = ""
     decks: list[list[int]] = [[]]
     trumps: list[list[int]] = [[]]

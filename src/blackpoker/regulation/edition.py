@@ -30,12 +30,34 @@ LISTS: Final[dict[str, type]] = {
     "frames": Frame,
     "options": Option,
 }
+#: between the names of an edition and of the packages on it
+JOINED: Final = " + "
 #: what players read; the game is the same in other words
 _TEXTS: Final = frozenset(("ja", "en", "text_ja", "text_en", "notes", "rulings", "aliases", "asks"))
 
 
 class EditionError(ValueError):
     """A change that an edition does not allow."""
+
+
+@dataclass(frozen=True)
+class Package:
+    """Local rules as their author names them (``rules.toml``)."""
+
+    id: str
+    version: str
+    ja: str
+    en: str
+    text_ja: str  # one line: what it changes
+    text_en: str
+    base: str  # the edition or the package it stands on
+    authors: tuple[str, ...] = ()
+    licence: str = ""
+
+    @property
+    def text(self) -> str:
+        """How records name it."""
+        return f"{self.id} {self.version}"
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -57,6 +79,7 @@ class Edition(Lists):
     frames: tuple[Frame, ...] = FRAMES
     options: tuple[Option, ...] = OPTIONS
     former: tuple[str, ...] = ()  # hashes of definitions that mean the same game: their records are still read
+    packages: tuple[Package, ...] = ()  # the local rules in it, in their order; the name ends with theirs
 
     # -- what it is
 
@@ -79,10 +102,31 @@ class Edition(Lists):
 
     def is_named(self, text: str) -> bool:
         """Whether a record that says this was played by these rules. Old ones give the name alone."""
-        if text == self.name:
+        if text == self.name and self.is_standard:
             return True
         name, _, hash = text.rpartition(" ")
         return name == self.name and (hash == self.hash or hash in self.former)
+
+    def why_not_named(self, text: str) -> tuple[str, str]:
+        """What is missing to play what a record says was played by other rules: Japanese, English."""
+        shown = text[:200]
+        name, _, _ = shown.rpartition(" ")
+        wanted, here = name.split(JOINED)[1:], [package.text for package in self.packages]
+        missing = [package for package in wanted if package not in here]
+        if missing:
+            return (
+                f"「{shown}」で遊ばれました。ローカルルール {'、'.join(missing)} が足りません（--rules で指定）",
+                f"its edition is {shown!r}: {' and '.join(missing)} is missing; name it with --rules",
+            )
+        if name == self.name:
+            return (
+                f"「{shown}」で遊ばれましたが、ここの定義は違います（{self.hash}）",
+                f"its edition is {shown!r}, the definitions of that name here are others ({self.hash})",
+            )
+        return (
+            f"「{shown}」で遊ばれました。ここのルールは「{self.text}」です",
+            f"its edition is {shown!r}, this one is {self.text!r}",
+        )
 
     def __eq__(self, other: object) -> bool:
         return self is other or (isinstance(other, Edition) and self.text == other.text)
@@ -96,7 +140,13 @@ class Edition(Lists):
     def __reduce__(self) -> tuple[Any, ...]:
         if self is standard_edition():
             return standard_edition, ()
-        return _unpacked, (_packed(self),)
+        return _again, (self.text, self._pickled)
+
+    @cached_property
+    def _pickled(self) -> bytes:
+        import pickle
+
+        return pickle.dumps(_packed(self))
 
     # -- others made from it
 
@@ -207,6 +257,18 @@ def _unpacked(thing: Any) -> Any:
     return tuple(_unpacked(part) for part in thing) if isinstance(thing, tuple) else thing
 
 
+#: editions that came in a pickle; each is unpacked and compiled once, however often it comes
+_CAME: dict[str, Edition] = {}
+
+
+def _again(text: str, pickled: bytes) -> Edition:
+    if text not in _CAME:
+        import pickle
+
+        _CAME[text] = _unpacked(pickle.loads(pickled))
+    return _CAME[text]
+
+
 _STANDARD = Edition(
     "act6.1+ex6.30.1",
     actions=BASE.actions + ACTIONS,
@@ -217,8 +279,22 @@ _STANDARD = Edition(
 
 
 def standard_edition() -> Edition:
-    """The edition that is played unless another is named: base lists and Extra."""
+    """The edition of the rulebook: base lists and Extra."""
     return _STANDARD
+
+
+_default = _STANDARD
+
+
+def default_edition() -> Edition:
+    """The edition that is played where none is named: the standard one, or what this process was told to play by."""
+    return _default
+
+
+def play_by(edition: Edition) -> None:
+    """Where none is named, play by this edition from now on: a server's process, before it serves anybody."""
+    global _default
+    _default = edition
 
 
 #: which edition compiled tables were made from

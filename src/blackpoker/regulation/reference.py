@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from blackpoker.language.model import Action, Character, Format, Trump
-from blackpoker.regulation.edition import Edition, standard_edition
+from blackpoker.regulation.edition import Edition, default_edition, standard_edition
 from blackpoker.regulation.tables import FormatEntry, Frame, Option
 from blackpoker.texts import handbook, rulings
 from blackpoker.texts.rulebook import (
@@ -34,7 +34,7 @@ YES, NO = "○", "×"
 
 def pages(lang: Lang, edition: Edition | None = None) -> tuple[Page, ...]:
     """All pages of an edition (the standard one) in that language, in the order of the book."""
-    return _pages(lang, standard_edition() if edition is None else edition)
+    return _pages(lang, default_edition() if edition is None else edition)
 
 
 @cache
@@ -44,24 +44,35 @@ def definitions(lang: Lang, edition: Edition) -> tuple[Page, ...]:
 
 
 @cache
+def sections(lang: Lang, edition: Edition) -> tuple[Page, ...]:
+    """The pages of the handbook."""
+    return tuple(section_page(section, lang, edition) for section in handbook.sections().values())
+
+
+@cache
 def _pages(lang: Lang, edition: Edition) -> tuple[Page, ...]:
     book = Book(edition, lang)
     defined = definitions(lang, edition)
     return (
-        *(section_page(section, lang, edition) for section in handbook.sections().values()),
+        *sections(lang, edition),
         *(ruling_page(ruling, lang, book, defined) for ruling in rulings.rulings().values()),
         *defined,
     )
 
 
+def index(lang: Lang, edition: Edition | None = None) -> Index:
+    """What finds the pages of an edition (the standard one)."""
+    return _index(lang, default_edition() if edition is None else edition)
+
+
 @cache
-def index(lang: Lang) -> Index:
-    return Index(pages(lang), pages("en" if lang == "ja" else "ja"))
+def _index(lang: Lang, edition: Edition) -> Index:
+    return Index(pages(lang, edition), pages("en" if lang == "ja" else "ja", edition))
 
 
-def search(query: str, lang: Lang, limit: int = 0) -> list[Page]:
+def search(query: str, lang: Lang, limit: int = 0, edition: Edition | None = None) -> list[Page]:
     """Pages for everyday words of either language, a card or the number of a ruling; the best first."""
-    return index(lang).search(query, limit)
+    return index(lang, edition).search(query, limit)
 
 
 # -- rulings -----------------------------------------------------------------------------------------------------------
@@ -87,10 +98,13 @@ def ruling_page(ruling: rulings.Ruling, lang: Lang, book: Book, defined: tuple[P
     )  # fmt: skip
 
 
-def source_text(source: rulings.Source, lang: Lang, book: Book) -> str:
+def source_text(source: rulings.Origin, lang: Lang, book: Book) -> str:
     """Document and places in words: ``BlackPoker rules … §3.10.4, Fig. 2.6``."""
     document = rulings.documents()[source.document].say(lang)
-    known: dict[str, Trump | Character | Action] = {**book.trumps, **book.characters, **book.actions}
+    known = {  # a source speaks of what was there, also of what local rules removed
+        **_by_id(Book(standard_edition(), lang)),
+        **_by_id(book),
+    }
     places = []
     for place in source.places:
         if source.document in ("list", "extra"):
@@ -107,6 +121,10 @@ def source_text(source: rulings.Source, lang: Lang, book: Book) -> str:
             places.append(place)
     joined = ("" if source.document in ("list", "extra") and lang == "ja" else ", ").join(places)
     return f"{document} {joined}".strip()
+
+
+def _by_id(book: Book) -> dict[str, Trump | Character | Action]:
+    return {**book.trumps, **book.characters, **book.actions}
 
 
 def proof_text(ruling: rulings.Ruling, lang: Lang) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from blackpoker.errors import UnreadableText
 from blackpoker.regulation.decks import Deck, DeckError, DeckList, check_decks, make_decks
+from blackpoker.regulation.edition import Edition
 from blackpoker.regulation.text import Regulation, RegulationError
 from blackpoker.rules.cards import parse_card
 from blackpoker.rules.engine import Engine, new_engine
@@ -26,11 +27,11 @@ def new_game(regulation: Regulation, source: Shuffler, decks: Sequence[Deck | No
     return engine
 
 
-def read_regulation(regulation: str | Regulation) -> Regulation:
+def read_regulation(regulation: str | Regulation, edition: Edition | None = None) -> Regulation:
     if isinstance(regulation, Regulation):
         return regulation
     try:
-        return Regulation.parse(regulation)
+        return Regulation.parse(regulation, edition)
     except RegulationError as error:
         raise UnreadableText(error.en, error.ja) from error
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from itertools import combinations
 
-from blackpoker.regulation.edition import Edition, rules_of, standard_edition
+from blackpoker.regulation.edition import Edition, default_edition, rules_of, standard_edition
 from blackpoker.regulation.tables import Entry, FormatEntry, Frame, Option
 from blackpoker.rules.plan import Rules
 
@@ -47,7 +47,7 @@ class Regulation:
     format: FormatEntry
     frame: Frame
     options: tuple[Option, ...] = ()
-    edition: Edition = field(default_factory=standard_edition)
+    edition: Edition = field(default_factory=default_edition)
 
     def __post_init__(self) -> None:
         _check(self.format, self.frame, self.options, self.edition)
@@ -55,7 +55,7 @@ class Regulation:
     @classmethod
     def parse(cls, text: str, edition: Edition | None = None) -> Regulation:
         """From ``マスター+ランダム40+プリセット2+パック`` or ``master+random40+preset2+pack``, in any width and case."""
-        edition = standard_edition() if edition is None else edition
+        edition = default_edition() if edition is None else edition
         named_by = _names(edition)
         parts = unicodedata.normalize("NFKC", text).replace("、", "+").split("+")
         formats: list[FormatEntry] = []
@@ -90,7 +90,7 @@ class Regulation:
     @classmethod
     def of(cls, format: FormatEntry, frame: Frame, *options: Option, edition: Edition | None = None) -> Regulation:
         """From its parts, the options in any order."""
-        edition = standard_edition() if edition is None else edition
+        edition = default_edition() if edition is None else edition
         return cls(format, frame, tuple(option for option in edition.options if option in options), edition)
 
     @property
@@ -200,7 +200,7 @@ def _listed(entries: Sequence[Entry], lang: str) -> str:
 
 def all_regulations(edition: Edition | None = None) -> list[Regulation]:
     """Every legal regulation of an edition, in the order of the tables."""
-    edition = standard_edition() if edition is None else edition
+    edition = default_edition() if edition is None else edition
     found: list[Regulation] = []
     for format in edition.formats:
         for frame in edition.frames:

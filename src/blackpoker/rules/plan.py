@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64
 
 if TYPE_CHECKING:
-    from blackpoker.rules.step import Step
+    from blackpoker.rules.step import Step, Who
 
 # How the keys of an action are put together.
 NO_KEY: Final = 0
@@ -78,7 +78,7 @@ ON_UNBLOCKED: Final = 4  # an own attacker was unblocked at the judgement (R-114
 
 #: as in ``request``
 STORAGE: Final = {
-    "Place": {"step": "Step", "clause": "absent"},
+    "Instruction": {"step": "Step", "clause": "absent", "slot": "i8", "chooses": "u8", "by": "Who"},
     "Cost": {"letters": "absent", "words": "8 u8", "b": "u8", "l": "u8", "d": "u8", "s": "u8"},
     "Plan": {
         "index": "u8", "id": "absent", "definition": "absent", "direct": "bool", "immediate": "bool", "main": "bool",
@@ -90,7 +90,7 @@ STORAGE: Final = {
         "is_attack": "bool", "judges": "bool", "passes_after": "bool", "stands_for": "i16", "driven": "Plan",
         "virtual": "i64", "virtual_count": "u8", "sourced": "bool", "suits": "i64", "needs": "i32", "option": "u8",
         "cards_needed": "u8", "b": "u8", "l": "u8", "s": "u8", "dear": "bool", "special": "bool", "aim_among": "u8",
-        "aim_sure": "bool", "words": "8 u8", "quick_words": "8 u8", "free_words": "8 u8", "program": "24 Place",
+        "aim_sure": "bool", "words": "8 u8", "quick_words": "8 u8", "free_words": "8 u8", "program": "24 Instruction",
     },
     "Kind": {
         "index": "u8", "id": "absent", "bulwark": "bool", "haste": "bool", "haste_cards": "i64", "fixed_number": "i8",
@@ -108,17 +108,30 @@ STORAGE: Final = {
     },
 }  # fmt: skip
 #: as in ``request``; ``Step``: with the values, conditions and players they are made of
-AT_ONCE: Final = {"Plan": 128, "Cost": 255, "Kind": 64, "TrumpPlan": 64, "Place": 1024, "Step": 4096}
+AT_ONCE: Final = {"Plan": 128, "Cost": 255, "Kind": 64, "TrumpPlan": 64, "Instruction": 1024, "Step": 4096}
 
 
-class Place:
-    """A place in an effect: a step, and which clause of the definition it belongs to."""
+# What a player chooses at a place of an effect.
+NO_CHOICE: Final = 0
+A_CARD: Final = 1
+A_SET: Final = 2  # of cards
+A_WORD: Final = 3
+A_UNIT: Final = 4
+A_REQUEST: Final = 5
 
-    __slots__ = ("clause", "step")
 
-    def __init__(self, step: Step, clause: i64) -> None:
+class Instruction:
+    """A place in an effect: a step, and which clause of the definition it belongs to; where a player chooses
+    something, what it is, where it is bound, and who chooses (None: who controls the request)."""
+
+    __slots__ = ("by", "chooses", "clause", "slot", "step")
+
+    def __init__(self, step: Step, clause: i64, chooses: i64, slot: i64, by: Who | None) -> None:
         self.step: Step = step
         self.clause: i64 = clause
+        self.chooses: i64 = chooses
+        self.slot: i64 = slot
+        self.by: Who | None = by
 
 
 #: letters of a cost
@@ -209,7 +222,7 @@ class Plan:
         self.words: list[int] = []
         self.quick_words: list[int] = []
         self.free_words: list[int] = []
-        self.program: list[Place] = []
+        self.program: list[Instruction] = []
 
     def settle(self, untargetable: bool) -> None:
         """Derive what is read often from the rest; ``untargetable``: some unit may be."""

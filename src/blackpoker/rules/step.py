@@ -8,6 +8,13 @@ from blackpoker.rules.request import Request
 from blackpoker.rules.state import State
 
 
+class Who:
+    """A player, as the effect of a request speaks of one."""
+
+    def player(self, s: State, request: Request) -> i64:
+        raise NotImplementedError
+
+
 class Step:
     """One instruction of an effect: its fields are the words of the definition and never change. What must last from
     ``run`` to ``take`` stands in the state."""

@@ -14,7 +14,7 @@ import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from blackpoker import Event, MatchView, View
-from blackpoker.regulation import all_regulations
+from blackpoker.regulation import Edition, all_regulations
 
 VERSION: Final = 1
 
@@ -206,6 +206,26 @@ class SeatInfo(Struct):
     seal: str = ""  # SHA-256 of the seat's salt, told before any salt is opened
 
 
+class PackageInfo(Struct):
+    """Local rules a room plays by."""
+
+    id: str
+    version: str
+    ja: str
+    en: str
+    text_ja: str
+    text_en: str
+    authors: list[str] = []
+    licence: str = ""
+
+
+def packages_of(edition: Edition) -> list[PackageInfo]:
+    return [
+        PackageInfo(one.id, one.version, one.ja, one.en, one.text_ja, one.text_en, list(one.authors), one.licence)
+        for one in edition.packages
+    ]
+
+
 class RoomInfo(Struct):
     id: str
     phase: Literal["waiting", "playing", "over"]
@@ -216,16 +236,32 @@ class RoomInfo(Struct):
     watching: int
     commitment: str = ""  # SHA-256 of what the shuffles come from; opened when the game is over
     practice: bool = False  # rewound, or started from a position
+    packages: list[PackageInfo] = []
+
+
+class Mark(Struct):
+    """From ``at`` up to ``to`` a text names a player (``seat:p1``) or an entry of the reference (``action:counter``,
+    ``trump:civil_war``, ``character:soldier``)."""
+
+    at: int
+    to: int
+    what: str
 
 
 class Option(Struct, omit_defaults=True):
-    """A word that may be said next. ``then``: the words that could follow an action."""
+    """A word that may be said next. ``place``: where on the table the thing it names lies (``card:S5``, ``unit:p1:b1``,
+    ``trump:p2:t1``, ``stage:1``, ``player:p2``). Of an action: ``starts``, the places it can begin with (of an attack
+    the soldiers that may attack); ``price``, the letters it is paid with now; ``useful``, 0 where it would change
+    nothing, 2 where most would do it before they go on."""
 
     word: str
     label: str = ""
+    marks: list[Mark] = []
+    place: str = ""
     action: str = ""
-    then: list[str] = []
-    then_kind: str = ""
+    starts: list[str] = []
+    price: str = ""
+    useful: int = 0
 
 
 class Ask(Struct, omit_defaults=True):
@@ -235,6 +271,7 @@ class Ask(Struct, omit_defaults=True):
     kind: str
     options: list[Option]
     prompt: str = ""
+    marks: list[Mark] = []  # of the prompt
     window: str = ""
     deadline_ms: int | None = None
     several: bool = False  # a choice of several things, ended with ``done``
@@ -250,10 +287,15 @@ class Clock(Struct, omit_defaults=True):
 
 
 class Line(Struct, omit_defaults=True):
-    """A line of the log. ``auto``: written for an automatic pass; the stop that would have asked stands with it."""
+    """A line of the log. ``kind``: the event it tells of; ``by``: whose doing it is; ``turn``: the number of the turn
+    that begins. ``auto``: written for an automatic pass; the stop that would have asked stands with it."""
 
     text: str
     seq: int
+    kind: str = ""
+    by: SeatName | None = None
+    turn: int = 0
+    marks: list[Mark] = []
     auto: bool = False
     stop: str = ""
 
@@ -307,6 +349,16 @@ class Clash(Struct, omit_defaults=True):
     lost: list[str] = []
 
 
+class Result(Struct, omit_defaults=True):
+    """What a request does if nobody answers: a request is ``negated``, a unit ``falls``, its ``number`` changes, a
+    player takes ``damage``."""
+
+    kind: Literal["negated", "falls", "number", "damage"]
+    place: str
+    number: int = 0
+    was: int = 0
+
+
 class Drafted(Message, tag="drafted"):
     """What can follow the words of a draft. ``text`` is the sentence in the notation once it is complete; ``proposal``
     a way to complete it; ``warn`` what a second tap should be asked for (``lose``: you would lose). Of attackers and
@@ -320,12 +372,14 @@ class Drafted(Message, tag="drafted"):
     text: str = ""
     kind: str = ""
     prompt: str = ""
+    marks: list[Mark] = []  # of the prompt
     options: list[Option] = []
     proposal: list[str] = []
     warn: list[str] = []
     clashes: list[Clash] = []
     damage: dict[str, int] = {}
     lethal: list[SeatName] = []
+    results: list[Result] = []
 
 
 class Ack(Message, tag="ack"):
@@ -345,11 +399,14 @@ class Error(Message, tag="error"):
     ruling: str = ""
 
 
-class Refusal(Struct):
+class Refusal(Struct, omit_defaults=True):
+    """An action that is not offered, or not to these ``places``, and why."""
+
     action: str
     ruling: str
     ja: str
     en: str
+    places: list[str] = []
 
 
 class Reasons(Message, tag="reasons"):

@@ -8,12 +8,15 @@ from typing import Final, NamedTuple
 from blackpoker.rules import events as ev
 from blackpoker.rules.cards import count
 from blackpoker.rules.events import RawEvent
+from blackpoker.rules.names import PLAYERS
 from blackpoker.rules.request import UNIT, Request
+from blackpoker.rules.shapes import EventName, PlayerName
 from blackpoker.rules.state import State
-from blackpoker.rules.visibility import Audience, sees
+from blackpoker.rules.visibility import EVENT_NAMES, Audience, sees
 from blackpoker.texts.catalogue import LINES, OTHER_LINES, YOU, YOUR_LINES, ZONES
+from blackpoker.texts.marks import Mark, unmarked
 from blackpoker.texts.prompts import Prompts, cards_list, unit_cards
-from blackpoker.texts.rulebook import choose, of
+from blackpoker.texts.rulebook import choose
 
 #: What happens at every request; a short log leaves it out.
 MINOR: Final = frozenset(
@@ -21,6 +24,17 @@ MINOR: Final = frozenset(
 )
 #: Events that are told together when they follow each other.
 _TOGETHER: Final = frozenset({ev.DREW, ev.DROVE, ev.CHARGED, ev.ATTACKED})
+
+
+class LogLine(NamedTuple):
+    """A line of the log: what it tells of, whose doing it is, the number of the turn where one begins; with marked
+    prompts also which players and rules the text names."""
+
+    text: str
+    kind: EventName
+    by: PlayerName | None
+    turn: int
+    marks: list[Mark]
 
 
 class _Known(NamedTuple):
@@ -62,10 +76,10 @@ class LogWriter:
                 target = prompts.target(s, request, Audience.PUBLIC)
                 self.requests[request.id] = f" → {target}" if target else ""
 
-    def lines(self, s: State, events: list[RawEvent], audience: int, short: bool = False) -> list[str]:
+    def lines(self, s: State, events: list[RawEvent], audience: int, short: bool = False) -> list[LogLine]:
         """Lines for an audience; a short log leaves out what every request brings."""
         self.look(s)
-        out: list[str] = []
+        out: list[LogLine] = []
         index = 0
         while index < len(events):
             event = events[index]
@@ -76,9 +90,13 @@ class LogWriter:
             index += 1
             if short and event[0] in MINOR:
                 continue
-            line = self.line(s, group, audience)
-            if line:
-                out.append(line)
+            text, marks = unmarked(self.line(s, group, audience))
+            if text:
+                kind, player, _, _, a, _ = event
+                if kind == ev.WON:
+                    player = a
+                by = PLAYERS[player] if player in (0, 1) else None
+                out.append(LogLine(text, EVENT_NAMES[kind - 1], by, int(a) if kind == ev.TURN else 0, marks))
         return out
 
     def line(self, s: State, group: list[RawEvent], audience: int) -> str:
@@ -127,7 +145,7 @@ class LogWriter:
         if kind == ev.TOOK:
             return shown, choose(ZONES.get(a, ZONES[ev.LIFE]), lang)
         if kind in (ev.ENTERED, ev.ATTACHED, ev.TURNED):
-            return shown, of(self.prompts.book.characters[s.rules.kinds[a].id], lang)
+            return shown, self.prompts.character_name(s.rules.kinds[a].id)
         if kind in (ev.BURIED, ev.RETURNED):
             known = self.units.get(b)
             if known is not None and known.bulwark:

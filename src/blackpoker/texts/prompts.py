@@ -41,6 +41,7 @@ from blackpoker.rules.state import (
 )  # fmt: skip
 from blackpoker.rules.visibility import knows
 from blackpoker.texts.catalogue import LABELS, PROMPTS
+from blackpoker.texts.marks import mark
 from blackpoker.texts.rulebook import Book, Lang, choose, cost_words, key_text, of, short_text
 
 #: Steps that ask for an order of cards going to life; other orders are those of a row of bulwarks.
@@ -88,11 +89,19 @@ class Price(NamedTuple):
 class Prompts:
     """Words for the player who must choose."""
 
-    def __init__(self, edition: Lists, lang: Lang, names: tuple[str, str] = ("P1", "P2")) -> None:
+    def __init__(self, edition: Lists, lang: Lang, names: tuple[str, str] = ("P1", "P2"), marks: bool = False) -> None:
         self.book: Book = Book(edition, lang)
         self.lang: Lang = lang
-        self.names = names
-        self.trump_names: dict[str, str] = {trump.card: of(trump, lang) for trump in edition.trumps}
+        #: whether players and rules are marked in the texts (``texts.marks``)
+        self.marks = marks
+        self.names = (mark("seat:p1", names[0]), mark("seat:p2", names[1])) if marks else names
+        self.trump_names: dict[str, str] = {
+            trump.card: self.rule(f"trump:{trump.id}", of(trump, lang)) for trump in edition.trumps
+        }
+
+    def rule(self, key: str, name: str) -> str:
+        """The name of an entry of the reference."""
+        return mark(key, name) if self.marks else name
 
     def label(self, name: str, *values: object) -> str:
         return choose(LABELS[name], self.lang).format(*values)
@@ -104,7 +113,11 @@ class Prompts:
         return self.book.actions[action_id(s, index)]
 
     def action_name(self, s: State, index: int) -> str:
-        return of(self.action(s, index), self.lang)
+        action = self.action(s, index)
+        return self.rule(f"action:{action.id}", of(action, self.lang))
+
+    def character_name(self, id: str) -> str:
+        return self.rule(f"character:{id}", of(self.book.characters[id], self.lang))
 
     # -- things on the table
 
@@ -193,7 +206,7 @@ class Prompts:
 
     def word(self, s: State, draft: Request) -> str:
         action = self.action(s, draft.action)
-        name = of(action, self.lang)
+        name = self.action_name(s, draft.action)
         words = s.words
         same = [index for index, word in enumerate(words) if word == words[s.word]]
         number, all = same.index(s.word) + 1, len(same)

@@ -26,7 +26,7 @@ from blackpoker.language.model import (
     Trump,
 )  # fmt: skip
 from blackpoker.language.steps.requests import Raise
-from blackpoker.rules.cards import VALUE, members, parse_card_range
+from blackpoker.rules.cards import NAMES, VALUE, members, parse_card, parse_card_range
 from blackpoker.rules.step import Step
 from blackpoker.texts.catalogue import COST_NAMES, COST_UNITS, FORMAT_NAMES, NUMERALS, PAGE_WORDS
 
@@ -140,7 +140,7 @@ def cards_of(ranges: str) -> int:
     return found
 
 
-class Named(Protocol):
+class HasNames(Protocol):
     """Whatever has an id and a name in both languages."""
 
     @property
@@ -171,6 +171,9 @@ class Page:
     rows: tuple[tuple[str, ...], ...] = ()  # a table, its head first
     words: str = ""  # what else people look for it with
     cards: int = 0  # the cards it speaks of, as a set
+    plain: tuple[tuple[str, str], ...] = ()  # facts where no notation is wanted; empty: they come as data
+    costs: tuple[str, ...] = ()  # of an action: the letters of each way to pay it
+    card: str = ""  # of a trump: the card it is
 
 
 class Book:
@@ -205,6 +208,7 @@ class Book:
 
     def action(self, action: Action) -> Page:
         lang = self.lang
+        plain = [(self.say("when"), timing_text(action, lang))]
         facts = [
             (self.say("type"), of(action.kind, lang)),
             (self.say("since"), self.since(action.since)),
@@ -214,6 +218,7 @@ class Book:
             facts.append((self.say("cost"), self.source_text(action)))
         elif action.direct:
             facts.append((self.say("cost"), cost_text(action.cost, lang)))
+            plain.append((self.say("cost"), "" if action.cost else cost_words("", lang)))
         if action.key is not None:
             facts.append((self.say("key"), key_text(action.key, lang)))
         if action.target is not None:
@@ -227,7 +232,8 @@ class Book:
         return Page(
             "action", action.id, of(action, lang), of(action, _other(lang)), of(action.kind, lang), tuple(facts),
             tuple(self.notes(action)), tuple(of(clause, lang) for clause in action.effect), action.rulings,
-            cards=cards_of(" ".join(action.key.ranges)) if action.key is not None else 0,
+            cards=cards_of(" ".join(action.key.ranges)) if action.key is not None else 0, plain=tuple(plain),
+            costs=tuple(cost for cost in (action.cost, action.quick_cost) if cost and not action.source),
         )  # fmt: skip
 
     def since(self, format: Format) -> str:
@@ -330,17 +336,17 @@ class Book:
         facts = [(self.say("cards"), trump.card), (self.say("since"), self.since(Format.EXTRA))]
         return Page(
             "trump", trump.id, of(trump, lang), of(trump, _other(lang)), self.say("trump"), tuple(facts),
-            (), tuple(abilities), trump.rulings, cards=cards_of(trump.card),
+            (), tuple(abilities), trump.rulings, cards=cards_of(trump.card), card=NAMES[parse_card(trump.card)],
         )  # fmt: skip
 
 
-def names(things: Iterable[Named], lang: Lang) -> str:
+def names(things: Iterable[HasNames], lang: Lang) -> str:
     """Several names in a row."""
     return ("・" if lang == "ja" else ", ").join(of_pair(thing.ja, thing.en, lang) for thing in things)
 
 
 def entry_page(
-    kind: str, entry: Named, lang: Lang, facts: list[tuple[str, str]], clauses: tuple[str, ...] = ()
+    kind: str, entry: HasNames, lang: Lang, facts: list[tuple[str, str]], clauses: tuple[str, ...] = ()
 ) -> Page:
     """The page of a format, a frame or an option; ``facts`` name their label in ``PAGE_WORDS``."""
     title, other = of_pair(entry.ja, entry.en, lang), of_pair(entry.ja, entry.en, _other(lang))

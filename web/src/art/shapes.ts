@@ -7,7 +7,7 @@ export type Plain = Exclude<Suit, "J">;
 /** numbers as short as the eye allows */
 export const n = (value: number): string => String(Math.round(value * 100) / 100);
 
-const COMMA = "M50 46C40 44 31 36 32 24C33 12 44 4 56 5C75 7 90 22 94 44C85 31 75 25 69 26C70 38 62 47 50 46Z";
+const COMMA = "M50 47A20.500 20.500 0 1 1 50 6C75 6 92 25 95 48C85 35 76 29 69.500 29.500A20 20 0 0 1 50 47Z";
 
 /** A shape several times round the middle. */
 export function ring(many: number, shape: string, first = 0): string {
@@ -17,10 +17,10 @@ export function ring(many: number, shape: string, first = 0): string {
 }
 
 export const SUITS: Record<Suit, string> = {
-  S: '<path d="M50 2C58 23 93 40 93 65C93 80 82 88 70 88C63 88 57 85 54 80C55 88 59 94 67 99H33C41 94 45 88 46 80C43 85 37 88 30 88C18 88 7 80 7 65C7 40 42 23 50 2Z"/>',
-  H: '<path d="M50 96C19 69 4 53 4 33C4 17 15 6 29 6C39 6 46 12 50 21C54 12 61 6 71 6C85 6 96 17 96 33C96 53 81 69 50 96Z"/>',
-  D: '<path d="M50 0C60 21 72 37 89 50C72 63 60 79 50 100C40 79 28 63 11 50C28 37 40 21 50 0Z"/>',
-  C: '<path d="M50 3A22.500 22.500 0 0 1 70 36A22.500 22.500 0 1 1 57 70C58 83 61 92 69 98H31C39 92 42 83 43 70A22.500 22.500 0 1 1 30 36A22.500 22.500 0 0 1 50 3Z"/>',
+  S: '<path d="M50 3C58 21 92 39 92 64A20 20 0 0 1 55 76C56 87 60 94 67 98H33C40 94 44 87 45 76A20 20 0 0 1 8 64C8 39 42 21 50 3Z"/>',
+  H: '<path d="M50 95C33 80 5 59 5 34A23 23 0 0 1 50 25A23 23 0 0 1 95 34C95 59 67 80 50 95Z"/>',
+  D: '<path d="M50 1Q64 31 89 50Q64 69 50 99Q36 69 11 50Q36 31 50 1Z"/>',
+  C: '<circle cx="50" cy="25" r="22"/><circle cx="26.500" cy="59" r="22"/><circle cx="73.500" cy="59" r="22"/><path d="M43 42H57C55 70 59 88 69 98H31C41 88 45 70 43 42Z"/>',
   J: ring(3, `<path d="${COMMA}"/>`), // 三つ巴: three commas chasing each other
 };
 
@@ -30,73 +30,70 @@ export function mark(suit: Suit, x: number, y: number, size: number, turn = 0): 
   return `<use href="#s-${suit}" x="${n(x - size / 2)}" y="${n(y - size / 2)}" width="${n(size)}" height="${n(size)}"${turned}/>`;
 }
 
-/** J: what the four suits fight with (sword, arrow, spear, mace). */
+/** J: what the four suits fight with (sword, arrow, cross-bladed spear, studded club). */
 export const ARMS: Record<Plain, string> = {
-  S: '<path d="M50 1L56 13L55 60H45L44 13Z"/><rect x="36" y="60" width="28" height="6" rx="3"/><rect x="46.500" y="66" width="7" height="24"/><circle cx="50" cy="93" r="5.500"/>',
-  H: '<path d="M50 0C63 11 63 23 55 29L50 26L45 29C37 23 37 11 50 0Z"/><rect x="47.800" y="20" width="4.400" height="76"/><path d="M53.500 68L64 59V84L53.500 93ZM46.500 68L36 59V84L46.500 93Z"/>',
-  D: '<path d="M50 0L60 20L50 43L40 20Z"/><rect x="47.500" y="40" width="5" height="59"/><rect x="39" y="44" width="22" height="5.500" rx="2.700"/><path d="M44 90H56V99H44Z"/>',
-  C: '<circle cx="50" cy="11" r="10.500"/><circle cx="38.500" cy="27" r="10.500"/><circle cx="61.500" cy="27" r="10.500"/><rect x="46.800" y="26" width="6.400" height="70"/><rect x="42" y="88" width="16" height="6" rx="3"/>',
+  S: '<path d="M50 1L57.500 13V57H42.500V13Z"/><path d="M31 59Q50 52 69 59V66Q50 60 31 66Z"/><path d="M46 65H54V86H46ZM50 84L57 91L50 98L43 91Z"/>',
+  H: '<path d="M50 1L64 23H54.500V31H45.500V23H36Z"/><path d="M47.300 28H52.700V96H47.300Z"/><path d="M50 65L65 54V65L50 76L35 65V54ZM50 81L65 70V81L50 92L35 81V70Z"/>',
+  D: '<path d="M50 0L57 15L72 20L57 26L55 41H45L43 26L28 20L43 15Z"/><path d="M46.800 38H53.200V98H46.800Z"/><path d="M41.500 47H58.500V53H41.500ZM43 90H57V96H43Z"/>',
+  C: '<path d="M43 3H57L63 49L55.500 60H44.500L37 49Z"/><path d="M46 58H54V90H46Z"/><circle cx="50" cy="93" r="6"/><g fill="currentColor"><circle cx="50" cy="13" r="2.800"/><circle cx="45" cy="26" r="2.800"/><circle cx="55" cy="26" r="2.800"/><circle cx="50" cy="39" r="2.800"/></g>',
 };
 
-/** Q: their flowers (bellflower 5, cherry 5, 花菱 4, 片喰 3): how many petals, a petal, what stands between them. */
+/** Q: their flowers (bellflower, plum, lozenge flower, wood sorrel): how many petals, a petal, what stands between. */
 export const FLOWERS: Record<Plain, { petals: number; petal: string; between: string; core: number }> = {
   S: {
     petals: 5,
-    petal: '<path d="M50 49C33 41 29 24 50 4C71 24 67 41 50 49Z"/><path d="M50 46V17" stroke="currentColor" stroke-width="2.200" fill="none"/>',
-    between: ring(5, '<path d="M50 47L47.500 12L50 8L52.500 12Z"/>', 36),
-    core: 7,
+    petal: '<path d="M50 50L32 29Q35 13 50 4Q65 13 68 29Z"/><path d="M50 44V14M50 34L42 24M50 34L58 24" stroke="currentColor" stroke-width="1.900" fill="none"/>',
+    between: ring(5, '<path d="M48.600 40H51.400V9H48.600Z"/>', 36),
+    core: 6.5,
   },
   H: {
     petals: 5,
-    petal:
-      '<path d="M50 49C31 42 25 20 36 8C41 4 48 6 50 14C52 6 59 4 64 8C75 20 69 42 50 49Z"/><path d="M50 44V25M44 42L42 31M56 42L58 31" stroke="currentColor" stroke-width="2" stroke-linecap="round" fill="none"/>',
-    between: ring(5, '<circle cx="50" cy="9" r="3.400"/>', 36),
-    core: 6,
+    petal: '<circle cx="50" cy="22.500" r="17.500"/><path d="M50 42V24M46 42L42 28M54 42L58 28" stroke="currentColor" stroke-width="1.800" stroke-linecap="round" fill="none"/>',
+    between: ring(5, '<path d="M50 6L53 11L50 16L47 11Z"/>', 36),
+    core: 7,
   },
   D: {
     petals: 4,
-    petal:
-      '<path d="M50 45C46 37 38 33 33 25C42 23 47 14 50 3C53 14 58 23 67 25C62 33 54 37 50 45Z"/><path d="M50 38C48 33 45 30 43 27C47 25 49 21 50 17C51 21 53 25 57 27C55 30 52 33 50 38Z" fill="currentColor"/>',
-    between: ring(4, '<path d="M50 44C45 36 46 26 50 16C54 26 55 36 50 44Z"/>', 45),
+    petal: '<path d="M50 47L34 33L37 18L50 3L63 18L66 33Z"/><path d="M50 39L42 31L44 22L50 14L56 22L58 31Z" fill="currentColor"/><path d="M50 33L46 29L50 21L54 29Z"/>',
+    between: ring(4, '<path d="M50 43L46.500 24L50 14L53.500 24Z"/>', 45),
     core: 5.5,
   },
   C: {
     petals: 3,
-    petal:
-      '<path d="M50 48C42 39 22 35 24 17C26 5 43 2 50 15C57 2 74 5 76 17C78 35 58 39 50 48Z"/><path d="M50 44V22M50 36L40 24M50 36L60 24" stroke="currentColor" stroke-width="2.200" stroke-linecap="round" fill="none"/>',
-    between: ring(3, '<path d="M50 46L46 16L50 6L54 16Z"/>', 60),
+    petal: '<path d="M50 50C41 40 21 35 23 18A13.800 13.800 0 0 1 50 15A13.800 13.800 0 0 1 77 18C79 35 59 40 50 50Z"/><path d="M50 43Q38 35 34 19M50 43Q62 35 66 19M50 43V24" stroke="currentColor" stroke-width="1.900" stroke-linecap="round" fill="none"/>',
+    between: ring(3, '<path d="M50 44L46.500 12Q50 4 53.500 12Z"/>', 60),
     core: 6,
   },
 };
 
-/** K: the horns of their helmets. */
+/** K: what stands on their helmets (crescent, curved horns, forked blades, fan). */
 export const HORNS: Record<Plain, string> = {
-  S: '<path d="M44 41L13 8L18 4L47 31ZM56 41L87 8L82 4L53 31Z"/>',
-  H: '<path d="M43 42C24 36 12 22 20 8C24 2 33 2 36 8C38 13 34 18 29 16C26 23 34 32 47 34ZM57 42C76 36 88 22 80 8C76 2 67 2 64 8C62 13 66 18 71 16C74 23 66 32 53 34Z"/>',
-  D: '<path d="M44 42L26 33L28 22L13 18L17 3L24 10L38 15L36 26L48 33ZM56 42L74 33L72 22L87 18L83 3L76 10L62 15L64 26L52 33Z"/>',
-  C: '<path d="M44 42C28 37 19 27 17 14L23 13C24 18 26 22 29 25C30 20 30 14 28 8L34 6C37 14 36 22 35 29C39 32 43 34 47 34ZM56 42C72 37 81 27 83 14L77 13C76 18 74 22 71 25C70 20 70 14 72 8L66 6C63 14 64 22 65 29C61 32 57 34 53 34Z"/><circle cx="20" cy="12" r="5"/><circle cx="31" cy="6.500" r="5"/><circle cx="80" cy="12" r="5"/><circle cx="69" cy="6.500" r="5"/>',
+  S: '<path d="M13 2C16 26 31 38 50 38C69 38 84 26 87 2C80 17 67 26 50 26C33 26 20 17 13 2Z"/>',
+  H: '<path d="M45 42C25 40 11 25 16 2C21 19 31 28 48 32ZM55 42C75 40 89 25 84 2C79 19 69 28 52 32Z"/>',
+  D: '<path d="M46 42L28 31V13L18 2H35L37 25L49 33ZM54 42L72 31V13L82 2H65L63 25L51 33Z"/>',
+  C: '<path d="M46 38L17 15Q19 5 29 5L47 30ZM54 38L83 15Q81 5 71 5L53 30ZM45 32L41 5Q50 -3 59 5L55 32Z"/>',
 };
-/** … and the rest of the helmet: bowl and neck guard, its ribs, the mask under it. */
+/** … and the rest of the helmet: bowl, brim, flaps and neck guard, its ribs, the mask under it. */
 export const HELMET = {
-  bowl: "M24 57C24 40 36 31 50 31C64 31 76 40 76 57ZM17 59.500H83L75 67.500H25ZM17 57C7 53 3 62 9 71L23 70ZM83 57C93 53 97 62 91 71L77 70ZM24 70.500H38L36.500 78H20ZM76 70.500H62L63.500 78H80ZM19 80.500H36L35 88.500C28 88 22 87 16 85ZM81 80.500H64L65 88.500C72 88 78 87 84 85Z",
-  ribs: "M39 57C39 46 41 39 44 33M61 57C61 46 59 39 56 33M31 57C31 48 33 43 36 38M69 57C69 48 67 43 64 38",
-  mask: "M40 73C44 77 47 77.500 49 76.500V80C45.500 81 41.500 79 40 73ZM60 73C56 77 53 77.500 51 76.500V80C54.500 81 58.500 79 60 73ZM42.500 86C45 84 55 84 57.500 86C56 92 53.500 95 50 96C46.500 95 44 92 42.500 86Z",
+  bowl: "M25 57A25 26 0 0 1 75 57ZM13 59Q50 50 87 59L79 68Q50 60 21 68ZM15 56Q2 59 8 74L21 69ZM85 56Q98 59 92 74L79 69ZM22 72L37 70.500L35.500 79L18 81.500ZM78 72L63 70.500L64.500 79L82 81.500ZM17 85L35 82.500L35.500 91Q25 93.500 14 91ZM83 85L65 82.500L64.500 91Q75 93.500 86 91Z",
+  ribs: "M34 57Q35 44 42 35M66 57Q65 44 58 35M43 57V48M57 57V48",
+  mask: "M38 71L48.500 75V79L39 76.500ZM62 71L51.500 75V79L61 76.500ZM41 86Q50 81 59 86L55.500 94Q50 98 44.500 94Z",
 };
 
-/** A: the halo round one great suit (rays, petals, lozenges, pearls). */
+/** A: the halo round one great suit (rays, hearts, lozenges, pearls). */
 export const HALOS: Record<Plain, string> = {
-  S: ring(16, '<path d="M50 2.500L53.200 17H46.800Z"/>'),
-  H: ring(12, '<path d="M50 17C43 13 43 5 50 3C57 5 57 13 50 17Z"/>'),
-  D: ring(12, '<path d="M50 2.500L54.500 9.700L50 17L45.500 9.700Z"/>'),
-  C: ring(12, '<circle cx="50" cy="9.500" r="5.200"/>'),
+  S: ring(20, '<path d="M50 3L52.700 17H47.300Z"/>'),
+  H: ring(11, '<path d="M50 17Q41.500 11 43.500 6.500Q46 2.500 50 7Q54 2.500 56.500 6.500Q58.500 11 50 17Z"/>'),
+  D: ring(15, '<path d="M50 2.500L53.800 9.700L50 17L46.200 9.700Z"/>'),
+  C: ring(14, '<circle cx="50" cy="9.700" r="4.500"/>'),
 };
 
 /** The Jokers are foxes, one by day and one by night. */
 export const FOX = {
-  head: "M50 92C42 88 36 78 30 69C21 61 15 51 15 40C12 26 14 13 18 3C28 9 35 18 39 28C46 25.500 54 25.500 61 28C65 18 72 9 82 3C86 13 88 26 85 40C85 51 79 61 70 69C64 78 58 88 50 92Z",
-  ears: "M21 12C22 22 26 30 32 35C25 34 20 25 21 12ZM79 12C78 22 74 30 68 35C75 34 80 25 79 12Z",
-  eyes: "M25 46C33 43 42 47 46 55C37 57 29 54 25 46ZM75 46C67 43 58 47 54 55C63 57 71 54 75 46Z",
-  brow: "M50 29C53.500 34 53.500 39 50 44C46.500 39 46.500 34 50 29ZM42 32C44 36 44 39 42.500 42C40 39 40 35 42 32ZM58 32C56 36 56 39 57.500 42C60 39 60 35 58 32Z",
-  nose: "M44.500 79C48 77 52 77 55.500 79L50 85Z",
-  whiskers: "M18 56L30 59M20 64L31 64M82 56L70 59M80 64L69 64",
+  head: "M50 96C39 91 33 79 26 71C15 61 11 48 13.500 35L15 4L38 25Q50 21.500 62 25L85 4L86.500 35C89 48 85 61 74 71C67 79 61 91 50 96Z",
+  ears: "M20.500 15L33.500 27Q25 30 22 37ZM79.500 15L66.500 27Q75 30 78 37Z",
+  eyes: "M24 49Q36 43 46 57Q33 59 24 49ZM76 49Q64 43 54 57Q67 59 76 49Z",
+  brow: "M50 27Q55.500 36.500 50 46Q44.500 36.500 50 27ZM40.500 32Q45 38.500 41.500 45Q37 38.500 40.500 32ZM59.500 32Q55 38.500 58.500 45Q63 38.500 59.500 32Z",
+  nose: "M44 79.500Q50 76.500 56 79.500L50 87Z",
+  whiskers: "M18 60L30 62.500M20 67.500L31 67M82 60L70 62.500M80 67.500L69 67",
 };

@@ -1,9 +1,9 @@
 // What the player is putting together: a request word by word, attackers, blockers, a choice. The words come from the
 // server; this file only keeps which have been taken, and asks what may follow.
-import { AT_ONCE, blocksText, DEAD_MS, MOST_PREVIEWS, PAYMENT, type Doing, type Preview, type Taken } from "./draft";
+import { AT_ONCE, blocksText, DEAD_MS, MOST_PREVIEWS, PAYMENT, placeOf, takenOf, type Doing, type Preview, type Taken } from "./draft";
 import { t } from "./i18n.svelte";
-import { locate, type SeatName } from "./names";
-import type { Clash, Drafted, Option } from "./protocol";
+import type { SeatName } from "./names";
+import type { Clash, Drafted, Mark, Option } from "./protocol";
 import { Denied, type Room } from "./room.svelte";
 import { rules } from "./rules.svelte";
 
@@ -73,46 +73,49 @@ export class Desk {
     return ask.prompt ?? "";
   });
 
+  promptMarks = $derived.by<Mark[]>(() => (this.taken.length && this.drafted?.prompt ? this.drafted.marks : this.room.ask?.marks) ?? []);
+
   several = $derived.by(() => this.room.ask?.several ?? false);
   complete = $derived(this.drafted?.complete ?? false);
   canStop = $derived(this.several && this.options.some((option) => option.word === "done"));
 
   /** places an action on offer can begin with */
   private starts = $derived.by<Set<string>>(
-    () => new Set(this.actions.flatMap((option) => (option.then ?? []).map((word) => locate(word, option.then_kind ?? "", this.you)))),
+    () => new Set(this.actions.filter((option) => option.word !== "attack").flatMap((option) => option.starts ?? [])),
   );
-  private soldiers = $derived.by<string[]>(
-    () => this.room.view?.[this.you].soldiers.map((unit) => `unit:${this.you}:${unit.cards[0] ?? ""}`) ?? [],
+  /** my soldiers by where they lie, and the words for them */
+  private soldiers = $derived.by<Map<string, string>>(
+    () => new Map(this.room.view?.[this.you].soldiers.map((unit) => [`unit:${this.you}:${unit.cards[0] ?? ""}`, unit.cards[0] ?? ""])),
   );
 
   /** board places that may be tapped now */
   offered = $derived.by<Set<string>>(() => {
     const out = new Set<string>();
     const doing = this.doing;
-    if (this.canPlan) for (const place of this.soldiers) out.add(place);
+    if (this.canPlan) for (const place of this.soldiers.keys()) out.add(place);
     if (this.room.ask?.kind === "chance") {
       for (const place of this.starts) out.add(place);
       if (this.canAttack) for (const place of this.upright) out.add(place);
       if (doing === "draft") {
-        if (!this.complete) for (const option of this.options) out.add(locate(option.word, this.kind, this.you));
+        if (!this.complete) for (const option of this.options) out.add(placeOf(option));
         for (const one of this.taken) {
-          out.add(locate(one.word, one.kind, this.you));
-          if (one.auto || one.kind === "target") for (const other of one.others) out.add(locate(other.word, one.kind, this.you));
+          out.add(one.place);
+          if (one.auto || one.kind === "target") for (const other of one.others) out.add(placeOf(other));
         }
       }
       return out;
     }
     if (doing === "attack") {
-      for (const option of this.room.ask?.options ?? []) out.add(locate(option.word, "attackers", this.you));
+      for (const option of this.room.ask?.options ?? []) out.add(placeOf(option));
       return out;
     }
     if (doing === "block") {
-      for (const option of this.room.ask?.options ?? []) out.add(locate(option.word, "blockers", this.you));
+      for (const option of this.room.ask?.options ?? []) out.add(placeOf(option));
       for (const clash of this.clashes) out.add(`unit:${this.rival}:${clash.attacker}`);
       return out;
     }
-    for (const option of this.options) out.add(locate(option.word, this.kind, this.you));
-    for (const one of this.taken) out.add(locate(one.word, one.kind, this.you));
+    for (const option of this.options) out.add(placeOf(option));
+    for (const one of this.taken) out.add(one.place);
     return out;
   });
 
@@ -121,21 +124,20 @@ export class Desk {
     const out = new Map<string, string>();
     if (this.doing !== "draft") return out;
     for (const one of this.taken) {
-      if (PAYMENT.has(one.kind)) out.set(locate(one.word, one.kind, this.you), t(`pay_${one.kind as "bulwark" | "discard" | "sacrifice"}`));
+      if (PAYMENT.has(one.kind)) out.set(one.place, t(`pay_${one.kind as "bulwark" | "discard" | "sacrifice"}`));
     }
     return out;
   });
   /** what the draft is aimed at */
   aimed = $derived.by<string>(() => {
     const one = this.taken.find((word) => word.kind === "target");
-    return one && this.doing === "draft" ? locate(one.word, one.kind, this.you) : "";
+    return one && this.doing === "draft" ? one.place : "";
   });
 
   chosen = $derived.by<Set<string>>(() => {
     const out = new Set<string>(this.picked);
-    for (const one of this.taken) out.add(locate(one.word, one.kind, this.you));
-    for (const word of this.attackers) out.add(locate(word, "attackers", this.you));
-    for (const list of Object.values(this.blocks)) for (const word of list) out.add(locate(word, "blockers", this.you));
+    for (const one of this.taken) out.add(one.place);
+    for (const word of [...this.attackers, ...Object.values(this.blocks).flat()]) out.add(this.unitOf(word));
     if (this.blocked) out.add(`unit:${this.rival}:${this.blocked}`);
     if (this.canPlan) for (const word of this.plan) out.add(`unit:${this.you}:${word}`);
     return out;
@@ -153,6 +155,11 @@ export class Desk {
     this.room.say({ type: "plan", attackers: this.plan });
   }
 
+  /** where the unit of mine lies that a word of attackers or blockers names */
+  private unitOf(word: string): string {
+    return this.room.ask?.options.find((option) => option.word === word)?.place ?? "";
+  }
+
   get rival(): SeatName {
     return this.you === "p1" ? "p2" : "p1";
   }
@@ -164,28 +171,21 @@ export class Desk {
     ),
   );
   fitting = $derived.by<Option[]>(() => {
-    const attack = this.picked.length > 0 && this.picked.every((place) => this.upright.includes(place));
-    const found = this.actions.filter((option) => {
-      if (option.word === "attack") return this.picked.length === 0 || attack;
-      const places = new Set((option.then ?? []).map((word) => locate(word, option.then_kind ?? "", this.you)));
-      return this.picked.every((place) => places.has(place));
-    });
-    return attack ? [...found].sort((a, b) => Number(b.word === "attack") - Number(a.word === "attack")) : found;
+    const found = this.actions.filter((option) => this.picked.every((place) => option.starts?.includes(place)));
+    return this.picked.length > 0 && found.some((option) => option.word === "attack") ? [...found].sort((a, b) => Number(b.word === "attack") - Number(a.word === "attack")) : found;
   });
   /** the actions a thing can begin now */
   usesOf(place: string): string[] {
     return this.actions
-      .filter((option) => (option.then ?? []).some((word) => locate(word, option.then_kind ?? "", this.you) === place))
-      .map((option) => (option.action ?? option.word).replace(/@$/, ""));
+      .filter((option) => option.starts?.includes(place))
+      .map((option) => option.action ?? option.word);
   }
   /** an attack can be asked for now */
   canAttack = $derived.by<boolean>(() => this.actions.some((option) => option.word === "attack"));
-  /** soldiers that stand; whether one may attack the server says when it comes to it */
-  upright = $derived.by<string[]>(
-    () => this.room.view?.[this.you].soldiers.filter((unit) => !unit.driven).map((unit) => `unit:${this.you}:${unit.cards[0] ?? ""}`) ?? [],
-  );
-  /** something that most would still do before they end their turn */
-  unfinished = $derived.by<boolean>(() => this.canAttack && this.upright.length > 0);
+  /** soldiers that may attack */
+  upright = $derived.by<string[]>(() => this.actions.find((option) => option.word === "attack")?.starts ?? []);
+  /** what most would still do before they end their turn */
+  unfinished = $derived.by<number>(() => this.actions.filter((option) => option.useful === 2).length);
   canEnd = $derived.by(() => (this.room.ask?.options ?? []).some((option) => option.word === "end"));
   canPass = $derived.by(() => (this.room.ask?.options ?? []).some((option) => option.word === "pass"));
 
@@ -244,7 +244,7 @@ export class Desk {
   async start(option: Option): Promise<void> {
     this.sure = false;
     this.drafted = null;
-    this.taken = [{ word: option.word, label: rules.title(option.action ?? option.word), kind: "chance", auto: false, others: [] }];
+    this.taken = [{ ...takenOf(option, "chance", []), label: rules.title(option.action ?? option.word) }];
     await this.go([...this.picked]);
   }
 
@@ -269,9 +269,9 @@ export class Desk {
     const first = this.fitting[0];
     for (const option of this.fitting) {
       await this.start(option);
-      const target = this.options.find((one) => locate(one.word, this.kind, this.you) === to);
+      const target = this.options.find((one) => one.place === to);
       if (this.drafted && !this.complete && target) return this.take(target);
-      if (this.taken.some((one) => one.kind === "target" && locate(one.word, one.kind, this.you) === to)) return;
+      if (this.taken.some((one) => one.kind === "target" && one.place === to)) return;
     }
     if (first) await this.start(first);
   }
@@ -297,9 +297,9 @@ export class Desk {
         if (drafted.complete || this.room.ask?.kind !== "chance") return;
         const options = drafted.options ?? [];
         const kind = drafted.kind ?? "";
-        const pick = options.find((option) => picks.includes(locate(option.word, kind, this.you)));
+        const pick = options.find((option) => picks.includes(placeOf(option)));
         let next: Option | undefined = pick;
-        if (next) picks = picks.filter((place) => place !== locate(next?.word ?? "", kind, this.you));
+        if (pick) picks = picks.filter((place) => place !== placeOf(pick));
         let auto = false;
         if (!next && this.taken.length !== manual && (PAYMENT.has(kind) || options.length === 1)) {
           const proposed = drafted.proposal?.[this.taken.length];
@@ -307,7 +307,7 @@ export class Desk {
           auto = true;
         }
         if (!next) return;
-        this.taken = [...this.taken, { word: next.word, label: next.label ?? next.word, kind, auto, others: options }];
+        this.taken = [...this.taken, { ...takenOf(next, kind, options), auto }];
       }
     } catch (error) {
       if (error instanceof Denied) this.problem = error.message;
@@ -337,8 +337,9 @@ export class Desk {
   /** Something on the board, or a word in the list, has been tapped. */
   async tap(place: string): Promise<void> {
     const doing = this.doing;
-    if (this.canPlan && this.soldiers.includes(place) && !this.starts.has(place)) {
-      this.togglePlan(place.slice(`unit:${this.you}:`.length));
+    const soldier = this.soldiers.get(place);
+    if (this.canPlan && soldier && !this.starts.has(place)) {
+      this.togglePlan(soldier);
       return;
     }
     if (doing === "action") {
@@ -346,7 +347,7 @@ export class Desk {
       return;
     }
     if (doing === "attack") {
-      const option = this.room.ask?.options.find((one) => locate(one.word, "attackers", this.you) === place);
+      const option = this.room.ask?.options.find((one) => one.place === place);
       if (!option) return;
       const has = this.attackers.includes(option.word);
       this.attackers = has ? this.attackers.filter((one) => one !== option.word) : [...this.attackers, option.word];
@@ -358,8 +359,8 @@ export class Desk {
       return;
     }
     if (doing !== "draft" && doing !== "choice") return;
-    const before = this.taken.findIndex((one) => locate(one.word, one.kind, this.you) === place);
-    const option = this.options.find((one) => locate(one.word, this.kind, this.you) === place);
+    const before = this.taken.findIndex((one) => one.place === place);
+    const option = this.options.find((one) => placeOf(one) === place);
     if (option && !this.complete) await this.take(option);
     else if (doing === "choice") {
       if (before < 0) await this.swap(place);
@@ -371,12 +372,12 @@ export class Desk {
   /** Another payment or target than the one that was proposed. */
   private async instead(place: string): Promise<boolean> {
     for (const [index, one] of this.taken.entries()) {
-      const option = one.others.find((other) => locate(other.word, one.kind, this.you) === place);
+      const option = one.others.find((other) => placeOf(other) === place);
       if (!option || index === 0 || one.kind === "key") continue;
       const rest = this.taken.slice(index + 1).filter((word) => word.word !== option.word);
       this.sure = false;
-      this.taken = [...this.taken.slice(0, index), { ...one, word: option.word, label: option.label ?? option.word, auto: false }];
-      await this.go(rest.map((word) => locate(word.word, word.kind, this.you)));
+      this.taken = [...this.taken.slice(0, index), takenOf(option, one.kind, one.others)];
+      await this.go(rest.map((word) => word.place));
       return true;
     }
     return false;
@@ -386,7 +387,7 @@ export class Desk {
   private async swap(place: string): Promise<void> {
     const ask = this.room.ask;
     if (!ask || this.doing !== "choice" || this.several) return;
-    const option = ask.options.find((one) => locate(one.word, ask.kind, this.you) === place);
+    const option = ask.options.find((one) => placeOf(one) === place);
     if (!option) return;
     this.taken = [];
     this.drafted = null;
@@ -406,7 +407,7 @@ export class Desk {
       return;
     }
     if (this.doing === "choice" && this.complete && !this.several) this.taken = [];
-    this.taken = [...this.taken, { word: option.word, label: option.label ?? option.word, kind: this.kind, auto: false, others: this.options }];
+    this.taken = [...this.taken, takenOf(option, this.kind, this.options)];
     await this.go();
   }
 
@@ -425,7 +426,7 @@ export class Desk {
       await this.preview();
       return;
     }
-    const option = this.room.ask?.options.find((one) => locate(one.word, "blockers", this.you) === place);
+    const option = this.room.ask?.options.find((one) => one.place === place);
     if (!option || !this.blocked) return;
     const blocks: Record<string, string[]> = {};
     let had = "";
@@ -448,9 +449,10 @@ export class Desk {
   async suggest(): Promise<void> {
     const ask = this.room.ask;
     if (!ask?.proposal?.length) return;
-    this.taken = ask.proposal
-      .filter((word) => word !== "done")
-      .map((word) => ({ word, label: ask.options.find((option) => option.word === word)?.label ?? word, kind: ask.kind, auto: false, others: ask.options }));
+    this.taken = ask.proposal.flatMap((word) => {
+      const option = word === "done" ? undefined : ask.options.find((one) => one.word === word);
+      return option ? [takenOf(option, ask.kind, ask.options)] : [];
+    });
     if (this.taken.length) await this.go();
   }
 
@@ -465,7 +467,7 @@ export class Desk {
       const at = this.taken.length;
       const option = this.options.find((one) => one.word === proposal[at]);
       if (!option) return;
-      this.taken = [...this.taken, { word: option.word, label: option.label ?? option.word, kind: this.kind, auto: false, others: this.options }];
+      this.taken = [...this.taken, takenOf(option, this.kind, this.options)];
       await this.go();
     }
   }
@@ -482,7 +484,7 @@ export class Desk {
       const text = blocksText(parts);
       const drafted = await this.room.draft([], text).catch(() => null);
       if (this.key !== key || this.blocked !== attacker) return;
-      if (drafted) found.push({ word: option.word, label: option.label ?? option.word, clash: drafted.clashes?.find((one) => one.attacker === attacker) });
+      if (drafted) found.push({ option, clash: drafted.clashes?.find((one) => one.attacker === attacker) });
     }
     this.previews = found;
   }
@@ -557,7 +559,7 @@ export class Desk {
     }
     if (this.taken[0]?.word === "attack" && this.picked.length) {
       // soldiers were tapped first: they attack, and nobody is asked again
-      const order = this.soldiers.filter((place) => this.picked.includes(place)).map((place) => place.slice(`unit:${this.you}:`.length));
+      const order = [...this.soldiers].flatMap(([place, word]) => (this.picked.includes(place) ? [word] : []));
       this.wanted = order;
       this.room.say({ type: "plan", attackers: order });
     }

@@ -1,10 +1,15 @@
 // The parts a draft is made of, and how long a new prompt is dead to taps.
-import type { Clash, Option } from "./protocol";
+import { nameOfPlace, type SeatName } from "./names";
+import type { Clash, Mark, Option } from "./protocol";
+import type { View } from "./view";
 
 export type Doing = "wait" | "action" | "draft" | "attack" | "block" | "choice";
 export interface Taken {
   word: string;
   label: string;
+  marks: Mark[];
+  /** where the thing it names lies */
+  place: string;
   kind: string;
   /** put there for the player: payment and whatever has one possibility */
   auto: boolean;
@@ -13,8 +18,7 @@ export interface Taken {
 }
 /** What blocking one attacker with one unit alone would come to. */
 export interface Preview {
-  word: string;
-  label: string;
+  option: Option;
   clash: Clash | undefined;
 }
 
@@ -24,6 +28,27 @@ export const DEAD_MS = 700;
 export const MOST_PREVIEWS = 24;
 /** one tap is the whole answer */
 export const AT_ONCE = new Set(["yes_no", "state", "form", "count", "end", "price", "trigger", "deck", "option"]);
+
+/** Where the thing lies that an option names; a mere word has a place of its own. */
+export function placeOf(option: Option): string {
+  return option.place ?? `word:${option.word}`;
+}
+
+export function takenOf(option: Option, kind: string, others: Option[]): Taken {
+  return { word: option.word, label: option.label ?? option.word, marks: option.marks ?? [], place: placeOf(option), kind, auto: false, others };
+}
+
+/** What a word names, as people call it: the thing on the table, or the label with the players' names in it. */
+export function textOf(one: { place: string; label: string; marks: Mark[] }, view: View | null, names: Record<SeatName, string>): string {
+  const name = one.place.startsWith("stage:") ? "" : nameOfPlace(one.place, view, names);
+  if (name) return name;
+  let text = one.label;
+  for (const { at, to, what } of [...one.marks].reverse()) {
+    const seat = what === "seat:p1" ? "p1" : what === "seat:p2" ? "p2" : null;
+    if (seat) text = text.slice(0, at) + names[seat] + text.slice(to);
+  }
+  return text;
+}
 
 /** Who blocks whom, in the notation. */
 export function blocksText(parts: (readonly [string, readonly string[]])[]): string {

@@ -1,7 +1,7 @@
 // Lines and chips of a fight: who strikes whom. Numbers and results are the engine's; here they are only put together.
 import { lifeOf, type Line } from "../board/Lines.svelte";
 import { t } from "./i18n.svelte";
-import { locate, other, type SeatName } from "./names";
+import { other, type SeatName } from "./names";
 import type { Clash } from "./protocol";
 import type { Place, View } from "./view";
 
@@ -32,7 +32,7 @@ export function drafted(clashes: Clash[], asked: SeatName, attacking: boolean): 
       continue;
     }
     clash.blockers.forEach((word, n) => {
-      const line: Line = { from, to: locate(word, "blockers", struck), tone: "blow" };
+      const line: Line = { from, to: `unit:${struck}:${word}`, tone: "blow" };
       if (n === 0) line.chip = chipOf(clash);
       out.push(line);
     });

@@ -1,15 +1,35 @@
 // How large the table is drawn. The style sheets say the same (tokens.css: --u); rows of cards need it as a number.
 
+interface Cards {
+  own: number;
+  far: number;
+  ownWall: number;
+  farWall: number;
+  hand: number;
+  step: number;
+  gap: number;
+  wallGap: number;
+}
+const DESK: Cards = { own: 96, far: 84, ownWall: 92, farWall: 84, hand: 116, step: 92, gap: 22, wallGap: 14 };
+const TALL: Cards = { own: 60, far: 54, ownWall: 52, farWall: 48, hand: 74, step: 64, gap: 8, wallGap: 8 };
+const LOW: Cards = { own: 50, far: 45, ownWall: 42, farWall: 40, hand: 64, step: 54, gap: 10, wallGap: 8 };
+
 class Layout {
   width = $state(innerWidth);
   height = $state(innerHeight);
+  /** a phone on its side: everything beside everything, hardly any height */
+  low = $derived(this.height <= 520 && this.width > this.height);
   /** a phone, or a tablet held upright: bands from top to bottom, sheets instead of a column */
-  tall = $derived(this.width <= 700 || this.width <= this.height);
+  tall = $derived(!this.low && (this.width <= 700 || this.width <= this.height));
   /** the column with log, rules and chat stands beside the table */
-  column = $derived(!this.tall && this.width >= 1100);
+  column = $derived(!this.tall && !this.low && this.width >= 1100);
+  /** how wide cards are drawn and how far apart, in units */
+  cards = $derived<Cards>(this.low ? LOW : this.tall ? TALL : DESK);
   /** the table's unit in pixels */
   u = $derived(
-    this.tall
+    this.low
+      ? Math.min(this.width / 844, this.height / 390)
+      : this.tall
       ? Math.min(this.width / 390, this.height / 844)
       : Math.min(this.width / (this.width >= 1100 ? 1440 : 1140), this.height / 900),
   );

@@ -1,6 +1,6 @@
 // Names of cards and places: the words of the notation, and how they are read aloud.
 import { t } from "./i18n.svelte";
-import type { View } from "./view";
+import type { Place, View } from "./view";
 
 export type SeatName = "p1" | "p2";
 export type Suit = "S" | "H" | "D" | "C" | "J";
@@ -35,36 +35,6 @@ export function isCard(word: string): boolean {
   return CARD.test(word);
 }
 
-/** Kinds whose plain words are units of the asked seat; in all others a card is a card. */
-const OF_UNITS = new Set(["bulwark", "sacrifice", "source", "attackers", "blockers", "unit", "target"]);
-
-/** Where on the board a word lies: `card:S5`, `unit:p1:S5`, `unit:p1:b1`, `trump:p2:t1`, `stage:1`, `player:p2`. */
-export function locate(marked: string, kind: string, you: SeatName): string {
-  const word = marked.replace(/^[$>@]/, "");
-  if (word.startsWith("#")) return `stage:${word.slice(1)}`;
-  if (word === "p1" || word === "p2") return `player:${word}`;
-  const sided = /^(p[12])\.(.+)$/.exec(word);
-  const seat = sided ? sided[1] : you;
-  const rest = sided ? (sided[2] ?? "") : word;
-  if (/^b\d+$/.test(rest)) return `unit:${seat}:${rest}`;
-  if (/^t\d+$/.test(rest)) return `trump:${seat}:${rest}`;
-  if (!isCard(rest)) return `word:${rest}`;
-  if (sided || OF_UNITS.has(kind)) return `unit:${seat}:${rest}`;
-  return `card:${rest}`;
-}
-
-/** A place of the notation as people read it. */
-export function placeText(place: string, names: Record<SeatName, string>): string {
-  const sided = /^(p[12])\.(.+)$/.exec(place);
-  const rest = sided ? (sided[2] ?? "") : place;
-  let text = rest;
-  if (rest === "p1" || rest === "p2") text = names[rest];
-  else if (/^b\d+$/.test(rest)) text = t("bulwark_n", rest.slice(1));
-  else if (/^t\d+$/.test(rest)) text = t("trump_n", rest.slice(1));
-  else if (isCard(rest)) text = sign(rest);
-  return sided ? t("owned", names[sided[1] as SeatName], text) : text;
-}
-
 /** What lies at a place of the board, as people call it. */
 export function nameOfPlace(place: string, view: View | null, names: Record<SeatName, string>): string {
   const [kind = "", a = "", b = ""] = place.split(":");
@@ -81,6 +51,13 @@ export function nameOfPlace(place: string, view: View | null, names: Record<Seat
     return isCard(b) ? sign(b) : b;
   }
   return "";
+}
+
+/** What a request is aimed at or comes from, and whose it is. */
+export function nameOfTarget(target: Place, view: View | null, names: Record<SeatName, string>): string {
+  if (target.kind === "player") return names[target.name as SeatName];
+  const name = nameOfPlace(`${target.kind}:${target.player ?? ""}:${target.name}`, view, names);
+  return target.player ? t("owned", names[target.player], name) : name;
 }
 
 const IN_TEXT = /([♠♡♥♢♦♣])(10|[2-9AJQK](?![A-Za-z]))|\b(JK2?)\b/g;

@@ -22,6 +22,7 @@ export interface Ask {
   kind: string;
   options: Option[];
   prompt?: string;
+  marks?: Mark[];
   window?: string;
   deadline_ms?: number | null;
   several?: boolean;
@@ -54,8 +55,8 @@ export interface AssistState {
 
 /** A text in both languages. */
 export interface Both {
-  en: string;
-  ja: string;
+  en: Told;
+  ja: Told;
 }
 
 /** ``card`` and ``new`` are None where this audience cannot tell. */
@@ -160,12 +161,14 @@ export interface Drafted {
   text?: string;
   kind?: string;
   prompt?: string;
+  marks?: Mark[];
   options?: Option[];
   proposal?: string[];
   warn?: string[];
   clashes?: Clash[];
   damage?: { [name: string]: number };
   lethal?: ("p1" | "p2")[];
+  results?: Result[];
 }
 
 /** Nothing has changed. ``code`` is for programs, the texts are for people. */
@@ -197,7 +200,7 @@ export interface Event {
   winner?: "draw" | "p1" | "p2" | null;
 }
 
-/** A line of an entry: what it is about (an id) and the text. */
+/** A line of an entry: what it is about and the text, without the signs of the notation. */
 export interface Fact {
   name: string;
   text: string;
@@ -210,7 +213,7 @@ export interface Frame {
   by: string;
   said: string;
   events: Event[];
-  lines: string[];
+  lines: Line[];
   views: { [name: string]: View };
 }
 
@@ -250,16 +253,37 @@ export interface Join {
   since?: number;
 }
 
+/** A lesson in the list. */
+export interface LessonInfo {
+  id: string;
+  format: string;
+  title: string;
+  about: string;
+  tasks: number;
+}
+
+export interface LessonPage {
+  id: string;
+  format: string;
+  title: string;
+  about: string;
+  tasks: TaskPage[];
+}
+
 /** Cards known at the ends of life, each list from its end. */
 export interface LifeView {
   top: string[];
   bottom: string[];
 }
 
-/** A line of the log. ``auto``: written for an automatic pass; the stop that would have asked stands with it. */
+/** A line of the log. ``kind``: the event it tells of; ``by``: whose doing it is; ``turn``: the number of the turn that begins. ``auto``: written for an automatic pass; the stop that would have asked stands with it. */
 export interface Line {
   text: string;
   seq: number;
+  kind?: string;
+  by?: "p1" | "p2" | null;
+  turn?: number;
+  marks?: Mark[];
   auto?: boolean;
   stop?: string;
 }
@@ -268,6 +292,13 @@ export interface Line {
 export interface Look {
   type: "look";
   id?: number;
+}
+
+/** From ``at`` up to ``to`` a text names a player (``seat:p1``) or an entry of the reference (``action:counter``, ``trump:civil_war``, ``character:soldier``). */
+export interface Mark {
+  at: number;
+  to: number;
+  what: string;
 }
 
 /** What an audience may know of a match and of the game in play. */
@@ -311,13 +342,16 @@ export interface Opponent {
   line_en: string;
 }
 
-/** A word that may be said next. ``then``: the words that could follow an action. */
+/** A word that may be said next. ``place``: where on the table the thing it names lies (``card:S5``, ``unit:p1:b1``, ``trump:p2:t1``, ``stage:1``, ``player:p2``). Of an action: ``starts``, the places it can begin with (of an attack the soldiers that may attack); ``price``, the letters it is paid with now; ``useful``, 0 where it would change nothing, 2 where most would do it before they go on. */
 export interface Option {
   word: string;
   label?: string;
+  marks?: Mark[];
+  place?: string;
   action?: string;
-  then?: string[];
-  then_kind?: string;
+  starts?: string[];
+  price?: string;
+  useful?: number;
 }
 
 /** A game, or with ``match`` the whole match, is over. The commitment is opened; the record can be fetched. */
@@ -341,6 +375,18 @@ export interface PackView {
   opened: boolean;
   count: number | null;
   cards: string[] | null;
+}
+
+/** Local rules a room plays by. */
+export interface PackageInfo {
+  id: string;
+  version: string;
+  ja: string;
+  en: string;
+  text_ja: string;
+  text_en: string;
+  authors?: string[];
+  licence?: string;
 }
 
 /** ``waiting``: nobody was there yet; somebody who asks for the same will come to this room. */
@@ -418,6 +464,23 @@ export interface PositionText {
   position: string;
 }
 
+/** What a room would have sent; ``state`` is ``open``, ``done`` or ``astray``, and ``text`` tells about it. */
+export interface PracticeAnswer {
+  messages: (Welcome | RoomState | Update | Drafted | Ack | Error | Reasons | AssistState | Offer | ChatLine | Over | Pong | Paused)[];
+  said: string[];
+  state: string;
+  text: string;
+}
+
+/** The sentences said so far, and a message of the WebSocket's protocol; ``since``: the last ``seq`` heard. */
+export interface Practised {
+  message: Join | Ready | Reveal | Act | Draft | Why | Look | Assist | Plan | Resign | Propose | Reply | Chat | Ping;
+  said?: string[];
+  since?: number;
+  lang?: "en" | "ja";
+  mode?: "auto" | "firm" | "full";
+}
+
 /** Why a request was refused. */
 export interface Problem {
   code: string;
@@ -432,6 +495,31 @@ export interface Propose {
   id?: number;
   kind?: "draw" | "rematch" | "rewind";
   seq?: number;
+}
+
+/** A puzzle in the list. ``level``: how deep its answer lies, 1 to 5; 0: made by hand and not proven by search. */
+export interface PuzzleInfo {
+  id: string;
+  title: string;
+  format: string;
+  level: number;
+}
+
+export interface PuzzleList {
+  today: string;
+  puzzles: PuzzleInfo[];
+}
+
+/** ``hand`` and ``bulwarks``: what the other side has; in a puzzle everything lies open. */
+export interface PuzzlePage {
+  id: string;
+  title: string;
+  format: string;
+  level: number;
+  hand: string[];
+  bulwarks: string[];
+  hints: string[];
+  solution: string[];
 }
 
 export interface QuickMatch {
@@ -459,11 +547,13 @@ export interface Record {
   meta: { [name: string]: unknown };
 }
 
+/** An action that is not offered, or not to these ``places``, and why. */
 export interface Refusal {
   action: string;
   ruling: string;
   ja: string;
   en: string;
+  places?: string[];
 }
 
 /** What can be played: the parts, and every legal combination as text. */
@@ -473,6 +563,16 @@ export interface Regulations {
   options: Part[];
   legal: string[];
   edition: string;
+  packages?: PackageInfo[];
+}
+
+/** What a guide says in a first game: when, and how many times. */
+export interface RemarkPage {
+  id: string;
+  when: string[];
+  times: number;
+  text: string;
+  point: string[];
 }
 
 /** Some frames of a finished game. ``turns``: the step at which each turn begins. */
@@ -510,6 +610,14 @@ export interface Resign {
   id?: number;
 }
 
+/** What a request does if nobody answers: a request is ``negated``, a unit ``falls``, its ``number`` changes, a player takes ``damage``. */
+export interface Result {
+  kind: "damage" | "falls" | "negated" | "number";
+  place: string;
+  number?: number;
+  was?: number;
+}
+
 export interface ResultView {
   winner: "draw" | "p1" | "p2";
   reason: string;
@@ -533,6 +641,7 @@ export interface RoomInfo {
   watching: number;
   commitment?: string;
   practice?: boolean;
+  packages?: PackageInfo[];
 }
 
 /** How a room plays. ``opponent``: who sits at the other seat: ``human``, ``bot`` (a client of the protocol), or the name of a level. ``window_ms``: the least time of a window in which somebody might answer, asked or not. */
@@ -574,6 +683,8 @@ export interface RulePage {
   prose?: string[];
   rows?: string[][];
   example?: boolean;
+  costs?: string[];
+  card?: string;
 }
 
 /** How one variant went; ``error`` is empty if everything held, else ``line`` and ``text`` say where it did not. */
@@ -587,6 +698,11 @@ export interface ScenarioResult {
 /** A scenario file. */
 export interface ScenarioText {
   scenario: string;
+}
+
+export interface SchoolPage {
+  lessons: LessonInfo[];
+  guide: RemarkPage[];
 }
 
 /** A seat as everybody may see it. */
@@ -635,6 +751,23 @@ export interface SoldierView {
   kind: string;
   role: "attacker" | "blocker" | null;
   blocks: number | null;
+}
+
+/** ``read``: there is nothing to do but to read; ``shown``: how it is done, for those who want to be shown. */
+export interface TaskPage {
+  text: string;
+  hint: string;
+  good: string;
+  point: string[];
+  costs: string;
+  read: boolean;
+  shown: string[];
+}
+
+/** A text and which players and rules it names. */
+export interface Told {
+  text?: string;
+  marks?: Mark[];
 }
 
 export interface TrumpView {

@@ -1,14 +1,7 @@
 // The rules reference: every name and text of a rule comes from here, that is from the definitions.
 import { get } from "./http";
-import { sign } from "./names";
 import type { Opponent, Regulations, RulePage } from "./protocol";
 import { settings, type Lang } from "./settings.svelte";
-
-export interface Cost {
-  /** one letter each: B, L, D, S; ways apart with / */
-  signs: string;
-  words: string;
-}
 
 class Rules {
   pages = $state.raw<RulePage[]>([]);
@@ -18,13 +11,6 @@ class Rules {
   regulations = $state.raw<Regulations | null>(null);
   opponents = $state.raw<Opponent[]>([]);
   levels = $derived(this.opponents.map((one) => one.id));
-  /** action and trump titles, longest first, for links in the log */
-  titles = $derived(
-    this.pages
-      .filter((page) => page.title.length > 1)
-      .map((page) => ({ title: page.title, key: `${page.kind}:${page.id}` }))
-      .sort((a, b) => b.title.length - a.title.length),
-  );
 
   async load(): Promise<void> {
     const lang = settings.lang;
@@ -77,15 +63,7 @@ class Rules {
 
   /** The trump a card is. */
   trumpOf(card: string): RulePage | undefined {
-    const text = sign(card);
-    return this.trumps.find((page) => page.facts.some((fact) => fact.text === text));
-  }
-
-  /** The signs of what an action costs, and the words for them. */
-  costOf(id: string): Cost | null {
-    const fact = this.action(id)?.facts.find((one) => one.text.startsWith("$"));
-    const found = fact ? /^\$(\S+?)\s*[（(](.*)[）)]$/.exec(fact.text) : null;
-    return found ? { signs: found[1] ?? "", words: found[2] ?? "" } : null;
+    return this.trumps.find((page) => page.card === card);
   }
 
   /** What an action does, in a line. */
@@ -115,19 +93,6 @@ class Rules {
       .split("+")
       .map((id) => parts.find((part) => part.id === id)?.[settings.lang] ?? id)
       .join("+");
-  }
-
-  /** The pieces of a log line; those that name a rule carry its key. */
-  pieces(text: string): { text: string; key?: string }[] {
-    for (const { title, key } of this.titles) {
-      const at = text.indexOf(title);
-      if (at < 0) continue;
-      const before = text.slice(0, at);
-      const after = text.slice(at + title.length);
-      if (/[A-Za-z]$/.test(before) || /^[a-z]/.test(after)) continue;
-      return [...(before ? [{ text: before }] : []), { text: title, key }, ...(after ? [{ text: after }] : [])];
-    }
-    return [{ text }];
   }
 }
 

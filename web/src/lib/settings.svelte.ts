@@ -13,6 +13,8 @@ interface Kept {
   stops: Stop[];
   fourColours: boolean;
   table: "dark" | "light";
+  /** the buttons lie under the left thumb */
+  leftHanded: boolean;
   motion: "full" | "reduced";
   /** how fast events are shown */
   speed: "instant" | "fast" | "normal" | "slow";
@@ -38,6 +40,7 @@ function start(): Kept {
     stops: [],
     fourColours: false,
     table: "dark",
+    leftHanded: false,
     motion: "full", // what the system asks for holds besides: motion/player
     speed: "normal",
     sound: true,

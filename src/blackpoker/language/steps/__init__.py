@@ -10,7 +10,7 @@ from typing import Final, TypeVar
 
 from blackpoker.language import values
 from blackpoker.language.steps import cards, choosing, combat, control, requests, trumps, units
-from blackpoker.rules.step import Step
+from blackpoker.rules.step import Step, Who
 
 T = TypeVar("T")
 
@@ -28,4 +28,4 @@ def _classes(base: type[T], *modules: ModuleType) -> tuple[type[T], ...]:
 STEPS: Final = _classes(Step, control, choosing, cards, units, requests, combat, trumps)
 VALUES: Final = _classes(values.Value, values)
 CONDITIONS: Final = _classes(values.Condition, values)
-PLAYERS: Final = _classes(values.Who, values)
+PLAYERS: Final = _classes(Who, values)

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from mypy_extensions import i64
 
 from blackpoker.language.asking import ask_order, ask_shown
-from blackpoker.language.values import ME, Value, Who
+from blackpoker.language.values import ME, Value
 from blackpoker.rules import atoms, effects
 from blackpoker.rules.cards import BIT
 from blackpoker.rules.request import Request
 from blackpoker.rules.state import State
-from blackpoker.rules.step import Step
+from blackpoker.rules.step import Step, Who
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from mypy_extensions import i64
 
 from blackpoker.language.asking import list_units, offered, zone_cards
-from blackpoker.language.values import ME, Ref, Value, Who, Words
+from blackpoker.language.values import ME, Ref, Value, Words
 from blackpoker.rules.cards import ABOVE, ALL, BIT, LOW, count, last_of, total
 from blackpoker.rules.plan import ANY, SOLDIER
 from blackpoker.rules.request import Request
@@ -16,7 +16,7 @@ from blackpoker.rules.keys import list_cards
 from blackpoker.rules.state import (
     CARD_KIND, CARDS_KIND, DONE, OPTION_KIND, REQUEST_KIND, SIDE_CODE, TRUMP_KIND, UNIT_KIND, UNITS_KIND, State,
 )  # fmt: skip
-from blackpoker.rules.step import Step
+from blackpoker.rules.step import Step, Who
 
 
 @dataclass(frozen=True)
@@ -194,3 +194,7 @@ class ChooseTrump(Step):
     def take(self, s: State, request: Request, option: i64) -> bool:
         s.bind(self.bind.slot, s.sides[option // SIDE_CODE].trumps[option % SIDE_CODE])
         return True
+
+
+#: every step of these
+Choosing = ChooseCard | ChooseCards | ChooseRequest | ChooseTrump | ChooseUnit | ChooseUnits | ChooseWord

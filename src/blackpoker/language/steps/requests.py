@@ -6,13 +6,13 @@ from dataclasses import dataclass
 
 from mypy_extensions import i64
 
-from blackpoker.language.values import ME, NOTHING, TARGET_REQUEST, ActionName, Ref, Value, Who, target_request
+from blackpoker.language.values import ME, NOTHING, TARGET_REQUEST, ActionName, Ref, Value, target_request
 from blackpoker.rules import atoms, effects
 from blackpoker.rules.cards import count
 from blackpoker.rules.request import PLAYER, REQUEST, UNIT, Request
 from blackpoker.rules.requests import list_targets, set_target
 from blackpoker.rules.state import RETARGET_KIND, SIDE_CODE, TRUMP_CODE, State
-from blackpoker.rules.step import Step
+from blackpoker.rules.step import Step, Who
 
 
 @dataclass(frozen=True)

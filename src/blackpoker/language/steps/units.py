@@ -8,7 +8,7 @@ from mypy_extensions import i64
 
 from blackpoker.language.asking import ask_order
 from blackpoker.language.values import (
-    KEY, ME, NO_LEAST, NO_MOST, NOTHING, TARGET_UNIT, CharacterName, Ref, Value, Who, target_unit,
+    KEY, ME, NO_LEAST, NO_MOST, NOTHING, TARGET_UNIT, CharacterName, Ref, Value, target_unit,
 )  # fmt: skip
 from blackpoker.rules import atoms, effects
 from blackpoker.rules import events as ev
@@ -16,7 +16,7 @@ from blackpoker.rules.cards import BIT
 from blackpoker.rules.plan import ANY, BULWARK, MINE, SOLDIER, THEIRS
 from blackpoker.rules.request import Request
 from blackpoker.rules.state import DONE, ORDER_KIND, ROW_CODE, SIDE_CODE, State, Unit
-from blackpoker.rules.step import Step
+from blackpoker.rules.step import Step, Who
 
 # -- entering ----------------------------------------------------------------------------------------------------------
 

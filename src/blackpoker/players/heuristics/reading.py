@@ -30,6 +30,17 @@ BLOCK: Final = 2
 JUDGEMENT: Final = 3
 
 
+#: as in ``rules.request``
+STORAGE: Final = {
+    "Reading": {
+        "rules": "Rules", "roles": "128 Role", "parts": "128 u8", "trump_worth": "54 u8", "top": "i64", "me": "i64",
+        "my_life": "i64", "op_life": "i64", "hand": "i64", "charged": "i64", "walls": "i64", "ready": "i64",
+        "ready_sum": "i64", "blockers": "i64", "op_best": "i64", "op_charged": "i64", "op_attack": "i64",
+        "op_count": "i64", "b_top": "i64", "danger": "i64", "hits": "i64", "turned": "bool",
+    },
+}  # fmt: skip
+
+
 class Reading:
     """A position in numbers, filled anew at every decision."""
 

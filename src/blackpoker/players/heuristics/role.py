@@ -6,6 +6,8 @@ that changes comes from the reading and the game.
 
 from __future__ import annotations
 
+from typing import Final
+
 from mypy_extensions import i64
 
 from blackpoker.players.heuristics.reading import KEEP, Reading
@@ -13,6 +15,21 @@ from blackpoker.rules.engine import Engine
 from blackpoker.rules.plan import Plan
 from blackpoker.rules.request import Request
 from blackpoker.rules.state import SIDE_CODE
+
+
+#: as in ``rules.request``: the fields of all roles, which are one class there, told apart by a tag
+STORAGE: Final = {
+    "Role": {
+        "worth": "absent", "score": "i16", "turn_score": "i16", "answer_score": "i16", "threat_score": "i16",
+        "limit": "i16", "price": "i16", "aims": "u8", "aimed_part": "u8", "value": "i16", "by_key": "bool",
+        "hurts": "bool", "hurt": "i16", "suffered": "i16", "buries": "bool", "sweeps": "bool", "strengthens": "bool",
+        "weakens": "bool", "for_all": "bool", "bonus": "i16", "drives": "bool", "returns": "bool", "readies": "bool",
+        "negates": "bool", "soldiers": "i16", "enters_chosen": "bool", "walls": "i16", "drawn": "i16",
+        "stripped": "i16",
+    },
+}  # fmt: skip
+#: as in ``rules.request``
+AT_ONCE: Final = {"Role": 128}
 
 
 class Role:

@@ -14,11 +14,15 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
+from blackpoker import JUDGE, PlayedStep
 from blackpoker.game import Game
 from blackpoker.notation.display import display
 from blackpoker.players.analysis import CoursePoint, Turning, course, last_chance, replay, swings, with_better
 from blackpoker.server.api.replay import sentences_of
 from blackpoker.server.net.thinkers import SERVER, Thinkers
+from blackpoker.server.protocol import Mark
+from blackpoker.server.rooms.prompts import marks
+from blackpoker.texts.marks import Text
 
 log: logging.Logger = logging.getLogger("blackpoker.analysis")
 
@@ -43,11 +47,18 @@ MOST_WAITING = 16
 MOST_KEPT = 500
 
 
+class Told(Struct):
+    """A text and which players and rules it names."""
+
+    text: str = ""
+    marks: list[Mark] = []
+
+
 class Both(Struct):
     """A text in both languages."""
 
-    en: str
-    ja: str
+    en: Told
+    ja: Told
 
 
 class TurningPoint(Struct):
@@ -114,16 +125,28 @@ def described(text: str, turning: Turning, playouts: int) -> TurningPoint:
 def question(game: Game) -> Both:
     decision = game.decision
     if decision is None or decision.kind == "chance":
-        return Both("", "")
-    return Both(decision.prompt_in("en"), decision.prompt_in("ja"))
+        return Both(Told(), Told())
+    return Both(told(decision.marked_prompt("en")), told(decision.marked_prompt("ja")))
 
 
 def wording(game: Game, text: str) -> Both:
-    """A sentence of one word as the page offers it, a longer one as notation shows it."""
+    """A sentence of one word as the page offers it, a longer one as the log tells it."""
     for word in game.decision.options if game.decision is not None else ():
         if word.text == text:
-            return Both(word.label("en"), word.label("ja"))
-    return Both(display(text, "en"), display(text, "ja"))
+            return Both(told(word.marked_label("en")), told(word.marked_label("ja")))
+    step = game.copy().push(game.parse(text))
+    return Both(told_first(step, "en", text), told_first(step, "ja", text))
+
+
+def told(found: Text) -> Told:
+    return Told(found.text, marks(found.marks))
+
+
+def told_first(step: PlayedStep, lang: Literal["ja", "en"], text: str) -> Told:
+    """The line of the log about what was said."""
+    for line in step.log(lang, JUDGE):
+        return Told(line.text, marks(line.marks))
+    return Told(display(text, lang))
 
 
 # -- in the server -----------------------------------------------------------------------------------------------------

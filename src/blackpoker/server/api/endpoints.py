@@ -5,8 +5,6 @@ from __future__ import annotations
 import asyncio
 import re
 import time
-from collections.abc import Callable
-from concurrent.futures import BrokenExecutor
 from typing import Annotated, Any, Literal, TypeVar
 
 from msgspec import Meta, Struct
@@ -22,12 +20,13 @@ from blackpoker.players.levels import LEVELS
 from blackpoker.regulation import DeckError, check_brought, parse_decks, read_regulation
 from blackpoker.server import protocol as p
 from blackpoker.server.api import analysis, replay, rule_pages
+from blackpoker.server.api.asking import elsewhere, guest_of, hub_of, server_of
+from blackpoker.server.api.puzzles import PUZZLES
+from blackpoker.server.api.school import SCHOOL
 from blackpoker.server.net import metrics
 from blackpoker.server.net.guests import COOKIE, LASTS, MOST_NAME, Guest
 from blackpoker.server.net.http import Endpoint, HttpProblem, answer
-from blackpoker.server.net.hub import Hub
-from blackpoker.server.net.running import Server
-from blackpoker.server.net.thinkers import Busy, within
+from blackpoker.server.net.thinkers import within
 from blackpoker.server.rooms import prompts
 from blackpoker.server.rooms.seats import Refused
 from blackpoker.server.rooms.table import read_start
@@ -152,19 +151,6 @@ class ReplayQuery(Struct):
     lang: p.Lang = "ja"
     first: Annotated[int, Meta(ge=0, le=100_000)] = 0
     count: Annotated[int, Meta(ge=0, le=replay.MOST_FRAMES)] = 30
-
-
-def server_of(request: Request) -> Server:
-    found: Server = request.app.state.server
-    return found
-
-
-def hub_of(request: Request) -> Hub:
-    return server_of(request).hub
-
-
-def guest_of(request: Request) -> Guest | None:
-    return server_of(request).guests.read(request.cookies.get(COOKIE))
 
 
 def with_cookie(request: Request, guest: Guest, value: Any) -> Response:
@@ -340,7 +326,7 @@ def seen(game: Game, lang: str) -> Seen:
         "" if decision is None else decision.kind,
         "" if decision is None else decision.prompt_in(lang),
         [] if decision is None else prompts.options(decision, lang, False),
-        [] if decision is None else prompts.refusals(decision.refusals),
+        [] if decision is None else prompts.refusals(decision.refused),
     )
 
 
@@ -384,19 +370,6 @@ async def try_scenario(request: Request, body: ScenarioText) -> list[ScenarioRes
 def run_scenario_text(text: str) -> list[tuple[str, int, str, str]]:
     """In another process."""
     return [(one.variant, one.line, one.text, one.error) for one in run_scenario(read_scenario(text))]
-
-
-async def elsewhere(request: Request, job: Callable[..., T], *given: Any) -> T:
-    """Work that takes long is done in another process, in the guest's turn, and counted."""
-    server = server_of(request)
-    owner = server.owner(request)
-    begun = time.monotonic()
-    try:
-        return await server.hub.thinkers.elsewhere(owner, job, *given)
-    except (Busy, BrokenExecutor):
-        raise HttpProblem(503, "busy", "too much is waiting to be worked on", "混み合っています") from None
-    finally:
-        server.budget.spend(owner.guest, owner.network, 1000 * (time.monotonic() - begun), time.monotonic())
 
 
 async def check_deck(request: Request, body: DeckCheck) -> DeckAnswer:
@@ -472,4 +445,6 @@ ENDPOINTS = [
     Endpoint("GET", "/api/rules/{id}/example", rule_example, rule_pages.RuleExample, problems=(404,)),
     Endpoint("GET", "/api/rulebook", rulebook, list[rule_pages.RulePage], query=LangQuery),
     Endpoint("GET", "/api/regulations", regulations, rule_pages.Regulations),
+    *SCHOOL,
+    *PUZZLES,
 ]

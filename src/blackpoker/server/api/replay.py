@@ -8,6 +8,8 @@ from typing import Any, Final, Literal
 from msgspec import Struct
 
 from blackpoker import Audience, Event, Game, UnreadableText, View
+from blackpoker.server.protocol import Line
+from blackpoker.server.rooms.prompts import marks
 
 Seat = Literal["p1", "p2", "both", "none"]
 MOST_FRAMES = 60
@@ -27,7 +29,7 @@ class Frame(Struct):
     by: str
     said: str
     events: list[Event]
-    lines: list[str]
+    lines: list[Line]
     views: dict[str, View]
 
 
@@ -63,7 +65,9 @@ def replay(
         if number in wanted:
             by, said = (f"p{step.player + 1}", step.text) if number else ("", "")
             views: dict[str, View] = {name: after.view(_AUDIENCES[name]) for name in views_of}
-            lines = step.lines(lang, audience)
+            lines = [
+                Line(one.text, number, one.kind, one.by, one.turn, marks(one.marks)) for one in step.log(lang, audience)
+            ]
             frames.append(Frame(number, int(after.turn_number), by, said, step.events(audience), lines, views))
     return Replay(id, meta, number, turns, frames)
 

@@ -7,7 +7,8 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from blackpoker.regulation import all_regulations, reference, standard_edition
+from blackpoker.regulation import all_regulations, default_edition, reference
+from blackpoker.server.protocol import PackageInfo, packages_of
 from blackpoker.texts import rulings
 from blackpoker.texts.rulebook import Book, Page
 
@@ -16,7 +17,7 @@ MOST_FOUND = 60
 
 
 class Fact(Struct):
-    """A line of an entry: what it is about (an id) and the text."""
+    """A line of an entry: what it is about and the text, without the signs of the notation."""
 
     name: str
     text: str
@@ -37,6 +38,8 @@ class RulePage(Struct):
     prose: list[str] = []  # paragraphs and, beginning with "- ", lines of a list
     rows: list[list[str]] = []  # a table, its head first
     example: bool = False  # there is a scenario to try it with
+    costs: list[str] = []  # of an action: the letters of each way to pay it
+    card: str = ""  # of a trump: the card it is
 
 
 class RuleExample(Struct):
@@ -71,29 +74,33 @@ class Regulations(Struct):
     options: list[Part]
     legal: list[str]
     edition: str
+    packages: list[PackageInfo] = []  # the local rules this server plays by
 
 
 def _entry(page: Page) -> RulePage:
+    plain = dict(page.plain)
     return RulePage(
         page.kind,
         page.id,
         page.title,
         page.other,
         page.group,
-        [Fact(name, text) for name, text in page.facts if text],
+        [Fact(name, said) for name, text in page.facts if (said := plain.get(name, text))],
         list(page.notes),
         list(page.clauses),
         list(page.rulings),
         list(page.prose),
         [list(row) for row in page.rows],
         page.kind == "ruling" and page.id in rulings.examples(),
+        list(page.costs),
+        page.card,
     )
 
 
 @cache
 def rules(lang: Literal["ja", "en"]) -> list[RulePage]:
     """Actions, characters and trumps: what a table needs at hand."""
-    return [_entry(page) for page in Book(standard_edition(), lang).pages()]
+    return [_entry(page) for page in Book(default_edition(), lang).pages()]
 
 
 @cache
@@ -134,9 +141,10 @@ def regulations() -> Regulations:
         )
 
     return Regulations(
-        [part(entry) for entry in standard_edition().formats],
-        [part(entry) for entry in standard_edition().frames],
-        [part(entry) for entry in standard_edition().options],
+        [part(entry) for entry in default_edition().formats],
+        [part(entry) for entry in default_edition().frames],
+        [part(entry) for entry in default_edition().options],
         [regulation.text for regulation in all_regulations()],
-        standard_edition().name,
+        default_edition().name,
+        packages_of(default_edition()),
     )

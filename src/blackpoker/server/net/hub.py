@@ -23,7 +23,7 @@ from blackpoker.server.net.logs import short
 from blackpoker.server.net.metrics import Metrics
 from blackpoker.server.net.processes import OtherProcesses, process_of
 from blackpoker.server.net.thinkers import Owner, Thinkers
-from blackpoker.server.rooms.room import Room
+from blackpoker.server.rooms.room import OtherRules, Room
 from blackpoker.server.rooms.seats import Client, Outcome, Refused, Visitor
 from blackpoker.server.store.database import Away, Store
 from blackpoker.server.store.keeping import Keeping
@@ -187,6 +187,10 @@ class Hub:
             return None
         try:
             room = Room.load(*found, self.clock())
+        except OtherRules as error:
+            log.warning(error.en, extra={"room": short(id)})
+            await self.bus.release(id)
+            return None
         except (BlackPokerError, ValueError, KeyError, AssertionError, IndexError):
             log.exception("a stored room cannot be played on", extra={"room": short(id)})
             await self.bus.release(id)

@@ -18,6 +18,7 @@ from typing import Any, Final
 
 import uvicorn
 
+from blackpoker.regulation import Edition, play_by, standard_edition
 from blackpoker.server.net import logs
 from blackpoker.server.net.app import create_app
 from blackpoker.server.net.bus import BusError, RedisBus
@@ -63,6 +64,7 @@ class Plan:
     limits: Limits = field(default_factory=Limits)
     keeping: Keeping = field(default_factory=Keeping)
     hosts: frozenset[str] = frozenset()  # names besides this machine's own
+    edition: Edition = field(default_factory=standard_edition)  # what its operator named; nothing a client sends
 
 
 def take_port(host: str, port: int, exact: bool) -> socket.socket:
@@ -146,6 +148,7 @@ class PoliteServer(uvicorn.Server):
 
 def serve_one(plan: Plan, listening: socket.socket) -> int:
     logs.configure(plan.log_level)
+    play_by(plan.edition)
     # Games are large, and while they are played nothing in them becomes a cycle of garbage: walking all of them again
     # and again would cost a tenth of the server's time. So only what is young is looked through, and everything when
     # many rooms have been forgotten (Hub.sweep).

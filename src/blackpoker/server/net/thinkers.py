@@ -25,7 +25,7 @@ from blackpoker.players.levels import LEVELS, make_player
 from blackpoker.players.seat import Contained, Seat
 from blackpoker.players.setup import briefing_of
 from blackpoker.players.worlds import World
-from blackpoker.regulation import Regulation
+from blackpoker.regulation import Edition, Regulation, default_edition, play_by
 from blackpoker.server.net.parent import leave_with_parent
 
 T = TypeVar("T")
@@ -137,6 +137,12 @@ class FairQueue:
                 called.set_result(None)
 
 
+def begin_thinking(edition: Edition) -> None:
+    """A process for thinking plays by the server's rules and leaves with it."""
+    play_by(edition)
+    leave_with_parent()
+
+
 class Thinkers:
     """The processes, started when first needed; a core is left for the server."""
 
@@ -153,7 +159,7 @@ class Thinkers:
     def started(self) -> ProcessPoolExecutor:
         if self.pool is None:
             context = multiprocessing.get_context("spawn")
-            self.pool = ProcessPoolExecutor(self.processes, context, leave_with_parent)
+            self.pool = ProcessPoolExecutor(self.processes, context, begin_thinking, (default_edition(),))
         return self.pool
 
     async def elsewhere(self, owner: Owner, job: Callable[..., T], *given: Any) -> T:

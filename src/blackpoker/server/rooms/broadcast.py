@@ -62,6 +62,7 @@ class Broadcast:
             sum(1 for client in room.seats.clients.values() if client.seat is None),
             fairness.commitment(room.secret),
             room.practice,
+            p.packages_of(room.regulation.edition),
         )
 
     def room_changed(self, but: str = "") -> None:

@@ -6,19 +6,21 @@ from collections import deque
 from typing import Final
 
 from blackpoker.assist.autopass import REASONS
+from blackpoker.assist.decision import marked_prompts
 from blackpoker.ending import play
 from blackpoker.game import Game
-from blackpoker.regulation import standard_edition
+from blackpoker.regulation import default_edition
 from blackpoker.rules.engine import Engine
 from blackpoker.rules.events import RawEvent
 from blackpoker.rules.shapes import Event
 from blackpoker.rules.visibility import AUDIENCES, Audience, Report, seen
-from blackpoker.server.protocol import Line
+from blackpoker.server.protocol import Line, SeatName
+from blackpoker.server.rooms.prompts import marks
 from blackpoker.texts.log import LogWriter
-from blackpoker.texts.prompts import Prompts
 
 MOST_EVENTS: Final = 400
 MOST_LINES: Final = 400
+SEATS: Final[tuple[SeatName, SeatName]] = ("p1", "p2")
 
 
 class Feed:
@@ -45,8 +47,8 @@ class Feed:
     def _narrate(self, lang: str, narrator: LogWriter, seq: int, raw: list[RawEvent], engine: Engine) -> None:
         for audience in AUDIENCES:
             told = self.told[lang, audience]
-            for text in narrator.lines(engine, raw, audience, short=True):
-                told.append(Line(text, seq))
+            for line in narrator.lines(engine, raw, audience, short=True):
+                told.append(Line(line.text, seq, line.kind, line.by, line.turn, marks(line.marks)))
 
     def passed(self, seq: int, seat: int, why: str, stop: str) -> None:
         """An automatic pass: only its own seat reads why."""
@@ -68,7 +70,7 @@ class Feed:
                 if seat == audience and at > seq:
                     ja, en = REASONS.get(why, (why, why))
                     text = f"自動パス：{ja}" if lang == "ja" else f"Passed for you: {en}"
-                    out.append(Line(text, at, True, stop))
+                    out.append(Line(text, at, "passed", SEATS[seat], auto=True, stop=stop))
             out.sort(key=lambda line: line.seq)
         return out
 
@@ -77,8 +79,8 @@ class Feed:
         the sentence each option of the history belongs to."""
         if lang in self.narrators:
             return
-        edition = standard_edition() if game is None else game.regulation.edition
-        narrator = LogWriter(Prompts(edition, "ja" if lang == "ja" else "en"))
+        edition = default_edition() if game is None else game.regulation.edition
+        narrator = LogWriter(marked_prompts(edition, lang))
         self.narrators[lang] = narrator
         for audience in AUDIENCES:
             self.told[lang, audience] = deque(maxlen=MOST_LINES)

@@ -59,7 +59,7 @@ class Messages:
             case p.Why():
                 game = room.game_in_play()
                 seat = self.seat_of(client)
-                found = {} if game is None else game.refusals(seat)
+                found = [] if game is None else game.refused(seat)
                 room.broadcast.send(client, p.Reasons(said.id, prompts.refusals(found)))
             case p.Assist():
                 self.assist(client, said)

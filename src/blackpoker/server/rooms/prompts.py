@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable
 
-from blackpoker import Refusal
-from blackpoker.assist.decision import Decision, Draft, Word
+from blackpoker.assist.decision import Decision, Draft, Refused, Word
 from blackpoker.match import DeckDecision
 from blackpoker.server import protocol as p
+from blackpoker.texts.marks import Mark
 
 
 def option(word: Word, lang: str) -> p.Option:
-    """An offered word; for an action also what could follow it, so that a card finds its actions."""
-    out = p.Option(word.text, word.label(lang))
+    """An offered word; for an action also what it can begin with, so that a card finds its actions."""
+    label, named = word.marked_label(lang)
+    out = p.Option(word.text, label, marks(named), word.place)
     if word.action is not None:
         out.action = word.action
-        then = word.then
-        if then is not None:
-            out.then_kind = then.kind
-            out.then = then.words
+        out.starts = word.starts
+        price = word.price(lang)
+        out.price = "" if price is None else price.sign
+        out.useful = word.useful
     return out
+
+
+def marks(found: list[Mark]) -> list[p.Mark]:
+    return [p.Mark(one.at, one.to, one.what) for one in found]
 
 
 def options(decision: Decision, lang: str, lean: bool) -> list[p.Option]:
@@ -32,7 +37,8 @@ def ask(decision: Decision, seq: int, lang: str, lean: bool, window: str, deadli
     out = p.Ask(seq, decision.kind, options(decision, lang, lean), window=window, deadline_ms=deadline_ms)
     out.several = decision.several
     if not lean:
-        out.prompt = decision.prompt_in(lang)
+        out.prompt, named = decision.marked_prompt(lang)
+        out.marks = marks(named)
         out.proposal = decision.proposal
     return out
 
@@ -59,18 +65,21 @@ def drafted(draft: Draft, proposal: list[str], id: int, seq: int, lang: str, lea
             clashes=clashes,
             damage=fight.damage,
             lethal=fight.lethal,
+            results=[p.Result(one.kind, one.place, one.number, one.was) for one in draft.results],
         )
+    prompt, named = ("", []) if lean else decision.marked_prompt(lang)
     return p.Drafted(
         id,
         seq,
         draft.words,
         False,
         kind=decision.kind,
-        prompt="" if lean else decision.prompt_in(lang),
+        prompt=prompt,
+        marks=marks(named),
         options=options(decision, lang, lean),
         proposal=proposal,
     )
 
 
-def refusals(found: Mapping[str, Refusal]) -> list[p.Refusal]:
-    return [p.Refusal(action, why.ruling, why.ja, why.en) for action, why in found.items()]
+def refusals(found: Iterable[Refused]) -> list[p.Refusal]:
+    return [p.Refusal(one.action, one.why.ruling, one.why.ja, one.why.en, one.places) for one in found]

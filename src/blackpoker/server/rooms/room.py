@@ -14,8 +14,9 @@ from __future__ import annotations
 from typing import Any
 
 from blackpoker.assist import autopass
+from blackpoker.errors import BlackPokerError
 from blackpoker.game import Game
-from blackpoker.regulation import Regulation, parse_decks, read_regulation
+from blackpoker.regulation import Regulation, default_edition, parse_decks, read_regulation, standard_edition
 from blackpoker.server import protocol as p
 from blackpoker.server.rooms import fairness
 from blackpoker.server.rooms.broadcast import Broadcast
@@ -31,6 +32,10 @@ from blackpoker.server.rooms.seats import (
 )
 from blackpoker.server.rooms.table import Seal, Table, read_start
 from blackpoker.server.rooms.windows import Windows
+
+
+class OtherRules(BlackPokerError):
+    """A room of a server that played by other rules."""
 
 
 class Room:
@@ -394,6 +399,7 @@ class Room:
         return {
             "id": self.id,
             "settings": self.settings,
+            "edition": self.regulation.edition.text,
             "start": self.start,
             "phase": self.phase,
             "game": self.game,
@@ -405,7 +411,13 @@ class Room:
 
     @classmethod
     def load(cls, data: dict[str, Any], settings: p.RoomSettings, entries: list[Entry], now: float) -> Room:
-        """The room as it was: every stored entry has happened, nobody is connected."""
+        """The room as it was: every stored entry has happened, nobody is connected. OtherRules if this server plays by
+        other rules than it did."""
+        edition = default_edition()
+        named = data.get("edition", standard_edition().name)  # older rooms do not say it
+        if not edition.is_named(named):
+            ja, en = edition.why_not_named(named)
+            raise OtherRules(f"the room cannot be played on: {en}", f"この部屋は続けられません：{ja}")
         room = cls(data["id"], settings, now, data["start"])
         room.phase = data["phase"]
         room.game = data["game"]

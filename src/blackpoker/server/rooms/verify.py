@@ -11,7 +11,7 @@ from typing import Final
 from blackpoker.errors import BlackPokerError
 from blackpoker.game import Game
 from blackpoker.notation.record import result_text
-from blackpoker.regulation import RANDOM, make_decks
+from blackpoker.regulation import RANDOM, Edition, make_decks
 from blackpoker.server.rooms import fairness
 from blackpoker.server.rooms.fairness import SealedChance
 from blackpoker.server.rooms.match import DECKS, chain_facts
@@ -67,7 +67,7 @@ def same(one: str, two: str) -> bool:
     return hmac.compare_digest(one.strip().lower().encode(), two.strip().lower().encode())
 
 
-def verify_record(text: str, told: Told | None = None) -> str:
+def verify_record(text: str, told: Told | None = None, edition: Edition | None = None) -> str:
     """A line about what was proven; Unproven if something does not fit."""
     told = told or Told()
     facts = facts_of(text)
@@ -81,7 +81,7 @@ def verify_record(text: str, told: Told | None = None) -> str:
         raise Unproven("this is not the commitment that was given before the game")
     salts = check_salts(facts, told)
     try:
-        game = Game.from_record(text)
+        game = Game.from_record(text, edition=edition)
     except BlackPokerError as error:
         raise Unproven(f"the record cannot be played again: {error.en}") from None
     old = "fair" not in facts

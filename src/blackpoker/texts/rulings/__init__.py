@@ -13,15 +13,16 @@ The texts are the TOML files of this folder, one per chapter. A ruling has
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from blackpoker.texts.data import Pair, pair, read_tables
+from blackpoker.texts.data import Pair, pair, read_tables, read_texts
 
 
 @dataclass(frozen=True)
-class Source:
+class Origin:
     """Where a ruling comes from: a document and places in it."""
 
     document: str
@@ -42,7 +43,7 @@ class Ruling:
     chapter: str
     title: Pair
     text: Pair
-    sources: tuple[Source, ...]
+    sources: tuple[Origin, ...]
     ours: Pair
     proof: tuple[Proof, ...]
     no_proof: Pair
@@ -54,20 +55,40 @@ class Ruling:
 
 
 @dataclass(frozen=True)
-class Chapter:
+class RulingChapter:
     id: str
     title: Pair
     rulings: tuple[Ruling, ...]
 
 
 @cache
-def chapters() -> tuple[Chapter, ...]:
+def chapters() -> tuple[RulingChapter, ...]:
     """All rulings by chapter, in the order of their numbers."""
     return tuple(
-        Chapter(name, pair(table, "title"), tuple(_ruling(name, entry) for entry in table["ruling"]))
+        RulingChapter(name, pair(table, "title"), tuple(_ruling(name, entry) for entry in table["ruling"]))
         for name, table in read_tables(__name__).items()
         if name != "sources"
     )
+
+
+@dataclass(frozen=True)
+class Heading:
+    """A chapter without its texts: its title, its first and its last ruling."""
+
+    title: Pair
+    first: str
+    last: str
+
+
+def headings() -> tuple[Heading, ...]:
+    """Of all chapters, for an index: their files are looked through, not read (a tenth of the time)."""
+    found = []
+    for name, text in read_texts(__name__).items():
+        if name != "sources":
+            titles = dict(re.findall(r'^title_(ja|en) = "(.*)"$', text, re.MULTILINE)[:2])
+            numbers = re.findall(r'^id = "(R-\d+)"$', text, re.MULTILINE)
+            found.append(Heading(Pair(titles["ja"], titles["en"]), numbers[0], numbers[-1]))
+    return tuple(found)
 
 
 @cache
@@ -115,9 +136,9 @@ def _ruling(chapter: str, entry: dict[str, Any]) -> Ruling:
     )
 
 
-def _source(text: str) -> Source:
+def _source(text: str) -> Origin:
     document, _, places = text.partition(":")
-    return Source(document, tuple(places.split()))
+    return Origin(document, tuple(places.split()))
 
 
 def _proof(text: str) -> Proof:

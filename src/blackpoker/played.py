@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from mypy_extensions import i64, mypyc_attr
 
-from blackpoker.assist.decision import prompts
+from blackpoker.assist.decision import marked_prompts, prompts
 from blackpoker.ending import end_of, play, reason_of
 from blackpoker.notation.moves import Move, SentenceWriter
 from blackpoker.rules import visibility as vis
@@ -15,7 +15,8 @@ from blackpoker.rules.events import RawEvent
 from blackpoker.rules.names import PLAYERS
 from blackpoker.rules.shapes import Event
 from blackpoker.rules.visibility import Report
-from blackpoker.texts.log import LogWriter
+from blackpoker.texts.log import LogLine, LogWriter
+from blackpoker.texts.prompts import Prompts
 
 if TYPE_CHECKING:
     from blackpoker.game import Game
@@ -50,7 +51,7 @@ class _Moment:
 
 
 @mypyc_attr(free_list_len=1)
-class Step:
+class PlayedStep:
     """What was said, and what came of it: a sentence, a word of one, or an end from outside the rules. All of it is
     worked out when it is asked for, so that pushing costs nothing; ask before the game is taken back behind it."""
 
@@ -71,7 +72,7 @@ class Step:
             if before is None:
                 if game._taken_back != self.age and self.stop > len(game.history):
                     raise ValueError("the step was taken back")
-                before = game.walked_to(self.start)
+                before = game._walked_to(self.start)
             seen = _Moment(before, game.history[self.start : self.stop])
             self.seen = seen
         return seen
@@ -120,13 +121,20 @@ class Step:
 
     def lines(self, lang: str, audience: int, short: bool = True) -> list[str]:
         """What happened, as lines of the log for this audience; a short log leaves out what every request brings."""
+        return [line.text for line in self._written(prompts(self.game.regulation.edition, lang), audience, short)]
+
+    def log(self, lang: str, audience: int) -> list[LogLine]:
+        """The short log with what each line tells of, whose doing it is, and which players and rules it names."""
+        return self._written(marked_prompts(self.game.regulation.edition, lang), audience, True)
+
+    def _written(self, words: Prompts, audience: int, short: bool) -> list[LogLine]:
         moment = self.moment()
-        writer = LogWriter(prompts(self.game.regulation.edition, lang))
+        writer = LogWriter(words)
         writer.look(moment.before)
         return writer.lines(moment.after, moment.events, audience_of(audience), short)
 
     def __repr__(self) -> str:
-        return f"<Step {PLAYERS[self.player]}: {self.text}>"
+        return f"<PlayedStep {PLAYERS[self.player]}: {self.text}>"
 
 
 def audience_of(number: int) -> int:

@@ -1,0 +1,19 @@
+"""A first bot: it attacks with everybody whenever it can, else it builds, else it does what harms least.
+
+blackpoker arena -p examples/bots/first.py:Bot,random,easy -n 40
+"""
+
+from blackpoker.assist.decision import Decision
+from blackpoker.players.seat import Seat
+
+FIRST_TO_LAST = ("attack", "summon_hero", "summon_ace", "summon_soldier", "set_bulwark")
+
+
+class Bot:
+    def choose(self, seat: Seat, decision: Decision) -> int | str:
+        for word in FIRST_TO_LAST:
+            if word in decision.words:
+                return word
+        if decision.kind == "attackers":
+            return decision.words[0]  # asked again until nobody is left to attack
+        return decision.default

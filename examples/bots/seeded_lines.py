@@ -1,0 +1,51 @@
+"""The bot of seeded.py as a program: JSON lines, no package. exec:"python3 examples/bots/seeded_lines.py"."""
+
+import json
+import sys
+from typing import Any
+
+
+def say(message: dict[str, Any]) -> None:
+    print(json.dumps(message), flush=True)
+
+
+class Random:
+    def __init__(self, seed: int) -> None:
+        self.state: int = seed % 2**32 or 1
+
+    def word(self, options: list[dict[str, str]]) -> str:
+        """One of the words; where there is no choice, no number is drawn."""
+        if len(options) == 1:
+            return options[0]["word"]
+        x = self.state
+        x ^= x << 13 & 0xFFFFFFFF
+        x ^= x >> 17
+        x ^= x << 5 & 0xFFFFFFFF
+        self.state = x
+        return options[x % len(options)]["word"]
+
+
+def main() -> None:
+    random = Random(1)
+    words: list[str] = []
+    seq = 0
+    for line in sys.stdin:
+        told = json.loads(line)
+        match told["type"]:
+            case "hello":
+                random = Random(told["seed"])
+                say({"type": "join", "detail": "lean"})
+            case "ask":
+                seq, words = told["seq"], [random.word(told["options"])]
+                say({"type": "draft", "seq": seq, "words": words})
+            case "drafted" if told["complete"]:
+                say({"type": "act", "seq": seq, "words": words})
+            case "drafted":
+                words.append(random.word(told["options"]))
+                say({"type": "draft", "seq": seq, "words": words})
+            case "quit":
+                return
+
+
+if __name__ == "__main__":
+    main()

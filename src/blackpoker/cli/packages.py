@@ -1,0 +1,137 @@
+"""``blackpoker rules new|check|diff|docs``: a rule designer's own local rules."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from blackpoker.cli.common import CANNOT_WRITE, Problem, edition_of, language, pick, reason
+from blackpoker.regulation import standard_edition
+
+if TYPE_CHECKING:
+    from blackpoker.regulation import Edition
+    from blackpoker.texts.rulebook import Lang
+
+NOT_EMPTY: Final = ("{0} はもうあります。別の名前にしてください", "{0} is there already; take another name")
+NO_NAME: Final = (
+    "「{0}」はローカルルールの名前になりません（a-z、0-9、_、- を使い、文字で始める）",
+    "{0!r} is no name for local rules; one is made of a-z, 0-9, _ and -, and begins with a letter",
+)
+MADE: Final = (
+    "{0} を作りました。遊ぶ：blackpoker play --rules {0}　調べる：blackpoker rules check {0}",
+    "{0} is made. Play it: blackpoker play --rules {0}; check it: blackpoker rules check {0}",
+)
+WROTE: Final = ("{0} に {1} 個のファイルを書きました", "wrote {1} files to {0}")
+
+TOML: Final = """\
+id = "{id}"
+version = "0.1"
+ja = "{id}"
+en = "{id}"
+text_ja = "英雄召喚が安い。"
+text_en = "Heroes are cheaper."
+base = "{base}"
+authors = []
+licence = "CC0-1.0"
+"""
+PYTHON: Final = '''\
+"""Local rules: what they change of the edition they stand on (docs/guide/rules.md)."""
+
+from blackpoker.define import base
+
+edition = base.change("summon_hero", cost="BL")
+'''
+SCENARIO: Final = '''\
+id = "{id}.hero"
+title = "A hero for one bulwark and one damage"
+rulings = []
+
+[position]
+[position.p1]
+hand = "SK"
+bulwarks = "D4"
+[position.p2]
+
+[[variant]]
+name = "works"
+play = """
+p1: summon_hero SK $b1
+pp
+expect in p1.field SK
+"""
+'''
+
+
+def new(package: Path, lang: str | None) -> None:
+    """Make a package that can be played at once."""
+    tongue = language(lang)
+    id = package.resolve().name
+    if not re.fullmatch(r"[a-z][a-z0-9_-]{0,39}", id):
+        raise Problem(NO_NAME, id)
+    if package.exists() and (not package.is_dir() or any(package.iterdir())):
+        raise Problem(NOT_EMPTY, package)
+    files = {
+        "rules.toml": TOML.format(id=id, base=standard_edition().name),
+        "rules.py": PYTHON,
+        "scenarios/hero.toml": SCENARIO.format(id=id),
+    }
+    write(package, files, tongue)
+    print(pick(MADE, tongue, package))
+
+
+def write(folder: Path, files: dict[str, str], lang: Lang) -> None:
+    """Write files into a folder, or complain."""
+    try:
+        for name, text in files.items():
+            path = folder / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise Problem(CANNOT_WRITE, f"{folder}: {reason(error, lang)}") from None
+
+
+def diff(package: Path, other: Path | None, lang: str | None) -> None:
+    """What two sets of rules play differently; with one, what it changes of the standard."""
+    from blackpoker.regulation.packages.diff import diff_text
+    from blackpoker.texts.rulebook import LANGUAGES
+
+    before = standard_edition() if other is None else edition_of([package])
+    after = edition_of([package if other is None else other])
+    tongues = LANGUAGES if lang is None else (language(lang),)
+    print("\n\n".join(f"{before.name} → {after.name}\n{diff_text(before, after, tongue)}" for tongue in tongues))
+
+
+def docs(package: Path, to: Path | None, packages: list[Path] | None, lang: str | None) -> None:
+    """Write the rule pages of a package in both languages."""
+    tongue = language(lang)
+    edition = edition_of([*(packages or ()), package])
+    folder = package / "docs" if to is None else to
+    files = pages_of(edition)
+    write(folder, files, tongue)
+    print(pick(WROTE, tongue, folder, len(files)))
+
+
+def pages_of(edition: Edition) -> dict[str, str]:
+    """The files of the rule pages: for each language what changes, and the lists."""
+    from blackpoker.cli.docs import LISTS, REGULATIONS, TITLES, page_file
+    from blackpoker.regulation.packages.diff import diff_text
+    from blackpoker.regulation.reference import definitions
+    from blackpoker.texts.rulebook import LANGUAGES, of_pair
+
+    files: dict[str, str] = {}
+    kinds = {**LISTS, "regulations": REGULATIONS}
+    for which, lang in enumerate(LANGUAGES):
+        lines: list[str] = []
+        for package in edition.packages:
+            lines += [f"# {of_pair(package.ja, package.en, lang)} {package.version}", ""]
+            lines += [of_pair(package.text_ja, package.text_en, lang), ""]
+            lines += [line for line in (", ".join(package.authors), package.licence) if line] + [""]
+        lines += [diff_text(standard_edition(), edition, lang), ""]
+        for name, members in kinds.items():
+            chosen = [page for page in definitions(lang, edition) if page.kind in members]
+            title = TITLES[name][which]
+            files[f"{lang}/{name}.md"] = page_file(title, chosen, lang, edition.text)
+            lines.append(f"- [{title}]({name}.md) ({len(chosen)})")
+        files[f"{lang}/README.md"] = "\n".join([*lines, "", edition.text, ""])
+    return files

@@ -1,0 +1,438 @@
+"""The layout of an observation, field by field, and the way back from a row to the view it was made of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from blackpoker.language.steps.choosing import ChooseWord
+from blackpoker.language.values import Words
+from blackpoker.notation.tokens import (
+    DONE_WORD,
+    KIND_NAMES,
+    MAIN_WORD,
+    MARKS,
+    PASS_WORD,
+    QUICK_WORD,
+    SEVERAL,
+)  # fmt: skip
+from blackpoker.rules import observation as o
+from blackpoker.rules.cards import BIT, NAMES
+from blackpoker.rules.flow import CHANCE_KIND, PASS, TRIGGER_KIND
+from blackpoker.rules.names import PLAYERS, code_place
+from blackpoker.rules.plan import (
+    A_CARD,
+    A_SET,
+    A_UNIT,
+    A_WORD,
+    EACH,
+    WORD_BULWARK,
+    WORD_DISCARD,
+    WORD_KEY,
+    WORD_SACRIFICE,
+    WORD_SOURCE,
+    WORD_TARGET,
+    Plan,
+    Rules,
+)  # fmt: skip
+from blackpoker.rules.request import PLAYER, REQUEST, TRUMP, UNIT
+from blackpoker.rules.requests import QUICK
+from blackpoker.rules.shapes import (
+    BulwarkView,
+    DecisionView,
+    GraveView,
+    HandView,
+    LifeView,
+    PackView,
+    Place,
+    PlayerName,
+    RequestView,
+    ResultView,
+    Role,
+    SideView,
+    SoldierView,
+    TrumpView,
+    View,
+)  # fmt: skip
+from blackpoker.rules.state import (
+    ATTACKERS_KIND,
+    BLOCKERS_KIND,
+    CARDS_KIND,
+    COST_KIND,
+    DONE,
+    OPTION_KIND,
+    ORDER_KIND,
+    RETARGET_KIND,
+    SIDE_CODE,
+    TARGET_KIND,
+    TRUMPS_KIND,
+    UNITS_KIND,
+)  # fmt: skip
+
+#: every row is this long, every mask that long
+SIZE: Final = o.SIZE
+OPTIONS: Final = 256
+VERSION: Final = o.VERSION
+
+
+@dataclass(frozen=True)
+class Field:
+    """Some bytes of a row: ``count`` times ``each`` of them, from ``at`` on."""
+
+    name: str
+    at: int
+    count: int
+    each: int
+    meaning: str
+
+    @property
+    def end(self) -> int:
+        return self.at + self.count * self.each
+
+
+def _head() -> Iterator[Field]:
+    yield Field("seat", 0, 1, 1, "whose observation it is: 0 or 1")
+    yield Field("asked", 1, 1, 1, "who must choose: 0 nobody, 1 this seat, 2 the other")
+    yield Field("kind", 2, 1, 1, "kind of decision, 1 … 22 (`KINDS`)")
+    yield Field("noun", 3, 1, 1, "what the options are: 0 words, 1 cards, 2 units, 3 requests, 4 players, 5 trumps")
+    yield Field("place", 4, 1, 1, "place of the question in the effect, from 1")
+    yield Field("turn", 5, 1, 1, "whose turn: 1 this seat, 2 the other")
+    yield Field("chance", 6, 1, 1, "who has the chance: 1, 2")
+    yield Field("turn_number", 7, 1, 2, "low byte, high byte")
+    yield Field("passed", 9, 2, 1, "who has passed: this seat, the other")
+    yield Field("over", 11, 1, 1, "0 no, 1 this seat has won, 2 the other, 3 draw")
+    yield Field("staged", 12, 1, 1, "requests on the stage")
+    yield Field("options", 13, 1, 1, "how many options this seat has")
+
+
+def _side(name: str, at: int) -> Iterator[Field]:
+    yield Field(f"{name}.life", at, 1, 1, "cards in life; of the other at most 10 (R-210)")
+    yield Field(f"{name}.hand", at + 1, 1, 1, "cards in hand")
+    yield Field(f"{name}.grave", at + 2, 1, 1, "cards in the grave")
+    yield Field(f"{name}.grave_top", at + 3, 1, 1, "the card everybody sees there + 1; 0 none (R-211)")
+    yield Field(f"{name}.pack", at + 4, 1, 2, "0 none, 1 closed, 2 open; cards in it (own)")
+    yield Field(f"{name}.counts", at + 6, 3, 1, "soldiers, bulwarks, trumps")
+    yield Field(f"{name}.used", at + 9, 2, 2, "limits used this turn and this game (R-38), a bit each, low byte first")
+    yield Field(
+        f"{name}.cards", at + o.CARDS, 54, 1,
+        "where each card is: 0 not known, 1 hand, 2 hand and seen by the other, 3 grave, 4 grave and seen, 5 bulwark, "
+        "6 trumps, 7 turned up, 8 pack, 64+n n-th from the top of life, 128+n from its bottom, 192+n soldier of row n, "
+        "224+n key of request n",
+    )  # fmt: skip
+    yield Field(
+        f"{name}.soldiers", at + o.SOLDIERS, o.ROWS, 6,
+        "first card + 1, number + 64, number without bonus + 64, character + 1, state (1 there, 2 driven, 4 new, 8 not "
+        "known whether new, 16 attacks, 32 blocks), row of the attacker it blocks + 1",
+    )  # fmt: skip
+    yield Field(f"{name}.bulwarks", at + o.BULWARKS, o.ROWS, 3, "card + 1 (0 not known), state, row it blocks + 1")
+    yield Field(f"{name}.trumps", at + o.TRUMPS, 4, 2, "card + 1 (0 not known), 1 closed or 3 open")
+
+
+def _rest() -> Iterator[Field]:
+    yield Field(
+        "requests", o.REQUESTS, o.STAGE_ROWS + 1, o.REQUEST_SIZE,
+        "the stage from its bottom, last the one taking effect: action + 1, controller (1, 2), kind of target (0 none, "
+        "1 unit, 2 request, 3 player, 4 trump), target + 1, driven soldier + 1, two virtual keys + 1, number of keys",
+    )  # fmt: skip
+    at = o.SENTENCE
+    yield Field("said.action", at, 1, 1, "action being worded + 1")
+    yield Field("said.cost", at + 1, 1, 1, "0 printed, 1 quick, 2 free")
+    yield Field("said.words", at + 2, 1, 1, "words said")
+    yield Field("said.source", at + 3, 1, 1, "soldier driven for it + 1")
+    yield Field("said.target", at + 4, 1, 2, "kind of target, target + 1")
+    yield Field("said.paying", at + o.PAYING, 4, 1, "units paid with + 1")
+    yield Field("said.attacker", at + 10, 1, 1, "row of the attacker asked about + 1")
+    yield Field("said.later_first", at + 11, 1, 1, "of the chosen trumps the later one lies first")
+    yield Field(
+        "said.chosen", at + o.CHOSEN, 4, 2,
+        "chosen before in this effect: 1 card, 2 cards, 3 word, 4 unit, 5 request; what + 1",
+    )  # fmt: skip
+    yield Field("said.order", at + o.ORDER, o.ROWS, 1, "things ordered so far + 1; of triggers their actions + 1")
+    yield Field(
+        "said.cards", at + o.SAID_CARDS, 54, 1,
+        "1 key, 2 discard, 4 trump, 8 chosen in this question, 16 chosen in one before",
+    )  # fmt: skip
+
+
+#: the whole row, without gaps
+FIELDS: Final[tuple[Field, ...]] = (
+    *_head(), *_side("mine", o.SIDES), *_side("theirs", o.SIDES + o.SIDE_SIZE), *_rest(),
+)  # fmt: skip
+FIELD: Final[dict[str, Field]] = {field.name: field for field in FIELDS}
+#: names of the kinds of decisions
+KINDS: Final[dict[int, str]] = {**KIND_NAMES, OPTION_KIND: "word"}
+
+
+def table() -> str:
+    """The layout as a Markdown table, as the guide shows it."""
+    lines = ["| bytes | field | meaning |", "|---|---|---|"]
+    for field in FIELDS:
+        size = f"{field.count} × {field.each}" if field.count > 1 and field.each > 1 else ""
+        span = f"{field.at}" if field.end == field.at + 1 else f"{field.at}–{field.end - 1}"
+        lines.append(f"| {span} | `{field.name}`{' ' + size if size else ''} | {field.meaning} |")
+    return "\n".join(lines)
+
+
+# -- back to a view ----------------------------------------------------------------------------------------------------
+
+
+def decode(row: Sequence[int], rules: Rules, options: Sequence[int] = ()) -> View:
+    """The view this row was made of; ``options`` are those of its mask. Units are numbered by their code in the row,
+    requests by their place on the stage from 1 (the one taking effect is 0)."""
+    return _Reader(row, rules, options).view()
+
+
+class _Reader:
+    def __init__(self, row: Sequence[int], rules: Rules, options: Sequence[int]) -> None:
+        self.row = [int(each) for each in row]
+        self.rules = rules
+        self.options = [int(option) for option in options]
+        self.seat = self.row[0]
+        self.kind = self.row[2]
+
+    def view(self) -> View:
+        row = self.row
+        sides = [self.side(o.SIDES, True), self.side(o.SIDES + o.SIDE_SIZE, False)]
+        stage = [self.request(place) for place in range(min(row[12], o.STAGE_ROWS))]
+        over = row[11]
+        result = ResultView("draw" if over == 3 else self.player(over), "") if over else None
+        passed: list[PlayerName] = [PLAYERS[seat] for seat in range(2) if row[9 if seat == self.seat else 10]]
+        return View(
+            PLAYERS[self.seat], self.player(row[5]), self.player(row[6]), row[7] + 256 * row[8], passed, stage,
+            self.request(o.STAGE_ROWS) if row[o.REQUESTS + o.STAGE_ROWS * o.REQUEST_SIZE] else None,
+            self.decision(), sides[self.seat], sides[1 - self.seat], result,
+        )  # fmt: skip
+
+    def player(self, code: int) -> PlayerName:
+        return PLAYERS[self.seat if code == 1 else 1 - self.seat]
+
+    # -- sides
+
+    def cards(self, at: int, *where: int) -> list[str]:
+        return [NAMES[card] for card in range(54) if self.row[at + o.CARDS + card] in where]
+
+    def side(self, at: int, own: bool) -> SideView:
+        row = self.row
+        life = row[at]
+        top = row[at + 3]
+        hand_seen, grave_seen = self.cards(at, o.IN_HAND_SEEN), self.cards(at, o.IN_GRAVE_SEEN)
+        used = (row[at + 9] + 256 * row[at + 10], row[at + 11] + 256 * row[at + 12])
+        return SideView(
+            life if own or life < o.LIFE_SHOWN else "10+",
+            LifeView(self.life(at, o.IN_LIFE_TOP), self.life(at, o.IN_LIFE_BOTTOM)),
+            HandView(row[at + 1], self.cards(at, o.IN_HAND, o.IN_HAND_SEEN) if own else None, hand_seen),
+            GraveView(
+                row[at + 2], NAMES[top - 1] if top else None,
+                self.cards(at, o.IN_GRAVE, o.IN_GRAVE_SEEN) if own else None, grave_seen,
+            ),
+            [self.soldier(at, place, own) for place in range(min(row[at + 6], o.ROWS))],
+            [self.bulwark(at, place, own) for place in range(min(row[at + 7], o.ROWS))],
+            [self.trump(at, place) for place in range(row[at + 8])],
+            self.pack(at, own),
+            self.cards(at, o.IN_ASIDE),
+            [plan.id for plan in self.rules.plans if plan.limit & used[plan.limit_game] != 0],
+        )  # fmt: skip
+
+    def pack(self, at: int, own: bool) -> PackView | None:
+        packed, size = self.row[at + 4 : at + 6]
+        if not packed:
+            return None
+        opened = packed == 2
+        return PackView(opened, size if own else None, self.cards(at, o.IN_PACK) if own and opened else None)
+
+    def life(self, at: int, first: int) -> list[str]:
+        codes = self.row[at + o.CARDS : at + o.CARDS + 54]
+        found = sorted((code, card) for card, code in enumerate(codes) if first <= code < first + 54)
+        return [NAMES[card] for _, card in found]
+
+    def state(self, state: int) -> tuple[bool, bool | None, Role | None]:
+        role: Role | None = "attacker" if state & o.IS_ATTACKER else "blocker" if state & o.IS_BLOCKER else None
+        return state & o.IS_DRIVEN != 0, None if state & o.IS_UNCLEAR else state & o.IS_NEW != 0, role
+
+    def soldier_code(self, own: bool, place: int) -> int:
+        """The code of the soldier of a row, from 1."""
+        at = (o.SIDES if own else o.SIDES + o.SIDE_SIZE) + o.SOLDIERS + 6 * (place - 1)
+        return self.row[at] + (0 if own else SIDE_CODE)
+
+    def soldier(self, at: int, place: int, own: bool) -> SoldierView:
+        number, base, kind, state, blocks = self.row[at + o.SOLDIERS + 6 * place + 1 :][:5]
+        driven, new, role = self.state(state)
+        attacker = self.soldier_code(not own, blocks) if role == "blocker" else None
+        return SoldierView(
+            self.soldier_code(own, place + 1), self.cards(at, o.IN_SOLDIER + place), number - o.ZERO, base - o.ZERO,
+            driven, new, self.rules.kinds[kind - 1].id, role, attacker,
+        )  # fmt: skip
+
+    def bulwark(self, at: int, place: int, own: bool) -> BulwarkView:
+        card, state, blocks = self.row[at + o.BULWARKS + 3 * place :][:3]
+        driven, new, role = self.state(state)
+        code = 1 + 64 + place + (0 if own else SIDE_CODE)
+        attacker = self.soldier_code(not own, blocks) if role == "blocker" else None
+        return BulwarkView(f"b{place + 1}", code, NAMES[card - 1] if card else None, driven, new, role, attacker)
+
+    def trump(self, at: int, place: int) -> TrumpView:
+        card, state = self.row[at + o.TRUMPS + 2 * place :][:2]
+        return TrumpView(f"t{place + 1}", state & o.IS_OPEN != 0, NAMES[card - 1] if card else None)
+
+    # -- requests
+
+    def place_of(self, kind: int, code: int) -> Place | None:
+        if code == 0:
+            return None
+        code -= 1
+        owner = self.player(1 if code < SIDE_CODE else 2)
+        if kind == UNIT:
+            return Place(f"{owner}.{code_place(code)}", "unit", owner, code_place(code))
+        if kind == REQUEST:
+            controller = self.player(self.row[o.REQUESTS + code * o.REQUEST_SIZE + 1])
+            return Place(f"#{code + 1}", "request", controller, str(code + 1))
+        if kind == PLAYER:
+            name = self.player(code + 1)
+            return Place(name, "player", name, name)
+        assert kind == TRUMP
+        return Place(f"{owner}.t{code % SIDE_CODE + 1}", "trump", owner, f"t{code % SIDE_CODE + 1}")
+
+    def request(self, place: int) -> RequestView:
+        at = o.REQUESTS + place * o.REQUEST_SIZE
+        action, controller, kind, target, source, first, second, _ = self.row[at : at + o.REQUEST_SIZE]
+        plan = self.rules.plans[action - 1]
+        side = o.SIDES if controller == 1 else o.SIDES + o.SIDE_SIZE
+        virtual = [NAMES[card - 1] for card in (first, second) if card]
+        id = 0 if place == o.STAGE_ROWS else place + 1
+        return RequestView(
+            id, plan.id, self.player(controller), plan.cost.letters, self.cards(side, o.IN_REQUEST + place), virtual,
+            self.place_of(kind, target), self.place_of(UNIT, source),
+        )  # fmt: skip
+
+    # -- the decision
+
+    def decision(self) -> DecisionView | None:
+        asked = self.row[1]
+        if not asked:
+            return None
+        name = self.words().name if self.kind == OPTION_KIND else KIND_NAMES[self.kind]
+        out = DecisionView(self.player(asked), name, [], [], [])
+        if asked == 1:
+            out.options = [MARKS.get(self.kind, "") + self.word(option) for option in self.options]
+            if self.kind != CHANCE_KIND:
+                out.said = self.said()
+                out.chosen = [self.chosen(place) for place in range(4) if self.row[o.SENTENCE + o.CHOSEN + 2 * place]]
+        return out
+
+    def resolving(self) -> Plan:
+        return self.rules.plans[self.row[o.REQUESTS + o.STAGE_ROWS * o.REQUEST_SIZE] - 1]
+
+    def words(self) -> Words:
+        """What the present question offers."""
+        step = self.resolving().program[self.row[4] - 1].step
+        assert isinstance(step, ChooseWord)
+        return step.words
+
+    def word(self, option: int) -> str:
+        kind, noun = self.kind, self.row[3]
+        if option == DONE and kind in SEVERAL:
+            return DONE_WORD
+        if kind == CHANCE_KIND:
+            return PASS_WORD if option == PASS else self.rules.plans[option - 1].id
+        if kind == TRIGGER_KIND:
+            actions = self.row[o.SENTENCE + o.ORDER :][: o.ROWS]
+            same = [other for other in self.options if actions[other] == actions[option]]
+            again = same.index(option)
+            return self.rules.plans[actions[option] - 1].id + (f"/{again + 1}" if again else "")
+        if kind == OPTION_KIND:
+            return self.words().words[option]
+        if kind == COST_KIND:
+            return QUICK_WORD if option == QUICK else MAIN_WORD
+        if noun == o.CARD:
+            return NAMES[option]
+        if noun == o.A_STAGED:
+            return f"#{option + 1}"
+        if noun == o.A_PLAYER:
+            return PLAYERS[option]
+        place = f"t{option % SIDE_CODE + 1}" if noun == o.A_TRUMP else code_place(option)
+        sided = kind in (TARGET_KIND, RETARGET_KIND) or option // SIDE_CODE != self.seat
+        return f"{PLAYERS[option // SIDE_CODE]}.{place}" if sided else place
+
+    def said_cards(self, what: int) -> list[int]:
+        said = self.row[o.SENTENCE + o.SAID_CARDS :][:54]
+        return [card for card in range(54) if said[card] == what]
+
+    def said(self) -> list[str]:
+        row = self.row
+        if row[o.SENTENCE]:
+            return self.said_of_request(self.rules.plans[row[o.SENTENCE] - 1])
+        if self.kind == TRUMPS_KIND:
+            picked = self.said_cards(o.SAID_TRUMP)
+            return [NAMES[card] for card in (reversed(picked) if row[o.SENTENCE + 11] else picked)]
+        if self.kind == ATTACKERS_KIND:
+            rows = [self.soldier(o.SIDES, place, True) for place in range(min(row[o.SIDES + 6], o.ROWS))]
+            return [NAMES[unit.id - 1] for unit in rows if unit.role == "attacker"]
+        if self.kind == BLOCKERS_KIND:
+            return self.said_of_blocks()
+        if self.kind == ORDER_KIND:
+            order = [item - 1 for item in row[o.SENTENCE + o.ORDER :][: o.ROWS] if item]
+            return [NAMES[item] if item < 54 else code_place(item) for item in order]
+        if self.kind in (CARDS_KIND, UNITS_KIND):
+            return [NAMES[card] for card in self.said_cards(o.SAID_NOW)]
+        return []
+
+    def said_of_blocks(self) -> list[str]:
+        theirs, mine = o.SIDES + o.SIDE_SIZE, o.SIDES
+        row = self.row
+        blockers: list[tuple[str, int | None]] = []
+        for place in range(min(row[mine + 6], o.ROWS)):
+            soldier = self.soldier(mine, place, True)
+            blockers.append((NAMES[soldier.id - 1], soldier.blocks))
+        for place in range(min(row[mine + 7], o.ROWS)):
+            bulwark = self.bulwark(mine, place, True)
+            blockers.append((bulwark.place, bulwark.blocks))
+        out: list[str] = []
+        for place in range(min(row[theirs + 6], o.ROWS)):
+            attacker = self.soldier(theirs, place, False)
+            if attacker.role == "attacker":
+                out.append(NAMES[attacker.id - 1 - SIDE_CODE] + ":")
+                out += [name for name, blocks in blockers if blocks == attacker.id]
+            if place + 1 == row[o.SENTENCE + 10]:
+                break
+        return out
+
+    def said_of_request(self, plan: Plan) -> list[str]:
+        row, at = self.row, o.SENTENCE
+        cost, said, source, kind, target = row[at + 1 : at + 6]
+        out = [plan.id]
+        if plan.quick_cost is not None and self.kind != COST_KIND:
+            out.append(QUICK_WORD if cost == QUICK else MAIN_WORD)
+        keys = self.said_cards(o.SAID_KEY)
+        if plan.key == EACH and any(BIT[card] & plan.key_b for card in keys):
+            keys.sort(key=lambda card: not BIT[card] & plan.key_a)
+        discards = self.said_cards(o.SAID_DISCARD)
+        paying = [code - 1 for code in row[at + o.PAYING : at + o.PAYING + 4]]
+        words = (plan.words, plan.quick_words, plan.free_words)[cost]
+        for word in words[:said]:
+            if word == WORD_KEY:
+                out.append(NAMES[keys.pop(0)])
+            elif word == WORD_DISCARD:
+                out.append("$" + NAMES[discards.pop(0)])
+            elif word in (WORD_BULWARK, WORD_SACRIFICE):
+                out.append("$" + code_place(paying.pop(0)))
+            elif word == WORD_SOURCE:
+                out.append("@" + code_place(source - 1))
+            elif word == WORD_TARGET:
+                place = self.place_of(kind, target)
+                out.append(">" + ("" if place is None else place.text))
+        return out
+
+    def chosen(self, place: int) -> str:
+        what, value = self.row[o.SENTENCE + o.CHOSEN + 2 * place :][:2]
+        if what == A_CARD:
+            return NAMES[value - 1]
+        if what == A_SET:
+            return "+".join(NAMES[card] for card in self.said_cards(o.SAID_BEFORE)) or DONE_WORD
+        if what == A_WORD:
+            asked = next(place.step for place in self.resolving().program if place.chooses == A_WORD)
+            assert isinstance(asked, ChooseWord)
+            return asked.words.words[value - 1]
+        if what == A_UNIT:
+            return code_place(value - 1) if value else "unit 0"
+        return f"request {value}"

@@ -1,0 +1,179 @@
+// Games side by side, stepped together: for environments. The same fields, in this order, are in native/batch.py.
+#pragma once
+
+constexpr int64_t HISTORY = 8192;
+constexpr int64_t MOST_OPTIONS = 112;
+constexpr int64_t MASK = 256;
+// What has become of a row.
+constexpr uint8_t GOES_ON = 0, TO_PYTHON = 1, TO_START = 2;
+
+struct Row {
+  State S;
+  Shuffler dice;  // of the opponent
+  int64_t seed, number;  // of the row, and which of its games is played
+  int64_t length;  // of the history
+  uint8_t seat;  // whom the caller plays for
+  uint8_t history[HISTORY];  // every option since the start of the game, so that Python can play it again
+};
+
+struct Batch {
+  const Tables* tables;
+  const State* start;
+  Row* rows;
+  int64_t n, fixed, forced, opponent, restart, seat;
+  int64_t game_stream, dice_stream;
+  const uint8_t* chosen;
+  uint8_t *observations, *masks, *options, *counts, *asked, *acted, *ended, *winners, *where, *finals;
+  float* rewards;
+  int32_t *lengths, *turns;
+};
+
+struct Bytes {
+  uint8_t* at;
+};
+
+static inline void observe(State* S, int64_t seat, uint8_t* out) {
+  memset(out, 0, OBSERVATION);
+  Bytes row = {out};
+  observation_encode(S, seat, row);
+}
+
+static inline bool too_large(const Batch* b, int64_t i) {
+  if (!b->rows[i].S.outgrown && b->rows[i].length < HISTORY) return false;
+  b->where[i] = TO_PYTHON;
+  return true;
+}
+
+static inline void push(Row* row, int64_t option) {
+  row->history[row->length++] = (uint8_t)option;
+  State_push(&row->S, option);
+}
+
+// Forced decisions and the opponent's, up to one the caller makes.
+static inline void settle(const Batch* b, int64_t i) {
+  Row* row = &b->rows[i];
+  State* S = &row->S;
+  while (S->options.n != 0) {
+    if (too_large(b, i)) return;
+    if (S->options.n == 1 && b->forced) push(row, S->options.at[0]);
+    else if (b->opponent && S->asked != row->seat) push(row, S->options.at[Shuffler_below(S, &row->dice, S->options.n)]);
+    else return;
+  }
+  too_large(b, i);
+}
+
+static void deal(const Batch* b, int64_t i, const State* start) {
+  Row* row = &b->rows[i];
+  int64_t seed = row->seed + row->number * b->game_stream;
+  memcpy(&row->S, start, sizeof(State));
+  row->S.tables = b->tables;
+  row->S.uses = nullptr;
+  if (b->fixed) row->S.source.state = seeded((uint64_t)seed);
+  row->dice.state = seeded((uint64_t)(seed + b->dice_stream));
+  row->seat = (uint8_t)(b->seat >= 0 ? b->seat : (seed & 1) ^ (row->number & 1));
+  row->length = 0;
+  b->where[i] = GOES_ON;
+  State_advance(&row->S);
+  settle(b, i);
+}
+
+// The next game of the row that asks for something.
+static void start_row(const Batch* b, int64_t i, const State* start) {
+  Row* row = &b->rows[i];
+  deal(b, i, start);
+  while (b->where[i] == GOES_ON && row->S.options.n == 0) {  // over before anything was asked
+    row->number++;
+    if (!b->fixed) {
+      b->where[i] = TO_START;
+      return;
+    }
+    deal(b, i, start);
+  }
+}
+
+// What the caller reads of a row.
+static inline void show(const Batch* b, int64_t i) {
+  State* S = &b->rows[i].S;
+  uint8_t* mask = b->masks + i * MASK;
+  uint8_t* options = b->options + i * MOST_OPTIONS;
+  for (int j = 0; j < b->counts[i]; j++) mask[options[j]] = 0;
+  int n = S->options.n;
+  for (int j = 0; j < n; j++) mask[options[j] = S->options.at[j]] = 1;
+  b->counts[i] = (uint8_t)n;
+  int64_t seat = b->opponent ? b->rows[i].seat : n ? S->asked : b->acted[i];
+  b->asked[i] = (uint8_t)seat;
+  observe(S, seat, b->observations + i * OBSERVATION);
+}
+
+// One step; whether the row now needs Python.
+static inline bool step_row(const Batch* b, int64_t i) {
+  Row* row = &b->rows[i];
+  b->ended[i] = 0;
+  b->rewards[i] = 0;
+  if (b->where[i] != GOES_ON) return true;
+  State* S = &row->S;
+  if (S->options.n == 0) return false;  // over
+  int64_t acted = b->acted[i] = (uint8_t)S->asked;
+  push(row, b->chosen[i]);
+  settle(b, i);
+  if (b->where[i] != GOES_ON) return true;
+  if (S->options.n == 0) {
+    b->ended[i] = 1;
+    b->winners[i] = (uint8_t)S->winner;
+    b->rewards[i] = S->winner == DRAW ? 0.0f : S->winner == acted ? 1.0f : -1.0f;
+    b->lengths[i] = (int32_t)row->length;
+    b->turns[i] = S->turn_number;
+    if (b->restart) {
+      observe(S, acted, b->finals + i * OBSERVATION);
+      row->number++;
+      if (b->fixed) start_row(b, i, b->start);
+      else b->where[i] = TO_START;
+      if (b->where[i] != GOES_ON) return true;
+    }
+  }
+  show(b, i);
+  return false;
+}
+
+extern "C" {
+
+int64_t blackpoker_row_size() { return sizeof(Row); }
+
+// Where a row stands: which of its games, and what has been pushed.
+void blackpoker_row(const Batch* b, int64_t i, int64_t* out, uint8_t* history) {
+  Row* row = &b->rows[i];
+  out[0] = row->number;
+  out[1] = row->length;
+  memcpy(history, row->history, (size_t)row->length);
+}
+
+const State* blackpoker_row_state(const Batch* b, int64_t i) { return &b->rows[i].S; }
+
+// Begin the ``number``-th game of a row; whether it goes on in this memory.
+int64_t blackpoker_row_start(const Batch* b, int64_t i, int64_t seed, int64_t number, const State* start) {
+  Row* row = &b->rows[i];
+  row->seed = seed;
+  row->number = number;
+  start_row(b, i, start);
+  if (b->where[i] == GOES_ON) show(b, i);
+  return b->where[i];
+}
+
+void blackpoker_row_observe(const Batch* b, int64_t i, int64_t seat, uint8_t* out) {
+  observe(&b->rows[i].S, seat, out);
+}
+
+// One step of every row: -1 - the first row whose option is not offered, else how many rows need Python.
+int64_t blackpoker_step_many(const Batch* b, int64_t threads) {
+  for (int64_t i = 0; i < b->n; i++)
+    if (!b->masks[i * MASK + b->chosen[i]] && b->counts[i]) return -1 - i;
+  std::atomic<int64_t> away{0};
+  int64_t each = threads < 2 ? b->n : (b->n + threads - 1) / threads;
+  over_threads(threads < 2 ? 1 : threads, threads, [=, &away](int64_t part) {
+    int64_t here = 0;
+    for (int64_t i = part * each; i < (part + 1) * each && i < b->n; i++) here += step_row(b, i);
+    away += here;
+  });
+  return away;
+}
+}

@@ -1,0 +1,353 @@
+"""Games side by side, stepped together: what an environment for learning programs plays on.
+
+    batch = Batch("lite+entry", seeds=range(256))
+    step_many(batch, options)          # one option for every game; everything below is then what came of it
+
+The columns stay where they are in memory, so that NumPy can share them (``numpy.frombuffer``). Where the translated
+rules are built one call steps all games, else Python does, with the same numbers.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from array import array
+from collections.abc import Sequence
+from typing import Any, Final
+
+from blackpoker.native import door
+from blackpoker.native.layout import Outgrown, Packed, State
+from blackpoker.regulation import Regulation, new_game
+from blackpoker.rules.engine import Engine
+from blackpoker.rules.flow import DRAW
+from blackpoker.rules.observation import SIZE, encode
+from blackpoker.rules.shuffler import seeded
+
+#: every mask is this long: options are 0 … 255
+MASK: Final = 256
+#: options at once
+MOST_OPTIONS: Final = 112
+#: the games of a row and the opponent's dice have streams of their own
+GAME_STREAM: Final = 2**44
+DICE_STREAM: Final = 2**43
+#: an opponent inside the batch
+RANDOM: Final = "random"
+_HISTORY: Final = 8192
+_TO_START: Final = 2
+_ZEROS: Final = [0] * SIZE
+
+_BYTES: Final = (
+    "observations", "masks", "options", "counts", "asked", "acted", "ended", "winners", "where", "finals",
+)  # fmt: skip
+
+
+class _Memory(ctypes.Structure):
+    """As ``Batch`` in batch.h."""
+
+    _fields_ = (
+        ("tables", ctypes.c_void_p), ("start", ctypes.c_void_p), ("rows", ctypes.c_void_p),
+        *((name, ctypes.c_int64) for name in ("n", "fixed", "forced", "opponent", "restart", "seat")),
+        ("game_stream", ctypes.c_int64), ("dice_stream", ctypes.c_int64),
+        ("chosen", ctypes.c_void_p), *((name, ctypes.c_void_p) for name in _BYTES),
+        ("rewards", ctypes.c_void_p), ("lengths", ctypes.c_void_p), ("turns", ctypes.c_void_p),
+    )  # fmt: skip
+
+
+class Batch:
+    """Games side by side. The i-th row plays the games of ``seeds[i]``, one after another.
+
+    ``opponent``: None, and every choice is the caller's, whoever is asked; or ``"random"``, and the caller plays one
+    seat of each game: ``seat``, or if that is None the seats in turn. ``forced``: decisions with one option are played
+    by the batch. ``restart``: when a game ends the next one of its row begins at once.
+    """
+
+    def __init__(
+        self,
+        regulation: str | Regulation,
+        seeds: Sequence[int],
+        *,
+        opponent: str | None = None,
+        seat: int | None = None,
+        forced: bool = True,
+        restart: bool = True,
+        native: bool = True,
+    ) -> None:
+        if opponent not in (None, RANDOM):
+            raise ValueError(f"a batch has no opponent {opponent!r}; it knows 'random'")
+        self.regulation = Regulation.parse(regulation) if isinstance(regulation, str) else regulation
+        self.seeds = list(seeds)
+        self.opponent, self.seat, self.forced, self.restart = opponent, seat, forced, restart
+        n = len(self.seeds)
+        #: what each game's seat may know (R-210…R-216): n rows of ``SIZE`` bytes (envs/layout.py)
+        self.observations = bytearray(n * SIZE)
+        #: 1 where an option is offered: n rows of 256
+        self.masks = bytearray(n * MASK)
+        #: the same as lists, n rows of ``MOST_OPTIONS`` of which the first ``counts[i]`` count
+        self.options = bytearray(n * MOST_OPTIONS)
+        self.counts = bytearray(n)
+        #: the seat that observes: the one asked, or the caller's
+        self.asked = bytearray(n)
+        #: of the last step: the seat that chose, whether the game ended, who won (2: nobody), the reward of that seat,
+        #: all options of the game and its turns, and what the seat saw last where the next game has begun
+        self.acted = bytearray(n)
+        self.ended = bytearray(n)
+        self.winners = bytearray(n)
+        self.rewards = array("f", bytes(4 * n))
+        self.lengths = array("i", bytes(4 * n))
+        self.turns = array("i", bytes(4 * n))
+        self.finals = bytearray(n * SIZE if restart else 0)
+        #: not 0 where Python plays the game
+        self.where = bytearray(n)
+        #: what ``step_many`` plays
+        self.chosen = bytearray(n)
+        #: games that were too large for the translated rules and went on in Python
+        self.outgrown = 0
+        self._rows: dict[int, _Row] = {}  # those Python plays
+        self._native = _Native(self) if native and door.available() and n else None
+        if self._native is not None and not self._native.usable:
+            self._native = None
+        self.reset()
+
+    def __len__(self) -> int:
+        return len(self.seeds)
+
+    def reset(self, seeds: Sequence[int] | None = None) -> None:
+        """Begin again, with the same or with other seeds."""
+        if seeds is not None:
+            if len(seeds) != len(self.seeds):
+                raise ValueError(f"{len(self.seeds)} games need as many seeds, not {len(seeds)}")
+            self.seeds = list(seeds)
+        self._rows.clear()
+        for i in range(len(self)):
+            self.begin(i, 0)
+
+    def begin(self, i: int, number: int) -> None:
+        """Begin the ``number``-th game of a row."""
+        self._rows.pop(i, None)
+        if self._native is None or not self._native.begin(i, number):
+            self.outgrown += self._native is not None
+            self._rows[i] = _Row(self, i, number)
+
+    def number(self, i: int) -> int:
+        """Which of its games the row plays, from 0."""
+        return self._rows[i].number if i in self._rows or self._native is None else self._native.past(i)[0]
+
+    def engine(self, i: int) -> Engine:
+        """The game of a row: the engine itself where Python plays it, else a copy."""
+        return self._rows[i].engine if i in self._rows or self._native is None else self._native.engine(i)
+
+    def observe(self, i: int, seat: int) -> bytes:
+        """What a seat of a row may know, the one that is asked or the other."""
+        if i in self._rows or self._native is None:
+            return observed(self._rows[i].engine, seat)
+        return self._native.observe(i, seat)
+
+
+def observed(engine: Engine, seat: int) -> bytes:
+    row = _ZEROS[:]
+    encode(engine, seat, row)
+    return bytes(row)
+
+
+def step_many(batch: Batch, options: Any, threads: int = 1) -> None:
+    """Choose an option in every game: integers, or a buffer of bytes. The columns of the batch are what came of it.
+    If one of them is not offered nothing happens in any game."""
+    if options is not batch.chosen:
+        if len(options) != len(batch.seeds):
+            raise ValueError(f"{len(batch.seeds)} games need as many options, not {len(options)}")
+        batch.chosen[:] = options if isinstance(options, bytes | bytearray) else bytes(int(each) for each in options)
+    native = batch._native
+    away = native.step(threads) if native is not None else _offered(batch)
+    if away < 0:
+        i = -1 - away
+        raise ValueError(f"game {i}: option {batch.chosen[i]} is not offered")
+    if away:
+        for i in list(batch._rows):
+            batch._rows[i].step()
+        if native is not None:
+            native.recover()
+
+
+def _offered(batch: Batch) -> int:
+    masks, chosen = batch.masks, batch.chosen
+    for i in range(len(chosen)):
+        if not masks[i * MASK + chosen[i]] and batch.counts[i]:
+            return -1 - i
+    return len(chosen)
+
+
+class _Row:
+    """A game of a batch, played by Python."""
+
+    def __init__(self, batch: Batch, i: int, number: int, history: bytes = b"") -> None:
+        self.batch = batch
+        self.i = i
+        self.number = number
+        self.deal()
+        if history:
+            self.again(history)
+        else:
+            self.settle()
+            while not self.engine.options:  # over before anything was asked
+                self.number += 1
+                self.deal()
+                self.settle()
+            self.show()
+
+    def deal(self) -> None:
+        batch = self.batch
+        seed = batch.seeds[self.i] + self.number * GAME_STREAM
+        self.seat = batch.seat if batch.seat is not None else (seed % 2) ^ (self.number % 2)
+        self.engine = new_game(batch.regulation, seeded(seed))
+        self.dice = seeded(seed + DICE_STREAM)
+        self.length = 0
+        self.engine.advance()
+
+    def again(self, history: bytes) -> None:
+        """Play what was played, up to a decision of the caller's."""
+        for option in history:
+            options = self.engine.options
+            if self.batch.opponent and self.engine.asked != self.seat and not (len(options) == 1 and self.batch.forced):
+                self.dice.below(len(options))
+            self.push(option)
+
+    def push(self, option: int) -> None:
+        self.engine.push(option)
+        self.length += 1
+
+    def settle(self) -> None:
+        engine, batch = self.engine, self.batch
+        while options := engine.options:
+            if len(options) == 1 and batch.forced:
+                self.push(options[0])
+            elif batch.opponent and engine.asked != self.seat:
+                self.push(options[self.dice.below(len(options))])
+            else:
+                return
+
+    def show(self) -> None:
+        batch, i, engine = self.batch, self.i, self.engine
+        masks, options = batch.masks, engine.options
+        base, first = i * MASK, i * MOST_OPTIONS
+        for j in range(first, first + batch.counts[i]):
+            masks[base + batch.options[j]] = 0
+        for option in options:
+            masks[base + option] = 1
+        n = len(options)
+        if n > MOST_OPTIONS:
+            raise ValueError(f"{n} options at once: a batch has room for {MOST_OPTIONS}")
+        batch.options[first : first + n] = bytes(options)
+        batch.counts[i] = n
+        seat = self.seat if batch.opponent else engine.asked if n else batch.acted[i]
+        batch.asked[i] = seat
+        batch.observations[i * SIZE : (i + 1) * SIZE] = observed(engine, seat)
+
+    def step(self) -> None:
+        batch, i, engine = self.batch, self.i, self.engine
+        batch.ended[i] = 0
+        batch.rewards[i] = 0.0
+        if not engine.options:
+            return
+        batch.acted[i] = engine.asked
+        self.push(batch.chosen[i])
+        self.settle()
+        self.come_of_it()
+
+    def come_of_it(self) -> None:
+        batch, i, engine = self.batch, self.i, self.engine
+        if not engine.options:
+            acted = batch.acted[i]
+            batch.ended[i] = 1
+            batch.winners[i] = engine.winner
+            batch.rewards[i] = 0.0 if engine.winner == DRAW else 1.0 if engine.winner == acted else -1.0
+            batch.lengths[i] = self.length
+            batch.turns[i] = engine.turn_number
+            if batch.restart:
+                batch.finals[i * SIZE : (i + 1) * SIZE] = observed(engine, acted)
+                batch.begin(i, self.number + 1)
+                return
+        self.show()
+
+
+class _Native:
+    """The memory of a batch, and the translated rules that work on it."""
+
+    def __init__(self, batch: Batch) -> None:
+        self.batch = batch
+        self.library = door._library()
+        regulation = batch.regulation
+        source = seeded(0)
+        before = source.state
+        try:
+            self.packed: Packed = door._tables(regulation.rules())
+            self.start = self.packed.pack(new_game(regulation, source))
+            self.usable = True
+        except Outgrown:
+            self.usable = False
+            return
+        self.fixed = source.state == before  # else decks are dealt at random, by Python
+        n = len(batch)
+        self.rows = ctypes.create_string_buffer(n * self.library.blackpoker_row_size())
+        memory = self.memory = _Memory(
+            tables=ctypes.addressof(self.packed.memory), start=ctypes.addressof(self.start),
+            rows=ctypes.addressof(self.rows), n=n, fixed=self.fixed, forced=batch.forced,
+            opponent=batch.opponent is not None, restart=batch.restart, seat=-1 if batch.seat is None else batch.seat,
+            game_stream=GAME_STREAM, dice_stream=DICE_STREAM,
+        )  # fmt: skip
+        self.kept: list[Any] = []  # while these live the columns stay where they are
+        for name in ("chosen", *_BYTES, "rewards", "lengths", "turns"):
+            column = getattr(batch, name)
+            if len(column):
+                self.kept.append((ctypes.c_char * (len(column) * getattr(column, "itemsize", 1))).from_buffer(column))
+                setattr(memory, name, ctypes.addressof(self.kept[-1]))
+        self.reference = ctypes.byref(memory)
+        self.run = self.library.blackpoker_step_many
+        self.run.restype = ctypes.c_int64
+        self.begun = self.library.blackpoker_row_start
+        self.begun.restype = ctypes.c_int64
+        self.library.blackpoker_row_state.restype = ctypes.POINTER(State)
+
+    def begin(self, i: int, number: int) -> bool:
+        """Begin a game of a row here; False: it is too large."""
+        while True:
+            seed = self.batch.seeds[i]
+            start = self.start
+            if not self.fixed:
+                dealt = new_game(self.batch.regulation, seeded(seed + number * GAME_STREAM))
+                start = self.packed.pack(dealt)
+            where = self.begun(
+                self.reference, ctypes.c_int64(i), ctypes.c_int64(seed), ctypes.c_int64(number), ctypes.byref(start)
+            )
+            if where != _TO_START:
+                return bool(where == 0)
+            number = self.past(i)[0]
+
+    def step(self, threads: int) -> int:
+        return int(self.run(self.reference, ctypes.c_int64(threads)))
+
+    def past(self, i: int) -> tuple[int, bytes]:
+        """Which of its games a row plays, and what was pushed in it."""
+        out = (ctypes.c_int64 * 2)()
+        history = ctypes.create_string_buffer(_HISTORY)
+        self.library.blackpoker_row(self.reference, ctypes.c_int64(i), out, history)
+        return out[0], history.raw[: out[1]]
+
+    def recover(self) -> None:
+        """Rows that cannot go on here: a game that grew too large goes on in Python, a new deal is made there."""
+        batch = self.batch
+        for i in [i for i, where in enumerate(batch.where) if where and i not in batch._rows]:
+            number, history = self.past(i)
+            if batch.where[i] == _TO_START:
+                batch.begin(i, number)
+            else:
+                batch.outgrown += 1
+                row = batch._rows[i] = _Row(batch, i, number, history)
+                row.settle()
+                row.come_of_it()
+
+    def engine(self, i: int) -> Engine:
+        return self.packed.unpack(self.library.blackpoker_row_state(self.reference, ctypes.c_int64(i)).contents)
+
+    def observe(self, i: int, seat: int) -> bytes:
+        out = ctypes.create_string_buffer(SIZE)
+        self.library.blackpoker_row_observe(self.reference, ctypes.c_int64(i), ctypes.c_int64(seat), out)
+        return out.raw

@@ -1,0 +1,137 @@
+// Games between players that think. What they think is translated too; here stand only their loops.
+#pragma once
+
+// One seat's player; the same fields, in this order, are in native/search.py.
+struct Level {
+  int64_t random, noise, overlook, playouts, chunk;
+};
+
+static Node* moved(const Node* node, Tree* to) {
+  Node* new_ = (Node*)to->take(sizeof(Node));
+  *new_ = *node;
+  new_->children = Grown<Node>{};
+  for (int i = 0; i < node->children.n; i++) to->append(new_->children, moved(node->children.at[i], to));
+  return new_;
+}
+
+// Only what the new root holds is kept.
+static void find(Search* search, State* S) {
+  S->tree = search->tree;
+  Search_find(S, search);
+  Tree* kept = new Tree;
+  search->root = moved(search->root, kept);
+  delete search->tree;
+  search->tree = kept;
+}
+
+// As Search.grow; how many play-outs were left when a world outgrew its memory. That one is as if it had not been begun.
+static int64_t grow(Search* search, const State* at, int64_t n) {
+  State W;
+  for (; n > 0; n--) {
+    int64_t chance = search->chance.state, decisions = search->decisions;
+    memcpy(&W, at, sizeof(State));
+    W.tree = search->tree;
+    W.uses = nullptr;
+    worlds_deal_anew(&W, search->seat, &search->briefing, &search->chance);
+    double result = Search_explore(&W, search, at->turn_number + search->horizon);
+    if (W.outgrown) {
+      search->chance.state = chance;
+      search->decisions = decisions;
+      return n;
+    }
+    Search_learn(&W, search, result);
+  }
+  return 0;
+}
+
+static void begin(Search* search, State* S) {
+  search->tree = S->tree = new Tree;
+  search->root = Node___init__(S, 0, 0, search->seat, 1.0);
+}
+
+// As players.heuristic.heuristic_choice.
+static int64_t heuristic_choice(State* S, Search* mine, int64_t noise, int64_t overlook) {
+  State W;
+  memcpy(&W, S, sizeof(State));
+  W.uses = nullptr;
+  worlds_deal_anew(&W, mine->seat, &mine->briefing, &mine->chance);
+  int64_t option = heuristic_best_option(&W, &mine->policy, noise, overlook, &mine->chance);
+  S->outgrown |= W.outgrown;
+  return option;
+}
+
+// As the players of players.levels choose.
+static int64_t chosen(State* S, const Level* level, Search* mine) {
+  if (level->random) return S->options.at[Shuffler_below(S, &mine->chance, S->options.n)];
+  if (level->playouts == 0) return heuristic_choice(S, mine, level->noise, level->overlook);
+  if (level->overlook && Shuffler_below(S, &mine->chance, 100) < level->overlook)
+    return heuristic_choice(S, mine, level->noise, 0);
+  if (mine->tree == nullptr) begin(mine, S);
+  find(mine, S);
+  for (int64_t n; (n = Search_due(S, mine, level->playouts, level->chunk)) > 0;)
+    if (grow(mine, S, n)) {
+      outgrow(S);
+      return S->options.at[0];
+    }
+  return Search_best(S, mine);
+}
+
+// As players.many.play_game. ``trumps``: how many choices of the set-up were made already, and which.
+static void game_of(State* S, const Level* levels, Search* players, const uint8_t* trumps, Result* out) {
+  State_advance(S);
+  for (int i = 1; i <= trumps[0]; i++) step<true>(S, out, trumps[i]);
+  bool begun = false;
+  while (S->options.n != 0 && !S->outgrown) {
+    int64_t n = S->options.n, option = S->options.at[0];
+    if (!begun && S->point >= CHANCE) {
+      begun = true;
+      out->first = S->turn;
+    }
+    if (n > 1) option = chosen(S, &levels[S->asked], &players[S->asked]);
+    if (S->outgrown) break;
+    out->decisions += begun;
+    out->forced += begun && n == 1;
+    step<true>(S, out, option);
+  }
+  out->winner = S->winner;
+  out->turns = S->turn_number;
+  out->outgrown = S->outgrown;
+}
+
+extern "C" {
+
+// Games between two players. ``players``: a search for each seat with all it knows; ``trumps``: eight bytes a game.
+void blackpoker_players(const Tables* tables, const State* starts, int64_t stride, const int64_t* seeds, int64_t n,
+                        int64_t stream, int64_t threads, const Level* levels, const Search* players,
+                        const uint8_t* trumps, Result* out, uint32_t* uses) {
+  over_threads(n, threads, [=](int64_t i) {
+    State S;
+    memcpy(&S, starts + stride * i, sizeof(State));
+    S.tables = tables;
+    S.uses = uses == nullptr ? nullptr : uses + i * 2 * PLANS;
+    if (stride == 0) S.source.state = seeded((uint64_t)seeds[i]);
+    Search seats[2];
+    for (int seat = 0; seat < 2; seat++) {
+      memcpy(&seats[seat], players + seat, sizeof(Search));
+      seats[seat].chance.state = seeded((uint64_t)(2 * seeds[i] + seat + stream));
+    }
+    out[i] = Result{};
+    out[i].hash = 0xcbf29ce484222325ull;
+    game_of(&S, levels, seats, trumps + 8 * i, &out[i]);
+    for (Search& seat : seats) delete seat.tree;
+  });
+}
+
+// One search that is kept from decision to decision. ``at`` is where the game stands.
+void blackpoker_search_begin(Search* search, State* at) { begin(search, at); }
+void blackpoker_search_end(Search* search) {
+  delete search->tree;
+  search->tree = nullptr;
+}
+void blackpoker_search_find(Search* search, State* at) { find(search, at); }
+int64_t blackpoker_search_due(Search* search, State* at, int64_t budget, int64_t chunk) {
+  return Search_due(at, search, budget, chunk);
+}
+int64_t blackpoker_search_grow(Search* search, const State* at, int64_t n) { return grow(search, at, n); }
+int64_t blackpoker_search_best(Search* search, State* at) { return Search_best(at, search); }
+}

@@ -1,0 +1,171 @@
+"""A search that runs whole in machine code, and what it shares with the one in Python (``players.search``)."""
+
+from __future__ import annotations
+
+import ctypes
+from typing import Any
+
+from blackpoker.native import door
+from blackpoker.native.layout import Node as NodeMemory
+from blackpoker.native.layout import Outgrown, Packed, State
+from blackpoker.native.layout import Search as SearchMemory
+from blackpoker.players.search import Node, Search
+from blackpoker.rules.engine import Engine
+from blackpoker.rules.shuffler import Shuffler
+
+
+class NativeNode:
+    """A node of the tree, read where it lies; it is gone when the search moves on."""
+
+    __slots__ = ("_at",)
+
+    def __init__(self, address: int) -> None:
+        self._at: Any = NodeMemory.from_address(address)
+
+    @property
+    def key(self) -> int:
+        return int(self._at.key)
+
+    @property
+    def option(self) -> int:
+        return int(self._at.option)
+
+    @property
+    def mover(self) -> int:
+        return int(self._at.mover)
+
+    @property
+    def visits(self) -> int:
+        return int(self._at.visits)
+
+    @visits.setter
+    def visits(self, visits: int) -> None:
+        self._at.visits = visits
+
+    @property
+    def total(self) -> float:
+        return float(self._at.total)
+
+    @total.setter
+    def total(self, total: float) -> None:
+        self._at.total = total
+
+    @property
+    def children(self) -> list[NativeNode]:
+        grown = self._at.children
+        if not grown.n:
+            return []
+        return [NativeNode(address) for address in (ctypes.c_void_p * grown.n).from_address(grown.at)]
+
+    def in_python(self) -> Node:
+        """The same node, and all below it, for a search in Python."""
+        memory = self._at
+        node = Node(memory.key, memory.option, memory.mover, memory.prior)
+        node.visits, node.total, node.mark = memory.visits, memory.total, memory.mark
+        node.children = [child.in_python() for child in self.children]
+        return node
+
+
+class NativeSearch:
+    """The same search with the same choices. Where a world outgrows its memory the search in Python goes on with the
+    tree that was grown so far."""
+
+    def __init__(self, search: Search, library: Any) -> None:
+        self._search = search
+        self._chance: Shuffler = search.chance
+        self._library = library
+        self._packed: Packed = door._tables(search.policy.rules)
+        self._memory: Any = self._packed.fill(SearchMemory(), search)
+        self._options: list[int] | None = None  # of the position that is packed: a game replaces them at every step
+        self._at: Any = State()
+        self.outgrown = False
+        library.blackpoker_search_begin(ctypes.byref(self._memory), ctypes.byref(self._at))
+
+    @classmethod
+    def of(cls, search: Search) -> NativeSearch | None:
+        """This search as machine code, before it has begun; None where that is not there."""
+        library = door._library()
+        if library is None or type(search.chance) is not Shuffler:
+            return None
+        try:
+            return cls(search, library)
+        except Outgrown:
+            return None
+
+    def __del__(self) -> None:
+        if getattr(self, "_memory", None) is not None:
+            self._library.blackpoker_search_end(ctypes.byref(self._memory))
+
+    @property
+    def root(self) -> Node | NativeNode:
+        return self._search.root if self.outgrown else NativeNode(self._memory.root)
+
+    @property
+    def playouts(self) -> int:
+        return int(self._search.playouts if self.outgrown else self._memory.playouts)
+
+    @property
+    def nodes(self) -> int:
+        return int(self._search.nodes if self.outgrown else self._memory.nodes)
+
+    @property
+    def decisions(self) -> int:
+        return int(self._search.decisions if self.outgrown else self._memory.decisions)
+
+    def _call(self, name: str, engine: Engine, *numbers: int) -> int:
+        """Call the library about this position; Outgrown if it has no room for it."""
+        if self._options is not engine.options:
+            self._at = self._packed.pack(engine)
+            self._options = engine.options
+        memory = self._memory
+        memory.chance.state = self._chance.state
+        call = getattr(self._library, f"blackpoker_search_{name}")
+        call.restype = ctypes.c_int64
+        done: int = call(ctypes.byref(memory), ctypes.byref(self._at), *(ctypes.c_int64(each) for each in numbers))
+        self._chance.state = memory.chance.state
+        return done
+
+    def _leave(self) -> Search:
+        """Go on in Python."""
+        if not self.outgrown:
+            search, memory = self._search, self._memory
+            search.root = NativeNode(memory.root).in_python()
+            search.playouts, search.nodes, search.decisions = memory.playouts, memory.nodes, memory.decisions
+            self.outgrown = True
+        return self._search
+
+    def find(self, engine: Engine) -> None:
+        """Move the root to where the game is now, if the tree has been there."""
+        if not self.outgrown:
+            try:
+                self._call("find", engine)
+                return
+            except Outgrown:
+                pass
+        self._leave().find(engine)
+
+    def grow(self, engine: Engine, n: int) -> None:
+        """Add ``n`` play-outs to the tree of this decision."""
+        left = n
+        if not self.outgrown:
+            try:
+                left = self._call("grow", engine, n)
+            except Outgrown:
+                pass
+        if left > 0:
+            self._leave().grow(engine, left)
+
+    def go_on(self, engine: Engine, budget: int, chunk: int) -> bool:
+        """Do one more chunk of play-outs; False if there was nothing left to do."""
+        if not self.outgrown:
+            try:
+                n = self._call("due", engine, budget, chunk)
+                self.grow(engine, n)
+                return n > 0
+            except Outgrown:
+                pass
+        return self._leave().go_on(engine, budget, chunk)
+
+    def best(self, engine: Engine) -> int:
+        """The option visited most."""
+        return self._leave().best(engine) if self.outgrown else self._call("best", engine)

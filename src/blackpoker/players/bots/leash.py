@@ -1,0 +1,170 @@
+"""The program that holds a bot: ``leash.py SOCKET MEMORY COMMAND…``. It needs nothing but Python.
+
+It starts the command with limits and waits. When the bot ends it says how on the socket; when the other end of the
+socket is closed, because the bot is to be stopped or because whoever asked it is gone, it stops the bot. Either way it
+stops everything the bot has started before it ends, wherever that went: what loses its parent becomes the leash's own.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import resource
+import select
+import signal
+import socket
+import sys
+import time
+
+LINUX = sys.platform == "linux"
+PR_SET_PDEATHSIG = 1
+PR_SET_CHILD_SUBREAPER = 36
+#: a bot that has started more processes is stopped
+MOST_PROCESSES = 64
+#: seconds between two looks at what the bot has started
+LOOK = 1.0
+#: the same where nobody tells us that it has ended
+LOOK_OFTEN = 0.02
+PAGE = resource.getpagesize()
+
+
+def control(what: int, value: int) -> None:
+    if LINUX:
+        ctypes.CDLL(None).prctl(what, value, 0, 0, 0)
+
+
+def begin(command: list[str], memory: int) -> int:
+    """Start the bot in a session of its own."""
+    pid = os.fork()
+    if pid:
+        return pid
+    try:
+        os.setsid()
+        control(PR_SET_PDEATHSIG, signal.SIGKILL)
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        resource.setrlimit(resource.RLIMIT_DATA, (memory << 20, memory << 20))
+        os.execvp(command[0], command)
+    except (OSError, ValueError) as error:
+        os.write(2, f"{command[0]}: {error}\n".encode())
+    os._exit(127)
+
+
+def descendants() -> dict[int, int]:
+    """Every process below this one, and how many bytes of memory it uses."""
+    if not LINUX:
+        return {}
+    parents: dict[int, int] = {}
+    pages: dict[int, int] = {}
+    for name in os.listdir("/proc"):
+        if name.isdigit():
+            try:
+                with open(f"/proc/{name}/stat", "rb") as file:
+                    fields = file.read().rpartition(b")")[2].split()
+            except OSError:
+                continue
+            parents[int(name)] = int(fields[1])
+            pages[int(name)] = int(fields[21]) if fields[0] != b"Z" else 0
+    found: dict[int, int] = {}
+    for pid in parents:
+        above = pid
+        while above in parents and above != os.getpid():
+            above = parents[above]
+        if above == os.getpid() and pid != above:
+            found[pid] = pages[pid] * PAGE
+    return found
+
+
+def strike(pids: set[int], number: int) -> None:
+    for pid in pids:
+        try:
+            os.kill(pid, number)
+        except OSError:
+            pass
+
+
+def stop(bot: int) -> None:
+    """End the bot and all it has started: first they are made to stand still, so that nobody starts another."""
+    still: set[int] = set()
+    for _ in range(50):
+        found = set(descendants())
+        if found <= still:
+            break
+        strike(found - still, signal.SIGSTOP)
+        still |= found
+    try:
+        os.killpg(bot, signal.SIGKILL)
+    except OSError:
+        pass
+    end = time.monotonic() + 5
+    while time.monotonic() < end:
+        left = set(descendants())
+        strike(left, signal.SIGKILL)
+        try:
+            while os.waitpid(-1, os.WNOHANG)[0]:
+                pass
+        except ChildProcessError:
+            if not left:
+                return
+        time.sleep(0.001)
+
+
+def overuse(memory: int) -> str:
+    """What the bot has too much of."""
+    found = descendants()
+    if len(found) > MOST_PROCESSES:
+        return f"processes {MOST_PROCESSES}"
+    return f"memory {memory}" if sum(found.values()) > memory << 20 else ""
+
+
+def reaped(bot: int) -> str:
+    """How the bot has ended; empty while it runs. Others that have ended are let go."""
+    try:
+        while True:
+            pid, status = os.waitpid(-1, os.WNOHANG)
+            if pid == bot:
+                code = os.waitstatus_to_exitcode(status)
+                return f"exit {code}" if code >= 0 else f"signal {-code}"
+            if pid == 0:
+                return ""
+    except ChildProcessError:
+        return "exit 0"
+
+
+def hold(line: socket.socket, bot: int, memory: int) -> str:
+    """Wait until it is over; what to say of it."""
+    poll = select.poll()
+    poll.register(line, select.POLLIN)
+    look = LOOK_OFTEN
+    if hasattr(os, "pidfd_open"):
+        poll.register(os.pidfd_open(bot), select.POLLIN)
+        look = LOOK
+    while True:
+        ready = dict(poll.poll(1000 * look))
+        if line.fileno() in ready:
+            return ""
+        found = reaped(bot) or (overuse(memory) if not ready and look == LOOK else "")
+        if found:
+            return found
+
+
+def main() -> None:
+    line = socket.socket(fileno=int(sys.argv[1]))
+    line.set_inheritable(False)
+    memory = int(sys.argv[2])
+    control(PR_SET_CHILD_SUBREAPER, 1)
+    bot = begin(sys.argv[3:], memory)
+    nothing = os.open(os.devnull, os.O_RDWR)
+    for place in range(3):  # its ends of the pipes are the bot's alone
+        os.dup2(nothing, place)
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, signal.SIG_IGN)
+    said = hold(line, bot, memory)
+    stop(bot)
+    try:
+        line.sendall(said.encode())
+    except OSError:
+        pass
+
+
+if __name__ == "__main__":
+    main()

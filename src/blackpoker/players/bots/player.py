@@ -1,0 +1,171 @@
+"""A bot as a player: it is asked for a sentence, and says it word by word."""
+
+from __future__ import annotations
+
+import base64
+import pickle
+from typing import Final
+
+from blackpoker import Game, IllegalMove, Regulation
+from blackpoker.assist.decision import Decision, Draft
+from blackpoker.errors import BlackPokerError
+from blackpoker.notation import saved_state
+from blackpoker.notation.parser import parse_move
+from blackpoker.notation.sentence import Sentence
+from blackpoker.players.bots import words as w
+from blackpoker.players.bots.names import Bot
+from blackpoker.players.bots.process import BotProcess, dismiss, hire, let_go
+from blackpoker.players.errors import Fault
+from blackpoker.players.seat import SEAT_NAMES, Seat
+
+#: seeds are numbers of JavaScript
+SEEDS: Final = 2**53
+
+
+class BotPlayer:
+    """A bot at one seat of one game. After its first fault it is out: the default is taken for the rest of the game."""
+
+    def __init__(self, bot: Bot, regulation: Regulation, seat: int, seed: int) -> None:
+        self.bot = bot
+        self.regulation = regulation
+        self.seat = seat
+        self.seed: int = seed % SEEDS
+        self.process: BotProcess | None = None
+        self.out: bool = False
+        self.seq: int = 0
+        self.rest: list[int] = []  # of the sentence that is being said
+        self.game: Game | None = None
+        self.heard: int = 0
+
+    def attend(self, game: Game) -> None:
+        """The game it plays in, from which it is told what its seat hears."""
+        self.game = game
+        self.heard = 0
+
+    def choose(self, seat: Seat, decision: Decision) -> int:
+        if self.out:
+            return decision.default
+        if self.rest and self.rest[0] in seat.options:
+            return self.rest.pop(0)
+        try:
+            self.rest = self.sentence(seat, decision)
+        except Fault:
+            self.out = True
+            self.rest = []
+            if self.process is not None:
+                dismiss(self.process)
+                self.process = None
+            raise
+        return self.rest.pop(0)
+
+    def sentence(self, seat: Seat, decision: Decision) -> list[int]:
+        """What it says, without the words that leave no choice."""
+        process = self.process
+        if process is None:
+            process = self.process = hire(self.bot)
+            time = w.Time(self.bot.start, self.bot.seconds)
+            you = SEAT_NAMES[self.seat]
+            process.greet(w.Hello(w.VERSION, self.regulation.text, you, self.seed, time, self.bot.memory))
+        ask = self.ask(seat, decision, process.detail)
+        said = process.ask(ask, lambda asked: self.answer(asked, seat, decision))
+        if process.detail == "class":
+            return [ask.numbers[decision.words.index(said.words[0])]] if isinstance(said.words, list) else []
+        return choices(seat, said)
+
+    def ask(self, seat: Seat, decision: Decision, detail: w.BotDetail) -> w.Ask:
+        self.seq += 1
+        options = [w.Choice(text) for text in decision.words]
+        ask = w.Ask(self.seq, decision.kind, options, decision.several, decision.said)
+        if self.game is not None:
+            ask.events = self.game.events(self.seat, self.heard)
+            self.heard += len(ask.events)
+        if detail != "lean":
+            ask.view = seat.view
+        if detail == "class":
+            ask.numbers, ask.default = seat.options, decision.default
+        return ask
+
+    def answer(self, asked: w.BotMessage, seat: Seat, decision: Decision) -> object:
+        """What the bot wants to know before it answers."""
+        if isinstance(asked, w.Draft):
+            try:
+                return drafted(seat, asked, self.seq)
+            except BlackPokerError as error:
+                ruling = error.ruling if isinstance(error, IllegalMove) else ""
+                return w.Error(asked.id, "illegal", error.en, error.ja, ruling)
+        if isinstance(asked, w.WantWorld):
+            setting = b""
+            if asked.first:
+                setting = base64.b64encode(pickle.dumps((self.regulation, known(seat))))
+            return w.World(saved_state.dump(seat.world), setting.decode())
+        return w.reasons(asked.id if isinstance(asked, w.Why) else 0, decision.refusals)
+
+    def over(self, winner: int | None, reason: str) -> None:
+        """The game is over; the bot may play another."""
+        process, self.process = self.process, None
+        self.game = None
+        if process is None:
+            return
+        try:
+            process.over(w.Over("draw" if winner is None else SEAT_NAMES[winner], reason))
+            let_go(process)
+        except Fault:
+            dismiss(process)
+
+    def __del__(self) -> None:
+        """A game that was left: the bot is greeted anew in its next one."""
+        process = getattr(self, "process", None)
+        if process is not None:
+            let_go(process)
+
+
+def known(seat: Seat) -> tuple[list[int], list[int], list[int], int]:
+    """What the seat knows of the decks."""
+    briefing = seat.briefing
+    sizes = [int(size) for size in briefing.sizes]
+    return [int(pool) for pool in briefing.pools], [int(pool) for pool in briefing.own_pools], sizes, int(briefing.most)
+
+
+def choices(seat: Seat, said: w.Act) -> list[int]:
+    """The options of a sentence that leave a choice; Fault if it cannot be said."""
+    sentence = Sentence(seat.world)
+    shown = said.text if isinstance(said.text, str) else said.words
+    try:
+        if isinstance(said.words, list):
+            sentence.say_all(said.words)
+            sentence.finish()
+            options = sentence.options
+        elif isinstance(said.text, str):
+            options = list(parse_move(seat.world, said.text, seat.player).options)
+        else:
+            raise Fault("answered with neither words nor text")
+    except BlackPokerError as error:
+        raise Fault(f"said {shown!r}: {error.en}") from None
+    world = seat.world.copy()
+    free: list[int] = []
+    for option in options:
+        if len(world.options) > 1:
+            free.append(option)
+        world.push(option)
+    return free
+
+
+def drafted(seat: Seat, asked: w.Draft, seq: int) -> w.Drafted:
+    """What can follow the words of a draft, or what the whole sentence comes to."""
+    draft = Draft(seat.world)
+    if isinstance(asked.text, str):
+        for option in parse_move(seat.world, asked.text, seat.player).options:
+            draft.push(option)
+    else:
+        draft.say_all(asked.words)
+    following = draft.decision
+    if following is not None:
+        options = [w.Choice(text) for text in following.words]
+        return w.Drafted(
+            asked.id, seq, draft.words, False, kind=following.kind, options=options, proposal=following.proposal
+        )
+    fight = draft.forecast
+    return w.Drafted(
+        asked.id, seq, draft.words, True, draft.text, warn=draft.warnings, clashes=fight.clashes, damage=fight.damage,
+        lethal=list(fight.lethal),
+    )  # fmt: skip

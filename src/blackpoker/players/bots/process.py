@@ -1,0 +1,306 @@
+"""A bot's process: started on its leash, spoken to in lines, stopped with everything it has started.
+
+Bots are kept from game to game: a process that has played one is used for the next. When this process ends they are
+told to quit; if it is killed, their leash feels it.
+"""
+
+from __future__ import annotations
+
+import os
+import select
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from multiprocessing.util import Finalize
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from blackpoker.players.bots import words as w
+from blackpoker.players.bots.names import Bot
+from blackpoker.players.errors import Fault
+
+LEASH: Final = str(Path(__file__).with_name("leash.py"))
+#: bytes of a line, and of what is kept of the bot's standard error
+MOST_LINE: Final = 1_000_000
+MOST_ERRORS: Final = 4_000
+CHUNK: Final = 65_536
+#: seconds a bot has to leave by itself after ``quit``; seconds its leash has to tell how it ended
+LEAVE: Final = 0.5
+TELL: Final = 6.0
+
+#: what answers a bot's questions while it thinks: drafts, reasons, worlds
+Answers = Callable[[w.BotMessage], object]
+
+
+class BotProcess:
+    """One running bot."""
+
+    def __init__(self, bot: Bot) -> None:
+        self.bot = bot
+        self.detail: w.BotDetail = "bot"
+        self.buffer: bytes = b""
+        self.errors: bytes = b""
+        self.ended: str = ""  # how, once the leash has told
+        self.line, theirs = socket.socketpair()
+        command = [sys.executable, "-I", "-S", LEASH, str(theirs.fileno()), str(bot.memory), *bot.command]
+        pipe = subprocess.PIPE
+        self.leash: subprocess.Popen[bytes] = subprocess.Popen(
+            command, bufsize=0, stdin=pipe, stdout=pipe, stderr=pipe, pass_fds=(theirs.fileno(),), process_group=0
+        )
+        theirs.close()
+        assert self.leash.stdin is not None
+        assert self.leash.stdout is not None
+        assert self.leash.stderr is not None
+        self.input: int = self.leash.stdin.fileno()
+        self.output: int = self.leash.stdout.fileno()
+        self.error: int = self.leash.stderr.fileno()
+        self.poll: select.poll = select.poll()
+        for place in (self.output, self.error, self.line.fileno()):
+            os.set_blocking(place, False)
+            self.poll.register(place, select.POLLIN)
+        os.set_blocking(self.input, False)
+
+    # -- a game ------------------------------------------------------------------------------------------------------
+
+    def greet(self, hello: w.Hello) -> None:
+        """A game begins; the bot says how much it wants to be told."""
+        deadline = time.monotonic() + self.bot.start
+        self.send(hello, deadline)
+        said = self.hear(deadline, self.bot.start)
+        if isinstance(said, w.Failed):
+            raise Fault(f"could not start: {said.text}")
+        if not isinstance(said, w.Join):
+            raise Fault(f"answered hello with {kind_of(said)}, not with join")
+        self.detail = said.detail
+
+    def ask(self, ask: w.Ask, answers: Answers) -> w.Act:
+        """The bot's answer. What it wants to know before is told by ``answers``."""
+        self.look()
+        if self.buffer:
+            raise Fault(f"said {shown(self.buffer)} before it was asked")
+        deadline = time.monotonic() + self.bot.seconds
+        self.send(ask, deadline)
+        while True:
+            said = self.hear(deadline, self.bot.seconds)
+            if isinstance(said, w.Act):
+                if said.seq != ask.seq:
+                    raise Fault(f"answered number {said.seq}, asked was {ask.seq}")
+                return said
+            if isinstance(said, w.Failed):
+                raise Fault(f"crashed: {said.text}")
+            if isinstance(said, w.Join):
+                raise Fault("said join in the middle of a game")
+            self.send(answers(said), deadline)
+
+    def over(self, over: w.Over) -> None:
+        self.send(over, time.monotonic() + self.bot.seconds)
+
+    # -- lines -------------------------------------------------------------------------------------------------------
+
+    def send(self, message: object, deadline: float) -> None:
+        data = w.encode(message) + b"\n"
+        while data:
+            try:
+                data = data[os.write(self.input, data) :]
+            except BlockingIOError:
+                self.take(deadline)  # it may be writing itself, and wait for us
+                if time.monotonic() > deadline:
+                    raise Fault("does not read what it is told") from None
+            except OSError:
+                raise Fault(self.end("closed its input")) from None
+
+    def hear(self, deadline: float, seconds: float) -> w.BotMessage:
+        line = self.read(deadline, seconds)
+        try:
+            return w.decode(line)
+        except UnicodeDecodeError:
+            raise Fault(f"said {shown(line)}, which is not UTF-8") from None
+        except msgspec.MsgspecError as error:
+            raise Fault(f"said {shown(line)}: {error}") from None
+
+    def read(self, deadline: float, seconds: float) -> bytes:
+        """The next line, without its end."""
+        while True:
+            line, found, rest = self.buffer.partition(b"\n")
+            if found and len(line) <= MOST_LINE:
+                self.buffer = rest
+                return line
+            if len(line) > MOST_LINE:
+                raise Fault(f"said a line of more than {MOST_LINE:,} bytes")
+            if time.monotonic() >= deadline:
+                half = f" after half a line, {shown(self.buffer)}" if self.buffer else ""
+                raise Fault(f"took longer than {seconds:g} s{half}")
+            if not self.take(deadline):
+                half = f" after half a line, {shown(self.buffer)}" if self.buffer else ""
+                raise Fault(self.end("closed its output") + half)
+
+    def look(self) -> None:
+        """Take what is there, without waiting."""
+        self.take(0.0)
+
+    def take(self, deadline: float) -> bool:
+        """Wait for the bot to say something, also on its standard error, and take it; False if it can say no more."""
+        wait = max(0.0, min(deadline - time.monotonic(), 3600.0)) if deadline else 0.0
+        going = True
+        for place, _ in self.poll.poll(1000 * wait):
+            try:
+                if place == self.output:
+                    data = os.read(place, CHUNK)
+                    self.buffer += data
+                    going = going and data != b""
+                elif place == self.error:
+                    data = os.read(place, CHUNK)
+                    self.errors = (self.errors + data)[-MOST_ERRORS:]
+                    if not data:
+                        self.poll.unregister(place)
+                else:
+                    self.told()
+                    going = going and self.drained()
+            except BlockingIOError:
+                pass
+        return going
+
+    def told(self) -> None:
+        """The leash says how the bot ended."""
+        self.ended = self.ended or self.line.recv(100).decode() or "signal 9"
+        self.poll.unregister(self.line.fileno())
+
+    def drained(self) -> bool:
+        """Whether the bot's last words are whole."""
+        try:
+            while data := os.read(self.output, CHUNK):
+                self.buffer += data
+                if len(self.buffer) > 2 * MOST_LINE:
+                    break
+        except BlockingIOError:
+            pass
+        return b"\n" in self.buffer
+
+    # -- the end -----------------------------------------------------------------------------------------------------
+
+    def end(self, otherwise: str) -> str:
+        """How the bot has ended, or what it did if it has not."""
+        poll = select.poll()
+        poll.register(self.line.fileno(), select.POLLIN)
+        if not self.ended and poll.poll(1000 * LEAVE):
+            self.told()
+        what, _, number = self.ended.partition(" ")
+        if what == "memory":
+            return f"used more than {number} MB of memory"
+        if what == "processes":
+            return f"started more than {number} processes"
+        last = self.last_error()
+        if what == "exit":
+            return f"ended with exit code {number}{last}"
+        if what == "signal":
+            return f"was ended by {signal_name(int(number))}{last}"
+        return otherwise
+
+    def last_error(self) -> str:
+        """The last line it wrote to its standard error."""
+        try:
+            while data := os.read(self.error, CHUNK):
+                self.errors = (self.errors + data)[-MOST_ERRORS:]
+        except OSError:
+            pass
+        lines = [line for line in self.errors.decode(errors="replace").splitlines() if line.strip()]
+        return f": {lines[-1].strip()[:160]}" if lines else ""
+
+    @property
+    def alive(self) -> bool:
+        if self.ended or self.leash.poll() is not None:
+            return False
+        try:
+            self.look()
+        except OSError:
+            return False
+        return not self.ended and not self.buffer
+
+    def quit(self) -> None:
+        """Tell it that there is nothing more to play."""
+        try:
+            os.write(self.input, w.encode(w.Quit()) + b"\n")
+        except OSError:
+            pass
+        assert self.leash.stdin is not None
+        self.leash.stdin.close()
+
+    def kill(self) -> None:
+        """End it and everything it has started."""
+        self.line.close()
+        for pipe in (self.leash.stdin, self.leash.stdout, self.leash.stderr):
+            if pipe is not None:
+                pipe.close()
+        try:
+            self.leash.wait(TELL)
+        except subprocess.TimeoutExpired:
+            self.leash.kill()
+            self.leash.wait()
+
+
+def shown(line: bytes) -> str:
+    text = line[:60].decode(errors="backslashreplace")
+    return repr(text) + ("…" if len(line) > 60 else "")
+
+
+def kind_of(message: w.BotMessage) -> str:
+    return str(message.__struct_config__.tag)
+
+
+def signal_name(number: int) -> str:
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return f"signal {number}"
+
+
+# -- bots kept from game to game ---------------------------------------------------------------------------------------
+
+_idle: dict[tuple[int, Bot], list[BotProcess]] = {}  # by our own process: a fork must not speak to its parent's bots
+_running: set[BotProcess] = set()
+
+
+def hire(bot: Bot) -> BotProcess:
+    """A bot that is free, or a new one."""
+    free = _idle.get((os.getpid(), bot), [])
+    while free:
+        found = free.pop()
+        if found.alive:
+            return found
+        dismiss(found)
+    if not _running:
+        Finalize(None, dismiss_all, exitpriority=20)
+    made = BotProcess(bot)
+    _running.add(made)
+    return made
+
+
+def let_go(process: BotProcess) -> None:
+    """Its game is over; it may play another."""
+    _idle.setdefault((os.getpid(), process.bot), []).append(process)
+
+
+def dismiss(process: BotProcess) -> None:
+    _running.discard(process)
+    process.kill()
+
+
+def dismiss_all() -> None:
+    """Every bot is told to quit, given a moment, and ended."""
+    bots = list(_running)
+    _running.clear()
+    _idle.clear()
+    for process in bots:
+        process.quit()
+    end = time.monotonic() + LEAVE
+    for process in bots:
+        try:
+            process.leash.wait(max(0.0, end - time.monotonic()))
+        except subprocess.TimeoutExpired:
+            pass
+        process.kill()

@@ -1,0 +1,244 @@
+"""The process of a bot that is a class: ``worker FILE CLASS``. One object of the class plays one game.
+
+What a decision is usually about comes with the question; a whole world is fetched when it is first looked at.
+"""
+
+from __future__ import annotations
+
+import base64
+import importlib.util
+import inspect
+import os
+import pickle
+import sys
+from pathlib import Path
+from typing import Any, Union
+
+import msgspec
+
+from blackpoker import Event, Regulation, View, seeded
+from blackpoker.assist.decision import Decision
+from blackpoker.notation import saved_state
+from blackpoker.players.bots import words as w
+from blackpoker.players.seat import SEAT_NAMES, Seat
+from blackpoker.players.worlds import Briefing, World, imagine
+
+
+class Asked(w.Message, tag="ask"):
+    """``Ask`` with the parts that are read when they are looked at."""
+
+    seq: int
+    kind: str
+    options: list[w.Choice]
+    several: bool = False
+    said: list[str] = msgspec.field(default_factory=list)
+    events: msgspec.Raw = msgspec.Raw(b"[]")
+    view: msgspec.Raw = msgspec.Raw()
+    numbers: list[int] = msgspec.field(default_factory=list)
+    default: int = -1
+
+
+Told = Union[w.Hello, Asked, w.World, w.Over, w.Quit]  # noqa: UP007 - msgspec reads it at run time
+
+
+class Left(Exception):
+    """Nobody speaks to us any more."""
+
+
+class Line:
+    """The way to the game: our first input and output, whatever the class prints or reads."""
+
+    def __init__(self) -> None:
+        self.input: Any = os.fdopen(os.dup(0), "rb")
+        self.output: int = os.dup(1)
+        os.dup2(2, 1)
+        os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+        self.decoder: msgspec.json.Decoder[Told] = msgspec.json.Decoder(Told)
+
+    def hear(self) -> Told:
+        line = self.input.readline()
+        if not line:
+            raise Left
+        return self.decoder.decode(line)
+
+    def say(self, message: object) -> None:
+        data = w.encode(message) + b"\n"
+        while data:
+            data = data[os.write(self.output, data) :]
+
+
+class Table:
+    """The game the class plays in, as far as this process knows it."""
+
+    def __init__(self, line: Line, hello: w.Hello) -> None:
+        self.line = line
+        self.player: int = SEAT_NAMES.index(hello.you)
+        self.regulation: Regulation | None = None
+        self.briefing: Briefing | None = None
+
+    def world(self) -> World:
+        """A world that looks the same to the seat."""
+        self.line.say(w.WantWorld(self.regulation is None))
+        told = self.line.hear()
+        if not isinstance(told, w.World):
+            raise Left
+        if told.setting:
+            self.regulation, known = pickle.loads(base64.b64decode(told.setting))
+            self.briefing = Briefing(*known)
+        assert self.regulation is not None
+        return saved_state.load(self.regulation.rules(), told.state, seeded(0))
+
+
+class AskedSeat(Seat):
+    """The seat at this decision; ``world`` and what follows from it is fetched when it is wanted."""
+
+    __slots__ = ("_ask", "_found", "_table")
+
+    def __init__(self, table: Table, ask: Asked) -> None:
+        self.player: int = table.player
+        self._table = table
+        self._ask = ask
+        self._found: World | None = None
+
+    @property
+    def world(self) -> World:
+        if self._found is None:
+            self._found = self._table.world()
+        return self._found
+
+    @property
+    def options(self) -> list[int]:
+        return self._ask.numbers
+
+    @property
+    def view(self) -> View:
+        return msgspec.json.decode(self._ask.view, type=View)
+
+    @property
+    def events(self) -> list[Event]:
+        return msgspec.json.decode(self._ask.events, type=list[Event])
+
+    @property
+    def decision(self) -> Decision:
+        return AskedDecision(self, self._ask)
+
+    def imagine(self, seed: int) -> World:
+        world = self.world
+        briefing = self._table.briefing
+        assert briefing is not None
+        return imagine(world, self.player, briefing, seeded(seed))
+
+
+class AskedDecision(Decision):
+    """The decision as it was told; everything else is made from the world."""
+
+    def __init__(self, seat: AskedSeat, ask: Asked) -> None:
+        self._seat = seat
+        self._words: list[str] = [choice.word for choice in ask.options]
+        self._default: int = ask.default
+        self._options = None
+        self.player: int = seat.player
+        self.kind: str = ask.kind
+        self.several: bool = ask.several
+        self.said: list[str] = ask.said
+
+    def __getattr__(self, name: str) -> Any:
+        if name == "_engine":
+            self._engine = self._seat.world
+            return self._engine
+        raise AttributeError(name)
+
+    @property
+    def words(self) -> list[str]:
+        return self._words
+
+    @property
+    def default(self) -> int:
+        return self._default
+
+
+def load(path: Path, name: str) -> Any:
+    """The class of this name in a file."""
+    sys.path.insert(0, str(path.parent))
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[path.stem] = module
+    spec.loader.exec_module(module)
+    found = getattr(module, name, None)
+    if not callable(getattr(found, "choose", None)):
+        raise TypeError(f"{path.name} has no class {name} with a method choose")
+    return found
+
+
+def made(kind: Any, hello: w.Hello) -> Any:
+    """An object of the class; one that takes an argument gets the hello of its game."""
+    try:
+        wants = len(inspect.signature(kind).parameters)
+    except (TypeError, ValueError):
+        wants = 0
+    return kind(hello) if wants else kind()
+
+
+def word_of(said: object, seat: AskedSeat, decision: Decision) -> str:
+    """The word of what was chosen: an option's number, or its word."""
+    if isinstance(said, str):
+        if said in decision.words:
+            return said
+        bare = [word for word in decision.words if word.removesuffix("@") == said]
+        if bare:
+            return bare[0]
+    elif isinstance(said, int) and not isinstance(said, bool) and said in seat.options:
+        return decision.words[seat.options.index(said)]
+    raise ValueError(f"{said!r} is not offered; offered are {' '.join(decision.words)}")
+
+
+def serve(line: Line, path: Path, name: str) -> None:
+    kind: Any = None
+    player: Any = None
+    table: Table | None = None
+    while True:
+        told = line.hear()
+        if isinstance(told, w.Hello):
+            kind = kind or load(path, name)
+            player, table = made(kind, told), Table(line, told)
+            line.say(w.Join("class"))
+        elif isinstance(told, Asked) and table is not None:
+            seat = AskedSeat(table, told)
+            decision = seat.decision
+            line.say(w.Act(told.seq, [word_of(player.choose(seat, decision), seat, decision)]))
+        elif isinstance(told, w.Over):
+            if hasattr(player, "over"):
+                player.over(told.winner)
+        elif isinstance(told, w.Quit):
+            return
+
+
+def where(error: BaseException, path: Path) -> str:
+    """The last place in the bot's own file."""
+    numbers = [error.lineno] if isinstance(error, SyntaxError) and error.lineno else []
+    trace = error.__traceback__
+    while trace is not None:
+        if trace.tb_frame.f_code.co_filename == str(path):
+            numbers.append(trace.tb_lineno)
+        trace = trace.tb_next
+    return f" ({path.name}, line {numbers[-1]})" if numbers else ""
+
+
+def main() -> int:
+    path, name = Path(sys.argv[1]), sys.argv[2]
+    line = Line()
+    try:
+        serve(line, path, name)
+    except (Left, KeyboardInterrupt, BrokenPipeError):
+        return 0
+    except BaseException as error:
+        text = error.msg if isinstance(error, SyntaxError) else str(error)
+        line.say(w.Failed(f"{type(error).__name__}: {text}{where(error, path)}"))
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,61 @@
+"""A search of whatever build there is, and what it has found."""
+
+from __future__ import annotations
+
+from blackpoker import Shuffler
+from blackpoker.native.search import NativeNode, NativeSearch
+from blackpoker.players.policy import Policy
+from blackpoker.players.search import Node, Search, by_visits, decay_of, situation
+from blackpoker.players.worlds import Briefing, World
+
+AnyNode = Node | NativeNode
+AnySearch = Search | NativeSearch
+
+
+def new_search(
+    policy: Policy, briefing: Briefing, seat: int, chance: Shuffler, horizon: int = 2, curiosity: float = 1.2,
+    heat: float = 22.0,
+) -> AnySearch:  # fmt: skip
+    """The search of one seat, in machine code where that is there; both choose the same."""
+    search = Search(policy, briefing, seat, chance)
+    search.horizon = horizon
+    search.curiosity = curiosity
+    search.decay = decay_of(heat)
+    return NativeSearch.of(search) or search
+
+
+def ranked(search: AnySearch, engine: World) -> list[AnyNode]:
+    """The options of this decision that were tried, most visited first."""
+    base = situation(engine)
+    offered: list[AnyNode] = []
+    for option in engine.options:
+        offered += [child for child in search.root.children if child.key == base + option]
+    offered.sort(key=lambda node: by_visits(node.visits, node.total))
+    return offered
+
+
+def tallies(search: AnySearch, engine: World) -> list[tuple[int, int, float]]:
+    """Option, visits and total of every option tried, for another tree to absorb."""
+    return [(int(node.option), int(node.visits), node.total) for node in ranked(search, engine)]
+
+
+def absorb(search: AnySearch, engine: World, found: list[tuple[int, int, float]]) -> None:
+    """Add what another search of the same decision has found."""
+    base = situation(engine)
+    for option, visits, total in found:
+        for child in search.root.children:
+            if child.key == base + option:
+                child.visits += visits
+                child.total += total
+                search.root.visits += visits
+
+
+def most_visited(engine: World, node: AnyNode) -> AnyNode | None:
+    """The child of this node that the search went for most among the options on offer."""
+    base = situation(engine)
+    best: AnyNode | None = None
+    for option in engine.options:
+        for child in node.children:
+            if child.key == base + option and child.visits > 0 and (best is None or child.visits > best.visits):
+                best = child
+    return best

@@ -1,0 +1,104 @@
+"""What two editions play differently, in a player's words: read off the rule pages, so nothing is told twice."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from typing import Final
+
+from blackpoker.regulation.edition import Edition, definition_text
+from blackpoker.regulation.packages.package import changes_between
+from blackpoker.regulation.reference import definitions
+from blackpoker.texts.rulebook import Lang, Page, choose, say
+
+WORDS: Final = {
+    "added": ("新しい{0}「{1}」", "new {0} {1}"),
+    "removed": ("{0}「{1}」がなくなる", "the {0} {1} is gone"),
+    "changed": ("{0}「{1}」が変わる", "the {0} {1} changes"),
+    "name": ("名前", "name"),
+    "text": ("文章", "text"),
+    "was": ("{0}：{1} → {2}", "{0}: {1} → {2}"),
+    "nothing": ("なし", "none"),
+    "gone": ("「{0}」はなくなる", "no longer: {0}"),
+    "new": ("「{0}」が加わる", "from now on: {0}"),
+    "unsaid": ("文章は同じで、働きが変わる", "it reads the same and works differently"),
+    "same": ("遊び方は同じです。", "They play the same."),
+    "also": ("このため変わる項目：{0}", "This changes too: {0}"),
+}
+
+
+@dataclass(frozen=True)
+class Difference:
+    """A definition that is added, removed or changed: a headline and its lines."""
+
+    headline: str
+    lines: tuple[str, ...]
+
+
+def differences(before: Edition, after: Edition, lang: Lang) -> list[Difference]:
+    """Every definition that differs, in the order of the lists, and at last what differs because of these."""
+
+    def word(name: str, *values: str) -> str:
+        return choose(WORDS[name], lang).format(*values)
+
+    old = {(page.kind, page.id): page for page in definitions(lang, before)}
+    new = {(page.kind, page.id): page for page in definitions(lang, after)}
+    found: list[Difference] = []
+    told: set[tuple[str, str]] = set()
+    for change in changes_between(before, after):
+        key = change.list.removesuffix("s"), change.id
+        told.add(key)
+        page = new.get(key) or old[key]
+        kind = say(page.kind, lang)
+        if change.before is None:
+            found.append(Difference(word("added", kind, page.title), _described(page)))
+        elif change.after is None:
+            found.append(Difference(word("removed", kind, page.title), ()))
+        else:
+            lines = _changed(old[key], new[key], lang)
+            silent = definition_text(change.before) != definition_text(change.after) and not lines
+            found.append(Difference(word("changed", kind, page.title), (word("unsaid"),) if silent else tuple(lines)))
+    also = [new[key].title for key in new if key in old and key not in told and new[key] != old[key]]
+    if also:
+        found.append(Difference(word("also", ("・" if lang == "ja" else ", ").join(also)), ()))
+    return found
+
+
+def diff_text(before: Edition, after: Edition, lang: Lang) -> str:
+    """The differences as plain text."""
+    lines: list[str] = []
+    for difference in differences(before, after, lang):
+        lines += [f"- {difference.headline}", *(f"    {line}" for line in difference.lines)]
+    return "\n".join(lines) or choose(WORDS["same"], lang)
+
+
+def _described(page: Page) -> tuple[str, ...]:
+    return (*(f"{label}: {text}" for label, text in page.facts), *(f"※ {note}" for note in page.notes), *page.clauses)
+
+
+def _changed(old: Page, new: Page, lang: Lang) -> list[str]:
+    """What reads differently on a page."""
+
+    def was(label: str, one: str, other: str) -> str:
+        nothing = choose(WORDS["nothing"], lang)
+        return choose(WORDS["was"], lang).format(label, one or nothing, other or nothing)
+
+    lines: list[str] = []
+    if old.title != new.title:
+        lines.append(was(choose(WORDS["name"], lang), old.title, new.title))
+    facts, now = dict(old.facts), dict(new.facts)
+    for label in {**facts, **now}:
+        if facts.get(label, "") != now.get(label, ""):
+            lines.append(was(label, facts.get(label, ""), now.get(label, "")))
+    for one, other in ((old.notes, new.notes), (old.clauses, new.clauses)):
+        lines += _sentences(one, other, lang)
+    return lines
+
+
+def _sentences(old: tuple[str, ...], new: tuple[str, ...], lang: Lang) -> list[str]:
+    lines: list[str] = []
+    for _, i, j, k, end in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+        if old[i:j] != new[k:end]:
+            lines += [choose(WORDS["gone"], lang).format(sentence) for sentence in old[i:j]]
+            lines += [choose(WORDS["new"], lang).format(sentence) for sentence in new[k:end]]
+    return lines

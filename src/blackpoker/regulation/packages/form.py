@@ -1,0 +1,165 @@
+"""Whether a definition has the form the tables are made from: the right kinds of values, texts in both languages."""
+
+from __future__ import annotations
+
+import types
+import typing
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+from typing import Any
+
+from blackpoker.language.model import Action, Format, If, may_ask
+from blackpoker.regulation.decks import DeckError, card_defects, parse_decks
+from blackpoker.regulation.edition import Edition
+from blackpoker.regulation.tables import CONSTRUCTED, FIXED, RANDOM, FormatEntry, Frame, Option
+from blackpoker.rules.cards import parse_card
+from blackpoker.rules.step import Step
+
+#: pairs of fields that say the same in Japanese and in English
+LANGUAGES = (("ja", "en"), ("text_ja", "text_en"))
+_NAMES = {str: "text in quotes", int: "a number", bool: "True or False", tuple: "a tuple: (…,)"}
+
+
+def defect(definition: Any, edition: Edition) -> str:
+    """The first thing that is wrong with a definition; empty if nothing is."""
+    return next((wrong for wrong in _defects(definition, edition)), "")
+
+
+def _defects(definition: Any, edition: Edition) -> Iterator[str]:
+    if not isinstance(definition.id, str) or not definition.id.replace("_", "a").isalnum():
+        yield f"an id is letters, digits and _, not {definition.id!r}"
+        return
+    yield from _wrong_values(definition)
+    yield from _missing_languages(definition)
+    if isinstance(definition, Action):
+        yield from _unasked(definition)
+    if isinstance(definition, Frame):
+        yield from _frame_defects(definition)
+    if isinstance(definition, FormatEntry):
+        yield from _unknown(definition.frames, {frame.id for frame in edition.frames}, "frame")
+    if isinstance(definition, Option):
+        yield from _unknown(definition.formats, {entry.id for entry in edition.formats}, "format")
+        yield from _unknown(definition.frames, {frame.id for frame in edition.frames}, "frame")
+        yield from _unknown(definition.excludes, {option.id for option in edition.options}, "option")
+        brought = {action.id for action in edition.actions if action.since is Format.OPTION}
+        yield from _unknown(definition.actions, brought, "action with since=OPTION")
+
+
+def _unknown(ids: tuple[str, ...], known: set[str], what: str) -> Iterator[str]:
+    yield from (f"{id!r} is no {what} here" for id in ids if id not in known)
+
+
+# -- values ------------------------------------------------------------------------------------------------------------
+
+
+def _wrong_values(thing: Any) -> Iterator[str]:
+    """Values of a kind their field does not take. Steps are made by their own classes, which look at what they get."""
+    hints = typing.get_type_hints(type(thing))
+    for field in fields(thing):
+        value = getattr(thing, field.name)
+        hint = hints.get(field.name, Any)
+        if not _fits(value, hint):
+            yield f"{field.name} of {type(thing).__name__} is {_told(hint)}, not {value!r}"[:300]
+        for part in value if isinstance(value, tuple) else (value,):
+            if is_dataclass(part) and not isinstance(part, Step | type):
+                yield from _wrong_values(part)
+
+
+def _fits(value: Any, hint: Any) -> bool:
+    origin = typing.get_origin(hint)
+    if hint is Any:
+        return True
+    if origin in (types.UnionType, typing.Union):
+        return any(_fits(value, part) for part in typing.get_args(hint))
+    if origin is tuple:
+        if not isinstance(value, tuple):
+            return False
+        parts = typing.get_args(hint)
+        if parts[-1] is Ellipsis:
+            return all(_fits(part, parts[0]) for part in value)
+        return len(value) == len(parts) and all(_fits(part, kind) for part, kind in zip(value, parts, strict=True))
+    if hint is int or getattr(hint, "__name__", "") == "i64":
+        return isinstance(value, int) and not isinstance(value, bool)
+    return isinstance(value, hint) if isinstance(hint, type) else True
+
+
+def _told(hint: Any) -> str:
+    origin = typing.get_origin(hint)
+    if origin in (types.UnionType, typing.Union):
+        return " or ".join(_told(part) for part in typing.get_args(hint))
+    if origin is tuple:
+        part = typing.get_args(hint)[0]
+        return f"a tuple of {getattr(part, '__name__', part)}: (…,)"
+    if hint is type(None):
+        return "None"
+    return _NAMES.get(hint) or f"{'an' if hint.__name__[0] in 'AEIOU' else 'a'} {hint.__name__}"
+
+
+# -- texts -------------------------------------------------------------------------------------------------------------
+
+
+def parts(thing: Any) -> Iterator[Any]:
+    """A definition and everything it is made of that players may read."""
+    if isinstance(thing, tuple):
+        for part in thing:
+            yield from parts(part)
+    elif is_dataclass(thing) and not isinstance(thing, type | Step):
+        yield thing
+        for field in fields(thing):
+            yield from parts(getattr(thing, field.name))
+
+
+def _missing_languages(definition: Any) -> Iterator[str]:
+    for part in parts(definition):
+        names = {field.name for field in fields(part)}
+        for ja, en in LANGUAGES:
+            if ja in names and en in names:
+                texts = getattr(part, ja), getattr(part, en)
+                for text, language in zip(texts, ("Japanese", "English"), strict=True):
+                    if not text.strip():
+                        other = next((each for each in texts if each.strip()), "")
+                        yield f"{type(part).__name__} has no {language} text beside {other!r}"
+                if texts[0] == texts[1] and len(texts[0]) > 3:
+                    yield f"the same text stands for both languages: {texts[0]!r}"
+
+
+def _unasked(action: Action) -> Iterator[str]:
+    """A question for each step that may ask."""
+    for clause in action.effect:
+        asking = sum(may_ask(step) for step in _steps(clause.steps))
+        if clause.asks and len(clause.asks) != asking:
+            yield f"the clause {clause.en!r} has {len(clause.asks)} questions for {asking} steps that ask"
+
+
+def _steps(steps: Any) -> Iterator[Step]:
+    for step in steps:
+        if isinstance(step, If):
+            yield from _steps(step.then)
+            yield from _steps(step.otherwise)
+        elif isinstance(step, Step):
+            yield step
+
+
+# -- frames ------------------------------------------------------------------------------------------------------------
+
+
+def _frame_defects(frame: Frame) -> Iterator[str]:
+    if frame.build not in (FIXED, RANDOM, CONSTRUCTED):
+        yield f"build is 'fixed', 'random' or 'constructed', not {frame.build!r}"
+    if frame.decks not in (1, 2):
+        yield f"a frame has one deck or two, not {frame.decks}"
+    cards = frame.cards.split()
+    for card in cards:
+        if parse_card(card) < 0:
+            yield f"{card!r} is no card; one is written S5, H10, DK, CA or JK"
+            return
+    yield from (en for en, _ in card_defects([parse_card(card) for card in cards]))
+    if cards and (frame.build != FIXED or frame.exactly != len(cards) or frame.most < len(cards)):
+        yield f"it names {len(cards)} cards, so build is 'fixed', exactly={len(cards)} and most={len(cards)}"
+    if not 0 <= frame.exactly <= frame.most <= 54:
+        yield f"exactly and most are numbers up to 54, exactly no more than most ({frame.exactly}, {frame.most})"
+    if frame.built_in:
+        try:
+            parse_decks(frame.built_in.replace(f"frame: {frame.id}", ""))
+        except DeckError as error:
+            yield f"built_in: {error}"

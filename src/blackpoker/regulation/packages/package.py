@@ -1,0 +1,114 @@
+"""One package: its edition, what it changed, and whether that can be played."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from blackpoker.language.program import DefinitionError
+from blackpoker.regulation.edition import JOINED, LISTS, Edition, Package, standard_edition
+from blackpoker.regulation.packages.faults import PackageError
+from blackpoker.regulation.packages.form import defect
+from blackpoker.regulation.packages.manifest import NAME, read_manifest
+from blackpoker.regulation.packages.source import Source
+from blackpoker.regulation.text import all_regulations
+
+
+@dataclass(frozen=True)
+class Change:
+    """A definition before and after; None where there is none."""
+
+    list: str
+    id: str
+    before: Any
+    after: Any
+
+
+@dataclass(frozen=True)
+class Loaded:
+    """A package, what it stands on and what it made of it."""
+
+    package: Package
+    source: Source
+    base: Edition
+    edition: Edition
+    changes: tuple[Change, ...]
+
+
+def changes_between(before: Edition, after: Edition) -> tuple[Change, ...]:
+    """Every definition that is another one, in the order of the lists."""
+    found: list[Change] = []
+    for name in LISTS:
+        old = {entry.id: entry for entry in getattr(before, name)}
+        new = {entry.id: entry for entry in getattr(after, name)}
+        found += [Change(name, id, old.get(id), new.get(id)) for id in {**old, **new} if old.get(id) != new.get(id)]
+    return tuple(found)
+
+
+def load_one(folder: Path, below: list[Loaded]) -> Loaded:
+    """A package on top of those ``below`` it."""
+    package = read_manifest(folder)
+    stand = below[-1].edition if below else standard_edition()
+    _check_place(folder, package, below)
+    source = Source(folder, package.id)
+    made = source.run(stand)
+    changes = changes_between(stand, made)
+    _check_changes(source, package, changes, below)
+    edition = replace(
+        made, name=JOINED.join((stand.name, package.text)), packages=(*stand.packages, package), former=()
+    )
+    _check_definitions(source, edition, changes)
+    return Loaded(package, source, stand, edition, changes)
+
+
+def _check_place(folder: Path, package: Package, below: list[Loaded]) -> None:
+    """It stands on the edition it says, and nothing is loaded twice."""
+    ids = [loaded.package.id for loaded in below]
+    if package.id in ids:
+        raise PackageError(folder / NAME, 1, f"{package.id} is loaded already", f"{package.id} は読み込み済みです")
+    standard = standard_edition().name
+    if package.base not in (standard, *ids):
+        lines = (folder / NAME).read_text(encoding="utf-8").splitlines()
+        line = next((n for n, line in enumerate(lines, 1) if line.split("=")[0].strip() == "base"), 1)
+        raise PackageError(
+            folder / NAME, line,
+            f"it stands on {package.base!r}, which is not here; here is {standard!r}, a package is named before it",
+            f"「{package.base}」の上に立ちますが、ここにありません（ここの版は「{standard}」、土台のパッケージは先に指定）",
+        )  # fmt: skip
+
+
+def _check_changes(source: Source, package: Package, changes: tuple[Change, ...], below: list[Loaded]) -> None:
+    """Two packages that know nothing of each other do not change the same thing."""
+    for other in below:
+        if other.package.id == package.base:
+            continue
+        theirs = {(change.list, change.id) for change in other.changes}
+        for change in changes:
+            if (change.list, change.id) in theirs:
+                file, line = source.line_of(change.id)
+                raise PackageError(
+                    file, line,
+                    f"{change.id!r} is changed by {other.package.id} too; leave one out, or say base = "
+                    f"{other.package.id!r} in {NAME}",
+                    f"{change.id} は {other.package.id} も変えています（片方をやめるか、{NAME} に base = "
+                    f"\"{other.package.id}\" と書く）",
+                )  # fmt: skip
+
+
+def _check_definitions(source: Source, edition: Edition, changes: tuple[Change, ...]) -> None:
+    """What was changed has the right form and both languages, and every regulation can be played."""
+    for change in changes:
+        wrong = "" if change.after is None else defect(change.after, edition)
+        if wrong:
+            raise PackageError(*source.line_of(change.id, wrong), f"{change.id}: {wrong}")
+    try:
+        for regulation in all_regulations(edition):
+            regulation.rules()
+    except DefinitionError as error:
+        raise PackageError(*source.line_of(error.id, str(error)), str(error)) from None
+    if not all_regulations(edition):
+        raise PackageError(
+            source.file, source.line_of_name("edition"), "no format goes with any frame; one regulation is needed",
+            "遊べるレギュレーションがありません",
+        )  # fmt: skip

@@ -1,0 +1,203 @@
+"""``rules.py``: running it, and finding the line that is to blame."""
+
+from __future__ import annotations
+
+import ast
+import difflib
+import re
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from types import CodeType, FrameType, ModuleType, TracebackType
+from typing import Any, Final
+
+from blackpoker.regulation.edition import Edition, standard_edition
+from blackpoker.regulation.packages.faults import PackageError
+
+NAME: Final = "rules.py"
+#: lines a package may run through until its edition stands; the longest of ours has a thousand
+MOST_LINES: Final = 1_000_000
+_BASE: ContextVar[Edition] = ContextVar("base")
+_QUOTED: Final = re.compile(r"'([^']+)'")
+
+
+def base() -> Edition:
+    """The edition that the package being loaded stands on; outside of a package the standard one."""
+    return _BASE.get(standard_edition())
+
+
+class _Endless(BaseException):
+    """A package that does not come to an end."""
+
+
+class Source:
+    """The Python files of a package."""
+
+    def __init__(self, folder: Path, id: str) -> None:
+        self.folder = folder
+        self.file = folder / NAME
+        self.module = f"blackpoker_package_{id.replace('-', '_')}"
+
+    # -- running
+
+    def run(self, edition: Edition) -> Edition:
+        """What ``edition`` is in ``rules.py`` once it has run on this one."""
+        code = self.compiled()
+        spec = spec_from_file_location(self.module, self.file, submodule_search_locations=[str(self.folder)])
+        assert spec is not None
+        module = module_from_spec(spec)
+        token = _BASE.set(edition)
+        try:
+            with self.watched(module):
+                exec(code, vars(module))
+        except _Endless as error:
+            line = self.line_of_error(error)
+            raise PackageError(
+                *line, "it does not come to an end; a package only makes its edition", "終わりません（無限ループ）"
+            ) from None
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:  # also SystemExit: whatever a package does wrong is told in one line
+            raise self.explained(error) from None
+        finally:
+            _BASE.reset(token)
+        made = getattr(module, "edition", None)
+        if not isinstance(made, Edition):
+            raise PackageError(
+                self.file, self.line_of_name("edition"),
+                "it must make an edition: edition = base.change(…)", "edition = base.change(…) が必要です",
+            )  # fmt: skip
+        return made
+
+    def compiled(self) -> CodeType:
+        try:
+            text = self.file.read_bytes()
+        except FileNotFoundError:
+            raise PackageError(self.file, 1, "is missing: it makes the edition", "ありません") from None
+        except OSError:
+            raise PackageError(self.file, 1, "cannot be read", "読めません") from None
+        try:
+            return compile(text, str(self.file), "exec", dont_inherit=True)
+        except SyntaxError as error:
+            return self.refuse_syntax(error)
+        except ValueError as error:
+            raise PackageError(self.file, 1, str(error)) from None
+
+    def refuse_syntax(self, error: SyntaxError) -> CodeType:
+        file = Path(error.filename) if error.filename else self.file
+        raise PackageError(file, error.lineno or 1, f"{error.msg} (Python cannot read it)", f"文法エラー：{error.msg}")
+
+    @contextmanager
+    def watched(self, module: ModuleType) -> Iterator[None]:
+        """The module stands among the others while it runs, so that it may import its neighbours (``from .x import Y``);
+        nothing is left behind, and an endless loop ends."""
+        left = MOST_LINES
+        inside = str(self.folder)
+
+        def count(frame: FrameType, event: str, _: Any) -> Any:
+            nonlocal left
+            left -= event == "line"
+            if left < 0:
+                raise _Endless
+            return count
+
+        def begin(frame: FrameType, event: str, _: Any) -> Any:
+            return count if frame.f_code.co_filename.startswith(inside) else None
+
+        before, writes = sys.gettrace(), sys.dont_write_bytecode
+        sys.modules[self.module] = module
+        sys.dont_write_bytecode = True
+        sys.settrace(begin)
+        try:
+            yield
+        finally:
+            sys.settrace(before)
+            sys.dont_write_bytecode = writes
+            for name in [name for name in sys.modules if name.split(".")[0] == self.module]:
+                del sys.modules[name]
+
+    # -- blame
+
+    def explained(self, error: BaseException) -> PackageError:
+        """What went wrong while it ran."""
+        if isinstance(error, SyntaxError) and error.filename and self.owns(error.filename):
+            return PackageError(Path(error.filename), error.lineno or 1, f"{error.msg} (Python cannot read it)")
+        file, line = self.line_of_error(error)
+        name = type(error).__name__
+        if isinstance(error, SystemExit):
+            return PackageError(
+                file, line, "it ends the program; a package only makes its edition", "プログラムを終えています"
+            )
+        if isinstance(error, ImportError):
+            return PackageError(file, line, f"{error}{self.like(error)}")
+        if isinstance(error, NameError):
+            return PackageError(file, line, f"{error}{self.like(error)}")
+        if isinstance(error, ValueError) and type(error).__module__.startswith("blackpoker"):
+            return PackageError(file, line, str(error))
+        return PackageError(file, line, f"{name}: {error}" if str(error) else name)
+
+    def like(self, error: Exception) -> str:
+        """What may have been meant by a name that does not exist."""
+        words: list[str] = list(getattr(sys.modules.get("blackpoker.define"), "__all__", ()))
+        wanted = next(iter(_QUOTED.findall(str(error))), "")
+        if wanted in words:
+            return "; import it from blackpoker.define"
+        near = difflib.get_close_matches(wanted, words, n=3, cutoff=0.6)
+        return f"; did you mean {' or '.join(near)}?" if near else ""
+
+    def owns(self, file: str) -> bool:
+        return Path(file).is_relative_to(self.folder)
+
+    def line_of_error(self, error: BaseException) -> tuple[Path, int]:
+        """The last place of the package that the error came through."""
+        found = (self.file, 1)
+        place: TracebackType | None = error.__traceback__
+        while place is not None:
+            if self.owns(place.tb_frame.f_code.co_filename):
+                found = (Path(place.tb_frame.f_code.co_filename), place.tb_lineno)
+            place = place.tb_next
+        return found
+
+    def line_of(self, id: str, message: str = "") -> tuple[Path, int]:
+        """Where a definition is written or changed; more exactly, where a word stands there that the message quotes."""
+        words = [word for word in _QUOTED.findall(message) if word != id]
+        calls = [(file, call) for file, call in self.calls() if _names(call, id)]
+        for file, call in calls:
+            for word in words:
+                for node in ast.walk(call):
+                    if isinstance(node, ast.Constant) and node.value == word:
+                        return file, node.lineno
+        if calls:
+            return calls[0][0], calls[0][1].lineno
+        for file, call in self.calls():
+            for argument in call.args:
+                if isinstance(argument, ast.Constant) and argument.value in words:
+                    return file, argument.lineno
+        return self.file, self.line_of_name("edition")
+
+    def calls(self) -> Iterator[tuple[Path, ast.Call]]:
+        """Every call in the package's files, the definitions before what is done with them."""
+        for file in (self.file, *sorted(path for path in self.folder.rglob("*.py") if path != self.file)):
+            try:
+                tree = ast.parse(file.read_bytes())
+            except (SyntaxError, ValueError, OSError):
+                continue
+            calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
+            for call in sorted(calls, key=lambda call: isinstance(call.func, ast.Attribute)):
+                yield file, call
+
+    def line_of_name(self, name: str) -> int:
+        """Where this name is given a value."""
+        for node in ast.walk(ast.parse(self.file.read_bytes())):
+            if isinstance(node, ast.Assign) and any(isinstance(t, ast.Name) and t.id == name for t in node.targets):
+                return node.lineno
+        return 1
+
+
+def _names(call: ast.Call, id: str) -> bool:
+    """Whether a call is about the definition of this id."""
+    first = [*call.args[:2], *(keyword.value for keyword in call.keywords if keyword.arg == "id")]
+    return any(isinstance(argument, ast.Constant) and argument.value == id for argument in first)

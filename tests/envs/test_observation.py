@@ -1,0 +1,102 @@
+"""An observation is the seat's view as bytes: it can be read back, and hides what the view hides."""
+
+from __future__ import annotations
+
+import copy
+import random
+from collections.abc import Iterator
+
+import pytest
+
+from blackpoker.envs.layout import FIELDS, SIZE, decode
+from blackpoker.notation.tokens import view_of
+from blackpoker.regulation import Regulation, new_game
+from blackpoker.rules.engine import Engine
+from blackpoker.rules.observation import encode
+from blackpoker.rules.shapes import View
+from blackpoker.rules.shuffler import seeded
+from blackpoker.rules.state import State
+from tests.exchange import permute_hidden
+
+REGULATIONS = ("lite+entry", "master+full", "extra+full", "master+random40+pack", "extra+full+preset4")
+
+
+def observed(s: State, seat: int) -> list[int]:
+    row = [0] * SIZE
+    encode(s, seat, row)
+    return row
+
+
+def positions(regulation: str, games: int) -> Iterator[Engine]:
+    """Every decision of some random games, the end too."""
+    for seed in range(games):
+        dice = random.Random(seed)
+        engine = new_game(Regulation.parse(regulation), seeded(seed))
+        engine.advance()
+        while engine.options:
+            yield engine
+            engine.push(dice.choice(engine.options))
+        yield engine
+
+
+def renumbered(engine: Engine, seat: int) -> View:
+    """The seat's view, with units and requests numbered as ``decode`` numbers them."""
+    shown = copy.deepcopy(view_of(engine, seat))
+    units: dict[int, int] = {}
+    for owner in range(2):
+        for soldier in engine.sides[owner].soldiers:
+            units[soldier.id] = int(engine.code_of(0 if owner == seat else 1, soldier)) + 1
+        for place, bulwark in enumerate(engine.sides[owner].bulwarks):
+            units[bulwark.id] = 1 + 64 + place + (0 if owner == seat else 128)
+    for side in (shown.p1, shown.p2):
+        for unit in (*side.soldiers, *side.bulwarks):
+            unit.id = units[unit.id]
+            unit.blocks = None if unit.blocks is None else units[unit.blocks]
+    staged = {request.id: place + 1 for place, request in enumerate(shown.stage)}
+    for request in shown.stage:
+        request.id = staged[request.id]
+    if shown.resolving is not None:
+        shown.resolving.id = 0
+    decision = shown.decision
+    if decision is not None:
+        for place, word in enumerate(decision.chosen):
+            if word.startswith("request "):
+                decision.chosen[place] = f"request {staged.get(int(word[8:]), 0)}"
+            elif word.startswith("unit "):
+                decision.chosen[place] = "unit 0"
+    return shown
+
+
+def test_the_layout_has_no_gaps() -> None:
+    end = 0
+    for field in FIELDS:
+        assert field.at == end, field.name
+        end = field.end
+    assert end == SIZE
+
+
+@pytest.mark.parametrize("regulation", REGULATIONS)
+def test_a_row_reads_back_as_the_view(regulation: str) -> None:
+    rules = Regulation.parse(regulation).rules()
+    n = 0
+    for engine in positions(regulation, 12):
+        for seat in range(2):
+            options = engine.options if engine.asked == seat else []
+            row = observed(engine, seat)
+            assert all(0 <= each <= 255 for each in row)
+            assert decode(row, rules, options) == renumbered(engine, seat)
+            n += 1
+    assert n > 1000
+
+
+@pytest.mark.parametrize("regulation", REGULATIONS)
+def test_exchanged_hidden_cards_change_no_byte(regulation: str) -> None:
+    source = seeded(5)
+    changed = 0
+    for engine in positions(regulation, 6):
+        for seat in range(2):
+            other = engine.copy()
+            permute_hidden(other, seat, source)
+            changed += other.sides[1 - seat].hand != engine.sides[1 - seat].hand
+            assert observed(other, seat) == observed(engine, seat)
+    assert changed > 100

@@ -1,0 +1,130 @@
+"""Players in machine code make the same choices as in Python, with the same seeds and budgets."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from blackpoker import Game, Regulation, seeded
+from blackpoker.native import build as native_build
+from blackpoker.native import door
+from blackpoker.native.search import NativeSearch
+from blackpoker.players import arena
+from blackpoker.players.analysis import analyse
+from blackpoker.players.many import games
+from blackpoker.players.policy import Policy
+from blackpoker.players.search import Search
+from blackpoker.players.setup import briefing_of
+from blackpoker.players.tree import AnySearch, new_search, tallies
+from blackpoker.rules.engine import Engine
+from tests.native.conftest import in_python, small_library
+
+pytestmark = pytest.mark.skipif(native_build.compiler() is None, reason="no C++ compiler: Python plays many games")
+COLUMNS = ("winner", "first", "turns", "decisions", "forced", "hash", "uses")
+
+
+@pytest.mark.parametrize(
+    ("regulation", "players", "n"),
+    [
+        ("lite+entry", ("heuristic", "easy"), 12),
+        ("master+full", ("easy", "heuristic"), 12),
+        ("extra+full", ("heuristic", "heuristic"), 12),
+        ("master+constructed40+pack", ("heuristic", "random"), 6),
+        ("master+random40", ("heuristic", "easy"), 12),
+        ("master+full", ("normal", "heuristic"), 2),
+        ("extra+full", ("search:playouts=80/horizon=3/heat=30", "easy"), 1),
+    ],
+)
+def test_the_same_games(
+    regulation: str, players: tuple[str, str], n: int, native: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seeds = range(100, 100 + n)
+    fast = games(regulation, seeds, players, threads=2, uses=True)
+    assert fast.outgrown == 0
+    in_python(monkeypatch)
+    slow = games(regulation, seeds, players, uses=True)
+    assert all(getattr(fast, column) == getattr(slow, column) for column in COLUMNS)
+    assert len(set(slow.hash)) == n
+
+
+def test_the_arena_plays_these_games(native: None) -> None:
+    fast = games("extra+full", range(4), ("heuristic", "easy"))
+    results = [arena.play(arena.Bout("extra+full", "heuristic", "easy", seed)) for seed in range(4)]
+    assert [(each.winner, each.turns) for each in results] == list(zip(fast.winner, fast.turns, strict=True))
+
+
+def position(regulation: str, seed: int, decisions: int) -> Engine:
+    engine = Game(regulation, seed=seed).engine
+    dice = seeded(seed)
+    while decisions > 0 or (engine.options and len(engine.options) < 3):
+        engine.push(engine.options[dice.below(len(engine.options))])
+        decisions -= 1
+    return engine
+
+
+def searches(engine: Engine, regulation: str, monkeypatch: pytest.MonkeyPatch) -> tuple[AnySearch, Search]:
+    """In machine code, and in Python."""
+    briefing = briefing_of(Regulation.parse(regulation))
+    seat = int(engine.asked)
+    fast = new_search(Policy(engine.rules), briefing, seat, seeded(9), 3, 1.2, 30.0)
+    with monkeypatch.context() as patch:
+        in_python(patch)
+        slow = new_search(Policy(engine.rules), briefing, seat, seeded(9), 3, 1.2, 30.0)
+    assert isinstance(slow, Search)
+    return fast, slow
+
+
+@pytest.mark.parametrize("regulation", ["lite+entry", "master+full", "extra+full"])
+def test_the_same_tree(regulation: str, native: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    engine = position(regulation, 4, 40)
+    fast, slow = searches(engine, regulation, monkeypatch)
+    assert isinstance(fast, NativeSearch)
+    for search in (fast, slow):
+        search.find(engine)
+        while search.go_on(engine, 150, 64):
+            pass
+    assert tallies(fast, engine) == tallies(slow, engine)
+    assert (fast.playouts, fast.nodes, fast.decisions) == (slow.playouts, slow.nodes, slow.decisions)
+    assert fast.best(engine) == slow.best(engine)
+    engine.push(fast.best(engine))
+    while len(engine.options) == 1:
+        engine.push(engine.options[0])
+    for search in (fast, slow):  # the tree is kept, or both begin a new one
+        search.find(engine)
+        search.grow(engine, 50)
+    assert fast.root.visits == slow.root.visits
+    assert tallies(fast, engine) == tallies(slow, engine)
+
+
+def test_a_world_that_outgrows_its_memory_is_played_by_python(
+    tmp_path: Path, library: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    small = small_library(tmp_path, 2)
+    monkeypatch.setattr(door, "_library", lambda: small)
+    engine = position("master+full", 6, 60)
+    fast, slow = searches(engine, "master+full", monkeypatch)
+    assert isinstance(fast, NativeSearch)
+    for search in (fast, slow):
+        search.find(engine)
+        while search.go_on(engine, 300, 64):
+            pass
+    assert fast.outgrown
+    assert 0 < fast._memory.playouts < fast.playouts
+    assert tallies(fast, engine) == tallies(slow, engine)
+    assert (fast.playouts, fast.nodes, fast.decisions) == (slow.playouts, slow.nodes, slow.decisions)
+    shrunk = games("master+full", range(8), ("heuristic", "easy"))
+    assert 0 < shrunk.outgrown
+    monkeypatch.setattr(door, "_library", lambda: library)
+    whole = games("master+full", range(8), ("heuristic", "easy"))
+    assert whole.outgrown == 0
+    assert all(getattr(shrunk, column) == getattr(whole, column) for column in COLUMNS)
+
+
+def test_an_analysis_reads_the_same(native: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = Game("master+full", seed=5)
+    fast = analyse(game, 200, 3, 1, as_seat=True)
+    in_python(monkeypatch)
+    assert fast == analyse(game, 200, 3, 1, as_seat=True)
+    assert fast.moves

@@ -1,0 +1,136 @@
+"""What a page shows comes as data: where an option lies, whom and which rule a text names, who may attack, why not."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import get_args
+
+import pytest
+
+import blackpoker as bp
+from blackpoker.assist.autopass import YES
+from blackpoker.rules.shapes import EventName
+from blackpoker.texts.marks import Text, mark, unmarked
+from blackpoker.texts.rulebook import Book
+
+REGULATIONS = ("lite+entry", "master+full", "extra+full")
+
+
+def places_of(view: bp.View) -> set[str]:
+    """Everything on the table that the view names."""
+    out = {"player:p1", "player:p2", *(f"stage:{number}" for number in range(1, len(view.stage) + 2))}
+    for seat, side in (("p1", view.p1), ("p2", view.p2)):
+        out |= {f"unit:{seat}:{unit.cards[0]}" for unit in side.soldiers}
+        out |= {f"unit:{seat}:{unit.place}" for unit in side.bulwarks}
+        out |= {f"trump:{seat}:{trump.place}" for trump in side.trumps}
+    return out
+
+
+@pytest.mark.parametrize("regulation", REGULATIONS)
+def test_places_and_marks_over_whole_games(regulation: str) -> None:
+    edition = bp.Game(regulation, seed=0).regulation.edition
+    pages = {f"{page.kind}:{page.id}" for page in Book(edition, "en").pages()} | {"seat:p1", "seat:p2"}
+    kinds = set(get_args(EventName))
+    for seed in range(3):
+        game = bp.Game(regulation, seed=seed)
+        random = Random(seed)
+        while (decision := game.decision) is not None:
+            known = places_of(game.view(decision.player))
+            for word in decision.options:
+                assert not word.place or word.place.startswith("card:") or word.place in known, word
+                assert word.marked_label("ja").text == word.label("ja")
+                check(word.marked_label("en"), pages)
+            assert decision.marked_prompt("en").text == decision.prompt
+            check(decision.marked_prompt("ja"), pages)
+            if decision.kind == "chance":
+                chance(game, decision)
+            step = game.push(random.choice(decision.options).option)
+            for lang in ("ja", "en"):
+                lines = step.log(lang, bp.P1)
+                assert [line.text for line in lines] == step.lines(lang, bp.P1)
+                for line in lines:
+                    assert line.kind in kinds
+                    assert (line.turn > 0) == (line.kind == "turn")
+                    check(Text(line.text, line.marks), pages)
+
+
+def check(text: Text, pages: set[str]) -> None:
+    """Every mark names something, in its order, and stands on a name."""
+    last = 0
+    for one in text.marks:
+        assert one.what in pages, one
+        assert last <= one.at < one.to <= len(text.text), one
+        if one.what.startswith("seat:"):
+            assert text.text[one.at : one.to] == one.what[5:].upper()
+        last = one.to
+
+
+def chance(game: bp.Game, decision: bp.Decision) -> None:
+    hand = {f"card:{card}" for card in game.view(decision.player).p1.hand.cards or []}
+    hand |= {f"card:{card}" for card in game.view(decision.player).p2.hand.cards or []}
+    for refused in decision.refused:
+        assert refused.why.ruling.startswith("R-")
+        assert all(place in hand or place.startswith("unit:") for place in refused.places)
+    for word in decision.options:
+        if word.action is None:
+            continue
+        if word.text == "end":
+            assert word.useful == 0
+        if word.text == "attack" and not game.view(decision.player).stage:
+            assert (word.useful == YES) == bool(word.starts)
+            assert attackers_of(game) == word.starts
+
+
+def attackers_of(game: bp.Game) -> list[str]:
+    """Who is offered as an attacker if nobody answers."""
+    trial = game.copy()
+    trial.push_text("attack")
+    while (decision := trial.decision) is not None and decision.kind == "chance" and trial.view(bp.PUBLIC).stage:
+        trial.push_text("pass")
+    found = trial.decision
+    if found is None or found.kind != "attackers":
+        return []
+    return [word.place for word in found.options if word.place]
+
+
+def test_marks_are_taken_out() -> None:
+    text = "before " + mark("seat:p1", "P1") + mark("action:up", "アップ") + " after"
+    assert unmarked(text) == ("before P1アップ after", [(7, 9, "seat:p1"), (9, 12, "action:up")])
+    assert unmarked("plain") == ("plain", [])
+
+
+RESULTS = """format = "master"
+[p1]
+life = 14
+hand = "SA H3 S7 C9 CK D5"
+field = "S5 H9"
+bulwarks = "D2 D3"
+[p2]
+life = 9
+hand = "C4 D8 S6"
+field = "H8 D10"
+bulwarks = "D4"
+"""
+
+
+@pytest.mark.parametrize(
+    ("words", "wanted"),
+    [
+        ("up H3 $C9 >p1.S5", [("number", "unit:p1:S5", 8, 5)]),
+        ("down S7 $C9 >p2.D10", [("number", "unit:p2:D10", 3, 10)]),
+        ("down S7 $C9 >p1.S5", [("falls", "unit:p1:S5", 0, 5)]),
+        ("summon_soldier H3 $b1", []),  # it enters: nothing to foresee
+    ],
+)
+def test_what_a_request_comes_to(words: str, wanted: list[tuple[str, str, int, int]]) -> None:
+    game = bp.Game.from_position(RESULTS)
+    draft = game.say(game.parse(words))
+    assert [(one.kind, one.place, one.number, one.was) for one in draft.results] == wanted
+
+
+def test_a_counter_says_what_it_negates() -> None:
+    game = bp.Game.from_position(RESULTS)
+    game.push_text("up H3 $C9 >p1.S5")
+    game.push_text("pass")
+    draft = game.say(game.parse("counter C4 $D8 >#1"))
+    assert [(one.kind, one.place) for one in draft.results] == [("negated", "stage:1")]
