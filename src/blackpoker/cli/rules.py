@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from rich.cells import cell_len
 from rich.console import Console
 from rich.markup import escape
 from rich.padding import Padding
@@ -95,13 +96,10 @@ def print_index(out: Console, lang: Lang, edition: Edition) -> None:
 
 
 def _print_list(out: Console, title: str, lines: list[tuple[str, str]]) -> None:
-    out.print(f"[bold]{escape(title)}[/bold]")
-    table = Table.grid(padding=(0, 2))
-    table.add_column(style="cyan", no_wrap=True, min_width=22)
-    table.add_column()
-    for id, name in lines:
-        table.add_row(escape(id), escape(name))
-    out.print(Padding(table, (0, 0, 1, 2), expand=False))
+    """Ids and names side by side, in one go: a table of the library takes ten times as long."""
+    wide = max(22, *(cell_len(id) for id, _ in lines))
+    rows = [f"  [cyan]{escape(id)}[/cyan]{' ' * (wide - cell_len(id))}  {escape(name)}" for id, name in lines]
+    out.print("\n".join([f"[bold]{escape(title)}[/bold]", *rows, ""]), highlight=False)
 
 
 def print_page(out: Console, page: Page, lang: Lang) -> None:
