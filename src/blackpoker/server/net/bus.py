@@ -60,6 +60,7 @@ class Bus:
 
     def __init__(self) -> None:
         self.me: str = secrets.token_hex(4)
+        self.door: str = ""  # where this process takes over connections from others on the same machine
         self.waiting: dict[str, dict[str, Waiting]] = {}  # quick matches, by what is played: the rooms
 
     async def start(self, hear: Hear, cut: Callable[[], None]) -> None:
@@ -82,6 +83,10 @@ class Bus:
     async def alive(self, process: str) -> bool:
         """Whether that process still runs."""
         return True
+
+    async def door_of(self, process: str) -> str:
+        """Where that process takes over connections; empty if it takes none."""
+        return ""
 
     def tell(self, process: str, message: dict[str, Any]) -> None:
         """Send something to another process."""
@@ -175,7 +180,7 @@ class RedisBus(Bus):
     async def listen(self, listening: asyncio.Event) -> None:
         async with self.redis.pubsub(ignore_subscribe_messages=True) as pubsub:
             await pubsub.subscribe(channel(self.me))
-            await self.redis.set(f"bp:alive:{self.me}", b"1", ex=ALIVE)
+            await self.redis.set(f"bp:alive:{self.me}", self.door, ex=ALIVE)
             listening.set()
             async for message in pubsub.listen():
                 try:
@@ -195,7 +200,7 @@ class RedisBus(Bus):
 
     async def breathe(self) -> None:
         while True:
-            await self.redis.set(f"bp:alive:{self.me}", b"1", ex=ALIVE)
+            await self.redis.set(f"bp:alive:{self.me}", self.door, ex=ALIVE)
             await asyncio.sleep(ALIVE / 3)
 
     async def stop(self) -> None:
@@ -244,6 +249,11 @@ class RedisBus(Bus):
             pipe.pubsub_numsub(channel(process))
             breathes, listeners = await pipe.execute()
         return bool(breathes) and bool(listeners) and listeners[0][1] > 0
+
+    async def door_of(self, process: str) -> str:
+        async with reaching():
+            found = await self.redis.get(f"bp:alive:{process}")
+        return "" if found is None else str(found.decode())
 
     def tell(self, process: str, message: dict[str, Any]) -> None:
         try:
