@@ -139,7 +139,7 @@ class PoliteServer(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.transfer is not None:
-            self.transfer.open(self.new_connection)
+            await self.transfer.open(self.new_connection)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         if self.transfer is not None:

@@ -11,6 +11,7 @@ import asyncio
 import logging
 import socket
 import tempfile
+from array import array
 from collections.abc import Callable, Container
 from pathlib import Path
 from typing import Any, Final
@@ -40,7 +41,7 @@ class Transfer:
         self.make: Callable[[], Any] = lambda: None
         self.coming: set[asyncio.Task[None]] = set()
 
-    def open(self, make: Callable[[], Any]) -> None:
+    async def open(self, make: Callable[[], Any]) -> None:
         """Begin to take connections over; ``make`` makes the protocol of one."""
         if self.bus.alone or not POSSIBLE:
             return
@@ -50,7 +51,7 @@ class Transfer:
         self.socket.setblocking(False)
         self.socket.bind(f"{self.folder}/door")
         asyncio.get_running_loop().add_reader(self.socket, self.take)
-        self.bus.door = f"{self.folder}/door"
+        await self.bus.open_door(f"{self.folder}/door")
 
     def close(self) -> None:
         if self.socket is not None:
@@ -81,7 +82,8 @@ class Transfer:
             return False
         for _ in range(TRIES if door else 0):
             try:
-                socket.send_fds(self.socket, [head], [connection], 0, door)
+                # socket.send_fds forgets the address before Python 3.12
+                self.socket.sendmsg([head], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array("i", [connection]))], 0, door)
                 return True
             except BlockingIOError:
                 await asyncio.sleep(PAUSE)  # it has much to take over just now
