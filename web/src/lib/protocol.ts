@@ -53,6 +53,43 @@ export interface AssistState {
   id?: number;
 }
 
+/** A rated game as the bot played it. */
+export interface BotGame {
+  record: string;
+  seat: "p1" | "p2";
+  result: "drawn" | "lost" | "won";
+  opponent: string;
+  opponent_id: string;
+  regulation: string;
+  at: number;
+}
+
+/** A bot of the ladder. ``rating`` is the order: ``mu`` less three times ``sigma``. */
+export interface BotLine {
+  id: string;
+  name: string;
+  rating: number;
+  mu: number;
+  sigma: number;
+  games: number;
+  won: number;
+  drawn: number;
+  played: number;
+}
+
+/** What a bot plays, where it stands, its last games. */
+export interface BotPage {
+  bot: BotLine;
+  place: number;
+  plays: BotPlays[];
+  games: BotGame[];
+}
+
+export interface BotPlays {
+  regulation: string;
+  games: number;
+}
+
 /** A text in both languages. */
 export interface Both {
   en: Told;
@@ -248,7 +285,7 @@ export interface Join {
   room?: string;
   seat?: "any" | "p1" | "p2" | "watch";
   lang?: "en" | "ja";
-  detail?: "full" | "lean";
+  detail?: "bot" | "full" | "lean";
   game?: number;
   since?: number;
 }
@@ -522,8 +559,10 @@ export interface PuzzlePage {
   solution: string[];
 }
 
+/** ``opponent``: whom to meet, people or bots; bots that meet are rated. */
 export interface QuickMatch {
   regulation?: string;
+  opponent?: "bot" | "human";
 }
 
 /** The seat is ready for the game: its deck (a deck file's text; empty: the regulation's own) and the seal of a salt that goes into the shuffles, so that not even the server can choose them: SHA-256 of ``blackpoker salt 1``, a line feed and the salt, in hexadecimal. A salt instead of a seal is taken as told openly. */
@@ -713,6 +752,7 @@ export interface SeatInfo {
   ready: boolean;
   level?: string;
   seal?: string;
+  bot?: string;
 }
 
 /** A position as both seats see it, what may be done and why the rest may not. */
@@ -795,7 +835,7 @@ export interface TurningPoints {
   points: TurningPoint[];
 }
 
-/** What has happened and what is asked now. ``seq`` is the number of sentences said in this game; the view is whole, the events and lines are those after ``since``. A lean client gets neither view nor texts. */
+/** What has happened and what is asked now. ``seq`` is the number of sentences said in this game; the view is whole, the events and lines are those after ``since``. A bot gets no texts, a lean one no view either. */
 export interface Update {
   type: "update";
   game: number;

@@ -21,6 +21,7 @@ from blackpoker.regulation import DeckError, check_brought, parse_decks, read_re
 from blackpoker.server import protocol as p
 from blackpoker.server.api import analysis, replay, rule_pages
 from blackpoker.server.api.asking import elsewhere, guest_of, hub_of, server_of
+from blackpoker.server.api.bots import BOTS
 from blackpoker.server.api.puzzles import PUZZLES
 from blackpoker.server.api.school import SCHOOL
 from blackpoker.server.net import metrics
@@ -75,7 +76,10 @@ class Created(Struct):
 
 
 class QuickMatch(Struct, forbid_unknown_fields=True):
+    """``opponent``: whom to meet, people or bots; bots that meet are rated."""
+
     regulation: p.RegulationText = "lite+entry"
+    opponent: Literal["human", "bot"] = "human"
 
 
 class Paired(Struct):
@@ -245,13 +249,15 @@ async def quick_match(request: Request, body: QuickMatch) -> Paired:
     regulation = read_regulation(body.regulation).text
     hub = hub_of(request)
     guest = server_of(request).owner(request).guest
-    found = await hub.bus.pair(regulation, guest)
+    kind = regulation if body.opponent == "human" else f"bot {regulation}"
+    found = await hub.bus.pair(kind, guest)
     if found is None:
-        created = await new_room(request, p.RoomSettings(regulation=regulation, clock=p.ClockRules(bank=600)))
-        found = await hub.bus.pair(regulation, guest)  # somebody may have come meanwhile
+        settings = p.RoomSettings(regulation, body.opponent, p.ClockRules(bank=600))
+        created = await new_room(request, settings)
+        found = await hub.bus.pair(kind, guest)  # somebody may have come meanwhile
         if found is None:
-            hub.queue(created.room.id, regulation)
-            await hub.bus.queue(regulation, created.room.id, guest)
+            hub.queue(created.room.id, kind)
+            await hub.bus.queue(kind, created.room.id, guest)
             found = created.room.id, True
     room, own = found
     return Paired(room, f"/room/{room}", own)
@@ -446,5 +452,6 @@ ENDPOINTS = [
     Endpoint("GET", "/api/rulebook", rulebook, list[rule_pages.RulePage], query=LangQuery),
     Endpoint("GET", "/api/regulations", regulations, rule_pages.Regulations),
     *SCHOOL,
+    *BOTS,
     *PUZZLES,
 ]

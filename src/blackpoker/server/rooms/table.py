@@ -40,6 +40,7 @@ class Seal:
     names: tuple[str, str]
     levels: tuple[str, str]
     version: int = fairness.VERSION
+    bots: tuple[str, str] = ("", "")  # their accounts
 
     @property
     def commitment(self) -> str:
@@ -255,6 +256,7 @@ class Table:
             "regulation": self.regulation.text,
             "names": list(self.seal.names),
             "levels": list(self.seal.levels),
+            "bots": list(self.seal.bots),
             "winner": winner_name(over),
             "reason": over.reason,
             "turns": int(game.turn_number),
