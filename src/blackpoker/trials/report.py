@@ -78,7 +78,12 @@ class TrialReport:
 
     def findings(self, ids: Sequence[str]) -> list[Finding]:
         """What went wrong, then which of these actions are dead: those the package is about."""
-        seen = [self._seen(one, set(ids)) for one in self.shortest.values()]
+        loops = [set(one.what.split()) for one in self.shortest.values() if one.kind == "loop"]
+        seen = [
+            self._seen(one, set(ids))
+            for one in self.shortest.values()
+            if one.kind != "loop" or not any(loop < set(one.what.split()) for loop in loops)
+        ]
         return [*seen, *(found for id in ids for found in self._dead(id))]
 
     def _game(self, trial: Trial) -> Game:

@@ -161,7 +161,19 @@ class Broadcast:
         verdict, deadline = room.windows.verdict, room.windows.deadline
         assert verdict is not None
         left = None if deadline is None else int(max(0.0, deadline - room.now) * 1000)
-        return prompts.ask(room.table.decision(), room.table.seq, client.lang, client.lean, verdict.why, left)
+        found = prompts.ask(room.table.decision(), room.table.seq, client.lang, client.lean, verdict.why, left)
+        if found.kind == "trumps" and client.seat is not None:
+            meant = self.meant_trumps(client.seat, [option.word for option in found.options])
+            found.proposal = [*meant, "done"] if meant else found.proposal
+        return found
+
+    def meant_trumps(self, place: int, words: list[str]) -> list[str]:
+        """What the deck file names as trumps, as far as they can be chosen: they are proposed at set-up."""
+        match = self.room.table.match
+        if match is None or match.game is None or not match.decks[place]:
+            return []
+        deck = match.decks[place][match.series.picks[place] - 1]
+        return [name for name in deck.trump_names if name in words]
 
     def add_view(self, update: p.Update, client: Client) -> None:
         room = self.room

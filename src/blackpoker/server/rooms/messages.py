@@ -161,7 +161,9 @@ class Messages:
             raise Refused("empty", "an answer needs words or text", "言葉がありません")
         seat = room.seats[place]
         seat.accepted = room.table.seq
-        seat.assist.hold = False
+        if seat.assist.hold:
+            seat.assist.hold = False
+            room.changed = True
         self.acknowledge(client, said)
         room.accept("say", place, options)
         room.go_on()
@@ -200,8 +202,10 @@ class Messages:
             room.changed = True
         if isinstance(said.arm, list):
             assist.arm = set(said.arm)
+            room.changed = True
         if isinstance(said.hold, bool):
             assist.hold = said.hold
+            room.changed = True
         if isinstance(said.skip, str):
             assist.skip = said.skip
         if isinstance(said.accept, bool):

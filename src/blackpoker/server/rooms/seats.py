@@ -264,6 +264,8 @@ class Seats:
                 "deck": seat.deck,
                 "mode": seat.assist.mode,
                 "stops": sorted(seat.assist.stops),
+                "arm": sorted(seat.assist.arm),
+                "hold": seat.assist.hold,
             }
             for seat in self.places
         ]
@@ -277,6 +279,8 @@ class Seats:
             seat.bot = row.get("bot", False)
             seat.assist.mode = row["mode"]
             seat.assist.stops = set(row["stops"])
+            seat.assist.arm = set(row.get("arm", ()))
+            seat.assist.hold = row.get("hold", False)  # 待った outlives a restart: nobody is passed for who said it
             seat.clock = new_clock(self.settings.clock)
             if seat.kind == "human":
                 seat.gone = now

@@ -23,7 +23,7 @@ from alembic import command
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, Engine, String, Table, create_engine, event, select
+from sqlalchemy import Connection, Engine, Select, String, Table, create_engine, event, select
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, ProgrammingError, SQLAlchemyError
 
@@ -80,6 +80,25 @@ def at_once(dialect: str, table: Table, changed: tuple[str, ...] = ()) -> str:
         key = ", ".join(column.name for column in table.primary_key)
         text += f" ON CONFLICT ({key}) DO UPDATE SET {', '.join(f'{name} = excluded.{name}' for name in changed)}"
     return text
+
+
+class RoomHead(NamedTuple):
+    """A room's own row: where it is, how it stands, when that was written."""
+
+    id: str
+    phase: str
+    data: dict[str, Any]
+    updated: float
+
+
+#: what a row has of a room that is to be seen by everybody; a name that says so is escaped there
+LISTED: Final = '"listed":true'
+HEAD: Final = (ROOMS.c.id, ROOMS.c.phase, ROOMS.c.data, ROOMS.c.updated)
+
+
+def read_heads(engine: Engine, wanted: Select[Any]) -> list[RoomHead]:
+    with engine.connect() as connection:
+        return [RoomHead(row[0], row[1], msgspec.json.decode(row[2]), row[3]) for row in connection.execute(wanted)]
 
 
 class StoreError(Exception):
@@ -322,6 +341,17 @@ class Store:
                 return list(connection.execute(select(ROOMS.c.id).where(ROOMS.c.phase == phase)).scalars())
 
         return await self.read(read)
+
+    async def heads(self, ids: list[str]) -> list[RoomHead]:
+        """Rooms without their games, in one question."""
+        return await self.read(read_heads, self.engine, select(*HEAD).where(ROOMS.c.id.in_(ids)))
+
+    async def listed(self, since: float, most: int) -> list[RoomHead]:
+        """Rooms that are to be seen by everybody and in which something has happened lately, the latest first."""
+        wanted = ROOMS.c.phase.in_(("waiting", "playing")), ROOMS.c.updated > since, ROOMS.c.data.contains(LISTED)
+        return await self.read(
+            read_heads, self.engine, select(*HEAD).where(*wanted).order_by(ROOMS.c.updated.desc()).limit(most)
+        )
 
     async def purge(self, keeping: Keeping, now: float) -> list[str]:
         """Forget the rooms that have expired, a few at a time; which ones."""
