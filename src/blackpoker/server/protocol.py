@@ -325,7 +325,8 @@ class RoomState(Message, tag="room"):
 
 class Update(Message, tag="update"):
     """What has happened and what is asked now. ``seq`` is the number of sentences said in this game; the view is whole,
-    the events and lines are those after ``since``. A bot gets no texts, a lean one no view either."""
+    the events and lines are those after ``since``. A bot gets no texts, a lean one no view either, and hears of what
+    has happened when it is asked next."""
 
     game: int
     seq: int
