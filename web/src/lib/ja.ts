@@ -145,7 +145,7 @@ export const ja = {
   attack_pick: "攻撃する兵士を選んでください",
   plan_hint: "攻撃する兵士をタップして、先に決めておけます",
   plan_is: "攻撃の予定：{0}",
-  attack_none: "攻撃しない",
+  attack_none: "攻撃なし",
   attack_with: "{0}体で攻撃",
   attack_result: "ブロックされなければ{0}点のダメージ",
   block_pick: "どう防ぎますか。攻撃してくる兵士を選び、防ぐキャラクターを選んでください",

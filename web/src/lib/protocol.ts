@@ -360,6 +360,18 @@ export interface PackView {
   cards: string[] | null;
 }
 
+/** Local rules a room plays by. */
+export interface PackageInfo {
+  id: string;
+  version: string;
+  ja: string;
+  en: string;
+  text_ja: string;
+  text_en: string;
+  authors?: string[];
+  licence?: string;
+}
+
 /** ``waiting``: nobody was there yet; somebody who asks for the same will come to this room. */
 export interface Paired {
   room: string;
@@ -492,6 +504,7 @@ export interface Regulations {
   options: Part[];
   legal: string[];
   edition: string;
+  packages?: PackageInfo[];
 }
 
 /** Some frames of a finished game. ``turns``: the step at which each turn begins. */
@@ -560,6 +573,7 @@ export interface RoomInfo {
   watching: number;
   commitment?: string;
   practice?: boolean;
+  packages?: PackageInfo[];
 }
 
 /** How a room plays. ``opponent``: who sits at the other seat: ``human``, ``bot`` (a client of the protocol), or the name of a level. ``window_ms``: the least time of a window in which somebody might answer, asked or not. */
@@ -603,6 +617,7 @@ export interface RulePage {
   example?: boolean;
   costs?: string[];
   card?: string;
+  short?: string;
 }
 
 /** How one variant went; ``error`` is empty if everything held, else ``line`` and ``text`` say where it did not. */
