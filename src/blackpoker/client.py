@@ -5,10 +5,11 @@ async with Client("http://127.0.0.1:8080", name="my bot") as client:
     async with client.play(room.id) as seat:
         await seat.ready()
         async for ask in seat.asks():
-            await seat.act(ask, await seat.sentence(ask, random.choice))
+            await seat.choose(ask, random.choice)
         print(seat.result)
 
-What the server refuses is raised as Refused; ``seat.act(ask, ["nonsense"])`` does so.
+``choose`` completes a sentence word by word: its second argument is given the words that may follow and picks one. What
+the server refuses is raised as Refused; ``seat.act(ask, ["nonsense"])`` does so.
 """
 
 from __future__ import annotations
@@ -17,11 +18,12 @@ import asyncio
 import http.cookiejar
 import secrets
 import urllib.error
+import urllib.parse
 import urllib.request
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import replace
-from typing import Any, Self, TypeVar
+from typing import Any, Self
 
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
@@ -31,7 +33,8 @@ from blackpoker.server import protocol as p
 from blackpoker.server.rooms.fairness import seal_of
 from blackpoker.server.rooms.verify import Told
 
-T = TypeVar("T")
+#: how the next word is picked from those that can follow
+Pick = Callable[[list[p.Option]], p.Option | Awaitable[p.Option]]
 COOKIE = "blackpoker_guest"
 
 
@@ -47,7 +50,8 @@ class Refused(Exception):
 class Client:
     """One guest of one server."""
 
-    def __init__(self, url: str, name: str = "", lang: p.Lang = "en") -> None:
+    def __init__(self, url: str, name: str = "", lang: p.Lang = "en", cookie: str = "") -> None:
+        """``cookie``: what ``cookie`` was, to be the same guest again."""
         self.url: str = url.rstrip("/")
         self.name = name
         self.lang: p.Lang = lang
@@ -55,6 +59,8 @@ class Client:
         self.opener: urllib.request.OpenerDirector = urllib.request.build_opener(
             urllib.request.HTTPCookieProcessor(self.jar)
         )
+        if cookie:
+            self.jar.set_cookie(guest_cookie(self.url, cookie))
 
     async def __aenter__(self) -> Self:
         if self.name:
@@ -102,6 +108,15 @@ class Client:
             yield place
         finally:
             await place.close()
+
+
+def guest_cookie(url: str, value: str) -> http.cookiejar.Cookie:
+    """The cookie that says who we are, as the server at this address would have set it."""
+    host = urllib.parse.urlsplit(url).hostname or ""
+    domain = host if "." in host else f"{host}.local"
+    return http.cookiejar.Cookie(
+        0, COOKIE, value, None, False, domain, False, False, "/", True, False, None, False, None, None, {}
+    )
 
 
 class Seat:
@@ -218,23 +233,25 @@ class Seat:
         self.number += 1
         return self.number
 
-    async def answer(self, number: int) -> p.Ack | p.Drafted:
+    async def answer(self, number: int) -> p.Ack | p.Drafted | p.Reasons:
         """What the server says to our message; a refusal is raised. What else comes meanwhile is remembered."""
         while True:
             message = await self.receive()
             if isinstance(message, p.Error) and message.id == number:
                 raise Refused(message.code, message.en, message.ruling)
-            if isinstance(message, p.Ack | p.Drafted) and message.id == number:
+            if isinstance(message, p.Ack | p.Drafted | p.Reasons) and message.id == number:
                 return message
 
-    async def act(self, ask: p.Ask, words: list[str]) -> bool:
-        """Answer a prompt with a whole sentence. False if the prompt was over before the answer came, or if the
-        connection was lost and nobody knows yet; the next prompt says how it stands."""
+    async def act(self, ask: p.Ask, words: list[str] | str) -> bool:
+        """Answer a prompt with a whole sentence: its words, or its text in the notation. False if the prompt was over
+        before the answer came, or if the connection was lost and nobody knows yet; the next prompt says how it
+        stands."""
         if not words:
             return False
         number = self.next()
         try:
-            await self.send(p.Act(number, ask.seq, words))
+            said = p.Act(number, ask.seq, text=words) if isinstance(words, str) else p.Act(number, ask.seq, words)
+            await self.send(said)
             await self.answer(number)
         except Refused as refused:
             if refused.code != "late":
@@ -252,15 +269,55 @@ class Seat:
         assert isinstance(message, p.Drafted)
         return message
 
-    async def sentence(self, ask: p.Ask, choose: Callable[[list[p.Option]], p.Option]) -> list[str]:
-        """A whole sentence, each word chosen from those that can follow; empty if the prompt is over meanwhile."""
-        words = [choose(ask.options).word]
+    async def draft_text(self, ask: p.Ask, text: str) -> p.Drafted:
+        """What a whole sentence in the notation comes to."""
+        number = self.next()
+        await self.send(p.Draft(number, ask.seq, text=text))
+        message = await self.answer(number)
+        assert isinstance(message, p.Drafted)
+        return message
+
+    async def rematch(self) -> None:
+        """Offer to play again, and take the same offer of the other seat, until the room waits for a new match."""
+        await self.send(p.Propose(self.next(), "rematch"))
+        while self.info is None or self.info.phase != "waiting":
+            message = await self.receive()
+            if isinstance(message, p.Offer) and message.kind == "rematch" and message.state == "open":
+                if message.by != self.you:
+                    await self.send(p.Reply(self.next(), "rematch", True))
+        self.result = None
+
+    async def why(self) -> list[p.Refusal]:
+        """Why the actions that are not offered are not."""
+        number = self.next()
+        await self.send(p.Why(number))
+        message = await self.answer(number)
+        assert isinstance(message, p.Reasons)
+        return message.actions
+
+    async def choose(self, ask: p.Ask, pick: Pick) -> bool:
+        """Answer a prompt with a sentence, each of its words picked from those that can follow; ``pick`` may be a
+        coroutine. False as with ``act``; what is not offered is refused: Refused."""
         try:
-            while ask.kind != "deck" and words != ["pass"]:
+            words = await self.sentence(ask, pick)
+        except (OSError, WebSocketException):
+            return False
+        return await self.act(ask, words)
+
+    async def sentence(self, ask: p.Ask, pick: Pick) -> list[str]:
+        """The whole sentence; empty if the prompt is over meanwhile."""
+        words: list[str] = []
+        options = ask.options
+        try:
+            while True:
+                picked = pick(options)
+                words.append((await picked if isinstance(picked, Awaitable) else picked).word)
+                if ask.kind == "deck" or words == ["pass"]:
+                    break
                 drafted = await self.draft(ask, words)
                 if drafted.complete:
                     break
-                words.append(choose(drafted.options).word)
+                options = drafted.options
         except Refused as refused:
             if refused.code != "late":
                 raise

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from tests.web import browser as b
-from tests.web.test_stories import lesson
+from tests.web.test_stories import first_lesson
 
 
 def test_the_page_opens_and_plays(tmp_path: Path) -> None:
-    """The first screen without an error, the tutorial's first attack, in both sizes."""
+    """The first screen without an error, the first lesson, in both sizes."""
     if not (b.STATIC / "index.html").exists():
         pytest.skip("the page is not built (make web)")
     why = b.missing()
@@ -25,8 +25,9 @@ def test_the_page_opens_and_plays(tmp_path: Path) -> None:
                 visit = b.Visit(chromium, site, size, lang)
                 page = visit.page
                 visit.go("/")
-                page.click(".ways a[href='/tutorial']")
-                lesson(visit, 0)
+                page.click(".ways a[href='/school']")
+                page.click("[data-do=start]")
+                first_lesson(visit)
                 assert visit.overflow() == []
                 assert visit.problems == []
                 visit.context.close()

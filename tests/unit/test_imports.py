@@ -42,6 +42,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("players.search",),
     ("native",),
     ("players",),  # … and the players people choose, in whatever build there is
+    ("school",),
     ("lab", "envs", "server"),
     ("client",),
     ("cli",),
@@ -55,7 +56,7 @@ LATE = {("game", "notation"), ("assist", "notation")}
 TOGETHER = {("game", "played"), ("played", "game")}
 # ``Game`` is the door: what stands above it does not know rules or language modules, save the boundary below.
 BEHIND_THE_DOOR = {"rules", "language"}
-ABOVE_THE_DOOR = ("players", "lab", "envs", "server", "client", "cli")
+ABOVE_THE_DOOR = ("players", "school", "lab", "envs", "server", "client", "cli")
 #: modules that need the engine itself, and why
 BOUNDARY = {
     # play and think millions of decisions: compiled with the engine, on its own data
@@ -92,6 +93,7 @@ ENGINE_TAKERS = {
     "players.arena": "draws trumps by chance from it",
     "players.puzzle_maker": "searches",
     "players.seat": "imagines worlds that look the same",
+    "school.puzzle": "searches",
     "server.net.thinkers": "shows a player its seat of it",
     "server.rooms.match": "seals its shuffles",
     "server.rooms.table": "listens",

@@ -10,7 +10,19 @@ import pytest
 from tests.web.browser import SIZES, Site, Visit
 
 LANGUAGES = ["ja-JP", "en-US"]
-PATHS = ("", "rules", "settings", "replays", "decks", "desk", "tutorial", "nothing", "room/nothing", "replay/nothing")
+PATHS = (
+    "",
+    "rules",
+    "settings",
+    "replays",
+    "decks",
+    "desk",
+    "school",
+    "school/life",
+    "nothing",
+    "room/nothing",
+    "replay/nothing",
+)
 KANA = re.compile(r"[\u3040-\u30ff]")
 
 
@@ -23,7 +35,9 @@ def test_every_screen(chromium: Any, site: Site, size: str, lang: str) -> None:
         visit.forgive = path == "replay/nothing"  # it answers that there is none
         visit.go("/" + path)
         page.wait_for_selector("h1")
-        if path == "tutorial":
+        if path == "school":
+            page.wait_for_selector("[data-lesson=trump_clubs]")
+        elif path == "school/life":
             page.wait_for_selector(".palette .action")
         elif path == "room/nothing":
             page.wait_for_selector(".problem")

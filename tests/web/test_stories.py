@@ -34,16 +34,16 @@ def own_site(able: None, tmp_path: Path) -> Iterator[Site]:
 
 @pytest.mark.parametrize("size", SIZES)
 def test_a_newcomer(chromium: Any, site: Site, size: str) -> None:
-    """Home, the six steps of the tutorial, then a whole game of Lite+Entry against the computer."""
+    """Home, the first lesson, then a whole guided game of Lite+Entry against the computer."""
     visit = Visit(chromium, site, size)
     page = visit.page
     visit.go("/")
-    page.click(".ways a[href='/tutorial']")
-    for step in range(6):
-        lesson(visit, step)
-    visit.shot("tutorial-end")
+    page.click(".ways a[href='/school']")
+    page.click("[data-do=start]")
+    first_lesson(visit)
+    visit.shot("lesson-end")
     assert visit.axe() == []
-    page.click("main .button.main")
+    visit.go("/guide")
     page.wait_for_selector(".table")
     play_on(visit, 5)
     page.wait_for_timeout(300)
@@ -64,33 +64,20 @@ def test_a_newcomer(chromium: Any, site: Site, size: str) -> None:
     visit.context.close()
 
 
-def lesson(visit: Visit, step: int) -> None:
-    """One step of the tutorial, done as its text says."""
+def first_lesson(visit: Visit) -> None:
+    """The goal is read, the costs are seen, the first attack wins."""
     page = visit.page
-    page.wait_for_selector(f".lesson .chip:has-text('{step + 1}')")
-    if step in (0, 1):
-        page.click(".palette [data-action=attack]")
-        page.click(".dock [data-do=confirm]:not(:disabled)")
-        page.wait_for_selector(".palette .pick")
-        for place in range(page.locator(".palette .pick").count()):
-            page.locator(".palette .pick").nth(place).click()
-        page.wait_for_selector(".palette .result")
-    elif step in (2, 3):
-        page.wait_for_selector(".palette .fight")
-        for place in range(page.locator(".palette .list .pick").count() if step == 2 else 1):
-            page.locator(".palette .list .pick").nth(place).click()
-            page.wait_for_selector(".palette .list .pick.chosen >> nth=" + str(place))
-    else:
-        card, action = ("S7", "summon_soldier") if step == 4 else ("C8", "counter")
-        page.click(f".hand [data-card={card}]")
-        page.click(f".palette [data-action={action}]")
-        page.wait_for_selector(".palette .word.pay")
-    page.wait_for_selector(".dock [data-do=confirm]:not(:disabled)")
-    visit.shot(f"lesson-{step + 1}")
+    page.wait_for_selector(".lesson[data-task='1']")
+    page.click(".lesson [data-do=next]")
+    page.wait_for_selector(".lesson[data-task='2']")
+    page.click(".lesson [data-do=next]")
+    page.wait_for_selector(".lesson[data-task='3']")
+    page.click(".dock [data-do=all]")
+    page.wait_for_selector(".lesson[data-state=done]")
+    visit.shot("lesson-1")
     assert visit.overflow() == []
-    page.click(".dock [data-do=confirm]")
-    page.wait_for_selector(".lesson .good")
-    page.click(".lesson .button.main")
+    page.click(".lesson [data-do=next]")
+    page.wait_for_selector(".finished")
 
 
 def play_on(visit: Visit, seed: int) -> None:

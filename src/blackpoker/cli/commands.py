@@ -330,6 +330,32 @@ ADMIN = Command(
     "server",
 )  # fmt: skip
 
+BOT = Command(
+    "bot", "blackpoker.cli.bot", "bot",
+    (
+        "ボットをサーバーの席に着かせる。接続が切れても戻り、止めるまで遊ぶ。",
+        "Take a seat on a server with a bot: it comes back after a lost connection and plays on until stopped.",
+    ),
+    (
+        Parameter("what", "", ("join。", "join."), required=True, sign="join", words="bot_verbs", closed=True),
+        Parameter(
+            "url", "", ("サーバー（ほかのボットと対戦）か、部屋のアドレス。", "A server, to meet other bots there, or the address of a room."),
+            required=True, sign="URL",
+        ),
+        Parameter(
+            "bot", "--bot -b", ('mybot.py:Bot か exec:"node bot.js"。', 'mybot.py:Bot or exec:"node bot.js".'), required=True, sign="BOT",
+        ),
+        Parameter("name", "--name", ("サーバーでの名前。なければボットの名前。", "Its name on the server, else the bot's."), default="", sign="NAME"),
+        Parameter(
+            "regulation", "--regulation -r", ("ボット同士で遊ぶもの。", "What to play with other bots."), default="lite+entry",
+            sign="REGULATION", words="regulations",
+        ),
+        Parameter("matches", "--matches -n", ("この数で終わる。0なら止めるまで。", "Stop after so many; 0: never."), "number", 0, sign="N"),
+        LANG,
+    ),
+    "server",
+)  # fmt: skip
+
 VERIFY = Command(
     "verify", "blackpoker.cli.verify", "verify",
     (
@@ -387,6 +413,7 @@ PUZZLES = Command(
         Parameter("games", "--games -n", ("make：自己対戦の数。", "make: how many self-played games."), "number", 20, 1, 1_000_000, sign="N"),
         Parameter("seed", "--seed -s", ("make：最初のシード。", "make: the first seed."), "number", 1, sign="S"),
         Parameter("output", "--output -o", ("make：書き足すファイル（JSON Lines）。", "make: the file to add to (JSON lines)."), "file", sign="FILE"),
+        Parameter("jobs", "--jobs -j", ("make、check：プロセスの数。0 ならコアごとに1つ。", "make, check: processes; 0: one per core."), "number", 0, most=256, sign="N"),
         LANG,
     ),
     "cli",
@@ -395,7 +422,7 @@ PUZZLES = Command(
 COMMANDS: Final = {
     command.name: command
     for command in (
-        PLAY, SCENARIO, RULES, RULES_NEW, RULES_DIFF, RULES_DOCS, REGULATIONS, SIMULATE, ARENA, ANALYSE, SERVE, ADMIN, VERIFY, BENCH, PUZZLES, COMPLETION,
+        PLAY, SCENARIO, RULES, RULES_NEW, RULES_DIFF, RULES_DOCS, REGULATIONS, SIMULATE, ARENA, ANALYSE, SERVE, ADMIN, BOT, VERIFY, BENCH, PUZZLES, COMPLETION,
     )
 }  # fmt: skip
 
@@ -403,6 +430,6 @@ COMMANDS: Final = {
 EXTRAS: Final[dict[str, tuple[str, ...]]] = {
     "cli": ("msgspec", "openskill", "rich"),
     "server": (
-        "alembic", "itsdangerous", "msgspec", "prometheus_client", "segno", "sqlalchemy", "starlette", "uvicorn", "websockets",
+        "alembic", "itsdangerous", "msgspec", "openskill", "prometheus_client", "segno", "sqlalchemy", "starlette", "uvicorn", "websockets",
     ),
 }  # fmt: skip

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import json
+import multiprocessing
 from collections import Counter
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
 
 from rich.markup import escape
@@ -14,7 +18,8 @@ from blackpoker.cli.terminal import console, progress
 from blackpoker.game import JUDGE
 from blackpoker.notation.display import display
 from blackpoker.players.puzzle_maker import Found, make, prove
-from blackpoker.players.puzzles import THEMES, Puzzle, every, explained, hand_made, hints, level_of, made, solves
+from blackpoker.players.puzzle_texts import explained, hints
+from blackpoker.players.puzzles import THEMES, Puzzle, every, hand_made, level_of, made, solves
 from blackpoker.regulation import standard_edition
 from blackpoker.texts.rulebook import Lang
 
@@ -39,15 +44,15 @@ TEXTS = {
 }
 
 
-def puzzles(what: str, id: str | None, games: int, seed: int, output: Path | None, lang: str | None) -> None:
+def puzzles(what: str, id: str | None, games: int, seed: int, output: Path | None, jobs: int, lang: str | None) -> None:
     """Print the list, one puzzle, or what was made or proven."""
     tongue = language(lang)
     if what == "show":
         show(id, tongue)
     elif what == "make":
-        make_more(games, seed, output, tongue)
+        make_more(games, seed, output, jobs, tongue)
     elif what == "check":
-        check(tongue)
+        check(jobs, tongue)
     else:
         show_list(tongue)
 
@@ -85,14 +90,33 @@ def show(id: str | None, lang: Lang) -> None:
         out.print(f"  {escape(line)}")
 
 
-def make_more(games: int, seed: int, output: Path | None, lang: Lang) -> None:
+@contextmanager
+def workers(jobs: int) -> Iterator[ProcessPoolExecutor]:
+    """As many processes as asked for, 0: one per core; whoever interrupts does not wait for what they are at."""
+    pool = ProcessPoolExecutor(jobs or None, multiprocessing.get_context("spawn"))
+    try:
+        yield pool
+    except BaseException:
+        for process in list(pool._processes.values()):
+            process.terminate()
+        raise
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def made_of(number: int) -> list[Found]:
+    return list(make(FORMATS[number % len(FORMATS)], number))
+
+
+def make_more(games: int, seed: int, output: Path | None, jobs: int, lang: Lang) -> None:
     found = 0
     bar = progress()
+    numbers = range(seed, seed + games)
     try:
-        with bar:
+        with bar, workers(jobs) as pool:
             task = bar.add_task(pick(TEXTS["making"], lang), total=games)
-            for number in range(seed, seed + games):
-                for puzzle in make(FORMATS[number % len(FORMATS)], number):
+            for number, puzzles in zip(numbers, pool.map(made_of, numbers), strict=True):
+                for puzzle in puzzles:
                     found += 1
                     line = json.dumps(entry(f"{puzzle.theme}-{number}-{found}", puzzle), ensure_ascii=False)
                     if output is None:
@@ -125,7 +149,7 @@ def holds(puzzle: Puzzle) -> bool:
     return found is not None and found[0] == puzzle.best[0]
 
 
-def check(lang: Lang) -> None:
+def check(jobs: int, lang: Lang) -> None:
     out = console()
     failed: list[str] = []
     actions: Counter[str] = Counter()
@@ -136,10 +160,10 @@ def check(lang: Lang) -> None:
     bar = progress()
     proven = 0
     try:
-        with bar:
+        with bar, workers(jobs) as pool:
             task = bar.add_task(pick(TEXTS["proving"], lang), total=len(made()))
-            for puzzle in made():
-                if holds(puzzle):
+            for puzzle, proof in zip(made(), pool.map(holds, made()), strict=True):
+                if proof:
                     proven += 1
                     actions.update(actions_of(puzzle))
                 else:

@@ -11,6 +11,7 @@ LOG_LEVELS: Final = ("debug", "info", "warning", "error")
 PUZZLE_VERBS: Final = ("list", "show", "make", "check")
 SHELLS: Final = ("bash", "zsh", "fish")
 ADMIN_TASKS: Final = ("stats", "purge", "export")
+BOT_VERBS: Final = ("join",)
 
 
 def words(name: str) -> Iterable[str]:
@@ -38,4 +39,5 @@ def words(name: str) -> Iterable[str]:
         "shells": SHELLS,
         "puzzle_verbs": PUZZLE_VERBS,
         "admin_tasks": ADMIN_TASKS,
+        "bot_verbs": BOT_VERBS,
     }[name]

@@ -8,49 +8,19 @@
 #include <thread>
 #include <vector>
 
-template <class T, int N> struct List {
-  uint8_t n;
-  T at[N];
-};
+#include "games.h"
 
-template <class T> struct Grown {
-  T** at;
-  int32_t n, room;
-};
-
-#include "rules.h"
-
-// One finished game; the same fields, in this order, are in native/door.py.
-struct Result {
-  int64_t winner, first, turns, decisions, forced, outgrown;
-  uint64_t hash;
-};
-
-static int64_t seeded(uint64_t seed) {
-  uint64_t m = seed * 0x9E3779B97F4A7C15ull + 0x632BE59BD9B4E019ull;
-  m = (m ^ (m >> 31)) * 0xBF58476D1CE4E5B9ull;
-  m ^= m >> 29;
-  return (int64_t)((m % (uint64_t)(FACTOR - 2) + 1) << 32 | ((m >> 7) & 0xFFFFFFFFull));
-}
-
-static inline uint64_t mixed(uint64_t h, int64_t x) { return (h ^ (uint8_t)x) * 0x100000001b3ull; }
-
-template <bool HASHED> static inline void step(State* S, Result* out, int64_t option) {
-  if (HASHED) {
-    uint64_t h = mixed(mixed(mixed(out->hash, S->kind), S->asked), S->options.n);
-    for (int i = 0; i < S->options.n; i++) h = mixed(h, S->options.at[i]);
-    out->hash = mixed(h, option);
-  }
-  State_push(S, option);
-}
-
-// As players.random.play_out.
-template <bool HASHED> static void play_out(State* S, Shuffler* dice, Result* out) {
+// As players.random.play_out; with a policy by its heuristics, blurred.
+template <bool HASHED> static void play_out(State* S, Shuffler* dice, Result* out, Reading* policy = nullptr,
+                                            int64_t noise = 0) {
+  List<int32_t, 112> scratch;
   while (S->options.n != 0 && !S->outgrown) {
-    int64_t n = S->options.n;
+    int64_t n = S->options.n, option = S->options.at[0];
     out->decisions++;
     out->forced += n == 1;
-    step<HASHED>(S, out, S->options.at[n == 1 ? 0 : Shuffler_below(S, dice, n)]);
+    if (n > 1 && policy != nullptr) option = policy_noisy_option(S, policy, scratch, noise, dice);
+    else if (n > 1) option = S->options.at[Shuffler_below(S, dice, n)];
+    step<HASHED>(S, out, option);
   }
   out->winner = S->winner;
   out->turns = S->turn_number;
@@ -91,6 +61,15 @@ void blackpoker_sizes(int64_t* out) {
   out[4] = sizeof(Search);
   out[5] = sizeof(Node);
   out[6] = sizeof(Level);
+  out[7] = sizeof(Reading);
+}
+
+// What a copy of a game costs: ``n`` of them, there and back.
+void blackpoker_copies(State* one, State* other, int64_t n) {
+  for (int64_t i = 0; i < n; i++) {
+    memcpy(i % 2 ? one : other, i % 2 ? other : one, sizeof(State));
+    asm volatile("" : : "r"(one), "r"(other) : "memory");
+  }
 }
 
 // Random games from the beginning. ``starts`` is one game for all seeds (stride 0) or one each (stride 1).
@@ -110,9 +89,9 @@ void blackpoker_games(const Tables* tables, const State* starts, int64_t stride,
   });
 }
 
-// Random play-outs of one game; the i-th with the seed ``seed + i``.
+// Play-outs of one game, random or (``noise``) by blurred heuristics; the i-th with the seed ``seed + i``.
 void blackpoker_playouts(const Tables* tables, const State* start, int64_t n, int64_t seed, int64_t threads,
-                         Result* out) {
+                         int64_t noise, const Reading* policy, Result* out) {
   over_threads(n, threads, [=](int64_t i) {
     State S;
     memcpy(&S, start, sizeof(State));
@@ -121,7 +100,12 @@ void blackpoker_playouts(const Tables* tables, const State* start, int64_t n, in
     Shuffler dice = {seeded((uint64_t)(seed + i))};
     out[i] = Result{};
     out[i].first = S.turn;
-    play_out<false>(&S, &dice, &out[i]);
+    if (noise) {
+      Reading mine = *policy;
+      play_out<false>(&S, &dice, &out[i], &mine, noise);
+    } else {
+      play_out<false>(&S, &dice, &out[i]);
+    }
   });
 }
 }

@@ -12,7 +12,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
 
-from blackpoker.native.layout import AT_ONCE, Node, Outgrown, Packed, Search, State, Tables
+from blackpoker.native.layout import AT_ONCE, Node, Outgrown, Packed, Reading, Search, State, Tables
+from blackpoker.players.policy import Policy, noisy_option
 from blackpoker.players.random import choose, play_out, play_setup, uses_of
 from blackpoker.regulation import Regulation, new_game
 from blackpoker.rules.engine import Engine
@@ -21,13 +22,17 @@ from blackpoker.rules.plan import Rules
 from blackpoker.rules.shuffler import Shuffler, seeded
 
 _HERE: Final = Path(__file__).parent
-#: what ``make native`` builds
+#: what ``make native`` builds, and with ``--gpu``
 LIBRARY: Final = _HERE / "rules.native.so"
+GPU_LIBRARY: Final = _HERE / "rules.gpu.so"
+#: of a GPU, if nobody says otherwise
+GPU_THREADS: Final = 67_584
 #: the players' own choices come from another stream than the deal of the same game
 PLAYER_STREAM: Final = 2**40
 #: where an action's uses by a player stand: player * PLANS + action
 PLANS: Final = AT_ONCE["Plan"]
 _COLUMNS: Final = ("winner", "first", "turns", "decisions", "forced", "outgrown", "hash")
+_MADE_FROM: Final = (".py", ".h", ".cpp", ".cu")
 _SEED: Final = 0xCBF29CE484222325
 _WORD: Final = 2**64 - 1
 
@@ -71,7 +76,7 @@ def fingerprint() -> str:
     """Of everything the library is made from: one that was made from another source is not used."""
     package = _HERE.parent
     parts = [package / part for part in ("rules", "language", "language/steps", "players/heuristics")]
-    files = sorted(file for part in (*parts, _HERE) for file in part.iterdir() if file.suffix in (".py", ".h", ".cpp"))
+    files = sorted(file for part in (*parts, _HERE) for file in part.iterdir() if file.suffix in _MADE_FROM)
     files += [package / "players" / f"{name}.py" for name in ("heuristic", "policy", "search", "value", "worlds")]
     return sha256(b"".join(file.read_bytes() for file in files)).hexdigest()
 
@@ -87,9 +92,9 @@ def load(library: Path) -> Any:
         return None
     if made_from != fingerprint().encode():
         return None
-    sizes = (ctypes.c_int64 * 7)()
+    sizes = (ctypes.c_int64 * 8)()
     found.blackpoker_sizes(sizes)
-    sized = [ctypes.sizeof(each) for each in (State, Tables, _Result, Search, Node, Level)]
+    sized = [ctypes.sizeof(each) for each in (State, Tables, _Result, Search, Node, Level, Reading)]
     expected = [*sized[:3], PLANS, *sized[3:]]
     assert list(sizes) == expected, "the layout here and in C++ are two"
     return found
@@ -100,9 +105,21 @@ def _library() -> Any:
     return None if os.environ.get("BLACKPOKER_NATIVE") == "0" else load(LIBRARY)
 
 
-def available() -> bool:
+@cache
+def _gpu_library() -> Any:
+    return None if os.environ.get("BLACKPOKER_NATIVE") == "0" else load(GPU_LIBRARY)
+
+
+def available(gpu: bool = False) -> bool:
     """Whether the translated rules are there; everything works without them, slower."""
-    return _library() is not None
+    return (_gpu_library() if gpu else _library()) is not None
+
+
+def _choose(gpu: bool, threads: int) -> tuple[Any, int]:
+    """The library to play with and the number of its threads."""
+    if gpu and _gpu_library() is not None:
+        return _gpu_library(), threads or GPU_THREADS
+    return _library(), threads or os.cpu_count() or 1
 
 
 _packed: dict[int, Packed] = {}
@@ -150,6 +167,16 @@ def _in_python(regulation: Regulation, seed: int, hashed: bool, uses: array[int]
     return result
 
 
+def _think(engine: Engine, policy: Policy, noise: int, dice: Shuffler) -> tuple[int, int]:
+    decisions = forced = 0
+    scratch: list[int] = []
+    while engine.options:
+        decisions += 1
+        forced += len(engine.options) == 1
+        engine.push(noisy_option(policy, engine, scratch, noise, dice))
+    return decisions, forced
+
+
 def is_set_up(engine: Engine) -> bool:
     """Whether the first turn has begun."""
     return engine.point >= CHANCE
@@ -190,13 +217,15 @@ def _starts(packed: Packed, regulation: Regulation, seeds: Sequence[int]) -> tup
 
 
 def games(
-    regulation: str | Regulation, seeds: Sequence[int], *, threads: int = 0, hashed: bool = False, uses: bool = False
-) -> Games:
+    regulation: str | Regulation, seeds: Sequence[int], *, threads: int = 0, hashed: bool = False, uses: bool = False,
+    gpu: bool = False,
+) -> Games:  # fmt: skip
     """Games between random players, one per seed. ``hashed``: with a hash of every decision; ``uses``: with how often
-    each player used each action. As many threads as cores, or ``threads``: the numbers do not depend on it."""
+    each player used each action. As many threads as cores, or ``threads``, or on a GPU where one is built for
+    (``gpu``): the numbers do not depend on it."""
     asked = Regulation.parse(regulation) if isinstance(regulation, str) else regulation
     out = _empty(len(seeds), uses)
-    library = _library()
+    library, threads = _choose(gpu, threads)
     left: Sequence[int] = range(len(seeds))
     if library is not None and len(seeds):
         try:
@@ -210,7 +239,7 @@ def games(
             library.blackpoker_games(
                 ctypes.byref(packed.memory), ctypes.byref(starts), ctypes.c_int64(stride),
                 _address(numbers), ctypes.c_int64(len(seeds)), ctypes.c_int64(PLAYER_STREAM),
-                ctypes.c_int64(threads or os.cpu_count() or 1), ctypes.c_int64(hashed), results, _address(out.uses),
+                ctypes.c_int64(threads), ctypes.c_int64(hashed), results, _address(out.uses),
             )  # fmt: skip
             _take(out, results)
             left = [index for index, result in enumerate(results) if result.outgrown]
@@ -230,11 +259,12 @@ def _take(out: Games, results: Any) -> None:
             setattr(out, name, array("q", whole[place::width]))
 
 
-def playouts(game: Engine, n: int, seed: int, *, threads: int = 0) -> Games:
-    """The game played to its end ``n`` times at random, the i-th time with the generator of ``seed + i``; the game
-    itself stays as it is."""
+def playouts(game: Engine, n: int, seed: int, *, noise: int = 0, threads: int = 0, gpu: bool = False) -> Games:
+    """The game played to its end ``n`` times, the i-th time with the generator of ``seed + i``; the game itself stays
+    as it is. At random, or by the heuristics with every score raised by a random number below ``noise``."""
     out = _empty(n, False)
-    library = _library()
+    library, threads = _choose(gpu, threads)
+    policy = Policy(game.rules) if noise else None
     left: Sequence[int] = range(n)
     plain = type(game.source) is Shuffler and not game.source.injected
     if library is not None and n and plain:
@@ -247,7 +277,8 @@ def playouts(game: Engine, n: int, seed: int, *, threads: int = 0) -> Games:
             results = (_Result * n)()
             library.blackpoker_playouts(
                 ctypes.byref(packed.memory), ctypes.byref(start), ctypes.c_int64(n), ctypes.c_int64(seed),
-                ctypes.c_int64(threads or os.cpu_count() or 1), results,
+                ctypes.c_int64(threads), ctypes.c_int64(noise),
+                None if policy is None else ctypes.byref(packed.fill(Reading(), policy)), results,
             )  # fmt: skip
             _take(out, results)
             left = [index for index, result in enumerate(results) if result.outgrown]
@@ -255,7 +286,10 @@ def playouts(game: Engine, n: int, seed: int, *, threads: int = 0) -> Games:
     for index in left:
         copy = game.copy()
         result = _Result(first=game.turn)
-        result.decisions, result.forced = play_out(copy, seeded(seed + index))
+        if policy is None:
+            result.decisions, result.forced = play_out(copy, seeded(seed + index))
+        else:
+            result.decisions, result.forced = _think(copy, policy, noise, seeded(seed + index))
         result.winner, result.turns = copy.winner, copy.turn_number
         out._set(index, result)
     return out

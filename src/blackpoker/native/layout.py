@@ -160,11 +160,15 @@ ORDER: list[str] = []
 
 
 def structure(cls: str) -> Any:
-    """The class as a ctypes structure; the widest fields come first."""
+    """The class as a ctypes structure: single things before many, the widest first."""
     if cls not in _structures:
         found = [_field(cls, name, declared) for name, declared in STORAGE[cls].items()]
         FIELDS[cls] = {field.name: field for field in found}
-        stored = sorted((f for f in found if f.memory is not None), key=lambda f: -ctypes.alignment(f.memory))
+        many = ("list", "row", "part")
+        stored = sorted(
+            (field for field in found if field.memory is not None),
+            key=lambda field: (field.type.kind in many, -ctypes.alignment(field.memory)),
+        )
         if cls == "Role":
             stored.append(Field("tag", NONE, "uint8_t", "", ctypes.c_uint8))
         if cls == "Search":
@@ -304,6 +308,12 @@ def loaded(type_: Type, c: str) -> str:
     if type_.kind == "ref":
         return f"at({pool(type_.of)}, {c})"
     return f"({c} != 0)" if type_.kind == "bool" else f"(int64_t){c}"
+
+
+def element(type_: Type, c: str) -> str:
+    """What is stored in a list, as a value: None only where there is no trump."""
+    here = type_.kind == "ref" and type_.of != "TrumpPlan" and type_.of not in KEPT
+    return f"(&{pool(type_.of)}[{c}])" if here else loaded(type_, c)
 
 
 def stored(type_: Type, c: str) -> str:

@@ -1,11 +1,6 @@
 // Games between players that think. What they think is translated too; here stand only their loops.
 #pragma once
 
-// One seat's player; the same fields, in this order, are in native/search.py.
-struct Level {
-  int64_t random, noise, overlook, playouts, chunk;
-};
-
 static Node* moved(const Node* node, Tree* to) {
   Node* new_ = (Node*)to->take(sizeof(Node));
   *new_ = *node;

@@ -10,9 +10,15 @@ static inline double min_of(double a, double b) { return b < a ? b : a; }
 // // and % of Python: towards minus infinity.
 static inline int64_t share_of(int64_t a, int64_t b) { return a / b - (a % b != 0 && (a < 0) != (b < 0)); }
 static inline int64_t rest_of(int64_t a, int64_t b) { return a % b + (a % b != 0 && (a < 0) != (b < 0) ? b : 0); }
+#ifdef __CUDACC__
+static inline int64_t lowest_bit(int64_t x) { return __ffsll(x) - 1; }
+static inline int64_t count_bits(int64_t x) { return __popcll((uint64_t)x); }
+static inline int64_t highest_bit(int64_t x) { return INT64_C(1) << (63 - __clzll(x)); }
+#else
 static inline int64_t lowest_bit(int64_t x) { return __builtin_ctzll((uint64_t)x); }
 static inline int64_t count_bits(int64_t x) { return __builtin_popcountll((uint64_t)x); }
 static inline int64_t highest_bit(int64_t x) { return INT64_C(1) << (63 - __builtin_clzll((uint64_t)x)); }
+#endif
 
 // References are places in a pool; the highest number is None.
 template <class T> static inline T* at(T* pool, uint8_t i) { return i == 255 ? nullptr : pool + i; }
@@ -91,6 +97,11 @@ template <int N> static inline void mark(uint64_t& free, const List<uint8_t, N>&
   for (int i = 0; i < l.n; i++) mark(free, l.at[i]);
 }
 
+#ifdef __CUDACC__
+// No search is made on a GPU.
+static inline Node* make_Node(State*) { return nullptr; }
+template <class T> static inline void append(State*, Grown<T>&, T*) {}
+#else
 // What a search keeps: a heap of its own, given back as a whole.
 struct Tree {
   static constexpr size_t BLOCK = 1 << 18;
@@ -120,6 +131,7 @@ struct Tree {
 };
 static inline Node* make_Node(State* S) { return (Node*)S->tree->take(sizeof(Node)); }
 template <class T> static inline void append(State* S, Grown<T>& l, T* v) { S->tree->append(l, v); }
+#endif
 
 // Events: only how often each player's actions were declared, or took effect after they had been raised.
 static inline void report(State* S, int64_t kind, int64_t player, int64_t action) {

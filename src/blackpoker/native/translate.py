@@ -13,7 +13,7 @@ from typing import Final
 import blackpoker
 from blackpoker.native.layout import (
     BASES, BOOL, BORN, CLOSED, CONSTANT, FAMILY, FIELDS, FLOAT, INT, KEPT, NONE, NUMBERS, STATE, TAGS, Type, annotated,
-    c_type, collecting, declarations, loaded, number, own, pool, reference, safe, stored,
+    c_type, collecting, declarations, element, loaded, number, own, pool, reference, safe, stored,
 )  # fmt: skip
 from blackpoker.native.source import Function, Named, Program, Refused, Source
 
@@ -175,7 +175,7 @@ class Writer:
             raise self.refuse(node, "rule 5", "an index of what is no list")
         if c in ("(&S->tables->rules)->plans", "(&S->tables->rules)->kinds"):  # the list is the pool itself
             return f"(&{pool(type_.of)}[{index}])", type_.elem
-        return loaded(type_.elem, f"{c}.at[{index}]"), type_.elem
+        return element(type_.elem, f"{c}.at[{index}]"), type_.elem
 
     def value_BinOp(self, node: ast.BinOp) -> Expression:
         left, left_type = self.value(node.left)
@@ -336,9 +336,9 @@ class Writer:
             case "append" | "remove", 1:
                 return f"{name}(S, {c}, {kept[0]})", NONE
             case "pop", 0:
-                return loaded(elem, f"pop({c})"), elem
+                return element(elem, f"pop({c})"), elem
             case "pop", 1:
-                return loaded(elem, f"pop_at({c}, {given[0]})"), elem
+                return element(elem, f"pop_at({c}, {given[0]})"), elem
             case "insert", 2 if given[0] == "0":
                 return f"push_front(S, {c}, {kept[1]})", NONE
             case "clear" | "reverse", 0:
@@ -424,7 +424,7 @@ class Writer:
         match type_.kind:
             case "list":
                 elem = type_.elem or INT
-                end, each = f"{c}.n", loaded(elem, f"{c}.at[{index}]")
+                end, each = f"{c}.n", element(elem, f"{c}.at[{index}]")
             case "row":
                 elem, end, each = reference(type_.of), "2", f"&{c}[{index}]"
             case "numbers":

@@ -22,6 +22,7 @@ from typing import Any
 from blackpoker import Edition, Game, Regulation, seeded
 from blackpoker.players.levels import PlayersError, level_of, make_player
 from blackpoker.players.random import random_trumps
+from blackpoker.players.rating import Rating, rated
 from blackpoker.players.seat import Contained, Seat
 from blackpoker.players.setup import briefing_of
 
@@ -272,18 +273,13 @@ class Standings:
             pair.wins += 1
 
     def rate(self, results: Sequence[Result]) -> None:
-        from openskill.models import PlackettLuce
-
-        model = PlackettLuce()
-        ratings = {name: model.rating(name=name) for name in self.lines}
+        ratings = {name: Rating() for name in self.lines}
         for result in results:
-            teams = [[ratings[result.first]], [ratings[result.second]]]
-            ranks = [0.0, 0.0] if result.winner == DRAW else ([0.0, 1.0] if result.winner == 0 else [1.0, 0.0])
-            rated = model.rate(teams, ranks=ranks)
-            ratings[result.first], ratings[result.second] = rated[0][0], rated[1][0]
+            winner = None if result.winner == DRAW else result.winner
+            first, second = result.first, result.second
+            ratings[first], ratings[second] = rated(ratings[first], ratings[second], winner)
         for name, rating in ratings.items():
-            self.lines[name].mu = float(rating.mu)
-            self.lines[name].sigma = float(rating.sigma)
+            self.lines[name].mu, self.lines[name].sigma = rating
 
     def ranked(self) -> list[Standing]:
         return sorted(self.lines.values(), key=lambda line: -line.mu)

@@ -18,13 +18,11 @@ from typing import Any, Final
 
 from blackpoker.game import Game
 from blackpoker.notation import scenario
-from blackpoker.notation.display import display
 from blackpoker.notation.position import game_from
 from blackpoker.players.levels import make_player
 from blackpoker.players.puzzle_maker import essence
 from blackpoker.players.seat import Seat
 from blackpoker.players.setup import briefing_of
-from blackpoker.regulation import standard_edition
 
 
 @dataclass(frozen=True)
@@ -78,6 +76,11 @@ def every() -> tuple[Puzzle, ...]:
     return (*hand_made(), *made())
 
 
+@cache
+def by_id() -> dict[str, Puzzle]:
+    return {puzzle.id: puzzle for puzzle in every()}
+
+
 def read_puzzle(id: str, text: str) -> Puzzle:
     data = tomllib.loads(text)
     return Puzzle(
@@ -90,49 +93,6 @@ def level_of(moves: int, line: tuple[str, ...]) -> int:
     """How hard: by how many sentences of one's own the answer takes, and how many first moves there are to try."""
     own = sum(said.startswith("p1: ") and said != "p1: pass" for said in line)
     return max(1, min(5, own + (moves > 12) + (moves > 40)))
-
-
-def hints(puzzle: Puzzle, lang: str) -> list[str]:
-    """From a nudge to nearly the answer; for the puzzles proven by search."""
-    words = puzzle.best[0].split()
-    which = 0 if lang == "ja" else 1
-    if words[0].endswith(":") or ":" in words[0]:
-        attacker = words[0].rstrip(":")
-        return [
-            ("だれで、どのアタッカーを止めるかを考えます。", "It is about who stops which attacker.")[which],
-            (f"{display(attacker, lang)} を止めます。", f"Stop {display(attacker, lang)}.")[which],
-        ]
-    actions = {action.id: action for action in standard_edition().actions}
-    if words[0] not in actions:
-        return [("効果の中の選択です。", "It is a choice inside an effect.")[which]]
-    action = actions[words[0]]
-    kind, name = (action.kind.ja, action.ja) if lang == "ja" else (action.kind.en, action.en)
-    out = [(f"鍵になるのは{kind}です。", f"The key is an action of the type {kind}.")[which]]
-    out.append((f"「{name}」を使います。", f"Use {name}.")[which])
-    keys = [word for word in words[1:] if not word.startswith((">", "@"))]
-    if keys:
-        shown = display(" ".join(keys), lang)
-        out.append((f"キーカードは {shown} です。", f"Its key is {shown}.")[which])
-    return out
-
-
-def explained(puzzle: Puzzle, lang: str) -> list[str]:
-    """The answer in sentences: how it goes, and why nothing else does it."""
-    which = 0 if lang == "ja" else 1
-    out: list[str] = []
-    for number, said in enumerate((said for said in puzzle.line if not said.endswith(": pass")), 1):
-        who, _, words = said.partition(": ")
-        player = (("あなた", "相手"), ("You", "They"))[which][0 if who == "p1" else 1]
-        out.append(f"{number}. {player}{'：' if lang == 'ja' else ': '}{display(words, lang)}")
-    if puzzle.theme == "win":
-        out.append(("相手がどう応じても、このターンに勝ちます。", "Whatever they answer, you win this turn.")[which])
-        out.append(("このアクションを使わずに勝つ手はありません。", "Without this action there is no win.")[which])
-    else:
-        out.append(
-            ("相手がどう続けても、このターンは負けません。", "Whatever they do next, you do not lose this turn.")[which]
-        )
-        out.append(("ほかの手では、相手に勝つ手順があります。", "With anything else they have a forced win.")[which])
-    return out
 
 
 def answer(puzzle: Puzzle, name: str, seed: int = 1) -> str:

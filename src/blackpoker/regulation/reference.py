@@ -44,11 +44,17 @@ def definitions(lang: Lang, edition: Edition) -> tuple[Page, ...]:
 
 
 @cache
+def sections(lang: Lang, edition: Edition) -> tuple[Page, ...]:
+    """The pages of the handbook."""
+    return tuple(section_page(section, lang, edition) for section in handbook.sections().values())
+
+
+@cache
 def _pages(lang: Lang, edition: Edition) -> tuple[Page, ...]:
     book = Book(edition, lang)
     defined = definitions(lang, edition)
     return (
-        *(section_page(section, lang, edition) for section in handbook.sections().values()),
+        *sections(lang, edition),
         *(ruling_page(ruling, lang, book, defined) for ruling in rulings.rulings().values()),
         *defined,
     )

@@ -61,10 +61,12 @@ def has_keys(plan: Plan, hand: i64) -> bool:
     return False
 
 
-def with_keys(offers: Offers, hand: i64, hand_count: i64, grants: i64) -> list[Plan]:
-    """The actions the hand has keys for, of those that need no permission or one of these."""
+def with_keys(offers: Offers, hand: i64, hand_count: i64, grants: i64, keyed: list[Plan]) -> None:
+    """Adds the actions the hand has keys for, of those that need no permission or one of these."""
     hand |= ALWAYS
-    keyed: list[Plan] = [plan for plan in offers.simple if hand & plan.key_a]
+    for plan in offers.simple:
+        if hand & plan.key_a != 0:
+            keyed.append(plan)
     if grants != 0:
         for plan in offers.granted:
             if plan.needs & grants != 0 and has_keys(plan, hand):
@@ -76,7 +78,6 @@ def with_keys(offers: Offers, hand: i64, hand_count: i64, grants: i64) -> list[P
             and (plan.key == EACH or (plan.key_count <= hand_count and has_keys(plan, hand)))
         ):
             keyed.append(plan)
-    return keyed
 
 
 def key_words(plan: Plan, hand: i64, chosen: i64, last: i64) -> i64:

@@ -142,21 +142,21 @@ def may_attack(s: State, side: Side, unit: Unit) -> bool:
     return obstacles.attack_obstacle(s, side, unit) == obstacles.NONE
 
 
-def keyed_plans(s: State, side: Side, main: bool) -> list[Plan]:
-    """The actions of this timing the player has permission and keys for."""
+def find_keyed(s: State, side: Side, main: bool) -> None:
+    """Which actions of this timing the player has permission and keys for, where hand or permissions have changed."""
     hand = side.hand
     grants = side.grants
     if main:
         if side.keyed_main_hand != hand or side.keyed_main_grants != grants:
             side.keyed_main_hand = hand
             side.keyed_main_grants = grants
-            side.keyed_main = with_keys(s.rules.main_offers, hand, side.hand_count, grants)
-        return side.keyed_main
-    if side.keyed_quick_hand != hand or side.keyed_quick_grants != grants:
+            side.keyed_main = []
+            with_keys(s.rules.main_offers, hand, side.hand_count, grants, side.keyed_main)
+    elif side.keyed_quick_hand != hand or side.keyed_quick_grants != grants:
         side.keyed_quick_hand = hand
         side.keyed_quick_grants = grants
-        side.keyed_quick = with_keys(s.rules.quick_offers, hand, side.hand_count, grants)
-    return side.keyed_quick
+        side.keyed_quick = []
+        with_keys(s.rules.quick_offers, hand, side.hand_count, grants, side.keyed_quick)
 
 
 def present_targets(s: State, side: Side, other: Side) -> i64:
@@ -184,7 +184,8 @@ def list_requests(s: State) -> None:
     main = player == s.turn and not s.stage  # R-05
     hand = side.hand
     hand_count = side.hand_count
-    keyed = keyed_plans(s, side, main)
+    find_keyed(s, side, main)
+    keyed = side.keyed_main if main else side.keyed_quick
     if not keyed:
         return
     bulwarks = side.bulwarks

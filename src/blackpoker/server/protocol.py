@@ -23,7 +23,8 @@ Lang = Literal["ja", "en"]
 Mode = Literal["auto", "firm", "full"]  # おまかせ, しっかり, フル
 Stop = Literal["summon", "magic", "attack", "block", "judgement", "end"]
 Skip = Literal["", "stage", "attack", "turn"]
-Detail = Literal["full", "lean"]
+#: ``bot``: the whole view without texts; ``lean``: neither. Whoever says one of the two is a bot and never passed for
+Detail = Literal["full", "bot", "lean"]
 OfferKind = Literal["draw", "rewind", "rematch"]
 
 Number = Annotated[int, Meta(ge=0, le=2**31)]
@@ -204,6 +205,7 @@ class SeatInfo(Struct):
     ready: bool
     level: str = ""
     seal: str = ""  # SHA-256 of the seat's salt, told before any salt is opened
+    bot: str = ""  # the account of the bot that sits there: /api/bots/{id}
 
 
 class PackageInfo(Struct):
@@ -321,7 +323,7 @@ class RoomState(Message, tag="room"):
 
 class Update(Message, tag="update"):
     """What has happened and what is asked now. ``seq`` is the number of sentences said in this game; the view is whole,
-    the events and lines are those after ``since``. A lean client gets neither view nor texts."""
+    the events and lines are those after ``since``. A bot gets no texts, a lean one no view either."""
 
     game: int
     seq: int

@@ -24,11 +24,17 @@ def pair(table: Mapping[str, Any], name: str = "") -> Pair:
     return Pair(str(table.get(f"{start}ja", "")).strip(), str(table.get(f"{start}en", "")).strip())
 
 
-def read_tables(package: str) -> dict[str, dict[str, Any]]:
-    """Every TOML file of the package by its name without the ending, in the order of the names."""
-    import tomllib  # many a command needs no file of texts
+def read_texts(package: str) -> dict[str, str]:
+    """Every TOML file of the package as it stands, by its name without the ending, in the order of the names."""
     from importlib import resources
 
     folder = resources.files(package)
     found = sorted((entry.name, entry) for entry in folder.iterdir() if entry.name.endswith(".toml"))
-    return {name.removesuffix(".toml"): tomllib.loads(entry.read_text(encoding="utf-8")) for name, entry in found}
+    return {name.removesuffix(".toml"): entry.read_text(encoding="utf-8") for name, entry in found}
+
+
+def read_tables(package: str) -> dict[str, dict[str, Any]]:
+    """The same, read."""
+    import tomllib  # many a command needs no file of texts
+
+    return {name: tomllib.loads(text) for name, text in read_texts(package).items()}

@@ -53,6 +53,43 @@ export interface AssistState {
   id?: number;
 }
 
+/** A rated game as the bot played it. */
+export interface BotGame {
+  record: string;
+  seat: "p1" | "p2";
+  result: "drawn" | "lost" | "won";
+  opponent: string;
+  opponent_id: string;
+  regulation: string;
+  at: number;
+}
+
+/** A bot of the ladder. ``rating`` is the order: ``mu`` less three times ``sigma``. */
+export interface BotLine {
+  id: string;
+  name: string;
+  rating: number;
+  mu: number;
+  sigma: number;
+  games: number;
+  won: number;
+  drawn: number;
+  played: number;
+}
+
+/** What a bot plays, where it stands, its last games. */
+export interface BotPage {
+  bot: BotLine;
+  place: number;
+  plays: BotPlays[];
+  games: BotGame[];
+}
+
+export interface BotPlays {
+  regulation: string;
+  games: number;
+}
+
 /** A text in both languages. */
 export interface Both {
   en: Told;
@@ -248,9 +285,26 @@ export interface Join {
   room?: string;
   seat?: "any" | "p1" | "p2" | "watch";
   lang?: "en" | "ja";
-  detail?: "full" | "lean";
+  detail?: "bot" | "full" | "lean";
   game?: number;
   since?: number;
+}
+
+/** A lesson in the list. */
+export interface LessonInfo {
+  id: string;
+  format: string;
+  title: string;
+  about: string;
+  tasks: number;
+}
+
+export interface LessonPage {
+  id: string;
+  format: string;
+  title: string;
+  about: string;
+  tasks: TaskPage[];
 }
 
 /** Cards known at the ends of life, each list from its end. */
@@ -447,6 +501,23 @@ export interface PositionText {
   position: string;
 }
 
+/** What a room would have sent; ``state`` is ``open``, ``done`` or ``astray``, and ``text`` tells about it. */
+export interface PracticeAnswer {
+  messages: (Welcome | RoomState | Update | Drafted | Ack | Error | Reasons | AssistState | Offer | ChatLine | Over | Pong | Paused)[];
+  said: string[];
+  state: string;
+  text: string;
+}
+
+/** The sentences said so far, and a message of the WebSocket's protocol; ``since``: the last ``seq`` heard. */
+export interface Practised {
+  message: Join | Ready | Reveal | Act | Draft | Why | Look | Assist | Plan | Resign | Propose | Reply | Chat | Ping;
+  said?: string[];
+  since?: number;
+  lang?: "en" | "ja";
+  mode?: "auto" | "firm" | "full";
+}
+
 /** Why a request was refused. */
 export interface Problem {
   code: string;
@@ -463,8 +534,35 @@ export interface Propose {
   seq?: number;
 }
 
+/** A puzzle in the list. ``level``: how deep its answer lies, 1 to 5; 0: made by hand and not proven by search. */
+export interface PuzzleInfo {
+  id: string;
+  title: string;
+  format: string;
+  level: number;
+}
+
+export interface PuzzleList {
+  today: string;
+  puzzles: PuzzleInfo[];
+}
+
+/** ``hand`` and ``bulwarks``: what the other side has; in a puzzle everything lies open. */
+export interface PuzzlePage {
+  id: string;
+  title: string;
+  format: string;
+  level: number;
+  hand: string[];
+  bulwarks: string[];
+  hints: string[];
+  solution: string[];
+}
+
+/** ``opponent``: whom to meet, people or bots; bots that meet are rated. */
 export interface QuickMatch {
   regulation?: string;
+  opponent?: "bot" | "human";
 }
 
 /** The seat is ready for the game: its deck (a deck file's text; empty: the regulation's own) and the seal of a salt that goes into the shuffles, so that not even the server can choose them: SHA-256 of ``blackpoker salt 1``, a line feed and the salt, in hexadecimal. A salt instead of a seal is taken as told openly. */
@@ -505,6 +603,15 @@ export interface Regulations {
   legal: string[];
   edition: string;
   packages?: PackageInfo[];
+}
+
+/** What a guide says in a first game: when, and how many times. */
+export interface RemarkPage {
+  id: string;
+  when: string[];
+  times: number;
+  text: string;
+  point: string[];
 }
 
 /** Some frames of a finished game. ``turns``: the step at which each turn begins. */
@@ -633,6 +740,11 @@ export interface ScenarioText {
   scenario: string;
 }
 
+export interface SchoolPage {
+  lessons: LessonInfo[];
+  guide: RemarkPage[];
+}
+
 /** A seat as everybody may see it. */
 export interface SeatInfo {
   kind: string;
@@ -641,6 +753,7 @@ export interface SeatInfo {
   ready: boolean;
   level?: string;
   seal?: string;
+  bot?: string;
 }
 
 /** A position as both seats see it, what may be done and why the rest may not. */
@@ -681,6 +794,17 @@ export interface SoldierView {
   blocks: number | null;
 }
 
+/** ``read``: there is nothing to do but to read; ``shown``: how it is done, for those who want to be shown. */
+export interface TaskPage {
+  text: string;
+  hint: string;
+  good: string;
+  point: string[];
+  costs: string;
+  read: boolean;
+  shown: string[];
+}
+
 /** A text and which players and rules it names. */
 export interface Told {
   text?: string;
@@ -712,7 +836,7 @@ export interface TurningPoints {
   points: TurningPoint[];
 }
 
-/** What has happened and what is asked now. ``seq`` is the number of sentences said in this game; the view is whole, the events and lines are those after ``since``. A lean client gets neither view nor texts. */
+/** What has happened and what is asked now. ``seq`` is the number of sentences said in this game; the view is whole, the events and lines are those after ``since``. A bot gets no texts, a lean one no view either. */
 export interface Update {
   type: "update";
   game: number;

@@ -24,6 +24,7 @@ import { newSalt, recall, remember, sealOf, sealsOf } from "./fair";
 import type { SeatName } from "./names";
 import { settings } from "./settings.svelte";
 import type { View } from "./view";
+import type { Wire } from "./wire";
 
 export class Denied extends Error {
   constructor(readonly problem: Problem) {
@@ -65,7 +66,7 @@ export class Room {
   /** called with every sentence that was said here and taken */
   onsaid: ((seq: number, text: string) => void) | null = null;
 
-  private socket: WebSocket | null = null;
+  private socket: Wire | null = null;
   private waiters = new Map<number, Waiter>();
   private number = 0;
   private closed = false;
@@ -92,6 +93,8 @@ export class Room {
     readonly id: string,
     readonly seat: "any" | SeatName | "watch" = "any",
     readonly autoReady = true,
+    /** another line than the socket of the server's room */
+    private readonly dial: (() => Wire) | null = null,
   ) {
     this.connect();
     addEventListener("online", this.hurry);
@@ -117,7 +120,7 @@ export class Room {
 
   private connect(): void {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const socket = new WebSocket(`${scheme}://${location.host}/ws`);
+    const socket: Wire = this.dial?.() ?? new WebSocket(`${scheme}://${location.host}/ws`);
     this.socket = socket;
     socket.onopen = () => {
       const join = { type: "join" as const, room: this.id, seat: this.seat, lang: settings.lang };

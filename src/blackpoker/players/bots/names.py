@@ -39,7 +39,8 @@ class Bot:
     @property
     def short(self) -> str:
         """For a table: a class without the folders of its file."""
-        return self.name if self.name.startswith("exec:") else self.name.rpartition("/")[2]
+        found = _CLASS.fullmatch(self.name)
+        return self.name if found is None else Path(found["path"]).name + self.name[len(found["path"]) :]
 
 
 def bot_of(name: str) -> Bot | None:

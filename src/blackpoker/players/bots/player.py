@@ -12,6 +12,7 @@ from blackpoker.errors import BlackPokerError
 from blackpoker.notation import saved_state
 from blackpoker.notation.parser import parse_move
 from blackpoker.notation.sentence import Sentence
+from blackpoker.notation.tokens import said_words
 from blackpoker.players.bots import words as w
 from blackpoker.players.bots.names import Bot
 from blackpoker.players.bots.process import BotProcess, dismiss, hire, let_go
@@ -75,7 +76,7 @@ class BotPlayer:
     def ask(self, seat: Seat, decision: Decision, detail: w.BotDetail) -> w.Ask:
         self.seq += 1
         options = [w.Choice(text) for text in decision.words]
-        ask = w.Ask(self.seq, decision.kind, options, decision.several, decision.said)
+        ask = w.Ask(self.seq, decision.kind, options, decision.several, said_words(seat.world))
         if self.game is not None:
             ask.events = self.game.events(self.seat, self.heard)
             self.heard += len(ask.events)

@@ -95,7 +95,10 @@ class BotProcess:
                 raise Fault(f"crashed: {said.text}")
             if isinstance(said, w.Join):
                 raise Fault("said join in the middle of a game")
-            self.send(answers(said), deadline)
+            asked = time.monotonic()
+            answer = answers(said)
+            deadline += time.monotonic() - asked  # that was our time
+            self.send(answer, deadline)
 
     def over(self, over: w.Over) -> None:
         self.send(over, time.monotonic() + self.bot.seconds)
@@ -229,6 +232,13 @@ class BotProcess:
             pass
         assert self.leash.stdin is not None
         self.leash.stdin.close()
+
+    def stop(self) -> None:
+        """Have it ended by its leash; whoever waits for it in another thread hears of it as of any end."""
+        try:
+            self.line.shutdown(socket.SHUT_RDWR)
+        except OSError:
+            pass  # it has ended by itself
 
     def kill(self) -> None:
         """End it and everything it has started."""

@@ -38,11 +38,15 @@ class Asked(w.Message, tag="ask"):
     default: int = -1
 
 
-Told = Union[w.Hello, Asked, w.World, w.Over, w.Quit]  # noqa: UP007 - msgspec reads it at run time
+Told = Union[w.Hello, Asked, w.World, w.Error, w.Over, w.Quit]  # noqa: UP007 - msgspec reads it at run time
 
 
 class Left(Exception):
     """Nobody speaks to us any more."""
+
+
+class NoWorld(Exception):
+    """There are views and words here, but no worlds to imagine."""
 
 
 class Line:
@@ -80,6 +84,8 @@ class Table:
         """A world that looks the same to the seat."""
         self.line.say(w.WantWorld(self.regulation is None))
         told = self.line.hear()
+        if isinstance(told, w.Error):
+            raise NoWorld(told.en)
         if not isinstance(told, w.World):
             raise Left
         if told.setting:

@@ -5,8 +5,6 @@ from __future__ import annotations
 import asyncio
 import re
 import time
-from collections.abc import Callable
-from concurrent.futures import BrokenExecutor
 from typing import Annotated, Any, Literal, TypeVar
 
 from msgspec import Meta, Struct
@@ -22,12 +20,14 @@ from blackpoker.players.levels import LEVELS
 from blackpoker.regulation import DeckError, check_brought, parse_decks, read_regulation
 from blackpoker.server import protocol as p
 from blackpoker.server.api import analysis, replay, rule_pages
+from blackpoker.server.api.asking import elsewhere, guest_of, hub_of, server_of
+from blackpoker.server.api.bots import BOTS
+from blackpoker.server.api.puzzles import PUZZLES
+from blackpoker.server.api.school import SCHOOL
 from blackpoker.server.net import metrics
 from blackpoker.server.net.guests import COOKIE, LASTS, MOST_NAME, Guest
 from blackpoker.server.net.http import Endpoint, HttpProblem, answer
-from blackpoker.server.net.hub import Hub
-from blackpoker.server.net.running import Server
-from blackpoker.server.net.thinkers import Busy, within
+from blackpoker.server.net.thinkers import within
 from blackpoker.server.rooms import prompts
 from blackpoker.server.rooms.seats import Refused
 from blackpoker.server.rooms.table import read_start
@@ -76,7 +76,10 @@ class Created(Struct):
 
 
 class QuickMatch(Struct, forbid_unknown_fields=True):
+    """``opponent``: whom to meet, people or bots; bots that meet are rated."""
+
     regulation: p.RegulationText = "lite+entry"
+    opponent: Literal["human", "bot"] = "human"
 
 
 class Paired(Struct):
@@ -152,19 +155,6 @@ class ReplayQuery(Struct):
     lang: p.Lang = "ja"
     first: Annotated[int, Meta(ge=0, le=100_000)] = 0
     count: Annotated[int, Meta(ge=0, le=replay.MOST_FRAMES)] = 30
-
-
-def server_of(request: Request) -> Server:
-    found: Server = request.app.state.server
-    return found
-
-
-def hub_of(request: Request) -> Hub:
-    return server_of(request).hub
-
-
-def guest_of(request: Request) -> Guest | None:
-    return server_of(request).guests.read(request.cookies.get(COOKIE))
 
 
 def with_cookie(request: Request, guest: Guest, value: Any) -> Response:
@@ -259,13 +249,15 @@ async def quick_match(request: Request, body: QuickMatch) -> Paired:
     regulation = read_regulation(body.regulation).text
     hub = hub_of(request)
     guest = server_of(request).owner(request).guest
-    found = await hub.bus.pair(regulation, guest)
+    kind = regulation if body.opponent == "human" else f"bot {regulation}"
+    found = await hub.bus.pair(kind, guest)
     if found is None:
-        created = await new_room(request, p.RoomSettings(regulation=regulation, clock=p.ClockRules(bank=600)))
-        found = await hub.bus.pair(regulation, guest)  # somebody may have come meanwhile
+        settings = p.RoomSettings(regulation, body.opponent, p.ClockRules(bank=600))
+        created = await new_room(request, settings)
+        found = await hub.bus.pair(kind, guest)  # somebody may have come meanwhile
         if found is None:
-            hub.queue(created.room.id, regulation)
-            await hub.bus.queue(regulation, created.room.id, guest)
+            hub.queue(created.room.id, kind)
+            await hub.bus.queue(kind, created.room.id, guest)
             found = created.room.id, True
     room, own = found
     return Paired(room, f"/room/{room}", own)
@@ -386,19 +378,6 @@ def run_scenario_text(text: str) -> list[tuple[str, int, str, str]]:
     return [(one.variant, one.line, one.text, one.error) for one in run_scenario(read_scenario(text))]
 
 
-async def elsewhere(request: Request, job: Callable[..., T], *given: Any) -> T:
-    """Work that takes long is done in another process, in the guest's turn, and counted."""
-    server = server_of(request)
-    owner = server.owner(request)
-    begun = time.monotonic()
-    try:
-        return await server.hub.thinkers.elsewhere(owner, job, *given)
-    except (Busy, BrokenExecutor):
-        raise HttpProblem(503, "busy", "too much is waiting to be worked on", "混み合っています") from None
-    finally:
-        server.budget.spend(owner.guest, owner.network, 1000 * (time.monotonic() - begun), time.monotonic())
-
-
 async def check_deck(request: Request, body: DeckCheck) -> DeckAnswer:
     """Whether a deck may be played, and everything that forbids it."""
     regulation = read_regulation(body.regulation)
@@ -472,4 +451,7 @@ ENDPOINTS = [
     Endpoint("GET", "/api/rules/{id}/example", rule_example, rule_pages.RuleExample, problems=(404,)),
     Endpoint("GET", "/api/rulebook", rulebook, list[rule_pages.RulePage], query=LangQuery),
     Endpoint("GET", "/api/regulations", regulations, rule_pages.Regulations),
+    *SCHOOL,
+    *BOTS,
+    *PUZZLES,
 ]

@@ -101,9 +101,9 @@ class Broadcast:
 
     def update_all(self) -> None:
         """Bring everybody up to date. Those who see the same and have heard the same hear the same."""
-        told: dict[tuple[int | None, int, str, bool], p.Update] = {}
+        told: dict[tuple[int | None, int, str, str], p.Update] = {}
         for client in self.room.seats.clients.values():
-            alike = (client.seat, client.seq, client.lang, client.lean)
+            alike = (client.seat, client.seq, client.lang, client.detail)
             update = told.get(alike)
             if update is None:
                 update = self.make_update(client)
@@ -137,7 +137,7 @@ class Broadcast:
         if client.seat is not None and table.player == client.seat and room.windows.verdict is not None:
             update.ask = self.ask_for(client)
         update.events = table.feed.events_since(client.seq, client.audience)
-        if not client.lean:
+        if client.views:
             self.add_view(update, client)
         return update
 
@@ -161,7 +161,8 @@ class Broadcast:
         table = room.table
         match = table.match
         assert match is not None
-        update.lines = table.feed.lines_since(update.since, client.audience, client.lang)
+        if not client.lean:
+            update.lines = table.feed.lines_since(update.since, client.audience, client.lang)
         game = match.game or table.last
         update.view = None if game is None else game.view(client.audience)
         if room.regulation.frame.decks > 1:
@@ -177,7 +178,7 @@ class Broadcast:
                 result.game, result.winner, result.reason, result.match, result.record, result.commitment,
                 result.secret, result.salts, result.seals, result.chain,
             )  # fmt: skip
-            if not client.lean and table.last is not None and result is table.results[-1]:
+            if client.views and table.last is not None and result is table.results[-1]:
                 shown.view = table.last.view(client.audience)
             self.send(client, shown)
 

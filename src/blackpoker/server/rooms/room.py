@@ -120,7 +120,7 @@ class Room:
         if client.seat is None and not self.settings.spectators:
             raise Refused("no_watching", "nobody may watch this room", "この部屋は観戦できません")
         client.lang = said.lang
-        client.lean = said.detail == "lean"
+        client.detail = said.detail
         client.game, client.seq = said.game, said.since
         if client.game != self.game or client.seq > self.table.seq:
             client.game, client.seq = self.game, -1
@@ -182,6 +182,7 @@ class Room:
             (first.name, second.name),
             (first.level, second.level),
             self.fair,
+            (first.account, second.account),
         )
         decks = [parse_decks(seat.deck) if seat.deck else None for seat in self.seats]
         self.table.lay(seal, decks, read_start(self.start) if self.start else None, bool(self.start))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
@@ -33,10 +34,19 @@ class Client:
     name: str
     network: str = ""  # whom it is counted for
     lang: p.Lang = "en"
-    lean: bool = False
+    detail: p.Detail = "full"
     seat: int | None = None
     game: int = 0
     seq: int = -1
+
+    @property
+    def lean(self) -> bool:
+        """A program: it reads no texts."""
+        return self.detail != "full"
+
+    @property
+    def views(self) -> bool:
+        return self.detail != "lean"
 
     @property
     def audience(self) -> Audience:
@@ -49,6 +59,7 @@ class Seat:
     guest: str = ""
     name: str = ""
     level: str = ""
+    bot: bool = False  # whoever took it is a program
     ready: bool = False
     seal: str = ""  # what is told of the salt before it is opened
     salt: str = ""
@@ -59,6 +70,11 @@ class Seat:
     clock: SeatClock = field(default_factory=lambda: SeatClock(0.0, 0.0))
     clients: int = 0
     gone: float | None = None  # since when nobody is connected
+
+    @property
+    def account(self) -> str:
+        """The bot that sits here, as everybody may know it; nobody finds the guest's id from it."""
+        return hashlib.sha256(f"blackpoker bot 1\n{self.guest}".encode()).hexdigest()[:16] if self.bot else ""
 
 
 @dataclass
@@ -177,7 +193,7 @@ class Seats:
         if seat.kind == "open":
             seat.kind, seat.guest = "human", client.guest
             if client.lean:
-                seat.assist.mode = FULL
+                seat.assist.mode, seat.bot = FULL, True
             changed = True
         if client.name and seat.name != client.name:
             seat.name = clean_name(client.name)[:MOST_NAME]
@@ -223,7 +239,15 @@ class Seats:
 
     def infos(self) -> list[p.SeatInfo]:
         return [
-            p.SeatInfo(seat.kind, seat.name, seat.kind == "ai" or seat.clients > 0, seat.ready, seat.level, seat.seal)
+            p.SeatInfo(
+                seat.kind,
+                seat.name,
+                seat.kind == "ai" or seat.clients > 0,
+                seat.ready,
+                seat.level,
+                seat.seal,
+                seat.account,
+            )
             for seat in self.places
         ]
 
@@ -236,6 +260,7 @@ class Seats:
                 "guest": seat.guest,
                 "name": seat.name,
                 "level": seat.level,
+                "bot": seat.bot,
                 "ready": seat.ready,
                 "seal": seat.seal,
                 "salt": seat.salt,
@@ -251,7 +276,8 @@ class Seats:
         for seat, row in zip(self.places, kept, strict=True):
             for name in ("kind", "guest", "name", "level", "ready", "salt", "deck"):
                 setattr(seat, name, row[name])
-            seat.seal = row.get("seal", "")  # rows of before there were seals have none
+            seat.seal = row.get("seal", "")  # rows of before there were seals, or bots, have none
+            seat.bot = row.get("bot", False)
             seat.assist.mode = row["mode"]
             seat.assist.stops = set(row["stops"])
             seat.clock = new_clock(self.settings.clock)

@@ -36,6 +36,7 @@ class Seal:
     names: tuple[str, str]
     levels: tuple[str, str]
     version: int = fairness.VERSION
+    bots: tuple[str, str] = ("", "")  # their accounts
 
     @property
     def commitment(self) -> str:
@@ -209,6 +210,7 @@ class Table:
             "regulation": self.regulation.text,
             "names": list(self.seal.names),
             "levels": list(self.seal.levels),
+            "bots": list(self.seal.bots),
             "winner": winner_name(over),
             "reason": over.reason,
             "turns": int(game.turn_number),

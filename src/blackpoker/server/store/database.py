@@ -30,6 +30,7 @@ from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, ProgrammingErr
 from blackpoker.server.protocol import RoomSettings
 from blackpoker.server.rooms.seats import Entry, Finished, Outcome
 from blackpoker.server.store.keeping import Keeping, forget_some
+from blackpoker.server.store.ladder import RatedGame, Rung, account, ladder, rate
 from blackpoker.server.store.schema import ENTRIES, KEYS, RECORDS, ROOMS
 
 log: logging.Logger = logging.getLogger("blackpoker.store")
@@ -275,6 +276,7 @@ class Store:
             self.put(connection, ENTRIES, entries)
             self.put(connection, ENTRIES, again, ("room",))
             self.put(connection, RECORDS, records, ("text", "meta"))
+            rate(connection, [done for one in batch for done in one.outcome.finished])
         self.commits += 1
 
     def put(self, connection: Connection, table: Table, rows: list[Row], changed: tuple[str, ...] = ()) -> None:
@@ -339,6 +341,24 @@ class Store:
             with self.engine.connect() as connection:
                 row = connection.execute(select(RECORDS.c.text, RECORDS.c.meta).where(RECORDS.c.id == id)).first()
             return None if row is None else (row[0], msgspec.json.decode(row[1]))
+
+        return await self.read(read)
+
+    async def ladder(self) -> list[Rung]:
+        """Every bot that has finished a rated game, the best first."""
+
+        def read() -> list[Rung]:
+            with self.engine.connect() as connection:
+                return ladder(connection)
+
+        return await self.read(read)
+
+    async def bot(self, id: str) -> tuple[Rung, int, dict[str, int], list[RatedGame]] | None:
+        """A bot, its place in the ladder, what it has played, its last games."""
+
+        def read() -> tuple[Rung, int, dict[str, int], list[RatedGame]] | None:
+            with self.engine.connect() as connection:
+                return account(connection, id)
 
         return await self.read(read)
 

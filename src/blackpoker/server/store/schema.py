@@ -45,6 +45,35 @@ RECORDS = Table(
     Index("records_by_time", "created"),
 )
 
+#: the ladder: every bot that has finished a rated game, as it stands
+BOTS = Table(
+    "bots",
+    META,
+    Column("id", String(16), primary_key=True),
+    Column("name", String(24), nullable=False),
+    Column("mu", Float, nullable=False),
+    Column("sigma", Float, nullable=False),
+    Column("games", Integer, nullable=False),
+    Column("won", Integer, nullable=False),
+    Column("drawn", Integer, nullable=False),
+    Column("played", Float, nullable=False),
+)
+
+#: the games the ladder is made of, each once
+BOUTS = Table(
+    "bouts",
+    META,
+    Column("record", String(24), primary_key=True),
+    Column("p1", String(16), nullable=False),
+    Column("p2", String(16), nullable=False),
+    Column("names", Text, nullable=False),
+    Column("winner", String(4), nullable=False),
+    Column("regulation", String(120), nullable=False),
+    Column("at", Float, nullable=False),
+    Index("bouts_by_p1", "p1", "at"),
+    Index("bouts_by_p2", "p2", "at"),
+)
+
 KEYS = Table(
     "keys",
     META,

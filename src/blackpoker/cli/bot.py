@@ -1,0 +1,343 @@
+"""``blackpoker bot join URL --bot BOT``: a bot's process at a seat of a server.
+
+The bot speaks as in the arena; what it says goes to the server and back. Its account is a guest of the server that is
+kept in the user's data folder, so that the same bot under the same name goes on in the ladder.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+import secrets
+from pathlib import Path
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+from websockets.exceptions import WebSocketException
+
+from blackpoker.cli.common import Problem, complain, language, pick
+from blackpoker.cli.regulations import parse
+from blackpoker.cli.serve import data_folder
+from blackpoker.client import Client, Refused, Seat
+from blackpoker.players.bots import words as w
+from blackpoker.players.bots.names import Bot
+from blackpoker.players.bots.process import BotProcess, dismiss, hire, let_go
+from blackpoker.players.errors import Fault, PlayersError
+from blackpoker.players.levels import level_of
+from blackpoker.server import protocol as p
+from blackpoker.texts.rulebook import Lang
+
+NO_URL: Final = (
+    "「{0}」はサーバーのアドレスではありません（例：http://localhost:8080）",
+    "{0!r} is no address of a server, such as http://localhost:8080",
+)
+NO_BOT: Final = (
+    '「{0}」はボットではありません。mybot.py:Bot か exec:"node bot.js" と書きます',
+    '{0!r} is no bot; name one as mybot.py:Bot or exec:"node bot.js"',
+)
+SEATED: Final = ("{0} の {1} に着きました", "at {0} as {1}")
+OVER: Final = ("{0}：{1}（相手 {2}、{3}）", "{0}: {1} against {2} ({3})")
+RESULTS: Final = {
+    "won": ("勝ち", "won"),
+    "lost": ("負け", "lost"),
+    "drawn": ("引き分け", "drawn"),
+}
+AWAY: Final = (
+    "サーバーに届きません：{0}。{1:.0f}秒後にもう一度",
+    "the server is out of reach: {0}; again in {1:.0f} s",
+)
+REFUSED: Final = ("断られました：{0}。{1:.0f}秒後にもう一度", "refused: {0}; again in {1:.0f} s")
+#: what waiting does not mend
+FINAL: Final = ("no_room", "taken", "full", "watching", "no_watching")
+NO_WORLD: Final = (
+    "サーバーでは見えるものと言葉だけが分かります",
+    "on a server a bot is told its view and the words, no worlds",
+)
+ROOM: Final = re.compile(r"/room/([A-Za-z0-9_-]{1,24})/?")
+FIRST_PAUSE: Final = 1.0
+LONGEST_PAUSE: Final = 30.0
+#: seconds a server may take to answer a bot's draft
+DRAFT: Final = 60.0
+
+
+def bot(what: str, url: str, bot: str, name: str, regulation: str, matches: int, lang: str | None) -> int:
+    """Take a seat on a server with a bot."""
+    tongue = language(lang)
+    address = urlsplit(url)
+    if address.scheme not in ("http", "https") or not address.hostname:
+        raise Problem(NO_URL, url)
+    try:
+        found = level_of(bot).bot
+    except PlayersError as error:
+        raise Problem((error.ja, error.en)) from None
+    if found is None:
+        raise Problem(NO_BOT, bot)
+    room = ROOM.fullmatch(address.path)
+    player = Traveller(
+        found, f"{address.scheme}://{address.netloc}", room[1] if room else "", name or found.short[:24], tongue
+    )
+    player.regulation = parse(regulation).text
+    try:
+        asyncio.run(player.travel(matches))
+    except KeyboardInterrupt:
+        return 130
+    return 0
+
+
+class Traveller:
+    """A bot that goes from match to match on one server."""
+
+    def __init__(self, bot: Bot, url: str, room: str, name: str, lang: Lang) -> None:
+        self.bot = bot
+        self.url = url
+        self.room = room
+        self.name = name
+        self.lang: Lang = lang
+        self.regulation: str = "lite+entry"
+        self.accounts: Path = data_folder() / "bots.json"
+        self.played: int = 0
+        self.faults: list[str] = []
+
+    def tell(self, text: tuple[str, str], *values: object) -> None:
+        print(pick(text, self.lang, *values), flush=True)
+
+    async def travel(self, matches: int) -> None:
+        """Match after match; whatever goes wrong on the way is tried again after a while."""
+        pause = FIRST_PAUSE
+        while not matches or self.played < matches:
+            played = self.played
+            try:
+                await self.visit(matches)
+            except Refused as refused:
+                if refused.code in FINAL and self.room:
+                    raise Problem((str(refused), str(refused))) from None
+                self.tell(REFUSED, refused, pause)
+                await asyncio.sleep(pause)
+            except (OSError, TimeoutError, WebSocketException) as error:
+                self.tell(AWAY, type(error).__name__, pause)
+                await asyncio.sleep(pause)
+            pause = FIRST_PAUSE if self.played > played else min(2 * pause, LONGEST_PAUSE)
+
+    async def visit(self, matches: int) -> None:
+        """One room: a match against whoever waits for a bot; in a room that was named, one after another."""
+        async with Client(self.url, self.name, self.lang, self.cookie()) as client:
+            self.keep(client.cookie)
+            room = self.room
+            if not room:
+                wanted = {"regulation": self.regulation, "opponent": "bot"}
+                room = (await client.request("POST", "/api/quick", wanted))["room"]
+            async with client.play(room, detail="bot") as seat:
+                if seat.you is None:
+                    raise Refused("watching", f"no seat is free in {self.url}/room/{room}")
+                self.tell(SEATED, f"{self.url}/room/{room}", seat.you)
+                while True:
+                    await self.play(seat)
+                    if not self.room or (matches and self.played >= matches):
+                        return
+                    await seat.rematch()
+
+    async def play(self, seat: Seat) -> None:
+        """A match."""
+        if seat.info is not None and seat.info.phase == "waiting":
+            await seat.ready()
+        player = RemoteBot(self.bot, seat)
+        try:
+            async for ask in seat.asks():
+                fault = await player.answer(ask)
+                if fault:
+                    self.faults.append(fault)
+                    complain(f"{self.bot.name}: {fault}", 0)
+            self.played += 1
+        finally:
+            player.leave()
+        result, info = seat.result, seat.info
+        assert result is not None
+        assert info is not None
+        came = "drawn" if result.winner == "draw" else "won" if result.winner == seat.you else "lost"
+        other = info.p2.name if seat.you == "p1" else info.p1.name
+        self.tell(OVER, self.played, pick(RESULTS[came], self.lang), other, result.reason)
+
+    # -- the account -------------------------------------------------------------------------------------------------
+
+    def kept(self) -> dict[str, Any]:
+        try:
+            found = json.loads(self.accounts.read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            return {}
+        return found if isinstance(found, dict) else {}
+
+    def cookie(self) -> str:
+        return str(self.kept().get(f"{self.url} {self.name}", ""))
+
+    def keep(self, cookie: str) -> None:
+        """The cookie is a secret: whoever has it is this bot."""
+        accounts = {**self.kept(), f"{self.url} {self.name}": cookie}
+        self.accounts.parent.mkdir(parents=True, exist_ok=True)
+        self.accounts.touch(0o600)
+        self.accounts.write_text(json.dumps(accounts, indent=1), encoding="utf-8")
+
+
+class RemoteBot:
+    """A bot's process at a seat of a server, for one match. After a fault the default is said for the rest of it."""
+
+    def __init__(self, bot: Bot, seat: Seat) -> None:
+        self.bot = bot
+        self.seat = seat
+        self.process: BotProcess | None = None
+        self.out: bool = False
+        self.events: list[Any] = []
+        self.game: int = -1
+        seat.hear = self.note
+
+    def note(self, message: p.ServerMessage) -> None:
+        if isinstance(message, p.Update):
+            self.events += message.events
+
+    async def answer(self, ask: p.Ask) -> str:
+        """Answer a prompt; what the bot did wrong, if it did."""
+        fault = ""
+        if not self.out and ask.kind != "deck":
+            try:
+                await self.ask(ask)
+                return ""
+            except Fault as error:
+                fault = str(error)
+            except Refused as error:
+                if error.code == "late":
+                    return ""
+                fault = f"was refused: {error}"
+            except (OSError, WebSocketException):
+                return ""  # asked again when the connection is back
+            self.out = True
+            self.drop()
+            fault += "; the rest of the match is played by default"
+        await self.seat.choose(ask, default)
+        return fault
+
+    async def ask(self, ask: p.Ask) -> None:
+        if self.process is None:
+            self.process = await asyncio.to_thread(self.start)
+        if self.process.detail == "class":
+            await self.seat.act(ask, await self.sentence(ask))
+            return
+        said = await self.converse(self.message(ask, ask.options, ask.kind, []), ask)
+        if isinstance(said.words, list):
+            await self.seat.act(ask, said.words)
+        elif isinstance(said.text, str):
+            await self.seat.act(ask, said.text)
+        else:
+            raise Fault("answered with neither words nor text")
+
+    def start(self) -> BotProcess:
+        process = hire(self.bot)
+        info, you = self.seat.info, self.seat.you
+        assert info is not None
+        time = w.Time(self.bot.start, self.bot.seconds)
+        hello = w.Hello(
+            w.VERSION, info.settings.regulation, you or "p1", secrets.randbelow(2**53), time, self.bot.memory
+        )
+        try:
+            process.greet(hello)
+        except Fault:
+            dismiss(process)
+            raise
+        return process
+
+    async def sentence(self, ask: p.Ask) -> list[str]:
+        """A class says its sentence word by word; where there is no choice it is not asked."""
+        words: list[str] = []
+        options, kind = ask.options, ask.kind
+        while True:
+            word = options[0].word
+            if len(options) > 1:
+                said = await self.converse(self.message(ask, options, kind, words), ask)
+                word = said.words[0] if isinstance(said.words, list) else ""
+            words.append(word)
+            if words == ["pass"]:
+                return words
+            drafted = await self.seat.draft(ask, words)
+            if drafted.complete:
+                return words
+            options, kind = drafted.options, drafted.kind
+
+    def message(self, ask: p.Ask, options: list[p.Option], kind: str, said: list[str]) -> w.Ask:
+        process, update = self.process, self.seat.last
+        assert process is not None
+        choices = [w.Choice(option.word) for option in options]
+        events, self.events = self.events, []
+        message = w.Ask(ask.seq, kind, choices, ask.several, list(said), events)
+        if process.detail != "lean" and update is not None:
+            message.view = update.view
+        if process.detail == "class":
+            message.numbers, message.default = list(range(len(options))), options.index(default(options))
+        return message
+
+    async def converse(self, message: w.Ask, ask: p.Ask) -> w.Act:
+        """Ask the process in a thread of its own; what it wants to know is asked here."""
+        process = self.process
+        assert process is not None
+        loop = asyncio.get_running_loop()
+
+        def answers(asked: w.BotMessage) -> object:
+            return asyncio.run_coroutine_threadsafe(self.inquire(asked, ask), loop).result(DRAFT)
+
+        try:
+            return await asyncio.to_thread(process.ask, message, answers)
+        except asyncio.CancelledError:
+            process.stop()
+            raise
+
+    async def inquire(self, asked: w.BotMessage, ask: p.Ask) -> object:
+        """What a bot wants to know, from the server; a connection that is lost meanwhile is waited for."""
+        id = getattr(asked, "id", 0)
+        try:
+            while True:
+                try:
+                    return await self.told(asked, ask, id)
+                except (OSError, WebSocketException):
+                    await self.seat.reconnect()
+        except Refused as refused:
+            return w.Error(id, refused.code, str(refused), str(refused), refused.ruling)
+
+    async def told(self, asked: w.BotMessage, ask: p.Ask, id: int) -> object:
+        if isinstance(asked, w.Why):
+            return p.Reasons(id, await self.seat.why())
+        if not isinstance(asked, w.Draft):
+            return w.Error(id, "no_world", NO_WORLD[1], NO_WORLD[0])
+        if isinstance(asked.text, str):
+            drafted = await self.seat.draft_text(ask, asked.text)
+        else:
+            drafted = await self.seat.draft(ask, asked.words)
+        drafted.id = id
+        return drafted
+
+    def drop(self) -> None:
+        if self.process is not None:
+            dismiss(self.process)
+            self.process = None
+
+    def leave(self) -> None:
+        """The match is over, or we leave it."""
+        self.seat.hear = None
+        result, process = self.seat.result, self.process
+        self.process = None
+        if process is None:
+            return
+        if result is None:
+            dismiss(process)
+            return
+        try:
+            process.over(w.Over(result.winner, result.reason))
+            let_go(process)
+        except Fault:
+            dismiss(process)
+
+
+def default(options: list[p.Option]) -> p.Option:
+    """What harms least: a pass, the end of a choice, else the first that is offered."""
+    for word in ("pass", "done"):
+        for option in options:
+            if option.word == word:
+                return option
+    return options[0]

@@ -1,0 +1,158 @@
+"""What is told about a puzzle: hints from a nudge to nearly the answer, and the answer in sentences."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Final
+
+from blackpoker.game import P1, Game
+from blackpoker.notation.display import display
+from blackpoker.players.puzzle_maker import essence
+from blackpoker.players.puzzles import Puzzle, by_id, solves
+from blackpoker.regulation import standard_edition
+
+PAYING: Final = "what to pay with"
+#: why it is the answer, by theme: Japanese and English
+REASONS: Final[dict[str, tuple[tuple[str, str], ...]]] = {
+    "win": (
+        ("相手がどう応じても、このターンに勝ちます。", "Whatever they answer, you win this turn."),
+        ("このアクションを使わずに勝つ手はありません。", "Without this action there is no win."),
+    ),
+    "survive": (
+        ("相手がどう続けても、このターンは負けません。", "Whatever they do next, you do not lose this turn."),
+        ("ほかの手では、相手に勝つ手順があります。", "With anything else they have a forced win."),
+    ),
+}
+
+
+def title(puzzle: Puzzle, lang: str) -> str:
+    """What is asked for."""
+    named = {
+        "win": ("このターンで勝ってください", "Win this turn"),
+        "survive": ("このターンを生き残ってください", "Survive this turn"),
+        "lethal this turn": ("このターンで勝ってください", "Win this turn"),
+        "stay alive": ("負けない手を選んでください", "Stay alive"),
+        PAYING: ("何で払うかを選んでください", "Choose what to pay with"),
+        "counter now": ("いま打ち消しますか", "Is this the moment to counter?"),
+        "what to fetch": ("どのカードを取りますか", "Which card do you take?"),
+    }
+    ja, en = named.get(puzzle.theme, ("いちばんよい手を選んでください", "Find the best answer"))
+    return ja if lang == "ja" else en
+
+
+@cache
+def best_of(puzzle_id: str) -> str:
+    """The answer as a sentence; hand-made puzzles have a pattern, and a legal move that fits it is taken."""
+    puzzle = by_id()[puzzle_id]
+    best = puzzle.best[0]
+    if "*" not in best:
+        return best
+    begun = " ".join(puzzle.said)
+    moves = (move.text for move in puzzle.start().legal_moves)
+    return next(text for text in moves if text.startswith(begun) and solves(puzzle, text))
+
+
+def hints(puzzle: Puzzle, lang: str) -> list[str]:
+    which = 0 if lang == "ja" else 1
+    words = best_of(puzzle.id).split()
+    if words[0].endswith(":"):
+        attacker = shown(words[0].rstrip(":"), lang)
+        return [
+            ("だれで、どのアタッカーを止めるかを考えます。", "It is about who stops which attacker.")[which],
+            (f"{attacker}を止めます。", f"Stop {attacker}.")[which],
+        ]
+    actions = {action.id: action for action in standard_edition().actions}
+    if words[0] not in actions:
+        return [("効果の中の選択です。", "It is a choice inside an effect.")[which]]
+    action = actions[words[0]]
+    kind, name = (action.kind.ja, action.ja) if lang == "ja" else (action.kind.en, action.en)
+    out = [(f"鍵になるのは{kind}です。", f"The key is an action of the type {kind}.")[which]]
+    out.append((f"「{name}」を使います。", f"Use {name}.")[which])
+    keys = [word for word in words[1:] if not word.startswith((">", "@", "$", "^")) and "*" not in word]
+    if keys:
+        cards = listed(keys, lang)
+        out.append((f"キーカードは{cards}です。", f"Its key is {cards}.")[which])
+    return out
+
+
+def explained(puzzle: Puzzle, lang: str) -> list[str]:
+    """The answer in sentences: how it goes, and why nothing else does it."""
+    which = 0 if lang == "ja" else 1
+    out: list[str] = []
+    game = puzzle.start()
+    turn = game.turn_number
+    for said in puzzle.line or (f"p{game.player + 1}: {best_of(puzzle.id)}",):
+        _, _, words = said.partition(": ")
+        if words != "pass" and game.turn_number == turn:
+            mine = game.player == P1
+            who = (("あなた", "相手"), ("You", "They"))[which][0 if mine else 1]
+            text = sentence(game, words, lang) + (paid(words, lang) if puzzle.theme == PAYING else "")
+            out.append(f"{who}：{text}" if lang == "ja" else f"{who}: {text}")
+        if puzzle.line:
+            game.push_text(words)
+    return out + [pair[which] for pair in REASONS.get(puzzle.theme, ())]
+
+
+def sentence(game: Game, text: str, lang: str) -> str:
+    """What is said, in words of the language and without signs of the notation."""
+    ja = lang == "ja"
+    words = essence(text).split()
+    kind = game.decision.kind if game.decision is not None else ""
+    if kind == "blockers":
+        if words == ["done"]:
+            return "止めない" if ja else "no block"
+        return ("、" if ja else ", ").join(
+            blocked(part, lang) for part in essence(text).removesuffix(" done").split("; ")
+        )
+    if kind == "attackers":
+        cards = listed([word for word in words if word != "done"], lang)
+        return (f"{cards}で攻める" if ja else f"attack with {cards}") if cards else ("攻めない" if ja else "no attack")
+    if kind != "chance":
+        chosen = listed([word for word in words if word != "done"], lang)
+        return (f"{chosen}を選ぶ" if ja else f"choose {chosen}") if chosen else ("選ばない" if ja else "choose nothing")
+    action = next((one for one in standard_edition().actions if one.id == words[0]), None)
+    name = words[0] if action is None else action.ja if ja else action.en
+    keys = listed([word for word in words[1:] if word[0] not in "$^>@" and word not in ("main", "quick")], lang)
+    target = next((shown(word[1:], lang) for word in words if word.startswith(">")), "")
+    by = next((shown(word[1:], lang) for word in words if word.startswith("@")), "")
+    if ja:
+        return (
+            (f"{by}をドライブして" if by else "")
+            + f"「{name}」"
+            + (f"（{keys}）" if keys else "")
+            + (f"を{target}に" if target else "")
+        )
+    return name + (f" ({keys})" if keys else "") + (f" by {by}" if by else "") + (f" on {target}" if target else "")
+
+
+def paid(text: str, lang: str) -> str:
+    """What a request is paid with, where that is the question."""
+    cards = listed([word[1:] for word in text.split() if word.startswith("$")], lang)
+    return (f"、コストは{cards}" if lang == "ja" else f", paid with {cards}") if cards else ""
+
+
+def blocked(part: str, lang: str) -> str:
+    attacker, _, blockers = part.partition(":")
+    names = listed(blockers.split(), lang)
+    return f"{shown(attacker, lang)}を{names}で止める" if lang == "ja" else f"stop {shown(attacker, lang)} with {names}"
+
+
+def listed(words: list[str], lang: str) -> str:
+    return ("と" if lang == "ja" else " and ").join(shown(word, lang) for word in words)
+
+
+def shown(word: str, lang: str) -> str:
+    """A card, a unit, a request or a player: ``p2.b1`` is the other side's first bulwark."""
+    ja = lang == "ja"
+    seat, dot, rest = word.partition(".")
+    if word in ("p1", "p2"):
+        return ("自分" if ja else "yourself") if word == "p1" else ("相手" if ja else "them")
+    if dot and seat in ("p1", "p2"):
+        owner = ("相手の" if ja else "their ") if seat == "p2" else ("自分の" if ja else "your ")
+        return owner + shown(rest, lang)
+    if word.startswith("#"):
+        return "ステージのアクション" if ja else "the action on the stage"
+    for letter, ja_name, en_name in (("b", "防壁", "bulwark"), ("t", "切札", "trump")):
+        if word[:1] == letter and word[1:].isdigit():
+            return f"{ja_name}{word[1:]}" if ja else f"{en_name} {word[1:]}"
+    return display(word, lang)

@@ -1,0 +1,33 @@
+"""Ratings by openskill (Plackett-Luce), as the arena and the ladder of bots use them."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any, NamedTuple
+
+
+class Rating(NamedTuple):
+    """How strong somebody is thought to be, and how sure that is."""
+
+    mu: float = 25.0
+    sigma: float = 25.0 / 3
+
+    @property
+    def surely(self) -> float:
+        """What he is very likely better than: the order of a ladder."""
+        return self.mu - 3 * self.sigma
+
+
+@cache
+def model() -> Any:
+    from openskill.models import PlackettLuce  # takes long to load, and few need it
+
+    return PlackettLuce()
+
+
+def rated(first: Rating, second: Rating, winner: int | None) -> tuple[Rating, Rating]:
+    """Both after a game; ``winner``: 0, 1 or None for a draw."""
+    ranks = [0.0, 0.0] if winner is None else [float(winner != 0), float(winner != 1)]
+    teams = [[model().create_rating([one.mu, one.sigma])] for one in (first, second)]
+    (one,), (other,) = model().rate(teams, ranks=ranks)
+    return Rating(float(one.mu), float(one.sigma)), Rating(float(other.mu), float(other.sigma))

@@ -1,0 +1,44 @@
+"""What every endpoint needs: the server behind a request, who asks, and a place for work that takes long."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from concurrent.futures import BrokenExecutor
+from typing import Any, TypeVar
+
+from starlette.requests import Request
+
+from blackpoker.server.net.guests import COOKIE, Guest
+from blackpoker.server.net.http import HttpProblem
+from blackpoker.server.net.hub import Hub
+from blackpoker.server.net.running import Server
+from blackpoker.server.net.thinkers import Busy
+
+T = TypeVar("T")
+
+
+def server_of(request: Request) -> Server:
+    found: Server = request.app.state.server
+    return found
+
+
+def hub_of(request: Request) -> Hub:
+    return server_of(request).hub
+
+
+def guest_of(request: Request) -> Guest | None:
+    return server_of(request).guests.read(request.cookies.get(COOKIE))
+
+
+async def elsewhere(request: Request, job: Callable[..., T], *given: Any) -> T:
+    """Work that takes long is done in another process, in the guest's turn, and counted."""
+    server = server_of(request)
+    owner = server.owner(request)
+    begun = time.monotonic()
+    try:
+        return await server.hub.thinkers.elsewhere(owner, job, *given)
+    except (Busy, BrokenExecutor):
+        raise HttpProblem(503, "busy", "too much is waiting to be worked on", "混み合っています") from None
+    finally:
+        server.budget.spend(owner.guest, owner.network, 1000 * (time.monotonic() - begun), time.monotonic())

@@ -1,0 +1,120 @@
+"""Puzzles over HTTP: the list, the puzzle of the day, one with its hints and answer, and playing it."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+from starlette.requests import Request
+from starlette.responses import Response
+
+from blackpoker.errors import BlackPokerError
+from blackpoker.players.puzzle_texts import explained, hints, shown, title
+from blackpoker.players.puzzles import Puzzle, by_id, every
+from blackpoker.school.puzzle import PuzzleExercise, of_the_day
+from blackpoker.server import protocol as p
+from blackpoker.server.api.asking import elsewhere
+from blackpoker.server.api.school import PracticeAnswer, Practised, SchoolQuery, practised
+from blackpoker.server.net.http import JSON, Endpoint, HttpProblem, Problem
+from blackpoker.server.net.thinkers import within
+
+#: seconds judging an answer may take
+JUDGE_SECONDS: Final = 6.0
+
+
+class PuzzleInfo(Struct):
+    """A puzzle in the list. ``level``: how deep its answer lies, 1 to 5; 0: made by hand and not proven by search."""
+
+    id: str
+    title: str
+    format: str
+    level: int
+
+
+class PuzzleList(Struct):
+    today: str
+    puzzles: list[PuzzleInfo]
+
+
+class PuzzlePage(Struct):
+    """``hand`` and ``bulwarks``: what the other side has; in a puzzle everything lies open."""
+
+    id: str
+    title: str
+    format: str
+    level: int
+    hand: list[str]
+    bulwarks: list[str]
+    hints: list[str]
+    solution: list[str]
+
+
+def info(puzzle: Puzzle, lang: p.Lang) -> PuzzleInfo:
+    return PuzzleInfo(puzzle.id, title(puzzle, lang), format_of(puzzle), puzzle.level)
+
+
+def format_of(puzzle: Puzzle) -> str:
+    return str(puzzle.position.get("format") or str(puzzle.position.get("regulation", "master")).partition("+")[0])
+
+
+def known(id: str) -> Puzzle:
+    found = by_id().get(id)
+    if found is None:
+        raise HttpProblem(404, "no_puzzle", "there is no such puzzle", "その問題はありません")
+    return found
+
+
+async def puzzle_list(request: Request, query: SchoolQuery) -> PuzzleList:
+    """All puzzles, and the one of the day."""
+    return PuzzleList(of_the_day(datetime.now(UTC).date()).id, [info(one, query.lang) for one in every()])
+
+
+async def read_puzzle(request: Request, id: str, query: SchoolQuery) -> PuzzlePage:
+    """A puzzle with its hints and its answer in sentences."""
+    puzzle, lang = known(id), query.lang
+    other = puzzle.position.get("p2", {})
+    return PuzzlePage(
+        puzzle.id, title(puzzle, lang), format_of(puzzle), puzzle.level,
+        cards(other.get("hand", ""), lang), cards(other.get("bulwarks", ""), lang),
+        hints(puzzle, lang), explained(puzzle, lang),
+    )  # fmt: skip
+
+
+def cards(text: object, lang: p.Lang) -> list[str]:
+    return [shown(word.partition("(")[0], lang) for word in str(text).split()]
+
+
+async def practise_puzzle(request: Request, id: str, body: Practised) -> Response:
+    """A message in a puzzle. What was said is judged by search, in another process."""
+    known(id)
+    given = id, msgspec.json.encode(body)
+    if not isinstance(body.message, p.Act | p.Join):
+        status, found = play_puzzle(*given)  # nothing is judged
+        return Response(found, status, media_type=JSON)
+    try:
+        status, found = await elsewhere(request, within, JUDGE_SECONDS, play_puzzle, *given)
+    except TimeoutError:
+        raise HttpProblem(
+            503, "slow", "that takes too long to judge; try again", "判定に時間がかかりすぎました"
+        ) from None
+    return Response(found, status, media_type=JSON)
+
+
+def play_puzzle(id: str, text: bytes) -> tuple[int, bytes]:
+    """The status and the body of the answer."""
+    body = msgspec.json.decode(text, type=Practised)
+    judged = isinstance(body.message, p.Act | p.Join)
+    exercise = PuzzleExercise(by_id()[id], len(body.said) - 1 if judged else len(body.said))
+    try:
+        return 200, msgspec.json.encode(practised(exercise, body))
+    except BlackPokerError as error:
+        return 422, msgspec.json.encode(Problem("unreadable", error.en[:600], error.ja[:600]))
+
+
+PUZZLES: Final = [
+    Endpoint("GET", "/api/puzzles", puzzle_list, PuzzleList, query=SchoolQuery),
+    Endpoint("GET", "/api/puzzles/{id}", read_puzzle, PuzzlePage, query=SchoolQuery, problems=(404,)),
+    Endpoint("POST", "/api/puzzles/{id}", practise_puzzle, PracticeAnswer, body=Practised, problems=(404, 503)),
+]

@@ -1,0 +1,144 @@
+"""The school over HTTP: the lessons, the guide of a first game, and an exercise, stateless, a message at a time."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final
+
+from msgspec import Meta, Struct
+from starlette.requests import Request
+
+from blackpoker.game import Game
+from blackpoker.school.exercise import Exercise
+from blackpoker.school.lessons import Lesson, guide, lesson, lessons
+from blackpoker.server import protocol as p
+from blackpoker.server.net.http import Endpoint, HttpProblem
+from blackpoker.server.rooms.practice import Practice
+
+#: of one's own in an exercise
+MOST_SAID: Final = 60
+Sentences = Annotated[list[Annotated[str, Meta(max_length=400)]], Meta(max_length=MOST_SAID)]
+
+
+class SchoolQuery(Struct):
+    lang: p.Lang = "ja"
+
+
+class LessonInfo(Struct):
+    """A lesson in the list."""
+
+    id: str
+    format: str
+    title: str
+    about: str
+    tasks: int
+
+
+class TaskPage(Struct):
+    """``read``: there is nothing to do but to read; ``shown``: how it is done, for those who want to be shown."""
+
+    text: str
+    hint: str
+    good: str
+    point: list[str]
+    costs: str
+    read: bool
+    shown: list[str]
+
+
+class LessonPage(Struct):
+    id: str
+    format: str
+    title: str
+    about: str
+    tasks: list[TaskPage]
+
+
+class RemarkPage(Struct):
+    """What a guide says in a first game: when, and how many times."""
+
+    id: str
+    when: list[str]
+    times: int
+    text: str
+    point: list[str]
+
+
+class SchoolPage(Struct):
+    lessons: list[LessonInfo]
+    guide: list[RemarkPage]
+
+
+class Practised(Struct, forbid_unknown_fields=True):
+    """The sentences said so far, and a message of the WebSocket's protocol; ``since``: the last ``seq`` heard."""
+
+    message: p.ClientMessage
+    said: Sentences = []
+    since: Annotated[int, Meta(ge=-1, le=2**31)] = -1
+    lang: p.Lang = "ja"
+    mode: p.Mode = "auto"
+
+
+class PracticeAnswer(Struct):
+    """What a room would have sent; ``state`` is ``open``, ``done`` or ``astray``, and ``text`` tells about it."""
+
+    messages: list[p.ServerMessage]
+    said: list[str]
+    state: str
+    text: str
+
+
+def pair_text(ja: str, en: str, lang: str) -> str:
+    return ja if lang == "ja" else en
+
+
+async def school(request: Request, query: SchoolQuery) -> SchoolPage:
+    """The lessons in their order, and what the guide of a first game says."""
+    lang = query.lang
+    return SchoolPage(
+        [LessonInfo(one.id, one.format, one.title.say(lang), one.about.say(lang), len(one.tasks)) for one in lessons()],
+        [RemarkPage(one.id, list(one.when), one.times, one.text.say(lang), list(one.point)) for one in guide()],
+    )
+
+
+def known(id: str) -> Lesson:
+    found = lesson(id)
+    if found is None:
+        raise HttpProblem(404, "no_lesson", "there is no such lesson", "そのレッスンはありません")
+    return found
+
+
+async def read_lesson(request: Request, id: str, query: SchoolQuery) -> LessonPage:
+    """A lesson: what is to be done, and hints."""
+    one, lang = known(id), query.lang
+    tasks = [
+        TaskPage(
+            task.text.say(lang), task.hint.say(lang), task.good.say(lang), list(task.point), task.costs,
+            not task.goal, list(task.answer),
+        )
+        for task in one.tasks
+    ]  # fmt: skip
+    return LessonPage(one.id, one.format, one.title.say(lang), one.about.say(lang), tasks)
+
+
+async def practise(request: Request, id: str, task: str, body: Practised) -> PracticeAnswer:
+    """A message in a task of a lesson."""
+    tasks = known(id).tasks
+    number = int(task) if task.isdecimal() and len(task) < 4 else 0
+    if not 1 <= number <= len(tasks):
+        raise HttpProblem(404, "no_task", "there is no such task", "その課題はありません")
+    return practised(tasks[number - 1], body)
+
+
+def practised(exercise: Exercise, body: Practised) -> PracticeAnswer:
+    regulation = Game.from_json(exercise.start).regulation.text
+    practice = Practice(exercise, regulation, body.said, body.mode)
+    messages = practice.hear(body.message, body.lang, body.since)
+    standing = practice.standing
+    return PracticeAnswer(messages, practice.said, standing.state, standing.text.say(body.lang))
+
+
+SCHOOL: Final = [
+    Endpoint("GET", "/api/school", school, SchoolPage, query=SchoolQuery),
+    Endpoint("GET", "/api/school/{id}", read_lesson, LessonPage, query=SchoolQuery, problems=(404,)),
+    Endpoint("POST", "/api/school/{id}/{task}", practise, PracticeAnswer, body=Practised, problems=(404,)),
+]

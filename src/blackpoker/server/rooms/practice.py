@@ -1,0 +1,120 @@
+"""An exercise played in a room of its own, made anew for every message: the room is pure, so the sentences said so far
+bring it to where it was, and nothing is kept anywhere."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from blackpoker.errors import BlackPokerError
+from blackpoker.game import Game
+from blackpoker.school.exercise import Exercise, Standing
+from blackpoker.server import protocol as p
+from blackpoker.server.rooms.room import Room
+from blackpoker.server.rooms.seats import Client
+
+#: sentences of the other side between two of one's own; a script cannot run wild
+MOST_ANSWERS: Final = 60
+#: who has been let into the room says nothing else
+HEARD: Final = (p.Act, p.Draft, p.Why, p.Look, p.Assist, p.Plan, p.Ping)
+SECRET: Final = bytes(32)  # everybody sees the same shuffles
+
+
+class Practice:
+    def __init__(self, exercise: Exercise, regulation: str, said: Sequence[str], mode: p.Mode) -> None:
+        """BlackPokerError where the sentences cannot be said."""
+        self.exercise = exercise
+        settings = p.RoomSettings(regulation=regulation, opponent=p.LEVELS[0], window_ms=0)
+        self.room = Room("practice", settings, 0.0, exercise.start)
+        self.room.secret = SECRET
+        seat = self.room.seats[0]
+        seat.kind, seat.guest, seat.ready = "human", "me", True
+        seat.assist.mode = mode
+        self.script: list[str] = list(exercise.script)
+        self.said: list[str] = []
+        self.room.begin_if_ready()
+        self.standing: Standing = self.answer()
+        for text in said:
+            self.say(text)
+        self.room.take()
+
+    @property
+    def game(self) -> Game:
+        table = self.room.table
+        game = table.game or table.last
+        assert game is not None
+        return game
+
+    def say(self, text: str) -> None:
+        """A sentence of P1 that was said before."""
+        game = self.room.table.game
+        if game is None or self.standing.state != "open":
+            return
+        move = game.parse(text, 0)
+        self.room.seats[0].accepted = self.room.table.seq
+        self.room.accept("say", 0, list(move.options))
+        self.room.go_on()
+        self.said.append(move.text)
+        self.standing = self.answer()
+
+    def answer(self) -> Standing:
+        """The other side says what it has to say, until it is P1's turn to choose or the exercise has ended."""
+        room = self.room
+        for _ in range(MOST_ANSWERS):
+            standing = self.exercise.judge(self.game, self.said)
+            wanted = room.bot_wanted()
+            game = room.table.game
+            if standing.state != "open" or game is None:
+                return standing
+            if wanted is None:
+                decision = game.decision
+                if decision is None or decision.words != ["pass"]:
+                    return standing
+                room.accept(
+                    "auto", 0, [decision.options[0].option], "nothing"
+                )  # nobody is asked where nothing can be done
+                room.go_on()
+                continue
+            place, seq, _ = wanted
+            text = self.exercise.rival_says(game, self.script)
+            room.bot_said(place, seq, list(game.parse(text, place).options), 0.0)
+        return self.exercise.judge(self.game, self.said)
+
+    def join(self, said: p.Join) -> list[p.ServerMessage]:
+        self.room.join(Client("me", "me", ""), said, 0.0)
+        return self.told()
+
+    def hear(self, said: p.ClientMessage, lang: p.Lang, since: int) -> list[p.ServerMessage]:
+        """What comes of a message of somebody who has heard everything up to ``since``."""
+        if isinstance(said, p.Join):
+            return self.join(said)
+        self.join(p.Join(room="practice", seat="p1", lang=lang, game=1, since=since))
+        if not isinstance(said, HEARD):
+            return [p.Error(said.id, "practice", "not in an exercise", "練習ではできません")]
+        if not isinstance(said, p.Act):
+            self.room.say("me", said, 0.0)
+            return self.told()
+        game = self.room.table.game
+        if game is None or self.standing.state != "open":
+            return [p.Error(said.id, "practice", "the exercise is over; go back or go on", "この練習は終わっています")]
+        text = self.text_of(game, said)
+        before = self.room.seats[0].accepted
+        self.room.say("me", said, 0.0)
+        if self.room.seats[0].accepted != before and text:
+            self.said.append(text)
+            self.standing = self.answer()
+        return self.told()
+
+    @staticmethod
+    def text_of(game: Game, said: p.Act) -> str:
+        """The sentence in the notation; empty where it is none, and the room will say why."""
+        try:
+            if isinstance(said.words, list):
+                return game.say(said.words, finish=True).text
+            return game.parse(said.text, 0).text if isinstance(said.text, str) else ""
+        except BlackPokerError:
+            return ""
+
+    def told(self) -> list[p.ServerMessage]:
+        """What the room has sent; that a game is over the standing tells, and no record of it is kept."""
+        return [message for _, message in self.room.take().messages if not isinstance(message, p.Over)]

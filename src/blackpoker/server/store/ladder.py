@@ -1,0 +1,139 @@
+"""The ladder of bots: games between two of them are rated, each once, in the commit that keeps its record."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final, NamedTuple
+
+import msgspec
+from sqlalchemy import Connection, Select, func, or_, select, update
+from sqlalchemy.dialects import postgresql, sqlite
+
+from blackpoker.players.rating import Rating, rated
+from blackpoker.server.rooms.seats import NAMES, Finished
+from blackpoker.server.store.schema import BOTS, BOUTS
+
+MOST_BOTS: Final = 100
+MOST_GAMES: Final = 20
+
+
+class Rung(NamedTuple):
+    """A bot of the ladder."""
+
+    id: str
+    name: str
+    rating: Rating
+    games: int
+    won: int
+    drawn: int
+    played: float
+
+
+class RatedGame(NamedTuple):
+    record: str
+    bots: tuple[str, str]
+    names: tuple[str, str]
+    winner: str  # p1, p2, draw
+    regulation: str
+    at: float
+
+
+def counts(done: Finished) -> bool:
+    """Whether a game is rated: two bots, no practice, and not left by both."""
+    first, second = done.meta.get("bots", ("", ""))
+    left = done.meta["winner"] == "draw" and done.meta["reason"] == "abandoned"
+    return bool(first and second and first != second and not done.meta["practice"] and not left)
+
+
+def rate(connection: Connection, finished: Sequence[Finished]) -> None:
+    """Rate these games. One that stands in the ladder already (a commit that is tried again) changes nothing."""
+    for done in finished:
+        if counts(done) and is_new(connection, done):
+            rate_one(connection, done)
+
+
+def insert(connection: Connection) -> Any:
+    return sqlite.insert if connection.dialect.name == "sqlite" else postgresql.insert
+
+
+def is_new(connection: Connection, done: Finished) -> bool:
+    meta = done.meta
+    row = {
+        "record": done.share,
+        "p1": meta["bots"][0],
+        "p2": meta["bots"][1],
+        "names": msgspec.json.encode(meta["names"]).decode(),
+        "winner": meta["winner"],
+        "regulation": meta["regulation"],
+        "at": meta["at"],
+    }
+    return connection.execute(insert(connection)(BOUTS).on_conflict_do_nothing(), row).rowcount == 1
+
+
+def rate_one(connection: Connection, done: Finished) -> None:
+    meta = done.meta
+    for id, name in sorted(zip(meta["bots"], meta["names"], strict=True)):  # the same order in every process
+        fresh = Rating()
+        row = {
+            "id": id, "name": name, "mu": fresh.mu, "sigma": fresh.sigma, "games": 0, "won": 0, "drawn": 0,
+            "played": meta["at"],
+        }  # fmt: skip
+        make = insert(connection)(BOTS)
+        # an update even where nothing is new: it holds the row until the commit
+        connection.execute(make.on_conflict_do_update(index_elements=["id"], set_={"name": name}), row)
+    known = {found.id: found for found in connection.execute(select(BOTS).where(BOTS.c.id.in_(meta["bots"])))}
+    pair = [known[id] for id in meta["bots"]]
+    winner = None if meta["winner"] == "draw" else NAMES.index(meta["winner"])
+    first, second = (Rating(one.mu, one.sigma) for one in pair)
+    for place, (one, rating) in enumerate(zip(pair, rated(first, second, winner), strict=True)):
+        connection.execute(
+            update(BOTS)
+            .where(BOTS.c.id == one.id)
+            .values(
+                mu=rating.mu,
+                sigma=rating.sigma,
+                games=one.games + 1,
+                won=one.won + (winner == place),
+                drawn=one.drawn + (winner is None),
+                played=max(one.played, meta["at"]),
+            )
+        )
+
+
+# -- reading -----------------------------------------------------------------------------------------------------------
+
+
+def rung_of(row: Any) -> Rung:
+    return Rung(row.id, row.name, Rating(row.mu, row.sigma), row.games, row.won, row.drawn, row.played)
+
+
+def ladder(connection: Connection) -> list[Rung]:
+    """The best first."""
+    order = (BOTS.c.mu - 3 * BOTS.c.sigma).desc()
+    return [rung_of(row) for row in connection.execute(select(BOTS).order_by(order, BOTS.c.id).limit(MOST_BOTS))]
+
+
+def games_of(id: str) -> Select[Any]:
+    return select(BOUTS).where(or_(BOUTS.c.p1 == id, BOUTS.c.p2 == id))
+
+
+def account(connection: Connection, id: str) -> tuple[Rung, int, dict[str, int], list[RatedGame]] | None:
+    """A bot: its line of the ladder, its place there, how often it has played what, its last games."""
+    row = connection.execute(select(BOTS).where(BOTS.c.id == id)).first()
+    if row is None:
+        return None
+    found = rung_of(row)
+    better = select(func.count()).select_from(BOTS).where(BOTS.c.mu - 3 * BOTS.c.sigma > found.rating.surely)
+    place = int(connection.execute(better).scalar_one()) + 1
+    played = games_of(id).subquery()
+    plays = connection.execute(
+        select(played.c.regulation, func.count()).group_by(played.c.regulation).order_by(func.count().desc())
+    )
+    last = connection.execute(games_of(id).order_by(BOUTS.c.at.desc(), BOUTS.c.record).limit(MOST_GAMES))
+    games = [
+        RatedGame(
+            one.record, (one.p1, one.p2), tuple(msgspec.json.decode(one.names)), one.winner, one.regulation, one.at
+        )
+        for one in last
+    ]  # fmt: skip
+    return found, place, {str(text): int(count) for text, count in plays}, games

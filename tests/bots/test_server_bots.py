@@ -1,0 +1,198 @@
+"""Bots on a server: ``blackpoker bot join``, the word of ``join``, the ladder, a bot's page."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from blackpoker.cli.bot import Traveller
+from blackpoker.client import Client, Refused, Seat
+from blackpoker.players.bots.names import bot_of
+from blackpoker.players.bots.process import dismiss_all
+from blackpoker.players.rating import Rating, rated
+from blackpoker.server import protocol as p
+from tests.server.live import Live
+
+ROOT = Path(__file__).parents[2]
+CLASS = f"{ROOT}/examples/bots/first.py:Bot"
+LINES = f'exec:"{sys.executable} {ROOT}/examples/bots/seeded_lines.py"'
+
+
+@pytest.fixture(autouse=True)
+def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    yield
+    dismiss_all()
+
+
+def traveller(name: str, url: str, called: str, room: str = "") -> Traveller:
+    bot = bot_of(name)
+    assert bot is not None
+    return Traveller(bot, url, room, called, "en")
+
+
+def get(url: str, path: str) -> Any:
+    async def fetch() -> Any:
+        async with Client(url) as client:
+            return await client.request("GET", path)
+
+    return asyncio.run(fetch())
+
+
+def test_two_bots_meet_and_are_rated(tmp_path: Path) -> None:
+    with Live(tmp_path / "games.db") as live:
+        pair = [traveller(CLASS, live.url, "First"), traveller(LINES, live.url, "Second")]
+
+        async def play() -> None:
+            await asyncio.gather(*(one.travel(2) for one in pair))
+
+        asyncio.run(play())
+        assert [one.faults for one in pair] == [[], []]
+        ladder = get(live.url, "/api/bots")
+        page = get(live.url, f"/api/bots/{ladder[0]['id']}")
+        again = traveller(CLASS, live.url, "First").cookie()
+    assert again  # the account is kept for the next time
+    assert {line["name"] for line in ladder} == {"First", "Second"}
+    assert [line["games"] for line in ladder] == [2, 2]
+    assert ladder[0]["rating"] >= ladder[1]["rating"]
+    assert sum(line["won"] for line in ladder) + ladder[0]["drawn"] == 2
+    assert page["place"] == 1
+    assert page["plays"] == [{"regulation": "lite+entry", "games": 2}]
+    assert len(page["games"]) == 2
+    # the ratings are those of the games, in their order
+    ratings = [Rating(), Rating()]
+    for game in reversed(page["games"]):
+        winner = {"won": 0, "lost": 1, "drawn": None}[game["result"]]
+        ratings[0], ratings[1] = rated(*ratings, winner)
+    assert ladder[0]["mu"] == round(ratings[0].mu, 2)
+    assert ladder[1]["sigma"] == round(ratings[1].sigma, 2)
+
+
+@pytest.mark.parametrize("name", [CLASS, LINES])
+def test_a_bot_comes_back_after_a_lost_connection(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    lost = 0
+    send = Seat.send
+
+    async def sometimes(self: Seat, message: p.ClientMessage) -> None:
+        nonlocal lost
+        if isinstance(message, p.Act | p.Draft) and message.id % 9 == 0 and self.socket is not None:
+            lost += 1
+            await self.socket.close()
+        await send(self, message)
+
+    monkeypatch.setattr(Seat, "send", sometimes)
+    with Live(tmp_path / "games.db") as live:
+
+        async def play() -> None:
+            async with Client(live.url) as client:
+                room = (await client.create_room(opponent="easy")).id
+            bot = traveller(name, live.url, "Robin", room)
+            await bot.travel(1)
+            assert bot.faults == []
+            assert bot.played == 1
+
+        asyncio.run(play())
+    assert lost > 2
+
+
+def test_a_bad_bot_on_a_server_is_one_line(tmp_path: Path) -> None:
+    path = tmp_path / "bad.py"
+    path.write_text("class Bot:\n    def choose(self, seat, decision):\n        return seat.imagine(1).options[0]\n")
+    with Live(tmp_path / "games.db") as live:
+
+        async def play() -> list[str]:
+            async with Client(live.url) as client:
+                room = (await client.create_room(opponent="random")).id
+            bot = traveller(f"{path}:Bot", live.url, "Bad", room)
+            await bot.travel(1)
+            return bot.faults
+
+        faults = asyncio.run(play())
+    assert len(faults) == 1
+    assert "NoWorld: on a server a bot is told its view and the words" in faults[0]
+
+
+@pytest.mark.parametrize("detail", ["bot", "lean", "full"])
+def test_the_word_of_join(detail: p.Detail, tmp_path: Path) -> None:
+    """``bot``: whole views, no texts, never passed for."""
+    with Live(tmp_path / "games.db") as live:
+
+        async def play() -> tuple[list[p.Update], Seat]:
+            updates: list[p.Update] = []
+            async with Client(live.url, "Robin") as client:
+                room = await client.create_room(opponent="random")
+                async with client.play(room.id, detail=detail) as seat:
+                    seat.hear = lambda message: updates.append(message) if isinstance(message, p.Update) else None
+                    await seat.ready()
+                    async for ask in seat.asks():
+                        await seat.choose(ask, lambda options: options[0])
+                        if len(updates) > 30:
+                            break
+                    return updates, seat
+
+        updates, seat = asyncio.run(play())
+    asks = [update.ask for update in updates if update.ask is not None]
+    assert asks
+    assert all((update.view is None) == (detail == "lean") for update in updates)
+    assert any(update.lines for update in updates) == (detail == "full")
+    assert any(option.label for ask in asks for option in ask.options) == (detail == "full")
+    assert seat.info is not None
+    mine = seat.info.p1 if seat.you == "p1" else seat.info.p2
+    assert bool(mine.bot) == (detail != "full")
+
+
+def test_refusals_are_raised(tmp_path: Path) -> None:
+    with Live(tmp_path / "games.db") as live:
+
+        async def play() -> None:
+            async with Client(live.url, "Robin") as client:
+                room = await client.create_room(opponent="random")
+                async with client.play(room.id) as seat:
+                    await seat.ready()
+                    async for ask in seat.asks():
+                        with pytest.raises(Refused, match="nonsense"):
+                            await seat.choose(ask, lambda options: p.Option("nonsense"))
+                        with pytest.raises(Refused):
+                            await seat.act(ask, "fly to the moon")
+                        reasons = await seat.why()
+                        assert all(one.ruling for one in reasons)
+                        break
+
+        asyncio.run(play())
+
+
+def test_people_and_practice_are_not_rated(tmp_path: Path) -> None:
+    with Live(tmp_path / "games.db") as live:
+
+        async def play() -> None:
+            async with Client(live.url, "Robin") as client:
+                room = await client.create_room(opponent="random")
+                async with client.play(room.id) as seat:
+                    await seat.ready()
+                    async for _ in seat.asks():
+                        await seat.send(p.Resign(seat.next()))
+
+        asyncio.run(play())
+        assert get(live.url, "/api/bots") == []
+        with pytest.raises(Refused) as caught:
+            get(live.url, "/api/bots/0123456789abcdef")
+    assert caught.value.code == "no_bot"
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="Node is not here")
+def test_node_plays_on_a_server(tmp_path: Path) -> None:
+    with Live(tmp_path / "games.db") as live:
+
+        async def play() -> list[str]:
+            async with Client(live.url) as client:
+                room = (await client.create_room(opponent="easy")).id
+            bot = traveller(f'exec:"node {ROOT}/examples/bots/seeded.js"', live.url, "Robin", room)
+            await bot.travel(1)
+            return bot.faults
+
+        assert asyncio.run(play()) == []

@@ -1,0 +1,53 @@
+"""Puzzles as exercises: the answer solves, another first move fails, harmless detours are allowed."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+
+import pytest
+
+from blackpoker.players.puzzle_texts import best_of, explained, hints, title
+from blackpoker.players.puzzles import Puzzle, by_id, every, made, solves
+from blackpoker.school.puzzle import PuzzleExercise, of_the_day
+from blackpoker.server.rooms.practice import Practice
+
+SOME = [*made()[::40], *(one for one in every() if not one.level and not one.said)][:18]
+
+
+def played(puzzle: Puzzle, said: list[str]) -> Practice:
+    return Practice(PuzzleExercise(puzzle), puzzle.start().regulation.text, said, "auto")
+
+
+@pytest.mark.parametrize("puzzle", SOME, ids=lambda puzzle: puzzle.id)
+def test_the_answer_solves_it(puzzle: Puzzle) -> None:
+    assert played(puzzle, []).standing.state == "open"
+    best = best_of(puzzle.id)
+    moves = [move.text for move in puzzle.start().legal_moves if solves(puzzle, move.text)]
+    assert moves, best
+    assert played(puzzle, [moves[0]]).standing.state == "done"
+
+
+@pytest.mark.parametrize("puzzle", made()[::55], ids=lambda puzzle: puzzle.id)
+def test_ending_the_turn_or_not_blocking_fails(puzzle: Puzzle) -> None:
+    game = puzzle.start()
+    assert game.decision is not None
+    word = next(one for one in ("end", "done", "pass") if one in game.decision.words)
+    standing = played(puzzle, [word]).standing
+    assert standing.state == "astray"
+    assert standing.text.ja
+    assert standing.text.en
+
+
+def test_what_is_told_has_no_notation_in_it() -> None:
+    for puzzle in every():
+        for lang in ("ja", "en"):
+            said = " ".join([title(puzzle, lang), *hints(puzzle, lang), *explained(puzzle, lang)])
+            assert not set("$^*→#") & set(said), (puzzle.id, said)
+            assert hints(puzzle, lang)
+
+
+def test_every_proven_puzzle_has_its_day() -> None:
+    first = date(2026, 1, 1)
+    days = {of_the_day(first + timedelta(days=n)).id for n in range(len(made()))}
+    assert days == {puzzle.id for puzzle in made()}
+    assert set(by_id()) >= days

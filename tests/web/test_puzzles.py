@@ -1,0 +1,98 @@
+"""Puzzles in a real browser: one solved, one failed, one with hints; the day's puzzle, the row of days, the rating."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+
+from blackpoker.players.puzzles import Puzzle, by_id, solves
+from blackpoker.school.puzzle import of_the_day
+from tests.web.browser import Site, Visit
+from tests.web.hands import Hands
+from tests.web.scripts import Said
+from tests.web.test_screens import LANGUAGES, SIZES
+
+
+def said(puzzle: Puzzle, good: bool) -> Said:
+    """The answer, or the least that fails."""
+    game = puzzle.start()
+    assert game.decision is not None
+    words = game.decision.words
+    if good:
+        move = next(move for move in game.legal_moves if solves(puzzle, move.text))
+    else:
+        move = game.parse(next(one for one in ("end", "done", "pass") if one in words))
+    return Said("p1", move.text, game.say(move).words, game.decision.kind, {})
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_solved_failed_and_hinted(chromium: Any, site: Site, size: str, lang: str) -> None:
+    visit = Visit(chromium, site, size, lang)
+    page = visit.page
+    hands = Hands(visit)
+    win, survive = by_id()["win-024"], by_id()["survive-001"]
+    visit.go(f"/puzzles/{win.id}")
+    page.wait_for_selector(".lesson[data-state=open]")
+    hands.asked(0)
+    visit.shot(f"puzzle-{lang[:2]}")
+    assert visit.overflow() == []
+    hands.say(said(win, good=True))
+    page.wait_for_selector(".lesson[data-state=done]")
+    assert page.locator(".lesson li").count() > 1  # the answer is told
+    page.wait_for_timeout(300)
+    visit.shot(f"puzzle-solved-{lang[:2]}")
+    after_one = page.evaluate("() => JSON.parse(localStorage.getItem('blackpoker-puzzles'))")
+    assert after_one["solved"] == [win.id]
+    assert after_one["rating"] > 1200
+
+    visit.go(f"/puzzles/{survive.id}")
+    page.wait_for_selector(".lesson[data-state=open]")
+    hands.asked(0)
+    hands.say(said(survive, good=False))
+    page.wait_for_selector(".lesson[data-state=astray]")
+    after_two = page.evaluate("() => JSON.parse(localStorage.getItem('blackpoker-puzzles'))")
+    assert after_two["rating"] < after_one["rating"]
+    page.click(".lesson [data-do=back]")
+    page.wait_for_selector(".lesson[data-state=open]")
+    page.click(".lesson [data-do=hint]")
+    page.click(".lesson [data-do=hint]")
+    assert page.locator(".lesson .hint").count() == 2
+    hands.asked(0)
+    hands.say(said(survive, good=True))
+    page.wait_for_selector(".lesson[data-state=done]")
+    after_three = page.evaluate("() => JSON.parse(localStorage.getItem('blackpoker-puzzles'))")
+    assert after_three["rating"] == after_two["rating"], "only the first answer counts"
+    assert visit.problems == []
+    visit.context.close()
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_puzzle_of_the_day_and_the_row(chromium: Any, site: Site, size: str) -> None:
+    visit = Visit(chromium, site, size)
+    page = visit.page
+    today = of_the_day(datetime.now(UTC).date())
+    visit.go("/puzzles")
+    page.evaluate(
+        "day => localStorage.setItem('blackpoker-puzzles', JSON.stringify({day, streak: 3, best: 3}))",
+        (datetime.fromtimestamp(datetime.now(UTC).timestamp() - 86_400, UTC)).date().isoformat(),
+    )
+    page.reload()
+    page.wait_for_selector("[data-do=today]")
+    assert page.inner_text("[data-streak]") == "3"
+    visit.shot("puzzles")
+    assert visit.overflow() == []
+    assert visit.axe() == []
+    page.click("[data-do=today]")
+    page.wait_for_selector(".lesson[data-state=open]")
+    hands = Hands(visit)
+    hands.asked(0)
+    hands.say(said(today, good=True))
+    page.wait_for_selector(".lesson[data-state=done]")
+    visit.go("/puzzles")
+    page.wait_for_selector("[data-do=today]")
+    assert page.inner_text("[data-streak]") == "4"
+    assert visit.problems == []
+    visit.context.close()

@@ -1,0 +1,152 @@
+"""The school in a real browser: every lesson passed, every lesson gone wrong in and recovered, a reload in the middle."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from blackpoker.school.lessons import Lesson, Task, lesson, lessons
+from blackpoker.server.rooms.practice import Practice
+from tests.web.browser import Site, Visit
+from tests.web.hands import Hands
+from tests.web.scripts import Said
+from tests.web.test_screens import LANGUAGES, SIZES
+
+FORMATS = tuple(dict.fromkeys(one.format for one in lessons()))
+
+
+def sentences(task: Task, texts: tuple[str, ...]) -> list[Said]:
+    """What is to be tapped for each sentence of an exercise."""
+    out = []
+    for number, text in enumerate(texts):
+        practice = Practice(task, task.begin().regulation.text, texts[:number], "auto")
+        decision = practice.game.decision
+        assert decision is not None
+        move = practice.game.parse(text, 0)
+        out.append(Said("p1", text, practice.game.say(move).words, decision.kind, {}))
+    return out
+
+
+def say_all(visit: Visit, said: list[Said], state: str) -> None:
+    hands = Hands(visit)
+    for number, one in enumerate(said):
+        if number:
+            visit.page.wait_for_function(
+                "kind => { const p = document.querySelector('.palette'); return p && p.dataset.doing !== 'wait' "
+                "&& p.getAttribute('aria-busy') !== 'true' }",
+                arg=one.kind,
+            )
+        hands.asked(0)
+        hands.say(one)
+        if number < len(said) - 1:
+            visit.page.wait_for_timeout(120)
+    visit.page.wait_for_selector(f".lesson[data-state={state}]")
+
+
+def pass_task(visit: Visit, one: Lesson, number: int, wrong: bool) -> None:
+    task, page = one.tasks[number], visit.page
+    page.wait_for_selector(f".lesson[data-task='{number + 1}'][data-state=open]")
+    if not task.goal:
+        page.click(".lesson [data-do=next]")
+        return
+    if wrong:
+        say_all(visit, sentences(task, task.astray), "astray")
+        assert page.inner_text(".lesson .bad").strip()
+        for _ in task.astray:  # back to the beginning, a sentence at a time
+            if page.locator(".lesson [data-do=back]").count():
+                page.click(".lesson [data-do=back]")
+            elif page.locator(".lesson [data-do=again]").count():
+                page.click(".lesson [data-do=again]")
+            page.wait_for_selector(".lesson[data-state=open]")
+            page.wait_for_selector(".table")
+    say_all(visit, sentences(task, task.answer), "done")
+    page.click(".lesson [data-do=next]")
+
+
+@pytest.mark.parametrize("format", FORMATS)
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_lesson_passed_gone_wrong_and_recovered(
+    chromium: Any, site: Site, size: str, lang: str, format: str
+) -> None:
+    visit = Visit(chromium, site, size, lang)
+    page = visit.page
+    for one in (one for one in lessons() if one.format == format):
+        visit.go(f"/school/{one.id}")
+        for number in range(len(one.tasks)):
+            page.wait_for_selector(f".lesson[data-task='{number + 1}'][data-state=open]")
+            if number < 2:
+                page.wait_for_timeout(250)
+                visit.shot(f"school-{one.id}-{number + 1}-{lang[:2]}")
+                assert visit.overflow() == [], (one.id, number)
+            pass_task(visit, one, number, wrong=True)
+        page.wait_for_selector(".finished")
+    assert visit.problems == []
+    visit.context.close()
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_its_place_is_kept_over_a_reload(chromium: Any, site: Site, size: str) -> None:
+    visit = Visit(chromium, site, size)
+    page = visit.page
+    summon = lesson("summon")
+    assert summon is not None
+    visit.go("/school/summon")
+    pass_task(visit, summon, 0, wrong=False)
+    page.wait_for_selector(".lesson[data-task='2']")
+    ace = sentences(summon.tasks[1], summon.tasks[1].answer)
+    Hands(visit).asked(0)
+    Hands(visit).say(ace[0])
+    page.wait_for_selector("[data-zone='p1-soldiers'] .unit")
+    page.reload()
+    page.wait_for_selector(".lesson[data-task='2'][data-state=open]")
+    page.wait_for_selector("[data-zone='p1-soldiers'] .unit")
+    for one in ace[1:]:
+        page.wait_for_timeout(150)
+        Hands(visit).asked(0)
+        Hands(visit).say(one)
+    page.wait_for_selector(".lesson[data-state=done]")
+    visit.go("/school")
+    page.click("[data-do=start]")  # where one was
+    page.wait_for_selector(".lesson[data-task='2']")
+    assert visit.axe() == []
+    assert visit.problems == []
+    visit.context.close()
+
+
+def test_somebody_who_asks_is_shown(chromium: Any, site: Site) -> None:
+    visit = Visit(chromium, site)
+    page = visit.page
+    visit.go("/school/quick")
+    page.click(".lesson [data-do=hint]")
+    page.wait_for_selector(".lesson .hint")
+    page.click(".lesson [data-do=show]")
+    page.wait_for_selector(".lesson[data-state=done]")
+    page.wait_for_selector(".lesson [data-do=next]")
+    assert visit.problems == []
+    visit.context.close()
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_guide_falls_silent(chromium: Any, site: Site, size: str) -> None:
+    """A remark is made as often as it says and no more, and the game can be left and come back to."""
+    visit = Visit(chromium, site, size)
+    page = visit.page
+    visit.go("/guide")
+    page.wait_for_selector("[data-remark]")
+    visit.shot("guide")
+    assert visit.overflow() == []
+    first = page.evaluate("() => JSON.parse(localStorage.getItem('blackpoker-school')).room")
+    page.evaluate(
+        "() => { const kept = JSON.parse(localStorage.getItem('blackpoker-school'));"
+        " for (const id of ['low', 'block', 'attackers', 'more', 'answer', 'choice', 'bulwark', 'summon', 'attack',"
+        " 'end', 'wait']) kept.remarks[id] = 9; localStorage.setItem('blackpoker-school', JSON.stringify(kept)); }"
+    )
+    page.reload()
+    page.wait_for_selector(".table")
+    page.wait_for_timeout(600)
+    assert page.locator("[data-remark]").count() == 0
+    assert page.evaluate("() => JSON.parse(localStorage.getItem('blackpoker-school')).room") == first
+    assert visit.problems == []
+    visit.context.close()

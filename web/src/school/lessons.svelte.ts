@@ -1,0 +1,26 @@
+// The lessons as the server has them, in the language of the page.
+import { get } from "../lib/http";
+import type { LessonPage, SchoolPage } from "../lib/protocol";
+import { settings } from "../lib/settings.svelte";
+
+class School {
+  page = $state.raw<SchoolPage | null>(null);
+  private lang = "";
+
+  async load(): Promise<void> {
+    const lang = settings.lang;
+    if (this.lang === lang) return;
+    this.lang = lang;
+    try {
+      this.page = await get<SchoolPage>(`/api/school?lang=${lang}`);
+    } catch {
+      this.lang = "";
+    }
+  }
+
+  lesson(id: string): Promise<LessonPage> {
+    return get<LessonPage>(`/api/school/${id}?lang=${settings.lang}`);
+  }
+}
+
+export const school = new School();

@@ -1,0 +1,41 @@
+// Where on the screen a place of a lesson is: "life:p1", "card:S7", "unit:p1:b1", "do:end", "stage".
+export function selectorOf(place: string): string {
+  const [kind = "", rest = ""] = [place.split(":")[0], place.slice(place.indexOf(":") + 1)];
+  switch (kind) {
+    case "life":
+      return `[data-pile="${rest}:life"]`;
+    case "grave":
+      return `[data-pile="${rest}:grave"]`;
+    case "card":
+    case "unit":
+      return `[data-place="${place}"]`;
+    case "bulwarks":
+    case "soldiers":
+      return `[data-zone="${rest}-${kind}"] > *`;
+    case "trumps":
+    case "pack":
+      return `[data-zone="${rest}-piles"] .extras`;
+    case "do":
+      return `.dock [data-do="${rest}"]`;
+    case "dock":
+      return ".dock";
+    case "hand":
+      return '[data-zone="hand"] [data-place]';
+    default:
+      return '[data-zone="stage"] .item';
+  }
+}
+
+/** The box around everything a place stands for, in pixels of the window; null where it is not to be seen. */
+export function boxOf(place: string): { x: number; y: number; width: number; height: number } | null {
+  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const element of document.querySelectorAll(selectorOf(place))) {
+    const box = element.getBoundingClientRect();
+    if (!box.width || !box.height) continue;
+    left = Math.min(left, box.left);
+    top = Math.min(top, box.top);
+    right = Math.max(right, box.right);
+    bottom = Math.max(bottom, box.bottom);
+  }
+  return right > left ? { x: left, y: top, width: right - left, height: bottom - top } : null;
+}
