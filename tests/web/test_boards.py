@@ -77,9 +77,7 @@ def nothing(hands: Hands) -> None:
 
 
 def draft(hands: Hands) -> None:
-    hands.visit.tap(".palette .action[data-action=up]")
-    hands.pick("H3")
-    hands.pick(">p1.S5")
+    hands.compose(["up", "H3", "$C9", ">p1.S5"])
 
 
 def deep_stage(hands: Hands) -> None:

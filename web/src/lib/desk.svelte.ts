@@ -257,8 +257,7 @@ export class Desk {
     this.clear();
     this.picked = [...before, place]; // together with the one before, where something takes both
     if (before.length && !this.fitting.length) this.picked = [place];
-    const first = this.fitting[0];
-    if (first) await this.start(first);
+    if (this.fitting[0]) await this.start(this.fitting[0]);
   }
 
   /** A thing is aimed at another: the first of its actions that can have that target. */
