@@ -58,7 +58,7 @@ def test_the_same_in_every_build(regulation: str, opponent: str | None) -> None:
     for i in range(12):
         for seat in range(2):
             assert fast.observe(i, seat) == slow.observe(i, seat)
-        assert fast.engine(i).options == slow.engine(i).options
+        assert fast.state(i).options == slow.state(i).options
 
 
 @needs_native
@@ -137,6 +137,19 @@ def test_the_seats_change_from_game_to_game() -> None:
         seats.append((batch.number(0) % 2, batch.asked[0]))
         step_many(batch, any_options(batch, dice))
     assert set(seats) == {(0, 0), (1, 1)}
+
+
+@pytest.mark.parametrize("native_too", [True, False])
+def test_a_game_can_sit_out(native_too: bool) -> None:
+    batch = Batch("lite+entry", range(2), native=native_too)
+    before = bytes(batch.observations[:SIZE])
+    batch.waits[0] = 1
+    dice = random.Random(0)
+    for _ in range(30):
+        options = any_options(batch, dice)
+        step_many(batch, bytes([254, options[1]]))
+        assert bytes(batch.observations[:SIZE]) == before
+    assert batch.number(1) > 0 or bytes(batch.observations[SIZE:]) != before
 
 
 def test_masks_are_as_long_as_options_go() -> None:

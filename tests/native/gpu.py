@@ -40,10 +40,9 @@ def counts(library: Any) -> dict[str, float]:
 
 
 def differing(one: door.Games, other: door.Games) -> int:
-    differ = sum(
-        a != b for column in COLUMNS[:6] for a, b in zip(getattr(one, column), getattr(other, column), strict=True)
-    )
-    return differ + (one.uses != other.uses)
+    """How many numbers."""
+    pairs = [(list(getattr(one, column)), list(getattr(other, column))) for column in COLUMNS]
+    return sum(a != b for left, right in pairs for a, b in zip(left, right, strict=True))
 
 
 def line(report: list[dict[str, Any]], **told: Any) -> None:

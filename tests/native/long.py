@@ -1,13 +1,16 @@
-"""``python -m tests.native.long``, part of ``make soak``: the translated rules against Python in every regulation, and
-planted faults, each of which must be noticed. Shows its progress, can be interrupted.
+"""``python -m tests.native.long``, part of ``make soak``: the translated rules and players against Python in every
+regulation; 10,000 games under address and undefined-behaviour sanitizers; and planted faults, each of which must be
+noticed. Shows its progress, can be interrupted.
 
-    python -m tests.native.long [--games 2000] [--only identity|faults]
+    python -m tests.native.long [--games 2000] [--from 1] [--to 87] [--only identity|players|sanitizers|faults]
 """
 
 from __future__ import annotations
 
 import argparse
+import os
 import shutil
+import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -18,11 +21,19 @@ import blackpoker
 from blackpoker._build import compiled
 from blackpoker.native import build as native_build
 from blackpoker.native import door
+from blackpoker.players import many
 from blackpoker.regulation import Regulation, all_regulations
 
 SOURCE = Path(blackpoker.__file__).parent
 CHUNK = 100
 FAULT_GAMES = 400
+#: games of players that think, per regulation
+PLAYED = 40
+SANITIZED = 10_000
+SANITIZERS = (
+    "-std=c++17", "-O1", "-g", "-fPIC", "-shared", "-pthread", "-fsanitize=address,undefined",
+    "-fno-sanitize-recover=all", "-ftrivial-auto-var-init=pattern",
+)  # fmt: skip
 QUICK_TO_COMPILE = ("-std=c++17", "-O0", "-fPIC", "-shared", "-pthread")
 
 #: file, what stands there, what becomes of it
@@ -41,6 +52,10 @@ FAULTS = (
     ("rules/shuffler.py", "j = self.below(i + 1)", "j = self.below(i)"),
     ("language/values.py", "hand_count - HAND_LIMIT)", "hand_count - HAND_LIMIT + 1)"),
     ("language/steps/cards.py", "        while n > 0:\n            atoms.draw", "        while n > 1:\n            atoms.draw"),
+    ("players/worlds.py", "    side.seen &= ~hidden\n", "    side.seen = side.seen\n"),
+    ("players/policy.py", "score -= 25  # life is short", "score -= 24  # life is short"),
+    ("players/heuristics/stage.py", "return sum * (n - guards) // n", "return sum * (n - guards) // (n + 1)"),
+    ("players/heuristics/fight_roles.py", "return 4 * here.b_top - 4 if here.b_top >= 6", "return 4 * here.b_top - 4 if here.b_top >= 7"),
 )  # fmt: skip
 
 
@@ -49,16 +64,21 @@ def with_library(library: Any, regulation: Regulation, seeds: range) -> door.Gam
     return door.games(regulation, seeds, hashed=True, uses=True)
 
 
+def played_with(library: Any, regulation: Regulation, seeds: range, players: tuple[str, str]) -> door.Games:
+    door._library = lambda: library  # type: ignore[assignment]
+    return many.games(regulation, seeds, players, uses=True)
+
+
 def differing(one: door.Games, other: door.Games) -> int:
     columns = ("winner", "first", "turns", "decisions", "forced", "hash")
     each = zip(*(getattr(games, column) for games in (one, other) for column in columns), strict=True)
     return sum(game[: len(columns)] != game[len(columns) :] for game in each) or int(one.uses != other.uses)
 
 
-def identity(library: Any, games: int) -> Iterator[str]:
+def identity(library: Any, games: int, first: int, last: int) -> Iterator[str]:
     regulations = all_regulations()
     total = outgrown = 0
-    for number, regulation in enumerate(regulations, 1):
+    for number, regulation in list(enumerate(regulations, 1))[first - 1 : last]:
         for start in range(0, games, CHUNK):
             seeds = range(start, min(start + CHUNK, games))
             fast = with_library(library, regulation, seeds)
@@ -68,13 +88,56 @@ def identity(library: Any, games: int) -> Iterator[str]:
             if wrong:
                 yield f"{regulation.text}, seeds from {start}: {wrong} games differ"
             print(f"\r  {number}/{len(regulations)} {regulation.text}: {total:,} decisions", end="\033[K", flush=True)
-    print(f"\n  {len(regulations)} regulations, {games} games each, {total:,} decisions, {outgrown} games outgrown")
+    print(f"\n  regulations {first} to {last}, {games} games each, {total:,} decisions, {outgrown} games outgrown")
+
+
+def thinking(library: Any, first: int, last: int) -> Iterator[str]:
+    """Heuristic players in every regulation, and a small search."""
+    regulations = all_regulations()
+    total = outgrown = 0
+    for number, regulation in list(enumerate(regulations, 1))[first - 1 : last]:
+        for players, n in ((("heuristic", "easy"), PLAYED), (("normal", "search:playouts=60/horizon=3/heat=30"), 1)):
+            fast = played_with(library, regulation, range(n), players)
+            wrong = differing(fast, played_with(None, regulation, range(n), players))
+            total += sum(fast.decisions)
+            outgrown += fast.outgrown
+            if wrong:
+                yield f"{regulation.text}, {' against '.join(players)}: {wrong} games differ"
+        print(f"\r  {number}/{len(regulations)} {regulation.text}: {total:,} decisions", end="\033[K", flush=True)
+    print(f"\n  regulations {first} to {last}, players that think, {total:,} decisions, {outgrown} games outgrown")
+
+
+def sanitized(folder: Path) -> Iterator[str]:
+    """In a process of its own: the sanitizers end it at the first fault."""
+    trouble = native_build.build(folder / "cpp", folder / "checked.so", SANITIZERS)
+    if trouble:
+        yield trouble
+        return
+    compiler = native_build.compiler()
+    found = subprocess.run([str(compiler), "-print-file-name=libasan.so"], capture_output=True, text=True, check=True)
+    environment = {**os.environ, "LD_PRELOAD": found.stdout.strip(), "ASAN_OPTIONS": "detect_leaks=0"}
+    command = [sys.executable, "-m", "tests.native.long", "--checked", str(folder / "checked.so")]
+    if subprocess.run(command, env=environment, check=False).returncode:
+        yield "the sanitizers are not silent"
+
+
+def play_checked(library: Any) -> None:
+    regulations = all_regulations()
+    each = -(-SANITIZED // len(regulations))
+    for number, regulation in enumerate(regulations, 1):
+        with_library(library, regulation, range(each))
+        played_with(library, regulation, range(4), ("heuristic", "easy"))
+        played_with(library, regulation, range(1), ("normal", "search:playouts=40"))
+        print(f"\r  {number}/{len(regulations)} {regulation.text}", end="\033[K", flush=True)
+    print(f"\n  sanitizers silent over {each * len(regulations):,} random games and {5 * len(regulations)} of players")
 
 
 def faults(folder: Path) -> Iterator[str]:
     regulation = Regulation.parse("extra+full")
     seeds = range(FAULT_GAMES)
     right = with_library(None, regulation, seeds)
+    players = ("heuristic", "easy")
+    thought = played_with(None, regulation, range(FAULT_GAMES // 4), players)
     for number, (file, line, becomes) in enumerate(FAULTS, 1):
         root = folder / f"{number}"
         for part in ("rules", "language", "players"):
@@ -88,10 +151,12 @@ def faults(folder: Path) -> Iterator[str]:
         if trouble:
             yield f"{file}: {trouble}"
             continue
-        wrong = differing(with_library(door.load(root / "rules.so"), regulation, seeds), right)
-        print(
-            f"  {number}/{len(FAULTS)} {file}: {becomes.strip()!r}: {wrong} of {FAULT_GAMES} games differ", flush=True
-        )
+        library = door.load(root / "rules.so")
+        if file.startswith("players/"):
+            wrong = differing(played_with(library, regulation, range(len(thought)), players), thought)
+        else:
+            wrong = differing(with_library(library, regulation, seeds), right)
+        print(f"  {number}/{len(FAULTS)} {file}: {becomes.strip()!r}: {wrong} games differ", flush=True)
         if not wrong:
             yield f"{file}: {becomes!r} was not noticed"
 
@@ -99,8 +164,14 @@ def faults(folder: Path) -> Iterator[str]:
 def main() -> int:
     reader = argparse.ArgumentParser(prog="tests.native.long")
     reader.add_argument("--games", type=int, default=2000)
-    reader.add_argument("--only", choices=("identity", "faults"))
+    reader.add_argument("--from", type=int, default=1, dest="first", help="of the regulations, for a part of the run")
+    reader.add_argument("--to", type=int, default=len(all_regulations()), dest="last")
+    reader.add_argument("--only", choices=("identity", "players", "sanitizers", "faults"))
+    reader.add_argument("--checked", type=Path, help=argparse.SUPPRESS)
     asked = reader.parse_args()
+    if asked.checked:
+        play_checked(door.load(asked.checked))
+        return 0
     if native_build.compiler() is None:
         print("native: no C++ compiler found, nothing to compare")
         return 0
@@ -109,10 +180,18 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         try:
-            if asked.only != "faults":
-                trouble = native_build.build(folder / "cpp", folder / "rules.so")
-                failed += [trouble] if trouble else identity(door.load(folder / "rules.so"), asked.games)
-            if asked.only != "identity":
+            trouble = native_build.build(folder / "cpp", folder / "rules.so")
+            if trouble:
+                print(trouble)
+                return 1
+            library = door.load(folder / "rules.so")
+            if asked.only in (None, "identity"):
+                failed += identity(library, asked.games, asked.first, asked.last)
+            if asked.only in (None, "players"):
+                failed += thinking(library, asked.first, asked.last)
+            if asked.only in (None, "sanitizers"):
+                failed += sanitized(folder)
+            if asked.only in (None, "faults"):
                 failed += faults(folder)
         except KeyboardInterrupt:
             print("\n  interrupted")

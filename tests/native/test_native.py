@@ -45,16 +45,18 @@ def test_random_decks_are_dealt_per_seed(native: None, monkeypatch: pytest.Monke
     assert fast.hash == door.games("master+random40", range(12), hashed=True).hash
 
 
-def test_playouts(native: None, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("noise", [0, 30])
+def test_playouts(noise: int, native: None, monkeypatch: pytest.MonkeyPatch) -> None:
     game = new_game(Regulation.parse("extra+full"), seeded(3))
     game.advance()
     dice = seeded(4)
     for _ in range(60):
         game.push(game.options[dice.below(len(game.options))])
     before = Packed(game.rules).pack(game)
-    fast = door.playouts(game, 40, 9)
+    fast = door.playouts(game, 40, 9, noise=noise)
+    assert fast.outgrown == 0
     in_python(monkeypatch)
-    slow = door.playouts(game, 40, 9)
+    slow = door.playouts(game, 40, 9, noise=noise)
     assert all(getattr(fast, column) == getattr(slow, column) for column in COLUMNS[:5])
     assert bytes(Packed(game.rules).pack(game).options) == bytes(before.options)
 
@@ -84,6 +86,18 @@ def test_columns_are_arrays(native: None) -> None:
     assert isinstance(played.winner, array)
     assert len(played) == 5
     assert memoryview(played.turns).nbytes == 40
+
+
+def test_without_nvcc_one_line_says_so() -> None:
+    command = [sys.executable, "-m", "blackpoker.native.build", "--gpu"]
+    done = subprocess.run(command, env={"PATH": "/nowhere"}, capture_output=True, text=True, check=False)
+    assert done.returncode == 0
+    assert done.stderr.count("\n") == 1
+    assert "no nvcc" in done.stderr
+
+
+def test_without_a_gpu_the_processor_plays(native: None) -> None:
+    assert door.games("lite+entry", range(5), gpu=True) == door.games("lite+entry", range(5))
 
 
 def test_without_a_compiler_one_line_says_so() -> None:

@@ -8,12 +8,15 @@ from typing import Any
 import pytest
 
 from blackpoker import Game, Regulation, seeded
+from blackpoker.lab.experiment import Arm, Experiment
+from blackpoker.lab.play import play_deals
 from blackpoker.native import build as native_build
 from blackpoker.native import door
 from blackpoker.native.search import NativeSearch
 from blackpoker.players import arena
 from blackpoker.players.analysis import analyse
-from blackpoker.players.many import games
+from blackpoker.players.levels import level_of
+from blackpoker.players.many import Bouts, games, play
 from blackpoker.players.policy import Policy
 from blackpoker.players.search import Search
 from blackpoker.players.setup import briefing_of
@@ -53,6 +56,42 @@ def test_the_arena_plays_these_games(native: None) -> None:
     fast = games("extra+full", range(4), ("heuristic", "easy"))
     results = [arena.play(arena.Bout("extra+full", "heuristic", "easy", seed)) for seed in range(4)]
     assert [(each.winner, each.turns) for each in results] == list(zip(fast.winner, fast.turns, strict=True))
+
+
+@pytest.mark.parametrize("trumps", [True, False])
+def test_choices_are_kept(trumps: bool, native: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With dice of the caller's own: the same choices in both builds, and with them the game can be played again."""
+    levels = [level_of("easy"), level_of("random")]
+    bouts = Bouts(Regulation.parse("extra+full"), [7, 8, 9], levels, dice=[5, 6, 7, 8, 5, 6], trumps=trumps)
+    fast = play(bouts, choices=True)
+    assert fast.outgrown == 0
+    in_python(monkeypatch)
+    slow = play(bouts, choices=True)
+    assert fast.choices == slow.choices
+    assert fast.hash == slow.hash
+    game = Game("extra+full", seed=8)
+    left = iter(fast.choices[1])
+    while game.options:
+        game.push(game.options[0] if len(game.options) == 1 else next(left))
+    over = game.outcome()
+    assert over is not None
+    assert over.winner == fast.winner[1]
+    assert next(left, None) is None
+
+
+def test_the_lab_writes_the_same_rows(native: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    arms = tuple(
+        Arm(name=f"{number}", regulation=regulation, players=players, trumps=trumps)
+        for number, (regulation, players, trumps) in enumerate((
+            ("master+full", ("heuristic", "easy"), "random"),
+            ("extra+full", ("random", "heuristic"), "random"),
+            ("extra+full", ("heuristic", "heuristic"), "players"),
+        ))
+    )  # fmt: skip
+    experiment = Experiment("same", arms, deals=3, seed=5).checked()
+    fast = play_deals(experiment, range(3))
+    in_python(monkeypatch)
+    assert fast == play_deals(experiment, range(3))
 
 
 def position(regulation: str, seed: int, decisions: int) -> Engine:

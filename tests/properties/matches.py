@@ -11,8 +11,8 @@ from blackpoker.rules.flow import CHANCE_KIND, PASS
 from blackpoker.rules.plan import Plan
 from blackpoker.rules.shuffler import Shuffler, seeded
 from blackpoker.rules.state import DONE, TRUMPS_KIND
-from tests.properties import invariants
-from tests.properties.invariants import must
+from blackpoker.trials import invariants
+from blackpoker.trials.invariants import must
 from tests.properties.play import MOST_DECISIONS, ROYAL_DECK, Reached
 
 ROYAL_CARDS = card_set(list(ROYAL_DECK.cards))

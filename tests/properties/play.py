@@ -13,7 +13,7 @@ from blackpoker.rules.cards import card_set
 from blackpoker.rules.engine import Engine
 from blackpoker.rules.flow import CHANCE_KIND, PASS, UNDECIDED
 from blackpoker.rules.shuffler import Shuffler, seeded
-from tests.properties import invariants
+from blackpoker.trials import invariants
 
 #: far beyond any real game: R-220 and R-221 keep games finite
 MOST_DECISIONS = 200_000

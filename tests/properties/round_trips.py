@@ -9,8 +9,8 @@ from blackpoker.notation import saved_state
 from blackpoker.rules.flow import CHANCE_KIND
 from blackpoker.rules.shuffler import seeded
 from blackpoker.rules.visibility import AUDIENCES, view
+from blackpoker.trials.invariants import must
 from tests.exchange import permute_hidden
-from tests.properties.invariants import must
 
 
 def check_secrecy(game: Game, seed: int) -> None:

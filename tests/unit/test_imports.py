@@ -42,7 +42,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("players.search",),
     ("native",),
     ("players",),  # … and the players people choose, in whatever build there is
-    ("school",),
+    ("school", "trials"),
     ("lab", "envs", "server"),
     ("client",),
     ("cli",),
@@ -56,7 +56,7 @@ LATE = {("game", "notation"), ("assist", "notation")}
 TOGETHER = {("game", "played"), ("played", "game")}
 # ``Game`` is the door: what stands above it does not know rules or language modules, save the boundary below.
 BEHIND_THE_DOOR = {"rules", "language"}
-ABOVE_THE_DOOR = ("players", "school", "lab", "envs", "server", "client", "cli")
+ABOVE_THE_DOOR = ("players", "trials", "school", "lab", "envs", "server", "client", "cli")
 #: modules that need the engine itself, and why
 BOUNDARY = {
     # play and think millions of decisions: compiled with the engine, on its own data
@@ -80,8 +80,16 @@ BOUNDARY = {
     # proves by searching the engine's own data
     "players.puzzle_maker": "searches",
     "players.solver": "searches",
+    # look at every choice of trial games, and at what the definitions are
+    "trials.games": "checks",
+    "trials.invariants": "checks",
+    "trials.report": "definitions",
+    # plays whole games on the engine's own data and reads its log
+    "lab.play": "plays",
     # reads rows of the encoder back
     "envs.layout": "decodes",
+    # decides the engine's shuffles itself, card by card
+    "envs.spiel": "shuffles",
     # listen to the engine while it plays, once for all audiences
     "server.rooms.feed": "listens",
     "server.rooms.table": "listens",
@@ -89,6 +97,7 @@ BOUNDARY = {
 #: modules above the door that take ``game.engine``, the engine itself, without importing its modules, and why
 ENGINE_TAKERS = {
     "cli.bench": "measures a copy of it",
+    "envs.spiel": "plays on an engine of its own",
     "players.analysis": "searches",
     "players.arena": "draws trumps by chance from it",
     "players.puzzle_maker": "searches",

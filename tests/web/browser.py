@@ -103,8 +103,9 @@ def _missing() -> str:
 class Site:
     """``blackpoker serve`` as a process of its own, so that it can be killed and started again."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *options: str) -> None:
         self.folder = folder
+        self.options = options
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self.port = probe.getsockname()[1]
@@ -114,6 +115,7 @@ class Site:
     def start(self) -> None:
         command = [sys.executable, "-m", "blackpoker.cli", "serve", "--port", str(self.port), "--exact-port"]
         command += ["--host", "127.0.0.1", "--database", str(self.folder / "games.db"), "--no-limits", "--no-qr"]
+        command += self.options
         with (self.folder / "server.log").open("ab") as log:
             self.process = subprocess.Popen(command, stdout=log, stderr=log, cwd=self.folder)
         end = time.monotonic() + 60

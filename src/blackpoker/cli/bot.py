@@ -233,7 +233,7 @@ class RemoteBot:
         process = hire(self.bot)
         info, you = self.seat.info, self.seat.you
         assert info is not None
-        time = w.Time(self.bot.start, self.bot.seconds)
+        time = w.BotTime(self.bot.start, self.bot.seconds)
         hello = w.Hello(
             w.VERSION, info.settings.regulation, you or "p1", secrets.randbelow(2**53), time, self.bot.memory
         )
@@ -261,25 +261,25 @@ class RemoteBot:
                 return words
             options, kind = drafted.options, drafted.kind
 
-    def message(self, ask: p.Ask, options: list[p.Option], kind: str, said: list[str]) -> w.Ask:
+    def message(self, ask: p.Ask, options: list[p.Option], kind: str, said: list[str]) -> w.BotAsk:
         process, update = self.process, self.seat.last
         assert process is not None
         choices = [w.Choice(option.word) for option in options]
         events, self.events = self.events, []
-        message = w.Ask(ask.seq, kind, choices, ask.several, list(said), events)
+        message = w.BotAsk(ask.seq, kind, choices, ask.several, list(said), events)
         if process.detail != "lean" and update is not None:
             message.view = update.view
         if process.detail == "class":
             message.numbers, message.default = list(range(len(options))), options.index(default(options))
         return message
 
-    async def converse(self, message: w.Ask, ask: p.Ask) -> w.Act:
+    async def converse(self, message: w.BotAsk, ask: p.Ask) -> w.BotAct:
         """Ask the process in a thread of its own; what it wants to know is asked here."""
         process = self.process
         assert process is not None
         loop = asyncio.get_running_loop()
 
-        def answers(asked: w.BotMessage) -> object:
+        def answers(asked: w.BotSays) -> object:
             return asyncio.run_coroutine_threadsafe(self.inquire(asked, ask), loop).result(DRAFT)
 
         try:
@@ -288,7 +288,7 @@ class RemoteBot:
             process.stop()
             raise
 
-    async def inquire(self, asked: w.BotMessage, ask: p.Ask) -> object:
+    async def inquire(self, asked: w.BotSays, ask: p.Ask) -> object:
         """What a bot wants to know, from the server; a connection that is lost meanwhile is waited for."""
         id = getattr(asked, "id", 0)
         try:
@@ -298,13 +298,13 @@ class RemoteBot:
                 except (OSError, WebSocketException):
                     await self.seat.reconnect()
         except Refused as refused:
-            return w.Error(id, refused.code, str(refused), str(refused), refused.ruling)
+            return w.BotError(id, refused.code, str(refused), str(refused), refused.ruling)
 
-    async def told(self, asked: w.BotMessage, ask: p.Ask, id: int) -> object:
-        if isinstance(asked, w.Why):
+    async def told(self, asked: w.BotSays, ask: p.Ask, id: int) -> object:
+        if isinstance(asked, w.BotWhy):
             return p.Reasons(id, await self.seat.why())
-        if not isinstance(asked, w.Draft):
-            return w.Error(id, "no_world", NO_WORLD[1], NO_WORLD[0])
+        if not isinstance(asked, w.BotDraft):
+            return w.BotError(id, "no_world", NO_WORLD[1], NO_WORLD[0])
         if isinstance(asked.text, str):
             drafted = await self.seat.draft_text(ask, asked.text)
         else:
@@ -328,7 +328,7 @@ class RemoteBot:
             dismiss(process)
             return
         try:
-            process.over(w.Over(result.winner, result.reason))
+            process.over(w.BotOver(result.winner, result.reason))
             let_go(process)
         except Fault:
             dismiss(process)

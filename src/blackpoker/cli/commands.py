@@ -163,7 +163,7 @@ RULES_CHECK = Command(
         Parameter("games", "--games -n", ("試し遊びの数。", "How many smoke games."), "number", 2000, 1, 1_000_000, sign="N"),
         SEED,
         Parameter("jobs", "--jobs -j", ("プロセスの数。0 ならコアごとに1つ。", "Processes; 0: one per core."), "number", 0, most=256, sign="N"),
-        Parameter("to", "--to", ("見つかったものの棋譜を置くフォルダー。", "Where to put the records of what is found."), "file", sign="FOLDER"),
+        Parameter("to", "--to", ("見つかったものの棋譜を置くフォルダー。なければ PACKAGE/check。", "Where to put the records of what is found; else PACKAGE/check."), "file", sign="FOLDER"),
         PACKAGES, LANG,
     ),
     "cli",
@@ -419,16 +419,63 @@ PUZZLES = Command(
     "cli",
 )  # fmt: skip
 
+LAB_RUN = Command(
+    "lab run", "blackpoker.cli.lab", "run",
+    (
+        "実験：同じ配りをいくつもの条件で遊ばせる。Ctrl-C で止めても、同じ命令で続きから。",
+        "An experiment: play the same deals by several arms. Ctrl-C stops, the same command goes on.",
+    ),
+    (
+        Parameter("file", "", ("実験のTOML。なければ下の指定から。", "The experiment's TOML; else what follows makes the arms."), "file", sign="FILE"),
+        Parameter(
+            "regulation", "--regulation -r", ("条件のレギュレーション（いくつでも）。all ならすべて。", "A regulation to play, as often as you like; all: every one."),
+            many=True, sign="REGULATION", words="regulations",
+        ),
+        Parameter(
+            "players", "--players -p", ("XとY（heuristic,random など、いくつでも）。なければ heuristic 同士。", "X and Y such as heuristic,random, as often as you like; else heuristic."),
+            many=True, sign="NAMES", words="players",
+        ),
+        Parameter(
+            "packages", "--rules", ("ローカルルールのフォルダー。なしの条件と比べる。a,b は重ねる。", "A folder of local rules, beside the game without it; a,b: one on the other."),
+            many=True, sign="PACKAGE",
+        ),
+        Parameter("deck", "--deck", ("デッキファイル。XとYが違えば a,b。", "A deck file; a,b where X and Y differ."), many=True, sign="FILE"),
+        Parameter("deals", "--deals -n", ("配りの数（1000）。後で増やせる。", "How many deals (1000); more may be asked for later."), "number", None, 1, 50_000_000, sign="N"),
+        Parameter("seed", "--seed -s", ("配り i のシードは S + i。", "Deal i has seed S + i."), "number", None, sign="S"),
+        Parameter("seats", "--seats", ("2：席を替えてもう1回。1：替えない。", "2: again with the seats exchanged; 1: once."), "number", None, 1, 2, sign="N"),
+        JOBS._replace(default=0),
+        Parameter("dask", "--dask", ("Daskスケジューラーのアドレス。", "The address of a Dask scheduler whose workers play."), default="", sign="ADDRESS"),
+        Parameter("output", "--output -o", ("ゲームを残すファイル（.lab）。", "The file that keeps the games (.lab)."), "file", sign="FILE"),
+        LANG,
+    ),
+    "lab",
+)  # fmt: skip
+
+LAB_REPORT = Command(
+    "lab report", "blackpoker.cli.lab", "report",
+    ("実験の報告書を書く：1つのHTML、両方の言語。", "Write the report of an experiment: one HTML file in both languages."),
+    (
+        Parameter("file", "", ("lab run が書いたファイル。", "The file lab run wrote."), "file", required=True, sign="FILE"),
+        Parameter("output", "--output -o", ("報告書（.html）。", "The report (.html)."), "file", sign="FILE"),
+        Parameter("csv", "--csv", ("表をこのフォルダーにも。", "The tables too, into this folder."), "file", sign="FOLDER"),
+        Parameter("png", "--png", ("図をこのフォルダーにも。", "The pictures too, into this folder."), "file", sign="FOLDER"),
+        LANG,
+    ),
+    "lab",
+)  # fmt: skip
+
 COMMANDS: Final = {
     command.name: command
     for command in (
-        PLAY, SCENARIO, RULES, RULES_NEW, RULES_DIFF, RULES_DOCS, REGULATIONS, SIMULATE, ARENA, ANALYSE, SERVE, ADMIN, BOT, VERIFY, BENCH, PUZZLES, COMPLETION,
+        PLAY, SCENARIO, RULES, RULES_NEW, RULES_CHECK, RULES_DIFF, RULES_DOCS, REGULATIONS, SIMULATE, ARENA, ANALYSE, SERVE, ADMIN, BOT, VERIFY, BENCH, PUZZLES, COMPLETION,
+        LAB_RUN, LAB_REPORT,
     )
 }  # fmt: skip
 
 #: the modules an optional part of the install brings; a test compares them with pyproject.toml
 EXTRAS: Final[dict[str, tuple[str, ...]]] = {
     "cli": ("msgspec", "openskill", "rich"),
+    "lab": ("matplotlib", "numpy", "rich", "scipy"),
     "server": (
         "alembic", "itsdangerous", "msgspec", "openskill", "prometheus_client", "segno", "sqlalchemy", "starlette", "uvicorn", "websockets",
     ),

@@ -91,6 +91,15 @@ def write(folder: Path, files: dict[str, str], lang: Lang) -> None:
         raise Problem(CANNOT_WRITE, f"{folder}: {reason(error, lang)}") from None
 
 
+def check(
+    package: Path, games: int, seed: int, jobs: int, to: Path | None, packages: list[Path] | None, lang: str | None
+) -> int:
+    """Everything that can be found out about a package before people play it; exit code 1 if something is wrong."""
+    from blackpoker.cli.package_check import Check
+
+    return Check(package, packages or [], to or package / "check", language(lang)).run(games, seed, jobs)
+
+
 def diff(package: Path, other: Path | None, lang: str | None) -> None:
     """What two sets of rules play differently; with one, what it changes of the standard."""
     from blackpoker.regulation.packages.diff import diff_text

@@ -1,1 +1,31 @@
-"""Environments for learning programs (docs/guide/envs.md); their libraries come with the extra ``envs``."""
+"""Environments for learning programs (docs/guide/envs.md); their libraries come with the extra ``envs``.
+
+Importing this package registers the ids of Gymnasium, ``blackpoker/lite-entry-v0`` and the like. The others are modules
+of their own: ``zoo`` (PettingZoo), ``spiel`` (OpenSpiel), ``cards`` (RLCard).
+"""
+
+from __future__ import annotations
+
+try:
+    import gymnasium
+except ImportError as missing:
+    raise ImportError(f"{missing.name} is missing: pip install 'blackpoker[envs]'") from missing
+
+from blackpoker.envs.common import ids
+from blackpoker.envs.gym import BlackPokerEnv, BlackPokerVectorEnv
+from blackpoker.envs.layout import FIELD, FIELDS, KINDS, OPTIONS, SIZE, VERSION, Field, decode
+
+__all__ = [
+    "FIELD", "FIELDS", "KINDS", "OPTIONS", "SIZE", "VERSION", "BlackPokerEnv", "BlackPokerVectorEnv", "Field", "decode",
+    "ids",
+]  # fmt: skip
+
+for _id, _regulation in ids().items():
+    if _id not in gymnasium.registry:
+        gymnasium.register(
+            id=_id,
+            entry_point="blackpoker.envs.gym:BlackPokerEnv",
+            vector_entry_point="blackpoker.envs.gym:BlackPokerVectorEnv",
+            kwargs={"regulation": _regulation},
+            disable_env_checker=True,
+        )

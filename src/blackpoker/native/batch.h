@@ -22,7 +22,7 @@ struct Batch {
   Row* rows;
   int64_t n, fixed, forced, opponent, restart, seat;
   int64_t game_stream, dice_stream;
-  const uint8_t* chosen;
+  const uint8_t *chosen, *waits;
   uint8_t *observations, *masks, *options, *counts, *asked, *acted, *ended, *winners, *where, *finals;
   float* rewards;
   int32_t *lengths, *turns;
@@ -110,6 +110,7 @@ static inline bool step_row(const Batch* b, int64_t i) {
   Row* row = &b->rows[i];
   b->ended[i] = 0;
   b->rewards[i] = 0;
+  if (b->waits[i]) return false;
   if (b->where[i] != GOES_ON) return true;
   State* S = &row->S;
   if (S->options.n == 0) return false;  // over
@@ -166,7 +167,7 @@ void blackpoker_row_observe(const Batch* b, int64_t i, int64_t seat, uint8_t* ou
 // One step of every row: -1 - the first row whose option is not offered, else how many rows need Python.
 int64_t blackpoker_step_many(const Batch* b, int64_t threads) {
   for (int64_t i = 0; i < b->n; i++)
-    if (!b->masks[i * MASK + b->chosen[i]] && b->counts[i]) return -1 - i;
+    if (!b->masks[i * MASK + b->chosen[i]] && b->counts[i] && !b->waits[i]) return -1 - i;
   std::atomic<int64_t> away{0};
   int64_t each = threads < 2 ? b->n : (b->n + threads - 1) / threads;
   over_threads(threads < 2 ? 1 : threads, threads, [=, &away](int64_t part) {

@@ -47,7 +47,7 @@ class _Memory(ctypes.Structure):
         ("tables", ctypes.c_void_p), ("start", ctypes.c_void_p), ("rows", ctypes.c_void_p),
         *((name, ctypes.c_int64) for name in ("n", "fixed", "forced", "opponent", "restart", "seat")),
         ("game_stream", ctypes.c_int64), ("dice_stream", ctypes.c_int64),
-        ("chosen", ctypes.c_void_p), *((name, ctypes.c_void_p) for name in _BYTES),
+        ("chosen", ctypes.c_void_p), ("waits", ctypes.c_void_p), *((name, ctypes.c_void_p) for name in _BYTES),
         ("rewards", ctypes.c_void_p), ("lengths", ctypes.c_void_p), ("turns", ctypes.c_void_p),
     )  # fmt: skip
 
@@ -99,6 +99,8 @@ class Batch:
         self.where = bytearray(n)
         #: what ``step_many`` plays
         self.chosen = bytearray(n)
+        #: 1 where a game sits the next steps out
+        self.waits = bytearray(n)
         #: games that were too large for the translated rules and went on in Python
         self.outgrown = 0
         self._rows: dict[int, _Row] = {}  # those Python plays
@@ -131,9 +133,9 @@ class Batch:
         """Which of its games the row plays, from 0."""
         return self._rows[i].number if i in self._rows or self._native is None else self._native.past(i)[0]
 
-    def engine(self, i: int) -> Engine:
+    def state(self, i: int) -> Engine:
         """The game of a row: the engine itself where Python plays it, else a copy."""
-        return self._rows[i].engine if i in self._rows or self._native is None else self._native.engine(i)
+        return self._rows[i].engine if i in self._rows or self._native is None else self._native.state(i)
 
     def observe(self, i: int, seat: int) -> bytes:
         """What a seat of a row may know, the one that is asked or the other."""
@@ -170,7 +172,7 @@ def step_many(batch: Batch, options: Any, threads: int = 1) -> None:
 def _offered(batch: Batch) -> int:
     masks, chosen = batch.masks, batch.chosen
     for i in range(len(chosen)):
-        if not masks[i * MASK + chosen[i]] and batch.counts[i]:
+        if not masks[i * MASK + chosen[i]] and batch.counts[i] and not batch.waits[i]:
             return -1 - i
     return len(chosen)
 
@@ -245,7 +247,7 @@ class _Row:
         batch, i, engine = self.batch, self.i, self.engine
         batch.ended[i] = 0
         batch.rewards[i] = 0.0
-        if not engine.options:
+        if not engine.options or batch.waits[i]:
             return
         batch.acted[i] = engine.asked
         self.push(batch.chosen[i])
@@ -294,7 +296,7 @@ class _Native:
             game_stream=GAME_STREAM, dice_stream=DICE_STREAM,
         )  # fmt: skip
         self.kept: list[Any] = []  # while these live the columns stay where they are
-        for name in ("chosen", *_BYTES, "rewards", "lengths", "turns"):
+        for name in ("chosen", "waits", *_BYTES, "rewards", "lengths", "turns"):
             column = getattr(batch, name)
             if len(column):
                 self.kept.append((ctypes.c_char * (len(column) * getattr(column, "itemsize", 1))).from_buffer(column))
@@ -344,7 +346,7 @@ class _Native:
                 row.settle()
                 row.come_of_it()
 
-    def engine(self, i: int) -> Engine:
+    def state(self, i: int) -> Engine:
         return self.packed.unpack(self.library.blackpoker_row_state(self.reference, ctypes.c_int64(i)).contents)
 
     def observe(self, i: int, seat: int) -> bytes:

@@ -25,7 +25,7 @@ from blackpoker.native.translate import translate
 MACHINE = ("-mpopcnt",) if platform.machine() in ("x86_64", "AMD64") else ()
 FLAGS = ("-std=c++17", "-O2", "-fPIC", "-shared", "-pthread", "-fno-exceptions", "-fno-rtti", "-ffp-contract=off",
          *MACHINE)  # fmt: skip
-GPU_FLAGS = ("-std=c++17", "-O3", "-shared", "-Xcompiler", "-fPIC", "-fmad=false", "-w")
+GPU_FLAGS = ("-std=c++17", "-O3", "-split-compile=0", "-shared", "-Xcompiler", "-fPIC", "-fmad=false", "-w")
 
 
 def compiler() -> str | None:

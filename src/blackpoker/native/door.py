@@ -15,7 +15,7 @@ from typing import Any, Final
 from blackpoker.native.layout import AT_ONCE, Node, Outgrown, Packed, Reading, Search, State, Tables
 from blackpoker.players.policy import Policy, noisy_option
 from blackpoker.players.random import choose, play_out, play_setup, uses_of
-from blackpoker.regulation import Regulation, new_game
+from blackpoker.regulation import Deck, Regulation, new_game
 from blackpoker.rules.engine import Engine
 from blackpoker.rules.flow import CHANCE, UNDECIDED
 from blackpoker.rules.plan import Rules
@@ -35,6 +35,9 @@ _COLUMNS: Final = ("winner", "first", "turns", "decisions", "forced", "outgrown"
 _MADE_FROM: Final = (".py", ".h", ".cpp", ".cu")
 _SEED: Final = 0xCBF29CE484222325
 _WORD: Final = 2**64 - 1
+
+
+Decks = Sequence[Deck | None]
 
 
 class _Result(ctypes.Structure):
@@ -62,6 +65,7 @@ class Games:
     forced: array[int] = field(default_factory=_numbers)  # of these with one option
     hash: array[int] = field(default_factory=lambda: array("Q"))  # of every decision, where it was asked for
     uses: array[int] = field(default_factory=lambda: array("I"))  # of each action, per game 2 * PLANS, where asked for
+    choices: list[bytes] = field(default_factory=list)  # wherever there were two or more options, where asked for
     outgrown: int = 0  # games too large for the translated rules; Python played them, they are in all columns
 
     def __len__(self) -> int:
@@ -206,14 +210,16 @@ def _address(numbers: array[int]) -> ctypes.c_void_p:
     return ctypes.c_void_p(numbers.buffer_info()[0] if numbers else None)
 
 
-def _starts(packed: Packed, regulation: Regulation, seeds: Sequence[int]) -> tuple[Any, int]:
+def _starts(
+    packed: Packed, regulation: Regulation, seeds: Sequence[int], decks: Decks = (None, None)
+) -> tuple[Any, int]:
     """The games to begin with: one for all, or one for each seed where the decks are dealt at random."""
     source = seeded(0)
     state = source.state
-    one = packed.pack(new_game(regulation, source))
+    one = packed.pack(new_game(regulation, source, decks))
     if source.state == state:
         return one, 0
-    return (State * len(seeds))(*(packed.pack(new_game(regulation, seeded(seed))) for seed in seeds)), 1
+    return (State * len(seeds))(*(packed.pack(new_game(regulation, seeded(seed), decks)) for seed in seeds)), 1
 
 
 def games(

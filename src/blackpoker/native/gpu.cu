@@ -136,6 +136,7 @@ static bool play(Job job, const Tables* tables, const State* starts, const int64
   job.uses = uses == nullptr ? nullptr : (uint32_t*)f.take((const uint32_t*)nullptr, job.n * 2 * PLANS);
   job.counts = (unsigned long long*)g.take((const unsigned long long*)nullptr, COUNTS);
   if (job.tables == nullptr || job.starts == nullptr || job.out == nullptr || job.counts == nullptr) return false;
+  cudaDeviceSetLimit(cudaLimitStackSize, 16384);
   int blocks = (int)(((job.n < threads ? job.n : threads) + BLOCK - 1) / BLOCK);
   cudaEvent_t before, after;
   cudaEventCreate(&before);

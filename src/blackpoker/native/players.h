@@ -71,10 +71,26 @@ static int64_t chosen(State* S, const Level* level, Search* mine) {
   return Search_best(S, mine);
 }
 
-// As players.many.play_game. ``trumps``: how many choices of the set-up were made already, and which.
-static void game_of(State* S, const Level* levels, Search* players, const uint8_t* trumps, Result* out) {
+// The options chosen in a game wherever there were two or more; the same size is in native/players.py.
+struct Choices {
+  uint16_t n;
+  uint8_t at[4094];
+};
+
+static void note(Choices* choices, State* S, int64_t option) {
+  if (choices == nullptr || S->options.n < 2) return;
+  if (choices->n < sizeof(choices->at)) choices->at[choices->n++] = (uint8_t)option;
+  else outgrow(S);
+}
+
+// As players.many.play_game. ``made``: how many choices of the set-up were made already, and which.
+static void game_of(State* S, const Level* levels, Search* players, const uint8_t* made, Result* out,
+                    Choices* choices) {
   State_advance(S);
-  for (int i = 1; i <= trumps[0]; i++) step<true>(S, out, trumps[i]);
+  for (int i = 1; i <= made[0]; i++) {
+    note(choices, S, made[i]);
+    step<true>(S, out, made[i]);
+  }
   bool begun = false;
   while (S->options.n != 0 && !S->outgrown) {
     int64_t n = S->options.n, option = S->options.at[0];
@@ -83,6 +99,7 @@ static void game_of(State* S, const Level* levels, Search* players, const uint8_
       out->first = S->turn;
     }
     if (n > 1) option = chosen(S, &levels[S->asked], &players[S->asked]);
+    note(choices, S, option);
     if (S->outgrown) break;
     out->decisions += begun;
     out->forced += begun && n == 1;
@@ -95,10 +112,11 @@ static void game_of(State* S, const Level* levels, Search* players, const uint8_
 
 extern "C" {
 
-// Games between two players. ``players``: a search for each seat with all it knows; ``trumps``: eight bytes a game.
-void blackpoker_players(const Tables* tables, const State* starts, int64_t stride, const int64_t* seeds, int64_t n,
-                        int64_t stream, int64_t threads, const Level* levels, const Search* players,
-                        const uint8_t* trumps, Result* out, uint32_t* uses) {
+// Games between two players. ``dice``: a seed of each seat's own chance for every game; ``players``: a search for each
+// seat with all it knows; ``made``: eight bytes a game.
+void blackpoker_players(const Tables* tables, const State* starts, int64_t stride, const int64_t* seeds,
+                        const int64_t* dice, int64_t n, int64_t threads, const Level* levels, const Search* players,
+                        const uint8_t* made, Result* out, uint32_t* uses, Choices* choices) {
   over_threads(n, threads, [=](int64_t i) {
     State S;
     memcpy(&S, starts + stride * i, sizeof(State));
@@ -108,11 +126,11 @@ void blackpoker_players(const Tables* tables, const State* starts, int64_t strid
     Search seats[2];
     for (int seat = 0; seat < 2; seat++) {
       memcpy(&seats[seat], players + seat, sizeof(Search));
-      seats[seat].chance.state = seeded((uint64_t)(2 * seeds[i] + seat + stream));
+      seats[seat].chance.state = seeded((uint64_t)dice[2 * i + seat]);
     }
     out[i] = Result{};
     out[i].hash = 0xcbf29ce484222325ull;
-    game_of(&S, levels, seats, trumps + 8 * i, &out[i]);
+    game_of(&S, levels, seats, made + 8 * i, &out[i], choices == nullptr ? nullptr : choices + i);
     for (Search& seat : seats) delete seat.tree;
   });
 }

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from blackpoker.native import door
-from blackpoker.native.door import Games, Level
+from blackpoker.native.door import Decks, Games, Level
 from blackpoker.native.layout import Outgrown
 from blackpoker.native.layout import Search as SearchMemory
 from blackpoker.players.search import Search
@@ -19,31 +19,41 @@ from blackpoker.regulation import Regulation
 MADE: Final = 8
 
 
+class Choices(ctypes.Structure):
+    """The options chosen in a game wherever there were two or more."""
+
+    _fields_ = (("n", ctypes.c_uint16), ("at", ctypes.c_uint8 * 4094))
+
+
 def play(
-    out: Games, regulation: Regulation, seeds: Sequence[int], stream: int, levels: Sequence[Level],
-    searches: Sequence[Search], made: Sequence[Sequence[int]], threads: int,
+    out: Games, regulation: Regulation, decks: Decks, seeds: Sequence[int], dice: Sequence[int],
+    levels: Sequence[Level], searches: Sequence[Search], made: Sequence[Sequence[int]], threads: int, choices: bool,
 ) -> Sequence[int]:  # fmt: skip
-    """Play a game for each seed into ``out``; the places of those that are left for Python. ``levels`` and ``searches``
-    are the players by seat, ``stream`` where their own chance comes from, ``made`` each game's choices at set-up."""
+    """Play a game for each seed into ``out``; the places of those that are left for Python. ``dice`` are two seeds a
+    game, one for each player's own chance; ``levels`` and ``searches`` are the players by seat; ``made`` each game's
+    choices at set-up."""
     everything = range(len(seeds))
     library = door._library()
     if library is None or not len(seeds) or any(len(each) >= MADE for each in made):
         return everything
     try:
         packed = door._tables(regulation.rules())
-        starts, stride = door._starts(packed, regulation, seeds)
+        starts, stride = door._starts(packed, regulation, seeds, decks)
         players = (SearchMemory * 2)()
         for memory, search in zip(players, searches, strict=True):
             packed.fill(memory, search)
     except Outgrown:
         return everything
     results = (door._Result * len(seeds))()
-    numbers = array("q", seeds)
-    choices = b"".join(bytes((len(each), *each)).ljust(MADE, b"\0") for each in made)
+    kept = (Choices * len(seeds))() if choices else None
+    numbers, rolled = array("q", seeds), array("q", dice)
+    before = b"".join(bytes((len(each), *each)).ljust(MADE, b"\0") for each in made)
     library.blackpoker_players(
         ctypes.byref(packed.memory), ctypes.byref(starts), ctypes.c_int64(stride), door._address(numbers),
-        ctypes.c_int64(len(seeds)), ctypes.c_int64(stream), ctypes.c_int64(threads or os.cpu_count() or 1),
-        (Level * 2)(*levels), players, choices, results, door._address(out.uses),
+        door._address(rolled), ctypes.c_int64(len(seeds)), ctypes.c_int64(threads or os.cpu_count() or 1),
+        (Level * 2)(*levels), players, before, results, door._address(out.uses), kept,
     )  # fmt: skip
     door._take(out, results)
+    if kept is not None:
+        out.choices = [bytes(each)[2 : 2 + each.n] for each in kept]
     return [index for index, result in enumerate(results) if result.outgrown]

@@ -7,42 +7,84 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from blackpoker import Regulation, seeded
 from blackpoker.native import PLANS, Games, available, door
 from blackpoker.native import players as native_players
+from blackpoker.native.door import Decks
 from blackpoker.players.arena import PLAYER_STREAM, TRUMP_STREAM
 from blackpoker.players.levels import CHUNK, Level, level_of, make_player
 from blackpoker.players.policy import Policy
 from blackpoker.players.random import random_trumps, uses_of
 from blackpoker.players.search import Search, decay_of
-from blackpoker.players.seat import Seat
+from blackpoker.players.seat import Player, Seat
 from blackpoker.players.setup import briefing_of
 from blackpoker.players.worlds import Briefing, World
 from blackpoker.regulation import new_game
+
+
+@dataclass(frozen=True)
+class Bouts:
+    """Games to be played: one for each seed. ``players`` and ``decks`` by seat. ``dice``: two seeds a game, of each
+    player's own chance; by default those of the arena. ``trumps``: drawn by chance, as in the arena, or chosen by the
+    players."""
+
+    regulation: Regulation
+    seeds: Sequence[int]
+    players: Sequence[Level]
+    decks: Decks = (None, None)
+    dice: Sequence[int] = ()
+    trumps: bool = True
+
+    def dice_of(self, index: int, seat: int) -> int:
+        return self.dice[2 * index + seat] if self.dice else 2 * self.seeds[index] + seat + PLAYER_STREAM
+
+    @cached_property
+    def briefing(self) -> Briefing:
+        return briefing_of(self.regulation, self.decks)
+
+    def begin(self, seed: int) -> World:
+        return new_game(self.regulation, seeded(seed), self.decks)
+
+    def drawn(self, engine: World, seed: int) -> list[int]:
+        """The choices of trumps, for a game that stands before them."""
+        return random_trumps(engine, seeded(seed + TRUMP_STREAM)) if self.trumps else []
 
 
 def games(
     regulation: str | Regulation, seeds: Sequence[int], players: Sequence[str | Level], *, threads: int = 0,
     uses: bool = False,
 ) -> Games:  # fmt: skip
-    """A game for each seed between two players, by seat. ``uses``: with how often each player used each action. As many
-    threads as cores, or ``threads``; where Python plays, one."""
+    """A game for each seed between two players, by seat. ``uses``: with how often each player used each action."""
     asked = Regulation.parse(regulation) if isinstance(regulation, str) else regulation
     levels = [each if isinstance(each, Level) else level_of(each) for each in players]
-    briefing = briefing_of(asked)
-    out = door._empty(len(seeds), uses)
-    left: Sequence[int] = range(len(seeds))
+    return play(Bouts(asked, seeds, levels), threads=threads, uses=uses)
+
+
+def play(bouts: Bouts, *, threads: int = 0, uses: bool = False, choices: bool = False) -> Games:
+    """Play them all. ``choices``: with the options chosen wherever there were two or more. As many threads as cores, or
+    ``threads``; where Python plays, one."""
+    n = len(bouts.seeds)
+    out = door._empty(n, uses)
+    left: Sequence[int] = range(n)
     if available():
-        known = [search_of(level, asked, briefing, seat) for seat, level in enumerate(levels)]
-        plays = [settings_of(level) for level in levels]
-        made = setup_choices(asked, seeds)
-        left = native_players.play(out, asked, seeds, PLAYER_STREAM, plays, known, made, threads)
+        known = [search_of(level, bouts, seat) for seat, level in enumerate(bouts.players)]
+        dice = [bouts.dice_of(index, seat) for index in range(n) for seat in (0, 1)]
+        left = native_players.play(
+            out, bouts.regulation, bouts.decks, bouts.seeds, dice, [settings_of(level) for level in bouts.players],
+            known, setup_choices(bouts), threads, choices,
+        )  # fmt: skip
         out.outgrown = len(left)
+    if choices and not out.choices:
+        out.choices = [b""] * n
     for index in left:
-        counted = out.uses if uses else None
-        out._set(index, play_game(asked, seeds[index], levels, briefing, counted, index * 2 * PLANS))
+        made = bytearray()
+        out._set(index, play_game(bouts, index, made, out.uses if uses else None))
+        if choices:
+            out.choices[index] = bytes(made)
     return out
 
 
@@ -50,47 +92,52 @@ def settings_of(level: Level) -> door.Level:
     return door.Level(level.id == "random", level.noise, level.overlook, level.playouts, CHUNK)
 
 
-def search_of(level: Level, regulation: Regulation, briefing: Briefing, seat: int) -> Search:
+def search_of(level: Level, bouts: Bouts, seat: int) -> Search:
     """All that a player knows and has; its chance is another in every game."""
-    search = Search(Policy(regulation.rules()), briefing, seat, seeded(0))
+    search = Search(Policy(bouts.regulation.rules()), bouts.briefing, seat, seeded(0))
     search.horizon = level.horizon
     search.curiosity = level.curiosity
     search.decay = decay_of(level.heat)
     return search
 
 
-def setup_choices(regulation: Regulation, seeds: Sequence[int]) -> list[list[int]]:
-    """The trumps of each game, as the arena draws them."""
+def setup_choices(bouts: Bouts) -> list[list[int]]:
+    """The trumps of each game."""
     source = seeded(0)
     before = source.state
-    engine = new_game(regulation, source)
+    engine = new_game(bouts.regulation, source, bouts.decks)
     same = source.state == before  # the decks are the same in every game
     engine.advance()
-    if same and not random_trumps(engine, seeded(0)):
-        return [[]] * len(seeds)
+    if same and not bouts.drawn(engine, 0):
+        return [[]] * len(bouts.seeds)
     out: list[list[int]] = []
-    for seed in seeds:
+    for seed in bouts.seeds:
         if not same:
-            engine = new_game(regulation, seeded(seed))
+            engine = bouts.begin(seed)
             engine.advance()
-        out.append(random_trumps(engine, seeded(seed + TRUMP_STREAM)))
+        out.append(bouts.drawn(engine, seed))
     return out
 
 
-def play_game(
-    regulation: Regulation, seed: int, levels: Sequence[Level], briefing: Briefing, uses: array[int] | None, at: int
-) -> Any:
+def play_game(bouts: Bouts, index: int, choices: bytearray, uses: array[int] | None) -> Any:
     """The same in Python."""
-    engine = new_game(regulation, seeded(seed))
+    seed = bouts.seeds[index]
+    engine = bouts.begin(seed)
     if uses is not None:
         engine.log = []
     engine.advance()
     result = door._Result(hash=door._SEED)
-    for option in random_trumps(engine, seeded(seed + TRUMP_STREAM)):
+
+    def push(option: int) -> None:
+        if len(engine.options) > 1:
+            choices.append(option)
         door._push(engine, option, result)
+
+    for option in bouts.drawn(engine, seed):
+        push(option)
     players = [
-        make_player(level, regulation, seat, 2 * seed + seat + PLAYER_STREAM, briefing)
-        for seat, level in enumerate(levels)
+        make_player(level, bouts.regulation, seat, bouts.dice_of(index, seat), bouts.briefing)
+        for seat, level in enumerate(bouts.players)
     ]
     begun = False
     while engine.options:
@@ -98,19 +145,18 @@ def play_game(
             begun = True
             result.first = engine.turn
         only = len(engine.options) == 1
-        option = engine.options[0] if only else choice(engine, players, briefing)
         result.decisions += begun
         result.forced += begun and only
-        door._push(engine, option, result)
+        push(engine.options[0] if only else choice(engine, players, bouts.briefing))
     result.winner, result.turns = engine.winner, engine.turn_number
     if uses is not None:
+        at = index * 2 * PLANS
         uses[at : at + 2 * PLANS] = array("I", bytes(8 * PLANS))
         for player, action in uses_of(engine):
             uses[at + player * PLANS + action] += 1
     return result
 
 
-def choice(engine: World, players: Sequence[Any], briefing: Briefing) -> int:
+def choice(engine: World, players: Sequence[Player], briefing: Briefing) -> int:
     seat = Seat(engine, int(engine.asked), briefing)
-    option: int = players[seat.player].choose(seat, seat.decision)
-    return option
+    return players[seat.player].choose(seat, seat.decision)

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, TypeAlias
+
 from blackpoker import Shuffler
-from blackpoker.native.search import NativeNode, NativeSearch
 from blackpoker.players.policy import Policy
 from blackpoker.players.search import Node, Search, by_visits, decay_of, situation
 from blackpoker.players.worlds import Briefing, World
 
-AnyNode = Node | NativeNode
-AnySearch = Search | NativeSearch
+if TYPE_CHECKING:
+    from blackpoker.native.search import NativeNode, NativeSearch
+
+AnyNode: TypeAlias = "Node | NativeNode"
+AnySearch: TypeAlias = "Search | NativeSearch"
 
 
 def new_search(
@@ -17,6 +21,8 @@ def new_search(
     heat: float = 22.0,
 ) -> AnySearch:  # fmt: skip
     """The search of one seat, in machine code where that is there; both choose the same."""
+    from blackpoker.native.search import NativeSearch  # only who searches waits for it
+
     search = Search(policy, briefing, seat, chance)
     search.horizon = horizon
     search.curiosity = curiosity

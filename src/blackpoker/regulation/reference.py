@@ -45,8 +45,13 @@ def definitions(lang: Lang, edition: Edition) -> tuple[Page, ...]:
 
 @cache
 def sections(lang: Lang, edition: Edition) -> tuple[Page, ...]:
-    """The pages of the handbook."""
-    return tuple(section_page(section, lang, edition) for section in handbook.sections().values())
+    """The pages of the handbook, after one on the local rules where there are some."""
+    pages = tuple(section_page(section, lang, edition) for section in handbook.sections().values())
+    if not edition.packages:
+        return pages
+    from blackpoker.regulation.packages.diff import local_page  # stands above: it compares the pages of two editions
+
+    return (local_page(edition, lang), *pages)
 
 
 @cache

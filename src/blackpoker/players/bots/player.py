@@ -7,7 +7,7 @@ import pickle
 from typing import Final
 
 from blackpoker import Game, IllegalMove, Regulation
-from blackpoker.assist.decision import Decision, Draft
+from blackpoker.assist.decision import Decision, Draft, refused
 from blackpoker.errors import BlackPokerError
 from blackpoker.notation import saved_state
 from blackpoker.notation.parser import parse_move
@@ -64,7 +64,7 @@ class BotPlayer:
         process = self.process
         if process is None:
             process = self.process = hire(self.bot)
-            time = w.Time(self.bot.start, self.bot.seconds)
+            time = w.BotTime(self.bot.start, self.bot.seconds)
             you = SEAT_NAMES[self.seat]
             process.greet(w.Hello(w.VERSION, self.regulation.text, you, self.seed, time, self.bot.memory))
         ask = self.ask(seat, decision, process.detail)
@@ -73,10 +73,10 @@ class BotPlayer:
             return [ask.numbers[decision.words.index(said.words[0])]] if isinstance(said.words, list) else []
         return choices(seat, said)
 
-    def ask(self, seat: Seat, decision: Decision, detail: w.BotDetail) -> w.Ask:
+    def ask(self, seat: Seat, decision: Decision, detail: w.BotDetail) -> w.BotAsk:
         self.seq += 1
         options = [w.Choice(text) for text in decision.words]
-        ask = w.Ask(self.seq, decision.kind, options, decision.several, said_words(seat.world))
+        ask = w.BotAsk(self.seq, decision.kind, options, decision.several, said_words(seat.world))
         if self.game is not None:
             ask.events = self.game.events(self.seat, self.heard)
             self.heard += len(ask.events)
@@ -86,20 +86,20 @@ class BotPlayer:
             ask.numbers, ask.default = seat.options, decision.default
         return ask
 
-    def answer(self, asked: w.BotMessage, seat: Seat, decision: Decision) -> object:
+    def answer(self, asked: w.BotSays, seat: Seat, decision: Decision) -> object:
         """What the bot wants to know before it answers."""
-        if isinstance(asked, w.Draft):
+        if isinstance(asked, w.BotDraft):
             try:
                 return drafted(seat, asked, self.seq)
             except BlackPokerError as error:
                 ruling = error.ruling if isinstance(error, IllegalMove) else ""
-                return w.Error(asked.id, "illegal", error.en, error.ja, ruling)
+                return w.BotError(asked.id, "illegal", error.en, error.ja, ruling)
         if isinstance(asked, w.WantWorld):
             setting = b""
             if asked.first:
                 setting = base64.b64encode(pickle.dumps((self.regulation, known(seat))))
-            return w.World(saved_state.dump(seat.world), setting.decode())
-        return w.reasons(asked.id if isinstance(asked, w.Why) else 0, decision.refusals)
+            return w.BotWorld(saved_state.dump(seat.world), setting.decode())
+        return reasons(seat, asked.id if isinstance(asked, w.BotWhy) else 0)
 
     def over(self, winner: int | None, reason: str) -> None:
         """The game is over; the bot may play another."""
@@ -108,7 +108,7 @@ class BotPlayer:
         if process is None:
             return
         try:
-            process.over(w.Over("draw" if winner is None else SEAT_NAMES[winner], reason))
+            process.over(w.BotOver("draw" if winner is None else SEAT_NAMES[winner], reason))
             let_go(process)
         except Fault:
             dismiss(process)
@@ -127,7 +127,7 @@ def known(seat: Seat) -> tuple[list[int], list[int], list[int], int]:
     return [int(pool) for pool in briefing.pools], [int(pool) for pool in briefing.own_pools], sizes, int(briefing.most)
 
 
-def choices(seat: Seat, said: w.Act) -> list[int]:
+def choices(seat: Seat, said: w.BotAct) -> list[int]:
     """The options of a sentence that leave a choice; Fault if it cannot be said."""
     sentence = Sentence(seat.world)
     shown = said.text if isinstance(said.text, str) else said.words
@@ -151,7 +151,15 @@ def choices(seat: Seat, said: w.Act) -> list[int]:
     return free
 
 
-def drafted(seat: Seat, asked: w.Draft, seq: int) -> w.Drafted:
+def reasons(seat: Seat, id: int) -> w.BotReasons:
+    """Why the actions that are not offered are not."""
+    found = refused(seat.world, seat.player)
+    return w.BotReasons(
+        id, [w.BotReason(one.action, one.why.ruling, one.why.ja, one.why.en, one.places) for one in found]
+    )
+
+
+def drafted(seat: Seat, asked: w.BotDraft, seq: int) -> w.BotDrafted:
     """What can follow the words of a draft, or what the whole sentence comes to."""
     draft = Draft(seat.world)
     if isinstance(asked.text, str):
@@ -162,11 +170,13 @@ def drafted(seat: Seat, asked: w.Draft, seq: int) -> w.Drafted:
     following = draft.decision
     if following is not None:
         options = [w.Choice(text) for text in following.words]
-        return w.Drafted(
+        return w.BotDrafted(
             asked.id, seq, draft.words, False, kind=following.kind, options=options, proposal=following.proposal
         )
     fight = draft.forecast
-    return w.Drafted(
-        asked.id, seq, draft.words, True, draft.text, warn=draft.warnings, clashes=fight.clashes, damage=fight.damage,
-        lethal=list(fight.lethal),
+    clashes = [w.BotClash(c.attacker, c.number, c.blockers, c.total, c.falls, c.lost) for c in fight.clashes]
+    results = [w.BotResult(one.kind, one.place, one.number, one.was) for one in draft.results]
+    return w.BotDrafted(
+        asked.id, seq, draft.words, True, draft.text, warn=draft.warnings, clashes=clashes, damage=fight.damage,
+        lethal=list(fight.lethal), results=results,
     )  # fmt: skip

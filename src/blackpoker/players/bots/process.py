@@ -34,7 +34,7 @@ LEAVE: Final = 0.5
 TELL: Final = 6.0
 
 #: what answers a bot's questions while it thinks: drafts, reasons, worlds
-Answers = Callable[[w.BotMessage], object]
+Answers = Callable[[w.BotSays], object]
 
 
 class BotProcess:
@@ -74,11 +74,11 @@ class BotProcess:
         said = self.hear(deadline, self.bot.start)
         if isinstance(said, w.Failed):
             raise Fault(f"could not start: {said.text}")
-        if not isinstance(said, w.Join):
+        if not isinstance(said, w.BotJoin):
             raise Fault(f"answered hello with {kind_of(said)}, not with join")
         self.detail = said.detail
 
-    def ask(self, ask: w.Ask, answers: Answers) -> w.Act:
+    def ask(self, ask: w.BotAsk, answers: Answers) -> w.BotAct:
         """The bot's answer. What it wants to know before is told by ``answers``."""
         self.look()
         if self.buffer:
@@ -87,20 +87,20 @@ class BotProcess:
         self.send(ask, deadline)
         while True:
             said = self.hear(deadline, self.bot.seconds)
-            if isinstance(said, w.Act):
+            if isinstance(said, w.BotAct):
                 if said.seq != ask.seq:
                     raise Fault(f"answered number {said.seq}, asked was {ask.seq}")
                 return said
             if isinstance(said, w.Failed):
                 raise Fault(f"crashed: {said.text}")
-            if isinstance(said, w.Join):
+            if isinstance(said, w.BotJoin):
                 raise Fault("said join in the middle of a game")
             asked = time.monotonic()
             answer = answers(said)
             deadline += time.monotonic() - asked  # that was our time
             self.send(answer, deadline)
 
-    def over(self, over: w.Over) -> None:
+    def over(self, over: w.BotOver) -> None:
         self.send(over, time.monotonic() + self.bot.seconds)
 
     # -- lines -------------------------------------------------------------------------------------------------------
@@ -117,7 +117,7 @@ class BotProcess:
             except OSError:
                 raise Fault(self.end("closed its input")) from None
 
-    def hear(self, deadline: float, seconds: float) -> w.BotMessage:
+    def hear(self, deadline: float, seconds: float) -> w.BotSays:
         line = self.read(deadline, seconds)
         try:
             return w.decode(line)
@@ -227,7 +227,7 @@ class BotProcess:
     def quit(self) -> None:
         """Tell it that there is nothing more to play."""
         try:
-            os.write(self.input, w.encode(w.Quit()) + b"\n")
+            os.write(self.input, w.encode(w.BotQuit()) + b"\n")
         except OSError:
             pass
         assert self.leash.stdin is not None
@@ -258,7 +258,7 @@ def shown(line: bytes) -> str:
     return repr(text) + ("…" if len(line) > 60 else "")
 
 
-def kind_of(message: w.BotMessage) -> str:
+def kind_of(message: w.BotSays) -> str:
     return str(message.__struct_config__.tag)
 
 

@@ -10,8 +10,7 @@ from typing import Any, Final, Literal, Union
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
-from blackpoker import Event, Refusal, View
-from blackpoker.assist.forecast import Clash
+from blackpoker import Event, View
 
 VERSION: Final = 1
 
@@ -19,28 +18,28 @@ VERSION: Final = 1
 BotDetail = Literal["bot", "lean", "class"]
 
 
-class Message(Struct, tag_field="type", tag=str.lower, omit_defaults=True):
+class BotMessage(Struct, tag_field="type", tag=str.lower, omit_defaults=True):
     """What every message is."""
 
 
 # -- what a bot is told ------------------------------------------------------------------------------------------------
 
 
-class Time(Struct):
+class BotTime(Struct):
     """Seconds: until the answer to ``hello``, for a decision."""
 
     start: float
     decision: float
 
 
-class Hello(Message, tag="hello"):
+class Hello(BotMessage, tag="hello"):
     """A game begins. The same ``seed`` and the same opponent are the same game again."""
 
     version: int
     regulation: str
     you: str
     seed: int
-    time: Time
+    time: BotTime
     memory: int  # MB
 
 
@@ -50,7 +49,7 @@ class Choice(Struct):
     word: str
 
 
-class Ask(Message, tag="ask"):
+class BotAsk(BotMessage, tag="ask"):
     """What is asked. ``said``: words of the sentence said before (a word that leaves no choice is said for you).
     ``numbers`` (of the options) and ``default`` are for our own worker."""
 
@@ -65,7 +64,23 @@ class Ask(Message, tag="ask"):
     default: int = -1
 
 
-class Drafted(Message, tag="drafted"):
+class BotClash(Struct, omit_defaults=True):
+    attacker: str
+    number: int
+    blockers: list[str] = []
+    total: int | None = None
+    falls: bool = False
+    lost: list[str] = []
+
+
+class BotResult(Struct, omit_defaults=True):
+    kind: str
+    place: str
+    number: int = 0
+    was: int = 0
+
+
+class BotDrafted(BotMessage, tag="drafted"):
     """What can follow the words of a draft; what the whole sentence comes to."""
 
     id: int
@@ -77,24 +92,26 @@ class Drafted(Message, tag="drafted"):
     options: list[Choice] = []
     proposal: list[str] = []
     warn: list[str] = []
-    clashes: list[Clash] = []
+    clashes: list[BotClash] = []
     damage: dict[str, int] = {}
     lethal: list[str] = []
+    results: list[BotResult] = []
 
 
-class Reason(Struct):
+class BotReason(Struct, omit_defaults=True):
     action: str
     ruling: str
     ja: str
     en: str
+    places: list[str] = []
 
 
-class Reasons(Message, tag="reasons"):
+class BotReasons(BotMessage, tag="reasons"):
     id: int
-    actions: list[Reason]
+    actions: list[BotReason]
 
 
-class Error(Message, tag="error"):
+class BotError(BotMessage, tag="error"):
     """A draft that cannot be said."""
 
     id: int
@@ -104,7 +121,7 @@ class Error(Message, tag="error"):
     ruling: str = ""
 
 
-class World(Message, tag="world"):
+class BotWorld(BotMessage, tag="world"):
     """A world that looks the same to the seat, for our own worker. ``setting``: the regulation and what is known of the
     decks, once a game."""
 
@@ -112,26 +129,26 @@ class World(Message, tag="world"):
     setting: str = ""
 
 
-class Over(Message, tag="over"):
+class BotOver(BotMessage, tag="over"):
     winner: str  # p1, p2, draw
     reason: str = ""
 
 
-class Quit(Message, tag="quit"):
+class BotQuit(BotMessage, tag="quit"):
     """No more games."""
 
 
 # -- what a bot says ---------------------------------------------------------------------------------------------------
 
 
-class Join(Message, tag="join"):
+class BotJoin(BotMessage, tag="join"):
     """The answer to ``hello``."""
 
     detail: BotDetail = "bot"
     id: int = 0
 
 
-class Act(Message, tag="act"):
+class BotAct(BotMessage, tag="act"):
     """The answer to ``ask``: a whole sentence."""
 
     seq: int
@@ -140,43 +157,39 @@ class Act(Message, tag="act"):
     id: int = 0
 
 
-class Draft(Message, tag="draft"):
+class BotDraft(BotMessage, tag="draft"):
     seq: int = 0
     words: list[str] = []
     text: str | UnsetType = UNSET
     id: int = 0
 
 
-class Why(Message, tag="why"):
+class BotWhy(BotMessage, tag="why"):
     id: int = 0
 
 
-class WantWorld(Message, tag="world"):
+class WantWorld(BotMessage, tag="world"):
     """``first``: the setting is wanted too."""
 
     first: bool = False
 
 
-class Failed(Message, tag="fault"):
+class Failed(BotMessage, tag="fault"):
     """Our own worker tells what went wrong in a class."""
 
     text: str
 
 
-BotMessage = Union[Join, Act, Draft, Why, WantWorld, Failed]  # noqa: UP007 - msgspec reads it at run time
+BotSays = Union[BotJoin, BotAct, BotDraft, BotWhy, WantWorld, Failed]  # noqa: UP007 - msgspec reads it at run time
 
 _ENCODER: Final = msgspec.json.Encoder()
-_BOT: Final[msgspec.json.Decoder[BotMessage]] = msgspec.json.Decoder(BotMessage)
+_BOT: Final[msgspec.json.Decoder[BotSays]] = msgspec.json.Decoder(BotSays)
 
 
 def encode(message: object) -> bytes:
     return _ENCODER.encode(message)
 
 
-def decode(line: bytes) -> BotMessage:
+def decode(line: bytes) -> BotSays:
     """What a bot says; msgspec.MsgspecError or UnicodeError if it is no message."""
     return _BOT.decode(line)
-
-
-def reasons(id: int, found: dict[str, Refusal]) -> Reasons:
-    return Reasons(id, [Reason(action, why.ruling, why.ja, why.en) for action, why in found.items()])

@@ -24,7 +24,7 @@ from blackpoker.players.seat import SEAT_NAMES, Seat
 from blackpoker.players.worlds import Briefing, World, imagine
 
 
-class Asked(w.Message, tag="ask"):
+class Asked(w.BotMessage, tag="ask"):
     """``Ask`` with the parts that are read when they are looked at."""
 
     seq: int
@@ -38,7 +38,7 @@ class Asked(w.Message, tag="ask"):
     default: int = -1
 
 
-Told = Union[w.Hello, Asked, w.World, w.Error, w.Over, w.Quit]  # noqa: UP007 - msgspec reads it at run time
+Told = Union[w.Hello, Asked, w.BotWorld, w.BotError, w.BotOver, w.BotQuit]  # noqa: UP007 - msgspec reads it at run time
 
 
 class Left(Exception):
@@ -49,7 +49,7 @@ class NoWorld(Exception):
     """There are views and words here, but no worlds to imagine."""
 
 
-class Line:
+class GameLine:
     """The way to the game: our first input and output, whatever the class prints or reads."""
 
     def __init__(self) -> None:
@@ -71,10 +71,10 @@ class Line:
             data = data[os.write(self.output, data) :]
 
 
-class Table:
+class BotTable:
     """The game the class plays in, as far as this process knows it."""
 
-    def __init__(self, line: Line, hello: w.Hello) -> None:
+    def __init__(self, line: GameLine, hello: w.Hello) -> None:
         self.line = line
         self.player: int = SEAT_NAMES.index(hello.you)
         self.regulation: Regulation | None = None
@@ -84,9 +84,9 @@ class Table:
         """A world that looks the same to the seat."""
         self.line.say(w.WantWorld(self.regulation is None))
         told = self.line.hear()
-        if isinstance(told, w.Error):
+        if isinstance(told, w.BotError):
             raise NoWorld(told.en)
-        if not isinstance(told, w.World):
+        if not isinstance(told, w.BotWorld):
             raise Left
         if told.setting:
             self.regulation, known = pickle.loads(base64.b64decode(told.setting))
@@ -100,7 +100,7 @@ class AskedSeat(Seat):
 
     __slots__ = ("_ask", "_found", "_table")
 
-    def __init__(self, table: Table, ask: Asked) -> None:
+    def __init__(self, table: BotTable, ask: Asked) -> None:
         self.player: int = table.player
         self._table = table
         self._ask = ask
@@ -200,24 +200,24 @@ def word_of(said: object, seat: AskedSeat, decision: Decision) -> str:
     raise ValueError(f"{said!r} is not offered; offered are {' '.join(decision.words)}")
 
 
-def serve(line: Line, path: Path, name: str) -> None:
+def serve(line: GameLine, path: Path, name: str) -> None:
     kind: Any = None
     player: Any = None
-    table: Table | None = None
+    table: BotTable | None = None
     while True:
         told = line.hear()
         if isinstance(told, w.Hello):
             kind = kind or load(path, name)
-            player, table = made(kind, told), Table(line, told)
-            line.say(w.Join("class"))
+            player, table = made(kind, told), BotTable(line, told)
+            line.say(w.BotJoin("class"))
         elif isinstance(told, Asked) and table is not None:
             seat = AskedSeat(table, told)
             decision = seat.decision
-            line.say(w.Act(told.seq, [word_of(player.choose(seat, decision), seat, decision)]))
-        elif isinstance(told, w.Over):
+            line.say(w.BotAct(told.seq, [word_of(player.choose(seat, decision), seat, decision)]))
+        elif isinstance(told, w.BotOver):
             if hasattr(player, "over"):
                 player.over(told.winner)
-        elif isinstance(told, w.Quit):
+        elif isinstance(told, w.BotQuit):
             return
 
 
@@ -234,7 +234,7 @@ def where(error: BaseException, path: Path) -> str:
 
 def main() -> int:
     path, name = Path(sys.argv[1]), sys.argv[2]
-    line = Line()
+    line = GameLine()
     try:
         serve(line, path, name)
     except (Left, KeyboardInterrupt, BrokenPipeError):

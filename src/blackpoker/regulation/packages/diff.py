@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import Final
 
-from blackpoker.regulation.edition import Edition, definition_text
+from blackpoker.regulation.edition import Edition, definition_text, standard_edition
 from blackpoker.regulation.packages.package import changes_between
 from blackpoker.regulation.reference import definitions
 from blackpoker.texts.rulebook import Lang, Page, choose, say
 
+TITLE: Final = ("ローカルルール", "Local rules")
 WORDS: Final = {
     "added": ("新しい{0}「{1}」", "new {0} {1}"),
     "removed": ("{0}「{1}」がなくなる", "the {0} {1} is gone"),
@@ -102,3 +103,21 @@ def _sentences(old: tuple[str, ...], new: tuple[str, ...], lang: Lang) -> list[s
             lines += [choose(WORDS["gone"], lang).format(sentence) for sentence in old[i:j]]
             lines += [choose(WORDS["new"], lang).format(sentence) for sentence in new[k:end]]
     return lines
+
+
+def local_page(edition: Edition, lang: Lang) -> Page:
+    """The chapter on local rules: which packages an edition is made of, and what they change."""
+    prose: list[str] = []
+    for package in edition.packages:
+        name, text = (package.ja, package.text_ja) if lang == "ja" else (package.en, package.text_en)
+        prose.append(f"{name} {package.version}: {text}")
+        by = ", ".join((*package.authors, *filter(None, (package.licence,))))
+        prose += [by] if by else []
+    for difference in differences(standard_edition(), edition, lang):
+        prose += [difference.headline, *(f"- {line}" for line in difference.lines)]
+    title, other = TITLE if lang == "ja" else reversed(TITLE)
+    return Page("section", "local.rules", title, other, title, (), prose=tuple(prose), words=" ".join(_names(edition)))
+
+
+def _names(edition: Edition) -> list[str]:
+    return [word for package in edition.packages for word in (package.id, package.ja, package.en)]

@@ -9,7 +9,7 @@ from dataclasses import fields, is_dataclass
 from typing import Any
 
 from blackpoker.language.model import Action, Format, If, may_ask
-from blackpoker.regulation.decks import DeckError, card_defects, parse_decks
+from blackpoker.regulation.decks import LEAST, DeckError, card_defects, parse_decks
 from blackpoker.regulation.edition import Edition
 from blackpoker.regulation.tables import CONSTRUCTED, FIXED, RANDOM, FormatEntry, Frame, Option
 from blackpoker.rules.cards import parse_card
@@ -156,6 +156,8 @@ def _frame_defects(frame: Frame) -> Iterator[str]:
     yield from (en for en, _ in card_defects([parse_card(card) for card in cards]))
     if cards and (frame.build != FIXED or frame.exactly != len(cards) or frame.most < len(cards)):
         yield f"it names {len(cards)} cards, so build is 'fixed', exactly={len(cards)} and most={len(cards)}"
+    if min(frame.exactly or frame.most, len(cards) or LEAST) < LEAST:
+        yield f"set-up needs at least {LEAST} cards (R-190)"
     if not 0 <= frame.exactly <= frame.most <= 54:
         yield f"exactly and most are numbers up to 54, exactly no more than most ({frame.exactly}, {frame.most})"
     if frame.built_in:

@@ -18,8 +18,8 @@ from blackpoker.regulation.edition import Edition, standard_edition
 from blackpoker.regulation.packages.faults import PackageError
 
 NAME: Final = "rules.py"
-#: lines a package may run through until its edition stands; the longest of ours has a thousand
-MOST_LINES: Final = 1_000_000
+#: instructions a package may run through until its edition stands; the worked example needs two thousand
+MOST_INSTRUCTIONS: Final = 3_000_000
 _BASE: ContextVar[Edition] = ContextVar("base")
 _QUOTED: Final = re.compile(r"'([^']+)'")
 
@@ -94,18 +94,21 @@ class Source:
     def watched(self, module: ModuleType) -> Iterator[None]:
         """The module stands among the others while it runs, so that it may import its neighbours (``from .x import Y``);
         nothing is left behind, and an endless loop ends."""
-        left = MOST_LINES
+        left = MOST_INSTRUCTIONS
         inside = str(self.folder)
 
         def count(frame: FrameType, event: str, _: Any) -> Any:
             nonlocal left
-            left -= event == "line"
+            left -= event == "opcode"
             if left < 0:
                 raise _Endless
             return count
 
         def begin(frame: FrameType, event: str, _: Any) -> Any:
-            return count if frame.f_code.co_filename.startswith(inside) else None
+            if not frame.f_code.co_filename.startswith(inside):
+                return None
+            frame.f_trace_opcodes = True  # a loop on one line has no lines to count
+            return count
 
         before, writes = sys.gettrace(), sys.dont_write_bytecode
         sys.modules[self.module] = module

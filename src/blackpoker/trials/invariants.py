@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import cache
+
+from blackpoker.language.steps.combat import AssignBlockers, CompareCombat, NameAttackers
 from blackpoker.rules import events as ev
 from blackpoker.rules.atoms import base_number
 from blackpoker.rules.cards import BIT
 from blackpoker.rules.engine import Engine
 from blackpoker.rules.flow import CHANCE, FIRST_CHECK, LAST_CHECK, SECOND_CHECK, SETUP
+from blackpoker.rules.plan import Rules
 from blackpoker.rules.request import Request
 from blackpoker.rules.state import NO_ROLE
 
-IN_COMBAT = ("attack", "block", "damage_judgement")
+
+@cache
+def in_combat(rules: Rules) -> frozenset[int]:
+    """The actions that are a fight: attack, block, judgement, whatever they are called."""
+    steps = NameAttackers, AssignBlockers, CompareCombat
+    return frozenset(plan.index for plan in rules.plans if any(isinstance(place.step, steps) for place in plan.program))
 
 
 class Broken(AssertionError):
@@ -65,7 +75,7 @@ def check_sides(engine: Engine) -> None:
     kinds = rules.kinds
     roles = False
     for side in engine.sides:
-        must(side.hand_count == side.hand.bit_count(), "hand count")
+        must(side.hand_count == int(side.hand).bit_count(), "hand count")
         must(side.grave_top < 0 or bool(side.grave & BIT[side.grave_top]), "public top lies in the grave")
         field = 0
         abilities = grants = 0
@@ -91,7 +101,7 @@ def check_sides(engine: Engine) -> None:
                 abilities |= trump.abilities
                 grants |= trump.grants
         must(abilities == side.abilities and grants == side.grants, "abilities are up to date (R-101)")
-    if roles and not any(rules.plans[r.action].id in IN_COMBAT for r in under_way(engine)):
+    if roles and not any(r.action in in_combat(rules) for r in under_way(engine)):
         raise Broken("a role outside combat (R-73)")
 
 
@@ -110,7 +120,7 @@ def check_flow(engine: Engine) -> None:
         must(engine.point in (SETUP, FIRST_CHECK, SECOND_CHECK, LAST_CHECK), "a known point of the flow")
 
 
-def check_judgement(engine: Engine, log: list[tuple[int, ...]]) -> None:
+def check_judgement(engine: Engine, log: Sequence[tuple[int, ...]]) -> None:
     """A judgement follows every resolution, and Life 0 never survives one (R-45): unless a cost was paid since."""
     resolved = False
     for event in log:
@@ -122,7 +132,7 @@ def check_judgement(engine: Engine, log: list[tuple[int, ...]]) -> None:
         must(all(side.life for side in engine.sides), "Life 0 survived a judgement")
 
 
-def check(engine: Engine, decks: list[int], log: list[tuple[int, ...]]) -> None:
+def check(engine: Engine, decks: list[int], log: Sequence[tuple[int, ...]]) -> None:
     """All of them; ``log`` are the events since the last decision."""
     check_cards(engine, decks)
     check_sides(engine)

@@ -1,0 +1,160 @@
+"""What a decision of a bot costs beside its own thinking: JSON lines to a process and back.
+
+python -m benchmarks.bots [--regulation master+full] [--decisions 2000] [--json]
+
+Everything between the question and the option is counted: its words, the events, the view (not for ``lean``), JSON both
+ways, the bot's own reading and writing of lines, and the check of a whole sentence. The bots answer without thinking.
+Their lines are mixed, a decision of each in turn, so that a busy machine is as busy for all of them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import shutil
+import sys
+import tempfile
+import time
+from pathlib import Path
+from random import Random
+from statistics import mean, median
+
+from blackpoker import Game
+from blackpoker.assist.decision import Decision
+from blackpoker.players.bots import words as w
+from blackpoker.players.bots.names import Bot
+from blackpoker.players.bots.player import BotPlayer, choices
+from blackpoker.players.bots.process import BotProcess
+from blackpoker.players.seat import Seat
+from blackpoker.players.setup import briefing_of
+
+PYTHON = """
+import json, sys
+for line in sys.stdin:
+    told = json.loads(line)
+    if told["type"] == "hello":
+        print('{"type":"join","detail":"DETAIL"}', flush=True)
+    elif told["type"] == "ask":
+        print(json.dumps({"type": "act", "seq": told["seq"], "words": [told["options"][0]["word"]]}), flush=True)
+"""
+NODE = """
+const say = (message) => process.stdout.write(JSON.stringify(message) + "\\n");
+require("node:readline").createInterface({ input: process.stdin }).on("line", (line) => {
+  const told = JSON.parse(line);
+  if (told.type === "hello") say({ type: "join", detail: "DETAIL" });
+  if (told.type === "ask") say({ type: "act", seq: told.seq, words: [told.options[0].word] });
+});
+"""
+CLASS = """
+class Bot:
+    def choose(self, seat, decision):
+        return decision.words[0]
+"""
+WARM_UP = 100
+
+
+class Measured:
+    """A bot and what its decisions cost."""
+
+    def __init__(self, name: str, bot: Bot, game: Game) -> None:
+        self.name = name
+        self.process = BotProcess(bot)
+        self.player = BotPlayer(bot, game.regulation, 0, 1)
+        time = w.BotTime(bot.start, bot.seconds)
+        self.process.greet(w.Hello(w.VERSION, game.regulation.text, "p1", 1, time, bot.memory))
+        self.seconds: list[float] = []
+
+    def attend(self, game: Game) -> None:
+        self.player.attend(game)
+
+    def decide(self, seat: Seat, sentence: list[str]) -> None:
+        begun = time.perf_counter()
+        decision = Decision(seat.world)
+        self.player.seat = seat.player
+        ask = self.player.ask(seat, decision, self.process.detail)
+        said = self.process.ask(ask, lambda asked: asked)
+        if self.process.detail != "class":
+            choices(seat, w.BotAct(said.seq, sentence))
+        self.seconds.append(time.perf_counter() - begun)
+
+
+def bots(folder: Path) -> dict[str, Bot]:
+    found: dict[str, Bot] = {}
+    path = folder / "first.py"
+    path.write_text(CLASS)
+    worker = (sys.executable, "-m", "blackpoker.players.bots.worker", str(path), "Bot")
+    found["class"] = Bot("class", worker)
+    node = shutil.which("node")
+    for detail in ("lean", "bot"):
+        program = folder / f"{detail}.py"
+        program.write_text(PYTHON.replace("DETAIL", detail))
+        found[f"exec Python, {detail}"] = Bot(detail, (sys.executable, str(program)))
+        if node is not None:
+            script = folder / f"{detail}.js"
+            script.write_text(NODE.replace("DETAIL", detail))
+            found[f"exec Node, {detail}"] = Bot(detail, (node, str(script)))
+    return found
+
+
+def whole(game: Game, chance: Random) -> list[str]:
+    """A sentence that can be said now."""
+    words: list[str] = []
+    while True:
+        decision = game.ask(words)
+        words.append(chance.choice(decision.words))
+        if game.say(words).complete:
+            return words
+
+
+def measure(regulation: str, decisions: int) -> list[Measured]:
+    with tempfile.TemporaryDirectory() as folder:
+        game = Game(regulation, seed=0)
+        measured = [Measured(name, bot, game) for name, bot in bots(Path(folder)).items()]
+        chance = Random(1)
+        try:
+            seed = 0
+            while len(measured[0].seconds) < decisions + WARM_UP:
+                game = Game(regulation, seed=seed)
+                seed += 1
+                known = briefing_of(game.regulation)
+                for one in measured:
+                    one.attend(game)
+                while game.outcome() is None:
+                    sentence = whole(game, chance)
+                    if len(game.options) > 1:
+                        seat = Seat(game, game.player, known)
+                        for one in measured:
+                            one.decide(seat, sentence)
+                    for option in game.say(sentence).options:
+                        game.push(option)
+        finally:
+            for one in measured:
+                one.process.kill()
+    return measured
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--regulation", default="master+full")
+    parser.add_argument("--decisions", type=int, default=2000)
+    parser.add_argument("--json", action="store_true")
+    given = parser.parse_args()
+    rows = {
+        one.name: {
+            "median_us": round(1e6 * median(one.seconds[WARM_UP:]), 1),
+            "mean_us": round(1e6 * mean(one.seconds[WARM_UP:]), 1),
+            "decisions": len(one.seconds) - WARM_UP,
+        }
+        for one in measure(given.regulation, given.decisions)
+    }
+    if given.json:
+        print(json.dumps(rows, indent=2))
+        return 0
+    print(f"{given.regulation}: microseconds a decision, beside the bot's own thinking")
+    for name, row in rows.items():
+        print(f"  {name:<20} median {row['median_us']:>7}   mean {row['mean_us']:>7}   ({row['decisions']} decisions)")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

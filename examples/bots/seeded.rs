@@ -1,0 +1,113 @@
+// The bot of seeded.py in Rust, without crates: rustc -O seeded.rs, then exec:"./seeded".
+//
+// A bot needs little of JSON: the fields below, wherever they stand in a line. Words of the notation have no quotation
+// marks and no backslashes in them, so their text can be taken as it is.
+
+use std::io::{self, BufRead, Write};
+
+/// What stands behind `"name":` at the top of a message, up to the end of the line.
+fn field<'a>(line: &'a str, name: &str) -> Option<&'a str> {
+    let key = format!("\"{name}\":");
+    let mut depth = 0;
+    let mut quoted = false;
+    let mut escaped = false;
+    for (place, letter) in line.char_indices() {
+        if !quoted && depth == 1 && line[place..].starts_with(&key) {
+            return Some(&line[place + key.len()..]);
+        }
+        match letter {
+            _ if escaped => escaped = false,
+            '\\' if quoted => escaped = true,
+            '"' => quoted = !quoted,
+            '{' | '[' if !quoted => depth += 1,
+            '}' | ']' if !quoted => depth -= 1,
+            _ => {}
+        }
+    }
+    None
+}
+
+fn number(line: &str, name: &str) -> u64 {
+    let text = field(line, name).unwrap_or("0");
+    let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+    text[..end].parse().unwrap_or(0)
+}
+
+fn text<'a>(line: &'a str, name: &str) -> &'a str {
+    field(line, name)
+        .and_then(|rest| rest.strip_prefix('"'))
+        .and_then(|rest| rest.split('"').next())
+        .unwrap_or("")
+}
+
+/// The words of `"options":[{"word":"pass"},…]`.
+fn options(line: &str) -> Vec<&str> {
+    let rest = field(line, "options").unwrap_or("");
+    let list = rest.split(']').next().unwrap_or("");
+    list.split("\"word\":\"").skip(1).filter_map(|part| part.split('"').next()).collect()
+}
+
+struct Bot {
+    state: u32,
+    seq: u64,
+    words: Vec<String>,
+}
+
+impl Bot {
+    /// One of the words; where there is no choice, no number is drawn.
+    fn pick(&mut self, words: &[&str]) -> String {
+        if words.len() > 1 {
+            self.state ^= self.state << 13;
+            self.state ^= self.state >> 17;
+            self.state ^= self.state << 5;
+            return words[self.state as usize % words.len()].to_string();
+        }
+        words[0].to_string()
+    }
+
+    fn say(&self, kind: &str) -> String {
+        let words: Vec<String> = self.words.iter().map(|word| format!("\"{word}\"")).collect();
+        format!("{{\"type\":\"{kind}\",\"seq\":{},\"words\":[{}]}}", self.seq, words.join(","))
+    }
+
+    /// The answer to a message; empty where there is none.
+    fn hear(&mut self, line: &str) -> String {
+        match text(line, "type") {
+            "hello" => {
+                self.state = (number(line, "seed") % (1 << 32)) as u32;
+                self.state = self.state.max(1);
+                "{\"type\":\"join\",\"detail\":\"lean\"}".to_string()
+            }
+            "ask" => {
+                self.seq = number(line, "seq");
+                self.words = vec![self.pick(&options(line))];
+                self.say("draft")
+            }
+            "drafted" => {
+                if field(line, "complete").is_some_and(|rest| rest.starts_with("true")) {
+                    return self.say("act");
+                }
+                let word = self.pick(&options(line));
+                self.words.push(word);
+                self.say("draft")
+            }
+            _ => String::new(),
+        }
+    }
+}
+
+fn main() -> io::Result<()> {
+    let mut bot = Bot { state: 1, seq: 0, words: Vec::new() };
+    for line in io::stdin().lock().lines() {
+        let line = line?;
+        if text(&line, "type") == "quit" {
+            break;
+        }
+        let answer = bot.hear(&line);
+        if !answer.is_empty() {
+            println!("{answer}");
+            io::stdout().flush()?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,138 @@
+"""``blackpoker lab``: run an experiment, report what it says."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import product
+from pathlib import Path
+from typing import Any, Final
+
+from blackpoker.cli.common import Problem, language, pick, reason
+from blackpoker.cli.terminal import console, progress
+from blackpoker.lab.experiment import Arm, Experiment, LabError, load_rules, read_deck, read_experiment
+from blackpoker.lab.run import run as play
+from blackpoker.regulation import Regulation, RegulationError, all_regulations
+from blackpoker.texts.rulebook import Lang
+
+BOTH: Final = ("{0} は実験のファイルに書いてください", "{0} stands in the experiment's file")
+CANNOT_WRITE: Final = ("{0} に書けません：{1}", "cannot write {0}: {1}")
+PLAYED: Final = (
+    "{0}：{1}ゲーム（今回 {2}）。報告書：blackpoker lab report {0}",
+    "{0}: {1} games ({2} now). For the report: blackpoker lab report {0}",
+)
+STOPPED: Final = (
+    "途中で止めました。同じ命令でもう一度始めると、{0} の続きから進みます。",
+    "Stopped. The same command again goes on from {0}.",
+)
+EVERY: Final = "all"
+#: what an experiment's file says itself; deals may be raised later
+IN_FILE: Final = {
+    "regulation": "--regulation", "players": "--players", "packages": "--rules",
+    "deck": "--deck", "seed": "--seed", "seats": "--seats",
+}  # fmt: skip
+
+
+def run(
+    file: Path | None, regulation: list[str] | None, players: list[str] | None, packages: list[str] | None,
+    deck: list[str] | None, deals: int | None, seed: int | None, seats: int | None, jobs: int, dask: str,
+    output: Path | None, lang: str | None,
+) -> int:  # fmt: skip
+    """Play the deals of an experiment by all its arms."""
+    given: dict[str, Any] = {
+        "regulation": regulation, "players": players, "packages": packages, "deck": deck, "deals": deals,
+        "seed": seed, "seats": seats,
+    }  # fmt: skip
+    try:
+        experiment = asked_for(file, given)
+        path = output or Path(f"{file.stem}.lab" if file is not None else "experiment.lab")
+        return play_all(experiment, path, jobs, dask, language(lang))
+    except LabError as error:
+        raise Problem((error.ja, error.en)) from None
+
+
+def asked_for(file: Path | None, given: dict[str, Any]) -> Experiment:
+    """The experiment of a file, or of the flags."""
+    if file is not None:
+        for name, flag in IN_FILE.items():
+            if given[name] is not None:
+                raise Problem(BOTH, flag)
+        found = read_experiment(file)
+        return found if given["deals"] is None else replace(found, deals=given["deals"])
+    arms = arms_of(given["regulation"], given["players"], given["packages"], given["deck"])
+    deals, seed, seats = (given[name] for name in ("deals", "seed", "seats"))
+    return Experiment("experiment", arms, deals or 1000, seed or 0, seats or 2).checked()
+
+
+def arms_of(
+    regulations: Sequence[str] | None, players: Sequence[str] | None, rules: Sequence[str] | None,
+    decks: Sequence[str] | None,
+) -> tuple[Arm, ...]:  # fmt: skip
+    """An arm for everything that was named together with everything else; each is called by what it alone has."""
+    packages = [(), *(tuple(each.split(",")) for each in rules or ())]
+    editions = {package: load_rules(package) for package in packages}
+    found = []
+    for text, names, package, files in product(
+        regulations or ["master+full"], players or ["heuristic"], packages, decks or [""]
+    ):
+        edition = editions[package]
+        who = names.split(",")
+        if len(who) > 2:
+            raise LabError("players are two: X,Y", "プレイヤーはXとYの2人です")
+        for regulation in all_regulations(edition) if text == EVERY else [_parse(text, edition)]:
+            brought = [read_deck(Path(path), regulation) for path in files.split(",") if path]
+            pair = (brought[0], brought[-1]) if brought else (None, None)
+            varying = [
+                regulation.text if len(regulations or ()) > 1 or text == EVERY else "",
+                names if len(players or ()) > 1 else "",
+                ("+".join(Path(path).name for path in package) or "base") if rules else "",
+                files if len(decks or ()) > 1 else "",
+            ]
+            name = " · ".join(filter(None, varying)) or "base"
+            found.append(Arm(name, regulation.text, (who[0], who[-1]), package, pair, edition=edition))
+    return tuple(found)
+
+
+def _parse(text: str, edition: Any) -> Regulation:
+    try:
+        return Regulation.parse(text, edition)
+    except RegulationError as error:
+        raise LabError(error.en, error.ja) from None
+
+
+def play_all(experiment: Experiment, path: Path, jobs: int, dask: str, lang: Lang) -> int:
+    out = console()
+    try:
+        with progress() as bar:
+            task = bar.add_task(experiment.name, total=experiment.games)
+
+            def show(done: int, total: int) -> None:
+                bar.update(task, completed=done, total=total)
+
+            played = play(experiment, path, jobs=jobs, dask=dask, progress=show)
+    except KeyboardInterrupt:
+        out.print(pick(STOPPED, lang, path), soft_wrap=True)
+        return 130
+    from blackpoker.lab.store import Store
+
+    with Store(path) as store:
+        out.print(pick(PLAYED, lang, path, store.count(), played), soft_wrap=True)
+    return 0
+
+
+def report(file: Path, output: Path | None, csv: Path | None, png: Path | None, lang: str | None) -> int:
+    """Write what an experiment says."""
+    from blackpoker.lab.report import write_report
+
+    tongue = language(lang)
+    place = output or file.with_suffix(".html")
+    try:
+        sentences = write_report(file, place, csv, png, tongue)
+    except LabError as error:
+        raise Problem((error.ja, error.en)) from None
+    except OSError as error:
+        raise Problem(CANNOT_WRITE, error.filename or place, reason(error, tongue)) from None
+    out = console()
+    for line in (*sentences, str(place)):
+        out.print(line, soft_wrap=True)
+    return 0

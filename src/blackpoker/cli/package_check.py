@@ -1,0 +1,135 @@
+"""``blackpoker rules check``: texts, scenarios and trial games of a package, told as they are found."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from blackpoker.cli.common import Problem, pick
+from blackpoker.cli.packages import write
+from blackpoker.cli.scenario import files_of, run_file
+from blackpoker.cli.terminal import progress
+from blackpoker.regulation import all_regulations
+from blackpoker.regulation.packages import PackageError, load_all
+from blackpoker.regulation.packages.leftovers import leftovers
+from blackpoker.trials.report import Finding, TrialReport, actions_of, run_trials, trials_of
+
+if TYPE_CHECKING:
+    from blackpoker.texts.rulebook import Lang
+
+TEXTS: Final = {
+    "package": ("{0}　{1}", "{0}  {1}"),
+    "definitions": (
+        "定義：{0}個の変更、{1}のレギュレーションで組み立てられます",
+        "definitions: {0} changes, every clause compiles in {1} regulations",
+    ),
+    "texts": (
+        "文章：2つの言語がそろい、前のルールの文は残っていません",
+        "texts: both languages, none left over from the rules before",
+    ),
+    "scenarios": ("シナリオ：{0}件すべて成立", "scenarios: all {0} hold"),
+    "no_scenarios": ("シナリオ：ありません（{0} に置けます）", "scenarios: there are none (they go into {0})"),
+    "failed": ("シナリオ {0}：{1}", "scenario {0}: {1}"),
+    "games": (
+        "試し遊び：{0}ゲーム（ランダムと定石）、平均{1:.1f}ターン、時間切れ{2}",
+        "trial games: {0} (random and rules of thumb), {1:.1f} turns on average, {2} ran out of turns",
+    ),
+    "use": (
+        "  {0}：使えた場面 {1}、使用 {2}、解決 {3}、効いた {4}",
+        "  {0}: offered {1} times, used {2}, took effect {3}, did something {4}",
+    ),
+    "wrong": ("誤り：{0}", "wrong: {0}"),
+    "note": ("参考：{0}", "note: {0}"),
+    "record": (
+        "  棋譜：{0}（analyse や play --resume に --rules をつけて開けます）",
+        "  record: {0} (open it with analyse or play --resume, and --rules)",
+    ),
+    "fine": ("問題は見つかりませんでした。", "Nothing is wrong with it."),
+    "count": ("{0}件の誤りがあります。", "{0} things are wrong with it."),
+    "stopped": ("途中で止めました（{0}ゲーム）。", "Stopped after {0} games."),
+}  # fmt: skip
+
+
+class Check:
+    """The check of one package, on top of those it stands on; records of what is found go into ``folder``."""
+
+    def __init__(self, package: Path, below: list[Path], folder: Path, lang: Lang) -> None:
+        self.folder = folder
+        self.package = package
+        self.lang = lang
+        self.wrong = 0
+        try:
+            self.loaded = load_all([*below, package])[-1]
+        except PackageError as error:
+            raise Problem((error.ja, error.en)) from None
+
+    def run(self, games: int, seed: int, jobs: int) -> int:
+        edition = self.loaded.edition
+        self.say("package", edition.text, self.loaded.package.ja if self.lang == "ja" else self.loaded.package.en)
+        self.say("definitions", len(self.loaded.changes), len(all_regulations(edition)))
+        self.check_texts()
+        self.check_scenarios()
+        self.check_games(games, seed, jobs or os.cpu_count() or 1)
+        if self.wrong:
+            self.say("count", self.wrong)
+        else:
+            self.say("fine")
+        return 1 if self.wrong else 0
+
+    def say(self, name: str, *values: object) -> None:
+        print(pick(TEXTS[name], self.lang, *values), flush=True)
+
+    def blame(self, text: str) -> None:
+        self.wrong += 1
+        self.say("wrong", text)
+
+    def check_texts(self) -> None:
+        found = leftovers(self.loaded)
+        for error in found:
+            self.blame(error.ja if self.lang == "ja" else error.en)
+        if not found:
+            self.say("texts")
+
+    def check_scenarios(self) -> None:
+        folder = self.package / "scenarios"
+        files = files_of([folder]) if folder.is_dir() else []
+        results = [(path, result) for path in files for result in run_file(path, self.loaded.edition)]
+        for path, result in results:
+            if not result.ok:
+                where = f"{path}:{result.line}" if result.line else str(path)
+                self.say("failed", result.variant, "")
+                self.blame(f"{where}: {result.text}: {result.error}")
+        if not files:
+            self.say("no_scenarios", folder)
+        elif all(result.ok for _, result in results):
+            self.say("scenarios", len(results))
+
+    def check_games(self, games: int, seed: int, jobs: int) -> None:
+        loaded = self.loaded
+        trials = trials_of(loaded.edition, loaded.changes, games, seed)
+        ids = actions_of(loaded.changes, loaded.edition)
+        with progress() as bar:
+            task = bar.add_task(loaded.package.id, total=games)
+            report = run_trials(trials, loaded.edition, jobs, lambda done: bar.update(task, completed=done))
+        self.say("games", report.games, report.turns / max(1, report.games), report.undecided)
+        self.show_uses(report, ids)
+        for number, finding in enumerate(report.findings(ids), 1):
+            self.show(finding, number)
+
+    def show_uses(self, report: TrialReport, ids: list[str]) -> None:
+        for id in ids:
+            use = report.uses.get(id)
+            if use is not None:
+                self.say("use", id, use.offered, use.requested, use.resolved, use.worked)
+
+    def show(self, finding: Finding, number: int) -> None:
+        text = finding.ja if self.lang == "ja" else finding.en
+        if not finding.serious:
+            self.say("note", text)
+            return
+        self.blame(text)
+        if finding.record:
+            name = "-".join(part for part in (str(number), finding.kind, finding.id) if part) + ".record"
+            write(self.folder, {name: finding.record}, self.lang)
+            self.say("record", self.folder / name)

@@ -1,0 +1,261 @@
+"""Gymnasium: one seat against an opponent, and many games side by side in one call.
+
+An observation is a row of bytes (``envs/layout.py``), an action one of the engine's options 0 … 255; which of them are
+offered is ``info["action_mask"]`` and ``env.action_masks()``. An action that is not offered loses the game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+import gymnasium
+import numpy as np
+import numpy.typing as npt
+from gymnasium.vector import AutoresetMode
+
+from blackpoker.envs.common import SELF, Bytes, Mask, action_space, observation_space, views
+from blackpoker.envs.layout import OPTIONS, SIZE
+from blackpoker.game import Game
+from blackpoker.native import Batch, step_many
+from blackpoker.players.levels import make_player
+from blackpoker.players.seat import Contained, Player, Seat
+from blackpoker.players.setup import briefing_of
+from blackpoker.regulation import Regulation
+
+#: an opponent: the name of a level, a player, or what makes one for a game (regulation, seat, seed)
+Opponent = str | Player | Callable[[Regulation, int, int], Player]
+#: opponents that play inside the batch
+_INSIDE: Final = {SELF: None, "random": "random"}
+#: seeds of games nobody asked for
+_SEEDS: Final = 2**31
+
+
+class BlackPokerEnv(gymnasium.Env[Bytes, np.int64]):
+    """One seat of a game. ``opponent``: ``"random"``, any level (``"easy"``), a ``Player``, a maker of players, or
+    ``"self"``: then every decision of both seats is asked, each seen by the seat it is asked of. ``seat``: 0, 1, or
+    None for the seats in turn. ``forced``: decisions with one option are played by the environment.
+
+    The reward is 1, 0 or -1 at the end, for the seat that chose last (against an opponent: the own one).
+    """
+
+    metadata: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012 - as Gymnasium wants it
+
+    def __init__(
+        self,
+        regulation: str = "lite+entry",
+        opponent: Opponent = "random",
+        seat: int | None = None,
+        forced: bool = True,
+        render_mode: str | None = None,
+    ) -> None:
+        self.regulation = Regulation.parse(regulation)
+        self.opponent = opponent
+        self.render_mode = render_mode
+        self.observation_space = observation_space()
+        self.action_space = action_space()
+        self._inside = isinstance(opponent, str) and opponent in _INSIDE
+        self._briefing = briefing_of(self.regulation)
+        self._player: Contained | None = None
+        self._fixed = seat
+        self._over = True
+        within = _INSIDE[opponent] if isinstance(opponent, str) and opponent in _INSIDE else None
+        # Players look at the engine itself, so Python plays those games; all choices of the batch are then made here.
+        self._batch = Batch(
+            self.regulation, [0], opponent=within, seat=seat, forced=forced, restart=False, native=self._inside
+        )
+        self._number = -1
+        self._rows, self._masks = views(self._batch)
+
+    @property
+    def seat(self) -> int:
+        """The seat that is asked now."""
+        return self._batch.asked[0]
+
+    def action_masks(self) -> npt.NDArray[np.bool_]:
+        """Which actions are offered, as MaskablePPO asks for it."""
+        mask: npt.NDArray[np.bool_] = self._masks[0] != 0
+        return mask
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Bytes, dict[str, Any]]:
+        """A new game: the first one of a seed, else the next of the same."""
+        super().reset(seed=seed)
+        if seed is not None or self._number < 0:
+            self._batch.seeds = [int(self.np_random.integers(_SEEDS)) if seed is None else seed]
+            self._number = -1
+        while True:
+            self._batch.begin(0, self._number + 1)
+            self._number = self._batch.number(0)
+            self._over = False
+            if self._inside:
+                break
+            self._player = self._make_player()
+            self._answer()
+            if self._batch.counts[0]:  # else the game is over before this seat was asked
+                break
+        return self._rows[0].copy(), self._info()
+
+    @property
+    def _own(self) -> int:
+        """The seat the caller plays against a player."""
+        return self._fixed if self._fixed is not None else (self._batch.seeds[0] + self._number) % 2
+
+    def _make_player(self) -> Contained:
+        other = 1 - self._own
+        seed = 2 * (self._batch.seeds[0] + self._number) + other
+        opponent = self.opponent
+        if isinstance(opponent, str):
+            return Contained(make_player(opponent, self.regulation, other, seed, self._briefing), opponent)
+        if callable(opponent):
+            return Contained(opponent(self.regulation, other, seed))
+        return Contained(opponent)
+
+    def _answer(self) -> None:
+        """Let the player answer what it is asked."""
+        batch, own, player = self._batch, self._own, self._player
+        assert player is not None
+        while batch.counts[0] and batch.asked[0] != own:
+            seat = Seat(batch.state(0), batch.asked[0], self._briefing)
+            step_many(batch, [player.choose(seat, seat.decision)])
+
+    def step(self, action: np.int64 | int) -> tuple[Bytes, float, bool, bool, dict[str, Any]]:
+        batch = self._batch
+        if self._over:
+            raise RuntimeError("the game is over: call reset")
+        option = int(action)
+        if not (0 <= option < OPTIONS and batch.masks[option]):
+            self._over = True
+            return self._rows[0].copy(), -1.0, True, False, {**self._info(), "illegal": True}
+        if self._inside:
+            batch.chosen[0] = option
+            step_many(batch, batch.chosen)
+            reward = batch.rewards[0]
+        else:
+            step_many(batch, [option])
+            self._answer()
+            winner = batch.winners[0]
+            reward = 0.0 if batch.counts[0] or winner == 2 else 1.0 if winner == self._own else -1.0
+        self._over = not batch.counts[0]
+        row = self._rows[0].copy()
+        if self._over and not self._inside:
+            row = np.frombuffer(batch.observe(0, self._own), np.uint8)
+        return row, reward, self._over, False, self._info()
+
+    def _info(self) -> dict[str, Any]:
+        info: dict[str, Any] = {"action_mask": self._masks[0].copy(), "seat": self._batch.asked[0]}
+        if self._over:
+            info["winner"] = self._batch.winners[0]
+        return info
+
+    def render(self) -> str | None:
+        """The table as the asked seat sees it."""
+        if self.render_mode != "ansi":
+            return None
+        game = Game.at(self._batch.state(0), self.regulation, "", "")
+        return game.board(self._batch.asked[0])
+
+
+class BlackPokerVectorEnv(gymnasium.vector.VectorEnv[Bytes, npt.NDArray[np.int64], npt.NDArray[Any]]):
+    """Many games side by side, each like ``BlackPokerEnv`` with the same settings and its own seed, stepped in one call
+    of the translated rules. A game that ends is followed by the next at once (same step); its last observation is in
+    ``info["final_obs"]``. ``copy=False``: observations and masks are the memory the next step writes to."""
+
+    def __init__(
+        self,
+        num_envs: int = 1,
+        regulation: str = "lite+entry",
+        opponent: str = "random",
+        seat: int | None = None,
+        forced: bool = True,
+        copy: bool = True,
+        threads: int = 1,
+        render_mode: str | None = None,
+    ) -> None:
+        if opponent not in _INSIDE:
+            raise ValueError(f"side by side there are the opponents {', '.join(_INSIDE)}, not {opponent!r}")
+        self.num_envs = num_envs
+        self.render_mode = render_mode
+        self.metadata = {"render_modes": [], "autoreset_mode": AutoresetMode.SAME_STEP}
+        self.single_observation_space = observation_space()
+        self.single_action_space = action_space()
+        self.observation_space = gymnasium.vector.utils.batch_space(self.single_observation_space, num_envs)
+        self.action_space = gymnasium.vector.utils.batch_space(self.single_action_space, num_envs)
+        self.copy = copy
+        self.threads = threads
+        self._batch = Batch(
+            Regulation.parse(regulation), range(num_envs), opponent=_INSIDE[opponent], seat=seat, forced=forced
+        )
+        batch = self._batch
+        self._rows, self._masks = views(batch)
+        self._chosen = np.frombuffer(batch.chosen, np.uint8)
+        self._rewards = np.frombuffer(batch.rewards, np.float32)
+        self._ended = np.frombuffer(batch.ended, np.bool_)
+        self._seats = np.frombuffer(batch.asked, np.uint8)
+        self._winners = np.frombuffer(batch.winners, np.uint8)
+        self._finals = np.frombuffer(batch.finals, np.uint8).reshape(num_envs, SIZE)
+        self._never = np.zeros(num_envs, np.bool_)
+        self._begun = False
+
+    def reset(
+        self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Bytes, dict[str, Any]]:
+        """New games: the first of each seed (``seed + i``, or one for each), else the next of the same seeds."""
+        batch = self._batch
+        if seed is None and self._begun:
+            for i in range(self.num_envs):
+                batch.begin(i, batch.number(i) + 1)
+        else:
+            super().reset(seed=seed if isinstance(seed, int) else None)
+            if isinstance(seed, int):
+                seeds = [seed + i for i in range(self.num_envs)]
+            else:
+                given = [None] * self.num_envs if seed is None else list(seed)
+                seeds = [int(self.np_random.integers(_SEEDS)) if each is None else each for each in given]
+            batch.reset(seeds)
+        self._begun = True
+        return self._shown(self._rows), self._info()
+
+    def _shown(self, column: npt.NDArray[Any]) -> npt.NDArray[Any]:
+        return column.copy() if self.copy else column
+
+    def _info(self) -> dict[str, Any]:
+        return {"action_mask": self._shown(self._masks), "seat": self._shown(self._seats)}
+
+    def step(
+        self, actions: npt.NDArray[np.int64]
+    ) -> tuple[Bytes, npt.NDArray[Any], npt.NDArray[Any], npt.NDArray[Any], dict[str, Any]]:
+        self._chosen[:] = actions
+        try:
+            step_many(self._batch, self._batch.chosen, self.threads)
+        except ValueError:  # something is not offered; nothing has happened yet
+            self._step_with_losers()
+        infos = self._info()
+        if self._ended.any():
+            infos["final_obs"] = self._finals.copy()
+            infos["_final_obs"] = self._ended.copy()
+            infos["winner"] = self._winners.copy()
+            infos["_winner"] = infos["_final_obs"]
+        return self._shown(self._rows), self._rewards.copy(), self._ended.copy(), self._never, infos
+
+    def _step_with_losers(self) -> None:
+        """Whoever chose what is not offered loses; the other games go on."""
+        batch = self._batch
+        losers = [i for i in range(self.num_envs) if not self._masks[i, self._chosen[i]]]
+        seen = self._rows[losers].copy()
+        numbers = [batch.number(i) for i in losers]
+        for i in losers:
+            self._chosen[i] = self._masks[i].argmax()
+        step_many(batch, batch.chosen, self.threads)
+        for i, row, number in zip(losers, seen, numbers, strict=True):
+            batch.begin(i, number + 1)
+            self._ended[i], self._rewards[i], self._winners[i] = True, -1.0, 1 - batch.acted[i]
+            self._finals[i] = row
+
+    @property
+    def options(self) -> tuple[Bytes, Bytes]:
+        """What is offered as lists: rows of options, and how many of each row count."""
+        batch = self._batch
+        return np.frombuffer(batch.options, np.uint8).reshape(self.num_envs, -1), np.frombuffer(batch.counts, np.uint8)
+
+    def action_masks(self) -> Mask:
+        return self._shown(self._masks)

@@ -1,0 +1,461 @@
+"""OpenSpiel: ``pyspiel.load_game("python_blackpoker(regulation=lite+entry)")``, with explicit chance nodes.
+
+A shuffle is a row of chance nodes, one per card from the top of the pile: every order is equally likely, and states can
+be cloned. Information states have perfect recall: everything the seat was told, all its own choices, and what it sees.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+import pyspiel
+
+from blackpoker.envs.layout import OPTIONS, SIZE
+from blackpoker.native.batch import observed
+from blackpoker.notation.tokens import word
+from blackpoker.regulation import Regulation, new_game
+from blackpoker.rules import events as ev
+from blackpoker.rules.cards import BIT, CARDS, NAMES, members
+from blackpoker.rules.engine import Engine
+from blackpoker.rules.flow import DRAW
+from blackpoker.rules.observation import CARD, noun
+from blackpoker.rules.shuffler import Shuffler
+from blackpoker.rules.visibility import Report, known_to, seen, sees
+
+#: nobody's pile: a deck is being made
+NOBODY: Final = -1
+_MOST_DECISIONS: Final = 100_000
+#: how often resampling tries to exchange the other's cards, each time fewer of them
+_TRIES: Final = 6
+
+Shuffle = tuple[int, list[int]]
+
+GAME_TYPE: Final = pyspiel.GameType(
+    short_name="python_blackpoker",
+    long_name="BlackPoker",
+    dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+    chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+    information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+    utility=pyspiel.GameType.Utility.ZERO_SUM,
+    reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+    max_num_players=2,
+    min_num_players=2,
+    provides_information_state_string=True,
+    provides_information_state_tensor=False,
+    provides_observation_string=True,
+    provides_observation_tensor=True,
+    parameter_specification={"regulation": "lite+entry", "forced": True},
+)
+GAME_INFO: Final = pyspiel.GameInfo(
+    num_distinct_actions=OPTIONS,
+    max_chance_outcomes=CARDS,
+    num_players=2,
+    min_utility=-1.0,
+    max_utility=1.0,
+    utility_sum=0.0,
+    max_game_length=_MOST_DECISIONS,
+)
+
+
+class _Pile(Exception):
+    """A pile must be shuffled, and nobody has said how yet."""
+
+    def __init__(self, player: int, cards: list[int]) -> None:
+        super().__init__()
+        self.player = player
+        self.cards = cards
+
+
+class _Chance(Shuffler):
+    """Shuffles as the chance nodes have decided them."""
+
+    def __init__(self, outcomes: list[Shuffle]) -> None:
+        super().__init__(0)
+        self.outcomes = outcomes
+        self.used = 0
+
+    def shuffle(self, cards: list[int], player: int = NOBODY) -> None:
+        if self.used == len(self.outcomes):
+            raise _Pile(player, cards[:])
+        cards[:] = self.outcomes[self.used][1][::-1]
+        self.used += 1
+
+    def copy(self) -> Shuffler:
+        return _Chance(self.outcomes)
+
+
+class _Start:
+    """What a game begins with; a clone shares it."""
+
+    def __init__(self, regulation: Regulation, forced: bool) -> None:
+        self.regulation = regulation
+        self.forced = forced
+
+    def __deepcopy__(self, memo: object) -> _Start:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _start, (self.regulation.text, self.forced)
+
+
+def _start(regulation: str, forced: bool) -> _Start:
+    return _Start(Regulation.parse(regulation), forced)
+
+
+class _Play:
+    """A game, up to a decision or to a shuffle. ``script`` is all that happened: shuffles, and options with who chose
+    them; ``told`` what either seat was told and chose, in order; ``actions`` what OpenSpiel applied."""
+
+    __slots__ = (
+        "actions", "asking", "drawn", "engine", "option", "outcomes", "pile", "script", "start", "telling", "told",
+    )  # fmt: skip
+
+    def __init__(self, start: _Start) -> None:
+        self.start = start
+        self.actions: list[int] = []
+        self.engine: Engine | None = None
+        self.option = -1  # being played; -1: the game is being dealt
+        self.outcomes: list[Shuffle] = []  # of the shuffles it has led to so far
+        self.pile: list[int] = []  # being shuffled now: cards left …
+        self.drawn: list[int] = []  # … and those drawn, from the top
+        self.asking = NOBODY  # whose pile it is
+        self.script: list[Shuffle | tuple[int, int]] = []
+        self.told: list[Report | tuple[int, int]] = []
+        self.telling = ["", ""]  # the same as text, as far as somebody asked for it, and how far that is
+        self.run()
+
+    def __deepcopy__(self, memo: object) -> _Play:
+        new = _Play.__new__(_Play)
+        new.start, new.option, new.asking = self.start, self.option, self.asking
+        new.engine = None if self.engine is None else self.engine.copy()
+        new.outcomes, new.pile, new.drawn = self.outcomes[:], self.pile[:], self.drawn[:]
+        new.script, new.told, new.telling = self.script[:], self.told[:], self.telling[:]
+        new.actions = self.actions[:]
+        return new
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _play, (self.start, self.actions)
+
+    def apply(self, action: int) -> None:
+        self.actions.append(action)
+        if self.pile:
+            self.deal(action)
+        else:
+            self.choose(action)
+
+    def deal(self, card: int) -> None:
+        """The next card of the pile, from the top."""
+        self.pile.remove(card)
+        self.drawn.append(card)
+        if len(self.pile) == 1:  # the last one needs no chance
+            self.drawn.append(self.pile.pop())
+        if not self.pile:
+            self.outcomes.append((self.asking, self.drawn))
+            self.drawn = []
+            self.run()
+
+    def choose(self, option: int) -> None:
+        self.option = option
+        self.outcomes = []
+        self.run()
+
+    def run(self) -> None:
+        """Play the option, on a copy: if it leads to a shuffle it is played again once that is decided."""
+        source = _Chance(self.outcomes)
+        pushed: list[tuple[int, int]] = []
+        told: list[Report | tuple[int, int]] = []
+        try:
+            if self.engine is None:
+                engine = new_game(self.start.regulation, source)
+                engine.log = []
+                engine.advance()
+            else:
+                engine = self.engine.copy()
+                engine.source = source
+                engine.log = []
+                pushed.append((engine.asked, self.option))
+                engine.push(self.option)
+            self.tell(engine, told)
+            while self.start.forced and len(engine.options) == 1:
+                pushed.append((engine.asked, engine.options[0]))
+                engine.push(engine.options[0])
+                self.tell(engine, told)
+        except _Pile as pile:
+            self.asking = pile.player
+            self.pile = sorted(pile.cards)
+            if len(self.pile) < 2:
+                self.outcomes.append((self.asking, self.pile))
+                self.pile = []
+                self.run()
+            return
+        engine.log = None
+        self.engine = engine
+        self.script += self.outcomes
+        self.script += pushed
+        if pushed:
+            self.told.append(pushed[0])
+        self.told += told
+
+    def tell(self, engine: Engine, told: list[Report | tuple[int, int]]) -> None:
+        log = engine.log
+        if log:
+            told += [Report(event, engine) for event in log]
+            engine.log = []
+
+    def text(self, seat: int) -> str:
+        """Everything this seat was told, and its own choices."""
+        n, _, text = self.telling[seat].partition(" ")
+        for each in self.told[int(n or 0) :]:
+            if isinstance(each, tuple):
+                if each[0] == seat:
+                    text += f"\n>{each[1]}"
+            else:
+                event = seen(each, seat)
+                text += "\n" + ",".join(
+                    f"{'+'.join(value) if isinstance(value, list) else getattr(value, 'text', value)}"
+                    for value in (getattr(event, name) for name in event.__slots__)
+                    if value is not None
+                )
+        self.telling[seat] = f"{len(self.told)} {text}"
+        return text
+
+
+def _play(start: _Start, actions: list[int]) -> _Play:
+    """The same game again."""
+    new = _Play(start)
+    for action in actions:
+        new.apply(action)
+    return new
+
+
+class BlackPokerGame(pyspiel.Game):
+    def __init__(self, params: dict[str, Any] | None = None) -> None:
+        given = {"regulation": "lite+entry", "forced": True, **(params or {})}
+        super().__init__(GAME_TYPE, GAME_INFO, given)
+        self.start = _Start(Regulation.parse(given["regulation"]), bool(given["forced"]))
+
+    def new_initial_state(self) -> BlackPokerState:
+        return BlackPokerState(self)
+
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> BlackPokerObserver:
+        return BlackPokerObserver(iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False), params)
+
+
+class BlackPokerState(pyspiel.State):
+    def __init__(self, game: BlackPokerGame) -> None:
+        super().__init__(game)
+        self._start = game.start
+        self._play: _Play | None = None
+
+    @property
+    def play(self) -> _Play:
+        play = self._play
+        if play is None:
+            play = self._play = _Play(self._start)
+        return play
+
+    def current_player(self) -> int:
+        play = self.play
+        if play.pile:
+            return int(pyspiel.PlayerId.CHANCE)
+        engine = play.engine
+        assert engine is not None
+        return int(engine.asked) if engine.options else int(pyspiel.PlayerId.TERMINAL)
+
+    def is_terminal(self) -> bool:
+        play = self.play
+        return not play.pile and play.engine is not None and not play.engine.options
+
+    def _legal_actions(self, player: int) -> list[int]:
+        engine = self.play.engine
+        return [] if engine is None or engine.asked != player else sorted(engine.options)
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        pile = self.play.pile
+        return [(card, 1.0 / len(pile)) for card in pile]
+
+    def _apply_action(self, action: int) -> None:
+        self.play.apply(action)
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        if player == pyspiel.PlayerId.CHANCE:
+            return NAMES[action]
+        engine = self.play.engine
+        return word(engine, action) if engine is not None and action in engine.options else str(action)
+
+    def returns(self) -> list[float]:
+        engine = self.play.engine
+        if engine is None or self.play.pile or engine.options or engine.winner == DRAW:
+            return [0.0, 0.0]
+        return [1.0, -1.0] if engine.winner == 0 else [-1.0, 1.0]
+
+    def __str__(self) -> str:
+        return " ".join(str(action) for action in self.history())
+
+    def information_state_string(self, player: int | None = None) -> str:
+        seat = self.current_player() if player is None else player
+        play = self.play
+        sees_now = "" if play.engine is None else observed(play.engine, seat).hex()
+        return f"p{seat}{play.text(seat)}\n{sees_now}"
+
+    # -- another state that looks the same -----------------------------------------------------------------------------
+
+    def resample_from_infostate(self, player: int, sampler: Any = None) -> BlackPokerState:
+        """A state this player cannot tell from the present one: the cards it does not know are exchanged and the game
+        is played again with them. ``sampler`` gives numbers in [0, 1)."""
+        random = np.random.random if sampler is None else sampler
+        wanted = self.information_state_string(player)
+        game = self.get_game()
+        for attempt in range(_TRIES + 1):
+            script = _exchanged(self.play, player, attempt, random)
+            actions = None if script is None else _walk(self.play.start, script)
+            if actions is None:
+                continue
+            new: BlackPokerState = game.new_initial_state()
+            for action in actions:
+                new.apply_action(action)
+            if new.information_state_string(player) == wanted:
+                return new
+        clone: BlackPokerState = self.clone()
+        return clone
+
+
+def _mixed(cards: list[int], random: Any) -> list[int]:
+    out = cards[:]
+    for i in range(len(out) - 1, 0, -1):
+        j = int(random() * (i + 1))
+        out[i], out[j] = out[j], out[i]
+    return out
+
+
+def _hidden(play: _Play, player: int, attempt: int) -> int:
+    """The other's cards this player has never seen and cannot place; each attempt leaves some out."""
+    assert play.engine is not None
+    side = play.engine.sides[1 - player]
+    life = sum(BIT[card] for card in side.life)
+    cards = life | side.hand
+    if attempt < _TRIES // 2:
+        cards |= side.grave | side.pack
+        for unit in side.bulwarks:
+            cards |= unit.cards
+        for card in side.trumps:
+            cards |= BIT[card] & ~side.open_trumps
+    elif attempt == _TRIES - 1:
+        cards = life
+    elif attempt == _TRIES:
+        return 0
+    cards &= ~known_to(side, 1 - player, player)
+    for each in play.told:
+        if isinstance(each, Report) and each.raw[1] == 1 - player:
+            kind, _, moved, _, _, top = each.raw
+            if sees(each.raw, player):
+                cards &= ~moved
+            if kind in (ev.DAMAGED, ev.DISCARDED) and top >= 0:
+                cards &= ~BIT[top]
+    return cards
+
+
+def _exchanged(play: _Play, player: int, attempt: int, random: Any) -> list[Shuffle | tuple[int, int]] | None:
+    """The script with cards exchanged that the player cannot tell apart."""
+    engine = play.engine
+    if engine is None or play.pile:
+        return None
+    theirs = members(_hidden(play, player, attempt))
+    exchange = dict(zip(theirs, _mixed(theirs, random), strict=True))
+    own = engine.sides[player]
+    known = known_to(own, player, player)
+    mine = {card for card in own.life if not known & BIT[card]}
+    script: list[Shuffle | tuple[int, int]] = []
+    made = 0
+    last = max((place for place, each in enumerate(play.script) if each[0] == player and isinstance(each[1], list)),
+               default=-1)  # fmt: skip
+    for place, (who, what) in enumerate(play.script):
+        if isinstance(what, list):
+            owner = who
+            if who == NOBODY:
+                owner, made = made, made + 1
+            if owner == 1 - player:
+                what = [exchange.get(card, card) for card in what]
+            elif place == last:
+                fresh = iter(_mixed([card for card in what if card in mine], random))
+                what = [next(fresh) if card in mine else card for card in what]
+            script.append((who, what))
+        else:
+            script.append((who, what))
+    return _renamed(play, script, exchange, 1 - player)
+
+
+def _renamed(
+    play: _Play, script: list[Shuffle | tuple[int, int]], exchange: dict[int, int], other: int
+) -> list[Shuffle | tuple[int, int]] | None:
+    """The other's options name the exchanged cards: which do is seen by playing the original again."""
+    out: list[Shuffle | tuple[int, int]] = []
+    source = _Chance([each for each in play.script if isinstance(each[1], list)])
+    engine = new_game(play.start.regulation, source)
+    engine.advance()
+    for who, what in script:
+        if isinstance(what, list):
+            out.append((who, what))
+            continue
+        named = who == other and what < CARDS and noun(engine) == CARD
+        out.append((who, exchange.get(what, what) if named else what))
+        engine.push(what)
+    return out
+
+
+def _walk(start: _Start, script: list[Shuffle | tuple[int, int]]) -> list[int] | None:
+    """The actions of OpenSpiel that play this script; None if it cannot be played."""
+    actions: list[int] = []
+    outcomes = [each for each in script if isinstance(each[1], list)]
+    source = _Chance(outcomes)
+    dealt = 0
+
+    def deals() -> None:
+        nonlocal dealt
+        for _, cards in outcomes[dealt : source.used]:
+            assert isinstance(cards, list)
+            actions.extend(cards[:-1])
+        dealt = source.used
+
+    try:
+        engine = new_game(start.regulation, source)
+        engine.advance()
+        deals()
+        for who, what in script:
+            if isinstance(what, list):
+                continue
+            if engine.asked != who or what not in engine.options:
+                return None
+            if len(engine.options) > 1 or not start.forced:
+                actions.append(what)
+            engine.push(what)
+            deals()
+    except _Pile:
+        return None
+    return actions
+
+
+class BlackPokerObserver:
+    """What a seat sees, as a tensor of the bytes of ``envs/layout.py``, or with perfect recall as text only."""
+
+    def __init__(self, iig_obs_type: Any, params: Any) -> None:
+        if params:
+            raise ValueError(f"an observer of BlackPoker has no parameters: {params}")
+        self.recalls = iig_obs_type.perfect_recall
+        self.tensor = np.zeros(0 if self.recalls else SIZE, np.float32)
+        self.dict = {} if self.recalls else {"observation": self.tensor}
+
+    def set_from(self, state: BlackPokerState, player: int) -> None:
+        if not self.recalls:
+            engine = state.play.engine
+            self.tensor[:] = 0 if engine is None else np.frombuffer(observed(engine, player), np.uint8)
+
+    def string_from(self, state: BlackPokerState, player: int) -> str:
+        if self.recalls:
+            return state.information_state_string(player)
+        engine = state.play.engine
+        return f"p{player}" if engine is None else observed(engine, player).hex()
+
+
+pyspiel.register_game(GAME_TYPE, BlackPokerGame)

@@ -1,0 +1,113 @@
+"""PettingZoo: both seats as agents, one after another (AEC)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from pettingzoo import AECEnv
+from pettingzoo.utils import wrappers
+
+from blackpoker.envs.common import AGENTS, Bytes, Mask, action_space, observation_space, views
+from blackpoker.envs.layout import OPTIONS, VERSION
+from blackpoker.game import Game
+from blackpoker.native import Batch, step_many
+from blackpoker.regulation import Regulation
+
+_SEEDS = 2**31
+#: what an agent gets: ``observation`` (envs/layout.py) and ``action_mask``
+Seen = dict[str, Bytes | Mask]
+
+
+class BlackPokerAEC(AECEnv[str, Seen, int]):
+    """A game between two agents; every action is one of the engine's options. An action that is not offered raises
+    ``ValueError``; ``env()`` wraps this one so that it loses the game instead."""
+
+    def __init__(self, regulation: str = "lite+entry", forced: bool = True, render_mode: str | None = None) -> None:
+        super().__init__()
+        self.regulation = Regulation.parse(regulation)
+        self.render_mode = render_mode
+        name = f"blackpoker_{regulation.replace('+', '_')}_v{VERSION}"
+        self.metadata = {"name": name, "render_modes": ["ansi"], "is_parallelizable": False, "render_fps": 1}
+        self.possible_agents = list(AGENTS)
+        self.agents: list[str] = []
+        space = spaces.Dict({"observation": observation_space(), "action_mask": spaces.Box(0, 1, (OPTIONS,), np.int8)})
+        self.observation_spaces = dict.fromkeys(AGENTS, space)
+        self.action_spaces = {agent: action_space() for agent in AGENTS}
+        self._batch = Batch(self.regulation, [0], forced=forced, restart=False)
+        self._rows, self._masks = views(self._batch)
+        self._nothing = np.zeros(OPTIONS, np.int8)
+        self._random = np.random.default_rng()
+        self._begun = False
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """A new game: the first one of a seed, else the next of the same."""
+        batch = self._batch
+        if seed is not None or not self._begun:
+            batch.seeds = [int(self._random.integers(_SEEDS)) if seed is None else seed]
+            batch.begin(0, 0)
+            self._begun = True
+        else:
+            batch.begin(0, batch.number(0) + 1)
+        self.agents = list(AGENTS)
+        self.rewards = dict.fromkeys(AGENTS, 0.0)
+        self._cumulative_rewards = dict.fromkeys(AGENTS, 0.0)
+        self.terminations = dict.fromkeys(AGENTS, False)
+        self.truncations = dict.fromkeys(AGENTS, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in AGENTS}
+        self._skip_agent_selection = None
+        self.agent_selection = AGENTS[batch.asked[0]]
+
+    @property
+    def options(self) -> list[int]:
+        """What the selected agent may choose, in the engine's order."""
+        return list(self._batch.options[: self._batch.counts[0]])
+
+    def observe(self, agent: str) -> Seen:
+        batch = self._batch
+        seat = 0 if agent == AGENTS[0] else 1
+        if seat == batch.asked[0]:
+            return {"observation": self._rows[0].copy(), "action_mask": self._masks[0].copy()}
+        row = np.frombuffer(batch.observe(0, seat), np.uint8)
+        return {"observation": row, "action_mask": self._nothing.copy()}
+
+    def step(self, action: int | None) -> None:
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        batch = self._batch
+        if action is None or not 0 <= action < OPTIONS:
+            raise ValueError(f"option {action} is not offered")
+        batch.chosen[0] = action
+        step_many(batch, batch.chosen)
+        self._cumulative_rewards[agent] = 0.0
+        if batch.ended[0]:
+            mine = batch.rewards[0]
+            for each in AGENTS:
+                self.rewards[each] = mine if each == agent else -mine
+                self.terminations[each] = True
+            self._accumulate_rewards()
+        self.agent_selection = AGENTS[batch.asked[0]]
+
+    def render(self) -> str | None:
+        """The table as the asked seat sees it."""
+        if self.render_mode != "ansi":
+            return None
+        return Game.at(self._batch.state(0), self.regulation, "", "").board(self._batch.asked[0])
+
+    def close(self) -> None:
+        pass
+
+
+def env(regulation: str = "lite+entry", forced: bool = True, render_mode: str | None = None) -> AECEnv[str, Seen, int]:
+    """The game in PettingZoo's usual wrappers: an action that is not offered loses, calls out of order are refused."""
+    plain = BlackPokerAEC(regulation, forced, render_mode)
+    return wrappers.OrderEnforcingWrapper(wrappers.TerminateIllegalWrapper(plain, illegal_reward=-1))

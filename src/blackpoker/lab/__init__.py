@@ -1,0 +1,15 @@
+"""The lab: what a rule does to the game, learnt from many games of the same deals.
+
+>>> from blackpoker.lab import Arm, Experiment
+>>> experiment = Experiment("first moves", (Arm("lite", "lite+entry", players=("random", "random")),), deals=10)
+>>> experiment.games
+20
+"""
+
+from __future__ import annotations
+
+from blackpoker.lab.experiment import Arm, Experiment, LabError, read_experiment
+from blackpoker.lab.run import run
+from blackpoker.lab.store import Store
+
+__all__ = ["Arm", "Experiment", "LabError", "Store", "read_experiment", "run"]

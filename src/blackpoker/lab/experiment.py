@@ -1,0 +1,243 @@
+"""What is to be played: arms that differ in rules, regulation, decks or players, and the deals all of them play.
+
+An experiment is a TOML file. What stands before the first ``[[arm]]`` holds for all arms:
+
+    name = "a cheaper hero"
+    regulation = "master+full"
+    deals = 1000
+
+    [[arm]]
+    name = "base"
+
+    [[arm]]
+    name = "cheap hero"
+    rules = ["cheap_hero"]        # packages, beside this file
+"""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, Final
+
+from blackpoker.players.levels import PlayersError, level_of
+from blackpoker.regulation import (
+    Deck,
+    DeckError,
+    Edition,
+    Regulation,
+    RegulationError,
+    check_brought,
+    parse_decks,
+    standard_edition,
+)
+
+MOST_DEALS: Final = 50_000_000
+MOST_ARMS: Final = 500
+#: who chooses the trumps of Extra: chance (the same for every arm that has the same cards), or the players
+TRUMP_CHOICES: Final = ("random", "players")
+_HEAD: Final = ("name", "deals", "seed", "seats")
+_ARM: Final = ("name", "regulation", "players", "rules", "decks", "trumps", "dice")
+
+
+class LabError(ValueError):
+    """What is wrong with an experiment or its file, in English and Japanese."""
+
+    def __init__(self, en: str, ja: str) -> None:
+        super().__init__(en)
+        self.en = en
+        self.ja = ja
+
+
+@dataclass(frozen=True)
+class Arm:
+    """One way to play the deals. ``players`` and ``decks`` are those of the two persons X and Y, who change seats and
+    take their decks and their dice with them."""
+
+    name: str
+    regulation: str
+    players: tuple[str, str] = ("heuristic", "heuristic")
+    rules: tuple[str, ...] = ()  # packages the edition was made from
+    decks: tuple[Deck | None, Deck | None] = (None, None)
+    trumps: str = "random"
+    dice: int = 0  # another number: other luck of the players at the same deals
+    edition: Edition = field(default_factory=standard_edition)
+
+    @property
+    def parsed(self) -> Regulation:
+        return Regulation.parse(self.regulation, self.edition)
+
+    @property
+    def mirrored(self) -> bool:
+        """Whether X and Y are alike, so that only who begins can matter."""
+        return self.players[0] == self.players[1] and self.decks[0] == self.decks[1]
+
+    def data(self) -> dict[str, Any]:
+        """Everything that decides its games, as JSON."""
+        decks = [None if deck is None else list(deck.cards) for deck in self.decks]
+        return {
+            "name": self.name, "regulation": self.regulation, "players": list(self.players), "rules": list(self.rules),
+            "edition": self.edition.text, "decks": decks, "trumps": self.trumps, "dice": self.dice,
+        }  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Experiment:
+    """Every deal is played by every arm twice, the second time with the seats exchanged."""
+
+    name: str
+    arms: tuple[Arm, ...]
+    deals: int = 1000
+    seed: int = 0
+    seats: int = 2  # 1: X stays at p1, which is enough where the players are alike and throw no dice
+
+    @property
+    def games(self) -> int:
+        return self.seats * self.deals * len(self.arms)
+
+    def data(self) -> dict[str, Any]:
+        arms = [arm.data() for arm in self.arms]
+        return {"name": self.name, "seed": self.seed, "seats": self.seats, "arms": arms}
+
+    def checked(self) -> Experiment:
+        """The same with every name in its one form, or a LabError."""
+        if not self.arms:
+            raise LabError("an experiment has at least one arm", "実験には少なくとも1つの条件（arm）が必要です")
+        if len(self.arms) > MOST_ARMS:
+            raise LabError(f"an experiment has at most {MOST_ARMS} arms", f"条件は{MOST_ARMS}個までです")
+        if not 1 <= self.deals <= MOST_DEALS:
+            raise LabError(f"deals is from 1 to {MOST_DEALS}", f"deals は1から{MOST_DEALS}までです")
+        if self.seats not in (1, 2):
+            raise LabError("seats is 1 or 2", "seats は1か2です")
+        if not 0 <= self.seed < 2**31:
+            raise LabError("seed is from 0 to 2147483647", "seed は0から2147483647までです")
+        arms = tuple(_checked(arm) for arm in self.arms)
+        names = [arm.name for arm in arms]
+        for name in names:
+            if names.count(name) > 1:
+                raise LabError(f"two arms are called {name!r}", f"「{name}」という名前の条件が2つあります")
+        return replace(self, arms=arms)
+
+
+def _checked(arm: Arm) -> Arm:
+    try:
+        regulation = Regulation.parse(arm.regulation, arm.edition)
+        players = tuple(level_of(name).id for name in arm.players)
+    except (RegulationError, PlayersError) as error:
+        raise LabError(f"arm {arm.name!r}: {error.en}", f"条件「{arm.name}」：{error.ja}") from None
+    if arm.trumps not in TRUMP_CHOICES:
+        raise LabError(
+            f"arm {arm.name!r}: trumps is random or players, not {arm.trumps!r}",
+            f"条件「{arm.name}」：trumps は random か players です",
+        )
+    return replace(arm, regulation=regulation.text, players=(players[0], players[1]))
+
+
+# -- from files and flags ----------------------------------------------------------------------------------------------
+
+
+def load_rules(packages: Sequence[str]) -> Edition:
+    """The edition of these packages on top of each other."""
+    if not packages:
+        return standard_edition()
+    from blackpoker.regulation import packages as stored
+
+    try:
+        return stored.load(list(packages))
+    except stored.PackageError as error:
+        raise LabError(str(error), getattr(error, "ja", str(error))) from None
+
+
+def read_deck(path: Path, regulation: Regulation) -> Deck:
+    """The deck of a file; of two the first."""
+    try:
+        brought = parse_decks(path.read_text(encoding="utf-8"))
+        check_brought(brought, regulation)
+    except DeckError as error:
+        raise LabError(f"{path}: {'; '.join(error.defects)}", f"{path}：{'、'.join(error.defects_ja)}") from None
+    except (OSError, UnicodeDecodeError):
+        raise LabError(f"cannot read the deck {path}", f"デッキ {path} を読めません") from None
+    return brought.decks[0]
+
+
+def read_experiment(path: Path) -> Experiment:
+    """The experiment of a TOML file."""
+    try:
+        table = tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError:
+        raise LabError(f"cannot read {path}", f"{path} を読めません") from None
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise LabError(f"{path}: {error}", f"{path}：TOMLとして読めません（{error}）") from None
+    try:
+        return experiment_of(table, path.parent, path.stem)
+    except LabError as error:
+        raise LabError(f"{path}: {error.en}", f"{path}：{error.ja}") from None
+
+
+def experiment_of(table: Mapping[str, Any], folder: Path, name: str) -> Experiment:
+    """The experiment a table describes; files it names lie in ``folder``."""
+    arms = table.get("arm", [{"name": "base"}])
+    if not isinstance(arms, list) or not all(isinstance(arm, dict) for arm in arms):
+        raise LabError("arms are written [[arm]]", "条件は [[arm]] と書きます")
+    shared = {key: value for key, value in table.items() if key not in (*_HEAD, "arm")}
+    _known(shared, _ARM)
+    made = [_arm({**shared, **arm}, folder, f"arm {number}") for number, arm in enumerate(arms, 1)]
+    deals, seed, seats = (_number(table, *each) for each in (("deals", 1000), ("seed", 0), ("seats", 2)))
+    return Experiment(_text(table, "name", name), tuple(made), deals, seed, seats).checked()
+
+
+def _arm(table: Mapping[str, Any], folder: Path, name: str) -> Arm:
+    _known(table, _ARM)
+    name = _text(table, "name", name)
+    rules = tuple(str(folder / package) for package in _texts(table, "rules"))
+    edition = load_rules(rules)
+    regulation = _text(table, "regulation", "master+full")
+    try:
+        parsed = Regulation.parse(regulation, edition)
+    except RegulationError as error:
+        raise LabError(f"arm {name!r}: {error.en}", f"条件「{name}」：{error.ja}") from None
+    files = (*_texts(table, "decks"), "", "")
+    decks = [None if file == "" else read_deck(folder / file, parsed) for file in files[:2]]
+    players = _texts(table, "players") or ("heuristic",)
+    if len(players) > 2 or len(files) > 4:
+        raise LabError(f"arm {name!r}: there are two players", f"条件「{name}」：プレイヤーは2人です")
+    return Arm(
+        name, regulation, (players[0], players[-1]), rules, (decks[0], decks[1]),
+        _text(table, "trumps", "random"), _number(table, "dice", 0), edition,
+    )  # fmt: skip
+
+
+def _known(table: Mapping[str, Any], known: Sequence[str]) -> None:
+    for key in table:
+        if key not in known:
+            names = ", ".join((*_HEAD, *known[1:]))
+            raise LabError(f"{key!r} is unknown; known are {names}", f"「{key}」は使えません。使えるのは {names}")
+
+
+def _text(table: Mapping[str, Any], key: str, default: str) -> str:
+    value = table.get(key, default)
+    if not isinstance(value, str) or not value.strip() or "\n" in value or len(value) > 200:
+        raise LabError(f"{key} is one line of text, not {value!r}", f"{key} は1行の文字です（{value!r}）")
+    return value.strip()
+
+
+def _texts(table: Mapping[str, Any], key: str) -> tuple[str, ...]:
+    value = table.get(key, [])
+    found = [value] if isinstance(value, str) else value
+    if not isinstance(found, list) or not all(isinstance(each, str) for each in found):
+        raise LabError(f"{key} is a list of texts, not {value!r}", f"{key} は文字の並びです（{value!r}）")
+    return tuple(found)
+
+
+def _number(table: Mapping[str, Any], key: str, default: int) -> int:
+    value = table.get(key, default)
+    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value < 2**31:
+        raise LabError(f"{key} is a whole number, not {value!r}", f"{key} は整数です（{value!r}）")
+    return value
+
+
+def canonical(data: Mapping[str, Any]) -> str:
+    return json.dumps(data, ensure_ascii=False, sort_keys=True, separators=(",", ":"))

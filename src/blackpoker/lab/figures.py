@@ -1,0 +1,431 @@
+"""The figures of a report, all of them made from the rows of an experiment's file and from nothing else."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Final
+
+import numpy as np
+
+from blackpoker.lab.statistics import Estimate, estimate, needed, outstanding
+from blackpoker.lab.store import Store
+
+#: a curve ends where fewer games than this share are still going on
+CURVE_SHARE: Final = 0.05
+OPENING_WORDS: Final = 2
+MOST_OPENINGS: Final = 12
+#: a pair of trumps is named among the best and worst from so many games on
+LEAST_PAIR: Final = 30
+MOST_PAIRS: Final = 10
+MOST_APART: Final = 4
+#: more arms than this are a survey: they stand side by side, none is compared with the first
+MOST_COMPARED: Final = 12
+#: the differences are looked at in this order; the first that fits the arms is the verdict's
+RATES: Final = ("x", "first", "draws")
+MEASURES: Final = ("x", "first", "turns", "decisions", "draws")
+
+
+@dataclass
+class Use:
+    """How an action, a trump or an opening was used, and how its users fared. ``stands_out``: their win rate is not
+    one half, if one in twenty of those named may be chance."""
+
+    id: str
+    per_game: float
+    games: float  # share of the games it occurred in
+    wins: Estimate  # of those who used it, a draw counts half
+    stands_out: bool = False
+    opened: float = 0.0  # of a trump: how often it was opened per game held
+
+
+@dataclass
+class Curve:
+    """A mean by turn; ``games`` were still going on."""
+
+    first: list[float]
+    second: list[float]
+    games: list[int]
+
+
+@dataclass
+class Pairing:
+    """How the holders of one trump fared against the other."""
+
+    mine: str
+    other: str
+    wins: Estimate
+
+
+@dataclass
+class ArmFigures:
+    """What one arm's games say."""
+
+    number: int
+    name: str
+    data: dict[str, Any]
+    games: int
+    first: Estimate  # how often the player who begins wins
+    x: Estimate | None  # how often X wins, where X and Y differ
+    draws: Estimate
+    turns: Estimate
+    decisions: Estimate
+    forced: float
+    lengths: dict[int, int]  # turns: games
+    life: Curve
+    hand: Curve
+    actions: list[Use]
+    unused: list[str]
+    openings: dict[str, list[Use]]  # of the first and the second player
+    trumps: list[Use]
+    pairings: list[Pairing]
+
+
+@dataclass
+class Shift:
+    """How a figure of one arm differs from the base's at the same deals, and how many deals a finer look needs."""
+
+    measure: str
+    change: Estimate
+    one_point: int | None = None  # deals for a difference of one point (rates), of one tenth (turns, decisions)
+    as_seen: int | None = None  # deals for a difference as large as the one seen
+
+
+@dataclass
+class UseShift:
+    id: str
+    change: Estimate  # uses per game
+    stands_out: bool
+
+
+@dataclass
+class Apart:
+    """A deal that ended most differently in the two arms."""
+
+    deal: int
+    swapped: int
+    arms: tuple[int, int]
+    winners: tuple[int, int]
+    turns: tuple[int, int]
+
+
+@dataclass
+class Difference:
+    """An arm against the first one, deal by deal."""
+
+    arm: int
+    deals: int
+    shifts: list[Shift]
+    uses: list[UseShift]
+    apart: list[Apart]
+
+    @property
+    def main(self) -> Shift:
+        return self.shifts[0]
+
+
+@dataclass
+class Figures:
+    name: str
+    about: dict[str, str]
+    deals: int
+    games: int
+    faults: int
+    arms: list[ArmFigures] = field(default_factory=list)
+    differences: list[Difference] = field(default_factory=list)
+
+
+# -- reading -----------------------------------------------------------------------------------------------------------
+
+
+class Games:
+    """The games of one arm, column by column, in the order of deal and seat."""
+
+    def __init__(self, rows: Sequence[tuple[Any, ...]]) -> None:
+        columns = list(zip(*rows, strict=True)) or [()] * 8
+        numbers = [np.array(column, dtype=np.int64) for column in columns[:7]]
+        self.deal, self.swapped, self.first, self.winner, self.turns, self.decisions, self.forced = numbers
+        self.texts = columns[7:]
+        self.places = np.unique(self.deal, return_inverse=True)[1]
+        self.deals = int(self.places.max()) + 1 if len(self.places) else 0
+
+    COLUMNS: Final = (
+        "deal", "swapped", "first", "winner", "turns", "decisions", "forced", "life", "hand", "actions", "opening",
+        "trumps",
+    )  # fmt: skip
+
+    def __len__(self) -> int:
+        return len(self.deal)
+
+    @cached_property
+    def life(self) -> list[list[list[int]]]:
+        return [json.loads(text) for text in self.texts[0]]
+
+    @cached_property
+    def hand(self) -> list[list[list[int]]]:
+        return [json.loads(text) for text in self.texts[1]]
+
+    @cached_property
+    def actions(self) -> list[list[dict[str, int]]]:
+        return [json.loads(text) for text in self.texts[2]]
+
+    @cached_property
+    def opening(self) -> list[list[list[str]]]:
+        return [json.loads(text) for text in self.texts[3]]
+
+    @cached_property
+    def trumps(self) -> list[list[dict[str, int]]]:
+        return [json.loads(text) for text in self.texts[4]]
+
+    def score(self, seat: Any) -> Any:
+        """What these seats, one per game, got: 1, 0, or one half for a draw."""
+        return np.where(self.winner == 2, 0.5, (self.winner == seat).astype(float))
+
+    def by_deal(self, values: Any) -> Any:
+        return np.bincount(self.places, weights=np.asarray(values, dtype=float), minlength=self.deals)
+
+    def begun(self) -> Any:
+        """1 for games in which somebody began (a game can be over before its first turn)."""
+        return (self.first >= 0).astype(float)
+
+    def measure(self, name: str) -> Any:
+        """A figure of every game."""
+        if name == "first":
+            return self.score(self.first) * self.begun()
+        if name == "x":
+            return self.score(self.swapped)
+        if name == "draws":
+            return (self.winner == 2).astype(float)
+        values: Any = self.turns if name == "turns" else self.decisions
+        return values.astype(float)
+
+    def estimate(self, name: str) -> Estimate:
+        wholes = self.begun() if name == "first" else np.ones(len(self))
+        expected = 0.5 if name in ("first", "x") else 0.0
+        return estimate(self.by_deal(self.measure(name)), self.by_deal(wholes), expected, name in RATES)
+
+
+def read_games(store: Store) -> list[Games]:
+    rows: dict[int, list[tuple[Any, ...]]] = {number: [] for number in range(len(store.arms))}
+    for arm, *row in store.rows(("arm", *Games.COLUMNS)):
+        rows[arm].append(tuple(row))
+    return [Games(rows[number]) for number in rows]
+
+
+def figures_of(store: Store) -> Figures:
+    """Everything a report says."""
+    games = read_games(store)
+    faults = sum(1 for (line,) in store.rows(("faults",)) if line)
+    deals = games[0].deals if games else 0
+    out = Figures(store.about["name"], dict(store.about), deals, sum(map(len, games)), faults)
+    if deals == 0:
+        return out
+    for number, (data, played) in enumerate(zip(store.arms, games, strict=True)):
+        out.arms.append(_arm(number, data, played))
+    for number in range(1, len(games) if len(games) <= MOST_COMPARED else 0):
+        mirrored = is_mirrored(store.arms[0]) and is_mirrored(store.arms[number])
+        out.differences.append(_difference(number, games[0], games[number], mirrored))
+    return out
+
+
+def is_mirrored(arm: dict[str, Any]) -> bool:
+    """Whether X and Y of the arm are alike."""
+    return bool(arm["players"][0] == arm["players"][1] and arm["decks"][0] == arm["decks"][1])
+
+
+# -- one arm -----------------------------------------------------------------------------------------------------------
+
+
+def _arm(number: int, data: dict[str, Any], games: Games) -> ArmFigures:
+    actions = _action_uses(games)
+    used = {use.id for use in actions}
+    turns, counts = np.unique(games.turns, return_counts=True)
+    trumps, pairings = _trump_uses(games)
+    return ArmFigures(
+        number, data["name"], data, len(games), games.estimate("first"),
+        None if is_mirrored(data) else games.estimate("x"), games.estimate("draws"), games.estimate("turns"),
+        games.estimate("decisions"), float(games.forced.sum() / max(1, games.decisions.sum())),
+        {int(turn): int(count) for turn, count in zip(turns, counts, strict=True)},
+        _curve(games, games.life), _curve(games, games.hand), actions,
+        sorted(set(data["names"]["actions"]) - used), _openings(games), trumps, pairings,
+    )  # fmt: skip
+
+
+def _curve(games: Games, values: Sequence[Sequence[Sequence[int]]]) -> Curve:
+    """Means at the beginning of every turn, of the player who begins and of the other. The last number of a game is
+    its end, not the beginning of a turn."""
+    longest = max(len(value[0]) for value in values)
+    sums = np.zeros((2, longest))
+    alive = np.zeros(longest, dtype=np.int64)
+    for first, value in zip(games.first, values, strict=True):
+        n = len(value[0]) - 1
+        if first < 0 or n < 1:
+            continue
+        alive[:n] += 1
+        sums[0, :n] += value[first][:n]
+        sums[1, :n] += value[1 - first][:n]
+    shown = int(np.count_nonzero(alive >= max(1, CURVE_SHARE * len(values))))
+    means = sums[:, :shown] / np.maximum(1, alive[:shown])
+    return Curve(means[0].tolist(), means[1].tolist(), alive[:shown].tolist())
+
+
+class _Tally:
+    """Users and their points per deal, for many names."""
+
+    def __init__(self, games: Games) -> None:
+        self.games = games
+        self.users: dict[str, dict[int, float]] = defaultdict(lambda: defaultdict(float))
+        self.points: dict[str, dict[int, float]] = defaultdict(lambda: defaultdict(float))
+        self.times: dict[str, int] = defaultdict(int)
+        self.occurred: dict[str, int] = defaultdict(int)
+
+    def add(self, name: str, game: int, seat: int, times: int) -> None:
+        deal = int(self.games.places[game])
+        winner = int(self.games.winner[game])
+        self.users[name][deal] += 1
+        self.points[name][deal] += 0.5 if winner == 2 else float(winner == seat)
+        self.times[name] += times
+
+    def wins(self, name: str) -> Estimate:
+        users = np.zeros(self.games.deals)
+        points = np.zeros(self.games.deals)
+        places = list(self.users[name])
+        users[places] = list(self.users[name].values())
+        points[places] = list(self.points[name].values())
+        return estimate(points, users, 0.5, True)
+
+    def uses(self, names: Iterable[str]) -> list[Use]:
+        n = max(1, len(self.games))
+        found = [Use(name, self.times[name] / n, self.occurred[name] / n, self.wins(name)) for name in names]
+        for use, marked in zip(found, outstanding([use.wins.p for use in found]), strict=True):
+            use.stands_out = marked
+        return found
+
+
+def _action_uses(games: Games) -> list[Use]:
+    tally = _Tally(games)
+    for game, seats in enumerate(games.actions):
+        for seat, used in enumerate(seats):
+            for id, times in used.items():
+                tally.add(id, game, seat, times)
+        for id in {*seats[0], *seats[1]}:
+            tally.occurred[id] += 1
+    return sorted(tally.uses(sorted(tally.times)), key=lambda use: -use.per_game)
+
+
+def opening_name(requested: Sequence[str]) -> str:
+    """An opening: the first requests of a player's first turn."""
+    return " ".join(requested[:OPENING_WORDS])
+
+
+def _openings(games: Games) -> dict[str, list[Use]]:
+    out = {}
+    for who in ("first", "second"):
+        tally = _Tally(games)
+        for game, seats in enumerate(games.opening):
+            if games.first[game] < 0:
+                continue
+            seat = int(games.first[game]) if who == "first" else 1 - int(games.first[game])
+            name = opening_name(seats[seat])
+            if name:
+                tally.add(name, game, seat, 1)
+                tally.occurred[name] += 1
+        common = sorted(tally.times, key=lambda name: (-tally.times[name], name))[:MOST_OPENINGS]
+        out[who] = tally.uses(common)
+    return out
+
+
+def _trump_uses(games: Games) -> tuple[list[Use], list[Pairing]]:
+    tally = _Tally(games)
+    pairs = _Tally(games)
+    opened: dict[str, int] = defaultdict(int)
+    for game, seats in enumerate(games.trumps):
+        for seat, held in enumerate(seats):
+            for card, times in held.items():
+                tally.add(card, game, seat, 1)
+                opened[card] += times > 0
+                for other in seats[1 - seat]:
+                    pairs.add(f"{card} {other}", game, seat, 1)
+        for card in {*seats[0], *seats[1]}:
+            tally.occurred[card] += 1
+    uses = tally.uses(sorted(tally.times))
+    for use in uses:
+        use.opened = opened[use.id] / tally.times[use.id]
+    pairings = []
+    for name in sorted(pairs.times):
+        mine, other = name.split()
+        pairings.append(Pairing(mine, other, pairs.wins(name)))
+    return sorted(uses, key=lambda use: -use.wins.value), pairings
+
+
+def extremes(pairings: Sequence[Pairing]) -> list[Pairing]:
+    """The pairs of trumps that fared best; the worst are the same the other way round."""
+    enough = [pairing for pairing in pairings if pairing.wins.n >= LEAST_PAIR and pairing.mine != pairing.other]
+    return sorted(enough, key=lambda pairing: -pairing.wins.value)[:MOST_PAIRS]
+
+
+# -- two arms ----------------------------------------------------------------------------------------------------------
+
+
+def _difference(number: int, base: Games, other: Games, mirrored: bool) -> Difference:
+    measures = [name for name in MEASURES if not (mirrored and name == "x")]
+    shifts = []
+    for name in measures:
+        change = _per_deal(other, name) - _per_deal(base, name)
+        change = change[~np.isnan(change)]
+        found = estimate(change)
+        unit = 0.01 if name in RATES else 0.1
+        shifts.append(Shift(name, found, needed(change, unit), needed(change, found.value)))
+    return Difference(number, base.deals, shifts, _use_shifts(base, other), _apart(number, base, other))
+
+
+def _per_deal(games: Games, name: str) -> Any:
+    """The mean of a deal's games; not a number where there is none to count."""
+    wholes = games.by_deal(games.begun() if name == "first" else np.ones(len(games)))
+    with np.errstate(invalid="ignore", divide="ignore"):
+        return games.by_deal(games.measure(name)) / wholes
+
+
+def _use_shifts(base: Games, other: Games) -> list[UseShift]:
+    counted = [_uses_per_deal(games) for games in (base, other)]
+    per_deal = len(base) / base.deals
+    ids = sorted({*counted[0], *counted[1]})
+    none = np.zeros(base.deals)
+    found = [estimate((counted[1].get(id, none) - counted[0].get(id, none)) / per_deal) for id in ids]
+    marks = outstanding([each.p for each in found])
+    shifts = [UseShift(id, each, mark) for id, each, mark in zip(ids, found, marks, strict=True)]
+    return sorted(shifts, key=lambda shift: -abs(shift.change.value))
+
+
+def _uses_per_deal(games: Games) -> dict[str, Any]:
+    out: dict[str, Any] = {}
+    for game, seats in enumerate(games.actions):
+        for used in seats:
+            for id, times in used.items():
+                if id not in out:
+                    out[id] = np.zeros(games.deals)
+                out[id][games.places[game]] += times
+    return out
+
+
+def _apart(number: int, base: Games, other: Games) -> list[Apart]:
+    """Where somebody else won, and by most: the difference of the winners' lives at the end."""
+    margins = []
+    for games in (base, other):
+        ends = np.array([[life[0][-1], life[1][-1]] for life in games.life])
+        margins.append(ends[:, 0] - ends[:, 1])
+    flipped = base.score(0) != other.score(0)
+    order = np.lexsort((base.deal, -np.abs(margins[0] - margins[1]), ~flipped))
+    out: list[Apart] = []
+    for game in order:
+        if len(out) == MOST_APART or not flipped[game]:
+            break
+        deal = int(base.deal[game])
+        if all(deal != apart.deal for apart in out):
+            winners = (int(base.winner[game]), int(other.winner[game]))
+            turns = (int(base.turns[game]), int(other.turns[game]))
+            out.append(Apart(deal, int(base.swapped[game]), (0, number), winners, turns))
+    return out

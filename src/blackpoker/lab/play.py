@@ -1,0 +1,267 @@
+"""One game of an arm, and what is kept of it. Nothing else in the lab knows how a game is played.
+
+A game is settled by its arm, its seed and who sits where. Its choices are kept, so that it can be played again whatever
+the players have become since.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from blackpoker import Game, native, seeded
+from blackpoker.lab.experiment import MOST_ARMS, Arm, Experiment
+from blackpoker.players.heuristic import heuristic_choice
+from blackpoker.players.levels import level_of, make_player
+from blackpoker.players.many import Bouts
+from blackpoker.players.many import play as play_many
+from blackpoker.players.policy import Policy
+from blackpoker.players.random import random_trumps
+from blackpoker.players.seat import Contained, Seat
+from blackpoker.players.setup import briefing_of
+from blackpoker.players.worlds import Briefing
+from blackpoker.regulation import Regulation, new_game
+from blackpoker.rules.cards import NAMES, members
+from blackpoker.rules.engine import Engine
+from blackpoker.rules.events import DECLARED, OPENED, RAISED, RESOLVING, TRUMP_SET, TURN
+from blackpoker.rules.shuffler import Shuffler
+
+#: other streams than the deal's for the trumps and for the players
+TRUMP_STREAM: Final = 2**41
+PLAYER_STREAM: Final = 2**42
+OTHER_DICE: Final = 2**43
+DRAW: Final = 2
+#: as the first player of a game that was over before its first turn
+NOBODY: Final = -1
+
+Choose = Callable[[Engine], int]
+
+
+class Row(NamedTuple):
+    """One game. Lists are by seat, p1 first; those with one number per turn end with the end of the game."""
+
+    deal: int
+    arm: int
+    swapped: int  # 1: Y sits at p1
+    seed: int
+    p1: str
+    p2: str
+    first: int  # the seat that begins
+    winner: int  # the seat, 2: draw
+    turns: int
+    decisions: int
+    forced: int  # of these with one option
+    life: str  # [[…], […]] at the beginning of every turn
+    hand: str
+    actions: str  # [{id: times}, …]: requests, and triggered actions taking effect
+    opening: str  # [[ids], …]: what was requested in the first own turn, in order
+    trumps: str  # [{card: times opened}, …]: of the trumps set before the game
+    choices: bytes  # the options chosen wherever there were two or more
+    faults: str  # what a player did wrong; empty almost always
+
+
+class Setting(NamedTuple):
+    """What the games of an arm share."""
+
+    regulation: Regulation
+    policy: Policy
+    briefings: tuple[Briefing, Briefing]  # as X and Y sit, and with the seats exchanged
+    actions: list[str]
+
+
+@lru_cache(maxsize=MOST_ARMS)
+def setting_of(arm: Arm) -> Setting:
+    regulation = arm.parsed
+    rules = regulation.rules()
+    briefings = (briefing_of(regulation, arm.decks), briefing_of(regulation, arm.decks[::-1]))
+    # "id@" is the action id worded another way (R-105)
+    return Setting(regulation, Policy(rules), briefings, [plan.id.removesuffix("@") for plan in rules.plans])
+
+
+def play_deals(experiment: Experiment, deals: Sequence[int]) -> list[Row]:
+    """These deals by every arm at both seats: a share of an experiment."""
+    seeds = [experiment.seed + deal for deal in deals]
+    kinds = [
+        (number, arm, swapped) for number, arm in enumerate(experiment.arms) for swapped in range(experiment.seats)
+    ]
+    known = [choices_of(arm, seeds, swapped) for _, arm, swapped in kinds]
+    return [
+        play(arm, number, deal, experiment.seed + deal, swapped, choices[place])
+        for place, deal in enumerate(deals)
+        for (number, arm, swapped), choices in zip(kinds, known, strict=True)
+    ]
+
+
+def choices_of(arm: Arm, seeds: Sequence[int], swapped: int) -> Sequence[bytes | None]:
+    """What the players choose in these games, thought out in machine code; without that each game has its own turn."""
+    if not native.available():
+        return [None] * len(seeds)
+    decks = arm.decks[::-1] if swapped else arm.decks
+    levels = [level_of(name) for name in (arm.players[swapped], arm.players[1 - swapped])]
+    dice = [dice_of(arm, seed, seat ^ swapped) for seed in seeds for seat in (0, 1)]
+    return play_many(
+        Bouts(arm.parsed, seeds, levels, decks, dice, arm.trumps == "random"), threads=1, choices=True
+    ).choices
+
+
+def play(arm: Arm, number: int, deal: int, seed: int, swapped: int, known: bytes | None = None) -> Row:
+    """``known``: what the players choose, where it has been thought out before."""
+    setting = setting_of(arm)
+    engine = begin(arm, setting, seed, swapped)
+    choices = bytearray()
+    left = iter(known or b"")
+    if arm.trumps == "random":
+        for option in random_trumps(engine, seeded(seed + TRUMP_STREAM)):
+            if known is not None and len(engine.options) > 1:
+                next(left)
+            choices.append(option)
+            engine.push(option)
+    seats = (arm.players[swapped], arm.players[1 - swapped])
+    faults: list[str] = []
+    chosen: list[Choose] = [lambda engine: next(left)] * 2
+    if known is None:
+        chosen = [player_of(arm, setting, seats[seat], seat, seed, swapped, faults) for seat in (0, 1)]
+    decisions, forced, curves = play_on(engine, chosen, choices)
+    heard = told(engine, setting.actions)
+    return Row(
+        deal, number, swapped, seed, *seats, heard.first, int(engine.winner), int(engine.turn_number), decisions,
+        forced, _json(curves[:2]), _json(curves[2:]), _json(heard.actions), _json(heard.opening), _json(heard.trumps),
+        bytes(choices), "\n".join(faults),
+    )  # fmt: skip
+
+
+def begin(arm: Arm, setting: Setting, seed: int, swapped: int) -> Engine:
+    """The game dealt, listening to what happens."""
+    decks = arm.decks[::-1] if swapped else arm.decks
+    engine = new_game(setting.regulation, seeded(seed), decks)
+    engine.log = []
+    engine.advance()
+    return engine
+
+
+def play_on(engine: Engine, choose: Sequence[Choose], choices: bytearray) -> tuple[int, int, list[list[int]]]:
+    """Play to the end; how many decisions, how many of them forced, and life and hand of both seats by turn."""
+    decisions = forced = turn = 0
+    curves: list[list[int]] = [[], [], [], []]
+    while True:
+        options = engine.options
+        if not options:
+            _measure(engine, curves)
+            return decisions, forced, curves
+        if engine.turn_number != turn:
+            turn = engine.turn_number
+            _measure(engine, curves)
+        decisions += 1
+        if len(options) == 1:
+            forced += 1
+            engine.push(options[0])
+        else:
+            option = choose[engine.asked](engine)
+            choices.append(option)
+            engine.push(option)
+
+
+def _measure(engine: Engine, curves: list[list[int]]) -> None:
+    first, second = engine.sides
+    curves[0].append(len(first.life))
+    curves[1].append(len(second.life))
+    curves[2].append(int(first.hand_count))
+    curves[3].append(int(second.hand_count))
+
+
+def dice_of(arm: Arm, seed: int, person: int) -> int:
+    """The seed of X's (0) or Y's own chance."""
+    return 2 * seed + person + PLAYER_STREAM + arm.dice * OTHER_DICE
+
+
+def player_of(
+    arm: Arm, setting: Setting, name: str, seat: int, seed: int, swapped: int, faults: list[str]
+) -> Choose:  # fmt: skip
+    """How this seat chooses. X keeps his dice wherever he sits, and so does Y."""
+    number = dice_of(arm, seed, seat ^ swapped)
+    briefing = setting.briefings[swapped]
+    level = level_of(name)
+    if level.id == "random":
+        return at_random(seeded(number))
+    if level.playouts == 0:
+        policy, noise, overlook, dice = setting.policy, level.noise, level.overlook, seeded(number)
+        return lambda engine: heuristic_choice(engine, seat, briefing, policy, noise, overlook, dice)
+    player = Contained(make_player(level, setting.regulation, seat, number, briefing, arm.decks), name)
+    player.faults = faults
+
+    def think(engine: Engine) -> int:
+        shown = Seat(engine, seat, briefing)
+        return player.choose(shown, shown.decision)
+
+    return think
+
+
+def at_random(dice: Shuffler) -> Choose:
+    below = dice.below
+
+    def choose(engine: Engine) -> int:
+        options = engine.options
+        return options[below(len(options))]
+
+    return choose
+
+
+class Told(NamedTuple):
+    """What the log of a game says, by seat."""
+
+    actions: list[dict[str, int]]
+    opening: list[list[str]]
+    trumps: list[dict[str, int]]
+    first: int
+
+
+def told(engine: Engine, ids: Sequence[str]) -> Told:
+    out = Told([{}, {}], [[], []], [{}, {}], NOBODY)
+    raised: set[int] = set()
+    turns = 0  # begun so far
+    first = at = NOBODY
+    for kind, player, cards, _, a, b in engine.log or ():
+        if kind == DECLARED or (kind == RESOLVING and b in raised):
+            id = ids[a]
+            used = out.actions[player]
+            used[id] = used.get(id, 0) + 1
+            if kind == DECLARED and turns <= 2 and player == at:
+                out.opening[player].append(id)
+        elif kind == RAISED:
+            raised.add(b)
+        elif kind == TURN:
+            turns += 1
+            at = player
+            first = player if turns == 1 else first
+        elif kind == TRUMP_SET and turns == 0:
+            out.trumps[player].update((NAMES[card], 0) for card in members(cards))
+        elif kind == OPENED:
+            for card in members(cards):
+                if NAMES[card] in out.trumps[player]:  # one that was set before the game
+                    out.trumps[player][NAMES[card]] += 1
+    return out._replace(first=first)
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+# -- again -------------------------------------------------------------------------------------------------------------
+
+
+def again(arm: Arm, row: Row) -> Game:
+    """The game of a row, played again from its choices."""
+    decks = arm.decks[::-1] if row.swapped else arm.decks
+    game = Game(arm.parsed, seed=row.seed, decks=decks)
+    game.names = [row.p1, row.p2]
+    for option in _options(game, row.choices):
+        game.push(option)
+    return game
+
+
+def _options(game: Game, choices: bytes) -> Iterator[int]:
+    left = iter(choices)
+    while options := game.options:
+        yield options[0] if len(options) == 1 else next(left)

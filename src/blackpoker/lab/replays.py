@@ -1,0 +1,76 @@
+"""The games that differ most, played again for the page: what was said, what happened, how the table stood."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from blackpoker import Audience, BlackPokerError, Edition, Game, View
+from blackpoker.lab.experiment import Arm, LabError, load_rules
+from blackpoker.lab.figures import Figures
+from blackpoker.lab.play import again
+from blackpoker.lab.store import Store
+from blackpoker.regulation import Deck, standard_edition
+
+#: of each arm that is compared
+MOST_ARMS: Final = 3
+
+
+def arm_of(data: dict[str, Any], known: dict[str, Edition] | None = None) -> Arm:
+    """The arm that is kept in a file, with the rules it was played by; a LabError where they are not to be had."""
+    editions = known or {}
+    edition = editions.get(data["edition"])
+    if edition is None:
+        edition = load_rules(data["rules"]) if data["rules"] else standard_edition()
+    if edition.text != data["edition"]:
+        raise LabError(
+            f"arm {data['name']!r} was played by {data['edition']}, which is not here",
+            f"条件「{data['name']}」は {data['edition']} で遊ばれましたが、そのルールがここにありません",
+        )
+    decks = tuple(None if cards is None else Deck(tuple(cards)) for cards in data["decks"])
+    return Arm(
+        data["name"], data["regulation"], (data["players"][0], data["players"][1]), tuple(data["rules"]),
+        (decks[0], decks[1]), data["trumps"], data["dice"], edition,
+    )  # fmt: skip
+
+
+def replays(store: Store, figures: Figures, known: dict[str, Edition] | None = None) -> list[dict[str, Any]]:
+    """Pairs of games of the same deal, by the first arm and by another; what cannot be played again says why."""
+    out: list[dict[str, Any]] = []
+    for difference in figures.differences[:MOST_ARMS]:
+        for apart in difference.apart:
+            games = []
+            for number in apart.arms:
+                try:
+                    arm = arm_of(store.arms[number], known)
+                    game = again(arm, store.row(apart.deal, number, apart.swapped))
+                    games.append({"arm": arm.name, "record": game.record(), "frames": frames(game)})
+                except (LabError, BlackPokerError) as error:
+                    games.append({"arm": store.arms[number]["name"], "missing": [error.ja, error.en]})
+            out.append({"deal": apart.deal, "seed": int(store.about["seed"]) + apart.deal, "games": games})
+    return out
+
+
+def frames(game: Game) -> list[dict[str, Any]]:
+    """A frame for everything that was said and had an effect; the first is the deal."""
+    judge = Audience.JUDGE
+    out = [_frame(game.opening.after, "", game.opening.lines("ja", judge), game.opening.lines("en", judge))]
+    for step in game.steps():
+        ja, en = step.lines("ja", judge), step.lines("en", judge)
+        if ja:
+            out.append(_frame(step.after, f"p{step.player + 1}: {step.text}", ja, en))
+    return out
+
+
+def _frame(game: Game, said: str, ja: list[str], en: list[str]) -> dict[str, Any]:
+    view = game.view(Audience.JUDGE)
+    sides = [_side(view, seat) for seat in (0, 1)]
+    return {"turn": int(game.turn_number), "said": said, "ja": ja, "en": en, "sides": sides}
+
+
+def _side(view: View, seat: int) -> list[Any]:
+    """Life, hand, soldiers, bulwarks, trumps, cards in the grave; driven ones are marked by a tilde."""
+    side = view.side(seat)
+    soldiers = [f"{'+'.join(each.cards)}({each.number}){'~' if each.driven else ''}" for each in side.soldiers]
+    bulwarks = [f"{each.card}{'~' if each.driven else ''}" for each in side.bulwarks]
+    trumps = [f"{each.card}{'' if each.open else '▾'}" for each in side.trumps]
+    return [side.life, side.hand.cards or [], soldiers, bulwarks, trumps, side.grave.count]

@@ -1,0 +1,73 @@
+"""From an experiment's file to its report: one page, and tables and pictures where they are asked for."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from blackpoker import Edition
+from blackpoker.lab.experiment import LabError
+from blackpoker.lab.figures import figures_of
+from blackpoker.lab.page import page
+from blackpoker.lab.plots import pictures, png
+from blackpoker.lab.replays import replays
+from blackpoker.lab.store import Store
+from blackpoker.lab.tables import all_tables, csv_of
+from blackpoker.lab.verdict import verdict
+from blackpoker.regulation import Deck, DeckList, write_decks
+
+
+def write_report(
+    file: Path, place: Path, csv: Path | None = None, png_folder: Path | None = None, lang: str = "en",
+    editions: Sequence[Edition] = (),
+) -> list[str]:  # fmt: skip
+    """Write the page to ``place``; the verdict in this language. ``editions``: rules that come from no package."""
+    with Store(file) as store:
+        figures = figures_of(store)
+        if not figures.arms:
+            raise LabError(f"{file} has no games yet", f"{file} にはまだゲームがありません")
+        sentences = verdict(figures)
+        drawn = pictures(figures)
+        again = replays(store, figures, {edition.text: edition for edition in editions})
+        text = page(figures, sentences, drawn, again, toml_of(store), lang)
+    place.write_text(text, encoding="utf-8")
+    if csv is not None:
+        csv.mkdir(parents=True, exist_ok=True)
+        for table in all_tables(figures):
+            (csv / f"{table.id}.csv").write_text(csv_of(table), encoding="utf-8")
+    at = 0 if lang == "ja" else 1
+    if png_folder is not None:
+        png_folder.mkdir(parents=True, exist_ok=True)
+        for picture in drawn:
+            (png_folder / f"{picture.id}.png").write_bytes(png(picture, at))
+    return [pair[at] for pair in sentences]
+
+
+def toml_of(store: Store) -> str:
+    """The experiment as a file that repeats it. Decks stand below, as they must be saved."""
+    experiment = json.loads(store.about["experiment"])
+    lines = [f"{name} = {json.dumps(experiment[name], ensure_ascii=False)}" for name in ("name", "seed", "seats")]
+    lines.insert(1, f"deals = {store.about['deals']}")
+    below: list[str] = []
+    for number, arm in enumerate(store.arms):
+        lines += ["", "[[arm]]", f"# {arm['edition']}", *_arm_lines(arm, number, below)]
+    return "\n".join(lines + below) + "\n"
+
+
+def _arm_lines(arm: Mapping[str, Any], number: int, below: list[str]) -> list[str]:
+    lines = [
+        f"{name} = {json.dumps(arm[name], ensure_ascii=False)}"
+        for name in ("name", "regulation", "players", "rules", "trumps", "dice")
+        if arm[name] not in ([], 0, "random")
+    ]
+    if arm["decks"] != [None, None]:
+        files = []
+        for person, cards in zip("xy", arm["decks"], strict=True):
+            files.append("" if cards is None else f"arm{number}-{person}.txt")
+            if cards is not None:
+                text = write_decks(DeckList((Deck(tuple(cards)),)))
+                below += ["", f"# {files[-1]}:", *(f"#   {line}" for line in text.splitlines())]
+        lines.append(f"decks = {json.dumps(files)}")
+    return lines

@@ -1,0 +1,155 @@
+"""Playing an experiment: shares of its deals go to processes, or to a Dask cluster, and come back as rows.
+
+Which deals are finished stands in the file alone, so a run that was stopped or killed goes on with the others, with
+any number of processes, and the file is the same as if nothing had happened.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final
+
+from blackpoker.lab.experiment import Experiment, LabError
+from blackpoker.lab.play import Row, play_deals
+from blackpoker.lab.store import Store
+
+#: called as games are finished: games in the file, games in all
+Progress = Callable[[int, int], None]
+
+#: a share is as many deals as take about so long
+SHARE_SECONDS: Final = 1.0
+MOST_SHARE: Final = 500
+
+
+def run(
+    experiment: Experiment, path: Path, *, jobs: int = 0, dask: str = "", progress: Progress | None = None
+) -> int:  # fmt: skip
+    """Play what is not yet in the file; how many games were played now. ``jobs``: processes, 0 one per core, 1 none
+    but this one. ``dask``: the address of a scheduler, whose workers play instead."""
+    asked = experiment.checked()
+    with Store.make(path, asked) as store:
+        done = store.done()
+        left = [deal for deal in range(asked.deals) if deal not in done]
+        per_deal = asked.seats * len(asked.arms)
+        finished = store.count()
+        before = finished
+        if progress is not None:
+            progress(finished, max(finished, asked.games))
+        for rows in _played(asked, left, jobs or os.cpu_count() or 1, dask):
+            store.add(rows)
+            finished += len(rows)
+            if progress is not None:
+                progress(finished, before + per_deal * len(left))
+        return finished - before
+
+
+def _played(experiment: Experiment, deals: Sequence[int], jobs: int, dask: str) -> Iterator[list[Row]]:
+    if not deals:
+        return
+    if jobs == 1 and not dask:
+        shares = Shares(deals, 1)
+        while share := shares.next():
+            yield shares.back(len(share), *timed(experiment, share))
+        return
+    with _cluster(dask) if dask else _processes(jobs) as (executor, workers):
+        yield from _through(executor, workers, experiment, Shares(deals, workers))
+
+
+class Shares:
+    """Cuts deals into shares; how large they are is learnt from how long the last ones took."""
+
+    def __init__(self, deals: Sequence[int], workers: int) -> None:
+        self.deals = deals
+        self.workers = workers
+        self.at = 0
+        self.size = 1.0
+
+    def next(self) -> Sequence[int]:
+        fair = (len(self.deals) - self.at) / (2 * self.workers)  # near the end smaller ones, so that all end together
+        size = max(1, min(int(self.size), MOST_SHARE, round(fair)))
+        share = self.deals[self.at : self.at + size]
+        self.at += len(share)
+        return share
+
+    def back(self, deals: int, rows: list[Row], seconds: float) -> list[Row]:
+        wanted = deals * SHARE_SECONDS / max(seconds, 1e-4)
+        self.size = min(4 * self.size, max(1.0, wanted))
+        return rows
+
+
+def timed(experiment: Experiment, deals: Sequence[int]) -> tuple[list[Row], float]:
+    """A worker's task."""
+    started = time.perf_counter()
+    rows = play_deals(experiment, deals)
+    return rows, time.perf_counter() - started
+
+
+def _through(executor: Executor, workers: int, experiment: Experiment, shares: Shares) -> Iterator[list[Row]]:
+    running: dict[Future[tuple[list[Row], float]], int] = {}
+    try:
+        while True:
+            while len(running) < 2 * workers and (share := shares.next()):
+                running[executor.submit(timed, experiment, share)] = len(share)
+            if not running:
+                return
+            for future in wait(running, return_when=FIRST_COMPLETED).done:
+                deals = running.pop(future)
+                yield shares.back(deals, *future.result())
+    finally:
+        for future in running:
+            future.cancel()
+
+
+@contextmanager
+def _processes(jobs: int) -> Iterator[tuple[Executor, int]]:
+    pool = ProcessPoolExecutor(jobs, initializer=_begin_worker, initargs=(os.getpid(),))
+    try:
+        yield pool, jobs
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _begin_worker(parent: int) -> None:
+    """Workers leave Ctrl-C to the one who asked, and end when he is gone, however he ended."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_outlive_nobody, args=(parent,), daemon=True).start()
+
+
+def _outlive_nobody(parent: int) -> None:
+    started_by = multiprocessing.parent_process()
+    while os.getppid() == parent and (started_by is None or started_by.is_alive()):
+        time.sleep(0.5)
+    os._exit(1)
+
+
+@contextmanager
+def _cluster(address: str) -> Iterator[tuple[Executor, int]]:
+    try:
+        from distributed import Client
+    except ImportError:
+        raise LabError(
+            "--dask needs more packages (distributed): pip install 'blackpoker[dask]'",
+            "--dask には追加のパッケージ（distributed）が要ります：pip install 'blackpoker[dask]'",
+        ) from None
+    try:
+        connect: Any = Client
+        client = connect(address, timeout="10s", set_as_default=False)
+    except (OSError, ValueError) as error:
+        raise LabError(
+            f"no Dask scheduler answers at {address!r}: {' '.join(str(error).split())}",
+            f"{address!r} のDaskスケジューラーにつながりません",
+        ) from None
+    with client:
+        workers = sum(client.nthreads().values())
+        if workers == 0:
+            raise LabError(f"the Dask cluster at {address} has no workers", f"{address} のDaskに働き手がいません")
+        with client.get_executor(pure=False, retries=2) as executor:
+            yield executor, workers

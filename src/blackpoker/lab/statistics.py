@@ -1,0 +1,83 @@
+"""Intervals for figures of games. The games of a deal are not independent, so deals are drawn, not games."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+from scipy import stats
+
+RESAMPLES: Final = 4000
+SHARE: Final = 0.95
+#: how sure an experiment of the advised size is to find what it looks for
+POWER: Final = 0.99
+
+Numbers = Any  # an array, or a sequence of numbers
+
+
+class Estimate(NamedTuple):
+    """A figure with its 95 % interval; ``n`` says of how many games (or uses) it is made."""
+
+    value: float
+    low: float
+    high: float
+    n: int = 0
+    p: float = 1.0  # how likely a value as far from the expected one is by chance
+
+    @property
+    def half(self) -> float:
+        return (self.high - self.low) / 2
+
+
+def estimate(
+    parts: Numbers, wholes: Numbers | None = None, expected: float = 0.0, rate: bool = False
+) -> Estimate:  # fmt: skip
+    """The sum of ``parts`` over the sum of ``wholes``, one of each per deal, with a bootstrap over the deals.
+
+    Only how often each pair of numbers occurs matters, and a sample of deals drawn with replacement has them in
+    multinomial numbers: drawn that way, a hundred thousand deals cost no more than a hundred. A ``rate`` of 0 or 1
+    never varies in such samples; its interval is Wilson's for as many games as there are deals.
+    """
+    above = np.asarray(parts, dtype=float)
+    below = np.ones_like(above) if wholes is None else np.asarray(wholes, dtype=float)
+    whole = float(below.sum())
+    if whole == 0:
+        return Estimate(math.nan, math.nan, math.nan)
+    value = float(above.sum()) / whole
+    if rate and value in (0.0, 1.0):
+        n = int(np.count_nonzero(below))
+        found = stats.binomtest(round(value * n), n).proportion_ci(SHARE, "wilson")
+        p = float(stats.binomtest(round(value * n), n, expected).pvalue) if 0 < expected < 1 else 1.0
+        return Estimate(value, float(found.low), float(found.high), int(whole), p)
+    pairs, counts = np.unique(np.stack([above, below], axis=1), axis=0, return_counts=True)
+    n = int(counts.sum())
+    drawn = np.random.default_rng(0).multinomial(n, counts / n, size=RESAMPLES)
+    wholes_drawn = drawn @ pairs[:, 1]
+    kept = wholes_drawn > 0
+    values = (drawn @ pairs[:, 0])[kept] / wholes_drawn[kept]
+    low, high = np.quantile(values, [(1 - SHARE) / 2, (1 + SHARE) / 2])
+    spread = float(np.std(values))
+    p = float(2 * stats.norm.sf(abs(value - expected) / spread)) if spread > 0 else float(value == expected)
+    return Estimate(value, float(low), float(high), int(whole), p)
+
+
+def needed(differences: Numbers, size: float) -> int | None:
+    """How many deals a difference of this size needs to be found (its 95 % interval leaves zero out) 99 times of 100,
+    by the spread seen; None where nothing was seen to vary."""
+    seen = np.asarray(differences, dtype=float)
+    if len(seen) < 2 or size == 0:
+        return None
+    variance = float(np.var(seen, ddof=1))
+    reach = stats.norm.ppf((1 + SHARE) / 2) + stats.norm.ppf(POWER)
+    return math.ceil(reach**2 * variance / size**2) if variance > 0 else None
+
+
+def outstanding(chances: Sequence[float], share: float = 0.05) -> list[bool]:
+    """Which of many figures differ from what was expected, if of those named one in twenty may be chance alone
+    (Benjamini and Hochberg)."""
+    given = [1.0 if math.isnan(p) else p for p in chances]
+    if not given:
+        return []
+    return [bool(p <= share) for p in stats.false_discovery_control(given)]

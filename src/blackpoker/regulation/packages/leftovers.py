@@ -1,0 +1,87 @@
+"""Texts that still speak of the rule as it was: the work of a definition has changed and its words have not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields
+from typing import Any
+
+from blackpoker.language.model import Action, Character, Trump
+from blackpoker.regulation.edition import LISTS, Edition, definition_text
+from blackpoker.regulation.packages.faults import PackageError
+from blackpoker.regulation.packages.form import LANGUAGES, parts
+from blackpoker.regulation.packages.package import Change, Loaded
+from blackpoker.regulation.tables import Frame, Option
+
+
+def leftovers(loaded: Loaded) -> list[PackageError]:
+    """Every such text, with the line to look at."""
+    found: list[PackageError] = []
+    for change in loaded.changes:
+        for text, what, what_ja in _stale(change):
+            file, line = loaded.source.line_of(change.id, f"'{text}'")
+            found.append(
+                PackageError(
+                    file, line,
+                    f"{change.id}: {what}, but it still reads {text!r}; say what it does now",
+                    f"{change.id}：{what_ja}のに「{text}」のままです。今の働きを書いてください",
+                )
+            )  # fmt: skip
+        if change.before is not None and getattr(change.after, "ja", "") != change.before.ja:
+            for id, text in _mentions(loaded.edition, change):
+                file, line = loaded.source.line_of(change.id)
+                found.append(
+                    PackageError(
+                        file, line,
+                        f"{id} still speaks of {change.before.en} (「{change.before.ja}」): {text!r}; change it too",
+                        f"{id} にまだ「{change.before.ja}」があります：{text}",
+                    )
+                )  # fmt: skip
+    return found
+
+
+def _stale(change: Change) -> Iterator[tuple[str, str, str]]:
+    """Texts of a changed definition that were kept, and what has changed under them."""
+    old, new = change.before, change.after
+    if old is None or new is None:
+        return
+    if isinstance(new, Action):
+        yield from _kept(old.effect, new.effect, "steps", "the steps of this sentence have changed", "手順が変わった")
+        if old.target is not None and new.target is not None:
+            yield from _kept((old.target,), (new.target,), "", "its target has changed", "対象が変わった")
+    elif isinstance(new, Character | Trump):
+        yield from _kept(old.abilities, new.abilities, "flag", "this ability has changed", "能力が変わった")
+    elif isinstance(new, Frame | Option):
+        same = {"id", "ja", "en", "aliases", "text_ja", "text_en"}
+        if any(getattr(old, f.name) != getattr(new, f.name) for f in fields(new) if f.name not in same):
+            for name in ("text_ja", "text_en"):
+                if getattr(old, name) == getattr(new, name):
+                    yield getattr(new, name), "it has changed", "内容が変わった"
+
+
+def _kept(old: tuple[Any, ...], new: tuple[Any, ...], field: str, what: str, ja: str) -> Iterator[tuple[str, str, str]]:
+    """Texts that stand in both, over something else."""
+    for language in ("ja", "en"):
+        before = {getattr(thing, language): _work(thing, field) for thing in old}
+        for thing in new:
+            text = getattr(thing, language)
+            if text in before and before[text] != _work(thing, field):
+                yield text, what, ja
+
+
+def _work(thing: Any, field: str) -> str:
+    return definition_text(getattr(thing, field) if field else thing)
+
+
+def _mentions(edition: Edition, change: Change) -> Iterator[tuple[str, str]]:
+    """Texts of other definitions with the name of one that is gone or called otherwise."""
+    names = {entry.ja for list in LISTS for entry in getattr(edition, list)}
+    if change.before.ja in names:  # a trump and its action share theirs
+        return
+    for list in LISTS:
+        for definition in getattr(edition, list):
+            for part in parts(definition):
+                for ja, _ in LANGUAGES:
+                    text = getattr(part, ja, "")
+                    if f"「{change.before.ja}」" in text:
+                        yield definition.id, text

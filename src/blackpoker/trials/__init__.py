@@ -1,0 +1,1 @@
+"""Trial games: what an edition does when it is played, found out before people do."""

@@ -1,0 +1,245 @@
+"""One trial game, at random or by rules of thumb: every invariant is checked, loops are seen, actions counted."""
+
+from __future__ import annotations
+
+from collections.abc import MutableSequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from blackpoker.players.heuristic import heuristic_choice
+from blackpoker.players.policy import Policy
+from blackpoker.players.random import choose, random_trumps
+from blackpoker.players.setup import briefing_of
+from blackpoker.regulation import Edition, Regulation, new_game
+from blackpoker.rules import events as ev
+from blackpoker.rules.cards import card_set
+from blackpoker.rules.engine import Engine
+from blackpoker.rules.flow import CHANCE_KIND, PASS, UNDECIDED
+from blackpoker.rules.shuffler import Shuffler, seeded
+from blackpoker.trials import invariants
+
+PLAYERS: Final = ("random", "heuristic")
+#: far beyond any real game: R-220 and R-221 keep games finite
+MOST_DECISIONS: Final = 100_000
+#: so often nothing at all may happen in a turn
+MOST_STILL: Final = 20
+#: other streams than the deal's
+_PLAYER_STREAM: Final = 2**40
+_TRUMP_STREAM: Final = 2**41
+#: events that belong to a request as such; what an effect does is none of these
+_FRAME: Final = frozenset((ev.DECLARED, ev.PASSED, ev.RESOLVING, ev.FIZZLED, ev.STAGED, ev.KEYS_SPENT, ev.WON))
+
+
+@dataclass(frozen=True)
+class Trial:
+    """A game to be played."""
+
+    regulation: str
+    player: str
+    seed: int
+
+
+@dataclass(frozen=True)
+class Sighting:
+    """Something that should not be: the game's choices up to there; those since ``since`` are what shows it."""
+
+    kind: str  # "broken" "crash" "loop" "still" "endless" "hang"
+    what: str
+    trial: Trial
+    history: tuple[int, ...]
+    since: int = 0
+
+    @property
+    def length(self) -> int:
+        return len(self.history) - self.since
+
+
+@dataclass
+class Use:
+    """What became of one action in some games: at how many chances it was offered, how often requested or raised, how
+    often it took effect, and how often something came of that."""
+
+    offered: int = 0
+    requested: int = 0
+    resolved: int = 0
+    worked: int = 0
+
+    def add(self, other: Use) -> None:
+        self.offered += other.offered
+        self.requested += other.requested
+        self.resolved += other.resolved
+        self.worked += other.worked
+
+
+@dataclass
+class TrialResult:
+    """A finished trial. ``vain``: for each action that took effect without anything coming of it, after how many
+    choices it did so first."""
+
+    trial: Trial
+    turns: int = 0
+    decisions: int = 0
+    decided: bool = False  # somebody won; else the turns ran out (R-220)
+    uses: dict[str, Use] = field(default_factory=dict)
+    vain: dict[str, tuple[int, ...]] = field(default_factory=dict)
+    history: tuple[int, ...] = ()
+    sightings: list[Sighting] = field(default_factory=list)
+
+
+class _Seen(Exception):
+    def __init__(self, kind: str, what: str, since: int = 0) -> None:
+        super().__init__(what)
+        self.kind = kind
+        self.since = since
+
+
+Position = tuple[object, ...]
+
+
+def position_of(engine: Engine) -> Position:
+    """Everything the rest of the game depends on, but for counters."""
+    sides = tuple(
+        (
+            side.hand, side.grave, tuple(side.life), side.aside, side.pack, tuple(side.trumps), side.open_trumps,
+            side.fresh, side.bonus, side.used, side.used_game,
+            *((unit.cards, unit.kind, unit.driven, unit.bonus, unit.role) for unit in side.soldiers),
+            *((unit.cards, unit.driven, unit.role) for unit in side.bulwarks),
+        )
+        for side in engine.sides
+    )  # fmt: skip
+    stage = tuple((request.action, request.controller, request.keys, request.target) for request in engine.stage)
+    return (sides, stage, engine.turn, engine.chance, engine.passed)
+
+
+class TrialGame:
+    """A trial while it is played. ``said`` is where the choices are written as they are made, so that somebody outside
+    knows them even if one of them never comes back; its first entry is their number."""
+
+    def __init__(self, trial: Trial, edition: Edition, said: MutableSequence[int]) -> None:
+        self.trial = trial
+        regulation = Regulation.parse(trial.regulation, edition)
+        self.engine: Engine = new_game(regulation, seeded(trial.seed))
+        self.decks = [card_set(side.life) | side.pack for side in self.engine.sides]
+        self.briefing = briefing_of(regulation)
+        self.policy = Policy(regulation.rules()) if trial.player == "heuristic" else None
+        self.chance: Shuffler = seeded(trial.seed + _PLAYER_STREAM)
+        self.history: list[int] = []
+        self.said = said
+        self.uses = [Use() for _ in self.engine.rules.plans]
+        self.vain: dict[int, int] = {}
+        self.turn = 0
+        self.stood: dict[Position, tuple[int, int]] = {}  # of this turn: after how many choices and actions
+        self.seen: dict[tuple[str, str], Sighting] = {}
+        self.acted: list[int] = []  # of this turn: the actions requested or raised
+        self.still = 0
+        self.resolving = -1  # the action whose effect is being carried out …
+        self.did = False  # … and whether it has done anything
+
+    def play(self) -> TrialResult:
+        result = TrialResult(self.trial)
+        try:
+            self.play_on()
+        except _Seen as seen:
+            self.sight(seen.kind, str(seen), seen.since)
+        except invariants.Broken as broken:
+            self.sight("broken", str(broken))
+        except Exception as error:  # whatever a definition makes the engine do
+            self.sight("crash", f"{type(error).__name__}: {error}".rstrip(": "))
+        engine = self.engine
+        result.turns, result.decisions = int(engine.turn_number), len(self.history)
+        result.decided = engine.winner in (0, 1)
+        plans = engine.rules.plans
+        result.uses = {plan.id: use for plan, use in zip(plans, self.uses, strict=True) if use != Use()}
+        result.vain = {plans[action].id: tuple(self.history[:at]) for action, at in self.vain.items()}
+        result.history = tuple(self.history)
+        result.sightings = list(self.seen.values())
+        return result
+
+    def sight(self, kind: str, what: str, since: int = 0) -> None:
+        """Note what is seen; of the same thing once."""
+        self.seen.setdefault((kind, what), Sighting(kind, what, self.trial, tuple(self.history), since))
+
+    def play_on(self) -> None:
+        engine = self.engine
+        engine.log = []
+        engine.advance()
+        for option in random_trumps(engine, seeded(self.trial.seed + _TRUMP_STREAM)):
+            self.push(option)
+        while engine.winner == UNDECIDED:
+            if len(self.history) >= MOST_DECISIONS:
+                raise _Seen("endless", f"the game has not ended after {MOST_DECISIONS} choices")
+            invariants.check(engine, self.decks, engine.log or [])
+            if engine.kind == CHANCE_KIND:
+                self.look()
+            self.push(self.choice())
+        invariants.check_over(engine, self.decks)
+
+    def choice(self) -> int:
+        engine = self.engine
+        if len(engine.options) == 1:
+            return engine.options[0]
+        if self.policy is None:
+            return choose(engine, self.chance)
+        return heuristic_choice(engine, engine.asked, self.briefing, self.policy, 1, 0, self.chance)
+
+    def push(self, option: int) -> None:
+        self.history.append(option)
+        if len(self.history) < len(self.said):
+            self.said[len(self.history)] = option
+            self.said[0] = len(self.history)
+        self.engine.log = []
+        self.engine.push(option)
+        self.count(self.engine.log or [])
+
+    # -- loops
+
+    def look(self) -> None:
+        """Whether everything is as it was before in this turn, although somebody did something."""
+        engine = self.engine
+        for option in engine.options:
+            if option != PASS:
+                self.uses[option - 1].offered += 1
+        if engine.turn_number != self.turn:
+            self.turn, self.still = int(engine.turn_number), 0
+            self.stood.clear()
+            self.acted.clear()
+        position = position_of(engine)
+        before = self.stood.get(position)
+        if before is None:
+            self.stood[position] = (len(self.history), len(self.acted))
+            return
+        since, acted = before
+        if len(self.acted) > acted:
+            plans = engine.rules.plans  # R-221 ends it, so the game goes on
+            self.sight("loop", " ".join(dict.fromkeys(plans[action].id for action in self.acted[acted:])), since)
+            return
+        self.still += 1
+        if self.still > MOST_STILL:
+            raise _Seen("still", "", since)
+
+    # -- uses
+
+    def count(self, log: list[ev.RawEvent]) -> None:
+        """What the events since the last choice tell of actions. An effect that asks goes on after the answer."""
+        for kind, _, _, _, action, _ in log:
+            if kind in (ev.DECLARED, ev.RAISED):
+                self.acted.append(action)
+                self.uses[action].requested += 1
+            if kind == ev.RESOLVING:
+                self.settle()
+                self.resolving, self.did = action, False
+            elif kind not in _FRAME:
+                self.did = True
+        if self.engine.active is None:
+            self.settle()
+
+    def settle(self) -> None:
+        """An effect is over."""
+        if self.resolving < 0:
+            return
+        use = self.uses[self.resolving]
+        use.resolved += 1
+        use.worked += self.did
+        if not self.did:
+            self.vain.setdefault(self.resolving, len(self.history))
+        self.resolving = -1

@@ -1,0 +1,104 @@
+"""Many trial games in processes that are watched: a choice that never comes back is found too."""
+
+from __future__ import annotations
+
+import multiprocessing
+import signal
+import time
+from collections.abc import Iterator, Sequence
+from multiprocessing.connection import Connection, wait
+from multiprocessing.sharedctypes import RawArray
+from typing import Any, Final
+
+from blackpoker.regulation import Edition
+from blackpoker.trials.games import Sighting, Trial, TrialGame, TrialResult
+
+#: seconds one choice may take; the slowest machine needs a few hundredths
+PATIENCE: Final = 20.0
+#: seconds a process may take to start
+START: Final = 5.0
+#: choices that are remembered for the one who watches
+_SAID: Final = 100_001
+_NOT_BEGUN: Final = -1
+
+
+def _work(trials: Sequence[Trial], edition: Edition, said: Any, out: Connection) -> None:
+    """In the other process: play and report."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # left to the one who asked
+    for trial in trials:
+        said[0] = 0
+        out.send(TrialGame(trial, edition, said).play())
+    out.close()
+
+
+class _Worker:
+    """A process and what is left for it to play."""
+
+    def __init__(self, trials: list[Trial], edition: Edition) -> None:
+        context = multiprocessing.get_context()
+        self.left = trials
+        self.edition = edition
+        self.said = RawArray("i", _SAID)
+        self.said[0] = _NOT_BEGUN
+        self.pipe, theirs = context.Pipe(False)
+        self.process = context.Process(target=_work, args=(trials, edition, self.said, theirs), daemon=True)
+        self.process.start()
+        theirs.close()
+        self.seen = (-1, -1)
+        self.since = time.monotonic() + START  # it has to start first
+
+    def result(self) -> TrialResult | None:
+        """The next game it has played; None when it has died."""
+        try:
+            result: TrialResult = self.pipe.recv()
+        except (EOFError, OSError):
+            return None
+        self.left.pop(0)
+        return result
+
+    def stands(self, now: float, patience: float) -> bool:
+        """Whether it has been at the same choice for too long."""
+        here = (len(self.left), self.said[0])
+        if here != self.seen:
+            self.seen, self.since = here, max(self.since, now)
+        return now - self.since > patience
+
+    def stop(self) -> None:
+        self.process.kill()
+        self.process.join()
+        self.pipe.close()
+
+
+def run(trials: Sequence[Trial], edition: Edition, jobs: int, patience: float = PATIENCE) -> Iterator[TrialResult]:
+    """The results as they come, in any order. A game that stands still is given up and told as a sighting."""
+    workers = [_Worker(list(trials[place::jobs]), edition) for place in range(min(jobs, len(trials)))]
+    try:
+        while workers:
+            ready = wait([worker.pipe for worker in workers], timeout=0.5)
+            for worker in list(workers):
+                if worker.pipe in ready:
+                    result = worker.result()
+                    if result is not None:
+                        yield result
+                elif worker.stands(time.monotonic(), patience):
+                    result = None
+                else:
+                    continue
+                if result is None and worker.said[0] == _NOT_BEGUN:
+                    raise ChildProcessError("no process can be started for the trial games")
+                if result is None:  # it hangs, or it has died of what it played
+                    yield _hung(worker)
+                if result is None or not worker.left:
+                    workers.remove(worker)
+                    worker.stop()
+                if result is None and worker.left[1:]:
+                    workers.append(_Worker(worker.left[1:], edition))
+    finally:
+        for worker in workers:
+            worker.stop()
+
+
+def _hung(worker: _Worker) -> TrialResult:
+    trial = worker.left[0]
+    said = tuple(worker.said[1 : worker.said[0] + 1])
+    return TrialResult(trial, decisions=len(said), history=said, sightings=[Sighting("hang", "", trial, said)])

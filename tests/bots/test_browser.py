@@ -1,0 +1,61 @@
+"""In a real browser, where there is one: the bot of examples/bots/browser.js, the ladder and a bot's page."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from blackpoker.cli.bot import Traveller
+from blackpoker.players.bots.names import bot_of
+from blackpoker.players.bots.process import dismiss_all
+from tests.bots.tools import CLASS, EXAMPLES, PYTHON_LINES
+from tests.web import browser as b
+
+
+def test_a_bot_in_the_console_and_the_ladder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    if not (b.STATIC / "index.html").exists():
+        pytest.skip("the page is not built (make web)")
+    why = b.missing()
+    if why:
+        pytest.skip(f"not tried in a browser: {why}")
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    site = b.Site(tmp_path)
+    site.start()
+    try:
+        pair = []
+        for text, name in ((CLASS, "Rook"), (PYTHON_LINES, "Owl")):
+            bot = bot_of(text)
+            assert bot is not None
+            pair.append(Traveller(bot, site.url, "", name, "en"))
+
+        async def meet() -> None:
+            await asyncio.gather(*(one.travel(1) for one in pair))
+
+        asyncio.run(meet())
+        with b.browser() as chromium:
+            for size, lang in (("desk", "en-US"), ("phone", "ja-JP")):
+                visit = b.Visit(chromium, site, size, lang)
+                visit.go("/bots")
+                visit.page.wait_for_selector("tbody tr")
+                names = visit.page.locator("tbody a").all_inner_texts()
+                assert sorted(names) == ["Owl", "Rook"]
+                assert visit.overflow() == []
+                visit.page.click("tbody a >> nth=0")
+                visit.page.wait_for_selector("dl.facts")
+                assert visit.page.locator("h1").inner_text() == names[0]
+                assert "lite+entry" in visit.page.locator("dl.facts").inner_text()
+                assert visit.page.locator("li a[href^='/replay/']").count() == 1
+                assert visit.overflow() == []
+                if size == "desk":
+                    script = (EXAMPLES / "browser.js").read_text(encoding="utf-8")
+                    visit.go("/")
+                    told = visit.page.evaluate(f"async () => {{ {script}; return await game; }}")
+                    assert told["match"] is True
+                    assert told["winner"] in ("p1", "p2", "draw")
+                assert visit.problems == []
+                visit.context.close()
+    finally:
+        site.kill()
+        dismiss_all()

@@ -1,0 +1,93 @@
+"""What a bot is told here is what the server tells: the same words for the same game."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+
+from blackpoker import Game
+from blackpoker.players.bots import words as w
+from blackpoker.players.bots.names import Bot
+from blackpoker.players.bots.player import BotPlayer, choices, drafted, reasons
+from blackpoker.players.errors import Fault
+from blackpoker.players.seat import Seat
+from blackpoker.players.setup import briefing_of
+from blackpoker.server import protocol as p
+from blackpoker.server.rooms import prompts
+
+
+def plain(message: object) -> Any:
+    return msgspec.json.decode(w.encode(message))
+
+
+@pytest.mark.parametrize("regulation", ["lite+entry", "master+full", "extra+full"])
+def test_the_same_words_as_the_server(regulation: str) -> None:
+    """Every question, every draft on the way to a sentence, the view and the events of a whole game."""
+    game = Game(regulation, seed=4)
+    chance = Random(4)
+    known = briefing_of(game.regulation)
+    players = [BotPlayer(Bot("b", ("b",)), game.regulation, seat, 1) for seat in (0, 1)]
+    asked = 0
+    heard: list[list[Any]] = [[], []]
+    for player in players:
+        player.attend(game)
+    while game.outcome() is None and asked < 60:
+        decision = game.decision
+        assert decision is not None
+        at = game.player
+        seat = Seat(game, at, known)
+        ask = plain(players[at].ask(seat, seat.decision, "bot"))
+        theirs = plain(prompts.ask(decision, 0, "en", True, "", None))
+        for name in ("kind", "options"):
+            assert ask[name] == theirs[name]
+        assert ask.get("several", False) == theirs.get("several", False)
+        assert ask["view"] == plain(game.view(at))
+        heard[at] += ask.get("events", [])
+        assert heard[at] == plain(game.events(at))
+        words: list[str] = []
+        options = decision.words
+        while True:
+            words.append(chance.choice(options))
+            mine = plain(drafted(seat, w.BotDraft(words=words), 7))
+            draft = game.say(words)
+            assert mine == plain(prompts.drafted(draft, 0, 7, "en", True))
+            if mine["complete"]:
+                break
+            options = [option["word"] for option in mine["options"]]
+        free = choices(seat, w.BotAct(7, words))
+        options_of_text = choices(seat, w.BotAct(7, text=mine["text"]))
+        assert free == options_of_text
+        assert set(free) <= set(draft.options)
+        assert plain(reasons(seat, 3)) == plain(p.Reasons(3, prompts.refusals(game.refused(at))))
+        for option in draft.options:
+            game.push(option)
+        asked += 1
+    assert asked > 20
+
+
+def test_what_a_bot_says_the_server_understands() -> None:
+    for message in (
+        w.BotJoin("bot"), w.BotJoin("lean"), w.BotAct(3, ["pass"]), w.BotAct(3, text="pass"), w.BotDraft(3, ["attack"]),
+        w.BotDraft(3, text="attack"), w.BotWhy(4),
+    ):  # fmt: skip
+        assert type(p.decode(w.encode(message))).__name__ == type(message).__name__.removeprefix("Bot")
+    for told in (w.BotError(1, "illegal", "no", "だめ", "R-30"), w.BotDrafted(1, 2, ["pass"], True, "pass")):
+        assert plain(p.decode_answer(w.encode(told))) == plain(told)
+
+
+def test_a_sentence_that_cannot_be_said() -> None:
+    game = Game("lite+entry", seed=7)
+    seat = Seat(game, game.player, briefing_of(game.regulation))
+    for said, told in (
+        (w.BotAct(1, ["summon_ace"]), "said ['summon_ace']: the sentence is not complete"),
+        (w.BotAct(1, ["pass", "pass"]), "said ['pass', 'pass']"),
+        (w.BotAct(1, []), "said []"),
+        (w.BotAct(1), "neither words nor text"),
+        (w.BotAct(1, text="summon_ace HK"), "said 'summon_ace HK'"),
+    ):
+        with pytest.raises(Fault) as caught:
+            choices(seat, said)
+        assert told in str(caught.value)

@@ -1,0 +1,62 @@
+"""The report in a real Chromium, opened from a file: both languages, nothing in the console, nothing axe complains about."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from blackpoker.lab import Arm, Experiment, run
+from blackpoker.lab.report import write_report
+from blackpoker.regulation import standard_edition
+from tests.web.browser import ROOT, browser, chromium
+
+AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
+VIOLATIONS = """async () => (await axe.run(document, {resultTypes: ['violations']})).violations.map(
+  v => v.id + ': ' + v.nodes.slice(0, 3).map(n => n.html.slice(0, 160)).join(' | '))"""
+
+
+@pytest.mark.skipif(not chromium(), reason="there is no Chromium here")
+def test_the_report_opens_in_a_browser(tmp_path: Path) -> None:
+    cheap = standard_edition().change("summon_hero", cost="").rename("cheap hero")
+    arms = (
+        Arm("base", "extra+full", ("random", "random")),
+        Arm("安い英雄", "extra+full", ("random", "random"), edition=cheap),
+    )
+    run(Experiment("英雄 & heroes", arms, deals=30), tmp_path / "r.lab", jobs=1)
+    write_report(tmp_path / "r.lab", tmp_path / "r.html", editions=[cheap])
+    heard: list[str] = []
+    with browser() as found:
+        for width in (1280, 390):
+            page = found.new_page(viewport={"width": width, "height": 800})
+            page.on("console", lambda message: heard.append(f"{message.type}: {message.text}"))
+            page.on("pageerror", lambda error: heard.append(str(error)))
+            page.on(
+                "request", lambda asked: asked.url.startswith(("file:", "data:", "blob:")) or heard.append(asked.url)
+            )
+            page.goto((tmp_path / "r.html").as_uri())
+            page.evaluate("() => document.querySelectorAll('details').forEach(box => { box.open = true })")
+            for lang, word, other in (("ja", "わかったこと", "What it says"), ("en", "What it says", "わかったこと")):
+                page.click(f"[data-lang={lang}]")
+                text = page.inner_text("main")
+                assert word in text
+                assert other not in text
+                look(page, lang)
+            assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+            page.close()
+    assert heard == []
+
+
+def look(page: Any, lang: str) -> None:
+    """Turn the first replay's pages, and let axe look at all of it."""
+    pane = page.locator(".pane").first
+    before = pane.locator(".said").inner_text()
+    pane.locator("button").nth(1).click()
+    assert pane.locator(".said").inner_text() != before
+    pane.locator("button").nth(0).click()
+    assert pane.locator(".said").inner_text() == before
+    assert ("ライフ" if lang == "ja" else "life") in pane.inner_text()
+    if AXE.exists():
+        page.evaluate(AXE.read_text(encoding="utf-8"))
+        assert page.evaluate(VIOLATIONS) == []

@@ -1,0 +1,120 @@
+"""Does the lab tell the truth? Experiments in which nothing differs, and one in which the first player draws a card less.
+
+python -m tests.lab.truth                    100 experiments of each kind (minutes)
+python -m tests.lab.truth --experiments 10   fewer
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import tempfile
+import time
+from pathlib import Path
+from unittest import mock
+
+from blackpoker.lab import Arm, Experiment, Store, play, run
+from blackpoker.lab.figures import Figures, figures_of
+from blackpoker.lab.verdict import verdict
+from blackpoker.regulation import standard_edition
+from blackpoker.rules.engine import Engine
+from blackpoker.rules.events import DREW
+
+#: a package that changes nothing has another name and another object, and the same definitions
+SAME = standard_edition().rename("nothing changed")
+PLANTED = "one card less"
+REGULATION = "lite+entry"
+#: experiments have deals of their own
+APART = 1_000_000
+begin = play.begin
+
+
+def one_card_less(engine: Engine) -> None:
+    """The last card drawn in the set-up, which is the first player's, lies on top of life again."""
+    assert engine.log is not None
+    event = [event for event in engine.log if event[0] == DREW][-1]
+    side = engine.sides[engine.turn]
+    assert event[1] == engine.turn
+    before = engine.options
+    side.hand &= ~event[2]
+    side.hand_count -= 1
+    side.life.append(event[2].bit_length() - 1)
+    engine.list_requests()
+    assert set(engine.options) <= set(before), "no card more allows no action less"
+
+
+def begin_planted(arm: Arm, setting: play.Setting, seed: int, swapped: int) -> Engine:
+    engine = begin(arm, setting, seed, swapped)
+    if arm.name == PLANTED:
+        one_card_less(engine)
+    return engine
+
+
+def figures(experiment: Experiment, jobs: int) -> Figures:
+    with tempfile.TemporaryDirectory() as folder, mock.patch.object(play, "begin", begin_planted):
+        path = Path(folder) / "truth.lab"
+        run(experiment, path, jobs=jobs)
+        with Store(path) as store:
+            return figures_of(store)
+
+
+def nothing_differs(seed: int, deals: int, jobs: int, player: str = "easy") -> tuple[bool, bool]:
+    """Whether it says so, of a package that changes nothing, and of the same game with other dice of the players."""
+    base = Arm("base", REGULATION, (player, player))
+    arms = (
+        base,
+        Arm("package", REGULATION, (player, player), edition=SAME),
+        Arm("dice", REGULATION, (player, player), dice=1),
+    )
+    found = figures(Experiment("A/A", arms, deals, seed), jobs)
+    sentences = [en for _, en in verdict(found)]
+    return (
+        any(line.startswith("No difference seen between package and base") for line in sentences),
+        any(line.startswith("No difference seen between dice and base") for line in sentences),
+    )
+
+
+def planted(seed: int, deals: int, jobs: int, player: str = "heuristic") -> Figures:
+    arms = (Arm("base", REGULATION, (player, player)), Arm(PLANTED, REGULATION, (player, player)))
+    return figures(Experiment("planted", arms, deals, seed, seats=1), jobs)
+
+
+def found_with_the_right_sign(found: Figures) -> bool:
+    return (
+        verdict(found)[0][1].startswith(f"{PLANTED} makes the first player win")
+        and "less often" in verdict(found)[0][1]
+    )
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--experiments", type=int, default=100)
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--only", choices=("same", "planted"))
+    asked = parser.parse_args()
+    n = asked.experiments
+    started = time.monotonic()
+    ok = True
+    if asked.only != "planted":
+        said = [nothing_differs(number * APART, 1000, asked.jobs) for number in range(n)]
+        package, dice = (sum(each[which] for each in said) for which in (0, 1))
+        print(f"nothing differs, 1,000 deals: package {package} of {n}, other dice {dice} of {n}", flush=True)
+        ok = min(package, dice) >= 0.9 * n
+    if asked.only != "same":
+        pilot = planted(900 * APART, 4000, asked.jobs)
+        main_shift = pilot.differences[0].main
+        deals = main_shift.as_seen
+        assert deals is not None
+        print(f"planted: {verdict(pilot)[0][1]} The report asks for {deals} deals.", flush=True)
+        hits = sum(
+            found_with_the_right_sign(planted((number + 1000) * APART, deals, asked.jobs)) for number in range(n)
+        )
+        print(f"planted change found with the right sign: {hits} of {n} at {deals} deals", flush=True)
+        ok = ok and hits >= 0.95 * n
+    print(f"{time.monotonic() - started:.0f} s")
+    return 0 if ok else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
