@@ -122,6 +122,7 @@ check: $(READY)
 
 bench: $(READY)
 	@$(BIN)/blackpoker bench
+	@$(BIN)/python benchmarks/envs.py
 
 # A minute or two on loopback; then the same games on PostgreSQL and on two processes, where they are installed.
 bench-server: $(READY)
@@ -133,6 +134,7 @@ soak: $(READY)
 	@BLACKPOKER_LONG=1 $(BIN)/python -m pytest -q -n $(WORKERS) tests/unit/test_game_value.py
 	@BLACKPOKER_LONG=1 BLACKPOKER_PURE=1 $(BIN)/python -m pytest -q -n $(WORKERS) tests/unit/test_game_value.py
 	@$(BIN)/python -m tests.native.long
+	@$(BIN)/python -m tests.lab.truth --jobs $(WORKERS)
 
 soak-server: $(READY)
 	@$(BIN)/python -m tests.server.long

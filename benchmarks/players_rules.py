@@ -2,16 +2,17 @@
 
     python -m benchmarks.players_rules [--games 200] [--seed 1] [--jobs 2]
 
-First the levels against each other in the renamed edition. Then games of ``heuristic`` against itself with a cheaper
-英雄召喚 and one new action each: at every chance at which the action is offered, all its sentences are tried; where one
-of them wins the game or leaves a soldier more on the field than passing, the game counts, and it is told in how many
-of these games the action was used at such a chance.
+First the worked example of local rules (examples/rules/house), and others with a cheaper 英雄召喚 and one new action
+each: games of ``heuristic`` against itself. At every chance that offers the action, all its sentences are tried;
+where one wins the game or leaves a soldier more on the field than passing, the game counts, and it is told in how
+many of these games the action was used at such a chance. Then the levels against each other, every action renamed.
 """
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
+from pathlib import Path
 
 from tests.renamed import renamed_edition
 
@@ -27,11 +28,13 @@ from blackpoker.players.heuristics.reading import ATTACK, BLOCK
 from blackpoker.players.heuristics.roles import part_of
 from blackpoker.players.policy import Policy
 from blackpoker.players.setup import briefing_of
-from blackpoker.regulation import Regulation, new_game, standard_edition
+from blackpoker.regulation import Edition, Regulation, new_game, standard_edition
+from blackpoker.regulation.packages import load
 from blackpoker.rules.engine import Engine
 from blackpoker.rules.flow import CHANCE_KIND, PASS, UNDECIDED
 from blackpoker.rules.step import Step
 
+HOUSE = Path(__file__).parents[1] / "examples" / "rules" / "house"
 REGULATIONS = ("lite+entry", "master+full")
 PAIRS = (("heuristic", "random", 0.85), ("strong", "heuristic", 0.60))
 #: no exchange of words on the stage is longer
@@ -110,12 +113,16 @@ def would_help(engine: Engine, option: int) -> bool:
     return any(balance(settled(after), me) > without for after in sentences(engine, option))
 
 
-def use(text: str, action: Action, games: int, seed: int) -> str:
-    edition = standard_edition().change("summon_hero", cost="BL").add(action).rename(f"house rules, {action.en}")
+def with_action(action: Action) -> Edition:
+    return standard_edition().change("summon_hero", cost="BL").add(action).rename(f"house rules, {action.en}")
+
+
+def use(text: str, edition: Edition, id: str, games: int, seed: int) -> tuple[int, int]:
+    """In how many games ``heuristic`` used the action of those in which it would win or save a soldier."""
     regulation = Regulation.parse(text, edition)
     rules = regulation.rules()
     briefing = briefing_of(regulation)
-    option = next(int(plan.index) for plan in rules.plans if plan.id == action.id) + 1
+    option = next(int(plan.index) for plan in rules.plans if plan.id == id) + 1
     policy = Policy(rules)
     useful = used = 0
     for number in range(seed, seed + games):
@@ -135,7 +142,11 @@ def use(text: str, action: Action, games: int, seed: int) -> str:
             engine.push(choice)
         useful += sum(helped.values())
         used += sum(said.values())
-    return f"used in {used} of {useful} = {used / max(1, useful):.0%}"
+    return used, useful
+
+
+def show_use(what: str, used: int, useful: int) -> None:
+    print(f"{what} used in {used} of {useful} = {used / max(1, useful):.0%}", flush=True)
 
 
 def main() -> None:
@@ -144,9 +155,13 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=1)
     options = parser.parse_args()
+    house = load([HOUSE])
+    for text in ("lite+house30", *REGULATIONS):
+        show_use(f"{text}: the worked example's Bolt", *use(text, house, "bolt", options.games, options.seed))
     for text in REGULATIONS:
         for action in NEW:
-            print(f"{text}: {action.en} {use(text, action, options.games, options.seed)}", flush=True)
+            found = use(text, with_action(action), action.id, options.games, options.seed)
+            show_use(f"{text}: {action.en}", *found)
     for text in REGULATIONS:
         for better, worse, least in PAIRS:
             rate = strength(text, (better, worse), options.games, options.seed, options.jobs)

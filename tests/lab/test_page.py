@@ -24,7 +24,7 @@ def test_the_report_opens_in_a_browser(tmp_path: Path) -> None:
         Arm("base", "extra+full", ("random", "random")),
         Arm("安い英雄", "extra+full", ("random", "random"), edition=cheap),
     )
-    run(Experiment("英雄 & heroes", arms, deals=30), tmp_path / "r.lab", jobs=1)
+    run(Experiment("英雄 & heroes", arms, deals=12), tmp_path / "r.lab", jobs=1)
     write_report(tmp_path / "r.lab", tmp_path / "r.html", editions=[cheap])
     heard: list[str] = []
     with browser() as found:

@@ -349,6 +349,19 @@ def test_words_that_cannot_be_meant(
     assert err.count("\n") == 1, err
 
 
+def test_a_package_may_be_moved(tmp_path: Path) -> None:
+    """What counts is what it says."""
+    import shutil
+
+    words = ["lab", "run", "-r", "lite+entry", "-p", "random", "-j", "1", "-o", str(tmp_path / "m.lab"), "--rules"]
+    for folder, deals in (("here", "1"), ("there", "2")):
+        shutil.copytree(ROOT / "examples" / "rules" / "house", tmp_path / folder / "house")
+        assert command([*words, str(tmp_path / folder / "house"), "--deals", deals]) == 0
+    rules = tmp_path / "there" / "house" / "rules.py"
+    rules.write_text(rules.read_text(encoding="utf-8").replace('cost="BL"', 'cost="L"'), encoding="utf-8")
+    assert command([*words, str(tmp_path / "there" / "house"), "--deals", "3"]) == 2
+
+
 # -- flags -------------------------------------------------------------------------------------------------------------
 
 

@@ -111,8 +111,8 @@ def test_what_is_kept_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
         tasks: list[asyncio.Task[None]] = []
         analyst = analysis.Analyst(Thinkers(), lambda work: tasks.append(asyncio.ensure_future(work)))
 
-        async def at_once(text: str) -> list[analysis.TurningPoint]:
-            return []
+        async def at_once(text: str) -> analysis.TurningPoints:
+            return analysis.TurningPoints(True, 1.0, [])
 
         monkeypatch.setattr(analyst, "analyse", at_once)
         monkeypatch.setattr(analysis, "MOST_KEPT", 3)

@@ -17,8 +17,8 @@ from blackpoker.server.rooms.verify import Told, Unproven, verify_record
 from tests.server.driver import Driver
 
 
-def sealed(driver: Driver, key: str, salt: str) -> p.ServerMessage:
-    return driver.say(key, p.Ready(1, seal=seal_of(salt)))[0]
+def sealed(driver: Driver, key: str, salt: str, deck: str = "") -> p.ServerMessage:
+    return driver.say(key, p.Ready(1, deck, seal=seal_of(salt)))[0]
 
 
 def reveal(driver: Driver, key: str, salt: str, other: str) -> p.ServerMessage:
@@ -89,9 +89,9 @@ def test_the_key_depends_on_everything_that_was_bound() -> None:
 class Played:
     """A game that was played and what seat a was told of it."""
 
-    def __init__(self, regulation: str = "lite+entry", seed: int = 1) -> None:
+    def __init__(self, regulation: str = "lite+entry", seed: int = 1, deck: str = "") -> None:
         self.driver = Driver(regulation, seed)
-        sealed(self.driver, "a", "salt a")
+        sealed(self.driver, "a", "salt a", deck)
         sealed(self.driver, "b", "salt b")
         reveal(self.driver, "a", "salt a", "salt b")
         reveal(self.driver, "b", "salt b", "salt a")
@@ -176,6 +176,14 @@ def test_the_games_of_a_match_hang_together() -> None:
     assert f"# before: {played.told[0].chain}" in second
     played.refused(with_fact(second, "before", "00" * 32), "chain", played.told[1])
     played.refused(with_fact(second, "part", "1"), "chain", played.told[1])
+
+
+def test_a_split_of_random_decks_can_be_proven() -> None:
+    played = Played("pro+randomhalf", 4, "split: 20")
+    assert {len(deck) for deck in Game.from_record(played.records[0]).start_decks} <= {20, 34, 27}
+    assert len(Game.from_record(played.records[0]).start_decks[0]) in (20, 34)
+    for record, told in zip(played.records, played.told, strict=True):
+        verify_record(record, told)
 
 
 def test_no_end_of_a_chain_is_told_before_its_game_is_over() -> None:

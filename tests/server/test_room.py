@@ -222,6 +222,24 @@ def test_an_answer_that_waits_may_end_the_game_before_a_resignation_does() -> No
     assert again.phase == "over"
 
 
+def test_a_hold_outlives_a_restart_and_ends_with_an_answer() -> None:
+    """待った, and the cards to stop for, are stored; a server that comes back passes for nobody who said so."""
+    driver = Driver(seed=3, window_ms=1200)
+    driver.start()
+    while driver.room.table.seq < 6:
+        driver.step()
+    for key in ("a", "b"):
+        driver.say(key, p.Assist(1, hold=True, arm=["S5"]))
+    room = driver.room
+    again = Room.load(driver.rows[-1], room.settings, driver.entries[:], driver.now)
+    assert [(seat.assist.hold, seat.assist.arm) for seat in again.seats] == [(True, {"S5"})] * 2
+    place = again.table.player
+    assert again.windows.verdict is not None, "the seat is asked, not passed for"
+    while room.seats[place].assist.hold:
+        driver.step()
+    assert not driver.rows[-1]["seats"][place]["hold"]  # type: ignore[index]
+
+
 def test_an_offer_ends_with_its_game() -> None:
     driver = Driver("pro+randomhalf", seed=4)
     driver.start()

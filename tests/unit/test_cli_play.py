@@ -243,7 +243,7 @@ def test_own_decks(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixtur
     assert run(["play", "-r", "lite+regular", "--deck", str(bad)]) == 2
     error = capsys.readouterr().err
     assert error.count("\n") == 1
-    assert "SA is there 2 times" in error
+    assert "♠A is there 2 times" in error
     assert run(["play", "-r", "master+random40", "--deck", str(good)]) == 2
     error = capsys.readouterr().err
     assert error.count("\n") == 1

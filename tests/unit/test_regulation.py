@@ -17,6 +17,7 @@ from blackpoker.regulation import (
     RegulationError,
     all_regulations,
     built_in_decks,
+    check_brought,
     check_decks,
     make_decks,
     new_game,
@@ -175,7 +176,7 @@ def test_built_in_decks_are_legal(frame: str) -> None:
 @pytest.mark.parametrize(
     ("text", "deck", "message"),
     [
-        ("master+regular", Deck(tuple(range(54)) + (0,)), "SA is there 2 times"),
+        ("master+regular", Deck(tuple(range(54)) + (0,)), "♠A is there 2 times"),
         ("master+regular", Deck((*range(54), 99)), "99 is none of the 54 cards"),
         ("master+regular", Deck(cards("S2 S3 S4 S5 S6 S7 S8 S9 JK JK2") + (52,)), "3 Jokers; a player has two"),
         ("master+regular", Deck(tuple(range(9))), "9 cards; set-up needs at least 10 (R-190)"),
@@ -185,9 +186,9 @@ def test_built_in_decks_are_legal(frame: str) -> None:
         ("master+random40", Deck(tuple(range(39))), "39 cards; Random 40 needs exactly 40"),
         ("master+full", Deck(tuple(range(53))), "Full also has JK2"),
         ("lite+entry", Deck(cards("SA S2 S3 S4 S5 HA H8 H9 H10 HJ DA D3 D7 D10 DQ CA C5 C6 C10 CQ JK")),
-         "Entry also has CK"),
-        ("extra+full", Deck(tuple(range(54)), (3, 3)), "the trump S4 is named twice"),
-        ("extra+regular", Deck(tuple(range(20)), (30,)), "the trump D5 is not in the deck"),
+         "Entry also has ♣K"),
+        ("extra+full", Deck(tuple(range(54)), (3, 3)), "the trump ♠4 is named twice"),
+        ("extra+regular", Deck(tuple(range(20)), (30,)), "the trump ♢5 is not in the deck"),
         ("extra+full", Deck(tuple(range(54)), (1, 2, 3)), "3 trumps; Extra allows 2"),
         ("master+full", Deck(tuple(range(54)), (1,)), "1 trumps; Master allows none"),
     ],
@@ -201,8 +202,8 @@ def test_one_message_per_defect() -> None:
     deck = Deck(cards("S2 S2 H3"), cards("DK"))
     found = defects("extra+regular", deck)
     assert found == [
-        "S2 is there 2 times",
-        "the trump DK is not in the deck",
+        "♠2 is there 2 times",
+        "the trump ♢K is not in the deck",
         "3 cards; set-up with 1 trumps and 0 preset characters needs at least 11 (R-190)",
     ]
 
@@ -243,7 +244,7 @@ def test_a_deck_file_in_any_hand() -> None:
     [
         ("♠ A 2 14", "line 1: '14' is no card"),
         ("S5 X7", "line 1: 'X7' is no card"),
-        ("S5\nS5", "S5 is there 2 times"),
+        ("S5\nS5", "♠5 is there 2 times"),
         ("JK JK JK", "3 Jokers; a player has two"),
         ("frame: huge\nS5", "'huge' is no frame"),
     ],
@@ -331,3 +332,39 @@ def test_refusals_name_the_table_and_what_would_be_legal(text: str, table: str, 
     assert legal[0] in refused.value.ja
     assert f"Table {table}" in refused.value.en
     assert legal[1] in refused.value.en
+
+
+def test_deck_files_in_japanese_and_full_width() -> None:
+    written = parse_decks(
+        "名前：赤い月\nフレーム：構築４０\nスペード Ａ ２ ３ １０ ジャック\n♡：Ａ　Ｋ\nダイヤの５、クラブ６ ジョーカー ジョーカー\n切札：スペードA、♡Ｋ　＃ 二枚\n"
+    )
+    plain = parse_decks("name: 赤い月\nframe: constructed40\nSA S2 S3 S10 SJ HA HK D5 C6 JK JK2\ntrumps: SA HK")
+    assert written == plain
+    assert written.frame == "constructed40"
+    with pytest.raises(DeckError) as error:
+        parse_decks("スペード 5 5 ほし3")
+    assert "「ほし3」というカードはありません" in error.value.defects_ja[0]
+    assert any("♠5" in defect for defect in error.value.defects_ja)
+    assert parse_decks("deck 1\nS2\nデッキ２\nS3").decks[1].cards == parse_decks("S3").decks[0].cards
+
+
+def test_how_a_random_half_is_split() -> None:
+    halves = Regulation.parse("master+randomhalf")
+    given = parse_decks("分け方：30")
+    check_brought(given, halves)
+    first, second = make_decks(halves, seeded(5), given)
+    assert (len(first.cards), len(second.cards)) == (30, 24)
+    assert sorted(first.cards + second.cards) == list(range(54))
+    assert make_decks(halves, seeded(5)) != (first, second)
+    for text, regulation in (
+        ("split: 9", halves),
+        ("split: 45", halves),
+        ("split: x", halves),
+        ("split: 30\nS2", halves),
+        ("split: 30", Regulation.parse("master+random40")),
+        ("split: 30", Regulation.parse("master+constructedhalf")),
+    ):
+        with pytest.raises(DeckError):
+            check_brought(parse_decks(text), regulation)
+    with pytest.raises(DeckError):
+        check_brought(given, Regulation.parse("lite+full"))

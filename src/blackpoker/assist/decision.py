@@ -169,17 +169,22 @@ class Decision:
         """The option that is taken where a player gives no answer."""
         return default_option(self._engine)
 
-    @property
-    def proposal(self) -> list[str]:
-        """The words said and a way to end the sentence; empty at a chance, where only the player can say."""
+    def completion(self) -> Sentence | None:
+        """What most people would say next to end the sentence; None at a chance, where only the player can say."""
         if self._engine.kind == CHANCE_KIND:
-            return []
+            return None
         rest = Sentence(self._engine)
         while not rest.complete and len(rest.words) < MOST_WORDS:
             if rest.engine.kind == CHANCE_KIND:
-                return []
+                return None
             rest.push(default_option(rest.engine))
-        return self.said + rest.words
+        return rest
+
+    @property
+    def proposal(self) -> list[str]:
+        """The words said and a way to end the sentence; empty at a chance."""
+        rest = self.completion()
+        return [] if rest is None else self.said + rest.words
 
     @property
     def refusals(self) -> dict[str, Refusal]:
@@ -206,10 +211,10 @@ class Draft(Sentence):
 
     @property
     def decision(self) -> Decision | None:
-        """What is asked next; None when the sentence is complete or the game is over."""
+        """What is asked next; None when the sentence is complete or the game is over. Ask again after another word."""
         if self.complete or self.engine.kind == NOTHING:
             return None
-        return Decision(self.engine.copy(), self.words)
+        return Decision(self.engine, self.words)
 
     @property
     def warnings(self) -> list[str]:

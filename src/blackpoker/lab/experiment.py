@@ -99,7 +99,8 @@ class Experiment:
         return self.seats * self.deals * len(self.arms)
 
     def data(self) -> dict[str, Any]:
-        arms = [arm.data() for arm in self.arms]
+        """What makes it this experiment and no other; where packages lie does not, their hash stands in the edition."""
+        arms = [{key: value for key, value in arm.data().items() if key != "rules"} for arm in self.arms]
         return {"name": self.name, "seed": self.seed, "seats": self.seats, "arms": arms}
 
     def checked(self) -> Experiment:
@@ -125,15 +126,21 @@ class Experiment:
 def _checked(arm: Arm) -> Arm:
     try:
         regulation = Regulation.parse(arm.regulation, arm.edition)
-        players = tuple(level_of(name).id for name in arm.players)
+        levels = [level_of(name) for name in arm.players]
     except (RegulationError, PlayersError) as error:
         raise LabError(f"arm {arm.name!r}: {error.en}", f"条件「{arm.name}」：{error.ja}") from None
+    for level in levels:
+        if level.bot is not None:
+            raise LabError(
+                f"arm {arm.name!r}: the lab plays levels, {level.id} is a bot: meet it in the arena",
+                f"条件「{arm.name}」：{level.id} はボットです。実験ではレベルだけが使えます（ボットは arena で）",
+            )
     if arm.trumps not in TRUMP_CHOICES:
         raise LabError(
             f"arm {arm.name!r}: trumps is random or players, not {arm.trumps!r}",
             f"条件「{arm.name}」：trumps は random か players です",
         )
-    return replace(arm, regulation=regulation.text, players=(players[0], players[1]))
+    return replace(arm, regulation=regulation.text, players=(levels[0].id, levels[1].id))
 
 
 # -- from files and flags ----------------------------------------------------------------------------------------------

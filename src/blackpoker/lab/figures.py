@@ -180,6 +180,11 @@ class Games:
     def trumps(self) -> list[list[dict[str, int]]]:
         return [json.loads(text) for text in self.texts[4]]
 
+    def forget(self) -> None:
+        """Let go of what was read out of the texts; it is read again where it is needed."""
+        for name in ("life", "hand", "actions", "opening", "trumps"):
+            self.__dict__.pop(name, None)
+
     def score(self, seat: Any) -> Any:
         """What these seats, one per game, got: 1, 0, or one half for a draw."""
         return np.where(self.winner == 2, 0.5, (self.winner == seat).astype(float))
@@ -225,9 +230,11 @@ def figures_of(store: Store) -> Figures:
         return out
     for number, (data, played) in enumerate(zip(store.arms, games, strict=True)):
         out.arms.append(_arm(number, data, played))
+        played.forget()  # all arms at once would be much to hold
     for number in range(1, len(games) if len(games) <= MOST_COMPARED else 0):
         mirrored = is_mirrored(store.arms[0]) and is_mirrored(store.arms[number])
         out.differences.append(_difference(number, games[0], games[number], mirrored))
+        games[number].forget()
     return out
 
 
@@ -240,10 +247,10 @@ def is_mirrored(arm: dict[str, Any]) -> bool:
 
 
 def _arm(number: int, data: dict[str, Any], games: Games) -> ArmFigures:
-    actions = _action_uses(games)
+    actions = action_uses(games)
     used = {use.id for use in actions}
     turns, counts = np.unique(games.turns, return_counts=True)
-    trumps, pairings = _trump_uses(games)
+    trumps, pairings = trump_uses(games)
     return ArmFigures(
         number, data["name"], data, len(games), games.estimate("first"),
         None if is_mirrored(data) else games.estimate("x"), games.estimate("draws"), games.estimate("turns"),
@@ -305,7 +312,7 @@ class _Tally:
         return found
 
 
-def _action_uses(games: Games) -> list[Use]:
+def action_uses(games: Games) -> list[Use]:
     tally = _Tally(games)
     for game, seats in enumerate(games.actions):
         for seat, used in enumerate(seats):
@@ -338,7 +345,7 @@ def _openings(games: Games) -> dict[str, list[Use]]:
     return out
 
 
-def _trump_uses(games: Games) -> tuple[list[Use], list[Pairing]]:
+def trump_uses(games: Games) -> tuple[list[Use], list[Pairing]]:
     tally = _Tally(games)
     pairs = _Tally(games)
     opened: dict[str, int] = defaultdict(int)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -9,7 +10,7 @@ from functools import cache
 from blackpoker.regulation.edition import Edition, default_edition
 from blackpoker.regulation.tables import CONSTRUCTED, RANDOM, Frame
 from blackpoker.regulation.text import Regulation
-from blackpoker.rules.cards import ALL, CARDS, JOKER, JOKER2, NAMES, card_set, members, parse_card
+from blackpoker.rules.cards import ALL, CARDS, JOKER, JOKER2, NAMES, SIGNS, card_set, members, parse_card
 from blackpoker.rules.shuffler import Shuffler
 
 #: seven cards to draw, one to flip, one for the first player, one to live (R-190)
@@ -33,6 +34,11 @@ class Deck:
     trumps: tuple[int, ...] = ()
 
     @property
+    def trump_names(self) -> list[str]:
+        """The trumps in the notation."""
+        return [NAMES[card] for card in self.trumps]
+
+    @property
     def left_out(self) -> int:
         """The set of the player's other cards: his pack, where there is one (R-198)."""
         return ALL & ~card_set(list(self.cards))
@@ -40,18 +46,20 @@ class Deck:
 
 @dataclass(frozen=True)
 class DeckList:
-    """What a deck file holds: one deck, or two for the half frames."""
+    """What a deck file holds: one deck, or two for the half frames; or, where chance makes the two, how many cards the
+    first of them shall have (``split``)."""
 
     decks: tuple[Deck, ...]
     name: str = ""
     frame: str = ""
+    split: int = 0
 
 
 # -- checking ----------------------------------------------------------------------------------------------------------
 
 
 def _names(cards: Iterable[int]) -> str:
-    return " ".join(NAMES[card] for card in cards)
+    return " ".join(SIGNS[card] for card in cards)
 
 
 def card_defects(cards: Sequence[int]) -> list[tuple[str, str]]:
@@ -65,7 +73,7 @@ def card_defects(cards: Sequence[int]) -> list[tuple[str, str]]:
     for card in sorted({card for card in cards if 0 <= card < CARDS and cards.count(card) > 1}):
         if jokers <= 2 or card not in (JOKER, JOKER2):
             n = cards.count(card)
-            defects.append((f"{NAMES[card]} is there {n} times", f"{NAMES[card]} が{n}枚あります（1枚まで）"))
+            defects.append((f"{SIGNS[card]} is there {n} times", f"{SIGNS[card]} が{n}枚あります（1枚まで）"))
     return defects
 
 
@@ -121,9 +129,9 @@ def _trump_defects(cards: Sequence[int], regulation: Regulation, trumps: Sequenc
              f"切札が{len(trumps)}枚です（{regulation.format.ja}は{most}枚まで）")
         )  # fmt: skip
     for card in sorted({card for card in trumps if trumps.count(card) > 1}):
-        defects.append((f"the trump {NAMES[card]} is named twice", f"切札 {NAMES[card]} が2回あります"))
+        defects.append((f"the trump {SIGNS[card]} is named twice", f"切札 {SIGNS[card]} が2回あります"))
     for card in sorted({card for card in trumps if card not in cards}):
-        defects.append((f"the trump {NAMES[card]} is not in the deck", f"切札 {NAMES[card]} がデッキにありません"))
+        defects.append((f"the trump {SIGNS[card]} is not in the deck", f"切札 {SIGNS[card]} がデッキにありません"))
     return defects
 
 
@@ -154,6 +162,9 @@ def check_decks(decks: Sequence[Deck], regulation: Regulation) -> None:
 def check_brought(decks: DeckList, regulation: Regulation) -> None:
     """Raise DeckError unless a player may bring these decks: where chance makes them, nobody does (R-190)."""
     frame = regulation.frame
+    if decks.split:
+        check_split(decks, regulation)
+        return
     if frame.build == RANDOM:
         raise DeckError(
             [
@@ -164,6 +175,24 @@ def check_brought(decks: DeckList, regulation: Regulation) -> None:
             ]
         )
     check_decks(decks.decks, regulation)
+
+
+def check_split(decks: DeckList, regulation: Regulation) -> None:
+    """How the 54 cards are split may be said where chance makes two decks of them, so that both can be played."""
+    frame = regulation.frame
+    least = LEAST + regulation.preset
+    if frame.build != RANDOM or frame.decks != 2 or any(deck.cards for deck in decks.decks):
+        raise DeckError(
+            [
+                (
+                    "only where two decks are made at random can be said how the cards are split, and no card is named then",
+                    "枚数の分け方は、ランダムに2つのデッキを作るフレームだけで指定できます（カードは書きません）",
+                )
+            ]
+        )
+    if not least <= decks.split <= CARDS - least:
+        en = f"the first deck may have {least} to {CARDS - least} cards, not {decks.split}"
+        raise DeckError([(en, f"1つ目のデッキは{least}〜{CARDS - least}枚です（{decks.split}枚になっています）")])
 
 
 # -- making ------------------------------------------------------------------------------------------------------------
@@ -179,13 +208,15 @@ def make_decks(regulation: Regulation, source: Shuffler, given: DeckList | None 
     """The decks of one player: fixed, drawn from ``source``, or the given ones, checked. Without given decks the
     constructed frames play the built-in lists."""
     frame = regulation.frame
-    if given is not None:
+    if given is not None and given.split:
+        check_split(given, regulation)
+    elif given is not None:
         check_decks(given.decks, regulation)
         return given.decks
     if frame.build == RANDOM:
         cards = list(range(CARDS))
         source.shuffle(cards)
-        n = frame.exactly
+        n = frame.exactly if given is None else given.split
         decks = (Deck(tuple(sorted(cards[:n]))), Deck(tuple(sorted(cards[n:]))))
         return decks[: frame.decks]
     if frame.build == CONSTRUCTED:
@@ -217,31 +248,75 @@ _SUIT_HEADS = {
     "♦": "D",
     "◇": "D",
     "♣": "C",
+    "♤": "S",
+    "♧": "C",
+    "◆": "D",
+    "スペード": "S",
+    "ハート": "H",
+    "ダイヤ": "D",
+    "ダイヤモンド": "D",
+    "クラブ": "C",
+    "クローバー": "C",
 }
+#: the words of a line's head, as they may be written
+_HEADS = {
+    "名前": "name", "デッキ名": "name", "フレーム": "frame", "切札": "trumps", "切り札": "trumps", "trump": "trumps",
+    "デッキ": "deck", "デッキ1": "deck1", "デッキ2": "deck2", "分け方": "split", "枚数": "split", "halves": "split",
+}  # fmt: skip
+_JOKERS = {"ジョーカー": "JK", "ジョーカー1": "JK", "ジョーカー2": "JK2", "道化": "JK"}
+_NUMBERS = {"エース": "A", "ジャック": "J", "クイーン": "Q", "クィーン": "Q", "キング": "K"}
+
+
+def squeeze(text: str) -> str:
+    """For comparing names: one width and case, no spaces."""
+    return "".join(unicodedata.normalize("NFKC", text).casefold().split())
+
+
+def _spelt(token: str) -> str:
+    """A card as ``parse_card`` reads it: スペード5 is S5, ハートのキング is HK."""
+    if token in _JOKERS:
+        return _JOKERS[token]
+    for name, suit in _SUIT_HEADS.items():
+        if len(name) > 1 and token.startswith(name):
+            token = suit + token.removeprefix(name).removeprefix("の")
+            break
+    for name, number in _NUMBERS.items():
+        if token.endswith(name):
+            return token.removesuffix(name) + number
+    return token
 
 
 def parse_decks(text: str, edition: Edition | None = None) -> DeckList:
     """Read a deck file of an edition (the standard one):
 
     ``name:``, ``frame:`` and ``trumps:`` lines; lines of cards, either ``S A 2 3 10 J`` (a suit, then numbers) or
-    ``S5 H10 JK``; a line ``deck 2`` starts the second deck of the half frames; ``#`` starts a comment.
+    ``S5 H10 JK``; a line ``deck 2`` starts the second deck of the half frames; ``split: 30`` says how many cards the
+    first of two random decks has; ``#`` starts a comment. Japanese words and full-width signs are understood too.
     """
-    frames = {entry.id for entry in (edition or default_edition()).frames}
+    known = (edition or default_edition()).frames
+    frames = {squeeze(name): entry.id for entry in known for name in (entry.id, entry.ja, entry.en, *entry.aliases)}
+    split = 0
     name = frame = ""
     decks: list[list[int]] = [[]]
     trumps: list[list[int]] = [[]]
     defects: list[tuple[str, str]] = []
     for number, raw in enumerate(text.splitlines(), 1):
-        line = raw.partition("#")[0].replace(",", " ").strip()
+        line = unicodedata.normalize("NFKC", raw).partition("#")[0]
+        for sign in ",、・|/":
+            line = line.replace(sign, " ")
+        line = line.strip()
         head, colon, rest = line.partition(":")
-        word = head.strip().casefold()
+        word = squeeze(head)
+        word = _HEADS.get(word, word)
         if not line:
             continue
         if colon and word == "name":
             name = rest.strip()
         elif colon and word == "frame":
             frame = rest.strip()
-        elif word in ("deck", "deck 1", "deck 2"):
+        elif colon and word == "split":
+            split = int(rest) if rest.strip().isdecimal() and len(rest.strip()) < 4 else -1
+        elif word in ("deck", "deck1", "deck2"):
             if decks[-1]:
                 decks.append([])
                 trumps.append([])
@@ -249,15 +324,18 @@ def parse_decks(text: str, edition: Edition | None = None) -> DeckList:
         elif colon and word == "trumps":
             _read_cards(rest, number, trumps[-1], defects)
         else:
-            _read_cards(line, number, decks[-1], defects)
-    if frame and frame not in frames:
+            _read_cards(line.replace(":", " "), number, decks[-1], defects)
+    if frame and squeeze(frame) not in frames:
         defects.append((f"{frame!r} is no frame", f"「{frame}」というフレームはありません"))
     for cards in decks:
         defects += card_defects(cards)
     if defects:
         raise DeckError(defects)
     return DeckList(
-        tuple(Deck(tuple(sorted(cards)), tuple(sorted(t))) for cards, t in zip(decks, trumps, strict=True)), name, frame
+        tuple(Deck(tuple(sorted(cards)), tuple(sorted(t))) for cards, t in zip(decks, trumps, strict=True)),
+        name,
+        frames.get(squeeze(frame), ""),
+        split,
     )
 
 
@@ -268,9 +346,9 @@ def _read_cards(line: str, number: int, cards: list[int], defects: list[tuple[st
         if head in _SUIT_HEADS:
             suit = _SUIT_HEADS[head]
             continue
-        card = parse_card(token)
+        card = parse_card(_spelt(token))
         if card < 0 and suit:
-            card = parse_card(suit + token)
+            card = parse_card(suit + _spelt(token))
         if card < 0:
             defects.append(
                 (f"line {number}: {token!r} is no card", f"{number}行目：「{token}」というカードはありません")
@@ -288,6 +366,8 @@ def write_decks(decks: DeckList) -> str:
         lines.append(f"name: {decks.name}")
     if decks.frame:
         lines.append(f"frame: {decks.frame}")
+    if decks.split:
+        lines.append(f"split: {decks.split}")
     for number, deck in enumerate(decks.decks, 1):
         if len(decks.decks) > 1:
             lines.append(f"deck {number}")

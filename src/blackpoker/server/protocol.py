@@ -185,7 +185,8 @@ class ClockRules(Struct, forbid_unknown_fields=True):
 
 class RoomSettings(Struct, forbid_unknown_fields=True):
     """How a room plays. ``opponent``: who sits at the other seat: ``human``, ``bot`` (a client of the protocol), or
-    the name of a level. ``window_ms``: the least time of a window in which somebody might answer, asked or not."""
+    the name of a level. ``window_ms``: the least time of a window in which somebody might answer, asked or not.
+    ``listed``: everybody may find the room in the lobby; else only those who have its path do."""
 
     regulation: RegulationText = "lite+entry"
     opponent: Opponent = "human"
@@ -194,6 +195,7 @@ class RoomSettings(Struct, forbid_unknown_fields=True):
     spectators: bool = True
     spectator_delay: Annotated[int, Meta(ge=0, le=600)] = 0
     first: Literal["p1", "p2"] = "p1"
+    listed: bool = False
 
 
 class SeatInfo(Struct):
@@ -334,7 +336,8 @@ class RoomState(Message, tag="room"):
 
 class Update(Message, tag="update"):
     """What has happened and what is asked now. ``seq`` is the number of sentences said in this game; the view is whole,
-    the events and lines are those after ``since``. A bot gets no texts, a lean one no view either."""
+    the events and lines are those after ``since``. A bot gets no texts, a lean one no view either, and hears of what
+    has happened when it is asked next."""
 
     game: int
     seq: int

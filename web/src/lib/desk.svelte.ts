@@ -212,7 +212,7 @@ export class Desk {
       }
     }
     if (ask.kind === "attackers" || ask.kind === "blockers") void this.forecast().then(() => this.preview());
-    else if (ask.kind !== "chance" && !ask.several && !AT_ONCE.has(ask.kind)) void this.suggest();
+    else if (ask.kind === "trumps" || (ask.kind !== "chance" && !ask.several && !AT_ONCE.has(ask.kind))) void this.suggest();
     this.wanted = [];
   }
 

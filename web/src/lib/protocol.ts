@@ -107,6 +107,13 @@ export interface BulwarkView {
   blocks: number | null;
 }
 
+/** The chance of P1 to win before a step of the replay, from 0 to 1. */
+export interface ChanceAt {
+  step: number;
+  turn: number;
+  p1: number;
+}
+
 export interface Chat {
   type: "chat";
   id?: number;
@@ -160,10 +167,12 @@ export interface DecisionView {
   chosen: string[];
 }
 
+/** ``text``: the deck as it was understood, empty where it could not be read. */
 export interface DeckAnswer {
   legal: boolean;
   en: string[];
   ja: string[];
+  text?: string;
 }
 
 export interface DeckCheck {
@@ -325,6 +334,23 @@ export interface Line {
   stop?: string;
 }
 
+export interface LobbyPage {
+  open: LobbyRoom[];
+  live: LobbyRoom[];
+  quick: QuickWait[];
+  shown: ShownInfo[];
+}
+
+/** ``seconds``: since something about it changed. */
+export interface LobbyRoom {
+  id: string;
+  path: string;
+  regulation: string;
+  people: Sitting[];
+  seconds: number;
+  watching?: number;
+}
+
 /** Send the whole view again. */
 export interface Look {
   type: "look";
@@ -427,11 +453,12 @@ export interface PackageInfo {
   licence?: string;
 }
 
-/** ``waiting``: nobody was there yet; somebody who asks for the same will come to this room. */
+/** ``waiting``: nobody was there yet; somebody who asks for the same will come to this room. ``seconds``: how long that usually takes; None where it is not known. */
 export interface Paired {
   room: string;
   path: string;
   waiting: boolean;
+  seconds?: number | null;
 }
 
 /** A format, frame or option. */
@@ -566,6 +593,13 @@ export interface QuickMatch {
   opponent?: "bot" | "human";
 }
 
+/** A quick match: whether somebody waits for it now, and how many seconds it usually takes; None: unknown. */
+export interface QuickWait {
+  regulation: string;
+  waiting: boolean;
+  seconds?: number | null;
+}
+
 /** The seat is ready for the game: its deck (a deck file's text; empty: the regulation's own) and the seal of a salt that goes into the shuffles, so that not even the server can choose them: SHA-256 of ``blackpoker salt 1``, a line feed and the salt, in hexadecimal. A salt instead of a seal is taken as told openly. */
 export interface Ready {
   type: "ready";
@@ -684,7 +718,7 @@ export interface RoomInfo {
   packages?: PackageInfo[];
 }
 
-/** How a room plays. ``opponent``: who sits at the other seat: ``human``, ``bot`` (a client of the protocol), or the name of a level. ``window_ms``: the least time of a window in which somebody might answer, asked or not. */
+/** How a room plays. ``opponent``: who sits at the other seat: ``human``, ``bot`` (a client of the protocol), or the name of a level. ``window_ms``: the least time of a window in which somebody might answer, asked or not. ``listed``: everybody may find the room in the lobby; else only those who have its path do. */
 export interface RoomSettings {
   regulation?: string;
   opponent?: string;
@@ -693,12 +727,18 @@ export interface RoomSettings {
   spectators?: boolean;
   spectator_delay?: number;
   first?: "p1" | "p2";
+  listed?: boolean;
 }
 
 /** Something about the room has changed: who sits there, who is connected, which game it is. */
 export interface RoomState {
   type: "room";
   room: RoomInfo;
+}
+
+/** Rooms the browser remembers. */
+export interface RoomsAsked {
+  rooms?: string[];
 }
 
 /** A scenario that shows a ruling at work, to be opened on the desk. */
@@ -726,6 +766,18 @@ export interface RulePage {
   costs?: string[];
   card?: string;
   short?: string;
+}
+
+/** A room in which the one who asks has a seat. ``turn`` is 0 where it is not known without taking the game up. */
+export interface RunningGame {
+  id: string;
+  path: string;
+  regulation: string;
+  phase: string;
+  you: string;
+  people: Sitting[];
+  turn?: number;
+  your_turn?: boolean;
 }
 
 /** How one variant went; ``error`` is empty if everything held, else ``line`` and ``text`` say where it did not. */
@@ -768,6 +820,16 @@ export interface Seen {
   refused: Refusal[];
 }
 
+/** A game between computer players that can always be watched. */
+export interface ShownInfo {
+  id: string;
+  path: string;
+  regulation: string;
+  level: string;
+  turns: number;
+  winner: string;
+}
+
 /** One player's zones. ``life`` is a number below ten to everybody (R-210); ``pack`` is None where there is none. */
 export interface SideView {
   life: number | "10+";
@@ -780,6 +842,14 @@ export interface SideView {
   pack: PackView | null;
   aside: string[];
   used: string[];
+}
+
+/** Who sits at a seat: ``kind`` is ``open``, ``human`` or ``ai``. */
+export interface Sitting {
+  seat: string;
+  kind: string;
+  name: string;
+  level?: string;
 }
 
 /** ``base`` is the number without modifiers (R-81); ``new`` is None where only its player can tell. */
@@ -830,11 +900,12 @@ export interface TurningPoint {
   better?: Both | null;
 }
 
-/** Of a finished game; until they are ``ready`` ask again. ``progress``: from 0 to 1. */
+/** Of a finished game; until they are ``ready`` ask again. ``progress``: from 0 to 1. ``course``: how the chances went, at some steps. */
 export interface TurningPoints {
   ready: boolean;
   progress: number;
   points: TurningPoint[];
+  course?: ChanceAt[];
 }
 
 /** What has happened and what is asked now. ``seq`` is the number of sentences said in this game; the view is whole, the events and lines are those after ``since``. A bot gets no texts, a lean one no view either. */

@@ -7,6 +7,16 @@ export type Stop = NonNullable<Assist["stops"]>[number];
 export const STOPS: Stop[] = ["summon", "magic", "attack", "block", "judgement", "end"];
 export const MODES: Mode[] = ["auto", "firm", "full"];
 
+/** A game that was played or watched here; what earlier pages kept has only a text. */
+export interface KeptReplay {
+  id: string;
+  text: string;
+  at?: number;
+  rival?: string;
+  result?: "won" | "lost" | "draw" | "other";
+  regulation?: string;
+}
+
 interface Kept {
   lang: Lang;
   mode: Mode;
@@ -24,11 +34,15 @@ interface Kept {
   hints: boolean;
   level: string;
   regulation: string;
-  /** the room one sat in last */
-  room: string;
+  /** rooms one has a seat in, the latest first */
+  rooms: string[];
+  /** somebody has begun a game here before */
+  played: boolean;
   decks: Record<string, string>;
+  /** decks with names, whatever is played */
+  shelf: { id: string; name: string; frame: string; text: string }[];
   seen: string[];
-  replays: { id: string; text: string }[];
+  replays: KeptReplay[];
 }
 
 const KEY = "blackpoker";
@@ -48,8 +62,10 @@ function start(): Kept {
     hints: true,
     level: "easy",
     regulation: "lite+entry",
-    room: "",
+    rooms: [],
+    played: false,
     decks: {},
+    shelf: [],
     seen: [],
     replays: [],
   };

@@ -6,7 +6,13 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from blackpoker.players.heuristics.fight_roles import drive_score, kill_by_key, strengthen_score, victim_score
+from blackpoker.players.heuristics.fight_roles import (
+    best_emptying,
+    drive_score,
+    kill_by_key,
+    strengthen_score,
+    victim_score,
+)
 from blackpoker.players.heuristics.magic_roles import aim_at_request, aim_at_trump
 from blackpoker.players.heuristics.reading import (
     ATTACK, JUDGEMENT, KEEP, NEVER, NO_PART, WINS, Reading, highest, two_highest, worth_of,
@@ -111,7 +117,8 @@ class ByEffect(Role):
         if self.aims != AIM_UNIT:
             return 4 * least_loss(here, s) if self.buries else 0
         if self.buries and not self.weakens:
-            return burying(here, s, plan)
+            emptied = self.emptied(here, s, plan)
+            return emptied if emptied > 0 else burying(here, s, plan)
         number = self.bonus + self.key_number(here, s, plan)
         if self.weakens:
             return kill_by_key(here, s, number)
@@ -123,6 +130,12 @@ class ByEffect(Role):
         if self.drives:
             return 60 if here.ready > 0 and here.blockers == 1 and here.ready_sum >= here.op_life else -15
         return 2 * here.b_top if self.returns and plan.aim_whose == THEIRS else 0
+
+    def emptied(self, here: Reading, s: Engine, plan: Plan) -> i64:
+        """What burying one of his soldiers is worth because his life may run out."""
+        if not self.buries or self.weakens or self.aims != AIM_UNIT or plan.aim_type == BULWARK:
+            return 0
+        return best_emptying(here, s)
 
     def swept(self, here: Reading, s: Engine, plan: Plan) -> i64:
         """Units the others lose less those I lose, in points."""
@@ -143,6 +156,9 @@ class ByEffect(Role):
             return WINS
         if self.negates:
             return self.negating(here, s)
+        emptied = self.emptied(here, s, plan)
+        if emptied > 0:
+            return emptied - self.price
         attacked = s.turn != here.me and here.top != NO_PART
         if self.strengthens or self.weakens:
             return self.changing(here, s, self.bonus + self.key_number(here, s, plan))

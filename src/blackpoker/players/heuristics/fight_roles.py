@@ -15,7 +15,7 @@ from blackpoker.rules.engine import Engine
 from blackpoker.rules.plan import Plan
 from blackpoker.rules.request import Request
 from blackpoker.rules.requests import may_attack
-from blackpoker.rules.state import NO_ROLE, ROW_CODE, SIDE_CODE
+from blackpoker.rules.state import NO_ROLE, ROW_CODE, SIDE_CODE, Unit
 
 
 class Attack(Role):
@@ -215,9 +215,15 @@ class Kill(Role):
     """A soldier goes to the grave."""
 
     def turn(self, here: Reading, s: Engine, plan: Plan) -> i64:
+        emptied = best_emptying(here, s)
+        if emptied > 0:
+            return emptied
         return 4 * here.b_top - 4 if here.b_top >= 6 else -20
 
     def answer(self, here: Reading, s: Engine, plan: Plan) -> i64:
+        emptied = best_emptying(here, s)
+        if emptied > 0:
+            return emptied
         if here.top == BLOCK or here.top == JUDGEMENT or here.top == ATTACK:
             if s.turn != here.me and here.hits >= here.my_life:
                 return 90
@@ -258,12 +264,35 @@ class KillTogether(Role):
         return victim_score(here, s, option)
 
 
+def emptying(here: Reading, s: Engine, unit: Unit) -> i64:
+    """What taking this unit off the other's field is worth because of what it raises: his life is turned over until a
+    face comes, a card in three, and little life may run out (R-179)."""
+    kind = s.kind_of(unit)
+    life = here.op_life
+    if kind.leave_action < 0 or life > 4 or (kind.leave_cards != 0 and kind.leave_cards & unit.cards == 0):
+        return 0
+    if not here.roles[kind.leave_action].mills:
+        return 0
+    if life == 1:
+        return WINS
+    return 290 if life == 2 else 180 if life == 3 else 110
+
+
+def best_emptying(here: Reading, s: Engine) -> i64:
+    """The same of the best of his soldiers."""
+    best: i64 = 0
+    for unit in s.sides[1 - here.me].soldiers:
+        score = emptying(here, s, unit)
+        best = score if score > best else best
+    return best
+
+
 def victim_score(here: Reading, s: Engine, option: i64) -> i64:
     unit = s.unit_by_code(option)
     if unit is None:
         return 0
     owner = option // SIDE_CODE
-    return -80 if owner == here.me else 10 + 3 * worth_of(s, s.sides[owner], unit)
+    return -80 if owner == here.me else 10 + 3 * worth_of(s, s.sides[owner], unit) + emptying(here, s, unit)
 
 
 class DestroyBulwark(Role):

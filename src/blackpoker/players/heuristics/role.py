@@ -20,12 +20,12 @@ from blackpoker.rules.state import SIDE_CODE
 #: as in ``rules.request``: the fields of all roles, which are one class there, told apart by a tag
 STORAGE: Final = {
     "Role": {
-        "worth": "absent", "score": "i16", "turn_score": "i16", "answer_score": "i16", "threat_score": "i16",
-        "limit": "i16", "price": "i16", "aims": "u8", "aimed_part": "u8", "value": "i16", "by_key": "bool",
-        "hurts": "bool", "hurt": "i16", "suffered": "i16", "buries": "bool", "sweeps": "bool", "strengthens": "bool",
-        "weakens": "bool", "for_all": "bool", "bonus": "i16", "drives": "bool", "returns": "bool", "readies": "bool",
-        "negates": "bool", "soldiers": "i16", "enters_chosen": "bool", "walls": "i16", "drawn": "i16",
-        "stripped": "i16",
+        "worth": "absent", "mills": "bool", "score": "i16", "turn_score": "i16", "answer_score": "i16",
+        "threat_score": "i16", "limit": "i16", "price": "i16", "aims": "u8", "aimed_part": "u8", "value": "i16",
+        "by_key": "bool", "hurts": "bool", "hurt": "i16", "suffered": "i16", "buries": "bool", "sweeps": "bool",
+        "strengthens": "bool", "weakens": "bool", "for_all": "bool", "bonus": "i16", "drives": "bool",
+        "returns": "bool", "readies": "bool", "negates": "bool", "soldiers": "i16", "enters_chosen": "bool",
+        "walls": "i16", "drawn": "i16", "stripped": "i16",
     },
 }  # fmt: skip
 #: as in ``rules.request``
@@ -37,6 +37,7 @@ class Role:
 
     def __init__(self, worth: i64 = 0) -> None:
         self.worth: i64 = worth
+        self.mills: bool = False  # it turns its controller's life over until a card it wants comes
 
     def turn(self, here: Reading, s: Engine, plan: Plan) -> i64:
         """Requesting it in one's own turn over an empty stage; NEVER if it must not be."""

@@ -266,7 +266,9 @@ def known_role(shape: Shape) -> Role | None:
 
 
 def role_of(shape: Shape) -> Role:
-    return known_role(shape) or by_effect(shape)
+    role = known_role(shape) or by_effect(shape)
+    role.mills = cards.MillToFace in shape.kinds
+    return role
 
 
 def part_of(plan: Plan) -> int:

@@ -43,6 +43,9 @@ LEAST_SWING = 0.06
 #: of sentences this near to each other only the weightiest is told: passes around one request are one matter
 NEAR = 4
 
+#: of the course of the chances
+MOST_COURSE = 120
+
 MOST_WAITING = 16
 MOST_KEPT = 500
 
@@ -76,12 +79,22 @@ class TurningPoint(Struct):
     better: Both | None = None
 
 
+class ChanceAt(Struct):
+    """The chance of P1 to win before a step of the replay, from 0 to 1."""
+
+    step: int
+    turn: int
+    p1: float
+
+
 class TurningPoints(Struct):
-    """Of a finished game; until they are ``ready`` ask again. ``progress``: from 0 to 1."""
+    """Of a finished game; until they are ``ready`` ask again. ``progress``: from 0 to 1. ``course``: how the chances
+    went, at some steps."""
 
     ready: bool
     progress: float
     points: list[TurningPoint]
+    course: list[ChanceAt] = []
 
 
 # -- in the other process ----------------------------------------------------------------------------------------------
@@ -159,7 +172,7 @@ class Analyst:
         self.thinkers = thinkers
         self.spawn = spawn
         self.waiting: OrderedDict[str, str] = OrderedDict()  # id: record; the first one is being analysed
-        self.found: OrderedDict[str, list[TurningPoint] | None] = OrderedDict()  # None: it could not be analysed
+        self.found: OrderedDict[str, TurningPoints | None] = OrderedDict()  # None: it could not be analysed
         self.progress: float = 0.0
         self.working: bool = False
 
@@ -173,8 +186,7 @@ class Analyst:
         """Of a game that is known; None if it could not be analysed."""
         if id in self.found:
             self.found.move_to_end(id)
-            points = self.found[id]
-            return None if points is None else TurningPoints(True, 1.0, points)
+            return self.found[id]
         return TurningPoints(False, round(self.progress, 2) if id == next(iter(self.waiting)) else 0.0, [])
 
     def begin(self, id: str, text: str) -> None:
@@ -188,12 +200,12 @@ class Analyst:
             while self.waiting:
                 id, text = next(iter(self.waiting.items()))
                 self.progress = 0.0
-                points: list[TurningPoint] | None = None
+                found: TurningPoints | None = None
                 try:
-                    points = await self.analyse(text)
+                    found = await self.analyse(text)
                 except Exception:  # whatever is wrong with one game, the next has its turn
                     log.exception("a game could not be analysed")
-                self.found[id] = points
+                self.found[id] = found
                 del self.waiting[id]
                 if len(self.found) > MOST_KEPT:
                     self.found.popitem(last=False)
@@ -203,7 +215,7 @@ class Analyst:
     async def elsewhere(self, job: Callable[..., Any], *given: Any) -> Any:
         return await self.thinkers.elsewhere(SERVER, job, *given)
 
-    async def analyse(self, text: str) -> list[TurningPoint]:
+    async def analyse(self, text: str) -> TurningPoints:
         count: int = await self.elsewhere(count_sentences, text)
         first = max(0, count - MOST_SENTENCES)
         playouts = max(LEAST_PLAYOUTS, min(MOST_PLAYOUTS, BUDGET // max(1, count - first)))
@@ -220,9 +232,20 @@ class Analyst:
             points += done
             self.progress = 0.9 * len(points) / (count - first)
         if not points:
-            return []
+            return TurningPoints(True, 1.0, [])
         last: float = await self.elsewhere(last_of, text, playouts)
-        return [await self.elsewhere(described, text, one, playouts) for one in chosen(points, last)]
+        told = [await self.elsewhere(described, text, one, playouts) for one in chosen(points, last)]
+        return TurningPoints(True, 1.0, told, thinned(points, first))
+
+
+def thinned(points: list[CoursePoint], first: int) -> list[ChanceAt]:
+    """The course of the chances at no more steps than a picture can show."""
+    every = max(1, -(-len(points) // MOST_COURSE))
+    return [
+        ChanceAt(first + place, point.turn, round(point.chance.first_wins, 3))
+        for place, point in enumerate(points)
+        if place % every == 0 or place == len(points) - 1
+    ]
 
 
 def chosen(points: list[CoursePoint], last: float) -> list[Turning]:

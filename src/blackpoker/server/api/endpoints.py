@@ -17,11 +17,12 @@ from blackpoker.errors import UnreadableText
 from blackpoker.game import P1, P2, Game
 from blackpoker.notation.scenario import read_scenario, run_scenario
 from blackpoker.players.levels import LEVELS
-from blackpoker.regulation import DeckError, check_brought, parse_decks, read_regulation
+from blackpoker.regulation import DeckError, check_brought, parse_decks, read_regulation, write_decks
 from blackpoker.server import protocol as p
 from blackpoker.server.api import analysis, replay, rule_pages
 from blackpoker.server.api.asking import elsewhere, guest_of, hub_of, server_of
 from blackpoker.server.api.bots import BOTS
+from blackpoker.server.api.lobby import LOBBY, shown_record
 from blackpoker.server.api.puzzles import PUZZLES
 from blackpoker.server.api.school import SCHOOL
 from blackpoker.server.net import metrics
@@ -83,11 +84,13 @@ class QuickMatch(Struct, forbid_unknown_fields=True):
 
 
 class Paired(Struct):
-    """``waiting``: nobody was there yet; somebody who asks for the same will come to this room."""
+    """``waiting``: nobody was there yet; somebody who asks for the same will come to this room.
+    ``seconds``: how long that usually takes; None where it is not known."""
 
     room: str
     path: str
     waiting: bool
+    seconds: int | None = None
 
 
 class Record(Struct):
@@ -136,9 +139,12 @@ class DeckCheck(Struct, forbid_unknown_fields=True):
 
 
 class DeckAnswer(Struct):
+    """``text``: the deck as it was understood, empty where it could not be read."""
+
     legal: bool
     en: list[str]
     ja: list[str]
+    text: str = ""
 
 
 class LangQuery(Struct):
@@ -248,26 +254,32 @@ async def quick_match(request: Request, body: QuickMatch) -> Paired:
     """Meet somebody who wants to play the same."""
     regulation = read_regulation(body.regulation).text
     hub = hub_of(request)
+    board = server_of(request).lobby
     guest = server_of(request).owner(request).guest
     kind = regulation if body.opponent == "human" else f"bot {regulation}"
     found = await hub.bus.pair(kind, guest)
     if found is None:
-        settings = p.RoomSettings(regulation, body.opponent, p.ClockRules(bank=600))
+        listed = body.opponent == "human"
+        settings = p.RoomSettings(regulation, body.opponent, p.ClockRules(bank=600), listed=listed)
         created = await new_room(request, settings)
         found = await hub.bus.pair(kind, guest)  # somebody may have come meanwhile
         if found is None:
             hub.queue(created.room.id, kind)
             await hub.bus.queue(kind, created.room.id, guest)
+            if listed:
+                board.queued(created.room.id, regulation)
             found = created.room.id, True
     room, own = found
-    return Paired(room, f"/room/{room}", own)
+    if not own:
+        board.paired(room)
+    return Paired(room, f"/room/{room}", own, board.usual(regulation) if own else 0)
 
 
 # -- records -----------------------------------------------------------------------------------------------------------
 
 
 async def fetch_record(request: Request, id: str) -> tuple[str, dict[str, Any]]:
-    found = await hub_of(request).store.record(id) if ID.fullmatch(id) else None
+    found = await shown_record(id) or (await hub_of(request).store.record(id) if ID.fullmatch(id) else None)
     if found is None:
         raise HttpProblem(404, "no_record", "there is no such record", "その棋譜はありません")
     return found
@@ -381,11 +393,14 @@ def run_scenario_text(text: str) -> list[tuple[str, int, str, str]]:
 async def check_deck(request: Request, body: DeckCheck) -> DeckAnswer:
     """Whether a deck may be played, and everything that forbids it."""
     regulation = read_regulation(body.regulation)
+    text = ""
     try:
-        check_brought(parse_decks(body.deck), regulation)
+        brought = parse_decks(body.deck)
+        text = write_decks(brought)
+        check_brought(brought, regulation)
     except DeckError as error:
-        return DeckAnswer(False, error.defects, error.defects_ja)
-    return DeckAnswer(True, [], [])
+        return DeckAnswer(False, error.defects, error.defects_ja, text)
+    return DeckAnswer(True, [], [], text)
 
 
 # -- rules -------------------------------------------------------------------------------------------------------------
@@ -451,6 +466,7 @@ ENDPOINTS = [
     Endpoint("GET", "/api/rules/{id}/example", rule_example, rule_pages.RuleExample, problems=(404,)),
     Endpoint("GET", "/api/rulebook", rulebook, list[rule_pages.RulePage], query=LangQuery),
     Endpoint("GET", "/api/regulations", regulations, rule_pages.Regulations),
+    *LOBBY,
     *SCHOOL,
     *BOTS,
     *PUZZLES,

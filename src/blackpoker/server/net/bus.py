@@ -60,6 +60,7 @@ class Bus:
 
     def __init__(self) -> None:
         self.me: str = secrets.token_hex(4)
+        self.door: str = ""  # where this process takes over connections from others on the same machine
         self.waiting: dict[str, dict[str, Waiting]] = {}  # quick matches, by what is played: the rooms
 
     async def start(self, hear: Hear, cut: Callable[[], None]) -> None:
@@ -82,6 +83,14 @@ class Bus:
     async def alive(self, process: str) -> bool:
         """Whether that process still runs."""
         return True
+
+    async def open_door(self, door: str) -> None:
+        """Connections are taken over here from now on."""
+        self.door = door
+
+    async def door_of(self, process: str) -> str:
+        """Where that process takes over connections; empty if it takes none."""
+        return ""
 
     def tell(self, process: str, message: dict[str, Any]) -> None:
         """Send something to another process."""
@@ -175,7 +184,7 @@ class RedisBus(Bus):
     async def listen(self, listening: asyncio.Event) -> None:
         async with self.redis.pubsub(ignore_subscribe_messages=True) as pubsub:
             await pubsub.subscribe(channel(self.me))
-            await self.redis.set(f"bp:alive:{self.me}", b"1", ex=ALIVE)
+            await self.say_alive()
             listening.set()
             async for message in pubsub.listen():
                 try:
@@ -195,8 +204,11 @@ class RedisBus(Bus):
 
     async def breathe(self) -> None:
         while True:
-            await self.redis.set(f"bp:alive:{self.me}", b"1", ex=ALIVE)
+            await self.say_alive()
             await asyncio.sleep(ALIVE / 3)
+
+    async def say_alive(self) -> None:
+        await self.redis.set(f"bp:alive:{self.me}", self.door, ex=ALIVE)
 
     async def stop(self) -> None:
         for task in self.tasks:
@@ -244,6 +256,19 @@ class RedisBus(Bus):
             pipe.pubsub_numsub(channel(process))
             breathes, listeners = await pipe.execute()
         return bool(breathes) and bool(listeners) and listeners[0][1] > 0
+
+    async def open_door(self, door: str) -> None:
+        self.door = door
+        try:
+            async with reaching():
+                await self.say_alive()
+        except BusError as error:  # it is said again and again
+            log.warning("other processes hear later where we take connections", extra={"why": str(error)})
+
+    async def door_of(self, process: str) -> str:
+        async with reaching():
+            found = await self.redis.get(f"bp:alive:{process}")
+        return "" if found is None else str(found.decode())
 
     def tell(self, process: str, message: dict[str, Any]) -> None:
         try:

@@ -7,6 +7,7 @@ Nothing that follows from a sentence leaves the server before the sentence is st
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 import secrets
 import time
@@ -41,6 +42,8 @@ MOST_MS: Final = 50.0
 QUEUE: Final = 1.0
 COMING: Final = 20.0
 SILENT: Final = 86_400.0
+#: rooms and connections that must have gone before everything is looked through for garbage: that takes a while
+DROPPED: Final = 2000
 #: seconds between tries to take games up, and those a new room may wait to be stored
 RETRY: Final = 1.0
 CREATE: Final = 10.0
@@ -79,6 +82,7 @@ class Hub:
         self.budget: Budget = Budget(limits)
         self.quick: dict[str, str] = {}  # rooms here that wait for somebody: what they play
         self.others: OtherProcesses = OtherProcesses(self)
+        self.dropped: int = 0  # rooms and connections since everything was looked through for garbage
         self.stopping: bool = False
 
     async def start(self) -> None:
@@ -225,6 +229,9 @@ class Hub:
                         await self.bus.release(id)
                     except BusError as error:
                         log.warning("a room stays claimed", extra={"room": short(id), "why": str(error)})
+            if self.dropped > max(DROPPED, len(self.rooms)):  # what they leave behind are cycles
+                self.dropped = 0
+                gc.collect()
 
     async def forget_expired(self) -> None:
         """Again and again: rooms that were never started and games that were never finished; records stay."""
@@ -259,6 +266,7 @@ class Hub:
 
     def forget(self, id: str) -> None:
         self.rooms.pop(id, None)
+        self.dropped += 1
         timer = self.timers.pop(id, None)
         if timer is not None:
             timer[1].cancel()
@@ -328,6 +336,7 @@ class Hub:
     def leave(self, key: str) -> None:
         """A connection here is gone."""
         self.lines.pop(key, None)
+        self.dropped += 1
         id, owner = self.at.pop(key, ""), self.owners.pop(key, "")
         if owner == self.bus.me:
             self.leave_here(key, id)
@@ -400,14 +409,14 @@ class Hub:
     def arrange(self, room: Room) -> None:
         """The next waking, and a computer player's turn."""
         due = room.due()
-        timer = self.timers.get(room.id)
-        if timer is not None and (due is None or timer[0] != due):
-            timer[1].cancel()
-            del self.timers[room.id]
-            timer = None
-        if due is not None and timer is None and not self.stopping:
-            handle = asyncio.get_running_loop().call_later(max(0.0, due - self.clock()), self.wake, room.id)
-            self.timers[room.id] = (due, handle)
+        if due is not None:
+            timer = self.timers.get(room.id)
+            if timer is None or timer[0] > due:  # one that comes too early finds nothing to do and is set anew
+                if timer is not None:
+                    timer[1].cancel()
+                if not self.stopping:
+                    handle = asyncio.get_running_loop().call_later(max(0.0, due - self.clock()), self.wake, room.id)
+                    self.timers[room.id] = (due, handle)
         wanted = room.bot_wanted()
         if wanted is not None and room.id not in self.thinking and not self.stopping:
             self.thinking.add(room.id)

@@ -11,6 +11,7 @@ from blackpoker.server.net.guests import COOKIE, Guests
 from blackpoker.server.net.hosts import Hosts
 from blackpoker.server.net.hub import Hub
 from blackpoker.server.net.limits import Buckets, Budget, Limits, network_of
+from blackpoker.server.net.lobby import Lobby
 from blackpoker.server.net.metrics import Metrics
 from blackpoker.server.net.thinkers import Owner
 
@@ -26,11 +27,13 @@ class Server:
     new_rooms: Buckets = field(init=False)
     analyses: Buckets = field(init=False)
     analyst: Analyst = field(init=False)
+    lobby: Lobby = field(init=False)
     connected: dict[str, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.new_rooms = Buckets(self.limits.rooms_rate, self.limits.rooms_burst)
         self.analyses = Buckets(self.limits.rooms_rate, self.limits.rooms_burst)
+        self.lobby = Lobby(self.hub)
         self.analyst = Analyst(self.hub.thinkers, self.hub.spawn)
 
     @property

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 #: messages kept for delayed watchers
 MOST_LATE: Final = 4000
+#: sentences a program hears of together at most
+MOST_UNTOLD: Final = 50
 
 
 class Broadcast:
@@ -103,6 +105,8 @@ class Broadcast:
         """Bring everybody up to date. Those who see the same and have heard the same hear the same."""
         told: dict[tuple[int | None, int, str, str], p.Update] = {}
         for client in self.room.seats.clients.values():
+            if client.detail == "lean" and self.can_wait(client):
+                continue
             alike = (client.seat, client.seq, client.lang, client.detail)
             update = told.get(alike)
             if update is None:
@@ -111,6 +115,12 @@ class Broadcast:
                     return
                 told[alike] = update
             self.hand(client, update)
+
+    def can_wait(self, client: Client) -> bool:
+        """A program at a seat that is not asked hears what has happened together with what it is asked next."""
+        table = self.room.table
+        seated = client.seat is not None and client.seq >= 0 and table.player not in (client.seat, -1)
+        return seated and self.room.phase == "playing" and table.seq - client.seq < MOST_UNTOLD
 
     def update_seat(self, place: int) -> None:
         """Something that concerns one seat alone."""
@@ -148,13 +158,22 @@ class Broadcast:
         decision = match.decision if match.game is None else None
         if isinstance(decision, DeckDecision):
             return prompts.ask_deck(decision, room.table.seq, client.lang)
-        game, verdict, deadline = match.game, room.windows.verdict, room.windows.deadline
-        assert game is not None
+        verdict, deadline = room.windows.verdict, room.windows.deadline
         assert verdict is not None
         left = None if deadline is None else int(max(0.0, deadline - room.now) * 1000)
-        asked = game.decision
-        assert asked is not None
-        return prompts.ask(asked, room.table.seq, client.lang, client.lean, verdict.why, left)
+        found = prompts.ask(room.table.decision(), room.table.seq, client.lang, client.lean, verdict.why, left)
+        if found.kind == "trumps" and client.seat is not None:
+            meant = self.meant_trumps(client.seat, [option.word for option in found.options])
+            found.proposal = [*meant, "done"] if meant else found.proposal
+        return found
+
+    def meant_trumps(self, place: int, words: list[str]) -> list[str]:
+        """What the deck file names as trumps, as far as they can be chosen: they are proposed at set-up."""
+        match = self.room.table.match
+        if match is None or match.game is None or not match.decks[place]:
+            return []
+        deck = match.decks[place][match.series.picks[place] - 1]
+        return [name for name in deck.trump_names if name in words]
 
     def add_view(self, update: p.Update, client: Client) -> None:
         room = self.room

@@ -154,14 +154,16 @@ class Messages:
         game = room.table.game
         if isinstance(said.words, list):
             words = said.words
-            options = self.deck_option(words) if game is None else game.say(words, finish=True).options
+            options = self.deck_option(words) if game is None else room.table.sentence(words)
         elif isinstance(said.text, str):
             options = self.deck_option(said.text.split()) if game is None else self.parsed(game, said.text, place)
         else:
             raise Refused("empty", "an answer needs words or text", "言葉がありません")
         seat = room.seats[place]
         seat.accepted = room.table.seq
-        seat.assist.hold = False
+        if seat.assist.hold:
+            seat.assist.hold = False
+            room.changed = True
         self.acknowledge(client, said)
         room.accept("say", place, options)
         room.go_on()
@@ -183,8 +185,10 @@ class Messages:
         game = room.table.game
         if game is None:
             raise Refused("deck", "a deck is chosen with one word", "デッキは一言で選びます")
-        draft = game.say(game.parse(said.text, place) if isinstance(said.text, str) else said.words)
-        room.broadcast.send(client, prompts.drafted(draft, said.id, room.table.seq, client.lang, client.lean))
+        words = game.parse(said.text, place) if isinstance(said.text, str) else said.words
+        draft, proposal = room.table.draft(words)
+        answer = prompts.drafted(draft, proposal, said.id, room.table.seq, client.lang, client.lean)
+        room.broadcast.send(client, answer)
 
     def assist(self, client: Client, said: p.Assist) -> None:
         room = self.room
@@ -198,8 +202,10 @@ class Messages:
             room.changed = True
         if isinstance(said.arm, list):
             assist.arm = set(said.arm)
+            room.changed = True
         if isinstance(said.hold, bool):
             assist.hold = said.hold
+            room.changed = True
         if isinstance(said.skip, str):
             assist.skip = said.skip
         if isinstance(said.accept, bool):

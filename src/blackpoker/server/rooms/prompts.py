@@ -54,7 +54,7 @@ def ask_deck(decision: DeckDecision, seq: int, lang: str) -> p.Ask:
     return p.Ask(seq, "deck", labels, prompt=decision.prompt_in(lang))
 
 
-def drafted(draft: Draft, id: int, seq: int, lang: str, lean: bool) -> p.Drafted:
+def drafted(draft: Draft, proposal: list[str], id: int, seq: int, lang: str, lean: bool) -> p.Drafted:
     """What can follow the words of a draft, or what the whole sentence comes to."""
     decision = draft.decision
     if decision is None:
@@ -82,7 +82,7 @@ def drafted(draft: Draft, id: int, seq: int, lang: str, lean: bool) -> p.Drafted
         prompt=prompt,
         marks=marks(named),
         options=options(decision, lang, lean),
-        proposal=decision.proposal,
+        proposal=proposal,
     )
 
 

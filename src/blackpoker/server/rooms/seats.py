@@ -15,6 +15,8 @@ from blackpoker.server.net.limits import Buckets
 from blackpoker.server.rooms.clocks import SeatClock, new_clock
 
 NAMES: Final[tuple[p.SeatName, p.SeatName]] = ("p1", "p2")
+#: of a seat, by its number
+AUDIENCES: Final = (Audience.P1, Audience.P2)
 MOST_CLIENTS: Final = 200
 MOST_NAME: Final = 24
 #: seconds after which a game is left for good: one player gone, everybody gone, a room nobody came to
@@ -25,7 +27,7 @@ TALK_RATE: Final = 0.5
 TALK_BURST: Final = 6
 
 
-@dataclass
+@dataclass(slots=True)
 class Client:
     """A connection that has joined. ``seat`` is None for somebody who watches; ``seq`` is the last one sent."""
 
@@ -50,10 +52,10 @@ class Client:
 
     @property
     def audience(self) -> Audience:
-        return Audience.PUBLIC if self.seat is None else Audience(self.seat)
+        return Audience.PUBLIC if self.seat is None else AUDIENCES[self.seat]
 
 
-@dataclass
+@dataclass(slots=True)
 class Seat:
     kind: str = "open"  # open, human, ai
     guest: str = ""
@@ -77,7 +79,7 @@ class Seat:
         return hashlib.sha256(f"blackpoker bot 1\n{self.guest}".encode()).hexdigest()[:16] if self.bot else ""
 
 
-@dataclass
+@dataclass(slots=True)
 class Entry:
     """One line of a game's log. ``kind``: say, auto, resign, time, abandon, draw, void, rewind."""
 
@@ -92,7 +94,7 @@ class Entry:
     stop: str = ""
 
 
-@dataclass
+@dataclass(slots=True)
 class Finished:
     """A game that is over, as the store keeps it."""
 
@@ -103,7 +105,7 @@ class Finished:
     meta: dict[str, Any]
 
 
-@dataclass
+@dataclass(slots=True)
 class Outcome:
     """What came of a call: the room's own row if it changed, entries, finished games, messages. ``again``: entries that
     are written once more although they are stored, to take the same time as those that are not."""
@@ -137,10 +139,13 @@ class Seats:
 
     def __init__(self, settings: p.RoomSettings) -> None:
         self.settings = settings
+        self.between_people: bool = settings.opponent in ("human", "bot")
+        #: seconds a game waits for somebody who is gone
+        self.patience: float = ABANDONED if self.between_people else FORSAKEN
         self.places: list[Seat] = [Seat(), Seat()]
         self.clients: dict[str, Client] = {}
         self.talk: Buckets = Buckets(TALK_RATE, TALK_BURST, 4 * MOST_CLIENTS)  # by guest: coming back does not fill it
-        if settings.opponent not in ("human", "bot"):
+        if not self.between_people:
             seat = self.places[0 if settings.first == "p2" else 1]
             seat.kind, seat.level, seat.name, seat.ready = "ai", settings.opponent, settings.opponent, True
 
@@ -149,14 +154,6 @@ class Seats:
 
     def __iter__(self) -> Iterator[Seat]:
         return iter(self.places)
-
-    @property
-    def between_people(self) -> bool:
-        return all(seat.kind != "ai" for seat in self.places)
-
-    def patience(self) -> float:
-        """Seconds a game waits for somebody who is gone."""
-        return ABANDONED if self.between_people else FORSAKEN
 
     def at(self, place: int) -> list[Client]:
         """The connections of a seat."""
@@ -267,6 +264,8 @@ class Seats:
                 "deck": seat.deck,
                 "mode": seat.assist.mode,
                 "stops": sorted(seat.assist.stops),
+                "arm": sorted(seat.assist.arm),
+                "hold": seat.assist.hold,
             }
             for seat in self.places
         ]
@@ -280,6 +279,8 @@ class Seats:
             seat.bot = row.get("bot", False)
             seat.assist.mode = row["mode"]
             seat.assist.stops = set(row["stops"])
+            seat.assist.arm = set(row.get("arm", ()))
+            seat.assist.hold = row.get("hold", False)  # 待った outlives a restart: nobody is passed for who said it
             seat.clock = new_clock(self.settings.clock)
             if seat.kind == "human":
                 seat.gone = now

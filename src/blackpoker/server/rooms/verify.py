@@ -11,7 +11,7 @@ from typing import Final
 from blackpoker.errors import BlackPokerError
 from blackpoker.game import Game
 from blackpoker.notation.record import result_text
-from blackpoker.regulation import RANDOM, Edition, make_decks
+from blackpoker.regulation import RANDOM, Deck, DeckError, DeckList, Edition, make_decks
 from blackpoker.server.rooms import fairness
 from blackpoker.server.rooms.fairness import SealedChance
 from blackpoker.server.rooms.match import DECKS, chain_facts
@@ -24,6 +24,8 @@ _HEX: Final = re.compile(r"[0-9a-f]{64}")
 MOST_FACTS: Final = 20
 #: three games of a match, each replayed twice at most (R-201, R-202)
 MOST_PARTS: Final = 9
+#: cards of a player
+WHOLE: Final = 54
 
 
 class Unproven(Exception):
@@ -126,11 +128,26 @@ def check_random_decks(game: Game, key: bytes) -> None:
     """Decks of the random frames come from the key too."""
     if game.start_kind != "deal" or game.regulation.frame.build != RANDOM:
         return
-    source = SealedChance(key, DECKS)
     for seat in (0, 1):
-        made = make_decks(game.regulation, source)
-        if not any(sorted(deck.cards) == game.start_decks[seat] for deck in made):
+        if not any(sorted(deck.cards) == game.start_decks[seat] for deck in random_decks(game, key, seat)):
             raise Unproven(f"the random deck of p{seat + 1} does not come from the secret")
+
+
+def random_decks(game: Game, key: bytes, seat: int) -> list[Deck]:
+    """The decks the key makes for a seat. Where there are two of them, their sizes may have been chosen (R-200); how
+    many cards were shuffled does not depend on it."""
+    size = len(game.start_decks[seat])
+    splits = (0,) if game.regulation.frame.decks == 1 else (0, size, WHOLE - size)
+    out: list[Deck] = []
+    for split in splits:
+        source = SealedChance(key, DECKS)
+        for _ in range(seat):
+            make_decks(game.regulation, source)
+        try:
+            out += make_decks(game.regulation, source, DeckList((), split=split) if split else None)
+        except DeckError:
+            continue  # no such split
+    return out
 
 
 def replay_sealed(game: Game, source: SealedChance) -> list[tuple[int, list[int]]]:

@@ -28,6 +28,9 @@ class Windows:
     def __init__(self, settings: p.RoomSettings, seats: Seats, now: float) -> None:
         self.settings = settings
         self.seats = seats
+        self.least: float = WINDOW if settings.opponent == "human" else 0.0  # least seconds of a window
+        if settings.window_ms is not None:
+            self.least = settings.window_ms / 1000
         self.opened: float = now
         self.release: float = now
         self.pending: Entry | None = None  # an answer that waits for the release
@@ -35,16 +38,9 @@ class Windows:
         self.deadline: float | None = None  # of a chance that is not one's own turn
         self.blur: Callable[[], float] = SystemRandom().random
 
-    @property
-    def least(self) -> float:
-        """The least time of a window."""
-        if self.settings.window_ms is not None:
-            return self.settings.window_ms / 1000
-        return WINDOW if self.seats.between_people and self.settings.opponent == "human" else 0.0
-
     def open(self, now: float, verdict: Verdict | None = None) -> None:
         self.opened = self.release = now
-        if verdict is not None and verdict.timed:
+        if self.least and verdict is not None and verdict.timed:
             self.release = now + self.least * (1 + BLUR * self.blur())
 
     def judge(self, seat: Seat, game: Game | None) -> Verdict:
@@ -114,7 +110,7 @@ class Windows:
         return None
 
     def absences(self) -> list[tuple[int, float]]:
-        patience = self.seats.patience()
+        patience = self.seats.patience
         return [
             (place, max(seat.gone + patience, self.release))
             for place, seat in enumerate(self.seats)

@@ -23,7 +23,7 @@ from alembic import command
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, Engine, Table, create_engine, event, select
+from sqlalchemy import Connection, Engine, Select, String, Table, create_engine, event, select
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, ProgrammingError, SQLAlchemyError
 
@@ -43,8 +43,11 @@ MIGRATING: Final = 0xB1AC
 #: SQLite's log is folded into the file every so many seconds beside the writer, or at so many pages by it
 CHECKPOINT: Final = 2.0
 LATEST_CHECKPOINT: Final = 20_000
-#: seconds from one commit to the next at least: what comes meanwhile shares it, and a commit costs more than a decision
-GATHER: Final = 0.006
+#: seconds from one commit to the next at least: what comes meanwhile shares it, a commit costs more than a decision.
+#: They grow with what came together in the last one, up to a time nobody notices.
+GATHER: Final = 0.004
+GATHER_EACH: Final = 0.002
+LONGEST_GATHER: Final = 0.02
 #: seconds a database that is away is waited for, and the pauses between tries
 PATIENCE: Final = 300.0
 FIRST_PAUSE: Final = 0.05
@@ -60,17 +63,42 @@ LASTING: Final = ("disk is full", "disk full", "no space", "could not extend", "
 
 
 @cache
-def at_once(table: Table, changed: tuple[str, ...] = ()) -> str:
-    """A statement of SQLite that writes a JSON list of rows in one step; rows that are there already get the new values
-    of the ``changed`` columns. Row by row the driver gives the interpreter away at each, and waits for the busy event
-    loop to hand it back."""
+def at_once(dialect: str, table: Table, changed: tuple[str, ...] = ()) -> str:
+    """A statement that writes a JSON list of rows in one step; rows that are there already get the new values of the
+    ``changed`` columns. Row by row the driver gives the interpreter away at each, and waits for the busy event loop to
+    hand it back; and a database that is asked once answers once."""
     names = [column.name for column in table.columns]
-    values = ", ".join(f"json_extract(value, '$[{place}]')" for place in range(len(names)))
-    text = f"INSERT INTO {table.name} ({', '.join(names)}) SELECT {values} FROM json_each(?) WHERE true"
+    if dialect == "sqlite":
+        values = ", ".join(f"json_extract(value, '$[{place}]')" for place in range(len(names)))
+        rows = "json_each(?)"
+    else:
+        casts = ["" if isinstance(column.type, String) else f"::{column.type.compile()}" for column in table.columns]
+        values = ", ".join(f"(value ->> {place}){cast}" for place, cast in enumerate(casts))
+        rows = "json_array_elements(%s::json)"
+    text = f"INSERT INTO {table.name} ({', '.join(names)}) SELECT {values} FROM {rows} WHERE true"
     if changed:
         key = ", ".join(column.name for column in table.primary_key)
         text += f" ON CONFLICT ({key}) DO UPDATE SET {', '.join(f'{name} = excluded.{name}' for name in changed)}"
     return text
+
+
+class RoomHead(NamedTuple):
+    """A room's own row: where it is, how it stands, when that was written."""
+
+    id: str
+    phase: str
+    data: dict[str, Any]
+    updated: float
+
+
+#: what a row has of a room that is to be seen by everybody; a name that says so is escaped there
+LISTED: Final = '"listed":true'
+HEAD: Final = (ROOMS.c.id, ROOMS.c.phase, ROOMS.c.data, ROOMS.c.updated)
+
+
+def read_heads(engine: Engine, wanted: Select[Any]) -> list[RoomHead]:
+    with engine.connect() as connection:
+        return [RoomHead(row[0], row[1], msgspec.json.decode(row[2]), row[3]) for row in connection.execute(wanted)]
 
 
 class StoreError(Exception):
@@ -179,11 +207,12 @@ class Store:
 
     async def write_on(self) -> None:
         loop = asyncio.get_running_loop()
+        gather = GATHER
         while True:
             await self.wake.wait()
             self.wake.clear()
             while self.waiting:
-                await asyncio.sleep(max(0.0, self.begun + GATHER - loop.time()))
+                await asyncio.sleep(max(0.0, self.begun + gather - loop.time()))
                 batch, self.waiting, self.busy = self.waiting, [], True
                 try:
                     lost = await self.write_patiently(batch)
@@ -198,6 +227,7 @@ class Store:
                 for one in batch:
                     one.then(one.room not in lost)
                 self.busy = False
+                gather = min(LONGEST_GATHER, max(GATHER, GATHER_EACH * len(batch)))
 
     async def write_patiently(self, batch: list[Waiting]) -> set[str]:
         """Write a batch, waiting for the database if it is away; which rooms are no longer ours. After a try that
@@ -283,15 +313,8 @@ class Store:
         """Write rows, in the order of the table's columns."""
         if not rows:
             return
-        if self.sqlite:
-            connection.exec_driver_sql(at_once(table, changed), (msgspec.json.encode(rows).decode(),))
-            return
-        make = postgresql.insert(table)
-        if changed:
-            new = {name: make.excluded[name] for name in changed}
-            make = make.on_conflict_do_update(index_elements=list(table.primary_key), set_=new)
-        names = [column.name for column in table.columns]
-        connection.execute(make, [dict(zip(names, row, strict=True)) for row in rows])
+        text = at_once(self.engine.dialect.name, table, changed)
+        connection.exec_driver_sql(text, (msgspec.json.encode(rows).decode(),))
 
     # -- reading -------------------------------------------------------------------------------------------------
 
@@ -318,6 +341,17 @@ class Store:
                 return list(connection.execute(select(ROOMS.c.id).where(ROOMS.c.phase == phase)).scalars())
 
         return await self.read(read)
+
+    async def heads(self, ids: list[str]) -> list[RoomHead]:
+        """Rooms without their games, in one question."""
+        return await self.read(read_heads, self.engine, select(*HEAD).where(ROOMS.c.id.in_(ids)))
+
+    async def listed(self, since: float, most: int) -> list[RoomHead]:
+        """Rooms that are to be seen by everybody and in which something has happened lately, the latest first."""
+        wanted = ROOMS.c.phase.in_(("waiting", "playing")), ROOMS.c.updated > since, ROOMS.c.data.contains(LISTED)
+        return await self.read(
+            read_heads, self.engine, select(*HEAD).where(*wanted).order_by(ROOMS.c.updated.desc()).limit(most)
+        )
 
     async def purge(self, keeping: Keeping, now: float) -> list[str]:
         """Forget the rooms that have expired, a few at a time; which ones."""

@@ -1,0 +1,171 @@
+"""Makes docs/balance from the files of two experiments; README.md says how they were run.
+
+python docs/balance/build.py balance.lab extra.lab
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from blackpoker.lab import Store
+from blackpoker.lab.figures import ArmFigures, Figures, Games, Use, action_uses, extremes, figures_of
+from blackpoker.lab.page import page
+from blackpoker.lab.plots import pictures
+from blackpoker.lab.report import toml_of, write_report
+from blackpoker.lab.statistics import Estimate
+from blackpoker.lab.tables import csv_of, overview, pairing_table, trump_names, trump_table
+from blackpoker.lab.verdict import differs, percent, verdict
+
+HERE = Path(__file__).parent
+#: an action is called rare below this share of the games it could be used in
+RARE = 0.005
+
+
+def main(survey_file: str, extra_file: str) -> None:
+    with Store(Path(survey_file)) as store:
+        survey = figures_of(store)
+        pooled = action_uses(Games([row[1:] for row in store.rows(("arm", *Games.COLUMNS))]))
+        names = {id: pair for arm in survey.arms for id, pair in arm.data["names"]["actions"].items()}
+        text = page(survey, verdict(survey), pictures(survey), [], toml_of(store), "en")
+    (HERE / "report.html").write_text(text, encoding="utf-8")
+    (HERE / "regulations.csv").write_text(csv_of(overview(survey)), encoding="utf-8")
+    write_report(Path(extra_file), HERE / "extra.html")
+    with Store(Path(extra_file)) as store:
+        extra = figures_of(store).arms[0]
+    (HERE / "trumps.csv").write_text(csv_of(trump_table(extra)), encoding="utf-8")
+    (HERE / "trump-pairs.csv").write_text(csv_of(pairing_table(extra, everything=True)), encoding="utf-8")
+    (HERE / "README.md").write_text(readme(survey, pooled, names, extra), encoding="utf-8")
+
+
+def shown(found: Estimate) -> str:
+    return f"{percent(found.value)} ({percent(found.low)} – {percent(found.high)})"
+
+
+def readme(survey: Figures, pooled: list[Use], names: dict[str, list[str]], extra: ArmFigures) -> str:
+    offered = {id: sum(id in arm.data["names"]["actions"] for arm in survey.arms) for id in names}
+    parts = [
+        HEAD.format(
+            edition=survey.arms[0].data["edition"], deals=survey.deals, arms=len(survey.arms), games=survey.games,
+            extra=extra.games, version=survey.about["blackpoker"], begun=survey.about["begun"][:10],
+            seed=survey.about["seed"],
+        ),
+        "## What stands out\n",
+        *standing_out(survey, pooled, names, offered, extra),
+        "\n## Every regulation\n",
+        "The player who begins wins:\n",
+        "| regulation | レギュレーション | first player wins | | turns | draws |\n|---|---|---|---|---|---|",
+        *(regulation_line(arm) for arm in survey.arms),
+        "\n## Every action\n",
+        ACTIONS,
+        "| action | アクション | regulations | uses per game | games used in | win rate of its user |",
+        "|---|---|---|---|---|---|",
+        *(action_line(use, names, offered, survey) for use in pooled),
+        *(f"| {names[id][1]} | {names[id][0]} | {offered[id]} | 0 | 0 | – |" for id in sorted(unused(pooled, names))),
+        "\n## Every trump\n",
+        TRUMPS.format(games=extra.games),
+        "| trump | 切札 | opened | win rate of its holder | |\n|---|---|---|---|---|",
+        *trump_lines(extra),
+    ]  # fmt: skip
+    return "\n".join(parts) + "\n"
+
+
+HEAD = """# Balance of the base edition
+
+Made by [build.py](build.py) from two experiments of [the lab](../guide/lab.md); not written by hand.
+
+Edition `{edition}`, blackpoker {version}, {begun}. {arms} regulations × {deals:,} deals = {games:,} games between
+two `heuristic` players, and {extra:,} more of `extra+full`. **These are figures of one kind of player**, who plays by
+rules of thumb and never looks ahead: what people or a searching player make of the same rules may differ. Intervals are
+95 %; the same deals (seeds from {seed}) are played in every regulation. In frames with two decks the first one is
+played; in constructed frames the built-in one.
+
+All figures: [report.html](report.html) (both languages; curves, openings and actions of each regulation),
+[extra.html](extra.html) (trumps), [regulations.csv](regulations.csv), [trumps.csv](trumps.csv),
+[trump-pairs.csv](trump-pairs.csv).
+
+To repeat it (the runs may be stopped and go on):
+
+```sh
+blackpoker lab run --regulation all --seats 1 --deals {deals} --output balance.lab
+blackpoker lab run --regulation extra+full --seats 1 --deals {extra} --output extra.lab
+python docs/balance/build.py balance.lab extra.lab
+```
+"""
+ACTIONS = """Over all regulations that have it. *Games used in* is of the games of these regulations. A user's win rate
+is no cause: winners get to attack, losers have to save themselves. ● stands out from 50 % (Benjamini–Hochberg over all
+actions).
+"""
+TRUMPS = """In `extra+full`, {games:,} games, two random trumps for each player. ● stands out from 50 %
+(Benjamini–Hochberg over all trumps).
+"""
+
+
+def unused(pooled: list[Use], names: dict[str, list[str]]) -> set[str]:
+    return set(names) - {use.id for use in pooled}
+
+
+def standing_out(
+    survey: Figures, pooled: list[Use], names: dict[str, list[str]], offered: dict[str, int], extra: ArmFigures
+) -> list[str]:
+    arms = sorted(survey.arms, key=lambda arm: -arm.first.value)
+    out = [f"- {ja}\n  {en}" for ja, en in verdict(survey)]
+    for title, some in (("Strongest for the first player", arms[:3]), ("Weakest for the first player", arms[-3:])):
+        out.append(f"- {title}: " + "; ".join(f"{arm.name} {shown(arm.first)}" for arm in some) + ".")
+    for format in dict.fromkeys(arm.name.split("+")[0] for arm in survey.arms):
+        mine = [arm.first.value for arm in survey.arms if arm.name.split("+")[0] == format]
+        out.append(
+            f"- {format}: the first player wins {percent(min(mine))} to {percent(max(mine))} by frame and options."
+        )
+    rare = [use for use in pooled if use.games * survey.games < RARE * offered[use.id] * survey.deals]
+    told = [names[id][1] for id in sorted(unused(pooled, names))]
+    out.append(f"- Never used by `heuristic`: {', '.join(told) or 'none'}.")
+    out.append(f"- Used in fewer than {percent(RARE)} of the games they could be used in: "
+               f"{', '.join(names[use.id][1] for use in rare) or 'none'}.")  # fmt: skip
+    marked = sorted((use for use in pooled if use.stands_out), key=lambda use: -use.wins.value)
+    for title, some in (("Users win most often", marked[:5]), ("Users win least often", marked[-5:])):
+        out.append(f"- {title}: " + "; ".join(f"{names[use.id][1]} {shown(use.wins)}" for use in some) + ".")
+    strong = [use for use in extra.trumps if use.stands_out]
+    title = trump_names(extra)
+    if strong:
+        out.append(
+            "- Trumps that stand out: " + "; ".join(f"{title[use.id][1]} {shown(use.wins)}" for use in strong) + "."
+        )
+    else:
+        out.append("- No trump stands out.")
+    widest = extremes(extra.pairings)[:3]
+    told = [f"{title[pair.mine][1]} against {title[pair.other][1]} {shown(pair.wins)}" for pair in widest]
+    out.append(f"- Widest pairs of trumps (of so many that chance alone makes some wide): {'; '.join(told)}.")
+    return out
+
+
+def regulation_line(arm: ArmFigures) -> str:
+    sign = ("", "first", "second")[differs(arm.first, 0.5)]
+    japanese = arm.data["names"]["regulation"][0]
+    return (
+        f"| {arm.data['regulation']} | {japanese} | {shown(arm.first)} | {sign} | {arm.turns.value:.1f} | "
+        f"{percent(arm.draws.value)} |"
+    )
+
+
+def action_line(use: Use, names: dict[str, list[str]], offered: dict[str, int], survey: Figures) -> str:
+    scale = len(survey.arms) / offered[use.id]  # pooled figures are of all games
+    mark = " ●" if use.stands_out else ""
+    return (
+        f"| {names[use.id][1]} | {names[use.id][0]} | {offered[use.id]} | {use.per_game * scale:.2f} | "
+        f"{percent(use.games * scale)} | {shown(use.wins)}{mark} |"
+    )
+
+
+def trump_lines(extra: ArmFigures) -> list[str]:
+    title = trump_names(extra)
+    lines = []
+    for use in extra.trumps:
+        ja, en = title[use.id]
+        mark = "●" if use.stands_out else ""
+        lines.append(f"| {en} | {ja} | {percent(use.opened)} | {shown(use.wins)} | {mark} |")
+    return lines
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,42 @@
+"""Games of the strongest players, as records: there is always something to watch."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+
+from blackpoker.game import Game
+
+#: who played them
+LEVEL = "master"
+
+
+@dataclass(frozen=True)
+class ShownGame:
+    id: str
+    text: str
+    regulation: str
+    level: str
+    turns: int
+    winner: str
+    reason: str
+
+
+@cache
+def shown_games() -> tuple[ShownGame, ...]:
+    """In the order of their names."""
+    folder = resources.files(__name__)
+    return tuple(
+        read(entry.name.removesuffix(".txt"), entry.read_text(encoding="utf-8"))
+        for entry in sorted(folder.iterdir(), key=lambda entry: entry.name)
+        if entry.name.endswith(".txt")
+    )
+
+
+def read(name: str, text: str) -> ShownGame:
+    game = Game.from_record(text)
+    over = game.outcome()
+    assert over is not None
+    winner = "draw" if over.winner is None else f"p{over.winner + 1}"
+    return ShownGame(f"shown-{name}", text, game.regulation.text, LEVEL, int(game.turn_number), winner, over.reason)

@@ -1,0 +1,14 @@
+"""Opponents see what is new: they use the worked example's action where it wins the game or saves a soldier."""
+
+from __future__ import annotations
+
+from benchmarks.players_rules import use
+
+from blackpoker.regulation.packages import load
+from tests.packages.test_load import HOUSE
+
+
+def test_the_heuristic_player_uses_a_new_action() -> None:
+    used, useful = use("lite+house30", load([HOUSE]), "bolt", 40, 1000)
+    assert useful >= 5, "there must be games to judge by"
+    assert 2 * used >= useful

@@ -1,0 +1,189 @@
+"""The lobby shows what was opened to be found and nothing else; coming back is for those who have a seat; a school
+message costs little and keeps nothing."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from blackpoker.client import Client, Seat
+from blackpoker.server.net import lobby as board
+from tests.server.live import Live, begun
+
+
+@pytest.fixture
+def live(tmp_path: Path) -> Iterator[Live]:
+    with Live(tmp_path / "lobby.db") as running:
+        yield running
+
+
+def lobby_of(live: Live) -> dict[str, Any]:
+    assert live.state is not None
+    live.state.lobby.read = -board.KEPT  # as if the last list were old
+    found: dict[str, Any] = httpx.get(f"{live.url}/api/lobby").json()
+    return found
+
+
+async def sit(client: Client, room: str) -> Any:
+    """A seat that stays until it is closed."""
+    seat = Seat(client.url, room, client.cookie)
+    await seat.connect()
+    return seat
+
+
+async def begin(one: Client, two: Client, room: str) -> tuple[Any, Any]:
+    first, second = await sit(one, room), await sit(two, room)
+    await first.ready(salt="a")
+    await second.ready(salt="b")
+    await asyncio.gather(begun(first), begun(second))
+    return first, second
+
+
+def test_only_what_is_listed_is_shown(live: Live) -> None:
+    async def story() -> None:
+        async with Client(live.url, "Host") as host, Client(live.url, "Guest") as guest:
+            waits = await host.create_room(listed=True)
+            secret = await host.create_room()
+            empty = await host.create_room(listed=True)
+            plays = await host.create_room(listed=True, window_ms=0)
+            unwatched = await host.create_room(listed=True, spectators=False, window_ms=0)
+            against = await host.create_room(listed=True, opponent="random")
+            seats = [await sit(host, waits.id), await sit(host, secret.id)]
+            pairs = [await begin(host, guest, plays.id), await begin(host, guest, unwatched.id)]
+            page = lobby_of(live)
+            assert [room["id"] for room in page["open"]] == [waits.id]
+            assert [room["id"] for room in page["live"]] == [plays.id]
+            assert [one["name"] for one in page["open"][0]["people"]] == ["Host", ""]
+            assert [one["kind"] for one in page["open"][0]["people"]] == ["human", "open"]
+            text = str(page)
+            for hidden in (secret.id, empty.id, unwatched.id, against.id, "guest'", "salt", "seal", "secret", "deck"):
+                assert hidden not in text, hidden
+            await seats[0].close()
+            await asyncio.sleep(0.2)
+            assert lobby_of(live)["open"] == []  # nobody waits there any more
+            for seat in (*seats[1:], *(one for pair in pairs for one in pair)):
+                await seat.close()
+
+    asyncio.run(story())
+
+
+def test_there_is_always_something_to_watch(live: Live) -> None:
+    page = lobby_of(live)
+    assert page["live"] == []
+    assert page["shown"]
+    for one in page["shown"]:
+        found = httpx.get(f"{live.url}/api/records/{one['id']}/replay?count=2").json()
+        assert found["steps"] > 20
+        assert found["meta"]["levels"] == ["master", "master"]
+
+
+def test_coming_back_is_for_those_who_have_a_seat(live: Live) -> None:
+    async def story() -> None:
+        async with Client(live.url, "Host") as host, Client(live.url, "Guest") as guest, Client(live.url, "X") as other:
+            room = await host.create_room(window_ms=0)
+            first, second = await begin(host, guest, room.id)
+            asked = {"rooms": [room.id, "nothing", room.id]}
+            (mine,) = await host.request("POST", "/api/me/games", asked)
+            assert (mine["id"], mine["you"], mine["phase"], mine["turn"]) == (room.id, "p1", "playing", 1)
+            (theirs,) = await guest.request("POST", "/api/me/games", asked)
+            assert theirs["you"] == "p2"
+            assert mine["your_turn"] != theirs["your_turn"]
+            assert await other.request("POST", "/api/me/games", asked) == []
+            await first.close()
+            await second.close()
+
+    asyncio.run(story())
+    assert httpx.post(f"{live.url}/api/me/games", json={"rooms": ["a"] * 13}).status_code == 422
+    assert httpx.post(f"{live.url}/api/me/games", json={"rooms": ["a b"]}).status_code == 422
+
+
+def test_a_quick_match_says_how_long_it_takes(live: Live) -> None:
+    with httpx.Client(base_url=live.url) as one, httpx.Client(base_url=live.url) as two:
+        for client in (one, two):
+            client.get("/api/me")
+        first = one.post("/api/quick", json={"regulation": "standard+full"}).json()
+        assert first["seconds"] is None
+        time.sleep(1.1)
+        assert two.post("/api/quick", json={"regulation": "standard+full"}).json()["seconds"] == 0
+        assert lobby_of(live)["quick"] == [{"regulation": "standard+full", "waiting": False, "seconds": 1}]
+
+
+def test_many_who_look_ask_the_store_once(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert live.state is not None
+    asked = 0
+    store = live.state.hub.store
+    listed = store.listed
+
+    async def counted(since: float, most: int) -> list[Any]:
+        nonlocal asked
+        asked += 1
+        return await listed(since, most)
+
+    monkeypatch.setattr(store, "listed", counted)
+    lobby_of(live)
+
+    async def story() -> None:
+        async with httpx.AsyncClient(base_url=live.url) as client:
+            await asyncio.gather(*(client.get("/api/lobby") for _ in range(100)))
+
+    begun_at = time.monotonic()
+    asyncio.run(story())
+    assert asked <= 1 + (time.monotonic() - begun_at) / board.KEPT + 1
+
+
+# -- the school --------------------------------------------------------------------------------------------------------
+
+
+def say(live: Live, path: str, message: dict[str, Any], **more: Any) -> httpx.Response:
+    return httpx.post(live.url + path, json={"message": message, "lang": "en", **more}, timeout=60)
+
+
+def test_a_lesson_over_http(live: Live) -> None:
+    path = "/api/school/life/3"
+    joined = say(live, path, {"type": "join", "room": "practice", "seat": "p1"}).json()
+    assert [one["type"] for one in joined["messages"]] == ["welcome", "assist_state", "update"]
+    act = say(live, path, {"type": "act", "id": 4, "seq": 0, "words": ["attack"]}, since=0).json()
+    assert act["said"] == ["attack"]
+    assert act["state"] == "open"
+    seq = act["messages"][-1]["seq"]
+    done = say(live, path, {"type": "act", "id": 5, "seq": seq, "text": "S8"}, said=["attack"], since=seq).json()
+    assert done["state"] == "done"
+    assert "over" not in [one["type"] for one in done["messages"]]
+    wrong = say(live, path, {"type": "act", "id": 6, "seq": 0, "words": ["end"]}, since=0).json()
+    assert wrong["state"] == "astray"
+    assert wrong["text"]
+    assert live.state is not None
+    assert not live.state.hub.rooms, "nothing is kept"
+
+
+def test_a_lesson_refuses_what_is_none(live: Live) -> None:
+    join = {"type": "join", "room": "practice", "seat": "p1"}
+    assert say(live, "/api/school/nothing/1", join).status_code == 404
+    assert say(live, "/api/school/life/9", join).status_code == 404
+    assert say(live, "/api/school/life/x", join).status_code == 404
+    assert say(live, "/api/school/life/3", join, said=["nonsense"]).status_code == 422
+    assert say(live, "/api/school/life/3", join, said=["pass"] * 61).status_code == 422
+    for message in ({"type": "resign"}, {"type": "chat", "text": "hi"}, {"type": "ready"}):
+        answer = say(live, "/api/school/life/3", message).json()
+        assert [one["type"] for one in answer["messages"]] == ["error"]
+        assert answer["said"] == []
+
+
+def test_a_puzzle_over_http(live: Live) -> None:
+    page = httpx.get(f"{live.url}/api/puzzles?lang=ja").json()
+    assert page["today"] in [one["id"] for one in page["puzzles"]]
+    path = "/api/puzzles/win-024"
+    joined = say(live, path, {"type": "join", "room": "practice", "seat": "p1"}).json()
+    assert joined["state"] == "open"
+    good = say(live, path, {"type": "act", "id": 1, "seq": 0, "text": "death_lance SQ D5 >p2.D10"}, since=0).json()
+    assert good["state"] == "done"
+    bad = say(live, path, {"type": "act", "id": 1, "seq": 0, "text": "end"}, since=0).json()
+    assert bad["state"] == "astray"
+    assert say(live, path, {"type": "join"}, said=["nonsense"]).status_code == 422
+    assert httpx.get(f"{live.url}/api/puzzles/nothing").status_code == 404
