@@ -908,7 +908,7 @@ export interface TurningPoints {
   course?: ChanceAt[];
 }
 
-/** What has happened and what is asked now. ``seq`` is the number of sentences said in this game; the view is whole, the events and lines are those after ``since``. A bot gets no texts, a lean one no view either. */
+/** What has happened and what is asked now. ``seq`` is the number of sentences said in this game; the view is whole, the events and lines are those after ``since``. A bot gets no texts, a lean one no view either, and hears of what has happened when it is asked next. */
 export interface Update {
   type: "update";
   game: number;
