@@ -554,4 +554,6 @@ export const en: Record<Text, string> = {
   deck_text_hint: "Suits and cards may be written in many ways: S A 2 3, ♡5, trumps: ♠2; Japanese words work too.",
   split_text: "In Random Half the 54 cards are split at random into two decks. How many go where is yours to say.",
   split_label: "Deck 1: {0} cards, deck 2: {1} cards",
+  coach_open: "Show the text",
+  coach_fold: "Fold the text",
 };

@@ -552,6 +552,8 @@ export const ja = {
   deck_text_hint: "「スペード A 2 3」「♡5」「切札：♠2」など、日本語や全角でも書けます。",
   split_text: "ランダムハーフでは、54枚がランダムに2つのデッキに分かれます。枚数の分け方は自分で決められます。",
   split_label: "デッキ1 {0}枚・デッキ2 {1}枚",
+  coach_open: "説明をひらく",
+  coach_fold: "説明をたたむ",
 };
 
 export type Text = keyof typeof ja;
