@@ -13,7 +13,7 @@ from tests.web.hands import Hands
 from tests.web.scripts import Script, scripts
 from tests.web.test_boards import MIDDLE
 
-MOST_TAPS = 4
+MOST_TAPS = 3
 MOST_MS = 100.0
 MOST_RECONNECT = 2.0
 MOST_FIRST_BYTES = 180_000
