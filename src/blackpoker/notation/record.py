@@ -27,24 +27,22 @@ from blackpoker.errors import BlackPokerError, UnreadableText
 from blackpoker.game import Game
 from blackpoker.notation import saved_state
 from blackpoker.notation.limits import MOST_FILE, quoted, readable
-from blackpoker.notation.moves import SentenceWriter, goes_on, place_of
+from blackpoker.notation.moves import MORE, SentenceWriter, goes_on, place_of
 from blackpoker.notation.saved import clean_name
 from blackpoker.notation.sentence import Sentence
-from blackpoker.notation.tokens import word
 from blackpoker.regulation import Deck, Edition, Regulation, RegulationError, default_edition
 from blackpoker.rules.cards import NAMES, parse_card
 from blackpoker.rules.engine import Engine
 from blackpoker.rules.flow import UNDECIDED
 from blackpoker.rules.names import PLAYERS
 from blackpoker.rules.shuffler import Shuffler, seeded
-from blackpoker.rules.state import BLOCKERS_KIND, SHOWN_KIND
+from blackpoker.rules.state import SHOWN_KIND
 
 HEAD: Final = "BlackPoker record 2"
 #: earlier records: the names of their states held what somebody remembered, so they are not compared
 OLD_HEAD: Final = "BlackPoker record 1"
 #: 500 turns of 200 requests each would be more than anybody plays
 MOST_LINES: Final = 400_000
-MORE: Final = "..."
 _SHOWN: Final = re.compile(r"p[12]: *\^")
 _TURN: Final = re.compile(r"turn (\d{1,6}) (p[12]) ([0-9a-f]{16})$")
 
@@ -104,9 +102,7 @@ def _moves(game: Game) -> list[str]:
         if wording is None:
             wording = SentenceWriter()
             player = int(engine.asked)
-            words: list[str] = []
         before = place_of(engine)
-        words.append(word(engine, option))
         wording.add(engine, option)
         engine.push(option)
         wording.after(engine, before[0], option)
@@ -118,9 +114,7 @@ def _moves(game: Game) -> list[str]:
             turn = engine.turn_number
             out.append(turn_line(engine))
     if wording is not None:
-        # Of half-said blockers every word is written: that an attacker is let through is understood only at the end.
-        said = words if engine.kind == BLOCKERS_KIND else wording.parts
-        out.append(f"{PLAYERS[player]}: {' '.join(said)} {MORE}")
+        out.append(f"{PLAYERS[player]}: {wording.half_said()}")
     return out
 
 
