@@ -150,6 +150,8 @@ def spiel(name: str, seconds: float, chance_too: bool = False) -> Measured:
         import_module("blackpoker.envs.spiel")
     game = pyspiel.load_game(name)
     observation = make_observation(game)
+    if observation is None:  # some games have information states only
+        observation = make_observation(game, pyspiel.IIGObservationType(perfect_recall=True))
     dice = Random(1).random
 
     def work() -> int:
