@@ -33,7 +33,9 @@ LISTS: Final[dict[str, type]] = {
 #: between the names of an edition and of the packages on it
 JOINED: Final = " + "
 #: what players read; the game is the same in other words
-_TEXTS: Final = frozenset(("ja", "en", "text_ja", "text_en", "notes", "rulings", "aliases", "asks"))
+_TEXTS: Final = frozenset(
+    ("ja", "en", "text_ja", "text_en", "short_ja", "short_en", "notes", "rulings", "aliases", "asks")
+)
 
 
 class EditionError(ValueError):
