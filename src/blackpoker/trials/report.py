@@ -135,8 +135,7 @@ class TrialReport:
         if use.offered:
             return [self._finding("unused", id, record, use.offered, serious=False)]
         whys = self._whys(result, id) if result is not None else ("", "")
-        texts = (text.format(id, games, why) for text, why in zip(WORDS["never"], whys, strict=True))
-        ja, en = texts
+        ja, en = (text.format(id, games, why) for text, why in zip(WORDS["never"], whys, strict=True))
         return [Finding("never", id, ja, en, record)]
 
     def _finding(self, kind: str, id: str, record: str, count: int, serious: bool = True) -> Finding:
