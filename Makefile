@@ -122,6 +122,7 @@ check: $(READY)
 
 bench: $(READY)
 	@$(BIN)/blackpoker bench
+	@$(BIN)/python benchmarks/envs.py
 
 # A minute or two on loopback; then the same games on PostgreSQL and on two processes, where they are installed.
 bench-server: $(READY)

@@ -1,9 +1,13 @@
-"""Bot games on one server process, over loopback, bounded: latency at a steady pace, then saturation.
+"""Bot games on a server, over loopback, bounded: latency at a steady pace, then saturation.
 
     python benchmarks/server.py --games 1000 --seconds 20
+    python benchmarks/server.py --against ../old/.venv/bin/python --rounds 3
+    python benchmarks/server.py --database postgresql://… --redis redis://… --processes 1 2
 
 Server and bots are a process each. Steady: every game has a decision due each second, at absolute times. Latency is
 from sending a sentence to its acknowledgement, which comes after it is stored. Saturation: every bot answers at once.
+``--against`` measures another checkout's server in turns with ours, and several ``--processes`` are measured in turns,
+so that all of them meet the same machine; the figures are medians of the rounds.
 """
 
 from __future__ import annotations
@@ -16,11 +20,15 @@ import os
 import resource
 import signal
 import socket
+import statistics
 import subprocess
 import sys
 import tempfile
 import time
 import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -38,10 +46,24 @@ def memory(pid: int) -> int:
     return 0
 
 
-def cpu(pid: int) -> float:
-    """Seconds of processor time a process has used."""
-    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+def family(pid: int) -> list[int]:
+    """A process and those it has started."""
+    try:
+        children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    except OSError:
+        return []
+    return [pid, *(found for child in children for found in family(int(child)))]
+
+
+def cpu(pid: int) -> tuple[float, float]:
+    """Seconds of processor time a process and those it has started have used: of their own, of the system for them."""
+    own = system = 0
+    for member in family(pid):
+        fields = Path(f"/proc/{member}/stat").read_text().rpartition(")")[2].split()
+        own += int(fields[11])
+        system += int(fields[12])
+    tick = os.sysconf("SC_CLK_TCK")
+    return own / tick, system / tick
 
 
 def stored(url: str) -> float:
@@ -81,9 +103,12 @@ async def load(url: str, games: int, pace: float, seconds: float, regulation: st
     await asyncio.sleep(min(4.0, seconds / 3))
     work.measuring = True
     acts, count = work.acts, await asyncio.to_thread(stored, url)
-    begun, used, own = time.perf_counter(), cpu(pid), time.process_time()
+    begun, before_cpu, own = time.perf_counter(), cpu(pid), time.process_time()
     await asyncio.sleep(seconds)
-    spent, used, own = time.perf_counter() - begun, cpu(pid) - used, time.process_time() - own
+    after_cpu = cpu(pid)
+    spent, own = time.perf_counter() - begun, time.process_time() - own
+    system = after_cpu[1] - before_cpu[1]
+    used = after_cpu[0] - before_cpu[0] + system
     work.measuring = False
     acts, kept = work.acts - acts, await asyncio.to_thread(stored, url) - count
     peak = memory(pid)
@@ -104,71 +129,150 @@ async def load(url: str, games: int, pace: float, seconds: float, regulation: st
         "server_core": round(used / spent, 2),  # of one; what it got of a shared machine
         "bots_core": round(own / spent, 2),
         "us_per_decision": round(used / max(1, acts) * 1e6),
+        "us_of_it_system": round(system / max(1, acts) * 1e6),
     }
     if pace:
         figures["sent_late_p99_ms"] = round(quantile(work.late, 0.99) * 1000, 1)
     return figures
 
 
-def start_server(database: str, *more: str) -> tuple[subprocess.Popen[bytes], str]:
+@dataclass(frozen=True)
+class Contender:
+    """A server to measure: whose interpreter, and with which options."""
+
+    name: str
+    python: str
+    options: tuple[str, ...] = ()
+
+
+@contextmanager
+def serving(contender: Contender, database: str) -> Iterator[tuple[int, str]]:
+    """The server's process and its address."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
-    command = [sys.executable, "-m", "blackpoker.cli", "serve", "--host", "127.0.0.1", "--port", str(port), "--no-qr"]
+    command = [contender.python, "-m", "blackpoker.cli", "serve", "--host", "127.0.0.1", "--port", str(port), "--no-qr"]
     process = subprocess.Popen(
-        [*command, "--exact-port", "--no-limits", "--database", database, *more], stdout=subprocess.DEVNULL
+        [*command, "--exact-port", "--no-limits", "--database", database, *contender.options],
+        stdout=subprocess.DEVNULL,
+        cwd=Path(contender.python).parent,  # away from any checkout
     )
-    for _ in range(400):
-        try:
-            socket.create_connection(("127.0.0.1", port), 0.2).close()
-            return process, f"http://127.0.0.1:{port}"
-        except OSError:
+    try:
+        for _ in range(400):
+            if answers(port):
+                break
             if process.poll() is not None:
-                raise SystemExit(f"the server left with {process.returncode}") from None
+                raise SystemExit(f"the server left with {process.returncode}")
             time.sleep(0.05)
-    raise SystemExit("the server does not start")
+        else:
+            raise SystemExit("the server does not start")
+        if len(contender.options) > 2:
+            time.sleep(2)  # all of its processes
+        yield process.pid, f"http://127.0.0.1:{port}"
+    finally:
+        process.terminate()
+        process.wait(20)
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
+def answers(port: int) -> bool:
+    try:
+        socket.create_connection(("127.0.0.1", port), 0.2).close()
+    except OSError:
+        return False
+    return True
+
+
+def measure(contender: Contender, given: argparse.Namespace, kind: str) -> dict[str, Any]:
+    games, pace, seconds = (
+        (given.games, 1.0, given.seconds)
+        if kind == "steady"
+        else (given.saturation_games, 0.0, given.saturation_seconds)
+    )
+    with tempfile.TemporaryDirectory() as folder:
+        with serving(contender, given.database or f"{folder}/bench.db") as (pid, url):
+            return uvloop.run(load(url, games, pace, seconds, given.regulation, pid))
+
+
+def read_arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", type=int, default=1000)
     parser.add_argument("--seconds", type=float, default=20)
     parser.add_argument("--saturation-games", type=int, default=600)
     parser.add_argument("--saturation-seconds", type=float, default=10)
+    parser.add_argument("--only", choices=("steady", "saturation"), help="one of the two kinds of load")
+    parser.add_argument("--rounds", type=int, default=1)
+    parser.add_argument("--against", metavar="PYTHON", help="the interpreter of another checkout")
+    parser.add_argument("--processes", type=int, nargs="+", default=[1])
     parser.add_argument("--regulation", default="master+full")
     parser.add_argument("--database", default="")
+    parser.add_argument("--redis", default="")
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
     if given.games * 2 > 6000 or given.seconds > 120:
-        raise SystemExit("keep it bounded: at most 3000 games and 120 seconds")
+        parser.error("keep it bounded: at most 3000 games and 120 seconds")
+    if max(given.processes) > 1 and not given.redis:
+        parser.error("more than one process needs --redis")
+    return given
+
+
+def contenders(given: argparse.Namespace) -> list[Contender]:
+    out = []
+    shared = ("--redis", given.redis) if given.redis else ()
+    for number in given.processes:
+        options = (*shared, "--processes", str(number)) if number > 1 else shared
+        out.append(Contender(f"{number} process" + "es" * (number > 1), sys.executable, options))
+        if given.against:
+            out.append(Contender(f"{number} of the other", str(Path(given.against).absolute()), options))
+    return out
+
+
+def medians(runs: list[dict[str, Any]]) -> dict[str, Any]:
+    return {key: statistics.median(run[key] for run in runs) for key in runs[0]}
+
+
+def main() -> None:
+    given = read_arguments()
     resource.setrlimit(resource.RLIMIT_NOFILE, (8192, max(8192, resource.getrlimit(resource.RLIMIT_NOFILE)[1])))
-    database = given.database or str(Path(tempfile.mkdtemp()) / "bench.db")
-    out: dict[str, Any] = {}
-    for name, games, pace, seconds in (
-        ("steady", given.games, 1.0, given.seconds),
-        ("saturation", given.saturation_games, 0.0, given.saturation_seconds),
-    ):
-        process, url = start_server(database)
-        try:
-            out[name] = uvloop.run(load(url, games, pace, seconds, given.regulation, process.pid))
-        finally:
-            process.terminate()
-            process.wait(20)
-            for end in ("", "-wal", "-shm"):
-                if not given.database:
-                    Path(database + end).unlink(missing_ok=True)
+    kinds = [given.only] if given.only else ["steady", "saturation"]
+    out: dict[str, dict[str, Any]] = {}
+    for kind in kinds:
+        runs: dict[str, list[dict[str, Any]]] = {}
+        for number in range(given.rounds):
+            for contender in contenders(given):
+                found = measure(contender, given, kind)
+                runs.setdefault(contender.name, []).append(found)
+                print(
+                    f"round {number + 1}/{given.rounds} {kind} {contender.name}: {found['us_per_decision']} µs",
+                    file=sys.stderr,
+                )
+        out[kind] = {name: medians(figures) for name, figures in runs.items()}
     if given.json:
         print(json.dumps(out))
         return
-    for name, figures in out.items():
-        print(f"{name:>11}: " + "  ".join(f"{key} {value}" for key, value in figures.items()))
-    steady, full = out["steady"], out["saturation"]
-    for target, held in (
-        (f"{given.games} games, a decision per game and second", steady["decisions_per_s"] >= 0.97 * given.games),
-        ("p99 ≤ 100 ms", steady["p99_ms"] <= 100),
-        ("saturation ≥ 2,500 stored decisions/s", full["stored_per_s"] >= 2500),
-        ("no message refused, no connection lost", not any(run["refused"] or run["lost"] for run in out.values())),
-    ):
+    for kind, found in out.items():
+        for name, figures in found.items():
+            print(f"{kind}, {name}: " + "  ".join(f"{key} {value}" for key, value in figures.items()))
+    judge(given, {kind: next(iter(found.values())) for kind, found in out.items()})
+
+
+def judge(given: argparse.Namespace, out: dict[str, dict[str, Any]]) -> None:
+    """What the first contender is held to."""
+    goals: list[tuple[str, bool]] = []
+    if "steady" in out:
+        steady = out["steady"]
+        goals += [
+            (f"{given.games} games, a decision per game and second", steady["decisions_per_s"] >= 0.97 * given.games),
+            ("p99 ≤ 100 ms", steady["p99_ms"] <= 100),
+            ("steady ≤ 350 µs of processor time a decision", steady["us_per_decision"] <= 350),
+        ]
+    if "saturation" in out:
+        full = out["saturation"]
+        goals += [
+            ("saturation ≥ 7,000 stored decisions/s", full["stored_per_s"] >= 7000),
+            ("saturation ≤ 140 µs of processor time a decision", full["us_per_decision"] <= 140),
+        ]
+    goals.append(("no message refused, no connection lost", not any(r["refused"] or r["lost"] for r in out.values())))
+    for target, held in goals:
         print(f"{'held' if held else 'NOT HELD':>11}: {target}")
 
 

@@ -177,7 +177,8 @@ class Bot:
     async def connect(self, room: str, cookie: str) -> None:
         load = self.load
         request = (
-            f"GET /ws HTTP/1.1\r\nHost: {load.host}:{load.port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+            f"GET /ws?room={room} HTTP/1.1\r\nHost: {load.host}:{load.port}\r\n"
+            "Upgrade: websocket\r\nConnection: Upgrade\r\n"
             f"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\nCookie: {cookie}\r\n\r\n"
         )
         self.socket = Socket(request, f'{{"type":"join","room":"{room}","detail":"lean"}}', self.hear)

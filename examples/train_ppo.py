@@ -30,9 +30,9 @@ from blackpoker.native import Batch, step_many
 from blackpoker.regulation import Regulation
 from blackpoker.regulation.decks import fixed_cards
 
-Floats = npt.NDArray[np.float32]
+Floats = npt.NDArray[Any]
 Bytes = npt.NDArray[np.uint8]
-Ints = npt.NDArray[np.int64]
+Ints = npt.NDArray[Any]
 
 SIDES = ("mine", "theirs")
 #: kinds of places a card can be in, by the codes of the layout
@@ -77,7 +77,8 @@ class Features:
         return np.concatenate([part.reshape(len(rows), -1) for part in parts], axis=1, dtype=np.float32)
 
     def one_of(self, values: npt.NDArray[Any], n: int) -> Floats:
-        return np.eye(n, dtype=np.float32)[np.minimum(values, n - 1)]
+        out: Floats = np.eye(n, dtype=np.float32)[np.minimum(values, n - 1)]
+        return out
 
     def head(self, rows: Bytes) -> Floats:
         def at(name: str) -> Bytes:
@@ -155,7 +156,8 @@ class Actions:
         mirrored = (rows[:, FIELD["noun"].at] == OWN_UNITS) & (rows[:, FIELD["seat"].at] == 1)
         options = np.arange(OPTIONS)[None, :] ^ (mirrored * UNIT_CODES)[:, None]
         options[:, OPTIONS - 1] = OPTIONS - 1  # "done" is nobody's unit
-        return kinds[:, None] * OPTIONS + options
+        pairs: Ints = kinds[:, None] * OPTIONS + options
+        return pairs
 
     def masks(self, rows: Bytes, masks: npt.NDArray[Any]) -> npt.NDArray[np.bool_]:
         out = np.zeros((len(rows), self.n), np.bool_)
@@ -166,7 +168,8 @@ class Actions:
     def option(self, rows: Bytes, masks: npt.NDArray[Any], actions: Ints) -> Ints:
         """The engine's option of an action in each row."""
         fits = (self.place[self.pairs(rows)] == actions[:, None]) & (masks > 0)
-        return fits.argmax(axis=1)
+        options: Ints = fits.argmax(axis=1)
+        return options
 
 
 def columns(batch: Batch) -> tuple[Bytes, Bytes, Bytes, Bytes]:
@@ -326,15 +329,19 @@ def learn(asked: argparse.Namespace) -> None:
             "MlpPolicy", ladder, n_steps=asked.steps, batch_size=2048, n_epochs=4, gamma=0.999, gae_lambda=0.95,
             learning_rate=3e-4, ent_coef=0.01, clip_range=0.2, policy_kwargs=net, seed=asked.seed, device="cpu",
         )  # fmt: skip
-    curve = asked.folder / "curve.csv"
-    spent = last_time(curve) if asked.resume else 0.0
-    if not asked.resume:
+    curve, clock = asked.folder / "curve.csv", asked.folder / "minutes"
+    going_on = asked.resume and clock.exists()
+    spent = float(clock.read_text(encoding="utf-8")) if going_on else 0.0
+    if not going_on:
         curve.write_text("minutes,steps,easy,ladder\n", encoding="utf-8")
-    began, measured, climbed = time.process_time(), -1e9, 0.0
+    began, climbed = time.process_time(), 0.0
+    measured = 0.0 if going_on else -1e9
     first_steps = model.num_timesteps
-    while (minutes := (time.process_time() - began) / 60) < asked.minutes:
+    while spent + (time.process_time() - began) / 60 < asked.minutes:
         model.learn(asked.steps * asked.games, reset_num_timesteps=False)
         minutes = (time.process_time() - began) / 60
+        model.save(saved)
+        clock.write_text(f"{spent + minutes:.3f}", encoding="utf-8")
         if minutes - climbed > asked.rung:
             climbed = minutes
             ladder.climb(frozen(model))
@@ -349,13 +356,6 @@ def learn(asked: argparse.Namespace) -> None:
                 file.write(f"{spent + minutes:.2f},{model.num_timesteps},{share:.4f},{won:.4f}\n")
             print(f"{spent + minutes:6.2f} min {model.num_timesteps:>9,} steps ({rate:,.0f}/s): "
                   f"{share:.1%} against easy, {won:.1%} against the ladder", flush=True)  # fmt: skip
-            model.save(saved)
-    model.save(saved)
-
-
-def last_time(curve: Path) -> float:
-    with curve.open(encoding="utf-8") as file:
-        return max((float(line["minutes"]) for line in csv.DictReader(file)), default=0.0)
 
 
 def plot(curve: Path, picture: Path) -> None:
@@ -376,7 +376,9 @@ def plot(curve: Path, picture: Path) -> None:
 def main(arguments: Sequence[str] | None = None) -> None:
     reader = argparse.ArgumentParser(description="Learn BlackPoker with MaskablePPO.")
     reader.add_argument("--regulation", default="lite+entry")
-    reader.add_argument("--minutes", type=float, default=20, help="of processor time, on one core")
+    reader.add_argument(
+        "--minutes", type=float, default=20, help="of processor time on one core, those before --resume counted"
+    )
     reader.add_argument("--games", type=int, default=128, help="side by side")
     reader.add_argument("--steps", type=int, default=128, help="of each game between two lessons")
     reader.add_argument("--rung", type=float, default=0.5, help="minutes between two rungs of the ladder")

@@ -30,7 +30,7 @@ LEAST_SURE = 60
 #: methods that libraries call and names that stand for a shape: a use of theirs is not in our source
 CALLED_BY_OTHERS = re.compile(
     r"^(__\w+__|memo|visit_\w+|on_broken_pipe|revision|down_revision|branch_labels|depends_on|upgrade|downgrade|find_spec"
-    r"|invalidate_caches|capture_signals|should_exit"
+    r"|invalidate_caches|capture_signals|should_exit|f_trace_opcodes"
     r"|value_[A-Z]\w+|write_[A-Z]\w+"  # the translator's, called by the name of what they translate
     r"|illegal|no_chance"  # lines of scenarios, called by their name
     r"|HEARTS|DIAMONDS|CLUBS)$"  # the suits, of which the code names some

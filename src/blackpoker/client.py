@@ -125,7 +125,7 @@ class Seat:
     def __init__(
         self, url: str, room: str, cookie: str, seat: str = "any", lang: p.Lang = "en", detail: p.Detail = "lean"
     ) -> None:
-        self.url: str = url.replace("http", "ws", 1) + "/ws"
+        self.url: str = f"{url.replace('http', 'ws', 1)}/ws?room={room}"
         self.room = room
         self.cookie = cookie
         self.wanted: Any = seat

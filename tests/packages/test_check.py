@@ -111,7 +111,7 @@ def test_findings_are_told_and_their_records_written(tmp_path: Path, capsys: pyt
     (path / "scenarios" / "bad.toml").write_text('id = "x"\n[position]\n[script]\nplay = """\nexpect p1.hand 9\n"""\n')
     assert Check(path, [], tmp_path / "check", "ja").run(20, 1, 2) == 1
     told = capsys.readouterr().out
-    assert "bad.toml:5: expect p1.hand 9" in told
+    assert "bad.toml:5: expect p1.hand 9" in told, told
     assert "無限ループ" in told
     records = list((tmp_path / "check").glob("*-loop-spin.record"))
     assert len(records) == 1

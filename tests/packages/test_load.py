@@ -89,3 +89,24 @@ def test_a_package_that_changes_nothing_plays_the_same_game(tmp_path: Path) -> N
     assert edition.hash == standard_edition().hash
     games = [bp.Game(Regulation.parse("lite+entry", each), seed=5) for each in (edition, standard_edition())]
     assert games[0].position() == games[1].position()
+
+
+def test_a_saved_match_names_it() -> None:
+    edition = load([HOUSE])
+    match = bp.Match(Regulation.parse("pro+randomhalf", edition), seed=1)
+    match.push(1)
+    again = bp.Match.from_json(match.to_json(), edition=edition)
+    assert again.regulation == match.regulation
+    with pytest.raises(bp.UnreadableText, match=r"house 1\.0 is missing"):
+        bp.Match.from_json(match.to_json())
+
+
+def test_everything_definitions_are_made_of_can_be_imported() -> None:
+    from blackpoker import define
+    from blackpoker.language.steps import CONDITIONS, STEPS, VALUES, control
+
+    inner = {control.Skip, control.SkipIf, control.SkipUnless}  # what If compiles to
+    constants = {type(getattr(define, name)) for name in define.__all__}
+    known = {getattr(define, name) for name in define.__all__ if isinstance(getattr(define, name), type)}
+    assert [kind for kind in (*STEPS, *VALUES, *CONDITIONS) if kind not in known | constants | inner] == []
+    assert define.base is standard_edition()

@@ -73,6 +73,27 @@ def test_a_users_script_is_clean_for_pyright(script: Path) -> None:
     assert found["rule"] == "reportAssignmentType"
 
 
+def examples() -> list[Path]:
+    return sorted((ROOT / "examples" / "bots").glob("*.py"))
+
+
+@pytest.mark.parametrize("path", examples(), ids=lambda path: path.name)
+def test_an_example_is_clean_for_mypy(path: Path, tmp_path: Path) -> None:
+    pytest.importorskip("mypy")
+    copy = tmp_path / path.name
+    copy.write_text(path.read_text(encoding="utf-8"), encoding="utf-8")
+    assert mypy(copy).startswith("Success")
+
+
+@needs_pyright
+def test_the_examples_are_clean_for_pyright(tmp_path: Path) -> None:
+    for path in examples():
+        (tmp_path / path.name).write_text(path.read_text(encoding="utf-8"), encoding="utf-8")
+    found = pyright(tmp_path, ".")
+    assert found["summary"]["filesAnalyzed"] == len(examples())
+    assert found["generalDiagnostics"] == []
+
+
 @needs_pyright
 def test_the_types_are_complete(tmp_path: Path) -> None:
     found = pyright(tmp_path, "--verifytypes", "blackpoker", "--ignoreexternal")["typeCompleteness"]

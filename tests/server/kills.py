@@ -1,8 +1,9 @@
 """Bots play while the server is killed and connections are dropped at random; then everything is checked.
 
     python -m tests.server.kills --games 200 --kills 50
+    python -m tests.server.kills --games 200 --kills 50 --postgresql
 
-Every game must end, every acknowledged sentence must be in the record exactly once and in its place, and records must
+``--postgresql``: over a PostgreSQL and a Redis of its own instead of SQLite. Every game must end, every acknowledged sentence must be in the record exactly once and in its place, and records must
 replay and be proven.
 """
 
@@ -10,11 +11,11 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import contextlib
 import os
 import random
 import signal
 import socket
-import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -22,11 +23,14 @@ import time
 from pathlib import Path
 from typing import Any
 
+from sqlalchemy import select
 from websockets.exceptions import WebSocketException
 
 from blackpoker.client import Client, Refused, Seat
 from blackpoker.server import protocol as p
 from blackpoker.server.rooms.verify import verify_record
+from blackpoker.server.store.database import make_engine
+from blackpoker.server.store.schema import ENTRIES, RECORDS
 from tests.server.live import random_words
 
 
@@ -144,11 +148,10 @@ async def play(seats: list[Seat], seed: int) -> tuple[Bot, Bot, str]:
 
 
 async def run(
-    games: int, kills: int, seed: int, at_once: int, regulation: str, more: tuple[str, ...] = ()
+    games: int, kills: int, seed: int, at_once: int, regulation: str, database: str = "", more: tuple[str, ...] = ()
 ) -> dict[str, Any]:
     chosen = random.Random(seed)
-    folder = tempfile.mkdtemp()
-    database = str(Path(folder) / "games.db")
+    database = database or str(Path(tempfile.mkdtemp()) / "games.db")
     victim = Victim(database, free_port(), *more)
     victim.start()
     await victim.ready()
@@ -187,6 +190,8 @@ async def run(
                 return
             victim.kill()
             killed += 1
+            if killed % 10 == 0:
+                print(f"kills: {killed} of {kills}, {done} of {games} games done", flush=True)
             victim.start()
             await victim.ready()
 
@@ -211,14 +216,14 @@ def check(database: str, bots: list[tuple[Bot, Bot, str]]) -> int:
     from blackpoker.game import Game
 
     total = 0
-    connection = sqlite3.connect(database)
+    engine = make_engine(database)
     for first, second, record in bots:
-        (text,) = connection.execute("select text from records where id = ?", (record,)).fetchone()
+        with engine.connect() as connection:
+            text = connection.execute(select(RECORDS.c.text).where(RECORDS.c.id == record)).scalar_one()
+            stored = select(ENTRIES.c.seq, ENTRIES.c.seat, ENTRIES.c.kind).where(ENTRIES.c.room == first.room)
+            rows = [tuple(row) for row in connection.execute(stored.order_by(ENTRIES.c.seq))]
         verify_record(text)
         Game.from_record(text)
-        rows = connection.execute(
-            "select seq, seat, kind from entries where room = ? order by seq", (first.room,)
-        ).fetchall()
         assert [seq for seq, _, _ in rows] == list(range(len(rows))), "a sentence is missing or there twice"
         said = {seq: (seat, kind) for seq, seat, kind in rows}
         moves = [line for line in text.splitlines() if line.startswith(("p1: ", "p2: "))][2:]
@@ -229,7 +234,7 @@ def check(database: str, bots: list[tuple[Bot, Bot, str]]) -> int:
                 if len(moves) == len(rows):
                     assert (moves[seq][4:] == "pass") == (words == ["pass"]), (seq, words, moves[seq])
                 total += 1
-    connection.close()
+    engine.dispose()
     return total
 
 
@@ -240,8 +245,19 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--at-once", type=int, default=16)
     parser.add_argument("--regulation", default="lite+entry")
+    parser.add_argument("--postgresql", action="store_true")
     given = parser.parse_args()
-    print(asyncio.run(run(given.games, given.kills, given.seed, given.at_once, given.regulation)))
+    with contextlib.ExitStack() as stack:
+        database, more = "", ()
+        if given.postgresql:
+            from tests.server.scale import postgres, redis
+
+            database, address = stack.enter_context(postgres()), stack.enter_context(redis())
+            if not database or not address:
+                raise SystemExit("PostgreSQL or Redis is not installed (Debian: postgresql, redis-server)")
+            more = ("--redis", address)
+        work = run(given.games, given.kills, given.seed, given.at_once, given.regulation, database, more)
+        print(asyncio.run(work))
 
 
 if __name__ == "__main__":

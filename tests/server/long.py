@@ -23,11 +23,13 @@ from tests.server.test_secrecy import regulations
 from tests.server.windows import Tally, play
 
 
-def secrecy(games: int) -> bool:
-    """No byte tells a seat what R-210…R-216 hide."""
+def secrecy(games: int, first: int = 0) -> bool:
+    """No byte tells a seat what R-210…R-216 hide. ``first``: the number of the first game, to go on with a run."""
     leaks: list[str] = []
     size = messages = 0
-    for number, regulation in enumerate(regulations(games)):
+    for number, regulation in list(enumerate(regulations(first + games)))[first:]:
+        if number > first and (number - first) % 25 == 0:
+            print(f"secrecy: {number - first} of {games} games, {messages} messages, {len(leaks)} leaks", flush=True)
         spy = spied_game(regulation, number, every=12)
         leaks += [f"{regulation} {number}: {leak}" for leak in spy.leaks]
         size += spy.bytes
@@ -150,8 +152,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("what", nargs="*", default=["secrecy", "windows", "timing"])
     parser.add_argument("--games", type=int, default=0)
+    parser.add_argument("--first", type=int, default=0, help="secrecy: the number of the first game")
     given = parser.parse_args()
-    runs = {"secrecy": (secrecy, 200), "windows": (windows, 500), "timing": (timing, 500)}
+    runs: dict[str, tuple[Callable[[int], bool], int]] = {
+        "secrecy": (lambda games: secrecy(games, given.first), 200),
+        "windows": (windows, 500),
+        "timing": (timing, 500),
+    }
     good = True
     for name in given.what:
         run, usual = runs[name]

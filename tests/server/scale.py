@@ -25,14 +25,14 @@ from blackpoker.client import Client
 from blackpoker.server import protocol as p
 from blackpoker.server.rooms.room import Room
 from blackpoker.server.rooms.verify import verify_record
-from blackpoker.server.store.database import Store
+from blackpoker.server.store.database import GameStore
 from tests.server.kills import Victim, free_port
 from tests.server.live import play_seat
 
 
 async def prepare(database: str, games: int, regulation: str) -> list[str]:
     """Rooms whose shuffles are the same wherever they are played."""
-    store = await Store.open(database)
+    store = await GameStore.open(database)
     rooms = []
     for number in range(games):
         room = Room(f"{secrets.token_hex(4)}-{number}", p.RoomSettings(regulation=regulation, window_ms=0), 0.0)

@@ -13,7 +13,7 @@ from blackpoker.server import protocol as p
 from blackpoker.server.api.replay import replay
 from blackpoker.server.rooms.fairness import seal_of
 from blackpoker.server.rooms.room import Room
-from blackpoker.server.rooms.seats import Client
+from blackpoker.server.rooms.seats import RoomClient
 from blackpoker.server.rooms.verify import Told, verify_record
 from tests.server.driver import Driver
 
@@ -169,7 +169,7 @@ def test_against_a_computer_rewinding_is_free_and_windows_take_no_time() -> None
     room = Room("room", p.RoomSettings(opponent="random"), 0.0)
     assert room.windows.least == 0
     assert room.seats[1].kind == "ai"
-    room.join(Client("a", "ga", "A"), p.Join(room="room"), 0.0)
+    room.join(RoomClient("a", "ga", "A"), p.Join(room="room"), 0.0)
     room.say("a", p.Ready(), 0.0)
     assert room.phase == "playing"
 
@@ -220,6 +220,24 @@ def test_an_answer_that_waits_may_end_the_game_before_a_resignation_does() -> No
     row = driver.rows[-1]
     again = Room.load({**row, "phase": "playing"}, driver.room.settings, driver.entries, 0.0)
     assert again.phase == "over"
+
+
+def test_a_hold_outlives_a_restart_and_ends_with_an_answer() -> None:
+    """待った, and the cards to stop for, are stored; a server that comes back passes for nobody who said so."""
+    driver = Driver(seed=3, window_ms=1200)
+    driver.start()
+    while driver.room.table.seq < 6:
+        driver.step()
+    for key in ("a", "b"):
+        driver.say(key, p.Assist(1, hold=True, arm=["S5"]))
+    room = driver.room
+    again = Room.load(driver.rows[-1], room.settings, driver.entries[:], driver.now)
+    assert [(seat.assist.hold, seat.assist.arm) for seat in again.seats] == [(True, {"S5"})] * 2
+    place = again.table.player
+    assert again.windows.verdict is not None, "the seat is asked, not passed for"
+    while room.seats[place].assist.hold:
+        driver.step()
+    assert not driver.rows[-1]["seats"][place]["hold"]  # type: ignore[index]
 
 
 def test_an_offer_ends_with_its_game() -> None:
@@ -457,7 +475,7 @@ def test_delayed_watchers_share_what_waits_for_them() -> None:
     driver = Driver(seed=1, spectator_delay=30)
     for number in range(5):
         said = p.Join(1, "room", "watch", "en", "full")
-        driver.room.join(Client(f"w{number}", f"g{number}", "W"), said, driver.now)
+        driver.room.join(RoomClient(f"w{number}", f"g{number}", "W"), said, driver.now)
     driver.start()
     for _ in range(20):
         driver.step()

@@ -55,6 +55,18 @@ def test_every_copy_is_equal_and_plays_on_alike(regulation: str, part: int) -> N
             assert game.hash() == before
 
 
+def test_half_said_blockers_are_written_whole() -> None:
+    """That an attacker is let through is said by a word that a finished sentence leaves out."""
+    seen = 0
+    for seed in (3, 56, 104):
+        for game in decisions("lite+full", seed):
+            if game.decision is not None and game.decision.kind == "blockers":
+                seen += 1
+                assert eval(repr(game), {"Game": Game}) == game
+                assert Game.from_record(game.record()).hash() == game.hash()
+    assert seen > 10
+
+
 def test_a_pickle_keeps_the_past() -> None:
     for seed, regulation in enumerate(FORMATS):
         *_, game = decisions(regulation, seed)

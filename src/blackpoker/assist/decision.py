@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from blackpoker.assist.autopass import NO, answers, facts_of, useful
 from blackpoker.assist.defaults import default_option
-from blackpoker.assist.forecast import Forecast, Result, forecast, results
+from blackpoker.assist.forecast import Forecast, Result, answer_results, forecast, results
 from blackpoker.notation.sentence import Sentence
 from blackpoker.notation.tokens import SEVERAL, board_place, kind_name, marked
 from blackpoker.regulation import Edition, edition_of
@@ -20,10 +20,12 @@ from blackpoker.rules.names import PLAYERS, unit_place
 from blackpoker.rules.plan import AIM_UNIT
 from blackpoker.rules.refusals import Refusal
 from blackpoker.rules.requests import may_attack
-from blackpoker.rules.state import SIDE_CODE, TARGET_KIND, Unit
+from blackpoker.rules.state import OPTION_KIND, SIDE_CODE, TARGET_KIND, Unit
 from blackpoker.texts.marks import Text, unmarked
 from blackpoker.texts.prompts import Price, Prompts
 
+#: the questions that are answered with yes or no
+YES_NO = "yes_no"
 #: a sentence never has more words than both players have cards
 MOST_WORDS = 80
 
@@ -75,6 +77,13 @@ class Word:
             return attackers(engine, int(engine.asked))
         then = self.then
         return [] if then is None else [word.place for word in then.options if word.place]
+
+    @property
+    def results(self) -> list[Result]:
+        """Of an answer to a yes-or-no question: what it costs and brings at once."""
+        if self._engine.kind != OPTION_KIND or kind_name(self._engine) != YES_NO:
+            return []
+        return answer_results(self._engine, self.option)
 
     @property
     def useful(self) -> int:
@@ -160,17 +169,22 @@ class Decision:
         """The option that is taken where a player gives no answer."""
         return default_option(self._engine)
 
-    @property
-    def proposal(self) -> list[str]:
-        """The words said and a way to end the sentence; empty at a chance, where only the player can say."""
+    def completion(self) -> Sentence | None:
+        """What most people would say next to end the sentence; None at a chance, where only the player can say."""
         if self._engine.kind == CHANCE_KIND:
-            return []
+            return None
         rest = Sentence(self._engine)
         while not rest.complete and len(rest.words) < MOST_WORDS:
             if rest.engine.kind == CHANCE_KIND:
-                return []
+                return None
             rest.push(default_option(rest.engine))
-        return self.said + rest.words
+        return rest
+
+    @property
+    def proposal(self) -> list[str]:
+        """The words said and a way to end the sentence; empty at a chance."""
+        rest = self.completion()
+        return [] if rest is None else self.said + rest.words
 
     @property
     def refusals(self) -> dict[str, Refusal]:
@@ -197,10 +211,10 @@ class Draft(Sentence):
 
     @property
     def decision(self) -> Decision | None:
-        """What is asked next; None when the sentence is complete or the game is over."""
+        """What is asked next; None when the sentence is complete or the game is over. Ask again after another word."""
         if self.complete or self.engine.kind == NOTHING:
             return None
-        return Decision(self.engine.copy(), self.words)
+        return Decision(self.engine, self.words)
 
     @property
     def warnings(self) -> list[str]:

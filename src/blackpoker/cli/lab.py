@@ -12,6 +12,7 @@ from blackpoker.cli.common import Problem, language, pick, reason
 from blackpoker.cli.terminal import console, progress
 from blackpoker.lab.experiment import Arm, Experiment, LabError, load_rules, read_deck, read_experiment
 from blackpoker.lab.run import run as play
+from blackpoker.players.bots.names import split_names
 from blackpoker.regulation import Regulation, RegulationError, all_regulations
 from blackpoker.texts.rulebook import Lang
 
@@ -76,7 +77,7 @@ def arms_of(
         regulations or ["master+full"], players or ["heuristic"], packages, decks or [""]
     ):
         edition = editions[package]
-        who = names.split(",")
+        who = split_names(names)
         if len(who) > 2:
             raise LabError("players are two: X,Y", "プレイヤーはXとYの2人です")
         for regulation in all_regulations(edition) if text == EVERY else [_parse(text, edition)]:

@@ -30,7 +30,6 @@ TEXTS: Final = {
     ),
     "scenarios": ("シナリオ：{0}件すべて成立", "scenarios: all {0} hold"),
     "no_scenarios": ("シナリオ：ありません（{0} に置けます）", "scenarios: there are none (they go into {0})"),
-    "failed": ("シナリオ {0}：{1}", "scenario {0}: {1}"),
     "games": (
         "試し遊び：{0}ゲーム（ランダムと定石）、平均{1:.1f}ターン、時間切れ{2}",
         "trial games: {0} (random and rules of thumb), {1:.1f} turns on average, {2} ran out of turns",
@@ -47,7 +46,6 @@ TEXTS: Final = {
     ),
     "fine": ("問題は見つかりませんでした。", "Nothing is wrong with it."),
     "count": ("{0}件の誤りがあります。", "{0} things are wrong with it."),
-    "stopped": ("途中で止めました（{0}ゲーム）。", "Stopped after {0} games."),
 }  # fmt: skip
 
 
@@ -98,8 +96,8 @@ class Check:
         for path, result in results:
             if not result.ok:
                 where = f"{path}:{result.line}" if result.line else str(path)
-                self.say("failed", result.variant, "")
-                self.blame(f"{where}: {result.text}: {result.error}")
+                name = f" [{result.variant}]" if result.variant else ""
+                self.blame(f"{where}:{name} {result.text}: {result.error}")
         if not files:
             self.say("no_scenarios", folder)
         elif all(result.ok for _, result in results):

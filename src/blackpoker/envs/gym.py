@@ -155,7 +155,7 @@ class BlackPokerEnv(gymnasium.Env[Bytes, np.int64]):
         return game.board(self._batch.asked[0])
 
 
-class BlackPokerVectorEnv(gymnasium.vector.VectorEnv[Bytes, npt.NDArray[np.int64], npt.NDArray[Any]]):
+class BlackPokerVectorEnv(gymnasium.vector.VectorEnv[Bytes, npt.NDArray[Any], npt.NDArray[Any]]):
     """Many games side by side, each like ``BlackPokerEnv`` with the same settings and its own seed, stepped in one call
     of the translated rules. A game that ends is followed by the next at once (same step); its last observation is in
     ``info["final_obs"]``. ``copy=False``: observations and masks are the memory the next step writes to."""
@@ -222,7 +222,7 @@ class BlackPokerVectorEnv(gymnasium.vector.VectorEnv[Bytes, npt.NDArray[np.int64
         return {"action_mask": self._shown(self._masks), "seat": self._shown(self._seats)}
 
     def step(
-        self, actions: npt.NDArray[np.int64]
+        self, actions: npt.NDArray[Any]
     ) -> tuple[Bytes, npt.NDArray[Any], npt.NDArray[Any], npt.NDArray[Any], dict[str, Any]]:
         self._chosen[:] = actions
         try:

@@ -14,7 +14,7 @@ import pyspiel
 from blackpoker.envs.layout import OPTIONS, SIZE
 from blackpoker.native.batch import observed
 from blackpoker.notation.tokens import word
-from blackpoker.regulation import Regulation, new_game
+from blackpoker.regulation import new_game, read_decks, read_regulation
 from blackpoker.rules import events as ev
 from blackpoker.rules.cards import BIT, CARDS, NAMES, members
 from blackpoker.rules.engine import Engine
@@ -45,7 +45,7 @@ GAME_TYPE: Final = pyspiel.GameType(
     provides_information_state_tensor=False,
     provides_observation_string=True,
     provides_observation_tensor=True,
-    parameter_specification={"regulation": "lite+entry", "forced": True},
+    parameter_specification={"regulation": "lite+entry", "deck": "", "forced": True},
 )
 GAME_INFO: Final = pyspiel.GameInfo(
     num_distinct_actions=OPTIONS,
@@ -86,21 +86,22 @@ class _Chance(Shuffler):
 
 
 class _Start:
-    """What a game begins with; a clone shares it."""
+    """What a game begins with; a clone shares it. ``deck``: the cards both play with, else the regulation's own."""
 
-    def __init__(self, regulation: Regulation, forced: bool) -> None:
-        self.regulation = regulation
+    def __init__(self, regulation: str, deck: str, forced: bool) -> None:
+        self.regulation = read_regulation(regulation)
+        self.deck = deck
+        self.decks = read_decks(self.regulation, (deck, deck) if deck else None)
         self.forced = forced
+
+    def deal(self, source: Shuffler) -> Engine:
+        return new_game(self.regulation, source, self.decks)
 
     def __deepcopy__(self, memo: object) -> _Start:
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _start, (self.regulation.text, self.forced)
-
-
-def _start(regulation: str, forced: bool) -> _Start:
-    return _Start(Regulation.parse(regulation), forced)
+        return _Start, (self.regulation.text, self.deck, self.forced)
 
 
 class _Play:
@@ -167,7 +168,7 @@ class _Play:
         told: list[Report | tuple[int, int]] = []
         try:
             if self.engine is None:
-                engine = new_game(self.start.regulation, source)
+                engine = self.start.deal(source)
                 engine.log = []
                 engine.advance()
             else:
@@ -198,10 +199,16 @@ class _Play:
         self.told += told
 
     def tell(self, engine: Engine, told: list[Report | tuple[int, int]]) -> None:
-        log = engine.log
-        if log:
-            told += [Report(event, engine) for event in log]
-            engine.log = []
+        """What happened. Of cards drawn one after another only which they are is told, not in which order: states that
+        differ in nothing else are one."""
+        for event in engine.log or ():
+            last = told[-1] if told else None
+            again = isinstance(last, Report) and last.raw[:2] + last.raw[3:] == event[:2] + event[3:]
+            if event[0] == ev.DREW and again and isinstance(last, Report):
+                event = (*event[:2], event[2] | last.raw[2], *event[3:])
+                told.pop()
+            told.append(Report(event, engine))
+        engine.log = []
 
     def text(self, seat: int) -> str:
         """Everything this seat was told, and its own choices."""
@@ -231,9 +238,9 @@ def _play(start: _Start, actions: list[int]) -> _Play:
 
 class BlackPokerGame(pyspiel.Game):
     def __init__(self, params: dict[str, Any] | None = None) -> None:
-        given = {"regulation": "lite+entry", "forced": True, **(params or {})}
+        given = {"regulation": "lite+entry", "deck": "", "forced": True, **(params or {})}
         super().__init__(GAME_TYPE, GAME_INFO, given)
-        self.start = _Start(Regulation.parse(given["regulation"]), bool(given["forced"]))
+        self.start = _Start(given["regulation"], given["deck"], bool(given["forced"]))
 
     def new_initial_state(self) -> BlackPokerState:
         return BlackPokerState(self)
@@ -392,7 +399,7 @@ def _renamed(
     """The other's options name the exchanged cards: which do is seen by playing the original again."""
     out: list[Shuffle | tuple[int, int]] = []
     source = _Chance([each for each in play.script if isinstance(each[1], list)])
-    engine = new_game(play.start.regulation, source)
+    engine = play.start.deal(source)
     engine.advance()
     for who, what in script:
         if isinstance(what, list):
@@ -419,7 +426,7 @@ def _walk(start: _Start, script: list[Shuffle | tuple[int, int]]) -> list[int] |
         dealt = source.used
 
     try:
-        engine = new_game(start.regulation, source)
+        engine = start.deal(source)
         engine.advance()
         deals()
         for who, what in script:

@@ -96,10 +96,10 @@ def play_deals(experiment: Experiment, deals: Sequence[int]) -> list[Row]:
 
 def choices_of(arm: Arm, seeds: Sequence[int], swapped: int) -> Sequence[bytes | None]:
     """What the players choose in these games, thought out in machine code; without that each game has its own turn."""
-    if not native.available():
+    levels = [level_of(name) for name in (arm.players[swapped], arm.players[1 - swapped])]
+    if not native.available() or any(level.bot for level in levels):
         return [None] * len(seeds)
     decks = arm.decks[::-1] if swapped else arm.decks
-    levels = [level_of(name) for name in (arm.players[swapped], arm.players[1 - swapped])]
     dice = [dice_of(arm, seed, seat ^ swapped) for seed in seeds for seat in (0, 1)]
     return play_many(
         Bouts(arm.parsed, seeds, levels, decks, dice, arm.trumps == "random"), threads=1, choices=True
@@ -185,7 +185,7 @@ def player_of(
     level = level_of(name)
     if level.id == "random":
         return at_random(seeded(number))
-    if level.playouts == 0:
+    if level.playouts == 0 and level.bot is None:
         policy, noise, overlook, dice = setting.policy, level.noise, level.overlook, seeded(number)
         return lambda engine: heuristic_choice(engine, seat, briefing, policy, noise, overlook, dice)
     player = Contained(make_player(level, setting.regulation, seat, number, briefing, arm.decks), name)

@@ -20,7 +20,7 @@ from blackpoker.players.levels import CHUNK, Level, level_of, make_player
 from blackpoker.players.policy import Policy
 from blackpoker.players.random import random_trumps, uses_of
 from blackpoker.players.search import Search, decay_of
-from blackpoker.players.seat import Player, Seat
+from blackpoker.players.seat import Contained, Player, Seat
 from blackpoker.players.setup import briefing_of
 from blackpoker.players.worlds import Briefing, World
 from blackpoker.regulation import new_game
@@ -70,7 +70,7 @@ def play(bouts: Bouts, *, threads: int = 0, uses: bool = False, choices: bool = 
     n = len(bouts.seeds)
     out = door._empty(n, uses)
     left: Sequence[int] = range(n)
-    if available():
+    if available() and not any(level.bot for level in bouts.players):  # a bot is a process of its own
         known = [search_of(level, bouts, seat) for seat, level in enumerate(bouts.players)]
         dice = [bouts.dice_of(index, seat) for index in range(n) for seat in (0, 1)]
         left = native_players.play(
@@ -136,7 +136,7 @@ def play_game(bouts: Bouts, index: int, choices: bytearray, uses: array[int] | N
     for option in bouts.drawn(engine, seed):
         push(option)
     players = [
-        make_player(level, bouts.regulation, seat, bouts.dice_of(index, seat), bouts.briefing)
+        Contained(make_player(level, bouts.regulation, seat, bouts.dice_of(index, seat), bouts.briefing), level.id)
         for seat, level in enumerate(bouts.players)
     ]
     begun = False
@@ -149,6 +149,8 @@ def play_game(bouts: Bouts, index: int, choices: bytearray, uses: array[int] | N
         result.forced += begun and only
         push(engine.options[0] if only else choice(engine, players, bouts.briefing))
     result.winner, result.turns = engine.winner, engine.turn_number
+    for each in players:
+        each.over(int(engine.winner) if engine.winner in (0, 1) else None, "")
     if uses is not None:
         at = index * 2 * PLANS
         uses[at : at + 2 * PLANS] = array("I", bytes(8 * PLANS))

@@ -211,7 +211,7 @@ class TrialGame:
         since, acted = before
         if len(self.acted) > acted:
             plans = engine.rules.plans  # R-221 ends it, so the game goes on
-            self.sight("loop", " ".join(dict.fromkeys(plans[action].id for action in self.acted[acted:])), since)
+            self.sight("loop", " ".join(sorted({plans[action].id for action in self.acted[acted:]})), since)
             return
         self.still += 1
         if self.still > MOST_STILL:

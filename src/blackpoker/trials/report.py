@@ -78,7 +78,12 @@ class TrialReport:
 
     def findings(self, ids: Sequence[str]) -> list[Finding]:
         """What went wrong, then which of these actions are dead: those the package is about."""
-        seen = [self._seen(one, set(ids)) for one in self.shortest.values()]
+        loops = [set(one.what.split()) for one in self.shortest.values() if one.kind == "loop"]
+        seen = [
+            self._seen(one, set(ids))
+            for one in self.shortest.values()
+            if one.kind != "loop" or not any(loop < set(one.what.split()) for loop in loops)
+        ]
         return [*seen, *(found for id in ids for found in self._dead(id))]
 
     def _game(self, trial: Trial) -> Game:
@@ -130,8 +135,7 @@ class TrialReport:
         if use.offered:
             return [self._finding("unused", id, record, use.offered, serious=False)]
         whys = self._whys(result, id) if result is not None else ("", "")
-        texts = (text.format(id, games, why) for text, why in zip(WORDS["never"], whys, strict=True))
-        ja, en = texts
+        ja, en = (text.format(id, games, why) for text, why in zip(WORDS["never"], whys, strict=True))
         return [Finding("never", id, ja, en, record)]
 
     def _finding(self, kind: str, id: str, record: str, count: int, serious: bool = True) -> Finding:

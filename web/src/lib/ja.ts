@@ -83,6 +83,7 @@ export const ja = {
   field: "場",
   soldiers: "兵士",
   bulwarks: "防壁",
+  bulwark: "防壁",
   trumps: "切札",
   pack: "パック",
   aside: "公開中",
@@ -158,7 +159,7 @@ export const ja = {
   attack_pick: "攻撃する兵士を選んでください",
   plan_hint: "攻撃する兵士をタップして、先に決めておけます",
   plan_is: "攻撃の予定：{0}",
-  attack_none: "攻撃しない",
+  attack_none: "攻撃なし",
   attack_with: "{0}体で攻撃",
   attack_result: "ブロックされなければ{0}点のダメージ",
   block_pick: "どう防ぎますか。攻撃してくる兵士を選び、防ぐキャラクターを選んでください",
@@ -392,7 +393,9 @@ export const ja = {
   does_negated: "「{0}」を打ち消す",
   does_falls: "{0}は墓地へ",
   does_number: "{0}は{1}→{2}",
+  does_draw: "{0}は{2}枚引く",
   does_damage: "{0}に{2}ダメージ",
+  price_none: "何も払わない",
   cost_B_one: "防壁を1枚ドライブ",
   cost_L_one: "ライフを1払う",
   cost_D_one: "手札を1枚捨てる",
@@ -549,6 +552,8 @@ export const ja = {
   deck_text_hint: "「スペード A 2 3」「♡5」「切札：♠2」など、日本語や全角でも書けます。",
   split_text: "ランダムハーフでは、54枚がランダムに2つのデッキに分かれます。枚数の分け方は自分で決められます。",
   split_label: "デッキ1 {0}枚・デッキ2 {1}枚",
+  coach_open: "説明をひらく",
+  coach_fold: "説明をたたむ",
 };
 
 export type Text = keyof typeof ja;

@@ -120,7 +120,7 @@ export class Room {
 
   private connect(): void {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const socket: Wire = this.dial?.() ?? new WebSocket(`${scheme}://${location.host}/ws`);
+    const socket: Wire = this.dial?.() ?? new WebSocket(`${scheme}://${location.host}/ws?room=${this.id}`);
     this.socket = socket;
     socket.onopen = () => {
       const join = { type: "join" as const, room: this.id, seat: this.seat, lang: settings.lang };

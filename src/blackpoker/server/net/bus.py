@@ -41,7 +41,7 @@ Hear = Callable[[dict[str, Any]], None]
 
 
 @dataclass
-class Waiting:
+class QueuedRoom:
     """A room in the queue of quick matches: who waits there, and until when it is believed and promised."""
 
     guest: str
@@ -60,7 +60,8 @@ class Bus:
 
     def __init__(self) -> None:
         self.me: str = secrets.token_hex(4)
-        self.waiting: dict[str, dict[str, Waiting]] = {}  # quick matches, by what is played: the rooms
+        self.door: str = ""  # where this process takes over connections from others on the same machine
+        self.waiting: dict[str, dict[str, QueuedRoom]] = {}  # quick matches, by what is played: the rooms
 
     async def start(self, hear: Hear, cut: Callable[[], None]) -> None:
         """Begin to listen. ``cut`` is called when messages may have been lost."""
@@ -83,6 +84,14 @@ class Bus:
         """Whether that process still runs."""
         return True
 
+    async def open_door(self, door: str) -> None:
+        """Connections are taken over here from now on."""
+        self.door = door
+
+    async def door_of(self, process: str) -> str:
+        """Where that process takes over connections; empty if it takes none."""
+        return ""
+
     def tell(self, process: str, message: dict[str, Any]) -> None:
         """Send something to another process."""
         raise AssertionError("there is no other process")
@@ -91,7 +100,7 @@ class Bus:
         """A room in which this guest waits for somebody; it leaves the queue unless this is said again and again."""
         rooms = self.waiting.setdefault(kind, {})
         known = rooms.get(room)
-        rooms[room] = Waiting(guest, time.monotonic() + FRESH, known.promised if known is not None else 0.0)
+        rooms[room] = QueuedRoom(guest, time.monotonic() + FRESH, known.promised if known is not None else 0.0)
 
     async def unqueue(self, kind: str, room: str) -> None:
         self.waiting.get(kind, {}).pop(room, None)
@@ -175,7 +184,7 @@ class RedisBus(Bus):
     async def listen(self, listening: asyncio.Event) -> None:
         async with self.redis.pubsub(ignore_subscribe_messages=True) as pubsub:
             await pubsub.subscribe(channel(self.me))
-            await self.redis.set(f"bp:alive:{self.me}", b"1", ex=ALIVE)
+            await self.say_alive()
             listening.set()
             async for message in pubsub.listen():
                 try:
@@ -195,8 +204,11 @@ class RedisBus(Bus):
 
     async def breathe(self) -> None:
         while True:
-            await self.redis.set(f"bp:alive:{self.me}", b"1", ex=ALIVE)
+            await self.say_alive()
             await asyncio.sleep(ALIVE / 3)
+
+    async def say_alive(self) -> None:
+        await self.redis.set(f"bp:alive:{self.me}", self.door, ex=ALIVE)
 
     async def stop(self) -> None:
         for task in self.tasks:
@@ -244,6 +256,19 @@ class RedisBus(Bus):
             pipe.pubsub_numsub(channel(process))
             breathes, listeners = await pipe.execute()
         return bool(breathes) and bool(listeners) and listeners[0][1] > 0
+
+    async def open_door(self, door: str) -> None:
+        self.door = door
+        try:
+            async with reaching():
+                await self.say_alive()
+        except BusError as error:  # it is said again and again
+            log.warning("other processes hear later where we take connections", extra={"why": str(error)})
+
+    async def door_of(self, process: str) -> str:
+        async with reaching():
+            found = await self.redis.get(f"bp:alive:{process}")
+        return "" if found is None else str(found.decode())
 
     def tell(self, process: str, message: dict[str, Any]) -> None:
         try:

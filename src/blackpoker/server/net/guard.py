@@ -9,6 +9,7 @@ from typing import Any, Final
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from blackpoker.server.net.limits import Limits, network_of
+from blackpoker.server.net.transfer import Transfer
 
 #: files kept for the database, Redis, logs and the processes that think
 SPARE_FILES: Final = 256
@@ -37,6 +38,8 @@ class Door:
         self.seconds: float = limits.header_seconds
         self.most: int = min(limits.connections, max(16, files // 2))
         self.open: dict[str, int] = {}
+        self.transfer: Transfer | None = None  # where there are other processes
+        self.leaving: set[asyncio.Task[None]] = set()  # connections that are being handed over
         # Everybody comes through a proxy by its address; it counts them itself, and we by what it says.
         self.trusted: set[str] = set(os.environ.get("FORWARDED_ALLOW_IPS", "127.0.0.1").replace(" ", "").split(","))
 
@@ -64,6 +67,7 @@ def guarded(door: Door) -> type[HttpToolsProtocol]:
     class Guarded(HttpToolsProtocol):
         address = ""
         entered = False
+        adopted = False  # another process has handed it over: it stays
         timer: asyncio.TimerHandle | None = None
 
         def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
@@ -102,7 +106,26 @@ def guarded(door: Door) -> type[HttpToolsProtocol]:
 
         def handle_websocket_upgrade(self) -> None:
             self.gone()
-            super().handle_websocket_upgrade()
+            transfer = None if self.adopted else door.transfer
+            room = "" if transfer is None else transfer.wanted(self.url)
+            if transfer is None or not room:
+                super().handle_websocket_upgrade()
+                return
+            self.transport.pause_reading()
+            task = self.loop.create_task(self.hand_over(transfer, room))
+            door.leaving.add(task)
+            task.add_done_callback(door.leaving.discard)
+
+        async def hand_over(self, transfer: Transfer, room: str) -> None:
+            """To the process the room lives in, or on as usual."""
+            headers = b"".join(name + b": " + value + b"\r\n" for name, value in self.scope["headers"])
+            head = self.scope["method"].encode() + b" " + self.url + b" HTTP/1.1\r\n" + headers + b"\r\n"
+            connection = self.transport.get_extra_info("socket").fileno()
+            if await transfer.hand_over(room, connection, head):
+                self.transport.abort()  # our end of it; the connection is open as long as anybody has it
+            elif not self.transport.is_closing():
+                super().handle_websocket_upgrade()
+                self.transport.resume_reading()
 
         def connection_lost(self, exc: Exception | None) -> None:
             self.gone()

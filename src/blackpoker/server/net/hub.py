@@ -7,6 +7,7 @@ Nothing that follows from a sentence leaves the server before the sentence is st
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 import secrets
 import time
@@ -21,10 +22,10 @@ from blackpoker.server.net.limits import Budget, Limits
 from blackpoker.server.net.logs import short
 from blackpoker.server.net.metrics import Metrics
 from blackpoker.server.net.processes import OtherProcesses, process_of
-from blackpoker.server.net.thinkers import Owner, Thinkers
+from blackpoker.server.net.thinkers import Thinkers, TurnOwner
 from blackpoker.server.rooms.room import OtherRules, Room
-from blackpoker.server.rooms.seats import Client, Outcome, Refused, Visitor
-from blackpoker.server.store.database import Away, Store
+from blackpoker.server.rooms.seats import MessageRefused, RoomClient, RoomOutcome, Visitor
+from blackpoker.server.store.database import Away, GameStore
 from blackpoker.server.store.keeping import Keeping
 
 log: logging.Logger = logging.getLogger("blackpoker.hub")
@@ -41,13 +42,15 @@ MOST_MS: Final = 50.0
 QUEUE: Final = 1.0
 COMING: Final = 20.0
 SILENT: Final = 86_400.0
+#: rooms and connections that must have gone before everything is looked through for garbage: that takes a while
+DROPPED: Final = 2000
 #: seconds between tries to take games up, and those a new room may wait to be stored
 RETRY: Final = 1.0
 CREATE: Final = 10.0
 WAITING: Final = ("nothing can be stored at the moment; the game waits", "今は保存できません。ゲームは待っています")
 
 
-class Line(Protocol):
+class ClientLine(Protocol):
     """A connection as the hub sees it."""
 
     def push(self, *messages: bytes) -> None: ...
@@ -57,7 +60,13 @@ class Line(Protocol):
 
 class Hub:
     def __init__(
-        self, store: Store, bus: Bus, metrics: Metrics, limits: Limits, keeping: Keeping, clock: GameClock | None = None
+        self,
+        store: GameStore,
+        bus: Bus,
+        metrics: Metrics,
+        limits: Limits,
+        keeping: Keeping,
+        clock: GameClock | None = None,
     ) -> None:
         self.store = store
         self.bus = bus
@@ -68,7 +77,7 @@ class Hub:
         store.on_stall = self.stalled
         self.rooms: dict[str, Room] = {}
         self.unsent: dict[str, int] = {}  # writes of a room that are not safe yet
-        self.lines: dict[str, Line] = {}
+        self.lines: dict[str, ClientLine] = {}
         self.at: dict[str, str] = {}  # connection: room
         self.owners: dict[str, str] = {}  # connection: process that has its room
         self.timers: dict[str, tuple[float, asyncio.TimerHandle]] = {}
@@ -79,6 +88,7 @@ class Hub:
         self.budget: Budget = Budget(limits)
         self.quick: dict[str, str] = {}  # rooms here that wait for somebody: what they play
         self.others: OtherProcesses = OtherProcesses(self)
+        self.dropped: int = 0  # rooms and connections since everything was looked through for garbage
         self.stopping: bool = False
 
     async def start(self) -> None:
@@ -147,7 +157,7 @@ class Hub:
 
     async def create(self, settings: p.RoomSettings, start: str = "") -> Room:
         if len(self.rooms) >= self.limits.rooms:
-            raise Refused("full", "the server is full", "サーバーが満員です")
+            raise MessageRefused("full", "the server is full", "サーバーが満員です")
         room = Room(secrets.token_urlsafe(8), settings, self.clock(), start)
         await self.bus.owner(room.id)
         self.thinkers.warm(settings.opponent)
@@ -225,6 +235,9 @@ class Hub:
                         await self.bus.release(id)
                     except BusError as error:
                         log.warning("a room stays claimed", extra={"room": short(id), "why": str(error)})
+            if self.dropped > max(DROPPED, len(self.rooms)):  # what they leave behind are cycles
+                self.dropped = 0
+                gc.collect()
 
     async def forget_expired(self) -> None:
         """Again and again: rooms that were never started and games that were never finished; records stay."""
@@ -259,6 +272,7 @@ class Hub:
 
     def forget(self, id: str) -> None:
         self.rooms.pop(id, None)
+        self.dropped += 1
         timer = self.timers.pop(id, None)
         if timer is not None:
             timer[1].cancel()
@@ -266,7 +280,7 @@ class Hub:
 
     # -- connections ---------------------------------------------------------------------------------------------
 
-    async def join(self, key: str, line: Line, who: Visitor, said: p.Join) -> bool:
+    async def join(self, key: str, line: ClientLine, who: Visitor, said: p.Join) -> bool:
         """A connection's first message; False where it was refused."""
         self.lines[key] = line
         try:
@@ -289,8 +303,8 @@ class Hub:
 
     def enter(self, room: Room, key: str, who: Visitor, said: p.Join) -> bool:
         try:
-            room.join(Client(key, *who), said, self.clock())
-        except Refused as refused:
+            room.join(RoomClient(key, *who), said, self.clock())
+        except MessageRefused as refused:
             self.refuse(key, said.id, refused.code, refused.en, refused.ja)
             return False
         self.settle(room)
@@ -328,6 +342,7 @@ class Hub:
     def leave(self, key: str) -> None:
         """A connection here is gone."""
         self.lines.pop(key, None)
+        self.dropped += 1
         id, owner = self.at.pop(key, ""), self.owners.pop(key, "")
         if owner == self.bus.me:
             self.leave_here(key, id)
@@ -382,7 +397,7 @@ class Hub:
                 then()
         self.arrange(room)
 
-    def send(self, outcome: Outcome) -> None:
+    def send(self, outcome: RoomOutcome) -> None:
         """Everything for one connection goes out at once; what several hear is put into bytes once."""
         last: object = None
         data = b""
@@ -400,14 +415,14 @@ class Hub:
     def arrange(self, room: Room) -> None:
         """The next waking, and a computer player's turn."""
         due = room.due()
-        timer = self.timers.get(room.id)
-        if timer is not None and (due is None or timer[0] != due):
-            timer[1].cancel()
-            del self.timers[room.id]
-            timer = None
-        if due is not None and timer is None and not self.stopping:
-            handle = asyncio.get_running_loop().call_later(max(0.0, due - self.clock()), self.wake, room.id)
-            self.timers[room.id] = (due, handle)
+        if due is not None:
+            timer = self.timers.get(room.id)
+            if timer is None or timer[0] > due:  # one that comes too early finds nothing to do and is set anew
+                if timer is not None:
+                    timer[1].cancel()
+                if not self.stopping:
+                    handle = asyncio.get_running_loop().call_later(max(0.0, due - self.clock()), self.wake, room.id)
+                    self.timers[room.id] = (due, handle)
         wanted = room.bot_wanted()
         if wanted is not None and room.id not in self.thinking and not self.stopping:
             self.thinking.add(room.id)
@@ -419,10 +434,10 @@ class Hub:
         if room is not None:
             self.let(room, room.tick, self.clock())
 
-    def owner_of(self, room: Room, place: int) -> Owner:
+    def owner_of(self, room: Room, place: int) -> TurnOwner:
         """Whom a computer player thinks for: the person at the other seat."""
         here = room.seats.at(place)
-        return Owner(here[0].network if here else "", room.seats[place].guest)
+        return TurnOwner(here[0].network if here else "", room.seats[place].guest)
 
     async def share_budget(self) -> None:
         """Again and again: one budget over all processes."""

@@ -27,7 +27,8 @@ from blackpoker.server.net.guard import Door, allow_files, guarded
 from blackpoker.server.net.limits import UNLIMITED, Limits
 from blackpoker.server.net.parent import leave_with_parent
 from blackpoker.server.net.running import Server
-from blackpoker.server.store.database import Store, StoreError
+from blackpoker.server.net.transfer import Transfer
+from blackpoker.server.store.database import GameStore, StoreError
 from blackpoker.server.store.keeping import Keeping
 
 BAD_DATABASE: Final = 3
@@ -49,7 +50,7 @@ class CannotServe(Exception):
 
 
 @dataclass
-class Plan:
+class ServePlan:
     """How to serve."""
 
     host: str = "0.0.0.0"
@@ -97,10 +98,10 @@ def network_address() -> str:
             return ""
 
 
-async def check(plan: Plan) -> None:
+async def check(plan: ServePlan) -> None:
     """Open what will be needed once, so that a mistake is one line."""
     try:
-        store = await Store.open(plan.database)
+        store = await GameStore.open(plan.database)
     except StoreError as error:
         raise CannotServe(BAD_DATABASE, str(error)) from None
     await store.close()
@@ -115,7 +116,7 @@ async def check(plan: Plan) -> None:
         await bus.redis.aclose()
 
 
-def serve(plan: Plan, announce: Any = None) -> int:
+def serve(plan: ServePlan, announce: Any = None) -> int:
     """Serve until told to stop; gives the exit code."""
     if plan.processes > 1 and not plan.redis:
         raise CannotServe(2, "more than one process needs --redis")
@@ -131,7 +132,23 @@ def serve(plan: Plan, announce: Any = None) -> int:
 
 
 class PoliteServer(uvicorn.Server):
-    """Leaves with our exit code when told to stop, not by the signal."""
+    """Leaves with our exit code when told to stop, not by the signal. Takes over connections of other processes."""
+
+    transfer: Transfer | None = None
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.transfer is not None:
+            await self.transfer.open(self.new_connection)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        if self.transfer is not None:
+            self.transfer.close()
+        await super().shutdown(sockets)
+
+    def new_connection(self) -> Any:
+        make: Any = self.config.http_protocol_class
+        return make(config=self.config, server_state=self.server_state, app_state=self.lifespan.state)
 
     @contextlib.contextmanager
     def capture_signals(self) -> Generator[None, None, None]:
@@ -146,13 +163,14 @@ class PoliteServer(uvicorn.Server):
                 signal.signal(number, handler)
 
 
-def serve_one(plan: Plan, listening: socket.socket) -> int:
+def serve_one(plan: ServePlan, listening: socket.socket) -> int:
     logs.configure(plan.log_level)
     play_by(plan.edition)
-    # Games are large and have no cycles: walking all of them again and again would stop the server each time. With a
-    # thousand of them what is young takes some 10 ms a second, and everything 0.3 s every few minutes.
+    # Games are large, and while they are played nothing in them becomes a cycle of garbage: walking all of them again
+    # and again would cost a tenth of the server's time. So only what is young is looked through, and everything when
+    # many rooms have been forgotten (Hub.sweep).
     gc.freeze()
-    gc.set_threshold(10_000, 100, 10)
+    gc.set_threshold(50_000, 20, 1_000_000)
     sys.setswitchinterval(0.001)  # a commit that is done need not wait long for the busy loop to hear of it
     failed: list[str] = []
     server: PoliteServer | None = None
@@ -165,9 +183,12 @@ def serve_one(plan: Plan, listening: socket.socket) -> int:
                     server.should_exit = True
 
         running.hub.store.failed.add_done_callback(stop)
+        assert server is not None
+        server.transfer = door.transfer = Transfer(running.hub.bus, running.hub.rooms)
 
     limits = UNLIMITED if plan.unlimited else plan.limits
     files = allow_files()
+    door = Door(limits, files)
     app = create_app(plan.database, plan.redis, limits, plan.origins, opened, plan.keeping, plan.hosts)
     address = network_address() if plan.host in ("0.0.0.0", "::") else ""
     if address and not address.startswith("127."):
@@ -182,7 +203,7 @@ def serve_one(plan: Plan, listening: socket.socket) -> int:
         ws_per_message_deflate=False,
         timeout_graceful_shutdown=3,
         server_header=False,
-        http=guarded(Door(limits, files)),
+        http=guarded(door),
         limit_concurrency=files,
     )
     server = PoliteServer(config)
@@ -193,12 +214,12 @@ def serve_one(plan: Plan, listening: socket.socket) -> int:
     return 0 if server.started else 1
 
 
-def worker(plan: Plan, listening: socket.socket) -> None:
+def worker(plan: ServePlan, listening: socket.socket) -> None:
     leave_with_parent()
     os._exit(serve_one(plan, listening))
 
 
-def serve_many(plan: Plan, listening: socket.socket) -> int:
+def serve_many(plan: ServePlan, listening: socket.socket) -> int:
     """Several processes on one socket; one that dies is started again, unless it never got to work."""
     context = mp.get_context("spawn")
     stopping = False

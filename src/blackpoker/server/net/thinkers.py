@@ -12,7 +12,7 @@ import multiprocessing
 import os
 import secrets
 import signal
-from collections import OrderedDict, deque
+from collections import deque
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from contextlib import asynccontextmanager
@@ -34,7 +34,7 @@ MOST_THINKERS: Final = 4
 MOST_WAITING: Final = 2_000
 
 
-class Owner(NamedTuple):
+class TurnOwner(NamedTuple):
     """Whom a job is for."""
 
     network: str
@@ -42,7 +42,7 @@ class Owner(NamedTuple):
 
 
 #: jobs for everybody
-SERVER: Final = Owner("", "")
+SERVER: Final = TurnOwner("", "")
 
 
 class Busy(Exception):
@@ -88,17 +88,21 @@ def within(seconds: float, job: Callable[..., T], *given: Any) -> T:
 
 
 class FairQueue:
-    """As many at a time as there are places; among those who wait each address has its turn, and each of its guests."""
+    """As many at a time as there are places. Among those who wait the address is next whose last turn is longest ago,
+    or that had none yet, and of its guests likewise: whoever comes anew waits for what is being done, nothing else."""
 
     def __init__(self, places: int) -> None:
         self.free: int = places
         self.count: int = 0
-        self.waiting: OrderedDict[str, OrderedDict[str, deque[asyncio.Future[None]]]] = OrderedDict()
+        self.turns: int = 0
+        self.last: dict[str, int] = {}  # of addresses, and of guests: the number of their last turn
+        self.waiting: dict[str, dict[str, deque[asyncio.Future[None]]]] = {}
 
     @asynccontextmanager
-    async def turn(self, owner: Owner) -> AsyncIterator[None]:
+    async def turn(self, owner: TurnOwner) -> AsyncIterator[None]:
         if self.free and not self.count:
             self.free -= 1
+            self.note(owner.network, owner.guest)
         else:
             await self.wait(owner)
         try:
@@ -107,11 +111,11 @@ class FairQueue:
             self.free += 1
             self.next()
 
-    async def wait(self, owner: Owner) -> None:
+    async def wait(self, owner: TurnOwner) -> None:
         if self.count >= MOST_WAITING:
             raise Busy
         called: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self.waiting.setdefault(owner.network, OrderedDict()).setdefault(owner.guest, deque()).append(called)
+        self.waiting.setdefault(owner.network, {}).setdefault(owner.guest, deque()).append(called)
         self.count += 1
         try:
             await called
@@ -124,17 +128,28 @@ class FairQueue:
     def next(self) -> None:
         """Call whoever has waited longest of those whose turn it is."""
         while self.free and self.waiting:
-            network, guests = self.waiting.popitem(last=False)
-            guest, line = guests.popitem(last=False)
-            called = line.popleft()
+            network = min(self.waiting, key=lambda name: self.last.get(name, 0))
+            guests = self.waiting[network]
+            guest = min(guests, key=lambda name: self.last.get(f"{network} {name}", 0))
+            called = guests[guest].popleft()
             self.count -= 1
-            if line:
-                guests[guest] = line
-            if guests:
-                self.waiting[network] = guests
+            if not guests[guest]:
+                del guests[guest]
+            if not guests:
+                del self.waiting[network]
             if not called.done():
                 self.free -= 1
+                self.note(network, guest)
                 called.set_result(None)
+
+    def note(self, network: str, guest: str) -> None:
+        """They have had a turn. Who had none for long counts as new."""
+        self.turns += 1
+        for name in (network, f"{network} {guest}"):
+            self.last.pop(name, None)
+            self.last[name] = self.turns
+        while len(self.last) > MOST_WAITING:
+            del self.last[next(iter(self.last))]
 
 
 def begin_thinking(edition: Edition) -> None:
@@ -162,7 +177,7 @@ class Thinkers:
             self.pool = ProcessPoolExecutor(self.processes, context, begin_thinking, (default_edition(),))
         return self.pool
 
-    async def elsewhere(self, owner: Owner, job: Callable[..., T], *given: Any) -> T:
+    async def elsewhere(self, owner: TurnOwner, job: Callable[..., T], *given: Any) -> T:
         """Have a job done in one of the processes, when it is this owner's turn."""
         async with self.queue.turn(owner):
             pool = self.started()
@@ -173,7 +188,7 @@ class Thinkers:
                     self.pool = None  # another is started next time
                 raise
 
-    async def sentence(self, level: str, game: Game, owner: Owner = SERVER) -> list[int]:
+    async def sentence(self, level: str, game: Game, owner: TurnOwner = SERVER) -> list[int]:
         if quick(level):
             await asyncio.sleep(0)
             return sentence(level, game.engine, game.regulation)

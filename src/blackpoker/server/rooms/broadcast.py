@@ -8,13 +8,15 @@ from typing import TYPE_CHECKING, Final
 from blackpoker.match import DeckDecision
 from blackpoker.server import protocol as p
 from blackpoker.server.rooms import fairness, prompts
-from blackpoker.server.rooms.seats import NAMES, Client
+from blackpoker.server.rooms.seats import NAMES, RoomClient
 
 if TYPE_CHECKING:
     from blackpoker.server.rooms.room import Room
 
 #: messages kept for delayed watchers
 MOST_LATE: Final = 4000
+#: sentences a program hears of together at most
+MOST_UNTOLD: Final = 50
 
 
 class Broadcast:
@@ -26,7 +28,7 @@ class Broadcast:
 
     # -- sending -----------------------------------------------------------------------------------------------------
 
-    def send(self, client: Client, message: p.ServerMessage) -> None:
+    def send(self, client: RoomClient, message: p.ServerMessage) -> None:
         delay = self.room.settings.spectator_delay
         if delay and client.seat is None and isinstance(message, p.Update | p.Over | p.RoomState):
             self.late.append(
@@ -66,7 +68,7 @@ class Broadcast:
     def room_changed(self, but: str = "") -> None:
         self.to_all(p.RoomState(self.info()), but)
 
-    def welcome(self, client: Client, id: int) -> None:
+    def welcome(self, client: RoomClient, id: int) -> None:
         """Everything a newcomer needs; those who have been here before hear what they missed."""
         room = self.room
         place = client.seat
@@ -103,6 +105,8 @@ class Broadcast:
         """Bring everybody up to date. Those who see the same and have heard the same hear the same."""
         told: dict[tuple[int | None, int, str, str], p.Update] = {}
         for client in self.room.seats.clients.values():
+            if client.detail == "lean" and self.can_wait(client):
+                continue
             alike = (client.seat, client.seq, client.lang, client.detail)
             update = told.get(alike)
             if update is None:
@@ -112,21 +116,27 @@ class Broadcast:
                 told[alike] = update
             self.hand(client, update)
 
+    def can_wait(self, client: RoomClient) -> bool:
+        """A program at a seat that is not asked hears what has happened together with what it is asked next."""
+        table = self.room.table
+        seated = client.seat is not None and client.seq >= 0 and table.player not in (client.seat, -1)
+        return seated and self.room.phase == "playing" and table.seq - client.seq < MOST_UNTOLD
+
     def update_seat(self, place: int) -> None:
         """Something that concerns one seat alone."""
         for client in self.room.seats.at(place):
             self.update(client)
 
-    def update(self, client: Client) -> None:
+    def update(self, client: RoomClient) -> None:
         update = self.make_update(client)
         if update is not None:
             self.hand(client, update)
 
-    def hand(self, client: Client, update: p.Update) -> None:
+    def hand(self, client: RoomClient, update: p.Update) -> None:
         client.game, client.seq = update.game, update.seq
         self.send(client, update)
 
-    def make_update(self, client: Client) -> p.Update | None:
+    def make_update(self, client: RoomClient) -> p.Update | None:
         room = self.room
         table = room.table
         if table.match is None:
@@ -141,20 +151,17 @@ class Broadcast:
             self.add_view(update, client)
         return update
 
-    def ask_for(self, client: Client) -> p.Ask:
+    def ask_for(self, client: RoomClient) -> p.Ask:
         room = self.room
         match = room.table.match
         assert match is not None
         decision = match.decision if match.game is None else None
         if isinstance(decision, DeckDecision):
             return prompts.ask_deck(decision, room.table.seq, client.lang)
-        game, verdict, deadline = match.game, room.windows.verdict, room.windows.deadline
-        assert game is not None
+        verdict, deadline = room.windows.verdict, room.windows.deadline
         assert verdict is not None
         left = None if deadline is None else int(max(0.0, deadline - room.now) * 1000)
-        asked = game.decision
-        assert asked is not None
-        found = prompts.ask(asked, room.table.seq, client.lang, client.lean, verdict.why, left)
+        found = prompts.ask(room.table.decision(), room.table.seq, client.lang, client.lean, verdict.why, left)
         if found.kind == "trumps" and client.seat is not None:
             meant = self.meant_trumps(client.seat, [option.word for option in found.options])
             found.proposal = [*meant, "done"] if meant else found.proposal
@@ -168,7 +175,7 @@ class Broadcast:
         deck = match.decks[place][match.series.picks[place] - 1]
         return [name for name in deck.trump_names if name in words]
 
-    def add_view(self, update: p.Update, client: Client) -> None:
+    def add_view(self, update: p.Update, client: RoomClient) -> None:
         room = self.room
         table = room.table
         match = table.match
@@ -183,7 +190,7 @@ class Broadcast:
         if room.settings.clock.bank:
             update.clocks = {name: seat.clock.shown(room.now) for name, seat in zip(NAMES, room.seats, strict=True)}
 
-    def results(self, client: Client) -> None:
+    def results(self, client: RoomClient) -> None:
         table = self.room.table
         for result in table.results:
             shown = p.Over(

@@ -15,6 +15,8 @@ from blackpoker.server.net.limits import Buckets
 from blackpoker.server.rooms.clocks import SeatClock, new_clock
 
 NAMES: Final[tuple[p.SeatName, p.SeatName]] = ("p1", "p2")
+#: of a seat, by its number
+AUDIENCES: Final = (Audience.P1, Audience.P2)
 MOST_CLIENTS: Final = 200
 MOST_NAME: Final = 24
 #: seconds after which a game is left for good: one player gone, everybody gone, a room nobody came to
@@ -25,8 +27,8 @@ TALK_RATE: Final = 0.5
 TALK_BURST: Final = 6
 
 
-@dataclass
-class Client:
+@dataclass(slots=True)
+class RoomClient:
     """A connection that has joined. ``seat`` is None for somebody who watches; ``seq`` is the last one sent."""
 
     key: str
@@ -50,11 +52,11 @@ class Client:
 
     @property
     def audience(self) -> Audience:
-        return Audience.PUBLIC if self.seat is None else Audience(self.seat)
+        return Audience.PUBLIC if self.seat is None else AUDIENCES[self.seat]
 
 
-@dataclass
-class Seat:
+@dataclass(slots=True)
+class RoomSeat:
     kind: str = "open"  # open, human, ai
     guest: str = ""
     name: str = ""
@@ -77,8 +79,8 @@ class Seat:
         return hashlib.sha256(f"blackpoker bot 1\n{self.guest}".encode()).hexdigest()[:16] if self.bot else ""
 
 
-@dataclass
-class Entry:
+@dataclass(slots=True)
+class GameEntry:
     """One line of a game's log. ``kind``: say, auto, resign, time, abandon, draw, void, rewind."""
 
     game: int
@@ -92,7 +94,7 @@ class Entry:
     stop: str = ""
 
 
-@dataclass
+@dataclass(slots=True)
 class Finished:
     """A game that is over, as the store keeps it."""
 
@@ -103,19 +105,19 @@ class Finished:
     meta: dict[str, Any]
 
 
-@dataclass
-class Outcome:
+@dataclass(slots=True)
+class RoomOutcome:
     """What came of a call: the room's own row if it changed, entries, finished games, messages. ``again``: entries that
     are written once more although they are stored, to take the same time as those that are not."""
 
     row: dict[str, Any] | None
-    entries: list[Entry]
-    again: list[Entry]
+    entries: list[GameEntry]
+    again: list[GameEntry]
     finished: list[Finished]
     messages: list[tuple[str, p.ServerMessage]]
 
 
-class Refused(Exception):
+class MessageRefused(Exception):
     def __init__(self, code: str, en: str, ja: str, ruling: str = "") -> None:
         super().__init__(en)
         self.code = code
@@ -137,32 +139,27 @@ class Seats:
 
     def __init__(self, settings: p.RoomSettings) -> None:
         self.settings = settings
-        self.places: list[Seat] = [Seat(), Seat()]
-        self.clients: dict[str, Client] = {}
+        self.between_people: bool = settings.opponent in ("human", "bot")
+        #: seconds a game waits for somebody who is gone
+        self.patience: float = ABANDONED if self.between_people else FORSAKEN
+        self.places: list[RoomSeat] = [RoomSeat(), RoomSeat()]
+        self.clients: dict[str, RoomClient] = {}
         self.talk: Buckets = Buckets(TALK_RATE, TALK_BURST, 4 * MOST_CLIENTS)  # by guest: coming back does not fill it
-        if settings.opponent not in ("human", "bot"):
+        if not self.between_people:
             seat = self.places[0 if settings.first == "p2" else 1]
             seat.kind, seat.level, seat.name, seat.ready = "ai", settings.opponent, settings.opponent, True
 
-    def __getitem__(self, place: int) -> Seat:
+    def __getitem__(self, place: int) -> RoomSeat:
         return self.places[place]
 
-    def __iter__(self) -> Iterator[Seat]:
+    def __iter__(self) -> Iterator[RoomSeat]:
         return iter(self.places)
 
-    @property
-    def between_people(self) -> bool:
-        return all(seat.kind != "ai" for seat in self.places)
-
-    def patience(self) -> float:
-        """Seconds a game waits for somebody who is gone."""
-        return ABANDONED if self.between_people else FORSAKEN
-
-    def at(self, place: int) -> list[Client]:
+    def at(self, place: int) -> list[RoomClient]:
         """The connections of a seat."""
         return [client for client in self.clients.values() if client.seat == place]
 
-    def find(self, client: Client, wanted: str, new: bool) -> int | None:
+    def find(self, client: RoomClient, wanted: str, new: bool) -> int | None:
         """The seat somebody gets; None: to watch. ``new``: no game has been played yet, so a seat whose first comer has
         left is free again."""
         if new:
@@ -180,9 +177,9 @@ class Seats:
         place = NAMES.index(wanted)
         if place in mine or self.places[place].kind == "open":
             return place
-        raise Refused("taken", "that seat is taken", "その席は空いていません")
+        raise MessageRefused("taken", "that seat is taken", "その席は空いていません")
 
-    def enter(self, client: Client, now: float) -> bool:
+    def enter(self, client: RoomClient, now: float) -> bool:
         """A connection comes; whether that changes what is kept of the room."""
         if client.seat is None:
             self.clients[client.key] = client
@@ -203,7 +200,7 @@ class Seats:
         seat.clock.connected(now)
         return changed
 
-    def leave(self, key: str, now: float) -> Client | None:
+    def leave(self, key: str, now: float) -> RoomClient | None:
         client = self.clients.pop(key, None)
         if client is not None and client.seat is not None:
             seat = self.places[client.seat]
@@ -215,7 +212,7 @@ class Seats:
 
     def free(self, place: int) -> None:
         """Nobody waits for somebody who only looked in."""
-        self.places[place] = Seat()
+        self.places[place] = RoomSeat()
 
     @property
     def revealed(self) -> bool:
@@ -267,6 +264,8 @@ class Seats:
                 "deck": seat.deck,
                 "mode": seat.assist.mode,
                 "stops": sorted(seat.assist.stops),
+                "arm": sorted(seat.assist.arm),
+                "hold": seat.assist.hold,
             }
             for seat in self.places
         ]
@@ -280,6 +279,8 @@ class Seats:
             seat.bot = row.get("bot", False)
             seat.assist.mode = row["mode"]
             seat.assist.stops = set(row["stops"])
+            seat.assist.arm = set(row.get("arm", ()))
+            seat.assist.hold = row.get("hold", False)  # 待った outlives a restart: nobody is passed for who said it
             seat.clock = new_clock(self.settings.clock)
             if seat.kind == "human":
                 seat.gone = now

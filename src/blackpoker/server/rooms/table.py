@@ -10,18 +10,22 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from blackpoker.assist.decision import Decision, Draft
 from blackpoker.ending import Outcome as GameOutcome
 from blackpoker.game import Game
+from blackpoker.notation.moves import Move
 from blackpoker.notation.record import result_text
+from blackpoker.notation.tokens import SEVERAL, marked, said_words
 from blackpoker.regulation import DeckList, Regulation
 from blackpoker.rules.engine import Engine
 from blackpoker.rules.events import RawEvent
+from blackpoker.rules.flow import CHANCE_KIND, PASS
 from blackpoker.rules.state import SHOWN_KIND
 from blackpoker.server import protocol as p
 from blackpoker.server.rooms import fairness
 from blackpoker.server.rooms.feed import Feed
 from blackpoker.server.rooms.match import SealedMatch, chain_facts
-from blackpoker.server.rooms.seats import NAMES, Entry, Finished
+from blackpoker.server.rooms.seats import NAMES, Finished, GameEntry
 
 
 @dataclass(frozen=True)
@@ -49,7 +53,7 @@ class Seal:
         return fairness.key_of(self.secret, self.salts, self.room, self.game)
 
 
-class Table:
+class RoomTable:
     """One game, or match, after another."""
 
     def __init__(self, regulation: Regulation) -> None:
@@ -57,7 +61,7 @@ class Table:
         self.seal: Seal = Seal("", 0, b"", ("", ""), ("", ""), ("", ""), ("", ""))
         self.match: SealedMatch | None = None
         self.last: Game | None = None  # the game that was over last
-        self.entries: list[Entry] = []
+        self.entries: list[GameEntry] = []
         self.seq: int = 0  # sentences applied
         self.marks: list[tuple[int, int]] = []  # per seq: part of the match, length of its history before
         self.seqs: list[int] = []  # per option of the present game's history: its sentence
@@ -67,6 +71,7 @@ class Table:
         self.parts: list[tuple[Game, float]] = []  # games of the match that are over, and when
         self.practice: bool = False
         self.rewinds: int = 0
+        self.tried: dict[tuple[str, ...], list[int]] = {}  # whole sentences of the last draft need no trying again
         self.finished: list[Finished] = []
 
     # -- looking -----------------------------------------------------------------------------------------------------
@@ -90,6 +95,44 @@ class Table:
         """The number of the game in the match."""
         return 0 if self.match is None else len(self.match.picked)
 
+    def decision(self) -> Decision:
+        """What is asked in the game in play. It is for reading at once: it stands on the game itself, not on a copy."""
+        game = self.game
+        assert game is not None
+        return Decision(game.engine, said_words(game.engine))
+
+    def sentence(self, words: list[str]) -> list[int]:
+        """The options of a whole sentence in the game in play; IllegalMove if it is none. A pass and a single choice
+        inside an effect, which most sentences are, need not be tried on a copy."""
+        game = self.game
+        assert game is not None
+        known = self.tried.get(tuple(words))
+        if known is not None:
+            return known
+        engine = game.engine
+        if len(words) == 1 and engine.draft is None and engine.kind not in SEVERAL:
+            for option in engine.options:
+                if (engine.kind != CHANCE_KIND or option == PASS) and marked(engine, option) == words[0]:
+                    return [option]
+        return game.say(words, finish=True).options
+
+    def draft(self, words: list[str] | Move) -> tuple[Draft, list[str]]:
+        """Words that are tried, and the whole sentence that is proposed where they are none yet."""
+        game = self.game
+        assert game is not None
+        draft = game.say(words)
+        self.tried = {}
+        if draft.complete:
+            self.tried[tuple(draft.words)] = draft.options
+        decision = draft.decision
+        rest = None if decision is None else decision.completion()
+        if rest is None:
+            return draft, []
+        proposal = draft.words + rest.words
+        if rest.complete:
+            self.tried[tuple(proposal)] = draft.options + rest.options
+        return draft, proposal
+
     def rewind_to(self, place: int, wanted: int) -> int | None:
         """The number of an own decision of the game in play: the last one, or the wanted one if it still stands."""
         for seq, seat, part in reversed(self.own):
@@ -106,6 +149,7 @@ class Table:
         self.seal = seal
         self.practice = practice
         self.entries = []
+        self.tried = {}
         self.seq = self.rewinds = 0
         self.marks, self.seqs, self.own, self.results, self.parts = [], [], [], [], []
         langs = list(self.feed.narrators)
@@ -116,13 +160,15 @@ class Table:
             self.feed.begin(lang, None, [])
         self._game_started()
 
-    def apply(self, entry: Entry) -> None:
+    def apply(self, entry: GameEntry) -> None:
         """Let an entry happen."""
         match = self.match
         assert match is not None
         game = match.game
         self.marks.append((self.part, 0 if game is None else len(game.history)))
         finished = len(match.games)
+        if self.tried:
+            self.tried = {}
         if entry.kind == "say":
             self.own.append((self.seq, entry.seat, self.part))
         self.seq += 1
@@ -139,7 +185,7 @@ class Table:
         if match.game is not None and match.game is not game:
             self._game_started()
 
-    def _push(self, match: SealedMatch, game: Game | None, entry: Entry) -> None:
+    def _push(self, match: SealedMatch, game: Game | None, entry: GameEntry) -> None:
         if game is None:
             match.push(entry.options[0])
             return

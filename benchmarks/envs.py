@@ -1,0 +1,242 @@
+"""How fast the environments are here, beside card games of OpenSpiel and RLCard on the same core.
+
+    python benchmarks/envs.py [--seconds 1.5] [--json]
+
+Random actions, with observations and masks, per second of processor time on one core. A step is a decision somebody
+makes; decisions with one option are played by the environment and counted beside them only where it says so. The best
+of three runs: what else the machine does only takes away.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+import time
+from collections.abc import Callable
+from functools import partial
+from importlib import import_module
+from random import Random
+
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
+import numpy as np
+
+from blackpoker import native
+from blackpoker._build import compiled
+from blackpoker.envs import BlackPokerEnv, BlackPokerVectorEnv
+from blackpoker.native.batch import observed
+from blackpoker.regulation import Regulation, new_game
+from blackpoker.rules.shuffler import seeded
+
+REGULATIONS = ("lite+entry", "master+full", "extra+full")
+RUNS = 3
+#: one measurement: how many steps it did until the clock ran out, and in how many seconds
+Measured = tuple[int, float]
+
+
+def until(seconds: float, work: Callable[[], int]) -> Measured:
+    work()
+    steps, began = 0, time.process_time()
+    while (spent := time.process_time() - began) < seconds:
+        steps += work()
+    return steps, spent
+
+
+def vector(regulation: str, n: int, seconds: float, all_decisions: bool = False, in_python: bool = False) -> Measured:
+    batch = native.Batch(regulation, range(n), native=not in_python)
+    options = np.frombuffer(batch.options, np.uint8).reshape(n, -1)
+    counts, chosen = np.frombuffer(batch.counts, np.uint8), np.frombuffer(batch.chosen, np.uint8)
+    ended, lengths = np.frombuffer(batch.ended, np.uint8), np.frombuffer(batch.lengths, np.int32)
+    dice, every = np.random.default_rng(1), np.arange(n)
+
+    def work() -> int:
+        steps = 0
+        for _ in range(16):
+            chosen[:] = options[every, (dice.random(n, np.float32) * counts).astype(np.intp)]
+            native.step_many(batch, batch.chosen)
+            steps += int(lengths[ended > 0].sum()) if all_decisions else n
+        return steps
+
+    return until(seconds, work)
+
+
+def vector_env(regulation: str, n: int, seconds: float) -> Measured:
+    """Through Gymnasium's own interface, observations and masks copied."""
+    env = BlackPokerVectorEnv(n, regulation, "self")
+    env.reset(seed=1)
+    options, counts = env.options
+    dice, every = np.random.default_rng(1), np.arange(n)
+
+    def work() -> int:
+        for _ in range(max(1, 4096 // n)):
+            env.step(options[every, (dice.random(n, np.float32) * counts).astype(np.intp)])
+        return n * max(1, 4096 // n)
+
+    return until(seconds, work)
+
+
+def single(regulation: str, seconds: float) -> Measured:
+    env = BlackPokerEnv(regulation, "self")
+    env.reset(seed=1)
+    dice = Random(1)
+    batch = env._batch
+
+    def work() -> int:
+        for _ in range(500):
+            if env.step(batch.options[int(dice.random() * batch.counts[0])])[2]:
+                env.reset()
+        return 500
+
+    return until(seconds, work)
+
+
+def zoo(regulation: str, seconds: float) -> Measured:
+    from blackpoker.envs.zoo import BlackPokerAEC
+
+    env = BlackPokerAEC(regulation)
+    dice = Random(1).random
+
+    def work() -> int:
+        env.reset()
+        n = 0
+        for _ in env.agent_iter():
+            _, _, over, _, _ = env.last()
+            if over:
+                env.step(None)
+            else:
+                options = env.options
+                env.step(options[int(dice() * len(options))])
+                n += 1
+        return n
+
+    return until(seconds, work)
+
+
+def resets(regulation: str, seconds: float) -> Measured:
+    env = BlackPokerEnv(regulation, "self")
+    env.reset(seed=1)
+
+    def work() -> int:
+        for _ in range(100):
+            env.reset()
+        return 100
+
+    return until(seconds, work)
+
+
+def encoding(regulation: str, seconds: float) -> Measured:
+    """The encoder alone, in the build that runs, into bytes NumPy shares."""
+    engine = new_game(Regulation.parse(regulation), seeded(3))
+    engine.advance()
+    dice = Random(1)
+    for _ in range(60):
+        engine.push(dice.choice(engine.options))
+
+    def work() -> int:
+        for _ in range(100):
+            np.frombuffer(observed(engine, 0), np.uint8)
+        return 100
+
+    return until(seconds, work)
+
+
+def spiel(name: str, seconds: float, chance_too: bool = False) -> Measured:
+    import pyspiel
+    from open_spiel.python.observation import make_observation
+
+    if "blackpoker" in name:
+        import_module("blackpoker.envs.spiel")
+    game = pyspiel.load_game(name)
+    observation = make_observation(game)
+    dice = Random(1).random
+
+    def work() -> int:
+        state = game.new_initial_state()
+        steps = chances = 0
+        while not state.is_terminal():
+            if state.is_chance_node():
+                outcomes = state.chance_outcomes()
+                state.apply_action(outcomes[int(dice() * len(outcomes))][0])
+                chances += 1
+            else:
+                observation.set_from(state, state.current_player())
+                actions = state.legal_actions()
+                state.apply_action(actions[int(dice() * len(actions))])
+                steps += 1
+        return steps + chances if chance_too else steps
+
+    return until(seconds, work)
+
+
+def rlcard(name: str, seconds: float) -> Measured:
+    import rlcard
+
+    if name == "blackpoker":
+        import_module("blackpoker.envs.cards")
+    env = rlcard.make(name, {"seed": 1})
+    dice = Random(1).random
+
+    def work() -> int:
+        state, _ = env.reset()
+        n = 0
+        while not env.is_over():
+            options = list(state["legal_actions"])
+            state, _ = env.step(options[int(dice() * len(options))])
+            n += 1
+        return n
+
+    return until(seconds, work)
+
+
+def rows(seconds: float) -> dict[str, Callable[[], Measured]]:
+    """Every line of the table and what measures it."""
+    out: dict[str, Callable[[], Measured]] = {}
+    for each in REGULATIONS:
+        out[f"native.step_many, N = 256, {each}"] = partial(vector, each, 256, seconds)
+        out[f"- forced decisions counted, {each}"] = partial(vector, each, 256, seconds, all_decisions=True)
+        out[f"- stepped by Python, {each}"] = partial(vector, each, 256, seconds, in_python=True)
+        out[f"Gymnasium VectorEnv, N = 256, {each}"] = partial(vector_env, each, 256, seconds)
+        out[f"Gymnasium, one game, {each}"] = partial(single, each, seconds)
+        out[f"PettingZoo AEC, {each}"] = partial(zoo, each, seconds)
+        out[f"OpenSpiel, {each}"] = partial(spiel, f"python_blackpoker(regulation={each})", seconds)
+        out[f"- chance nodes counted, {each}"] = partial(
+            spiel, f"python_blackpoker(regulation={each})", seconds, chance_too=True
+        )
+        out[f"resets, {each}"] = partial(resets, each, seconds)
+        out[f"encoder in Python, {each}"] = partial(encoding, each, seconds)
+    out["RLCard, lite+entry"] = partial(rlcard, "blackpoker", seconds)
+    for name in ("leduc_poker", "gin_rummy", "hearts", "skat", "python_kuhn_poker", "python_liars_poker"):
+        out[f"OpenSpiel's own {name}"] = partial(spiel, name, seconds)
+    for name in ("leduc-holdem", "limit-holdem", "uno", "gin-rummy"):
+        out[f"RLCard's own {name}"] = partial(rlcard, name, seconds)
+    return out
+
+
+def main() -> None:
+    reader = argparse.ArgumentParser(description="How fast the environments are.")
+    reader.add_argument("--seconds", type=float, default=1.5, help="of one run of one row")
+    reader.add_argument("--json", action="store_true")
+    reader.add_argument("--only", default="", help="rows whose name has this in it")
+    asked = reader.parse_args()
+    found: dict[str, float] = {}
+    if not asked.json:
+        print(f"engine {'compiled' if compiled() else 'interpreted'}, native {native.available()}")
+    for name, measure in rows(asked.seconds).items():
+        if asked.only not in name:
+            continue
+        try:
+            best = max(steps / spent for steps, spent in (measure() for _ in range(RUNS)))
+        except ImportError as missing:
+            print(f"{name}: {missing}", file=sys.stderr)
+            continue
+        found[name] = best
+        if not asked.json:
+            print(f"{name:<58} {best:>12,.0f} /s {1e6 / best:>10.2f} µs", flush=True)
+    if asked.json:
+        print(json.dumps({"compiled": compiled(), "native": native.available(), "per_second": found}, indent=2))
+
+
+if __name__ == "__main__":
+    main()

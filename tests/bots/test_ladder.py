@@ -1,0 +1,119 @@
+"""The ladder in the database: each game once, whatever is tried again; tables of before get it."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import Engine
+
+from blackpoker.players.rating import Rating, rated
+from blackpoker.server.rooms.seats import Finished, RoomSeat
+from blackpoker.server.store.database import make_engine, migrate
+from blackpoker.server.store.ladder import account, counts, ladder, rate
+from blackpoker.server.store.schema import META
+
+FIRST, SECOND, THIRD = ("a" * 16, "b" * 16, "c" * 16)
+
+
+def finished(number: int, pair: tuple[str, str], winner: str, **changes: Any) -> Finished:
+    meta = {
+        "regulation": "lite+entry", "names": [pair[0][:1], pair[1][:1]], "levels": ["", ""], "bots": list(pair),
+        "winner": winner, "reason": "life", "turns": 9, "practice": False, "at": float(number), "part": 1, **changes,
+    }  # fmt: skip
+    return Finished(number, 1, f"record{number}", "", meta)
+
+
+@pytest.fixture
+def engine(tmp_path: Path) -> Iterator[Engine]:
+    found = make_engine(str(tmp_path / "ladder.db"))
+    with found.begin() as connection:
+        migrate(connection)
+    yield found
+    found.dispose()
+
+
+def test_games_are_rated_in_their_order(engine: Engine) -> None:
+    games = [
+        finished(1, (FIRST, SECOND), "p1"), finished(2, (SECOND, THIRD), "p2"), finished(3, (THIRD, FIRST), "draw"),
+    ]  # fmt: skip
+    ratings = {FIRST: Rating(), SECOND: Rating(), THIRD: Rating()}
+    for one, two, winner in ((FIRST, SECOND, 0), (SECOND, THIRD, 1), (THIRD, FIRST, None)):
+        ratings[one], ratings[two] = rated(ratings[one], ratings[two], winner)
+    for game in games:
+        with engine.begin() as connection:
+            rate(connection, [game])
+    with engine.connect() as connection:
+        found = ladder(connection)
+        page = account(connection, FIRST)
+        assert account(connection, "d" * 16) is None
+    assert {rung.id: rung.rating for rung in found} == ratings
+    assert [rung.rating.surely for rung in found] == sorted((one.surely for one in ratings.values()), reverse=True)
+    assert {rung.id: (rung.games, rung.won, rung.drawn) for rung in found} == {
+        FIRST: (2, 1, 1), SECOND: (2, 0, 0), THIRD: (2, 1, 1),
+    }  # fmt: skip
+    assert page is not None
+    rung, place, plays, games_of = page
+    assert (rung.name, plays, [game.record for game in games_of]) == ("a", {"lite+entry": 2}, ["record3", "record1"])
+    assert found[place - 1].rating.surely == rung.rating.surely
+
+
+def test_a_commit_that_is_tried_again_counts_once(engine: Engine) -> None:
+    game = finished(1, (FIRST, SECOND), "p2")
+    for _ in range(3):
+        with engine.begin() as connection:
+            rate(connection, [game, game])
+    with engine.connect() as connection:
+        assert [(rung.id, rung.games) for rung in ladder(connection)] == [(SECOND, 1), (FIRST, 1)]
+
+
+def test_a_commit_that_fails_leaves_nothing(engine: Engine) -> None:
+    with engine.connect() as connection:
+        rate(connection, [finished(1, (FIRST, SECOND), "p1")])
+        connection.rollback()
+    with engine.connect() as connection:
+        assert ladder(connection) == []
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        finished(1, (FIRST, ""), "p1"),
+        finished(1, ("", ""), "p1"),
+        finished(1, (FIRST, FIRST), "p1"),
+        finished(1, (FIRST, SECOND), "p1", practice=True),
+        finished(1, (FIRST, SECOND), "draw", reason="abandoned"),
+    ],
+)
+def test_what_is_not_rated(game: Finished) -> None:
+    assert not counts(game)
+
+
+def test_tables_of_before_get_the_ladder(tmp_path: Path) -> None:
+    """A database of the first schema, with what is in it."""
+    path = tmp_path / "old.db"
+    old = sqlite3.connect(path)
+    dump = Path(__file__).parents[1] / "server" / "data" / "schema_8cba12b.sql"
+    old.executescript(dump.read_text(encoding="utf-8"))
+    before = old.execute("SELECT count(*) FROM records").fetchone()
+    old.close()
+    engine = make_engine(str(path))
+    with engine.begin() as connection:
+        migrate(connection)
+        assert ladder(connection) == []
+        assert tuple(connection.exec_driver_sql("SELECT count(*) FROM records").one()) == before
+        names = set(connection.exec_driver_sql("SELECT name FROM sqlite_master WHERE type = 'table'").scalars())
+    engine.dispose()
+    assert set(META.tables) <= names
+
+
+def test_nobody_finds_the_guest_from_the_account() -> None:
+    seat = RoomSeat("human", "guest-id")
+    assert seat.account == ""
+    seat.bot = True
+    assert len(seat.account) == 16
+    assert "guest" not in seat.account
+    assert seat.account != RoomSeat("human", "guest-ie", bot=True).account

@@ -1,0 +1,60 @@
+"""A room that plays by the worked example: its game, its record and proof, and its row in a server of other rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from blackpoker import Edition, Game, Regulation
+from blackpoker.regulation import play_by, standard_edition
+from blackpoker.regulation.packages import load
+from blackpoker.server.protocol import RoomSettings
+from blackpoker.server.rooms.room import OtherRules, Room
+from blackpoker.server.rooms.verify import Unproven, verify_record
+from tests.packages.test_load import HOUSE
+from tests.server.test_fairness import Played
+
+
+@pytest.fixture
+def house() -> Iterator[Edition]:
+    """This process plays by the house rules, as a server does that was started with them."""
+    edition = load([HOUSE])
+    play_by(edition)
+    yield edition
+    play_by(standard_edition())
+
+
+def test_a_game_is_played_recorded_and_proven(house: Edition) -> None:
+    played = Played("lite+house30", 3)
+    assert [package.id for package in played.driver.room.info().packages] == ["house"]
+    record = played.records[0]
+    assert f"edition: {house.text}\n" in record
+    assert Game.from_record(record).regulation.edition is house
+    assert "shuffles" in verify_record(record, played.told[0])
+    play_by(standard_edition())
+    assert "shuffles" in verify_record(record, played.told[0], house)
+    with pytest.raises(Unproven, match=r"house 1\.0 is missing"):
+        verify_record(record, played.told[0])
+
+
+def test_a_room_of_other_rules_is_not_played_on(house: Edition) -> None:
+    played = Played("lite+house30", 3)
+    driver = played.driver
+    row = dict(driver.rows[-1])
+    again = Room.load(row, driver.room.settings, driver.entries, 0.0)
+    assert again.phase == driver.room.phase
+    play_by(standard_edition())
+    with pytest.raises(OtherRules, match=r"house 1\.0 is missing; name it with --rules"):
+        Room.load(row, driver.room.settings, driver.entries, 0.0)
+
+
+def test_what_was_played_by_the_standard_rules_is_still_shown(house: Edition) -> None:
+    """A server of local rules has the standard ones too: for records, lessons and saved games."""
+    game = Game(Regulation.parse("lite+entry", standard_edition()), seed=1)
+    assert Game.from_record(game.record()).regulation.edition is standard_edition()
+    room = Room("room", RoomSettings(regulation="lite+entry", opponent="easy"), 0.0, game.to_json())
+    assert room.info().packages == []
+    row = room.dump()
+    assert Room.load(row, room.settings, [], 0.0).regulation.edition is standard_edition()
+    assert Room("room", RoomSettings(regulation="lite+entry"), 0.0).regulation.edition is house

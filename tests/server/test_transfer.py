@@ -1,0 +1,129 @@
+"""A connection is handed to the process its room lives in; where it cannot be, it stays."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+import socket
+from pathlib import Path
+
+import pytest
+from redis.asyncio import from_url
+
+from blackpoker.client import Client
+from blackpoker.server.net.bus import Bus
+from blackpoker.server.net.transfer import POSSIBLE, Transfer, room_of
+from tests.server.kills import Victim, free_port
+from tests.server.scale import redis
+
+HEAD = b"GET /ws?room=abc HTTP/1.1\r\nhost: here\r\n\r\n"
+
+
+class Known(Bus):
+    """A bus that knows where rooms live and where processes take connections."""
+
+    alone = False
+
+    def __init__(self, rooms: dict[str, str], doors: dict[str, str]) -> None:
+        super().__init__()
+        self.homes, self.doors = rooms, doors
+
+    async def owners(self, rooms: list[str]) -> list[str]:
+        return [self.homes.get(room, "") for room in rooms]
+
+    async def door_of(self, process: str) -> str:
+        return self.doors.get(process, "")
+
+
+class Greeter(asyncio.Protocol):
+    """What the other process makes of a connection: it answers with what it was given."""
+
+    adopted = False
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        assert isinstance(transport, asyncio.Transport)
+        self.transport = transport
+
+    def data_received(self, data: bytes) -> None:
+        self.transport.write(b"taken over: " + data)
+
+
+@pytest.mark.skipif(not POSSIBLE, reason="sockets cannot be handed over here")
+def test_the_socket_itself_goes_to_the_other_process() -> None:
+    async def story() -> bytes:
+        there = Transfer(Known({}, {}), {"abc"})
+        await there.open(Greeter)
+        here = Transfer(Known({"abc": "other", "gone": "dead"}, {"other": there.bus.door, "dead": "/nowhere"}), {"own"})
+        await here.open(Greeter)
+        assert here.wanted(b"/ws?room=own") == ""
+        assert here.wanted(b"/ws") == ""
+        assert here.wanted(b"/ws?room=abc") == "abc"
+        listening = socket.create_server(("127.0.0.1", 0))
+        reader, writer = await asyncio.open_connection(*listening.getsockname())
+        connection, _ = listening.accept()
+        assert not await here.hand_over("nobody's", connection.fileno(), HEAD)
+        assert not await here.hand_over("gone", connection.fileno(), HEAD)
+        assert await here.hand_over("abc", connection.fileno(), HEAD)
+        connection.close()  # our end of it
+        answer = await asyncio.wait_for(reader.read(1000), 10)
+        writer.close()
+        folder = Path(there.folder)
+        for transfer in (here, there):
+            transfer.close()
+        listening.close()
+        assert not folder.exists()
+        return answer
+
+    assert asyncio.run(story()) == b"taken over: " + HEAD
+
+
+def test_an_address_names_its_room() -> None:
+    assert room_of(b"/ws?room=k3Jd0aQ&x=1") == "k3Jd0aQ"
+    assert room_of(b"/ws?roam=1") == room_of(b"/ws") == room_of(b"/ws?room=\xff") == room_of(b"//[") == ""
+
+
+@pytest.mark.skipif(shutil.which("redis-server") is None, reason="needs redis-server")
+def test_both_seats_of_a_room_meet_in_its_process(tmp_path: Path) -> None:
+    """Eight rooms over two processes: afterwards every connection is in the process that has its room."""
+
+    async def story(url: str) -> list[int]:
+        async with Client(url, "A") as one, Client(url, "B") as two:
+            rooms = [await one.create_room(window_ms=0) for _ in range(8)]
+            seats = []
+            for room in rooms:
+                for client in (one, two):
+                    playing = client.play(room.id)
+                    seats.append((playing, await playing.__aenter__()))
+            counts: set[tuple[int, int]] = set()
+            for _ in range(60):  # whichever process answers
+                text = (await asyncio.to_thread(read, url + "/metrics")).splitlines()
+                found = {line.split()[0]: int(float(line.split()[1])) for line in text if not line.startswith("#")}
+                counts.add((found["blackpoker_rooms"], found["blackpoker_connections"]))
+                if sum(rooms for rooms, _ in counts) == 8:
+                    break
+            for playing, _ in seats:
+                await playing.__aexit__(None, None, None)
+            return [connections - 2 * rooms for rooms, connections in counts]
+
+    with redis() as address:
+        victim = Victim(str(tmp_path / "games.db"), free_port(), "--redis", address, "--processes", "2")
+        victim.start()
+        try:
+
+            async def all_of_it() -> list[int]:
+                await victim.ready()
+                async with from_url(address) as known:
+                    while len([door for door in await known.mget(await known.keys("bp:alive:*") or ["-"]) if door]) < 2:
+                        await asyncio.sleep(0.1)  # until both take connections
+                return await story(victim.url)
+
+            assert set(asyncio.run(asyncio.wait_for(all_of_it(), 120))) == {0}
+        finally:
+            victim.stop()
+
+
+def read(url: str) -> str:
+    from urllib.request import urlopen
+
+    with urlopen(url, timeout=10) as answer:
+        return str(answer.read().decode())
