@@ -38,7 +38,11 @@ class Messages:
 
     def hear(self, client: RoomClient, said: p.ClientMessage) -> None:
         room = self.room
-        match said:
+        match said:  # what is said most comes first
+            case p.Act():
+                self.act(client, said)
+            case p.Draft():
+                self.draft(client, said)
             case p.Ping():
                 room.broadcast.send(client, p.Pong(said.id))
             case p.Look():
@@ -48,10 +52,6 @@ class Messages:
                 self.chat(client, said)
             case p.Join():
                 raise MessageRefused("joined", "you have joined already", "すでに参加しています")
-            case p.Act():
-                self.act(client, said)
-            case p.Draft():
-                self.draft(client, said)
             case p.Ready():
                 self.ready(client, said)
             case p.Reveal():

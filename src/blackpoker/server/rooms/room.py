@@ -16,7 +16,7 @@ from typing import Any
 from blackpoker.assist import autopass
 from blackpoker.errors import BlackPokerError
 from blackpoker.game import Game
-from blackpoker.regulation import Regulation, default_edition, parse_decks, read_regulation, standard_edition
+from blackpoker.regulation import Regulation, edition_named, parse_decks, read_regulation, standard_edition
 from blackpoker.server import protocol as p
 from blackpoker.server.rooms import fairness
 from blackpoker.server.rooms.broadcast import Broadcast
@@ -45,7 +45,8 @@ class Room:
         """``start``: a saved game or a position to play on from, instead of a deal."""
         self.id = id
         self.settings = settings
-        self.regulation: Regulation = read_regulation(settings.regulation)
+        edition = read_start(start).regulation.edition if start else None  # a saved game keeps its own
+        self.regulation: Regulation = read_regulation(settings.regulation, edition)
         self.start: str = start
         self.phase: str = "waiting"
         self.game: int = 0
@@ -414,8 +415,8 @@ class Room:
     def load(cls, data: dict[str, Any], settings: p.RoomSettings, entries: list[GameEntry], now: float) -> Room:
         """The room as it was: every stored entry has happened, nobody is connected. OtherRules if this server plays by
         other rules than it did."""
-        edition = default_edition()
         named = data.get("edition", standard_edition().name)  # older rooms do not say it
+        edition = edition_named(named)
         if not edition.is_named(named):
             ja, en = edition.why_not_named(named)
             raise OtherRules(f"the room cannot be played on: {en}", f"この部屋は続けられません：{ja}")
