@@ -38,7 +38,11 @@ class Messages:
 
     def hear(self, client: RoomClient, said: p.ClientMessage) -> None:
         room = self.room
-        match said:
+        match said:  # what is said most comes first
+            case p.Act():
+                self.act(client, said)
+            case p.Draft():
+                self.draft(client, said)
             case p.Ping():
                 room.broadcast.send(client, p.Pong(said.id))
             case p.Look():
@@ -48,10 +52,6 @@ class Messages:
                 self.chat(client, said)
             case p.Join():
                 raise MessageRefused("joined", "you have joined already", "すでに参加しています")
-            case p.Act():
-                self.act(client, said)
-            case p.Draft():
-                self.draft(client, said)
             case p.Ready():
                 self.ready(client, said)
             case p.Reveal():
@@ -189,7 +189,7 @@ class Messages:
             raise MessageRefused("deck", "a deck is chosen with one word", "デッキは一言で選びます")
         words = game.parse(said.text, place) if isinstance(said.text, str) else said.words
         draft, proposal = room.table.draft(words)
-        answer = prompts.drafted(draft, proposal, said.id, room.table.seq, client.lang, client.lean)
+        answer = prompts.drafted(draft, said.id, room.table.seq, client.lang, client.lean, proposal)
         room.broadcast.send(client, answer)
 
     def assist(self, client: RoomClient, said: p.Assist) -> None:

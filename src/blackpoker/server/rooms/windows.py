@@ -110,6 +110,9 @@ class Windows:
         return None
 
     def absences(self) -> list[tuple[int, float]]:
+        first, second = self.seats.places
+        if first.gone is None and second.gone is None:
+            return []
         patience = self.seats.patience
         return [
             (place, max(seat.gone + patience, self.release))
