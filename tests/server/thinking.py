@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from blackpoker.client import Client, Seat
 from blackpoker.server.net.limits import Limits
-from blackpoker.server.net.thinkers import FairQueue, Owner
+from blackpoker.server.net.thinkers import FairQueue, TurnOwner
 from tests.server.live import Live
 
 
@@ -36,7 +36,7 @@ def watch(queue: FairQueue) -> list[Turn]:
     usual = queue.turn
 
     @asynccontextmanager
-    async def turn(owner: Owner) -> AsyncIterator[None]:
+    async def turn(owner: TurnOwner) -> AsyncIterator[None]:
         asked = time.perf_counter()
         async with usual(owner):
             begun = time.perf_counter()

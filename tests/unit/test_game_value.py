@@ -14,6 +14,8 @@ from blackpoker import Game
 LONG = bool(os.environ.get("BLACKPOKER_LONG"))
 GAMES = 200 if LONG else 2
 VIEW_GAMES = 100 if LONG else 6
+#: a text is read back sentence by sentence, which takes its time
+TEXTS = 50 if LONG else 15
 PARTS = 10 if LONG else 1  # a long run is shared out among the cores
 FORMATS = ("lite+full", "standard+full", "pro+full", "master+random40+pack", "extra+full+preset2")
 
@@ -38,9 +40,9 @@ def test_every_copy_is_equal_and_plays_on_alike(regulation: str, part: int) -> N
             before = game.hash()
             copies = [game.copy(), copy.copy(game), copy.deepcopy(game), Game.from_json(game.to_json())]
             # these play the whole past again
-            if LONG or number % 15 == 0:
+            if LONG or number % TEXTS == 0:
                 copies.append(pickle.loads(pickle.dumps(game)))
-            if number % 15 == 0:
+            if number % TEXTS == 0:
                 copies.append(eval(repr(game), {"Game": Game}))
                 assert Game.from_record(game.record()).hash() == before
             wanted = ""

@@ -114,7 +114,7 @@ def test_back_to_the_same_prompt(chromium: Any, site: Site) -> None:
         lines.append(line)
         line.connect_to_server()
 
-    page.route_web_socket("**/ws", through)
+    page.route_web_socket("**/ws?*", through)
     visit.go("/")
     page.click("[data-do=choose]")
     page.click("dialog[open] button[type=submit]")

@@ -30,7 +30,7 @@ from blackpoker.notation.limits import MOST_FILE, quoted, readable
 from blackpoker.notation.moves import MORE, SentenceWriter, goes_on, place_of
 from blackpoker.notation.saved import clean_name
 from blackpoker.notation.sentence import Sentence
-from blackpoker.regulation import Deck, Edition, Regulation, RegulationError, default_edition
+from blackpoker.regulation import Deck, Edition, Regulation, RegulationError, edition_named
 from blackpoker.rules.cards import NAMES, parse_card
 from blackpoker.rules.engine import Engine
 from blackpoker.rules.flow import UNDECIDED
@@ -133,7 +133,7 @@ def read_record(text: str, seed: int | None = None, edition: Edition | None = No
     lines = text.splitlines()
     if len(lines) > MOST_LINES:
         raise UnreadableText(f"a record has at most {MOST_LINES} lines", f"棋譜は{MOST_LINES}行までです")
-    reader = _RecordReader(seed, default_edition() if edition is None else edition)
+    reader = _RecordReader(seed, edition)
     for number, line in enumerate(lines, 1):
         try:
             reader.line(line.rstrip())
@@ -148,7 +148,7 @@ def read_record(text: str, seed: int | None = None, edition: Edition | None = No
 
 
 class _RecordReader:
-    def __init__(self, seed: int | None, edition: Edition) -> None:
+    def __init__(self, seed: int | None, edition: Edition | None) -> None:
         self.seed = seed
         self.edition = edition
         self.first = True
@@ -251,8 +251,8 @@ class _RecordReader:
         """The game before its first move."""
         if self.game is not None:
             return self.game
-        edition = self.edition
         named = self.head.get("edition", "")
+        edition = edition_named(named) if self.edition is None else self.edition
         if not edition.is_named(named):
             ja, en = edition.why_not_named(named)
             raise _Bad(en, ja)

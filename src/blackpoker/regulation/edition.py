@@ -299,6 +299,12 @@ def play_by(edition: Edition) -> None:
     _default = edition
 
 
+def edition_named(text: str) -> Edition:
+    """The edition a record names, where it is at hand: the default one or the standard one; else the default one."""
+    standard = standard_edition()
+    return standard if standard.is_named(text) and not _default.is_named(text) else _default
+
+
 #: which edition compiled tables were made from
 _EDITIONS: dict[Rules, Edition] = {}
 
