@@ -148,8 +148,12 @@ def spiel(name: str, seconds: float, chance_too: bool = False) -> Measured:
 
     if "blackpoker" in name:
         import_module("blackpoker.envs.spiel")
+    elif name.startswith("python_"):
+        import_module(f"open_spiel.python.games.{name.removeprefix('python_')}")
     game = pyspiel.load_game(name)
     observation = make_observation(game)
+    if observation is None:  # some games have information states only
+        observation = make_observation(game, pyspiel.IIGObservationType(perfect_recall=True))
     dice = Random(1).random
 
     def work() -> int:

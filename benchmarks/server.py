@@ -158,7 +158,7 @@ def serving(contender: Contender, database: str) -> Iterator[tuple[int, str]]:
         cwd=Path(contender.python).parent,  # away from any checkout
     )
     try:
-        for _ in range(400):
+        for _ in range(1200):
             if answers(port):
                 break
             if process.poll() is not None:

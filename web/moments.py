@@ -119,8 +119,6 @@ def winning(hands: Hands) -> None:
 def the_end(hands: Hands) -> None:
     winning(hands)
     hands.confirm()
-    hands.pass_until("block")
-    hands.confirm()
     while not hands.look()["over"]:
         hands.close_chance("pass")
 
@@ -131,6 +129,7 @@ def draw_question(hands: Hands) -> None:
 
 
 def zoomed(hands: Hands) -> None:
+    hands.page.keyboard.press("Escape")
     hands.page.locator("[data-place='unit:p1:SK']").first.focus()
     hands.page.keyboard.press("i")
     hands.page.wait_for_selector("[data-about]")
@@ -234,6 +233,8 @@ def shoot(engine: Any, site: Site, asked: argparse.Namespace) -> int:
                 for size in asked.size:
                     width, height = FIVE[size]
                     visit.page.set_viewport_size({"width": width, "height": height})
+                    if moment == "zoom" and not visit.page.locator(".column").count():
+                        zoomed(Hands(visit))  # without a column it is a sheet of its own
                     for table in asked.table:
                         visit.page.evaluate("table => (document.documentElement.dataset.table = table)", table)
                         visit.page.wait_for_timeout(250)

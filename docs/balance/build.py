@@ -1,6 +1,6 @@
 """Makes docs/balance from the files of two experiments; README.md says how they were run.
 
-python docs/balance/build.py balance.lab extra.lab
+python docs/balance/build.py balance.lab extra.lab [FOLDER]
 """
 
 from __future__ import annotations
@@ -17,25 +17,27 @@ from blackpoker.lab.statistics import Estimate
 from blackpoker.lab.tables import csv_of, overview, pairing_table, trump_names, trump_table
 from blackpoker.lab.verdict import differs, percent, verdict
 
-HERE = Path(__file__).parent
 #: an action is called rare below this share of the games it could be used in
 RARE = 0.005
+#: uses in a game in which it is used at all; more than these are a loop a player does not leave
+LOOP = 12
 
 
-def main(survey_file: str, extra_file: str) -> None:
+def main(survey_file: str, extra_file: str, folder: str = "") -> None:
+    place = Path(folder) if folder else Path(__file__).parent
     with Store(Path(survey_file)) as store:
         survey = figures_of(store)
         pooled = action_uses(Games([row[1:] for row in store.rows(("arm", *Games.COLUMNS))]))
         names = {id: pair for arm in survey.arms for id, pair in arm.data["names"]["actions"].items()}
         text = page(survey, verdict(survey), pictures(survey), [], toml_of(store), "en")
-    (HERE / "report.html").write_text(text, encoding="utf-8")
-    (HERE / "regulations.csv").write_text(csv_of(overview(survey)), encoding="utf-8")
-    write_report(Path(extra_file), HERE / "extra.html")
+    (place / "report.html").write_text(text, encoding="utf-8")
+    (place / "regulations.csv").write_text(csv_of(overview(survey)), encoding="utf-8")
+    write_report(Path(extra_file), place / "extra.html")
     with Store(Path(extra_file)) as store:
         extra = figures_of(store).arms[0]
-    (HERE / "trumps.csv").write_text(csv_of(trump_table(extra)), encoding="utf-8")
-    (HERE / "trump-pairs.csv").write_text(csv_of(pairing_table(extra, everything=True)), encoding="utf-8")
-    (HERE / "README.md").write_text(readme(survey, pooled, names, extra), encoding="utf-8")
+    (place / "trumps.csv").write_text(csv_of(trump_table(extra)), encoding="utf-8")
+    (place / "trump-pairs.csv").write_text(csv_of(pairing_table(extra, everything=True)), encoding="utf-8")
+    (place / "README.md").write_text(readme(survey, pooled, names, extra), encoding="utf-8")
 
 
 def shown(found: Estimate) -> str:
@@ -122,6 +124,11 @@ def standing_out(
     out.append(f"- Never used by `heuristic`: {', '.join(told) or 'none'}.")
     out.append(f"- Used in fewer than {percent(RARE)} of the games they could be used in: "
                f"{', '.join(names[use.id][1] for use in rare) or 'none'}.")  # fmt: skip
+    loops = [use for use in pooled if use.per_game > LOOP * use.games]
+    for use in loops:
+        n = use.per_game / use.games
+        out.append(f"- {names[use.id][1]} is used {n:.0f} times in a game in which it is used at all: `heuristic` does"
+                   " not see that it goes round in a circle.")  # fmt: skip
     marked = sorted((use for use in pooled if use.stands_out), key=lambda use: -use.wins.value)
     for title, some in (("Users win most often", marked[:5]), ("Users win least often", marked[-5:])):
         out.append(f"- {title}: " + "; ".join(f"{names[use.id][1]} {shown(use.wins)}" for use in some) + ".")

@@ -20,7 +20,7 @@ from blackpoker.assist.legal import LegalMoves, fits
 from blackpoker.ending import ENDS, Outcome, end_code, outcome_of, play
 from blackpoker.errors import IllegalMove
 from blackpoker.notation import saved_state
-from blackpoker.notation.moves import Move, goes_on, move_of, place_of
+from blackpoker.notation.moves import MORE, Move, goes_on, move_of, place_of
 from blackpoker.notation.tokens import kind_name, said_words, view_of, word
 from blackpoker.played import PlayedStep, audience_of
 from blackpoker.regulation import AnyDeck, Edition, Regulation, new_game, read_decks, read_regulation
@@ -98,9 +98,9 @@ class Game:
         move = Move.from_text(line)
         if move.text in ENDS and move.player is not None:
             self.end(move.text, move.player)
-        elif move.text.endswith("..."):
+        elif move.text.endswith(MORE):
             draft = Draft(self.engine)
-            draft.say_written(move.text[:-3])
+            draft.say_written(move.text[: -len(MORE)])
             for option in draft.options:
                 self.push(option)
         else:
@@ -596,6 +596,6 @@ class Game:
         """What makes this game again: the seed and the moves of a plain deal, else the saved game."""
         if not self._plain:
             return f"Game.from_json({self.to_json()!r})"
-        moves = [f"{PLAYERS[step.player]}: {step.text}{'' if step.complete else ' ...'}" for step in self.steps()]
+        moves = [step.line for step in self.steps()]
         shown = f", moves={moves!r}" if moves else ""
         return f"Game({self.regulation.text!r}, seed={self.seed}{shown})"

@@ -25,6 +25,7 @@ from blackpoker.regulation import (
     Edition,
     Regulation,
     default_edition,
+    edition_named,
     make_decks,
     read_regulation,
 )
@@ -544,7 +545,7 @@ class Match:
 
 def _edition_of(named: str, edition: Edition | None) -> Edition:
     """The edition, if it is the one that was named."""
-    edition = default_edition() if edition is None else edition
+    edition = edition_named(named) if edition is None else edition
     if not edition.is_named(named):
         ja, en = edition.why_not_named(named)
         raise UnreadableText(f"a saved match: {en}", f"保存したマッチ：{ja}")

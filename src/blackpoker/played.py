@@ -48,6 +48,7 @@ class _Moment:
         self.after = after
         self.events = events
         self.text: str = self.how or wording.text()
+        self.half_said: str = wording.half_said()
 
 
 @mypyc_attr(free_list_len=1)
@@ -86,6 +87,12 @@ class PlayedStep:
     def text(self) -> str:
         """The sentence, or the word of an end from outside the rules."""
         return self.moment().text
+
+    @property
+    def line(self) -> str:
+        """The step as a record writes it: ``p1: end``, and with dots where the sentence goes on."""
+        moment = self.moment()
+        return f"{PLAYERS[moment.player]}: {moment.text if self.complete else moment.half_said}"
 
     @property
     def move(self) -> Move | None:

@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import Engine
 
 from blackpoker.players.rating import Rating, rated
-from blackpoker.server.rooms.seats import Finished, Seat
+from blackpoker.server.rooms.seats import Finished, RoomSeat
 from blackpoker.server.store.database import make_engine, migrate
 from blackpoker.server.store.ladder import account, counts, ladder, rate
 from blackpoker.server.store.schema import META
@@ -111,9 +111,9 @@ def test_tables_of_before_get_the_ladder(tmp_path: Path) -> None:
 
 
 def test_nobody_finds_the_guest_from_the_account() -> None:
-    seat = Seat("human", "guest-id")
+    seat = RoomSeat("human", "guest-id")
     assert seat.account == ""
     seat.bot = True
     assert len(seat.account) == 16
     assert "guest" not in seat.account
-    assert seat.account != Seat("human", "guest-ie", bot=True).account
+    assert seat.account != RoomSeat("human", "guest-ie", bot=True).account

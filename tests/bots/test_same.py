@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from blackpoker.players import arena
+from blackpoker.players.bots import process
 from blackpoker.players.bots.process import dismiss_all
 from tests.bots.tools import CLASS, EXAMPLES, PYTHON_LINES, node, rustc
 
@@ -59,7 +60,11 @@ def test_rust(expected: dict[str, list[tuple[object, ...]]], tmp_path: Path) -> 
 def test_other_processes_change_nothing(expected: dict[str, list[tuple[object, ...]]]) -> None:
     bouts = arena.schedule("lite+entry", (CLASS, "heuristic"), 6, 11)
     alone = {one.bout: one for one in arena.run(bouts, 1)}
+    kept = set(process._running)
+    assert len(kept) == 1
     for result in arena.run(bouts, 2):
         same = alone[result.bout]
         assert (result.winner, result.turns, result.decisions) == (same.winner, same.turns, same.decisions)
+    assert arena.play(bouts[0]).faults == []
+    assert set(process._running) == kept  # the other processes have left our bot alone
     dismiss_all()

@@ -47,15 +47,15 @@ FAULTS = (
     ("rules/combat.py", "    if number == 0:\n        return True", "    if number == 0:\n        return False"),
     ("rules/effects.py", "if VALUE[card] <= at_most:", "if VALUE[card] < at_most:"),
     ("rules/setup.py", "s.turn = 0 if first > second else 1", "s.turn = 0 if first < second else 1"),
-    ("rules/state.py", "return unit.base + unit.bonus + side.bonus", "return unit.base + unit.bonus"),
+    ("rules/state.py", "return unit.base + unit.bonus + side.bonus", "return unit.base"),
     ("rules/engine.py", "DRAW if first and second else (1 if first else 0)", "DRAW if first and second else (0 if first else 1)"),
     ("rules/shuffler.py", "j = self.below(i + 1)", "j = self.below(i)"),
     ("language/values.py", "hand_count - HAND_LIMIT)", "hand_count - HAND_LIMIT + 1)"),
     ("language/steps/cards.py", "        while n > 0:\n            atoms.draw", "        while n > 1:\n            atoms.draw"),
-    ("players/worlds.py", "    side.seen &= ~hidden\n", "    side.seen = side.seen\n"),
-    ("players/policy.py", "score -= 25  # life is short", "score -= 24  # life is short"),
-    ("players/heuristics/stage.py", "return sum * (n - guards) // n", "return sum * (n - guards) // (n + 1)"),
-    ("players/heuristics/fight_roles.py", "return 4 * here.b_top - 4 if here.b_top >= 6", "return 4 * here.b_top - 4 if here.b_top >= 7"),
+    ("players/worlds.py", "while i < n and i < size - 1:", "while i < n and i < size - 2:"),
+    ("players/policy.py", "out.append(0 if quick else -60)", "out.append(0 if quick else 10)"),
+    ("players/heuristics/reading.py", "return number + 3 if number > 0 else 2", "return 3 - number if number > 0 else 2"),
+    ("players/heuristics/fighting.py", "        score = 10 + number\n", "        score = -10 - number\n"),
 )  # fmt: skip
 
 

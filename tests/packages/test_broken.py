@@ -85,7 +85,7 @@ BROKEN = (
     Broken("unknown action", "rules.py", 7, "'thunder' is not an action", old="Bury()", new='Raise(action("thunder"))'),
     Broken("wrong value", "rules.py", 3, "cost of Action is text in quotes", old='cost="B"', new="cost=2"),
     Broken("too many actions", "rules.py", 11, "there may be", old="edition = base.add(BOLT)",
-           new="from dataclasses import replace\nedition = base.add(*(replace(BOLT, id=f'bolt{n}') for n in range(99)))"),
+           new="from dataclasses import replace\nedition = base.add(*(replace(BOLT, id=f'b{n}', ja=f'雷{n}', en=f'B {n}') for n in range(99)))"),
     Broken("too long", "rules.py", 3, "steps; there may be", old="(Bury(),)", new="(Bury(),) * 40"),
     Broken("endless loop", "rules.py", 10, "does not come to an end", old="edition =", new="while True: pass\nedition ="),
     Broken("no edition", "rules.py", 1, "it must make an edition", old="edition =", new="house ="),
@@ -94,6 +94,16 @@ BROKEN = (
     Broken("removed but needed", "rules.py", 10, "'draw'", old="base.add(BOLT)", new='base.remove("draw")'),
     Broken("bad frame", "rules.py", 3, "'S1' is no card", rules=HEAD + FRAME, old="SA S2", new="S1 S2"),
     Broken("frame too small", "rules.py", 3, "needs at least 10", rules=HEAD + FRAME),
+    Broken("a word of the notation", "rules.py", 3, "means something else", old='"bolt"', new='"pass"'),
+    Broken("a name taken", "rules.py", 4, "up is called 'アップ'", old='"落雷"', new='"アップ"'),
+    Broken("a card made twice", "rules.py", 10, "makes 'hero' already", old="base.add(BOLT)",
+           new='base.change("ace", made_by="A K")'),
+    Broken("a card made never", "rules.py", 10, "nothing is made of S2", old="base.add(BOLT)",
+           new='base.remove("common_soldier")'),
+    Broken("no bulwark", "rules.py", 10, "needs one character that is a bulwark", old="base.add(BOLT)",
+           new='base.remove("bulwark")'),
+    Broken("a trump twice", "rules.py", 10, "is the trump", old="base.add(BOLT)",
+           new='base.change("civil_war", among="trumps", card="♠3")'),
     Broken("nothing to play", "rules.py", 10, "no format goes with any frame", old="base.add(BOLT)",
            new='base.remove("lite", "standard", "pro", "master", "extra")'),
 )  # fmt: skip
@@ -125,6 +135,18 @@ def test_one_message_with_file_and_line(broken: Broken, tmp_path: Path) -> None:
     assert broken.says in str(error)
     assert "\n" not in str(error)
     assert error.ja.startswith(f"{path / broken.file}:{broken.line}: ")
+
+
+def test_a_mistake_in_another_file_of_the_package_is_found_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written(Broken("files", "", 0, "", old="BOLT = Action", new="from .more import X\nBOLT = Action"), tmp_path)
+    monkeypatch.chdir(tmp_path)  # the folder as it was named, not as it is found
+    for text, says in (("\nX = Y\n", "name 'Y' is not defined"), ("\nX = (\n", "Python cannot read it")):
+        (tmp_path / "broken" / "more.py").write_text(text)
+        with pytest.raises(PackageError, match=says) as caught:
+            load(["broken"])
+        assert str(caught.value).startswith("broken/more.py:2: ")
 
 
 def test_what_is_broken_here_is_sound_otherwise(tmp_path: Path) -> None:

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from blackpoker import Edition, Game
+from blackpoker import Edition, Game, Regulation
 from blackpoker.regulation import play_by, standard_edition
 from blackpoker.regulation.packages import load
+from blackpoker.server.protocol import RoomSettings
 from blackpoker.server.rooms.room import OtherRules, Room
 from blackpoker.server.rooms.verify import Unproven, verify_record
 from tests.packages.test_load import HOUSE
@@ -46,3 +47,14 @@ def test_a_room_of_other_rules_is_not_played_on(house: Edition) -> None:
     play_by(standard_edition())
     with pytest.raises(OtherRules, match=r"house 1\.0 is missing; name it with --rules"):
         Room.load(row, driver.room.settings, driver.entries, 0.0)
+
+
+def test_what_was_played_by_the_standard_rules_is_still_shown(house: Edition) -> None:
+    """A server of local rules has the standard ones too: for records, lessons and saved games."""
+    game = Game(Regulation.parse("lite+entry", standard_edition()), seed=1)
+    assert Game.from_record(game.record()).regulation.edition is standard_edition()
+    room = Room("room", RoomSettings(regulation="lite+entry", opponent="easy"), 0.0, game.to_json())
+    assert room.info().packages == []
+    row = room.dump()
+    assert Room.load(row, room.settings, [], 0.0).regulation.edition is standard_edition()
+    assert Room("room", RoomSettings(regulation="lite+entry"), 0.0).regulation.edition is house

@@ -38,6 +38,7 @@ def test_a_server_plays_by_what_its_operator_named(tmp_path: Path) -> None:
         assert "bolt" in [page["id"] for page in call(site, "/api/rules?lang=en")]
         assert call(site, "/api/rules/local.rules?lang=ja")["title"] == "ローカルルール"
         assert call(site, "/api/rulebook?lang=en")[0]["id"] == "local.rules"
+        assert call(site, "/api/lobby")["shown"], "the games that are always there were played by the standard rules"
         created = call(site, "/api/rooms", {"regulation": "lite+house30", "opponent": "easy"})
         room = created["room"]["id"]
         assert [package["en"] for package in created["room"]["packages"]] == ["House rules"]
@@ -68,6 +69,7 @@ def test_the_page_shows_the_package(tmp_path: Path) -> None:
         with b.browser() as chromium:
             visit = b.Visit(chromium, site, "desk", "ja-JP")
             page = visit.page
+            page.set_default_timeout(60_000)  # the first search of a fresh server reads all pages
             visit.go("/")
             page.wait_for_selector("[data-package=house]", state="attached")
             created = visit.post("/api/rooms", {"regulation": "lite+house30", "opponent": "human"})

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from blackpoker.server import protocol as p
 from blackpoker.server.rooms.room import Room
-from blackpoker.server.rooms.seats import Client, Entry, Finished
+from blackpoker.server.rooms.seats import Finished, GameEntry, RoomClient
 
 Listener = Callable[[str, bytes], None]
 
@@ -35,7 +35,7 @@ class Driver:
         self.errors: list[p.Error] = []
         self.results: list[p.Over] = []
         self.rows: list[dict[str, object]] = []
-        self.entries: list[Entry] = []
+        self.entries: list[GameEntry] = []
         self.finished: list[Finished] = []
         self.inbox: dict[str, list[p.ServerMessage]] = {}
         self.detail: p.Detail = detail
@@ -47,7 +47,7 @@ class Driver:
         lang: p.Lang = "ja" if key == "b" else "en"
         seat = "watch" if key == "w" else "any"
         message = p.Join(1, "room", seat, lang, self.detail, **said)  # type: ignore[arg-type]
-        self.room.join(Client(key, f"guest-{key}", key.upper()), message, self.now)
+        self.room.join(RoomClient(key, f"guest-{key}", key.upper()), message, self.now)
         if self.mode and key != "w":
             self.room.say(key, p.Assist(mode=self.mode), self.now)  # type: ignore[arg-type]
         self.collect()

@@ -1,6 +1,8 @@
-"""The same games on SQLite, on PostgreSQL, and on two processes with Redis give the same records.
+"""The same games on SQLite, on PostgreSQL, and on two processes with Redis give the same records; and what a decision
+costs in one process and in two.
 
     python -m tests.server.scale --games 6
+    python -m tests.server.scale --only-load --rounds 3
 
 PostgreSQL and Redis are started from the system's packages, in a folder of their own, on loopback; where they are not
 installed this says so.
@@ -12,10 +14,12 @@ import argparse
 import asyncio
 import contextlib
 import hashlib
+import json
 import os
 import secrets
 import shutil
 import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Iterator
@@ -25,14 +29,14 @@ from blackpoker.client import Client
 from blackpoker.server import protocol as p
 from blackpoker.server.rooms.room import Room
 from blackpoker.server.rooms.verify import verify_record
-from blackpoker.server.store.database import Store
+from blackpoker.server.store.database import GameStore
 from tests.server.kills import Victim, free_port
 from tests.server.live import play_seat
 
 
 async def prepare(database: str, games: int, regulation: str) -> list[str]:
     """Rooms whose shuffles are the same wherever they are played."""
-    store = await Store.open(database)
+    store = await GameStore.open(database)
     rooms = []
     for number in range(games):
         room = Room(f"{secrets.token_hex(4)}-{number}", p.RoomSettings(regulation=regulation, window_ms=0), 0.0)
@@ -134,22 +138,46 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=6)
     parser.add_argument("--regulation", default="standard+full")
+    parser.add_argument("--only-load", action="store_true", help="only one process against two")
+    parser.add_argument("--rounds", type=int, default=1)
     given = parser.parse_args()
     with postgres() as database, redis() as address, tempfile.TemporaryDirectory() as folder:
-        base = served(f"{folder}/one.db", given.games, given.regulation)
-        print(f"SQLite, one process: {len(base)} games")
-        two = ("--redis", address, "--processes", "2")
-        for name, url, more, missing in (
-            ("PostgreSQL, one process", database, (), "" if database else "postgresql"),
-            ("SQLite, two processes with Redis", f"{folder}/two.db", two, "" if address else "redis-server"),
-            ("PostgreSQL, two processes with Redis", database, two, "" if database and address else "one of the two"),
-        ):
-            if missing:
-                print(f"{name}: skipped, not installed (Debian's package: {missing})")
-                continue
-            same = served(url, given.games, given.regulation, *more)
-            print(f"{name}: {len(same)} games, records", "the same" if same == base else "DIFFER")
-            assert same == base
+        if not given.only_load:
+            compare(database, address, folder, given)
+        if database and address:
+            load(database, address, given.rounds)
+
+
+def compare(database: str, address: str, folder: str, given: argparse.Namespace) -> None:
+    """The records of the same games, wherever they are played."""
+    base = served(f"{folder}/one.db", given.games, given.regulation)
+    print(f"SQLite, one process: {len(base)} games")
+    two = ("--redis", address, "--processes", "2")
+    for name, url, more, missing in (
+        ("PostgreSQL, one process", database, (), "" if database else "postgresql"),
+        ("SQLite, two processes with Redis", f"{folder}/two.db", two, "" if address else "redis-server"),
+        ("PostgreSQL, two processes with Redis", database, two, "" if database and address else "one of the two"),
+    ):
+        if missing:
+            print(f"{name}: skipped, not installed (Debian's package: {missing})")
+            continue
+        same = served(url, given.games, given.regulation, *more)
+        print(f"{name}: {len(same)} games, records", "the same" if same == base else "DIFFER")
+        assert same == base
+
+
+def load(database: str, address: str, rounds: int) -> None:
+    """At saturation, one process and two in turns, on the same PostgreSQL and Redis."""
+    bench = Path(__file__).parents[2] / "benchmarks" / "server.py"
+    options = ["--only", "saturation", "--database", database, "--redis", address, "--processes", "1", "2"]
+    command = [sys.executable, str(bench), *options, "--rounds", str(rounds), "--json"]
+    found = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)["saturation"]
+    one, two = found["1 process"], found["2 processes"]
+    cost, speed = (two[key] / one[key] for key in ("us_per_decision", "decisions_per_s"))
+    for name, figures in found.items():
+        print(f"{name}: {figures['us_per_decision']} µs a decision, {figures['decisions_per_s']} decisions/s")
+    held = speed >= 1.8 or cost <= 1.1
+    print(f"two against one: {speed:.2f} × as fast, {cost:.2f} × the processor time: {'held' if held else 'NOT HELD'}")
 
 
 if __name__ == "__main__":

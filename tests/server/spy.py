@@ -21,7 +21,7 @@ from blackpoker.rules.state import ATTACKERS_KIND
 from blackpoker.rules.visibility import AUDIENCES, Audience, seen
 from blackpoker.server import protocol as p
 from blackpoker.server.rooms import prompts
-from blackpoker.server.rooms.seats import Client
+from blackpoker.server.rooms.seats import RoomClient
 from tests.exchange import permute_hidden
 from tests.server.driver import Driver
 
@@ -264,7 +264,7 @@ class Spy:
             told = []
             for state in (engine, copy):
                 game.engine = state
-                client = Client("x", "", "", "", "ja", False, seat, driver.room.game, driver.room.table.seq)
+                client = RoomClient("x", "", "", "", "ja", False, seat, driver.room.game, driver.room.table.seq)
                 driver.room.broadcast.update(client)
                 told.append([p.encode(message) for key, message in driver.room.broadcast.out if key == "x"])
                 driver.room.broadcast.out = [item for item in driver.room.broadcast.out if item[0] != "x"]

@@ -19,7 +19,7 @@ from blackpoker.client import Client, Seat
 from blackpoker.server.net import logs
 from blackpoker.server.rooms.room import Room
 from blackpoker.server.rooms.verify import verify_record
-from blackpoker.server.store.database import Store
+from blackpoker.server.store.database import GameStore
 from blackpoker.server.store.keeping import DAY, Keeping
 from tests.server.live import Live, play_seat
 
@@ -60,7 +60,7 @@ def test_a_database_of_before_is_played_on(tmp_path: Path) -> None:
     path = old_database(tmp_path)
 
     async def story() -> None:
-        store = await Store.open(str(path))
+        store = await GameStore.open(str(path))
         for id in sorted(ALL):
             found = await store.room(id)
             assert found is not None
@@ -97,7 +97,7 @@ def test_what_nobody_touches_is_forgotten_and_records_stay(tmp_path: Path) -> No
     aged(path, "playing-half", 0.1, now)
 
     async def purge(keeping: Keeping) -> set[str]:
-        store = await Store.open(str(path))
+        store = await GameStore.open(str(path))
         gone = await store.purge(keeping, now)
         record = await store.record(json_ids(path)[0])
         await store.close()

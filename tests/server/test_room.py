@@ -13,7 +13,7 @@ from blackpoker.server import protocol as p
 from blackpoker.server.api.replay import replay
 from blackpoker.server.rooms.fairness import seal_of
 from blackpoker.server.rooms.room import Room
-from blackpoker.server.rooms.seats import Client
+from blackpoker.server.rooms.seats import RoomClient
 from blackpoker.server.rooms.verify import Told, verify_record
 from tests.server.driver import Driver
 
@@ -169,7 +169,7 @@ def test_against_a_computer_rewinding_is_free_and_windows_take_no_time() -> None
     room = Room("room", p.RoomSettings(opponent="random"), 0.0)
     assert room.windows.least == 0
     assert room.seats[1].kind == "ai"
-    room.join(Client("a", "ga", "A"), p.Join(room="room"), 0.0)
+    room.join(RoomClient("a", "ga", "A"), p.Join(room="room"), 0.0)
     room.say("a", p.Ready(), 0.0)
     assert room.phase == "playing"
 
@@ -475,7 +475,7 @@ def test_delayed_watchers_share_what_waits_for_them() -> None:
     driver = Driver(seed=1, spectator_delay=30)
     for number in range(5):
         said = p.Join(1, "room", "watch", "en", "full")
-        driver.room.join(Client(f"w{number}", f"g{number}", "W"), said, driver.now)
+        driver.room.join(RoomClient(f"w{number}", f"g{number}", "W"), said, driver.now)
     driver.start()
     for _ in range(20):
         driver.step()

@@ -18,7 +18,7 @@ import pytest
 from blackpoker import cli
 from blackpoker.client import Client
 from blackpoker.server.net import logs
-from blackpoker.server.store.database import Store
+from blackpoker.server.store.database import GameStore
 from tests.server.driver import Driver
 from tests.server.handover import workers
 from tests.server.kills import Victim, free_port, run
@@ -171,7 +171,7 @@ def test_processes_that_start_together_share_a_new_database(tmp_path: Path) -> N
     database = str(tmp_path / "new.db")
 
     async def open_it() -> None:
-        await (await Store.open(database)).close()
+        await (await GameStore.open(database)).close()
 
     with ThreadPoolExecutor(4) as starting:
         for opened in [starting.submit(asyncio.run, open_it()) for _ in range(4)]:

@@ -14,7 +14,7 @@ def announced(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[str]:
     """No server runs: it only announces port 8123. Gives the addresses that were opened."""
     opened: list[str] = []
 
-    def pretend(plan: running.Plan, announce: object) -> int:
+    def pretend(plan: running.ServePlan, announce: object) -> int:
         assert callable(announce)
         announce(plan, 8123)
         return 0

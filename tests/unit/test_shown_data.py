@@ -134,3 +134,12 @@ def test_a_counter_says_what_it_negates() -> None:
     game.push_text("pass")
     draft = game.say(game.parse("counter C4 $D8 >#1"))
     assert [(one.kind, one.place) for one in draft.results] == [("negated", "stage:1")]
+
+
+def test_a_second_draw_says_what_it_costs() -> None:
+    game = bp.Game("lite+entry", seed=3)
+    while (decision := game.decision) is not None and decision.kind != "yes_no":
+        game.push_text("end" if "end" in decision.words else "pass" if "pass" in decision.words else decision.words[0])
+    assert decision is not None
+    found = {word.text: [(one.kind, one.number) for one in word.results] for word in decision.options}
+    assert found == {"no": [], "yes": [("draw", 1)]}

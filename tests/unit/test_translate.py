@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import blackpoker
-from blackpoker.native.layout import Packed
+from blackpoker.native.layout import STORAGE, Packed
 from blackpoker.native.translate import translate
 from blackpoker.regulation import Regulation, new_game
 from blackpoker.rules.shuffler import seeded
@@ -51,6 +51,12 @@ def test_a_breach_is_refused(file: str, line: str, becomes: str, rule: str, tmp_
     path.write_text(text.replace(line, becomes, 1), encoding="utf-8")
     _, refusals = translate(tmp_path)
     assert any(refusal.startswith(f"{file}:") and f": {rule}: " in refusal for refusal in refusals), refusals
+
+
+def test_every_field_of_the_roles_belongs_to_a_role() -> None:
+    """They are one structure; a name nobody has would always be 0 there."""
+    text = "".join(file.read_text(encoding="utf-8") for file in (SOURCE / "players/heuristics").glob("*.py"))
+    assert [name for name in STORAGE["Role"] if f"        self.{name}: " not in text] == []
 
 
 @pytest.mark.parametrize("regulation", ["lite+entry", "master+full", "extra+full"])

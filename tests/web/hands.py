@@ -169,6 +169,11 @@ class Hands:
         raise Astray(f"the confirmation does nothing: {before}")
 
     def request(self, words: list[str]) -> None:
+        self.compose(words)
+        self.confirm()
+
+    def compose(self, words: list[str]) -> None:
+        """The draft of a request, whole but not confirmed."""
         now = self.settled()
         if words[0] not in now["actions"]:
             raise Astray(f"{words[0]} is not among {now['actions']}")
@@ -181,7 +186,6 @@ class Hands:
             elif len(now["words"]) < len(words):
                 self.pick(words[len(now["words"])])
             elif now["whole"]:
-                self.confirm()
                 return
             else:
                 self.page.wait_for_timeout(15)

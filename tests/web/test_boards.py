@@ -77,9 +77,7 @@ def nothing(hands: Hands) -> None:
 
 
 def draft(hands: Hands) -> None:
-    hands.visit.tap(".palette .action[data-action=up]")
-    hands.pick("H3")
-    hands.pick(">p1.S5")
+    hands.compose(["up", "H3", "$C9", ">p1.S5"])
 
 
 def deep_stage(hands: Hands) -> None:
@@ -201,13 +199,7 @@ def test_a_board(chromium: Any, site: Site, name: str, size: str) -> None:
     position, steps = BOARDS[name]
     visit = Visit(chromium, site, size, "en-US" if size == "phone" else "ja-JP")
     hands = Hands(visit)
-    visit.go("/settings")
-    visit.page.wait_for_selector("h1")
-    visit.page.evaluate("() => localStorage.setItem('blackpoker', JSON.stringify({mode: 'firm', motion: 'reduced'}))")
-    visit.go("/desk")
-    visit.page.locator("textarea").first.fill(position)
-    visit.page.click("[data-do=play]")
-    visit.page.wait_for_selector(".palette[data-doing=action]")
+    arrange(visit, position, {})
     steps(hands)
     visit.page.mouse.move(5, 5)
     visit.page.wait_for_timeout(450)
@@ -262,3 +254,51 @@ def look_at_dialog(visit: Visit, name: str) -> None:
     assert visit.axe() == [], name
     page.keyboard.press("Escape")
     page.wait_for_selector("dialog[open]", state="hidden")
+
+
+@pytest.mark.parametrize("hand", ["right", "left"])
+@pytest.mark.parametrize("name", ["own-turn", "draft", "block", "trumps", "crowd"])
+def test_a_phone_on_its_side(chromium: Any, site: Site, name: str, hand: str) -> None:
+    """Nothing lies on anything else there either, and the buttons are where the hand is."""
+    position, steps = BOARDS[name]
+    visit = Visit(chromium, site, "desk")
+    arrange(visit, position, {"leftHanded": hand == "left"})
+    steps(Hands(visit))
+    for width, height in ((844, 390), (740, 360)):
+        visit.page.set_viewport_size({"width": width, "height": height})
+        visit.page.wait_for_timeout(300)
+        visit.shot(f"landscape-{name}-{hand}-{width}")
+        assert visit.page.evaluate(FAULTS) == []
+        assert visit.overflow() == []
+        box = visit.page.locator(".dock").bounding_box()
+        assert box is not None
+        assert (box["x"] + box["width"] / 2 < width / 2) == (hand == "left")
+    assert visit.problems == []
+    visit.context.close()
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_dock_for_the_left_hand(chromium: Any, site: Site, size: str) -> None:
+    visit = Visit(chromium, site, size)
+    arrange(visit, MIDDLE, {"leftHanded": True})
+    selected(Hands(visit))
+    visit.page.wait_for_timeout(300)
+    visit.shot("left-handed")
+    assert visit.page.evaluate(FAULTS) == []
+    box = visit.page.locator(".dock [data-do=confirm]").bounding_box()
+    assert box is not None
+    assert box["x"] + box["width"] / 2 < SIZES[size][0] / 2
+    assert visit.problems == []
+    visit.context.close()
+
+
+def arrange(visit: Visit, position: str, kept: dict[str, Any]) -> None:
+    """The position on a table with these settings."""
+    visit.go("/settings")
+    visit.page.wait_for_selector("h1")
+    keep = {"mode": "firm", "motion": "reduced", **kept}
+    visit.page.evaluate("keep => localStorage.setItem('blackpoker', JSON.stringify(keep))", keep)
+    visit.go("/desk")
+    visit.page.locator("textarea").first.fill(position)
+    visit.page.click("[data-do=play]")
+    visit.page.wait_for_selector(".palette[data-doing=action]")

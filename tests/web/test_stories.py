@@ -107,7 +107,7 @@ class Friends:
         self.visits = [host, guest]
         self.site = site
         self.lines: list[Any] = []
-        guest.page.route_web_socket("**/ws", self.through)
+        guest.page.route_web_socket("**/ws?*", self.through)
         self.hands = [Eager(visit, seed) for seed, visit in enumerate(self.visits, 3)]
         self.taps = 0
 

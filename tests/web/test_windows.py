@@ -80,7 +80,7 @@ def test_an_answer_on_its_way_is_seen(chromium: Any, site: Site, size: str) -> N
         server = line.connect_to_server()
         line.on_message(lambda told: held.append((server, told)) if '"type":"act"' in told else server.send(told))
 
-    page.route_web_socket("**/ws", through)
+    page.route_web_socket("**/ws?*", through)
     hands = Hands(visit)
     hands.open(Script("", MIDDLE))
     page.wait_for_selector(".palette[data-doing=action]")

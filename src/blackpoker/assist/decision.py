@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from blackpoker.assist.autopass import NO, answers, facts_of, useful
 from blackpoker.assist.defaults import default_option
-from blackpoker.assist.forecast import Forecast, Result, forecast, results
+from blackpoker.assist.forecast import Forecast, Result, answer_results, forecast, results
 from blackpoker.notation.sentence import Sentence
 from blackpoker.notation.tokens import SEVERAL, board_place, kind_name, marked
 from blackpoker.regulation import Edition, edition_of
@@ -20,10 +20,12 @@ from blackpoker.rules.names import PLAYERS, unit_place
 from blackpoker.rules.plan import AIM_UNIT
 from blackpoker.rules.refusals import Refusal
 from blackpoker.rules.requests import may_attack
-from blackpoker.rules.state import SIDE_CODE, TARGET_KIND, Unit
+from blackpoker.rules.state import OPTION_KIND, SIDE_CODE, TARGET_KIND, Unit
 from blackpoker.texts.marks import Text, unmarked
 from blackpoker.texts.prompts import Price, Prompts
 
+#: the questions that are answered with yes or no
+YES_NO = "yes_no"
 #: a sentence never has more words than both players have cards
 MOST_WORDS = 80
 
@@ -75,6 +77,13 @@ class Word:
             return attackers(engine, int(engine.asked))
         then = self.then
         return [] if then is None else [word.place for word in then.options if word.place]
+
+    @property
+    def results(self) -> list[Result]:
+        """Of an answer to a yes-or-no question: what it costs and brings at once."""
+        if self._engine.kind != OPTION_KIND or kind_name(self._engine) != YES_NO:
+            return []
+        return answer_results(self._engine, self.option)
 
     @property
     def useful(self) -> int:

@@ -7,7 +7,7 @@ from typing import Final, Literal, NamedTuple
 
 from blackpoker.assist.autopass import facts_of
 from blackpoker.rules import events as ev
-from blackpoker.rules.cards import CARDS, NAMES
+from blackpoker.rules.cards import CARDS, NAMES, count
 from blackpoker.rules.engine import Engine
 from blackpoker.rules.events import RawEvent
 from blackpoker.rules.flow import CHANCE_KIND, PASS
@@ -22,7 +22,7 @@ MOST_STEPS = 60
 #: passes until a request takes effect: two, and two for what its cost has raised
 MOST_PASSES = 4
 SEATS: Final[tuple[SeatName, SeatName]] = ("p1", "p2")
-ResultKind = Literal["negated", "falls", "number", "damage"]
+ResultKind = Literal["negated", "falls", "number", "damage", "draw"]
 #: steps, values and conditions that look at nothing but what lies open, and ask nothing: an action made of them alone
 #: comes out the same whatever the hidden cards are
 IN_THE_OPEN: Final = frozenset(
@@ -102,7 +102,7 @@ def forecast(engine: Engine, options: list[int]) -> Forecast:
 @dataclass
 class Result:
     """What a request would do: a request is ``negated``, a unit ``falls``, its ``number`` changes, a player takes
-    ``damage``. ``place`` as in ``notation.tokens.board_place``."""
+    ``damage`` or may ``draw``. ``place`` as in ``notation.tokens.board_place``."""
 
     kind: ResultKind
     place: str
@@ -146,6 +146,22 @@ def results(engine: Engine, options: list[int]) -> list[Result]:
     for event in events:
         if event[0] == ev.DAMAGED:
             out.append(Result("damage", f"player:{PLAYERS[event[1]]}", int(event[4])))
+    return out
+
+
+def answer_results(engine: Engine, option: int) -> list[Result]:
+    """What one answer to a question of an effect costs and brings its player at once: cards drawn, damage taken."""
+    trial = endless(engine)
+    events: list[RawEvent] = []
+    trial.log = events
+    trial.push(option)
+    trial.log = None
+    out: list[Result] = []
+    for kind, name in ((ev.DREW, "draw"), (ev.DAMAGED, "damage")):
+        found = [event for event in events if event[0] == kind and event[1] == engine.asked]
+        number = sum(count(event[2]) if kind == ev.DREW else int(event[4]) for event in found)
+        if number:
+            out.append(Result("draw" if name == "draw" else "damage", f"player:{PLAYERS[engine.asked]}", number))
     return out
 
 

@@ -45,7 +45,7 @@ NO_FOLDER: Final = ("フォルダー {0} を作れません：{1}", "cannot make
 
 def start(local: bool, packages: list[Path] | None, lang: str | None) -> int:
     """``blackpoker`` alone: the page, opened here and for the machines on this network."""
-    plan = server.Plan(host="127.0.0.1" if local else "0.0.0.0", log_level="warning", database=own_database(lang))
+    plan = server.ServePlan(host="127.0.0.1" if local else "0.0.0.0", log_level="warning", database=own_database(lang))
     plan.edition = edition_of(packages)
     return listen(plan, language(lang), qr=True, open_page=True)
 
@@ -72,7 +72,7 @@ def serve(
     """Serve games to browsers and bots until told to stop."""
     if processes > 1 and not redis:
         raise Problem(NEEDS_REDIS)
-    plan = server.Plan(
+    plan = server.ServePlan(
         host,
         port,
         exact,
@@ -110,8 +110,8 @@ def own_database(lang: str | None) -> str:
     return str(folder / "blackpoker.db")
 
 
-def listen(plan: server.Plan, lang: Lang, qr: bool, open_page: bool) -> int:
-    def announce(plan: server.Plan, taken: int) -> None:
+def listen(plan: server.ServePlan, lang: Lang, qr: bool, open_page: bool) -> int:
+    def announce(plan: server.ServePlan, taken: int) -> None:
         print_address(plan.host, plan.port, taken, qr, lang)
         if open_page:
             show(f"http://{local_name(plan.host)}:{taken}/", lang)

@@ -18,6 +18,7 @@ from blackpoker.regulation import new_game, read_decks, read_regulation
 from blackpoker.rules import events as ev
 from blackpoker.rules.cards import BIT, CARDS, NAMES, members
 from blackpoker.rules.engine import Engine
+from blackpoker.rules.events import RawEvent
 from blackpoker.rules.flow import DRAW
 from blackpoker.rules.observation import CARD, noun
 from blackpoker.rules.shuffler import Shuffler
@@ -25,11 +26,15 @@ from blackpoker.rules.visibility import Report, known_to, seen, sees
 
 #: nobody's pile: a deck is being made
 NOBODY: Final = -1
+_CHANCE_PLAYER: Final = int(pyspiel.PlayerId.CHANCE)
+_TERMINAL: Final = int(pyspiel.PlayerId.TERMINAL)
 _MOST_DECISIONS: Final = 100_000
 #: how often resampling tries to exchange the other's cards, each time fewer of them
 _TRIES: Final = 6
 
 Shuffle = tuple[int, list[int]]
+#: an event, one whose target had to be named at once, or a choice: who and which option
+Told = RawEvent | Report | tuple[int, int]
 
 GAME_TYPE: Final = pyspiel.GameType(
     short_name="python_blackpoker",
@@ -81,8 +86,9 @@ class _Chance(Shuffler):
         cards[:] = self.outcomes[self.used][1][::-1]
         self.used += 1
 
-    def copy(self) -> Shuffler:
-        return _Chance(self.outcomes)
+
+#: of an engine that waits for a decision: nothing is shuffled meanwhile, and a copy of it is cheap
+_STILL: Final = Shuffler(0)
 
 
 class _Start:
@@ -122,7 +128,7 @@ class _Play:
         self.drawn: list[int] = []  # … and those drawn, from the top
         self.asking = NOBODY  # whose pile it is
         self.script: list[Shuffle | tuple[int, int]] = []
-        self.told: list[Report | tuple[int, int]] = []
+        self.told: list[Told] = []
         self.telling = ["", ""]  # the same as text, as far as somebody asked for it, and how far that is
         self.run()
 
@@ -165,23 +171,22 @@ class _Play:
         """Play the option, on a copy: if it leads to a shuffle it is played again once that is decided."""
         source = _Chance(self.outcomes)
         pushed: list[tuple[int, int]] = []
-        told: list[Report | tuple[int, int]] = []
+        log: list[RawEvent] = []
         try:
             if self.engine is None:
                 engine = self.start.deal(source)
-                engine.log = []
+                engine.log = log
                 engine.advance()
             else:
                 engine = self.engine.copy()
                 engine.source = source
-                engine.log = []
+                engine.log = log
                 pushed.append((engine.asked, self.option))
                 engine.push(self.option)
-            self.tell(engine, told)
-            while self.start.forced and len(engine.options) == 1:
+            forced = self.start.forced
+            while forced and len(engine.options) == 1:
                 pushed.append((engine.asked, engine.options[0]))
                 engine.push(engine.options[0])
-                self.tell(engine, told)
         except _Pile as pile:
             self.asking = pile.player
             self.pile = sorted(pile.cards)
@@ -191,41 +196,54 @@ class _Play:
                 self.run()
             return
         engine.log = None
+        engine.source = _STILL
         self.engine = engine
         self.script += self.outcomes
         self.script += pushed
         if pushed:
             self.told.append(pushed[0])
-        self.told += told
-
-    def tell(self, engine: Engine, told: list[Report | tuple[int, int]]) -> None:
-        """What happened. Of cards drawn one after another only which they are is told, not in which order: states that
-        differ in nothing else are one."""
-        for event in engine.log or ():
-            last = told[-1] if told else None
-            again = isinstance(last, Report) and last.raw[:2] + last.raw[3:] == event[:2] + event[3:]
-            if event[0] == ev.DREW and again and isinstance(last, Report):
-                event = (*event[:2], event[2] | last.raw[2], *event[3:])
-                told.pop()
-            told.append(Report(event, engine))
-        engine.log = []
+        if any(event[0] == ev.RETARGETED for event in log):  # a target is named at once
+            self.told += [Report(event, engine) if event[0] == ev.RETARGETED else event for event in log]
+        else:
+            self.told += log
 
     def text(self, seat: int) -> str:
-        """Everything this seat was told, and its own choices."""
+        """Everything this seat was told, and its own choices. Of cards drawn one after another only which they are is
+        told, not in which order: states that differ in nothing else are one."""
         n, _, text = self.telling[seat].partition(" ")
-        for each in self.told[int(n or 0) :]:
-            if isinstance(each, tuple):
-                if each[0] == seat:
-                    text += f"\n>{each[1]}"
-            else:
-                event = seen(each, seat)
-                text += "\n" + ",".join(
-                    f"{'+'.join(value) if isinstance(value, list) else getattr(value, 'text', value)}"
-                    for value in (getattr(event, name) for name in event.__slots__)
-                    if value is not None
-                )
+        engine = self.engine
+        if engine is None:
+            return text
+        drawn: RawEvent | None = None
+        for each in [*self.told[int(n or 0) :], (NOBODY, 0)]:
+            raw = each if not isinstance(each, Report) and len(each) == 6 else None
+            if drawn is not None:
+                if raw is not None and raw[:2] + raw[3:] == drawn[:2] + drawn[3:]:
+                    drawn = (*raw[:2], raw[2] | drawn[2], *raw[3:])
+                    continue
+                text += _line(Report(drawn, engine), seat)
+                drawn = None
+            if raw is not None:
+                if raw[0] == ev.DREW:
+                    drawn = raw
+                else:
+                    text += _line(Report(raw, engine), seat)
+            elif isinstance(each, Report):
+                text += _line(each, seat)
+            elif each[0] == seat:
+                text += f"\n>{each[1]}"
         self.telling[seat] = f"{len(self.told)} {text}"
         return text
+
+
+def _line(report: Report, seat: int) -> str:
+    """An event as the seat may hear it."""
+    event = seen(report, seat)
+    return "\n" + ",".join(
+        f"{'+'.join(value) if isinstance(value, list) else getattr(value, 'text', value)}"
+        for value in (getattr(event, name) for name in event.__slots__)
+        if value is not None
+    )
 
 
 def _play(start: _Start, actions: list[int]) -> _Play:
@@ -265,14 +283,28 @@ class BlackPokerState(pyspiel.State):
     def current_player(self) -> int:
         play = self.play
         if play.pile:
-            return int(pyspiel.PlayerId.CHANCE)
+            return _CHANCE_PLAYER
         engine = play.engine
         assert engine is not None
-        return int(engine.asked) if engine.options else int(pyspiel.PlayerId.TERMINAL)
+        return engine.asked if engine.options else _TERMINAL
 
     def is_terminal(self) -> bool:
         play = self.play
         return not play.pile and play.engine is not None and not play.engine.options
+
+    # These answer at once for Python; OpenSpiel's own would come back here by way of C++.
+
+    def is_chance_node(self) -> bool:
+        return bool(self.play.pile)
+
+    def legal_actions(self, player: int | None = None) -> list[int]:
+        play = self.play
+        if play.pile:
+            return play.pile[:] if player is None or player == _CHANCE_PLAYER else []
+        engine = play.engine
+        if engine is None or (player is not None and player != engine.asked):
+            return []
+        return sorted(engine.options)
 
     def _legal_actions(self, player: int) -> list[int]:
         engine = self.play.engine
@@ -280,13 +312,14 @@ class BlackPokerState(pyspiel.State):
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         pile = self.play.pile
-        return [(card, 1.0 / len(pile)) for card in pile]
+        chance = 1.0 / len(pile)
+        return [(card, chance) for card in pile]
 
     def _apply_action(self, action: int) -> None:
         self.play.apply(action)
 
     def _action_to_string(self, player: int, action: int) -> str:
-        if player == pyspiel.PlayerId.CHANCE:
+        if player == _CHANCE_PLAYER:
             return NAMES[action]
         engine = self.play.engine
         return word(engine, action) if engine is not None and action in engine.options else str(action)
@@ -354,9 +387,9 @@ def _hidden(play: _Play, player: int, attempt: int) -> int:
         return 0
     cards &= ~known_to(side, 1 - player, player)
     for each in play.told:
-        if isinstance(each, Report) and each.raw[1] == 1 - player:
-            kind, _, moved, _, _, top = each.raw
-            if sees(each.raw, player):
+        if not isinstance(each, Report) and len(each) == 6 and each[1] == 1 - player:
+            kind, _, moved, _, _, top = each
+            if sees(each, player):
                 cards &= ~moved
             if kind in (ev.DAMAGED, ev.DISCARDED) and top >= 0:
                 cards &= ~BIT[top]

@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from scipy import stats
 
-RESAMPLES: Final = 4000
+RESAMPLES: Final = 2000
 SHARE: Final = 0.95
 #: how sure an experiment of the advised size is to find what it looks for
 POWER: Final = 0.99

@@ -27,7 +27,7 @@ _MAKE: Final = (
     "CREATE TABLE files (path TEXT PRIMARY KEY, text TEXT NOT NULL)",
     "CREATE TABLE games (deal INTEGER, arm INTEGER, swapped INTEGER, seed INTEGER, p1 TEXT, p2 TEXT, first INTEGER,"
     " winner INTEGER, turns INTEGER, decisions INTEGER, forced INTEGER, life TEXT, hand TEXT, actions TEXT,"
-    " opening TEXT, trumps TEXT, choices BLOB, faults TEXT, PRIMARY KEY (deal, arm, swapped)) WITHOUT ROWID",
+    " opening TEXT, trumps TEXT, choices BLOB, faults TEXT, PRIMARY KEY (deal, arm, swapped))",
 )
 
 

@@ -278,6 +278,8 @@ class Trump:
     on: str = ""  # "end" "discard" "open" "unblocked"
     raises: str = ""
     rulings: tuple[str, ...] = ()
+    short_ja: str = ""  # what it does in a few words, where its ability says it in many
+    short_en: str = ""
 
 
 @dataclass(frozen=True)

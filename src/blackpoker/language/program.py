@@ -18,7 +18,7 @@ from blackpoker.language.steps.control import Skip, SkipIf, SkipUnless
 from blackpoker.language.values import NOTHING, ActionName, CharacterName, Condition, Ref, Value
 from blackpoker.language.words import card, cards
 from blackpoker.rules import plan as p
-from blackpoker.rules.cards import SUIT_SET, members
+from blackpoker.rules.cards import NAMES, SUIT_SET, members
 from blackpoker.rules.step import Step
 
 T = TypeVar("T", bound=Step | Value | Condition)
@@ -385,12 +385,22 @@ def _trump(trump: Trump, actions: dict[str, int], grants: dict[str, int]) -> p.T
 def _set_kinds(rules: p.Rules, characters: list[Character]) -> None:
     """Which card makes which character (R-80), and the two that are not made of one card."""
     rules.kind_of_card = [0] * 54
+    made: dict[int, str] = {}
+    for what, found in (
+        ("that is a bulwark", [one for one in characters if one.bulwark]),
+        ("'armed_soldier'", [one for one in characters if one.id == "armed_soldier"]),
+    ):
+        if len(found) != 1:
+            raise DefinitionError(f"{rules.name} needs one character {what}; it has {len(found)}")
     for character, kind in zip(characters, rules.kinds, strict=True):
         if character.bulwark:
             rules.bulwark_kind = kind.index
         elif character.id == "armed_soldier":
             rules.armed_kind = kind.index
         for one in members(_cards(character.made_by, "character", character.id)):
+            if one in made:
+                raise DefinitionError(f"{NAMES[one]} makes {made[one]!r} already", "character", character.id)
+            made[one] = character.id
             rules.kind_of_card[one] = kind.index
 
 
@@ -444,7 +454,11 @@ def compile_rules(edition: Lists, format: Format, options: tuple[str, ...] = ())
     _set_kinds(rules, characters)
     rules.trumps = [None] * 54
     for trump in trumps:
-        rules.trumps[card(trump.card)] = _trump(trump, actions, grants)
+        place = _card(trump.card, "trump", trump.id)
+        other = rules.trumps[place]
+        if other is not None:
+            raise DefinitionError(f"{trump.card} is the trump {other.id!r} already", "trump", trump.id)
+        rules.trumps[place] = _trump(trump, actions, grants)
     rules.end_triggers = any(kind.end_action >= 0 for kind in rules.kinds) or any(t.on == "end" for t in trumps)
     rules.discard_triggers = any(trump.on == "discard" for trump in trumps)
     _check_room(rules, limits, grants)

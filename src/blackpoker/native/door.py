@@ -247,22 +247,21 @@ def games(
                 _address(numbers), ctypes.c_int64(len(seeds)), ctypes.c_int64(PLAYER_STREAM),
                 ctypes.c_int64(threads), ctypes.c_int64(hashed), results, _address(out.uses),
             )  # fmt: skip
-            _take(out, results)
-            left = [index for index, result in enumerate(results) if result.outgrown]
+            left = _take(out, results)
         out.outgrown = len(left)
     for index in left:
         out._set(index, _in_python(asked, seeds[index], hashed, out.uses if uses else None, index * 2 * PLANS))
     return out
 
 
-def _take(out: Games, results: Any) -> None:
+def _take(out: Games, results: Any) -> list[int]:
+    """The columns of these games; the places of those that are left for Python."""
     whole = memoryview(results).cast("B").cast("q")
-    width = len(_COLUMNS)
-    for place, name in enumerate(_COLUMNS):
-        if name == "hash":
-            out.hash = array("Q", bytes(whole[place::width]))
-        elif name != "outgrown":
-            setattr(out, name, array("q", whole[place::width]))
+    columns = {name: whole[place :: len(_COLUMNS)].tobytes() for place, name in enumerate(_COLUMNS)}
+    flags = columns.pop("outgrown")
+    for name, column in columns.items():
+        setattr(out, name, array("Q" if name == "hash" else "q", column))
+    return [index for index, flag in enumerate(memoryview(flags).cast("q")) if flag] if any(flags) else []
 
 
 def playouts(game: Engine, n: int, seed: int, *, noise: int = 0, threads: int = 0, gpu: bool = False) -> Games:
@@ -286,8 +285,7 @@ def playouts(game: Engine, n: int, seed: int, *, noise: int = 0, threads: int = 
                 ctypes.c_int64(threads), ctypes.c_int64(noise),
                 None if policy is None else ctypes.byref(packed.fill(Reading(), policy)), results,
             )  # fmt: skip
-            _take(out, results)
-            left = [index for index, result in enumerate(results) if result.outgrown]
+            left = _take(out, results)
         out.outgrown = len(left)
     for index in left:
         copy = game.copy()

@@ -42,12 +42,12 @@ static __device__ void start(const Job& job, State* S, Shuffler* dice, Result* r
   S->uses = job.uses == nullptr ? nullptr : job.uses + i * 2 * PLANS;
   S->tree = nullptr;
   *result = Result{};
-  result->hash = 0xcbf29ce484222325ull;
   if (job.seeds == nullptr) {
     dice->state = seeded((uint64_t)(job.seed + i));
     result->first = S->turn;
     return;
   }
+  result->hash = 0xcbf29ce484222325ull;
   if (job.stride == 0) S->source.state = seeded((uint64_t)job.seeds[i]);
   dice->state = seeded((uint64_t)job.seeds[i] + (uint64_t)job.stream);
 }

@@ -306,7 +306,7 @@ def loaded(type_: Type, c: str) -> str:
     if type_ == FLOAT or type_.of in KEPT:
         return c
     if type_.kind == "ref":
-        return f"at({pool(type_.of)}, {c})"
+        return f"(&{pool(type_.of)}[{c}])" if type_.of == "Step" else f"at({pool(type_.of)}, {c})"  # never None
     return f"({c} != 0)" if type_.kind == "bool" else f"(int64_t){c}"
 
 

@@ -53,7 +53,7 @@ def play(
         door._address(rolled), ctypes.c_int64(len(seeds)), ctypes.c_int64(threads or os.cpu_count() or 1),
         (Level * 2)(*levels), players, before, results, door._address(out.uses), kept,
     )  # fmt: skip
-    door._take(out, results)
+    left = door._take(out, results)
     if kept is not None:
         out.choices = [bytes(each)[2 : 2 + each.n] for each in kept]
-    return [index for index, result in enumerate(results) if result.outgrown]
+    return left

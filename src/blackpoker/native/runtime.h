@@ -2,7 +2,10 @@
 #pragma once
 
 // A list or pool is full, or something that cannot happen did: the game is flagged, and Python plays it.
-static inline void outgrow(State* S) { S->outgrown = 1; }
+#ifndef __CUDACC__
+__attribute__((cold, noinline))
+#endif
+static void outgrow(State* S) { S->outgrown = 1; }
 
 static inline int64_t min_of(int64_t a, int64_t b) { return b < a ? b : a; }
 static inline int64_t max_of(int64_t a, int64_t b) { return b > a ? b : a; }

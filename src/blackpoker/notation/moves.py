@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from blackpoker.notation.tokens import MAIN_WORD, MARKS, QUICK_WORD, SEVERAL, word
 from blackpoker.rules.engine import Engine
@@ -82,19 +83,25 @@ def cost_word(s: State) -> str:
     return QUICK_WORD if s.costs == QUICK else MAIN_WORD
 
 
+#: after a sentence that goes on
+MORE: Final = "..."
+
+
 class SentenceWriter:
     """The text of a sentence, word by word. Feed it each option before and the state after it is pushed."""
 
-    __slots__ = ("attacker", "parts")
+    __slots__ = ("attacker", "blockers", "parts")
 
     def __init__(self) -> None:
         self.parts: list[str] = []
         self.attacker: str = ""
+        self.blockers: list[str] = []  # every word, also that an attacker is let through
 
     def copy(self) -> SentenceWriter:
         new = SentenceWriter()
         new.parts = self.parts[:]
         new.attacker = self.attacker
+        new.blockers = self.blockers[:]
         return new
 
     def add(self, s: State, option: int) -> None:
@@ -106,6 +113,7 @@ class SentenceWriter:
             self.parts.append(MARKS.get(int(s.kind), "") + (said[:-1] if said.endswith("@") else said))
 
     def _add_blocker(self, s: State, option: int) -> None:
+        self.blockers.append(word(s, option))
         if option == DONE:
             return
         attacker = s.unit(s.blocked)
@@ -125,6 +133,11 @@ class SentenceWriter:
 
     def text(self) -> str:
         return " ".join(self.parts) or "done"
+
+    def half_said(self) -> str:
+        """The text of a sentence that goes on. Of blockers every word is written: that an attacker is let through is
+        understood only at the end."""
+        return " ".join(self.blockers or self.parts) + " " + MORE
 
 
 def word_of_attacker(s: State) -> str:

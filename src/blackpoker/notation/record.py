@@ -27,24 +27,22 @@ from blackpoker.errors import BlackPokerError, UnreadableText
 from blackpoker.game import Game
 from blackpoker.notation import saved_state
 from blackpoker.notation.limits import MOST_FILE, quoted, readable
-from blackpoker.notation.moves import SentenceWriter, goes_on, place_of
+from blackpoker.notation.moves import MORE, SentenceWriter, goes_on, place_of
 from blackpoker.notation.saved import clean_name
 from blackpoker.notation.sentence import Sentence
-from blackpoker.notation.tokens import word
-from blackpoker.regulation import Deck, Edition, Regulation, RegulationError, default_edition
+from blackpoker.regulation import Deck, Edition, Regulation, RegulationError, edition_named
 from blackpoker.rules.cards import NAMES, parse_card
 from blackpoker.rules.engine import Engine
 from blackpoker.rules.flow import UNDECIDED
 from blackpoker.rules.names import PLAYERS
 from blackpoker.rules.shuffler import Shuffler, seeded
-from blackpoker.rules.state import BLOCKERS_KIND, SHOWN_KIND
+from blackpoker.rules.state import SHOWN_KIND
 
 HEAD: Final = "BlackPoker record 2"
 #: earlier records: the names of their states held what somebody remembered, so they are not compared
 OLD_HEAD: Final = "BlackPoker record 1"
 #: 500 turns of 200 requests each would be more than anybody plays
 MOST_LINES: Final = 400_000
-MORE: Final = "..."
 _SHOWN: Final = re.compile(r"p[12]: *\^")
 _TURN: Final = re.compile(r"turn (\d{1,6}) (p[12]) ([0-9a-f]{16})$")
 
@@ -104,9 +102,7 @@ def _moves(game: Game) -> list[str]:
         if wording is None:
             wording = SentenceWriter()
             player = int(engine.asked)
-            words: list[str] = []
         before = place_of(engine)
-        words.append(word(engine, option))
         wording.add(engine, option)
         engine.push(option)
         wording.after(engine, before[0], option)
@@ -118,9 +114,7 @@ def _moves(game: Game) -> list[str]:
             turn = engine.turn_number
             out.append(turn_line(engine))
     if wording is not None:
-        # Of half-said blockers every word is written: that an attacker is let through is understood only at the end.
-        said = words if engine.kind == BLOCKERS_KIND else wording.parts
-        out.append(f"{PLAYERS[player]}: {' '.join(said)} {MORE}")
+        out.append(f"{PLAYERS[player]}: {wording.half_said()}")
     return out
 
 
@@ -139,7 +133,7 @@ def read_record(text: str, seed: int | None = None, edition: Edition | None = No
     lines = text.splitlines()
     if len(lines) > MOST_LINES:
         raise UnreadableText(f"a record has at most {MOST_LINES} lines", f"棋譜は{MOST_LINES}行までです")
-    reader = _RecordReader(seed, default_edition() if edition is None else edition)
+    reader = _RecordReader(seed, edition)
     for number, line in enumerate(lines, 1):
         try:
             reader.line(line.rstrip())
@@ -154,7 +148,7 @@ def read_record(text: str, seed: int | None = None, edition: Edition | None = No
 
 
 class _RecordReader:
-    def __init__(self, seed: int | None, edition: Edition) -> None:
+    def __init__(self, seed: int | None, edition: Edition | None) -> None:
         self.seed = seed
         self.edition = edition
         self.first = True
@@ -257,8 +251,8 @@ class _RecordReader:
         """The game before its first move."""
         if self.game is not None:
             return self.game
-        edition = self.edition
         named = self.head.get("edition", "")
+        edition = edition_named(named) if self.edition is None else self.edition
         if not edition.is_named(named):
             ja, en = edition.why_not_named(named)
             raise _Bad(en, ja)

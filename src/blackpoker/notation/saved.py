@@ -10,7 +10,7 @@ from blackpoker.errors import UnreadableText
 from blackpoker.game import Game
 from blackpoker.notation import saved_state
 from blackpoker.notation.limits import MOST_FILE, readable
-from blackpoker.regulation import Edition, Regulation, RegulationError, default_edition
+from blackpoker.regulation import Edition, Regulation, RegulationError, edition_named
 from blackpoker.rules.flow import DRAW, UNDECIDED
 from blackpoker.rules.shuffler import Shuffler
 
@@ -84,9 +84,10 @@ def read_saved(text: str, shuffler: Shuffler | None = None, edition: Edition | N
     data = parse_json(text, "a saved game")
     if not isinstance(data, dict) or data.get("blackpoker") != saved_state.VERSION:
         raise _bad("this is no saved game, or of another version", "保存データではないか、別の版です")
-    edition = default_edition() if edition is None else edition
-    if not edition.is_named(str(data.get("edition"))):
-        ja, en = edition.why_not_named(str(data.get("edition")))
+    named = str(data.get("edition"))
+    edition = edition_named(named) if edition is None else edition
+    if not edition.is_named(named):
+        ja, en = edition.why_not_named(named)
         raise _bad(en, ja)
     try:
         regulation = Regulation.parse(str(data.get("regulation"))[:200], edition)

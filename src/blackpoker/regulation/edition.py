@@ -33,7 +33,9 @@ LISTS: Final[dict[str, type]] = {
 #: between the names of an edition and of the packages on it
 JOINED: Final = " + "
 #: what players read; the game is the same in other words
-_TEXTS: Final = frozenset(("ja", "en", "text_ja", "text_en", "notes", "rulings", "aliases", "asks"))
+_TEXTS: Final = frozenset(
+    ("ja", "en", "text_ja", "text_en", "short_ja", "short_en", "notes", "rulings", "aliases", "asks")
+)
 
 
 class EditionError(ValueError):
@@ -295,6 +297,12 @@ def play_by(edition: Edition) -> None:
     """Where none is named, play by this edition from now on: a server's process, before it serves anybody."""
     global _default
     _default = edition
+
+
+def edition_named(text: str) -> Edition:
+    """The edition a record names, where it is at hand: the default one or the standard one; else the default one."""
+    standard = standard_edition()
+    return standard if standard.is_named(text) and not _default.is_named(text) else _default
 
 
 #: which edition compiled tables were made from

@@ -7,7 +7,7 @@ from typing import Final
 from mypy_extensions import i64
 
 from blackpoker.rules.cards import ABOVE, JOKERS, LOW, NUMBER_SET, SUIT, SUIT_SET, VALUE, last_of
-from blackpoker.rules.plan import ALWAYS, EACH, NO_KEY, ONE, SAME_NUMBER, SAME_SUIT, TWO, Offers, Plan
+from blackpoker.rules.plan import EACH, NO_KEY, ONE, SAME_NUMBER, SAME_SUIT, TWO, Offers, Plan
 
 SUITED: Final = 2**52 - 1
 FIRST_JOKER: Final = 2**52
@@ -61,12 +61,8 @@ def has_keys(plan: Plan, hand: i64) -> bool:
     return False
 
 
-def with_keys(offers: Offers, hand: i64, hand_count: i64, grants: i64, keyed: list[Plan]) -> None:
-    """Adds the actions the hand has keys for, of those that need no permission or one of these."""
-    hand |= ALWAYS
-    for plan in offers.simple:
-        if hand & plan.key_a != 0:
-            keyed.append(plan)
+def add_keyed(offers: Offers, hand: i64, hand_count: i64, grants: i64, keyed: list[Plan]) -> None:
+    """Add the actions the hand has keys for that need more than one card, or one of these permissions."""
     if grants != 0:
         for plan in offers.granted:
             if plan.needs & grants != 0 and has_keys(plan, hand):

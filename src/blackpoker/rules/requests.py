@@ -15,9 +15,9 @@ from blackpoker.rules import events as ev
 from blackpoker.rules import obstacles
 from blackpoker.rules.atoms import bury, damage, discard, drive, emit, new_request, suits_of
 from blackpoker.rules.effects import put_keys
-from blackpoker.rules.keys import key_words, list_cards, with_keys, without_last
+from blackpoker.rules.keys import add_keyed, key_words, list_cards, without_last
 from blackpoker.rules.plan import (
-    AIM_OPPONENT, AIM_PLAYER, AIM_REQUEST, AIM_TRUMP, AIM_UNIT, AMONG_ANYTHING, AMONG_BULWARKS,
+    ALWAYS, AIM_OPPONENT, AIM_PLAYER, AIM_REQUEST, AIM_TRUMP, AIM_UNIT, AMONG_ANYTHING, AMONG_BULWARKS,
     AMONG_MY_BULWARKS, AMONG_MY_SOLDIERS, AMONG_REQUESTS, AMONG_SOLDIERS, BULWARK, Cost, FREE_QUICK_MAGIC,
     MUST_ATTACK, NOT_EQUIPPABLE, Plan, SOLDIER, UNTARGETABLE,
     WORD_BULWARK, WORD_COST, WORD_DISCARD, WORD_KEY, WORD_LIFE, WORD_SACRIFICE, WORD_SHOWN,
@@ -146,17 +146,18 @@ def find_keyed(s: State, side: Side, main: bool) -> None:
     """Which actions of this timing the player has permission and keys for, where hand or permissions have changed."""
     hand = side.hand
     grants = side.grants
+    keys: i64 = hand | ALWAYS
     if main:
         if side.keyed_main_hand != hand or side.keyed_main_grants != grants:
             side.keyed_main_hand = hand
             side.keyed_main_grants = grants
-            side.keyed_main = []
-            with_keys(s.rules.main_offers, hand, side.hand_count, grants, side.keyed_main)
+            side.keyed_main = [plan for plan in s.rules.main_offers.simple if keys & plan.key_a]
+            add_keyed(s.rules.main_offers, keys, side.hand_count, grants, side.keyed_main)
     elif side.keyed_quick_hand != hand or side.keyed_quick_grants != grants:
         side.keyed_quick_hand = hand
         side.keyed_quick_grants = grants
-        side.keyed_quick = []
-        with_keys(s.rules.quick_offers, hand, side.hand_count, grants, side.keyed_quick)
+        side.keyed_quick = [plan for plan in s.rules.quick_offers.simple if keys & plan.key_a]
+        add_keyed(s.rules.quick_offers, keys, side.hand_count, grants, side.keyed_quick)
 
 
 def present_targets(s: State, side: Side, other: Side) -> i64:

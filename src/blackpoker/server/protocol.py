@@ -252,11 +252,21 @@ class Mark(Struct):
     what: str
 
 
+class Result(Struct, omit_defaults=True):
+    """What a request does if nobody answers: a request is ``negated``, a unit ``falls``, its ``number`` changes, a
+    player takes ``damage`` or may ``draw``."""
+
+    kind: Literal["negated", "falls", "number", "damage", "draw"]
+    place: str
+    number: int = 0
+    was: int = 0
+
+
 class Option(Struct, omit_defaults=True):
     """A word that may be said next. ``place``: where on the table the thing it names lies (``card:S5``, ``unit:p1:b1``,
     ``trump:p2:t1``, ``stage:1``, ``player:p2``). Of an action: ``starts``, the places it can begin with (of an attack
     the soldiers that may attack); ``price``, the letters it is paid with now; ``useful``, 0 where it would change
-    nothing, 2 where most would do it before they go on."""
+    nothing, 2 where most would do it before they go on. Of a yes or no: ``results``, what it costs and brings."""
 
     word: str
     label: str = ""
@@ -266,6 +276,7 @@ class Option(Struct, omit_defaults=True):
     starts: list[str] = []
     price: str = ""
     useful: int = 0
+    results: list[Result] = []
 
 
 class Ask(Struct, omit_defaults=True):
@@ -351,16 +362,6 @@ class Clash(Struct, omit_defaults=True):
     total: int | None = None
     falls: bool = False
     lost: list[str] = []
-
-
-class Result(Struct, omit_defaults=True):
-    """What a request does if nobody answers: a request is ``negated``, a unit ``falls``, its ``number`` changes, a
-    player takes ``damage``."""
-
-    kind: Literal["negated", "falls", "number", "damage"]
-    place: str
-    number: int = 0
-    was: int = 0
 
 
 class Drafted(Message, tag="drafted"):

@@ -174,6 +174,7 @@ class Page:
     plain: tuple[tuple[str, str], ...] = ()  # facts where no notation is wanted; empty: they come as data
     costs: tuple[str, ...] = ()  # of an action: the letters of each way to pay it
     card: str = ""  # of a trump: the card it is
+    short: str = ""  # what it does in a few words
 
 
 class Book:
@@ -337,6 +338,7 @@ class Book:
         return Page(
             "trump", trump.id, of(trump, lang), of(trump, _other(lang)), self.say("trump"), tuple(facts),
             (), tuple(abilities), trump.rulings, cards=cards_of(trump.card), card=NAMES[parse_card(trump.card)],
+            short=of_pair(trump.short_ja, trump.short_en, lang) or (abilities[0] if abilities else ""),
         )  # fmt: skip
 
 

@@ -51,6 +51,9 @@ export class Desk {
   get you(): SeatName {
     return this.room.you ?? "p1";
   }
+  get rival(): SeatName {
+    return this.you === "p1" ? "p2" : "p1";
+  }
 
   /** the options that may be said next */
   options = $derived.by<Option[]>(() => {
@@ -160,10 +163,6 @@ export class Desk {
     return this.room.ask?.options.find((option) => option.word === word)?.place ?? "";
   }
 
-  get rival(): SeatName {
-    return this.you === "p1" ? "p2" : "p1";
-  }
-
   /** actions on offer, those of the selected cards if any are */
   actions = $derived.by<Option[]>(() =>
     (this.room.ask?.kind === "chance" ? this.room.ask.options : []).filter(
@@ -258,8 +257,7 @@ export class Desk {
     this.clear();
     this.picked = [...before, place]; // together with the one before, where something takes both
     if (before.length && !this.fitting.length) this.picked = [place];
-    const first = this.fitting[0];
-    if (first) await this.start(first);
+    if (this.fitting[0]) await this.start(this.fitting[0]);
   }
 
   /** A thing is aimed at another: the first of its actions that can have that target. */
@@ -269,22 +267,22 @@ export class Desk {
     const first = this.fitting[0];
     for (const option of this.fitting) {
       await this.start(option);
-      const target = this.options.find((one) => one.place === to);
-      if (this.drafted && !this.complete && target) return this.take(target);
-      if (this.taken.some((one) => one.kind === "target" && one.place === to)) return;
+      const at = this.taken.findIndex((one) => one.kind === "target" && one.others.some((other) => other.place === to));
+      const other = this.taken[at]?.others.find((one) => one.place === to);
+      if (other) return this.replace(at, other);
     }
     if (first) await this.start(first);
   }
 
   /** Everybody attacks, as far as they may. */
   async attackAll(): Promise<void> {
-    const option = this.actions.find((one) => one.word === "attack");
-    if (!option) return;
+    if (!this.canAttack) return;
     this.wanted = "all";
     await this.room.act(["attack"]).catch(() => {});
   }
 
-  /** Ask what can follow; take selected cards and payments by themselves. `manual`: the place not to fill. */
+  /** Ask what can follow; take what is selected and, for the rest, what most would say: a tap on anything else that
+   *  glows changes it. `manual`: the place not to fill. */
   private async go(picks: string[] = [], manual = -1): Promise<void> {
     const key = this.key;
     this.busy = true;
@@ -301,7 +299,7 @@ export class Desk {
         let next: Option | undefined = pick;
         if (pick) picks = picks.filter((place) => place !== placeOf(pick));
         let auto = false;
-        if (!next && this.taken.length !== manual && (PAYMENT.has(kind) || options.length === 1)) {
+        if (!next && this.taken.length !== manual) {
           const proposed = drafted.proposal?.[this.taken.length];
           next = options.find((option) => option.word === proposed) ?? (options.length === 1 ? options[0] : undefined);
           auto = true;
@@ -369,18 +367,25 @@ export class Desk {
     else if (!(await this.instead(place))) await this.select(place);
   }
 
-  /** Another payment or target than the one that was proposed. */
+  /** Another payment, target or key than the one that was proposed. */
   private async instead(place: string): Promise<boolean> {
     for (const [index, one] of this.taken.entries()) {
       const option = one.others.find((other) => placeOf(other) === place);
-      if (!option || index === 0 || one.kind === "key") continue;
-      const rest = this.taken.slice(index + 1).filter((word) => word.word !== option.word);
-      this.sure = false;
-      this.taken = [...this.taken.slice(0, index), takenOf(option, one.kind, one.others)];
-      await this.go(rest.map((word) => word.place));
+      if (!option || index === 0 || (one.kind === "key" && !one.auto)) continue;
+      await this.replace(index, option);
       return true;
     }
     return false;
+  }
+
+  /** One word of the draft by another; what came after it stays, as far as it can. */
+  private async replace(index: number, option: Option): Promise<void> {
+    const one = this.taken[index];
+    if (!one) return;
+    const rest = this.taken.slice(index + 1).filter((word) => word.word !== option.word);
+    this.sure = false;
+    this.taken = [...this.taken.slice(0, index), takenOf(option, one.kind, one.others)];
+    await this.go(rest.map((word) => word.place));
   }
 
   /** Another choice for the last word, when the sentence is complete already. */
@@ -563,9 +568,8 @@ export class Desk {
       this.wanted = order;
       this.room.say({ type: "plan", attackers: order });
     }
-    let words = this.drafted?.words ?? this.taken.map((one) => one.word);
-    if (!this.taken.length) words = ["done"];
-    await this.room.act(words).catch(() => {});
+    const words = this.drafted?.words ?? this.taken.map((one) => one.word);
+    await this.room.act(this.taken.length ? words : ["done"]).catch(() => {});
   }
 
   /** All that may attack are chosen. */
@@ -592,9 +596,5 @@ export class Desk {
       return;
     }
     await this.room.act(["end"]).catch(() => {});
-  }
-
-  warningText(name: string): string {
-    return t(`warn_${name as "life" | "lose" | "sacrifice" | "own_unit" | "vain"}`);
   }
 }

@@ -39,8 +39,8 @@ export function takenOf(option: Option, kind: string, others: Option[]): Taken {
 }
 
 /** What a word names, as people call it: the thing on the table, or the label with the players' names in it. */
-export function textOf(one: { place: string; label: string; marks: Mark[] }, view: View | null, names: Record<SeatName, string>): string {
-  const name = one.place.startsWith("stage:") ? "" : nameOfPlace(one.place, view, names);
+export function textOf(one: { place: string; label: string; marks: Mark[] }, view: View | null, names: Record<SeatName, string>, short = false): string {
+  const name = one.place.startsWith("stage:") ? "" : nameOfPlace(one.place, view, names, short);
   if (name) return name;
   let text = one.label;
   for (const { at, to, what } of [...one.marks].reverse()) {

@@ -36,7 +36,7 @@ export function isCard(word: string): boolean {
 }
 
 /** What lies at a place of the board, as people call it. */
-export function nameOfPlace(place: string, view: View | null, names: Record<SeatName, string>): string {
+export function nameOfPlace(place: string, view: View | null, names: Record<SeatName, string>, short = false): string {
   const [kind = "", a = "", b = ""] = place.split(":");
   if (kind === "card") return sign(a);
   if (kind === "player") return names[a as SeatName];
@@ -47,7 +47,7 @@ export function nameOfPlace(place: string, view: View | null, names: Record<Seat
   }
   if (kind === "unit") {
     const wall = side?.bulwarks.find((one) => one.place === b);
-    if (wall) return wall.card ? `${t("bulwarks")} ${sign(wall.card)}` : t("bulwark_n", b.slice(1));
+    if (wall) return wall.card ? (short ? sign(wall.card) : `${t("bulwark")} ${sign(wall.card)}`) : t("bulwark_n", b.slice(1));
     return isCard(b) ? sign(b) : b;
   }
   return "";

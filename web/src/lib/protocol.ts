@@ -405,7 +405,7 @@ export interface Opponent {
   line_en: string;
 }
 
-/** A word that may be said next. ``place``: where on the table the thing it names lies (``card:S5``, ``unit:p1:b1``, ``trump:p2:t1``, ``stage:1``, ``player:p2``). Of an action: ``starts``, the places it can begin with (of an attack the soldiers that may attack); ``price``, the letters it is paid with now; ``useful``, 0 where it would change nothing, 2 where most would do it before they go on. */
+/** A word that may be said next. ``place``: where on the table the thing it names lies (``card:S5``, ``unit:p1:b1``, ``trump:p2:t1``, ``stage:1``, ``player:p2``). Of an action: ``starts``, the places it can begin with (of an attack the soldiers that may attack); ``price``, the letters it is paid with now; ``useful``, 0 where it would change nothing, 2 where most would do it before they go on. Of a yes or no: ``results``, what it costs and brings. */
 export interface Option {
   word: string;
   label?: string;
@@ -415,6 +415,7 @@ export interface Option {
   starts?: string[];
   price?: string;
   useful?: number;
+  results?: Result[];
 }
 
 /** A game, or with ``match`` the whole match, is over. The commitment is opened; the record can be fetched. */
@@ -683,9 +684,9 @@ export interface Resign {
   id?: number;
 }
 
-/** What a request does if nobody answers: a request is ``negated``, a unit ``falls``, its ``number`` changes, a player takes ``damage``. */
+/** What a request does if nobody answers: a request is ``negated``, a unit ``falls``, its ``number`` changes, a player takes ``damage`` or may ``draw``. */
 export interface Result {
-  kind: "damage" | "falls" | "negated" | "number";
+  kind: "damage" | "draw" | "falls" | "negated" | "number";
   place: string;
   number?: number;
   was?: number;
@@ -764,6 +765,7 @@ export interface RulePage {
   example?: boolean;
   costs?: string[];
   card?: string;
+  short?: string;
 }
 
 /** A room in which the one who asks has a seat. ``turn`` is 0 where it is not known without taking the game up. */
@@ -906,7 +908,7 @@ export interface TurningPoints {
   course?: ChanceAt[];
 }
 
-/** What has happened and what is asked now. ``seq`` is the number of sentences said in this game; the view is whole, the events and lines are those after ``since``. A bot gets no texts, a lean one no view either. */
+/** What has happened and what is asked now. ``seq`` is the number of sentences said in this game; the view is whole, the events and lines are those after ``since``. A bot gets no texts, a lean one no view either, and hears of what has happened when it is asked next. */
 export interface Update {
   type: "update";
   game: number;

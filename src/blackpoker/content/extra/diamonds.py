@@ -128,9 +128,11 @@ CHARACTERS: tuple[Character, ...] = (TACTICIAN,)
 TRUMPS: tuple[Trump, ...] = (
     Trump("♢A", "extra_bulwark", "防壁追加", "Extra Bulwark", allows=("add_bulwark",), rulings=("R-129",)),
     Trump("♢3", "negotiate", "交渉", "Negotiate", allows=("negotiate",), rulings=("R-107",),
+          short_ja="♢の兵士をドライブして起こせる", short_en="Drive a ♢ soldier to use it",
           abilities=(Ability("チャンスを持っているとき、自分のチャージ状態の♢の兵士をドライブして「交渉」を起こせる。", "While you hold the chance you may drive a charged ♢ soldier of yours to request Negotiate."),)),
     Trump("♢4", "offset", "相殺", "Offset", allows=("offset",), rulings=("R-130",)),
     Trump("♢5", "loss", "喪失", "Loss", on="end", raises="exhaustion", rulings=("R-131", "R-112"),
+          short_ja="防壁2体で、どちらもチャージなし", short_en="With two bulwarks up, nobody charges",
           abilities=(
               Ability("自分の場にチャージ状態の防壁が2体以上いる間、どちらのプレイヤーの「チャージ」も「ドロー」を起こすだけになる。",
                       "While you have two or more charged bulwarks, the Charge action of either player does nothing but raise Draw.",

@@ -148,6 +148,7 @@ CHARACTERS: tuple[Character, ...] = (CHARIOT, GIANT)
 TRUMPS: tuple[Trump, ...] = (
     Trump("♡2", "reinforcements", "援軍", "Reinforcements", allows=("reinforcements",), rulings=("R-123",)),
     Trump("♡3", "encourage", "激励", "Encourage", allows=("encourage",), rulings=("R-107",),
+          short_ja="♡の兵士をドライブして起こせる", short_en="Drive a ♡ soldier to use it",
           abilities=(Ability("チャンスを持っているとき、自分のチャージ状態の♡の兵士をドライブして「激励」を起こせる。", "While you hold the chance you may drive a charged ♡ soldier of yours to request Encourage."),)),
     Trump("♡4", "armistice", "休戦", "Armistice", allows=("armistice",), rulings=("R-124",)),
     Trump("♡5", "pursuit", "追撃", "Pursuit", allows=("pursuit",), rulings=("R-124",)),

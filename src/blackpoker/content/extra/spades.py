@@ -119,6 +119,7 @@ CHARACTERS: tuple[Character, ...] = (REANIMATOR, DEMON_LORD)
 
 TRUMPS: tuple[Trump, ...] = (
     Trump("♠A", "revolution", "革命", "Revolution", on="unblocked", raises="revolution_draw",
+          short_ja="数字の大きい兵士が倒れる", short_en="The larger soldier falls",
           abilities=(
               Ability("すべての「ダメージ判定」で、兵士どうしの比較は、数字の大きい側を墓地に移す（同じなら両方）。"
                       "大きい側の兵士を失ったプレイヤーは、差の分のダメージを受ける。ブロッカーが複数なら、その合計と比べる。",
@@ -130,6 +131,7 @@ TRUMPS: tuple[Trump, ...] = (
           ),
           rulings=("R-113", "R-114")),
     Trump("♠2", "slash", "スラッシュ", "Slash", allows=("slash",), rulings=("R-107",),
+          short_ja="♠の兵士をドライブして起こせる", short_en="Drive a ♠ soldier to use it",
           abilities=(Ability("自分のターンにステージが空でチャンスを持っているとき、自分のチャージ状態の♠の兵士をドライブして「スラッシュ」を起こせる。",
                              "On your turn with the stage empty and the chance yours, you may drive a charged ♠ soldier of yours to request Slash."),)),
     Trump("♠3", "drain", "ドレイン", "Drain", allows=("drain",), rulings=("R-117",)),

@@ -66,7 +66,10 @@ class BotPlayer:
             process = self.process = hire(self.bot)
             time = w.BotTime(self.bot.start, self.bot.seconds)
             you = SEAT_NAMES[self.seat]
-            process.greet(w.Hello(w.VERSION, self.regulation.text, you, self.seed, time, self.bot.memory))
+            hello = w.Hello(w.VERSION, self.regulation.text, you, self.seed, time, self.bot.memory)
+            if not self.regulation.edition.is_standard:
+                hello.edition = self.regulation.edition.text
+            process.greet(hello)
         ask = self.ask(seat, decision, process.detail)
         said = process.ask(ask, lambda asked: self.answer(asked, seat, decision))
         if process.detail == "class":

@@ -271,20 +271,21 @@ def signal_name(number: int) -> str:
 
 # -- bots kept from game to game ---------------------------------------------------------------------------------------
 
-_idle: dict[tuple[int, Bot], list[BotProcess]] = {}  # by our own process: a fork must not speak to its parent's bots
+_idle: dict[Bot, list[BotProcess]] = {}
 _running: set[BotProcess] = set()
+_at_exit: list[Finalize] = []
 
 
 def hire(bot: Bot) -> BotProcess:
     """A bot that is free, or a new one."""
-    free = _idle.get((os.getpid(), bot), [])
+    free = _idle.get(bot, [])
     while free:
         found = free.pop()
         if found.alive:
             return found
         dismiss(found)
-    if not _running:
-        Finalize(None, dismiss_all, exitpriority=20)
+    if not _at_exit:
+        _at_exit.append(Finalize(None, dismiss_all, exitpriority=20))
     made = BotProcess(bot)
     _running.add(made)
     return made
@@ -292,7 +293,7 @@ def hire(bot: Bot) -> BotProcess:
 
 def let_go(process: BotProcess) -> None:
     """Its game is over; it may play another."""
-    _idle.setdefault((os.getpid(), process.bot), []).append(process)
+    _idle.setdefault(process.bot, []).append(process)
 
 
 def dismiss(process: BotProcess) -> None:
@@ -314,3 +315,20 @@ def dismiss_all() -> None:
         except subprocess.TimeoutExpired:
             pass
         process.kill()
+
+
+def forget_all() -> None:
+    """In a fork: these are our parent's bots. Our ends of their pipes are closed, so that they feel it when he ends."""
+    for process in _running:
+        process.line.close()
+        for pipe in (process.leash.stdin, process.leash.stdout, process.leash.stderr):
+            if pipe is not None:
+                pipe.close()
+        process.leash.returncode = 0  # it is not ours to wait for
+    _running.clear()
+    _idle.clear()
+    _at_exit.clear()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=forget_all)

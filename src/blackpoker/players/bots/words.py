@@ -41,6 +41,7 @@ class Hello(BotMessage, tag="hello"):
     seed: int
     time: BotTime
     memory: int  # MB
+    edition: str = ""  # name and hash, where it is not the standard one
 
 
 class Choice(Struct):

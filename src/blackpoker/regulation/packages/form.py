@@ -15,6 +15,8 @@ from blackpoker.regulation.tables import CONSTRUCTED, FIXED, RANDOM, FormatEntry
 from blackpoker.rules.cards import parse_card
 from blackpoker.rules.step import Step
 
+#: words of the notation
+RESERVED = ("pass", "done", "p1", "p2", "life", "deck")
 #: pairs of fields that say the same in Japanese and in English
 LANGUAGES = (("ja", "en"), ("text_ja", "text_en"))
 _NAMES = {str: "text in quotes", int: "a number", bool: "True or False", tuple: "a tuple: (…,)"}
@@ -29,10 +31,15 @@ def _defects(definition: Any, edition: Edition) -> Iterator[str]:
     if not isinstance(definition.id, str) or not definition.id.replace("_", "a").isalnum():
         yield f"an id is letters, digits and _, not {definition.id!r}"
         return
+    if definition.id in RESERVED or parse_card(definition.id) >= 0:
+        yield f"{definition.id!r} means something else in the notation; take another id"
     yield from _wrong_values(definition)
     yield from _missing_languages(definition)
     if isinstance(definition, Action):
         yield from _unasked(definition)
+        for other in edition.actions:
+            if other.id != definition.id and (other.ja == definition.ja or other.en == definition.en):
+                yield f"{other.id} is called {other.ja!r} ({other.en}) too; each action has a name of its own"
     if isinstance(definition, Frame):
         yield from _frame_defects(definition)
     if isinstance(definition, FormatEntry):

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from blackpoker.language.model import Format
 from blackpoker.language.program import DefinitionError
+from blackpoker.language.words import cards
 from blackpoker.regulation.edition import JOINED, LISTS, Edition, Package, standard_edition
 from blackpoker.regulation.packages.faults import PackageError
 from blackpoker.regulation.packages.form import defect
 from blackpoker.regulation.packages.manifest import NAME, read_manifest
 from blackpoker.regulation.packages.source import Source
 from blackpoker.regulation.text import all_regulations
+from blackpoker.rules.cards import NAMES, members
 
 
 @dataclass(frozen=True)
@@ -96,6 +100,17 @@ def _check_changes(source: Source, package: Package, changes: tuple[Change, ...]
                 )  # fmt: skip
 
 
+def _unmade(before: Edition, after: Edition) -> Iterator[tuple[str, str]]:
+    """Formats in which a card that made a character makes none: its name and the card."""
+    for format in Format:
+        old, new = (
+            {card for one in edition.characters if one.since <= format for card in members(cards(one.made_by))}
+            for edition in (before, after)
+        )
+        if old - new:
+            yield format.id, NAMES[min(old - new)]
+
+
 def _check_definitions(source: Source, edition: Edition, changes: tuple[Change, ...]) -> None:
     """What was changed has the right form and both languages, and every regulation can be played."""
     for change in changes:
@@ -107,6 +122,13 @@ def _check_definitions(source: Source, edition: Edition, changes: tuple[Change, 
             regulation.rules()
     except DefinitionError as error:
         raise PackageError(*source.line_of(error.id, str(error)), str(error)) from None
+    for format, lost in _unmade(standard_edition(), edition):
+        gone = next((change.id for change in changes if change.list == "characters"), "")
+        raise PackageError(
+            *source.line_of(gone),
+            f"in {format} nothing is made of {lost} any more; another character must be made_by it",
+            f"{format} では {lost} から何も作れません（made_by に書いてください）",
+        )
     if not all_regulations(edition):
         raise PackageError(
             source.file, source.line_of_name("edition"), "no format goes with any frame; one regulation is needed",

@@ -95,7 +95,6 @@ class Source:
         """The module stands among the others while it runs, so that it may import its neighbours (``from .x import Y``);
         nothing is left behind, and an endless loop ends."""
         left = MOST_INSTRUCTIONS
-        inside = str(self.folder)
 
         def count(frame: FrameType, event: str, _: Any) -> Any:
             nonlocal left
@@ -105,7 +104,7 @@ class Source:
             return count
 
         def begin(frame: FrameType, event: str, _: Any) -> Any:
-            if not frame.f_code.co_filename.startswith(inside):
+            if self.own(frame.f_code.co_filename) is None:
                 return None
             frame.f_trace_opcodes = True  # a loop on one line has no lines to count
             return count
@@ -126,8 +125,9 @@ class Source:
 
     def explained(self, error: BaseException) -> PackageError:
         """What went wrong while it ran."""
-        if isinstance(error, SyntaxError) and error.filename and self.owns(error.filename):
-            return PackageError(Path(error.filename), error.lineno or 1, f"{error.msg} (Python cannot read it)")
+        wrong = self.own(error.filename) if isinstance(error, SyntaxError) and error.filename else None
+        if isinstance(error, SyntaxError) and wrong is not None:
+            return PackageError(wrong, error.lineno or 1, f"{error.msg} (Python cannot read it)")
         file, line = self.line_of_error(error)
         name = type(error).__name__
         if isinstance(error, SystemExit):
@@ -151,16 +151,19 @@ class Source:
         near = difflib.get_close_matches(wanted, words, n=3, cutoff=0.6)
         return f"; did you mean {' or '.join(near)}?" if near else ""
 
-    def owns(self, file: str) -> bool:
-        return Path(file).is_relative_to(self.folder)
+    def own(self, file: str) -> Path | None:
+        """A file of the package, as its folder was named; None if it is another's."""
+        path, folder = Path(file).resolve(), self.folder.resolve()
+        return self.folder / path.relative_to(folder) if path.is_relative_to(folder) else None
 
     def line_of_error(self, error: BaseException) -> tuple[Path, int]:
         """The last place of the package that the error came through."""
         found = (self.file, 1)
         place: TracebackType | None = error.__traceback__
         while place is not None:
-            if self.owns(place.tb_frame.f_code.co_filename):
-                found = (Path(place.tb_frame.f_code.co_filename), place.tb_lineno)
+            own = self.own(place.tb_frame.f_code.co_filename)
+            if own is not None:
+                found = (own, place.tb_lineno)
             place = place.tb_next
         return found
 

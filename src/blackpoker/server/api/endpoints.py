@@ -30,7 +30,7 @@ from blackpoker.server.net.guests import COOKIE, LASTS, MOST_NAME, Guest
 from blackpoker.server.net.http import Endpoint, HttpProblem, answer
 from blackpoker.server.net.thinkers import within
 from blackpoker.server.rooms import prompts
-from blackpoker.server.rooms.seats import Refused
+from blackpoker.server.rooms.seats import MessageRefused
 from blackpoker.server.rooms.table import read_start
 
 T = TypeVar("T")
@@ -237,7 +237,7 @@ async def new_room(request: Request, settings: p.RoomSettings, start: str = "") 
         raise HttpProblem(429, "rate", "too many new rooms; wait a little", "部屋の作りすぎです。少し待ってください")
     try:
         room = await server.hub.create(settings, start)
-    except Refused as refused:
+    except MessageRefused as refused:
         raise HttpProblem(503, refused.code, refused.en, refused.ja) from None
     return Created(room.info(), f"/room/{room.id}")
 

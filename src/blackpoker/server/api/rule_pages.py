@@ -40,6 +40,7 @@ class RulePage(Struct):
     example: bool = False  # there is a scenario to try it with
     costs: list[str] = []  # of an action: the letters of each way to pay it
     card: str = ""  # of a trump: the card it is
+    short: str = ""  # of a trump: what it does in a few words
 
 
 class RuleExample(Struct):
@@ -94,6 +95,7 @@ def _entry(page: Page) -> RulePage:
         page.kind == "ruling" and page.id in rulings.examples(),
         list(page.costs),
         page.card,
+        page.short,
     )
 
 

@@ -32,9 +32,9 @@ from blackpoker.server.net.logs import short_path
 from blackpoker.server.net.metrics import Metrics
 from blackpoker.server.net.running import Server
 from blackpoker.server.net.sockets import serve_socket
-from blackpoker.server.net.thinkers import Owner
+from blackpoker.server.net.thinkers import TurnOwner
 from blackpoker.server.rooms.fairness import new_secret
-from blackpoker.server.store.database import PATIENCE, Store
+from blackpoker.server.store.database import PATIENCE, GameStore
 from blackpoker.server.store.keeping import Keeping
 
 log: logging.Logger = logging.getLogger("blackpoker.http")
@@ -108,7 +108,9 @@ class Guard:
     def refusal(self, server: Server, request: Request, headers: Headers) -> Response | None:
         if not server.hosts.known(headers.get("host", "")):
             return plain_problem(421, "host", "this server does not answer by that name; --allow-host allows it")
-        owner = server.owner(request) if request.url.path.startswith("/api/") else Owner(server.network(request), "")
+        owner = (
+            server.owner(request) if request.url.path.startswith("/api/") else TurnOwner(server.network(request), "")
+        )
         now = time.monotonic()
         wait = server.budget.wait(owner.guest, owner.network, now)
         if wait:
@@ -176,7 +178,7 @@ def create_app(
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        store = await Store.open(database, PATIENCE)
+        store = await GameStore.open(database, PATIENCE)
         bus = await RedisBus.connect(redis) if redis else Bus()
         metrics = Metrics()
         hub = Hub(store, bus, metrics, bounds, keeping or Keeping())

@@ -41,7 +41,7 @@ Hear = Callable[[dict[str, Any]], None]
 
 
 @dataclass
-class Waiting:
+class QueuedRoom:
     """A room in the queue of quick matches: who waits there, and until when it is believed and promised."""
 
     guest: str
@@ -61,7 +61,7 @@ class Bus:
     def __init__(self) -> None:
         self.me: str = secrets.token_hex(4)
         self.door: str = ""  # where this process takes over connections from others on the same machine
-        self.waiting: dict[str, dict[str, Waiting]] = {}  # quick matches, by what is played: the rooms
+        self.waiting: dict[str, dict[str, QueuedRoom]] = {}  # quick matches, by what is played: the rooms
 
     async def start(self, hear: Hear, cut: Callable[[], None]) -> None:
         """Begin to listen. ``cut`` is called when messages may have been lost."""
@@ -100,7 +100,7 @@ class Bus:
         """A room in which this guest waits for somebody; it leaves the queue unless this is said again and again."""
         rooms = self.waiting.setdefault(kind, {})
         known = rooms.get(room)
-        rooms[room] = Waiting(guest, time.monotonic() + FRESH, known.promised if known is not None else 0.0)
+        rooms[room] = QueuedRoom(guest, time.monotonic() + FRESH, known.promised if known is not None else 0.0)
 
     async def unqueue(self, kind: str, room: str) -> None:
         self.waiting.get(kind, {}).pop(room, None)

@@ -22,10 +22,10 @@ from blackpoker.server.net.limits import Budget, Limits
 from blackpoker.server.net.logs import short
 from blackpoker.server.net.metrics import Metrics
 from blackpoker.server.net.processes import OtherProcesses, process_of
-from blackpoker.server.net.thinkers import Owner, Thinkers
+from blackpoker.server.net.thinkers import Thinkers, TurnOwner
 from blackpoker.server.rooms.room import OtherRules, Room
-from blackpoker.server.rooms.seats import Client, Outcome, Refused, Visitor
-from blackpoker.server.store.database import Away, Store
+from blackpoker.server.rooms.seats import MessageRefused, RoomClient, RoomOutcome, Visitor
+from blackpoker.server.store.database import Away, GameStore
 from blackpoker.server.store.keeping import Keeping
 
 log: logging.Logger = logging.getLogger("blackpoker.hub")
@@ -50,7 +50,7 @@ CREATE: Final = 10.0
 WAITING: Final = ("nothing can be stored at the moment; the game waits", "今は保存できません。ゲームは待っています")
 
 
-class Line(Protocol):
+class ClientLine(Protocol):
     """A connection as the hub sees it."""
 
     def push(self, *messages: bytes) -> None: ...
@@ -60,7 +60,13 @@ class Line(Protocol):
 
 class Hub:
     def __init__(
-        self, store: Store, bus: Bus, metrics: Metrics, limits: Limits, keeping: Keeping, clock: GameClock | None = None
+        self,
+        store: GameStore,
+        bus: Bus,
+        metrics: Metrics,
+        limits: Limits,
+        keeping: Keeping,
+        clock: GameClock | None = None,
     ) -> None:
         self.store = store
         self.bus = bus
@@ -71,7 +77,7 @@ class Hub:
         store.on_stall = self.stalled
         self.rooms: dict[str, Room] = {}
         self.unsent: dict[str, int] = {}  # writes of a room that are not safe yet
-        self.lines: dict[str, Line] = {}
+        self.lines: dict[str, ClientLine] = {}
         self.at: dict[str, str] = {}  # connection: room
         self.owners: dict[str, str] = {}  # connection: process that has its room
         self.timers: dict[str, tuple[float, asyncio.TimerHandle]] = {}
@@ -151,7 +157,7 @@ class Hub:
 
     async def create(self, settings: p.RoomSettings, start: str = "") -> Room:
         if len(self.rooms) >= self.limits.rooms:
-            raise Refused("full", "the server is full", "サーバーが満員です")
+            raise MessageRefused("full", "the server is full", "サーバーが満員です")
         room = Room(secrets.token_urlsafe(8), settings, self.clock(), start)
         await self.bus.owner(room.id)
         self.thinkers.warm(settings.opponent)
@@ -274,7 +280,7 @@ class Hub:
 
     # -- connections ---------------------------------------------------------------------------------------------
 
-    async def join(self, key: str, line: Line, who: Visitor, said: p.Join) -> bool:
+    async def join(self, key: str, line: ClientLine, who: Visitor, said: p.Join) -> bool:
         """A connection's first message; False where it was refused."""
         self.lines[key] = line
         try:
@@ -297,8 +303,8 @@ class Hub:
 
     def enter(self, room: Room, key: str, who: Visitor, said: p.Join) -> bool:
         try:
-            room.join(Client(key, *who), said, self.clock())
-        except Refused as refused:
+            room.join(RoomClient(key, *who), said, self.clock())
+        except MessageRefused as refused:
             self.refuse(key, said.id, refused.code, refused.en, refused.ja)
             return False
         self.settle(room)
@@ -391,7 +397,7 @@ class Hub:
                 then()
         self.arrange(room)
 
-    def send(self, outcome: Outcome) -> None:
+    def send(self, outcome: RoomOutcome) -> None:
         """Everything for one connection goes out at once; what several hear is put into bytes once."""
         last: object = None
         data = b""
@@ -428,10 +434,10 @@ class Hub:
         if room is not None:
             self.let(room, room.tick, self.clock())
 
-    def owner_of(self, room: Room, place: int) -> Owner:
+    def owner_of(self, room: Room, place: int) -> TurnOwner:
         """Whom a computer player thinks for: the person at the other seat."""
         here = room.seats.at(place)
-        return Owner(here[0].network if here else "", room.seats[place].guest)
+        return TurnOwner(here[0].network if here else "", room.seats[place].guest)
 
     async def share_budget(self) -> None:
         """Again and again: one budget over all processes."""

@@ -28,7 +28,7 @@ from blackpoker.server.net.limits import UNLIMITED, Limits
 from blackpoker.server.net.parent import leave_with_parent
 from blackpoker.server.net.running import Server
 from blackpoker.server.net.transfer import Transfer
-from blackpoker.server.store.database import Store, StoreError
+from blackpoker.server.store.database import GameStore, StoreError
 from blackpoker.server.store.keeping import Keeping
 
 BAD_DATABASE: Final = 3
@@ -50,7 +50,7 @@ class CannotServe(Exception):
 
 
 @dataclass
-class Plan:
+class ServePlan:
     """How to serve."""
 
     host: str = "0.0.0.0"
@@ -98,10 +98,10 @@ def network_address() -> str:
             return ""
 
 
-async def check(plan: Plan) -> None:
+async def check(plan: ServePlan) -> None:
     """Open what will be needed once, so that a mistake is one line."""
     try:
-        store = await Store.open(plan.database)
+        store = await GameStore.open(plan.database)
     except StoreError as error:
         raise CannotServe(BAD_DATABASE, str(error)) from None
     await store.close()
@@ -116,7 +116,7 @@ async def check(plan: Plan) -> None:
         await bus.redis.aclose()
 
 
-def serve(plan: Plan, announce: Any = None) -> int:
+def serve(plan: ServePlan, announce: Any = None) -> int:
     """Serve until told to stop; gives the exit code."""
     if plan.processes > 1 and not plan.redis:
         raise CannotServe(2, "more than one process needs --redis")
@@ -163,7 +163,7 @@ class PoliteServer(uvicorn.Server):
                 signal.signal(number, handler)
 
 
-def serve_one(plan: Plan, listening: socket.socket) -> int:
+def serve_one(plan: ServePlan, listening: socket.socket) -> int:
     logs.configure(plan.log_level)
     play_by(plan.edition)
     # Games are large, and while they are played nothing in them becomes a cycle of garbage: walking all of them again
@@ -214,12 +214,12 @@ def serve_one(plan: Plan, listening: socket.socket) -> int:
     return 0 if server.started else 1
 
 
-def worker(plan: Plan, listening: socket.socket) -> None:
+def worker(plan: ServePlan, listening: socket.socket) -> None:
     leave_with_parent()
     os._exit(serve_one(plan, listening))
 
 
-def serve_many(plan: Plan, listening: socket.socket) -> int:
+def serve_many(plan: ServePlan, listening: socket.socket) -> int:
     """Several processes on one socket; one that dies is started again, unless it never got to work."""
     context = mp.get_context("spawn")
     stopping = False

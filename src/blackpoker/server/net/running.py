@@ -13,7 +13,7 @@ from blackpoker.server.net.hub import Hub
 from blackpoker.server.net.limits import Buckets, Budget, Limits, network_of
 from blackpoker.server.net.lobby import Lobby
 from blackpoker.server.net.metrics import Metrics
-from blackpoker.server.net.thinkers import Owner
+from blackpoker.server.net.thinkers import TurnOwner
 
 
 @dataclass
@@ -44,10 +44,10 @@ class Server:
         """Whom a request is counted for."""
         return network_of(request.client.host) if request.client is not None else "?"
 
-    def owner(self, request: HTTPConnection) -> Owner:
+    def owner(self, request: HTTPConnection) -> TurnOwner:
         """Whom work for a request is done for."""
         guest = self.guests.read(request.cookies.get(COOKIE))
-        return Owner(self.network(request), "" if guest is None else guest.id)
+        return TurnOwner(self.network(request), "" if guest is None else guest.id)
 
     def own_origin(self, request: HTTPConnection) -> bool:
         """Whether a browser that names an origin came from our own page."""

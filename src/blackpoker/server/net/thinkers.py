@@ -34,7 +34,7 @@ MOST_THINKERS: Final = 4
 MOST_WAITING: Final = 2_000
 
 
-class Owner(NamedTuple):
+class TurnOwner(NamedTuple):
     """Whom a job is for."""
 
     network: str
@@ -42,7 +42,7 @@ class Owner(NamedTuple):
 
 
 #: jobs for everybody
-SERVER: Final = Owner("", "")
+SERVER: Final = TurnOwner("", "")
 
 
 class Busy(Exception):
@@ -99,7 +99,7 @@ class FairQueue:
         self.waiting: dict[str, dict[str, deque[asyncio.Future[None]]]] = {}
 
     @asynccontextmanager
-    async def turn(self, owner: Owner) -> AsyncIterator[None]:
+    async def turn(self, owner: TurnOwner) -> AsyncIterator[None]:
         if self.free and not self.count:
             self.free -= 1
             self.note(owner.network, owner.guest)
@@ -111,7 +111,7 @@ class FairQueue:
             self.free += 1
             self.next()
 
-    async def wait(self, owner: Owner) -> None:
+    async def wait(self, owner: TurnOwner) -> None:
         if self.count >= MOST_WAITING:
             raise Busy
         called: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -177,7 +177,7 @@ class Thinkers:
             self.pool = ProcessPoolExecutor(self.processes, context, begin_thinking, (default_edition(),))
         return self.pool
 
-    async def elsewhere(self, owner: Owner, job: Callable[..., T], *given: Any) -> T:
+    async def elsewhere(self, owner: TurnOwner, job: Callable[..., T], *given: Any) -> T:
         """Have a job done in one of the processes, when it is this owner's turn."""
         async with self.queue.turn(owner):
             pool = self.started()
@@ -188,7 +188,7 @@ class Thinkers:
                     self.pool = None  # another is started next time
                 raise
 
-    async def sentence(self, level: str, game: Game, owner: Owner = SERVER) -> list[int]:
+    async def sentence(self, level: str, game: Game, owner: TurnOwner = SERVER) -> list[int]:
         if quick(level):
             await asyncio.sleep(0)
             return sentence(level, game.engine, game.regulation)

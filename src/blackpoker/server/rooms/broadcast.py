@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from blackpoker.match import DeckDecision
 from blackpoker.server import protocol as p
 from blackpoker.server.rooms import fairness, prompts
-from blackpoker.server.rooms.seats import NAMES, Client
+from blackpoker.server.rooms.seats import NAMES, RoomClient
 
 if TYPE_CHECKING:
     from blackpoker.server.rooms.room import Room
@@ -28,7 +28,7 @@ class Broadcast:
 
     # -- sending -----------------------------------------------------------------------------------------------------
 
-    def send(self, client: Client, message: p.ServerMessage) -> None:
+    def send(self, client: RoomClient, message: p.ServerMessage) -> None:
         delay = self.room.settings.spectator_delay
         if delay and client.seat is None and isinstance(message, p.Update | p.Over | p.RoomState):
             self.late.append(
@@ -68,7 +68,7 @@ class Broadcast:
     def room_changed(self, but: str = "") -> None:
         self.to_all(p.RoomState(self.info()), but)
 
-    def welcome(self, client: Client, id: int) -> None:
+    def welcome(self, client: RoomClient, id: int) -> None:
         """Everything a newcomer needs; those who have been here before hear what they missed."""
         room = self.room
         place = client.seat
@@ -116,7 +116,7 @@ class Broadcast:
                 told[alike] = update
             self.hand(client, update)
 
-    def can_wait(self, client: Client) -> bool:
+    def can_wait(self, client: RoomClient) -> bool:
         """A program at a seat that is not asked hears what has happened together with what it is asked next."""
         table = self.room.table
         seated = client.seat is not None and client.seq >= 0 and table.player not in (client.seat, -1)
@@ -127,16 +127,16 @@ class Broadcast:
         for client in self.room.seats.at(place):
             self.update(client)
 
-    def update(self, client: Client) -> None:
+    def update(self, client: RoomClient) -> None:
         update = self.make_update(client)
         if update is not None:
             self.hand(client, update)
 
-    def hand(self, client: Client, update: p.Update) -> None:
+    def hand(self, client: RoomClient, update: p.Update) -> None:
         client.game, client.seq = update.game, update.seq
         self.send(client, update)
 
-    def make_update(self, client: Client) -> p.Update | None:
+    def make_update(self, client: RoomClient) -> p.Update | None:
         room = self.room
         table = room.table
         if table.match is None:
@@ -151,7 +151,7 @@ class Broadcast:
             self.add_view(update, client)
         return update
 
-    def ask_for(self, client: Client) -> p.Ask:
+    def ask_for(self, client: RoomClient) -> p.Ask:
         room = self.room
         match = room.table.match
         assert match is not None
@@ -175,7 +175,7 @@ class Broadcast:
         deck = match.decks[place][match.series.picks[place] - 1]
         return [name for name in deck.trump_names if name in words]
 
-    def add_view(self, update: p.Update, client: Client) -> None:
+    def add_view(self, update: p.Update, client: RoomClient) -> None:
         room = self.room
         table = room.table
         match = table.match
@@ -190,7 +190,7 @@ class Broadcast:
         if room.settings.clock.bank:
             update.clocks = {name: seat.clock.shown(room.now) for name, seat in zip(NAMES, room.seats, strict=True)}
 
-    def results(self, client: Client) -> None:
+    def results(self, client: RoomClient) -> None:
         table = self.room.table
         for result in table.results:
             shown = p.Over(

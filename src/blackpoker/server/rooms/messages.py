@@ -9,7 +9,7 @@ from blackpoker.game import Game
 from blackpoker.regulation import DeckError, check_brought, parse_decks
 from blackpoker.server import protocol as p
 from blackpoker.server.rooms import fairness, prompts
-from blackpoker.server.rooms.seats import NAMES, Client, Refused
+from blackpoker.server.rooms.seats import NAMES, MessageRefused, RoomClient
 
 if TYPE_CHECKING:
     from blackpoker.server.rooms.room import Room
@@ -21,10 +21,10 @@ class Messages:
     def __init__(self, room: Room) -> None:
         self.room = room
 
-    def say(self, client: Client, said: p.ClientMessage) -> None:
+    def say(self, client: RoomClient, said: p.ClientMessage) -> None:
         try:
             self.hear(client, said)
-        except Refused as refused:
+        except MessageRefused as refused:
             self.refuse(client, said, refused.code, refused.en, refused.ja, refused.ruling)
         except AmbiguousMove as error:
             self.refuse(client, said, "ambiguous", error.en, error.ja)
@@ -33,12 +33,16 @@ class Messages:
         except BlackPokerError as error:
             self.refuse(client, said, "unreadable", error.en, error.ja)
 
-    def refuse(self, client: Client, said: p.ClientMessage, code: str, en: str, ja: str, ruling: str = "") -> None:
+    def refuse(self, client: RoomClient, said: p.ClientMessage, code: str, en: str, ja: str, ruling: str = "") -> None:
         self.room.broadcast.send(client, p.Error(said.id, code, en, ja, ruling))
 
-    def hear(self, client: Client, said: p.ClientMessage) -> None:
+    def hear(self, client: RoomClient, said: p.ClientMessage) -> None:
         room = self.room
-        match said:
+        match said:  # what is said most comes first
+            case p.Act():
+                self.act(client, said)
+            case p.Draft():
+                self.draft(client, said)
             case p.Ping():
                 room.broadcast.send(client, p.Pong(said.id))
             case p.Look():
@@ -47,11 +51,7 @@ class Messages:
             case p.Chat():
                 self.chat(client, said)
             case p.Join():
-                raise Refused("joined", "you have joined already", "すでに参加しています")
-            case p.Act():
-                self.act(client, said)
-            case p.Draft():
-                self.draft(client, said)
+                raise MessageRefused("joined", "you have joined already", "すでに参加しています")
             case p.Ready():
                 self.ready(client, said)
             case p.Reveal():
@@ -73,20 +73,20 @@ class Messages:
             case p.Reply():
                 room.offers.reply(client, self.seat_of(client), said)
 
-    def acknowledge(self, client: Client, said: p.ClientMessage) -> None:
+    def acknowledge(self, client: RoomClient, said: p.ClientMessage) -> None:
         self.room.broadcast.send(client, p.Ack(said.id, self.room.table.seq))
 
-    def seat_of(self, client: Client) -> int:
+    def seat_of(self, client: RoomClient) -> int:
         if client.seat is None:
-            raise Refused("watching", "you are watching", "観戦中です")
+            raise MessageRefused("watching", "you are watching", "観戦中です")
         return client.seat
 
-    def chat(self, client: Client, said: p.Chat) -> None:
+    def chat(self, client: RoomClient, said: p.Chat) -> None:
         room = self.room
         by = "watch" if client.seat is None else NAMES[client.seat]
         text = " ".join("".join(c if c.isprintable() else " " for c in said.text).split())
         if not text:
-            raise Refused("empty", "there is nothing to say", "空のメッセージです")
+            raise MessageRefused("empty", "there is nothing to say", "空のメッセージです")
         room.may_talk(client)
         line = p.ChatLine(by, client.name, text)
         room.chat = [*room.chat[1 - MOST_CHAT :], line]
@@ -94,11 +94,11 @@ class Messages:
 
     # -- before the game ---------------------------------------------------------------------------------------------
 
-    def ready(self, client: Client, said: p.Ready) -> None:
+    def ready(self, client: RoomClient, said: p.Ready) -> None:
         room = self.room
         place = self.seat_of(client)
         if room.phase != "waiting":
-            raise Refused("phase", "the game has begun", "ゲームはもう始まっています")
+            raise MessageRefused("phase", "the game has begun", "ゲームはもう始まっています")
         seat = room.seats[place]
         if said.deck:
             self.check_deck(said.deck)
@@ -110,16 +110,16 @@ class Messages:
         self.acknowledge(client, said)
         room.begin_if_ready()
 
-    def reveal(self, client: Client, said: p.Reveal) -> None:
+    def reveal(self, client: RoomClient, said: p.Reveal) -> None:
         room = self.room
         place = self.seat_of(client)
         seat, other = room.seats[place], room.seats[1 - place]
         if room.phase != "waiting" or not (seat.ready and other.ready):
-            raise Refused("phase", "a salt is opened once both are ready", "両者の準備ができてから公開します")
+            raise MessageRefused("phase", "a salt is opened once both are ready", "両者の準備ができてから公開します")
         if said.other != other.seal:
-            raise Refused("seal", "the other seat's seal has changed; look again", "相手の封印が変わりました")
+            raise MessageRefused("seal", "the other seat's seal has changed; look again", "相手の封印が変わりました")
         if not said.salt or fairness.seal_of(said.salt) != seat.seal:
-            raise Refused("seal", "that salt does not fit its seal", "封印と合いません")
+            raise MessageRefused("seal", "that salt does not fit its seal", "封印と合いません")
         seat.salt = said.salt
         room.changed = True
         self.acknowledge(client, said)
@@ -129,26 +129,28 @@ class Messages:
         try:
             check_brought(parse_decks(text), self.room.regulation)
         except DeckError as error:
-            raise Refused("deck", "; ".join(error.defects)[:600], "、".join(error.defects_ja)[:600], "R-190") from None
+            raise MessageRefused(
+                "deck", "; ".join(error.defects)[:600], "、".join(error.defects_ja)[:600], "R-190"
+            ) from None
 
     # -- in the game -------------------------------------------------------------------------------------------------
 
-    def asked(self, client: Client, seq: int) -> int:
+    def asked(self, client: RoomClient, seq: int) -> int:
         """The seat of this client, if it is the one that is asked at this very moment."""
         room = self.room
         place = self.seat_of(client)
         room.playing()
         if seq != room.table.seq:
-            raise Refused(
+            raise MessageRefused(
                 "late", f"that was number {seq}, the game is at {room.table.seq}", f"{seq}番の選択はもう終わっています"
             )
         if room.table.player != place:
-            raise Refused("other", "the other player is the one to choose", "選ぶのは相手です", "R-17")
+            raise MessageRefused("other", "the other player is the one to choose", "選ぶのは相手です", "R-17")
         if room.windows.pending is not None or room.windows.verdict is None:
-            raise Refused("late", "that has been answered", "もう答えました")
+            raise MessageRefused("late", "that has been answered", "もう答えました")
         return place
 
-    def act(self, client: Client, said: p.Act) -> None:
+    def act(self, client: RoomClient, said: p.Act) -> None:
         room = self.room
         place = self.asked(client, said.seq)
         game = room.table.game
@@ -158,7 +160,7 @@ class Messages:
         elif isinstance(said.text, str):
             options = self.deck_option(said.text.split()) if game is None else self.parsed(game, said.text, place)
         else:
-            raise Refused("empty", "an answer needs words or text", "言葉がありません")
+            raise MessageRefused("empty", "an answer needs words or text", "言葉がありません")
         seat = room.seats[place]
         seat.accepted = room.table.seq
         if seat.assist.hold:
@@ -179,18 +181,18 @@ class Messages:
             raise IllegalMove("that deck cannot be picked", "そのデッキは選べません", "R-201")
         return [int(number)]
 
-    def draft(self, client: Client, said: p.Draft) -> None:
+    def draft(self, client: RoomClient, said: p.Draft) -> None:
         room = self.room
         place = self.asked(client, said.seq)
         game = room.table.game
         if game is None:
-            raise Refused("deck", "a deck is chosen with one word", "デッキは一言で選びます")
+            raise MessageRefused("deck", "a deck is chosen with one word", "デッキは一言で選びます")
         words = game.parse(said.text, place) if isinstance(said.text, str) else said.words
         draft, proposal = room.table.draft(words)
-        answer = prompts.drafted(draft, proposal, said.id, room.table.seq, client.lang, client.lean)
+        answer = prompts.drafted(draft, said.id, room.table.seq, client.lang, client.lean, proposal)
         room.broadcast.send(client, answer)
 
-    def assist(self, client: Client, said: p.Assist) -> None:
+    def assist(self, client: RoomClient, said: p.Assist) -> None:
         room = self.room
         place = self.seat_of(client)
         assist = room.seats[place].assist
@@ -214,11 +216,11 @@ class Messages:
             room.broadcast.send(other, room.broadcast.assist_state(place, said.id if other is client else 0))
         room.reconsider(place)
 
-    def resign(self, client: Client, said: p.Resign) -> None:
+    def resign(self, client: RoomClient, said: p.Resign) -> None:
         room = self.room
         place = self.seat_of(client)
         room.playing()
         if room.table.game is None:
-            raise Refused("no_game", "no game is being played", "ゲーム中ではありません", "R-223")
+            raise MessageRefused("no_game", "no game is being played", "ゲーム中ではありません", "R-223")
         self.acknowledge(client, said)
         room.conclude("resign", place, [])

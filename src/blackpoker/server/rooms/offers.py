@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from blackpoker.server import protocol as p
-from blackpoker.server.rooms.seats import NAMES, Client, Refused
+from blackpoker.server.rooms.seats import NAMES, MessageRefused, RoomClient
 
 if TYPE_CHECKING:
     from blackpoker.server.rooms.room import Room
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 MOST_REWINDS: Final = 300
 
 
-class Offers:
+class RoomOffers:
     def __init__(self, room: Room) -> None:
         self.room = room
         self.open: dict[str, tuple[int, int]] = {}  # kind: who made it, and for a rewind the number to go back to
@@ -22,12 +22,12 @@ class Offers:
     def clear(self) -> None:
         self.open = {}
 
-    def propose(self, client: Client, place: int, said: p.Propose) -> None:
+    def propose(self, client: RoomClient, place: int, said: p.Propose) -> None:
         room = self.room
         other = room.seats[1 - place]
         seq = self.check(place, said)
         if said.kind == "draw" and other.kind == "ai":
-            raise Refused("ai", "a computer player accepts no draw", "AIは引き分けに応じません")
+            raise MessageRefused("ai", "a computer player accepts no draw", "AIは引き分けに応じません")
         if other.kind != "ai":
             room.may_talk(client)
         room.broadcast.send(client, p.Ack(said.id, room.table.seq))
@@ -46,27 +46,27 @@ class Offers:
         room = self.room
         if said.kind == "rematch":
             if room.phase != "over":
-                raise Refused("phase", "the match is not over", "マッチはまだ終わっていません")
+                raise MessageRefused("phase", "the match is not over", "マッチはまだ終わっていません")
             return 0
         room.playing()
         if room.table.game is None:
-            raise Refused("no_game", "no game is being played", "ゲーム中ではありません")
+            raise MessageRefused("no_game", "no game is being played", "ゲーム中ではありません")
         if said.kind == "draw":
             return 0
         if room.table.rewinds >= MOST_REWINDS:
-            raise Refused(
+            raise MessageRefused(
                 "rewind", f"a game is taken back {MOST_REWINDS} times at most", f"「戻る」は{MOST_REWINDS}回までです"
             )
         seq = room.table.rewind_to(place, said.seq)
         if seq is None:
-            raise Refused("rewind", "there is nothing to go back to", "戻れる手がありません")
+            raise MessageRefused("rewind", "there is nothing to go back to", "戻れる手がありません")
         return seq
 
-    def reply(self, client: Client, place: int, said: p.Reply) -> None:
+    def reply(self, client: RoomClient, place: int, said: p.Reply) -> None:
         room = self.room
         offer = self.open.get(said.kind)
         if offer is None or offer[0] == place:
-            raise Refused("no_offer", "there is no such offer", "その申し出はありません")
+            raise MessageRefused("no_offer", "there is no such offer", "その申し出はありません")
         room.broadcast.send(client, p.Ack(said.id, room.table.seq))
         if said.accept:
             self.take(said.kind, *offer)

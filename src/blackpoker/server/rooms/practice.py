@@ -11,7 +11,7 @@ from blackpoker.game import Game
 from blackpoker.school.exercise import Exercise, Standing
 from blackpoker.server import protocol as p
 from blackpoker.server.rooms.room import Room
-from blackpoker.server.rooms.seats import Client
+from blackpoker.server.rooms.seats import RoomClient
 
 #: sentences of the other side between two of one's own; a script cannot run wild
 MOST_ANSWERS: Final = 60
@@ -81,7 +81,7 @@ class Practice:
         return self.exercise.judge(self.game, self.said)
 
     def join(self, said: p.Join) -> list[p.ServerMessage]:
-        self.room.join(Client("me", "me", ""), said, 0.0)
+        self.room.join(RoomClient("me", "me", ""), said, 0.0)
         return self.told()
 
     def hear(self, said: p.ClientMessage, lang: p.Lang, since: int) -> list[p.ServerMessage]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from blackpoker.assist.decision import Decision, Draft, Refused, Word
+from blackpoker.assist.forecast import Result
 from blackpoker.match import DeckDecision
 from blackpoker.server import protocol as p
 from blackpoker.texts.marks import Mark
@@ -13,7 +14,7 @@ from blackpoker.texts.marks import Mark
 def option(word: Word, lang: str) -> p.Option:
     """An offered word; for an action also what it can begin with, so that a card finds its actions."""
     label, named = word.marked_label(lang)
-    out = p.Option(word.text, label, marks(named), word.place)
+    out = p.Option(word.text, label, marks(named), word.place, results=results(word.results))
     if word.action is not None:
         out.action = word.action
         out.starts = word.starts
@@ -21,6 +22,10 @@ def option(word: Word, lang: str) -> p.Option:
         out.price = "" if price is None else price.sign
         out.useful = word.useful
     return out
+
+
+def results(found: list[Result]) -> list[p.Result]:
+    return [p.Result(one.kind, one.place, one.number, one.was) for one in found]
 
 
 def marks(found: list[Mark]) -> list[p.Mark]:
@@ -49,8 +54,8 @@ def ask_deck(decision: DeckDecision, seq: int, lang: str) -> p.Ask:
     return p.Ask(seq, "deck", labels, prompt=decision.prompt_in(lang))
 
 
-def drafted(draft: Draft, proposal: list[str], id: int, seq: int, lang: str, lean: bool) -> p.Drafted:
-    """What can follow the words of a draft, or what the whole sentence comes to."""
+def drafted(draft: Draft, id: int, seq: int, lang: str, lean: bool, proposal: list[str] | None = None) -> p.Drafted:
+    """What can follow the words of a draft, or what the whole sentence comes to. ``proposal``: if it is known."""
     decision = draft.decision
     if decision is None:
         fight = draft.forecast
@@ -65,7 +70,7 @@ def drafted(draft: Draft, proposal: list[str], id: int, seq: int, lang: str, lea
             clashes=clashes,
             damage=fight.damage,
             lethal=fight.lethal,
-            results=[p.Result(one.kind, one.place, one.number, one.was) for one in draft.results],
+            results=results(draft.results),
         )
     prompt, named = ("", []) if lean else decision.marked_prompt(lang)
     return p.Drafted(
@@ -77,7 +82,7 @@ def drafted(draft: Draft, proposal: list[str], id: int, seq: int, lang: str, lea
         prompt=prompt,
         marks=marks(named),
         options=options(decision, lang, lean),
-        proposal=proposal,
+        proposal=decision.proposal if proposal is None else proposal,
     )
 
 

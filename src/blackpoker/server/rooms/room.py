@@ -16,21 +16,21 @@ from typing import Any
 from blackpoker.assist import autopass
 from blackpoker.errors import BlackPokerError
 from blackpoker.game import Game
-from blackpoker.regulation import Regulation, default_edition, parse_decks, read_regulation, standard_edition
+from blackpoker.regulation import Regulation, edition_named, parse_decks, read_regulation, standard_edition
 from blackpoker.server import protocol as p
 from blackpoker.server.rooms import fairness
 from blackpoker.server.rooms.broadcast import Broadcast
 from blackpoker.server.rooms.messages import Messages
-from blackpoker.server.rooms.offers import Offers
+from blackpoker.server.rooms.offers import RoomOffers
 from blackpoker.server.rooms.seats import (
     MOST_CLIENTS,
-    Client,
-    Entry,
-    Outcome,
-    Refused,
+    GameEntry,
+    MessageRefused,
+    RoomClient,
+    RoomOutcome,
     Seats,
 )
-from blackpoker.server.rooms.table import Seal, Table, read_start
+from blackpoker.server.rooms.table import RoomTable, Seal, read_start
 from blackpoker.server.rooms.windows import Windows
 
 
@@ -45,34 +45,35 @@ class Room:
         """``start``: a saved game or a position to play on from, instead of a deal."""
         self.id = id
         self.settings = settings
-        self.regulation: Regulation = read_regulation(settings.regulation)
+        edition = read_start(start).regulation.edition if start else None  # a saved game keeps its own
+        self.regulation: Regulation = read_regulation(settings.regulation, edition)
         self.start: str = start
         self.phase: str = "waiting"
         self.game: int = 0
         self.secret: bytes = fairness.new_secret()
         self.fair: int = fairness.VERSION  # how the shuffles are made; a game that began with an older way ends with it
         self.seats: Seats = Seats(settings)
-        self.table: Table = Table(self.regulation)
+        self.table: RoomTable = RoomTable(self.regulation)
         self.table.practice = bool(start)
         self.windows: Windows = Windows(settings, self.seats, now)
         self.broadcast: Broadcast = Broadcast(self)
         self.messages: Messages = Messages(self)
-        self.offers: Offers = Offers(self)
+        self.offers: RoomOffers = RoomOffers(self)
         self.outside: list[tuple[str, int, list[int]]] = []  # what ends a game, or takes it back, after the open window
         self.chat: list[p.ChatLine] = []
         self.now: float = now
         self.touched: float = now  # when anybody did anything
         self.changed: bool = True
         self.noticed: bool = False  # whether everybody must hear of what has happened
-        self.fresh: list[Entry] = []
-        self.again: list[Entry] = []
+        self.fresh: list[GameEntry] = []
+        self.again: list[GameEntry] = []
 
     # -- what the driver asks ----------------------------------------------------------------------------------------
 
-    def take(self) -> Outcome:
+    def take(self) -> RoomOutcome:
         """What has come of the calls since the last ``take``."""
         row = self.dump() if self.changed else None
-        outcome = Outcome(row, self.fresh, self.again, self.table.finished, self.broadcast.out)
+        outcome = RoomOutcome(row, self.fresh, self.again, self.table.finished, self.broadcast.out)
         self.changed = False
         self.fresh, self.again, self.table.finished, self.broadcast.out = [], [], [], []
         return outcome
@@ -108,17 +109,17 @@ class Room:
 
     def playing(self) -> None:
         if self.phase != "playing":
-            raise Refused("no_game", "no game is being played", "ゲーム中ではありません")
+            raise MessageRefused("no_game", "no game is being played", "ゲーム中ではありません")
 
     # -- coming, going, talking --------------------------------------------------------------------------------------
 
-    def join(self, client: Client, said: p.Join, now: float) -> None:
+    def join(self, client: RoomClient, said: p.Join, now: float) -> None:
         self.now = self.touched = now
         if len(self.seats.clients) >= MOST_CLIENTS:
-            raise Refused("full", "too many people are here", "部屋がいっぱいです")
+            raise MessageRefused("full", "too many people are here", "部屋がいっぱいです")
         client.seat = self.seats.find(client, said.seat, self.new)
         if client.seat is None and not self.settings.spectators:
-            raise Refused("no_watching", "nobody may watch this room", "この部屋は観戦できません")
+            raise MessageRefused("no_watching", "nobody may watch this room", "この部屋は観戦できません")
         client.lang = said.lang
         client.detail = said.detail
         client.game, client.seq = said.game, said.since
@@ -144,10 +145,10 @@ class Room:
         self.now = self.touched = now
         self.messages.say(self.seats.clients[key], said)
 
-    def may_talk(self, client: Client) -> None:
+    def may_talk(self, client: RoomClient) -> None:
         """Everybody hears it, so nobody may say it too often."""
         if not self.seats.talk.take(client.guest, self.now):
-            raise Refused("rate", "that is too much at once; wait a few seconds", "少し待ってから送ってください")
+            raise MessageRefused("rate", "that is too much at once; wait a few seconds", "少し待ってから送ってください")
 
     # -- playing -----------------------------------------------------------------------------------------------------
 
@@ -193,7 +194,7 @@ class Room:
     def accept(self, kind: str, seat: int, options: list[int], why: str = "", stop: str = "") -> None:
         """A sentence is final: it will be stored, and happens now or when its window ends."""
         left = self.windows.stop_clocks(self.now)
-        entry = Entry(self.game, self.table.seq, kind, seat, options, self.now, left, why, stop)
+        entry = GameEntry(self.game, self.table.seq, kind, seat, options, self.now, left, why, stop)
         waits = self.now < self.windows.release
         if kind != "auto" or not waits:  # a pass made for somebody can be held back until its window ends
             self.keep(entry)
@@ -202,11 +203,11 @@ class Room:
         else:
             self.apply(entry)
 
-    def keep(self, entry: Entry) -> None:
+    def keep(self, entry: GameEntry) -> None:
         self.table.entries.append(entry)
         self.fresh.append(entry)
 
-    def apply(self, entry: Entry) -> None:
+    def apply(self, entry: GameEntry) -> None:
         played = len(self.table.results)
         practice = self.practice
         self.windows.answered()
@@ -411,11 +412,11 @@ class Room:
         }
 
     @classmethod
-    def load(cls, data: dict[str, Any], settings: p.RoomSettings, entries: list[Entry], now: float) -> Room:
+    def load(cls, data: dict[str, Any], settings: p.RoomSettings, entries: list[GameEntry], now: float) -> Room:
         """The room as it was: every stored entry has happened, nobody is connected. OtherRules if this server plays by
         other rules than it did."""
-        edition = default_edition()
         named = data.get("edition", standard_edition().name)  # older rooms do not say it
+        edition = edition_named(named)
         if not edition.is_named(named):
             ja, en = edition.why_not_named(named)
             raise OtherRules(f"the room cannot be played on: {en}", f"この部屋は続けられません：{ja}")

@@ -28,7 +28,7 @@ TALK_BURST: Final = 6
 
 
 @dataclass(slots=True)
-class Client:
+class RoomClient:
     """A connection that has joined. ``seat`` is None for somebody who watches; ``seq`` is the last one sent."""
 
     key: str
@@ -56,7 +56,7 @@ class Client:
 
 
 @dataclass(slots=True)
-class Seat:
+class RoomSeat:
     kind: str = "open"  # open, human, ai
     guest: str = ""
     name: str = ""
@@ -80,7 +80,7 @@ class Seat:
 
 
 @dataclass(slots=True)
-class Entry:
+class GameEntry:
     """One line of a game's log. ``kind``: say, auto, resign, time, abandon, draw, void, rewind."""
 
     game: int
@@ -106,18 +106,18 @@ class Finished:
 
 
 @dataclass(slots=True)
-class Outcome:
+class RoomOutcome:
     """What came of a call: the room's own row if it changed, entries, finished games, messages. ``again``: entries that
     are written once more although they are stored, to take the same time as those that are not."""
 
     row: dict[str, Any] | None
-    entries: list[Entry]
-    again: list[Entry]
+    entries: list[GameEntry]
+    again: list[GameEntry]
     finished: list[Finished]
     messages: list[tuple[str, p.ServerMessage]]
 
 
-class Refused(Exception):
+class MessageRefused(Exception):
     def __init__(self, code: str, en: str, ja: str, ruling: str = "") -> None:
         super().__init__(en)
         self.code = code
@@ -142,24 +142,24 @@ class Seats:
         self.between_people: bool = settings.opponent in ("human", "bot")
         #: seconds a game waits for somebody who is gone
         self.patience: float = ABANDONED if self.between_people else FORSAKEN
-        self.places: list[Seat] = [Seat(), Seat()]
-        self.clients: dict[str, Client] = {}
+        self.places: list[RoomSeat] = [RoomSeat(), RoomSeat()]
+        self.clients: dict[str, RoomClient] = {}
         self.talk: Buckets = Buckets(TALK_RATE, TALK_BURST, 4 * MOST_CLIENTS)  # by guest: coming back does not fill it
         if not self.between_people:
             seat = self.places[0 if settings.first == "p2" else 1]
             seat.kind, seat.level, seat.name, seat.ready = "ai", settings.opponent, settings.opponent, True
 
-    def __getitem__(self, place: int) -> Seat:
+    def __getitem__(self, place: int) -> RoomSeat:
         return self.places[place]
 
-    def __iter__(self) -> Iterator[Seat]:
+    def __iter__(self) -> Iterator[RoomSeat]:
         return iter(self.places)
 
-    def at(self, place: int) -> list[Client]:
+    def at(self, place: int) -> list[RoomClient]:
         """The connections of a seat."""
         return [client for client in self.clients.values() if client.seat == place]
 
-    def find(self, client: Client, wanted: str, new: bool) -> int | None:
+    def find(self, client: RoomClient, wanted: str, new: bool) -> int | None:
         """The seat somebody gets; None: to watch. ``new``: no game has been played yet, so a seat whose first comer has
         left is free again."""
         if new:
@@ -177,9 +177,9 @@ class Seats:
         place = NAMES.index(wanted)
         if place in mine or self.places[place].kind == "open":
             return place
-        raise Refused("taken", "that seat is taken", "その席は空いていません")
+        raise MessageRefused("taken", "that seat is taken", "その席は空いていません")
 
-    def enter(self, client: Client, now: float) -> bool:
+    def enter(self, client: RoomClient, now: float) -> bool:
         """A connection comes; whether that changes what is kept of the room."""
         if client.seat is None:
             self.clients[client.key] = client
@@ -200,7 +200,7 @@ class Seats:
         seat.clock.connected(now)
         return changed
 
-    def leave(self, key: str, now: float) -> Client | None:
+    def leave(self, key: str, now: float) -> RoomClient | None:
         client = self.clients.pop(key, None)
         if client is not None and client.seat is not None:
             seat = self.places[client.seat]
@@ -212,7 +212,7 @@ class Seats:
 
     def free(self, place: int) -> None:
         """Nobody waits for somebody who only looked in."""
-        self.places[place] = Seat()
+        self.places[place] = RoomSeat()
 
     @property
     def revealed(self) -> bool:

@@ -25,7 +25,7 @@ from blackpoker.server import protocol as p
 from blackpoker.server.rooms import fairness
 from blackpoker.server.rooms.feed import Feed
 from blackpoker.server.rooms.match import SealedMatch, chain_facts
-from blackpoker.server.rooms.seats import NAMES, Entry, Finished
+from blackpoker.server.rooms.seats import NAMES, Finished, GameEntry
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ class Seal:
         return fairness.key_of(self.secret, self.salts, self.room, self.game)
 
 
-class Table:
+class RoomTable:
     """One game, or match, after another."""
 
     def __init__(self, regulation: Regulation) -> None:
@@ -61,7 +61,7 @@ class Table:
         self.seal: Seal = Seal("", 0, b"", ("", ""), ("", ""), ("", ""), ("", ""))
         self.match: SealedMatch | None = None
         self.last: Game | None = None  # the game that was over last
-        self.entries: list[Entry] = []
+        self.entries: list[GameEntry] = []
         self.seq: int = 0  # sentences applied
         self.marks: list[tuple[int, int]] = []  # per seq: part of the match, length of its history before
         self.seqs: list[int] = []  # per option of the present game's history: its sentence
@@ -160,7 +160,7 @@ class Table:
             self.feed.begin(lang, None, [])
         self._game_started()
 
-    def apply(self, entry: Entry) -> None:
+    def apply(self, entry: GameEntry) -> None:
         """Let an entry happen."""
         match = self.match
         assert match is not None
@@ -185,7 +185,7 @@ class Table:
         if match.game is not None and match.game is not game:
             self._game_started()
 
-    def _push(self, match: SealedMatch, game: Game | None, entry: Entry) -> None:
+    def _push(self, match: SealedMatch, game: Game | None, entry: GameEntry) -> None:
         if game is None:
             match.push(entry.options[0])
             return

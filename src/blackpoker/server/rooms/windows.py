@@ -15,7 +15,7 @@ from blackpoker.assist.autopass import Verdict
 from blackpoker.errors import IllegalMove
 from blackpoker.game import Game
 from blackpoker.server import protocol as p
-from blackpoker.server.rooms.seats import Entry, Seat, Seats
+from blackpoker.server.rooms.seats import GameEntry, RoomSeat, Seats
 
 #: default least time of a window between people
 WINDOW: Final = 1.2
@@ -33,7 +33,7 @@ class Windows:
             self.least = settings.window_ms / 1000
         self.opened: float = now
         self.release: float = now
-        self.pending: Entry | None = None  # an answer that waits for the release
+        self.pending: GameEntry | None = None  # an answer that waits for the release
         self.verdict: Verdict | None = None  # somebody is asked
         self.deadline: float | None = None  # of a chance that is not one's own turn
         self.blur: Callable[[], float] = SystemRandom().random
@@ -43,11 +43,11 @@ class Windows:
         if self.least and verdict is not None and verdict.timed:
             self.release = now + self.least * (1 + BLUR * self.blur())
 
-    def judge(self, seat: Seat, game: Game | None) -> Verdict:
+    def judge(self, seat: RoomSeat, game: Game | None) -> Verdict:
         """What happens at the present decision of this seat."""
         return Verdict(None, "choice", "") if game is None else game.automatic(seat.assist)
 
-    def planned(self, seat: Seat, game: Game | None, verdict: Verdict) -> list[int] | None:
+    def planned(self, seat: RoomSeat, game: Game | None, verdict: Verdict) -> list[int] | None:
         """Attackers picked in advance, if they still can attack (R-60). They are meant for the attack that waits: once
         its player may begin something else they are forgotten."""
         if verdict.window == "main":
@@ -110,6 +110,9 @@ class Windows:
         return None
 
     def absences(self) -> list[tuple[int, float]]:
+        first, second = self.seats.places
+        if first.gone is None and second.gone is None:
+            return []
         patience = self.seats.patience
         return [
             (place, max(seat.gone + patience, self.release))

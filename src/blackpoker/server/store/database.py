@@ -28,7 +28,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, ProgrammingError, SQLAlchemyError
 
 from blackpoker.server.protocol import RoomSettings
-from blackpoker.server.rooms.seats import Entry, Finished, Outcome
+from blackpoker.server.rooms.seats import Finished, GameEntry, RoomOutcome
 from blackpoker.server.store.keeping import Keeping, forget_some
 from blackpoker.server.store.ladder import RatedGame, Rung, account, ladder, rate
 from blackpoker.server.store.schema import ENTRIES, KEYS, RECORDS, ROOMS
@@ -113,21 +113,21 @@ class Taken(Exception):
     """Somebody else has written something in the place of these rooms' entries."""
 
 
-class Waiting(NamedTuple):
+class PendingWrite(NamedTuple):
     """What is to be written of a room. ``then`` is called with True when it is safe, with False when somebody else has
     written something in its place: then it has not happened."""
 
     room: str
-    outcome: Outcome
+    outcome: RoomOutcome
     now: float
     then: Callable[[bool], None]
 
 
-class Store:
+class GameStore:
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
         self.sqlite: Any = engine.dialect.name == "sqlite"
-        self.waiting: list[Waiting] = []
+        self.waiting: list[PendingWrite] = []
         self.wake: asyncio.Event = asyncio.Event()
         self.failed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.writing: ThreadPoolExecutor = ThreadPoolExecutor(1, "store-write")
@@ -141,7 +141,7 @@ class Store:
         self.commits: int = 0
 
     @classmethod
-    async def open(cls, url: str, patience: float = 0.0) -> Store:
+    async def open(cls, url: str, patience: float = 0.0) -> GameStore:
         """Connect and bring the tables up to date. ``url``: sqlite file, or an address of SQLAlchemy. ``patience``:
         seconds to wait for a database that is away."""
         store = cls(make_engine(url))
@@ -200,9 +200,9 @@ class Store:
 
     # -- writing -------------------------------------------------------------------------------------------------
 
-    def keep(self, room: str, outcome: Outcome, now: float, then: Callable[[bool], None]) -> None:
+    def keep(self, room: str, outcome: RoomOutcome, now: float, then: Callable[[bool], None]) -> None:
         """Write what came of a call."""
-        self.waiting.append(Waiting(room, outcome, now, then))
+        self.waiting.append(PendingWrite(room, outcome, now, then))
         self.wake.set()
 
     async def write_on(self) -> None:
@@ -229,7 +229,7 @@ class Store:
                 self.busy = False
                 gather = min(LONGEST_GATHER, max(GATHER, GATHER_EACH * len(batch)))
 
-    async def write_patiently(self, batch: list[Waiting]) -> set[str]:
+    async def write_patiently(self, batch: list[PendingWrite]) -> set[str]:
         """Write a batch, waiting for the database if it is away; which rooms are no longer ours. After a try that
         failed nobody knows whether it was committed, so from then on what is there already is compared, not refused."""
         loop = asyncio.get_running_loop()
@@ -252,7 +252,7 @@ class Store:
                 await asyncio.sleep(pause)
                 pause = min(2 * pause, LONGEST_PAUSE)
 
-    async def write_singly(self, batch: list[Waiting], unsure: bool) -> set[str]:
+    async def write_singly(self, batch: list[PendingWrite], unsure: bool) -> set[str]:
         """An entry of the batch has been written by another process: the room is no longer ours. Which rooms are."""
         lost: set[str] = set()
         for room in dict.fromkeys(one.room for one in batch):
@@ -291,7 +291,7 @@ class Store:
         with self.engine.connect() as connection:
             connection.exec_driver_sql("PRAGMA wal_checkpoint(PASSIVE)")
 
-    def write(self, batch: list[Waiting], unsure: bool = False) -> None:
+    def write(self, batch: list[PendingWrite], unsure: bool = False) -> None:
         """One commit. Of a room that changed several times the last row is kept. ``unsure``: it may be there."""
         rooms = {one.room: room_row(one) for one in batch if one.outcome.row is not None}
         entries = [entry_row(one.room, entry) for one in batch for entry in one.outcome.entries]
@@ -318,10 +318,10 @@ class Store:
 
     # -- reading -------------------------------------------------------------------------------------------------
 
-    async def room(self, id: str) -> tuple[dict[str, Any], RoomSettings, list[Entry]] | None:
+    async def room(self, id: str) -> tuple[dict[str, Any], RoomSettings, list[GameEntry]] | None:
         return await self.read(self.read_room, id)
 
-    def read_room(self, id: str) -> tuple[dict[str, Any], RoomSettings, list[Entry]] | None:
+    def read_room(self, id: str) -> tuple[dict[str, Any], RoomSettings, list[GameEntry]] | None:
         with self.engine.connect() as connection:
             row = connection.execute(select(ROOMS.c.data).where(ROOMS.c.id == id)).first()
             if row is None:
@@ -425,7 +425,7 @@ def missing(connection: Connection, entries: list[Row]) -> list[Row]:
 # -- rows, in the order of the tables' columns -------------------------------------------------------------------------
 
 
-def room_row(one: Waiting) -> Row:
+def room_row(one: PendingWrite) -> Row:
     """A game against the computer waits for its player, whoever runs the server: it need not be found when we start."""
     row = one.outcome.row
     assert row is not None
@@ -435,7 +435,7 @@ def room_row(one: Waiting) -> Row:
     return one.room, phase, msgspec.json.encode(row).decode(), one.now
 
 
-def entry_row(room: str, entry: Entry) -> Row:
+def entry_row(room: str, entry: GameEntry) -> Row:
     options = " ".join(map(str, entry.options))
     left1, left2 = entry.left
     return (
@@ -447,9 +447,9 @@ def record_row(room: str, done: Finished, now: float) -> Row:
     return done.share, room, done.game, done.part, done.record, msgspec.json.encode(done.meta).decode(), now
 
 
-def read_entry(row: Any) -> Entry:
+def read_entry(row: Any) -> GameEntry:
     options = [int(option) for option in row.options.split()]
-    return Entry(row.game, row.seq, row.kind, row.seat, options, row.at, (row.left1, row.left2), row.why, row.stop)
+    return GameEntry(row.game, row.seq, row.kind, row.seat, options, row.at, (row.left1, row.left2), row.why, row.stop)
 
 
 # -- opening -----------------------------------------------------------------------------------------------------------
