@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from blackpoker.envs.layout import FIELDS, SIZE, decode
+from blackpoker.envs.layout import FIELD, FIELDS, SIZE, decode
 from blackpoker.notation.tokens import view_of
 from blackpoker.regulation import Regulation, new_game
 from blackpoker.rules.engine import Engine
@@ -85,6 +85,8 @@ def test_a_row_reads_back_as_the_view(regulation: str) -> None:
             row = observed(engine, seat)
             assert all(0 <= each <= 255 for each in row)
             assert decode(row, rules, options) == renumbered(engine, seat)
+            assert row[FIELD["theirs.life"].at] <= 10  # counts the view does not tell are not in the bytes either
+            assert row[FIELD["theirs.pack"].at + 1] == 0
             n += 1
     assert n > 1000
 

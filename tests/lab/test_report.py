@@ -212,7 +212,7 @@ def test_the_bootstrap_is_the_usual_one() -> None:
     rng = np.random.default_rng(3)
     values = rng.choice([-1.0, -0.5, 0.0, 0.5, 1.0], size=400, p=[0.1, 0.2, 0.3, 0.2, 0.2])
     own = estimate(values)
-    usual = stats.bootstrap((values,), np.mean, n_resamples=9999, method="percentile", rng=rng).confidence_interval
+    usual = stats.bootstrap((values,), np.mean, n_resamples=9999, method="percentile").confidence_interval
     assert own.value == pytest.approx(values.mean())
     assert (own.low, own.high) == pytest.approx((usual.low, usual.high), abs=0.006)
 

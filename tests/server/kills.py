@@ -50,7 +50,7 @@ class Victim:
         self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
 
     async def ready(self) -> None:
-        for _ in range(400):
+        for _ in range(3000):
             try:
                 _, writer = await asyncio.open_connection("127.0.0.1", self.port)
                 writer.close()
@@ -105,7 +105,7 @@ class Bot:
 
     async def play(self) -> str:
         seat = self.seat
-        seat.patience = 60.0
+        seat.patience = 180.0
         seat.hear = self.hear
         await seat.reconnect()
         while seat.result is None:
@@ -161,11 +161,11 @@ async def run(
     bots: list[tuple[Bot, Bot, str]] = []
 
     async def patiently(work: Any) -> Any:
-        for attempt in range(200):
+        for attempt in range(1500):  # a start takes long on a busy machine
             try:
                 return await work()
             except Exception:
-                if attempt == 199:
+                if attempt == 1499:
                     raise
                 await asyncio.sleep(0.1)
 

@@ -24,7 +24,6 @@ from blackpoker.server.rooms.seats import RoomClient
 from tests.server.driver import Driver
 from tests.server.live import Live
 from tests.server.scale import redis
-from tests.server.thinking import measure
 
 # -- 5: take-backs and budgets ------------------------------------------------------------------------------------------
 
@@ -184,11 +183,6 @@ def test_many_rooms_of_one_address_make_nobody_else_wait() -> None:
     asyncio.run(story())
     assert order[2:4] == ["newcomer", "neighbour"], "they come next, whoever was there before"
     assert "gone" not in order
-
-
-def test_another_guest_waits_for_one_thought() -> None:
-    waited, took = measure(rooms=6, level="normal")
-    assert waited <= took + 1
 
 
 # -- 7: quick matches ---------------------------------------------------------------------------------------------------

@@ -19,7 +19,7 @@ from typing import NamedTuple
 from blackpoker.client import Client, Seat
 from blackpoker.server.net.limits import Limits
 from blackpoker.server.net.thinkers import FairQueue, TurnOwner
-from tests.server.live import Live
+from tests.server.live import Live, begun
 
 
 class Turn(NamedTuple):
@@ -39,9 +39,9 @@ def watch(queue: FairQueue) -> list[Turn]:
     async def turn(owner: TurnOwner) -> AsyncIterator[None]:
         asked = time.perf_counter()
         async with usual(owner):
-            begun = time.perf_counter()
+            called = time.perf_counter()
             yield
-            turns.append(Turn(owner.guest, begun - asked, time.perf_counter() - begun))
+            turns.append(Turn(owner.guest, called - asked, time.perf_counter() - called))
 
     queue.turn = turn  # type: ignore[method-assign]
     return turns
@@ -52,6 +52,7 @@ async def open_room(client: Client, level: str, stack: AsyncExitStack) -> Seat:
     room = await client.create_room(regulation="master+full", opponent=level, first="p2", window_ms=0)
     seat = await stack.enter_async_context(client.play(room.id))
     await seat.ready()
+    await begun(seat)
     return seat
 
 

@@ -110,20 +110,22 @@ def _through(executor: Executor, workers: int, experiment: Experiment, shares: S
 
 @contextmanager
 def _processes(jobs: int) -> Iterator[tuple[Executor, int]]:
-    pool = ProcessPoolExecutor(jobs, initializer=_begin_worker, initargs=(os.getpid(),))
+    pool = ProcessPoolExecutor(jobs, initializer=_begin_worker)
     try:
         yield pool, jobs
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
 
 
-def _begin_worker(parent: int) -> None:
+def _begin_worker() -> None:
     """Workers leave Ctrl-C to the one who asked, and end when he is gone, however he ended."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_outlive_nobody, args=(parent,), daemon=True).start()
+    threading.Thread(target=_outlive_nobody, daemon=True).start()
 
 
-def _outlive_nobody(parent: int) -> None:
+def _outlive_nobody() -> None:
+    """Two signs that he is gone: another parent (forked), or the end of the pipe from him (otherwise started)."""
+    parent = os.getppid()
     started_by = multiprocessing.parent_process()
     while os.getppid() == parent and (started_by is None or started_by.is_alive()):
         time.sleep(0.5)

@@ -90,7 +90,7 @@ async def practise_puzzle(request: Request, id: str, body: Practised) -> Respons
     """A message in a puzzle. What was said is judged by search, in another process."""
     known(id)
     given = id, msgspec.json.encode(body)
-    if not isinstance(body.message, p.Act | p.Join):
+    if not isinstance(body.message, p.Act) and not (isinstance(body.message, p.Join) and body.said):
         status, found = play_puzzle(*given)  # nothing is judged
         return Response(found, status, media_type=JSON)
     try:

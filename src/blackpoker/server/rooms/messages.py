@@ -189,7 +189,7 @@ class Messages:
             raise MessageRefused("deck", "a deck is chosen with one word", "デッキは一言で選びます")
         words = game.parse(said.text, place) if isinstance(said.text, str) else said.words
         draft, proposal = room.table.draft(words)
-        answer = prompts.drafted(draft, proposal, said.id, room.table.seq, client.lang, client.lean)
+        answer = prompts.drafted(draft, said.id, room.table.seq, client.lang, client.lean, proposal)
         room.broadcast.send(client, answer)
 
     def assist(self, client: RoomClient, said: p.Assist) -> None:

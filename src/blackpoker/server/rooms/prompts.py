@@ -54,8 +54,8 @@ def ask_deck(decision: DeckDecision, seq: int, lang: str) -> p.Ask:
     return p.Ask(seq, "deck", labels, prompt=decision.prompt_in(lang))
 
 
-def drafted(draft: Draft, proposal: list[str], id: int, seq: int, lang: str, lean: bool) -> p.Drafted:
-    """What can follow the words of a draft, or what the whole sentence comes to."""
+def drafted(draft: Draft, id: int, seq: int, lang: str, lean: bool, proposal: list[str] | None = None) -> p.Drafted:
+    """What can follow the words of a draft, or what the whole sentence comes to. ``proposal``: if it is known."""
     decision = draft.decision
     if decision is None:
         fight = draft.forecast
@@ -82,7 +82,7 @@ def drafted(draft: Draft, proposal: list[str], id: int, seq: int, lang: str, lea
         prompt=prompt,
         marks=marks(named),
         options=options(decision, lang, lean),
-        proposal=proposal,
+        proposal=decision.proposal if proposal is None else proposal,
     )
 
 
