@@ -596,6 +596,5 @@ class Game:
         """What makes this game again: the seed and the moves of a plain deal, else the saved game."""
         if not self._plain:
             return f"Game.from_json({self.to_json()!r})"
-        moves = [step.line for step in self.steps()]
-        shown = f", moves={moves!r}" if moves else ""
-        return f"Game({self.regulation.text!r}, seed={self.seed}{shown})"
+        moves = f", moves={[step.line for step in self.steps()]!r}" if self.history else ""
+        return f"Game({self.regulation.text!r}, seed={self.seed}{moves})"

@@ -34,7 +34,7 @@ COLUMNS = ("winner", "first", "turns", "decisions", "forced", "hash", "uses")
         ("lite+entry", ("heuristic", "easy"), 12),
         ("master+full", ("easy", "heuristic"), 12),
         ("extra+full", ("heuristic", "heuristic"), 12),
-        ("master+constructed40+pack", ("heuristic", "random"), 6),
+        ("master+constructed40+pack", ("easy", "heuristic"), 6),
         ("master+random40", ("heuristic", "easy"), 12),
         ("master+full", ("normal", "heuristic"), 2),
         ("extra+full", ("search:playouts=80/horizon=3/heat=30", "easy"), 1),
@@ -86,6 +86,7 @@ def test_the_lab_writes_the_same_rows(native: None, monkeypatch: pytest.MonkeyPa
             ("master+full", ("heuristic", "easy"), "random"),
             ("extra+full", ("random", "heuristic"), "random"),
             ("extra+full", ("heuristic", "heuristic"), "players"),
+            ("lite+constructed40+pack", ("easy", "heuristic"), "random"),
         ))
     )  # fmt: skip
     experiment = Experiment("same", arms, deals=3, seed=5).checked()

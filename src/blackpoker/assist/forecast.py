@@ -136,17 +136,24 @@ def results(engine: Engine, options: list[int]) -> list[Result]:
     trial.log = None
     if trial.staged_request(made[-1].id) is not None:
         return []
-    after = numbers(trial)
-    out = [Result("negated", f"stage:{at}") for id, at in staged.items() if trial.staged_request(id) is None]
+    negated = [Result("negated", f"stage:{at}") for id, at in staged.items() if trial.staged_request(id) is None]
+    return negated + changed(before, numbers(trial)) + damaged(events)
+
+
+def changed(before: dict[int, tuple[str, int]], after: dict[int, tuple[str, int]]) -> list[Result]:
+    """Units that fell, and numbers that are others now."""
+    out: list[Result] = []
     for id, (place, was) in before.items():
         if id not in after:
             out.append(Result("falls", place, 0, was))
         elif after[id][1] != was:
             out.append(Result("number", place, after[id][1], was))
-    for event in events:
-        if event[0] == ev.DAMAGED:
-            out.append(Result("damage", f"player:{PLAYERS[event[1]]}", int(event[4])))
     return out
+
+
+def damaged(events: list[RawEvent]) -> list[Result]:
+    found = [event for event in events if event[0] == ev.DAMAGED]
+    return [Result("damage", f"player:{PLAYERS[event[1]]}", int(event[4])) for event in found]
 
 
 def answer_results(engine: Engine, option: int) -> list[Result]:

@@ -102,7 +102,7 @@ def choices_of(arm: Arm, seeds: Sequence[int], swapped: int) -> Sequence[bytes |
     decks = arm.decks[::-1] if swapped else arm.decks
     dice = [dice_of(arm, seed, seat ^ swapped) for seed in seeds for seat in (0, 1)]
     return play_many(
-        Bouts(arm.parsed, seeds, levels, decks, dice, arm.trumps == "random"), threads=1, choices=True
+        Bouts(arm.parsed, seeds, levels, decks, dice, arm.trumps == "random", seated=False), threads=1, choices=True
     ).choices
 
 

@@ -47,7 +47,7 @@ class _Result(ctypes.Structure):
 class Level(ctypes.Structure):
     """How one player of a game plays: at random, by heuristics, or by a search of so many play-outs."""
 
-    _fields_ = tuple((name, ctypes.c_int64) for name in ("random", "noise", "overlook", "playouts", "chunk"))
+    _fields_ = tuple((name, ctypes.c_int64) for name in ("random", "noise", "overlook", "playouts", "chunk", "seated"))
 
 
 def _numbers() -> array[int]:

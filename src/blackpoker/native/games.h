@@ -21,7 +21,7 @@ struct Result {
 
 // One seat's player; the same fields, in this order, are in native/door.py.
 struct Level {
-  int64_t random, noise, overlook, playouts, chunk;
+  int64_t random, noise, overlook, playouts, chunk, seated;
 };
 
 static int64_t seeded(uint64_t seed) {

@@ -56,7 +56,7 @@ static int64_t heuristic_choice(State* S, Search* mine, int64_t noise, int64_t o
 }
 
 // As the players of players.levels choose.
-static int64_t chosen(State* S, const Level* level, Search* mine) {
+static int64_t thought(State* S, const Level* level, Search* mine) {
   if (level->random) return S->options.at[Shuffler_below(S, &mine->chance, S->options.n)];
   if (level->playouts == 0) return heuristic_choice(S, mine, level->noise, level->overlook);
   if (level->overlook && Shuffler_below(S, &mine->chance, 100) < level->overlook)
@@ -69,6 +69,19 @@ static int64_t chosen(State* S, const Level* level, Search* mine) {
       return S->options.at[0];
     }
   return Search_best(S, mine);
+}
+
+// A seated player thinks in a world that looks the same to its seat (players.seat.Seat), else in the game itself.
+static int64_t chosen(State* S, const Level* level, Search* mine) {
+  if (level->random || !level->seated) return thought(S, level, mine);
+  State seen;
+  memcpy(&seen, S, sizeof(State));
+  seen.uses = nullptr;
+  Shuffler fixed = {seeded(0)};
+  worlds_deal_anew(&seen, mine->seat, &mine->briefing, &fixed);
+  int64_t option = thought(&seen, level, mine);
+  S->outgrown |= seen.outgrown;
+  return option;
 }
 
 // The options chosen in a game wherever there were two or more; the same size is in native/players.py.

@@ -30,7 +30,8 @@ from blackpoker.regulation import new_game
 class Bouts:
     """Games to be played: one for each seed. ``players`` and ``decks`` by seat. ``dice``: two seeds a game, of each
     player's own chance; by default those of the arena. ``trumps``: drawn by chance, as in the arena, or chosen by the
-    players."""
+    players. ``seated``: everybody looks through a seat's eyes first, as in the arena; else those who do not search
+    imagine worlds from the game itself (as little can be seen, other worlds come out)."""
 
     regulation: Regulation
     seeds: Sequence[int]
@@ -38,6 +39,10 @@ class Bouts:
     decks: Decks = (None, None)
     dice: Sequence[int] = ()
     trumps: bool = True
+    seated: bool = True
+
+    def sits(self, level: Level) -> bool:
+        return self.seated or level.playouts > 0
 
     def dice_of(self, index: int, seat: int) -> int:
         return self.dice[2 * index + seat] if self.dice else 2 * self.seeds[index] + seat + PLAYER_STREAM
@@ -73,9 +78,9 @@ def play(bouts: Bouts, *, threads: int = 0, uses: bool = False, choices: bool = 
     if available() and not any(level.bot for level in bouts.players):  # a bot is a process of its own
         known = [search_of(level, bouts, seat) for seat, level in enumerate(bouts.players)]
         dice = [bouts.dice_of(index, seat) for index in range(n) for seat in (0, 1)]
+        plays = [settings_of(level, bouts.sits(level)) for level in bouts.players]
         left = native_players.play(
-            out, bouts.regulation, bouts.decks, bouts.seeds, dice, [settings_of(level) for level in bouts.players],
-            known, setup_choices(bouts), threads, choices,
+            out, bouts.regulation, bouts.decks, bouts.seeds, dice, plays, known, setup_choices(bouts), threads, choices,
         )  # fmt: skip
         out.outgrown = len(left)
     if choices and not out.choices:
@@ -88,8 +93,8 @@ def play(bouts: Bouts, *, threads: int = 0, uses: bool = False, choices: bool = 
     return out
 
 
-def settings_of(level: Level) -> door.Level:
-    return door.Level(level.id == "random", level.noise, level.overlook, level.playouts, CHUNK)
+def settings_of(level: Level, seated: bool) -> door.Level:
+    return door.Level(level.id == "random", level.noise, level.overlook, level.playouts, CHUNK, seated)
 
 
 def search_of(level: Level, bouts: Bouts, seat: int) -> Search:
@@ -147,7 +152,7 @@ def play_game(bouts: Bouts, index: int, choices: bytearray, uses: array[int] | N
         only = len(engine.options) == 1
         result.decisions += begun
         result.forced += begun and only
-        push(engine.options[0] if only else choice(engine, players, bouts.briefing))
+        push(engine.options[0] if only else choice(engine, players, bouts))
     result.winner, result.turns = engine.winner, engine.turn_number
     for each in players:
         each.over(int(engine.winner) if engine.winner in (0, 1) else None, "")
@@ -159,6 +164,8 @@ def play_game(bouts: Bouts, index: int, choices: bytearray, uses: array[int] | N
     return result
 
 
-def choice(engine: World, players: Sequence[Player], briefing: Briefing) -> int:
-    seat = Seat(engine, int(engine.asked), briefing)
+def choice(engine: World, players: Sequence[Player], bouts: Bouts) -> int:
+    seat = Seat(engine, int(engine.asked), bouts.briefing)
+    if not bouts.sits(bouts.players[seat.player]):
+        seat._world = engine
     return players[seat.player].choose(seat, seat.decision)

@@ -110,18 +110,20 @@ def sentence(game: Game, text: str, lang: str) -> str:
     if kind != "chance":
         chosen = listed([word for word in words if word != "done"], lang)
         return (f"{chosen}を選ぶ" if ja else f"choose {chosen}") if chosen else ("選ばない" if ja else "choose nothing")
+    return requested(words, lang)
+
+
+def requested(words: list[str], lang: str) -> str:
+    """An action with its keys, who is driven for it, and its target."""
+    ja = lang == "ja"
     action = next((one for one in standard_edition().actions if one.id == words[0]), None)
     name = words[0] if action is None else action.ja if ja else action.en
     keys = listed([word for word in words[1:] if word[0] not in "$^>@" and word not in ("main", "quick")], lang)
     target = next((shown(word[1:], lang) for word in words if word.startswith(">")), "")
     by = next((shown(word[1:], lang) for word in words if word.startswith("@")), "")
     if ja:
-        return (
-            (f"{by}をドライブして" if by else "")
-            + f"「{name}」"
-            + (f"（{keys}）" if keys else "")
-            + (f"を{target}に" if target else "")
-        )
+        driven = f"{by}をドライブして" if by else ""
+        return f"{driven}「{name}」" + (f"（{keys}）" if keys else "") + (f"を{target}に" if target else "")
     return name + (f" ({keys})" if keys else "") + (f" by {by}" if by else "") + (f" on {target}" if target else "")
 
 

@@ -87,10 +87,6 @@ class PracticeAnswer(Struct):
     text: str
 
 
-def pair_text(ja: str, en: str, lang: str) -> str:
-    return ja if lang == "ja" else en
-
-
 async def school(request: Request, query: SchoolQuery) -> SchoolPage:
     """The lessons in their order, and what the guide of a first game says."""
     lang = query.lang
