@@ -12,6 +12,7 @@ import logging
 import secrets
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any, Final, Protocol
 
 from blackpoker.errors import BlackPokerError
@@ -366,6 +367,8 @@ class Hub:
 
     def settle(self, room: Room, then: Callable[[], Any] | None = None) -> None:
         """Keep and send what came of the last call; arrange what comes next."""
+        if room.id in self.quick and room.phase != "waiting":
+            self.spawn(self.unqueue(room.id))
         outcome = room.take()
         id = room.id
         if outcome.row is not None or outcome.entries or outcome.finished or (id in self.unsent and outcome.messages):
@@ -457,9 +460,11 @@ class Hub:
         self.quick[id] = kind
 
     async def unqueue(self, id: str) -> None:
+        """At once when its game begins: whoever is through with a short one would be sent back to it."""
         kind = self.quick.pop(id, "")
         if kind:
-            await self.bus.unqueue(kind, id)
+            with suppress(BusError):  # then it is no longer believed after some seconds
+                await self.bus.unqueue(kind, id)
 
     async def keep_queue(self) -> None:
         """Again and again: rooms somebody waits in stay in the queue; full and deserted ones leave it."""
