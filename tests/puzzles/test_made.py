@@ -10,7 +10,8 @@ import pytest
 
 from blackpoker.cli.puzzles import actions_of, entry, holds
 from blackpoker.players.puzzle_maker import SURVIVE, WIN, essence, make
-from blackpoker.players.puzzles import Puzzle, every, explained, hints, made, solves
+from blackpoker.players.puzzle_texts import explained, hints
+from blackpoker.players.puzzles import Puzzle, every, made, solves
 
 MADE = made()
 

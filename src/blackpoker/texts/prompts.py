@@ -93,8 +93,8 @@ class Prompts:
         self.book: Book = Book(edition, lang)
         self.lang: Lang = lang
         #: whether players and rules are marked in the texts (``texts.marks``)
-        self.marks = marks
-        self.names = (mark("seat:p1", names[0]), mark("seat:p2", names[1])) if marks else names
+        self.marks: bool = marks
+        self.names: tuple[str, str] = (mark("seat:p1", names[0]), mark("seat:p2", names[1])) if marks else names
         self.trump_names: dict[str, str] = {
             trump.card: self.rule(f"trump:{trump.id}", of(trump, lang)) for trump in edition.trumps
         }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import types
 import typing
 from collections.abc import Iterator
@@ -61,7 +62,9 @@ def _unknown(ids: tuple[str, ...], known: set[str], what: str) -> Iterator[str]:
 
 def _wrong_values(thing: Any) -> Iterator[str]:
     """Values of a kind their field does not take. Steps are made by their own classes, which look at what they get."""
-    hints = typing.get_type_hints(type(thing))
+    # a compiled class names the types of its fields from the package on
+    names = {**vars(sys.modules[type(thing).__module__]), "blackpoker": sys.modules["blackpoker"]}
+    hints = typing.get_type_hints(type(thing), names)
     for field in fields(thing):
         value = getattr(thing, field.name)
         hint = hints.get(field.name, Any)

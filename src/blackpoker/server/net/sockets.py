@@ -69,7 +69,7 @@ class Connection:
         budget, now = self.server.budget, time.monotonic()
         wait = budget.wait(self.who.guest, self.who.network, now)
         if wait:
-            self.held.append(data)
+            self.held.appendleft(data)  # before those that came after it
             self.hold()
             asyncio.get_running_loop().call_later(wait, self.go_on)
             return
