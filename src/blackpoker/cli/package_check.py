@@ -56,7 +56,7 @@ class Check:
         self.folder = folder
         self.package = package
         self.lang = lang
-        self.wrong = 0
+        self.wrong: int = 0
         try:
             self.loaded = load_all([*below, package])[-1]
         except PackageError as error:

@@ -49,7 +49,7 @@ class BlackPokerEnv(gymnasium.Env[Bytes, np.int64]):
         forced: bool = True,
         render_mode: str | None = None,
     ) -> None:
-        self.regulation = Regulation.parse(regulation)
+        self.regulation: Regulation = Regulation.parse(regulation)
         self.opponent = opponent
         self.render_mode = render_mode
         self.observation_space = observation_space()

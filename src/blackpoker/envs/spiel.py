@@ -122,11 +122,11 @@ class _Play:
         self.start = start
         self.actions: list[int] = []
         self.engine: Engine | None = None
-        self.option = -1  # being played; -1: the game is being dealt
+        self.option: int = -1  # being played; -1: the game is being dealt
         self.outcomes: list[Shuffle] = []  # of the shuffles it has led to so far
         self.pile: list[int] = []  # being shuffled now: cards left …
         self.drawn: list[int] = []  # … and those drawn, from the top
-        self.asking = NOBODY  # whose pile it is
+        self.asking: int = NOBODY  # whose pile it is
         self.script: list[Shuffle | tuple[int, int]] = []
         self.told: list[Told] = []
         self.telling = ["", ""]  # the same as text, as far as somebody asked for it, and how far that is

@@ -26,7 +26,7 @@ class BlackPokerAEC(AECEnv[str, Seen, int]):
 
     def __init__(self, regulation: str = "lite+entry", forced: bool = True, render_mode: str | None = None) -> None:
         super().__init__()
-        self.regulation = Regulation.parse(regulation)
+        self.regulation: Regulation = Regulation.parse(regulation)
         self.render_mode = render_mode
         name = f"blackpoker_{regulation.replace('+', '_')}_v{VERSION}"
         self.metadata = {"name": name, "render_modes": ["ansi"], "is_parallelizable": False, "render_fps": 1}

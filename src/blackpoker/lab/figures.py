@@ -150,7 +150,7 @@ class Games:
         self.deal, self.swapped, self.first, self.winner, self.turns, self.decisions, self.forced = numbers
         self.texts = columns[7:]
         self.places = np.unique(self.deal, return_inverse=True)[1]
-        self.deals = int(self.places.max()) + 1 if len(self.places) else 0
+        self.deals: int = int(self.places.max()) + 1 if len(self.places) else 0
 
     COLUMNS: Final = (
         "deal", "swapped", "first", "winner", "turns", "decisions", "forced", "life", "hand", "actions", "opening",

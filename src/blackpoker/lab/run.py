@@ -69,8 +69,8 @@ class Shares:
     def __init__(self, deals: Sequence[int], workers: int) -> None:
         self.deals = deals
         self.workers = workers
-        self.at = 0
-        self.size = 1.0
+        self.at: int = 0
+        self.size: float = 1.0
 
     def next(self) -> Sequence[int]:
         fair = (len(self.deals) - self.at) / (2 * self.workers)  # near the end smaller ones, so that all end together

@@ -38,7 +38,7 @@ class Store:
         if not path.is_file():
             raise LabError(f"there is no file {path}", f"{path} というファイルはありません")
         self.path = path
-        self.base = sqlite3.connect(path, timeout=60)
+        self.base: sqlite3.Connection = sqlite3.connect(path, timeout=60)
         try:
             self.about: dict[str, str] = dict(self.base.execute("SELECT name, value FROM about"))
             self.arms: list[dict[str, Any]] = [

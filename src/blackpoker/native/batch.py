@@ -73,36 +73,36 @@ class Batch:
     ) -> None:
         if opponent not in (None, RANDOM):
             raise ValueError(f"a batch has no opponent {opponent!r}; it knows 'random'")
-        self.regulation = Regulation.parse(regulation) if isinstance(regulation, str) else regulation
-        self.seeds = list(seeds)
+        self.regulation: Regulation = Regulation.parse(regulation) if isinstance(regulation, str) else regulation
+        self.seeds: list[int] = list(seeds)
         self.opponent, self.seat, self.forced, self.restart = opponent, seat, forced, restart
         n = len(self.seeds)
         #: what each game's seat may know (R-210…R-216): n rows of ``SIZE`` bytes (envs/layout.py)
-        self.observations = bytearray(n * SIZE)
+        self.observations: bytearray = bytearray(n * SIZE)
         #: 1 where an option is offered: n rows of 256
-        self.masks = bytearray(n * MASK)
+        self.masks: bytearray = bytearray(n * MASK)
         #: the same as lists, n rows of ``MOST_OPTIONS`` of which the first ``counts[i]`` count
-        self.options = bytearray(n * MOST_OPTIONS)
-        self.counts = bytearray(n)
+        self.options: bytearray = bytearray(n * MOST_OPTIONS)
+        self.counts: bytearray = bytearray(n)
         #: the seat that observes: the one asked, or the caller's
-        self.asked = bytearray(n)
+        self.asked: bytearray = bytearray(n)
         #: of the last step: the seat that chose, whether the game ended, who won (2: nobody), the reward of that seat,
         #: all options of the game and its turns, and what the seat saw last where the next game has begun
-        self.acted = bytearray(n)
-        self.ended = bytearray(n)
-        self.winners = bytearray(n)
-        self.rewards = array("f", bytes(4 * n))
-        self.lengths = array("i", bytes(4 * n))
-        self.turns = array("i", bytes(4 * n))
-        self.finals = bytearray(n * SIZE if restart else 0)
+        self.acted: bytearray = bytearray(n)
+        self.ended: bytearray = bytearray(n)
+        self.winners: bytearray = bytearray(n)
+        self.rewards: array[float] = array("f", bytes(4 * n))
+        self.lengths: array[int] = array("i", bytes(4 * n))
+        self.turns: array[int] = array("i", bytes(4 * n))
+        self.finals: bytearray = bytearray(n * SIZE if restart else 0)
         #: not 0 where Python plays the game
-        self.where = bytearray(n)
+        self.where: bytearray = bytearray(n)
         #: what ``step_many`` plays
-        self.chosen = bytearray(n)
+        self.chosen: bytearray = bytearray(n)
         #: 1 where a game sits the next steps out
-        self.waits = bytearray(n)
+        self.waits: bytearray = bytearray(n)
         #: games that were too large for the translated rules and went on in Python
-        self.outgrown = 0
+        self.outgrown: int = 0
         self._rows: dict[int, _Row] = {}  # those Python plays
         self._native = _Native(self) if native and door.available() and n else None
         if self._native is not None and not self._native.usable:

@@ -78,7 +78,7 @@ class NativeSearch:
         self._memory: Any = self._packed.fill(SearchMemory(), search)
         self._options: list[int] | None = None  # of the position that is packed: a game replaces them at every step
         self._at: Any = State()
-        self.outgrown = False
+        self.outgrown: bool = False
         library.blackpoker_search_begin(ctypes.byref(self._memory), ctypes.byref(self._at))
 
     @classmethod

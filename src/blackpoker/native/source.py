@@ -59,7 +59,7 @@ class Source:
 
     def __init__(self, root: Path, module: str) -> None:
         self.module = module  # without the package
-        self.file = module.replace(".", "/") + ".py"
+        self.file: str = module.replace(".", "/") + ".py"
         self.functions: dict[str, Function] = {}
         self.methods: dict[str, dict[str, Function]] = {}
         self.fields: dict[str, dict[str, tuple[int, str]]] = {}  # of a step: the place among its fields, and its type

@@ -52,8 +52,8 @@ class Writer:
         self.pointers: set[str] = set()
         self.declared: list[str] = []
         self.lines: list[str] = []
-        self.depth = 1
-        self.made = 0
+        self.depth: int = 1
+        self.made: int = 0
 
     def refuse(self, node: ast.AST, rule: str, what: str) -> Refused:
         return Refused(self.function.source.file, node, rule, what)

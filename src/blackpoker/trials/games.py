@@ -119,21 +119,21 @@ class TrialGame:
         self.trial = trial
         regulation = Regulation.parse(trial.regulation, edition)
         self.engine: Engine = new_game(regulation, seeded(trial.seed))
-        self.decks = [card_set(side.life) | side.pack for side in self.engine.sides]
+        self.decks: list[int] = [card_set(side.life) | side.pack for side in self.engine.sides]
         self.briefing = briefing_of(regulation)
-        self.policy = Policy(regulation.rules()) if trial.player == "heuristic" else None
+        self.policy: Policy | None = Policy(regulation.rules()) if trial.player == "heuristic" else None
         self.chance: Shuffler = seeded(trial.seed + _PLAYER_STREAM)
         self.history: list[int] = []
         self.said = said
-        self.uses = [Use() for _ in self.engine.rules.plans]
+        self.uses: list[Use] = [Use() for _ in self.engine.rules.plans]
         self.vain: dict[int, int] = {}
-        self.turn = 0
+        self.turn: int = 0
         self.stood: dict[Position, tuple[int, int]] = {}  # of this turn: after how many choices and actions
         self.seen: dict[tuple[str, str], Sighting] = {}
         self.acted: list[int] = []  # of this turn: the actions requested or raised
-        self.still = 0
-        self.resolving = -1  # the action whose effect is being carried out …
-        self.did = False  # … and whether it has done anything
+        self.still: int = 0
+        self.resolving: int = -1  # the action whose effect is being carried out …
+        self.did: bool = False  # … and whether it has done anything
 
     def play(self) -> TrialResult:
         result = TrialResult(self.trial)

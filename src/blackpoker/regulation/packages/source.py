@@ -38,8 +38,8 @@ class Source:
 
     def __init__(self, folder: Path, id: str) -> None:
         self.folder = folder
-        self.file = folder / NAME
-        self.module = f"blackpoker_package_{id.replace('-', '_')}"
+        self.file: Path = folder / NAME
+        self.module: str = f"blackpoker_package_{id.replace('-', '_')}"
 
     # -- running
 

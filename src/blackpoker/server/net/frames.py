@@ -96,7 +96,7 @@ class FrameProtocol(WebSocketsSansIOProtocol):
 
     def pause(self) -> None:
         if not self.read_paused and not self.transport.is_closing():
-            self.read_paused = True
+            self.read_paused: bool = True
             self.transport.pause_reading()
 
     def go_on(self) -> None:

@@ -6,6 +6,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+import msgspec
+
 from blackpoker.errors import BlackPokerError
 from blackpoker.game import Game
 from blackpoker.school.exercise import Exercise, Standing
@@ -25,7 +27,7 @@ class Practice:
         """BlackPokerError where the sentences cannot be said."""
         self.exercise = exercise
         settings = p.RoomSettings(regulation=regulation, opponent=p.LEVELS[0], window_ms=0)
-        self.room = Room("practice", settings, 0.0, exercise.start)
+        self.room: Room = Room("practice", settings, 0.0, exercise.start)
         self.room.secret = SECRET
         seat = self.room.seats[0]
         seat.kind, seat.guest, seat.ready = "human", "me", True
@@ -87,7 +89,7 @@ class Practice:
     def hear(self, said: p.ClientMessage, lang: p.Lang, since: int) -> list[p.ServerMessage]:
         """What comes of a message of somebody who has heard everything up to ``since``."""
         if isinstance(said, p.Join):
-            return self.join(said)
+            return self.join(msgspec.structs.replace(said, seat="p1"))  # there is no other to take
         self.join(p.Join(room="practice", seat="p1", lang=lang, game=1, since=since))
         if not isinstance(said, HEARD):
             return [p.Error(said.id, "practice", "not in an exercise", "練習ではできません")]
