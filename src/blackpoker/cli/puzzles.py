@@ -3,11 +3,7 @@
 from __future__ import annotations
 
 import json
-import multiprocessing
 from collections import Counter
-from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
-from contextlib import contextmanager
 from pathlib import Path
 
 from rich.markup import escape
@@ -20,6 +16,7 @@ from blackpoker.notation.display import display
 from blackpoker.players.puzzle_maker import Found, make, prove
 from blackpoker.players.puzzle_texts import explained, hints
 from blackpoker.players.puzzles import THEMES, Puzzle, every, hand_made, level_of, made, solves
+from blackpoker.players.workers import workers
 from blackpoker.regulation import standard_edition
 from blackpoker.texts.rulebook import Lang
 
@@ -88,20 +85,6 @@ def show(id: str | None, lang: Lang) -> None:
     told = explained(puzzle, lang) if puzzle.line else [display(best, lang) for best in puzzle.best]
     for line in told:
         out.print(f"  {escape(line)}")
-
-
-@contextmanager
-def workers(jobs: int) -> Iterator[ProcessPoolExecutor]:
-    """As many processes as asked for, 0: one per core; whoever interrupts does not wait for what they are at."""
-    pool = ProcessPoolExecutor(jobs or None, multiprocessing.get_context("spawn"))
-    try:
-        yield pool
-    except BaseException:
-        for process in list(pool._processes.values()):
-            process.terminate()
-        raise
-    finally:
-        pool.shutdown(cancel_futures=True)
 
 
 def made_of(number: int) -> list[Found]:

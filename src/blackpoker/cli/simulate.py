@@ -5,9 +5,7 @@ from __future__ import annotations
 import json as json_module
 import math
 import os
-import signal
 from collections.abc import Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import NormalDist
@@ -22,6 +20,7 @@ from blackpoker.cli.common import language
 from blackpoker.cli.regulations import parse
 from blackpoker.cli.terminal import console, progress
 from blackpoker.native import PLANS, Games
+from blackpoker.players.workers import as_they_come
 from blackpoker.regulation import Regulation
 from blackpoker.texts.rulebook import Book, Lang, of_pair
 
@@ -154,31 +153,9 @@ def play_games(regulation: Regulation, first_seed: int, n: int) -> Figures:
     return figures
 
 
-def _quiet() -> None:
-    """Workers leave Ctrl-C to the one who asked."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-
 def chunks(seed: int, games: int) -> Iterator[tuple[int, int]]:
     for start in range(0, games, CHUNK):
         yield seed + start, min(CHUNK, games - start)
-
-
-def in_processes(regulation: Regulation, seed: int, games: int, jobs: int) -> Iterator[Figures]:
-    pool = ProcessPoolExecutor(jobs, initializer=_quiet)
-    waiting = chunks(seed, games)
-    running: set[Future[Figures]] = set()
-    try:
-        while True:
-            while len(running) < 2 * jobs and (chunk := next(waiting, None)) is not None:
-                running.add(pool.submit(play_games, regulation, *chunk))
-            if not running:
-                return
-            done, running = wait(running, return_when=FIRST_COMPLETED)
-            for future in done:
-                yield future.result()
-    finally:
-        pool.shutdown(wait=True, cancel_futures=True)
 
 
 def in_turn(regulation: Regulation, seed: int, games: int) -> Iterator[Figures]:
@@ -197,7 +174,11 @@ def simulate(
     stopped = False
     out = console()
     workers = min(jobs or os.cpu_count() or 1, math.ceil(games / CHUNK))
-    work = in_turn(chosen, seed, games) if workers == 1 else in_processes(chosen, seed, games, workers)
+    work = (
+        in_turn(chosen, seed, games)
+        if workers == 1
+        else as_they_come(workers, play_games, ((chosen, *chunk) for chunk in chunks(seed, games)))
+    )
     try:
         with progress() as bar:
             task = bar.add_task(text, total=games)

@@ -6,13 +6,10 @@ any number of processes, and the file is the same as if nothing had happened.
 
 from __future__ import annotations
 
-import multiprocessing
 import os
-import signal
-import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
@@ -20,6 +17,7 @@ from typing import Any, Final
 from blackpoker.lab.experiment import Experiment, LabError
 from blackpoker.lab.play import Row, play_deals
 from blackpoker.lab.store import Store
+from blackpoker.players.workers import workers
 
 #: called as games are finished: games in the file, games in all
 Progress = Callable[[int, int], None]
@@ -59,8 +57,12 @@ def _played(experiment: Experiment, deals: Sequence[int], jobs: int, dask: str) 
         while share := shares.next():
             yield shares.back(len(share), *timed(experiment, share))
         return
-    with _cluster(dask) if dask else _processes(jobs) as (executor, workers):
-        yield from _through(executor, workers, experiment, Shares(deals, workers))
+    if dask:
+        with _cluster(dask) as (client, cores):
+            yield from _through(client, cores, experiment, Shares(deals, cores))
+        return
+    with workers(jobs) as pool:
+        yield from _through(pool, jobs, experiment, Shares(deals, jobs))
 
 
 class Shares:
@@ -92,11 +94,11 @@ def timed(experiment: Experiment, deals: Sequence[int]) -> tuple[list[Row], floa
     return rows, time.perf_counter() - started
 
 
-def _through(executor: Executor, workers: int, experiment: Experiment, shares: Shares) -> Iterator[list[Row]]:
+def _through(executor: Executor, cores: int, experiment: Experiment, shares: Shares) -> Iterator[list[Row]]:
     running: dict[Future[tuple[list[Row], float]], int] = {}
     try:
         while True:
-            while len(running) < 2 * workers and (share := shares.next()):
+            while len(running) < 2 * cores and (share := shares.next()):
                 running[executor.submit(timed, experiment, share)] = len(share)
             if not running:
                 return
@@ -106,30 +108,6 @@ def _through(executor: Executor, workers: int, experiment: Experiment, shares: S
     finally:
         for future in running:
             future.cancel()
-
-
-@contextmanager
-def _processes(jobs: int) -> Iterator[tuple[Executor, int]]:
-    pool = ProcessPoolExecutor(jobs, initializer=_begin_worker)
-    try:
-        yield pool, jobs
-    finally:
-        pool.shutdown(wait=True, cancel_futures=True)
-
-
-def _begin_worker() -> None:
-    """Workers leave Ctrl-C to the one who asked, and end when he is gone, however he ended."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_outlive_nobody, daemon=True).start()
-
-
-def _outlive_nobody() -> None:
-    """Two signs that he is gone: another parent (forked), or the end of the pipe from him (otherwise started)."""
-    parent = os.getppid()
-    started_by = multiprocessing.parent_process()
-    while os.getppid() == parent and (started_by is None or started_by.is_alive()):
-        time.sleep(0.5)
-    os._exit(1)
 
 
 @contextmanager

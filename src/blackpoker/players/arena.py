@@ -9,10 +9,8 @@ from __future__ import annotations
 import json
 import math
 import os
-import signal
 import time
 from collections.abc import Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import asdict, dataclass, field
 from itertools import combinations
 from pathlib import Path
@@ -25,6 +23,7 @@ from blackpoker.players.random import random_trumps
 from blackpoker.players.rating import Rating, rated
 from blackpoker.players.seat import Contained, Seat
 from blackpoker.players.setup import briefing_of
+from blackpoker.players.workers import as_they_come
 
 #: as the winner of a game
 DRAW = 2
@@ -123,31 +122,13 @@ def schedule(
 # -- running -----------------------------------------------------------------------------------------------------------
 
 
-def _quiet() -> None:
-    """Workers leave Ctrl-C to the one who asked."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-
 def run(bouts: Sequence[Bout], jobs: int, edition: Edition | None = None) -> Iterator[Result]:
     """Results as they come."""
     if jobs <= 1:
         for bout in bouts:
             yield play(bout, edition)
         return
-    pool = ProcessPoolExecutor(jobs, initializer=_quiet)
-    waiting = iter(bouts)
-    running: set[Future[Result]] = set()
-    try:
-        while True:
-            while len(running) < 2 * jobs and (following := next(waiting, None)) is not None:
-                running.add(pool.submit(play, following, edition))
-            if not running:
-                return
-            done, running = wait(running, return_when=FIRST_COMPLETED)
-            for future in done:
-                yield future.result()
-    finally:
-        pool.shutdown(wait=True, cancel_futures=True)
+    yield from as_they_come(jobs, play, ((bout, edition) for bout in bouts))
 
 
 class Results:
