@@ -8,6 +8,7 @@ import socket
 import sqlite3
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -167,15 +168,25 @@ def test_verify(tmp_path: Path, blackpoker: Command) -> None:
     assert blackpoker("verify", str(tmp_path / "none"))[0] == 2
 
 
+async def open_and_close(database: str) -> None:
+    await (await GameStore.open(database)).close()
+
+
 def test_processes_that_start_together_share_a_new_database(tmp_path: Path) -> None:
     database = str(tmp_path / "new.db")
-
-    async def open_it() -> None:
-        await (await GameStore.open(database)).close()
-
     with ThreadPoolExecutor(4) as starting:
-        for opened in [starting.submit(asyncio.run, open_it()) for _ in range(4)]:
-            opened.result(30)
+        for opened in [starting.submit(asyncio.run, open_and_close(database)) for _ in range(4)]:
+            opened.result(60)
+
+
+def test_a_new_database_that_another_process_is_making_is_waited_for(tmp_path: Path) -> None:
+    """SQLite refuses to change its journal at once, however long it is told to wait for locks."""
+    database = str(tmp_path / "new.db")
+    other = sqlite3.connect(database, check_same_thread=False, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    threading.Timer(0.5, lambda: other.execute("COMMIT")).start()
+    asyncio.run(open_and_close(database))
+    other.close()
 
 
 def test_killed_servers_come_back_with_every_game() -> None:

@@ -143,10 +143,10 @@ class GameStore:
     @classmethod
     async def open(cls, url: str, patience: float = 0.0) -> GameStore:
         """Connect and bring the tables up to date. ``url``: sqlite file, or an address of SQLAlchemy. ``patience``:
-        seconds to wait for a database that is away."""
+        seconds to wait for a database that is away; one that another process is just making is waited for anyway."""
         store = cls(make_engine(url))
         loop = asyncio.get_running_loop()
-        end = loop.time() + patience
+        begun = loop.time()
         while True:
             try:
                 await store.call(store.writing, store.migrate)
@@ -155,10 +155,11 @@ class GameStore:
                 store.let_go()
                 raise
             except (SQLAlchemyError, OSError) as error:
-                if lasting(error) or loop.time() >= end:
+                allowed = max(patience, LAST_PATIENCE) if locked(error) else patience
+                if lasting(error) or loop.time() - begun >= allowed:
                     store.let_go()
                     raise StoreError(explain(error, url)) from error
-                await asyncio.sleep(0.5)
+                await asyncio.sleep(0.2)
         store.tasks = [asyncio.create_task(store.write_on()), asyncio.create_task(store.watch_on())]
         if store.sqlite:
             store.tasks.append(asyncio.create_task(store.fold_on()))
@@ -511,6 +512,12 @@ def lasting(error: Exception) -> bool:
         return True
     text = str(error).lower()
     return any(words in text for words in LASTING)
+
+
+def locked(error: Exception) -> bool:
+    """Whether another process has SQLite's file to itself. SQLite waits for that by itself, save where it changes how
+    the file is written (``journal_mode``): there the second of two that start together is refused at once."""
+    return "database is locked" in str(error).lower()
 
 
 def explain(error: Exception, url: str) -> str:
