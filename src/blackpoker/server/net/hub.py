@@ -43,7 +43,7 @@ MOST_MS: Final = 50.0
 QUEUE: Final = 1.0
 COMING: Final = 20.0
 SILENT: Final = 86_400.0
-#: rooms and connections that must have gone before everything is looked through for garbage: that takes a while
+#: rooms, connections and requests that must have gone before everything is looked through for garbage: it takes a while
 DROPPED: Final = 2000
 #: seconds between tries to take games up, and those a new room may wait to be stored
 RETRY: Final = 1.0
@@ -89,7 +89,7 @@ class Hub:
         self.budget: Budget = Budget(limits)
         self.quick: dict[str, str] = {}  # rooms here that wait for somebody: what they play
         self.others: OtherProcesses = OtherProcesses(self)
-        self.dropped: int = 0  # rooms and connections since everything was looked through for garbage
+        self.dropped: int = 0  # rooms, connections and requests since everything was looked through for garbage
         self.stopping: bool = False
 
     async def start(self) -> None:
