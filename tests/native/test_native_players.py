@@ -60,7 +60,8 @@ def test_a_search_that_chooses_from_its_pack(
     fast = games("lite+constructed40+pack", [2], players, uses=True)
     in_python(monkeypatch)
     slow = games("lite+constructed40+pack", [2], players, uses=True)
-    assert fast.outgrown == 0 and not caplog.records
+    assert fast.outgrown == 0
+    assert not caplog.records
     assert all(getattr(fast, column) == getattr(slow, column) for column in COLUMNS)
 
 

@@ -115,7 +115,7 @@ def looks_through_life(engine: Engine, seat: i64) -> bool:
 
 
 def knows_pack(engine: Engine, seat: i64) -> bool:
-    """Whether the seat knows the cards of its own pack: it is open, or the seat is just choosing one of them (R-198)."""
+    """Whether the seat knows the cards of its own pack: it is open, or one of them is just being chosen (R-198)."""
     side = engine.sides[seat]
     if side.pack_open:
         return True
