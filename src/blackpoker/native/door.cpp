@@ -111,3 +111,4 @@ void blackpoker_playouts(const Tables* tables, const State* start, int64_t n, in
 }
 
 #include "batch.h"
+#include "walk.h"

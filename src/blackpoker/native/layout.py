@@ -178,6 +178,7 @@ def structure(cls: str) -> Any:
                 Field("tables", NONE, "const Tables*", "", ctypes.c_void_p),
                 Field("uses", NONE, "uint32_t*", "", ctypes.c_void_p),
                 Field("tree", NONE, "Tree*", "", ctypes.c_void_p),
+                Field("orders", NONE, "Orders*", "", ctypes.c_void_p),
                 *(Field(f"free_{born}", NONE, "uint64_t", "", ctypes.c_uint64) for born in BORN),
                 Field("outgrown", NONE, "uint8_t", "", ctypes.c_uint8),
                 *stored,
@@ -214,7 +215,7 @@ Tables: Final[Any] = type("Tables", (ctypes.Structure,), {"_fields_": [
 
 def declarations() -> str:
     """All structures as C++."""
-    lines = [f"struct Part {{ int64_t a[{SLOTS}]; uint8_t tag; }};", "struct Tables;", "struct Tree;"]
+    lines = [f"struct Part {{ int64_t a[{SLOTS}]; uint8_t tag; }};", "struct Tables;", "struct Tree;", "struct Orders;"]
     lines += [f"struct {cls};" for cls in KEPT]
     for cls in ORDER:
         lines += [f"struct {cls} {{", *(f"  {f.c} {safe(f.name)}{f.end};" for f in _structures[cls].written), "};"]

@@ -81,6 +81,25 @@ template <class T, int N, class U, int M> static inline void give(State* S, List
   for (int i = 0; i < o.n; i++) l.at[i] = (T)o.at[i];
 }
 
+// Shuffles somebody else decides, those of one option: the orders given so far, from the top. At the first that is not
+// given the pile is kept, to be asked about, and the game goes on unshuffled; whoever asks plays the option again.
+struct Orders {
+  static constexpr int MOST = 8;
+  int32_t given, used, wanted;
+  List<uint8_t, 54> pile, order[MOST];
+};
+template <int N> static inline void decided(State* S, List<uint8_t, N>& cards) {
+  Orders* orders = S->orders;
+  if (cards.n < 2 || orders->wanted) return;
+  if (orders->used < orders->given) {
+    const List<uint8_t, 54>& order = orders->order[orders->used++];
+    for (int i = 0; i < cards.n; i++) cards.at[i] = order.at[cards.n - 1 - i];
+    return;
+  }
+  orders->wanted = 1;
+  orders->pile = cards;
+}
+
 // Units and requests: a free place; when none is left the first one, and the game is flagged.
 template <class T> static inline T* taken(State* S, T* pool, uint64_t& free) {
   if (!free) {

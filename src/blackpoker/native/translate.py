@@ -23,8 +23,12 @@ ENTRIES: Final = (
     ("rules.observation", "", "encode"), ("players.heuristic", "", "best_option"),
     *(("players.search", "Search", name) for name in ("find", "explore", "learn", "due", "best")),
 )  # fmt: skip
-#: written around a function: units and requests nobody holds are made free first; a game that was outgrown ends
-AROUND: Final = {"State_push": ("  collect(S);", "  if (S->outgrown) S->winner = DRAW;")}
+#: written around a function: units and requests nobody holds are made free first; a game that was outgrown ends; a
+#: shuffle may be decided by somebody else
+AROUND: Final = {
+    "State_push": ("  collect(S);", "  if (S->outgrown) S->winner = DRAW;"),
+    "Shuffler_shuffle": ("  if (S->orders != nullptr) return decided(S, cards);", ""),
+}
 #: a function that only reports, and which of its arguments a report keeps
 REPORT: Final = "emit"
 REPORTED: Final = (1, 2, 5)
