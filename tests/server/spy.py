@@ -9,6 +9,7 @@ import json
 import random
 import re
 from collections import Counter
+from itertools import zip_longest
 from typing import Any
 
 from blackpoker.assist.autopass import Assist, decide
@@ -111,7 +112,11 @@ class Spy:
         if message.get("ask") is not None and (seat is None or self.asked() != seat):
             self.leaks.append(f"{where}: somebody else's prompt")
         self.note_tops()
-        for event in message.get("events", ()):
+        events = message.get("events", ())
+        for event, then in zip_longest(events, events[1:]):
+            if event["event"] == "trump_set" and then is not None and then["event"] == "opened":
+                if (event["player"], event.get("cards")) == (then["player"], then.get("cards")):
+                    continue  # 切札再生 puts it there face up
             self.event(key, seat, event, where)
         if message.get("view"):
             self.view(key, seat, message["view"], where)
