@@ -153,10 +153,13 @@ class Seat:
         self.socket = await connect(self.url, additional_headers=headers, max_size=2**22, compression=None)
         since = self.seq if self.game else -1
         await self.send(p.Join(0, self.room, self.wanted, self.lang, self.detail, self.game, since))
-        welcome = await self.receive()
-        if isinstance(welcome, p.Error):
-            raise Refused(welcome.code, welcome.en, welcome.ruling)
-        assert isinstance(welcome, p.Welcome)
+        while True:
+            message = await self.receive()
+            if isinstance(message, p.Error):
+                raise Refused(message.code, message.en, message.ruling)
+            if isinstance(message, p.Welcome):
+                return
+            # else that nothing can be stored at the moment: everybody who is connected is told so
 
     async def reconnect(self) -> None:
         """Come back to the same prompt."""

@@ -13,6 +13,7 @@ import httpx
 import pytest
 
 from blackpoker.client import Client, Seat
+from blackpoker.server import protocol as p
 from blackpoker.server.net import lobby as board
 from tests.server.live import PATIENCE, Live, begun, get, post, until
 
@@ -68,6 +69,31 @@ def test_only_what_is_listed_is_shown(live: Live) -> None:
             await until(lambda: not lobby_of(live)["open"], "nobody waits there any more")
             for seat in (*seats[1:], *(one for pair in pairs for one in pair)):
                 await seat.close()
+
+    asyncio.run(story())
+
+
+def test_the_lobby_does_not_tell_that_somebody_changes_his_settings(live: Live) -> None:
+    """Neither when nor by the order of the rooms: what a seat sets, or does in a window, is between it and the server."""
+
+    async def story() -> None:
+        assert live.state is not None
+        hub = live.state.hub
+        async with Client(live.url, "Host") as host, Client(live.url, "Guest") as guest:
+            rooms = [(await host.create_room(listed=True, window_ms=0)).id for _ in range(2)]
+            pairs = [await begin(host, guest, room) for room in rooms]
+            for age, room in zip((900, 500), rooms, strict=True):
+                hub.rooms[room].began -= age  # so old are these games
+            for seat in (pairs[1][0], pairs[0][0], pairs[0][1]):
+                await seat.send(p.Assist(seat.next(), mode="firm", hold=True))
+                while not isinstance(await seat.receive(), p.AssistState):
+                    pass
+            page = lobby_of(live)["live"]
+            assert [one["id"] for one in page] == [rooms[1], rooms[0]], "the latest game first"
+            assert [one["seconds"] >= age for one, age in zip(page, (500, 900), strict=True)] == [True, True]
+            for pair in pairs:
+                for seat in pair:
+                    await seat.close()
 
     asyncio.run(story())
 

@@ -71,6 +71,28 @@ def test_a_locked_database_is_waited_for_and_nothing_is_lost(tmp_path: Path) -> 
         asyncio.run(until(lambda: health() == 200, "it is back"))
 
 
+def test_a_client_may_hear_of_the_pause_before_it_is_welcome(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing can be stored just while somebody joins: everybody who is connected is told so."""
+    with Live(tmp_path / "games.db") as live:
+        assert live.state is not None
+        hub = live.state.hub
+        usual = hub.join
+
+        async def join(key: str, line: Any, who: Any, said: p.Join) -> bool:
+            line.push(p.encode(p.Paused(True)))
+            return await usual(key, line, who, said)
+
+        monkeypatch.setattr(hub, "join", join)
+
+        async def story() -> None:
+            async with Client(live.url, "A") as one:
+                room = await one.create_room()
+                async with one.play(room.id) as seat:
+                    assert seat.you == "p1"
+
+        asyncio.run(story())
+
+
 def live_room(live: Live, id: str) -> Any:
     assert live.state is not None
     return live.state.hub.rooms[id]
