@@ -138,8 +138,8 @@ soak: $(READY)
 
 soak-server: $(READY)
 	@$(BIN)/python -m tests.server.long
-	@$(BIN)/python -m tests.server.kills
-	@$(BIN)/python -m tests.server.kills --postgresql
+	@$(BIN)/python -m tests.server.kills --kills 1000
+	@$(BIN)/python -m tests.server.kills --kills 1000 --postgresql
 	@$(BIN)/python -m tests.server.thinking
 	@$(BIN)/python -m tests.server.handover
 	@$(BIN)/python -m tests.server.hostile

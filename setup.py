@@ -7,9 +7,11 @@ python setup.py --compiled-sources       the files a compiled build depends on (
 
 from __future__ import annotations
 
+import ast
 import os
+import re
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from glob import glob
 from pathlib import Path
 
@@ -159,6 +161,48 @@ def extensions() -> list[Extension]:
     return []
 
 
+def named(body: Iterable[ast.stmt], *owner: str) -> Iterator[tuple[tuple[str, ...], str]]:
+    """Classes, their methods and functions, each with its docstring."""
+    for node in body:
+        if isinstance(node, ast.ClassDef | ast.FunctionDef):
+            yield (*owner, node.name), ast.get_docstring(node) or ""
+        if isinstance(node, ast.ClassDef):
+            yield from named(node.body, node.name)
+
+
+def docstrings(sources: Iterable[str]) -> dict[str, str]:
+    """Docstrings by the names mypyc gives their owners in C: the module's name, as short as it is clear, the class and
+    the function, with ``___`` between them."""
+    found: dict[str, str] = {}
+    for path in sources:
+        module = Path(path).with_suffix("").parts
+        for name, text in named(ast.parse(Path(path).read_text(encoding="utf-8")).body):
+            for start in range(1, len(module)):
+                found.setdefault("___".join((*module[start:], *name)), text)
+    return found
+
+
+def put_docstrings(file: Path, docs: dict[str, str]) -> None:
+    """mypyc writes the signature of a function into its C, for ``help()`` to find, and leaves the docstring out."""
+
+    def literal(text: str) -> str:
+        return "".join(chr(b) if 32 <= b < 127 and chr(b) not in '"\\?' else f"\\{b:03o}" for b in text.encode())
+
+    def after_signature(match: re.Match[str]) -> str:
+        return f'{match[1]}{literal(docs.get(match["name"], ""))}")'
+
+    def of_property(match: re.Match[str]) -> str:
+        text = docs.get(f"{match['owner']}___{match['name']}")
+        return f'{match[1]}PyDoc_STR("{literal(text)}"), NULL}}' if text else match[0]
+
+    written = r'PyDoc_STR\("(?:[^"\\]|\\.)*)"\)'
+    text = file.read_text(encoding="utf-8")
+    text = re.sub(r"(\(PyCFunction\)CPyPy_(?P<name>\w+),\s+[A-Z_ |]+, " + written, after_signature, text)
+    text = re.sub(r"(CPyType_(?P<name>\w+)_template_ = \{[^}]*?\.tp_doc = " + written, after_signature, text)
+    getter = r"(\(getter\)(?P<owner>\w+?)_get_(?P<name>\w+),[^,]+,\s+)NULL, NULL\}"
+    file.write_text(re.sub(getter, of_property, text), encoding="utf-8")
+
+
 def compile_to_c(sources: list[str]) -> list[Extension]:
     try:
         from mypyc.build import mypycify
@@ -168,6 +212,10 @@ def compile_to_c(sources: list[str]) -> list[Extension]:
     # Strictness is `make check`'s business: a build must not depend on what else is installed.
     options = ["--config-file=", "--ignore-missing-imports", "--no-warn-unused-configs", "--cache-dir=build/mypy"]
     modules: list[Extension] = mypycify(options + sources, opt_level="3", group_name=GROUP)
+    docs = docstrings(sources)
+    for file in {Path(source) for module in modules for source in module.sources}:
+        if file.name.startswith("__native"):
+            put_docstrings(file, docs)
     for module in modules:
         module.depends.append("setup.py")
         # A warning of a compiler newer than mypyc must not cost us the build.

@@ -7,7 +7,8 @@
 Server and bots are a process each. Steady: every game has a decision due each second, at absolute times. Latency is
 from sending a sentence to its acknowledgement, which comes after it is stored. Saturation: every bot answers at once.
 ``--against`` measures another checkout's server in turns with ours, and several ``--processes`` are measured in turns,
-so that all of them meet the same machine; the figures are medians of the rounds.
+so that all of them meet the same machine; the figures are medians of the rounds. ``--visits``: all games are in the
+lobby, and so many people a second look at it and ask which games they can go on with.
 """
 
 from __future__ import annotations
@@ -80,17 +81,35 @@ def quantile(values: list[float], part: float) -> float:
     return ordered[min(len(ordered) - 1, int(len(ordered) * part))] if ordered else 0.0
 
 
-async def load(url: str, games: int, pace: float, seconds: float, regulation: str, pid: int) -> dict[str, Any]:
+async def visit(one: Client, rooms: list[str], each: float, took: list[float]) -> None:
+    """Somebody opens the lobby and is shown the games he has a seat in, again and again."""
+    due = time.perf_counter()
+    while True:
+        due += each
+        await asyncio.sleep(max(0.0, due - time.perf_counter()))
+        begun = time.perf_counter()
+        await one.request("GET", "/api/lobby")
+        await one.request("POST", "/api/me/games", {"rooms": rooms})
+        took.append(time.perf_counter() - begun)
+
+
+async def load(
+    url: str, games: int, pace: float, seconds: float, regulation: str, pid: int, visits: float
+) -> dict[str, Any]:
     before = memory(pid)
     host, _, port = url.removeprefix("http://").partition(":")
     work = Load(host, int(port), pace, 7)
     async with Client(url, "A") as one, Client(url, "B") as two:
         settings = {"regulation": regulation, "window_ms": 0, "opponent": "bot"}
+        if visits:
+            settings["listed"] = True
+        rooms: list[str] = []
         several = asyncio.Semaphore(24)
 
         async def game() -> None:
             async with several:
                 made = await one.request("POST", "/api/rooms", settings)
+                rooms.append(made["room"]["id"])
                 pair = Pair(work)
                 for client in (one, two):
                     await Bot(pair, client is one).connect(made["room"]["id"], f"{COOKIE}={client.cookie}")
@@ -100,6 +119,8 @@ async def load(url: str, games: int, pace: float, seconds: float, regulation: st
     gc.freeze()
     gc.disable()  # a pause of the bots is none of the server's
     work.start()
+    visited: list[float] = []
+    visiting = asyncio.create_task(visit(one, rooms[:12], 1 / visits, visited)) if visits else None
     await asyncio.sleep(min(4.0, seconds / 3))
     work.measuring = True
     acts, count = work.acts, await asyncio.to_thread(stored, url)
@@ -110,6 +131,8 @@ async def load(url: str, games: int, pace: float, seconds: float, regulation: st
     system = after_cpu[1] - before_cpu[1]
     used = after_cpu[0] - before_cpu[0] + system
     work.measuring = False
+    if visiting is not None:
+        visiting.cancel()
     acts, kept = work.acts - acts, await asyncio.to_thread(stored, url) - count
     peak = memory(pid)
     lost = sum(socket.lost for socket in work.sockets)
@@ -131,6 +154,9 @@ async def load(url: str, games: int, pace: float, seconds: float, regulation: st
         "us_per_decision": round(used / max(1, acts) * 1e6),
         "us_of_it_system": round(system / max(1, acts) * 1e6),
     }
+    if visits:
+        figures["visits"] = len(visited)
+        figures["visit_p99_ms"] = round(quantile(visited, 0.99) * 1000, 1)
     if pace:
         figures["sent_late_p99_ms"] = round(quantile(work.late, 0.99) * 1000, 1)
     return figures
@@ -190,7 +216,7 @@ def measure(contender: Contender, given: argparse.Namespace, kind: str) -> dict[
     )
     with tempfile.TemporaryDirectory() as folder:
         with serving(contender, given.database or f"{folder}/bench.db") as (pid, url):
-            return uvloop.run(load(url, games, pace, seconds, given.regulation, pid))
+            return uvloop.run(load(url, games, pace, seconds, given.regulation, pid, given.visits))
 
 
 def read_arguments() -> argparse.Namespace:
@@ -204,6 +230,7 @@ def read_arguments() -> argparse.Namespace:
     parser.add_argument("--against", metavar="PYTHON", help="the interpreter of another checkout")
     parser.add_argument("--processes", type=int, nargs="+", default=[1])
     parser.add_argument("--regulation", default="master+full")
+    parser.add_argument("--visits", type=float, default=0.0, help="looks at the lobby a second")
     parser.add_argument("--database", default="")
     parser.add_argument("--redis", default="")
     parser.add_argument("--json", action="store_true")

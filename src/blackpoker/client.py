@@ -31,7 +31,7 @@ from websockets.exceptions import WebSocketException
 
 from blackpoker.server import protocol as p
 from blackpoker.server.rooms.fairness import seal_of
-from blackpoker.server.rooms.verify import Told
+from blackpoker.server.rooms.verify import Promises
 
 #: how the next word is picked from those that can follow
 Pick = Callable[[list[p.Option]], p.Option | Awaitable[p.Option]]
@@ -143,7 +143,7 @@ class Seat:
         self.error: p.Error | None = None
         self.number: int = 0
         self.salt: str = ""  # sealed and not opened yet
-        self.told: Told = Told()  # what we were told and must find again in the record
+        self.told: Promises = Promises()  # what we were told and must find again in the record
         self.patience: float = 30.0
         self.hear: Callable[[p.ServerMessage], None] | None = None
 
@@ -153,10 +153,13 @@ class Seat:
         self.socket = await connect(self.url, additional_headers=headers, max_size=2**22, compression=None)
         since = self.seq if self.game else -1
         await self.send(p.Join(0, self.room, self.wanted, self.lang, self.detail, self.game, since))
-        welcome = await self.receive()
-        if isinstance(welcome, p.Error):
-            raise Refused(welcome.code, welcome.en, welcome.ruling)
-        assert isinstance(welcome, p.Welcome)
+        while True:
+            message = await self.receive()
+            if isinstance(message, p.Error):
+                raise Refused(message.code, message.en, message.ruling)
+            if isinstance(message, p.Welcome):
+                return
+            # else that nothing can be stored at the moment: everybody who is connected is told so
 
     async def reconnect(self) -> None:
         """Come back to the same prompt."""
@@ -226,7 +229,7 @@ class Seat:
             return
         mine, other = (info.p1, info.p2) if self.you == "p1" else (info.p2, info.p1)
         if self.salt and mine.seal == seal_of(self.salt):
-            self.told = Told(info.commitment, self.salt, other.seal)
+            self.told = Promises(info.commitment, self.salt, other.seal)
             await self.send(p.Reveal(self.next(), self.salt, other.seal))  # again, if the first was lost on the way
 
     def next(self) -> int:

@@ -15,7 +15,7 @@ from mypy_extensions import i64
 
 from blackpoker.assist.autopass import Assist, Verdict, decide
 from blackpoker.assist.board import Board
-from blackpoker.assist.decision import Decision, Draft, Refused, prompts, refusals, refused
+from blackpoker.assist.decision import Decision, Draft, RefusedAction, prompts, refusals, refused
 from blackpoker.assist.legal import LegalMoves, fits
 from blackpoker.ending import ENDS, Outcome, end_code, outcome_of, play
 from blackpoker.errors import IllegalMove
@@ -454,7 +454,7 @@ class Game:
         """Every action of the format this player cannot request now, and the ruling that says so."""
         return refusals(self.engine, player)
 
-    def refused(self, player: int) -> list[Refused]:
+    def refused(self, player: int) -> list[RefusedAction]:
         """The same with the things on the table each could begin with, and every soldier that cannot attack."""
         return refused(self.engine, player)
 

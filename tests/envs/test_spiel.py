@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import copy
 import random
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from blackpoker import native
+from blackpoker.native import build as native_build
+from blackpoker.native import door
+from tests.native.conftest import small_library
+
 pyspiel = pytest.importorskip("pyspiel")
 spiel = pytest.importorskip("blackpoker.envs.spiel")
+make_observation = pytest.importorskip("open_spiel.python.observation").make_observation
 
 REGULATIONS = ["lite+entry", "master+full", "extra+full"]
 
@@ -47,6 +55,83 @@ def test_resampled_states_look_the_same(regulation: str) -> None:
                 tried += 1
             go_on(state, dice)
     assert others > 450
+
+
+@pytest.mark.skipif(not native.available(), reason="the rules are not built as machine code")
+@pytest.mark.parametrize("regulation", [*REGULATIONS, "master+constructed40+pack", "extra+full, forced=False"])
+def test_machine_code_and_python_are_one_game(regulation: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same nodes, options, observations, information states and results, shuffles in the middle of a game too; and
+    clones go their own way."""
+    text = f"python_blackpoker(regulation={regulation.replace(', ', ',')})"
+    fast_game = pyspiel.load_game(text)
+    monkeypatch.setattr(door, "_library", lambda: None)
+    slow_game = pyspiel.load_game(text)
+    assert fast_game.start.door is not None
+    assert slow_game.start.door is None
+    observers = [make_observation(fast_game), make_observation(slow_game)]
+    dice = random.Random(11)
+    later = 0
+    for number in range(6):
+        states = [fast_game.new_initial_state(), slow_game.new_initial_state()]
+        dealt = False
+        while not states[0].is_terminal():
+            assert states[0].current_player() == states[1].current_player()
+            assert states[0].legal_actions() == states[1].legal_actions()
+            if states[0].is_chance_node():
+                assert states[0].chance_outcomes() == states[1].chance_outcomes()
+                later += dealt
+            dealt = dealt or not states[0].is_chance_node()
+            for player in range(2):
+                for observer, state in zip(observers, states, strict=True):
+                    observer.set_from(state, player)
+                assert (observers[0].tensor == observers[1].tensor).all()
+                assert len({o.string_from(state, player) for o, state in zip(observers, states, strict=True)}) == 1
+            if number == 0 and dice.random() < 0.1:
+                before = states[0].clone()
+                assert before.information_state_string(0) == states[1].information_state_string(0)
+                go_on(states[0].clone(), dice)
+            action = dice.choice(states[0].legal_actions())
+            for state in states:
+                state.apply_action(action)
+        assert states[1].is_terminal()
+        assert states[0].returns() == states[1].returns()
+    assert later > 0
+
+
+@pytest.mark.skipif(native_build.compiler() is None, reason="no C++ compiler")
+def test_a_game_that_outgrows_its_memory_goes_on_in_python(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    small = small_library(tmp_path, 3)
+    monkeypatch.setattr(door, "_library", lambda: small)
+    fast_game = load("master+full")
+    monkeypatch.setattr(door, "_library", lambda: None)
+    slow_game = load("master+full")
+    dice = random.Random(2)
+    gone_on = 0
+    for _ in range(4):
+        states = [fast_game.new_initial_state(), slow_game.new_initial_state()]
+        while not states[0].is_terminal():
+            assert states[0].legal_actions() == states[1].legal_actions()
+            action = dice.choice(states[0].legal_actions())
+            for state in states:
+                state.apply_action(action)
+        assert states[0].returns() == states[1].returns()
+        assert states[0].information_state_string(0) == states[1].information_state_string(0)
+        gone_on += isinstance(states[0].at, spiel._Play)
+    assert gone_on > 0
+
+
+def test_a_copied_observer_has_a_tensor_of_its_own() -> None:
+    game = load("lite+entry")
+    observer = make_observation(game)
+    state = game.new_initial_state()
+    dice = random.Random(1)
+    while state.is_chance_node():
+        go_on(state, dice)
+    observer.set_from(state, 0)
+    other = copy.deepcopy(observer)
+    assert (other.tensor == observer.tensor).all()
+    other.set_from(state, 1)
+    assert (observer.tensor[0], other.tensor[0]) == (0, 1)
 
 
 def test_perfect_recall() -> None:

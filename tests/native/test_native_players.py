@@ -52,6 +52,19 @@ def test_the_same_games(
     assert len(set(slow.hash)) == n
 
 
+def test_a_search_that_chooses_from_its_pack(
+    native: None, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """R-198: once a world had other cards in the pack than were offered, and a play-out came to nothing to choose."""
+    players = ("normal", "search:playouts=60/horizon=3/heat=30")
+    fast = games("lite+constructed40+pack", [2], players, uses=True)
+    in_python(monkeypatch)
+    slow = games("lite+constructed40+pack", [2], players, uses=True)
+    assert fast.outgrown == 0
+    assert not caplog.records
+    assert all(getattr(fast, column) == getattr(slow, column) for column in COLUMNS)
+
+
 def test_the_arena_plays_these_games(native: None) -> None:
     fast = games("extra+full", range(4), ("heuristic", "easy"))
     results = [arena.play(arena.Bout("extra+full", "heuristic", "easy", seed)) for seed in range(4)]

@@ -17,11 +17,14 @@ import signal
 import tempfile
 import time
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from blackpoker.client import Client, Seat
 from tests.server.kills import Bot, Victim, check, free_port, play
 from tests.server.scale import redis
+
+#: sentences from one kill to the next
+SAID: Final = 100
 
 
 class Wanderer(Seat):
@@ -82,7 +85,12 @@ async def played(
         victim.start()
     begun = time.perf_counter()
     bots: list[tuple[Bot, Bot, str]] = []
+    playing: list[Bot] = []
     killed = 0
+
+    def acknowledged() -> int:
+        return sum(len(bot.acks) for bot in playing)
+
     try:
         for victim in victims:
             await victim.ready()
@@ -91,14 +99,17 @@ async def played(
 
             async def game(number: int, room: str) -> None:
                 seats: list[Seat] = [Wanderer(urls, room, one.cookie), Wanderer(urls[::-1], room, two.cookie)]
-                bots.append(await play(seats, seed + number * 2))
+                bots.append(await play(seats, seed + number * 2, playing))
 
             async def kill_on() -> None:
+                """A kill whenever the games have come so much further."""
                 nonlocal killed
                 while killed < kills:
-                    await asyncio.sleep(1.5)
-                    if len(bots) == games:
-                        return
+                    wanted = acknowledged() + SAID
+                    while acknowledged() < wanted:
+                        if len(bots) == games:
+                            return
+                        await asyncio.sleep(0.02)
                     await murder(killed)
                     killed += 1
 
@@ -107,13 +118,13 @@ async def played(
             await killer
     finally:
         codes = [victim.stop() for victim in victims]
-    acknowledged = check(database, bots)
+    checked = check(database, bots)
     assert len(bots) == games
     assert codes == [0] * len(victims)
     return {
         "games": games,
         "kills": killed,
-        "acknowledged": acknowledged,
+        "acknowledged": checked,
         "seconds": round(time.perf_counter() - begun, 1),
     }
 

@@ -1,10 +1,11 @@
 """Bots play while the server is killed and connections are dropped at random; then everything is checked.
 
-    python -m tests.server.kills --games 200 --kills 50
-    python -m tests.server.kills --games 200 --kills 50 --postgresql
+    python -m tests.server.kills --kills 200
+    python -m tests.server.kills --kills 200 --seed 5000 --postgresql
 
-``--postgresql``: over a PostgreSQL and a Redis of its own instead of SQLite. Every game must end, every acknowledged sentence must be in the record exactly once and in its place, and records must
-replay and be proven.
+``--postgresql``: over a PostgreSQL and a Redis of its own instead of SQLite. ``--seed``: other games, other moments; a
+long run is made of pieces with seeds far apart. Every game must end, every acknowledged sentence must be in the record
+exactly once and in its place, and records must replay and be proven.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import contextlib
+import multiprocessing
 import os
 import random
 import signal
@@ -20,8 +22,11 @@ import subprocess
 import sys
 import tempfile
 import time
+from importlib.util import find_spec
+from multiprocessing.context import ForkServerContext
+from multiprocessing.process import BaseProcess
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from sqlalchemy import select
 from websockets.exceptions import WebSocketException
@@ -31,7 +36,7 @@ from blackpoker.server import protocol as p
 from blackpoker.server.rooms.verify import verify_record
 from blackpoker.server.store.database import make_engine
 from blackpoker.server.store.schema import ENTRIES, RECORDS
-from tests.server.live import random_words
+from tests.server.live import PATIENCE, random_words
 
 
 class Victim:
@@ -45,9 +50,17 @@ class Victim:
         self.url = f"http://127.0.0.1:{port}"
 
     def start(self) -> None:
-        command = [sys.executable, "-m", "blackpoker.cli", "serve", "--port", str(self.port), "--exact-port"]
-        command += ["--host", "127.0.0.1", "--database", self.database, "--no-limits", "--no-qr", *self.more]
+        command = [sys.executable, "-m", "blackpoker.cli", *self.arguments()]
         self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+
+    def arguments(self) -> list[str]:
+        where = ["--host", "127.0.0.1", "--port", str(self.port), "--exact-port", "--database", self.database]
+        return ["serve", *where, "--no-limits", "--no-qr", *self.more]
+
+    def left(self) -> int | None:
+        """The exit code, once it has left."""
+        assert self.process is not None
+        return self.process.poll()
 
     async def ready(self) -> None:
         for _ in range(3000):
@@ -56,9 +69,9 @@ class Victim:
                 writer.close()
                 return
             except OSError:
-                assert self.process is not None
-                if self.process.poll() is not None:
-                    raise RuntimeError(f"the server left with {self.process.returncode}") from None
+                code = self.left()
+                if code is not None:
+                    raise RuntimeError(f"the server left with {code}") from None
                 await asyncio.sleep(0.05)
         raise RuntimeError("the server does not start")
 
@@ -70,7 +83,54 @@ class Victim:
     def stop(self) -> int:
         assert self.process is not None
         self.process.terminate()
-        return self.process.wait(20)
+        return self.process.wait(PATIENCE)
+
+
+def serve_here(arguments: list[str]) -> None:
+    """What a forked server does."""
+    from blackpoker import cli
+
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+    os._exit(cli.run(arguments))
+
+
+class Forked(Victim):
+    """The same, from a process that has read all libraries already: to read them takes longer than everything that is
+    tried here."""
+
+    forks: ClassVar[ForkServerContext | None] = None
+    child: BaseProcess | None = None
+
+    def start(self) -> None:
+        if Forked.forks is None:
+            Forked.forks = multiprocessing.get_context("forkserver")
+            libraries = [
+                "blackpoker.cli.serve",
+                "blackpoker.server.net.run",
+                "uvloop",
+                "websockets",
+                "psycopg",
+                "redis.asyncio",
+            ]
+            Forked.forks.set_forkserver_preload([name for name in libraries if find_spec(name.partition(".")[0])])
+        self.child = Forked.forks.Process(target=serve_here, args=(self.arguments(),), daemon=True)
+        self.child.start()
+
+    def left(self) -> int | None:
+        assert self.child is not None
+        return self.child.exitcode
+
+    def kill(self) -> None:
+        assert self.child is not None
+        self.child.kill()
+        self.child.join()
+
+    def stop(self) -> int:
+        assert self.child is not None
+        self.child.terminate()
+        self.child.join(PATIENCE)
+        assert self.child.exitcode is not None, "it does not stop"
+        return self.child.exitcode
 
 
 def free_port() -> int:
@@ -139,9 +199,10 @@ class Bot:
             await seat.receive()
 
 
-async def play(seats: list[Seat], seed: int) -> tuple[Bot, Bot, str]:
-    """A whole game; gives both players and the record's id."""
+async def play(seats: list[Seat], seed: int, playing: list[Bot]) -> tuple[Bot, Bot, str]:
+    """A whole game; gives both players and the record's id. ``playing``: everybody who plays or has played."""
     first, second = (Bot(seat, seed + place, 0.02) for place, seat in enumerate(seats))
+    playing += (first, second)
     records = await asyncio.gather(first.play(), second.play())
     assert records[0] == records[1]
     return first, second, records[0]
@@ -152,13 +213,17 @@ async def run(
 ) -> dict[str, Any]:
     chosen = random.Random(seed)
     database = database or str(Path(tempfile.mkdtemp()) / "games.db")
-    victim = Victim(database, free_port(), *more)
+    victim = Forked(database, free_port(), *more)
     victim.start()
     await victim.ready()
     killed = 0
     done = 0
     gate = asyncio.Semaphore(at_once)
     bots: list[tuple[Bot, Bot, str]] = []
+    playing: list[Bot] = []
+
+    def said() -> int:
+        return sum(len(bot.acks) for bot in playing)
 
     async def patiently(work: Any) -> Any:
         for attempt in range(1500):  # a start takes long on a busy machine
@@ -179,13 +244,18 @@ async def run(
                 await patiently(client.__aenter__)
             room = await patiently(lambda: clients[0].create_room(regulation=regulation, window_ms=0))
             seats = [Seat(client.url, room.id, client.cookie) for client in clients]
-            bots.append(await play(seats, seed + number * 2))
+            bots.append(await play(seats, seed + number * 2, playing))
             done += 1
 
     async def murder() -> None:
         nonlocal killed
         while killed < kills:
-            await asyncio.sleep(chosen.uniform(0.1, 0.8))
+            wanted = said() + chosen.randrange(1, 40)
+            if chosen.random() < 0.8:  # else while it starts, or just has
+                while said() < wanted and done < len(playing) // 2:
+                    assert victim.left() is None, f"the server left by itself, with {victim.left()}"
+                    await asyncio.sleep(0.005)
+            await asyncio.sleep(chosen.uniform(0.0, 0.2))
             if done >= games:
                 return
             victim.kill()
@@ -193,7 +263,6 @@ async def run(
             if killed % 10 == 0:
                 print(f"kills: {killed} of {kills}, {done} of {games} games done", flush=True)
             victim.start()
-            await victim.ready()
 
     begun = time.perf_counter()
     await asyncio.gather(
@@ -240,8 +309,8 @@ def check(database: str, bots: list[tuple[Bot, Bot, str]]) -> int:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--games", type=int, default=200)
-    parser.add_argument("--kills", type=int, default=50)
+    parser.add_argument("--kills", type=int, default=200)
+    parser.add_argument("--games", type=int, default=0, help="one for two kills, unless told otherwise")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--at-once", type=int, default=16)
     parser.add_argument("--regulation", default="lite+entry")
@@ -256,7 +325,8 @@ def main() -> None:
             if not database or not address:
                 raise SystemExit("PostgreSQL or Redis is not installed (Debian: postgresql, redis-server)")
             more = ("--redis", address)
-        work = run(given.games, given.kills, given.seed, given.at_once, given.regulation, database, more)
+        games = given.games or max(8, given.kills // 2)
+        work = run(games, given.kills, given.seed, given.at_once, given.regulation, database, more)
         print(asyncio.run(work))
 
 

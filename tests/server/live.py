@@ -5,9 +5,13 @@ from __future__ import annotations
 import asyncio
 import random
 import threading
+import time
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, Final, Self
 
+import httpx
 import uvicorn
 
 from blackpoker.client import Client, Seat
@@ -18,6 +22,19 @@ from blackpoker.server.net.guard import Door, guarded
 from blackpoker.server.net.limits import UNLIMITED, Limits
 from blackpoker.server.net.run import take_port
 from blackpoker.server.net.running import Server
+
+#: seconds anything may take before a test says that it hangs; no test passes or fails by less
+PATIENCE: Final = 120.0
+get = partial(httpx.get, timeout=PATIENCE)
+post = partial(httpx.post, timeout=PATIENCE)
+
+
+async def until(happened: Callable[[], object], what: str) -> None:
+    """Wait for something that the server does by itself."""
+    end = time.monotonic() + PATIENCE
+    while not happened():
+        assert time.monotonic() < end, f"in vain: {what}"
+        await asyncio.sleep(0.01)
 
 
 class Live:

@@ -18,6 +18,7 @@ import json
 import os
 import secrets
 import shutil
+import socket
 import subprocess
 import sys
 import tempfile
@@ -31,7 +32,7 @@ from blackpoker.server.rooms.room import Room
 from blackpoker.server.rooms.verify import verify_record
 from blackpoker.server.store.database import GameStore
 from tests.server.kills import Victim, free_port
-from tests.server.live import play_seat
+from tests.server.live import PATIENCE, play_seat
 
 
 async def prepare(database: str, games: int, regulation: str) -> list[str]:
@@ -82,6 +83,19 @@ def served(database: str, games: int, regulation: str, *more: str) -> dict[int, 
         assert victim.stop() == 0
 
 
+def wait_for_port(port: int) -> None:
+    """Until somebody listens there."""
+    end = time.monotonic() + PATIENCE
+    while True:
+        try:
+            socket.create_connection(("127.0.0.1", port), PATIENCE).close()
+            return
+        except OSError:
+            if time.monotonic() > end:
+                raise
+            time.sleep(0.05)
+
+
 @contextlib.contextmanager
 def postgres() -> Iterator[str]:
     """A PostgreSQL server in a temporary folder; an empty address where there is none."""
@@ -103,11 +117,10 @@ def postgres() -> Iterator[str]:
     options = f"-p {port} -c listen_addresses=127.0.0.1 -c unix_socket_directories={folder}"
     server = subprocess.Popen([*user, str(tools / "postgres"), "-D", str(folder / "data"), *options.split()], **quiet)  # type: ignore[call-overload]
     try:
-        for _ in range(100):
-            ready = subprocess.run([str(tools / "pg_isready"), "-h", "127.0.0.1", "-p", str(port)], **quiet)  # type: ignore[call-overload]
-            if ready.returncode == 0:
-                break
-            time.sleep(0.2)
+        wait_for_port(port)
+        asked = [str(tools / "pg_isready"), "-h", "127.0.0.1", "-p", str(port)]
+        while subprocess.run(asked, **quiet).returncode:  # type: ignore[call-overload]
+            time.sleep(0.1)
         yield f"postgresql://bp@127.0.0.1:{port}/postgres"
     finally:
         server.terminate()
@@ -127,7 +140,7 @@ def redis() -> Iterator[str]:
         stdout=subprocess.DEVNULL,
     )
     try:
-        time.sleep(1)
+        wait_for_port(port)
         yield f"redis://127.0.0.1:{port}/0"
     finally:
         server.terminate()

@@ -9,6 +9,7 @@ import json
 import random
 import re
 from collections import Counter
+from itertools import zip_longest
 from typing import Any
 
 from blackpoker.assist.autopass import Assist, decide
@@ -111,7 +112,11 @@ class Spy:
         if message.get("ask") is not None and (seat is None or self.asked() != seat):
             self.leaks.append(f"{where}: somebody else's prompt")
         self.note_tops()
-        for event in message.get("events", ()):
+        events = message.get("events", ())
+        for event, then in zip_longest(events, events[1:]):
+            if event["event"] == "trump_set" and then is not None and then["event"] == "opened":
+                if (event["player"], event.get("cards")) == (then["player"], then.get("cards")):
+                    continue  # 切札再生 puts it there face up
             self.event(key, seat, event, where)
         if message.get("view"):
             self.view(key, seat, message["view"], where)
@@ -275,14 +280,19 @@ class Spy:
 
 def recounted(engine: Engine, audience: int, chance: int) -> Engine:
     """A copy in which others have fewer life cards, as far as this audience cannot count them (R-210): some it has not
-    seen are gone from the bottom. A deck may be smaller than another (R-198), and the grave is counted by everybody."""
+    seen are gone from the bottom. A deck may be smaller than another (R-198), and the grave is counted by everybody.
+    One of them stays below, between and above those it has seen: that some card lies there it does know."""
     copy = engine.copy()
     chosen = random.Random(chance)
     for owner in (0, 1):
         side = copy.sides[owner]
-        unseen = [
-            card for card in side.life[: max(0, len(side.life) - 10)] if not (side.public | side.seen) & BIT[card]
-        ]
+        unseen: list[int] = []
+        below = True  # the card below has been seen, or there is none
+        for card in side.life[: max(0, len(side.life) - 10)]:
+            known = bool((side.public | side.seen) & BIT[card])
+            if not known and not below:
+                unseen.append(card)
+            below = known
         if owner != audience and unseen:
             for card in chosen.sample(unseen, chosen.randint(1, len(unseen))):
                 side.life.remove(card)

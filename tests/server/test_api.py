@@ -8,7 +8,7 @@ from pathlib import Path
 
 from blackpoker.players.levels import LEVELS
 from blackpoker.server import protocol as p
-from tests.server.live import Live
+from tests.server.live import PATIENCE, Live
 
 #: Whether a text can be read as a position or a scenario is more than a schema can say: there 422 is a good answer to
 #: a request that fits it. Everywhere else what fits is accepted.
@@ -38,11 +38,12 @@ def test_the_api_keeps_its_description(tmp_path: Path) -> None:
                 "--phases=coverage,fuzzing",
                 "--max-examples=4",
                 "--seed=1",
+                f"--request-timeout={PATIENCE:.0f}",
                 "--no-color",
             ],
             capture_output=True,
             text=True,
-            timeout=120,
+            timeout=10 * PATIENCE,
             cwd=tmp_path,
         )
     shown = "\n".join(line[:300] for line in done.stdout.splitlines()[-80:])

@@ -13,7 +13,7 @@ from blackpoker.server.api.replay import sentences_of
 from blackpoker.server.rooms import fairness
 from blackpoker.server.rooms.fairness import seal_of
 from blackpoker.server.rooms.match import chain_facts
-from blackpoker.server.rooms.verify import Told, Unproven, verify_record
+from blackpoker.server.rooms.verify import Promises, Unproven, verify_record
 from tests.server.driver import Driver
 
 
@@ -98,11 +98,11 @@ class Played:
         self.driver.play()
         self.records = [done.record for done in self.driver.finished]
         self.told = [
-            Told(self.driver.results[-1].commitment, "salt a", seal_of("salt b"), result.chain)
+            Promises(self.driver.results[-1].commitment, "salt a", seal_of("salt b"), result.chain)
             for result in self.driver.results
         ]
 
-    def refused(self, text: str, words: str, told: Told | None = None) -> None:
+    def refused(self, text: str, words: str, told: Promises | None = None) -> None:
         with pytest.raises(Unproven, match=words) as caught:
             verify_record(text, told or self.told[0])
         assert "\n" not in str(caught.value)
@@ -135,8 +135,8 @@ def test_a_forged_record_is_not(played: Played) -> None:
     played.refused(other, "other seat's seal")
     mine = with_fact(with_fact(record, "salt p1", "ground"), "seal p1", seal_of("ground"))
     played.refused(mine, "your own salt")
-    played.refused(record, "given before", Told("00" * 32))
-    played.refused(record, "both seats were told", Told(chain="00" * 32))
+    played.refused(record, "given before", Promises("00" * 32))
+    played.refused(record, "both seats were told", Promises(chain="00" * 32))
 
 
 @pytest.mark.parametrize("part", ["-1", "0", "2", "7", "99999999999999999999", "x", "", "１"])

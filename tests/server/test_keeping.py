@@ -10,7 +10,6 @@ import sys
 import time
 from pathlib import Path
 
-import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed
 
@@ -21,7 +20,7 @@ from blackpoker.server.rooms.room import Room
 from blackpoker.server.rooms.verify import verify_record
 from blackpoker.server.store.database import GameStore
 from blackpoker.server.store.keeping import DAY, Keeping
-from tests.server.live import Live, play_seat
+from tests.server.live import Live, get, play_seat
 
 OLD = Path(__file__).parent / "data" / "schema_8cba12b.sql"
 
@@ -166,7 +165,7 @@ def test_a_page_left_open_keeps_nothing_for_ever(tmp_path: Path) -> None:
                         await forever(seat)
                     assert caught.value.rcvd is not None
                     assert caught.value.rcvd.code == 1012
-                answer = await asyncio.to_thread(httpx.get, f"{live.url}/api/rooms/{room.id}")
+                answer = await asyncio.to_thread(get, f"{live.url}/api/rooms/{room.id}")
                 assert answer.status_code == 404
 
         asyncio.run(story())
@@ -196,7 +195,7 @@ def test_debug_logs_carry_no_cookie_salt_or_room(tmp_path: Path, capfd: pytest.C
                     return room.id, one.cookie, seats[0].result.record
 
             room, cookie, record = asyncio.run(story())
-            httpx.get(f"{live.url}/api/records/{record}")
+            get(f"{live.url}/api/records/{record}")
     finally:
         root.handlers[:], root.level = before
     said = capfd.readouterr().err
@@ -224,4 +223,4 @@ def test_invalid_text_is_one_line_of_the_log() -> None:
 )  # fmt: skip
 def test_a_strange_id_is_not_found(tmp_path_factory: pytest.TempPathFactory, path: str) -> None:
     with Live(tmp_path_factory.mktemp("ids") / "games.db") as live:
-        assert httpx.get(live.url + path).status_code == 404
+        assert get(live.url + path).status_code == 404

@@ -6,6 +6,7 @@ import asyncio
 import json
 import random
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,7 @@ from blackpoker.client import COOKIE, Client, Refused
 from blackpoker.server import protocol as p
 from blackpoker.server.net.limits import Limits
 from blackpoker.server.rooms.verify import verify_record
-from tests.server.live import Live, begun, play_pair, play_seat, random_words
+from tests.server.live import PATIENCE, Live, begun, get, play_pair, play_seat, post, random_words, until
 
 
 @pytest.fixture(scope="module")
@@ -35,10 +36,10 @@ def test_two_clients_play_matches_and_share_the_records(live: Live) -> None:
         assert one.result is not None
         assert two.result is not None
         assert one.result.record == two.result.record
-        record = httpx.get(f"{live.url}/api/records/{one.result.record}").json()
+        record = get(f"{live.url}/api/records/{one.result.record}").json()
         for seat in (one, two):
             assert "not compared" not in verify_record(record["text"], seat.told)
-        shown = httpx.get(f"{live.url}/api/records/{one.result.record}/replay?seat=both&count=5").json()
+        shown = get(f"{live.url}/api/records/{one.result.record}/replay?seat=both&count=5").json()
         assert len(shown["frames"]) == 5
         assert set(shown["frames"][0]["views"]) == {"p1", "p2"}
         assert shown["turns"][0] == 0
@@ -49,7 +50,7 @@ def test_the_clients_example_plays_a_whole_match(live: Live, capsys: pytest.Capt
     text = (client_module.__doc__ or "").split("\n\n")[1].replace("http://127.0.0.1:8080", live.url)
     space: dict[str, Any] = {"Client": Client, "random": random.Random(5)}
     exec("async def story():\n" + "\n".join(f"    {line}" for line in text.splitlines()), space)
-    asyncio.run(asyncio.wait_for(space["story"](), 60))
+    asyncio.run(asyncio.wait_for(space["story"](), PATIENCE))
     assert "Over(" in capsys.readouterr().out
 
 
@@ -75,7 +76,7 @@ def test_a_refusal_is_raised(live: Live) -> None:
                     assert await seat.act(ask, await seat.sentence(ask, random.choice))
                     return
 
-    asyncio.run(asyncio.wait_for(story(), 60))
+    asyncio.run(asyncio.wait_for(story(), PATIENCE))
 
 
 def test_playing_on_from_a_record_against_a_computer(live: Live) -> None:
@@ -96,7 +97,7 @@ def test_playing_on_from_a_record_against_a_computer(live: Live) -> None:
 
 def test_a_position_can_be_judged_and_played(live: Live) -> None:
     position = 'format = "lite"\n[p1]\nhand = "S7 H3 C9"\nfield = "S5"\nbulwarks = "D2"\n[p2]\nlife = 5\n'
-    with httpx.Client(base_url=live.url) as client:
+    with httpx.Client(base_url=live.url, timeout=PATIENCE) as client:
         seen = client.post("/api/positions/check?lang=en", json={"position": position}).json()
         assert seen["asked"] == "p1"
         assert "summon_soldier" in [option["word"] for option in seen["options"]]
@@ -109,18 +110,21 @@ def test_a_position_can_be_judged_and_played(live: Live) -> None:
 
 
 def test_guests_keep_their_id_and_may_change_their_name(live: Live) -> None:
-    with httpx.Client(base_url=live.url) as client:
+    with httpx.Client(base_url=live.url, timeout=PATIENCE) as client:
         me = client.get("/api/me").json()
         renamed = client.post("/api/me", json={"name": " Ａki \u202e "}).json()
         assert renamed["id"] == me["id"]
         assert client.get("/api/me").json() == renamed
         client.cookies.set(COOKIE, "forged.value.x")
-    forged = httpx.get(f"{live.url}/api/me", headers={"cookie": f"{COOKIE}=forged.value.x"}).json()
+    forged = get(f"{live.url}/api/me", headers={"cookie": f"{COOKIE}=forged.value.x"}).json()
     assert forged["id"] != me["id"]
 
 
 def test_quick_match_brings_two_together(live: Live) -> None:
-    with httpx.Client(base_url=live.url) as one, httpx.Client(base_url=live.url) as two:
+    with (
+        httpx.Client(base_url=live.url, timeout=PATIENCE) as one,
+        httpx.Client(base_url=live.url, timeout=PATIENCE) as two,
+    ):
         for client in (one, two):
             client.get("/api/me")
         first = one.post("/api/quick", json={"regulation": "standard+full"}).json()
@@ -131,13 +135,13 @@ def test_quick_match_brings_two_together(live: Live) -> None:
 
 
 def test_headers_and_origins(live: Live) -> None:
-    page = httpx.get(live.url)
+    page = get(live.url)
     assert "default-src 'self'" in page.headers["content-security-policy"]
     assert "unsafe-eval" not in page.headers["content-security-policy"]
     assert page.headers["x-content-type-options"] == "nosniff"
-    foreign = httpx.post(f"{live.url}/api/rooms", json={}, headers={"origin": "http://elsewhere.example"})
+    foreign = post(f"{live.url}/api/rooms", json={}, headers={"origin": "http://elsewhere.example"})
     assert foreign.status_code == 403
-    own = httpx.post(f"{live.url}/api/rooms", json={}, headers={"origin": live.url})
+    own = post(f"{live.url}/api/rooms", json={}, headers={"origin": live.url})
     assert own.status_code == 201
 
     async def knock() -> None:
@@ -148,7 +152,7 @@ def test_headers_and_origins(live: Live) -> None:
 
 
 def test_rules_regulations_metrics_health(live: Live) -> None:
-    with httpx.Client(base_url=live.url) as client:
+    with httpx.Client(base_url=live.url, timeout=PATIENCE) as client:
         assert client.get("/api/health").json()["status"] == "ok"
         pages = client.get("/api/rules?lang=en&search=negated").json()
         assert "counter" in [page["id"] for page in pages]
@@ -169,7 +173,7 @@ def test_rules_regulations_metrics_health(live: Live) -> None:
 def test_limits_hold(tmp_path: Path) -> None:
     limits = Limits(connections=3, address_ms=1, address_burst_ms=30, rooms_burst=2, rooms_rate=0.01)
     with Live(tmp_path / "small.db", limits) as small:
-        with httpx.Client(base_url=small.url) as client:
+        with httpx.Client(base_url=small.url, timeout=PATIENCE) as client:
             made = [client.post("/api/rooms", json={}).status_code for _ in range(4)]
             assert made == [201, 201, 429, 429]
             large = client.post("/api/me", content=b" " * 300_000, headers={"content-type": "application/json"})
@@ -205,18 +209,17 @@ def test_a_client_that_does_not_listen_is_let_go(tmp_path: Path) -> None:
                     url = live.url.replace("http", "ws") + "/ws"
                     async with connect(url, additional_headers=headers, max_queue=1, compression=None) as socket:
                         await socket.send(json.dumps({"type": "join", "room": room.id, "seat": "watch"}))
-                        while len(hub.lines) < 2:
-                            await asyncio.sleep(0.01)
-                        try:
-                            for _ in range(20_000):  # each is answered with a whole view, and none is read
-                                await asyncio.wait_for(socket.send('{"type":"look"}'), 1)
-                        except (TimeoutError, ConnectionClosed):
-                            pass
-                        for _ in range(500):
-                            if len(hub.lines) == 1:
-                                break
-                            await asyncio.sleep(0.01)
-                        assert len(hub.lines) == 1
+                        await until(lambda: len(hub.lines) == 2, "the watcher has come")
+
+                        async def shout() -> None:
+                            with suppress(ConnectionClosed):
+                                while True:  # each is answered with a whole view, and none is read
+                                    await socket.send('{"type":"look"}')
+                                    await asyncio.sleep(0)
+
+                        shouting = asyncio.create_task(shout())
+                        await until(lambda: len(hub.lines) == 1, "who takes nothing is let go")
+                        shouting.cancel()
                         assert len(hub.rooms[room.id].seats.clients) == 1
                         assert live.state.metrics.evicted["too slow"] == 1
                         socket.transport.abort()

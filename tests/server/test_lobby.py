@@ -13,8 +13,9 @@ import httpx
 import pytest
 
 from blackpoker.client import Client, Seat
+from blackpoker.server import protocol as p
 from blackpoker.server.net import lobby as board
-from tests.server.live import Live, begun
+from tests.server.live import PATIENCE, Live, begun, get, post, until
 
 
 @pytest.fixture
@@ -26,7 +27,7 @@ def live(tmp_path: Path) -> Iterator[Live]:
 def lobby_of(live: Live) -> dict[str, Any]:
     assert live.state is not None
     live.state.lobby.read = -board.KEPT  # as if the last list were old
-    found: dict[str, Any] = httpx.get(f"{live.url}/api/lobby").json()
+    found: dict[str, Any] = get(f"{live.url}/api/lobby").json()
     return found
 
 
@@ -65,10 +66,34 @@ def test_only_what_is_listed_is_shown(live: Live) -> None:
             for hidden in (secret.id, empty.id, unwatched.id, against.id, "guest'", "salt", "seal", "secret", "deck"):
                 assert hidden not in text, hidden
             await seats[0].close()
-            await asyncio.sleep(0.2)
-            assert lobby_of(live)["open"] == []  # nobody waits there any more
+            await until(lambda: not lobby_of(live)["open"], "nobody waits there any more")
             for seat in (*seats[1:], *(one for pair in pairs for one in pair)):
                 await seat.close()
+
+    asyncio.run(story())
+
+
+def test_the_lobby_does_not_tell_that_somebody_changes_his_settings(live: Live) -> None:
+    """Neither when nor by the order of the rooms: what a seat sets, or does in a window, is between it and the server."""
+
+    async def story() -> None:
+        assert live.state is not None
+        hub = live.state.hub
+        async with Client(live.url, "Host") as host, Client(live.url, "Guest") as guest:
+            rooms = [(await host.create_room(listed=True, window_ms=0)).id for _ in range(2)]
+            pairs = [await begin(host, guest, room) for room in rooms]
+            for age, room in zip((900, 500), rooms, strict=True):
+                hub.rooms[room].began -= age  # so old are these games
+            for seat in (pairs[1][0], pairs[0][0], pairs[0][1]):
+                await seat.send(p.Assist(seat.next(), mode="firm", hold=True))
+                while not isinstance(await seat.receive(), p.AssistState):
+                    pass
+            page = lobby_of(live)["live"]
+            assert [one["id"] for one in page] == [rooms[1], rooms[0]], "the latest game first"
+            assert [one["seconds"] >= age for one, age in zip(page, (500, 900), strict=True)] == [True, True]
+            for pair in pairs:
+                for seat in pair:
+                    await seat.close()
 
     asyncio.run(story())
 
@@ -78,7 +103,7 @@ def test_there_is_always_something_to_watch(live: Live) -> None:
     assert page["live"] == []
     assert page["shown"]
     for one in page["shown"]:
-        found = httpx.get(f"{live.url}/api/records/{one['id']}/replay?count=2").json()
+        found = get(f"{live.url}/api/records/{one['id']}/replay?count=2").json()
         assert found["steps"] > 20
         assert found["meta"]["levels"] == ["master", "master"]
 
@@ -99,19 +124,26 @@ def test_coming_back_is_for_those_who_have_a_seat(live: Live) -> None:
             await second.close()
 
     asyncio.run(story())
-    assert httpx.post(f"{live.url}/api/me/games", json={"rooms": ["a"] * 13}).status_code == 422
-    assert httpx.post(f"{live.url}/api/me/games", json={"rooms": ["a b"]}).status_code == 422
+    assert post(f"{live.url}/api/me/games", json={"rooms": ["a"] * 13}).status_code == 422
+    assert post(f"{live.url}/api/me/games", json={"rooms": ["a b"]}).status_code == 422
 
 
 def test_a_quick_match_says_how_long_it_takes(live: Live) -> None:
-    with httpx.Client(base_url=live.url) as one, httpx.Client(base_url=live.url) as two:
+    with (
+        httpx.Client(base_url=live.url, timeout=PATIENCE) as one,
+        httpx.Client(base_url=live.url, timeout=PATIENCE) as two,
+    ):
         for client in (one, two):
             client.get("/api/me")
         first = one.post("/api/quick", json={"regulation": "standard+full"}).json()
         assert first["seconds"] is None
-        time.sleep(1.1)
+        assert live.state is not None
+        ((room, (regulation, since)),) = live.state.lobby.began.items()
+        live.state.lobby.began[room] = (regulation, since - 90)  # as if the first had waited so long
         assert two.post("/api/quick", json={"regulation": "standard+full"}).json()["seconds"] == 0
-        assert lobby_of(live)["quick"] == [{"regulation": "standard+full", "waiting": False, "seconds": 1}]
+        (told,) = lobby_of(live)["quick"]
+        assert (told["regulation"], told["waiting"]) == ("standard+full", False)
+        assert 90 <= told["seconds"] < 90 + 60, "and as long as this test took"
 
 
 def test_many_who_look_ask_the_store_once(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -129,7 +161,7 @@ def test_many_who_look_ask_the_store_once(live: Live, monkeypatch: pytest.Monkey
     lobby_of(live)
 
     async def story() -> None:
-        async with httpx.AsyncClient(base_url=live.url) as client:
+        async with httpx.AsyncClient(base_url=live.url, timeout=PATIENCE) as client:
             await asyncio.gather(*(client.get("/api/lobby") for _ in range(100)))
 
     begun_at = time.monotonic()
@@ -141,7 +173,7 @@ def test_many_who_look_ask_the_store_once(live: Live, monkeypatch: pytest.Monkey
 
 
 def say(live: Live, path: str, message: dict[str, Any], **more: Any) -> httpx.Response:
-    return httpx.post(live.url + path, json={"message": message, "lang": "en", **more}, timeout=60)
+    return post(live.url + path, json={"message": message, "lang": "en", **more}, timeout=60)
 
 
 def test_a_lesson_over_http(live: Live) -> None:
@@ -176,7 +208,7 @@ def test_a_lesson_refuses_what_is_none(live: Live) -> None:
 
 
 def test_a_puzzle_over_http(live: Live) -> None:
-    page = httpx.get(f"{live.url}/api/puzzles?lang=ja").json()
+    page = get(f"{live.url}/api/puzzles?lang=ja").json()
     assert page["today"] in [one["id"] for one in page["puzzles"]]
     path = "/api/puzzles/win-024"
     joined = say(live, path, {"type": "join", "room": "practice", "seat": "p1"}).json()
@@ -186,4 +218,4 @@ def test_a_puzzle_over_http(live: Live) -> None:
     bad = say(live, path, {"type": "act", "id": 1, "seq": 0, "text": "end"}, since=0).json()
     assert bad["state"] == "astray"
     assert say(live, path, {"type": "join"}, said=["nonsense"]).status_code == 422
-    assert httpx.get(f"{live.url}/api/puzzles/nothing").status_code == 404
+    assert get(f"{live.url}/api/puzzles/nothing").status_code == 404

@@ -14,7 +14,7 @@ from blackpoker.server.api.replay import replay
 from blackpoker.server.rooms.fairness import seal_of
 from blackpoker.server.rooms.room import Room
 from blackpoker.server.rooms.seats import RoomClient
-from blackpoker.server.rooms.verify import Told, verify_record
+from blackpoker.server.rooms.verify import Promises, verify_record
 from tests.server.driver import Driver
 
 
@@ -29,7 +29,7 @@ def test_a_whole_match_and_its_record(regulation: str) -> None:
     assert not driver.errors
     for done in driver.finished:
         assert Game.from_record(done.record).outcome() is not None
-        told = Told(driver.results[-1].commitment, "salt a", seal_of("salt b"), driver.results[done.part - 1].chain)
+        told = Promises(driver.results[-1].commitment, "salt a", seal_of("salt b"), driver.results[done.part - 1].chain)
         assert "not compared" not in verify_record(done.record, told)
     assert [done.share for done in driver.finished] == [result.record for result in driver.results]
 

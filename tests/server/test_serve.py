@@ -9,9 +9,9 @@ import sqlite3
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -23,6 +23,7 @@ from blackpoker.server.store.database import GameStore
 from tests.server.driver import Driver
 from tests.server.handover import workers
 from tests.server.kills import Victim, free_port, run
+from tests.server.live import PATIENCE, until
 from tests.server.scale import redis
 
 Command = Callable[..., tuple[int, str, str]]
@@ -109,7 +110,7 @@ def test_a_busy_port(tmp_path: Path, blackpoker: Command) -> None:
             said = server.stdout.readline()
         finally:
             server.terminate()
-            assert server.wait(20) == 0
+            assert server.wait(PATIENCE) == 0
             assert server.stdout is not None
             server.stdout.close()
     assert "is busy, using" in said
@@ -133,15 +134,13 @@ def test_a_full_disk_stops_the_server_and_loses_nothing(tmp_path: Path) -> None:
             await victim.ready()
             made: list[str] = []
             async with Client(victim.url, "filler") as client:
-                for _ in range(2000):
-                    try:
-                        made.append((await asyncio.wait_for(client.create_room(), 5)).id)
-                    except Exception:
-                        break
+                while process.poll() is None:
+                    with suppress(Exception):  # the last one it cannot store any more
+                        made.append((await asyncio.wait_for(client.create_room(), PATIENCE)).id)
             return made
 
-        made = asyncio.run(fill())
-        code = process.wait(30)
+        made = asyncio.run(asyncio.wait_for(fill(), 2 * PATIENCE))
+        code = process.wait()
         assert process.stderr is not None
         said = process.stderr.read()
         process.stderr.close()
@@ -176,7 +175,7 @@ def test_processes_that_start_together_share_a_new_database(tmp_path: Path) -> N
     database = str(tmp_path / "new.db")
     with ThreadPoolExecutor(4) as starting:
         for opened in [starting.submit(asyncio.run, open_and_close(database)) for _ in range(4)]:
-            opened.result(60)
+            opened.result(PATIENCE)
 
 
 def test_a_new_database_that_another_process_is_making_is_waited_for(tmp_path: Path) -> None:
@@ -203,19 +202,11 @@ def test_processes_leave_with_the_one_that_started_them(tmp_path: Path) -> None:
         victim.start()
         assert victim.process is not None
         asyncio.run(victim.ready())
-        for _ in range(100):
-            started = workers(victim.process.pid)
-            if len(started) == 2:
-                break
-            time.sleep(0.1)
-        assert len(started) == 2
+        supervisor = victim.process.pid
+        asyncio.run(until(lambda: len(workers(supervisor)) == 2, "both processes are started"))
+        started = workers(supervisor)
         victim.kill()
-        for _ in range(200):
-            left = [pid for pid in started if Path(f"/proc/{pid}").exists()]
-            if not left:
-                break
-            time.sleep(0.1)
-        assert not left
+        asyncio.run(until(lambda: not any(Path(f"/proc/{pid}").exists() for pid in started), "they leave too"))
 
 
 def test_logs_keep_the_keys_to_rooms_to_themselves() -> None:

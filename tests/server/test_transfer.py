@@ -14,6 +14,7 @@ from blackpoker.client import Client
 from blackpoker.server.net.bus import Bus
 from blackpoker.server.net.transfer import POSSIBLE, Transfer, room_of
 from tests.server.kills import Victim, free_port
+from tests.server.live import PATIENCE
 from tests.server.scale import redis
 
 HEAD = b"GET /ws?room=abc HTTP/1.1\r\nhost: here\r\n\r\n"
@@ -65,7 +66,7 @@ def test_the_socket_itself_goes_to_the_other_process() -> None:
         assert not await here.hand_over("gone", connection.fileno(), HEAD)
         assert await here.hand_over("abc", connection.fileno(), HEAD)
         connection.close()  # our end of it
-        answer = await asyncio.wait_for(reader.read(1000), 10)
+        answer = await asyncio.wait_for(reader.read(1000), PATIENCE)
         writer.close()
         folder = Path(there.folder)
         for transfer in (here, there):
@@ -117,7 +118,7 @@ def test_both_seats_of_a_room_meet_in_its_process(tmp_path: Path) -> None:
                         await asyncio.sleep(0.1)  # until both take connections
                 return await story(victim.url)
 
-            assert set(asyncio.run(asyncio.wait_for(all_of_it(), 120))) == {0}
+            assert set(asyncio.run(asyncio.wait_for(all_of_it(), PATIENCE))) == {0}
         finally:
             victim.stop()
 
@@ -125,5 +126,5 @@ def test_both_seats_of_a_room_meet_in_its_process(tmp_path: Path) -> None:
 def read(url: str) -> str:
     from urllib.request import urlopen
 
-    with urlopen(url, timeout=10) as answer:
+    with urlopen(url, timeout=PATIENCE) as answer:
         return str(answer.read().decode())

@@ -2,7 +2,10 @@
 
 import ast
 import doctest
+import importlib
+import inspect
 import runpy
+from operator import attrgetter
 from pathlib import Path
 
 import pytest
@@ -41,3 +44,26 @@ def test_the_reference_is_in_step() -> None:
     built = runpy.run_path(str(ROOT / "docs" / "build_reference.py"))["page"]()
     shown = (ROOT / "docs" / "guide" / "reference.md").read_text(encoding="utf-8")
     assert shown == built, "run: python docs/build_reference.py"
+
+
+def defined(module: str) -> list[tuple[str, ast.ClassDef | ast.FunctionDef]]:
+    """The public classes of a module and their public methods, by the way to them."""
+    found: list[tuple[str, ast.ClassDef | ast.FunctionDef]] = []
+    for owner in ast.parse((SOURCE / f"{module}.py").read_text(encoding="utf-8")).body:
+        if isinstance(owner, ast.ClassDef) and not owner.name.startswith("_"):
+            methods = [each for each in owner.body if isinstance(each, ast.FunctionDef) and each.name[0] != "_"]
+            found += [(owner.name, owner), *((f"{owner.name}.{each.name}", each) for each in methods)]
+    return found
+
+
+@pytest.mark.parametrize("module", ["game", "played", "ending"])
+def test_help_shows_what_is_written(module: str) -> None:
+    """In the compiled build too, where signatures and docstrings stand in the C that our build writes."""
+    loaded = importlib.import_module(f"blackpoker.{module}")
+    assert defined(module)
+    for name, node in defined(module):
+        shown = attrgetter(name)(loaded)
+        assert inspect.getdoc(shown) == ast.get_docstring(node), name
+        if isinstance(node, ast.FunctionDef) and not node.decorator_list:
+            arguments = [each.arg for each in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)]
+            assert list(inspect.signature(shown).parameters) == arguments, name

@@ -9,7 +9,7 @@ import pytest
 
 from blackpoker import __version__, _build
 from blackpoker.cli import run
-from blackpoker.cli.simulate import Figures, interval, play_games
+from blackpoker.cli.simulate import GameSums, interval, play_games
 
 ROOT = Path(__file__).parents[2]
 
@@ -135,7 +135,7 @@ def test_simulate_interrupted_keeps_what_there_is(
 ) -> None:
     calls: list[int] = []
 
-    def some_games(text: str, seed: int, n: int) -> Figures:
+    def some_games(text: str, seed: int, n: int) -> GameSums:
         calls.append(seed)
         if len(calls) == 2:
             raise KeyboardInterrupt

@@ -24,6 +24,7 @@ from blackpoker.rules.cards import BIT, count
 from blackpoker.rules.engine import Engine
 from blackpoker.rules.flow import CHANCE_KIND, PASS, UNDECIDED
 from blackpoker.rules.shuffler import seeded
+from blackpoker.rules.state import CARD_KIND
 from blackpoker.rules.visibility import view
 
 REGULATIONS = [
@@ -80,6 +81,26 @@ def test_imagined_worlds_look_the_same(text: str) -> None:
                     total += count(unit.cards)
                 assert count(cards) == total
                 assert side.hand_count == real.hand_count == count(side.hand)
+
+
+def test_who_chooses_from_his_pack_knows_it() -> None:
+    """R-198: the cards of the pack he opens are offered to him, so every world he imagines has just these in it."""
+    regulation = Regulation.parse("master+random40+pack")
+    briefing = briefing_of(regulation)
+    chosen = 0
+    for seed in range(12):
+        engine = new_game(regulation, seeded(seed))
+        engine.advance()
+        chance = seeded(seed + 10**6)
+        while engine.options:
+            asked = engine.sides[engine.asked]
+            if engine.kind == CARD_KIND and sum(BIT[option] for option in engine.options) == asked.pack:
+                world = imagine(engine, engine.asked, briefing, chance)
+                assert world.sides[engine.asked].pack == asked.pack
+                assert not any(BIT[card] & asked.pack for card in world.sides[engine.asked].life)
+                chosen += 1
+            engine.push(engine.options[chance.below(len(engine.options))])
+    assert chosen > 3
 
 
 @pytest.mark.parametrize("text", REGULATIONS)

@@ -192,7 +192,7 @@ class Decision:
         return refusals(self._engine, self.player)
 
     @property
-    def refused(self) -> list[Refused]:
+    def refused(self) -> list[RefusedAction]:
         """The same with the things on the table each could begin with, and every soldier that cannot attack."""
         return refused(self._engine, self.player)
 
@@ -246,7 +246,7 @@ def refusals(s: Engine, player: int) -> dict[str, Refusal]:
     return out
 
 
-class Refused(NamedTuple):
+class RefusedAction(NamedTuple):
     """An action that cannot be requested now, why, and what it could begin with otherwise."""
 
     action: str
@@ -254,19 +254,19 @@ class Refused(NamedTuple):
     places: list[str]
 
 
-def refused(s: Engine, player: int) -> list[Refused]:
+def refused(s: Engine, player: int) -> list[RefusedAction]:
     side = s.sides[player]
     plans = {plan.id: plan for plan in s.rules.plans}
-    out: list[Refused] = []
+    out: list[RefusedAction] = []
     for action, why in refusals(s, player).items():
         keys = members(side.hand & (plans[action].key_a | plans[action].key_b))
-        out.append(Refused(action, why, [f"card:{NAMES[card]}" for card in keys]))
+        out.append(RefusedAction(action, why, [f"card:{NAMES[card]}" for card in keys]))
     for plan in plans.values():
         if plan.is_attack:
             for unit in side.soldiers:
                 why_not = reasons.why_not_attackers(s, player, [unit])
                 if not may_attack(s, side, unit) and why_not is not None:
-                    out.append(Refused(plan.id, why_not, [unit_at(s, player, unit)]))
+                    out.append(RefusedAction(plan.id, why_not, [unit_at(s, player, unit)]))
     return out
 
 

@@ -46,7 +46,7 @@ TEXTS = {
 
 
 @dataclass
-class Figures:
+class GameSums:
     """Sums over games; two of them add up."""
 
     games: int = 0
@@ -60,7 +60,7 @@ class Figures:
     used_games: dict[str, int] = field(default_factory=dict)
     wins: dict[str, float] = field(default_factory=dict)  # of these players, a draw counts half
 
-    def add(self, other: Figures) -> None:
+    def add(self, other: GameSums) -> None:
         self.games += other.games
         self.first_wins += other.first_wins
         self.draws += other.draws
@@ -145,9 +145,9 @@ def interval(successes: float, n: int, share: float = 0.95) -> tuple[float, floa
     return round(max(0.0, middle - half), 4), round(min(1.0, middle + half), 4)
 
 
-def play_games(regulation: Regulation, first_seed: int, n: int) -> Figures:
+def play_games(regulation: Regulation, first_seed: int, n: int) -> GameSums:
     """Games with the seeds from ``first_seed`` on; a worker's task."""
-    figures = Figures()
+    figures = GameSums()
     played = native.games(regulation, range(first_seed, first_seed + n), threads=1, uses=True)
     figures.count(played, [plan.id for plan in regulation.rules().plans])
     return figures
@@ -158,7 +158,7 @@ def chunks(seed: int, games: int) -> Iterator[tuple[int, int]]:
         yield seed + start, min(CHUNK, games - start)
 
 
-def in_turn(regulation: Regulation, seed: int, games: int) -> Iterator[Figures]:
+def in_turn(regulation: Regulation, seed: int, games: int) -> Iterator[GameSums]:
     for start, n in chunks(seed, games):
         yield play_games(regulation, start, n)
 
@@ -170,7 +170,7 @@ def simulate(
     tongue = language(lang)
     chosen = parse(regulation, packages)
     text = chosen.text
-    total = Figures()
+    total = GameSums()
     stopped = False
     out = console()
     workers = min(jobs or os.cpu_count() or 1, math.ceil(games / CHUNK))
@@ -202,7 +202,7 @@ def simulate(
     return 130 if stopped else 0
 
 
-def show(out: Console, regulation: Regulation, seed: int, total: Figures, stopped: bool, lang: Lang) -> None:
+def show(out: Console, regulation: Regulation, seed: int, total: GameSums, stopped: bool, lang: Lang) -> None:
     def say(name: str, *values: object) -> str:
         return of_pair(*TEXTS[name], lang).format(*values)
 

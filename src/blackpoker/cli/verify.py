@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from blackpoker.cli.common import edition_of, language, pick, read_text
-from blackpoker.server.rooms.verify import Told, Unproven, verify_record
+from blackpoker.server.rooms.verify import Promises, Unproven, verify_record
 
 PROVEN = ("証明できました：{0}", "proven: {0}")
 NOT_PROVEN = ("証明できません：{0}", "not proven: {0}")
@@ -19,7 +19,7 @@ def verify(
     text = read_text(record, tongue)
     edition = edition_of(packages)
     try:
-        print(pick(PROVEN, tongue, verify_record(text, Told(commitment, salt, seal, chain), edition)))
+        print(pick(PROVEN, tongue, verify_record(text, Promises(commitment, salt, seal, chain), edition)))
     except Unproven as error:
         print(pick(NOT_PROVEN, tongue, error))
         return 1

@@ -13,6 +13,7 @@ import pyspiel
 
 from blackpoker.envs.layout import OPTIONS, SIZE
 from blackpoker.native.batch import observed
+from blackpoker.native.walk import A_SHUFFLE, OVER, TooLarge, Walk, door_of
 from blackpoker.notation.tokens import word
 from blackpoker.regulation import new_game, read_decks, read_regulation
 from blackpoker.rules import events as ev
@@ -26,9 +27,11 @@ from blackpoker.rules.visibility import Report, known_to, seen, sees
 
 #: nobody's pile: a deck is being made
 NOBODY: Final = -1
-_CHANCE_PLAYER: Final = int(pyspiel.PlayerId.CHANCE)
-_TERMINAL: Final = int(pyspiel.PlayerId.TERMINAL)
+_CHANCE_PLAYER: Final = A_SHUFFLE
+_TERMINAL: Final = OVER
 _MOST_DECISIONS: Final = 100_000
+#: the chances of so many cards that are equally likely
+_EQUAL: Final = [(1.0 / max(1, n),) * n for n in range(CARDS + 1)]
 #: how often resampling tries to exchange the other's cards, each time fewer of them
 _TRIES: Final = 6
 
@@ -87,6 +90,8 @@ class _Chance(Shuffler):
         self.used += 1
 
 
+#: what is seen before the cards are dealt
+_NOTHING: Final = bytes(SIZE)
 #: of an engine that waits for a decision: nothing is shuffled meanwhile, and a copy of it is cheap
 _STILL: Final = Shuffler(0)
 
@@ -99,6 +104,10 @@ class _Start:
         self.deck = deck
         self.decks = read_decks(self.regulation, (deck, deck) if deck else None)
         self.forced = forced
+        try:
+            self.door = door_of(self.deal(_Chance([])), forced)
+        except _Pile:  # the decks themselves are drawn by chance: Python plays
+            self.door = None
 
     def deal(self, source: Shuffler) -> Engine:
         return new_game(self.regulation, source, self.decks)
@@ -110,12 +119,61 @@ class _Start:
         return _Start, (self.regulation.text, self.deck, self.forced)
 
 
+class _Quick(Walk):
+    """A game in machine code, up to a decision or to a shuffle: who is next and what is offered, nothing of the past.
+    ``actions`` is what OpenSpiel applied."""
+
+    __slots__ = ("actions", "drawn", "start")
+
+    def __init__(self, start: _Start) -> None:
+        assert start.door is not None
+        super().__init__(start.door)
+        self.start = start
+        self.actions: list[int] = []
+        self.drawn: list[int] = []  # of the pile being shuffled, from the top
+
+    def __deepcopy__(self, memo: object) -> _Quick:
+        new = _Quick.__new__(_Quick)
+        self.copy_to(new)
+        new.start, new.actions, new.drawn = self.start, self.actions[:], self.drawn[:]
+        return new
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _quick, (self.start, self.actions)
+
+    def apply(self, action: int) -> None:
+        if self.player != _CHANCE_PLAYER:
+            self.choose(action)
+        else:
+            pile, drawn = self.offered, self.drawn
+            pile.remove(action)
+            drawn.append(action)
+            if len(pile) == 1:  # the last one needs no chance
+                self.order(drawn + pile)
+                self.drawn = []
+        self.actions.append(action)
+
+    def observed(self, seat: int) -> bytes:
+        row = np.zeros(SIZE, np.float32)
+        if self.begun:
+            self.observe(seat, row.ctypes.data)
+        return row.astype(np.uint8).tobytes()
+
+
+def _quick(start: _Start, actions: list[int]) -> _Quick:
+    new = _Quick(start)
+    for action in actions:
+        new.apply(action)
+    return new
+
+
 class _Play:
-    """A game, up to a decision or to a shuffle. ``script`` is all that happened: shuffles, and options with who chose
-    them; ``told`` what either seat was told and chose, in order; ``actions`` what OpenSpiel applied."""
+    """The same with all that happened: ``script`` is shuffles, and options with who chose them; ``told`` what either
+    seat was told and chose, in order."""
 
     __slots__ = (
-        "actions", "asking", "drawn", "engine", "option", "outcomes", "pile", "script", "start", "telling", "told",
+        "actions", "asking", "drawn", "engine", "option", "outcomes", "pile", "player", "script", "start", "telling",
+        "told",
     )  # fmt: skip
 
     def __init__(self, start: _Start) -> None:
@@ -130,11 +188,12 @@ class _Play:
         self.script: list[Shuffle | tuple[int, int]] = []
         self.told: list[Told] = []
         self.telling = ["", ""]  # the same as text, as far as somebody asked for it, and how far that is
+        self.player: int = _CHANCE_PLAYER
         self.run()
 
     def __deepcopy__(self, memo: object) -> _Play:
         new = _Play.__new__(_Play)
-        new.start, new.option, new.asking = self.start, self.option, self.asking
+        new.start, new.option, new.asking, new.player = self.start, self.option, self.asking, self.player
         new.engine = None if self.engine is None else self.engine.copy()
         new.outcomes, new.pile, new.drawn = self.outcomes[:], self.pile[:], self.drawn[:]
         new.script, new.told, new.telling = self.script[:], self.told[:], self.telling[:]
@@ -188,7 +247,7 @@ class _Play:
                 pushed.append((engine.asked, engine.options[0]))
                 engine.push(engine.options[0])
         except _Pile as pile:
-            self.asking = pile.player
+            self.asking, self.player = pile.player, _CHANCE_PLAYER
             self.pile = sorted(pile.cards)
             if len(self.pile) < 2:
                 self.outcomes.append((self.asking, self.pile))
@@ -198,6 +257,7 @@ class _Play:
         engine.log = None
         engine.source = _STILL
         self.engine = engine
+        self.player = engine.asked if engine.options else _TERMINAL
         self.script += self.outcomes
         self.script += pushed
         if pushed:
@@ -206,6 +266,18 @@ class _Play:
             self.told += [Report(event, engine) if event[0] == ev.RETARGETED else event for event in log]
         else:
             self.told += log
+
+    @property
+    def offered(self) -> list[int]:
+        return self.pile if self.pile or self.engine is None else sorted(self.engine.options)
+
+    @property
+    def winner(self) -> int:
+        assert self.engine is not None
+        return int(self.engine.winner)
+
+    def observed(self, seat: int) -> bytes:
+        return _NOTHING if self.engine is None else observed(self.engine, seat)
 
     def text(self, seat: int) -> str:
         """Everything this seat was told, and its own choices. Of cards drawn one after another only which they are is
@@ -268,55 +340,63 @@ class BlackPokerGame(pyspiel.Game):
 
 
 class BlackPokerState(pyspiel.State):
+    """``_at`` is where the game stands; ``_past`` also knows what happened, as far as somebody has asked for it."""
+
     def __init__(self, game: BlackPokerGame) -> None:
         super().__init__(game)
         self._start = game.start
-        self._play: _Play | None = None
+        self._at: _Quick | _Play | None = None
+        self._past: _Play | None = None
+
+    @property
+    def at(self) -> _Quick | _Play:
+        at = self._at
+        if at is None:
+            at = self._at = _Play(self._start) if self._start.door is None else _Quick(self._start)
+        return at
 
     @property
     def play(self) -> _Play:
-        play = self._play
-        if play is None:
-            play = self._play = _Play(self._start)
-        return play
+        """The game with all that happened."""
+        at = self.at
+        if isinstance(at, _Play):
+            return at
+        past = self._past
+        if past is None:
+            past = self._past = _Play(self._start)
+        for action in at.actions[len(past.actions) :]:
+            past.apply(action)
+        return past
+
+    # OpenSpiel's own answers to these would come back here by way of C++.
 
     def current_player(self) -> int:
-        play = self.play
-        if play.pile:
-            return _CHANCE_PLAYER
-        engine = play.engine
-        assert engine is not None
-        return engine.asked if engine.options else _TERMINAL
+        return self.at.player
 
     def is_terminal(self) -> bool:
-        play = self.play
-        return not play.pile and play.engine is not None and not play.engine.options
-
-    # These answer at once for Python; OpenSpiel's own would come back here by way of C++.
+        return self.at.player == _TERMINAL
 
     def is_chance_node(self) -> bool:
-        return bool(self.play.pile)
+        return self.at.player == _CHANCE_PLAYER
 
     def legal_actions(self, player: int | None = None) -> list[int]:
-        play = self.play
-        if play.pile:
-            return play.pile[:] if player is None or player == _CHANCE_PLAYER else []
-        engine = play.engine
-        if engine is None or (player is not None and player != engine.asked):
-            return []
-        return sorted(engine.options)
+        at = self.at
+        return at.offered[:] if player is None or player == at.player else []
 
     def _legal_actions(self, player: int) -> list[int]:
-        engine = self.play.engine
-        return [] if engine is None or engine.asked != player else sorted(engine.options)
+        return self.legal_actions(player)
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        pile = self.play.pile
-        chance = 1.0 / len(pile)
-        return [(card, chance) for card in pile]
+        offered = self.at.offered
+        return list(zip(offered, _EQUAL[len(offered)], strict=True))
 
     def _apply_action(self, action: int) -> None:
-        self.play.apply(action)
+        try:
+            self.at.apply(action)
+        except TooLarge:
+            play = self.play
+            play.apply(action)
+            self._at, self._past = play, None
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player == _CHANCE_PLAYER:
@@ -325,10 +405,10 @@ class BlackPokerState(pyspiel.State):
         return word(engine, action) if engine is not None and action in engine.options else str(action)
 
     def returns(self) -> list[float]:
-        engine = self.play.engine
-        if engine is None or self.play.pile or engine.options or engine.winner == DRAW:
+        at = self.at
+        if at.player != _TERMINAL or at.winner == DRAW:
             return [0.0, 0.0]
-        return [1.0, -1.0] if engine.winner == 0 else [-1.0, 1.0]
+        return [1.0, -1.0] if at.winner == 0 else [-1.0, 1.0]
 
     def __str__(self) -> str:
         return " ".join(str(action) for action in self.history())
@@ -485,17 +565,28 @@ class BlackPokerObserver:
         self.recalls = iig_obs_type.perfect_recall
         self.tensor = np.zeros(0 if self.recalls else SIZE, np.float32)
         self.dict = {} if self.recalls else {"observation": self.tensor}
+        self.address = self.tensor.ctypes.data
+
+    def __reduce__(self) -> tuple[Any, ...]:  # a copy has a tensor, and its address, of its own
+        return _observer, (self.recalls, self.tensor.copy())
 
     def set_from(self, state: BlackPokerState, player: int) -> None:
-        if not self.recalls:
-            engine = state.play.engine
-            self.tensor[:] = 0 if engine is None else np.frombuffer(observed(engine, player), np.uint8)
+        if self.recalls:
+            return
+        at = state.at
+        if isinstance(at, _Quick) and at.begun:
+            at.observe(player, self.address)
+        else:
+            self.tensor[:] = np.frombuffer(at.observed(player), np.uint8)
 
     def string_from(self, state: BlackPokerState, player: int) -> str:
-        if self.recalls:
-            return state.information_state_string(player)
-        engine = state.play.engine
-        return f"p{player}" if engine is None else observed(engine, player).hex()
+        return state.information_state_string(player) if self.recalls else f"p{player}{state.at.observed(player).hex()}"
+
+
+def _observer(recalls: bool, tensor: Any) -> BlackPokerObserver:
+    new = BlackPokerObserver(pyspiel.IIGObservationType(perfect_recall=recalls), None)
+    new.tensor[:] = tensor
+    return new
 
 
 pyspiel.register_game(GAME_TYPE, BlackPokerGame)

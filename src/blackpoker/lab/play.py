@@ -208,7 +208,7 @@ def at_random(dice: Shuffler) -> Choose:
     return choose
 
 
-class Told(NamedTuple):
+class LogUse(NamedTuple):
     """What the log of a game says, by seat."""
 
     actions: list[dict[str, int]]
@@ -217,8 +217,8 @@ class Told(NamedTuple):
     first: int
 
 
-def told(engine: Engine, ids: Sequence[str]) -> Told:
-    out = Told([{}, {}], [[], []], [{}, {}], NOBODY)
+def told(engine: Engine, ids: Sequence[str]) -> LogUse:
+    out = LogUse([{}, {}], [[], []], [{}, {}], NOBODY)
     raised: set[int] = set()
     turns = 0  # begun so far
     first = at = NOBODY

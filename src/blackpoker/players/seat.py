@@ -69,7 +69,7 @@ class Player(Protocol):
         """One of ``seat.options``."""
 
 
-class Guest(Player, Protocol):
+class OutsidePlayer(Player, Protocol):
     """A player that comes from elsewhere: it is shown the game it plays in, and told when that is over."""
 
     def attend(self, game: Game) -> None: ...
@@ -104,11 +104,11 @@ class Contained:
 
     def attend(self, game: Game) -> None:
         if hasattr(self.player, "attend"):
-            cast(Guest, self.player).attend(game)
+            cast(OutsidePlayer, self.player).attend(game)
 
     def over(self, winner: int | None, reason: str) -> None:
         if hasattr(self.player, "over"):
-            cast(Guest, self.player).over(winner, reason)
+            cast(OutsidePlayer, self.player).over(winner, reason)
 
     def instead(self, seat: Seat, why: str) -> int:
         option = default_option(seat.world)

@@ -114,6 +114,17 @@ def looks_through_life(engine: Engine, seat: i64) -> bool:
     return int(first) in engine.sides[seat].life
 
 
+def knows_pack(engine: Engine, seat: i64) -> bool:
+    """Whether the seat knows the cards of its own pack: it is open, or one of them is just being chosen (R-198)."""
+    side = engine.sides[seat]
+    if side.pack_open:
+        return True
+    if engine.asked != seat or engine.kind != CARD_KIND or not engine.options:
+        return False
+    first: i64 = engine.options[0]
+    return first < 54 and side.pack & BIT[first] != 0
+
+
 def deal_own(engine: Engine, side: Side, seat: i64, briefing: Briefing, chance: Shuffler) -> None:
     life = side.life
     known = side.own_seen | side.public
@@ -128,7 +139,9 @@ def deal_own(engine: Engine, side: Side, seat: i64, briefing: Briefing, chance: 
             hidden |= bit
             places += 1
     packed: i64 = 0
-    if side.pack != 0 and not side.pack_open:
+    if knows_pack(engine, seat):
+        seen |= side.pack
+    else:
         packed = count(side.pack)
     for unit in side.soldiers:
         seen |= unit.cards
@@ -136,8 +149,6 @@ def deal_own(engine: Engine, side: Side, seat: i64, briefing: Briefing, chance: 
         seen |= unit.cards
     for card in side.trumps:
         seen |= BIT[card]
-    if side.pack_open:
-        seen |= side.pack
     candidates: i64 = briefing.own_pools[seat]
     candidates &= ~seen
     cards: list[int] = []

@@ -25,14 +25,14 @@ NOTHING = Pair("", "")
 
 
 @dataclass(frozen=True)
-class Standing:
+class Judgement:
     """How an exercise stands, and what is to be told about it."""
 
     state: State
     text: Pair = NOTHING
 
 
-OPEN = Standing("open")
+OPEN = Judgement("open")
 
 
 class Exercise(Protocol):
@@ -48,7 +48,7 @@ class Exercise(Protocol):
     def script(self) -> Sequence[str]:
         """What the other side has in mind."""
 
-    def judge(self, game: Game, said: Sequence[str]) -> Standing:
+    def judge(self, game: Game, said: Sequence[str]) -> Judgement:
         """How it stands after these sentences of P1."""
 
 

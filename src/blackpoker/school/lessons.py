@@ -24,7 +24,7 @@ from blackpoker.game import Game
 from blackpoker.notation.position import game_from
 from blackpoker.notation.scenario import ScriptRunner
 from blackpoker.regulation import standard_edition
-from blackpoker.school.exercise import OPEN, PLAIN, Standing, fits, holds, scripted
+from blackpoker.school.exercise import OPEN, PLAIN, Judgement, fits, holds, scripted
 from blackpoker.texts.data import Pair, pair, read_tables
 
 DONE = Pair("できました！", "Well done!")
@@ -66,13 +66,13 @@ class Task:
     def rival_says(self, game: Game, script: list[str]) -> str:
         return scripted(game, script)
 
-    def judge(self, game: Game, said: Sequence[str]) -> Standing:
+    def judge(self, game: Game, said: Sequence[str]) -> Judgement:
         if self.goal and holds(game, self.goal):
-            return Standing("done", self.good)
+            return Judgement("done", self.good)
         if said and self.way and not fits(said[-1], self.way):
-            return Standing("astray", self.why_wrong(said[-1]))
+            return Judgement("astray", self.why_wrong(said[-1]))
         if game.outcome() is not None or (said and game.turn_number > self.turn + self.turns):
-            return Standing("astray", self.why_wrong(said[-1]) if self.named(said) else MISSED)
+            return Judgement("astray", self.why_wrong(said[-1]) if self.named(said) else MISSED)
         return OPEN
 
     def named(self, said: Sequence[str]) -> bool:

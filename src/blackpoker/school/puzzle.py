@@ -10,7 +10,7 @@ from typing import Final
 from blackpoker.game import P1, P2, Game
 from blackpoker.players.puzzles import Puzzle, made, solves
 from blackpoker.players.solver import NO, YES, Solver
-from blackpoker.school.exercise import OPEN, Standing, scripted
+from blackpoker.school.exercise import OPEN, Judgement, scripted
 from blackpoker.texts.data import Pair
 
 #: positions looked at to tell whether what was said still wins, or still survives
@@ -40,27 +40,27 @@ class PuzzleExercise:
     def rival_says(self, game: Game, script: list[str]) -> str:
         return scripted(game, script)
 
-    def judge(self, game: Game, said: Sequence[str]) -> Standing:
+    def judge(self, game: Game, said: Sequence[str]) -> Judgement:
         puzzle = self.puzzle
         if not said:
             return OPEN
         if solves(puzzle, said[-1].removesuffix(" done")) or solves(puzzle, said[-1]):
-            return Standing("done", SOLVED)
+            return Judgement("done", SOLVED)
         over = game.outcome()
         if over is not None:
-            return Standing("done", SOLVED) if over.winner == P1 else Standing("astray", FAILED)
+            return Judgement("done", SOLVED) if over.winner == P1 else Judgement("astray", FAILED)
         if len(said) <= self.trusted:
             return OPEN
         if not puzzle.level:
-            return Standing("astray", FAILED)
+            return Judgement("astray", FAILED)
         begun = puzzle.start()
         if game.turn_number > begun.turn_number:
-            return Standing("astray", FAILED) if puzzle.theme == "win" else Standing("done", SOLVED)
+            return Judgement("astray", FAILED) if puzzle.theme == "win" else Judgement("done", SOLVED)
         attacker = P1 if puzzle.theme == "win" else P2
         found = Solver(int(attacker), game.turn_number, BUDGET).wins(game.engine.copy())
         if attacker == P1:
-            return OPEN if found == YES else Standing("astray", FAILED)
-        return Standing("astray", BEATEN) if found != NO else OPEN
+            return OPEN if found == YES else Judgement("astray", FAILED)
+        return Judgement("astray", BEATEN) if found != NO else OPEN
 
 
 def of_the_day(day: date) -> Puzzle:

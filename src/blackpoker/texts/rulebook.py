@@ -186,6 +186,10 @@ class Book:
         self.actions: dict[str, Action] = {action.id: action for action in edition.actions}
         self.characters: dict[str, Character] = {character.id: character for character in edition.characters}
         self.trumps: dict[str, Trump] = {trump.id: trump for trump in edition.trumps}
+        #: by the id of an action, the actions its effect raises
+        self.raised: dict[str, set[str]] = {
+            action.id: {step.action.id for step in _raise_steps(action)} for action in edition.actions
+        }
 
     def say(self, name: str, *values: object) -> str:
         return say(name, self.lang, *values)
@@ -267,11 +271,7 @@ class Book:
 
     def raised_by(self, action: Action) -> list[str]:
         """What raises the action: effects, characters that leave or hear the end of a turn, trumps."""
-        found = [
-            of(other, self.lang)
-            for other in self.edition.actions
-            if any(step.action.id == action.id for step in _raise_steps(other))
-        ]
+        found = [of(other, self.lang) for other in self.edition.actions if action.id in self.raised[other.id]]
         for character in self.edition.characters:
             leaves = character.leaves.action if character.leaves is not None else ""
             if action.id in (leaves, character.at_end):

@@ -55,7 +55,7 @@ class Sighting:
 
 
 @dataclass
-class Use:
+class Uptake:
     """What became of one action in some games: at how many chances it was offered, how often requested or raised, how
     often it took effect, and how often something came of that."""
 
@@ -64,7 +64,7 @@ class Use:
     resolved: int = 0
     worked: int = 0
 
-    def add(self, other: Use) -> None:
+    def add(self, other: Uptake) -> None:
         self.offered += other.offered
         self.requested += other.requested
         self.resolved += other.resolved
@@ -80,7 +80,7 @@ class TrialResult:
     turns: int = 0
     decisions: int = 0
     decided: bool = False  # somebody won; else the turns ran out (R-220)
-    uses: dict[str, Use] = field(default_factory=dict)
+    uses: dict[str, Uptake] = field(default_factory=dict)
     vain: dict[str, tuple[int, ...]] = field(default_factory=dict)
     history: tuple[int, ...] = ()
     sightings: list[Sighting] = field(default_factory=list)
@@ -125,7 +125,7 @@ class TrialGame:
         self.chance: Shuffler = seeded(trial.seed + _PLAYER_STREAM)
         self.history: list[int] = []
         self.said = said
-        self.uses: list[Use] = [Use() for _ in self.engine.rules.plans]
+        self.uses: list[Uptake] = [Uptake() for _ in self.engine.rules.plans]
         self.vain: dict[int, int] = {}
         self.turn: int = 0
         self.stood: dict[Position, tuple[int, int]] = {}  # of this turn: after how many choices and actions
@@ -149,7 +149,7 @@ class TrialGame:
         result.turns, result.decisions = int(engine.turn_number), len(self.history)
         result.decided = engine.winner in (0, 1)
         plans = engine.rules.plans
-        result.uses = {plan.id: use for plan, use in zip(plans, self.uses, strict=True) if use != Use()}
+        result.uses = {plan.id: use for plan, use in zip(plans, self.uses, strict=True) if use != Uptake()}
         result.vain = {plans[action].id: tuple(self.history[:at]) for action, at in self.vain.items()}
         result.history = tuple(self.history)
         result.sightings = list(self.seen.values())

@@ -11,7 +11,7 @@ from blackpoker import PUBLIC, Game, Regulation
 from blackpoker.language.model import Action, Character, Format, Trump
 from blackpoker.regulation import Edition, all_regulations
 from blackpoker.regulation.packages.package import Change
-from blackpoker.trials.games import PLAYERS, Sighting, Trial, TrialResult, Use
+from blackpoker.trials.games import PLAYERS, Sighting, Trial, TrialResult, Uptake
 
 #: of each kind: Japanese, English; {0} is what was seen
 WORDS: Final = {
@@ -51,7 +51,7 @@ class TrialReport:
     games: int = 0
     undecided: int = 0
     turns: int = 0
-    uses: dict[str, Use] = field(default_factory=dict)
+    uses: dict[str, Uptake] = field(default_factory=dict)
     played: dict[str, int] = field(default_factory=dict)  # in how many games each action was in the list
     shortest: dict[tuple[str, str], Sighting] = field(default_factory=dict)
     vain: dict[str, tuple[Trial, tuple[int, ...]]] = field(default_factory=dict)
@@ -62,7 +62,7 @@ class TrialReport:
         self.undecided += not result.decided
         self.turns += result.turns
         for id, use in result.uses.items():
-            self.uses.setdefault(id, Use()).add(use)
+            self.uses.setdefault(id, Uptake()).add(use)
         for plan in Regulation.parse(result.trial.regulation, self.edition).rules().plans:
             self.played[plan.id] = self.played.get(plan.id, 0) + 1
             best = self.quickest.get(plan.id)
@@ -124,7 +124,7 @@ class TrialReport:
         return action or (resolving if words.get(last) == "pass" else "") or words.get(last, "")
 
     def _dead(self, id: str) -> list[Finding]:
-        use, games = self.uses.get(id, Use()), self.played.get(id, 0)
+        use, games = self.uses.get(id, Uptake()), self.played.get(id, 0)
         if not games or use.worked:
             return []
         if use.resolved:

@@ -252,17 +252,6 @@ export interface Fact {
   text: string;
 }
 
-/** The game after a sentence; number 0 is the deal. */
-export interface Frame {
-  step: number;
-  turn: number;
-  by: string;
-  said: string;
-  events: Event[];
-  lines: Line[];
-  views: { [name: string]: View };
-}
-
 /** ``top`` is the one public card (R-211). */
 export interface GraveView {
   count: number;
@@ -341,7 +330,7 @@ export interface LobbyPage {
   shown: ShownInfo[];
 }
 
-/** ``seconds``: since something about it changed. */
+/** ``seconds``: since its game began, or, where somebody waits, since something about it changed. */
 export interface LobbyRoom {
   id: string;
   path: string;
@@ -397,7 +386,7 @@ export interface Offer {
   seq?: number;
 }
 
-export interface Opponent {
+export interface OpponentLevel {
   id: string;
   ja: string;
   en: string;
@@ -459,20 +448,6 @@ export interface Paired {
   path: string;
   waiting: boolean;
   seconds?: number | null;
-}
-
-/** A format, frame or option. */
-export interface Part {
-  id: string;
-  ja: string;
-  en: string;
-  text_ja?: string;
-  text_en?: string;
-  decks?: number;
-  build?: string;
-  most_trumps?: number;
-  most_cards?: number;
-  exactly?: number;
 }
 
 /** Nothing can be stored at the moment: the game waits, clocks and windows stand; or it goes on again. */
@@ -630,11 +605,25 @@ export interface Refusal {
   places?: string[];
 }
 
+/** A format, frame or option. */
+export interface RegulationPart {
+  id: string;
+  ja: string;
+  en: string;
+  text_ja?: string;
+  text_en?: string;
+  decks?: number;
+  build?: string;
+  most_trumps?: number;
+  most_cards?: number;
+  exactly?: number;
+}
+
 /** What can be played: the parts, and every legal combination as text. */
 export interface Regulations {
-  formats: Part[];
-  frames: Part[];
-  options: Part[];
+  formats: RegulationPart[];
+  frames: RegulationPart[];
+  options: RegulationPart[];
   legal: string[];
   edition: string;
   packages?: PackageInfo[];
@@ -655,7 +644,18 @@ export interface Replay {
   meta: { [name: string]: unknown };
   steps: number;
   turns: number[];
-  frames: Frame[];
+  frames: ReplayStep[];
+}
+
+/** The game after a sentence; number 0 is the deal. */
+export interface ReplayStep {
+  step: number;
+  turn: number;
+  by: string;
+  said: string;
+  events: Event[];
+  lines: Line[];
+  views: { [name: string]: View };
 }
 
 /** Answer the open offer of that kind. */

@@ -1,6 +1,6 @@
 // The rules reference: every name and text of a rule comes from here, that is from the definitions.
 import { get } from "./http";
-import type { Opponent, Regulations, RulePage } from "./protocol";
+import type { OpponentLevel, Regulations, RulePage } from "./protocol";
 import { settings, type Lang } from "./settings.svelte";
 
 class Rules {
@@ -9,7 +9,7 @@ class Rules {
   byId = $derived(new Map(this.pages.map((page) => [`${page.kind}:${page.id}`, page])));
   private trumps = $derived(this.pages.filter((page) => page.kind === "trump"));
   regulations = $state.raw<Regulations | null>(null);
-  opponents = $state.raw<Opponent[]>([]);
+  opponents = $state.raw<OpponentLevel[]>([]);
   levels = $derived(this.opponents.map((one) => one.id));
 
   async load(): Promise<void> {
@@ -47,7 +47,7 @@ class Rules {
     if (this.regulations) return;
     const [regulations, opponents] = await Promise.all([
       get<Regulations>("/api/regulations"),
-      get<Opponent[]>("/api/levels"),
+      get<OpponentLevel[]>("/api/levels"),
     ]);
     this.regulations = regulations;
     this.opponents = opponents;
@@ -71,7 +71,7 @@ class Rules {
     return this.action(id)?.clauses[0] ?? "";
   }
 
-  opponent(id: string): Opponent | undefined {
+  opponent(id: string): OpponentLevel | undefined {
     return this.opponents.find((one) => one.id === id);
   }
 

@@ -32,13 +32,17 @@ def guest_of(request: Request) -> Guest | None:
 
 
 async def elsewhere(request: Request, job: Callable[..., T], *given: Any) -> T:
-    """Work that takes long is done in another process, in the guest's turn, and counted."""
+    """Work that takes long is done in another process, in the guest's turn. Its time is counted, waiting is not."""
     server = server_of(request)
     owner = server.owner(request)
-    begun = time.monotonic()
+    thinkers = server.hub.thinkers
     try:
-        return await server.hub.thinkers.elsewhere(owner, job, *given)
+        async with thinkers.queue.turn(owner):
+            begun = time.monotonic()
+            try:
+                return await thinkers.work(job, *given)
+            finally:
+                now = time.monotonic()
+                server.budget.spend(owner.guest, owner.network, 1000 * (now - begun), now)
     except (Busy, BrokenExecutor):
         raise HttpProblem(503, "busy", "too much is waiting to be worked on", "混み合っています") from None
-    finally:
-        server.budget.spend(owner.guest, owner.network, 1000 * (time.monotonic() - begun), time.monotonic())

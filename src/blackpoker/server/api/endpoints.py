@@ -57,7 +57,7 @@ class Me(Struct):
     name: str
 
 
-class Opponent(Struct):
+class OpponentLevel(Struct):
     id: str
     ja: str
     en: str
@@ -191,10 +191,10 @@ async def read_metrics(request: Request) -> Response:
     return Response(server_of(request).metrics.text(), media_type=metrics.TYPE)
 
 
-async def levels(request: Request) -> list[Opponent]:
+async def levels(request: Request) -> list[OpponentLevel]:
     """The computer opponents, easiest first, and how each of them plays."""
     known = [LEVELS[name] for name in p.LEVELS]
-    return [Opponent(one.id, one.ja, one.en, one.line_ja, one.line_en) for one in known]
+    return [OpponentLevel(one.id, one.ja, one.en, one.line_ja, one.line_en) for one in known]
 
 
 async def protocol_schema(request: Request) -> dict[str, Any]:
@@ -440,7 +440,7 @@ async def regulations(request: Request) -> rule_pages.Regulations:
 ENDPOINTS = [
     Endpoint("GET", "/api/health", health, Health, problems=(503,)),
     Endpoint("GET", "/metrics", read_metrics, bytes, media="text/plain"),
-    Endpoint("GET", "/api/levels", levels, list[Opponent]),
+    Endpoint("GET", "/api/levels", levels, list[OpponentLevel]),
     Endpoint("GET", "/api/protocol.json", protocol_schema, dict[str, Any]),
     Endpoint("GET", "/api/me", me, Me),
     Endpoint("POST", "/api/me", rename, Me, body=NewName),

@@ -13,7 +13,7 @@ from blackpoker.players.shown_games import ShownGame, shown_games
 from blackpoker.server import protocol as p
 from blackpoker.server.api.asking import guest_of, hub_of, server_of
 from blackpoker.server.net.http import Endpoint
-from blackpoker.server.net.lobby import MOST_ROOMS, can_be_watched, people, seat_of, waits_for_somebody
+from blackpoker.server.net.lobby import MOST_ROOMS, began, can_be_watched, people, seat_of, waits_for_somebody
 from blackpoker.server.store.database import RoomHead
 
 #: rooms a browser may ask about at once
@@ -30,7 +30,7 @@ class Sitting(Struct):
 
 
 class LobbyRoom(Struct):
-    """``seconds``: since something about it changed."""
+    """``seconds``: since its game began, or, where somebody waits, since something about it changed."""
 
     id: str
     path: str
@@ -93,9 +93,8 @@ def room_of(request: Request, head: RoomHead, now: float) -> LobbyRoom:
     here = hub_of(request).rooms.get(head.id)
     watching = 0 if here is None else sum(client.seat is None for client in here.seats.clients.values())
     regulation = str(head.data["settings"].get("regulation", "lite+entry"))
-    return LobbyRoom(
-        head.id, f"/room/{head.id}", regulation, sittings(head), max(0, round(now - head.updated)), watching
-    )
+    since = began(head) if head.phase == "playing" else head.updated
+    return LobbyRoom(head.id, f"/room/{head.id}", regulation, sittings(head), max(0, round(now - since)), watching)
 
 
 async def lobby(request: Request) -> LobbyPage:
@@ -104,7 +103,7 @@ async def lobby(request: Request) -> LobbyPage:
     now = time.time()
     heads = await board.listed()
     waiting = [head for head in heads if waits_for_somebody(head, now)]
-    live = [head for head in heads if can_be_watched(head)]
+    live = sorted(filter(can_be_watched, heads), key=began, reverse=True)
     wanted = sorted({regulation for regulation, _ in board.began.values()} | set(board.waits))
     queue = {room for room in board.began if room in {head.id for head in waiting}}
     quick = [

@@ -21,7 +21,7 @@ _AUDIENCES: Final[dict[Seat, Audience]] = {
 }
 
 
-class Frame(Struct):
+class ReplayStep(Struct):
     """The game after a sentence; number 0 is the deal."""
 
     step: int
@@ -40,7 +40,7 @@ class Replay(Struct):
     meta: dict[str, Any]
     steps: int
     turns: list[int]
-    frames: list[Frame]
+    frames: list[ReplayStep]
 
 
 def sentences_of(game: Game) -> list[int]:
@@ -54,7 +54,7 @@ def replay(
     game = Game.from_record(text)
     audience = _AUDIENCES[seat]
     views_of: list[Seat] = ["p1", "p2"] if seat == "both" else [seat]
-    frames: list[Frame] = []
+    frames: list[ReplayStep] = []
     turns: list[int] = []
     wanted = range(first, first + min(count, MOST_FRAMES))
     number = 0
@@ -68,7 +68,7 @@ def replay(
             lines = [
                 Line(one.text, number, one.kind, one.by, one.turn, marks(one.marks)) for one in step.log(lang, audience)
             ]
-            frames.append(Frame(number, int(after.turn_number), by, said, step.events(audience), lines, views))
+            frames.append(ReplayStep(number, int(after.turn_number), by, said, step.events(audience), lines, views))
     return Replay(id, meta, number, turns, frames)
 
 

@@ -52,7 +52,7 @@ class RuleExample(Struct):
     text: str
 
 
-class Part(Struct):
+class RegulationPart(Struct):
     """A format, frame or option."""
 
     id: str
@@ -70,9 +70,9 @@ class Part(Struct):
 class Regulations(Struct):
     """What can be played: the parts, and every legal combination as text."""
 
-    formats: list[Part]
-    frames: list[Part]
-    options: list[Part]
+    formats: list[RegulationPart]
+    frames: list[RegulationPart]
+    options: list[RegulationPart]
     legal: list[str]
     edition: str
     packages: list[PackageInfo] = []  # the local rules this server plays by
@@ -128,8 +128,8 @@ def example(id: str) -> RuleExample | None:
 
 @cache
 def regulations() -> Regulations:
-    def part(entry: Any) -> Part:
-        return Part(
+    def part(entry: Any) -> RegulationPart:
+        return RegulationPart(
             entry.id,
             entry.ja,
             entry.en,

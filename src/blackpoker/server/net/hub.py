@@ -43,8 +43,10 @@ MOST_MS: Final = 50.0
 QUEUE: Final = 1.0
 COMING: Final = 20.0
 SILENT: Final = 86_400.0
-#: rooms and connections that must have gone before everything is looked through for garbage: that takes a while
+#: rooms, connections and requests that must have gone before everything is looked through for garbage: it takes a while
 DROPPED: Final = 2000
+#: what is taken for gone at every sweep, as commits and timers leave a little too: every half hour it happens anyway
+TRICKLE: Final = 6
 #: seconds between tries to take games up, and those a new room may wait to be stored
 RETRY: Final = 1.0
 CREATE: Final = 10.0
@@ -89,7 +91,7 @@ class Hub:
         self.budget: Budget = Budget(limits)
         self.quick: dict[str, str] = {}  # rooms here that wait for somebody: what they play
         self.others: OtherProcesses = OtherProcesses(self)
-        self.dropped: int = 0  # rooms and connections since everything was looked through for garbage
+        self.dropped: int = 0  # rooms, connections and requests since everything was looked through for garbage
         self.stopping: bool = False
 
     async def start(self) -> None:
@@ -236,6 +238,7 @@ class Hub:
                         await self.bus.release(id)
                     except BusError as error:
                         log.warning("a room stays claimed", extra={"room": short(id), "why": str(error)})
+            self.dropped += TRICKLE
             if self.dropped > max(DROPPED, len(self.rooms)):  # what they leave behind are cycles
                 self.dropped = 0
                 gc.collect()

@@ -72,6 +72,12 @@ def waits_for_somebody(head: RoomHead, now: float) -> bool:
     return head.phase == "waiting" and kinds == ["human", "open"] and now - head.updated < WAITS
 
 
+def began(head: RoomHead) -> float:
+    """When its game did. When its row was written nobody is told: that a seat changes its settings is between it and
+    us, and so is what it does in a window."""
+    return float(head.data.get("began", 0.0))
+
+
 def can_be_watched(head: RoomHead) -> bool:
     return head.phase == "playing" and bool(head.data["settings"].get("spectators", True))
 

@@ -166,11 +166,11 @@ class PoliteServer(uvicorn.Server):
 def serve_one(plan: ServePlan, listening: socket.socket) -> int:
     logs.configure(plan.log_level)
     play_by(plan.edition)
-    # Games are large, and while they are played nothing in them becomes a cycle of garbage: walking all of them again
-    # and again would cost a tenth of the server's time. So only what is young is looked through, and everything when
-    # many rooms have been forgotten (Hub.sweep).
+    # Games are large, and while they are played nothing in them becomes a cycle of garbage: walking through them as
+    # they grow would cost a tenth of the server's time. Rooms, connections and requests do leave cycles: when many of
+    # them have gone, everything is looked through (Hub.sweep).
     gc.freeze()
-    gc.set_threshold(50_000, 20, 1_000_000)
+    gc.disable()
     sys.setswitchinterval(0.001)  # a commit that is done need not wait long for the busy loop to hear of it
     failed: list[str] = []
     server: PoliteServer | None = None

@@ -180,13 +180,17 @@ class Thinkers:
     async def elsewhere(self, owner: TurnOwner, job: Callable[..., T], *given: Any) -> T:
         """Have a job done in one of the processes, when it is this owner's turn."""
         async with self.queue.turn(owner):
-            pool = self.started()
-            try:
-                return await asyncio.get_running_loop().run_in_executor(pool, job, *given)
-            except BrokenExecutor:
-                if self.pool is pool:
-                    self.pool = None  # another is started next time
-                raise
+            return await self.work(job, *given)
+
+    async def work(self, job: Callable[..., T], *given: Any) -> T:
+        """The same by somebody whose turn it is."""
+        pool = self.started()
+        try:
+            return await asyncio.get_running_loop().run_in_executor(pool, job, *given)
+        except BrokenExecutor:
+            if self.pool is pool:
+                self.pool = None  # another is started next time
+            raise
 
     async def sentence(self, level: str, game: Game, owner: TurnOwner = SERVER) -> list[int]:
         if quick(level):

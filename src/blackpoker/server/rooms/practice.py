@@ -10,7 +10,7 @@ import msgspec
 
 from blackpoker.errors import BlackPokerError
 from blackpoker.game import Game
-from blackpoker.school.exercise import Exercise, Standing
+from blackpoker.school.exercise import Exercise, Judgement
 from blackpoker.server import protocol as p
 from blackpoker.server.rooms.room import Room
 from blackpoker.server.rooms.seats import RoomClient
@@ -35,7 +35,7 @@ class Practice:
         self.script: list[str] = list(exercise.script)
         self.said: list[str] = []
         self.room.begin_if_ready()
-        self.standing: Standing = self.answer()
+        self.standing: Judgement = self.answer()
         for text in said:
             self.say(text)
         self.room.take()
@@ -59,7 +59,7 @@ class Practice:
         self.said.append(move.text)
         self.standing = self.answer()
 
-    def answer(self) -> Standing:
+    def answer(self) -> Judgement:
         """The other side says what it has to say, until it is P1's turn to choose or the exercise has ended."""
         room = self.room
         for _ in range(MOST_ANSWERS):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from blackpoker.assist.decision import Decision, Draft, Refused, Word
+from blackpoker.assist.decision import Decision, Draft, RefusedAction, Word
 from blackpoker.assist.forecast import Result
 from blackpoker.match import DeckDecision
 from blackpoker.server import protocol as p
@@ -86,5 +86,5 @@ def drafted(draft: Draft, id: int, seq: int, lang: str, lean: bool, proposal: li
     )
 
 
-def refusals(found: Iterable[Refused]) -> list[p.Refusal]:
+def refusals(found: Iterable[RefusedAction]) -> list[p.Refusal]:
     return [p.Refusal(one.action, one.why.ruling, one.why.ja, one.why.en, one.places) for one in found]

@@ -50,6 +50,7 @@ class Room:
         self.start: str = start
         self.phase: str = "waiting"
         self.game: int = 0
+        self.began: float = 0.0  # when its last game did
         self.secret: bytes = fairness.new_secret()
         self.fair: int = fairness.VERSION  # how the shuffles are made; a game that began with an older way ends with it
         self.seats: Seats = Seats(settings)
@@ -162,6 +163,7 @@ class Room:
     def begin(self) -> None:
         self.game += 1
         self.phase = "playing"
+        self.began = self.now
         self.offers.clear()
         self.seats.begin(self.now)
         for client in self.seats.clients.values():
@@ -405,6 +407,7 @@ class Room:
             "start": self.start,
             "phase": self.phase,
             "game": self.game,
+            "began": self.began,
             "secret": self.secret.hex(),
             "fair": self.fair,
             "practice": self.practice,
@@ -423,6 +426,7 @@ class Room:
         room = cls(data["id"], settings, now, data["start"])
         room.phase = data["phase"]
         room.game = data["game"]
+        room.began = data.get("began", 0.0)
         room.secret = bytes.fromhex(data["secret"])
         room.fair = data.get("fair", 1)
         room.seats.load(data["seats"], now)

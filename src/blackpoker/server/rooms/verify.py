@@ -33,7 +33,7 @@ class Unproven(Exception):
 
 
 @dataclass(frozen=True)
-class Told:
+class Promises:
     """What a player was told himself, as far as he kept it: before the game the commitment, his own salt and the other
     seat's seal, and when it was over the end of the chain."""
 
@@ -69,9 +69,9 @@ def same(one: str, two: str) -> bool:
     return hmac.compare_digest(one.strip().lower().encode(), two.strip().lower().encode())
 
 
-def verify_record(text: str, told: Told | None = None, edition: Edition | None = None) -> str:
+def verify_record(text: str, told: Promises | None = None, edition: Edition | None = None) -> str:
     """A line about what was proven; Unproven if something does not fit."""
-    told = told or Told()
+    told = told or Promises()
     facts = facts_of(text)
     if "secret" not in facts or "commitment" not in facts:
         raise Unproven("the record has no commitment and secret; it was not played on a server")
@@ -100,7 +100,7 @@ def verify_record(text: str, told: Told | None = None, edition: Edition | None =
     return summary(game, len(again), promised, told, old)
 
 
-def check_salts(facts: dict[str, str], told: Told) -> tuple[str, str]:
+def check_salts(facts: dict[str, str], told: Promises) -> tuple[str, str]:
     for seat in ("p1", "p2"):
         seal, salt = facts.get(f"seal {seat}", ""), facts.get(f"salt {seat}", "")
         if ("fair" in facts or seal) and not same(fairness.seal_of(salt), seal):
@@ -114,7 +114,7 @@ def check_salts(facts: dict[str, str], told: Told) -> tuple[str, str]:
 
 
 def check_chain(
-    game: Game, facts: dict[str, str], secret: bytes, salts: tuple[str, str], part: int, told: Told
+    game: Game, facts: dict[str, str], secret: bytes, salts: tuple[str, str], part: int, told: Promises
 ) -> None:
     begun = chain_facts(game, facts.get("room", ""), number_of(facts, "game", 10**9), part, salts)
     chain = fairness.chain_of(secret, facts.get("before", ""), begun, game.history, result_text(game))
@@ -168,7 +168,7 @@ def replay_sealed(game: Game, source: SealedChance) -> list[tuple[int, list[int]
     return again.outcomes
 
 
-def summary(game: Game, shuffles: int, promised: str, told: Told, old: bool) -> str:
+def summary(game: Game, shuffles: int, promised: str, told: Promises, old: bool) -> str:
     names = " – ".join(name or f"p{place}" for place, name in enumerate(game.names, 1))
     text = f"{names}, {shuffles} shuffles, {len(game.history)} decisions, result {result_text(game)}, "
     text += f"commitment {promised[:16]}…"

@@ -1,0 +1,101 @@
+"""One game, option by option, in the translated rules, where the caller decides every shuffle (``envs/spiel.py``)."""
+
+from __future__ import annotations
+
+import ctypes
+from typing import Any, Final
+
+from blackpoker.native import door
+from blackpoker.native.layout import Outgrown, Packed
+from blackpoker.rules.engine import Engine
+from blackpoker.rules.flow import DRAW
+
+#: instead of a player, as OpenSpiel numbers them
+A_SHUFFLE: Final = -1
+OVER: Final = -4
+_TOO_LARGE: Final = -1
+
+
+class Door:
+    """Games that begin like this one, and the calls that play them."""
+
+    def __init__(self, packed: Packed, game: Engine, forced: bool) -> None:
+        library = door._library()
+        self.start = packed.pack(game)
+        self.forced = int(forced)
+        self.size = int(library.blackpoker_walk_size())
+        self.begin = self._call(library.blackpoker_walk_begin, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64)
+        self.choose = self._call(library.blackpoker_walk_choose, ctypes.c_void_p, ctypes.c_int64, ctypes.c_int64)
+        self.order = self._call(
+            library.blackpoker_walk_order, ctypes.c_void_p, ctypes.c_char_p, ctypes.c_int64, ctypes.c_int64
+        )
+        self.observe = self._call(library.blackpoker_walk_observe, ctypes.c_void_p, ctypes.c_int64, ctypes.c_void_p)
+
+    @staticmethod
+    def _call(function: Any, *given: Any) -> Any:
+        function.argtypes = given
+        function.restype = ctypes.c_int64
+        return function
+
+
+def door_of(game: Engine, forced: bool) -> Door | None:
+    """None where Python must play them."""
+    if not door.available():
+        return None
+    try:
+        return Door(door._tables(game.rules), game, forced)
+    except Outgrown:
+        return None
+
+
+class TooLarge(Exception):
+    """The game outgrew its memory: it stands where it stood before the option, and Python must go on."""
+
+
+class Walk:
+    """A game. ``player`` must choose one of ``offered``; or it is A_SHUFFLE, and they are a pile to be put in order; or
+    OVER, and ``winner`` has won (2: nobody has). ``begun``: the cards are dealt."""
+
+    __slots__ = ("_address", "_door", "_memory", "begun", "offered", "player", "winner")
+
+    def __init__(self, door: Door) -> None:
+        self._door = door
+        self._take(bytearray(door.size))
+        self.begun = False
+        self._come(door.begin(self._address, ctypes.addressof(door.start), door.forced))
+
+    def _take(self, memory: bytearray) -> None:
+        self._memory = memory
+        self._address = ctypes.addressof(ctypes.c_char.from_buffer(memory))
+
+    def copy_to(self, new: Walk) -> None:
+        new._door = self._door
+        new._take(bytearray(self._memory))
+        new.begun, new.player, new.winner, new.offered = self.begun, self.player, self.winner, self.offered[:]
+
+    def choose(self, option: int) -> None:
+        door = self._door
+        self._come(door.choose(self._address, option, door.forced))
+
+    def order(self, cards: list[int]) -> None:
+        """The cards of the pile, from the top."""
+        door = self._door
+        self._come(door.order(self._address, bytes(cards), len(cards), door.forced))
+
+    def observe(self, seat: int, out: int) -> None:
+        """Write what the seat may know, as 32-bit floats, to this address."""
+        self._door.observe(self._address, seat, out)
+
+    def _come(self, found: int) -> None:
+        self.winner = DRAW
+        if found < _TOO_LARGE:
+            self.player = A_SHUFFLE
+            self.offered = list(self._memory[:-found])
+        elif found == _TOO_LARGE:
+            raise TooLarge
+        elif n := found & 255:
+            self.player = found >> 8
+            self.offered = list(self._memory[:n])
+            self.begun = True
+        else:
+            self.player, self.winner, self.offered, self.begun = OVER, found >> 8, [], True
