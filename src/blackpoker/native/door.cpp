@@ -14,14 +14,17 @@
 template <bool HASHED> static void play_out(State* S, Shuffler* dice, Result* out, Reading* policy = nullptr,
                                             int64_t noise = 0) {
   List<int32_t, 112> scratch;
+  int64_t decisions = 0, forced = 0;
   while (S->options.n != 0 && !S->outgrown) {
     int64_t n = S->options.n, option = S->options.at[0];
-    out->decisions++;
-    out->forced += n == 1;
+    decisions++;
+    forced += n == 1;
     if (n > 1 && policy != nullptr) option = policy_noisy_option(S, policy, scratch, noise, dice);
     else if (n > 1) option = S->options.at[Shuffler_below(S, dice, n)];
     step<HASHED>(S, out, option);
   }
+  out->decisions += decisions;
+  out->forced += forced;
   out->winner = S->winner;
   out->turns = S->turn_number;
   out->outgrown = S->outgrown;
@@ -76,7 +79,7 @@ void blackpoker_copies(State* one, State* other, int64_t n) {
 void blackpoker_games(const Tables* tables, const State* starts, int64_t stride, const int64_t* seeds, int64_t n,
                       int64_t stream, int64_t threads, int64_t hashed, Result* out, uint32_t* uses) {
   over_threads(n, threads, [=](int64_t i) {
-    State S;
+    alignas(64) State S;
     memcpy(&S, starts + stride * i, sizeof(State));
     S.tables = tables;
     S.uses = uses == nullptr ? nullptr : uses + i * 2 * PLANS;
@@ -93,7 +96,7 @@ void blackpoker_games(const Tables* tables, const State* starts, int64_t stride,
 void blackpoker_playouts(const Tables* tables, const State* start, int64_t n, int64_t seed, int64_t threads,
                          int64_t noise, const Reading* policy, Result* out) {
   over_threads(n, threads, [=](int64_t i) {
-    State S;
+    alignas(64) State S;
     memcpy(&S, start, sizeof(State));
     S.tables = tables;
     S.uses = nullptr;

@@ -46,8 +46,9 @@ TAGS: Final = {each.__name__: tag for tag, each in enumerate(NODES)}
 #: of the fields of a step only these are kept: numbers, and references to its parts
 NUMBERS: Final = ("i64", "bool")
 PARTS: Final = ("Value", "Ref", "Condition", "Who", "Words", "ActionName", "CharacterName")
-#: most fields a step has
-SLOTS: Final = 8
+#: most fields a step has; with its tag a step is then one line of a cache
+SLOTS: Final = 7
+_LINE: Final = 64
 
 STORAGE: Final[dict[str, dict[str, str]]] = {
     **request.STORAGE, **shuffler.STORAGE, **plan.STORAGE, "Unit": state.STORAGE["Unit"],
@@ -58,6 +59,7 @@ AT_ONCE: Final[dict[str, int]] = {**request.AT_ONCE, **state.AT_ONCE, **plan.AT_
 #: pools inside a game, and those of the rules, which never change
 BORN: Final = (*request.AT_ONCE, *state.AT_ONCE)
 CONSTANT: Final = (*plan.STORAGE, "Role")
+_POOLED: Final = (*plan.AT_ONCE, *role.AT_ONCE)
 #: made by a search, which keeps them by their address
 KEPT: Final = ("Node",)
 
@@ -154,23 +156,33 @@ def _field(owner: str, name: str, declared: str) -> Field:
                  _list_memory(stored, int(most)))  # fmt: skip
 
 
+def _padding(parts: list[Any]) -> list[Field]:
+    """What makes a thing of the rules fill lines of a cache, or a line hold a whole number of them."""
+    size = ctypes.sizeof(type("Parts", (ctypes.Structure,), {"_fields_": [(f"p{i}", p) for i, p in enumerate(parts)]}))
+    wanted = -(-size // _LINE) * _LINE if size > _LINE else 1 << (size - 1).bit_length()
+    return [Field("padding", NONE, "uint8_t", f"[{wanted - size}]", ctypes.c_uint8 * (wanted - size))][: wanted - size]
+
+
 FIELDS: dict[str, dict[str, Field]] = {}
 #: in the order they are written
 ORDER: list[str] = []
 
 
 def structure(cls: str) -> Any:
-    """The class as a ctypes structure: single things before many, the widest first."""
+    """The class as a ctypes structure: single things before many, the widest first; of the rules as they are declared,
+    what is read most often first."""
     if cls not in _structures:
         found = [_field(cls, name, declared) for name, declared in STORAGE[cls].items()]
         FIELDS[cls] = {field.name: field for field in found}
         many = ("list", "row", "part")
         stored = sorted(
             (field for field in found if field.memory is not None),
-            key=lambda field: (field.type.kind in many, -ctypes.alignment(field.memory)),
+            key=lambda field: (field.type.kind in many, cls not in plan.STORAGE and -ctypes.alignment(field.memory)),
         )
         if cls == "Role":
             stored.append(Field("tag", NONE, "uint8_t", "", ctypes.c_uint8))
+        if cls in _POOLED:
+            stored += _padding([field.memory for field in stored])
         if cls == "Search":
             stored.insert(0, Field("tree", NONE, "Tree*", "", ctypes.c_void_p))
         if cls == "State":
@@ -198,7 +210,6 @@ class Part(ctypes.Structure):
     _fields_ = (("a", ctypes.c_int64 * SLOTS), ("tag", ctypes.c_uint8))
 
 
-_POOLED: Final = (*plan.AT_ONCE, *role.AT_ONCE)
 _PLAYERS: Final = (*role.STORAGE, *reading.STORAGE, *worlds.STORAGE, *value.STORAGE, *search.STORAGE)
 for _name in (*BORN, "Shuffler", "Side", *plan.STORAGE, "State", *_PLAYERS):
     structure(_name)
@@ -207,9 +218,14 @@ Reading: Final[Any] = _structures["Reading"]
 Briefing: Final[Any] = _structures["Briefing"]
 Node: Final[Any] = _structures["Node"]
 Search: Final[Any] = _structures["Search"]
+#: the widest first, so that all of them stay in their lines
+_PARTS: Final = sorted(
+    (("rules", structure("Rules"), 1), *((f"pool_{each}", Part if each == "Step" else structure(each), AT_ONCE[each])
+      for each in _POOLED)),
+    key=lambda part: (part[2] == 1, -ctypes.sizeof(part[1])),
+)  # fmt: skip
 Tables: Final[Any] = type("Tables", (ctypes.Structure,), {"_fields_": [
-    ("rules", structure("Rules")),
-    *((f"pool_{each}", (Part if each == "Step" else structure(each)) * AT_ONCE[each]) for each in _POOLED),
+    (name, memory if n == 1 else memory * n) for name, memory, n in _PARTS
 ]})  # fmt: skip
 
 
@@ -219,8 +235,8 @@ def declarations() -> str:
     lines += [f"struct {cls};" for cls in KEPT]
     for cls in ORDER:
         lines += [f"struct {cls} {{", *(f"  {f.c} {safe(f.name)}{f.end};" for f in _structures[cls].written), "};"]
-    lines += ["struct Tables {", "  Rules rules;"]
-    lines += [f"  {'Part' if each == 'Step' else each} pool_{each}[{AT_ONCE[each]}];" for each in _POOLED]
+    lines += ["struct Tables {"]
+    lines += [f"  {memory.__name__} {name}{'' if n == 1 else f'[{n}]'};" for name, memory, n in _PARTS]
     return "\n".join([*lines, "};", ""])
 
 
@@ -365,7 +381,8 @@ class Packed:
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
-        self.memory = Tables()
+        self._room = ctypes.create_string_buffer(ctypes.sizeof(Tables) + _LINE)
+        self.memory = Tables.from_buffer(self._room, -ctypes.addressof(self._room) % _LINE)
         self._pools: dict[str, list[Any]] = {each: [] for each in _POOLED}
         self._places: dict[str, dict[int, int]] = {each: {} for each in _POOLED}
         for cls, things in (("Plan", rules.plans), ("Kind", rules.kinds)):  # their place is their index

@@ -33,10 +33,11 @@ template <class T, int N, class V> static inline void append(State* S, List<T, N
   if (l.n < N) l.at[l.n++] = (T)v;
   else outgrow(S);
 }
-template <class T, int N> static inline void append_if(State* S, List<T, N>& l, int64_t v, bool wanted) {
-  if (l.n < N) {
-    l.at[l.n] = (T)v;
-    l.n += wanted;
+// The next of a list that is being made; ``n`` stands beside it, so that one need not wait for the other.
+template <class T, int N> static inline void append_if(State* S, List<T, N>& l, int& n, int64_t v, bool wanted) {
+  if (n < N) {
+    l.at[n] = (T)v;
+    n += wanted;
   } else if (wanted) outgrow(S);
 }
 template <class T, int N> static inline T pop(List<T, N>& l) { return l.at[--l.n]; }
@@ -84,7 +85,7 @@ template <class T, int N, class U, int M> static inline void give(State* S, List
 // Shuffles somebody else decides, those of one option: the orders given so far, from the top. At the first that is not
 // given the pile is kept, to be asked about, and the game goes on unshuffled; whoever asks plays the option again.
 struct Orders {
-  static constexpr int MOST = 8;
+  enum { MOST = 8 };
   int32_t given, used, wanted;
   List<uint8_t, 54> pile, order[MOST];
 };

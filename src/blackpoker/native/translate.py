@@ -32,8 +32,11 @@ AROUND: Final = {
 #: a function that only reports, and which of its arguments a report keeps
 REPORT: Final = "emit"
 REPORTED: Final = (1, 2, 5)
-#: functions a machine has an instruction for
-INSTRUCTIONS: Final = {("rules/cards.py", "count"): "count_bits", ("rules/cards.py", "last_of"): "highest_bit"}
+#: functions a machine has an instruction for, or a few
+INSTRUCTIONS: Final = {
+    ("rules/cards.py", "count"): "count_bits", ("rules/cards.py", "last_of"): "highest_bit",
+    ("rules/observation.py", "mark"): "mark_cards",
+}  # fmt: skip
 _OPERATORS: Final[dict[type[ast.operator], str]] = {
     ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.FloorDiv: "/", ast.Mod: "%", ast.BitAnd: "&", ast.BitOr: "|",
     ast.BitXor: "^", ast.RShift: ">>", ast.Div: "/",
@@ -378,9 +381,15 @@ class Writer:
     def write_Return(self, node: ast.Return) -> None:
         if node.value is None:
             self.out("return;")
-        elif self.function.returns.kind == "list" and isinstance(node.value, ast.IfExp):
-            body, other = self.value(node.value.body)[0], self.value(node.value.orelse)[0]
-            self.out(f"if ({self.truth(node.value.test)}) return {body}; else return {other};")
+        elif self.function.returns.kind == "list":  # only as much of it as there is
+            name = self.new("given")
+            self.out(f"{self.function.returns.c} {name};")
+            if isinstance(node.value, ast.IfExp):
+                body, other = self.value(node.value.body)[0], self.value(node.value.orelse)[0]
+                self.out(f"if ({self.truth(node.value.test)}) give(S, {name}, {body}); else give(S, {name}, {other});")
+            else:
+                self.out(f"give(S, {name}, {self.value(node.value)[0]});")
+            self.out(f"return {name};")
         else:
             self.out(f"return {self.value(node.value)[0]};")
 
@@ -564,11 +573,15 @@ class Writer:
         if len(value.generators) != 1 or not isinstance(over.target, ast.Name):
             raise self.refuse(value, "rule 5", "a comprehension of one loop")
 
+        n = self.new("n")
+        self.out(f"int {n} = 0;")
+
         def inner() -> None:
             tests = " && ".join(self.truth(each) for each in over.ifs) or "true"
-            self.out(f"append_if(S, {c}, {stored(elem, self.value(value.elt)[0])}, {tests});")
+            self.out(f"append_if(S, {c}, {n}, {stored(elem, self.value(value.elt)[0])}, {tests});")
 
         self.loop(over.target, over.iter, inner)
+        self.out(f"{c}.n = (uint8_t){n};")
 
 
 def translate(root: Path | None = None) -> tuple[str, list[str]]:
