@@ -10,7 +10,7 @@ import pytest
 from blackpoker.lab import Arm, Experiment, run
 from blackpoker.lab.report import write_report
 from blackpoker.regulation import standard_edition
-from tests.web.browser import ROOT, browser, chromium
+from tests.web.browser import PATIENCE, ROOT, browser, chromium
 
 AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 VIOLATIONS = """async () => (await axe.run(document, {resultTypes: ['violations']})).violations.map(
@@ -30,6 +30,7 @@ def test_the_report_opens_in_a_browser(tmp_path: Path) -> None:
     with browser() as found:
         for width in (1280, 390):
             page = found.new_page(viewport={"width": width, "height": 800})
+            page.set_default_timeout(PATIENCE)
             page.on("console", lambda message: heard.append(f"{message.type}: {message.text}"))
             page.on("pageerror", lambda error: heard.append(str(error)))
             page.on(

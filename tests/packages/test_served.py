@@ -69,7 +69,6 @@ def test_the_page_shows_the_package(tmp_path: Path) -> None:
         with b.browser() as chromium:
             visit = b.Visit(chromium, site, "desk", "ja-JP")
             page = visit.page
-            page.set_default_timeout(60_000)  # the first search of a fresh server reads all pages
             visit.go("/")
             page.wait_for_selector("[data-package=house]", state="attached")
             created = visit.post("/api/rooms", {"regulation": "lite+house30", "opponent": "human"})

@@ -12,11 +12,13 @@ import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 ROOT = Path(__file__).resolve().parents[2]
 STATIC = ROOT / "src" / "blackpoker" / "server" / "static"
 SCREENS = ROOT / "build" / "screens"
+#: milliseconds a page may take to show what is waited for: only a fault takes that long, however busy the machine
+PATIENCE = 60_000
 SIZES = {"desk": (1280, 800), "phone": (390, 844)}
 FLAGS = [
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
@@ -137,6 +139,9 @@ class Site:
 class Visit:
     """One person at one browser."""
 
+    #: those whose page is open, so that a test that fails can show what was on it
+    here: ClassVar[list[Visit]] = []
+
     def __init__(
         self, browser: Any, site: Site, size: str = "desk", lang: str = "ja-JP", speed: str = "instant"
     ) -> None:
@@ -147,7 +152,7 @@ class Visit:
         self.context = browser.new_context(viewport={"width": width, "height": height}, locale=lang)
         self.context.add_init_script(SPEED % speed)
         self.page = self.context.new_page()
-        self.page.set_default_timeout(15_000)
+        self.page.set_default_timeout(PATIENCE)
         self.problems: list[str] = []
         self.forgive = False  # while the server is down on purpose
         self.page.on("console", self.heard)
@@ -155,6 +160,8 @@ class Visit:
         self.page.on("requestfailed", self.broke)
         self.page.on("response", lambda answer: answer.status >= 400 and self.failed(f"{answer.status} {answer.url}"))
         self.taps = 0
+        self.here.append(self)
+        self.context.on("close", lambda _: self.here.remove(self))
 
     def heard(self, message: Any) -> None:
         if message.type in ("error", "warning") and not self.forgive:
@@ -199,8 +206,8 @@ class Visit:
             [path, body],
         )
 
-    def tap(self, selector: str, place: int = 0) -> None:
-        self.page.locator(selector).nth(place).click(timeout=4000)
+    def tap(self, selector: str, place: int = 0, patience: float = PATIENCE / 2) -> None:
+        self.page.locator(selector).nth(place).click(timeout=patience)
         self.taps += 1
 
 

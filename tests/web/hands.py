@@ -6,7 +6,7 @@ import re
 import time
 from typing import Any
 
-from tests.web.browser import Visit
+from tests.web.browser import PATIENCE, Visit
 from tests.web.scripts import Said, Script
 
 LOOK = """() => {
@@ -74,7 +74,7 @@ class Hands:
 
     def settled(self) -> dict[str, Any]:
         """What is offered, once the server has answered the last tap."""
-        end = time.monotonic() + 10
+        end = time.monotonic() + PATIENCE / 1000
         while (now := self.look())["busy"]:
             if time.monotonic() > end:
                 raise Astray("the page waits for an answer that does not come")
@@ -83,7 +83,7 @@ class Hands:
 
     def asked(self, number: int) -> dict[str, Any]:
         """Wait for the prompt with this number, or a later one where an answer was given by itself."""
-        end = time.monotonic() + 15
+        end = time.monotonic() + PATIENCE / 1000
         while True:
             now = self.look()
             if now["over"]:
@@ -133,17 +133,17 @@ class Hands:
         raise Astray(f"{word} does nothing: {now}")
 
     def went_on(self, before: dict[str, Any], patience: float = 0.5) -> bool:
-        """Whether something else is asked now, or nothing."""
+        """Whether something else is asked now, or nothing; an answer that is under way is waited for."""
         end = time.monotonic() + patience
-        while time.monotonic() < end:
-            if self.look()["asked"] != before["asked"]:
-                return True
+        while (now := self.look())["asked"] == before["asked"]:
+            if time.monotonic() > end + (PATIENCE / 1000 if now["busy"] else 0):
+                return False
             self.page.wait_for_timeout(15)
-        return False
+        return True
 
     def pass_until(self, *doing: str) -> dict[str, Any]:
         """Whoever is asked lets it happen, until this is to be done."""
-        end = time.monotonic() + 15
+        end = time.monotonic() + PATIENCE / 1000
         while (now := self.settled())["doing"] not in doing:
             if time.monotonic() > end:
                 raise Astray(f"{doing} does not come: {now}")
@@ -218,7 +218,7 @@ class Hands:
         return found
 
     def same_board(self, wanted: dict[str, Any], where: str) -> None:
-        end = time.monotonic() + 3
+        end = time.monotonic() + PATIENCE / 1000
         while (found := self.board()) != wanted:
             if time.monotonic() > end:
                 raise AssertionError(f"{where}: the page shows\n{found}\nthe engine has\n{wanted}")

@@ -8,6 +8,8 @@ from typing import Any
 from tests.web.browser import Visit
 from tests.web.hands import LOOK
 
+#: milliseconds for a tap: what is not there by then has gone away under the finger
+PATIENCE = 4000
 SUMMONS = ("summon_soldier", "summon_hero", "summon_ace", "set_bulwark")
 
 
@@ -87,10 +89,10 @@ class Eager:
             self.pick(self.hand.choice(left))
 
     def main(self) -> None:
-        self.visit.tap(f".dock [data-do={self.look()['main']}]")
+        self.visit.tap(f".dock [data-do={self.look()['main']}]", patience=PATIENCE)
 
     def action(self, place: int) -> None:
-        self.visit.tap(".palette .action", place)
+        self.visit.tap(".palette .action", place, PATIENCE)
 
     def pick(self, place: int) -> None:
-        self.visit.tap(".palette .list .pick", place)
+        self.visit.tap(".palette .list .pick", place, PATIENCE)

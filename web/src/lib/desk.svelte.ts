@@ -388,13 +388,13 @@ export class Desk {
     await this.go(rest.map((word) => word.place));
   }
 
-  /** Another choice for the last word, when the sentence is complete already. */
+  /** Another choice when the sentence is complete already: instead of the last word, or of the trump chosen first. */
   private async swap(place: string): Promise<void> {
     const ask = this.room.ask;
-    if (!ask || this.doing !== "choice" || this.several) return;
+    if (!ask || this.doing !== "choice" || (this.several && ask.kind !== "trumps")) return;
     const option = ask.options.find((one) => placeOf(one) === place);
     if (!option) return;
-    this.taken = [];
+    this.taken = this.several ? this.taken.slice(1) : [];
     this.drafted = null;
     await this.take(option);
   }

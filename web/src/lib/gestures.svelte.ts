@@ -69,12 +69,19 @@ export class Gestures {
     if (!place) return;
     this.down = { place, x: event.clientX, y: event.clientY, id: event.pointerId };
     if (event.pointerType === "mouse") return;
-    this.timer = window.setTimeout(() => {
-      if (!this.down || this.drag) return;
-      this.swallow = true; // the finger has looked: it does not tap as well
-      this.down = null;
-      this.onzoom(place);
-    }, HOLD_MS);
+    // On a busy phone the timer can come before a movement that happened earlier: movements are delivered with the next
+    // frame, so only a finger that rests even then is holding.
+    const down = this.down;
+    this.timer = window.setTimeout(
+      () =>
+        requestAnimationFrame(() => {
+          if (this.down !== down || this.drag) return;
+          this.swallow = true; // the finger has looked: it does not tap as well
+          this.down = null;
+          this.onzoom(place);
+        }),
+      HOLD_MS,
+    );
   };
 
   private move = (event: PointerEvent): void => {

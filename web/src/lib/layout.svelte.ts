@@ -14,15 +14,22 @@ const DESK: Cards = { own: 96, far: 84, ownWall: 92, farWall: 84, hand: 116, ste
 const TALL: Cards = { own: 60, far: 54, ownWall: 52, farWall: 48, hand: 74, step: 64, gap: 8, wallGap: 8 };
 const LOW: Cards = { own: 50, far: 45, ownWall: 42, farWall: 40, hand: 64, step: 54, gap: 10, wallGap: 8 };
 
+/** a phone's table is not drawn lower than this for whoever teaches above it */
+const LEAST = 600;
+
 class Layout {
   width = $state(innerWidth);
   height = $state(innerHeight);
+  /** how high the box of whoever teaches is */
+  coach = $state(0);
   /** a phone on its side: everything beside everything, hardly any height */
   low = $derived(this.height <= 520 && this.width > this.height);
   /** a phone, or a tablet held upright: bands from top to bottom, sheets instead of a column */
   tall = $derived(!this.low && (this.width <= 700 || this.width <= this.height));
   /** the column with log, rules and chat stands beside the table */
   column = $derived(!this.tall && !this.low && this.width >= 1100);
+  /** what that box takes from the table: on a phone it stands above it */
+  above = $derived(this.tall ? Math.max(0, Math.min(this.coach, this.height - LEAST)) : 0);
   /** how wide cards are drawn and how far apart, in units */
   cards = $derived<Cards>(this.low ? LOW : this.tall ? TALL : DESK);
   /** the table's unit in pixels */
@@ -30,7 +37,7 @@ class Layout {
     this.low
       ? Math.min(this.width / 844, this.height / 390)
       : this.tall
-      ? Math.min(this.width / 390, this.height / 844)
+      ? Math.min(this.width / 390, (this.height - this.above) / 844, (this.height - this.above - 186) / 658)
       : Math.min(this.width / (this.width >= 1100 ? 1440 : 1140), this.height / 900),
   );
 
@@ -38,6 +45,9 @@ class Layout {
     addEventListener("resize", () => {
       this.width = innerWidth;
       this.height = innerHeight;
+    });
+    $effect.root(() => {
+      $effect(() => document.documentElement.style.setProperty("--above", `${this.above}px`));
     });
   }
 }
