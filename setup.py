@@ -53,10 +53,12 @@ def compiled_sources() -> list[str]:
 
 
 if sys.argv[1:] == ["--compiled-sources"]:
-    # Neighbours in the same folders count too: their types are compiled into the callers.
+    # Neighbours in the same folders count too: their types are compiled into the callers. So does what translates them.
     sources = set(compiled_sources())
     folders = {os.path.dirname(path) for path in sources} - {"src/blackpoker"}
-    print("\n".join(sorted(sources.union(*(glob(f"{folder}/*.py") for folder in folders)))))
+    patterns = [f"{folder}/*.py" for folder in (*folders, "src/blackpoker/native")]
+    patterns += ["src/blackpoker/native/*.h", "src/blackpoker/native/*.cpp"]
+    print("\n".join(sorted(sources.union(*map(glob, patterns)))))
     sys.exit(0)
 
 import subprocess

@@ -245,7 +245,7 @@ def kill_five_times(tmp_path: Path, *more: str) -> None:
             time.sleep(0.1)
         assert not any(Path(f"/proc/{pid}").exists() for pid in orphans), "workers outlive who asked"
     assert seen == sorted(seen)
-    assert 0 < seen[-1] < games
+    assert 0 < seen[1] < games, "killed at work; on a busy machine the last ones may find everything done"
     process = start(experiment, path, *more)
     assert process.wait(timeout=120) == 0
     assert rows_of(path) == rows_of(whole)
@@ -255,13 +255,18 @@ def kill_five_times(tmp_path: Path, *more: str) -> None:
 def test_ctrl_c_says_how_to_go_on(tmp_path: Path) -> None:
     experiment = tmp_path / "c.toml"
     experiment.write_text('regulation = "lite+entry"\ndeals = 200000\n', encoding="utf-8")
-    code = f"from blackpoker.cli import main; main(['lab', 'run', {str(experiment)!r}, '-o', {str(tmp_path / 'c.lab')!r}, '-j', '2'])"
+    # whoever runs unattended may have been told to ignore it, and his children with him
+    listen = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
+    code = f"{listen}; from blackpoker.cli import main; main(['lab', 'run', {str(experiment)!r}, '-o', {str(tmp_path / 'c.lab')!r}, '-j', '2'])"
     process = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     end = time.monotonic() + 60
     while games_in(tmp_path / "c.lab") == 0 and time.monotonic() < end:
         time.sleep(0.05)
     process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=60)
+    try:
+        out, err = process.communicate(timeout=120)
+    finally:
+        process.kill()
     assert process.returncode == 130, err
     assert "goes on from" in out
     assert err == ""
