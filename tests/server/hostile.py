@@ -1,6 +1,9 @@
 """Hostile messages by the hundred thousand, while somebody else plays: nothing changes, and the other does not wait.
 
-python -m tests.server.hostile --messages 1000000
+    python -m tests.server.hostile --messages 1000000
+    python -m tests.server.hostile --messages 200000 --seed 800000
+
+``--seed``: the number of the first message, to go on with a run.
 """
 
 from __future__ import annotations
@@ -35,14 +38,15 @@ async def victim(url: str, stop: asyncio.Event, took: list[float]) -> None:
                 await asyncio.sleep(0.05)
 
 
-async def story(live: Live, messages: int, most: int = 20_000) -> list[float]:
+async def story(live: Live, messages: int, seed: int, most: int = 20_000) -> list[float]:
     stop = asyncio.Event()
     took: list[float] = []
     waiting = asyncio.create_task(victim(live.url, stop, took))
     done = 0
     while done < messages:
-        await flood(live, min(most, messages - done))  # asserts that nothing has changed
-        done += min(most, messages - done)
+        count = min(most, messages - done)
+        await flood(live, count, seed + done)  # asserts that nothing has changed
+        done += count
         print(f"hostile: {done} of {messages}", flush=True)
     stop.set()
     await waiting
@@ -50,12 +54,13 @@ async def story(live: Live, messages: int, most: int = 20_000) -> list[float]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--messages", type=int, default=1_000_000)
+    parser.add_argument("--seed", type=int, default=0)
     given = parser.parse_args()
     limits = Limits(guest_ms=400.0, address_ms=1e9, address_burst_ms=1e9)  # all come from one machine here
     with tempfile.TemporaryDirectory() as folder, Live(Path(folder) / "hostile.db", limits) as live:
-        took = sorted(asyncio.run(story(live, given.messages)))
+        took = sorted(asyncio.run(story(live, given.messages, given.seed)))
     p99 = took[int(len(took) * 0.99)] * 1000
     print(
         f"hostile: {given.messages} messages, 0 changes; a victim's p99 meanwhile {p99:.1f} ms of {len(took)} answers"

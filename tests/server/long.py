@@ -155,7 +155,7 @@ def main() -> None:
     parser.add_argument("--first", type=int, default=0, help="secrecy: the number of the first game")
     given = parser.parse_args()
     runs: dict[str, tuple[Callable[[int], bool], int]] = {
-        "secrecy": (lambda games: secrecy(games, given.first), 200),
+        "secrecy": (lambda games: secrecy(games, given.first), 500),
         "windows": (windows, 500),
         "timing": (timing, 500),
     }

@@ -3,24 +3,31 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
 import logging
+import random
 import sqlite3
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 
+import msgspec
 import pytest
 from websockets.exceptions import ConnectionClosed
 
 from blackpoker import cli
 from blackpoker.client import Client, Seat
+from blackpoker.server import protocol as p
 from blackpoker.server.net import logs
 from blackpoker.server.rooms.room import Room
 from blackpoker.server.rooms.verify import verify_record
 from blackpoker.server.store.database import GameStore
 from blackpoker.server.store.keeping import DAY, Keeping
+from tests.server.driver import Driver
 from tests.server.live import Live, get, play_seat
+from tests.server.test_live import hostile
 
 OLD = Path(__file__).parent / "data" / "schema_8cba12b.sql"
 
@@ -143,6 +150,35 @@ def test_admin(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
         code, _, complaint = run(*wrong)
         assert code == 2
         assert len(complaint.strip().splitlines()) == 1
+
+
+def test_what_is_said_in_a_room_leaves_no_garbage() -> None:
+    """The server looks for garbage when rooms have gone, and not before: neither play nor nonsense may make any."""
+    driver = Driver(seed=4)
+    driver.start()
+    chosen = random.Random(4)
+
+    def on(steps: int) -> None:
+        for _ in range(steps):
+            assert driver.step()
+            for key in ("a", "b", "w"):
+                with suppress(msgspec.MsgspecError, UnicodeError):
+                    driver.say(key, p.decode(hostile(chosen, "room", driver.room.table.seq + 3, ["pass"])))
+        driver.inbox.clear()
+
+    on(5)  # what is made once
+    gc.collect()
+    gc.disable()
+    try:
+        on(20)
+        gc.set_debug(gc.DEBUG_SAVEALL)  # it is shown, not thrown away
+        gc.collect()
+        ours = [type(one) for one in gc.garbage if type(one).__module__.startswith("blackpoker")]
+    finally:
+        gc.set_debug(0)
+        gc.garbage.clear()
+        gc.enable()
+    assert ours == []
 
 
 def test_a_page_left_open_keeps_nothing_for_ever(tmp_path: Path) -> None:

@@ -67,15 +67,16 @@ async def story(live: Live, rooms: int, level: str, wanted: int, told: bool) -> 
     assert live.state is not None
     queue = live.state.hub.thinkers.queue
     watched = Watched(queue)
+    rooms = max(rooms, 2 * queue.free + 3)  # more than can think at once
     async with Client(live.url, "crowd") as crowd, Client(live.url, "newcomer") as newcomer:
         playing = [asyncio.create_task(play_on(crowd, level, seed)) for seed in range(rooms)]
         try:
-            while queue.count < rooms // 2 or not watched.turns:  # so many wait, and the first has been thought for
+            while queue.count < 2 or not watched.turns:  # so many wait, and the first has been thought for
                 await asyncio.sleep(0.01)
                 if any(task.done() for task in playing):
                     await asyncio.gather(*playing)
             before = len(watched.turns)
-            crowd_guest = next(iter(next(iter(queue.waiting.values()))))
+            crowd_guest = watched.turns[0].guest
             playing.append(asyncio.create_task(play_on(newcomer, level, 1000)))
             own: list[Turn] = []
             while len(own) < wanted:

@@ -14,6 +14,26 @@ from blackpoker.native.layout import (
     reference, safe,
 )  # fmt: skip
 
+#: where a game is entered, and the players: module, class, function
+ENTRIES: Final = (
+    ("rules.engine", "Engine", "push"), ("rules.engine", "Engine", "advance"), ("players.worlds", "", "deal_anew"),
+    ("rules.observation", "", "encode"), ("players.heuristic", "", "best_option"),
+    *(("players.search", "Search", name) for name in ("find", "explore", "learn", "due", "best")),
+)  # fmt: skip
+#: written around a function: units and requests nobody holds are made free first; a game that was outgrown ends; a
+#: shuffle may be decided by somebody else
+AROUND: Final = {
+    "State_push": ("  collect(S);", "  if (S->outgrown) S->winner = DRAW;"),
+    "Shuffler_shuffle": ("  if (S->orders != nullptr) return decided(S, cards);", ""),
+}
+#: a function that only reports, and which of its arguments a report keeps
+REPORT: Final = "emit"
+REPORTED: Final = (1, 2, 5)
+#: functions a machine has an instruction for, or a few
+INSTRUCTIONS: Final = {
+    ("rules/cards.py", "count"): "count_bits", ("rules/cards.py", "last_of"): "highest_bit",
+    ("rules/observation.py", "mark"): "mark_cards",
+}  # fmt: skip
 #: numbers the runtime reads
 CONSTANTS: Final = {
     "rules.flow": ("UNDECIDED", "CHANCE", "DRAW"),

@@ -15,28 +15,10 @@ from blackpoker.native.layout import (
     BASES, BOOL, BORN, CLOSED, CONSTANT, FAMILY, FIELDS, FLOAT, INT, KEPT, NONE, NUMBERS, STATE, TAGS, Type, annotated,
     c_type, collecting, declarations, element, loaded, number, own, pool, reference, safe, stored,
 )  # fmt: skip
-from blackpoker.native.source import Function, Named, Program, Refused, Source
-
-#: where a game is entered, and the players: module, class, function
-ENTRIES: Final = (
-    ("rules.engine", "Engine", "push"), ("rules.engine", "Engine", "advance"), ("players.worlds", "", "deal_anew"),
-    ("rules.observation", "", "encode"), ("players.heuristic", "", "best_option"),
-    *(("players.search", "Search", name) for name in ("find", "explore", "learn", "due", "best")),
+from blackpoker.native.source import (
+    AROUND, ENTRIES, INSTRUCTIONS, REPORT, REPORTED, Function, Named, Program, Refused, Source,
 )  # fmt: skip
-#: written around a function: units and requests nobody holds are made free first; a game that was outgrown ends; a
-#: shuffle may be decided by somebody else
-AROUND: Final = {
-    "State_push": ("  collect(S);", "  if (S->outgrown) S->winner = DRAW;"),
-    "Shuffler_shuffle": ("  if (S->orders != nullptr) return decided(S, cards);", ""),
-}
-#: a function that only reports, and which of its arguments a report keeps
-REPORT: Final = "emit"
-REPORTED: Final = (1, 2, 5)
-#: functions a machine has an instruction for, or a few
-INSTRUCTIONS: Final = {
-    ("rules/cards.py", "count"): "count_bits", ("rules/cards.py", "last_of"): "highest_bit",
-    ("rules/observation.py", "mark"): "mark_cards",
-}  # fmt: skip
+
 _OPERATORS: Final[dict[type[ast.operator], str]] = {
     ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.FloorDiv: "/", ast.Mod: "%", ast.BitAnd: "&", ast.BitOr: "|",
     ast.BitXor: "^", ast.RShift: ">>", ast.Div: "/",

@@ -18,6 +18,7 @@ from blackpoker.players.bots.names import Bot
 from blackpoker.players.bots.process import BotProcess, dismiss, hire, let_go
 from blackpoker.players.errors import Fault
 from blackpoker.players.seat import SEAT_NAMES, Seat
+from blackpoker.players.worlds import World
 
 #: seeds are numbers of JavaScript
 SEEDS: Final = 2**53
@@ -130,28 +131,35 @@ def known(seat: Seat) -> tuple[list[int], list[int], list[int], int]:
     return [int(pool) for pool in briefing.pools], [int(pool) for pool in briefing.own_pools], sizes, int(briefing.most)
 
 
+class _Said(Sentence):
+    """A sentence of a bot, and those of its options that left a choice."""
+
+    def __init__(self, world: World) -> None:
+        super().__init__(world)
+        self.free: list[int] = []
+
+    def push(self, option: int) -> None:
+        if len(self.engine.options) > 1:
+            self.free.append(option)
+        super().push(option)
+
+
 def choices(seat: Seat, said: w.BotAct) -> list[int]:
     """The options of a sentence that leave a choice; Fault if it cannot be said."""
-    sentence = Sentence(seat.world)
+    sentence = _Said(seat.world)
     shown = said.text if isinstance(said.text, str) else said.words
     try:
         if isinstance(said.words, list):
             sentence.say_all(said.words)
             sentence.finish()
-            options = sentence.options
         elif isinstance(said.text, str):
-            options = list(parse_move(seat.world, said.text, seat.player).options)
+            for option in parse_move(seat.world, said.text, seat.player).options:
+                sentence.push(option)
         else:
             raise Fault("answered with neither words nor text")
     except BlackPokerError as error:
         raise Fault(f"said {shown!r}: {error.en}") from None
-    world = seat.world.copy()
-    free: list[int] = []
-    for option in options:
-        if len(world.options) > 1:
-            free.append(option)
-        world.push(option)
-    return free
+    return sentence.free
 
 
 def reasons(seat: Seat, id: int) -> w.BotReasons:

@@ -6,13 +6,15 @@ import asyncio
 import time
 from typing import Annotated, Any, Final
 
+import msgspec
 from msgspec import Meta, Struct, field
 from starlette.requests import Request
+from starlette.responses import Response
 
 from blackpoker.players.shown_games import ShownGame, shown_games
 from blackpoker.server import protocol as p
 from blackpoker.server.api.asking import guest_of, hub_of, server_of
-from blackpoker.server.net.http import Endpoint
+from blackpoker.server.net.http import JSON, Endpoint
 from blackpoker.server.net.lobby import MOST_ROOMS, began, can_be_watched, people, seat_of, waits_for_somebody
 from blackpoker.server.store.database import RoomHead
 
@@ -97,11 +99,20 @@ def room_of(request: Request, head: RoomHead, now: float) -> LobbyRoom:
     return LobbyRoom(head.id, f"/room/{head.id}", regulation, sittings(head), max(0, round(now - since)), watching)
 
 
-async def lobby(request: Request) -> LobbyPage:
-    """Rooms that wait for somebody, games to watch, how long a quick match takes, games that are always there."""
+async def lobby(request: Request) -> Response:
+    """Rooms that wait for somebody, games to watch, how long a quick match takes, games that are always there.
+
+    It is the same for everybody, and made once for every list of rooms."""
+    board = server_of(request).lobby
+    heads = await board.listed()
+    if board.told_of is not heads:
+        board.told, board.told_of = msgspec.json.encode(await lobby_page(request, heads)), heads
+    return Response(board.told, media_type=JSON)
+
+
+async def lobby_page(request: Request, heads: list[RoomHead]) -> LobbyPage:
     board = server_of(request).lobby
     now = time.time()
-    heads = await board.listed()
     waiting = [head for head in heads if waits_for_somebody(head, now)]
     live = sorted(filter(can_be_watched, heads), key=began, reverse=True)
     wanted = sorted({regulation for regulation, _ in board.began.values()} | set(board.waits))

@@ -76,7 +76,6 @@ class Guard:
             return
         request = Request(scope)
         server: Server = scope["app"].state.server
-        server.hub.dropped += 1
         begun = time.perf_counter()
         status = 500
 

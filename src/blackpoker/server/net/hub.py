@@ -43,7 +43,7 @@ MOST_MS: Final = 50.0
 QUEUE: Final = 1.0
 COMING: Final = 20.0
 SILENT: Final = 86_400.0
-#: rooms, connections and requests that must have gone before everything is looked through for garbage: it takes a while
+#: rooms and connections that must have gone before everything is looked through for garbage: that takes a while
 DROPPED: Final = 2000
 #: what is taken for gone at every sweep, as commits and timers leave a little too: every half hour it happens anyway
 TRICKLE: Final = 6
@@ -91,7 +91,7 @@ class Hub:
         self.budget: Budget = Budget(limits)
         self.quick: dict[str, str] = {}  # rooms here that wait for somebody: what they play
         self.others: OtherProcesses = OtherProcesses(self)
-        self.dropped: int = 0  # rooms, connections and requests since everything was looked through for garbage
+        self.dropped: int = 0  # rooms and connections since everything was looked through for garbage
         self.stopping: bool = False
 
     async def start(self) -> None:

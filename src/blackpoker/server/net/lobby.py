@@ -32,6 +32,8 @@ class Lobby:
         self.hub = hub
         self.rooms: list[RoomHead] = []
         self.read: float = -KEPT
+        self.told: bytes = b""  # what everybody is told of these rooms
+        self.told_of: list[RoomHead] | None = None
         self.reading: asyncio.Lock = asyncio.Lock()
         self.began: dict[str, tuple[str, float]] = {}  # rooms in the queue of quick matches: what is played, since when
         self.waits: dict[str, deque[tuple[float, float]]] = {}  # by what is played: when somebody came, after how long

@@ -167,8 +167,8 @@ def serve_one(plan: ServePlan, listening: socket.socket) -> int:
     logs.configure(plan.log_level)
     play_by(plan.edition)
     # Games are large, and while they are played nothing in them becomes a cycle of garbage: walking through them as
-    # they grow would cost a tenth of the server's time. Rooms, connections and requests do leave cycles: when many of
-    # them have gone, everything is looked through (Hub.sweep).
+    # they grow would cost a tenth of the server's time. Rooms and connections do leave cycles: when many of them have
+    # gone, everything is looked through (Hub.sweep).
     gc.freeze()
     gc.disable()
     sys.setswitchinterval(0.001)  # a commit that is done need not wait long for the busy loop to hear of it

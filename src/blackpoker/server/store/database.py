@@ -225,6 +225,7 @@ class GameStore:
                 if lost:  # nothing that followed from it may be written either
                     batch += [one for one in self.waiting if one.room in lost]
                     self.waiting = [one for one in self.waiting if one.room not in lost]
+                self.say_stalled(False)  # before anybody hears what follows from the commit
                 for one in batch:
                     one.then(one.room not in lost)
                 self.busy = False
@@ -264,14 +265,17 @@ class GameStore:
         return lost
 
     async def watch_on(self) -> None:
-        """Say when nothing can be stored, and when it can again."""
+        """Say when nothing can be stored; the commit that succeeds at last says that it can again."""
         loop = asyncio.get_running_loop()
         while True:
             await asyncio.sleep(LOOK)
-            stalled = self.busy and loop.time() - self.begun > STALLED
-            if stalled != self.stalled:
-                self.stalled = stalled
-                self.on_stall(stalled)
+            if self.busy and loop.time() - self.begun > STALLED:
+                self.say_stalled(True)
+
+    def say_stalled(self, stalled: bool) -> None:
+        if stalled != self.stalled:
+            self.stalled = stalled
+            self.on_stall(stalled)
 
     async def fold_on(self) -> None:
         """Fold the log into the file: most of it from another connection, so that no commit has to wait for it, then
