@@ -45,6 +45,8 @@ def windows(games: int) -> bool:
     for level in ("heuristic", "random"):
         tally = Tally()
         for seed in range(games):
+            if seed and seed % 50 == 0:
+                print(f"windows: {seed} of {games} games by {level} players", flush=True)
             play("lite+entry", seed, tally, level)
         asked, skipped = sum(tally.asked.values()), sum(tally.skipped.values())
         print(
@@ -134,7 +136,8 @@ async def measure(live: Live, count: int) -> tuple[list[float], list[float]]:
         seed += 1
         async with Client(live.url, "A") as one, Client(live.url, "B") as two:
             room = await one.create_room(regulation="lite+entry", window_ms=80)
-            async with one.play(room.id) as first, two.play(room.id) as second:
+            # a program would hear of the other's windows only when it is asked itself
+            async with one.play(room.id, detail="full") as first, two.play(room.id, detail="full") as second:
                 watch = Watch(live.state.hub.rooms[room.id])
                 first.hear, second.hear = watch.listener(0), watch.listener(1)
                 await asyncio.gather(
@@ -142,6 +145,7 @@ async def measure(live: Live, count: int) -> tuple[list[float], list[float]]:
                 )
                 for was_asked, found in watch.times.items():
                     times[was_asked] += found
+        print(f"timing: {seed} games, {len(times[False])} automatic and {len(times[True])} asked windows", flush=True)
     return times[False], times[True]
 
 

@@ -159,7 +159,7 @@ BOARDS: dict[str, tuple[str, Callable[[Hands], None]]] = {
 FAULTS = """() => {
   const out = [];
   const box = e => e.getBoundingClientRect();
-  const shown = e => { const r = box(e); return r.width > 0 && r.height > 0 };
+  const shown = e => { const r = box(e); return r.width > 0 && r.height > 0 && e.checkVisibility({visibilityProperty: true}) };
   const all = s => [...document.querySelectorAll(s)].filter(shown);
   const over = (a, b) => {
     const r = box(a), s = box(b);

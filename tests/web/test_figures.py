@@ -92,6 +92,9 @@ def test_reaction_to_a_tap(phone: Visit) -> None:
         took["card"].append(page.evaluate(REACTION, ".hand [data-card=H3]"))
         took["action"].append(page.evaluate(REACTION, ".palette .action[data-action=up]"))
         hands.settled()
+        took["option"].append(page.evaluate(REACTION, ".palette .word.pay"))  # proposed: something else is wanted
+        page.wait_for_selector(".palette .list .pick")
+        hands.settled()
         took["option"].append(page.evaluate(REACTION, ".palette .list .pick"))
         hands.settled()
         took["cancel"].append(page.evaluate(REACTION, ".dock [data-do=cancel]"))

@@ -13,7 +13,7 @@ import msgspec
 import pytest
 
 from blackpoker import Game
-from blackpoker.server.api.replay import Frame, replay
+from blackpoker.server.api.replay import ReplayStep, replay
 from tests.web import browser as b
 from tests.web.hands import BOARD
 from tests.web.stories import Eager
@@ -32,7 +32,7 @@ BUSY = "() => document.querySelector('[data-playing] .motion-node') !== null"
 
 
 @pytest.fixture(scope="module")
-def recorded(site: b.Site) -> tuple[str, list[Frame]]:
+def recorded(site: b.Site) -> tuple[str, list[ReplayStep]]:
     """A finished Extra game in the server's store, and its frames as somebody sees them who may see everything."""
     game = Game(REGULATION, seed=SEED)
     hand = random.Random(SEED)
@@ -45,7 +45,7 @@ def recorded(site: b.Site) -> tuple[str, list[Frame]]:
     store.execute("insert into records (id, room, game, part, text, meta, created) values (?, ?, ?, ?, ?, ?, ?)", row)
     store.commit()
     store.close()
-    frames: list[Frame] = []
+    frames: list[ReplayStep] = []
     while len(frames) <= (whole := replay("motion-extra", text, {}, "both", "ja", len(frames), 60)).steps:
         frames += whole.frames
     return "motion-extra", frames
@@ -86,7 +86,7 @@ def settled(visit: b.Visit, count: int) -> None:
     visit.page.wait_for_function("() => !document.querySelector('[data-playing]')", timeout=15_000)
 
 
-def board_of(frame: Frame) -> dict[str, Any]:
+def board_of(frame: ReplayStep) -> dict[str, Any]:
     """What the page's board must show of an engine's position, from the first player's side."""
     views = frame.views
     mine = views["p1"]
@@ -111,7 +111,7 @@ def board_of(frame: Frame) -> dict[str, Any]:
 
 @pytest.mark.parametrize("how", ["fast", "instant", "reduced"])
 def test_every_event_in_order_to_the_end(
-    chromium: Any, site: b.Site, recorded: tuple[str, list[Frame]], how: str
+    chromium: Any, site: b.Site, recorded: tuple[str, list[ReplayStep]], how: str
 ) -> None:
     path, frames = recorded
     visit = b.Visit(chromium, site, speed="instant" if how == "instant" else "fast")
@@ -129,7 +129,7 @@ def test_every_event_in_order_to_the_end(
     assert visit.problems == []
 
 
-def test_board_is_never_ahead(chromium: Any, site: b.Site, recorded: tuple[str, list[Frame]]) -> None:
+def test_board_is_never_ahead(chromium: Any, site: b.Site, recorded: tuple[str, list[ReplayStep]]) -> None:
     """When an event is told, the board still shows what was before it; step by step it ends in the engine's position."""
     path, frames = recorded
     start = next(n for n in range(20, len(frames)) if any(event.event == "damaged" for event in frames[n].events))
@@ -148,7 +148,7 @@ def test_board_is_never_ahead(chromium: Any, site: b.Site, recorded: tuple[str, 
     assert visit.problems == []
 
 
-def test_skip(chromium: Any, site: b.Site, recorded: tuple[str, list[Frame]]) -> None:
+def test_skip(chromium: Any, site: b.Site, recorded: tuple[str, list[ReplayStep]]) -> None:
     """Space brings what plays to its end at once."""
     path, frames = recorded
     step = max(
@@ -271,7 +271,7 @@ FRAMES = """() => {
 }"""
 
 
-def test_frame_times_on_a_slow_processor(chromium: Any, site: b.Site, recorded: tuple[str, list[Frame]]) -> None:
+def test_frame_times_on_a_slow_processor(chromium: Any, site: b.Site, recorded: tuple[str, list[ReplayStep]]) -> None:
     """95 of 100 frames in at most 20 ms with a processor four times slower, at the size of a phone."""
     if os.getloadavg()[0] > (os.cpu_count() or 1):
         pytest.skip("the machine is busy with other things: frame times would be theirs")

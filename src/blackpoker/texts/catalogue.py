@@ -338,7 +338,7 @@ PAGE_WORDS: Final[dict[str, tuple[str, str]]] = {
         "ブロックされなかった自分のアタッカー1体につき、「{0}」を1回誘発する。",
         "For each attacker of yours that is not blocked, {0} is triggered.",
     ),
-    "may_use": ("表向きの間、「{0}」を起こせる。", "While it is face up you may request {0}."),
+    "may_use": ("表向きの間、「{0}」を起こせる。", "Face up, it allows {0}."),
     "action": ("アクション", "action"),
     "trump": ("切札", "trump"),
     "frame": ("フレーム", "frame"),
