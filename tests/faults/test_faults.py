@@ -20,7 +20,13 @@ def holds(source: Path, scenario: str) -> bool:
     """Whether the scenario passes with the interpreted source at this place."""
     if scenario == HOT_CHECK:
         return not check(source)
-    environment = {**os.environ, "BLACKPOKER_PURE": "1", "PYTHONPATH": str(source.parent)}
+    # no bytecode: a fault as long as what it replaces, written within a second, would look like the same file
+    environment = {
+        **os.environ,
+        "BLACKPOKER_PURE": "1",
+        "PYTHONPATH": str(source.parent),
+        "PYTHONDONTWRITEBYTECODE": "1",
+    }
     command = [sys.executable, "-m", "blackpoker.cli", "scenario", str(SCENARIOS / scenario)]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=120)
     assert "Traceback" not in done.stderr or "AssertionError" in done.stderr, done.stderr

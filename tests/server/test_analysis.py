@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from blackpoker.client import Client
+from blackpoker.game import Game
 from blackpoker.players.analysis import CoursePoint, WinChance
 from blackpoker.server import protocol as p
 from blackpoker.server.api import analysis
@@ -119,3 +120,18 @@ def test_what_is_kept_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
         assert list(analyst.found) == ["6", "7", "8"]
 
     asyncio.run(story())
+
+
+def test_an_attack_of_two_is_told_as_one_of_two() -> None:
+    chance = random.Random(1)
+    game = Game("lite+full", seed=0)
+    while game.decision is None or game.decision.kind != "attackers" or len(game.legal_moves) < 4:
+        game = Game("lite+full", seed=chance.randrange(1000)) if game.outcome() is not None else game
+        game.push(chance.choice(game.options))
+    moves = [move.text for move in game.legal_moves]
+    told = [analysis.wording(game, text) for text in moves]
+    assert len({each.en.text for each in told}) == len({each.ja.text for each in told}) == len(moves)
+    for each in told:
+        assert all(
+            each.en.text[mark.at : mark.to] in ("P1", "P2") for mark in each.en.marks if mark.what[:5] == "seat:"
+        )

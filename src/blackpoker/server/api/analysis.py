@@ -10,6 +10,7 @@ import logging
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Coroutine
+from itertools import takewhile
 from typing import Any, Literal
 
 from msgspec import Struct
@@ -123,15 +124,18 @@ def described(text: str, turning: Turning, playouts: int) -> TurningPoint:
     before, after = point.chance.first_wins, turning.after
     if point.player == 1:
         before, after = 1 - before, 1 - after
+    said, better = wording(game, point.text), wording(game, turning.better) if turning.better else None
+    if better == said:  # they differ in what the log does not tell, as in who pays
+        said, better = spelt_out(point.text), spelt_out(turning.better)
     return TurningPoint(
         step,
         point.turn,
         "p1" if point.player == 0 else "p2",
         question(game),
-        wording(game, point.text),
+        said,
         round(before, 3),
         round(after, 3),
-        wording(game, turning.better) if turning.better else None,
+        better,
     )
 
 
@@ -148,18 +152,26 @@ def wording(game: Game, text: str) -> Both:
         if word.text == text:
             return Both(told(word.marked_label("en")), told(word.marked_label("ja")))
     step = game.copy().push(game.parse(text))
-    return Both(told_first(step, "en", text), told_first(step, "ja", text))
+    return Both(told_all(step, "en", text), told_all(step, "ja", text))
+
+
+def spelt_out(text: str) -> Both:
+    return Both(Told(display(text, "en")), Told(display(text, "ja")))
 
 
 def told(found: Text) -> Told:
     return Told(found.text, marks(found.marks))
 
 
-def told_first(step: PlayedStep, lang: Literal["ja", "en"], text: str) -> Told:
-    """The line of the log about what was said."""
-    for line in step.log(lang, JUDGE):
-        return Told(line.text, marks(line.marks))
-    return Told(display(text, lang))
+def told_all(step: PlayedStep, lang: Literal["ja", "en"], text: str) -> Told:
+    """The lines of the log about what was said: of an attack or a block one for each soldier."""
+    lines = step.log(lang, JUDGE)
+    out = Told()
+    for line in takewhile(lambda line: line.kind == lines[0].kind, lines):
+        out.text += " " if out.text and lang == "en" else ""
+        out.marks += [Mark(one.at + len(out.text), one.to + len(out.text), one.what) for one in line.marks]
+        out.text += line.text
+    return out if out.text else Told(display(text, lang))
 
 
 # -- in the server -----------------------------------------------------------------------------------------------------
