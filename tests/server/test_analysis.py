@@ -125,7 +125,7 @@ def test_what_is_kept_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_an_attack_of_two_is_told_as_one_of_two() -> None:
     chance = random.Random(1)
     game = Game("lite+full", seed=0)
-    while game.decision is None or game.decision.kind != "attackers" or len(game.legal_moves) < 4:
+    while game.decision is None or game.decision.kind != "attackers" or len(list(game.legal_moves)) < 4:
         game = Game("lite+full", seed=chance.randrange(1000)) if game.outcome() is not None else game
         game.push(chance.choice(game.options))
     moves = [move.text for move in game.legal_moves]
