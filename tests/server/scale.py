@@ -16,7 +16,6 @@ import contextlib
 import hashlib
 import json
 import os
-import secrets
 import shutil
 import socket
 import subprocess
@@ -31,18 +30,23 @@ from blackpoker.server import protocol as p
 from blackpoker.server.rooms.room import Room
 from blackpoker.server.rooms.verify import verify_record
 from blackpoker.server.store.database import GameStore
+from blackpoker.server.store.schema import ENTRIES, RECORDS, ROOMS
 from tests.server.kills import Victim, free_port
 from tests.server.live import PATIENCE, play_seat
 
 
 async def prepare(database: str, games: int, regulation: str) -> list[str]:
-    """Rooms whose shuffles are the same wherever they are played."""
+    """Rooms whose shuffles are the same wherever they are played: these depend on the room's name too."""
     store = await GameStore.open(database)
+    with store.engine.begin() as connection:  # of the database before us
+        for table in (ENTRIES, RECORDS, ROOMS):
+            connection.execute(table.delete())
+    now = time.time()  # a room nobody came to for long would be forgotten
     rooms = []
     for number in range(games):
-        room = Room(f"{secrets.token_hex(4)}-{number}", p.RoomSettings(regulation=regulation, window_ms=0), 0.0)
+        room = Room(f"scale-{number}", p.RoomSettings(regulation=regulation, window_ms=0), now)
         room.secret = hashlib.sha256(str(number).encode()).digest()
-        store.keep(room.id, room.take(), 0.0, lambda kept: None)
+        store.keep(room.id, room.take(), now, lambda kept: None)
         rooms.append(room.id)
     await store.close()  # when everything is written
     return rooms
