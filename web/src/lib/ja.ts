@@ -446,7 +446,7 @@ export const ja = {
   table_dark: "漆（暗い）",
   table_light: "白木（明るい）",
   keys_zoom: "くわしく見る",
-  prompt_main: "あなたの番です。光っているカードか兵士をタップ",
+  prompt_main: "あなたの番です。光るカードか兵士をタップ",
   prompt_answer: "{0}の「{1}」に割り込めます",
   prompt_own: "あなたの「{1}」がステージにあります",
   motto_1: "山札は、",
