@@ -55,6 +55,16 @@ def test_what_most_would_do_before_they_end_their_turn() -> None:
     assert YES not in own("", life=9).values()
 
 
+@pytest.mark.parametrize(("target", "state"), [("p2.S9", "charged"), ("p1.H8", "driven"), ("p1.H3", "driven")])
+def test_the_state_that_helps_is_proposed(target: str, state: str) -> None:
+    """Twist: an own unit is charged, one of the other side driven, whatever it is now."""
+    game = position("C4", "D9 C3", f"twist D9 $C3 >{target}", more='field = "H8 H3(d)"')
+    while game.decision is not None and game.decision.kind != "state":
+        game.push_text("pass")
+    assert game.decision is not None
+    assert game.decision.proposal == [state]
+
+
 def test_modes_stops_arm_hold_skip() -> None:
     game = position("C3 S2", "H7 H3", "summon_soldier H7 $b1", "pass")
     engine = game.engine

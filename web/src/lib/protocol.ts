@@ -768,6 +768,7 @@ export interface RulePage {
   costs?: string[];
   card?: string;
   short?: string;
+  allows?: string[];
 }
 
 /** A room in which the one who asks has a seat. ``turn`` is 0 where it is not known without taking the game up. */
