@@ -46,6 +46,9 @@ CHANCE = """try {
   crypto.getRandomValues = values => (new Uint8Array(values.buffer).forEach((_, n, bytes) => bytes[n] = draw()), values);
 } catch {}"""
 
+#: whether the last tap came to nothing: what has just appeared under the finger is dead for a moment
+REFUSED = """addEventListener('click', event => setTimeout(() => { window.refused = event.defaultPrevented }), true)"""
+
 #: elements that stick out of the window or scroll it sideways
 OVERFLOW = """() => {
   const out = [];
@@ -180,6 +183,7 @@ class Visit:
         self.context = browser.new_context(viewport={"width": width, "height": height}, locale=lang)
         self.context.add_init_script(SPEED % speed)
         self.context.add_init_script(CHANCE % f"{ascii(this_test())[1:-1]} {len(self.here)}".replace("'", ""))
+        self.context.add_init_script(REFUSED)
         self.page = self.context.new_page()
         self.page.set_default_timeout(PATIENCE)
         self.problems: list[str] = []
