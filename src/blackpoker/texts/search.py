@@ -103,8 +103,9 @@ class Index:
             found = self._scored(pieces, card) if pieces else []
             for term in () if found else dict.fromkeys((*pieces, *terms)):
                 found += self._scored([term], card)
-        for end in () if found else range(len(text) - 1, max(2, len(text) // 2), -1):  # an ending: 割り込みたい
-            found = found or self._scored([text[:end]], card)
+        if not found and not text.isascii():  # a Japanese verb without its ending: 割り込みたい
+            for end in range(len(text) - 1, max(2, len(text) // 2), -1):
+                found = found or self._scored([text[:end]], card)
         return _best(found, limit)
 
     def _numbered(self, id: str) -> list[Page]:
