@@ -5,12 +5,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from operator import attrgetter
 from typing import Any, Final, Literal, Union
 
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
 from blackpoker import Event, View
+from blackpoker.rules.shapes import EventName, Place, PlayerName, ZoneName
 
 VERSION: Final = 1
 
@@ -50,6 +53,33 @@ class Choice(Struct):
     word: str
 
 
+class BotEvent(Struct, omit_defaults=True):
+    """An event without the fields that it leaves empty: most do, and a line is read sooner without them."""
+
+    event: EventName
+    player: PlayerName
+    count: int = 0
+    cards: list[str] | None = None
+    top: str | None = None
+    action: str | None = None
+    request: int | None = None
+    kind: str | None = None
+    unit: int | None = None
+    attacker: int | None = None
+    amount: int | None = None
+    target: Place | None = None
+    zone: ZoneName | None = None
+    turn_number: int | None = None
+    winner: Literal["p1", "p2", "draw"] | None = None
+
+
+_FIELDS_OF: Final = attrgetter(*BotEvent.__struct_fields__)
+
+
+def heard(events: Iterable[Event]) -> list[BotEvent]:
+    return [BotEvent(*_FIELDS_OF(event)) for event in events]
+
+
 class BotAsk(BotMessage, tag="ask"):
     """What is asked. ``said``: words of the sentence said before (a word that leaves no choice is said for you).
     ``numbers`` (of the options) and ``default`` are for our own worker."""
@@ -59,7 +89,7 @@ class BotAsk(BotMessage, tag="ask"):
     options: list[Choice]
     several: bool = False
     said: list[str] = []
-    events: list[Event] = []
+    events: list[BotEvent] = []
     view: View | None = None
     numbers: list[int] = []
     default: int = -1
