@@ -13,7 +13,6 @@ import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
 from blackpoker import Event, View
-from blackpoker.rules.shapes import EventName, Place, PlayerName, ZoneName
 
 VERSION: Final = 1
 
@@ -56,8 +55,8 @@ class Choice(Struct):
 class BotEvent(Struct, omit_defaults=True):
     """An event without the fields that it leaves empty: most do, and a line is read sooner without them."""
 
-    event: EventName
-    player: PlayerName
+    event: str
+    player: str
     count: int = 0
     cards: list[str] | None = None
     top: str | None = None
@@ -67,10 +66,10 @@ class BotEvent(Struct, omit_defaults=True):
     unit: int | None = None
     attacker: int | None = None
     amount: int | None = None
-    target: Place | None = None
-    zone: ZoneName | None = None
+    target: object = None
+    zone: str | None = None
     turn_number: int | None = None
-    winner: Literal["p1", "p2", "draw"] | None = None
+    winner: str | None = None
 
 
 _FIELDS_OF: Final = attrgetter(*BotEvent.__struct_fields__)
