@@ -503,7 +503,6 @@ export const en: Record<Text, string> = {
   puzzle_today: "Today’s puzzle",
   puzzle_any: "One that fits your rating",
   puzzle_all: "all",
-  puzzle_by_hand: "made by hand",
   lobby: "Lobby",
   against: "vs {0}",
   resume_waiting: "waiting for somebody",

@@ -501,7 +501,6 @@ export const ja = {
   puzzle_today: "今日の1問",
   puzzle_any: "自分に合った難しさで解く",
   puzzle_all: "すべて",
-  puzzle_by_hand: "手作り",
   lobby: "観戦・ロビー",
   against: "対 {0}",
   resume_waiting: "相手を待っています",

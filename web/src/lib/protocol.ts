@@ -538,7 +538,7 @@ export interface Propose {
   seq?: number;
 }
 
-/** A puzzle in the list. ``level``: how deep its answer lies, 1 to 5; 0: made by hand and not proven by search. */
+/** A puzzle in the list. ``level``: how deep its answer lies, 1 to 5. */
 export interface PuzzleInfo {
   id: string;
   title: string;
