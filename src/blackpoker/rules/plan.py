@@ -328,7 +328,7 @@ class Shelf:
         # By permission: none, or by the number of its bit.
         self.free: i64 = those([plan.needs == 0 for plan in plans])
         self.granted: list[int] = [those([plan.needs & 2**bit != 0 for plan in plans]) for bit in range(31)]
-        # By what there is: which find a target, and which can be paid with so much, while that is not enough for all.
+        # By what there is: which find a target, and which can be paid with so much; the last: and with more.
         self.aims: list[int] = [those([plan.may_aim(there) for plan in plans]) for there in range(32)]
         costs = [costs_of(plan, main) for plan in plans]
         self.bulwarks: list[int] = payable([min([cost.b for cost in each]) for each in costs])
@@ -347,7 +347,7 @@ def those(tests: list[bool]) -> int:
 
 
 def payable(prices: list[int]) -> list[int]:
-    return [those([price <= there for price in prices]) for there in range(max(prices, default=0))]
+    return [those([price <= there for price in prices]) for there in range(max(prices, default=0) + 1)]
 
 
 def costs_of(plan: Plan, main: bool) -> list[Cost]:

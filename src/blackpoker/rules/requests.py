@@ -185,7 +185,8 @@ def list_requests(s: State) -> None:
     more = shelf.more
     while more is not None:
         keyed = keyed_of(more, side.hand, side.grants)
-        found = list_shelf(s, side, more, keyed, main, found)
+        if keyed != 0:
+            found = list_shelf(s, side, more, keyed, main, found)
         more = more.more
 
 
@@ -196,14 +197,11 @@ def list_shelf(s: State, side: Side, shelf: Shelf, keyed: i64, main: bool, found
     free: i64 = offered & shelf.quick_magic if side.abilities & FREE_QUICK_MAGIC != 0 else 0
     charged = obstacles.charged_bulwarks(side)
     units: i64 = len(side.bulwarks) + len(side.soldiers)
-    if charged < len(shelf.bulwarks):
-        offered &= shelf.bulwarks[charged]
-    if side.hand_count < len(shelf.cards):
+    offered &= shelf.bulwarks[min(charged, len(shelf.bulwarks) - 1)] & shelf.units[min(units, len(shelf.units) - 1)]
+    if side.hand_count < len(shelf.cards):
         offered &= shelf.cards[side.hand_count]
     if len(side.life) < len(shelf.life):
         offered &= shelf.life[len(side.life)]
-    if units < len(shelf.units):
-        offered &= shelf.units[units]
     offered |= free
     exhausted = side.requests >= MOST_REQUESTS
     bound = exhausted or side.abilities & MUST_ATTACK != 0
