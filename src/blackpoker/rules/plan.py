@@ -104,7 +104,7 @@ STORAGE: Final = {
     "Shelf": {
         "keyless": "i64", "simple": "i64", "each": "i64", "double": "i64", "suited": "i64", "numbered": "i64",
         "whole": "i64", "free": "i64", "quick_magic": "i64", "doubtful": "i64", "more": "Shelf", "aims": "32 i64",
-        "bulwarks": "16 i64", "cards": "16 i64", "life": "16 i64", "units": "16 i64", "options": "54 u8",
+        "bulwarks": "17 i64", "cards": "17 i64", "life": "17 i64", "units": "17 i64", "options": "54 u8",
         "plans": "54 Plan", "with_card": "54 i64", "with_card_too": "54 i64", "granted": "31 i64",
     },
     "Rules": {
