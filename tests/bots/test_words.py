@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
 from random import Random
 from typing import Any
 
 import msgspec
 import pytest
 
-from blackpoker import Game
+from blackpoker import Event, Game
 from blackpoker.players.bots import words as w
 from blackpoker.players.bots.names import Bot
 from blackpoker.players.bots.player import BotPlayer, choices, drafted, reasons
@@ -21,6 +22,13 @@ from blackpoker.server.rooms import prompts
 
 def plain(message: object) -> Any:
     return msgspec.json.decode(w.encode(message))
+
+
+def test_events_have_the_fields_of_events() -> None:
+    assert list(w.BotEvent.__struct_fields__) == [each.name for each in fields(Event)]
+    event = Event("damaged", "p2")
+    assert plain(w.heard([event])) == [{"event": "damaged", "player": "p2"}]
+    assert msgspec.convert(plain(w.heard([event])), list[Event]) == [event]
 
 
 @pytest.mark.parametrize("regulation", ["lite+entry", "master+full", "extra+full"])
@@ -46,7 +54,7 @@ def test_the_same_words_as_the_server(regulation: str) -> None:
         assert ask.get("several", False) == theirs.get("several", False)
         assert ask["view"] == plain(game.view(at))
         heard[at] += ask.get("events", [])
-        assert heard[at] == plain(game.events(at))
+        assert msgspec.convert(heard[at], list[Event]) == game.events(at)
         words: list[str] = []
         options = decision.words
         while True:

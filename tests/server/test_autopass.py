@@ -37,6 +37,34 @@ def test_a_counter_is_useful_only_if_it_would_succeed() -> None:
     assert (verdict.option, verdict.why) == (PASS, "useless")
 
 
+def test_what_most_would_do_before_they_end_their_turn() -> None:
+    """A field without a bulwark, then one without a soldier; with both it is a matter of taste, as with little life."""
+
+    def own(more: str, life: int = 20) -> dict[str, int]:
+        text = f'format = "lite"\n[p1]\nlife = {life}\nhand = "H7 SK C3"\n{more}\n[p2]\nlife = 20\nhand = "C4"\n'
+        game = Game.from_position(text)
+        return {word.text: word.useful for word in game.decision.options if word.action}
+
+    bare = own("")
+    assert (bare["set_bulwark"], bare["attack"], bare["end"]) == (YES, NO, NO)
+    walled = own('bulwarks = "D2 D3"')
+    assert (walled["set_bulwark"], walled["summon_soldier"], walled["summon_hero"]) == (MAYBE, YES, YES)
+    both = own('bulwarks = "D2 D3"\nfield = "S5(d)"')
+    assert YES not in both.values()
+    assert own('bulwarks = "D2 D3"\nfield = "S5"')["attack"] == YES
+    assert YES not in own("", life=9).values()
+
+
+@pytest.mark.parametrize(("target", "state"), [("p2.S9", "charged"), ("p1.H8", "driven"), ("p1.H3", "driven")])
+def test_the_state_that_helps_is_proposed(target: str, state: str) -> None:
+    """Twist: an own unit is charged, one of the other side driven, whatever it is now."""
+    game = position("C4", "D9 C3", f"twist D9 $C3 >{target}", more='field = "H8 H3(d)"')
+    while game.decision is not None and game.decision.kind != "state":
+        game.push_text("pass")
+    assert game.decision is not None
+    assert game.decision.proposal == [state]
+
+
 def test_modes_stops_arm_hold_skip() -> None:
     game = position("C3 S2", "H7 H3", "summon_soldier H7 $b1", "pass")
     engine = game.engine

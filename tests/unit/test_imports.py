@@ -79,6 +79,7 @@ BOUNDARY = {
     "players.worlds": "compiled",
     # proves by searching the engine's own data
     "players.puzzle_maker": "searches",
+    "players.puzzle_proof": "searches",
     "players.solver": "searches",
     # look at every choice of trial games, and at what the definitions are
     "trials.games": "checks",
@@ -101,6 +102,7 @@ ENGINE_TAKERS = {
     "players.analysis": "searches",
     "players.arena": "draws trumps by chance from it",
     "players.puzzle_maker": "searches",
+    "players.puzzle_proof": "searches",
     "players.seat": "imagines worlds that look the same",
     "school.puzzle": "searches",
     "server.net.thinkers": "shows a player its seat of it",

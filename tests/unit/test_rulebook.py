@@ -328,14 +328,41 @@ def test_the_server_has_every_page_and_the_same_search(lang: Lang) -> None:
     assert rule_pages.page(lang, "nothing") is None
 
 
-@pytest.mark.parametrize("section", handbook.chapters()[0].sections, ids=lambda section: section.id)
-def test_ten_questions_in_one_command(section: handbook.Section, capsys: pytest.CaptureFixture[str]) -> None:
-    """Each question is found by its own everyday words, and the answer is what is printed."""
+#: what a newcomer types after ``blackpoker rules``, and the fact that must stand in what is printed
+ASKED = {
+    "win": (("負け", "ライフが0枚になったプレイヤーの負けです"), ("how do I lose?", "Whoever has 0 cards of life loses")),
+    "start": (("マリガンはある？", "引き直し（マリガン）はありません"), ("mulligan", "There is no mulligan")),
+    "turn": (
+        ("自分のターンに何ができる", "好きな順に好きなだけアクションを起こせます"),
+        ("what can I do on my turn", "request actions, in any order, as many as you like"),
+    ),
+    "draw": (("手札は何枚まで", "手札の上限は7枚"), ("hand limit", "The hand limit is seven")),
+    "costs": (("コストとは", "手札を1枚捨てる"), ("what does B cost", "drive (turn sideways) one of your charged bulwarks")),
+    "attack": (
+        ("いつ攻撃できる？", "出したターンには攻撃できません"),
+        ("summoning sickness", "cannot attack on the turn they enter"),
+    ),
+    "block": (("防壁とは", "防壁は必ず墓地に移ります"), ("how do I defend", "If you block, you take no damage")),
+    "interrupt": (("割り込みたい", "両者がパスすると、一番上から1つずつ解決します"), ("why does it stop", "because you hold the chance")),
+    "cards": (("絵札は何に使う", "Joker が0"), ("face cards", "J 11, Q 12, K 13, a Joker 0")),
+    "hidden": (("相手の手札は何枚", "10枚未満なら正確な枚数"), ("what may I know", "told exactly below ten")),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("question", ASKED)
+def test_ten_questions_in_one_command(question: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Each question is found by everyday words, and its answer is what is printed first."""
     from blackpoker.cli import run
 
-    for lang in LANGUAGES:
-        words = section.title.say(lang)
+    section = next(one for one in handbook.chapters()[0].sections if one.id == question)
+    for lang, (words, fact) in zip(("ja", "en"), ASKED[question], strict=True):
         assert run(["rules", words, "--lang", lang]) == 0
-        said = "".join(capsys.readouterr().out.split())
-        first = section.text.say(lang).splitlines()[0]
-        assert "".join(first.split())[:30] in said, words
+        said = capsys.readouterr().out
+        assert said.splitlines()[0].startswith(section.title.say(lang)[:12]), (words, said)
+        answer = "".join(said.partition("ほかに" if lang == "ja" else "\nSee also")[0].split())
+        assert "".join(fact.split()) in answer, (words, said)
+
+
+def test_ten_questions_are_asked() -> None:
+    assert list(ASKED) == [section.id for section in handbook.chapters()[0].sections]
+    assert len(ASKED) == 10

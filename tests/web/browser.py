@@ -31,6 +31,24 @@ SPEED = """try {
   localStorage.setItem('blackpoker', JSON.stringify({speed: '%s', ...kept}));
 } catch {}"""
 
+#: before a page runs: its chance comes from a name, and each page that is opened draws something else
+CHANCE = """try {
+  const opened = 1 + Number(sessionStorage.getItem('opened'));
+  sessionStorage.setItem('opened', opened);
+  let state = opened;
+  for (const letter of '%s') state = Math.imul(state ^ letter.charCodeAt(0), 0x5bd1e995) ^ state >>> 13;
+  const draw = () => {
+    state = state + 0x6d2b79f5 | 0;
+    let bits = Math.imul(state ^ state >>> 15, 1 | state);
+    bits = bits + Math.imul(bits ^ bits >>> 7, 61 | bits) ^ bits;
+    return (bits ^ bits >>> 14) >>> 24;
+  };
+  crypto.getRandomValues = values => (new Uint8Array(values.buffer).forEach((_, n, bytes) => bytes[n] = draw()), values);
+} catch {}"""
+
+#: whether the last tap came to nothing: what has just appeared under the finger is dead for a moment
+REFUSED = """addEventListener('click', event => setTimeout(() => { window.refused = event.defaultPrevented }), true)"""
+
 #: elements that stick out of the window or scroll it sideways
 OVERFLOW = """() => {
   const out = [];
@@ -102,6 +120,11 @@ def _missing() -> str:
     return "" if chromium() else "no Chromium is installed (Debian's packages: chromium fonts-noto-cjk)"
 
 
+def this_test() -> str:
+    """Its name."""
+    return os.environ.get("PYTEST_CURRENT_TEST", "").partition(" (")[0]
+
+
 class Site:
     """``blackpoker serve`` as a process of its own, so that it can be killed and started again."""
 
@@ -113,9 +136,17 @@ class Site:
             self.port = probe.getsockname()[1]
         self.url = f"http://127.0.0.1:{self.port}"
         self.process: subprocess.Popen[bytes] | None = None
+        self.starts = 0
+
+    def draw_from(self, name: str) -> None:
+        """The server's chance comes from this name from now on (``serve.py``)."""
+        (self.folder / "chance").write_text(name, encoding="utf-8")
 
     def start(self) -> None:
-        command = [sys.executable, "-m", "blackpoker.cli", "serve", "--port", str(self.port), "--exact-port"]
+        self.starts += 1  # started again it draws anew
+        self.draw_from(f"{this_test()} {self.starts}")
+        command = [sys.executable, str(ROOT / "tests" / "web" / "serve.py")]
+        command += ["serve", "--port", str(self.port), "--exact-port"]
         command += ["--host", "127.0.0.1", "--database", str(self.folder / "games.db"), "--no-limits", "--no-qr"]
         command += self.options
         with (self.folder / "server.log").open("ab") as log:
@@ -151,6 +182,8 @@ class Visit:
         self.site = site
         self.context = browser.new_context(viewport={"width": width, "height": height}, locale=lang)
         self.context.add_init_script(SPEED % speed)
+        self.context.add_init_script(CHANCE % f"{ascii(this_test())[1:-1]} {len(self.here)}".replace("'", ""))
+        self.context.add_init_script(REFUSED)
         self.page = self.context.new_page()
         self.page.set_default_timeout(PATIENCE)
         self.problems: list[str] = []

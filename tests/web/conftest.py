@@ -24,19 +24,34 @@ def site(able: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[b.Sit
     found.kill()
 
 
+@pytest.fixture(autouse=True)
+def same_chance_there(request: pytest.FixtureRequest) -> None:
+    """The server that all tests share draws what this test draws each time."""
+    if "site" in request.fixturenames:
+        site: b.Site = request.getfixturevalue("site")
+        site.draw_from(request.node.nodeid)
+
+
 @pytest.fixture(scope="module")
 def chromium(able: None) -> Iterator[Any]:
     with b.browser() as found:
         yield found
 
 
+#: pages that were open before a test began: those of a whole module
+BEFORE = pytest.StashKey[list[b.Visit]]()
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """What was on the pages when a test failed is kept as pictures, and the pages are left."""
+    """What was on the pages when a test failed is kept as pictures, and the pages it opened are left."""
     report = yield
-    if report.when == "call":
+    if report.when == "setup":
+        item.stash[BEFORE] = list(b.Visit.here)
+    elif report.when == "call":
         for number, visit in enumerate(list(b.Visit.here)):
             if report.failed:
                 visit.shot(f"failed-{re.sub('[^A-Za-z0-9]+', '-', item.name)}-{number}")
-            visit.context.close()
+            if visit not in item.stash[BEFORE]:
+                visit.context.close()
     return report

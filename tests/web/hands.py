@@ -96,8 +96,15 @@ class Hands:
                 raise Astray(f"prompt {number} does not come: {now}")
             self.page.wait_for_timeout(15)
 
-    def tap(self, selector: str) -> None:
-        self.visit.tap(selector)
+    def tap(self, selector: str, place: int = 0) -> None:
+        """One tap that counts: what is dead because it has just come under the finger is tapped again."""
+        for _ in range(20):
+            self.visit.tap(selector, place)
+            if not self.page.evaluate("() => new Promise(done => setTimeout(() => done(window.refused)))"):
+                return
+            self.visit.taps -= 1
+            self.page.wait_for_timeout(100)
+        raise Astray(f"{selector} {place} stays dead")
 
     def say(self, said: Said) -> None:
         """One sentence; the prompt is on the screen."""
@@ -123,7 +130,7 @@ class Hands:
 
     def close_chance(self, word: str) -> None:
         now = self.settled()
-        for _ in range(4):  # what has just come under the finger is dead; an end with an attack left is asked once
+        for _ in range(3):  # an end with an attack left is asked once
             if now["main"] == word:
                 self.tap(f".dock [data-do={word}]")
             else:
@@ -156,13 +163,13 @@ class Hands:
         now = self.settled()
         if word not in now["picks"]:
             raise Astray(f"{word!r} is not among {now['picks']} ({now['problem']})")
-        self.visit.tap(".palette .list .pick", now["picks"].index(word))
+        self.tap(".palette .list .pick", now["picks"].index(word))
 
     def confirm(self) -> None:
         before = self.settled()
         if not before["main"]:
             raise Astray(f"nothing to confirm: {before}")
-        for _ in range(4):  # what has just come under the finger is dead; where it may hurt the first tap only asks
+        for _ in range(3):  # where it may hurt the first tap only asks
             self.tap(f".dock [data-do={before['main']}]")
             if self.went_on(before):
                 return
@@ -177,12 +184,12 @@ class Hands:
         now = self.settled()
         if words[0] not in now["actions"]:
             raise Astray(f"{words[0]} is not among {now['actions']}")
-        self.visit.tap(".palette .action", now["actions"].index(words[0]))
+        self.tap(".palette .action", now["actions"].index(words[0]))
         for _ in range(60):
             now = self.settled()
             wrong = [n for n, word in enumerate(now["words"]) if n >= len(words) or word != words[n]]
             if wrong:  # proposed, but not what is to be said: taken back from there
-                self.visit.tap(".palette .word", wrong[0])
+                self.tap(".palette .word", wrong[0])
             elif len(now["words"]) < len(words):
                 self.pick(words[len(now["words"])])
             elif now["whole"]:
@@ -197,7 +204,7 @@ class Hands:
             now = self.settled()
             if attacker.strip() not in now["fights"]:
                 raise Astray(f"{attacker!r} is not among {now['fights']}")
-            self.visit.tap(".palette .fight", now["fights"].index(attacker.strip()))
+            self.tap(".palette .fight", now["fights"].index(attacker.strip()))
             for word in blockers.split():
                 self.pick(word)
         self.confirm()

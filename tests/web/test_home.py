@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
+import time
 from typing import Any
 
 import pytest
 
 from tests.web.browser import Site, Visit
 from tests.web.hands import Hands
+from tests.web.stories import Eager
 from tests.web.test_screens import LANGUAGES, SIZES
 
 
@@ -94,3 +97,72 @@ def test_there_is_always_something_to_watch(chromium: Any, site: Site) -> None:
     )
     assert visit.problems == []
     visit.context.close()
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_replay_played_on_and_the_same_again(chromium: Any, site: Site, size: str, lang: str) -> None:
+    """A game that was lost stands among the replays with its facts, is played on from its middle, and begun again."""
+    visit = Visit(chromium, site, size, lang)
+    page = visit.page
+    visit.go("/")
+    page.click("[data-do=choose]")
+    level = page.locator("dialog[open] select").first
+    level.select_option("random")
+    rival = level.evaluate("list => list.selectedOptions[0].innerText")
+    page.click("dialog[open] button[type=submit]")
+    page.wait_for_selector(".table")
+    first = page.url
+    hand = Eager(visit, 3)
+    end = time.monotonic() + 60
+    while int(hand.look()["asked"].partition("/")[2] or 0) < 4:  # a middle to go back to
+        assert time.monotonic() < end, hand.look()
+        hand.tap()
+        page.wait_for_timeout(25)
+    page.click(".top button")
+    for _ in range(2):  # and sure
+        page.click("dialog[open] .button.danger")
+    page.wait_for_selector("#end-title")
+    visit.go("/replays")
+    told = page.locator("main a.one").first.inner_text()
+    assert rival in told
+    assert ("負け" if lang == "ja-JP" else "lost") in told
+    assert re.search(r"20\d\d", told)
+    page.locator("main a.one").first.click()
+    page.wait_for_selector(".step[aria-busy=false]")
+    for _ in range(4):
+        page.keyboard.press("ArrowRight")
+    page.wait_for_function("() => location.search === '?step=4'")
+    page.locator(".panel button", has_text=rival).last.click()
+    page.wait_for_url("**/room/*")
+    page.wait_for_selector(".table")
+    assert rival in page.inner_text(".person.far strong")
+    assert page.url != first
+    visit.go("/")
+    again = page.locator("[data-do=now]")
+    page.wait_for_function("rival => document.querySelector('[data-do=now]').innerText.includes(rival)", arg=rival)
+    again.click()  # one tap
+    page.wait_for_selector(".table")
+    assert rival in page.inner_text(".person.far strong")
+    assert visit.problems == []
+    visit.context.close()
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_quick_match(chromium: Any, site: Site, size: str) -> None:
+    """Whoever comes first reads how long it may take and waits; the second sits down there."""
+    one, two = (Visit(chromium, site, size, lang) for lang in LANGUAGES)
+    for visit in (one, two):
+        visit.go("/lobby")
+        visit.page.select_option("main select[name=format]", "pro")  # nobody else in these tests wants it
+        visit.page.wait_for_selector("[data-wait]")
+        assert visit.page.inner_text("[data-wait]").strip()
+        visit.page.click("[data-do=quick]")
+        visit.page.wait_for_selector("[data-do=ready]")
+    assert one.page.url == two.page.url
+    for visit in (one, two):
+        visit.page.click("[data-do=ready]")
+    for visit in (one, two):
+        visit.page.wait_for_selector(".table")
+        assert visit.problems == []
+        visit.context.close()

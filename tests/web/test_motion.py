@@ -195,26 +195,35 @@ def test_hidden_tab_catches_up(chromium: Any, site: b.Site) -> None:
     watcher.page.evaluate(HIDE, True)
     hand = Eager(player, 4)
     before = watcher.page.evaluate("() => window.played.length")
-    end = time.monotonic() + 60
-    while time.monotonic() < end:
-        if hand.tap() == "over":
-            break
+    heard_enough = before + 10
+    begun = time.monotonic()
+    while (
+        time.monotonic() < begun + 60 or watcher.page.evaluate("() => window.played.length") <= heard_enough
+    ) and hand.tap() != "over":
+        assert time.monotonic() < begun + 300, hand.look()
         player.page.wait_for_timeout(80)
         assert watcher.page.evaluate("() => document.querySelectorAll('.motion-node').length") == 0
-    assert watcher.page.evaluate("() => window.played.length") > before + 10
+    watcher.page.wait_for_function("many => window.played.length > many", arg=heard_enough)
+    watcher.page.wait_for_timeout(max(0, begun + 60 - time.monotonic()) * 1000)  # a short game is over before that
     watcher.page.evaluate(HIDE, False)
-    watcher.page.wait_for_selector("[data-recap]", timeout=3000)
+    watcher.page.wait_for_selector("[data-recap]")
     assert watcher.page.locator("[data-recap] li").count() >= 3
     watcher.shot("recap")
-    public = {"life", "grave", "soldiers", "bulwarks", "driven"}
-    mine, theirs = player.page.evaluate(BOARD), watcher.page.evaluate(BOARD)
-    for seat in ("p1", "p2"):
-        told_life = theirs[seat]["life"]
-        assert told_life == (mine[seat]["life"] if told_life != "10+" else "10+")
-        assert {name: theirs[seat][name] for name in public - {"life"}} == {
-            name: mine[seat][name] for name in public - {"life"}
-        }
+    end = time.monotonic() + b.PATIENCE / 1000
+    while public(watcher) != public(player):  # an answer may just be on its way to one of them
+        assert time.monotonic() < end, (public(watcher), public(player))
+        watcher.page.wait_for_timeout(50)
     assert watcher.problems == []
+
+
+def public(visit: b.Visit) -> list[dict[str, Any]]:
+    """What this page shows of both sides, as far as everybody may know it (R-210)."""
+    sides = [visit.page.evaluate(BOARD)[seat] for seat in ("p1", "p2")]
+    names = ("grave", "soldiers", "bulwarks", "driven")
+    return [
+        {"life": side["life"] if len(side["life"]) < 2 else "10+", **{name: side[name] for name in names}}
+        for side in sides
+    ]
 
 
 def test_question_waits_at_most_so_long(chromium: Any, site: b.Site) -> None:
@@ -250,10 +259,13 @@ def test_question_waits_at_most_so_long(chromium: Any, site: b.Site) -> None:
     visit.go(made["path"])
     visit.page.wait_for_selector(".table")
     hand = Eager(visit, 2)
-    end = time.monotonic() + 40
-    while time.monotonic() < end and hand.tap() != "over":
+    begun = time.monotonic()
+    while hand.tap() != "over":
         visit.page.wait_for_timeout(100)
-    waits = visit.page.evaluate("() => window.waits")
+        waits = visit.page.evaluate("() => window.waits")
+        if len(waits) >= 12:
+            break
+        assert time.monotonic() < begun + 300, hand.look()
     assert len(waits) >= 3
     assert max(waits) < 1500 + 200, waits
     assert visit.problems == []

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 import pytest
 
 from blackpoker.school.lessons import Lesson, Task, lesson, lessons
 from blackpoker.server.rooms.practice import Practice
-from tests.web.browser import Site, Visit
+from tests.web.browser import PATIENCE, Site, Visit
 from tests.web.hands import Hands
 from tests.web.scripts import Said
 from tests.web.test_screens import LANGUAGES, SIZES
@@ -124,6 +125,36 @@ def test_somebody_who_asks_is_shown(chromium: Any, site: Site) -> None:
     page.click(".lesson [data-do=show]")
     page.wait_for_selector(".lesson[data-state=done]")
     page.wait_for_selector(".lesson [data-do=next]")
+    assert visit.problems == []
+    visit.context.close()
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_gold_stands_on_what_the_guide_advises(chromium: Any, site: Site, size: str) -> None:
+    """The first own turn of any guided game: there is no bulwark yet, so that is what is said and what is gold."""
+    visit = Visit(chromium, site, size)
+    page = visit.page
+    visit.go("/guide")
+    page.wait_for_selector(".table")
+    end = time.monotonic() + PATIENCE / 1000
+    while not page.locator("[data-remark=bulwark]").count():
+        assert time.monotonic() < end
+        if page.locator(".palette [data-word=no]").count():
+            visit.tap(".palette [data-word=no]")
+        elif page.locator(".dock [data-do=pass]:not(:disabled)").count():
+            page.keyboard.press("p")
+        page.wait_for_timeout(50)
+    page.wait_for_selector(".palette .opt.good [data-action=set_bulwark]")
+    visit.shot("guide-gold")
+    assert not page.locator(".dock .main:not(:disabled)").count(), "nothing else is gold"
+    assert page.locator(".palette .opt.good").count() == 1
+    visit.tap(".hand [data-place]", -1)
+    page.wait_for_selector(".palette .opt.on [data-action=set_bulwark]")
+    page.wait_for_selector(".dock [data-do=confirm].main:not(:disabled)")
+    visit.shot("guide-gold-confirm")
+    visit.tap(".dock [data-do=confirm]")
+    seat = page.get_attribute(".table", "data-seat")
+    page.wait_for_selector(f"[data-zone={seat}-bulwarks] .unit")
     assert visit.problems == []
     visit.context.close()
 

@@ -137,6 +137,51 @@ def test_an_end_with_an_attack_left_is_asked_once(table: Callable[..., Hands]) -
     page.wait_for_selector(".table[data-seat=p2]")
 
 
+BARE = """format = "lite"
+turn_number = 2
+[p1]
+life = 20
+hand = "SA H3 D7 C9 H5"
+[p2]
+life = 20
+hand = "C4"
+bulwarks = "D5"
+"""
+
+
+@pytest.mark.parametrize("size", ["desk", "phone"])
+def test_gold_is_the_sensible_next_thing(table: Callable[..., Hands], size: str) -> None:
+    """Nobody to attack with and nothing to hide behind: gold is on the bulwark, on the end of the turn only when that
+    is done, and never on an attack without a soldier."""
+    hands = table(size, BARE)
+    page = hands.page
+    page.wait_for_timeout(750)
+    assert not page.locator(".dock .main").count()
+    assert page.locator(".palette .opt.good [data-action=set_bulwark]").count() == 1
+    hands.tap(".palette [data-action=attack]")
+    page.wait_for_selector(".dock [data-do=confirm]:not(:disabled)")
+    assert not page.locator(".dock .main").count(), "an attack with nobody is not gold"
+    hands.tap(".dock [data-do=cancel]")
+    hands.tap(".hand [data-card=C9]")
+    page.wait_for_selector(".palette .opt.on [data-action=set_bulwark]")
+    page.wait_for_selector(".dock [data-do=confirm].main:not(:disabled)")
+    hands.tap(".dock [data-do=confirm]")
+    page.wait_for_selector("[data-zone=p1-bulwarks] .unit")  # the card was chosen already: it is not asked for again
+    page.wait_for_selector(".hand [data-card=C9]", state="detached")
+
+
+def test_another_card_is_another_choice(table: Callable[..., Hands]) -> None:
+    """A second card joins the first only where something takes both."""
+    hands = table("desk", FIGHT)
+    page = hands.page
+    hands.tap(".hand [data-card=S4]")
+    page.wait_for_selector(".palette .word[data-word=S4]")
+    hands.settled()
+    hands.tap(".hand [data-card=D5]")
+    page.wait_for_selector(".palette .word[data-word=D5]")
+    assert "S4" not in hands.settled()["words"]
+
+
 def middle(page: Any, selector: str) -> tuple[float, float]:
     box = page.locator(selector).first.bounding_box()
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 3

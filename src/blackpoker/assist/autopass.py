@@ -12,7 +12,8 @@ from dataclasses import dataclass, field, fields, is_dataclass
 from functools import cache
 from typing import Any, Final
 
-from blackpoker.language.model import COMBAT, SUMMON, TURN_CONTROL, Action, Whose, action_of
+from blackpoker.language.model import COMBAT, MAIN, SUMMON, TURN_CONTROL, Action, Whose, action_of
+from blackpoker.language.steps.units import Enter
 from blackpoker.language.values import OPPONENT, OWNER, TARGET_PLAYER
 from blackpoker.regulation import Edition, edition_of
 from blackpoker.rules.cards import NAMES
@@ -94,6 +95,7 @@ class Facts:
     reaches_opponent: bool  # it speaks of the other player, or of units that may be his
     steps: frozenset[str]  # names of the steps anywhere in it
     only_numbers: bool  # it does nothing but change numbers
+    enters: str  # what its summon puts on one's own field: "soldier", "bulwark" or nothing
 
 
 def _parts(thing: Any) -> list[Any]:
@@ -119,8 +121,17 @@ def _facts(edition: Edition) -> dict[str, Facts]:
             for part in parts
         )
         numbers = bool(steps) and all(type(step).__name__ in ("Bonus", "BonusForAll") for step in steps)
-        out[action.id] = Facts(action, theirs, frozenset(type(part).__name__ for part in parts), numbers)
+        names = frozenset(type(part).__name__ for part in parts)
+        out[action.id] = Facts(action, theirs, names, numbers, _enters(action, parts))
     return out
+
+
+def _enters(action: Action, parts: list[Any]) -> str:
+    """A summon of the main phase that needs nobody else: what it puts on the field."""
+    if action.kind is not SUMMON or action.timing is not MAIN or action.target is not None:
+        return ""
+    entries = [part for part in parts if isinstance(part, Enter)]
+    return "" if not entries else "bulwark" if entries[0].bulwark else "soldier"
 
 
 def facts_of(s: Engine, plan: Plan) -> Facts:
@@ -216,13 +227,19 @@ def useful(s: Engine, option: int) -> int:
 
 
 def useful_first(s: Engine, plan: Plan) -> int:
-    """The same where nothing is on the stage. Most people attack with whoever can before they end their turn; an attack
-    with nobody and the end of the turn itself change nothing."""
+    """The same where nothing is on the stage. Most people attack with whoever can before they end their turn, and do
+    not leave their field without a bulwark or without a soldier; an attack with nobody and the end of the turn itself
+    change nothing."""
     if plan.ends_turn:
         return NO
+    side = s.sides[s.chance]
     if plan.is_attack:
-        side = s.sides[s.chance]
         return YES if any(may_attack(s, side, unit) for unit in side.soldiers) else NO
+    if len(side.life) < LOW_LIFE:  # what it costs may matter more
+        return MAYBE
+    enters = facts_of(s, plan).enters
+    if (enters == "bulwark" and not side.bulwarks) or (enters == "soldier" and not side.soldiers):
+        return YES
     return MAYBE
 
 

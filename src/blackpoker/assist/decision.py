@@ -9,12 +9,14 @@ from typing import NamedTuple
 from blackpoker.assist.autopass import NO, answers, facts_of, useful
 from blackpoker.assist.defaults import default_option
 from blackpoker.assist.forecast import Forecast, Result, answer_results, forecast, results
+from blackpoker.language.steps.choosing import ChooseCard
 from blackpoker.notation.sentence import Sentence
 from blackpoker.notation.tokens import SEVERAL, board_place, kind_name, marked
 from blackpoker.regulation import Edition, edition_of
 from blackpoker.rules import refusals as reasons
 from blackpoker.rules.cards import NAMES, members
 from blackpoker.rules.engine import Engine
+from blackpoker.rules.events import HAND
 from blackpoker.rules.flow import CHANCE_KIND, NOTHING, PASS
 from blackpoker.rules.names import PLAYERS, unit_place
 from blackpoker.rules.plan import AIM_UNIT
@@ -77,6 +79,18 @@ class Word:
             return attackers(engine, int(engine.asked))
         then = self.then
         return [] if then is None else [word.place for word in then.options if word.place]
+
+    @property
+    def takes(self) -> list[str]:
+        """Of an action that asks for a card of the hand as soon as it is requested: these cards."""
+        engine = self._engine
+        if self.action is None or self.then is not None:
+            return []
+        action = facts_of(engine, engine.rules.plans[self.option - 1]).action
+        first = action.effect[0].steps[0] if action.immediate and action.effect and action.effect[0].steps else None
+        if isinstance(first, ChooseCard) and first.zone == HAND:
+            return [f"card:{NAMES[card]}" for card in members(engine.sides[engine.asked].hand)]
+        return []
 
     @property
     def results(self) -> list[Result]:

@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
+from blackpoker.notation.tokens import kind_name
 from blackpoker.rules.cards import BIT
 from blackpoker.rules.combat import wall_matches
 from blackpoker.rules.engine import Engine
 from blackpoker.rules.flow import CHANCE_KIND, PASS
-from blackpoker.rules.state import BULWARK_KIND, DISCARD_KIND, DONE, SACRIFICE_KIND, SHOWN_KIND, SIDE_CODE, TARGET_KIND
+from blackpoker.rules.request import UNIT
+from blackpoker.rules.state import (
+    BULWARK_KIND,
+    DISCARD_KIND,
+    DONE,
+    OPTION_KIND,
+    SACRIFICE_KIND,
+    SHOWN_KIND,
+    SIDE_CODE,
+    TARGET_KIND,
+)
 
 
 def default_option(s: Engine) -> int:
@@ -27,9 +38,19 @@ def default_option(s: Engine) -> int:
         return min(options, key=lambda option: card_value(s, option))
     if s.kind == SACRIFICE_KIND:
         return min(options, key=lambda option: unit_value(s, option))
+    if s.kind == OPTION_KIND and kind_name(s) == "state":
+        return state_for(s)
     if s.kind == TARGET_KIND:
         return next((option for option in options if option // SIDE_CODE != s.asked), options[0])
     return options[0]
+
+
+def state_for(s: Engine) -> int:
+    """Which state of ``STATES`` helps who chooses: an own unit charged, one of the other side driven."""
+    request = s.active
+    if request is None or request.target_kind != UNIT or s.unit(request.target) is None:
+        return s.options[0]
+    return 0 if s.owner_of(request.target) == s.asked else 1
 
 
 def bulwark_value(s: Engine, option: int) -> int:

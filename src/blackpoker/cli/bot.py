@@ -16,6 +16,7 @@ from urllib.parse import urlsplit
 
 from websockets.exceptions import WebSocketException
 
+from blackpoker import Event
 from blackpoker.cli.common import Problem, complain, language, pick
 from blackpoker.cli.regulations import parse
 from blackpoker.cli.serve import data_folder
@@ -186,7 +187,7 @@ class RemoteBot:
         self.seat = seat
         self.process: BotProcess | None = None
         self.out: bool = False
-        self.events: list[Any] = []
+        self.events: list[Event] = []
         self.game: int = -1
         seat.hear = self.note
 
@@ -266,7 +267,7 @@ class RemoteBot:
         assert process is not None
         choices = [w.Choice(option.word) for option in options]
         events, self.events = self.events, []
-        message = w.BotAsk(ask.seq, kind, choices, ask.several, list(said), events)
+        message = w.BotAsk(ask.seq, kind, choices, ask.several, list(said), w.heard(events))
         if process.detail != "lean" and update is not None:
             message.view = update.view
         if process.detail == "class":

@@ -12,10 +12,10 @@ from rich.table import Table
 from blackpoker.cli.common import Problem, language, pick
 from blackpoker.cli.terminal import console, progress
 from blackpoker.game import JUDGE
-from blackpoker.notation.display import display
-from blackpoker.players.puzzle_maker import Found, make, prove
-from blackpoker.players.puzzle_texts import explained, hints
-from blackpoker.players.puzzles import THEMES, Puzzle, every, hand_made, level_of, made, solves
+from blackpoker.players.puzzle_maker import Found, make
+from blackpoker.players.puzzle_proof import Doubt, holds
+from blackpoker.players.puzzle_texts import best_of, explained, hints
+from blackpoker.players.puzzles import TASKS, THEMES, Puzzle, every, hand_made, level_of, made
 from blackpoker.players.workers import workers
 from blackpoker.regulation import standard_edition
 from blackpoker.texts.rulebook import Lang
@@ -34,8 +34,10 @@ TEXTS = {
     "proving": ("証明", "proving"),
     "made": ("{0}問できました。", "{0} puzzles made."),
     "stopped": ("途中で止めました。", "Stopped early."),
-    "proven": ("{0}問を証明、{1}問は失敗。", "{0} proven, {1} failed."),
-    "offered": ("手作り{0}問：解答はすべて選べます。", "{0} made by hand: every answer is among the legal moves."),
+    "proven": (
+        "{0}問を証明、{1}問は失敗（勝ち切る{2}、生き残る{3}、最善を選ぶ{4}）。",
+        "{0} proven, {1} failed (win {2}, survive {3}, best {4}).",
+    ),
     "actions": ("解答に現れるアクション（{0}）：{1}", "Actions in solutions ({0}): {1}"),
     "failed": ("失敗：{0}", "failed: {0}"),
 }
@@ -59,9 +61,7 @@ def show_list(lang: Lang) -> None:
     table = Table("ID", *(("段階", "フォーマット", "課題") if lang == "ja" else ("level", "format", "task")), box=None)
     for puzzle in every():
         theme = THEMES[puzzle.theme][0 if lang == "ja" else 1] if puzzle.theme in THEMES else puzzle.title
-        table.add_row(
-            escape(puzzle.id), str(puzzle.level or ""), puzzle.position.get("format", "master"), escape(theme)
-        )
+        table.add_row(escape(puzzle.id), str(puzzle.level), puzzle.position.get("format", "master"), escape(theme))
     out.print(table)
     out.print(pick(TEXTS["total"], lang).format(len(hand_made()), len(made())))
 
@@ -77,13 +77,11 @@ def show(id: str | None, lang: Lang) -> None:
     theme = pick(THEMES[puzzle.theme], lang) if puzzle.theme in THEMES else puzzle.title
     out.print(f"[bold]{escape(theme)}[/bold]  [dim]{escape(puzzle.id)}[/dim]")
     out.print(escape(game.board(JUDGE, lang)))
-    if puzzle.level:
-        out.print(f"[bold]{pick(TEXTS['hints'], lang)}[/bold]")
-        for number, hint in enumerate(hints(puzzle, lang), 1):
-            out.print(f"  {number}. {escape(hint)}")
+    out.print(f"[bold]{pick(TEXTS['hints'], lang)}[/bold]")
+    for number, hint in enumerate(hints(puzzle, lang), 1):
+        out.print(f"  {number}. {escape(hint)}")
     out.print(f"[bold]{pick(TEXTS['solution'], lang)}[/bold]")
-    told = explained(puzzle, lang) if puzzle.line else [display(best, lang) for best in puzzle.best]
-    for line in told:
+    for line in explained(puzzle, lang):
         out.print(f"  {escape(line)}")
 
 
@@ -126,36 +124,33 @@ def entry(id: str, puzzle: Found) -> dict[str, object]:
     }
 
 
-def holds(puzzle: Puzzle) -> bool:
-    """Whether search proves again that the answer is good and the only one."""
-    found = prove(puzzle.position, puzzle.play, puzzle.theme)
-    return found is not None and found[0] == puzzle.best[0]
+def proof_of(puzzle: Puzzle) -> str:
+    """Why it is not proven; empty if it is."""
+    try:
+        return "" if holds(puzzle) else puzzle.id
+    except Doubt as doubt:
+        return f"{puzzle.id} ({doubt})"
 
 
 def check(jobs: int, lang: Lang) -> None:
     out = console()
     failed: list[str] = []
     actions: Counter[str] = Counter()
-    for puzzle in hand_made():
-        game = puzzle.start()
-        if not any(solves(puzzle, move.text) for move in game.legal_moves):
-            failed.append(puzzle.id)
+    proven: Counter[str] = Counter()
     bar = progress()
-    proven = 0
     try:
         with bar, workers(jobs) as pool:
-            task = bar.add_task(pick(TEXTS["proving"], lang), total=len(made()))
-            for puzzle, proof in zip(made(), pool.map(holds, made()), strict=True):
-                if proof:
-                    proven += 1
-                    actions.update(actions_of(puzzle))
+            task = bar.add_task(pick(TEXTS["proving"], lang), total=len(every()))
+            for puzzle, problem in zip(every(), pool.map(proof_of, every()), strict=True):
+                if problem:
+                    failed.append(problem)
                 else:
-                    failed.append(puzzle.id)
+                    proven[puzzle.task] += 1
+                    actions.update(actions_of(puzzle))
                 bar.advance(task)
     except KeyboardInterrupt:
         out.print(pick(TEXTS["stopped"], lang))
-    out.print(pick(TEXTS["offered"], lang).format(len(hand_made())))
-    out.print(pick(TEXTS["proven"], lang).format(proven, len(failed)))
+    out.print(pick(TEXTS["proven"], lang).format(proven.total(), len(failed), *(proven[task] for task in TASKS)))
     listed = ", ".join(f"{action} {n}" for action, n in actions.most_common())
     out.print(pick(TEXTS["actions"], lang).format(len(actions), listed))
     if failed:
@@ -164,7 +159,8 @@ def check(jobs: int, lang: Lang) -> None:
 
 def actions_of(puzzle: Puzzle) -> set[str]:
     """The actions p1 requests in the line that is told; a block counts as one."""
-    mine = [said.partition(": ")[2] for said in puzzle.line if said.startswith("p1: ")]
+    line = puzzle.line or (f"p1: {best_of(puzzle.id)}",)
+    mine = [said.partition(": ")[2] for said in line if said.startswith("p1: ")]
     known = {action.id for action in standard_edition().actions}
     blocks = {"block"} if any(":" in words for words in mine) else set()
     return ({words.split()[0].rstrip("@") for words in mine} & known) | blocks

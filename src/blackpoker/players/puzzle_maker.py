@@ -66,8 +66,9 @@ def make(format: str, seed: int) -> Iterator[Found]:
             for play in plays:
                 at_edge = edge(small, play, theme)
                 found = None if at_edge is None else prove(at_edge, play, theme)
-                if at_edge is not None and found is not None:
-                    yield Found(theme, at_edge, play, *found, main_line(at_edge, play, theme, found[0]))
+                game = None if at_edge is None or found is None else started(at_edge, play)
+                if at_edge is not None and found is not None and game is not None:
+                    yield Found(theme, at_edge, play, *found, main_line(game, theme, found[0]))
                     break
 
 
@@ -281,17 +282,15 @@ def good_moves(game: Game, attacker: int, only: str = "") -> tuple[list[str], in
     return list(good), len(every)
 
 
-def main_line(table: dict[str, Any], play: str, theme: str, best: str) -> tuple[str, ...]:
+def main_line(game: Game, theme: str, best: str) -> tuple[str, ...]:
     """The answer and how it may go on: p2 answers if it can, p1 stays on a good way."""
-    game = started(table, play)
-    assert game is not None
     turn = game.engine.turn_number
     attacker = 0 if theme == WIN else 1
     line: list[str] = []
     while game.engine.winner == UNDECIDED and game.engine.turn_number == turn and len(line) < MOST_PLIES:
         moves = list(game.legal_moves)
         if not line:
-            move = next(move for move in moves if essence(move.text) == best)
+            move = next(move for move in moves if best in (move.text, essence(move.text)))
         elif game.engine.asked == 0:
             # let what waits resolve; then the attack; then anything else
             first = "pass" if game.engine.stage else "attack"

@@ -1,9 +1,10 @@
 """Puzzles: positions with one best choice, how hard they are, hints, and how a player fares in them.
 
 Hand-made ones are TOML (``puzzle_data/*.toml``): ``title``, ``theme``, a ``[position]`` (docs/notation.md), optionally
-``play`` (lines of a scenario that lead to the question) and ``said`` (words of the sentence already spoken), and
-``best``: patterns of the answer in the notation, any of which will do. The others were made from self-played games and
-proven by search (``puzzle_maker``); they stand in ``puzzle_data/made.json``.
+``play`` (lines of a scenario that lead to the question) and ``said`` (words of the sentence already spoken),
+``best``: patterns of the answer in the notation, any of which will do, and ``task``, ``margin``, ``level``, ``line`` as
+below. The others were made from self-played games (``puzzle_maker``); they stand in ``puzzle_data/made.json``. All are
+proven (``puzzle_proof``).
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from functools import cache
 from importlib import resources
-from typing import Any, Final
+from typing import Any, Final, Literal, get_args
 
 from blackpoker.game import Game
 from blackpoker.notation import scenario
@@ -23,6 +24,10 @@ from blackpoker.players.levels import make_player
 from blackpoker.players.puzzle_maker import essence
 from blackpoker.players.seat import Seat
 from blackpoker.players.setup import briefing_of
+
+#: ``win`` this turn, ``survive`` it, or choose what is ``best`` in the long run
+Task = Literal["win", "survive", "best"]
+TASKS: Final[tuple[Task, ...]] = get_args(Task)
 
 
 @dataclass(frozen=True)
@@ -34,12 +39,19 @@ class Puzzle:
     best: tuple[str, ...]
     play: str = ""
     said: tuple[str, ...] = field(default=())
-    level: int = 0  # how deep the answer lies, 1 to 5; 0 for the hand-made ones
+    task: Task = "best"
+    margin: float = 0.0  # of ``best``: by how much it wins more often than any other choice
+    level: int = 1  # how deep the answer lies, 1 to 5
     line: tuple[str, ...] = ()  # "p1: …": the answer and how it may go on
+    made: bool = False  # by search
 
     def start(self) -> Game:
         """The game at the question."""
-        game = game_from(self.position, "", 0)
+        return self.begin(self.position)
+
+    def begin(self, position: dict[str, Any]) -> Game:
+        """The same lines played from another position."""
+        game = game_from(position, "", 0)
         player = scenario.ScriptRunner(game)
         for line in self.play.splitlines():
             player.line(line)
@@ -66,7 +78,7 @@ def made() -> tuple[Puzzle, ...]:
     return tuple(
         Puzzle(
             entry["id"], THEMES[entry["theme"]][1], entry["theme"], entry["position"], (entry["best"],), entry["play"],
-            level=entry["level"], line=tuple(entry["line"]),
+            task=entry["theme"], level=entry["level"], line=tuple(entry["line"]), made=True,
         )
         for entry in entries
     )  # fmt: skip
@@ -85,7 +97,7 @@ def read_puzzle(id: str, text: str) -> Puzzle:
     data = tomllib.loads(text)
     return Puzzle(
         id, data["title"], data["theme"], data["position"], tuple(data["best"]), data.get("play", ""),
-        tuple(data.get("said", ())),
+        tuple(data.get("said", ())), data["task"], data.get("margin", 0.0), data["level"], tuple(data.get("line", ())),
     )  # fmt: skip
 
 
@@ -113,8 +125,8 @@ def answer(puzzle: Puzzle, name: str, seed: int = 1) -> str:
 
 
 def solves(puzzle: Puzzle, text: str) -> bool:
-    """Whether the sentence is an answer; what it is paid with does not matter where search has proven the answer."""
-    if puzzle.level:
+    """Whether the sentence is an answer; what it is paid with matters only where the puzzle was made by hand."""
+    if puzzle.made:
         text = essence(text)
         return text in puzzle.best
     return any(fnmatchcase(text, pattern) for pattern in puzzle.best)

@@ -125,13 +125,15 @@ def lessons() -> tuple[Lesson, ...]:
 
 @dataclass(frozen=True)
 class Remark:
-    """Something said in the guided game: ``when`` it fits (names of conditions, all of them), and how many times."""
+    """Something said in the guided game: ``when`` it fits (names of conditions, all of them), how many times, and the
+    actions it advises: they are gold while it stands there."""
 
     id: str
     when: tuple[str, ...]
     times: int
     text: Pair
     point: tuple[str, ...]
+    advise: tuple[str, ...]
 
 
 @cache
@@ -144,6 +146,7 @@ def guide() -> tuple[Remark, ...]:
             entry["times"],
             pair(entry),
             tuple(entry.get("point", "").split()),
+            tuple(entry.get("advise", "").split()),
         )
         for entry in read_tables("blackpoker.school.data")["z_guide"]["remark"]
     )

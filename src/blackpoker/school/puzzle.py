@@ -8,7 +8,7 @@ from datetime import date
 from typing import Final
 
 from blackpoker.game import P1, P2, Game
-from blackpoker.players.puzzles import Puzzle, made, solves
+from blackpoker.players.puzzles import Puzzle, every, solves
 from blackpoker.players.solver import NO, YES, Solver
 from blackpoker.school.exercise import OPEN, Judgement, scripted
 from blackpoker.texts.data import Pair
@@ -18,7 +18,7 @@ BUDGET: Final = 8_000
 SOLVED: Final = Pair("正解です！", "Solved!")
 FAILED: Final = Pair("残念。この手では届きません。", "Not this time: that does not do it.")
 BEATEN: Final = Pair("残念。この手だと、相手に勝つ手順があります。", "Not this time: now they have a forced win.")
-#: puzzles of the day go through all that are proven, in an order of their own
+#: puzzles of the day go through all of them, in an order of their own
 STRIDE: Final = 89
 
 
@@ -51,12 +51,12 @@ class PuzzleExercise:
             return Judgement("done", SOLVED) if over.winner == P1 else Judgement("astray", FAILED)
         if len(said) <= self.trusted:
             return OPEN
-        if not puzzle.level:
+        if puzzle.task == "best":
             return Judgement("astray", FAILED)
         begun = puzzle.start()
         if game.turn_number > begun.turn_number:
-            return Judgement("astray", FAILED) if puzzle.theme == "win" else Judgement("done", SOLVED)
-        attacker = P1 if puzzle.theme == "win" else P2
+            return Judgement("astray", FAILED) if puzzle.task == "win" else Judgement("done", SOLVED)
+        attacker = P1 if puzzle.task == "win" else P2
         found = Solver(int(attacker), game.turn_number, BUDGET).wins(game.engine.copy())
         if attacker == P1:
             return OPEN if found == YES else Judgement("astray", FAILED)
@@ -64,6 +64,6 @@ class PuzzleExercise:
 
 
 def of_the_day(day: date) -> Puzzle:
-    """The same for everybody; all that are proven come in turn."""
-    found = made()
+    """The same for everybody; all of them come in turn."""
+    found = every()
     return found[day.toordinal() * STRIDE % len(found)]

@@ -265,8 +265,9 @@ class Result(Struct, omit_defaults=True):
 class Option(Struct, omit_defaults=True):
     """A word that may be said next. ``place``: where on the table the thing it names lies (``card:S5``, ``unit:p1:b1``,
     ``trump:p2:t1``, ``stage:1``, ``player:p2``). Of an action: ``starts``, the places it can begin with (of an attack
-    the soldiers that may attack); ``price``, the letters it is paid with now; ``useful``, 0 where it would change
-    nothing, 2 where most would do it before they go on. Of a yes or no: ``results``, what it costs and brings."""
+    the soldiers that may attack); ``takes``, the cards of the hand one of which it asks for at once; ``price``, the
+    letters it is paid with now; ``useful``, 0 where it would change nothing, 2 where most would do it before they go
+    on. Of a yes or no: ``results``, what it costs and brings."""
 
     word: str
     label: str = ""
@@ -274,6 +275,7 @@ class Option(Struct, omit_defaults=True):
     place: str = ""
     action: str = ""
     starts: list[str] = []
+    takes: list[str] = []
     price: str = ""
     useful: int = 0
     results: list[Result] = []

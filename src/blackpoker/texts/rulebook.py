@@ -175,6 +175,7 @@ class Page:
     costs: tuple[str, ...] = ()  # of an action: the letters of each way to pay it
     card: str = ""  # of a trump: the card it is
     short: str = ""  # what it does in a few words
+    allows: tuple[str, ...] = ()  # of a trump: the actions it makes possible or raises
 
 
 class Book:
@@ -339,6 +340,7 @@ class Book:
             "trump", trump.id, of(trump, lang), of(trump, _other(lang)), self.say("trump"), tuple(facts),
             (), tuple(abilities), trump.rulings, cards=cards_of(trump.card), card=NAMES[parse_card(trump.card)],
             short=of_pair(trump.short_ja, trump.short_en, lang) or (abilities[0] if abilities else ""),
+            allows=(*(action.id for action in allowed), *((trump.raises,) if trump.raises in self.actions else ())),
         )  # fmt: skip
 
 

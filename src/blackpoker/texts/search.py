@@ -34,6 +34,7 @@ _NUMBERS: Final = {
 _RULING: Final = re.compile(r"r\s*-?\s*0*(\d{1,3})")
 #: pieces of a Japanese sentence that carry its meaning: kanji, katakana, letters, signs of cards
 _PIECES: Final = re.compile(r"[一-龯々]{2,}|[ァ-ヶー]{2,}|[a-z0-9&'-]{2,}|[♠♡♢♣][0-9ajqk]{1,2}")
+_ENDING: Final = re.compile(r"[ぁ-ゖ、。！？\s]+$")
 _STOP: Final = frozenset(
     "a about an and are at be by can cannot do does did for from get go has have how i if in is it its me my no not of "
     "on or so that the their them then there they this to was we what when where which who why will with "
@@ -103,6 +104,9 @@ class Index:
             found = self._scored(pieces, card) if pieces else []
             for term in () if found else dict.fromkeys((*pieces, *terms)):
                 found += self._scored([term], card)
+        stem = folded(_ENDING.sub("", query))
+        if not found and len(stem) > 2 and stem != text:  # a Japanese verb without its ending: 割り込みたい
+            found = self._scored([stem], card)
         return _best(found, limit)
 
     def _numbered(self, id: str) -> list[Page]:

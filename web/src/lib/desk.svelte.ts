@@ -1,6 +1,6 @@
 // What the player is putting together: a request word by word, attackers, blockers, a choice. The words come from the
 // server; this file only keeps which have been taken, and asks what may follow.
-import { AT_ONCE, blocksText, DEAD_MS, MOST_PREVIEWS, PAYMENT, placeOf, takenOf, type Doing, type Preview, type Taken } from "./draft";
+import { AT_ONCE, DEAD_MS, fightText, PAYMENT, placeOf, previews, takenOf, type Doing, type Preview, type Taken } from "./draft";
 import { t } from "./i18n.svelte";
 import type { SeatName } from "./names";
 import type { Clash, Drafted, Mark, Option } from "./protocol";
@@ -34,6 +34,10 @@ export class Desk {
   endSure = $state(false);
   /** attackers meant when the attack was asked for: they are chosen already when it comes to it */
   private wanted: string[] | "all" = [];
+  /** a card that was tapped for an action that asks for one only when it takes effect */
+  private meant: string[] = [];
+  /** the actions a guide advises now */
+  advised = $state.raw<string[]>([]);
   /** what each blocker alone would do to the attacker that is looked at */
   previews = $state.raw<Preview[]>([]);
 
@@ -83,9 +87,7 @@ export class Desk {
   canStop = $derived(this.several && this.options.some((option) => option.word === "done"));
 
   /** places an action on offer can begin with */
-  private starts = $derived.by<Set<string>>(
-    () => new Set(this.actions.filter((option) => option.word !== "attack").flatMap((option) => option.starts ?? [])),
-  );
+  private starts = $derived.by<Set<string>>(() => new Set(this.actions.filter((option) => option.word !== "attack").flatMap((option) => [...(option.starts ?? []), ...(option.takes ?? [])])));
   /** my soldiers by where they lie, and the words for them */
   private soldiers = $derived.by<Map<string, string>>(
     () => new Map(this.room.view?.[this.you].soldiers.map((unit) => [`unit:${this.you}:${unit.cards[0] ?? ""}`, unit.cards[0] ?? ""])),
@@ -108,16 +110,8 @@ export class Desk {
       }
       return out;
     }
-    if (doing === "attack") {
-      for (const option of this.room.ask?.options ?? []) out.add(placeOf(option));
-      return out;
-    }
-    if (doing === "block") {
-      for (const option of this.room.ask?.options ?? []) out.add(placeOf(option));
-      for (const clash of this.clashes) out.add(`unit:${this.rival}:${clash.attacker}`);
-      return out;
-    }
     for (const option of this.options) out.add(placeOf(option));
+    if (doing === "block") for (const clash of this.clashes) out.add(`unit:${this.rival}:${clash.attacker}`);
     for (const one of this.taken) out.add(one.place);
     return out;
   });
@@ -164,27 +158,37 @@ export class Desk {
   }
 
   /** actions on offer, those of the selected cards if any are */
-  actions = $derived.by<Option[]>(() =>
-    (this.room.ask?.kind === "chance" ? this.room.ask.options : []).filter(
-      (option) => option.action && option.word !== "end",
-    ),
-  );
+  actions = $derived.by<Option[]>(() => (this.room.ask?.kind === "chance" ? this.room.ask.options : []).filter((option) => option.action && option.word !== "end"));
+  /** the sensible ones first, those that only ask for a card last: the first is put together already */
   fitting = $derived.by<Option[]>(() => {
+    const [only] = this.picked.length === 1 ? this.picked : [];
     const found = this.actions.filter((option) => this.picked.every((place) => option.starts?.includes(place)));
-    return this.picked.length > 0 && found.some((option) => option.word === "attack") ? [...found].sort((a, b) => Number(b.word === "attack") - Number(a.word === "attack")) : found;
+    if (only) found.push(...this.actions.filter((option) => option.takes?.includes(only)));
+    return this.picked.length ? [...found].sort((a, b) => Number(this.isSensible(b)) - Number(this.isSensible(a))) : found;
   });
   /** the actions a thing can begin now */
   usesOf(place: string): string[] {
     return this.actions
-      .filter((option) => option.starts?.includes(place))
+      .filter((option) => option.starts?.includes(place) || option.takes?.includes(place))
       .map((option) => option.action ?? option.word);
   }
   /** an attack can be asked for now */
   canAttack = $derived.by<boolean>(() => this.actions.some((option) => option.word === "attack"));
   /** soldiers that may attack */
   upright = $derived.by<string[]>(() => this.actions.find((option) => option.word === "attack")?.starts ?? []);
-  /** what most would still do before they end their turn */
-  unfinished = $derived.by<number>(() => this.actions.filter((option) => option.useful === 2).length);
+  /** Gold: what a guide advises, or else what most would do before they go on. */
+  sensible = $derived.by<Set<string>>(() => {
+    const offered = this.room.ask?.kind === "chance" ? this.room.ask.options.filter((option) => option.action) : [];
+    const advised = offered.filter((option) => this.advised.includes(option.action ?? ""));
+    return new Set((advised.length ? advised : offered.filter((option) => option.useful === 2)).map((option) => option.word));
+  });
+  isSensible(option: Option): boolean {
+    return this.sensible.has(option.word);
+  }
+  /** something sensible is left before the turn ends */
+  unfinished = $derived.by<boolean>(() => this.actions.some((option) => this.isSensible(option)));
+  /** what is put together would change nothing: an attack with nobody, an answer that comes to nothing */
+  vain = $derived.by<boolean>(() => this.doing === "draft" && !this.actions.find((option) => option.word === this.taken[0]?.word)?.useful);
   canEnd = $derived.by(() => (this.room.ask?.options ?? []).some((option) => option.word === "end"));
   canPass = $derived.by(() => (this.room.ask?.options ?? []).some((option) => option.word === "pass"));
 
@@ -211,6 +215,9 @@ export class Desk {
         return;
       }
     }
+    const meant = ask.kind === "card" ? ask.options.find((option) => this.meant.includes(placeOf(option))) : undefined;
+    this.meant = [];
+    if (meant) return void this.room.act([meant.word], ask.seq).catch(() => {}); // which card has been said already
     if (ask.kind === "attackers" || ask.kind === "blockers") void this.forecast().then(() => this.preview());
     else if (ask.kind === "trumps" || (ask.kind !== "chance" && !ask.several && !AT_ONCE.has(ask.kind))) void this.suggest();
     this.wanted = [];
@@ -255,8 +262,15 @@ export class Desk {
     }
     const before = this.picked;
     this.clear();
-    this.picked = [...before, place]; // together with the one before, where something takes both
-    if (before.length && !this.fitting.length) this.picked = [place];
+    if (before.length) {
+      this.picked = [...before, place]; // together with the one before, where something takes both
+      for (const option of this.fitting) {
+        await this.start(option);
+        if (option.word === "attack" || this.picked.every((one) => this.taken.some((word) => word.place === one))) return;
+      }
+      this.clear();
+    }
+    this.picked = [place];
     if (this.fitting[0]) await this.start(this.fitting[0]);
   }
 
@@ -482,16 +496,8 @@ export class Desk {
     const ask = this.room.ask;
     if (ask?.kind !== "blockers" || !this.blocked) return;
     const [key, attacker] = [this.key, this.blocked];
-    const found: Preview[] = [];
-    for (const option of ask.options.filter((one) => one.word !== "done").slice(0, MOST_PREVIEWS)) {
-      const rest = Object.entries(this.blocks).map(([of, list]) => [of, list.filter((word) => word !== option.word)] as const);
-      const parts = [...rest.filter(([of, list]) => of !== attacker && list.length), [attacker, [option.word]] as const];
-      const text = blocksText(parts);
-      const drafted = await this.room.draft([], text).catch(() => null);
-      if (this.key !== key || this.blocked !== attacker) return;
-      if (drafted) found.push({ option, clash: drafted.clashes?.find((one) => one.attacker === attacker) });
-    }
-    this.previews = found;
+    const found = await previews(this.room, ask.options, this.blocks, attacker, () => this.key === key && this.blocked === attacker);
+    if (found) this.previews = found;
   }
 
   /** What the fight comes to, from the engine. */
@@ -499,15 +505,7 @@ export class Desk {
     const ask = this.room.ask;
     if (!ask) return;
     const key = this.key;
-    let text = "done";
-    if (ask.kind === "attackers" && this.attackers.length) {
-      const order = ask.options.map((option) => option.word);
-      text = [...this.attackers].sort((a, b) => order.indexOf(a) - order.indexOf(b)).join(" ");
-    }
-    if (ask.kind === "blockers") {
-      const parts = Object.entries(this.blocks).filter(([, list]) => list.length);
-      if (parts.length) text = blocksText(parts);
-    }
+    const text = fightText(ask, this.attackers, this.blocks);
     this.busy = true;
     const number = ++this.asked;
     try {
@@ -568,6 +566,7 @@ export class Desk {
       this.wanted = order;
       this.room.say({ type: "plan", attackers: order });
     }
+    if (this.doing === "draft") this.meant = this.picked.filter((place) => !this.taken.some((one) => one.place === place));
     const words = this.drafted?.words ?? this.taken.map((one) => one.word);
     await this.room.act(this.taken.length ? words : ["done"]).catch(() => {});
   }

@@ -1,6 +1,6 @@
 // The parts a draft is made of, and how long a new prompt is dead to taps.
 import { nameOfPlace, type SeatName } from "./names";
-import type { Clash, Mark, Option } from "./protocol";
+import type { Ask, Clash, Drafted, Mark, Option } from "./protocol";
 import type { View } from "./view";
 
 export type Doing = "wait" | "action" | "draft" | "attack" | "block" | "choice";
@@ -25,7 +25,7 @@ export interface Preview {
 export const PAYMENT = new Set(["bulwark", "discard", "sacrifice"]);
 /** a tap as quick as this after something new was asked was meant for what stood there before */
 export const DEAD_MS = 700;
-export const MOST_PREVIEWS = 24;
+const MOST_PREVIEWS = 24;
 /** one tap is the whole answer */
 export const AT_ONCE = new Set(["yes_no", "state", "form", "count", "end", "price", "trigger", "deck", "option"]);
 
@@ -51,6 +51,34 @@ export function textOf(one: { place: string; label: string; marks: Mark[] }, vie
 }
 
 /** Who blocks whom, in the notation. */
-export function blocksText(parts: (readonly [string, readonly string[]])[]): string {
+function blocksText(parts: (readonly [string, readonly string[]])[]): string {
   return parts.map(([attacker, list]) => `${attacker}: ${list.join(" ")}`).join("; ");
+}
+
+/** The answer to who attacks or who blocks, in the notation. */
+export function fightText(ask: Ask, attackers: string[], blocks: Record<string, string[]>): string {
+  const parts = ask.kind === "blockers" ? Object.entries(blocks).filter(([, list]) => list.length) : [];
+  if (parts.length) return blocksText(parts);
+  const order = ask.kind === "attackers" ? ask.options.map((option) => option.word) : [];
+  return order.filter((word) => attackers.includes(word)).join(" ") || "done";
+}
+
+/** What each of these blockers alone would do to an attacker, the other blocks as they are; null where it is no longer
+ *  asked (`wanted`). */
+export async function previews(
+  room: { draft(words: string[], text: string): Promise<Drafted> },
+  options: Option[],
+  blocks: Record<string, string[]>,
+  attacker: string,
+  wanted: () => boolean,
+): Promise<Preview[] | null> {
+  const found: Preview[] = [];
+  for (const option of options.filter((one) => one.word !== "done").slice(0, MOST_PREVIEWS)) {
+    const rest = Object.entries(blocks).map(([of, list]) => [of, list.filter((word) => word !== option.word)] as const);
+    const parts = [...rest.filter(([of, list]) => of !== attacker && list.length), [attacker, [option.word]] as const];
+    const drafted = await room.draft([], blocksText(parts)).catch(() => null);
+    if (!wanted()) return null;
+    if (drafted) found.push({ option, clash: drafted.clashes?.find((one) => one.attacker === attacker) });
+  }
+  return found;
 }

@@ -70,3 +70,8 @@ export function fighting(view: View): Line[] {
   }
   return out;
 }
+
+/** Whether an attack is under way, from its request to its judgement. */
+export function underway(view: View): boolean {
+  return [...view.stage, ...(view.resolving ? [view.resolving] : [])].some((item) => ["attack", "block", "damage_judgement"].includes(item.action));
+}

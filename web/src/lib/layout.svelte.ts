@@ -12,10 +12,14 @@ interface Cards {
 }
 const DESK: Cards = { own: 96, far: 84, ownWall: 92, farWall: 84, hand: 116, step: 92, gap: 22, wallGap: 14 };
 const TALL: Cards = { own: 60, far: 54, ownWall: 52, farWall: 48, hand: 74, step: 64, gap: 8, wallGap: 8 };
+/** a tablet held upright: wider than a phone for its height */
+const TABLET: Cards = { own: 70, far: 61, ownWall: 60, farWall: 54, hand: 84, step: 78, gap: 16, wallGap: 12 };
 const LOW: Cards = { own: 50, far: 45, ownWall: 42, farWall: 40, hand: 64, step: 54, gap: 10, wallGap: 8 };
 
 /** a phone's table is not drawn lower than this for whoever teaches above it */
 const LEAST = 600;
+/** nor a table on a small desk */
+const LEAST_WIDE = 480;
 
 class Layout {
   width = $state(innerWidth);
@@ -28,17 +32,19 @@ class Layout {
   tall = $derived(!this.low && (this.width <= 700 || this.width <= this.height));
   /** the column with log, rules and chat stands beside the table */
   column = $derived(!this.tall && !this.low && this.width >= 1100);
-  /** what that box takes from the table: on a phone it stands above it */
-  above = $derived(this.tall ? Math.max(0, Math.min(this.coach, this.height - LEAST)) : 0);
+  /** what that box takes from the table: without a column it stands above it */
+  above = $derived(this.column || this.low ? 0 : Math.max(0, Math.min(this.coach, this.height - (this.tall ? LEAST : LEAST_WIDE))));
   /** how wide cards are drawn and how far apart, in units */
-  cards = $derived<Cards>(this.low ? LOW : this.tall ? TALL : DESK);
+  cards = $derived<Cards>(this.low ? LOW : this.tall ? (this.width > 700 ? TABLET : TALL) : DESK);
   /** the table's unit in pixels */
   u = $derived(
     this.low
       ? Math.min(this.width / 844, this.height / 390)
       : this.tall
       ? Math.min(this.width / 390, (this.height - this.above) / 844, (this.height - this.above - 186) / 658)
-      : Math.min(this.width / (this.width >= 1100 ? 1440 : 1140), this.height / 900),
+      : this.column
+      ? Math.min(this.width / 1440, (this.width - 270) / 1140, this.height / 900)
+      : Math.min(this.width / 1140, (this.height - this.above) / 900),
   );
 
   constructor() {

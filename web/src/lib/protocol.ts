@@ -394,7 +394,7 @@ export interface OpponentLevel {
   line_en: string;
 }
 
-/** A word that may be said next. ``place``: where on the table the thing it names lies (``card:S5``, ``unit:p1:b1``, ``trump:p2:t1``, ``stage:1``, ``player:p2``). Of an action: ``starts``, the places it can begin with (of an attack the soldiers that may attack); ``price``, the letters it is paid with now; ``useful``, 0 where it would change nothing, 2 where most would do it before they go on. Of a yes or no: ``results``, what it costs and brings. */
+/** A word that may be said next. ``place``: where on the table the thing it names lies (``card:S5``, ``unit:p1:b1``, ``trump:p2:t1``, ``stage:1``, ``player:p2``). Of an action: ``starts``, the places it can begin with (of an attack the soldiers that may attack); ``takes``, the cards of the hand one of which it asks for at once; ``price``, the letters it is paid with now; ``useful``, 0 where it would change nothing, 2 where most would do it before they go on. Of a yes or no: ``results``, what it costs and brings. */
 export interface Option {
   word: string;
   label?: string;
@@ -402,6 +402,7 @@ export interface Option {
   place?: string;
   action?: string;
   starts?: string[];
+  takes?: string[];
   price?: string;
   useful?: number;
   results?: Result[];
@@ -537,7 +538,7 @@ export interface Propose {
   seq?: number;
 }
 
-/** A puzzle in the list. ``level``: how deep its answer lies, 1 to 5; 0: made by hand and not proven by search. */
+/** A puzzle in the list. ``level``: how deep its answer lies, 1 to 5. */
 export interface PuzzleInfo {
   id: string;
   title: string;
@@ -629,13 +630,14 @@ export interface Regulations {
   packages?: PackageInfo[];
 }
 
-/** What a guide says in a first game: when, and how many times. */
+/** What a guide says in a first game: when, how many times, and the actions it advises. */
 export interface RemarkPage {
   id: string;
   when: string[];
   times: number;
   text: string;
   point: string[];
+  advise: string[];
 }
 
 /** Some frames of a finished game. ``turns``: the step at which each turn begins. */
@@ -766,6 +768,7 @@ export interface RulePage {
   costs?: string[];
   card?: string;
   short?: string;
+  allows?: string[];
 }
 
 /** A room in which the one who asks has a seat. ``turn`` is 0 where it is not known without taking the game up. */

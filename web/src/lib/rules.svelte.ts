@@ -66,6 +66,12 @@ class Rules {
     return this.trumps.find((page) => page.card === card);
   }
 
+  /** What a trump does, and what the action does that it makes possible. */
+  doesOf(trump: RulePage): string {
+    const actions = (trump.allows ?? []).map((id) => this.lineOf(id)).filter(Boolean);
+    return [trump.short || trump.clauses.join(" "), ...actions].join(" ");
+  }
+
   /** What an action does, in a line. */
   lineOf(id: string): string {
     return this.action(id)?.clauses[0] ?? "";

@@ -1,7 +1,11 @@
+import { layout } from "../lib/layout.svelte";
+
+const kindOf = (place: string): string => place.split(":")[0] ?? "";
+
 // Where on the screen a place of a lesson is: "life:p1", "card:S7", "unit:p1:b1", "do:end", "stage".
 export function selectorOf(place: string): string {
-  const [kind = "", rest = ""] = [place.split(":")[0], place.slice(place.indexOf(":") + 1)];
-  switch (kind) {
+  const rest = place.slice(place.indexOf(":") + 1);
+  switch (kindOf(place)) {
     case "life":
       return `[data-pile="${rest}:life"]`;
     case "grave":
@@ -11,7 +15,7 @@ export function selectorOf(place: string): string {
       return `[data-place="${place}"]`;
     case "bulwarks":
     case "soldiers":
-      return `[data-zone="${rest}-${kind}"] > *`;
+      return `[data-zone="${rest}-${kindOf(place)}"] > *`;
     case "trumps":
     case "pack":
       return `[data-zone="${rest}-piles"] .extras`;
@@ -37,5 +41,8 @@ export function boxOf(place: string): { x: number; y: number; width: number; hei
     right = Math.max(right, box.right);
     bottom = Math.max(bottom, box.bottom);
   }
+  // on a phone the sheet of what can be done lies over the foot of the hand
+  const sheet = layout.tall && ["hand", "card"].includes(kindOf(place)) ? document.querySelector(".palette")?.getBoundingClientRect().top : undefined;
+  if (sheet !== undefined && top < sheet - 20) bottom = Math.min(bottom, sheet - 8);
   return right > left ? { x: left, y: top, width: right - left, height: bottom - top } : null;
 }

@@ -22,8 +22,8 @@ export function conditions(room: Room): Set<string> {
   if (!mine.bulwarks.length) out.add("no_bulwark");
   for (const word of words) out.add(word);
   if ([...words].some((word) => word.startsWith("summon_"))) out.add("can_summon");
-  const able = words.has("attack") && mine.soldiers.some((unit) => !unit.driven && !unit.new);
-  out.add(able ? "can_attack" : "no_attack");
+  if (ask.options.some((option) => option.word === "attack" && option.useful === 2)) out.add("can_attack");
+  if (!ask.options.some((option) => option.useful === 2)) out.add("nothing_left");
   return out;
 }
 

@@ -82,7 +82,7 @@ class BotPlayer:
         options = [w.Choice(text) for text in decision.words]
         ask = w.BotAsk(self.seq, decision.kind, options, decision.several, said_words(seat.world))
         if self.game is not None:
-            ask.events = self.game.events(self.seat, self.heard)
+            ask.events = w.heard(self.game.events(self.seat, self.heard))
             self.heard += len(ask.events)
         if detail != "lean":
             ask.view = seat.view

@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from operator import attrgetter
 from typing import Any, Final, Literal, Union
 
 import msgspec
@@ -50,6 +52,33 @@ class Choice(Struct):
     word: str
 
 
+class BotEvent(Struct, omit_defaults=True):
+    """An event without the fields that it leaves empty: most do, and a line is read sooner without them."""
+
+    event: str
+    player: str
+    count: int = 0
+    cards: list[str] | None = None
+    top: str | None = None
+    action: str | None = None
+    request: int | None = None
+    kind: str | None = None
+    unit: int | None = None
+    attacker: int | None = None
+    amount: int | None = None
+    target: object = None
+    zone: str | None = None
+    turn_number: int | None = None
+    winner: str | None = None
+
+
+_FIELDS_OF: Final = attrgetter(*BotEvent.__struct_fields__)
+
+
+def heard(events: Iterable[Event]) -> list[BotEvent]:
+    return [BotEvent(*_FIELDS_OF(event)) for event in events]
+
+
 class BotAsk(BotMessage, tag="ask"):
     """What is asked. ``said``: words of the sentence said before (a word that leaves no choice is said for you).
     ``numbers`` (of the options) and ``default`` are for our own worker."""
@@ -59,7 +88,7 @@ class BotAsk(BotMessage, tag="ask"):
     options: list[Choice]
     several: bool = False
     said: list[str] = []
-    events: list[Event] = []
+    events: list[BotEvent] = []
     view: View | None = None
     numbers: list[int] = []
     default: int = -1

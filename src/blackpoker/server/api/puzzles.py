@@ -25,7 +25,7 @@ JUDGE_SECONDS: Final = 6.0
 
 
 class PuzzleInfo(Struct):
-    """A puzzle in the list. ``level``: how deep its answer lies, 1 to 5; 0: made by hand and not proven by search."""
+    """A puzzle in the list. ``level``: how deep its answer lies, 1 to 5."""
 
     id: str
     title: str

@@ -41,6 +41,7 @@ class RulePage(Struct):
     costs: list[str] = []  # of an action: the letters of each way to pay it
     card: str = ""  # of a trump: the card it is
     short: str = ""  # of a trump: what it does in a few words
+    allows: list[str] = []  # of a trump: the actions it makes possible or raises
 
 
 class RuleExample(Struct):
@@ -96,6 +97,7 @@ def _entry(page: Page) -> RulePage:
         list(page.costs),
         page.card,
         page.short,
+        list(page.allows),
     )
 
 

@@ -54,13 +54,14 @@ class LessonPage(Struct):
 
 
 class RemarkPage(Struct):
-    """What a guide says in a first game: when, and how many times."""
+    """What a guide says in a first game: when, how many times, and the actions it advises."""
 
     id: str
     when: list[str]
     times: int
     text: str
     point: list[str]
+    advise: list[str]
 
 
 class SchoolPage(Struct):
@@ -92,7 +93,10 @@ async def school(request: Request, query: SchoolQuery) -> SchoolPage:
     lang = query.lang
     return SchoolPage(
         [LessonInfo(one.id, one.format, one.title.say(lang), one.about.say(lang), len(one.tasks)) for one in lessons()],
-        [RemarkPage(one.id, list(one.when), one.times, one.text.say(lang), list(one.point)) for one in guide()],
+        [
+            RemarkPage(one.id, list(one.when), one.times, one.text.say(lang), list(one.point), list(one.advise))
+            for one in guide()
+        ],
     )
 
 

@@ -18,6 +18,7 @@ def option(word: Word, lang: str) -> p.Option:
     if word.action is not None:
         out.action = word.action
         out.starts = word.starts
+        out.takes = word.takes
         price = word.price(lang)
         out.price = "" if price is None else price.sign
         out.useful = word.useful
