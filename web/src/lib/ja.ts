@@ -219,7 +219,7 @@ export const ja = {
   you_lose: "敗北",
   draw: "引き分け",
   wins: "{0}の勝ち",
-  reason_life_of: "{0}のライフがなくなりました",
+  reason_life_of: "{0}のライフが尽きました",
   reason_life: "ライフがなくなりました",
   reason_turns: "ターン数の上限です",
   reason_resigned: "投了しました",
