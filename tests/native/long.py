@@ -44,6 +44,8 @@ FAULTS = (
     ("rules/atoms.py", "        side.bonus = 0\n", "        side.bonus = side.bonus\n"),
     ("rules/obstacles.py", "MIXED_BLOCK if bulwark and others > 0 else", "MIXED_BLOCK if False else"),
     ("rules/obstacles.py", "if unit.cards & ~side.fresh != 0:", "if unit.cards != 0:"),
+    ("rules/keys.py", "        twice |= once & here", "        twice |= here"),
+    ("rules/requests.py", "        offered &= shelf.cards[side.hand_count]", "        offered &= shelf.cards[0]"),
     ("rules/combat.py", "    if number == 0:\n        return True", "    if number == 0:\n        return False"),
     ("rules/effects.py", "if VALUE[card] <= at_most:", "if VALUE[card] < at_most:"),
     ("rules/setup.py", "s.turn = 0 if first > second else 1", "s.turn = 0 if first < second else 1"),

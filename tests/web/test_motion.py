@@ -204,6 +204,7 @@ def test_hidden_tab_catches_up(chromium: Any, site: b.Site) -> None:
         player.page.wait_for_timeout(80)
         assert watcher.page.evaluate("() => document.querySelectorAll('.motion-node').length") == 0
     watcher.page.wait_for_function("many => window.played.length > many", arg=heard_enough)
+    watcher.page.wait_for_timeout(max(0, begun + 60 - time.monotonic()) * 1000)  # a short game is over before that
     watcher.page.evaluate(HIDE, False)
     watcher.page.wait_for_selector("[data-recap]")
     assert watcher.page.locator("[data-recap] li").count() >= 3

@@ -89,7 +89,6 @@ def _room(holder: str, list: str) -> int:
     return int(p.STORAGE[holder][list].split()[0])
 
 
-_OFFERS = ("simple", "granted", "others")
 #: bits of what is limited and of what is allowed, in a signed number of this width
 _BITS = 31
 
@@ -422,12 +421,11 @@ def _set_offers(rules: p.Rules) -> None:
     untargetable = any(kind.abilities & p.UNTARGETABLE for kind in rules.kinds)
     for plan in rules.plans:
         plan.settle(untargetable)
-        if plan.direct:
-            rules.main_offers.add(plan)
-            if not plan.main or plan.quick_cost is not None:
-                rules.quick_offers.add(plan)
-            if plan.is_attack:
-                rules.attack_limit = plan.limit
+        if plan.direct and plan.is_attack:
+            rules.attack_limit = plan.limit
+    direct = [plan for plan in rules.plans if plan.direct]
+    rules.main_offers = p.offers_of(direct, True)
+    rules.quick_offers = p.offers_of([plan for plan in direct if not plan.main or plan.quick_cost is not None], False)
 
 
 def compile_rules(edition: Lists, format: Format, options: tuple[str, ...] = ()) -> p.Rules:
@@ -467,10 +465,8 @@ def compile_rules(edition: Lists, format: Format, options: tuple[str, ...] = ())
 
 def _check_room(rules: p.Rules, limits: dict[str, int], grants: dict[str, int]) -> None:
     """Whether the tables have room for all of it: an option is a byte, a limit and a permission a bit."""
-    offers = [getattr(offer, name) for offer in (rules.main_offers, rules.quick_offers) for name in _OFFERS]
     for what, size, most in (
         ("actions", len(rules.plans), _room("Rules", "plans")),
-        ("actions of one sort", max(map(len, offers)), _room("Offers", "simple")),
         ("characters", len(rules.kinds), _room("Rules", "kinds")),
         ("actions once per turn or game", len(limits), _BITS),
         ("permissions", len(grants), _BITS),

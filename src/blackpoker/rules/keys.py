@@ -7,7 +7,7 @@ from typing import Final
 from mypy_extensions import i64
 
 from blackpoker.rules.cards import ABOVE, JOKERS, LOW, NUMBER_SET, SUIT, SUIT_SET, VALUE, last_of
-from blackpoker.rules.plan import EACH, NO_KEY, ONE, SAME_NUMBER, SAME_SUIT, TWO, Offers, Plan
+from blackpoker.rules.plan import EACH, NO_KEY, ONE, SAME_NUMBER, SAME_SUIT, TWO, Plan, Shelf
 
 SUITED: Final = 2**52 - 1
 FIRST_JOKER: Final = 2**52
@@ -61,19 +61,38 @@ def has_keys(plan: Plan, hand: i64) -> bool:
     return False
 
 
-def add_keyed(offers: Offers, hand: i64, hand_count: i64, grants: i64, keyed: list[Plan]) -> None:
-    """Add the actions the hand has keys for that need more than one card, or one of these permissions."""
-    if grants != 0:
-        for plan in offers.granted:
-            if plan.needs & grants != 0 and has_keys(plan, hand):
-                keyed.append(plan)
-    for plan in offers.others:
-        if (
-            hand & plan.key_a
-            and hand & plan.key_b
-            and (plan.key == EACH or (plan.key_count <= hand_count and has_keys(plan, hand)))
-        ):
-            keyed.append(plan)
+def keyed_of(shelf: Shelf, hand: i64, grants: i64) -> i64:
+    """Which actions of the shelf there are keys in the hand and permissions for."""
+    once: i64 = 0
+    twice: i64 = 0
+    too: i64 = 0
+    cards = hand
+    while cards != 0:
+        low: i64 = cards & -cards
+        card: i64 = LOW[low % 59]
+        cards ^= low
+        here: i64 = shelf.with_card[card]
+        twice |= once & here
+        once |= here
+        if shelf.each != 0:
+            too |= shelf.with_card_too[card]
+    keyed: i64 = shelf.keyless | once & (shelf.simple | too | twice & shelf.double)
+    if shelf.suited != 0 and pairs_by_suit(hand) != 0:
+        keyed |= shelf.suited
+    if shelf.numbered != 0 and pairs_by_number(hand) != 0:
+        keyed |= shelf.numbered
+    rest: i64 = once & shelf.whole
+    while rest != 0:
+        low = rest & -rest
+        if has_keys(shelf.plans[LOW[low % 59]], hand):
+            keyed |= low
+        rest ^= low
+    allowed = shelf.free
+    while grants != 0:
+        low = grants & -grants
+        allowed |= shelf.granted[LOW[low % 59]]
+        grants ^= low
+    return keyed & allowed
 
 
 def key_words(plan: Plan, hand: i64, chosen: i64, last: i64) -> i64:

@@ -47,16 +47,15 @@ THEIRS: Final = 2
 SOLDIER: Final = 1
 BULWARK: Final = 2
 
-# Where a target can be found, one bit each.
-AMONG_ANYTHING: Final = 1
-AMONG_SOLDIERS: Final = 2
-AMONG_BULWARKS: Final = 4
-AMONG_MY_SOLDIERS: Final = 8
-AMONG_MY_BULWARKS: Final = 16
-AMONG_REQUESTS: Final = 32
+# What is on the table that could be a target, one bit each; together they are a place in ``Shelf.aims``.
+MY_SOLDIERS: Final = 1
+MY_BULWARKS: Final = 2
+THEIR_SOLDIERS: Final = 4
+THEIR_BULWARKS: Final = 8
+REQUESTS: Final = 16
 
-#: a bit beside the 54 cards that every hand has when keys are tested: an action without keys asks for it
-ALWAYS: Final = 2**54
+#: how many actions a shelf has room for
+SHELF: Final = 54
 
 # Abilities of characters and open trumps, one bit each.
 FREE_QUICK_MAGIC: Final = 1  # R-35
@@ -81,10 +80,10 @@ STORAGE: Final = {
     "Instruction": {"step": "Step", "clause": "absent", "slot": "i8", "chooses": "u8", "by": "Who"},
     "Cost": {"letters": "absent", "words": "8 u8", "b": "u8", "l": "u8", "d": "u8", "s": "u8"},
     "Plan": {  # what listing the options reads comes first
-        "key_a": "i64", "key_b": "i64", "needs": "i32", "key": "u8", "key_count": "u8", "aim_among": "u8", "b": "u8",
-        "dear": "bool", "cards_needed": "u8", "l": "u8", "s": "u8", "quick_magic": "bool", "aim_sure": "bool",
-        "special": "bool", "option": "u8", "limit": "i32", "limit_game": "bool", "opponent_turn_only": "bool",
-        "ends_turn": "bool", "is_attack": "bool", "sourced": "bool", "cost": "Cost", "quick_cost": "Cost", "aim": "u8",
+        "key_a": "i64", "key_b": "i64", "needs": "i32", "key": "u8", "key_count": "u8", "l": "u8",
+        "quick_magic": "bool", "aim_sure": "bool", "special": "bool", "limit": "i32", "limit_game": "bool",
+        "opponent_turn_only": "bool", "ends_turn": "bool", "is_attack": "bool", "sourced": "bool", "cost": "Cost",
+        "quick_cost": "Cost", "aim": "u8",
         "aim_whose": "u8", "aim_type": "u8", "aim_suit": "bool", "aim_equip": "bool", "suits": "i64",
         "aim_cards": "i64", "virtual": "i64", "stands_for": "i16", "aim_action": "i16", "aim_keys_min": "u8",
         "aim_keys_max": "u8", "aim_counter": "bool", "aim_targeted": "bool", "index": "u8", "direct": "bool",
@@ -102,15 +101,22 @@ STORAGE: Final = {
     "TrumpPlan": {
         "card": "u8", "id": "absent", "abilities": "i16", "grants": "i32", "event": "u8", "action": "i16",
     },
-    "Offers": {"simple": "64 Plan", "granted": "64 Plan", "others": "64 Plan"},
+    "Shelf": {
+        "keyless": "i64", "simple": "i64", "each": "i64", "double": "i64", "suited": "i64", "numbered": "i64",
+        "whole": "i64", "free": "i64", "quick_magic": "i64", "doubtful": "i64", "more": "Shelf", "aims": "32 i64",
+        "bulwarks": "17 i64", "cards": "17 i64", "life": "17 i64", "units": "17 i64", "options": "54 u8",
+        "plans": "54 Plan", "with_card": "54 i64", "with_card_too": "54 i64", "granted": "31 i64",
+    },
     "Rules": {
-        "name": "absent", "plans": "128 Plan", "main_offers": "Offers", "quick_offers": "Offers", "kinds": "64 Kind",
+        "name": "absent", "plans": "128 Plan", "main_offers": "Shelf", "quick_offers": "Shelf", "kinds": "64 Kind",
         "kind_of_card": "54 u8", "bulwark_kind": "u8", "armed_kind": "u8", "faces": "i64", "attack_limit": "i32",
         "trumps": "54 TrumpPlan", "end_triggers": "bool", "discard_triggers": "bool", "most_trumps": "u8",
     },
 }  # fmt: skip
 #: as in ``request``; ``Step``: with the values, conditions and players they are made of
-AT_ONCE: Final = {"Plan": 128, "Cost": 255, "Kind": 64, "TrumpPlan": 64, "Instruction": 1024, "Step": 4096}
+AT_ONCE: Final = {
+    "Plan": 128, "Cost": 255, "Kind": 64, "TrumpPlan": 64, "Instruction": 1024, "Step": 4096, "Shelf": 6,
+}  # fmt: skip
 
 
 # What a player chooses at a place of an effect.
@@ -158,13 +164,12 @@ class Plan:
     """An action."""
 
     __slots__ = (
-        "aim", "aim_action", "aim_among", "aim_cards", "aim_counter", "aim_equip", "aim_keys_max",
-        "aim_keys_min", "aim_suit", "aim_sure", "aim_targeted", "aim_type", "aim_whose", "b", "cards_needed",
-        "cost", "counterable", "dear", "definition", "direct", "driven", "ends_turn", "free_words", "id", "immediate",
-        "index", "is_attack",
+        "aim", "aim_action", "aim_cards", "aim_counter", "aim_equip", "aim_keys_max", "aim_keys_min", "aim_suit",
+        "aim_sure", "aim_targeted", "aim_type", "aim_whose", "cost", "counterable", "definition", "direct", "driven",
+        "ends_turn", "free_words", "id", "immediate", "index", "is_attack",
         "judges", "key", "key_a", "key_b", "key_count", "key_sets", "l", "late_triggers", "limit", "limit_game",
-        "main", "needs", "opponent_turn_only", "option", "passes_after", "program", "quick_cost", "quick_magic",
-        "quick_words", "s", "sourced", "special", "stands_for", "suits", "virtual", "virtual_count", "words",
+        "main", "needs", "opponent_turn_only", "passes_after", "program", "quick_cost", "quick_magic",
+        "quick_words", "sourced", "special", "stands_for", "suits", "virtual", "virtual_count", "words",
     )  # fmt: skip
 
     def __init__(self, index: i64, id: str) -> None:
@@ -211,15 +216,9 @@ class Plan:
         self.sourced: bool = False  # a soldier is driven for it (R-107) …
         self.suits: i64 = 0  # … one of these suits, or, if 0, one that grants the permission itself
         self.needs: i64 = 0  # bit of a permission a trump or character gives; 0: everybody may
-        # What ``list_requests`` reads, set by ``settle``.
-        self.option: i64 = index + 1
-        self.cards_needed: i64 = 0  # in hand: keys and discards (R-33)
-        self.b: i64 = 0
+        # What is read often, set by ``settle``.
         self.l: i64 = 0
-        self.s: i64 = 0
-        self.dear: bool = False  # costs more than its keys and bulwarks
-        self.special: bool = False
-        self.aim_among: i64 = AMONG_ANYTHING
+        self.special: bool = False  # ``condition_obstacle`` must be asked
         self.aim_sure: bool = True  # something being there is enough for a target to exist
         self.words: list[int] = []
         self.quick_words: list[int] = []
@@ -228,34 +227,31 @@ class Plan:
 
     def settle(self, untargetable: bool) -> None:
         """Derive what is read often from the rest; ``untargetable``: some unit may be."""
-        if self.key == NO_KEY:
-            self.key_a = ALWAYS
-        elif self.key == WHOLE:
+        if self.key == WHOLE:
             for whole in self.key_sets:
                 self.key_a |= whole
-        elif self.key_a == 0:
+        elif self.key_a == 0 and self.key != NO_KEY:
             self.key_a = 2**54 - 1
         if self.key_b == 0:
             self.key_b = self.key_a
-        if self.aim == AIM_REQUEST:
-            self.aim_among = AMONG_REQUESTS
-        elif self.aim == AIM_UNIT:
-            mine = self.aim_whose == MINE
-            self.aim_among = 0
-            if self.aim_type != BULWARK:
-                self.aim_among |= AMONG_MY_SOLDIERS if mine else AMONG_SOLDIERS
-            if self.aim_type != SOLDIER:
-                self.aim_among |= AMONG_MY_BULWARKS if mine else AMONG_BULWARKS
         picky = self.aim_suit or self.aim_cards != 0 or self.aim_equip or untargetable
         self.aim_sure = not (self.aim == AIM_REQUEST or self.aim == AIM_TRUMP or (self.aim == AIM_UNIT and picky))
-        self.cards_needed = self.key_count
         if self.quick_cost is None:
-            self.cards_needed += self.cost.d
-            self.b = self.cost.b
             self.l = self.cost.l
-            self.s = self.cost.s
-        self.dear = self.cards_needed > self.key_count or self.l > 0 or self.s > 0
         self.special = self.limit != 0 or self.opponent_turn_only or self.quick_cost is not None or self.sourced
+
+    def may_aim(self, there: i64) -> bool:
+        """Whether a target can be found where there is something in these places."""
+        if self.aim == AIM_REQUEST:
+            return there & REQUESTS != 0
+        if self.aim != AIM_UNIT:
+            return True
+        places: i64 = 0
+        if self.aim_type != BULWARK:
+            places |= MY_SOLDIERS if self.aim_whose == MINE else MY_SOLDIERS | THEIR_SOLDIERS
+        if self.aim_type != SOLDIER:
+            places |= MY_BULWARKS if self.aim_whose == MINE else MY_BULWARKS | THEIR_BULWARKS
+        return there & places != 0
 
 
 class Kind:
@@ -301,23 +297,72 @@ class TrumpPlan:
         self.action: i64 = -1
 
 
-class Offers:
-    """The actions a chance may offer, by what must be asked first."""
+class Shelf:
+    """Actions a chance may offer, in the order in which it does. Sets of them are bits, so that most are struck out
+    together; those there is no room for stand on one ``more``."""
 
-    __slots__ = ("granted", "others", "simple")
+    __slots__ = (
+        "aims", "bulwarks", "cards", "double", "doubtful", "each", "free", "granted", "keyless", "life", "more",
+        "numbered", "options", "plans", "quick_magic", "simple", "suited", "units", "whole", "with_card",
+        "with_card_too",
+    )  # fmt: skip
 
-    def __init__(self) -> None:
-        self.simple: list[Plan] = []  # a key of one set, or none
-        self.granted: list[Plan] = []  # a permission
-        self.others: list[Plan] = []
+    def __init__(self, all: list[Plan], main: bool) -> None:
+        plans = all[:SHELF]
+        self.more: Shelf | None = Shelf(all[SHELF:], main) if len(all) > SHELF else None
+        self.plans: list[Plan] = plans
+        self.options: list[int] = [plan.index + 1 for plan in plans]
+        # By key: none; one of a set; one each of two sets; two of a set, a suit, a number; all of one of several sets.
+        self.keyless: i64 = those([plan.key == NO_KEY for plan in plans])
+        self.simple: i64 = those([plan.key == ONE for plan in plans])
+        self.each: i64 = those([plan.key == EACH for plan in plans])
+        self.double: i64 = those([plan.key == TWO for plan in plans])
+        self.suited: i64 = those([plan.key == SAME_SUIT for plan in plans])
+        self.numbered: i64 = those([plan.key == SAME_NUMBER for plan in plans])
+        self.whole: i64 = those([plan.key == WHOLE for plan in plans])
+        # By card: for which it is a key, and for which it is one of the other set.
+        self.with_card: list[int] = [those([plan.key_a & 2**card != 0 for plan in plans]) for card in range(54)]
+        self.with_card_too: list[int] = [
+            those([plan.key == EACH and plan.key_b & 2**card != 0 for plan in plans]) for card in range(54)
+        ]
+        # By permission: none, or by the number of its bit.
+        self.free: i64 = those([plan.needs == 0 for plan in plans])
+        self.granted: list[int] = [those([plan.needs & 2**bit != 0 for plan in plans]) for bit in range(31)]
+        # By what there is: which find a target, and which can be paid with so much; the last: and with more.
+        self.aims: list[int] = [those([plan.may_aim(there) for plan in plans]) for there in range(32)]
+        costs = [costs_of(plan, main) for plan in plans]
+        self.bulwarks: list[int] = payable([min([cost.b for cost in each]) for each in costs])
+        self.cards: list[int] = payable(
+            [plan.key_count + min([cost.d for cost in each]) for plan, each in zip(plans, costs, strict=True)]
+        )
+        self.life: list[int] = payable([min([cost.l for cost in each]) for each in costs])
+        self.units: list[int] = payable([min([cost.s for cost in each]) for each in costs])
+        self.quick_magic: i64 = those([plan.quick_magic for plan in plans])
+        self.doubtful: i64 = those([plan.special or not plan.aim_sure for plan in plans])  # more must be asked
 
-    def add(self, plan: Plan) -> None:
-        if plan.needs != 0:
-            self.granted.append(plan)
-        elif plan.key == NO_KEY or plan.key == ONE:
-            self.simple.append(plan)
-        else:
-            self.others.append(plan)
+
+def those(tests: list[bool]) -> int:
+    """The set of places where it is true."""
+    return sum([2**place for place, test in enumerate(tests) if test])
+
+
+def payable(prices: list[int]) -> list[int]:
+    return [those([price <= there for price in prices]) for there in range(max(prices, default=0) + 1)]
+
+
+def costs_of(plan: Plan, main: bool) -> list[Cost]:
+    """The costs of which one must be paid (R-36)."""
+    if plan.quick_cost is None:
+        return [plan.cost]
+    return [plan.cost, plan.quick_cost] if main else [plan.quick_cost]
+
+
+def offers_of(plans: list[Plan], main: bool) -> Shelf:
+    """What a chance may offer: actions with a key of one set or none, those that need a permission, the others."""
+    simple = [plan for plan in plans if plan.needs == 0 and (plan.key == NO_KEY or plan.key == ONE)]
+    granted = [plan for plan in plans if plan.needs != 0]
+    others = [plan for plan in plans if plan.needs == 0 and plan.key != NO_KEY and plan.key != ONE]
+    return Shelf(simple + granted + others, main)
 
 
 class Rules:
@@ -331,8 +376,8 @@ class Rules:
     def __init__(self) -> None:
         self.name: str = ""
         self.plans: list[Plan] = []
-        self.main_offers: Offers = Offers()  # of a chance at main timing …
-        self.quick_offers: Offers = Offers()  # … and of any other
+        self.main_offers: Shelf = Shelf([], True)  # of a chance at main timing …
+        self.quick_offers: Shelf = Shelf([], False)  # … and of any other
         self.kinds: list[Kind] = []
         self.kind_of_card: list[int] = []  # R-80
         self.bulwark_kind: i64 = 0

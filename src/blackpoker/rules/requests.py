@@ -10,18 +10,16 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from blackpoker.rules.cards import ABOVE, BIT
+from blackpoker.rules.cards import ABOVE, BIT, LOW
 from blackpoker.rules import events as ev
 from blackpoker.rules import obstacles
 from blackpoker.rules.atoms import bury, damage, discard, drive, emit, new_request, suits_of
 from blackpoker.rules.effects import put_keys
-from blackpoker.rules.keys import add_keyed, key_words, list_cards, without_last
+from blackpoker.rules.keys import key_words, keyed_of, list_cards, without_last
 from blackpoker.rules.plan import (
-    ALWAYS, AIM_OPPONENT, AIM_PLAYER, AIM_REQUEST, AIM_TRUMP, AIM_UNIT, AMONG_ANYTHING, AMONG_BULWARKS,
-    AMONG_MY_BULWARKS, AMONG_MY_SOLDIERS, AMONG_REQUESTS, AMONG_SOLDIERS, BULWARK, Cost, FREE_QUICK_MAGIC,
-    MUST_ATTACK, NOT_EQUIPPABLE, Plan, SOLDIER, UNTARGETABLE,
-    WORD_BULWARK, WORD_COST, WORD_DISCARD, WORD_KEY, WORD_LIFE, WORD_SACRIFICE, WORD_SHOWN,
-    WORD_SOURCE,
+    AIM_OPPONENT, AIM_PLAYER, AIM_REQUEST, AIM_TRUMP, AIM_UNIT, BULWARK, Cost, FREE_QUICK_MAGIC, MUST_ATTACK,
+    MY_BULWARKS, MY_SOLDIERS, NOT_EQUIPPABLE, Plan, REQUESTS, SOLDIER, Shelf, THEIR_BULWARKS, THEIR_SOLDIERS,
+    UNTARGETABLE, WORD_BULWARK, WORD_COST, WORD_DISCARD, WORD_KEY, WORD_LIFE, WORD_SACRIFICE, WORD_SHOWN, WORD_SOURCE,
 )  # fmt: skip
 from blackpoker.rules.state import (
     BULWARK_KIND, COST_KIND, DISCARD_KIND, KEY_KIND, ROW_CODE, SACRIFICE_KIND, SHOWN_KIND, SIDE_CODE, SOURCE_KIND,
@@ -142,80 +140,91 @@ def may_attack(s: State, side: Side, unit: Unit) -> bool:
     return obstacles.attack_obstacle(s, side, unit) == obstacles.NONE
 
 
-def find_keyed(s: State, side: Side, main: bool) -> None:
-    """Which actions of this timing the player has permission and keys for, where hand or permissions have changed."""
+def find_keyed(side: Side, shelf: Shelf, main: bool) -> i64:
+    """Which actions of the first shelf the player has permission and keys for; found anew where hand or permissions
+    have changed."""
     hand = side.hand
     grants = side.grants
-    keys: i64 = hand | ALWAYS
     if main:
         if side.keyed_main_hand != hand or side.keyed_main_grants != grants:
             side.keyed_main_hand = hand
             side.keyed_main_grants = grants
-            side.keyed_main = [plan for plan in s.rules.main_offers.simple if keys & plan.key_a]
-            add_keyed(s.rules.main_offers, keys, side.hand_count, grants, side.keyed_main)
-    elif side.keyed_quick_hand != hand or side.keyed_quick_grants != grants:
+            side.keyed_main = keyed_of(shelf, hand, grants)
+        return side.keyed_main
+    if side.keyed_quick_hand != hand or side.keyed_quick_grants != grants:
         side.keyed_quick_hand = hand
         side.keyed_quick_grants = grants
-        side.keyed_quick = [plan for plan in s.rules.quick_offers.simple if keys & plan.key_a]
-        add_keyed(s.rules.quick_offers, keys, side.hand_count, grants, side.keyed_quick)
+        side.keyed_quick = keyed_of(shelf, hand, grants)
+    return side.keyed_quick
 
 
-def present_targets(s: State, side: Side, other: Side) -> i64:
+def places_of_targets(s: State, side: Side, other: Side) -> i64:
     """Where there is something that could be a target."""
-    present: i64 = AMONG_ANYTHING
+    there: i64 = 0
     if side.soldiers:
-        present |= AMONG_MY_SOLDIERS | AMONG_SOLDIERS
+        there |= MY_SOLDIERS
     if side.bulwarks:
-        present |= AMONG_MY_BULWARKS | AMONG_BULWARKS
+        there |= MY_BULWARKS
     if other.soldiers:
-        present |= AMONG_SOLDIERS
+        there |= THEIR_SOLDIERS
     if other.bulwarks:
-        present |= AMONG_BULWARKS
+        there |= THEIR_BULWARKS
     if s.stage:
-        present |= AMONG_REQUESTS
-    return present
+        there |= REQUESTS
+    return there
 
 
 def list_requests(s: State) -> None:
     """Options of the chance holder: pass, and every action that can be worded to the end."""
-    player = s.chance
-    side = s.sides[player]
+    side = s.sides[s.chance]
     s.options = ONLY_PASS  # what most chances offer
-    found = False
-    main = player == s.turn and not s.stage  # R-05
-    hand = side.hand
-    hand_count = side.hand_count
-    find_keyed(s, side, main)
-    keyed = side.keyed_main if main else side.keyed_quick
-    if not keyed:
-        return
-    bulwarks = side.bulwarks
-    soldiers = side.soldiers
+    main = s.chance == s.turn and not s.stage  # R-05
+    shelf = s.rules.main_offers if main else s.rules.quick_offers
+    keyed = find_keyed(side, shelf, main)
+    found = keyed != 0 and list_shelf(s, side, shelf, keyed, main, False)
+    more = shelf.more
+    while more is not None:
+        keyed = keyed_of(more, side.hand, side.grants)
+        if keyed != 0:
+            found = list_shelf(s, side, more, keyed, main, found)
+        more = more.more
+
+
+def list_shelf(s: State, side: Side, shelf: Shelf, keyed: i64, main: bool, found: bool) -> bool:
+    """Offer what can be worded to the end of these actions; whether anything has been ``found``, there or before."""
+    player = s.chance
+    offered: i64 = keyed & shelf.aims[places_of_targets(s, side, s.sides[1 - player])]
+    free: i64 = offered & shelf.quick_magic if side.abilities & FREE_QUICK_MAGIC != 0 else 0  # R-35
     charged = obstacles.charged_bulwarks(side)
-    free = side.abilities & FREE_QUICK_MAGIC != 0  # R-35
+    units: i64 = len(side.bulwarks) + len(side.soldiers)
+    offered &= shelf.bulwarks[min(charged, len(shelf.bulwarks) - 1)] & shelf.units[min(units, len(shelf.units) - 1)]
+    if side.hand_count < len(shelf.cards):  # R-31
+        offered &= shelf.cards[side.hand_count]
+    if len(side.life) < len(shelf.life):
+        offered &= shelf.life[len(side.life)]
+    offered |= free
     exhausted = side.requests >= MOST_REQUESTS  # R-221
     bound = exhausted or side.abilities & MUST_ATTACK != 0  # R-125
-    life: i64 = len(side.life)
-    units: i64 = len(bulwarks) + len(soldiers)
-    present = present_targets(s, side, s.sides[1 - player])
-    for plan in keyed:
-        if plan.aim_among & present == 0:
-            continue
-        if plan.b > charged or (
-            plan.dear and (plan.cards_needed > hand_count or plan.l > life or plan.s > units)
-        ):  # R-31
-            if not (free and plan.quick_magic):
-                continue
-        if not plan.aim_sure and not has_target(s, plan, player, hand & plan.key_a):
-            continue
-        if (plan.special or bound) and condition_obstacle(s, plan, player, charged, main, exhausted) != 0:
-            continue
-        if not found:
-            found = True
-            s.options = []
-            if not (s.stall and player == s.turn):  # R-13
-                s.options.append(PASS)
-        s.options.append(plan.option)
+    doubtful: i64 = offered if bound else offered & shelf.doubtful
+    while doubtful != 0:
+        low: i64 = doubtful & -doubtful
+        plan = shelf.plans[LOW[low % 59]]
+        if not plan.aim_sure and not has_target(s, plan, player, side.hand & plan.key_a):
+            offered ^= low
+        elif (plan.special or bound) and condition_obstacle(s, plan, player, charged, main, exhausted) != 0:
+            offered ^= low
+        doubtful ^= low
+    if offered == 0:
+        return found
+    if not found:
+        s.options = []
+        if not (s.stall and player == s.turn):  # R-13
+            s.options.append(PASS)
+    while offered != 0:
+        low = offered & -offered
+        s.options.append(shelf.options[LOW[low % 59]])
+        offered ^= low
+    return True
 
 
 def condition_obstacle(s: State, plan: Plan, player: i64, charged: i64, main: bool, exhausted: bool) -> i64:

@@ -7,7 +7,7 @@ from typing import Final
 from mypy_extensions import i64
 
 from blackpoker.rules.shuffler import Shuffler
-from blackpoker.rules.plan import Kind, Plan, Rules
+from blackpoker.rules.plan import Kind, Rules
 from blackpoker.rules.flow import Flow
 from blackpoker.rules.request import Request
 
@@ -50,9 +50,6 @@ NOT_BEGUN: Final = 0
 ALL_DEALT_WITH: Final = -1
 
 
-_NO_PLANS: Final[list[Plan]] = []
-
-
 #: as in ``request``; ``absent``: not part of a game; ``reported``: where events go, always somebody listens
 STORAGE: Final = {
     "Unit": {
@@ -66,7 +63,7 @@ STORAGE: Final = {
         "used_game": "i32", "requests": "i16", "public": "i64", "seen": "i64",
         "own_seen": "i64", "on_top": "i64", "mixed": "i64", "abilities": "i16", "grants": "i32",
         "keyed_main_hand": "i64", "keyed_main_grants": "i32", "keyed_quick_hand": "i64", "keyed_quick_grants": "i32",
-        "keyed_main": "64 Plan", "keyed_quick": "64 Plan",
+        "keyed_main": "i64", "keyed_quick": "i64",
     },
     "State": {
         "rules": "Rules", "sides": "2 Side", "source": "Shuffler", "draft": "Request", "word": "i8", "words": "8 u8",
@@ -144,13 +141,13 @@ class Side:
         self.mixed: i64 = 0  # cards of units of which only the owner can tell which are new this turn
         self.abilities: i64 = 0  # of its units and open trumps, kept by ``atoms.refresh``
         self.grants: i64 = 0
-        # Which actions the hand has keys for; derived, refreshed when the hand or the permissions are others.
+        # Which actions of the first shelf there are keys for; derived, refreshed when hand or permissions are others.
         self.keyed_main_hand: i64 = -1
         self.keyed_main_grants: i64 = 0
         self.keyed_quick_hand: i64 = -1
         self.keyed_quick_grants: i64 = 0
-        self.keyed_main: list[Plan] = _NO_PLANS
-        self.keyed_quick: list[Plan] = _NO_PLANS
+        self.keyed_main: i64 = 0
+        self.keyed_quick: i64 = 0
 
     def copy(self) -> Side:
         soldiers = [unit.copy() for unit in self.soldiers]
