@@ -1,6 +1,7 @@
 // The parts a draft is made of, and how long a new prompt is dead to taps.
 import { nameOfPlace, type SeatName } from "./names";
 import type { Ask, Clash, Drafted, Mark, Option } from "./protocol";
+import { rules } from "./rules.svelte";
 import type { View } from "./view";
 
 export type Doing = "wait" | "action" | "draft" | "attack" | "block" | "choice";
@@ -40,7 +41,8 @@ export function takenOf(option: Option, kind: string, others: Option[]): Taken {
 
 /** What a word names, as people call it: the thing on the table, or the label with the players' names in it. */
 export function textOf(one: { place: string; label: string; marks: Mark[] }, view: View | null, names: Record<SeatName, string>, short = false): string {
-  const name = one.place.startsWith("stage:") ? "" : nameOfPlace(one.place, view, names, short);
+  const staged = one.place.startsWith("stage:") ? view?.stage[Number(one.place.slice(6)) - 1] : undefined;
+  const name = staged ? rules.title(staged.action) : one.place.startsWith("stage:") ? "" : nameOfPlace(one.place, view, names, short);
   if (name) return name;
   let text = one.label;
   for (const { at, to, what } of [...one.marks].reverse()) {

@@ -74,7 +74,7 @@ export const en: Record<Text, string> = {
   empty_seat: "free",
   you: "You",
   rival: "Opponent",
-  ai_of: "AI, {0}",
+  ai_of: "{0} AI",
   turn_n: "Turn {0}",
   your_turn: "Your turn",
   their_turn: "{0}'s turn",
