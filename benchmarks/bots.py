@@ -4,8 +4,8 @@ python -m benchmarks.bots [--regulation master+full] [--decisions 2000] [--json]
 
 Everything between the question and the option is counted: its words, the events, the view (not for ``lean``), JSON both
 ways, the bot's own reading and writing of lines, and the check of a whole sentence. The bots answer without thinking.
-Their lines are mixed, a decision of each in turn, so that a busy machine is as busy for all of them. By the clock, on
-a quiet machine, is what a decision costs; processor time (ours, and with the bot's: Linux) can be measured on any.
+The same games are played with each of them in turn, so that a busy machine is as busy for all. By the clock, on a quiet
+machine, is what a decision costs; processor time (ours, and with the bot's: Linux) can be measured on any.
 """
 
 from __future__ import annotations
@@ -144,27 +144,28 @@ def whole(game: Game, chance: Random) -> list[str]:
             return words
 
 
+def play(game: Game, one: Measured, chance: Random) -> None:
+    """A game in which this bot is asked at every decision; another answers."""
+    known = briefing_of(game.regulation)
+    one.attend(game)
+    while game.outcome() is None:
+        sentence = whole(game, chance)
+        if len(game.options) > 1:
+            one.decide(Seat(game, game.player, known), sentence)
+        for option in game.say(sentence).options:
+            game.push(option)
+
+
 def measure(regulation: str, decisions: int) -> list[Measured]:
     with tempfile.TemporaryDirectory() as folder:
         game = Game(regulation, seed=0)
         measured = [Measured(name, bot, game) for name, bot in bots(Path(folder)).items()]
-        chance = Random(1)
         try:
             seed = 0
             while len(measured[0].seconds) < decisions + WARM_UP:
-                game = Game(regulation, seed=seed)
-                seed += 1
-                known = briefing_of(game.regulation)
                 for one in measured:
-                    one.attend(game)
-                while game.outcome() is None:
-                    sentence = whole(game, chance)
-                    if len(game.options) > 1:
-                        seat = Seat(game, game.player, known)
-                        for one in measured:
-                            one.decide(seat, sentence)
-                    for option in game.say(sentence).options:
-                        game.push(option)
+                    play(Game(regulation, seed=seed), one, Random(seed))
+                seed += 1
         finally:
             for one in measured:
                 one.theirs = processor_time(one.pid)

@@ -130,6 +130,7 @@ def draw_question(hands: Hands) -> None:
 
 def zoomed(hands: Hands) -> None:
     hands.page.keyboard.press("Escape")
+    hands.page.wait_for_selector("[data-about]", state="detached")
     hands.page.locator("[data-place='unit:p1:SK']").first.focus()
     hands.page.keyboard.press("i")
     hands.page.wait_for_selector("[data-about]")

@@ -135,3 +135,10 @@ def test_an_attack_of_two_is_told_as_one_of_two() -> None:
         assert all(
             each.en.text[mark.at : mark.to] in ("P1", "P2") for mark in each.en.marks if mark.what[:5] == "seat:"
         )
+
+
+def test_a_request_of_one_word_is_told_by_its_name() -> None:
+    """No price and no notation: what it cost has been seen."""
+    game = Game("lite+entry", seed=7)
+    told = analysis.wording(game, "set_bulwark")
+    assert (told.ja.text, told.en.text) == ("防壁設置", "Set Bulwark")

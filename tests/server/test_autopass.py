@@ -65,6 +65,13 @@ def test_the_state_that_helps_is_proposed(target: str, state: str) -> None:
     assert game.decision.proposal == [state]
 
 
+@pytest.mark.parametrize(("words", "target"), [(["up", "H7"], ">p2.S9"), (["down", "S7"], ">p1.H8")])
+def test_what_helps_is_aimed_at_the_own_side(words: list[str], target: str) -> None:
+    game = position("C4", "H7 S7 C3", more='field = "H8"')
+    proposal = game.ask(words).proposal
+    assert proposal[-1] == target
+
+
 def test_modes_stops_arm_hold_skip() -> None:
     game = position("C3 S2", "H7 H3", "summon_soldier H7 $b1", "pass")
     engine = game.engine

@@ -28,7 +28,7 @@ def test_turning_points(chromium: Any, site: Site, size: str, lang: str) -> None
     assert 1 <= links.count() <= 4
     graph = page.locator("dialog[open] .turning figure")
     assert len((graph.locator("polyline").get_attribute("points") or "").split()) > 2
-    assert graph.locator("circle").count() == links.count()
+    assert graph.locator(".marks b").count() == links.count()
     assert re.search(r"\d+% → \d+%", links.last.inner_text())
     wide = page.evaluate(
         "() => { const e = document.querySelector('dialog[open]'); return e.scrollWidth - e.clientWidth }"

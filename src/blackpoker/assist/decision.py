@@ -64,6 +64,10 @@ class Word:
         """What a button says, in ``ja`` or ``en``."""
         return prompts_of(self._engine, lang).option(self._engine, self.option)
 
+    def title(self, lang: str = "en") -> str:
+        """Of an action: its name, without price and keys."""
+        return "" if self.action is None else prompts_of(self._engine, lang).action_name(self._engine, self.option - 1)
+
     def marked_label(self, lang: str) -> Text:
         """The same, and which players and rules it names."""
         return unmarked(marked_prompts(edition_of(self._engine.rules), lang).option(self._engine, self.option))

@@ -330,8 +330,11 @@ class Book:
         lang = self.lang
         allowed = [action for action in self.edition.actions if action.permission and action.permission in trump.allows]
         abilities = [of_pair(ability.ja, ability.en, lang) for ability in trump.abilities]
+        short = of_pair(trump.short_ja, trump.short_en, lang)
         if allowed and not abilities:
-            abilities.append(self.say("may_use", self.join([of(action, lang) for action in allowed])))
+            names = self.join([of(action, lang) for action in allowed])
+            abilities.append(self.say("may_use", names))
+            short = short or self.say("may_use_short", names)
         if trump.on and trump.raises in self.actions and not trump.abilities:
             ends = next((of(a, lang) for a in self.edition.actions if a.ends_turn), "")
             abilities.append(self.say(f"makes_{trump.on}", self.name(trump.raises), ends))
@@ -339,7 +342,7 @@ class Book:
         return Page(
             "trump", trump.id, of(trump, lang), of(trump, _other(lang)), self.say("trump"), tuple(facts),
             (), tuple(abilities), trump.rulings, cards=cards_of(trump.card), card=NAMES[parse_card(trump.card)],
-            short=of_pair(trump.short_ja, trump.short_en, lang) or (abilities[0] if abilities else ""),
+            short=short or (abilities[0] if abilities else ""),
             allows=(*(action.id for action in allowed), *((trump.raises,) if trump.raises in self.actions else ())),
         )  # fmt: skip
 

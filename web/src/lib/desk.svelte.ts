@@ -89,9 +89,7 @@ export class Desk {
   /** places an action on offer can begin with */
   private starts = $derived.by<Set<string>>(() => new Set(this.actions.filter((option) => option.word !== "attack").flatMap((option) => [...(option.starts ?? []), ...(option.takes ?? [])])));
   /** my soldiers by where they lie, and the words for them */
-  private soldiers = $derived.by<Map<string, string>>(
-    () => new Map(this.room.view?.[this.you].soldiers.map((unit) => [`unit:${this.you}:${unit.cards[0] ?? ""}`, unit.cards[0] ?? ""])),
-  );
+  private soldiers = $derived.by<Map<string, string>>(() => new Map(this.room.view?.[this.you].soldiers.map((unit) => [`unit:${this.you}:${unit.cards[0] ?? ""}`, unit.cards[0] ?? ""])));
 
   /** board places that may be tapped now */
   offered = $derived.by<Set<string>>(() => {
@@ -182,13 +180,13 @@ export class Desk {
     const advised = offered.filter((option) => this.advised.includes(option.action ?? ""));
     return new Set((advised.length ? advised : offered.filter((option) => option.useful === 2)).map((option) => option.word));
   });
-  isSensible(option: Option): boolean {
-    return this.sensible.has(option.word);
-  }
+  isSensible = (option: Option): boolean => this.sensible.has(option.word);
   /** something sensible is left before the turn ends */
   unfinished = $derived.by<boolean>(() => this.actions.some((option) => this.isSensible(option)));
   /** what is put together would change nothing: an attack with nobody, an answer that comes to nothing */
   vain = $derived.by<boolean>(() => this.doing === "draft" && !this.actions.find((option) => option.word === this.taken[0]?.word)?.useful);
+  /** what is put together would weaken or cost a unit of mine */
+  harms = $derived.by<boolean>(() => (this.drafted?.results ?? []).some((one) => one.place.startsWith(`unit:${this.you}:`) && (one.kind === "falls" || (one.kind === "number" && (one.number ?? 0) < (one.was ?? 0)))));
   canEnd = $derived.by(() => (this.room.ask?.options ?? []).some((option) => option.word === "end"));
   canPass = $derived.by(() => (this.room.ask?.options ?? []).some((option) => option.word === "pass"));
 
@@ -271,7 +269,11 @@ export class Desk {
       this.clear();
     }
     this.picked = [place];
-    if (this.fitting[0]) await this.start(this.fitting[0]);
+    for (const option of this.fitting) {
+      await this.start(option);
+      if (!this.harms) return; // the first that does not turn against its own side
+    }
+    if (this.harms && this.fitting[0]) await this.start(this.fitting[0]);
   }
 
   /** A thing is aimed at another: the first of its actions that can have that target. */
@@ -475,9 +477,7 @@ export class Desk {
     if (this.taken.length) await this.go();
   }
 
-  canFill = $derived.by<boolean>(
-    () => this.doing === "draft" && !this.complete && (this.drafted?.proposal?.length ?? 0) > this.taken.length,
-  );
+  canFill = $derived.by<boolean>(() => this.doing === "draft" && !this.complete && (this.drafted?.proposal?.length ?? 0) > this.taken.length);
 
   /** The rest of a request as most people would say it; every word can still be changed. */
   async fill(): Promise<void> {
@@ -542,11 +542,9 @@ export class Desk {
   });
 
   /** whether anything has been chosen yet */
-  begun = $derived.by<boolean>(
-    () => this.taken.length > 0 || this.attackers.length > 0 || Object.values(this.blocks).some((list) => list.length > 0),
-  );
+  begun = $derived.by<boolean>(() => this.taken.length > 0 || this.attackers.length > 0 || Object.values(this.blocks).some((list) => list.length > 0));
 
-  warnings = $derived.by<string[]>(() => (this.drafted?.complete ? (this.drafted.warn ?? []) : []));
+  warnings = $derived.by<string[]>(() => [...new Set([...(this.drafted?.complete ? (this.drafted.warn ?? []) : []), ...(this.harms ? ["own_unit"] : [])])]);
 
   /** 確定. Where it may hurt, the first tap only asks. */
   async confirm(): Promise<void> {

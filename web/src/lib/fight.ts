@@ -72,6 +72,6 @@ export function fighting(view: View): Line[] {
 }
 
 /** Whether an attack is under way, from its request to its judgement. */
-export function underway(view: View): boolean {
-  return [...view.stage, ...(view.resolving ? [view.resolving] : [])].some((item) => ["attack", "block", "damage_judgement"].includes(item.action));
+export function underway(view: View | null): boolean {
+  return !!view && [...view.stage, ...(view.resolving ? [view.resolving] : [])].some((item) => ["attack", "block", "damage_judgement"].includes(item.action));
 }

@@ -3,6 +3,7 @@ import type { RemarkPage } from "../lib/protocol";
 import type { Room } from "../lib/room.svelte";
 
 const LOW_LIFE = 8;
+const PLENTY = 10;
 
 export function conditions(room: Room): Set<string> {
   const out = new Set<string>();
@@ -10,6 +11,7 @@ export function conditions(room: Room): Set<string> {
   if (!view || !you) return out;
   const mine = view[you];
   if (typeof mine.life === "number" && mine.life <= LOW_LIFE) out.add("low_life");
+  if (typeof mine.life !== "number" || mine.life > PLENTY) out.add("plenty");
   if (!ask) {
     if (view.turn !== you) out.add("theirs");
     return out;
@@ -21,7 +23,7 @@ export function conditions(room: Room): Set<string> {
   const words = new Set(ask.options.map((option) => option.word));
   if (!mine.bulwarks.length) out.add("no_bulwark");
   for (const word of words) out.add(word);
-  if ([...words].some((word) => word.startsWith("summon_"))) out.add("can_summon");
+  if (ask.options.some((option) => option.word.startsWith("summon_") && option.useful === 2)) out.add("should_summon");
   if (ask.options.some((option) => option.word === "attack" && option.useful === 2)) out.add("can_attack");
   if (!ask.options.some((option) => option.useful === 2)) out.add("nothing_left");
   return out;

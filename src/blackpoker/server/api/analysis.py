@@ -149,6 +149,8 @@ def question(game: Game) -> Both:
 def wording(game: Game, text: str) -> Both:
     """A sentence of one word as the page offers it, a longer one as the log tells it."""
     for word in game.decision.options if game.decision is not None else ():
+        if word.text == text and word.action is not None:
+            return Both(Told(word.title("en")), Told(word.title("ja")))
         if word.text == text:
             return Both(told(word.marked_label("en")), told(word.marked_label("ja")))
     step = game.copy().push(game.parse(text))

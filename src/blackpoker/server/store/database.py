@@ -473,7 +473,8 @@ def make_engine(url: str) -> Engine:
     if kind in ("postgres", "postgresql"):
         # A server that hangs is as good as one that is away.
         limits = {"connect_timeout": 5, "tcp_user_timeout": 10_000, "options": "-c statement_timeout=30000"}
-        return create_engine(f"postgresql+psycopg://{rest}", pool_pre_ping=True, connect_args=limits)
+        given = {**limits, "client_encoding": "utf8"}  # a database made without a locale would answer in bytes
+        return create_engine(f"postgresql+psycopg://{rest}", pool_pre_ping=True, connect_args=given)
     raise StoreError(f"{scheme!r} is no database this server knows; use a file, sqlite:// or postgresql://")
 
 
