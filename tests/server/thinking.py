@@ -37,18 +37,18 @@ class Watched:
 
     def __init__(self, queue: FairQueue) -> None:
         self.turns: list[Turn] = []
-        self.called: int = 0
+        self.queue = queue
         self.usual = queue.turn
         queue.turn = self.turn  # type: ignore[method-assign]
 
     @asynccontextmanager
     async def turn(self, owner: TurnOwner) -> AsyncIterator[None]:
-        asked, before = time.perf_counter(), self.called
+        asked, before = time.perf_counter(), self.queue.turns
         async with self.usual(owner):
-            called, others = time.perf_counter(), self.called - before
-            self.called += 1
+            # the queue numbers its turns when it gives them, some time before whoever was called comes to know
+            called, number = time.perf_counter(), self.queue.last[f"{owner.network} {owner.guest}"]
             yield
-            self.turns.append(Turn(owner.guest, called - asked, others, time.perf_counter() - called))
+            self.turns.append(Turn(owner.guest, called - asked, number - before - 1, time.perf_counter() - called))
 
 
 async def play_on(client: Client, level: str, seed: int) -> None:

@@ -313,21 +313,19 @@ class Shelf:
         self.plans: list[Plan] = plans
         self.options: list[int] = [plan.index + 1 for plan in plans]
         # By key: none; one of a set; one each of two sets; two of a set, a suit, a number; all of one of several sets.
-        self.keyless: i64 = those([plan.key == NO_KEY for plan in plans])
-        self.simple: i64 = those([plan.key == ONE for plan in plans])
-        self.each: i64 = those([plan.key == EACH for plan in plans])
-        self.double: i64 = those([plan.key == TWO for plan in plans])
-        self.suited: i64 = those([plan.key == SAME_SUIT for plan in plans])
-        self.numbered: i64 = those([plan.key == SAME_NUMBER for plan in plans])
-        self.whole: i64 = those([plan.key == WHOLE for plan in plans])
+        self.keyless: i64 = of_key(plans, NO_KEY)
+        self.simple: i64 = of_key(plans, ONE)
+        self.each: i64 = of_key(plans, EACH)
+        self.double: i64 = of_key(plans, TWO)
+        self.suited: i64 = of_key(plans, SAME_SUIT)
+        self.numbered: i64 = of_key(plans, SAME_NUMBER)
+        self.whole: i64 = of_key(plans, WHOLE)
         # By card: for which it is a key, and for which it is one of the other set.
-        self.with_card: list[int] = [those([plan.key_a & 2**card != 0 for plan in plans]) for card in range(54)]
-        self.with_card_too: list[int] = [
-            those([plan.key == EACH and plan.key_b & 2**card != 0 for plan in plans]) for card in range(54)
-        ]
+        self.with_card: list[int] = by_bit([plan.key_a for plan in plans], 54)
+        self.with_card_too: list[int] = by_bit([plan.key_b if plan.key == EACH else 0 for plan in plans], 54)
         # By permission: none, or by the number of its bit.
         self.free: i64 = those([plan.needs == 0 for plan in plans])
-        self.granted: list[int] = [those([plan.needs & 2**bit != 0 for plan in plans]) for bit in range(31)]
+        self.granted: list[int] = by_bit([plan.needs for plan in plans], 31)
         # By what there is: which find a target, and which can be paid with so much; the last: and with more.
         self.aims: list[int] = [those([plan.may_aim(there) for plan in plans]) for there in range(32)]
         costs = [costs_of(plan, main) for plan in plans]
@@ -344,6 +342,15 @@ class Shelf:
 def those(tests: list[bool]) -> int:
     """The set of places where it is true."""
     return sum([2**place for place, test in enumerate(tests) if test])
+
+
+def of_key(plans: list[Plan], key: int) -> int:
+    return those([plan.key == key for plan in plans])
+
+
+def by_bit(sets: list[int], bits: int) -> list[int]:
+    """For every bit the places of those it is in."""
+    return [those([each & 2**bit != 0 for each in sets]) for bit in range(bits)]
 
 
 def payable(prices: list[int]) -> list[int]:
