@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import MISSING, fields
 from operator import attrgetter
 from typing import Any, Final, Literal, Union
 
@@ -52,30 +53,16 @@ class Choice(Struct):
     word: str
 
 
-class BotEvent(Struct, omit_defaults=True):
-    """An event without the fields that it leaves empty: most do, and a line is read sooner without them."""
-
-    event: str
-    player: str
-    count: int = 0
-    cards: list[str] | None = None
-    top: str | None = None
-    action: str | None = None
-    request: int | None = None
-    kind: str | None = None
-    unit: int | None = None
-    attacker: int | None = None
-    amount: int | None = None
-    target: object = None
-    zone: str | None = None
-    turn_number: int | None = None
-    winner: str | None = None
+#: an event without the fields that it leaves empty: most do, and a line is read sooner without them
+BotEvent: Final = msgspec.defstruct(
+    "BotEvent",
+    [(one.name, Any) if one.default is MISSING else (one.name, Any, one.default) for one in fields(Event)],
+    omit_defaults=True,
+)
+_FIELDS_OF: Final = attrgetter(*(one.name for one in fields(Event)))
 
 
-_FIELDS_OF: Final = attrgetter(*BotEvent.__struct_fields__)
-
-
-def heard(events: Iterable[Event]) -> list[BotEvent]:
+def heard(events: Iterable[Event]) -> list[Struct]:
     return [BotEvent(*_FIELDS_OF(event)) for event in events]
 
 
@@ -88,7 +75,7 @@ class BotAsk(BotMessage, tag="ask"):
     options: list[Choice]
     several: bool = False
     said: list[str] = []
-    events: list[BotEvent] = []
+    events: list[Struct] = []
     view: View | None = None
     numbers: list[int] = []
     default: int = -1
