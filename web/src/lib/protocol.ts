@@ -16,7 +16,7 @@ export interface Act {
   text?: string;
 }
 
-/** A prompt. ``window`` says why a chance was not passed; ``deadline_ms`` is what is left of its own limit. */
+/** A prompt. ``window`` says why a chance was not passed; ``deadline_ms`` is what is left of its own limit; ``results`` what the request on top of the stage does if nobody answers, as far as the seat may know. */
 export interface Ask {
   seq: number;
   kind: string;
@@ -27,6 +27,7 @@ export interface Ask {
   deadline_ms?: number | null;
   several?: boolean;
   proposal?: string[];
+  results?: Result[];
 }
 
 /** Settings of auto-pass; what is left out stays. ``arm``: hand cards to stop for. ``hold``: 待った. ``skip``: until the stage is empty, until I am attacked, until my turn; ``accept``: 受けます (pass, do not block, pass). */
