@@ -253,6 +253,14 @@ export interface Fact {
   text: string;
 }
 
+/** What a game is remembered by: the largest blow anybody took at once, and the life each paid as a price. */
+export interface Facts {
+  blow: number;
+  struck: "p1" | "p2";
+  paid_p1: number;
+  paid_p2: number;
+}
+
 /** ``top`` is the one public card (R-211). */
 export interface GraveView {
   count: number;
@@ -322,6 +330,13 @@ export interface Line {
   marks?: Mark[];
   auto?: boolean;
   stop?: string;
+}
+
+/** How many cards of life both had at a step of the replay. */
+export interface LivesAt {
+  step: number;
+  p1: number;
+  p2: number;
 }
 
 export interface LobbyPage {
@@ -904,12 +919,14 @@ export interface TurningPoint {
   better?: Both | null;
 }
 
-/** Of a finished game; until they are ``ready`` ask again. ``progress``: from 0 to 1. ``course``: how the chances went, at some steps. */
+/** Of a finished game; until they are ``ready`` ask again. ``progress``: from 0 to 1. ``course``: how the chances went, at some steps; ``lives`` the same of what was left. */
 export interface TurningPoints {
   ready: boolean;
   progress: number;
   points: TurningPoint[];
   course?: ChanceAt[];
+  lives?: LivesAt[];
+  facts?: Facts | null;
 }
 
 /** What has happened and what is asked now. ``seq`` is the number of sentences said in this game; the view is whole, the events and lines are those after ``since``. A bot gets no texts, a lean one no view either, and hears of what has happened when it is asked next. */
