@@ -151,6 +151,22 @@ def test_headers_and_origins(live: Live) -> None:
     asyncio.run(knock())
 
 
+def test_what_lasts_is_packed_once_and_not_sent_again(live: Live) -> None:
+    for path in ("rules?lang=ja", "rulebook?lang=en", "regulations", "protocol.json", "openapi.json"):
+        packed = get(f"{live.url}/api/{path}")
+        assert packed.headers["content-encoding"] == "gzip"
+        plain = get(f"{live.url}/api/{path}", headers={"accept-encoding": "identity"})
+        assert "content-encoding" not in plain.headers
+        assert plain.content == packed.content
+        again = get(f"{live.url}/api/{path}", headers={"if-none-match": packed.headers["etag"]})
+        assert (again.status_code, again.content) == (304, b"")
+        changed = get(f"{live.url}/api/{path}", headers={"if-none-match": '"something else"'})
+        assert changed.content == plain.content
+    assert get(f"{live.url}/api/rules?lang=ja").content != get(f"{live.url}/api/rules?lang=en").content
+    for path in ("lobby", "me", "rules?search=up"):
+        assert get(f"{live.url}/api/{path}").headers["cache-control"] == "no-store"
+
+
 def test_rules_regulations_metrics_health(live: Live) -> None:
     with httpx.Client(base_url=live.url, timeout=PATIENCE) as client:
         assert client.get("/api/health").json()["status"] == "ok"

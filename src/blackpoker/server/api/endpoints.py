@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import re
 import time
+from collections.abc import Callable
+from functools import cache
 from typing import Annotated, Any, Literal, TypeVar
 
 from msgspec import Meta, Struct
@@ -27,7 +29,7 @@ from blackpoker.server.api.puzzles import PUZZLES
 from blackpoker.server.api.school import SCHOOL
 from blackpoker.server.net import metrics
 from blackpoker.server.net.guests import COOKIE, LASTS, MOST_NAME, Guest
-from blackpoker.server.net.http import Endpoint, HttpProblem, answer
+from blackpoker.server.net.http import Endpoint, HttpProblem, Prepared, answer
 from blackpoker.server.net.thinkers import within
 from blackpoker.server.rooms import prompts
 from blackpoker.server.rooms.seats import MessageRefused
@@ -197,9 +199,15 @@ async def levels(request: Request) -> list[OpponentLevel]:
     return [OpponentLevel(one.id, one.ja, one.en, one.line_ja, one.line_en) for one in known]
 
 
-async def protocol_schema(request: Request) -> dict[str, Any]:
+@cache
+def lasting(make: Callable[..., Any], *given: Any) -> Prepared:
+    """What is the same as long as the server runs."""
+    return Prepared(make(*given), lasting=True)
+
+
+async def protocol_schema(request: Request) -> Response:
     """JSON Schema of the WebSocket's messages."""
-    return p.schema()
+    return lasting(p.schema).response(request)
 
 
 # -- guests ------------------------------------------------------------------------------------------------------------
@@ -406,9 +414,11 @@ async def check_deck(request: Request, body: DeckCheck) -> DeckAnswer:
 # -- rules -------------------------------------------------------------------------------------------------------------
 
 
-async def rules(request: Request, query: RulesQuery) -> list[rule_pages.RulePage]:
+async def rules(request: Request, query: RulesQuery) -> Response:
     """Actions, characters and trumps; with ``search`` what of the whole rulebook the words, card or number find."""
-    return rule_pages.search(query.lang, query.search) if query.search.strip() else rule_pages.rules(query.lang)
+    if query.search.strip():
+        return answer(rule_pages.search(query.lang, query.search))
+    return lasting(rule_pages.rules, query.lang).response(request)
 
 
 async def rule(request: Request, id: str, query: LangQuery) -> rule_pages.RulePage:
@@ -419,9 +429,9 @@ async def rule(request: Request, id: str, query: LangQuery) -> rule_pages.RulePa
     return page
 
 
-async def rulebook(request: Request, query: LangQuery) -> list[rule_pages.RulePage]:
+async def rulebook(request: Request, query: LangQuery) -> Response:
     """Chapters to read, rulings, formats, frames and options."""
-    return rule_pages.rulebook(query.lang)
+    return lasting(rule_pages.rulebook, query.lang).response(request)
 
 
 async def rule_example(request: Request, id: str) -> rule_pages.RuleExample:
@@ -432,9 +442,9 @@ async def rule_example(request: Request, id: str) -> rule_pages.RuleExample:
     return example
 
 
-async def regulations(request: Request) -> rule_pages.Regulations:
+async def regulations(request: Request) -> Response:
     """What can be played."""
-    return rule_pages.regulations()
+    return lasting(rule_pages.regulations).response(request)
 
 
 ENDPOINTS = [

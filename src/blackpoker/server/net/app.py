@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from starlette.applications import Starlette
-from starlette.datastructures import Headers, MutableHeaders
+from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
@@ -25,7 +25,7 @@ from blackpoker.server.api.endpoints import ENDPOINTS
 from blackpoker.server.net.bus import Bus, RedisBus
 from blackpoker.server.net.guests import Guests
 from blackpoker.server.net.hosts import Hosts
-from blackpoker.server.net.http import METHODS, openapi, plain_problem, routes_of
+from blackpoker.server.net.http import METHODS, Prepared, openapi, plain_problem, routes_of
 from blackpoker.server.net.hub import Hub
 from blackpoker.server.net.limits import Limits
 from blackpoker.server.net.logs import short_path
@@ -39,7 +39,8 @@ from blackpoker.server.store.keeping import Keeping
 
 log: logging.Logger = logging.getLogger("blackpoker.http")
 STATIC: Final = Path(__file__).parents[1] / "static"
-HEADERS: Final = {
+#: on every answer; nothing else sets any of them
+HEADERS: Final = [(name.encode(), value.encode()) for name, value in {
     "content-security-policy": "default-src 'self'; script-src 'self'; style-src 'self'; "
     "style-src-attr 'unsafe-inline'; img-src 'self' data: blob:; "
     "font-src 'self'; connect-src 'self'; worker-src 'self'; manifest-src 'self'; "
@@ -50,7 +51,8 @@ HEADERS: Final = {
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=()",
-}
+}.items()]  # fmt: skip
+NO_STORE: Final = (b"cache-control", b"no-store")
 NO_PAGE: Final = """<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>BlackPoker</title>
 <h1>BlackPoker</h1>
@@ -83,11 +85,9 @@ class Guard:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
-                headers = MutableHeaders(scope=message)
-                for name, value in HEADERS.items():
-                    headers.setdefault(name, value)
-                if scope["path"].startswith("/api/"):
-                    headers.setdefault("cache-control", "no-store")
+                given = message["headers"]
+                kept = not scope["path"].startswith("/api/") or any(name == b"cache-control" for name, _ in given)
+                message["headers"] = [*given, *HEADERS] if kept else [*given, *HEADERS, NO_STORE]
             await send(message)
 
         refused = self.refusal(server, request, Headers(scope=scope))
@@ -174,7 +174,7 @@ def create_app(
 ) -> Starlette:
     """The application; its store is opened when it starts. ``opened`` is told then."""
     bounds = limits or Limits()
-    document = describe_api()
+    document = Prepared(describe_api(), lasting=True)
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -194,9 +194,7 @@ def create_app(
             await store.close()
 
     async def describe(request: Request) -> Response:
-        from starlette.responses import JSONResponse
-
-        return JSONResponse(document)
+        return document.response(request)
 
     async def no_api(request: Request) -> Response:
         return plain_problem(404, "not_found", "that is not here")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ipaddress
 from collections import OrderedDict
 from dataclasses import dataclass
+from functools import lru_cache
 
 
 @dataclass(frozen=True)
@@ -38,6 +39,7 @@ UNLIMITED = Limits(
 )  # fmt: skip
 
 
+@lru_cache(4096)
 def network_of(address: str) -> str:
     """Who counts as one: an address of IPv4, a network of /64 of IPv6, which everybody who has one has whole."""
     try:
