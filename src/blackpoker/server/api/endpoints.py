@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 import time
 from collections.abc import Callable
@@ -22,7 +21,7 @@ from blackpoker.players.levels import LEVELS
 from blackpoker.regulation import DeckError, check_brought, parse_decks, read_regulation, write_decks
 from blackpoker.server import protocol as p
 from blackpoker.server.api import analysis, replay, rule_pages
-from blackpoker.server.api.asking import elsewhere, guest_of, hub_of, server_of
+from blackpoker.server.api.asking import aside, elsewhere, guest_of, hub_of, server_of
 from blackpoker.server.api.bots import BOTS
 from blackpoker.server.api.lobby import LOBBY, shown_record
 from blackpoker.server.api.puzzles import PUZZLES
@@ -303,7 +302,7 @@ async def read_replay(request: Request, id: str, query: ReplayQuery) -> replay.R
     """Frames of a finished game, for one seat, both, or none."""
     text, meta = await fetch_record(request, id)
     shown = (id, text, meta, query.seat, query.lang, query.first, query.count)
-    return await asyncio.to_thread(replay.replay, *shown)  # playing a game again takes long, and others are waiting
+    return await aside(request, replay.replay, *shown)  # playing a game again takes long, and others are waiting
 
 
 async def read_turning_points(request: Request, id: str) -> analysis.TurningPoints:
@@ -328,7 +327,7 @@ async def read_turning_points(request: Request, id: str) -> analysis.TurningPoin
 async def play_on(request: Request, id: str, body: PlayOn) -> Created:
     """A room that plays on from a step of a finished game."""
     text, _ = await fetch_record(request, id)
-    game = await asyncio.to_thread(replay.game_at, text, body.step)
+    game = await aside(request, replay.game_at, text, body.step)
     settings = p.RoomSettings(regulation=game.regulation.text, opponent=body.opponent, first=body.first)
     return await new_room(request, settings, game.to_json())
 

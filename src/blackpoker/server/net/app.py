@@ -27,7 +27,7 @@ from blackpoker.server.net.guests import Guests
 from blackpoker.server.net.hosts import Hosts
 from blackpoker.server.net.http import METHODS, Prepared, openapi, plain_problem, routes_of
 from blackpoker.server.net.hub import Hub
-from blackpoker.server.net.limits import Limits
+from blackpoker.server.net.limits import Limits, Measured
 from blackpoker.server.net.logs import short_path
 from blackpoker.server.net.metrics import Metrics
 from blackpoker.server.net.running import Server
@@ -90,11 +90,17 @@ class Guard:
                 message["headers"] = [*given, *HEADERS] if kept else [*given, *HEADERS, NO_STORE]
             await send(message)
 
-        refused = self.refusal(server, request, Headers(scope=scope))
+        owner = server.owner(request) if scope["path"].startswith("/api/") else TurnOwner(server.network(request), "")
+        refused = self.refusal(server, owner, request, Headers(scope=scope))
         if refused is not None:
             await refused(scope, receive, sending)
         else:
-            await self.app(scope, receive, sending)
+            work = Measured(self.app(scope, receive, sending))
+            try:
+                await work
+            finally:
+                more = max(0.0, work.ms - server.limits.request_cost)
+                server.budget.spend(owner.guest, owner.network, more, time.monotonic())
         log.debug(
             "request",
             extra={
@@ -105,12 +111,9 @@ class Guard:
             },
         )
 
-    def refusal(self, server: Server, request: Request, headers: Headers) -> Response | None:
+    def refusal(self, server: Server, owner: TurnOwner, request: Request, headers: Headers) -> Response | None:
         if not server.hosts.known(headers.get("host", "")):
             return plain_problem(421, "host", "this server does not answer by that name; --allow-host allows it")
-        owner = (
-            server.owner(request) if request.url.path.startswith("/api/") else TurnOwner(server.network(request), "")
-        )
         now = time.monotonic()
         wait = server.budget.wait(owner.guest, owner.network, now)
         if wait:
