@@ -311,13 +311,14 @@ async def read_turning_points(request: Request, id: str) -> analysis.TurningPoin
     analyst = server.analyst
     if not analyst.known(id):
         text, _ = await fetch_record(request, id)
-        if not server.analyses.take(server.network(request), time.monotonic()):
+        owner = server.owner(request)
+        if not server.analyses.take(owner.network, time.monotonic()):
             raise HttpProblem(
                 429, "rate", "too many games to analyse; wait a little", "解析が多すぎます。少し待ってください"
             )
-        if analyst.full():
+        if analyst.full(owner.network):
             raise HttpProblem(503, "busy", "too many games are waiting to be analysed", "解析を待つ対戦が多すぎます")
-        analyst.begin(id, text)
+        analyst.begin(id, text, owner)
     found = analyst.state(id)
     if found is None:
         raise HttpProblem(422, "unanalysed", "this game could not be analysed", "この対戦は解析できませんでした")

@@ -23,7 +23,6 @@ from blackpoker.server.rooms.broadcast import Broadcast
 from blackpoker.server.rooms.messages import Messages
 from blackpoker.server.rooms.offers import RoomOffers
 from blackpoker.server.rooms.seats import (
-    MOST_CLIENTS,
     GameEntry,
     MessageRefused,
     RoomClient,
@@ -116,11 +115,11 @@ class Room:
 
     def join(self, client: RoomClient, said: p.Join, now: float) -> None:
         self.now = self.touched = now
-        if len(self.seats.clients) >= MOST_CLIENTS:
-            raise MessageRefused("full", "too many people are here", "部屋がいっぱいです")
         client.seat = self.seats.find(client, said.seat, self.new)
         if client.seat is None and not self.settings.spectators:
             raise MessageRefused("no_watching", "nobody may watch this room", "この部屋は観戦できません")
+        if self.seats.full_for(client):
+            raise MessageRefused("full", "too many people are here", "部屋がいっぱいです")
         client.lang = said.lang
         client.detail = said.detail
         client.game, client.seq = said.game, said.since
