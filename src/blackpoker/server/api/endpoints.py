@@ -8,6 +8,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import Annotated, Any, Literal, TypeVar
 
+import msgspec
 from msgspec import Meta, Struct
 from starlette.requests import Request
 from starlette.responses import Response
@@ -201,7 +202,7 @@ async def levels(request: Request) -> list[OpponentLevel]:
 @cache
 def lasting(make: Callable[..., Any], *given: Any) -> Prepared:
     """What is the same as long as the server runs."""
-    return Prepared(make(*given), lasting=True)
+    return Prepared(msgspec.json.encode(make(*given)), kept="no-cache")
 
 
 async def protocol_schema(request: Request) -> Response:

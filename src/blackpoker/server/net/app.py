@@ -5,24 +5,25 @@ from __future__ import annotations
 import logging
 import math
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, Final
 
+import msgspec
 from starlette.applications import Starlette
 from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
-from starlette.responses import FileResponse, HTMLResponse, Response
-from starlette.routing import BaseRoute, Mount, Route
-from starlette.staticfiles import StaticFiles
+from starlette.responses import HTMLResponse, Response
+from starlette.routing import BaseRoute, Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 import blackpoker
 from blackpoker.server.api.endpoints import ENDPOINTS
 from blackpoker.server.net.bus import Bus, RedisBus
+from blackpoker.server.net.files import FOREVER, file_in
 from blackpoker.server.net.guests import Guests
 from blackpoker.server.net.hosts import Hosts
 from blackpoker.server.net.http import METHODS, Prepared, openapi, plain_problem, routes_of
@@ -131,29 +132,17 @@ class Guard:
 
 def static_routes() -> list[BaseRoute]:
     """The built page, with its own routes in the browser; a plain one where it has not been built."""
-    index = STATIC / "index.html"
+    folder = STATIC
 
     async def page(request: Request) -> Response:
-        if not index.exists():
-            return HTMLResponse(NO_PAGE)
-        return FileResponse(index, headers={"cache-control": "no-cache"})
+        found = file_in(folder, request.path_params.get("rest", "")) or file_in(folder, "index.html")
+        return HTMLResponse(NO_PAGE) if found is None else found.response(request)
 
-    routes: list[BaseRoute] = [Route("/", page), Route("/{rest:path}", page)]
-    if STATIC.is_dir():
-        assets = STATIC / "assets"
-        if assets.is_dir():
-            routes.insert(0, Mount("/assets", StaticFiles(directory=assets)))
-        for path in STATIC.iterdir():
-            if path.is_file() and path.name != "index.html":
-                routes.insert(0, Route(f"/{path.name}", file_page(path)))
-    return routes
+    async def asset(request: Request) -> Response:
+        found = file_in(folder / "assets", request.path_params["name"], FOREVER)
+        return plain_problem(404, "not_found", "that is not here") if found is None else found.response(request)
 
-
-def file_page(path: Path) -> Callable[[Request], Awaitable[Response]]:
-    async def serve(request: Request) -> Response:
-        return FileResponse(path)
-
-    return serve
+    return [Route("/", page), Route("/assets/{name:path}", asset), Route("/{rest:path}", page)]
 
 
 async def unknown(request: Request, error: Exception) -> Response:
@@ -177,7 +166,7 @@ def create_app(
 ) -> Starlette:
     """The application; its store is opened when it starts. ``opened`` is told then."""
     bounds = limits or Limits()
-    document = Prepared(describe_api(), lasting=True)
+    document = Prepared(msgspec.json.encode(describe_api()), kept="no-cache")
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:

@@ -48,23 +48,24 @@ def answer(value: Any, status: int = 200) -> Response:
 
 
 class Prepared:
-    """An answer many get: put into bytes, and packed, once. ``lasting``: as long as the server runs, so that a browser
-    that has it need not be sent it again."""
+    """An answer many get, packed once. ``kept``: how a browser may keep it; empty: not at all."""
 
-    def __init__(self, value: Any, lasting: bool = False) -> None:
-        self.plain: bytes = msgspec.json.encode(value)
-        self.packed: bytes = gzip.compress(self.plain, 6, mtime=0)
-        self.tag: str = f'"{hashlib.sha256(self.plain).hexdigest()[:20]}"' if lasting else ""
+    def __init__(self, data: bytes, media: str = JSON, kept: str = "", packs: bool = True) -> None:
+        self.data = data
+        self.media = media
+        self.kept = kept
+        self.packed: bytes = gzip.compress(data, 9, mtime=0) if packs else b""
+        self.tag: str = f'"{hashlib.sha256(data).hexdigest()[:20]}"'
 
     def response(self, request: Request) -> Response:
-        headers = {"vary": "Accept-Encoding"}
-        if self.tag:
-            headers |= {"etag": self.tag, "cache-control": "no-cache"}
+        headers = {"vary": "Accept-Encoding"} if self.packed else {}
+        if self.kept:
+            headers |= {"etag": self.tag, "cache-control": self.kept}
             if request.headers.get("if-none-match") == self.tag:
                 return Response(None, 304, headers)
-        if "gzip" not in request.headers.get("accept-encoding", ""):
-            return Response(self.plain, 200, headers, JSON)
-        return Response(self.packed, 200, {**headers, "content-encoding": "gzip"}, JSON)
+        if not self.packed or "gzip" not in request.headers.get("accept-encoding", ""):
+            return Response(self.data, 200, headers, self.media)
+        return Response(self.packed, 200, {**headers, "content-encoding": "gzip"}, self.media)
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,8 @@ from collections.abc import Callable
 from statistics import median
 from typing import Any, Final
 
+import msgspec
+
 from blackpoker.server.net.http import Prepared
 from blackpoker.server.net.hub import Hub
 from blackpoker.server.rooms.heads import RoomHead
@@ -43,7 +45,7 @@ class Lobby:
             if self.page is None or time.monotonic() - self.made > KEPT:
                 now = self.hub.clock()
                 rooms = await self.hub.store.listed(now - WAITS, now - PLAYS, MOST_ROOMS)
-                self.page, self.made = Prepared(make(rooms)), time.monotonic()
+                self.page, self.made = Prepared(msgspec.json.encode(make(rooms))), time.monotonic()
             return self.page
 
     # -- quick matches ---------------------------------------------------------------------------------------------
