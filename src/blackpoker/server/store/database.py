@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
@@ -538,7 +539,7 @@ def locked(error: Exception) -> bool:
 def explain(error: Exception, url: str) -> str:
     """One line, without passwords."""
     cause = error.orig if isinstance(error, DBAPIError) and error.orig is not None else error
-    text = " ".join(str(cause).split())[:300] or type(cause).__name__
+    text = re.sub(r"\[Errno -?\d+\] ", "", " ".join(str(cause).split()))[:300] or type(cause).__name__
     lower = text.lower()
     if "disk is full" in lower or "disk full" in lower or "no space" in lower:
         return f"the disk is full, nothing more can be stored ({text}); everything acknowledged is safe"
