@@ -314,7 +314,7 @@ def test_another_experiment_does_not_go_into_the_file(played: Path) -> None:
         ('players = ["god"]', "there is no player 'god'"),
         ('players = ["random", "random", "random"]', "there are two players"),
         ('trumps = "all"', "trumps is random or players"),
-        ('decks = ["none.txt"]', "cannot read the deck"),
+        ('decks = ["none.txt"]', "there is no file"),
         ('rules = ["nowhere"]', "nowhere"),
         ('arm = "a"', "arms are written [[arm]]"),
         ('[[arm]]\nname = "a"\n[[arm]]\nname = "a"', "two arms are called 'a'"),

@@ -18,7 +18,7 @@ from blackpoker.players.shown_games import ShownGame, shown_games
 from blackpoker.server import protocol as p
 from blackpoker.server.api import analysis
 from blackpoker.server.net.limits import Limits
-from blackpoker.server.net.thinkers import Thinkers
+from blackpoker.server.net.thinkers import Thinkers, TurnOwner
 from tests.server.live import PATIENCE, Live, get, play_pair, random_words
 
 
@@ -112,11 +112,11 @@ def test_a_game_that_cannot_be_analysed_does_not_stop_the_next() -> None:
         tasks: list[asyncio.Task[None]] = []
         thinkers = Thinkers()
         analyst = analysis.Analyst(thinkers, lambda work: tasks.append(asyncio.ensure_future(work)))
-        analyst.begin("bad", "no record")
+        analyst.begin("bad", "no record", TurnOwner("here", "guest"))
         assert analyst.state("bad") == analysis.TurningPoints(False, 0.0, [])
         for number in range(analysis.MOST_WAITING - 1):
-            analyst.begin(str(number), "no record")
-        assert analyst.full()
+            analyst.begin(str(number), "no record", TurnOwner(f"there {number}", "guest"))
+        assert analyst.full("anybody's")
         await asyncio.gather(*tasks)
         assert not analyst.waiting
         assert analyst.state("bad") is None
@@ -136,15 +136,48 @@ def test_what_is_kept_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
         tasks: list[asyncio.Task[None]] = []
         analyst = analysis.Analyst(Thinkers(), lambda work: tasks.append(asyncio.ensure_future(work)))
 
-        async def at_once(text: str) -> analysis.TurningPoints:
+        async def at_once(id: str, text: str) -> analysis.TurningPoints:
             return analysis.TurningPoints(True, 1.0, [])
 
         monkeypatch.setattr(analyst, "analyse", at_once)
         monkeypatch.setattr(analysis, "MOST_KEPT", 3)
         for number in range(9):
-            analyst.begin(str(number), "")
+            analyst.begin(str(number), "", TurnOwner("here", "guest"))
         await asyncio.gather(*tasks)
         assert list(analyst.found) == ["6", "7", "8"]
+
+    asyncio.run(story())
+
+
+def test_nobody_waits_behind_all_the_games_of_another(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One address has so many games analysed that others would wait for minutes, or be sent away."""
+
+    async def story() -> None:
+        tasks: list[asyncio.Task[None]] = []
+        analyst = analysis.Analyst(Thinkers(), lambda work: tasks.append(asyncio.ensure_future(work)))
+        done: list[str] = []
+        go = asyncio.Event()
+
+        async def soon(id: str, text: str) -> analysis.TurningPoints:
+            await go.wait()
+            done.append(id)
+            return analysis.TurningPoints(True, 1.0, [])
+
+        monkeypatch.setattr(analyst, "analyse", soon)
+        greedy, modest = TurnOwner("here", "greedy"), TurnOwner("there", "modest")
+        for number in range(analysis.MOST_OF_ONE):
+            assert not analyst.full(greedy.network)
+            analyst.begin(f"greedy {number}", "", greedy)
+        assert analyst.full(greedy.network)
+        await asyncio.sleep(0)  # the first is begun
+        assert not analyst.full(modest.network)
+        for _ in range(2):  # asked for twice at once
+            analyst.begin("modest", "", modest)
+        await asyncio.sleep(0)  # all of them wait
+        go.set()
+        await asyncio.gather(*tasks)
+        assert done == ["greedy 0", "modest", "greedy 1", "greedy 2", "greedy 3"]
+        assert not analyst.waiting
 
     asyncio.run(story())
 

@@ -16,14 +16,14 @@ from blackpoker.server.net.bus import Bus, RedisBus
 from blackpoker.server.net.guard import Door
 from blackpoker.server.net.guests import Guests, tidy
 from blackpoker.server.net.hosts import Hosts
-from blackpoker.server.net.limits import Budget, Limits, network_of
+from blackpoker.server.net.limits import Budget, Limits, Measured, network_of
 from blackpoker.server.net.thinkers import FairQueue, TurnOwner
 from blackpoker.server.rooms.offers import MOST_REWINDS
 from blackpoker.server.rooms.room import Room
 from blackpoker.server.rooms.seats import RoomClient
 from tests.server import thinking
 from tests.server.driver import Driver
-from tests.server.live import Live, get, until
+from tests.server.live import PATIENCE, Live, get, until
 from tests.server.scale import redis
 
 # -- 5: take-backs and budgets ------------------------------------------------------------------------------------------
@@ -75,6 +75,93 @@ def test_one_budget_for_all_a_guest_does() -> None:
     assert budget.wait("third", "n", 0.0) == pytest.approx(2.0), "the address is overdrawn by 40 at 20 a second"
     assert budget.wait("third", "elsewhere", 0.0) == 0
     assert budget.wait("g", "n", 4.0) == 0
+
+
+def busy(ms: float) -> None:
+    """Use so much processor time."""
+    end = time.thread_time() + ms / 1000
+    while time.thread_time() < end:
+        pass
+
+
+def test_work_is_measured_by_its_own_steps() -> None:
+    """Neither what it waits for nor what others do meanwhile."""
+
+    async def work() -> str:
+        busy(20)
+        await asyncio.sleep(0.01)
+        busy(20)
+        return "done"
+
+    async def others() -> None:
+        for _ in range(10):
+            busy(50)
+            await asyncio.sleep(0)
+
+    async def story() -> float:
+        beside = asyncio.create_task(others())
+        measured = Measured(work())
+        assert await measured == "done"
+        await beside
+        return measured.ms
+
+    assert 40 <= asyncio.run(story()) < 400
+
+
+def test_work_that_is_measured_fails_and_is_stopped_like_any_other() -> None:
+    cleaned: list[str] = []
+
+    async def work() -> None:
+        try:
+            await asyncio.sleep(PATIENCE)
+        finally:
+            busy(5)
+            cleaned.append("up")
+
+    async def bad() -> None:
+        await asyncio.sleep(0)
+        raise ValueError("no")
+
+    async def story() -> None:
+        with pytest.raises(ValueError, match="no"):
+            await Measured(bad())
+        measured = Measured(work())
+
+        async def waits() -> None:
+            await measured
+
+        task = asyncio.create_task(waits())
+        await asyncio.sleep(0.01)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        assert measured.ms >= 5
+
+    asyncio.run(story())
+    assert cleaned == ["up"]
+
+
+def test_a_request_is_charged_what_it_took(tmp_path: Path) -> None:
+    """In the server itself, in a thread, and at least the price of any request."""
+    limits = Limits(guest_ms=1e-6, guest_burst_ms=1e9, address_ms=1e9, address_burst_ms=1e9, request_cost=0.0)
+    with Live(tmp_path / "games.db", limits) as live, httpx.Client(base_url=live.url, timeout=PATIENCE) as client:
+        me = client.get("/api/me").json()["id"]
+        assert live.state is not None
+        bucket = live.state.budget.guests.of(me, time.monotonic())
+
+        def cost(path: str, **body: object) -> float:
+            before = bucket.tokens
+            answer = client.post(path, json=body) if body else client.get(path)
+            assert answer.status_code == 200, answer.text
+            client.get("/api/health")  # it is counted when it has been answered: before the next is
+            return before - bucket.tokens
+
+        small = min(cost("/api/health") for _ in range(10))
+        assert small > 0
+        position = 'format = "master"\n[p1]\nhand = "S5 H6 D7 C8 SA"\nfield = "S9 H10"\n[p2]\nfield = "D9"\n'
+        assert cost("/api/positions/check", position=position) > 3 * small
+        (game, *_) = client.get("/api/lobby").json()["shown"]
+        assert cost(f"/api/records/{game['id']}/replay?count=60") > 20 * small
 
 
 def test_an_ipv6_guest_is_its_network() -> None:
@@ -322,6 +409,48 @@ def test_slow_requests_are_let_go(tmp_path: Path) -> None:
         slow.sendall(b"GET /api/health HTTP/1.1\r\nHost: localhost\r\nX-Slow: ")
         assert closed(slow), "its head never ends"
         assert time.monotonic() - begun > 0.3
+
+
+@pytest.mark.parametrize(
+    ("begin", "more"),
+    [
+        (b"GET /", b"a" * 1000),
+        (b"GET / HTTP/1.1\r\nHost: localhost\r\nX-Long: ", b"a" * 1000),
+        (b"GET / HTTP/1.1\r\nHost: localhost\r\n", b"X-Many: " + b"a" * 990 + b"\r\n"),
+        (
+            b"POST /api/me HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+            b"Transfer-Encoding: chunked\r\n\r\n0\r\n",
+            b"X-Trailer: " + b"a" * 987 + b"\r\n",
+        ),
+    ],
+    ids=["address", "line", "lines", "trailer"],
+)
+def test_a_head_without_end_is_let_go(tmp_path: Path, begin: bytes, more: bytes) -> None:
+    """The parser would read on, and take longer with every piece."""
+    limits = Limits(header_seconds=600.0)
+    with Live(tmp_path / "games.db", limits, door=Door(limits, 1000), hosts=frozenset()) as live:
+        endless = knock(live)
+        endless.sendall(begin)
+        with pytest.raises((ConnectionResetError, BrokenPipeError)):
+            send_on(endless, more)
+        endless.close()
+
+
+def send_on(line: socket.socket, more: bytes) -> None:
+    for _ in range(2**20):  # a gigabyte
+        line.sendall(more)
+
+
+def test_heads_are_counted_without_bodies_and_one_by_one(tmp_path: Path) -> None:
+    limits = Limits()
+    with (
+        Live(tmp_path / "games.db", limits, door=Door(limits, 1000), hosts=frozenset()) as live,
+        httpx.Client(base_url=live.url, timeout=PATIENCE) as client,
+    ):
+        for _ in range(40):
+            assert client.get("/api/health", headers={"x-large": "a" * 4000}).status_code == 200
+        found = client.post("/api/positions/check", json={"position": "#" * 100_000})
+        assert found.status_code == 422, "read, and too long for a position"
 
 
 def test_a_crowd_of_one_address_is_let_in_only_so_far(tmp_path: Path) -> None:

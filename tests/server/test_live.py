@@ -19,6 +19,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from blackpoker import client as client_module
 from blackpoker.client import COOKIE, Client, Refused
 from blackpoker.server import protocol as p
+from blackpoker.server.net import app
 from blackpoker.server.net.limits import Limits
 from blackpoker.server.rooms.verify import verify_record
 from tests.server.live import PATIENCE, Live, begun, get, play_pair, play_seat, post, random_words, until
@@ -149,6 +150,50 @@ def test_headers_and_origins(live: Live) -> None:
             await connect(live.url.replace("http", "ws") + "/ws", origin="http://elsewhere.example")  # type: ignore[arg-type]
 
     asyncio.run(knock())
+
+
+def test_what_lasts_is_packed_once_and_not_sent_again(live: Live) -> None:
+    for path in ("rules?lang=ja", "rulebook?lang=en", "regulations", "protocol.json", "openapi.json"):
+        packed = get(f"{live.url}/api/{path}")
+        assert packed.headers["content-encoding"] == "gzip"
+        plain = get(f"{live.url}/api/{path}", headers={"accept-encoding": "identity"})
+        assert "content-encoding" not in plain.headers
+        assert plain.content == packed.content
+        again = get(f"{live.url}/api/{path}", headers={"if-none-match": packed.headers["etag"]})
+        assert (again.status_code, again.content) == (304, b"")
+        changed = get(f"{live.url}/api/{path}", headers={"if-none-match": '"something else"'})
+        assert changed.content == plain.content
+    assert get(f"{live.url}/api/rules?lang=ja").content != get(f"{live.url}/api/rules?lang=en").content
+    for path in ("lobby", "me", "rules?search=up"):
+        assert get(f"{live.url}/api/{path}").headers["cache-control"] == "no-store"
+
+
+def test_the_pages_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    static = tmp_path / "static"
+    (static / "assets").mkdir(parents=True)
+    (static / "index.html").write_text("<p>one</p>" * 200)
+    (static / "icon.svg").write_text("<svg/>")
+    (static / "assets" / "index-1a2b.js").write_text("'use strict';" * 200)
+    (tmp_path / "secret.txt").write_text("secret")
+    monkeypatch.setattr(app, "STATIC", static)
+    with Live(tmp_path / "games.db") as live, httpx.Client(base_url=live.url, timeout=PATIENCE) as client:
+        page = client.get("/")
+        assert (page.text[:10], page.headers["content-encoding"]) == ("<p>one</p>", "gzip")
+        assert page.headers["content-type"].startswith("text/html")
+        assert client.get("/room/x").text == page.text, "the page finds its way by itself"
+        assert client.get("/", headers={"if-none-match": page.headers["etag"]}).status_code == 304
+        (static / "index.html").write_text("<p>two</p>" * 200)  # built anew while the server runs
+        assert client.get("/", headers={"if-none-match": page.headers["etag"]}).text[:10] == "<p>two</p>"
+        script = client.get("/assets/index-1a2b.js")
+        assert "immutable" in script.headers["cache-control"]
+        assert "javascript" in script.headers["content-type"]
+        assert "immutable" not in client.get("/icon.svg").headers["cache-control"]
+        assert client.head("/assets/index-1a2b.js").content == b""
+        for path in ("nothing.js", "", "..", "../index.html", "..%2findex.html", "%2e%2e/%2e%2e/secret.txt", "a%00b"):
+            found = client.get(f"/assets/{path}")
+            assert found.status_code == 404 or found.text[:10] == "<p>two</p>", path
+        for path in ("..%2fsecret.txt", "%2e%2e%2fsecret.txt", "..%5csecret.txt", "assets"):
+            assert client.get(f"/{path}").text[:10] == "<p>two</p>", path
 
 
 def test_rules_regulations_metrics_health(live: Live) -> None:

@@ -26,7 +26,7 @@ def live(tmp_path: Path) -> Iterator[Live]:
 
 def lobby_of(live: Live) -> dict[str, Any]:
     assert live.state is not None
-    live.state.lobby.read = -board.KEPT  # as if the last list were old
+    live.state.lobby.page = None  # as if the last list were old
     found: dict[str, Any] = get(f"{live.url}/api/lobby").json()
     return found
 
@@ -83,7 +83,7 @@ def test_the_lobby_does_not_tell_that_somebody_changes_his_settings(live: Live) 
             rooms = [(await host.create_room(listed=True, window_ms=0)).id for _ in range(2)]
             pairs = [await begin(host, guest, room) for room in rooms]
             for age, room in zip((900, 500), rooms, strict=True):
-                hub.rooms[room].began -= age  # so old are these games
+                hub.rooms[room].since -= age  # so old are these games
             for seat in (pairs[1][0], pairs[0][0], pairs[0][1]):
                 await seat.send(p.Assist(seat.next(), mode="firm", hold=True))
                 while not isinstance(await seat.receive(), p.AssistState):
@@ -91,6 +91,49 @@ def test_the_lobby_does_not_tell_that_somebody_changes_his_settings(live: Live) 
             page = lobby_of(live)["live"]
             assert [one["id"] for one in page] == [rooms[1], rooms[0]], "the latest game first"
             assert [one["seconds"] >= age for one, age in zip(page, (500, 900), strict=True)] == [True, True]
+            for pair in pairs:
+                for seat in pair:
+                    await seat.close()
+
+    asyncio.run(story())
+
+
+def test_rooms_nobody_sits_in_crowd_nobody_out(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever opens room after room hides neither those in which somebody waits nor the games to watch."""
+    monkeypatch.setattr(board, "MOST_ROOMS", 2)
+
+    async def story() -> None:
+        assert live.state is not None
+        async with Client(live.url, "Host") as host, Client(live.url, "Guest") as guest:
+            waits = await host.create_room(listed=True)
+            plays = await host.create_room(listed=True, window_ms=0)
+            seats = [await sit(host, waits.id), *await begin(host, guest, plays.id)]
+            for _ in range(12):
+                await guest.create_room(listed=True)
+            page = lobby_of(live)
+            assert [one["id"] for one in page["open"]] == [waits.id]
+            assert [one["id"] for one in page["live"]] == [plays.id]
+            for seat in seats:
+                await seat.close()
+
+    asyncio.run(story())
+
+
+def test_which_games_are_shown_of_too_many_does_not_tell_who_does_something(
+    live: Live, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(board, "MOST_ROOMS", 1)
+
+    async def story() -> None:
+        async with Client(live.url, "Host") as host, Client(live.url, "Guest") as guest:
+            rooms = [(await host.create_room(listed=True, window_ms=0)).id for _ in range(2)]
+            pairs = [await begin(host, guest, room) for room in rooms]
+            assert [one["id"] for one in lobby_of(live)["live"]] == [rooms[1]], "the game that began last"
+            seat = pairs[0][0]
+            await seat.send(p.Assist(seat.next(), mode="firm", hold=True))
+            while not isinstance(await seat.receive(), p.AssistState):
+                pass
+            assert [one["id"] for one in lobby_of(live)["live"]] == [rooms[1]]
             for pair in pairs:
                 for seat in pair:
                     await seat.close()
@@ -128,6 +171,38 @@ def test_coming_back_is_for_those_who_have_a_seat(live: Live) -> None:
     assert post(f"{live.url}/api/me/games", json={"rooms": ["a b"]}).status_code == 422
 
 
+def test_coming_back_asks_the_store_for_no_room_that_is_here(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also while something of it is being written: how long the answer takes tells nobody that somebody answered."""
+    assert live.state is not None
+    hub = live.state.hub
+    asked: list[str] = []
+    heads = hub.store.heads
+
+    async def counted(ids: list[str]) -> list[Any]:
+        asked.extend(ids)
+        return await heads(ids)
+
+    monkeypatch.setattr(hub.store, "heads", counted)
+
+    async def story() -> None:
+        async with Client(live.url, "Host") as host, Client(live.url, "Guest") as guest:
+            room = await host.create_room(window_ms=0)
+            first, second = await begin(host, guest, room.id)
+            hub.unsent[room.id] = 1
+            for client in (host, guest):
+                (found,) = await client.request("POST", "/api/me/games", {"rooms": [room.id, "elsewhere"]})
+                assert (found["id"], found["phase"]) == (room.id, "playing")
+            del hub.unsent[room.id]
+            await first.close()
+            await second.close()
+            hub.forget(room.id)  # as after two minutes without anybody
+            (found,) = await host.request("POST", "/api/me/games", {"rooms": [room.id]})
+            assert (found["id"], found["phase"], found["you"], found["turn"]) == (room.id, "playing", "p1", 0)
+
+    asyncio.run(story())
+    assert asked == ["elsewhere", "elsewhere", asked[-1]]
+
+
 def test_a_quick_match_says_how_long_it_takes(live: Live) -> None:
     with (
         httpx.Client(base_url=live.url, timeout=PATIENCE) as one,
@@ -138,8 +213,8 @@ def test_a_quick_match_says_how_long_it_takes(live: Live) -> None:
         first = one.post("/api/quick", json={"regulation": "standard+full"}).json()
         assert first["seconds"] is None
         assert live.state is not None
-        ((room, (regulation, since)),) = live.state.lobby.began.items()
-        live.state.lobby.began[room] = (regulation, since - 90)  # as if the first had waited so long
+        ((room, (regulation, since)),) = live.state.lobby.queue.items()
+        live.state.lobby.queue[room] = (regulation, since - 90)  # as if the first had waited so long
         assert two.post("/api/quick", json={"regulation": "standard+full"}).json()["seconds"] == 0
         (told,) = lobby_of(live)["quick"]
         assert (told["regulation"], told["waiting"]) == ("standard+full", False)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Literal
 
 import pytest
 
@@ -13,7 +14,7 @@ from blackpoker.server import protocol as p
 from blackpoker.server.api.replay import replay
 from blackpoker.server.rooms.fairness import seal_of
 from blackpoker.server.rooms.room import Room
-from blackpoker.server.rooms.seats import RoomClient
+from blackpoker.server.rooms.seats import MOST_TABS, MOST_WATCHING, MessageRefused, RoomClient
 from blackpoker.server.rooms.verify import Promises, verify_record
 from tests.server.driver import Driver
 
@@ -323,6 +324,27 @@ def test_watchers_see_the_game_later() -> None:
     driver.room.tick(driver.now)
     driver.collect()
     assert [message for message in driver.inbox["w"] if isinstance(message, p.Update)]
+
+
+def test_a_crowd_of_watchers_keeps_no_player_out() -> None:
+    """Somebody who lost his connection would else lose his game to whoever opens enough tabs of it."""
+    driver = Driver(seed=4)
+    driver.start()
+    room = driver.room
+    room.leave("b", 1.0)
+
+    def come(key: str, guest: str, seat: Literal["any", "watch"]) -> None:
+        room.join(RoomClient(key, guest, guest), p.Join(1, "room", seat), 2.0)
+
+    for number in range(MOST_WATCHING - 1):  # one watches already
+        come(f"x{number}", "greedy", "watch")
+    with pytest.raises(MessageRefused, match="too many"):
+        come("x", "greedy", "watch")
+    for number in range(MOST_TABS):
+        come(f"b{number}", "guest-b", "any")
+    with pytest.raises(MessageRefused, match="too many"):
+        come("b", "guest-b", "any")
+    assert (room.seats[1].gone, room.seats[1].clients) == (None, MOST_TABS)
 
 
 def test_holding_takes_back_a_pass_whose_window_is_open() -> None:

@@ -46,7 +46,24 @@ MISTAKES: tuple[tuple[str, ...], ...] = (
     ("bench", "--json=1"), ("bench", "fast"),
     # serve
     ("serve", "--port", "99999"), ("serve", "--port", "http"), ("serve", "--processes", "0"), ("serve", "--log-level", "loud"),
-    ("serve", "--open=yes"), ("serve", "--processes", "2"), ("serve", "--origin"),
+    ("serve", "--open=yes"), ("serve", "--processes", "2"), ("serve", "--origin"), ("serve", "--host", ""),
+    # admin, bot
+    ("admin",), ("admin", "count"), ("admin", "stats"), ("admin", "stats", "-d", f"{HERE}/none"), ("admin", "export", "-d", f"{HERE}/empty"),
+    ("admin", "export", "-d", f"{HERE}/empty", "--to", f"{HERE}/text"), ("admin", "stats", "-d", f"{HERE}/binary"),
+    ("admin", "stats", "-d", HERE), ("admin", "stats", "-d", "mysql://x"), ("admin", "stats", "-d", "://"),
+    ("bot",), ("bot", "leave", "http://localhost", "-b", "exec:cat"), ("bot", "join", "http://localhost"), ("bot", "join", "localhost", "-b", "exec:cat"),
+    ("bot", "join", "http://[", "-b", "exec:cat"), ("bot", "join", "http://localhost:99999", "-b", "exec:cat"),
+    ("bot", "join", "http://localhost:x", "-b", "exec:cat"), ("bot", "join", "http://localhost", "-b", "easy"),
+    ("bot", "join", "http://localhost", "-b", f"{HERE}/none.py:Bot"), ("bot", "join", "http://localhost", "-b", "exec:cat", "-r", "none"),
+    # puzzles, local rules, the lab
+    ("puzzles", "solve"), ("puzzles", "show"), ("puzzles", "show", "none"), ("puzzles", "make", "-n", "0"), ("puzzles", "make", "-o", HERE),
+    ("puzzles", "make", "-o", f"{HERE}/none/made"),
+    ("rules", "new"), ("rules", "new", "UPPER"), ("rules", "new", f"{HERE}/text"), ("rules", "new", f"{HERE}/text/in"), ("rules", "check"),
+    ("rules", "check", f"{HERE}/none"), ("rules", "check", f"{HERE}/text"), ("rules", "diff", f"{HERE}/none"), ("rules", "docs", f"{HERE}/none"),
+    ("lab",), ("lab", "run", f"{HERE}/none"), ("lab", "run", f"{HERE}/binary"), ("lab", "run", HERE), ("lab", "run", "-r", "none"),
+    ("lab", "run", "-p", "easy,easy,easy"), ("lab", "run", "-n", "2", "-o", HERE), ("lab", "run", "-n", "2", "-o", f"{HERE}/none/x.lab"),
+    ("lab", "run", "-n", "2", "-o", f"{HERE}/text"), ("lab", "run", "--deck", f"{HERE}/none"), ("lab", "report"), ("lab", "report", f"{HERE}/none"),
+    ("lab", "report", HERE), ("lab", "report", f"{HERE}/text"),
 )  # fmt: skip
 
 LOOP = """

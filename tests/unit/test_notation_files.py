@@ -212,7 +212,10 @@ def test_running_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> No
     out = capsys.readouterr().out
     assert "[first] line 12: expect chance p1" in out
     assert run([tmp_path / "none.toml"]) == 1
+    assert "there is no such file" in capsys.readouterr().out
     assert run([]) == 2
     bad.write_bytes(b"\xff\xfe\x00")
     assert run([bad]) == 1
-    assert "cannot be read" in capsys.readouterr().out
+    assert "not a text file" in capsys.readouterr().out
+    bad.write_bytes(b"\xef\xbb\xbf" + good.read_bytes())  # as some editors begin a text
+    assert run([bad]) == 0

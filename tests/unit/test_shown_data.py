@@ -128,6 +128,28 @@ def test_what_a_request_comes_to(words: str, wanted: list[tuple[str, str, int, i
     assert [(one.kind, one.place, one.number, one.was) for one in draft.results] == wanted
 
 
+@pytest.mark.parametrize(
+    ("words", "wanted"),
+    [
+        ("up H3 $C9 >p1.S5", []),
+        ("down S7 $C9 >p2.D10", []),
+        ("down S7 $C9 >p1.S5", ["own_unit"]),  # it falls
+        ("down S7 $C9 >p1.H9", ["own_unit"]),  # it is weaker
+    ],
+)
+def test_what_turns_against_ones_own_units_is_warned_of(words: str, wanted: list[str]) -> None:
+    game = bp.Game.from_position(RESULTS)
+    assert game.say(game.parse(words)).warnings == wanted
+
+
+def test_what_strengthens_is_proposed_for_an_own_soldier_and_what_weakens_for_the_others() -> None:
+    game = bp.Game.from_position(RESULTS)
+    for action, key, target in (("up", "H3", ">p1.S5"), ("down", "S7", ">p2.H8")):
+        decision = game.ask([action, key])
+        assert decision is not None
+        assert decision.proposal[-1] == target
+
+
 def test_a_counter_says_what_it_negates() -> None:
     game = bp.Game.from_position(RESULTS)
     game.push_text("up H3 $C9 >p1.S5")

@@ -145,12 +145,13 @@ class Site:
     def start(self) -> None:
         self.starts += 1  # started again it draws anew
         self.draw_from(f"{this_test()} {self.starts}")
-        command = [sys.executable, str(ROOT / "tests" / "web" / "serve.py")]
+        command = [sys.executable, "-m", "tests.web.serve"]
         command += ["serve", "--port", str(self.port), "--exact-port"]
         command += ["--host", "127.0.0.1", "--database", str(self.folder / "games.db"), "--no-limits", "--no-qr"]
         command += self.options
         with (self.folder / "server.log").open("ab") as log:
-            self.process = subprocess.Popen(command, stdout=log, stderr=log, cwd=self.folder)
+            found = {**os.environ, "PYTHONPATH": str(ROOT)}  # its folder is another, where nothing of ours lies
+            self.process = subprocess.Popen(command, stdout=log, stderr=log, cwd=self.folder, env=found)
         end = time.monotonic() + 60
         while True:
             try:

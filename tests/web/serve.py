@@ -6,38 +6,27 @@ draw has its own row of numbers, begun anew with each test.
 
 from __future__ import annotations
 
-import secrets
-from base64 import urlsafe_b64encode
 from pathlib import Path
 from random import Random
+
+from tests.chance import draw_from
 
 #: in the server's folder: whose chance it is
 NAME = Path("chance")
 #: players that search think in processes of their own, where nobody knows which of them is asked next
 THINKER = __name__ != "__main__"
+#: by the kind of draw: whose row it is, and the row
+ROWS: dict[str, tuple[str, Random]] = {}
 
 
-class Chance:
-    """One kind of draw."""
-
-    def __init__(self, kind: str) -> None:
-        self.kind = kind
-        self.name = ""
-        self.numbers = Random()
-
-    def __call__(self) -> Random:
-        name = NAME.read_text(encoding="utf-8")
-        if name != self.name or THINKER:
-            self.name, self.numbers = name, Random(f"{name} {self.kind}")
-        return self.numbers
+def row(kind: str) -> Random:
+    name = NAME.read_text(encoding="utf-8")
+    if THINKER or kind not in ROWS or ROWS[kind][0] != name:
+        ROWS[kind] = name, Random(f"{name} {kind}")
+    return ROWS[kind][1]
 
 
-bits, below, octets, names = (Chance(kind) for kind in ("bits", "below", "octets", "names"))
-secrets.randbits = lambda many: bits().getrandbits(many)
-secrets.randbelow = lambda end: below().randrange(end)
-secrets.token_bytes = lambda size=None: octets().randbytes(size or 32)
-secrets.token_hex = lambda size=None: octets().randbytes(size or 32).hex()
-secrets.token_urlsafe = lambda size=None: urlsafe_b64encode(names().randbytes(size or 32)).rstrip(b"=").decode("ascii")
+draw_from(row)
 
 if __name__ == "__main__":
     from blackpoker.cli import main

@@ -13,7 +13,7 @@ from functools import cache
 from typing import Any, Final
 
 from blackpoker.language.model import COMBAT, MAIN, SUMMON, TURN_CONTROL, Action, Whose, action_of
-from blackpoker.language.steps.units import Enter
+from blackpoker.language.steps.units import Bonus, Enter
 from blackpoker.language.values import OPPONENT, OWNER, TARGET_PLAYER
 from blackpoker.regulation import Edition, edition_of
 from blackpoker.rules.cards import NAMES
@@ -95,6 +95,7 @@ class Facts:
     reaches_opponent: bool  # it speaks of the other player, or of units that may be his
     steps: frozenset[str]  # names of the steps anywhere in it
     only_numbers: bool  # it does nothing but change numbers
+    strengthens: bool  # it does nothing but raise its target's number
     enters: str  # what its summon puts on one's own field: "soldier", "bulwark" or nothing
 
 
@@ -122,7 +123,8 @@ def _facts(edition: Edition) -> dict[str, Facts]:
         )
         numbers = bool(steps) and all(type(step).__name__ in ("Bonus", "BonusForAll") for step in steps)
         names = frozenset(type(part).__name__ for part in parts)
-        out[action.id] = Facts(action, theirs, names, numbers, _enters(action, parts))
+        raises = bool(steps) and all(isinstance(step, Bonus) and not step.negative for step in steps)
+        out[action.id] = Facts(action, theirs, names, numbers, raises, _enters(action, parts))
     return out
 
 

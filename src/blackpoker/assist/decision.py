@@ -231,6 +231,12 @@ class Draft(Sentence):
     def __init__(self, engine: Engine) -> None:
         super().__init__(engine)
         self._start = engine
+        self._results: list[Result] | None = None
+        self._forecast: Forecast | None = None
+
+    def push(self, option: int) -> None:
+        super().push(option)
+        self._results = self._forecast = None
 
     @property
     def decision(self) -> Decision | None:
@@ -244,6 +250,8 @@ class Draft(Sentence):
         """What a second tap is asked for: you would ``lose``, little ``life`` is left, a ``sacrifice``, an ``own_unit``
         as the victim, a counter in ``vain``."""
         out = warnings(self._start, self.options)
+        if "own_unit" not in out and any(harms(self.player, result) for result in self.results):
+            out.append("own_unit")
         if PLAYERS[self.player] in self.forecast.lethal:
             out.append("lose")
         return out
@@ -251,12 +259,16 @@ class Draft(Sentence):
     @property
     def results(self) -> list[Result]:
         """Of a request: what it does if nobody answers, as far as the player may know it."""
-        return results(self._start, self.options)
+        if self._results is None:
+            self._results = results(self._start, self.options)
+        return self._results
 
     @property
     def forecast(self) -> Forecast:
         """Of attackers or blockers: attacker by attacker who falls, the damage of each player, who would lose."""
-        return forecast(self._start, self.options)
+        if self._forecast is None:
+            self._forecast = forecast(self._start, self.options)
+        return self._forecast
 
 
 def refusals(s: Engine, player: int) -> dict[str, Refusal]:
@@ -301,6 +313,12 @@ def attackers(s: Engine, player: int) -> list[str]:
 
 def unit_at(s: Engine, player: int, unit: Unit) -> str:
     return f"unit:{PLAYERS[player]}:{unit_place(s, player, unit)}"
+
+
+def harms(player: int, result: Result) -> bool:
+    """Whether it weakens or costs a unit of this player."""
+    own = result.place.startswith(f"unit:{PLAYERS[player]}:")
+    return own and (result.kind == "falls" or (result.kind == "number" and result.number < result.was))
 
 
 def warnings(s: Engine, options: list[int]) -> list[str]:

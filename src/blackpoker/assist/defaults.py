@@ -8,7 +8,7 @@ from blackpoker.rules.cards import BIT
 from blackpoker.rules.combat import wall_matches
 from blackpoker.rules.engine import Engine
 from blackpoker.rules.flow import CHANCE_KIND, PASS
-from blackpoker.rules.plan import AIM_REQUEST, AIM_UNIT
+from blackpoker.rules.plan import AIM_REQUEST
 from blackpoker.rules.request import UNIT
 from blackpoker.rules.state import (
     BULWARK_KIND,
@@ -16,15 +16,11 @@ from blackpoker.rules.state import (
     DONE,
     KEY_KIND,
     OPTION_KIND,
-    ROW_CODE,
     SACRIFICE_KIND,
     SHOWN_KIND,
     SIDE_CODE,
     TARGET_KIND,
 )
-
-#: passes until a request takes effect: two, and two for what its cost has raised
-MOST_PASSES = 4
 
 
 def default_option(s: Engine) -> int:
@@ -51,10 +47,9 @@ def default_option(s: Engine) -> int:
         return options[-1]  # what takes effect next
     if s.kind == OPTION_KIND and kind_name(s) == "state":
         return state_for(s)
-    if s.kind == TARGET_KIND and strengthens(s):
-        return next((option for option in options if option // SIDE_CODE == s.asked), options[0])
     if s.kind == TARGET_KIND:
-        return next((option for option in options if option // SIDE_CODE != s.asked), options[0])
+        own = facts_of(s, aimed_plan(s)).strengthens
+        return next((option for option in options if (option // SIDE_CODE == s.asked) is own), options[0])
     return options[0]
 
 
@@ -70,25 +65,6 @@ def key_for(s: Engine) -> int:
 def answered_with(s: Engine, key: int) -> bool:
     """Whether the request being worded changes what lies on top of the stage if it has this key."""
     return answer_of(s, [key]) != NO
-
-
-def strengthens(s: Engine) -> bool:
-    """Whether the request being worded only raises the number of its target: it is tried on an own soldier."""
-    plan = aimed_plan(s)
-    own = [option for option in s.options if option // SIDE_CODE == s.asked and option % SIDE_CODE < ROW_CODE]
-    if plan.aim != AIM_UNIT or not own or not facts_of(s, plan).only_numbers:
-        return False
-    unit = s.unit_by_code(own[0])
-    trial = s.copy()
-    trial.push(own[0])
-    for _ in range(MOST_PASSES):
-        if unit is None or trial.kind != CHANCE_KIND or PASS not in trial.options:
-            break
-        trial.push(PASS)
-        now = trial.unit(unit.id)
-        if now is None or now.bonus != unit.bonus:
-            return now is not None and int(now.bonus) > int(unit.bonus)
-    return False
 
 
 def state_for(s: Engine) -> int:

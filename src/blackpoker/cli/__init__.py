@@ -6,14 +6,23 @@ import os
 import sys
 from typing import TYPE_CHECKING, Final
 
-from blackpoker.cli.common import CANNOT_WRITE, NOTICE, Problem, complain, language, pick, prepare_output, reason
+from blackpoker.cli.common import (
+    CANNOT_WRITE,
+    NOTICE,
+    STOPPED,
+    Problem,
+    complain,
+    language,
+    pick,
+    prepare_output,
+    reason,
+)
 
 if TYPE_CHECKING:
     from blackpoker.cli.commands import Command
     from blackpoker.texts.rulebook import Lang
 
 MISTAKE: Final = 2
-STOPPED: Final = 130  # by Ctrl-C
 NO_OUTPUT: Final = 1  # the disk is full
 EXTRA_MISSING: Final = (
     "{0} には追加のパッケージ（{1}）が要ります：pip install 'blackpoker[{2}]'",

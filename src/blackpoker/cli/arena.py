@@ -12,7 +12,7 @@ from rich.live import Live
 from rich.table import Table as Grid
 from rich.text import Text
 
-from blackpoker.cli.common import NO_TEXT, UNREADABLE, Problem, language, pick, reason
+from blackpoker.cli.common import NO_TEXT, STOPPED, UNREADABLE, Problem, language, pick, reason
 from blackpoker.cli.regulations import parse
 from blackpoker.cli.terminal import console, notes
 from blackpoker.players.arena import Results, Standings, check_players, run, schedule
@@ -145,4 +145,4 @@ def arena(
             out.print(of_pair(*TEXTS["stopped"], tongue), style="yellow")
             if results is not None:
                 out.print(of_pair(*TEXTS["resume"], tongue).format(results))
-    return 130 if stopped else 0
+    return STOPPED if stopped else 0

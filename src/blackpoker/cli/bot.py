@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import re
 import secrets
 from pathlib import Path
@@ -17,7 +18,7 @@ from urllib.parse import urlsplit
 from websockets.exceptions import WebSocketException
 
 from blackpoker import Event
-from blackpoker.cli.common import Problem, complain, language, pick
+from blackpoker.cli.common import STOPPED, Problem, complain, language, pick, reason
 from blackpoker.cli.regulations import parse
 from blackpoker.cli.serve import data_folder
 from blackpoker.client import Client, Refused, Seat
@@ -37,6 +38,7 @@ NO_BOT: Final = (
     '「{0}」はボットではありません。mybot.py:Bot か exec:"node bot.js" と書きます',
     '{0!r} is no bot; name one as mybot.py:Bot or exec:"node bot.js"',
 )
+NOT_KEPT: Final = ("ボットのアカウントを {0} に残せません：{1}", "cannot keep the bot's account in {0}: {1}")
 SEATED: Final = ("{0} の {1} に着きました", "at {0} as {1}")
 OVER: Final = ("{0}：{1}（相手 {2}、{3}）", "{0}: {1} against {2} ({3})")
 RESULTS: Final = {
@@ -65,25 +67,33 @@ DRAFT: Final = 60.0
 def bot(what: str, url: str, bot: str, name: str, regulation: str, matches: int, lang: str | None) -> int:
     """Take a seat on a server with a bot."""
     tongue = language(lang)
-    address = urlsplit(url)
-    if address.scheme not in ("http", "https") or not address.hostname:
-        raise Problem(NO_URL, url)
+    server, room = place_of(url)
     try:
         found = level_of(bot).bot
     except PlayersError as error:
         raise Problem((error.ja, error.en)) from None
     if found is None:
         raise Problem(NO_BOT, bot)
-    room = ROOM.fullmatch(address.path)
-    player = Traveller(
-        found, f"{address.scheme}://{address.netloc}", room[1] if room else "", name or found.short[:24], tongue
-    )
+    player = Traveller(found, server, room, name or found.short[:24], tongue)
     player.regulation = parse(regulation).text
     try:
         asyncio.run(player.travel(matches))
     except KeyboardInterrupt:
-        return 130
+        return STOPPED
     return 0
+
+
+def place_of(url: str) -> tuple[str, str]:
+    """The server of an address, and the room; empty where it names none."""
+    try:
+        address = urlsplit(url)
+        good = address.scheme in ("http", "https") and address.hostname and address.port != 0
+    except ValueError:  # brackets that do not close, a port that is none
+        good = False
+    if not good:
+        raise Problem(NO_URL, url)
+    room = ROOM.fullmatch(address.path)
+    return f"{address.scheme}://{address.netloc}", room[1] if room else ""
 
 
 class Traveller:
@@ -174,9 +184,16 @@ class Traveller:
     def keep(self, cookie: str) -> None:
         """The cookie is a secret: whoever has it is this bot."""
         accounts = {**self.kept(), f"{self.url} {self.name}": cookie}
-        self.accounts.parent.mkdir(parents=True, exist_ok=True)
-        self.accounts.touch(0o600)
-        self.accounts.write_text(json.dumps(accounts, indent=1), encoding="utf-8")
+        if accounts == self.kept():
+            return
+        part = self.accounts.with_suffix(f".{os.getpid()}.part")
+        try:
+            self.accounts.parent.mkdir(parents=True, exist_ok=True)
+            part.touch(0o600)
+            part.write_text(json.dumps(accounts, indent=1), encoding="utf-8")
+            os.replace(part, self.accounts)  # whole or not at all: there are other bots in it
+        except OSError as error:
+            raise Problem(NOT_KEPT, self.accounts, reason(error, self.lang)) from None
 
 
 class RemoteBot:

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 NOTICE = "Unofficial and fan-made (非公式・ファンメイド), non-profit. BlackPoker and its rules belong to their authors."
 MOST_BYTES: Final = 10_000_000
+#: the exit code after Ctrl-C
+STOPPED: Final = 130
 
 UNREADABLE: Final = ("{0} を読めません：{1}", "cannot read {0}: {1}")
 TOO_LARGE: Final = ("大きすぎます", "the file is too large")
@@ -26,6 +28,7 @@ CANNOT_WRITE: Final = ("出力できません：{0}", "cannot write the output: 
 #: why the system refused, in our own words
 REASONS: Final[dict[int, Pair]] = {
     errno.ENOENT: ("そのようなファイルはありません", "there is no such file"),
+    errno.EEXIST: ("同じ名前のファイルがあります", "there is a file of that name"),
     errno.EISDIR: ("フォルダーです", "it is a folder"),
     errno.ENOTDIR: ("途中の名前がフォルダーではありません", "a part of the name is no folder"),
     errno.EACCES: ("許可がありません", "not permitted"),
@@ -100,7 +103,7 @@ def read_text(path: Path, lang: Lang) -> str:
     try:
         if path.stat().st_size > MOST_BYTES:
             raise Problem(UNREADABLE, path, pick(TOO_LARGE, lang))
-        return path.read_text(encoding="utf-8")
+        return path.read_text(encoding="utf-8-sig")  # some editors begin a text with a mark
     except OSError as error:
         raise Problem(UNREADABLE, path, reason(error, lang)) from None
     except ValueError:  # not UTF-8, or a NUL in the name

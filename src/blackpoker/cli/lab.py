@@ -8,10 +8,11 @@ from itertools import product
 from pathlib import Path
 from typing import Any, Final
 
-from blackpoker.cli.common import Problem, language, pick, reason
+from blackpoker.cli.common import STOPPED, Problem, language, pick, reason
 from blackpoker.cli.terminal import console, progress
 from blackpoker.lab.experiment import Arm, Experiment, LabError, load_rules, read_deck, read_experiment
 from blackpoker.lab.run import run as play
+from blackpoker.lab.store import Store
 from blackpoker.players.bots.names import split_names
 from blackpoker.regulation import Regulation, RegulationError, all_regulations
 from blackpoker.texts.rulebook import Lang
@@ -22,7 +23,7 @@ PLAYED: Final = (
     "{0}：{1}ゲーム（今回 {2}）。報告書：blackpoker lab report {0}",
     "{0}: {1} games ({2} now). For the report: blackpoker lab report {0}",
 )
-STOPPED: Final = (
+GO_ON: Final = (
     "途中で止めました。同じ命令でもう一度始めると、{0} の続きから進みます。",
     "Stopped. The same command again goes on from {0}.",
 )
@@ -112,10 +113,8 @@ def play_all(experiment: Experiment, path: Path, jobs: int, dask: str, lang: Lan
 
             played = play(experiment, path, jobs=jobs, dask=dask, progress=show)
     except KeyboardInterrupt:
-        out.print(pick(STOPPED, lang, path), soft_wrap=True)
-        return 130
-    from blackpoker.lab.store import Store
-
+        out.print(pick(GO_ON, lang, path), soft_wrap=True)
+        return STOPPED
     with Store(path) as store:
         out.print(pick(PLAYED, lang, path, store.count(), played), soft_wrap=True)
     return 0
@@ -123,11 +122,12 @@ def play_all(experiment: Experiment, path: Path, jobs: int, dask: str, lang: Lan
 
 def report(file: Path, output: Path | None, csv: Path | None, png: Path | None, lang: str | None) -> int:
     """Write what an experiment says."""
-    from blackpoker.lab.report import write_report
-
     tongue = language(lang)
     place = output or file.with_suffix(".html")
     try:
+        Store(file).close()  # before the libraries of a report are loaded: that takes a while
+        from blackpoker.lab.report import write_report
+
         sentences = write_report(file, place, csv, png, tongue)
     except LabError as error:
         raise Problem((error.ja, error.en)) from None

@@ -9,8 +9,8 @@ from pathlib import Path
 from rich.markup import escape
 from rich.table import Table
 
-from blackpoker.cli.common import Problem, language, pick
-from blackpoker.cli.terminal import console, progress
+from blackpoker.cli.common import STOPPED, Problem, language, pick, reason
+from blackpoker.cli.terminal import console, notes, progress
 from blackpoker.game import JUDGE
 from blackpoker.players.puzzle_maker import Found, make
 from blackpoker.players.puzzle_proof import Doubt, holds
@@ -40,20 +40,22 @@ TEXTS = {
     ),
     "actions": ("解答に現れるアクション（{0}）：{1}", "Actions in solutions ({0}): {1}"),
     "failed": ("失敗：{0}", "failed: {0}"),
+    "unwritable": ("{0} に書けません：{1}", "cannot write {0}: {1}"),
 }
 
 
-def puzzles(what: str, id: str | None, games: int, seed: int, output: Path | None, jobs: int, lang: str | None) -> None:
+def puzzles(what: str, id: str | None, games: int, seed: int, output: Path | None, jobs: int, lang: str | None) -> int:
     """Print the list, one puzzle, or what was made or proven."""
     tongue = language(lang)
+    if what == "make":
+        return make_more(games, seed, output, jobs, tongue)
+    if what == "check":
+        return check(jobs, tongue)
     if what == "show":
         show(id, tongue)
-    elif what == "make":
-        make_more(games, seed, output, jobs, tongue)
-    elif what == "check":
-        check(jobs, tongue)
     else:
         show_list(tongue)
+    return 0
 
 
 def show_list(lang: Lang) -> None:
@@ -89,8 +91,14 @@ def made_of(number: int) -> list[Found]:
     return list(make(FORMATS[number % len(FORMATS)], number))
 
 
-def make_more(games: int, seed: int, output: Path | None, jobs: int, lang: Lang) -> None:
-    found = 0
+def make_more(games: int, seed: int, output: Path | None, jobs: int, lang: Lang) -> int:
+    if output is not None:
+        try:
+            output.open("a").close()  # a file that cannot be written is told before the games, not after them
+        except OSError as error:
+            raise Problem(TEXTS["unwritable"], output, reason(error, lang)) from None
+    out = notes() if output is None else console()  # apart from the puzzles themselves
+    found = code = 0
     bar = progress()
     numbers = range(seed, seed + games)
     try:
@@ -101,14 +109,16 @@ def make_more(games: int, seed: int, output: Path | None, jobs: int, lang: Lang)
                     found += 1
                     line = json.dumps(entry(f"{puzzle.theme}-{number}-{found}", puzzle), ensure_ascii=False)
                     if output is None:
-                        console().print(escape(line))
+                        print(line, flush=True)
                     else:
                         with output.open("a", encoding="utf-8") as file:
                             file.write(line + "\n")
                 bar.advance(task)
     except KeyboardInterrupt:
-        console().print(pick(TEXTS["stopped"], lang))
-    console().print(pick(TEXTS["made"], lang).format(found))
+        code = STOPPED
+        out.print(pick(TEXTS["stopped"], lang))
+    out.print(pick(TEXTS["made"], lang).format(found))
+    return code
 
 
 def entry(id: str, puzzle: Found) -> dict[str, object]:
@@ -132,8 +142,9 @@ def proof_of(puzzle: Puzzle) -> str:
         return f"{puzzle.id} ({doubt})"
 
 
-def check(jobs: int, lang: Lang) -> None:
+def check(jobs: int, lang: Lang) -> int:
     out = console()
+    code = 0
     failed: list[str] = []
     actions: Counter[str] = Counter()
     proven: Counter[str] = Counter()
@@ -149,12 +160,14 @@ def check(jobs: int, lang: Lang) -> None:
                     actions.update(actions_of(puzzle))
                 bar.advance(task)
     except KeyboardInterrupt:
+        code = STOPPED  # not all of them are proven
         out.print(pick(TEXTS["stopped"], lang))
     out.print(pick(TEXTS["proven"], lang).format(proven.total(), len(failed), *(proven[task] for task in TASKS)))
     listed = ", ".join(f"{action} {n}" for action, n in actions.most_common())
     out.print(pick(TEXTS["actions"], lang).format(len(actions), listed))
     if failed:
         raise Problem(pick(TEXTS["failed"], lang).format(", ".join(failed)))
+    return code
 
 
 def actions_of(puzzle: Puzzle) -> set[str]:

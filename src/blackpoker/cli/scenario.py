@@ -7,9 +7,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TextIO
 
-from blackpoker.cli.common import Problem, edition_of
+from blackpoker.cli.common import Problem, edition_of, read_text
 from blackpoker.errors import BlackPokerError
-from blackpoker.notation.limits import MOST_FILE
 from blackpoker.notation.scenario import VariantResult, read_scenario, run_scenario
 from blackpoker.regulation import Edition
 
@@ -29,13 +28,9 @@ def files_of(paths: Iterable[str | Path]) -> list[Path]:
 def run_file(path: Path, edition: Edition | None = None) -> list[VariantResult]:
     """The results of one file; a file that cannot be read is one failed result."""
     try:
-        if path.stat().st_size > 4 * MOST_FILE:
-            return [VariantResult(path.name, "", error="the file is too large")]
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        return [VariantResult(path.name, "", error=f"cannot be read: {error}")]
-    try:
-        return run_scenario(read_scenario(text), edition)
+        return run_scenario(read_scenario(read_text(path, "en")), edition)
+    except Problem as problem:
+        return [VariantResult(path.name, "", error=problem.text("en"))]
     except BlackPokerError as error:
         return [VariantResult(path.name, "", error=error.en)]
 

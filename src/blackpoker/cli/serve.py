@@ -40,6 +40,10 @@ TEXTS: Final = {
     ),
 }
 NEEDS_REDIS: Final = ("2つ以上のプロセスには --redis が必要です", "more than one process needs --redis")
+NO_HOST: Final = (
+    "--host が空です：この機器だけなら 127.0.0.1、ネットワークにも開くなら 0.0.0.0",
+    "--host is empty: 127.0.0.1 is this machine alone, 0.0.0.0 every network it is in",
+)
 NO_FOLDER: Final = ("フォルダー {0} を作れません：{1}", "cannot make the folder {0}: {1}")
 
 
@@ -72,6 +76,8 @@ def serve(
     """Serve games to browsers and bots until told to stop."""
     if processes > 1 and not redis:
         raise Problem(NEEDS_REDIS)
+    if not host:
+        raise Problem(NO_HOST)  # the system would take it for every network
     plan = server.ServePlan(
         host,
         port,

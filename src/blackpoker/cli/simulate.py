@@ -16,7 +16,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from blackpoker import native
-from blackpoker.cli.common import language
+from blackpoker.cli.common import STOPPED, language
 from blackpoker.cli.regulations import parse
 from blackpoker.cli.terminal import console, progress
 from blackpoker.native import PLANS, Games
@@ -199,7 +199,7 @@ def simulate(
         print(json_module.dumps({**head, **total.data()}, ensure_ascii=False, indent=2))
     else:
         show(out, chosen, seed, total, stopped, tongue)
-    return 130 if stopped else 0
+    return STOPPED if stopped else 0
 
 
 def show(out: Console, regulation: Regulation, seed: int, total: GameSums, stopped: bool, lang: Lang) -> None:

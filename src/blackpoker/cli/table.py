@@ -15,7 +15,7 @@ from rich.text import Text
 
 from blackpoker.assist import autopass
 from blackpoker.cli.board import Board, coloured, drawn, fitted
-from blackpoker.cli.common import NOTICE
+from blackpoker.cli.common import NOTICE, STOPPED
 from blackpoker.cli.rules import print_page, unknown
 from blackpoker.cli.session import NAMES, Session
 from blackpoker.errors import BlackPokerError
@@ -141,7 +141,7 @@ class TerminalTable:
         except InputEnded:
             return 0
         except KeyboardInterrupt:
-            return 130
+            return STOPPED
 
     def play(self) -> None:
         session = self.session
@@ -315,7 +315,7 @@ class TerminalTable:
                         break
                     self.out.print(done)
         except (KeyboardInterrupt, EOFError):
-            return 130
+            return STOPPED
         self.tell(self.say("bye"))
         return 0
 

@@ -161,22 +161,33 @@ def load_rules(packages: Sequence[str]) -> Edition:
 def read_deck(path: Path, regulation: Regulation) -> Deck:
     """The deck of a file; of two the first."""
     try:
-        brought = parse_decks(path.read_text(encoding="utf-8"))
+        brought = parse_decks(path.read_text(encoding="utf-8-sig"))
         check_brought(brought, regulation)
     except DeckError as error:
         raise LabError(f"{path}: {'; '.join(error.defects)}", f"{path}：{'、'.join(error.defects_ja)}") from None
-    except (OSError, UnicodeDecodeError):
-        raise LabError(f"cannot read the deck {path}", f"デッキ {path} を読めません") from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise unreadable(path, error) from None
     return brought.decks[0]
+
+
+def unreadable(path: Path, error: OSError | UnicodeDecodeError) -> LabError:
+    """Why a file the caller named says nothing."""
+    if isinstance(error, FileNotFoundError):
+        return LabError(f"there is no file {path}", f"{path} というファイルはありません")
+    if isinstance(error, IsADirectoryError):
+        return LabError(f"{path} is a folder", f"{path} はフォルダーです")
+    if isinstance(error, UnicodeDecodeError):
+        return LabError(f"{path} is not a text file", f"{path} はテキストではありません")
+    return LabError(f"cannot read {path}", f"{path} を読めません")
 
 
 def read_experiment(path: Path) -> Experiment:
     """The experiment of a TOML file."""
     try:
-        table = tomllib.loads(path.read_text(encoding="utf-8"))
-    except OSError:
-        raise LabError(f"cannot read {path}", f"{path} を読めません") from None
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        table = tomllib.loads(path.read_text(encoding="utf-8-sig"))
+    except (OSError, UnicodeDecodeError) as error:
+        raise unreadable(path, error) from None
+    except tomllib.TOMLDecodeError as error:
         raise LabError(f"{path}: {error}", f"{path}：TOMLとして読めません（{error}）") from None
     try:
         return experiment_of(table, path.parent, path.stem)

@@ -35,6 +35,8 @@ class Store:
     """A file of games. ``Store.make`` begins or goes on with one, ``Store(path)`` reads one."""
 
     def __init__(self, path: Path) -> None:
+        if path.is_dir():
+            raise LabError(f"{path} is a folder", f"{path} はフォルダーです")
         if not path.is_file():
             raise LabError(f"there is no file {path}", f"{path} というファイルはありません")
         self.path = path
@@ -58,6 +60,8 @@ class Store:
     def make(cls, path: Path, experiment: Experiment) -> Store:
         """The file of this experiment, made if there is none; a LabError if it holds another."""
         wanted = canonical(experiment.data())
+        if not path.parent.is_dir():
+            raise LabError(f"there is no folder {path.parent}", f"{path.parent} というフォルダーはありません")
         try:
             if not path.exists() or path.stat().st_size == 0:
                 _write_head(path, experiment, wanted)

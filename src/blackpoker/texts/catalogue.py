@@ -213,6 +213,8 @@ OTHER_LINES: Final[dict[str, tuple[str, str]]] = {
     "you_paid": ("あなたはコストで{2}点のダメージを受けた{1}。", "You pay {2} life{1}."),
     "aimed": ("{1}を対象に{0}", "{0} on {1}"),
     "yours": ("あなたの{0}", "your {0}"),
+    "your_own": ("自分の{0}", "your {0}"),
+    "their_own": ("自分の{0}", "their own {0}"),
     "more": ("{0}増えた", "+{0}"),
     "less": ("{0}減った", "−{0}"),
     "trump": ("{0}「{1}」", "{0} {1}"),

@@ -56,11 +56,12 @@ class _Known(NamedTuple):
 
 
 class _Aim(NamedTuple):
-    """The target of a request as it was last seen: whose it is (-1: nobody's), what others call it and what he does."""
+    """The target of a request as it was last seen: whose it is (-1: nobody's), its name with its owner, and without
+    (of a player: empty)."""
 
     owner: int
     text: str
-    own: str
+    bare: str
 
 
 #: events whose lines name no cards that somebody may not see
@@ -99,18 +100,18 @@ class LogWriter:
         text = prompts.target(s, request, Audience.PUBLIC)
         kind, target = request.target_kind, request.target
         if kind == PLAYER:
-            return _Aim(int(target), text, choose(YOU, prompts.lang))
-        owner, own = -1, ""
+            return _Aim(int(target), text, "")
+        owner, bare = -1, ""
         unit = s.unit(target) if kind == UNIT else None
         if unit is not None:
             owner = int(s.owner_of(target))
-            own = prompts.bare_unit(s, owner, unit, Audience.PUBLIC)
+            bare = prompts.bare_unit(s, owner, unit, Audience.PUBLIC)
         elif kind == TRUMP:
             owner = int(target // 64)
-            own = prompts.bare_trump(s, owner, int(target % 64), Audience.PUBLIC)
+            bare = prompts.bare_trump(s, owner, int(target % 64), Audience.PUBLIC)
         elif kind == REQUEST and s.staged_request(target) is None:
             text = self.requests.get(target, text)
-        return _Aim(owner, text, self.other("yours", own))
+        return _Aim(owner, text, bare)
 
     def lines(self, s: State, events: list[RawEvent], audience: int, short: bool = False) -> list[LogLine]:
         """Lines for an audience; a short log leaves out what every request brings."""
@@ -165,7 +166,7 @@ class LogWriter:
 
     def said(self, s: State, group: list[RawEvent], audience: int) -> tuple[object, ...] | None:
         """What stands in a line about requests, fights and turns; None: the game is drawn."""
-        kind, _, cards, _, a, b = group[0]
+        kind, player, cards, _, a, b = group[0]
         if kind == ev.WON:
             return () if a in (0, 1) else None
         if kind == ev.TURN:
@@ -183,7 +184,7 @@ class LogWriter:
         what = self.prompts.action_name(s, a)
         if kind == ev.DECLARED:
             what += f" {cards_list(cards)}" if cards else ""
-            target = self.aimed(self.aims.get(b), audience)
+            target = self.aimed(self.aims.get(b), audience, int(player))
             what = self.other("aimed", what, target) if target else what
         return (what,)
 
@@ -250,8 +251,14 @@ class LogWriter:
         known = self.units.get(id)
         return "?" if known is None else known.text
 
-    def aimed(self, aim: _Aim | None, audience: int) -> str:
-        return "" if aim is None else aim.own if aim.owner == audience else aim.text
+    def aimed(self, aim: _Aim | None, audience: int, player: int = -1) -> str:
+        """What is aimed at, as its reader calls it; ``player``: who aims."""
+        if aim is None or aim.owner < 0 or aim.owner not in (audience, player):
+            return "" if aim is None else aim.text
+        mine = aim.owner == audience
+        if not aim.bare:
+            return choose(YOU, self.prompts.lang) if mine else aim.text
+        return self.other(("your_own" if mine else "their_own") if aim.owner == player else "yours", aim.bare)
 
     def new_target(self, s: State, kind: int, target: int, audience: int) -> str:
         request = Request(0, 0, 0, False, False)

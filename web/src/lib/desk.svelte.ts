@@ -189,7 +189,7 @@ export class Desk {
   /** what is put together would change nothing: an attack with nobody, an answer that comes to nothing */
   vain = $derived.by<boolean>(() => this.doing === "draft" && !this.actions.find((option) => option.word === this.taken[0]?.word)?.useful);
   /** what is put together would weaken or cost a unit of mine */
-  harms = $derived.by<boolean>(() => (this.drafted?.results ?? []).some((one) => one.place.startsWith(`unit:${this.you}:`) && (one.kind === "falls" || (one.kind === "number" && (one.number ?? 0) < (one.was ?? 0)))));
+  harms = $derived.by<boolean>(() => this.warnings.includes("own_unit"));
   canEnd = $derived.by(() => (this.room.ask?.options ?? []).some((option) => option.word === "end"));
   canPass = $derived.by(() => (this.room.ask?.options ?? []).some((option) => option.word === "pass"));
 
@@ -547,7 +547,7 @@ export class Desk {
   /** whether anything has been chosen yet */
   begun = $derived.by<boolean>(() => this.taken.length > 0 || this.attackers.length > 0 || Object.values(this.blocks).some((list) => list.length > 0));
 
-  warnings = $derived.by<string[]>(() => [...new Set([...(this.drafted?.complete ? (this.drafted.warn ?? []) : []), ...(this.harms ? ["own_unit"] : [])])]);
+  warnings = $derived.by<string[]>(() => (this.drafted?.complete ? (this.drafted.warn ?? []) : []));
 
   /** 確定. Where it may hurt, the first tap only asks. */
   async confirm(): Promise<void> {

@@ -346,7 +346,7 @@ export interface LobbyPage {
   shown: ShownInfo[];
 }
 
-/** ``seconds``: since its game began, or, where somebody waits, since something about it changed. */
+/** ``seconds``: since its game began, or, where somebody waits, since somebody sits there. */
 export interface LobbyRoom {
   id: string;
   path: string;

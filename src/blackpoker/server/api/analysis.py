@@ -22,7 +22,7 @@ from blackpoker.notation.display import display
 from blackpoker.players.analysis import CoursePoint, Turning, course, last_chance, replay, swings, with_better
 from blackpoker.rules import events as ev
 from blackpoker.server.api.replay import sentences_of
-from blackpoker.server.net.thinkers import SERVER, Thinkers
+from blackpoker.server.net.thinkers import SERVER, FairQueue, Thinkers, TurnOwner
 from blackpoker.server.protocol import Mark
 from blackpoker.server.rooms.prompts import marks
 from blackpoker.texts.marks import Text
@@ -50,7 +50,9 @@ NEAR = 4
 #: of the course of the chances
 MOST_COURSE = 120
 
-MOST_WAITING = 16
+#: games that may wait, of everybody and of one address
+MOST_WAITING = 32
+MOST_OF_ONE = 4
 MOST_KEPT = 500
 
 
@@ -238,56 +240,54 @@ def told_all(step: PlayedStep, lang: Literal["ja", "en"], text: str) -> Told:
 
 
 class Analyst:
-    """Games wait here to be analysed."""
+    """Games wait here to be analysed, each address and then each guest in turn."""
 
     def __init__(self, thinkers: Thinkers, spawn: Callable[[Coroutine[Any, Any, None]], None]) -> None:
         self.thinkers = thinkers
         self.spawn = spawn
-        self.waiting: OrderedDict[str, str] = OrderedDict()  # id: record; the first one is being analysed
+        self.queue: FairQueue = FairQueue(1)
+        self.waiting: dict[str, str] = {}  # id: for which address; also the one that is being analysed
         self.found: OrderedDict[str, TurningPoints | None] = OrderedDict()  # None: it could not be analysed
-        self.progress: float = 0.0
-        self.working: bool = False
+        self.progress: dict[str, float] = {}
 
     def known(self, id: str) -> bool:
         return id in self.found or id in self.waiting
 
-    def full(self) -> bool:
-        return len(self.waiting) >= MOST_WAITING
+    def full(self, network: str) -> bool:
+        """Whether no more games are taken, of anybody or of this address."""
+        networks = list(self.waiting.values())
+        return len(networks) >= MOST_WAITING or networks.count(network) >= MOST_OF_ONE
 
     def state(self, id: str) -> TurningPoints | None:
         """Of a game that is known; None if it could not be analysed."""
         if id in self.found:
             self.found.move_to_end(id)
             return self.found[id]
-        return TurningPoints(False, round(self.progress, 2) if id == next(iter(self.waiting)) else 0.0, [])
+        return TurningPoints(False, round(self.progress.get(id, 0.0), 2), [])
 
-    def begin(self, id: str, text: str) -> None:
-        self.waiting[id] = text
-        if not self.working:
-            self.working = True
-            self.spawn(self.work())
+    def begin(self, id: str, text: str, owner: TurnOwner) -> None:
+        if not self.known(id):  # two may have asked for it at once
+            self.waiting[id] = owner.network
+            self.spawn(self.work(id, text, owner))
 
-    async def work(self) -> None:
+    async def work(self, id: str, text: str, owner: TurnOwner) -> None:
+        found: TurningPoints | None = None
         try:
-            while self.waiting:
-                id, text = next(iter(self.waiting.items()))
-                self.progress = 0.0
-                found: TurningPoints | None = None
-                try:
-                    found = await self.analyse(text)
-                except Exception:  # whatever is wrong with one game, the next has its turn
-                    log.exception("a game could not be analysed")
-                self.found[id] = found
-                del self.waiting[id]
-                if len(self.found) > MOST_KEPT:
-                    self.found.popitem(last=False)
+            async with self.queue.turn(owner):
+                found = await self.analyse(id, text)
+        except Exception:  # whatever is wrong with one game, the next has its turn
+            log.exception("a game could not be analysed")
         finally:
-            self.working = False
+            del self.waiting[id]
+            self.progress.pop(id, None)
+        self.found[id] = found
+        if len(self.found) > MOST_KEPT:
+            self.found.popitem(last=False)
 
     async def elsewhere(self, job: Callable[..., Any], *given: Any) -> Any:
         return await self.thinkers.elsewhere(SERVER, job, *given)
 
-    async def analyse(self, text: str) -> TurningPoints:
+    async def analyse(self, id: str, text: str) -> TurningPoints:
         count: int = await self.elsewhere(count_sentences, text)
         first = max(0, count - MOST_SENTENCES)
         playouts = max(LEAST_PLAYOUTS, min(MOST_PLAYOUTS, BUDGET // max(1, count - first)))
@@ -302,7 +302,7 @@ class Analyst:
             share = PATIENCE * len(done) / (count - first)
             playouts = max(LEAST_PLAYOUTS, min(most, round(playouts * share / max(took, 0.001))))
             points += done
-            self.progress = 0.9 * len(points) / (count - first)
+            self.progress[id] = 0.9 * len(points) / (count - first)
         if not points:
             return TurningPoints(True, 1.0, [])
         last: float = await self.elsewhere(last_of, text, playouts)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 import time
+from collections.abc import Callable
+from functools import cache
 from typing import Annotated, Any, Literal, TypeVar
 
+import msgspec
 from msgspec import Meta, Struct
 from starlette.requests import Request
 from starlette.responses import Response
@@ -20,14 +22,14 @@ from blackpoker.players.levels import LEVELS
 from blackpoker.regulation import DeckError, check_brought, parse_decks, read_regulation, write_decks
 from blackpoker.server import protocol as p
 from blackpoker.server.api import analysis, replay, rule_pages
-from blackpoker.server.api.asking import elsewhere, guest_of, hub_of, server_of
+from blackpoker.server.api.asking import aside, elsewhere, guest_of, hub_of, server_of
 from blackpoker.server.api.bots import BOTS
 from blackpoker.server.api.lobby import LOBBY, shown_record
 from blackpoker.server.api.puzzles import PUZZLES
 from blackpoker.server.api.school import SCHOOL
 from blackpoker.server.net import metrics
 from blackpoker.server.net.guests import COOKIE, LASTS, MOST_NAME, Guest
-from blackpoker.server.net.http import Endpoint, HttpProblem, answer
+from blackpoker.server.net.http import Endpoint, HttpProblem, Prepared, answer
 from blackpoker.server.net.thinkers import within
 from blackpoker.server.rooms import prompts
 from blackpoker.server.rooms.seats import MessageRefused
@@ -197,9 +199,15 @@ async def levels(request: Request) -> list[OpponentLevel]:
     return [OpponentLevel(one.id, one.ja, one.en, one.line_ja, one.line_en) for one in known]
 
 
-async def protocol_schema(request: Request) -> dict[str, Any]:
+@cache
+def lasting(make: Callable[..., Any], *given: Any) -> Prepared:
+    """What is the same as long as the server runs."""
+    return Prepared(msgspec.json.encode(make(*given)), kept="no-cache")
+
+
+async def protocol_schema(request: Request) -> Response:
     """JSON Schema of the WebSocket's messages."""
-    return p.schema()
+    return lasting(p.schema).response(request)
 
 
 # -- guests ------------------------------------------------------------------------------------------------------------
@@ -295,7 +303,7 @@ async def read_replay(request: Request, id: str, query: ReplayQuery) -> replay.R
     """Frames of a finished game, for one seat, both, or none."""
     text, meta = await fetch_record(request, id)
     shown = (id, text, meta, query.seat, query.lang, query.first, query.count)
-    return await asyncio.to_thread(replay.replay, *shown)  # playing a game again takes long, and others are waiting
+    return await aside(request, replay.replay, *shown)  # playing a game again takes long, and others are waiting
 
 
 async def read_turning_points(request: Request, id: str) -> analysis.TurningPoints:
@@ -304,13 +312,14 @@ async def read_turning_points(request: Request, id: str) -> analysis.TurningPoin
     analyst = server.analyst
     if not analyst.known(id):
         text, _ = await fetch_record(request, id)
-        if not server.analyses.take(server.network(request), time.monotonic()):
+        owner = server.owner(request)
+        if not server.analyses.take(owner.network, time.monotonic()):
             raise HttpProblem(
                 429, "rate", "too many games to analyse; wait a little", "解析が多すぎます。少し待ってください"
             )
-        if analyst.full():
+        if analyst.full(owner.network):
             raise HttpProblem(503, "busy", "too many games are waiting to be analysed", "解析を待つ対戦が多すぎます")
-        analyst.begin(id, text)
+        analyst.begin(id, text, owner)
     found = analyst.state(id)
     if found is None:
         raise HttpProblem(422, "unanalysed", "this game could not be analysed", "この対戦は解析できませんでした")
@@ -320,7 +329,7 @@ async def read_turning_points(request: Request, id: str) -> analysis.TurningPoin
 async def play_on(request: Request, id: str, body: PlayOn) -> Created:
     """A room that plays on from a step of a finished game."""
     text, _ = await fetch_record(request, id)
-    game = await asyncio.to_thread(replay.game_at, text, body.step)
+    game = await aside(request, replay.game_at, text, body.step)
     settings = p.RoomSettings(regulation=game.regulation.text, opponent=body.opponent, first=body.first)
     return await new_room(request, settings, game.to_json())
 
@@ -406,9 +415,11 @@ async def check_deck(request: Request, body: DeckCheck) -> DeckAnswer:
 # -- rules -------------------------------------------------------------------------------------------------------------
 
 
-async def rules(request: Request, query: RulesQuery) -> list[rule_pages.RulePage]:
+async def rules(request: Request, query: RulesQuery) -> Response:
     """Actions, characters and trumps; with ``search`` what of the whole rulebook the words, card or number find."""
-    return rule_pages.search(query.lang, query.search) if query.search.strip() else rule_pages.rules(query.lang)
+    if query.search.strip():
+        return answer(rule_pages.search(query.lang, query.search))
+    return lasting(rule_pages.rules, query.lang).response(request)
 
 
 async def rule(request: Request, id: str, query: LangQuery) -> rule_pages.RulePage:
@@ -419,9 +430,9 @@ async def rule(request: Request, id: str, query: LangQuery) -> rule_pages.RulePa
     return page
 
 
-async def rulebook(request: Request, query: LangQuery) -> list[rule_pages.RulePage]:
+async def rulebook(request: Request, query: LangQuery) -> Response:
     """Chapters to read, rulings, formats, frames and options."""
-    return rule_pages.rulebook(query.lang)
+    return lasting(rule_pages.rulebook, query.lang).response(request)
 
 
 async def rule_example(request: Request, id: str) -> rule_pages.RuleExample:
@@ -432,9 +443,9 @@ async def rule_example(request: Request, id: str) -> rule_pages.RuleExample:
     return example
 
 
-async def regulations(request: Request) -> rule_pages.Regulations:
+async def regulations(request: Request) -> Response:
     """What can be played."""
-    return rule_pages.regulations()
+    return lasting(rule_pages.regulations).response(request)
 
 
 ENDPOINTS = [

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from typing import Annotated, Any, Final
 
-import msgspec
 from msgspec import Meta, Struct, field
 from starlette.requests import Request
 from starlette.responses import Response
@@ -14,9 +12,11 @@ from starlette.responses import Response
 from blackpoker.players.shown_games import ShownGame, shown_games
 from blackpoker.server import protocol as p
 from blackpoker.server.api.asking import guest_of, hub_of, server_of
-from blackpoker.server.net.http import JSON, Endpoint
-from blackpoker.server.net.lobby import MOST_ROOMS, began, can_be_watched, people, seat_of, waits_for_somebody
-from blackpoker.server.store.database import RoomHead
+from blackpoker.server.net.http import Endpoint
+from blackpoker.server.net.lobby import MOST_ROOMS
+from blackpoker.server.net.running import Server
+from blackpoker.server.rooms.heads import RoomHead
+from blackpoker.server.rooms.seats import NAMES
 
 #: rooms a browser may ask about at once
 MOST_ASKED: Final = 12
@@ -32,7 +32,7 @@ class Sitting(Struct):
 
 
 class LobbyRoom(Struct):
-    """``seconds``: since its game began, or, where somebody waits, since something about it changed."""
+    """``seconds``: since its game began, or, where somebody waits, since somebody sits there."""
 
     id: str
     path: str
@@ -88,66 +88,52 @@ class RunningGame(Struct):
 
 
 def sittings(head: RoomHead) -> list[Sitting]:
-    return [Sitting(**one) for one in people(head)]
-
-
-def room_of(request: Request, head: RoomHead, now: float) -> LobbyRoom:
-    here = hub_of(request).rooms.get(head.id)
-    watching = 0 if here is None else sum(client.seat is None for client in here.seats.clients.values())
-    regulation = str(head.data["settings"].get("regulation", "lite+entry"))
-    since = began(head) if head.phase == "playing" else head.updated
-    return LobbyRoom(head.id, f"/room/{head.id}", regulation, sittings(head), max(0, round(now - since)), watching)
+    """Who sits there, as everybody may see it."""
+    return [Sitting(name, seat.kind, seat.name, seat.level) for name, seat in zip(NAMES, head.seats, strict=True)]
 
 
 async def lobby(request: Request) -> Response:
-    """Rooms that wait for somebody, games to watch, how long a quick match takes, games that are always there.
-
-    It is the same for everybody, and made once for every list of rooms."""
-    board = server_of(request).lobby
-    heads = await board.listed()
-    if board.told_of is not heads:
-        board.told, board.told_of = msgspec.json.encode(await lobby_page(request, heads)), heads
-    return Response(board.told, media_type=JSON)
+    """Rooms that wait for somebody, games to watch, how long a quick match takes, games that are always there."""
+    server = server_of(request)
+    shown = await asyncio.to_thread(shown_games) if server.lobby.page is None else shown_games()  # read at first
+    page = await server.lobby.told(lambda rooms: lobby_page(server, rooms, shown))
+    return page.response(request)
 
 
-async def lobby_page(request: Request, heads: list[RoomHead]) -> LobbyPage:
-    board = server_of(request).lobby
-    now = time.time()
-    waiting = [head for head in heads if waits_for_somebody(head, now)]
-    live = sorted(filter(can_be_watched, heads), key=began, reverse=True)
-    wanted = sorted({regulation for regulation, _ in board.began.values()} | set(board.waits))
-    queue = {room for room in board.began if room in {head.id for head in waiting}}
-    quick = [
-        QuickWait(one, any(board.began[room][0] == one for room in queue), board.usual(one))
-        for one in wanted[:MOST_ROOMS]
-    ]
+def lobby_page(server: Server, rooms: list[RoomHead], shown: tuple[ShownGame, ...]) -> LobbyPage:
+    board, hub = server.lobby, server.hub
+    now = hub.clock()
+
+    def told(head: RoomHead) -> LobbyRoom:
+        here = hub.rooms.get(head.id)
+        watching = 0 if here is None else sum(client.seat is None for client in here.seats.clients.values())
+        seconds = max(0, round(now - head.since))
+        return LobbyRoom(head.id, f"/room/{head.id}", head.settings.regulation, sittings(head), seconds, watching)
+
+    queue = {board.queue[head.id][0] for head in rooms if head.id in board.queue and head.phase == "waiting"}
+    wanted = sorted({regulation for regulation, _ in board.queue.values()} | set(board.waits))
     return LobbyPage(
-        [room_of(request, head, now) for head in waiting[:MOST_ROOMS]],
-        [room_of(request, head, now) for head in live[:MOST_ROOMS]],
-        quick,
-        [shown_info(one) for one in await asyncio.to_thread(shown_games)],
+        [told(head) for head in rooms if head.phase == "waiting"],
+        [told(head) for head in rooms if head.phase == "playing"],
+        [QuickWait(regulation, regulation in queue, board.usual(regulation)) for regulation in wanted[:MOST_ROOMS]],
+        [ShownInfo(one.id, f"/replay/{one.id}", one.regulation, one.level, one.turns, one.winner) for one in shown],
     )
-
-
-def shown_info(one: ShownGame) -> ShownInfo:
-    return ShownInfo(one.id, f"/replay/{one.id}", one.regulation, one.level, one.turns, one.winner)
 
 
 async def running_games(request: Request, body: RoomsAsked) -> list[RunningGame]:
     """Which of these rooms one can go on in: those in which one has a seat."""
     guest = guest_of(request)
+    if guest is None:
+        return []
     hub = hub_of(request)
-    ids = list(dict.fromkeys(body.rooms))
-    heads = {head.id: head for head in await hub.store.heads(ids)} if guest is not None and ids else {}
+    heads = await hub.heads(list(dict.fromkeys(body.rooms)))
     out = []
-    for head in (heads[id] for id in ids if id in heads):
-        place = seat_of(head, guest.id if guest is not None else "")
+    for head in (heads[id] for id in dict.fromkeys(body.rooms) if id in heads):
+        place = head.seat_of(guest.id)
         if place is None:
             continue
-        found = RunningGame(
-            head.id, f"/room/{head.id}", str(head.data["settings"].get("regulation", "lite+entry")), head.phase,
-            ("p1", "p2")[place], sittings(head),
-        )  # fmt: skip
+        path, people = f"/room/{head.id}", sittings(head)
+        found = RunningGame(head.id, path, head.settings.regulation, head.phase, NAMES[place], people)
         here = hub.rooms.get(head.id)
         game = None if here is None else here.game_in_play()
         if game is not None:  # whose turn it is everybody sees; who is being asked nobody is told

@@ -5,29 +5,30 @@ from __future__ import annotations
 import logging
 import math
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, Final
 
+import msgspec
 from starlette.applications import Starlette
-from starlette.datastructures import Headers, MutableHeaders
+from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
-from starlette.responses import FileResponse, HTMLResponse, Response
-from starlette.routing import BaseRoute, Mount, Route
-from starlette.staticfiles import StaticFiles
+from starlette.responses import HTMLResponse, Response
+from starlette.routing import BaseRoute, Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 import blackpoker
 from blackpoker.server.api.endpoints import ENDPOINTS
 from blackpoker.server.net.bus import Bus, RedisBus
+from blackpoker.server.net.files import FOREVER, file_in
 from blackpoker.server.net.guests import Guests
 from blackpoker.server.net.hosts import Hosts
-from blackpoker.server.net.http import METHODS, openapi, plain_problem, routes_of
+from blackpoker.server.net.http import METHODS, Prepared, openapi, plain_problem, routes_of
 from blackpoker.server.net.hub import Hub
-from blackpoker.server.net.limits import Limits
+from blackpoker.server.net.limits import Limits, Measured
 from blackpoker.server.net.logs import short_path
 from blackpoker.server.net.metrics import Metrics
 from blackpoker.server.net.running import Server
@@ -39,7 +40,8 @@ from blackpoker.server.store.keeping import Keeping
 
 log: logging.Logger = logging.getLogger("blackpoker.http")
 STATIC: Final = Path(__file__).parents[1] / "static"
-HEADERS: Final = {
+#: on every answer; nothing else sets any of them
+HEADERS: Final = [(name.encode(), value.encode()) for name, value in {
     "content-security-policy": "default-src 'self'; script-src 'self'; style-src 'self'; "
     "style-src-attr 'unsafe-inline'; img-src 'self' data: blob:; "
     "font-src 'self'; connect-src 'self'; worker-src 'self'; manifest-src 'self'; "
@@ -50,7 +52,8 @@ HEADERS: Final = {
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=()",
-}
+}.items()]  # fmt: skip
+NO_STORE: Final = (b"cache-control", b"no-store")
 NO_PAGE: Final = """<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>BlackPoker</title>
 <h1>BlackPoker</h1>
@@ -83,18 +86,22 @@ class Guard:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
-                headers = MutableHeaders(scope=message)
-                for name, value in HEADERS.items():
-                    headers.setdefault(name, value)
-                if scope["path"].startswith("/api/"):
-                    headers.setdefault("cache-control", "no-store")
+                given = message["headers"]
+                kept = not scope["path"].startswith("/api/") or any(name == b"cache-control" for name, _ in given)
+                message["headers"] = [*given, *HEADERS] if kept else [*given, *HEADERS, NO_STORE]
             await send(message)
 
-        refused = self.refusal(server, request, Headers(scope=scope))
+        owner = server.owner(request) if scope["path"].startswith("/api/") else TurnOwner(server.network(request), "")
+        refused = self.refusal(server, owner, request, Headers(scope=scope))
         if refused is not None:
             await refused(scope, receive, sending)
         else:
-            await self.app(scope, receive, sending)
+            work = Measured(self.app(scope, receive, sending))
+            try:
+                await work
+            finally:
+                more = max(0.0, work.ms - server.limits.request_cost)
+                server.budget.spend(owner.guest, owner.network, more, time.monotonic())
         log.debug(
             "request",
             extra={
@@ -105,12 +112,9 @@ class Guard:
             },
         )
 
-    def refusal(self, server: Server, request: Request, headers: Headers) -> Response | None:
+    def refusal(self, server: Server, owner: TurnOwner, request: Request, headers: Headers) -> Response | None:
         if not server.hosts.known(headers.get("host", "")):
             return plain_problem(421, "host", "this server does not answer by that name; --allow-host allows it")
-        owner = (
-            server.owner(request) if request.url.path.startswith("/api/") else TurnOwner(server.network(request), "")
-        )
         now = time.monotonic()
         wait = server.budget.wait(owner.guest, owner.network, now)
         if wait:
@@ -128,29 +132,17 @@ class Guard:
 
 def static_routes() -> list[BaseRoute]:
     """The built page, with its own routes in the browser; a plain one where it has not been built."""
-    index = STATIC / "index.html"
+    folder = STATIC
 
     async def page(request: Request) -> Response:
-        if not index.exists():
-            return HTMLResponse(NO_PAGE)
-        return FileResponse(index, headers={"cache-control": "no-cache"})
+        found = file_in(folder, request.path_params.get("rest", "")) or file_in(folder, "index.html")
+        return HTMLResponse(NO_PAGE) if found is None else found.response(request)
 
-    routes: list[BaseRoute] = [Route("/", page), Route("/{rest:path}", page)]
-    if STATIC.is_dir():
-        assets = STATIC / "assets"
-        if assets.is_dir():
-            routes.insert(0, Mount("/assets", StaticFiles(directory=assets)))
-        for path in STATIC.iterdir():
-            if path.is_file() and path.name != "index.html":
-                routes.insert(0, Route(f"/{path.name}", file_page(path)))
-    return routes
+    async def asset(request: Request) -> Response:
+        found = file_in(folder / "assets", request.path_params["name"], FOREVER)
+        return plain_problem(404, "not_found", "that is not here") if found is None else found.response(request)
 
-
-def file_page(path: Path) -> Callable[[Request], Awaitable[Response]]:
-    async def serve(request: Request) -> Response:
-        return FileResponse(path)
-
-    return serve
+    return [Route("/", page), Route("/assets/{name:path}", asset), Route("/{rest:path}", page)]
 
 
 async def unknown(request: Request, error: Exception) -> Response:
@@ -174,7 +166,7 @@ def create_app(
 ) -> Starlette:
     """The application; its store is opened when it starts. ``opened`` is told then."""
     bounds = limits or Limits()
-    document = describe_api()
+    document = Prepared(msgspec.json.encode(describe_api()), kept="no-cache")
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -194,9 +186,7 @@ def create_app(
             await store.close()
 
     async def describe(request: Request) -> Response:
-        from starlette.responses import JSONResponse
-
-        return JSONResponse(document)
+        return document.response(request)
 
     async def no_api(request: Request) -> Response:
         return plain_problem(404, "not_found", "that is not here")

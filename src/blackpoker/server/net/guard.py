@@ -1,4 +1,5 @@
-"""The door: how many connections an address may hold open, and how long the head of a request may take to come."""
+"""The door: how many connections an address may hold open, how long the head of a request may take to come, and how
+large it may be."""
 
 from __future__ import annotations
 
@@ -11,6 +12,8 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from blackpoker.server.net.limits import Limits, network_of
 from blackpoker.server.net.transfer import Transfer
 
+#: bytes of a request that are not its body: the parser itself would take any number, and work longer and longer on them
+MOST_HEAD: Final = 65_536
 #: files kept for the database, Redis, logs and the processes that think
 SPARE_FILES: Final = 256
 
@@ -67,6 +70,7 @@ def guarded(door: Door) -> type[HttpToolsProtocol]:
     class Guarded(HttpToolsProtocol):
         address = ""
         entered = False
+        head = 0  # bytes of the present request that are not its body
         adopted = False  # another process has handed it over: it stays
         timer: asyncio.TimerHandle | None = None
 
@@ -95,9 +99,20 @@ def guarded(door: Door) -> type[HttpToolsProtocol]:
                 self.transport.abort()
 
         def data_received(self, data: bytes) -> None:
+            self.head += len(data)
             super().data_received(data)
             if self.cycle is not None and not self.cycle.response_complete:
                 self.disarm()
+            if self.head > MOST_HEAD and not self.transport.is_closing():
+                self.transport.abort()
+
+        def on_body(self, body: bytes) -> None:
+            self.head -= len(body)
+            super().on_body(body)
+
+        def on_message_complete(self) -> None:
+            self.head = 0
+            super().on_message_complete()
 
         def on_response_complete(self) -> None:
             super().on_response_complete()

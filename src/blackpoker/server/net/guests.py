@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+import time
 import unicodedata
 from dataclasses import dataclass
 from typing import Final
@@ -15,6 +16,8 @@ from blackpoker.players.levels import LEVELS
 COOKIE: Final = "blackpoker_guest"
 LASTS: Final = 400 * 86_400
 MOST_NAME: Final = 24
+#: cookies that need not be checked again
+MOST_KNOWN: Final = 10_000
 #: accents on one letter; Vietnamese and Thai need two
 MOST_MARKS: Final = 2
 #: control and formatting characters, halves of characters, private and unassigned ones
@@ -36,6 +39,9 @@ class Guest:
 class Guests:
     def __init__(self, key: bytes) -> None:
         self.signer: URLSafeTimedSerializer = URLSafeTimedSerializer(key, salt="guest")
+        self.known: dict[
+            str, tuple[Guest, float]
+        ] = {}  # cookies of ours that were read lately, and until when they last
 
     def new(self, name: str = "") -> Guest:
         return self.named(secrets.token_urlsafe(12), name)
@@ -51,11 +57,17 @@ class Guests:
         """Whose cookie this is; None if we did not sign it."""
         if not cookie or len(cookie) > 400:
             return None
-        try:
-            id, name = self.signer.loads(cookie, max_age=LASTS)
-        except (BadSignature, ValueError, TypeError):
-            return None
-        return Guest(str(id), str(name))
+        found = self.known.get(cookie)
+        if found is None:
+            try:
+                (id, name), signed = self.signer.loads(cookie, return_timestamp=True)
+            except (BadSignature, ValueError, TypeError):
+                return None
+            if len(self.known) >= MOST_KNOWN:
+                self.known.clear()
+            found = self.known[cookie] = (Guest(str(id), str(name)), signed.timestamp() + LASTS)
+        guest, until = found
+        return guest if time.time() < until else None
 
 
 def tidy(name: str) -> str:

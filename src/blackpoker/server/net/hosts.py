@@ -9,6 +9,7 @@ from __future__ import annotations
 import ipaddress
 import socket
 from dataclasses import dataclass, field
+from functools import lru_cache
 from urllib.parse import urlsplit
 
 
@@ -26,16 +27,28 @@ class Hosts:
 
     def known(self, header: str) -> bool:
         """Whether a request for this host (and port) is meant for us."""
-        try:
-            name = (urlsplit(f"//{header}").hostname or "").rstrip(".")
-        except ValueError:
+        name = name_of(header)
+        if name is None:
             return False
         if "*" in self.allowed or name in self.allowed or name in self.own:
             return True
-        if name.endswith((".localhost", ".local")):  # a name of this machine, or one only the network itself gives
-            return True
-        try:
-            ipaddress.ip_address(name.partition("%")[0])
-        except ValueError:
-            return False
-        return True
+        # an address, a name of this machine, or one only the network itself gives
+        return name.endswith((".localhost", ".local")) or is_address(name)
+
+
+@lru_cache(1024)
+def name_of(header: str) -> str | None:
+    """The host without its port; None where it is no host."""
+    try:
+        return (urlsplit(f"//{header}").hostname or "").rstrip(".")
+    except ValueError:
+        return None
+
+
+@lru_cache(1024)
+def is_address(name: str) -> bool:
+    try:
+        ipaddress.ip_address(name.partition("%")[0])
+    except ValueError:
+        return False
+    return True

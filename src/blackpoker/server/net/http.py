@@ -4,7 +4,8 @@ OpenAPI document are made of that."""
 from __future__ import annotations
 
 import asyncio
-import inspect
+import gzip
+import hashlib
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any, get_type_hints
@@ -44,6 +45,27 @@ class HttpProblem(Exception):
 
 def answer(value: Any, status: int = 200) -> Response:
     return Response(msgspec.json.encode(value), status, media_type=JSON)
+
+
+class Prepared:
+    """An answer many get, packed once. ``kept``: how a browser may keep it; empty: not at all."""
+
+    def __init__(self, data: bytes, media: str = JSON, kept: str = "", packs: bool = True) -> None:
+        self.data = data
+        self.media = media
+        self.kept = kept
+        self.packed: bytes = gzip.compress(data, 9, mtime=0) if packs else b""
+        self.tag: str = f'"{hashlib.sha256(data).hexdigest()[:20]}"'
+
+    def response(self, request: Request) -> Response:
+        headers = {"vary": "Accept-Encoding"} if self.packed else {}
+        if self.kept:
+            headers |= {"etag": self.tag, "cache-control": self.kept}
+            if request.headers.get("if-none-match") == self.tag:
+                return Response(None, 304, headers)
+        if not self.packed or "gzip" not in request.headers.get("accept-encoding", ""):
+            return Response(self.data, 200, headers, self.media)
+        return Response(self.packed, 200, {**headers, "content-encoding": "gzip"}, self.media)
 
 
 @dataclass(frozen=True)
@@ -86,15 +108,13 @@ def route_of(path: str, methods: dict[str, Endpoint], most_bytes: int) -> Route:
 
 
 async def respond(endpoint: Endpoint, request: Request, most_bytes: int) -> Response:
-    wants = set(inspect.signature(endpoint.handler).parameters)
+    given: dict[str, Any] = dict(request.path_params)
     try:
-        given: dict[str, Any] = {"request": request}
         if endpoint.query is not None:
             given["query"] = read_query(request, endpoint.query)
         if endpoint.body is not None:
             given["body"] = await read_body(request, endpoint.body, most_bytes)
-        given.update(request.path_params)
-        result = await endpoint.handler(**{name: value for name, value in given.items() if name in wants})
+        result = await endpoint.handler(request, **given)
     except HttpProblem as problem:
         return problem.response()
     except (BusError, Away):

@@ -24,6 +24,7 @@ from blackpoker.server.net.logs import short
 from blackpoker.server.net.metrics import Metrics
 from blackpoker.server.net.processes import OtherProcesses, process_of
 from blackpoker.server.net.thinkers import Thinkers, TurnOwner
+from blackpoker.server.rooms.heads import RoomHead, head_of
 from blackpoker.server.rooms.room import OtherRules, Room
 from blackpoker.server.rooms.seats import MessageRefused, RoomClient, RoomOutcome, Visitor
 from blackpoker.server.store.database import Away, GameStore
@@ -80,6 +81,7 @@ class Hub:
         store.on_stall = self.stalled
         self.rooms: dict[str, Room] = {}
         self.unsent: dict[str, int] = {}  # writes of a room that are not safe yet
+        self.rows: dict[str, dict[str, Any]] = {}  # of the rooms here, as the store has them
         self.lines: dict[str, ClientLine] = {}
         self.at: dict[str, str] = {}  # connection: room
         self.owners: dict[str, str] = {}  # connection: process that has its room
@@ -204,10 +206,19 @@ class Hub:
             log.exception("a stored room cannot be played on", extra={"room": short(id)})
             await self.bus.release(id)
             return None
-        self.rooms[id] = room
+        self.rooms[id], self.rows[id] = room, found[0]
         self.metrics.rooms = len(self.rooms)
         self.settle(room)
         return room
+
+    async def heads(self, ids: list[str]) -> dict[str, RoomHead]:
+        """Those of these rooms that there are, as the store has them, wherever they live. The store itself is asked for
+        those that are not here: whether something is just being written must not be told by how long this takes."""
+        found = {id: head_of(self.rows[id]) for id in ids if id in self.rows}
+        rest = [id for id in ids if id not in found]
+        if rest:
+            found |= {head.id: head for head in await self.store.heads(rest)}
+        return found
 
     async def info(self, id: str) -> p.RoomInfo | None:
         """What everybody may know of a room, wherever it lives."""
@@ -276,6 +287,7 @@ class Hub:
 
     def forget(self, id: str) -> None:
         self.rooms.pop(id, None)
+        self.rows.pop(id, None)
         self.dropped += 1
         timer = self.timers.pop(id, None)
         if timer is not None:
@@ -388,6 +400,8 @@ class Hub:
                     if self.rooms.get(id) is room:
                         self.lose(id)
                     return
+                if outcome.row is not None and self.rooms.get(id) is room:
+                    self.rows[id] = outcome.row
                 if outcome.entries:
                     self.metrics.decisions += len(outcome.entries)
                     self.metrics.observe_stored(time.perf_counter() - begun)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import errno
 import gc
 import multiprocessing as mp
 import os
@@ -78,10 +79,13 @@ def take_port(host: str, port: int, exact: bool) -> socket.socket:
         try:
             found.bind((host, number))
             found.listen(2048)
-        except OSError as error:
+        except (OSError, UnicodeError) as error:
             found.close()
-            if error.errno not in (98, 48, 13) or number + 1 == port + tries:
-                why = os.strerror(error.errno) if error.errno else str(error)
+            code = error.errno if isinstance(error, OSError) else None
+            if isinstance(error, socket.gaierror | UnicodeError) or code == errno.EADDRNOTAVAIL:
+                raise CannotServe(BAD_PORT, f"{host} is no address of this machine; see --host") from None
+            if code not in (errno.EADDRINUSE, errno.EACCES) or number + 1 == port + tries:
+                why = os.strerror(code) if code else str(error)
                 raise CannotServe(BAD_PORT, f"cannot listen on {host} port {number}: {why}") from None
             continue
         return found

@@ -23,7 +23,6 @@ from blackpoker.server.rooms.broadcast import Broadcast
 from blackpoker.server.rooms.messages import Messages
 from blackpoker.server.rooms.offers import RoomOffers
 from blackpoker.server.rooms.seats import (
-    MOST_CLIENTS,
     GameEntry,
     MessageRefused,
     RoomClient,
@@ -50,7 +49,7 @@ class Room:
         self.start: str = start
         self.phase: str = "waiting"
         self.game: int = 0
-        self.began: float = 0.0  # when its last game did
+        self.since: float = now  # when it became what everybody sees; see RoomHead
         self.secret: bytes = fairness.new_secret()
         self.fair: int = fairness.VERSION  # how the shuffles are made; a game that began with an older way ends with it
         self.seats: Seats = Seats(settings)
@@ -116,17 +115,20 @@ class Room:
 
     def join(self, client: RoomClient, said: p.Join, now: float) -> None:
         self.now = self.touched = now
-        if len(self.seats.clients) >= MOST_CLIENTS:
-            raise MessageRefused("full", "too many people are here", "部屋がいっぱいです")
         client.seat = self.seats.find(client, said.seat, self.new)
         if client.seat is None and not self.settings.spectators:
             raise MessageRefused("no_watching", "nobody may watch this room", "この部屋は観戦できません")
+        if self.seats.full_for(client):
+            raise MessageRefused("full", "too many people are here", "部屋がいっぱいです")
         client.lang = said.lang
         client.detail = said.detail
         client.game, client.seq = said.game, said.since
         if client.game != self.game or client.seq > self.table.seq:
             client.game, client.seq = self.game, -1
-        self.changed = self.seats.enter(client, now) or self.changed
+        if self.seats.enter(client, now):
+            self.changed = True
+            if self.phase == "waiting":
+                self.since = now
         self.broadcast.welcome(client, said.id)
 
     def leave(self, key: str, now: float) -> None:
@@ -138,6 +140,7 @@ class Room:
         if place is not None and self.seats[place].clients == 0:
             if self.new and not self.seats[place].ready:
                 self.seats.free(place)
+                self.since = now
                 self.changed = True
         self.broadcast.room_changed()
 
@@ -163,7 +166,7 @@ class Room:
     def begin(self) -> None:
         self.game += 1
         self.phase = "playing"
-        self.began = self.now
+        self.since = self.now
         self.offers.clear()
         self.seats.begin(self.now)
         for client in self.seats.clients.values():
@@ -299,6 +302,7 @@ class Room:
 
     def match_over(self) -> None:
         self.phase = "over"
+        self.since = self.now
         self.offers.clear()
         self.windows.answered()
         self.windows.stop_clocks(self.now)
@@ -311,6 +315,7 @@ class Room:
     def wait_again(self) -> None:
         """After a match: the same people, a new secret."""
         self.phase = "waiting"
+        self.since = self.now
         self.new_secret()
         self.start = ""
         self.table.practice = False
@@ -407,7 +412,7 @@ class Room:
             "start": self.start,
             "phase": self.phase,
             "game": self.game,
-            "began": self.began,
+            "since": self.since,
             "secret": self.secret.hex(),
             "fair": self.fair,
             "practice": self.practice,
@@ -426,7 +431,7 @@ class Room:
         room = cls(data["id"], settings, now, data["start"])
         room.phase = data["phase"]
         room.game = data["game"]
-        room.began = data.get("began", 0.0)
+        room.since = data.get("since", now)  # older rooms do not say it
         room.secret = bytes.fromhex(data["secret"])
         room.fair = data.get("fair", 1)
         room.seats.load(data["seats"], now)

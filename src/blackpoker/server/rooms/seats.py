@@ -17,7 +17,9 @@ from blackpoker.server.rooms.clocks import SeatClock, new_clock
 NAMES: Final[tuple[p.SeatName, p.SeatName]] = ("p1", "p2")
 #: of a seat, by its number
 AUDIENCES: Final = (Audience.P1, Audience.P2)
-MOST_CLIENTS: Final = 200
+#: who may watch at once, and how many tabs the person at a seat may have open: whoever watches keeps no player out
+MOST_WATCHING: Final = 200
+MOST_TABS: Final = 20
 MOST_NAME: Final = 24
 #: seconds after which a game is left for good: one player gone, everybody gone, a room nobody came to
 ABANDONED: Final = 600.0
@@ -144,7 +146,7 @@ class Seats:
         self.patience: float = ABANDONED if self.between_people else FORSAKEN
         self.places: list[RoomSeat] = [RoomSeat(), RoomSeat()]
         self.clients: dict[str, RoomClient] = {}
-        self.talk: Buckets = Buckets(TALK_RATE, TALK_BURST, 4 * MOST_CLIENTS)  # by guest: coming back does not fill it
+        self.talk: Buckets = Buckets(TALK_RATE, TALK_BURST, 4 * MOST_WATCHING)  # by guest: coming back does not fill it
         if not self.between_people:
             seat = self.places[0 if settings.first == "p2" else 1]
             seat.kind, seat.level, seat.name, seat.ready = "ai", settings.opponent, settings.opponent, True
@@ -178,6 +180,11 @@ class Seats:
         if place in mine or self.places[place].kind == "open":
             return place
         raise MessageRefused("taken", "that seat is taken", "その席は空いていません")
+
+    def full_for(self, client: RoomClient) -> bool:
+        """Whether too many have come to where this one wants to be."""
+        here = sum(other.seat == client.seat for other in self.clients.values())
+        return here >= (MOST_WATCHING if client.seat is None else MOST_TABS)
 
     def enter(self, client: RoomClient, now: float) -> bool:
         """A connection comes; whether that changes what is kept of the room."""

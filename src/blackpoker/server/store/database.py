@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
@@ -23,11 +24,12 @@ from alembic import command
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, Engine, Select, String, Table, create_engine, event, select
+from sqlalchemy import ColumnElement, Connection, Engine, Select, String, Table, bindparam, create_engine, event, select
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, ProgrammingError, SQLAlchemyError
 
 from blackpoker.server.protocol import RoomSettings
+from blackpoker.server.rooms.heads import RoomHead, stored_head
 from blackpoker.server.rooms.seats import Finished, GameEntry, RoomOutcome
 from blackpoker.server.store.keeping import Keeping, forget_some
 from blackpoker.server.store.ladder import RatedGame, Rung, account, ladder, rate
@@ -82,23 +84,26 @@ def at_once(dialect: str, table: Table, changed: tuple[str, ...] = ()) -> str:
     return text
 
 
-class RoomHead(NamedTuple):
-    """A room's own row: where it is, how it stands, when that was written."""
-
-    id: str
-    phase: str
-    data: dict[str, Any]
-    updated: float
+#: the questions for heads, made once: making one takes longer than asking it
+HEADS: Final = select(ROOMS.c.data, ROOMS.c.updated)
+NAMED: Final = HEADS.where(ROOMS.c.id.in_(bindparam("ids", expanding=True)))
 
 
-#: what a row has of a room that is to be seen by everybody; a name that says so is escaped there
-LISTED: Final = '"listed":true'
-HEAD: Final = (ROOMS.c.id, ROOMS.c.phase, ROOMS.c.data, ROOMS.c.updated)
+def listed(phase: str, *more: ColumnElement[bool]) -> Select[Any]:
+    """Rooms that want to be found, the latest first. They are told by what their rows have; a name that says the same
+    is escaped there."""
+    wanted = ROOMS.c.phase == phase, ROOMS.c.updated > bindparam("since"), has('"listed":true')
+    return HEADS.where(*wanted, *more).order_by(ROOMS.c.updated.desc()).limit(bindparam("most"))
 
 
-def read_heads(engine: Engine, wanted: Select[Any]) -> list[RoomHead]:
-    with engine.connect() as connection:
-        return [RoomHead(row[0], row[1], msgspec.json.decode(row[2]), row[3]) for row in connection.execute(wanted)]
+def has(text: str) -> ColumnElement[bool]:
+    return ROOMS.c.data.contains(text)
+
+
+#: somebody sits there and waits for somebody: rooms nobody sits in would crowd the others out
+OPEN: Final = listed("waiting", has('"kind":"human"'), has('"kind":"open"'))
+#: a game everybody may watch
+LIVE: Final = listed("playing", ~has('"spectators":false'))
 
 
 class StoreError(Exception):
@@ -349,14 +354,17 @@ class GameStore:
 
     async def heads(self, ids: list[str]) -> list[RoomHead]:
         """Rooms without their games, in one question."""
-        return await self.read(read_heads, self.engine, select(*HEAD).where(ROOMS.c.id.in_(ids)))
+        return await self.read(self.read_heads, (NAMED, {"ids": ids}))
 
-    async def listed(self, since: float, most: int) -> list[RoomHead]:
-        """Rooms that are to be seen by everybody and in which something has happened lately, the latest first."""
-        wanted = ROOMS.c.phase.in_(("waiting", "playing")), ROOMS.c.updated > since, ROOMS.c.data.contains(LISTED)
-        return await self.read(
-            read_heads, self.engine, select(*HEAD).where(*wanted).order_by(ROOMS.c.updated.desc()).limit(most)
-        )
+    async def listed(self, waiting: float, playing: float, most: int) -> list[RoomHead]:
+        """Rooms that want to be found, the latest first: where somebody has waited since then at the earliest, and
+        games that began since then."""
+        asked = (OPEN, {"since": waiting, "most": most}), (LIVE, {"since": playing, "most": most})
+        return await self.read(self.read_heads, *asked)
+
+    def read_heads(self, *asked: tuple[Select[Any], dict[str, Any]]) -> list[RoomHead]:
+        with self.engine.connect() as connection:
+            return [stored_head(*row) for wanted, given in asked for row in connection.execute(wanted, given)]
 
     async def purge(self, keeping: Keeping, now: float) -> list[str]:
         """Forget the rooms that have expired, a few at a time; which ones."""
@@ -437,7 +445,7 @@ def room_row(one: PendingWrite) -> Row:
     phase = row["phase"]
     if phase == "playing" and any(seat["kind"] == "ai" for seat in row["seats"]):
         phase = "alone"
-    return one.room, phase, msgspec.json.encode(row).decode(), one.now
+    return one.room, phase, msgspec.json.encode(row).decode(), row["since"]
 
 
 def entry_row(room: str, entry: GameEntry) -> Row:
@@ -471,9 +479,12 @@ def make_engine(url: str) -> Engine:
         event.listen(engine, "connect", prepare_sqlite)
         return engine
     if kind in ("postgres", "postgresql"):
-        # A server that hangs is as good as one that is away.
-        limits = {"connect_timeout": 5, "tcp_user_timeout": 10_000, "options": "-c statement_timeout=30000"}
-        given = {**limits, "client_encoding": "utf8"}  # a database made without a locale would answer in bytes
+        given = {
+            "connect_timeout": 5,  # a server that hangs is as good as one that is away
+            "tcp_user_timeout": 10_000,
+            "options": "-c statement_timeout=30000",
+            "client_encoding": "utf8",  # a database made without a locale would answer in bytes
+        }
         return create_engine(f"postgresql+psycopg://{rest}", pool_pre_ping=True, connect_args=given)
     raise StoreError(f"{scheme!r} is no database this server knows; use a file, sqlite:// or postgresql://")
 
@@ -528,7 +539,7 @@ def locked(error: Exception) -> bool:
 def explain(error: Exception, url: str) -> str:
     """One line, without passwords."""
     cause = error.orig if isinstance(error, DBAPIError) and error.orig is not None else error
-    text = " ".join(str(cause).split())[:300] or type(cause).__name__
+    text = re.sub(r"\[Errno -?\d+\] ", "", " ".join(str(cause).split()))[:300] or type(cause).__name__
     lower = text.lower()
     if "disk is full" in lower or "disk full" in lower or "no space" in lower:
         return f"the disk is full, nothing more can be stored ({text}); everything acknowledged is safe"

@@ -12,7 +12,7 @@ ROOMS = Table(
     Column("id", String(24), primary_key=True),
     Column("phase", String(8), nullable=False),
     Column("data", Text, nullable=False),
-    Column("updated", Float, nullable=False),
+    Column("updated", Float, nullable=False),  # when it became what everybody sees
     Index("rooms_by_phase", "phase", "updated"),
 )
 
