@@ -3,7 +3,7 @@
     python benchmarks/envs.py [--seconds 1.5] [--json]
 
 Random actions, with observations and masks, per second of processor time on one core. A step is a decision somebody
-makes; decisions with one option are played by the environment and counted beside them only where it says so. The best
+makes; decisions with one option are played by the environment and counted only where it says so. The best
 of three runs: what else the machine does only takes away.
 """
 
@@ -22,6 +22,7 @@ from random import Random
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import numpy as np
+import numpy.typing as npt
 
 from blackpoker import native
 from blackpoker._build import compiled
@@ -34,6 +35,7 @@ REGULATIONS = ("lite+entry", "master+full", "extra+full")
 RUNS = 3
 #: one measurement: how many steps it did until the clock ran out, and in how many seconds
 Measured = tuple[int, float]
+Bytes = npt.NDArray[np.uint8]
 
 
 def until(seconds: float, work: Callable[[], int]) -> Measured:
@@ -44,17 +46,23 @@ def until(seconds: float, work: Callable[[], int]) -> Measured:
     return steps, spent
 
 
-def vector(regulation: str, n: int, seconds: float, all_decisions: bool = False, in_python: bool = False) -> Measured:
-    batch = native.Batch(regulation, range(n), native=not in_python)
-    options = np.frombuffer(batch.options, np.uint8).reshape(n, -1)
-    counts, chosen = np.frombuffer(batch.counts, np.uint8), np.frombuffer(batch.chosen, np.uint8)
+def vector(
+    regulation: str,
+    n: int,
+    seconds: float,
+    forced: bool = True,
+    all_decisions: bool = False,
+    in_python: bool = False,
+) -> Measured:
+    batch = native.Batch(regulation, range(n), forced=forced, native=not in_python)
+    chosen = np.frombuffer(batch.chosen, np.uint8)
     ended, lengths = np.frombuffer(batch.ended, np.uint8), np.frombuffer(batch.lengths, np.int32)
-    dice, every = np.random.default_rng(1), np.arange(n)
+    choose = at_random(np.frombuffer(batch.options, np.uint8), np.frombuffer(batch.counts, np.uint8))
 
     def work() -> int:
         steps = 0
         for _ in range(16):
-            chosen[:] = options[every, (dice.random(n, np.float32) * counts).astype(np.intp)]
+            choose(chosen)
             native.step_many(batch, batch.chosen)
             steps += int(lengths[ended > 0].sum()) if all_decisions else n
         return steps
@@ -62,16 +70,34 @@ def vector(regulation: str, n: int, seconds: float, all_decisions: bool = False,
     return until(seconds, work)
 
 
-def vector_env(regulation: str, n: int, seconds: float) -> Measured:
-    """Through Gymnasium's own interface, observations and masks copied."""
-    env = BlackPokerVectorEnv(n, regulation, "self")
+def at_random(options: Bytes, counts: Bytes) -> Callable[[Bytes], None]:
+    """Chooses one of the offered options for every game; rolls are made beforehand, many at a time."""
+    n = len(counts)
+    first, place = np.arange(n) * (options.size // n), np.zeros(n, np.int64)
+    dice, rolls = np.random.default_rng(1), list[npt.NDArray[np.int64]]()
+
+    def choose(out: Bytes) -> None:
+        if not rolls:
+            rolls.extend(dice.integers(2**32, size=(256, n)))
+        np.multiply(rolls.pop(), counts, out=place)
+        np.right_shift(place, 32, out=place)
+        np.add(place, first, out=place)
+        out[:] = options[place]
+
+    return choose
+
+
+def vector_env(regulation: str, n: int, seconds: float, forced: bool = True, copy: bool = True) -> Measured:
+    """Through Gymnasium's own interface."""
+    env = BlackPokerVectorEnv(n, regulation, "self", forced=forced, copy=copy)
     env.reset(seed=1)
     options, counts = env.options
-    dice, every = np.random.default_rng(1), np.arange(n)
+    choose, chosen = at_random(options.reshape(-1), counts), np.zeros(n, np.uint8)
 
     def work() -> int:
         for _ in range(max(1, 4096 // n)):
-            env.step(options[every, (dice.random(n, np.float32) * counts).astype(np.intp)])
+            choose(chosen)
+            env.step(chosen)
         return n * max(1, 4096 // n)
 
     return until(seconds, work)
@@ -201,7 +227,12 @@ def rows(seconds: float) -> dict[str, Callable[[], Measured]]:
         out[f"native.step_many, N = 256, {each}"] = partial(vector, each, 256, seconds)
         out[f"- forced decisions counted, {each}"] = partial(vector, each, 256, seconds, all_decisions=True)
         out[f"- stepped by Python, {each}"] = partial(vector, each, 256, seconds, in_python=True)
+        out[f"- every decision a step, {each}"] = partial(vector, each, 256, seconds, forced=False)
         out[f"Gymnasium VectorEnv, N = 256, {each}"] = partial(vector_env, each, 256, seconds)
+        out[f"- nothing copied, {each}"] = partial(vector_env, each, 256, seconds, copy=False)
+        out[f"- nothing copied, every decision, {each}"] = partial(
+            vector_env, each, 256, seconds, forced=False, copy=False
+        )
         out[f"Gymnasium, one game, {each}"] = partial(single, each, seconds)
         out[f"PettingZoo AEC, {each}"] = partial(zoo, each, seconds)
         out[f"OpenSpiel, {each}"] = partial(spiel, f"python_blackpoker(regulation={each})", seconds)

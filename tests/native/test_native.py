@@ -12,6 +12,7 @@ import pytest
 
 from blackpoker.native import build as native_build
 from blackpoker.native import door
+from blackpoker.native.batch import MOST_OPTIONS, Batch, step_many
 from blackpoker.native.layout import Packed
 from blackpoker.regulation import Regulation, new_game
 from blackpoker.rules.shuffler import seeded
@@ -71,6 +72,43 @@ def test_a_game_that_outgrows_its_memory_is_played_by_python(
     again = door.games("master+full", range(60), hashed=True, uses=True)
     assert 0 < again.outgrown < 60
     assert all(getattr(whole, column) == getattr(again, column) for column in COLUMNS)
+
+
+def test_observations_do_not_depend_on_the_machine(
+    tmp_path: Path, native: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wide = Batch("extra+full", range(8))
+    plain_library = small_library(tmp_path, most=32)
+    monkeypatch.setattr(door, "_library", lambda: plain_library)
+    plain = Batch("extra+full", range(8))
+    dice = seeded(6)
+    for _ in range(400):
+        options = [wide.options[i * MOST_OPTIONS + dice.below(wide.counts[i])] for i in range(8)]
+        step_many(wide, options)
+        step_many(plain, options)
+        assert wide.observations == plain.observations
+    assert plain.outgrown == 0
+
+
+#: steps some games on two threads, then in a forked process
+FORKED = """
+import os
+from blackpoker.native import Batch, step_many
+batch = Batch("lite+entry", range(64))
+def steps():
+    for _ in range(50):
+        step_many(batch, bytes(batch.options[i * 112] for i in range(64)), threads=2)
+steps()
+child = os.fork()
+steps()
+os._exit(0) if child == 0 else os._exit(os.waitpid(child, 0)[1])
+"""
+
+
+@pytest.mark.skipif(not door.available(), reason="the translated rules are not built (make native)")
+def test_a_forked_process_has_threads_of_its_own() -> None:
+    done = subprocess.run([sys.executable, "-c", FORKED], capture_output=True, text=True, timeout=120, check=False)
+    assert done.returncode == 0, done.stderr
 
 
 def test_another_source_is_not_used(library: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -231,7 +231,7 @@ class BlackPokerVectorEnv(gymnasium.vector.VectorEnv[Bytes, npt.NDArray[Any], np
             self._step_with_losers()
         infos = self._info()
         if self._ended.any():
-            infos["final_obs"] = self._finals.copy()
+            infos["final_obs"] = self._shown(self._finals)
             infos["_final_obs"] = self._ended.copy()
             infos["winner"] = self._winners.copy()
             infos["_winner"] = infos["_final_obs"]

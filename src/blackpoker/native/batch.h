@@ -1,13 +1,14 @@
 // Games side by side, stepped together: for environments. The same fields, in this order, are in native/batch.py.
 #pragma once
 
-#if defined(__x86_64__)
+#if defined(__x86_64__) && !defined(__CUDACC__)
 #include <immintrin.h>
 #endif
 
 constexpr int64_t HISTORY = 8192;
 constexpr int64_t MOST_OPTIONS = 112;
 constexpr int64_t MASK = 256;
+constexpr int64_t TOGETHER = 16;  // rows a thread steps before it looks for more
 // What has become of a row.
 constexpr uint8_t GOES_ON = 0, TO_PYTHON = 1, TO_START = 2;
 
@@ -32,20 +33,14 @@ struct Batch {
   int32_t *lengths, *turns;
 };
 
-struct Bytes {
-  uint8_t* at;
+// A byte of an observation: of a type of its own, so that writing one cannot be taken for changing the game.
+struct Byte {
+  enum Value : uint8_t {} value;
+  void operator=(int64_t v) { value = (Value)v; }
 };
-
-// Where the machine has an instruction that writes the bytes of a set, cards are marked with it.
-#if defined(__x86_64__) && !defined(__CUDACC__)
-__attribute__((target("avx512f,avx512bw"), noinline)) static void mark_at_once(uint8_t* to, uint64_t cards, uint8_t where) {
-  _mm512_mask_storeu_epi8(to, cards, _mm512_set1_epi8((char)where));
-}
-static const bool AT_ONCE = (__builtin_cpu_init(), __builtin_cpu_supports("avx512bw"));
-#else
-static void mark_at_once(uint8_t*, uint64_t, uint8_t) {}
-constexpr bool AT_ONCE = false;
-#endif
+struct Bytes {
+  Byte at[OBSERVATION];
+};
 
 // Of every byte: its eight bits as bytes.
 struct Spread {
@@ -60,9 +55,8 @@ static constexpr Spread SPREAD;
 // As observation.mark, eight cards at a time; two bytes after the last card are written as they were.
 static inline void mark_cards(int64_t cards, int64_t start, int64_t where, Bytes& out) {
   if (cards == 0) return;
-  if (AT_ONCE) return mark_at_once(out.at + start, (uint64_t)cards, (uint8_t)where);
   uint64_t fill = (uint64_t)where * 0x0101010101010101ull, mask, old;
-  for (uint8_t* to = out.at + start; to < out.at + start + 56; to += 8, cards >>= 8) {
+  for (uint8_t *to = (uint8_t*)(out.at + start), *end = to + 56; to < end; to += 8, cards >>= 8) {
     memcpy(&mask, SPREAD.at[(uint8_t)cards], 8);
     memcpy(&old, to, 8);
     old = (old & ~mask) | (fill & mask);
@@ -70,13 +64,28 @@ static inline void mark_cards(int64_t cards, int64_t start, int64_t where, Bytes
   }
 }
 
-static void clear_row(uint8_t* row, size_t n) __attribute__((noinline));
-static void clear_row(uint8_t* row, size_t n) { memset(row, 0, n); }  // the library's is the faster one
+// Where the machine has an instruction that writes the bytes of a set, everything is encoded around it (with -DPLAIN
+// nowhere).
+#if defined(__x86_64__) && !defined(__CUDACC__) && !defined(PLAIN)
+#define WIDE __attribute__((target("avx512f,avx512bw")))
+struct WideBytes : Bytes {};
+WIDE static inline void mark_cards(int64_t cards, int64_t start, int64_t where, WideBytes& out) {
+  _mm512_mask_storeu_epi8(out.at + start, (uint64_t)cards, _mm512_set1_epi8((char)where));
+}
+WIDE __attribute__((flatten)) static void observe_wide(State* S, int64_t seat, uint8_t* out) {
+  memset(out, 0, OBSERVATION);
+  observation_encode(S, seat, *(WideBytes*)out);
+}
+static const bool IS_WIDE = (__builtin_cpu_init(), __builtin_cpu_supports("avx512bw"));
+#else
+static void observe_wide(State*, int64_t, uint8_t*) {}
+constexpr bool IS_WIDE = false;
+#endif
 
 static inline void observe(State* S, int64_t seat, uint8_t* out) {
-  clear_row(out, OBSERVATION);
-  Bytes row = {out};
-  observation_encode(S, seat, row);
+  if (IS_WIDE) return observe_wide(S, seat, out);
+  memset(out, 0, OBSERVATION);
+  observation_encode(S, seat, *(Bytes*)out);
 }
 
 static inline bool too_large(const Batch* b, int64_t i) {
@@ -210,11 +219,10 @@ int64_t blackpoker_step_many(const Batch* b, int64_t threads) {
   for (int64_t i = 0; i < b->n; i++)
     if (!b->masks[i * MASK + b->chosen[i]] && b->counts[i] && !b->waits[i]) return -1 - i;
   std::atomic<int64_t> away{0};
-  int64_t each = threads < 2 ? b->n : (b->n + threads - 1) / threads;
-  over_threads(threads < 2 ? 1 : threads, threads, [=, &away](int64_t part) {
-    int64_t here = 0;
-    for (int64_t i = part * each; i < (part + 1) * each && i < b->n; i++) here += step_row(b, i);
-    away += here;
+  over_threads((b->n + TOGETHER - 1) / TOGETHER, threads, [=, &away](int64_t part) {
+    int64_t here = 0, end = std::min(b->n, (part + 1) * TOGETHER);
+    for (int64_t i = part * TOGETHER; i < end; i++) here += step_row(b, i);
+    if (here) away += here;
   });
   return away;
 }

@@ -1,14 +1,21 @@
 // The door to Python: many games at a time, over several threads. Built together with the translated rules.
 #include <math.h>
+#include <pthread.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include <algorithm>
 #include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <functional>
+#include <mutex>
 #include <thread>
 #include <vector>
 
 #include "games.h"
+#include "threads.h"
 
 // As players.random.play_out; with a policy by its heuristics, blurred.
 template <bool HASHED> static void play_out(State* S, Shuffler* dice, Result* out, Reading* policy = nullptr,
@@ -36,17 +43,6 @@ template <bool HASHED> static void whole_game(State* S, Shuffler* dice, Result* 
     step<HASHED>(S, out, S->options.at[Shuffler_below(S, dice, S->options.n)]);
   out->first = S->turn;
   play_out<HASHED>(S, dice, out);
-}
-
-template <class F> static void over_threads(int64_t n, int64_t threads, F each) {
-  std::atomic<int64_t> next{0};
-  auto work = [&] {
-    for (int64_t i; (i = next.fetch_add(1)) < n;) each(i);
-  };
-  std::vector<std::thread> others;
-  for (int64_t t = 1; t < threads && t < n; t++) others.emplace_back(work);
-  work();
-  for (auto& other : others) other.join();
 }
 
 #include "players.h"

@@ -16,7 +16,7 @@ from blackpoker.rules.flow import CHANCE_KIND, DRAW, OVER, TRIGGER_KIND, UNDECID
 from blackpoker.rules.plan import AIM_PLAYER, AIM_REQUEST, AIM_TRUMP, A_REQUEST, A_SET, A_UNIT, NO_CHOICE, Instruction
 from blackpoker.rules.request import PLAYER, REQUEST, TRUMP, UNIT, Request
 from blackpoker.rules.state import (
-    ATTACKER, BLOCKER, BLOCKERS_KIND, CARDS_KIND, OPTION_KIND, ORDER_KIND, RETARGET_KIND, ROW_CODE, SHOWN_KIND,
+    BLOCKER, BLOCKERS_KIND, CARDS_KIND, OPTION_KIND, ORDER_KIND, RETARGET_KIND, ROW_CODE, SHOWN_KIND,
     SIDE_CODE, TARGET_KIND, TRUMP_CODE, TRUMPS_KIND, UNITS_KIND, Side, State, Unit,
 )  # fmt: skip
 
@@ -68,6 +68,8 @@ IS_NEW: Final = 4
 IS_UNCLEAR: Final = 8  # only its player can tell whether it is new (R-216)
 IS_ATTACKER: Final = 16
 IS_BLOCKER: Final = 32
+#: by role: nothing, IS_ATTACKER, IS_BLOCKER
+ROLE_STATE: Final[list[int]] = [0, 16, 32]
 #: of a trump
 IS_OPEN: Final = 2
 
@@ -132,8 +134,8 @@ def head(s: State, seat: i64, out: list[int]) -> None:
             out[4] = s.place + 1
     out[5] = 1 if s.turn == seat else 2
     out[6] = 1 if s.chance == seat else 2
-    out[7] = s.turn_number % 256
-    out[8] = s.turn_number // 256
+    out[7] = s.turn_number & 255
+    out[8] = s.turn_number >> 8
     out[9] = 1 if s.passed & (1 + seat) != 0 else 0
     out[10] = 1 if s.passed & (2 - seat) != 0 else 0
     if s.point == OVER:
@@ -176,17 +178,14 @@ def side_row(s: State, owner: i64, seat: i64, start: i64, out: list[int]) -> Non
     out[start + 1] = side.hand_count
     out[start + 2] = count(side.grave)
     out[start + 3] = side.grave_top + 1
-    if side.pack_open:
-        out[start + 4] = 2
-    elif side.pack != 0:
-        out[start + 4] = 1
+    out[start + 4] = 2 if side.pack_open else (1 if side.pack != 0 else 0)
     out[start + 6] = len(side.soldiers)
     out[start + 7] = len(side.bulwarks)
     out[start + 8] = len(side.trumps)
-    out[start + 9] = side.used % 256
-    out[start + 10] = side.used // 256 % 256
-    out[start + 11] = side.used_game % 256
-    out[start + 12] = side.used_game // 256 % 256
+    out[start + 9] = side.used & 255
+    out[start + 10] = side.used >> 8 & 255
+    out[start + 11] = side.used_game & 255
+    out[start + 12] = side.used_game >> 8 & 255
     cards = start + CARDS
     if own:
         mark(side.hand & ~others, cards, IN_HAND, out)
@@ -230,18 +229,11 @@ def life_row(side: Side, known: i64, start: i64, out: list[int]) -> None:
 
 
 def state_of(side: Side, own: bool, unit: Unit) -> i64:
-    state: i64 = IS_THERE
-    if unit.driven:
-        state += IS_DRIVEN
-    if side.mixed & unit.cards != 0 and not own:
-        state += IS_UNCLEAR
-    elif unit.cards & ~side.fresh == 0:
-        state += IS_NEW
-    if unit.role == ATTACKER:
-        state += IS_ATTACKER
-    elif unit.role == BLOCKER:
-        state += IS_BLOCKER
-    return state
+    """Sums instead of questions: a processor cannot guess the answers, which differ from unit to unit."""
+    new: i64 = IS_NEW if unit.cards & ~side.fresh == 0 else 0
+    unclear = side.mixed & unit.cards != 0 and not own
+    driven: i64 = IS_DRIVEN if unit.driven else 0
+    return IS_THERE + driven + (IS_UNCLEAR if unclear else new) + ROLE_STATE[unit.role]
 
 
 def byte_of(number: i64) -> i64:
@@ -284,9 +276,9 @@ def bulwark_rows(s: State, owner: i64, own: bool, known: i64, start: i64, out: l
     for unit in side.bulwarks:
         if row == ROWS:
             break
-        if own or known & unit.cards != 0:
-            out[place] = unit.lead + 1
-            out[start + CARDS + unit.lead] = IN_BULWARK
+        shown: i64 = unit.cards if own else known & unit.cards
+        out[place] = unit.lead + 1 if shown != 0 else 0
+        mark(shown, start + CARDS, IN_BULWARK, out)
         out[place + 1] = state_of(side, own, unit)
         if unit.role == BLOCKER:
             out[place + 2] = row_of_soldier(s, 1 - owner, unit.blocks)
