@@ -19,6 +19,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from blackpoker import client as client_module
 from blackpoker.client import COOKIE, Client, Refused
 from blackpoker.server import protocol as p
+from blackpoker.server.api import endpoints
 from blackpoker.server.net import app
 from blackpoker.server.net.limits import Limits
 from blackpoker.server.rooms.verify import verify_record
@@ -194,6 +195,18 @@ def test_the_pages_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
             assert found.status_code == 404 or found.text[:10] == "<p>two</p>", path
         for path in ("..%2fsecret.txt", "%2e%2e%2fsecret.txt", "..%5csecret.txt", "assets"):
             assert client.get(f"/{path}").text[:10] == "<p>two</p>", path
+
+
+def test_the_figures_are_for_whoever_runs_the_server(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Counting messages while a window is open would tell whether the other seat is asked."""
+    assert "blackpoker_messages_total" in get(f"{live.url}/metrics").text
+    monkeypatch.setattr(endpoints, "from_here", lambda request: False)  # as from another machine
+    refused = get(f"{live.url}/metrics")
+    assert (refused.status_code, refused.json()["code"]) == (403, "metrics")
+    assert get(f"{live.url}/api/health").json()["network"] == ""
+    assert live.state is not None
+    live.state.open_metrics = True
+    assert get(f"{live.url}/metrics").status_code == 200
 
 
 def test_rules_regulations_metrics_health(live: Live) -> None:

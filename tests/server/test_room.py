@@ -399,6 +399,17 @@ def test_chat_is_bounded_and_cleaned() -> None:
     assert len(driver.room.chat) == 30
     assert driver.room.chat[-1].text == "hello 49"
     assert driver.room.chat[-1].by == "watch"
+    for said, seen in (
+        ("a\nb\tc", "a b c"), ("tower" + "\u0301" * 150, "tower\u0301\u0301"), ("Việt Nam, ที่นี่, ガ", "Việt Nam, ที่นี่, ガ"),
+        ("\u3164\u200bx", "x"), ("a\u2066b", "ab"),
+    ):  # fmt: skip
+        driver.now += 2
+        driver.say("w", p.Chat(1, said))
+        assert driver.room.chat[-1].text == seen
+    driver.now += 2
+    (refused,) = driver.say("w", p.Chat(1, "\u200b\u3164"))
+    assert isinstance(refused, p.Error)
+    assert refused.code == "empty"
 
 
 def test_planned_attackers_attack() -> None:

@@ -299,6 +299,10 @@ SERVE = Command(
             ("サーバーの名前（プロキシの後ろなど）。* ならすべて。", "A name the server answers by, as behind a proxy; * is any."),
             many=True, sign="NAME",
         ),
+        Parameter(
+            "open_metrics", "--open-metrics", ("/metrics の数値を他の機器にも知らせる。", "Tell the figures at /metrics to other machines too."),
+            "flag", False,
+        ),
         Parameter("no_limits", "--no-limits", ("回数制限なし。信頼できるネットワーク用。", "No rate limits; for trusted networks."), "flag", False),
         Parameter("qr", "--no-qr", ("スマートフォン用のQRコードを出さない。", "Show no QR code for phones."), "flag", True),
         Parameter(

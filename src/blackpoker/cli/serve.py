@@ -63,6 +63,7 @@ def serve(
     exact: bool,
     origin: list[str] | None,
     allow_host: list[str] | None,
+    open_metrics: bool,
     no_limits: bool,
     qr: bool,
     log_level: str,
@@ -90,6 +91,7 @@ def serve(
         log_level=log_level,
         keeping=Keeping(keep_waiting, keep_unfinished, keep_rooms),
         hosts=frozenset(name.casefold() for name in allow_host or ()),
+        open_metrics=open_metrics,
         edition=edition_of(packages),
     )
     return listen(plan, language(lang), qr, open_page)

@@ -32,6 +32,11 @@ def guest_of(request: Request) -> Guest | None:
     return server_of(request).guests.read(request.cookies.get(COOKIE))
 
 
+def from_here(request: Request) -> bool:
+    """Whether it comes from the server's own machine."""
+    return request.client is not None and request.client.host in ("127.0.0.1", "::1")
+
+
 async def aside(request: Request, job: Callable[..., T], *given: Any) -> T:
     """Work others must not wait for is done in a thread; its time is counted like that of the request itself."""
     server = server_of(request)

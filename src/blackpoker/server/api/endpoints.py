@@ -22,7 +22,7 @@ from blackpoker.players.levels import LEVELS
 from blackpoker.regulation import DeckError, check_brought, parse_decks, read_regulation, write_decks
 from blackpoker.server import protocol as p
 from blackpoker.server.api import analysis, replay, rule_pages
-from blackpoker.server.api.asking import aside, elsewhere, guest_of, hub_of, server_of
+from blackpoker.server.api.asking import aside, elsewhere, from_here, guest_of, hub_of, server_of
 from blackpoker.server.api.bots import BOTS
 from blackpoker.server.api.lobby import LOBBY, shown_record
 from blackpoker.server.api.puzzles import PUZZLES
@@ -182,15 +182,21 @@ async def health(request: Request) -> Response:
     """Whether the server can store what is said."""
     hub = hub_of(request)
     good = not (hub.store.failed.done() or hub.store.stalled or hub.stopping)
-    at_home = request.client is not None and request.client.host in ("127.0.0.1", "::1")
-    network = str(getattr(request.app.state, "network", "")) if at_home else ""
+    network = str(getattr(request.app.state, "network", "")) if from_here(request) else ""
     body = Health("ok" if good else "failing", blackpoker.__version__, len(hub.rooms), len(hub.lines), network)
     return answer(body, 200 if good else 503)
 
 
 async def read_metrics(request: Request) -> Response:
-    """Figures for Prometheus."""
-    return Response(server_of(request).metrics.text(), media_type=metrics.TYPE)
+    """Figures for Prometheus. Where few people play they tell when the other player says something, so they are for
+    whoever runs the server."""
+    server = server_of(request)
+    if not (server.open_metrics or from_here(request)):
+        raise HttpProblem(
+            403, "metrics", "the figures are told to the server's own machine; --open-metrics tells everybody",
+            "数値はサーバーの機器だけに知らせます（--open-metrics ならすべてに）",
+        )  # fmt: skip
+    return Response(server.metrics.text(), media_type=metrics.TYPE)
 
 
 async def levels(request: Request) -> list[OpponentLevel]:
@@ -450,7 +456,7 @@ async def regulations(request: Request) -> Response:
 
 ENDPOINTS = [
     Endpoint("GET", "/api/health", health, Health, problems=(503,)),
-    Endpoint("GET", "/metrics", read_metrics, bytes, media="text/plain"),
+    Endpoint("GET", "/metrics", read_metrics, bytes, media="text/plain", problems=(403,)),
     Endpoint("GET", "/api/levels", levels, list[OpponentLevel]),
     Endpoint("GET", "/api/protocol.json", protocol_schema, dict[str, Any]),
     Endpoint("GET", "/api/me", me, Me),

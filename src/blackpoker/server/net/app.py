@@ -163,6 +163,7 @@ def create_app(
     opened: Callable[[Server], None] | None = None,
     keeping: Keeping | None = None,
     hosts: frozenset[str] = frozenset("*"),
+    open_metrics: bool = False,
 ) -> Starlette:
     """The application; its store is opened when it starts. ``opened`` is told then."""
     bounds = limits or Limits()
@@ -175,7 +176,7 @@ def create_app(
         metrics = Metrics()
         hub = Hub(store, bus, metrics, bounds, keeping or Keeping())
         guests = Guests(await store.key("guests", new_secret()))
-        app.state.server = Server(hub, guests, bounds, metrics, origins, Hosts(hosts))
+        app.state.server = Server(hub, guests, bounds, metrics, origins, Hosts(hosts), open_metrics)
         await hub.start()
         if opened is not None:
             opened(app.state.server)

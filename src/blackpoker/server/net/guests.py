@@ -12,18 +12,13 @@ from itsdangerous import BadSignature, URLSafeTimedSerializer
 
 from blackpoker.notation.saved import clean_name
 from blackpoker.players.levels import LEVELS
+from blackpoker.server.rooms.letters import visible
 
 COOKIE: Final = "blackpoker_guest"
 LASTS: Final = 400 * 86_400
 MOST_NAME: Final = 24
 #: cookies that need not be checked again
 MOST_KNOWN: Final = 10_000
-#: accents on one letter; Vietnamese and Thai need two
-MOST_MARKS: Final = 2
-#: control and formatting characters, halves of characters, private and unassigned ones
-UNSEEN: Final = frozenset(("Cc", "Cf", "Cs", "Co", "Cn"))
-#: letters that show nothing
-BLANK: Final = frozenset("\u115f\u1160\u3164\uffa0\u2800\u034f\u17b4\u17b5")
 #: names of computer players
 TAKEN: Final = frozenset(
     name.casefold() for level in LEVELS.values() for name in (level.id, level.ja, level.en, f"AI {level.en}")
@@ -71,15 +66,6 @@ class Guests:
 
 
 def tidy(name: str) -> str:
-    """A name as everybody sees it: nothing invisible, no towers of accents; empty if it is a computer player's."""
-    text = unicodedata.normalize("NFKC", name)
-    kept: list[str] = []
-    marks = 0
-    for letter in text:
-        kind = unicodedata.category(letter)
-        marks = marks + 1 if kind.startswith("M") else 0
-        if kind in UNSEEN or letter in BLANK or marks > MOST_MARKS:
-            continue
-        kept.append(letter)
-    found = clean_name("".join(kept))[:MOST_NAME]
+    """A name as everybody sees it; empty if it is a computer player's."""
+    found = clean_name(visible(unicodedata.normalize("NFKC", name)))[:MOST_NAME]
     return "" if found.casefold() in TAKEN else found

@@ -66,6 +66,7 @@ class ServePlan:
     limits: Limits = field(default_factory=Limits)
     keeping: Keeping = field(default_factory=Keeping)
     hosts: frozenset[str] = frozenset()  # names besides this machine's own
+    open_metrics: bool = False
     edition: Edition = field(default_factory=standard_edition)  # what its operator named; nothing a client sends
 
 
@@ -193,7 +194,9 @@ def serve_one(plan: ServePlan, listening: socket.socket) -> int:
     limits = UNLIMITED if plan.unlimited else plan.limits
     files = allow_files()
     door = Door(limits, files)
-    app = create_app(plan.database, plan.redis, limits, plan.origins, opened, plan.keeping, plan.hosts)
+    app = create_app(
+        plan.database, plan.redis, limits, plan.origins, opened, plan.keeping, plan.hosts, plan.open_metrics
+    )
     address = network_address() if plan.host in ("0.0.0.0", "::") else ""
     if address and not address.startswith("127."):
         app.state.network = f"http://{address}:{listening.getsockname()[1]}"

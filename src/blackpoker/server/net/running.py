@@ -24,6 +24,7 @@ class Server:
     metrics: Metrics
     origins: frozenset[str] = frozenset()  # allowed besides the server's own
     hosts: Hosts = field(default_factory=Hosts)
+    open_metrics: bool = False  # told to every machine, not to this one alone
     new_rooms: Buckets = field(init=False)
     analyses: Buckets = field(init=False)
     analyst: Analyst = field(init=False)

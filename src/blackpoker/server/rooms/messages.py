@@ -9,6 +9,7 @@ from blackpoker.game import Game
 from blackpoker.regulation import DeckError, check_brought, parse_decks
 from blackpoker.server import protocol as p
 from blackpoker.server.rooms import fairness, prompts
+from blackpoker.server.rooms.letters import visible
 from blackpoker.server.rooms.seats import NAMES, MessageRefused, RoomClient
 
 if TYPE_CHECKING:
@@ -84,7 +85,7 @@ class Messages:
     def chat(self, client: RoomClient, said: p.Chat) -> None:
         room = self.room
         by = "watch" if client.seat is None else NAMES[client.seat]
-        text = " ".join("".join(c if c.isprintable() else " " for c in said.text).split())
+        text = visible(said.text)
         if not text:
             raise MessageRefused("empty", "there is nothing to say", "空のメッセージです")
         room.may_talk(client)
