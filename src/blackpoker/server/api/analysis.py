@@ -20,7 +20,6 @@ from blackpoker import JUDGE, PlayedStep
 from blackpoker.game import Game
 from blackpoker.notation.display import display
 from blackpoker.players.analysis import CoursePoint, Turning, course, last_chance, replay, swings, with_better
-from blackpoker.rules import events as ev
 from blackpoker.server.api.replay import sentences_of
 from blackpoker.server.net.thinkers import SERVER, FairQueue, Thinkers, TurnOwner
 from blackpoker.server.protocol import Mark
@@ -144,18 +143,17 @@ def told_course(text: str, points: list[CoursePoint]) -> TurningPoints:
     lives: list[LivesAt] = []
     blow, struck, paid = 0, 0, [0, 0]
     for number, step in enumerate(game.steps(), 1):
-        moment = step.moment()
         taken = [0, 0]
-        price = False
-        for event in moment.events:
-            price = event[0] == ev.DECLARED or (price and event[0] not in (ev.STAGED, ev.RESOLVING, ev.TURN))
-            if event[0] == ev.DAMAGED:
+        price = False  # what is lost between a request and its place on the stage is paid for it
+        for event in step.events(JUDGE):
+            price = event.event == "declared" or (price and event.event not in ("staged", "resolving", "turn"))
+            if event.event == "damaged":
                 counted = paid if price else taken
-                counted[event[1]] += int(event[4])
+                counted[event.player == "p2"] += event.count or 0
         if max(taken) > blow:
             blow, struck = max(taken), taken.index(max(taken))
-        left = [len(side.life) for side in moment.after.sides]
-        lives.append(LivesAt(number, left[0], left[1]))
+        view = step.after.view(JUDGE)
+        lives.append(LivesAt(number, int(view.p1.life), int(view.p2.life)))
     course = [
         ChanceAt(bisect_right(ends, point.index), point.turn, round(point.chance.first_wins, 3))
         for point in thinned(points)
