@@ -112,6 +112,19 @@ def test_magic_on_the_other_side_of_the_table_is_let_through() -> None:
     assert useful(game.engine, option(game, "down")) == MAYBE
 
 
+def test_an_attack_is_let_happen_whatever_is_used_with_it() -> None:
+    """Who lets an attack happen is not asked about the magic that comes with it either; afterwards he is asked again."""
+    game = position("C3 S2 H4", "H7 H3", "attack", "up H7 $H3 >p2.S9", "pass", more='field = "H8"')
+    assert window(game.engine) == "magic"
+    assert decide(game.engine, Assist()).option is None
+    assist = Assist(accept=True)
+    assert decide(game.engine, assist).why == "accept"
+    assert assist.accept
+    calm = position("C9 S2", "H7 H3", "summon_soldier H7 $b1", "pass")
+    assert decide(calm.engine, assist).option is None
+    assert not assist.accept
+
+
 def test_an_attack_breaks_a_skip() -> None:
     game = position("C3 S2", "H7 H3", "attack", "pass")
     assist = Assist(skip="turn")

@@ -105,7 +105,7 @@ def test_every_line_of_the_log_is_a_sentence(regulation: str, lang: Lang) -> Non
 def test_the_log_speaks_of_prices_targets_and_kinds() -> None:
     """Damage that is a price is called so; what is aimed at is named as its reader knows it; a kind has its article."""
     game = Game.from_position(
-        'format = "lite"\n[p1]\nlife = 20\nhand = "H7 S4 D3"\nbulwarks = "D2"\n'
+        'format = "lite"\n[p1]\nlife = 20\nhand = "H7 S4 D3 D4 C3"\nbulwarks = "D2"\n'
         '[p2]\nlife = 20\nfield = "H5"\nhand = "C4"\n'
     )
     for move in ("summon_soldier H7 $b1", "pass", "pass", "down S4 $D3 >p2.H5", "pass", "pass"):
@@ -121,5 +121,9 @@ def test_the_log_speaks_of_prices_targets_and_kinds() -> None:
         "You request Summon Soldier ♡7.", paid, "You field ♡7 as a Common Soldier.",
         "You request Down ♠4 on P2's ♡5 (5).", "You discard ♢3.", "P2's ♡5 gets −4.",
     ]  # fmt: skip
+    for move in ("twist D4 $C3 >p2.H5", "pass", "pass", "driven"):
+        game.push_text(move)
+    last = [line for step in game.steps() for line in step.lines("en", 0)][-1]
+    assert last == "P2's ♡5 is driven."  # what it was for is told, what is paid or attacks is not
     assert "P1 requests Down ♠4 on your ♡5 (5)." in said[1]
     assert "Your ♡5 gets −4." in said[1]

@@ -181,6 +181,11 @@ def touches(s: Engine, request: Request, player: int) -> bool:
     return facts_of(s, s.rules.plans[request.action]).reaches_opponent
 
 
+def fight_on_stage(s: Engine) -> bool:
+    """Whether an attack waits on the stage, at whatever stage of it, below other requests."""
+    return any(facts_of(s, s.rules.plans[request.action]).action.kind is COMBAT for request in s.stage)
+
+
 def lethal(s: Engine) -> bool:
     """Whether the judgement on the stage, as things stand, ends the game as far as everybody can count."""
     side = s.sides[s.turn]
@@ -369,7 +374,7 @@ def decide(s: Engine, assist: Assist) -> Verdict:
     if assist.hold:
         return Verdict(None, row, "hold")
     if assist.accept:
-        if row in ("block", "judgement", "attack"):
+        if row in ("block", "judgement", "attack") or fight_on_stage(s):
             return Verdict(PASS, row, "accept")
         assist.accept = False
     if assist.skip:

@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
+from blackpoker.language.model import COMBAT, SUMMON, TURN_CONTROL
 from blackpoker.rules import events as ev
 from blackpoker.rules.cards import SIGNS, count, members
 from blackpoker.rules.events import RawEvent
@@ -19,7 +20,8 @@ from blackpoker.texts.marks import Mark, unmarked
 from blackpoker.texts.prompts import Prompts, cards_list, unit_cards
 from blackpoker.texts.rulebook import choose
 
-#: What happens at every request; a short log leaves it out.
+#: What happens at every request; a short log leaves it out. Who is driven or charged it tells where that is what an
+#: action was for.
 MINOR: Final = frozenset(
     {ev.RAISED, ev.STAGED, ev.RESOLVING, ev.KEYS_SPENT, ev.DROVE, ev.CHARGED, ev.SHUFFLED, ev.TRUMP_SET, ev.DEALT}
 )
@@ -81,10 +83,12 @@ class LogWriter:
         self.units: dict[int, _Known] = {}
         self.requests: dict[int, str] = {}
         self.aims: dict[int, _Aim] = {}
+        self.turns_units: bool = False  # what takes effect now is for driving or charging, as far as it does
 
     def look(self, s: State) -> None:
         """Remember how units and requests are called now: an event may tell of one that is gone."""
         prompts = self.prompts
+        self.turns_units = s.active is not None and self.is_magic(s, int(s.active.action))
         for owner, side in enumerate(s.sides):
             for unit in side.soldiers:
                 self.units[unit.id] = _Known(owner, unit_cards(unit), unit.cards, False)
@@ -115,6 +119,7 @@ class LogWriter:
 
     def lines(self, s: State, events: list[RawEvent], audience: int, short: bool = False) -> list[LogLine]:
         """Lines for an audience; a short log leaves out what every request brings."""
+        turning = self.turns_units
         self.look(s)
         out: list[LogLine] = []
         paying = False
@@ -127,7 +132,10 @@ class LogWriter:
                 group.append(events[index])
             index += 1
             paying = event[0] == ev.DECLARED or (paying and event[0] not in _AFTER_PAYING)
-            if short and event[0] in MINOR:
+            if event[0] == ev.RESOLVING:
+                turning = self.is_magic(s, int(event[4]))
+            told = event[0] in (ev.DROVE, ev.CHARGED) and turning and not paying
+            if short and event[0] in MINOR and not told:
                 continue
             text, marks = unmarked(self.line(s, group, audience, paying))
             if text:
@@ -137,6 +145,9 @@ class LogWriter:
                 by = PLAYERS[player] if player in (0, 1) else None
                 out.append(LogLine(text, EVENT_NAMES[kind - 1], by, int(a) if kind == ev.TURN else 0, marks))
         return out
+
+    def is_magic(self, s: State, index: int) -> bool:
+        return self.prompts.action(s, index).kind not in (COMBAT, TURN_CONTROL, SUMMON)
 
     def line(self, s: State, group: list[RawEvent], audience: int, paying: bool = False) -> str:
         """One line; ``paying``: it is about the price of a request."""
@@ -157,6 +168,8 @@ class LogWriter:
         many = b < 0 if kind == ev.BONUS else sum(count(event[2]) for event in group) > 1
         if kind in (ev.BURIED, ev.RETURNED) and self.is_one(int(b)):
             many = False
+        if kind in (ev.DROVE, ev.CHARGED):
+            many = len(group) > 1
         return self.put(pair, many, who, *values)
 
     def is_one(self, id: int) -> bool:

@@ -61,18 +61,22 @@ export function nameOfTarget(target: Place, view: View | null, names: Record<Sea
   return target.player ? t("owned", names[target.player], name) : name;
 }
 
+/** what may not begin a line: it stays with what it follows */
+export const TRAILING = /^[.,:;?!)。、：？）」]+/;
 const IN_TEXT = /([♠♡♥♢♦♣])(10|[2-9AJQK](?![A-Za-z]))|\b(JK2?)\b/g;
 const SUIT_OF: Record<string, Suit> = { "♠": "S", "♡": "H", "♥": "H", "♢": "D", "♦": "D", "♣": "C" };
 
-/** The pieces of a text; those that are cards have their suit. */
-export function cardPieces(text: string): { text: string; suit?: Suit; sign?: string }[] {
-  const out: { text: string; suit?: Suit; sign?: string }[] = [];
+/** The pieces of a text; those that are cards have their suit, and the stop that follows. */
+export function cardPieces(text: string): { text: string; suit?: Suit; sign?: string; after?: string }[] {
+  const out: { text: string; suit?: Suit; sign?: string; after?: string }[] = [];
   let from = 0;
   for (const found of text.matchAll(IN_TEXT)) {
     if (found.index > from) out.push({ text: text.slice(from, found.index) });
     const [whole, sign = "", rank = ""] = found;
-    out.push(sign ? { text: rank, suit: SUIT_OF[sign] ?? "S", sign } : { text: whole, suit: "J", sign: "" });
     from = found.index + whole.length;
+    const after = TRAILING.exec(text.slice(from))?.[0] ?? "";
+    out.push(sign ? { text: rank, suit: SUIT_OF[sign] ?? "S", sign, after } : { text: whole, suit: "J", sign: "", after });
+    from += after.length;
   }
   if (from < text.length) out.push({ text: text.slice(from) });
   return out;

@@ -80,9 +80,9 @@ async function damage({ run, actors, events, rest, paid, view, goal, apply, coun
   if (!event) return;
   const seat = event.player;
   const many = event.count ?? 0;
-  const last = goal.over !== null && goal.over.winner !== seat && !rest.some((one) => one.event === "damaged" && one.player === seat);
   const [from, to] = [actors.box(actors.life(seat)), actors.box(actors.grave(seat))];
   const after = lifeAfter(view[seat].life, seat, many, rest, goal);
+  const last = after === 0 && goal.over !== null && goal.over.winner !== seat; // life can also end otherwise, after a blow
   const heavy = many >= 5 && !paid;
   if (!paid && many) {
     void actors.words(run, from, "hit", `−${many}`, 900);
