@@ -10,9 +10,11 @@ from typing import Any
 
 import pytest
 
+from blackpoker import JUDGE
 from blackpoker.client import Client
 from blackpoker.game import Game
 from blackpoker.players.analysis import CoursePoint, WinChance
+from blackpoker.players.shown_games import ShownGame, shown_games
 from blackpoker.server import protocol as p
 from blackpoker.server.api import analysis
 from blackpoker.server.net.limits import Limits
@@ -68,6 +70,12 @@ def test_a_finished_game_has_turning_points(tmp_path: Path) -> None:
             assert then["by"] == point["player"]  # that is where it was said
             assert now["turn"] == point["turn"]
         kept = get(f"{live.url}/api/records/{record}/turning-points").json()
+        steps = get(f"{live.url}/api/records/{record}/replay?count=0").json()["steps"]
+        for line in (kept["course"], kept["lives"]):  # both run along the replay, to its end
+            assert [one["step"] for one in line] == sorted(one["step"] for one in line)
+            assert line[-1]["step"] == steps
+        assert 0 in (kept["lives"][-1]["p1"], kept["lives"][-1]["p2"])
+        assert kept["course"][-1]["p1"] in (0, 1)
         assert kept["ready"], "it is kept, nobody looks for it again"
         assert kept["points"] == points
 
@@ -78,6 +86,25 @@ def test_a_finished_game_has_turning_points(tmp_path: Path) -> None:
         live.state.analyst.found.clear()
         refused = get(f"{live.url}/api/records/{record}/turning-points")
         assert refused.json()["code"] == "rate"
+
+
+@pytest.mark.parametrize("shown", shown_games(), ids=lambda one: one.id)
+def test_blows_and_prices_of_a_game(shown: ShownGame) -> None:
+    """A price is paid in a request, a blow falls when both pass."""
+    found = analysis.told_course(shown.text, [])
+    assert found.facts is not None
+    blows, prices = [0], [0, 0]
+    for step in Game.from_record(shown.text).steps():
+        hurt = [0, 0]
+        for event in step.events(JUDGE):
+            if event.event == "damaged":
+                hurt[event.player == "p2"] += event.count or 0
+        if step.text == "pass":
+            blows += hurt
+        else:
+            prices = [paid + more for paid, more in zip(prices, hurt, strict=True)]
+    assert max(blows) == found.facts.blow > 0
+    assert prices == [found.facts.paid_p1, found.facts.paid_p2]
 
 
 def test_a_game_that_cannot_be_analysed_does_not_stop_the_next() -> None:

@@ -72,6 +72,19 @@ def test_what_helps_is_aimed_at_the_own_side(words: list[str], target: str) -> N
     assert proposal[-1] == target
 
 
+def test_a_counter_is_proposed_with_the_lowest_key_that_succeeds() -> None:
+    """Of ♣3, ♣8 and ♣10 against a summon with ♡7 it is ♣8; with ♣3 a second tap is asked for. It is aimed at what
+    takes effect next."""
+    game = position("C3 C8 C10 S2", "H7 H3 C4", "summon_soldier H7 $b1", "pass")
+    assert game.ask(["counter"]).proposal[:2] == ["counter", "C8"]
+    assert game.say("counter C3 $S2 >#1".split()).warnings == ["vain"]
+    assert game.say("counter C8 $S2 >#1".split()).warnings == []
+    game.push_text("counter C8 $S2 >#1")
+    game.push_text("pass")
+    assert [request.action for request in game.view(0).stage] == ["summon_soldier", "counter"]
+    assert game.ask(["counter"]).proposal == ["counter", "C4", "$H3", ">#2"]
+
+
 def test_modes_stops_arm_hold_skip() -> None:
     game = position("C3 S2", "H7 H3", "summon_soldier H7 $b1", "pass")
     engine = game.engine

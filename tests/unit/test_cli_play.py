@@ -61,7 +61,7 @@ def test_numbers_notation_and_words_of_refusal(
     out = played(monkeypatch, capsys, ["99", "nonsense", "summon_soldier S9", "throw S2 C5"], "--seed", "7")
     assert "Choose a number from 1 to" in out
     assert "nonsense" in out
-    assert "You request Throw ♠2 ♣5 → P2." in out
+    assert "You request Throw ♠2 ♣5 on P2." in out
 
 
 def test_commands(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

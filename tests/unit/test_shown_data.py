@@ -165,3 +165,29 @@ def test_a_second_draw_says_what_it_costs() -> None:
     assert decision is not None
     found = {word.text: [(one.kind, one.number) for one in word.results] for word in decision.options}
     assert found == {"no": [], "yes": [("draw", 1)]}
+
+
+def test_what_lies_on_top_of_the_stage_comes_to() -> None:
+    """Told to whoever may answer it: numbers, damage, and of a fight who falls, but nothing a face-down card decides."""
+
+    def outlook(game: bp.Game) -> list[tuple[str, str, int]]:
+        assert game.decision is not None
+        return [(one.kind, one.place, one.number) for one in game.decision.outlook]
+
+    game = bp.Game.from_position(
+        'format = "master"\nturn = "p2"\nchance = "p2"\n[p1]\nlife = 20\nhand = "C5 D4"\nfield = "S8"\nbulwarks = "C9"\n'
+        '[p2]\nlife = 20\nhand = "C2 C4 S5 S4 HJ H8 D3"\nfield = "H5 H9 D9 S2"\nbulwarks = "DK"\n'
+    )
+    game.push_text("down S5 $C2 >p1.S8")
+    assert outlook(game) == [("number", "unit:p1:S8", 3)]
+    for move in ("pass", "pass", "equip HJ $b1 >p2.H5"):
+        game.push_text(move)
+    assert outlook(game) == [("number", "unit:p2:H5", 16)]
+    for move in ("pass", "pass", "throw S4 C4"):
+        game.push_text(move)
+    assert outlook(game) == [("damage", "player:p1", 4)]
+    for move in ("pass", "pass", "attack", "pass", "pass", "H5 H9 D9 S2", "pass", "pass", "H9: S8; D9: b1"):
+        game.push_text(move)
+    assert game.player == 1
+    # ♡5+♡J and ♠2 are not blocked; ♡9 beats ♠8 (3 now); whether the bulwark takes ♢9 along only its owner knows
+    assert outlook(game) == [("falls", "unit:p1:S8", 0), ("damage", "player:p1", 18)]

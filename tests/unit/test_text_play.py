@@ -1,9 +1,11 @@
 """Prompts, labels and log lines over random games: always there, never ambiguous, never a secret."""
 
+import re
 from random import Random
 
 import pytest
 
+from blackpoker import Game
 from blackpoker.regulation import Regulation, new_game, standard_edition
 from blackpoker.rules.cards import SIGNS, members
 from blackpoker.rules.engine import Engine
@@ -71,3 +73,53 @@ def test_a_judge_reads_everything() -> None:
     assert all("cards" not in line for line in drawn)
     assert any("Bob draws 7 cards." in line.text for line in narrator.lines(engine, events, 0))
     assert len(narrator.lines(engine, events, 0, short=True)) < len(lines)
+
+
+#: What a sentence put together from parts must not have: "Ann's a card", "1 cards", nothing where a name belongs, a
+#: form left open, brackets in brackets, a card that is its own number of cards
+FAULTS = {
+    "en": re.compile(r"'s an? |\b[Yy]our an? |\b[01] cards\b|\b1 times\b|  |'s [.,]|^\W|[\[\]|{}]|\([^()]*\(|you's|\(gone\)| \.$|\?$"),
+    "ja": re.compile(r"のの|をを|がが|はは|（[^（）]*（|  |[\[\]|{}]|の[がはを]|カード0枚|（もういない）|？$"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("lang", ["ja", "en"])
+@pytest.mark.parametrize("regulation", GAMES)
+def test_every_line_of_the_log_is_a_sentence(regulation: str, lang: Lang) -> None:
+    edition = standard_edition()
+    for seed in range(3):
+        engine, events = start(regulation, seed)
+        writer = LogWriter(Prompts(edition, lang, ("Ann", "Bob")))
+        random = Random(seed)
+        while engine.winner == UNDECIDED:
+            writer.look(engine)
+            events.clear()
+            engine.push(random.choice(engine.options))
+            for seat in AUDIENCES:
+                for line in writer.lines(engine, events, seat):
+                    told = line.text.strip("─ ")
+                    assert told
+                    assert not FAULTS[lang].search(told), told
+
+
+def test_the_log_speaks_of_prices_targets_and_kinds() -> None:
+    """Damage that is a price is called so; what is aimed at is named as its reader knows it; a kind has its article."""
+    game = Game.from_position(
+        'format = "lite"\n[p1]\nlife = 20\nhand = "H7 S4 D3"\nbulwarks = "D2"\n'
+        '[p2]\nlife = 20\nfield = "H5"\nhand = "C4"\n'
+    )
+    for move in ("summon_soldier H7 $b1", "pass", "pass", "down S4 $D3 >p2.H5", "pass", "pass"):
+        game.push_text(move)
+    said = {
+        seat: [line for step in game.steps() for line in step.lines("en", seat) if "pass" not in line]
+        for seat in (0, 1)
+    }
+    paid = said[0][1]
+    assert paid.startswith("You pay 1 life (")
+    assert said[1][1].startswith("P1 pays 1 life")
+    assert said[0] == [
+        "You request Summon Soldier ♡7.", paid, "You field ♡7 as a Common Soldier.",
+        "You request Down ♠4 on P2's ♡5 (5).", "You discard ♢3.", "P2's ♡5 gets −4.",
+    ]  # fmt: skip
+    assert "P1 requests Down ♠4 on your ♡5 (5)." in said[1]
+    assert "Your ♡5 gets −4." in said[1]

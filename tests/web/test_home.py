@@ -133,6 +133,8 @@ def test_a_replay_played_on_and_the_same_again(chromium: Any, site: Site, size: 
     for _ in range(4):
         page.keyboard.press("ArrowRight")
     page.wait_for_function("() => location.search === '?step=4'")
+    if size == "phone":
+        page.click("[data-do=more]")
     page.locator(".panel button", has_text=rival).last.click()
     page.wait_for_url("**/room/*")
     page.wait_for_selector(".table")

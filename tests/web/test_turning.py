@@ -40,6 +40,8 @@ def test_turning_points(chromium: Any, site: Site, size: str, lang: str) -> None
     links.last.click()
     page.wait_for_function("n => document.querySelector('.step strong')?.innerText.match(/\\d+/)[0] === n", arg=step)
     assert page.url.endswith(f"?step={step}")
+    if visit.size == "phone":
+        page.click("[data-do=more]")
     page.click(".panel summary")
     page.wait_for_selector(".panel .turning a")
     first = page.locator(".panel .turning a").first

@@ -268,13 +268,18 @@ def _said(s: Engine, before: set[int], player: int) -> Iterator[tuple[Request | 
             trial.push(choice)
             yield from _said(trial, before, player)
         return
+    yield _settled(s, before, player), s
+
+
+def _settled(s: Engine, before: set[int], player: int) -> Request | None:
+    """Both pass until the request that was just made has taken effect; the request."""
     made = [request for request in s.stage if request.controller == player and request.id not in before]
     answer = made[-1] if made else None
     for _ in range(4):
         if s.kind != CHANCE_KIND or PASS not in s.options or answer is None or s.staged_request(answer.id) is None:
             break
         s.push(PASS)
-    yield answer, s
+    return answer
 
 
 def answers(s: Engine, option: int) -> int:
@@ -283,13 +288,30 @@ def answers(s: Engine, option: int) -> int:
     top = s.stage[-1]
     best = NO
     for _, after in played(s, option):
-        now = after.staged_request(top.id)
-        if now is None or now.target != top.target or now.target_kind != top.target_kind:
-            return YES
-        lost = top.target_kind == REQUEST and after.staged_request(top.target) is None
-        if lost or after.kind not in (NOTHING, CHANCE_KIND):
-            best = MAYBE
+        best = max(best, changes(top, after))
+        if best == YES:
+            break
     return best
+
+
+def answer_of(s: Engine, said: list[int]) -> int:
+    """The same for one sentence, whole or begun: what is missing is paid and aimed as it comes."""
+    trial = s.copy()
+    for option in said:
+        trial.push(option)
+    while trial.draft is not None:
+        trial.push(trial.options[-1] if trial.kind == TARGET_KIND else trial.options[0])
+    _settled(trial, {request.id for request in s.stage}, int(s.chance))
+    return changes(s.stage[-1], trial)
+
+
+def changes(top: Request, after: Engine) -> int:
+    """Whether a request that lay on top is another one now, or gone."""
+    now = after.staged_request(top.id)
+    if now is None or now.target != top.target or now.target_kind != top.target_kind:
+        return YES
+    lost = top.target_kind == REQUEST and after.staged_request(top.target) is None
+    return MAYBE if lost or after.kind not in (NOTHING, CHANCE_KIND) else NO
 
 
 def may_decide(s: Engine, option: int, plan: Plan) -> bool:

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from functools import cache
 from typing import NamedTuple
 
-from blackpoker.assist.autopass import NO, answers, facts_of, useful
+from blackpoker.assist.autopass import NO, answer_of, facts_of, useful
 from blackpoker.assist.defaults import default_option
-from blackpoker.assist.forecast import Forecast, Result, answer_results, forecast, results
+from blackpoker.assist.forecast import Forecast, Result, answer_results, forecast, outlook, results
 from blackpoker.language.steps.choosing import ChooseCard
 from blackpoker.notation.sentence import Sentence
 from blackpoker.notation.tokens import SEVERAL, board_place, kind_name, marked
@@ -205,6 +205,11 @@ class Decision:
         return [] if rest is None else self.said + rest.words
 
     @property
+    def outlook(self) -> list[Result]:
+        """At a chance: what lies on top of the stage does if nobody answers, as far as the player may know it."""
+        return outlook(self._engine)
+
+    @property
     def refusals(self) -> dict[str, Refusal]:
         """Every action of the format that is not offered, and why."""
         return refusals(self._engine, self.player)
@@ -334,6 +339,6 @@ def warnings(s: Engine, options: list[int]) -> list[str]:
     if trial.kind == TARGET_KIND and plan.aim == AIM_UNIT and options[-1] // SIDE_CODE == s.asked:
         if facts_of(s, plan).reaches_opponent:
             out.append("own_unit")
-    if plan.aim_counter and s.stage and answers(s, options[0]) == NO:
+    if plan.aim_counter and s.stage and answer_of(s, options) == NO:
         out.append("vain")
     return out

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from blackpoker.assist.autopass import facts_of
+from blackpoker.assist.autopass import NO, answer_of, facts_of
 from blackpoker.notation.tokens import aimed_plan, kind_name
 from blackpoker.rules.cards import BIT
 from blackpoker.rules.combat import wall_matches
 from blackpoker.rules.engine import Engine
 from blackpoker.rules.flow import CHANCE_KIND, PASS
+from blackpoker.rules.plan import AIM_REQUEST
 from blackpoker.rules.request import UNIT
 from blackpoker.rules.state import (
     BULWARK_KIND,
     DISCARD_KIND,
     DONE,
+    KEY_KIND,
     OPTION_KIND,
     SACRIFICE_KIND,
     SHOWN_KIND,
@@ -39,12 +41,30 @@ def default_option(s: Engine) -> int:
         return min(options, key=lambda option: card_value(s, option))
     if s.kind == SACRIFICE_KIND:
         return min(options, key=lambda option: unit_value(s, option))
+    if s.kind == KEY_KIND:
+        return key_for(s)
+    if s.kind == TARGET_KIND and aimed_plan(s).aim == AIM_REQUEST:
+        return options[-1]  # what takes effect next
     if s.kind == OPTION_KIND and kind_name(s) == "state":
         return state_for(s)
     if s.kind == TARGET_KIND:
         own = facts_of(s, aimed_plan(s)).strengthens
         return next((option for option in options if (option // SIDE_CODE == s.asked) is own), options[0])
     return options[0]
+
+
+def key_for(s: Engine) -> int:
+    """Of a counter the lowest key with which it succeeds; the first of any other action."""
+    options = s.options
+    draft = s.draft
+    if draft is None or not s.stage or len(options) < 2 or not s.rules.plans[draft.action].aim_counter:
+        return options[0]
+    return next((key for key in options if answered_with(s, key)), options[0])
+
+
+def answered_with(s: Engine, key: int) -> bool:
+    """Whether the request being worded changes what lies on top of the stage if it has this key."""
+    return answer_of(s, [key]) != NO
 
 
 def state_for(s: Engine) -> int:

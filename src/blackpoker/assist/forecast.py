@@ -27,8 +27,8 @@ ResultKind = Literal["negated", "falls", "number", "damage", "draw"]
 #: comes out the same whatever the hidden cards are
 IN_THE_OPEN: Final = frozenset(
     {
-        "AtLeast", "AtMost", "Bonus", "BonusForAll", "Both", "Bury", "BuryAll", "Damage", "Different", "Divisible",
-        "Either", "Equal", "If", "KeyOf", "KeySum", "Me", "Negate", "Number", "Opponent", "Owner", "Ref",
+        "AtLeast", "AtMost", "Attach", "Bonus", "BonusForAll", "Both", "Bury", "BuryAll", "Damage", "Different",
+        "Divisible", "Either", "Equal", "If", "KeyOf", "KeySum", "Me", "Negate", "Number", "Opponent", "Owner", "Ref",
         "SourceNumber", "TargetKeyCount", "TargetKeySum", "TargetNumber", "TargetPlayer", "TargetRequest", "TargetUnit",
     }
 )  # fmt: skip
@@ -123,20 +123,58 @@ def results(engine: Engine, options: list[int]) -> list[Result]:
     for option in options:
         trial.push(option)
     made = [request for request in trial.stage if request.controller == player and int(request.id) not in known]
-    if not made or (hidden_target(trial, made[-1]) and "TargetNumber" in steps):
+    return effect_of(trial, made[-1], steps) if made else []
+
+
+def outlook(engine: Engine) -> list[Result]:
+    """What the request on top of the stage does if nobody answers it; empty where that hangs on cards the seat does not
+    know. Of the judgement it tells the damage and which soldiers fall to soldiers: what a bulwark is, is seen when it
+    is turned up."""
+    if engine.kind != CHANCE_KIND or not engine.stage:
         return []
+    top = engine.stage[-1]
+    plan = engine.rules.plans[top.action]
+    steps = {name for name in facts_of(engine, plan).steps if name[0].isupper()}
+    if not plan.judges and not steps <= IN_THE_OPEN:
+        return []
+    found = effect_of(endless(engine), top, steps)
+    if not plan.judges:
+        return found
+    known = fighters(engine)
+    return [one for one in found if one.kind == "damage" or (one.kind == "falls" and one.place in known)]
+
+
+def fighters(s: Engine) -> set[str]:
+    """Soldiers that fight soldiers: where they lie."""
+    out: set[str] = set()
+    for attacking, (side, other) in enumerate(((s.sides[0], s.sides[1]), (s.sides[1], s.sides[0]))):
+        for unit in side.soldiers:
+            against = [
+                one for one in (*other.soldiers, *other.bulwarks) if one.role == BLOCKER and one.blocks == unit.id
+            ]
+            if unit.role == ATTACKER and not any(s.rules.kinds[one.kind].bulwark for one in against):
+                out.add(f"unit:{PLAYERS[attacking]}:{NAMES[unit.lead]}")
+                out.update(f"unit:{PLAYERS[1 - attacking]}:{NAMES[one.lead]}" for one in against)
+    return out
+
+
+def effect_of(trial: Engine, request: Request, steps: set[str]) -> list[Result]:
+    """Both pass until this request on the stage has taken effect: what is another than before."""
+    if hidden_target(trial, request) and "TargetNumber" in steps:
+        return []
+    id = request.id
     before = numbers(trial)
-    staged = {int(request.id): place for place, request in enumerate(trial.stage, 1) if request is not made[-1]}
+    staged = {int(other.id): place for place, other in enumerate(trial.stage, 1) if other.id != id}
     events: list[RawEvent] = []
     trial.log = events
     for _ in range(MOST_PASSES):
-        if trial.kind != CHANCE_KIND or PASS not in trial.options or trial.staged_request(made[-1].id) is None:
+        if trial.kind != CHANCE_KIND or PASS not in trial.options or trial.staged_request(id) is None:
             break
         trial.push(PASS)
     trial.log = None
-    if trial.staged_request(made[-1].id) is not None:
+    if trial.staged_request(id) is not None:
         return []
-    negated = [Result("negated", f"stage:{at}") for id, at in staged.items() if trial.staged_request(id) is None]
+    negated = [Result("negated", f"stage:{at}") for other, at in staged.items() if trial.staged_request(other) is None]
     return negated + changed(before, numbers(trial)) + damaged(events)
 
 
@@ -152,8 +190,11 @@ def changed(before: dict[int, tuple[str, int]], after: dict[int, tuple[str, int]
 
 
 def damaged(events: list[RawEvent]) -> list[Result]:
-    found = [event for event in events if event[0] == ev.DAMAGED]
-    return [Result("damage", f"player:{PLAYERS[event[1]]}", int(event[4])) for event in found]
+    sums = [0, 0]
+    for event in events:
+        if event[0] == ev.DAMAGED:
+            sums[event[1]] += int(event[4])
+    return [Result("damage", f"player:{name}", sum_) for name, sum_ in zip(PLAYERS, sums, strict=True) if sum_]
 
 
 def answer_results(engine: Engine, option: int) -> list[Result]:

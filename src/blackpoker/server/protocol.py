@@ -282,7 +282,8 @@ class Option(Struct, omit_defaults=True):
 
 
 class Ask(Struct, omit_defaults=True):
-    """A prompt. ``window`` says why a chance was not passed; ``deadline_ms`` is what is left of its own limit."""
+    """A prompt. ``window`` says why a chance was not passed; ``deadline_ms`` is what is left of its own limit;
+    ``results`` what the request on top of the stage does if nobody answers, as far as the seat may know."""
 
     seq: int
     kind: str
@@ -293,6 +294,7 @@ class Ask(Struct, omit_defaults=True):
     deadline_ms: int | None = None
     several: bool = False  # a choice of several things, ended with ``done``
     proposal: list[str] = []  # a ready default for a choice
+    results: list[Result] = []
 
 
 class Clock(Struct, omit_defaults=True):

@@ -3,13 +3,14 @@ counted, never named (R-210…R-216)."""
 
 from __future__ import annotations
 
+import re
 from typing import Final, NamedTuple
 
 from blackpoker.rules import events as ev
-from blackpoker.rules.cards import count
+from blackpoker.rules.cards import SIGNS, count, members
 from blackpoker.rules.events import RawEvent
 from blackpoker.rules.names import PLAYERS
-from blackpoker.rules.request import UNIT, Request
+from blackpoker.rules.request import PLAYER, REQUEST, TRUMP, UNIT, Request
 from blackpoker.rules.shapes import EventName, PlayerName
 from blackpoker.rules.state import State
 from blackpoker.rules.visibility import EVENT_NAMES, Audience, sees
@@ -24,6 +25,14 @@ MINOR: Final = frozenset(
 )
 #: Events that are told together when they follow each other.
 _TOGETHER: Final = frozenset({ev.DREW, ev.DROVE, ev.CHARGED, ev.ATTACKED})
+#: Events of cards: without any there is nothing to tell.
+_OF_CARDS: Final = frozenset({ev.MILLED, ev.SUNK, ev.TOPPED, ev.REVEALED})
+#: Events of trumps, which are called by their names.
+_OF_TRUMPS: Final = frozenset({ev.OPENED, ev.CLOSED, ev.TRUMP_LOST})
+#: After an action is declared its price is paid; one of these ends it.
+_AFTER_PAYING: Final = frozenset({ev.STAGED, ev.RESOLVING, ev.TURN})
+#: [goes|go]: one card, several
+_AGREES: Final = re.compile(r"\[([^|\]]*)\|([^\]]*)\]")
 
 
 class LogLine(NamedTuple):
@@ -46,6 +55,15 @@ class _Known(NamedTuple):
     bulwark: bool
 
 
+class _Aim(NamedTuple):
+    """The target of a request as it was last seen: whose it is (-1: nobody's), its name with its owner, and without
+    (of a player: empty)."""
+
+    owner: int
+    text: str
+    bare: str
+
+
 #: events whose lines name no cards that somebody may not see
 _WITHOUT_CARDS: Final = frozenset(
     (
@@ -62,6 +80,7 @@ class LogWriter:
         self.prompts = prompts
         self.units: dict[int, _Known] = {}
         self.requests: dict[int, str] = {}
+        self.aims: dict[int, _Aim] = {}
 
     def look(self, s: State) -> None:
         """Remember how units and requests are called now: an event may tell of one that is gone."""
@@ -73,13 +92,32 @@ class LogWriter:
                 self.units[unit.id] = _Known(owner, prompts.label("wall", place), unit.cards, True)
         for request in (s.current, s.active, *s.stage, *s.buffer):
             if request is not None:
-                target = prompts.target(s, request, Audience.PUBLIC)
-                self.requests[request.id] = f" → {target}" if target else ""
+                self.requests[request.id] = prompts.request(s, request)
+                self.aims[request.id] = self.aim(s, request)
+
+    def aim(self, s: State, request: Request) -> _Aim:
+        prompts = self.prompts
+        text = prompts.target(s, request, Audience.PUBLIC)
+        kind, target = request.target_kind, request.target
+        if kind == PLAYER:
+            return _Aim(int(target), text, "")
+        owner, bare = -1, ""
+        unit = s.unit(target) if kind == UNIT else None
+        if unit is not None:
+            owner = int(s.owner_of(target))
+            bare = prompts.bare_unit(s, owner, unit, Audience.PUBLIC)
+        elif kind == TRUMP:
+            owner = int(target // 64)
+            bare = prompts.bare_trump(s, owner, int(target % 64), Audience.PUBLIC)
+        elif kind == REQUEST and s.staged_request(target) is None:
+            text = self.requests.get(target, text)
+        return _Aim(owner, text, bare)
 
     def lines(self, s: State, events: list[RawEvent], audience: int, short: bool = False) -> list[LogLine]:
         """Lines for an audience; a short log leaves out what every request brings."""
         self.look(s)
         out: list[LogLine] = []
+        paying = False
         index = 0
         while index < len(events):
             event = events[index]
@@ -88,9 +126,10 @@ class LogWriter:
                 index += 1
                 group.append(events[index])
             index += 1
+            paying = event[0] == ev.DECLARED or (paying and event[0] not in _AFTER_PAYING)
             if short and event[0] in MINOR:
                 continue
-            text, marks = unmarked(self.line(s, group, audience))
+            text, marks = unmarked(self.line(s, group, audience, paying))
             if text:
                 kind, player, _, _, a, _ = event
                 if kind == ev.WON:
@@ -99,61 +138,106 @@ class LogWriter:
                 out.append(LogLine(text, EVENT_NAMES[kind - 1], by, int(a) if kind == ev.TURN else 0, marks))
         return out
 
-    def line(self, s: State, group: list[RawEvent], audience: int) -> str:
-        kind, player, cards, _, a, _ = group[0]
+    def line(self, s: State, group: list[RawEvent], audience: int, paying: bool = False) -> str:
+        """One line; ``paying``: it is about the price of a request."""
+        kind, player, cards, _, a, b = group[0]
         prompts = self.prompts
-        if kind not in LINES or (kind == ev.MILLED and cards == 0):
+        if kind not in LINES or (kind in _OF_CARDS and cards == 0):
             return ""
         if kind == ev.WON:
             player = a if a in (0, 1) else player
         mine = audience == player
         who = choose(YOU, prompts.lang) if mine else prompts.names[player]
         pair = (LINES[kind][0], YOUR_LINES.get(kind, LINES[kind][1]) if mine else LINES[kind][1])
-        values = self.said(s, group) if kind in _WITHOUT_CARDS else self.of_cards(s, group, audience)
-        return choose(OTHER_LINES["drawn"], prompts.lang) if values is None else self.put(pair, who, *values)
+        if kind == ev.DAMAGED and paying:
+            pair = OTHER_LINES["you_paid" if mine else "paid"]
+        values = self.said(s, group, audience) if kind in _WITHOUT_CARDS else self.of_cards(s, group, audience)
+        if values is None:
+            return self.other("drawn")
+        many = b < 0 if kind == ev.BONUS else sum(count(event[2]) for event in group) > 1
+        if kind in (ev.BURIED, ev.RETURNED) and self.is_one(int(b)):
+            many = False
+        return self.put(pair, many, who, *values)
 
-    def said(self, s: State, group: list[RawEvent]) -> tuple[object, ...] | None:
+    def is_one(self, id: int) -> bool:
+        """Whether a unit is called by one name: a bulwark by its place, whatever lies there."""
+        known = self.units.get(id)
+        return known is not None and known.bulwark
+
+    def said(self, s: State, group: list[RawEvent], audience: int) -> tuple[object, ...] | None:
         """What stands in a line about requests, fights and turns; None: the game is drawn."""
-        kind, _, cards, _, a, b = group[0]
+        kind, player, cards, _, a, b = group[0]
         if kind == ev.WON:
             return () if a in (0, 1) else None
         if kind == ev.TURN:
             return (a,)
         if kind == ev.RETARGETED:
-            return (self.new_target(s, a, b),)
+            return (self.new_target(s, a, b, audience),)
         if kind == ev.BLOCKED:
             return self.unit_name(b), self.unit_name(a)
         if kind == ev.BONUS:
-            return choose(OTHER_LINES["all_soldiers"], self.prompts.lang) if b < 0 else self.unit_name(b), a
+            return self.other("all_soldiers") if b < 0 else self.unit_name(b), self.other(
+                "less" if a < 0 else "more", abs(a)
+            )
         if kind in (ev.DROVE, ev.CHARGED, ev.ATTACKED):
-            return (" ".join(self.unit_name(event[5]) for event in group),)
+            return (self.listed([self.unit_name(event[5]) for event in group]),)
         what = self.prompts.action_name(s, a)
         if kind == ev.DECLARED:
-            what += (f" {cards_list(cards)}" if cards else "") + self.requests.get(b, "")
+            what += f" {cards_list(cards)}" if cards else ""
+            target = self.aimed(self.aims.get(b), audience, int(player))
+            what = self.other("aimed", what, target) if target else what
         return (what,)
 
     def of_cards(self, s: State, group: list[RawEvent], audience: int) -> tuple[object, ...]:
         """What stands in a line about cards, as far as the audience sees them."""
-        kind, _, _, _, a, b = group[0]
-        lang = self.prompts.lang
+        kind, _, cards, _, a, b = group[0]
         visible = sees(group[0], audience)
         shown = self.cards([sees(event, audience) for event in group], [event[2] for event in group])
         if kind == ev.DAMAGED:
-            return choose(OTHER_LINES["shown"], lang).format(shown) if visible else "", a
+            return self.other("shown", shown) if visible and shown else "", a
+        if kind == ev.LOOKED:
+            return (self.other("shown", shown) if count(cards) else self.other("empty"),)
         if kind == ev.DISCARDED and not visible:
             return (self.count(a),)
         if kind == ev.TOOK:
-            return shown, choose(ZONES.get(a, ZONES[ev.LIFE]), lang)
-        if kind in (ev.ENTERED, ev.ATTACHED, ev.TURNED):
-            return shown, self.prompts.character_name(s.rules.kinds[a].id)
-        if kind in (ev.BURIED, ev.RETURNED):
+            return shown, choose(ZONES.get(a, ZONES[ev.LIFE]), self.prompts.lang)
+        if kind in _OF_TRUMPS and visible:
+            return (" ".join(self.trump(card) for card in members(cards)),)
+        if kind in (ev.BURIED, ev.RETURNED, ev.TURNED):
             known = self.units.get(b)
-            if known is not None and known.bulwark:
-                shown = known.text + (f"[{shown}]" if visible else "")
+            if known is not None and not visible:
+                shown = known.text
+            elif known is not None and known.bulwark and kind != ev.TURNED:  # what turned is one only now
+                shown = self.prompts.label("about", known.text, shown)
+        if kind in (ev.ENTERED, ev.ATTACHED, ev.TURNED):
+            return shown, self.character(s.rules.kinds[a].id)
         return (shown,)
 
-    def put(self, pair: tuple[str, str], *values: object) -> str:
-        return choose(pair, self.prompts.lang).format(*values)
+    def put(self, pair: tuple[str, str], many: bool, *values: object) -> str:
+        lang = self.prompts.lang
+        text = choose(pair, lang)
+        if lang == "en":
+            text = _AGREES.sub(r"\2" if many else r"\1", text)
+        return text.format(*values)
+
+    def other(self, name: str, *values: object) -> str:
+        return choose(OTHER_LINES[name], self.prompts.lang).format(*values)
+
+    def listed(self, names: list[str]) -> str:
+        if len(names) < 2:
+            return "".join(names)
+        return self.other("between").join(names[:-1]) + self.other("and") + names[-1]
+
+    def character(self, id: str) -> str:
+        """A character as one of its kind: a bulwark, an ace."""
+        name = self.prompts.character_name(id)
+        if self.prompts.lang == "ja":
+            return name
+        return ("an " if self.prompts.book.characters[id].en[:1] in "AEIOU" else "a ") + name
+
+    def trump(self, card: int) -> str:
+        name = self.prompts.trump_names.get(SIGNS[card], "")
+        return self.other("trump", SIGNS[card], name) if name else SIGNS[card]
 
     def cards(self, visible: list[bool], cards: list[int]) -> str:
         if all(visible):
@@ -167,10 +251,17 @@ class LogWriter:
         known = self.units.get(id)
         return "?" if known is None else known.text
 
-    def new_target(self, s: State, kind: int, target: int) -> str:
-        if kind == UNIT:
-            return self.unit_name(target)
+    def aimed(self, aim: _Aim | None, audience: int, player: int = -1) -> str:
+        """What is aimed at, as its reader calls it; ``player``: who aims."""
+        if aim is None or aim.owner < 0 or aim.owner not in (audience, player):
+            return "" if aim is None else aim.text
+        mine = aim.owner == audience
+        if not aim.bare:
+            return choose(YOU, self.prompts.lang) if mine else aim.text
+        return self.other(("your_own" if mine else "their_own") if aim.owner == player else "yours", aim.bare)
+
+    def new_target(self, s: State, kind: int, target: int, audience: int) -> str:
         request = Request(0, 0, 0, False, False)
         request.target_kind = kind
         request.target = target
-        return self.prompts.target(s, request, 2)
+        return self.aimed(self.aim(s, request), audience)

@@ -123,17 +123,24 @@ class Prompts:
 
     def unit(self, s: State, owner: int, unit: Unit, seat: int) -> str:
         """A unit as this audience may name it; the owner is said where it is not the seat."""
+        text = self.bare_unit(s, owner, unit, seat)
+        return text if owner == seat else self.label("owned", self.names[owner], text)
+
+    def bare_unit(self, s: State, owner: int, unit: Unit, seat: int) -> str:
+        """The same without its owner."""
+        about: list[str] = []
         if s.rules.kinds[unit.kind].bulwark:
             text = self.label("wall", s.code_of(owner, unit) % SIDE_CODE - ROW_CODE + 1)
             if knows(s.sides[owner], owner, seat, unit.cards):
-                text += f"[{SIGNS[unit.lead]}]"
-            if unit.driven:
-                text += f"({self.label('is_driven').lstrip('・, ')})"
+                about.append(SIGNS[unit.lead])
         else:
-            text = (
-                f"{unit_cards(unit)}({s.number(s.sides[owner], unit)}{self.label('is_driven') if unit.driven else ''})"
-            )
-        return text if owner == seat else self.label("owned", self.names[owner], text)
+            text = unit_cards(unit)
+            about.append(str(s.number(s.sides[owner], unit)))
+        if unit.driven:
+            about.append(self.label("driven"))
+        if about:
+            text = self.label("about", text, self.label("and_about").join(about))
+        return text
 
     def request(self, s: State, request: Request) -> str:
         """Action and keys, virtual ones in brackets."""
@@ -164,12 +171,16 @@ class Prompts:
         return f"{SIGNS[card]} {found}".rstrip()
 
     def trump(self, s: State, owner: int, card: int, seat: int) -> str:
+        text = self.bare_trump(s, owner, card, seat)
+        return text if owner == seat else self.label("owned", self.names[owner], text)
+
+    def bare_trump(self, s: State, owner: int, card: int, seat: int) -> str:
         side = s.sides[owner]
         place = side.trumps.index(card) + 1 if card in side.trumps else 0
         text = self.label("trump", place or "")
         if side.open_trumps & BIT[card] or knows(side, owner, seat, BIT[card]):
-            text += f"[{self.named_trump(card)}]"
-        return text if owner == seat else self.label("owned", self.names[owner], text)
+            text = self.label("about", text, self.named_trump(card))
+        return text
 
     def result(self, winner: int | None, reason: str) -> str:
         """How the game ended, with the reason of its ``Outcome``."""

@@ -86,6 +86,9 @@ export class Desk {
   complete = $derived(this.drafted?.complete ?? false);
   canStop = $derived(this.several && this.options.some((option) => option.word === "done"));
 
+  /** the same, and of a choice that is made already all it could have been: a tap changes it */
+  open = $derived.by<Option[]>(() => (this.complete && this.doing === "choice" && (!this.several || this.room.ask?.kind === "trumps") ? (this.room.ask?.options ?? []) : this.options));
+
   /** places an action on offer can begin with */
   private starts = $derived.by<Set<string>>(() => new Set(this.actions.filter((option) => option.word !== "attack").flatMap((option) => [...(option.starts ?? []), ...(option.takes ?? [])])));
   /** my soldiers by where they lie, and the words for them */
@@ -108,7 +111,7 @@ export class Desk {
       }
       return out;
     }
-    for (const option of this.options) out.add(placeOf(option));
+    for (const option of this.open) out.add(placeOf(option));
     if (doing === "block") for (const clash of this.clashes) out.add(`unit:${this.rival}:${clash.attacker}`);
     for (const one of this.taken) out.add(one.place);
     return out;

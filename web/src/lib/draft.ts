@@ -1,6 +1,7 @@
 // The parts a draft is made of, and how long a new prompt is dead to taps.
 import { nameOfPlace, type SeatName } from "./names";
-import type { Ask, Clash, Drafted, Mark, Option } from "./protocol";
+import { t } from "./i18n.svelte";
+import type { Ask, Clash, Drafted, Mark, Option, Result } from "./protocol";
 import { rules } from "./rules.svelte";
 import type { View } from "./view";
 
@@ -50,6 +51,16 @@ export function textOf(one: { place: string; label: string; marks: Mark[] }, vie
     if (seat) text = text.slice(0, at) + names[seat] + text.slice(to);
   }
   return text;
+}
+
+/** What a request does, in words. */
+export function resultText({ kind, place, number = 0, was = 0 }: Result, view: View | null, names: Record<SeatName, string>, you: SeatName | null): string {
+  if (place === `player:${you ?? ""}` && kind === "damage") {
+    const life = view?.[you ?? "p1"].life;
+    return typeof life === "number" ? `${t("your_damage", number)}${t("list_and")}${t("life_to", life, Math.max(0, life - number))}` : t("your_damage", number);
+  }
+  const staged = place.startsWith("stage:") ? view?.stage[Number(place.slice(6)) - 1] : undefined;
+  return t(`does_${kind}`, staged ? rules.title(staged.action) : nameOfPlace(place, view, names), was, number);
 }
 
 /** Who blocks whom, in the notation. */

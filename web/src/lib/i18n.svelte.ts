@@ -9,7 +9,10 @@ const CATALOGUE = { ja, en };
 
 export function t(text: Text, ...values: (string | number)[]): string {
   const found: string = CATALOGUE[settings.lang][text] ?? text;
-  return values.length ? found.replace(/\{(\d)\}/g, (_, place: string) => String(values[Number(place)] ?? "")) : found;
+  if (!values.length) return found;
+  // {0} [card|cards]: one, or several
+  const agreed = found.replace(/\[(\w*)\|(\w*)\]/g, (_, one: string, many: string) => (Number(values[0]) === 1 ? one : many));
+  return agreed.replace(/\{(\d)\}/g, (_, place: string) => String(values[Number(place)] ?? ""));
 }
 
 /** A text that may not be in the catalogue, e.g. a name the server gave. */

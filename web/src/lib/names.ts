@@ -54,9 +54,10 @@ export function nameOfPlace(place: string, view: View | null, names: Record<Seat
 }
 
 /** What a request is aimed at or comes from, and whose it is. */
-export function nameOfTarget(target: Place, view: View | null, names: Record<SeatName, string>): string {
-  if (target.kind === "player") return names[target.name as SeatName];
+export function nameOfTarget(target: Place, view: View | null, names: Record<SeatName, string>, you: SeatName | null = null): string {
+  if (target.kind === "player") return target.name === you ? t("you_there") : names[target.name as SeatName];
   const name = nameOfPlace(`${target.kind}:${target.player ?? ""}:${target.name}`, view, names);
+  if (target.player && target.player === you) return t("owned_you", name);
   return target.player ? t("owned", names[target.player], name) : name;
 }
 

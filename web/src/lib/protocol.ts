@@ -16,7 +16,7 @@ export interface Act {
   text?: string;
 }
 
-/** A prompt. ``window`` says why a chance was not passed; ``deadline_ms`` is what is left of its own limit. */
+/** A prompt. ``window`` says why a chance was not passed; ``deadline_ms`` is what is left of its own limit; ``results`` what the request on top of the stage does if nobody answers, as far as the seat may know. */
 export interface Ask {
   seq: number;
   kind: string;
@@ -27,6 +27,7 @@ export interface Ask {
   deadline_ms?: number | null;
   several?: boolean;
   proposal?: string[];
+  results?: Result[];
 }
 
 /** Settings of auto-pass; what is left out stays. ``arm``: hand cards to stop for. ``hold``: 待った. ``skip``: until the stage is empty, until I am attacked, until my turn; ``accept``: 受けます (pass, do not block, pass). */
@@ -252,6 +253,14 @@ export interface Fact {
   text: string;
 }
 
+/** What a game is remembered by: the largest blow anybody took at once, and the life each paid as a price. */
+export interface Facts {
+  blow: number;
+  struck: "p1" | "p2";
+  paid_p1: number;
+  paid_p2: number;
+}
+
 /** ``top`` is the one public card (R-211). */
 export interface GraveView {
   count: number;
@@ -321,6 +330,13 @@ export interface Line {
   marks?: Mark[];
   auto?: boolean;
   stop?: string;
+}
+
+/** How many cards of life both had at a step of the replay. */
+export interface LivesAt {
+  step: number;
+  p1: number;
+  p2: number;
 }
 
 export interface LobbyPage {
@@ -903,12 +919,14 @@ export interface TurningPoint {
   better?: Both | null;
 }
 
-/** Of a finished game; until they are ``ready`` ask again. ``progress``: from 0 to 1. ``course``: how the chances went, at some steps. */
+/** Of a finished game; until they are ``ready`` ask again. ``progress``: from 0 to 1. ``course``: how the chances went, at some steps; ``lives`` the same of what was left. */
 export interface TurningPoints {
   ready: boolean;
   progress: number;
   points: TurningPoint[];
   course?: ChanceAt[];
+  lives?: LivesAt[];
+  facts?: Facts | null;
 }
 
 /** What has happened and what is asked now. ``seq`` is the number of sentences said in this game; the view is whole, the events and lines are those after ``since``. A bot gets no texts, a lean one no view either, and hears of what has happened when it is asked next. */

@@ -85,3 +85,9 @@ export function keep(): void {
     // a browser that keeps nothing still plays
   }
 }
+
+/** How long a computer's request lies on the stage before it takes effect: so that one sees what it does, and no longer
+ *  than one wants to look. */
+export function thinkingMs(): number {
+  return { instant: 0, fast: 350, normal: 700, slow: 1100 }[settings.speed];
+}

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import logging
 import time
+from bisect import bisect_right
 from collections import OrderedDict
 from collections.abc import Callable, Coroutine
 from itertools import takewhile
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 from msgspec import Struct
 
@@ -25,6 +26,7 @@ from blackpoker.server.protocol import Mark
 from blackpoker.server.rooms.prompts import marks
 from blackpoker.texts.marks import Text
 
+T = TypeVar("T")
 log: logging.Logger = logging.getLogger("blackpoker.analysis")
 
 #: play-outs for a whole game, and for one of its sentences
@@ -90,14 +92,33 @@ class ChanceAt(Struct):
     p1: float
 
 
+class LivesAt(Struct):
+    """How many cards of life both had at a step of the replay."""
+
+    step: int
+    p1: int
+    p2: int
+
+
+class Facts(Struct):
+    """What a game is remembered by: the largest blow anybody took at once, and the life each paid as a price."""
+
+    blow: int
+    struck: Literal["p1", "p2"]
+    paid_p1: int
+    paid_p2: int
+
+
 class TurningPoints(Struct):
     """Of a finished game; until they are ``ready`` ask again. ``progress``: from 0 to 1. ``course``: how the chances
-    went, at some steps."""
+    went, at some steps; ``lives`` the same of what was left."""
 
     ready: bool
     progress: float
     points: list[TurningPoint]
     course: list[ChanceAt] = []
+    lives: list[LivesAt] = []
+    facts: Facts | None = None
 
 
 # -- in the other process ----------------------------------------------------------------------------------------------
@@ -113,6 +134,41 @@ def slice_of(text: str, first: int, count: int, playouts: int) -> list[CoursePoi
 
 def last_of(text: str, playouts: int) -> float:
     return last_chance(Game.from_record(text), playouts)
+
+
+def told_course(text: str, points: list[CoursePoint]) -> TurningPoints:
+    """How the game went, as pictures show it; the turning points are still to come."""
+    game = Game.from_record(text)
+    ends = sentences_of(game)
+    lives: list[LivesAt] = []
+    blow, struck, paid = 0, 0, [0, 0]
+    for number, step in enumerate(game.steps(), 1):
+        taken = [0, 0]
+        price = False  # what is lost between a request and its place on the stage is paid for it
+        for event in step.events(JUDGE):
+            price = event.event == "declared" or (price and event.event not in ("staged", "resolving", "turn"))
+            if event.event == "damaged":
+                counted = paid if price else taken
+                counted[event.player == "p2"] += event.count or 0
+        if max(taken) > blow:
+            blow, struck = max(taken), taken.index(max(taken))
+        view = step.after.view(JUDGE)
+        lives.append(LivesAt(number, int(view.p1.life), int(view.p2.life)))
+    course = [
+        ChanceAt(bisect_right(ends, point.index), point.turn, round(point.chance.first_wins, 3))
+        for point in thinned(points)
+    ]
+    over = game.outcome()
+    if over is not None and over.winner is not None:  # and so it came
+        course.append(ChanceAt(len(ends), game.turn_number, 1.0 - over.winner))
+    facts = Facts(blow, "p2" if struck else "p1", paid[0], paid[1])
+    return TurningPoints(True, 1.0, [], course, thinned(lives), facts)
+
+
+def thinned(points: list[T]) -> list[T]:
+    """No more points than a picture can show, the last among them."""
+    every = max(1, -(-len(points) // MOST_COURSE))
+    return [point for place, point in enumerate(points) if place % every == 0 or place == len(points) - 1]
 
 
 def described(text: str, turning: Turning, playouts: int) -> TurningPoint:
@@ -248,18 +304,9 @@ class Analyst:
         if not points:
             return TurningPoints(True, 1.0, [])
         last: float = await self.elsewhere(last_of, text, playouts)
-        told = [await self.elsewhere(described, text, one, playouts) for one in chosen(points, last)]
-        return TurningPoints(True, 1.0, told, thinned(points, first))
-
-
-def thinned(points: list[CoursePoint], first: int) -> list[ChanceAt]:
-    """The course of the chances at no more steps than a picture can show."""
-    every = max(1, -(-len(points) // MOST_COURSE))
-    return [
-        ChanceAt(first + place, point.turn, round(point.chance.first_wins, 3))
-        for place, point in enumerate(points)
-        if place % every == 0 or place == len(points) - 1
-    ]
+        found: TurningPoints = await self.elsewhere(told_course, text, points)
+        found.points = [await self.elsewhere(described, text, one, playouts) for one in chosen(points, last)]
+        return found
 
 
 def chosen(points: list[CoursePoint], last: float) -> list[Turning]:

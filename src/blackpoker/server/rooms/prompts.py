@@ -46,6 +46,7 @@ def ask(decision: Decision, seq: int, lang: str, lean: bool, window: str, deadli
         out.prompt, named = decision.marked_prompt(lang)
         out.marks = marks(named)
         out.proposal = decision.proposal
+        out.results = results(decision.outlook)
     return out
 
 
