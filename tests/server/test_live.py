@@ -209,6 +209,41 @@ def test_the_figures_are_for_whoever_runs_the_server(live: Live, monkeypatch: py
     assert get(f"{live.url}/metrics").status_code == 200
 
 
+def test_every_refusal_over_http_is_told_in_both_languages(tmp_path: Path) -> None:
+    limits = Limits(guest_ms=1e-6, guest_burst_ms=30.0, rooms_burst=1, address_ms=1e9, address_burst_ms=1e9)
+    with (
+        Live(tmp_path / "games.db", limits, hosts=frozenset()) as live,
+        httpx.Client(base_url=live.url, timeout=PATIENCE) as client,
+    ):
+        seen = {}
+        for answer in (
+            client.get("/api/nothing"),
+            client.get("/api/rooms/nothing"),
+            client.get("/assets/nothing.js"),
+            client.delete("/api/rooms"),
+            client.get("/api/rules?lang=de"),
+            client.post("/api/rooms", json={"regulation": 7}),
+            client.post("/api/rooms", content=b"{}"),
+            client.post("/api/rooms", content=b"{" * 300_000, headers={"content-type": "application/json"}),
+            client.post("/api/rooms", json={}, headers={"origin": "http://elsewhere.example"}),
+            client.get("/api/me", headers={"host": "elsewhere.example"}),
+        ):
+            seen[answer.json()["code"]] = answer
+        client.get("/api/me")
+        for _ in range(100):
+            answer = client.get("/api/health")
+            if answer.status_code == 429:
+                break
+        seen[answer.json()["code"]] = answer
+        assert int(answer.headers["retry-after"]) > 0
+        codes = {"not_found", "no_room", "method", "query", "body", "media", "too_large", "origin", "host", "rate"}
+        assert set(seen) == codes
+        for code, answer in seen.items():
+            told = answer.json()
+            assert any(sign > "\u3000" for sign in told["ja"]), code
+            assert not any(sign > "\u3000" for sign in told["en"]), code
+
+
 def test_rules_regulations_metrics_health(live: Live) -> None:
     with httpx.Client(base_url=live.url, timeout=PATIENCE) as client:
         assert client.get("/api/health").json()["status"] == "ok"

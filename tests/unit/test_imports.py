@@ -43,6 +43,9 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("native",),
     ("players",),  # … and the players people choose, in whatever build there is
     ("school", "trials"),
+    ("server.buckets", "server.protocol"),
+    ("server.rooms",),  # pure: no network, no database
+    ("server.store",),
     ("lab", "envs", "server"),
     ("client",),
     ("cli",),

@@ -23,6 +23,8 @@ BEGIN: Final = 30
 TEXT: Final = 10
 KINDS: Final = {"section": 3, "action": 4, "character": 4, "trump": 5}
 QUESTIONS: Final = "questions."
+#: words of a query that are looked for; a longer sentence is found by its beginning
+MOST_TERMS: Final = 20
 
 _SUITS: Final = {
     "スペード": "S", "ハート": "H", "ダイヤ": "D", "ダイア": "D", "クラブ": "C", "クローバー": "C",
@@ -94,13 +96,13 @@ class Index:
         card = card_named(query)
         if card >= 0:
             text = "joker" if card >= JOKER else folded(SIGNS[card])
-        terms = [term for term in text.split() if term not in _STOP] or text.split()
+        terms = ([term for term in text.split() if term not in _STOP] or text.split())[:MOST_TERMS]
         found = self._scored([text], card)
         if found or "_" in query:  # an id is no sentence
             return _best(found, limit)
         found = self._scored(terms, card)
         if not found:  # a whole sentence: the pieces that carry its meaning, first all of them, then any
-            pieces = [piece for piece in _PIECES.findall(text) if piece not in _STOP]
+            pieces = [piece for piece in _PIECES.findall(text) if piece not in _STOP][:MOST_TERMS]
             found = self._scored(pieces, card) if pieces else []
             for term in () if found else dict.fromkeys((*pieces, *terms)):
                 found += self._scored([term], card)
@@ -119,8 +121,12 @@ class Index:
     def _scored(self, terms: list[str], card: int) -> list[tuple[int, int, Page]]:
         found: list[tuple[int, int, Page]] = []
         for place, one in enumerate(self._looked):
-            scores = [_score(one, term, card) for term in terms]
-            if scores and min(scores) > 0:
+            scores: list[int] = []
+            for term in terms:
+                scores.append(_score(one, term, card))
+                if not scores[-1]:
+                    break
+            if scores and scores[-1]:
                 extra = KINDS.get(one.page.kind, 0) + (8 if one.page.id.startswith(QUESTIONS) else 0)
                 found.append((sum(scores) // len(scores) + extra, place, one.page))
         return found
@@ -172,6 +178,6 @@ def _score(one: _Looked, term: str, card: int) -> int:
 
 def _inside(term: str, text: str) -> bool:
     """Latin words from their beginning (``lose`` finds loses, not close); anything else anywhere."""
-    if term.isascii():
-        return re.search(rf"(?<![a-z0-9]){re.escape(term)}", text) is not None
-    return term in text
+    if term not in text:
+        return False
+    return not term.isascii() or re.search(rf"(?<![a-z0-9]){re.escape(term)}", text) is not None

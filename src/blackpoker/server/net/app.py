@@ -26,7 +26,7 @@ from blackpoker.server.net.bus import Bus, RedisBus
 from blackpoker.server.net.files import FOREVER, file_in
 from blackpoker.server.net.guests import Guests
 from blackpoker.server.net.hosts import Hosts
-from blackpoker.server.net.http import METHODS, Prepared, openapi, plain_problem, routes_of
+from blackpoker.server.net.http import METHODS, HttpProblem, Prepared, not_here, openapi, routes_of, too_large
 from blackpoker.server.net.hub import Hub
 from blackpoker.server.net.limits import Limits, Measured
 from blackpoker.server.net.logs import short_path
@@ -114,19 +114,26 @@ class Guard:
 
     def refusal(self, server: Server, owner: TurnOwner, request: Request, headers: Headers) -> Response | None:
         if not server.hosts.known(headers.get("host", "")):
-            return plain_problem(421, "host", "this server does not answer by that name; --allow-host allows it")
+            return HttpProblem(
+                421, "host", "this server does not answer by that name; --allow-host allows it",
+                "このサーバーはその名前では答えません（--allow-host で許可できます）",
+            ).response()  # fmt: skip
         now = time.monotonic()
         wait = server.budget.wait(owner.guest, owner.network, now)
         if wait:
-            refused = plain_problem(429, "rate", "too many requests; wait a little")
+            refused = HttpProblem(
+                429, "rate", "too many requests; wait a little", "リクエストが多すぎます。少し待ってください"
+            ).response()
             refused.headers["retry-after"] = str(math.ceil(wait))
             return refused
         server.budget.spend(owner.guest, owner.network, server.limits.request_cost, now)
         if request.method not in ("GET", "HEAD") and not server.own_origin(request):
-            return plain_problem(403, "origin", "the request comes from another site")
+            return HttpProblem(
+                403, "origin", "the request comes from another site", "別のサイトからのリクエストです"
+            ).response()
         length = headers.get("content-length", "0")
         if not length.isdecimal() or int(length[:12]) > server.limits.body_bytes:
-            return plain_problem(413, "too_large", f"the body may have {server.limits.body_bytes} bytes")
+            return too_large(server.limits.body_bytes).response()
         return None
 
 
@@ -140,16 +147,20 @@ def static_routes() -> list[BaseRoute]:
 
     async def asset(request: Request) -> Response:
         found = file_in(folder / "assets", request.path_params["name"], FOREVER)
-        return plain_problem(404, "not_found", "that is not here") if found is None else found.response(request)
+        return not_here().response() if found is None else found.response(request)
 
     return [Route("/", page), Route("/assets/{name:path}", asset), Route("/{rest:path}", page)]
 
 
 async def unknown(request: Request, error: Exception) -> Response:
     if not isinstance(error, HTTPException):
-        return plain_problem(500, "error", "something went wrong here; the server's log has more")
+        return HttpProblem(
+            500, "error", "something went wrong here; the server's log has more",
+            "サーバーで問題が起きました。詳しくはサーバーのログにあります",
+        ).response()  # fmt: skip
     status = error.status_code
-    response = plain_problem(status, {404: "not_found", 405: "method"}.get(status, "error"), "that is not here")
+    code = {404: "not_found", 405: "method"}.get(status, "error")
+    response = HttpProblem(status, code, "that is not here", "ここにはありません").response()
     if error.headers:
         response.headers.update(error.headers)
     return response
@@ -190,7 +201,7 @@ def create_app(
         return document.response(request)
 
     async def no_api(request: Request) -> Response:
-        return plain_problem(404, "not_found", "that is not here")
+        return not_here().response()
 
     routes: list[BaseRoute] = [
         *routes_of(ENDPOINTS, bounds.body_bytes),

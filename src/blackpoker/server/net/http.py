@@ -12,7 +12,7 @@ from typing import Any, get_type_hints
 
 import msgspec
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import Response
 from starlette.routing import Route
 
 from blackpoker.errors import BlackPokerError
@@ -34,10 +34,10 @@ class Problem(msgspec.Struct):
 
 
 class HttpProblem(Exception):
-    def __init__(self, status: int, code: str, en: str, ja: str = "", ruling: str = "") -> None:
+    def __init__(self, status: int, code: str, en: str, ja: str) -> None:
         super().__init__(en)
         self.status = status
-        self.problem: Problem = Problem(code, en, ja or en, ruling)
+        self.problem: Problem = Problem(code, en, ja)
 
     def response(self) -> Response:
         return answer(self.problem, self.status)
@@ -128,12 +128,12 @@ def read_query(request: Request, type: Any) -> Any:
     try:
         return msgspec.convert(dict(request.query_params), type, strict=False)
     except (msgspec.ValidationError, OverflowError) as error:
-        raise HttpProblem(422, "query", str(error)) from None
+        raise unreadable("query", error) from None
 
 
 async def read_body(request: Request, type: Any, most: int) -> Any:
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != JSON:
-        raise HttpProblem(415, "media", "the body must be application/json")
+        raise HttpProblem(415, "media", "the body must be application/json", "本文は application/json で送ってください")
     chunks: list[bytes] = []
     size = 0
     try:
@@ -142,14 +142,31 @@ async def read_body(request: Request, type: Any, most: int) -> Any:
                 chunks.append(chunk)
                 size += len(chunk)
                 if size > most:
-                    raise HttpProblem(413, "too_large", f"the body may have {most} bytes")
+                    raise too_large(most)
     except TimeoutError:
-        raise HttpProblem(408, "slow", f"the body may take {BODY_SECONDS:.0f} seconds") from None
+        seconds = f"{BODY_SECONDS:.0f}"
+        raise HttpProblem(
+            408, "slow", f"the body may take {seconds} seconds", f"本文は{seconds}秒以内に送ってください"
+        ) from None
     data = b"".join(chunks)
     try:
         return msgspec.convert(whole(msgspec.json.decode(data)), type)
     except (msgspec.MsgspecError, UnicodeError, RecursionError, OverflowError) as error:
-        raise HttpProblem(422, "body", str(error)[:300]) from None
+        raise unreadable("body", error) from None
+
+
+def unreadable(code: str, error: Exception) -> HttpProblem:
+    """What was sent is not what is asked for here."""
+    why = str(error)[:300]
+    return HttpProblem(422, code, why, f"送られた内容を読めません（{why}）")
+
+
+def too_large(most: int) -> HttpProblem:
+    return HttpProblem(413, "too_large", f"the body may have {most} bytes", f"本文は{most}バイトまでです")
+
+
+def not_here() -> HttpProblem:
+    return HttpProblem(404, "not_found", "that is not here", "ここにはありません")
 
 
 def whole(value: Any) -> Any:
@@ -224,7 +241,3 @@ def operation(endpoint: Endpoint) -> dict[str, Any]:
     if endpoint.body is not None:
         out["requestBody"] = {"required": True, "content": {JSON: {"schema": schema_of(endpoint.body)}}}
     return out
-
-
-def plain_problem(status: int, code: str, en: str) -> JSONResponse:
-    return JSONResponse({"code": code, "en": en, "ja": en, "ruling": ""}, status)

@@ -7,10 +7,11 @@ from dataclasses import dataclass, field
 from starlette.requests import HTTPConnection
 
 from blackpoker.server.api.analysis import Analyst
+from blackpoker.server.buckets import Buckets
 from blackpoker.server.net.guests import COOKIE, Guests
 from blackpoker.server.net.hosts import Hosts
 from blackpoker.server.net.hub import Hub
-from blackpoker.server.net.limits import Buckets, Budget, Limits, network_of
+from blackpoker.server.net.limits import Budget, Limits, network_of
 from blackpoker.server.net.lobby import Lobby
 from blackpoker.server.net.metrics import Metrics
 from blackpoker.server.net.thinkers import TurnOwner

@@ -11,7 +11,7 @@ from blackpoker import Audience
 from blackpoker.assist.autopass import FULL, Assist
 from blackpoker.notation.saved import clean_name
 from blackpoker.server import protocol as p
-from blackpoker.server.net.limits import Buckets
+from blackpoker.server.buckets import Buckets
 from blackpoker.server.rooms.clocks import SeatClock, new_clock
 
 NAMES: Final[tuple[p.SeatName, p.SeatName]] = ("p1", "p2")
