@@ -10,6 +10,14 @@ import pytest
 from tests.web.browser import SIZES, Site, Visit
 from tests.web.hands import Hands
 
+CHOICE = """format = "lite"
+[p1]
+life = 20
+hand = "H7 H9 S3"
+[p2]
+life = 20
+hand = "C4"
+"""
 MIDDLE = """format = "master"
 turn_number = 7
 [p1]
@@ -288,6 +296,53 @@ def test_the_dock_for_the_left_hand(chromium: Any, site: Site, size: str) -> Non
     box = visit.page.locator(".dock [data-do=confirm]").bounding_box()
     assert box is not None
     assert box["x"] + box["width"] / 2 < SIZES[size][0] / 2
+    assert visit.problems == []
+    visit.context.close()
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_what_is_proposed_is_changed_on_the_board(chromium: Any, site: Site, size: str) -> None:
+    """Which card becomes the bulwark is proposed; a tap on another card of the hand, not only in the list, changes it."""
+    visit = Visit(chromium, site, size, "en-US")
+    page = visit.page
+    arrange(visit, CHOICE, {"lang": "en"})
+    hands = Hands(visit)
+    hands.request(["set_bulwark"])
+    page.wait_for_selector(".palette[data-kind=card][aria-busy=false]")
+    page.wait_for_selector(".dock [data-do=confirm]:not([disabled])")
+    before = page.inner_text(".dock [data-do=confirm] small")
+    other = "7" if "7" not in before else "9"
+    assert page.locator(".hand [data-offered]").count() == 3
+    page.locator(f".hand [data-card=H{other}]").click(position={"x": 10, "y": 10})
+    page.wait_for_function(
+        "card => document.querySelector('.dock [data-do=confirm] small').innerText.includes(card)", arg=other
+    )
+    assert visit.problems == []
+    visit.context.close()
+
+
+@pytest.mark.parametrize("lang", ["ja-JP", "en-US"])
+def test_a_replay_on_a_phone_leaves_the_table_whole(chromium: Any, site: Site, lang: str) -> None:
+    visit = Visit(chromium, site, "phone", lang)
+    page = visit.page
+    visit.go("/replay/shown-master?step=31")
+    page.wait_for_selector(".step[aria-busy=false]")
+    page.wait_for_selector(".hand [data-card]")
+    page.wait_for_timeout(300)
+    visit.shot("replay-strip")
+    lowest, strip = page.evaluate(
+        "() => [Math.max(...[...document.querySelectorAll('.hand [data-card]')].map(e => e.getBoundingClientRect().top)),"
+        " document.querySelector('.strip').getBoundingClientRect().top]"
+    )
+    assert strip - lowest > 60, "an index and a suit of every card are in sight"
+    assert strip > 844 * 0.7
+    assert visit.overflow() == []
+    assert visit.axe() == []
+    page.locator(".strip input").fill("40")
+    page.wait_for_function("() => location.search === '?step=40'")
+    page.click("[data-do=more]")
+    page.wait_for_selector("dialog[open] .panel select")
+    assert visit.axe() == []
     assert visit.problems == []
     visit.context.close()
 

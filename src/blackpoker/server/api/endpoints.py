@@ -107,6 +107,7 @@ class PlayOn(Struct, forbid_unknown_fields=True):
     step: Annotated[int, Meta(ge=0, le=100_000)]
     opponent: p.Opponent = "human"
     first: Literal["p1", "p2"] = "p1"
+    window_ms: Annotated[int, Meta(ge=0, le=5000)] | None = None
 
 
 class PositionText(Struct, forbid_unknown_fields=True):
@@ -336,7 +337,9 @@ async def play_on(request: Request, id: str, body: PlayOn) -> Created:
     """A room that plays on from a step of a finished game."""
     text, _ = await fetch_record(request, id)
     game = await aside(request, replay.game_at, text, body.step)
-    settings = p.RoomSettings(regulation=game.regulation.text, opponent=body.opponent, first=body.first)
+    settings = p.RoomSettings(
+        regulation=game.regulation.text, opponent=body.opponent, first=body.first, window_ms=body.window_ms
+    )
     return await new_room(request, settings, game.to_json())
 
 
