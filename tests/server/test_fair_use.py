@@ -544,6 +544,24 @@ def test_heads_are_counted_without_bodies_and_one_by_one(tmp_path: Path) -> None
         assert found.status_code == 422, "read, and too long for a position"
 
 
+def test_requests_that_do_not_wait_for_answers_are_bounded(tmp_path: Path) -> None:
+    """All of them would be kept, two gigabytes in a few seconds."""
+    limits = Limits()
+    asked = b"GET /api/health HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    with Live(tmp_path / "games.db", limits, door=Door(limits, 1000), hosts=frozenset()) as live:
+        few = knock(live)
+        few.settimeout(PATIENCE)
+        few.sendall(5 * asked)
+        said = b""
+        while said.count(b"HTTP/1.1 200") < 5:
+            said += few.recv(4096)
+        few.close()
+        many = knock(live)
+        with pytest.raises((ConnectionResetError, BrokenPipeError)):
+            send_on(many, 500 * asked)
+        many.close()
+
+
 def test_a_crowd_of_one_address_is_let_in_only_so_far(tmp_path: Path) -> None:
     limits = Limits(connections=5, header_seconds=600.0)  # nobody is let go for being slow
     door = Door(limits, 1000)
