@@ -15,12 +15,14 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import blackpoker
 from blackpoker._build import compiled
 from blackpoker.native import build as native_build
 from blackpoker.native import door
+from blackpoker.native.batch import MOST_OPTIONS, Batch, step_many
 from blackpoker.players import many
 from blackpoker.regulation import Regulation, all_regulations
 
@@ -30,6 +32,7 @@ FAULT_GAMES = 400
 #: games of players that think, per regulation
 PLAYED = 40
 SANITIZED = 10_000
+CHECKED_ROWS, CHECKED_STEPS = 32, 200
 SANITIZERS = (
     "-std=c++17", "-O1", "-g", "-fPIC", "-shared", "-pthread", "-fsanitize=address,undefined",
     "-fno-sanitize-recover=all", "-ftrivial-auto-var-init=pattern",
@@ -130,8 +133,20 @@ def play_checked(library: Any) -> None:
         with_library(library, regulation, range(each))
         played_with(library, regulation, range(4), ("heuristic", "easy"))
         played_with(library, regulation, range(1), ("normal", "search:playouts=40"))
+        step_checked(regulation)
         print(f"\r  {number}/{len(regulations)} {regulation.text}", end="\033[K", flush=True)
-    print(f"\n  sanitizers silent over {each * len(regulations):,} random games and {5 * len(regulations)} of players")
+    steps = CHECKED_ROWS * CHECKED_STEPS * len(regulations)
+    games = f"{each * len(regulations):,} random games and {5 * len(regulations)} of players"
+    print(f"\n  sanitizers silent over {games}, and {steps:,} steps of batches")
+
+
+def step_checked(regulation: Regulation) -> None:
+    """Games side by side, with observations and masks, on two threads."""
+    batch = Batch(regulation, range(CHECKED_ROWS))
+    dice = Random(regulation.text)
+    for _ in range(CHECKED_STEPS):
+        rows = (batch.options[i * MOST_OPTIONS :][: batch.counts[i]] for i in range(CHECKED_ROWS))
+        step_many(batch, [dice.choice(row) for row in rows], threads=2)
 
 
 def faults(folder: Path) -> Iterator[str]:
