@@ -52,7 +52,8 @@ async def give_up(url: str, sentences: int) -> str:
 
 
 def test_a_finished_game_has_turning_points(tmp_path: Path) -> None:
-    with Live(tmp_path / "games.db", Limits(rooms_rate=0.001, rooms_burst=2)) as live:
+    limits = Limits(rooms_rate=0.001, rooms_burst=2, guest_burst_ms=1e9, address_burst_ms=1e9)
+    with Live(tmp_path / "games.db", limits) as live:
         assert get(f"{live.url}/api/records/nothing/turning-points").status_code == 404
         first, _ = asyncio.run(play_pair(live.url, 3))
         assert first.result is not None

@@ -8,9 +8,10 @@ import time
 from pathlib import Path
 
 import httpx
+import msgspec
 import pytest
 
-from blackpoker.client import Client
+from blackpoker.client import COOKIE, Client
 from blackpoker.server import protocol as p
 from blackpoker.server.net.bus import Bus, RedisBus
 from blackpoker.server.net.guard import Door
@@ -25,6 +26,97 @@ from tests.server import thinking
 from tests.server.driver import Driver
 from tests.server.live import PATIENCE, Live, get, until
 from tests.server.scale import redis
+
+# -- frames of a WebSocket ---------------------------------------------------------------------------------------------
+
+
+class RawSocket:
+    """A WebSocket whose frames are written by hand, several in one piece."""
+
+    def __init__(self, live: Live, cookie: str) -> None:
+        self.line = knock(live)
+        self.line.settimeout(PATIENCE)
+        head = (
+            "GET /ws HTTP/1.1", f"Host: {live.url[7:]}", "Upgrade: websocket", "Connection: Upgrade",
+            "Sec-WebSocket-Version: 13", "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==", f"Cookie: {COOKIE}={cookie}",
+        )  # fmt: skip
+        self.line.sendall("\r\n".join((*head, "", "")).encode())
+        self.data = b""
+        while b"\r\n\r\n" not in self.data:
+            self.data += self.line.recv(4096)
+        assert b" 101 " in self.data
+        self.data = self.data.partition(b"\r\n\r\n")[2]
+
+    def send(self, *frames: tuple[int, bytes]) -> None:
+        self.line.sendall(b"".join(bytes((first, 0x80 | len(text))) + bytes(4) + text for first, text in frames))
+
+    def take(self, count: int) -> bytes:
+        while len(self.data) < count:
+            more = self.line.recv(65_536)
+            assert more, "the server has let go"
+            self.data += more
+        found, self.data = self.data[:count], self.data[count:]
+        return found
+
+    def frame(self) -> tuple[int, bytes]:
+        first, size = self.take(2)
+        if size == 126:
+            size = int.from_bytes(self.take(2), "big")
+        elif size == 127:
+            size = int.from_bytes(self.take(8), "big")
+        return first, self.take(size)
+
+
+TEXT, PING, PONG = 0x81, 0x89, 0x8A
+
+
+async def room_of_one(live: Live) -> tuple[str, str]:
+    async with Client(live.url, "One") as client:
+        return (await client.create_room()).id, client.cookie
+
+
+def test_frames_that_come_in_one_piece_are_heard_in_their_order(tmp_path: Path) -> None:
+    """Whatever stops in the middle of them: a room that is being fetched, the turn of others."""
+    with Live(tmp_path / "games.db") as live:
+        room, cookie = asyncio.run(room_of_one(live))
+        for _ in range(10):
+            raw = RawSocket(live, cookie)
+            said = [msgspec.json.encode({"type": "ping", "id": number}) for number in range(1, 401)]
+            join = msgspec.json.encode({"type": "join", "room": room, "detail": "lean"})
+            raw.send(
+                (TEXT, join), *((TEXT, text) for text in said[:200]), (PING, b"now"), *((TEXT, t) for t in said[200:])
+            )
+            heard: list[int] = []
+            pongs = 0
+            while len(heard) < 400 or not pongs:
+                first, text = raw.frame()
+                answer = msgspec.json.decode(text) if first == TEXT else {"type": "frame"}
+                pongs += first == PONG
+                if answer["type"] == "pong":
+                    heard.append(answer["id"])
+            assert heard == list(range(1, 401))
+            raw.line.close()
+
+
+@pytest.mark.parametrize(("first", "more"), [(PING, PING), (0x01, 0x00)], ids=["pings", "parts"])
+def test_whoever_floods_with_frames_that_are_no_messages_is_heard_more_slowly(
+    tmp_path: Path, first: int, more: int
+) -> None:
+    """One connection that sent nothing but pings kept everybody from being heard."""
+    each = 1e6  # so much that nothing else matters
+    limits = Limits(message_cost=each, guest_ms=1e-6, guest_burst_ms=50 * each, address_ms=1e12, address_burst_ms=1e12)
+    with Live(tmp_path / "games.db", limits) as live:
+        _, cookie = asyncio.run(room_of_one(live))
+        raw = RawSocket(live, cookie)
+        raw.send((first, b""), *[(more, b"")] * 5000)
+        assert live.state is not None
+        budget = live.state.budget
+        asyncio.run(until(lambda: any(one.tokens < 0 for one in budget.guests.known.values()), "the budget is used up"))
+        assert get(f"{live.url}/api/health").status_code == 200, "somebody else is answered"
+        left = min(one.tokens for one in budget.guests.known.values())
+        assert left > -2 * each, "nothing more was looked at"
+        raw.line.close()
+
 
 # -- 5: take-backs and budgets ------------------------------------------------------------------------------------------
 
@@ -451,6 +543,24 @@ def test_heads_are_counted_without_bodies_and_one_by_one(tmp_path: Path) -> None
             assert client.get("/api/health", headers={"x-large": "a" * 4000}).status_code == 200
         found = client.post("/api/positions/check", json={"position": "#" * 100_000})
         assert found.status_code == 422, "read, and too long for a position"
+
+
+def test_requests_that_do_not_wait_for_answers_are_bounded(tmp_path: Path) -> None:
+    """All of them would be kept, two gigabytes in a few seconds."""
+    limits = Limits()
+    asked = b"GET /api/health HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    with Live(tmp_path / "games.db", limits, door=Door(limits, 1000), hosts=frozenset()) as live:
+        few = knock(live)
+        few.settimeout(PATIENCE)
+        few.sendall(5 * asked)
+        said = b""
+        while said.count(b"HTTP/1.1 200") < 5:
+            said += few.recv(4096)
+        few.close()
+        many = knock(live)
+        with pytest.raises((ConnectionResetError, BrokenPipeError)):
+            send_on(many, 500 * asked)
+        many.close()
 
 
 def test_a_crowd_of_one_address_is_let_in_only_so_far(tmp_path: Path) -> None:

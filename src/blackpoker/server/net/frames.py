@@ -14,14 +14,19 @@ from websockets.speedups import apply_mask
 
 #: the name under which the application finds its protocol
 EXTENSION: Final = "blackpoker.frames"
+#: frames of one connection before others have their turn
+AT_ONCE: Final = 100
 _WHOLE_TEXT: Final = 0x81
 _MASKED: Final = 0x80
 
 
 class FrameProtocol(WebSocketsSansIOProtocol):
-    """``hear`` is called with every message once it is set; until then they wait for ``receive`` as usual."""
+    """``hear`` is called with every message once it is set; until then they wait for ``receive`` as usual. ``count`` is
+    called for every other frame: pings and parts of messages cost more than most messages do. Whoever is called may
+    ``pause``: then nothing more is looked at, also of what has come already, until ``go_on``."""
 
     hear: Callable[[bytes], None] | None = None
+    count: Callable[[], None] = staticmethod(lambda: None)
     rest: bytes = b""
     parts: bool = False  # a message in several frames is on its way
     slow: bool = False  # something unusual came: everything goes the long way from here on
@@ -38,8 +43,13 @@ class FrameProtocol(WebSocketsSansIOProtocol):
             return
         if self.rest:
             data = self.rest + data
-        at, end = 0, len(data)
-        while end - at >= 6:
+        at, end, left = 0, len(data), AT_ONCE
+        while end - at >= 6 and not self.read_paused:
+            if not left:
+                self.rest = data[at:]
+                self.let_others()
+                return
+            left -= 1
             first, size = data[at], data[at + 1]
             start = at + 6
             if size == _MASKED | 126:
@@ -58,12 +68,13 @@ class FrameProtocol(WebSocketsSansIOProtocol):
                     self.parts = first < 0x80
                 self.rest = b""
                 super().data_received(data[at : start + size])
+                self.count()
             at = start + size
             if self.close_sent or self.disconnected:
                 self.rest = b""
                 return
         self.rest = data[at:]
-        if end - at >= 6:
+        if end - at >= 6 and not self.read_paused:
             self.slow = True
             super().data_received(self.rest)
 
@@ -94,12 +105,22 @@ class FrameProtocol(WebSocketsSansIOProtocol):
         self.transport.write(b"".join(out))
         return self.transport.get_write_buffer_size()
 
+    def let_others(self) -> None:
+        """A single read may bring ten thousands of frames."""
+        self.transport.pause_reading()
+        self.loop.call_soon(self.take_up)
+
+    def take_up(self) -> None:
+        if not self.read_paused and not self.transport.is_closing():
+            self.transport.resume_reading()
+            if self.rest and not self.slow:
+                self.data_received(b"")
+
     def pause(self) -> None:
         if not self.read_paused and not self.transport.is_closing():
             self.read_paused: bool = True
             self.transport.pause_reading()
 
     def go_on(self) -> None:
-        if self.read_paused and not self.transport.is_closing():
-            self.read_paused = False
-            self.transport.resume_reading()
+        self.read_paused = False
+        self.take_up()

@@ -7,6 +7,7 @@ import asyncio
 import os
 from typing import Any, Final
 
+from httptools import HttpParserError
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from blackpoker.server.net.limits import Limits, network_of
@@ -14,6 +15,8 @@ from blackpoker.server.net.transfer import Transfer
 
 #: bytes of a request that are not its body: the parser itself would take any number, and work longer and longer on them
 MOST_HEAD: Final = 65_536
+#: requests that may wait for the answer to the one before them on the same connection; no browser sends any
+MOST_WAITING: Final = 8
 #: files kept for the database, Redis, logs and the processes that think
 SPARE_FILES: Final = 256
 
@@ -105,6 +108,11 @@ def guarded(door: Door) -> type[HttpToolsProtocol]:
                 self.disarm()
             if self.head > MOST_HEAD and not self.transport.is_closing():
                 self.transport.abort()
+
+        def on_message_begin(self) -> None:
+            if len(self.pipeline) >= MOST_WAITING:
+                raise HttpParserError("too many requests at once")  # a bad request: answered, and let go
+            super().on_message_begin()
 
         def on_body(self, body: bytes) -> None:
             self.head -= len(body)

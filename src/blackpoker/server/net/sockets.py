@@ -42,7 +42,7 @@ class Connection:
         self.who = who
         self.joined: bool = False
         self.waiting: bool = False  # nothing is heard: a room is being fetched, or the client has to wait
-        self.held: deque[bytes] = deque()  # read already when that began
+        self.held: deque[bytes] = deque()  # heard already when that began
         self.closing: tuple[int, str] | None = None
         self.closed: asyncio.Event = asyncio.Event()
 
@@ -75,6 +75,15 @@ class Connection:
             return
         budget.spend(self.who.guest, self.who.network, self.server.limits.message_cost, now)
         self.take(data)
+
+    def count(self) -> None:
+        """Something that is no message but work for us."""
+        budget, now = self.server.budget, time.monotonic()
+        budget.spend(self.who.guest, self.who.network, self.server.limits.message_cost, now)
+        wait = budget.wait(self.who.guest, self.who.network, now)
+        if wait and not self.waiting:
+            self.hold()
+            asyncio.get_running_loop().call_later(wait, self.go_on)
 
     def hold(self) -> None:
         self.waiting = True
@@ -148,7 +157,7 @@ async def serve_socket(scope: Scope, receive: Receive, send: Send) -> None:
     connection = Connection(frames, server, f"{server.hub.bus.me}.{next(_NUMBERS)}", visitor)
     server.connected[network] = server.connected.get(network, 0) + 1
     server.metrics.connections += 1
-    frames.hear = connection.hear
+    frames.hear, frames.count = connection.hear, connection.count
     gone = asyncio.ensure_future(last_of(receive))
     closed = asyncio.ensure_future(connection.closed.wait())
     try:
