@@ -501,6 +501,7 @@ export interface PlayOn {
   step: number;
   opponent?: string;
   first?: "p1" | "p2";
+  window_ms?: number | null;
 }
 
 /** The same, and whom to play it on with. */
