@@ -209,6 +209,26 @@ def test_processes_leave_with_the_one_that_started_them(tmp_path: Path) -> None:
         asyncio.run(until(lambda: not any(Path(f"/proc/{pid}").exists() for pid in started), "they leave too"))
 
 
+#: told to stop while it starts, at a place where somebody else's code swallows whatever is raised
+STOPPED_EARLY = """
+import os, signal, sys
+from blackpoker.server.net.run import ServePlan, serve
+
+def told(plan, port):
+    try:
+        os.kill(os.getpid(), signal.SIGTERM)
+    except BaseException:
+        pass
+
+sys.exit(serve(ServePlan("127.0.0.1", 0, database=sys.argv[1]), told))
+"""
+
+
+def test_a_server_that_is_told_to_stop_while_it_starts_stops(tmp_path: Path) -> None:
+    command = [sys.executable, "-c", STOPPED_EARLY, str(tmp_path / "games.db")]
+    assert subprocess.run(command, timeout=PATIENCE, check=False).returncode == 0
+
+
 def test_logs_keep_the_keys_to_rooms_to_themselves() -> None:
     assert logs.short_path("/api/rooms/k3Jd0aQ_x9Z") == "/api/rooms/k3Jd…"
     assert logs.short_path("/api/regulations") == "/api/regulations"

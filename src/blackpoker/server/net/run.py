@@ -127,19 +127,24 @@ def serve(plan: ServePlan, announce: Any = None) -> int:
         raise CannotServe(2, "more than one process needs --redis")
     asyncio.run(check(plan))
     listening = take_port(plan.host, plan.port, plan.exact)
+    told = threading.Event()  # to stop, before the server listens to it; to raise something here could be overheard
     if threading.current_thread() is threading.main_thread():
-        signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # until the server listens to it
+        signal.signal(signal.SIGTERM, lambda *_: told.set())
     if announce is not None:
         announce(plan, listening.getsockname()[1])
     if plan.processes <= 1:
-        return serve_one(plan, listening)
-    return serve_many(plan, listening)
+        return serve_one(plan, listening, told)
+    return serve_many(plan, listening, told)
 
 
 class PoliteServer(uvicorn.Server):
     """Leaves with our exit code when told to stop, not by the signal. Takes over connections of other processes."""
 
     transfer: Transfer | None = None
+
+    def __init__(self, config: uvicorn.Config, told: threading.Event) -> None:
+        super().__init__(config)
+        self.told = told
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
@@ -161,6 +166,8 @@ class PoliteServer(uvicorn.Server):
             yield
             return
         before = {number: signal.signal(number, self.handle_exit) for number in (signal.SIGINT, signal.SIGTERM)}
+        if self.told.is_set():
+            self.should_exit = True
         try:
             yield
         finally:
@@ -168,7 +175,7 @@ class PoliteServer(uvicorn.Server):
                 signal.signal(number, handler)
 
 
-def serve_one(plan: ServePlan, listening: socket.socket) -> int:
+def serve_one(plan: ServePlan, listening: socket.socket, told: threading.Event) -> int:
     logs.configure(plan.log_level)
     play_by(plan.edition)
     # Games are large, and while they are played nothing in them becomes a cycle of garbage: walking through them as
@@ -213,7 +220,7 @@ def serve_one(plan: ServePlan, listening: socket.socket) -> int:
         http=guarded(door),
         limit_concurrency=files,
     )
-    server = PoliteServer(config)
+    server = PoliteServer(config, told)
     server.run([listening])
     if failed:
         print("blackpoker: " + failed[0], file=sys.stderr)
@@ -223,10 +230,10 @@ def serve_one(plan: ServePlan, listening: socket.socket) -> int:
 
 def worker(plan: ServePlan, listening: socket.socket) -> None:
     leave_with_parent()
-    os._exit(serve_one(plan, listening))
+    os._exit(serve_one(plan, listening, threading.Event()))
 
 
-def serve_many(plan: ServePlan, listening: socket.socket) -> int:
+def serve_many(plan: ServePlan, listening: socket.socket, told: threading.Event) -> int:
     """Several processes on one socket; one that dies is started again, unless it never got to work."""
     context = mp.get_context("spawn")
     stopping = False
@@ -245,6 +252,8 @@ def serve_many(plan: ServePlan, listening: socket.socket) -> int:
 
     signal.signal(signal.SIGTERM, stop)
     signal.signal(signal.SIGINT, stop)
+    if told.is_set():
+        return 0
     running = [start() for _ in range(plan.processes)]
     code = 0
     while not stopping:
