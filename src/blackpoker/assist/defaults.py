@@ -59,12 +59,7 @@ def key_for(s: Engine) -> int:
     draft = s.draft
     if draft is None or not s.stage or len(options) < 2 or not s.rules.plans[draft.action].aim_counter:
         return options[0]
-    return next((key for key in options if answered_with(s, key)), options[0])
-
-
-def answered_with(s: Engine, key: int) -> bool:
-    """Whether the request being worded changes what lies on top of the stage if it has this key."""
-    return answer_of(s, [key]) != NO
+    return next((key for key in options if answer_of(s, [key]) != NO), options[0])
 
 
 def state_for(s: Engine) -> int:
