@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Final, Literal, NamedTuple
 
-from blackpoker.assist.autopass import facts_of
+from blackpoker.assist.facts import ActionFacts, facts_of
 from blackpoker.rules import events as ev
 from blackpoker.rules.cards import CARDS, NAMES, count
 from blackpoker.rules.engine import Engine
@@ -13,7 +13,7 @@ from blackpoker.rules.events import RawEvent
 from blackpoker.rules.flow import CHANCE_KIND, PASS
 from blackpoker.rules.names import PLAYERS, code_place
 from blackpoker.rules.request import UNIT, Request
-from blackpoker.rules.state import ATTACKER, ATTACKERS_KIND, BLOCKER, BLOCKERS_KIND, DONE, Unit
+from blackpoker.rules.state import ATTACKER, ATTACKERS_KIND, BLOCKER, BLOCKERS_KIND, DONE, LIFE_COUNTED, Unit
 
 SeatName = Literal["p1", "p2"]
 
@@ -23,17 +23,6 @@ MOST_STEPS = 60
 MOST_PASSES = 4
 SEATS: Final[tuple[SeatName, SeatName]] = ("p1", "p2")
 ResultKind = Literal["negated", "falls", "number", "damage", "draw"]
-#: steps, values and conditions that look at nothing but what lies open, and ask nothing: an action made of them alone
-#: comes out the same whatever the hidden cards are
-IN_THE_OPEN: Final = frozenset(
-    {
-        "AtLeast", "AtMost", "Attach", "Bonus", "BonusForAll", "Both", "Bury", "BuryAll", "Damage", "Different",
-        "Divisible", "Either", "Equal", "If", "KeyOf", "KeySum", "Me", "Negate", "Number", "Opponent", "Owner", "Ref",
-        "SourceNumber", "TargetKeyCount", "TargetKeySum", "TargetNumber", "TargetPlayer", "TargetRequest", "TargetUnit",
-    }
-)  # fmt: skip
-#: R-210: fewer life cards than this are counted by everybody
-PUBLIC_LIFE: Final = 10
 
 
 @dataclass
@@ -114,8 +103,8 @@ def results(engine: Engine, options: list[int]) -> list[Result]:
     """What comes of this sentence if nobody answers it; empty where that hangs on cards the seat does not know."""
     if engine.kind != CHANCE_KIND or not options or options[0] == PASS:
         return []
-    steps = {name for name in facts_of(engine, engine.rules.plans[options[0] - 1]).steps if name[0].isupper()}
-    if not steps <= IN_THE_OPEN:
+    facts = facts_of(engine, engine.rules.plans[options[0] - 1])
+    if not facts.in_the_open:
         return []
     player = int(engine.asked)
     known = {int(request.id) for request in engine.stage}
@@ -123,7 +112,7 @@ def results(engine: Engine, options: list[int]) -> list[Result]:
     for option in options:
         trial.push(option)
     made = [request for request in trial.stage if request.controller == player and int(request.id) not in known]
-    return effect_of(trial, made[-1], steps) if made else []
+    return effect_of(trial, made[-1], facts) if made else []
 
 
 def outlook(engine: Engine) -> list[Result]:
@@ -134,10 +123,10 @@ def outlook(engine: Engine) -> list[Result]:
         return []
     top = engine.stage[-1]
     plan = engine.rules.plans[top.action]
-    steps = {name for name in facts_of(engine, plan).steps if name[0].isupper()}
-    if not plan.judges and not steps <= IN_THE_OPEN:
+    facts = facts_of(engine, plan)
+    if not plan.judges and not facts.in_the_open:
         return []
-    found = effect_of(endless(engine), top, steps)
+    found = effect_of(endless(engine), top, facts)
     if not plan.judges:
         return found
     known = fighters(engine)
@@ -158,9 +147,9 @@ def fighters(s: Engine) -> set[str]:
     return out
 
 
-def effect_of(trial: Engine, request: Request, steps: set[str]) -> list[Result]:
+def effect_of(trial: Engine, request: Request, facts: ActionFacts) -> list[Result]:
     """Both pass until this request on the stage has taken effect: what is another than before."""
-    if hidden_target(trial, request) and "TargetNumber" in steps:
+    if facts.of_a_face and hidden_target(trial, request):
         return []
     id = request.id
     before = numbers(trial)
@@ -242,7 +231,7 @@ def loses(engine: Engine, name: str, damage: int) -> bool:
     """Whether this much damage ends the game, to the knowledge of the seat that is asked."""
     place = SEATS.index(name)
     life = len(engine.sides[place].life)
-    return (place == engine.asked or life < PUBLIC_LIFE) and 0 < life <= damage
+    return (place == engine.asked or life < LIFE_COUNTED) and 0 < life <= damage
 
 
 def clashes_of(s: Engine, attacking: int, fighting: list[Unit]) -> tuple[list[Clash], dict[int, str]]:

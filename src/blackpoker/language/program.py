@@ -11,9 +11,6 @@ from blackpoker.language.model import (
     Zone,
 )  # fmt: skip
 from blackpoker.language.steps import CONDITIONS, STEPS, VALUES
-from blackpoker.language.steps.choosing import (
-    ChooseCard, ChooseCards, ChooseRequest, ChooseTrump, ChooseUnit, ChooseUnits, ChooseWord, Choosing,
-)  # fmt: skip
 from blackpoker.language.steps.control import Skip, SkipIf, SkipUnless
 from blackpoker.language.values import NOTHING, ActionName, CharacterName, Condition, Ref, Value
 from blackpoker.language.words import card, cards
@@ -101,18 +98,12 @@ _LANGUAGE: frozenset[type] = frozenset((*STEPS, *VALUES, *CONDITIONS))
 MOST_NAMES = 4
 
 
-#: what is chosen where a step asks for it
-_CHOSEN: dict[type[Step], int] = {
-    ChooseCard: p.A_CARD, ChooseCards: p.A_SET, ChooseWord: p.A_WORD, ChooseUnit: p.A_UNIT, ChooseUnits: p.A_SET,
-    ChooseRequest: p.A_REQUEST, ChooseTrump: p.A_CARD,
-}  # fmt: skip
-
-
 def instruction(step: Step, clause: int) -> p.Instruction:
-    chooses = _CHOSEN.get(type(step), p.NO_CHOICE)
-    slot = step.bind.slot if isinstance(step, Choosing) else -1
-    by = getattr(step, "by", None) if chooses else None
-    return p.Instruction(step, clause, chooses, slot, by)
+    chooses = step.facts().chooses
+    if not chooses:
+        return p.Instruction(step, clause, p.NO_CHOICE, -1, None)
+    bind: Ref = getattr(step, "bind")  # noqa: B009 (what is chosen is bound)
+    return p.Instruction(step, clause, chooses, bind.slot, getattr(step, "by", None))
 
 
 class _Effect:

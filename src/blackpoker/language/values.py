@@ -81,11 +81,18 @@ class Condition:
     def holds(self, s: State, request: Request) -> bool:
         raise NotImplementedError
 
+    def in_the_open(self) -> bool:
+        """Whether it looks at nothing but what everybody sees."""
+        return False
+
 
 @dataclass(frozen=True)
 class Equal(Condition):
     left: Value
     right: Value
+
+    def in_the_open(self) -> bool:
+        return True
 
     def holds(self, s: State, request: Request) -> bool:
         return self.left.of(s, request) == self.right.of(s, request)
@@ -96,6 +103,9 @@ class Different(Condition):
     left: Value
     right: Value
 
+    def in_the_open(self) -> bool:
+        return True
+
     def holds(self, s: State, request: Request) -> bool:
         return self.left.of(s, request) != self.right.of(s, request)
 
@@ -104,6 +114,9 @@ class Different(Condition):
 class AtMost(Condition):
     left: Value
     right: Value
+
+    def in_the_open(self) -> bool:
+        return True
 
     def holds(self, s: State, request: Request) -> bool:
         return self.left.of(s, request) <= self.right.of(s, request)
@@ -114,6 +127,9 @@ class AtLeast(Condition):
     left: Value
     right: Value
 
+    def in_the_open(self) -> bool:
+        return True
+
     def holds(self, s: State, request: Request) -> bool:
         return self.left.of(s, request) >= self.right.of(s, request)
 
@@ -122,6 +138,9 @@ class AtLeast(Condition):
 class Divisible(Condition):
     left: Value
     right: Value
+
+    def in_the_open(self) -> bool:
+        return True
 
     def holds(self, s: State, request: Request) -> bool:
         by = self.right.of(s, request)
@@ -219,6 +238,14 @@ class Value:
     def of(self, s: State, request: Request) -> i64:
         raise NotImplementedError
 
+    def in_the_open(self) -> bool:
+        """Whether it looks at nothing but what everybody sees."""
+        return False
+
+    def of_a_face(self) -> bool:
+        """Whether it reads the card its target is made of, which a bulwark hides."""
+        return False
+
     def equals(self, other: Value | int) -> Equal:
         return Equal(self, value(other))
 
@@ -241,6 +268,9 @@ class Number(Value):
 
     number: i64
 
+    def in_the_open(self) -> bool:
+        return True
+
     def of(self, s: State, request: Request) -> i64:
         return self.number
 
@@ -257,6 +287,9 @@ class Ref(Value):
 
     name: str
     slot: i64 = UNKNOWN
+
+    def in_the_open(self) -> bool:
+        return True
 
     def of(self, s: State, request: Request) -> i64:
         return s.bound(self.slot)
@@ -281,6 +314,9 @@ class KeyCard(Value):
 class KeySum(Value):
     """The sum of the numbers of the keys."""
 
+    def in_the_open(self) -> bool:
+        return True
+
     def of(self, s: State, request: Request) -> i64:
         return total(request.keys) + total(request.virtual)
 
@@ -291,6 +327,9 @@ class KeyOf(Value):
 
     cards: i64
 
+    def in_the_open(self) -> bool:
+        return True
+
     def of(self, s: State, request: Request) -> i64:
         return total((request.keys | request.virtual) & self.cards)
 
@@ -299,6 +338,9 @@ class KeyOf(Value):
 class TargetUnit(Value):
     """The id of the targeted unit."""
 
+    def in_the_open(self) -> bool:
+        return True
+
     def of(self, s: State, request: Request) -> i64:
         return request.target if request.target_kind == UNIT else -1
 
@@ -306,6 +348,12 @@ class TargetUnit(Value):
 @dataclass(frozen=True)
 class TargetNumber(Value):
     """The number of the targeted unit (R-81)."""
+
+    def in_the_open(self) -> bool:
+        return True
+
+    def of_a_face(self) -> bool:
+        return True
 
     def of(self, s: State, request: Request) -> i64:
         aim = target_unit(s, request)
@@ -316,6 +364,9 @@ class TargetNumber(Value):
 class TargetRequest(Value):
     """The id of the targeted request."""
 
+    def in_the_open(self) -> bool:
+        return True
+
     def of(self, s: State, request: Request) -> i64:
         return request.target if request.target_kind == REQUEST else -1
 
@@ -323,6 +374,9 @@ class TargetRequest(Value):
 @dataclass(frozen=True)
 class TargetKeyCount(Value):
     """How many keys the targeted request has."""
+
+    def in_the_open(self) -> bool:
+        return True
 
     def of(self, s: State, request: Request) -> i64:
         aimed = target_request(s, request)
@@ -332,6 +386,9 @@ class TargetKeyCount(Value):
 @dataclass(frozen=True)
 class TargetKeySum(Value):
     """The sum of the keys of the targeted request."""
+
+    def in_the_open(self) -> bool:
+        return True
 
     def of(self, s: State, request: Request) -> i64:
         aimed = target_request(s, request)
@@ -360,6 +417,9 @@ class OwnTrump(Value):
 @dataclass(frozen=True)
 class SourceNumber(Value):
     """The number of the soldier that was driven for it."""
+
+    def in_the_open(self) -> bool:
+        return True
 
     def of(self, s: State, request: Request) -> i64:
         source = s.unit(request.source)

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
-from blackpoker.language.model import Action, Clause, Key, Lists, Question, action_of, may_ask
-from blackpoker.language.steps.cards import AsideToBottom
-from blackpoker.language.steps.choosing import ChooseCards, ChooseWord
-from blackpoker.language.steps.units import GatheredToLifeTop, TargetToLifeTop, ToLifeBottom
-from blackpoker.rules.cards import BIT, SIGNS, count, members
+from blackpoker.language.model import Action, Clause, Key, Lists, Question, action_of, may_ask, words_of
+from blackpoker.rules.cards import BIT, SIGNS, members
 from blackpoker.rules.flow import CHANCE_KIND, PASS, TRIGGER_KIND
 from blackpoker.rules.plan import FREE_QUICK_MAGIC
 from blackpoker.rules.request import PLAYER, REQUEST, TRUMP, UNIT, Request
@@ -45,7 +42,6 @@ from blackpoker.texts.marks import mark
 from blackpoker.texts.rulebook import Book, Lang, choose, cost_words, key_text, of, short_text
 
 #: Steps that ask for an order of cards going to life; other orders are those of a row of bulwarks.
-_ONTO_LIFE: Final = (TargetToLifeTop, AsideToBottom, ToLifeBottom, GatheredToLifeTop)
 
 
 def cards_list(cards: int) -> str:
@@ -272,12 +268,10 @@ class Prompts:
             return self.ask("retarget", name, "" if aimed is None else self.request(s, aimed))
         step = s.rules.plans[active.action].program[s.place].step
         if s.kind == ORDER_KIND:
-            row = not isinstance(step, _ONTO_LIFE)
-            return self.ask("order_row" if row else "order_top", name, text, len(s.order) + 1)
-        if isinstance(step, ChooseCards):
-            left = step.how_many.of(s, active) - count(s.bound(step.bind.slot))
-            return self.ask("effect_left", name, text, left)
-        return self.ask("effect", name, text)
+            onto_life = step.facts().onto_life
+            return self.ask("order_top" if onto_life else "order_row", name, text, len(s.order) + 1)
+        left = step.left(s, active, s.asked)
+        return self.ask("effect_left", name, text, left) if left > 0 else self.ask("effect", name, text)
 
     # -- options
 
@@ -372,8 +366,7 @@ class Prompts:
         if active is None:
             return str(option)
         step = s.rules.plans[active.action].program[s.place].step
-        assert isinstance(step, ChooseWord)
-        return self.label(step.words.words[option])
+        return self.label(words_of(step).words[option])
 
     def aimed(self, s: State, option: int) -> str:
         """A target: of the request being worded, or of the one whose target is changed."""

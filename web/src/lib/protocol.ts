@@ -983,3 +983,8 @@ export interface Why {
 export type ClientMessage = Join | Ready | Reveal | Act | Draft | Why | Look | Assist | Plan | Resign | Propose | Reply | Chat | Ping;
 
 export type ServerMessage = Welcome | RoomState | Update | Drafted | Ack | Error | Reasons | AssistState | Offer | ChatLine | Over | Pong | Paused;
+
+/** fewer cards than this in a life are counted by everybody. */
+export const LIFE_COUNTED = 10;
+
+export const MANY = "10+";

@@ -12,7 +12,7 @@ from blackpoker.rules import atoms, effects
 from blackpoker.rules.cards import BIT
 from blackpoker.rules.request import Request
 from blackpoker.rules.state import State
-from blackpoker.rules.step import Step, Who
+from blackpoker.rules.step import DAMAGES, DISCARDS, DRAWS, ENTERS, MILLS, TAKES, StepFacts, Step, Who
 
 
 @dataclass(frozen=True)
@@ -21,6 +21,9 @@ class Draw(Step):
 
     count: i64 = 1
     who: Who = ME
+
+    def facts(self) -> StepFacts:
+        return StepFacts(does=DRAWS)
 
     def run(self, s: State, request: Request) -> bool:
         player = self.who.player(s, request)
@@ -38,6 +41,9 @@ class Take(Step):
     card: Value
     zone: i64
 
+    def facts(self) -> StepFacts:
+        return StepFacts(does=TAKES)
+
     def run(self, s: State, request: Request) -> bool:
         card = self.card.of(s, request)
         if card >= 0:
@@ -52,6 +58,9 @@ class Discard(Step):
 
     chosen: Value
     who: Who = ME
+
+    def facts(self) -> StepFacts:
+        return StepFacts(does=DISCARDS)
 
     def run(self, s: State, request: Request) -> bool:
         player = self.who.player(s, request)
@@ -73,6 +82,9 @@ class DiscardOne(Step):
     card: Value
     who: Who = ME
 
+    def facts(self) -> StepFacts:
+        return StepFacts(does=DISCARDS)
+
     def run(self, s: State, request: Request) -> bool:
         card = self.card.of(s, request)
         if card >= 0:
@@ -85,6 +97,9 @@ class DiscardHand(Step):
     """The whole hand is discarded in one event; its owner says which card everybody sees (R-211)."""
 
     who: Who = ME
+
+    def facts(self) -> StepFacts:
+        return StepFacts(does=DISCARDS)
 
     def run(self, s: State, request: Request) -> bool:
         player = self.who.player(s, request)
@@ -105,6 +120,9 @@ class Damage(Step):
 
     who: Who
     amount: Value
+
+    def facts(self) -> StepFacts:
+        return StepFacts(does=DAMAGES, in_the_open=True)
 
     def run(self, s: State, request: Request) -> bool:
         player = self.who.player(s, request)
@@ -145,6 +163,9 @@ class OpenPack(Step):
 class MillToFace(Step):
     """Life to grave until a face card appears; that one to hand (R-179, R-180)."""
 
+    def facts(self) -> StepFacts:
+        return StepFacts(does=MILLS)
+
     def run(self, s: State, request: Request) -> bool:
         effects.mill_to_face(s, request.controller)
         return True
@@ -157,6 +178,9 @@ class RevealAndEnter(Step):
 
     count: i64
     at_most: Value
+
+    def facts(self) -> StepFacts:
+        return StepFacts(does=ENTERS)
 
     def run(self, s: State, request: Request) -> bool:
         effects.reveal_and_enter(s, request.controller, self.count, self.at_most.of(s, request))
@@ -177,6 +201,9 @@ class RevealAside(Step):
 @dataclass(frozen=True)
 class AsideToBottom(Step):
     """What lies aside goes under life in an order the player chooses (R-173)."""
+
+    def facts(self) -> StepFacts:
+        return StepFacts(onto_life=True)
 
     def run(self, s: State, request: Request) -> bool:
         me = request.controller

@@ -12,7 +12,7 @@ from blackpoker.rules.cards import count
 from blackpoker.rules.request import PLAYER, REQUEST, UNIT, Request
 from blackpoker.rules.requests import list_targets, set_target
 from blackpoker.rules.state import RETARGET_KIND, SIDE_CODE, TRUMP_CODE, State
-from blackpoker.rules.step import Step, Who
+from blackpoker.rules.step import NEGATES, StepFacts, Step, Who
 
 
 @dataclass(frozen=True)
@@ -20,6 +20,9 @@ class Negate(Step):
     """The targeted, or a chosen, request leaves the stage without effect (R-44)."""
 
     what: Value = TARGET_REQUEST
+
+    def facts(self) -> StepFacts:
+        return StepFacts(does=NEGATES, in_the_open=True)
 
     def run(self, s: State, request: Request) -> bool:
         aimed = s.staged_request(self.what.of(s, request))
@@ -33,6 +36,9 @@ class Negate(Step):
 @dataclass(frozen=True)
 class Retarget(Step):
     """Ask for another legal target of the targeted request and set it (R-164)."""
+
+    def facts(self) -> StepFacts:
+        return StepFacts(does=NEGATES)
 
     def run(self, s: State, request: Request) -> bool:
         aimed = target_request(s, request)

@@ -16,7 +16,9 @@ from blackpoker.rules.cards import BIT
 from blackpoker.rules.plan import ANY, BULWARK, MINE, SOLDIER, THEIRS
 from blackpoker.rules.request import Request
 from blackpoker.rules.state import DONE, ORDER_KIND, ROW_CODE, SIDE_CODE, State, Unit
-from blackpoker.rules.step import Step, Who
+from blackpoker.rules.step import (
+    ATTACHES, BURIES, CHANGES_NUMBER, CHANGES_NUMBERS, DRIVES, ENTERS, READIES, RETURNS, SWEEPS, Step, StepFacts, Who,
+)  # fmt: skip
 
 # -- entering ----------------------------------------------------------------------------------------------------------
 
@@ -29,6 +31,9 @@ class Enter(Step):
     zone: i64 = ev.STAGE
     bulwark: bool = False
     driven: bool = False
+
+    def facts(self) -> StepFacts:
+        return StepFacts(does=ENTERS, enters=BULWARK if self.bulwark else SOLDIER)
 
     def run(self, s: State, request: Request) -> bool:
         card = self.card.of(s, request)
@@ -50,6 +55,9 @@ class EnterAs(Step):
     character: CharacterName
     trump: i64
     partner: Value = KEY
+
+    def facts(self) -> StepFacts:
+        return StepFacts(enters=SOLDIER)
 
     def run(self, s: State, request: Request) -> bool:
         me = request.controller
@@ -73,6 +81,9 @@ class LifeToBulwarks(Step):
     count: i64
     driven: bool = False
 
+    def facts(self) -> StepFacts:
+        return StepFacts(does=ENTERS, enters=BULWARK)
+
     def run(self, s: State, request: Request) -> bool:
         n = self.count
         while n > 0 and s.sides[request.controller].life:
@@ -84,6 +95,9 @@ class LifeToBulwarks(Step):
 @dataclass(frozen=True)
 class Attach(Step):
     """The key goes on the target (R-84, R-87)."""
+
+    def facts(self) -> StepFacts:
+        return StepFacts(does=ATTACHES, in_the_open=True)
 
     def run(self, s: State, request: Request) -> bool:
         target = target_unit(s, request)
@@ -104,6 +118,9 @@ class Bury(Step):
     what: Value = TARGET_UNIT
     bind: Ref = NOTHING
 
+    def facts(self) -> StepFacts:
+        return StepFacts(does=BURIES, leaves_field=True, in_the_open=True)
+
     def run(self, s: State, request: Request) -> bool:
         unit = s.unit(self.what.of(s, request))
         if unit is not None:
@@ -120,6 +137,9 @@ class BuryAll(Step):
     type: i64 = SOLDIER
     at_least: Value = NO_LEAST
     at_most: Value = NO_MOST
+
+    def facts(self) -> StepFacts:
+        return StepFacts(does=SWEEPS, leaves_field=True, in_the_open=True)
 
     def run(self, s: State, request: Request) -> bool:
         least = self.at_least.of(s, request)
@@ -151,6 +171,9 @@ class BuryUnits(Step):
     units: Ref
     and_target: bool = False
 
+    def facts(self) -> StepFacts:
+        return StepFacts(does=BURIES, leaves_field=True)
+
     def run(self, s: State, request: Request) -> bool:
         me = request.controller
         leads = s.bound(self.units.slot)
@@ -171,6 +194,9 @@ class BuryUnits(Step):
 @dataclass(frozen=True)
 class ReturnTarget(Step):
     """The target's cards go to their owner's hand."""
+
+    def facts(self) -> StepFacts:
+        return StepFacts(does=RETURNS, leaves_field=True)
 
     def run(self, s: State, request: Request) -> bool:
         target = target_unit(s, request)
@@ -199,6 +225,9 @@ class SetState(Step):
 
     state: Value
 
+    def facts(self) -> StepFacts:
+        return StepFacts(does=DRIVES)
+
     def run(self, s: State, request: Request) -> bool:
         target = target_unit(s, request)
         state = self.state.of(s, request)
@@ -215,6 +244,9 @@ class ChargeAll(Step):
 
     type: i64 = ANY
     who: Who = ME
+
+    def facts(self) -> StepFacts:
+        return StepFacts(does=READIES)
 
     def run(self, s: State, request: Request) -> bool:
         player = self.who.player(s, request)
@@ -235,6 +267,9 @@ class Bonus(Step):
     amount: Value
     negative: bool = False
 
+    def facts(self) -> StepFacts:
+        return StepFacts(does=CHANGES_NUMBER, sign=-1 if self.negative else 1, in_the_open=True)
+
     def run(self, s: State, request: Request) -> bool:
         target = target_unit(s, request)
         if target is not None:
@@ -249,6 +284,9 @@ class BonusForAll(Step):
 
     amount: Value
 
+    def facts(self) -> StepFacts:
+        return StepFacts(does=CHANGES_NUMBERS, in_the_open=True)
+
     def run(self, s: State, request: Request) -> bool:
         atoms.add_bonus_for_all(s, request.controller, self.amount.of(s, request))
         return True
@@ -260,6 +298,9 @@ class BonusForAll(Step):
 @dataclass(frozen=True)
 class TargetToLifeTop(Step):
     """The target's cards go face down on top of its owner's life, in an order the controller chooses (R-167)."""
+
+    def facts(self) -> StepFacts:
+        return StepFacts(does=BURIES, leaves_field=True, onto_life=True)
 
     def run(self, s: State, request: Request) -> bool:
         target = target_unit(s, request)
@@ -281,6 +322,9 @@ class ToLifeBottom(Step):
 
     what: Value
     bind: Ref
+
+    def facts(self) -> StepFacts:
+        return StepFacts(leaves_field=True, onto_life=True)
 
     def run(self, s: State, request: Request) -> bool:
         me = request.controller
@@ -326,6 +370,9 @@ class GatheredToLifeTop(Step):
     chosen: Value
     who: Who = ME
 
+    def facts(self) -> StepFacts:
+        return StepFacts(onto_life=True)
+
     def run(self, s: State, request: Request) -> bool:
         player = self.who.player(s, request)
         cards = self.chosen.of(s, request)
@@ -348,6 +395,9 @@ class GatheredToLifeTop(Step):
 class TurnOver(Step):
     """A targeted soldier becomes bulwarks, a targeted bulwark a soldier (R-178)."""
 
+    def facts(self) -> StepFacts:
+        return StepFacts(leaves_field=True)
+
     def run(self, s: State, request: Request) -> bool:
         target = target_unit(s, request)
         if target is not None:
@@ -368,6 +418,9 @@ class TurnOver(Step):
 @dataclass(frozen=True)
 class BulwarksToSoldiers(Step):
     """All own bulwarks become soldiers (R-174)."""
+
+    def facts(self) -> StepFacts:
+        return StepFacts(does=READIES)
 
     def run(self, s: State, request: Request) -> bool:
         row: list[Unit] = s.sides[request.controller].bulwarks[:]
