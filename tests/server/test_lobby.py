@@ -78,7 +78,11 @@ def test_a_board_in_the_lobby_is_what_a_watcher_sees(live: Live) -> None:
     """And nothing where nobody may watch, or only later."""
 
     async def story() -> None:
-        async with Client(live.url, "Host") as host, Client(live.url, "Guest") as guest, Client(live.url, "Third") as third:
+        async with (
+            Client(live.url, "Host") as host,
+            Client(live.url, "Guest") as guest,
+            Client(live.url, "Third") as third,
+        ):
             plays = await host.create_room(listed=True, window_ms=0)
             later = await host.create_room(listed=True, window_ms=0, spectator_delay=60)
             seats = [*await begin(host, guest, plays.id), *await begin(host, guest, later.id)]
@@ -86,7 +90,8 @@ def test_a_board_in_the_lobby_is_what_a_watcher_sees(live: Live) -> None:
             assert boards[later.id] is None
             view = boards[plays.id]
             for side in (view["p1"], view["p2"]):
-                assert side["hand"]["cards"] is None and side["life"] == "10+"
+                assert side["hand"]["cards"] is None
+                assert side["life"] == "10+"
                 assert all(one["card"] is None for one in side["bulwarks"])
             assert view["you"] is None
             watcher = Seat(third.url, plays.id, third.cookie, "watch", detail="full")

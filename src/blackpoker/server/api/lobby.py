@@ -38,9 +38,9 @@ class Sitting(Struct):
 
 
 class LobbyRoom(Struct):
-    """``seconds``: since its game began, or, where somebody waits, since somebody sits there. ``minutes``: of its clock,
-    0 where there is none. ``view``: its board as somebody who comes to watch would see it now; None where nobody may, where
-    they see it later, and of all but the games with most watchers."""
+    """``seconds``: since its game began, or, where somebody waits, since somebody sits there. ``minutes``: of its
+    clock, 0 where there is none. ``view``: its board as somebody who comes to watch would see it now; None where nobody
+    may, where they see it later, and of all but the games with most watchers."""
 
     id: str
     path: str
@@ -88,8 +88,8 @@ class RoomsAsked(Struct, forbid_unknown_fields=True):
 
 
 class RunningGame(Struct):
-    """A room in which the one who asks has a seat. ``turn`` is 0, and ``view`` None, where it is not known without taking
-    the game up."""
+    """A room in which the one who asks has a seat. ``turn`` is 0, and ``view`` None, where it is not known without
+    taking the game up."""
 
     id: str
     path: str
