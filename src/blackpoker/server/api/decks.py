@@ -9,8 +9,8 @@ from starlette.requests import Request
 
 from blackpoker.regulation import DeckError, check_brought, parse_decks, read_regulation, write_decks
 from blackpoker.regulation.figures import Figures, figures
-from blackpoker.server import protocol as p
 from blackpoker.server.net.http import Endpoint
+from blackpoker.wire import protocol as p
 
 
 class DeckCheck(Struct, forbid_unknown_fields=True):

@@ -11,9 +11,9 @@ from blackpoker.regulation import all_regulations, built_in_decks, default_editi
 from blackpoker.regulation.decks import fixed_names
 from blackpoker.regulation.figures import key_sets
 from blackpoker.regulation.tables import CONSTRUCTED, FIXED, Frame
-from blackpoker.server.protocol import PackageInfo, packages_of
 from blackpoker.texts import rulings
 from blackpoker.texts.rulebook import Book, Page, key_sign, key_text
+from blackpoker.wire.protocol import PackageInfo, packages_of
 
 MOST_WORDS = 200  # characters of a search that are looked at
 MOST_FOUND = 60
