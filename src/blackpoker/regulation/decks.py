@@ -337,15 +337,10 @@ def parse_decks(text: str, edition: Edition | None = None) -> DeckList:
     for cards in decks:
         defects += card_defects(cards)
     found = DeckList(
-        tuple(
-            Deck(tuple(sorted(set(cards))), tuple(sorted(set(t))))
-            if defects
-            else Deck(tuple(sorted(cards)), tuple(sorted(t)))
-            for cards, t in zip(decks, trumps, strict=True)
-        ),
+        tuple(Deck(tuple(sorted(set(cards))), tuple(sorted(t))) for cards, t in zip(decks, trumps, strict=True)),
         name,
         frames.get(squeeze(frame), ""),
-        max(split, 0) if defects else split,
+        split,
     )
     if defects:
         raise DeckError(defects, found)
