@@ -54,6 +54,11 @@ export interface AssistState {
   id?: number;
 }
 
+/** Puzzles by their names. */
+export interface BoardsAsked {
+  puzzles: string[];
+}
+
 /** A rated game as the bot played it. */
 export interface BotGame {
   record: string;
@@ -168,17 +173,41 @@ export interface DecisionView {
   chosen: string[];
 }
 
-/** ``text``: the deck as it was understood, empty where it could not be read. */
+/** ``text``: the deck as it was understood, what could not be read left out; ``figures``: one for each deck. */
 export interface DeckAnswer {
   legal: boolean;
   en: string[];
   ja: string[];
   text?: string;
+  figures?: DeckFigures[];
 }
 
 export interface DeckCheck {
   regulation: string;
   deck: string;
+}
+
+/** What one deck can do; ``life``: how many cards of life it begins with. */
+export interface DeckFigures {
+  cards: number;
+  left_out: number;
+  life: number;
+  notes: DeckNote[];
+  uses: DeckUse[];
+}
+
+/** What the frame says to a deck, and whether that is kept. */
+export interface DeckNote {
+  kept: boolean;
+  ja: string;
+  en: string;
+}
+
+/** ``times``: for how many requests at once the cards are keys; ``chance``: that the first hand holds one. */
+export interface DeckUse {
+  action: string;
+  times: number;
+  chance: number;
 }
 
 /** A deck of a match. ``top`` is the card everybody sees of a retired one (R-201). */
@@ -346,7 +375,7 @@ export interface LobbyPage {
   shown: ShownInfo[];
 }
 
-/** ``seconds``: since its game began, or, where somebody waits, since somebody sits there. */
+/** ``seconds``: since its game began, or, where somebody waits, since somebody sits there. ``minutes``: of its clock, 0 where there is none. ``view``: its board as somebody who comes to watch would see it now; None where nobody may, where they see it later, and of all but the games with most watchers. */
 export interface LobbyRoom {
   id: string;
   path: string;
@@ -354,6 +383,9 @@ export interface LobbyRoom {
   people: Sitting[];
   seconds: number;
   watching?: number;
+  minutes?: number;
+  turn?: number;
+  view?: View | null;
 }
 
 /** Send the whole view again. */
@@ -635,6 +667,8 @@ export interface RegulationPart {
   most_trumps?: number;
   most_cards?: number;
   exactly?: number;
+  cards?: string[];
+  sample?: string;
 }
 
 /** What can be played: the parts, and every legal combination as text. */
@@ -768,6 +802,15 @@ export interface RuleExample {
   text: string;
 }
 
+/** The key of an action, to draw it. ``form``: one, two, each, same_suit, same_number or whole; ``sets``: the cards each of its parts is taken from, or of "whole" the cards of each alternative. */
+export interface RuleKey {
+  form: string;
+  count: number;
+  sign: string;
+  text: string;
+  sets: string[][];
+}
+
 /** One entry of the reference. */
 export interface RulePage {
   kind: string;
@@ -786,9 +829,27 @@ export interface RulePage {
   card?: string;
   short?: string;
   allows?: string[];
+  parts?: RulePart[];
+  partner?: string;
+  since?: string;
+  when?: string;
+  key?: RuleKey | null;
+  asks?: string;
+  near?: string[];
 }
 
-/** A room in which the one who asks has a seat. ``turn`` is 0 where it is not known without taking the game up. */
+/** An action a trump allows or raises, whole. ``when``: main, quick or raised; ``source``: what is driven for it. */
+export interface RulePart {
+  id: string;
+  title: string;
+  costs: string[];
+  key: string;
+  when: string;
+  source: string;
+  clauses: string[];
+}
+
+/** A room in which the one who asks has a seat. ``turn`` is 0, and ``view`` None, where it is not known without taking the game up. */
 export interface RunningGame {
   id: string;
   path: string;
@@ -798,6 +859,7 @@ export interface RunningGame {
   people: Sitting[];
   turn?: number;
   your_turn?: boolean;
+  view?: View | null;
 }
 
 /** How one variant went; ``error`` is empty if everything held, else ``line`` and ``text`` say where it did not. */
@@ -840,7 +902,7 @@ export interface Seen {
   refused: Refusal[];
 }
 
-/** A game between computer players that can always be watched. */
+/** A game between computer players that can always be watched. ``step`` and ``view``: where it was decided. */
 export interface ShownInfo {
   id: string;
   path: string;
@@ -848,6 +910,8 @@ export interface ShownInfo {
   level: string;
   turns: number;
   winner: string;
+  step?: number;
+  view?: View | null;
 }
 
 /** One player's zones. ``life`` is a number below ten to everybody (R-210); ``pack`` is None where there is none. */
