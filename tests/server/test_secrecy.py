@@ -8,7 +8,7 @@ import pytest
 
 from blackpoker.game import Game
 from blackpoker.regulation import all_regulations
-from blackpoker.server.rooms import prompts
+from blackpoker.wire import questions
 from tests.server.driver import Driver
 from tests.server.spy import Spy, spied_game
 
@@ -59,11 +59,11 @@ def test_a_draft_does_not_tell_how_much_life_is_left() -> None:
     """24 damage against 12 or 30 life cards: the attacker sees the same sum, and that it is lethal only where everybody
     may count what is left (R-210)."""
     words = ["S9", "H8", "C7"]
-    told = [prompts.drafted(attack(20, theirs).say(words), 1, 1, "en", False) for theirs in (12, 30)]
+    told = [questions.drafted(attack(20, theirs).say(words), 1, 1, "en", False) for theirs in (12, 30)]
     assert told[0] == told[1]
     assert told[0].damage == {"p2": 24}
     assert told[0].lethal == []
-    low = prompts.drafted(attack(20, 9).say(words), 1, 1, "en", False)
+    low = questions.drafted(attack(20, 9).say(words), 1, 1, "en", False)
     assert (low.damage, low.lethal, low.warn) == ({"p2": 24}, ["p2"], [])
 
 
@@ -74,9 +74,9 @@ def test_a_defender_is_told_plainly_that_he_would_lose() -> None:
         game.push_text("pass")
     assert game.decision is not None
     assert game.decision.kind == "blockers"
-    draft = prompts.drafted(game.say(["done", "done", "done"]), 1, 1, "en", False)
+    draft = questions.drafted(game.say(["done", "done", "done"]), 1, 1, "en", False)
     assert (draft.damage, draft.lethal, draft.warn) == ({"p2": 24}, ["p2"], ["lose"])
-    blocked = prompts.drafted(game.say(["CK", "done", "done"]), 1, 1, "en", False)
+    blocked = questions.drafted(game.say(["CK", "done", "done"]), 1, 1, "en", False)
     assert (blocked.lethal, blocked.warn) == ([], [])
 
 

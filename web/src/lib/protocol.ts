@@ -219,7 +219,7 @@ export interface DeckView {
 }
 
 /** The words said so far; nothing happens, the answer says what can follow. ``text``: a whole sentence in the notation instead (blockers of all attackers at once). */
-export interface Draft {
+export interface DraftWords {
   type: "draft";
   id?: number;
   seq?: number;
@@ -389,7 +389,7 @@ export interface LobbyRoom {
 }
 
 /** Send the whole view again. */
-export interface Look {
+export interface LookAgain {
   type: "look";
   id?: number;
 }
@@ -522,7 +522,7 @@ export interface Place {
 }
 
 /** Attackers picked before the attack resolves: private, used when it does if still legal. */
-export interface Plan {
+export interface PlannedAttack {
   type: "plan";
   id?: number;
   attackers?: string[];
@@ -564,7 +564,7 @@ export interface PracticeAnswer {
 
 /** The sentences said so far, and a message of the WebSocket's protocol; ``since``: the last ``seq`` heard. */
 export interface Practised {
-  message: Join | Ready | Reveal | Act | Draft | Why | Look | Assist | Plan | Resign | Propose | Reply | Chat | Ping;
+  message: Join | Ready | Reveal | Act | DraftWords | Why | LookAgain | Assist | PlannedAttack | Resign | Propose | Reply | Chat | Ping;
   said?: string[];
   since?: number;
   lang?: "en" | "ja";
@@ -634,25 +634,25 @@ export interface Ready {
   seal?: string;
 }
 
+/** An action that is not offered, or not to these ``places``, and why. */
+export interface Reason {
+  action: string;
+  ruling: string;
+  ja: string;
+  en: string;
+  places?: string[];
+}
+
 export interface Reasons {
   type: "reasons";
   id: number;
-  actions: Refusal[];
+  actions: Reason[];
 }
 
 export interface Record {
   id: string;
   text: string;
   meta: { [name: string]: unknown };
-}
-
-/** An action that is not offered, or not to these ``places``, and why. */
-export interface Refusal {
-  action: string;
-  ruling: string;
-  ja: string;
-  en: string;
-  places?: string[];
 }
 
 /** A format, frame or option. */
@@ -899,7 +899,7 @@ export interface Seen {
   kind: string;
   prompt: string;
   options: Option[];
-  refused: Refusal[];
+  refused: Reason[];
 }
 
 /** A game between computer players that can always be watched. ``step`` and ``view``: where it was decided. */
@@ -1044,7 +1044,7 @@ export interface Why {
   id?: number;
 }
 
-export type ClientMessage = Join | Ready | Reveal | Act | Draft | Why | Look | Assist | Plan | Resign | Propose | Reply | Chat | Ping;
+export type ClientMessage = Join | Ready | Reveal | Act | DraftWords | Why | LookAgain | Assist | PlannedAttack | Resign | Propose | Reply | Chat | Ping;
 
 export type ServerMessage = Welcome | RoomState | Update | Drafted | Ack | Error | Reasons | AssistState | Offer | ChatLine | Over | Pong | Paused;
 

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Final
 from blackpoker.errors import AmbiguousMove, BlackPokerError, IllegalMove
 from blackpoker.game import Game
 from blackpoker.regulation import DeckError, check_brought, parse_decks
-from blackpoker.server.rooms import fairness, prompts
+from blackpoker.server.rooms import fairness
 from blackpoker.server.rooms.letters import visible
 from blackpoker.server.rooms.seats import NAMES, MessageRefused, RoomClient
 from blackpoker.wire import protocol as p
+from blackpoker.wire import questions
 
 if TYPE_CHECKING:
     from blackpoker.server.rooms.room import Room
@@ -42,11 +43,11 @@ class Messages:
         match said:  # what is said most comes first
             case p.Act():
                 self.act(client, said)
-            case p.Draft():
+            case p.DraftWords():
                 self.draft(client, said)
             case p.Ping():
                 room.broadcast.send(client, p.Pong(said.id))
-            case p.Look():
+            case p.LookAgain():
                 client.seq = -1
                 room.broadcast.update(client)
             case p.Chat():
@@ -61,10 +62,10 @@ class Messages:
                 game = room.game_in_play()
                 seat = self.seat_of(client)
                 found = [] if game is None else game.refused(seat)
-                room.broadcast.send(client, p.Reasons(said.id, prompts.refusals(found)))
+                room.broadcast.send(client, p.Reasons(said.id, questions.refusals(found)))
             case p.Assist():
                 self.assist(client, said)
-            case p.Plan():
+            case p.PlannedAttack():
                 room.seats[self.seat_of(client)].plan = said.attackers
                 self.acknowledge(client, said)
             case p.Resign():
@@ -182,7 +183,7 @@ class Messages:
             raise IllegalMove("that deck cannot be picked", "そのデッキは選べません", "R-201")
         return [int(number)]
 
-    def draft(self, client: RoomClient, said: p.Draft) -> None:
+    def draft(self, client: RoomClient, said: p.DraftWords) -> None:
         room = self.room
         place = self.asked(client, said.seq)
         game = room.table.game
@@ -190,7 +191,7 @@ class Messages:
             raise MessageRefused("deck", "a deck is chosen with one word", "デッキは一言で選びます")
         words = game.parse(said.text, place) if isinstance(said.text, str) else said.words
         draft, proposal = room.table.draft(words)
-        answer = prompts.drafted(draft, said.id, room.table.seq, client.lang, client.lean, proposal)
+        answer = questions.drafted(draft, said.id, room.table.seq, client.lang, client.lean, proposal)
         room.broadcast.send(client, answer)
 
     def assist(self, client: RoomClient, said: p.Assist) -> None:

@@ -1,4 +1,4 @@
-"""Decisions and drafts as messages of the protocol."""
+"""Decisions, drafts and refusals as messages: the same for a client of the server and for a bot."""
 
 from __future__ import annotations
 
@@ -88,5 +88,5 @@ def drafted(draft: Draft, id: int, seq: int, lang: str, lean: bool, proposal: li
     )
 
 
-def refusals(found: Iterable[RefusedAction]) -> list[p.Refusal]:
-    return [p.Refusal(one.action, one.why.ruling, one.why.ja, one.why.en, one.places) for one in found]
+def refusals(found: Iterable[RefusedAction]) -> list[p.Reason]:
+    return [p.Reason(one.action, one.why.ruling, one.why.ja, one.why.en, one.places) for one in found]
