@@ -49,8 +49,10 @@ class RequestView:
 
 @dataclass(slots=True)
 class SoldierView:
-    """``base`` is the number without modifiers (R-81); ``new`` is None where only its player can tell."""
+    """``place`` is how words and messages name it: the card it was first made of. ``base`` is the number without
+    modifiers (R-81); ``new`` is None where only its player can tell."""
 
+    place: str
     id: int
     cards: list[str]
     number: int

@@ -872,8 +872,9 @@ export interface Sitting {
   level?: string;
 }
 
-/** ``base`` is the number without modifiers (R-81); ``new`` is None where only its player can tell. */
+/** ``place`` is how words and messages name it: the card it was first made of. ``base`` is the number without modifiers (R-81); ``new`` is None where only its player can tell. */
 export interface SoldierView {
+  place: string;
   id: number;
   cards: string[];
   number: number;
