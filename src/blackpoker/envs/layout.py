@@ -261,8 +261,8 @@ class _Reader:
         attacker = self.soldier_code(not own, blocks) if role == "blocker" else None
         code = self.soldier_code(own, place + 1)
         return SoldierView(
-            code_place(code - 1), code, self.cards(at, o.IN_SOLDIER + place), number - o.ZERO, base - o.ZERO, driven, new,
-            self.rules.kinds[kind - 1].id, role, attacker,
+            code_place(code - 1), code, self.cards(at, o.IN_SOLDIER + place), number - o.ZERO, base - o.ZERO, driven,
+            new, self.rules.kinds[kind - 1].id, role, attacker,
         )  # fmt: skip
 
     def bulwark(self, at: int, place: int, own: bool) -> BulwarkView:
