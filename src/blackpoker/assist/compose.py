@@ -37,6 +37,7 @@ def compose(engine: Engine, words: Sequence[str], picks: Sequence[str], fill: bo
     draft.say_all(words)
     if draft.complete or not fill or engine.kind != CHANCE_KIND:
         return Composed(draft, [False] * len(draft.words))
+    picks = [place for place in picks if place]
     found = ended(engine, draft.options, picks, False) if words else begun(engine, picks)
     if found is None:
         return Composed(draft, [False] * len(draft.words))

@@ -110,6 +110,15 @@ class Word:
         """Of an action: 0 it would change nothing, 1 it may, 2 most would do it before they go on."""
         return NO if self.action is None else useful(self.engine, self.option)
 
+    @property
+    def warnings(self) -> list[str]:
+        """Of a word that is a whole answer: what a second tap is asked for (``Draft.warnings``)."""
+        if self.engine.kind not in (CHANCE_KIND, OPTION_KIND) or self.engine.draft is not None:
+            return []
+        draft = Draft(self.engine)
+        draft.push(self.option)
+        return draft.warnings
+
     def price(self, lang: str = "en") -> Price | None:
         """What the action or cost is paid with now: its letters, and the same in words. None for everything else."""
         return prompts_of(self.engine, lang).price(self.engine, self.option)

@@ -294,6 +294,7 @@ class Option(Struct, omit_defaults=True):
     price: str = ""
     useful: int = 0
     results: list[Result] = []
+    warn: list[str] = []  # of a word that is a whole answer: what a second tap should be asked for
 
 
 class Ask(Struct, omit_defaults=True):

@@ -95,8 +95,8 @@ export interface BotPlays {
 
 /** A text in both languages. */
 export interface Both {
-  en: blackpoker.server.api.analysis.Told;
-  ja: blackpoker.server.api.analysis.Told;
+  en: Told;
+  ja: Told;
 }
 
 /** ``card`` and ``new`` are None where this audience cannot tell. */
@@ -429,6 +429,7 @@ export interface Option {
   price?: string;
   useful?: number;
   results?: Result[];
+  warn?: string[];
 }
 
 /** A game, or with ``match`` the whole match, is over. The commitment is opened; the record can be fetched. */
@@ -995,18 +996,6 @@ export interface Welcome {
 export interface Why {
   type: "why";
   id?: number;
-}
-
-/** A text and which players and rules it names. */
-export interface blackpoker.server.api.analysis.Told {
-  text?: string;
-  marks?: Mark[];
-}
-
-/** A text for the one who is asked, and whom and what it names. */
-export interface blackpoker.wire.protocol.Told {
-  text?: string;
-  marks?: Mark[];
 }
 
 export type ClientMessage = Join | Ready | Reveal | Act | Draft | Why | Look | Assist | Plan | Resign | Propose | Reply | Chat | Ping;

@@ -24,6 +24,7 @@ def option(word: Word, lang: str) -> p.Option:
         price = word.price(lang)
         out.price = "" if price is None else price.sign
         out.useful = word.useful
+    out.warn = word.warnings
     return out
 
 
