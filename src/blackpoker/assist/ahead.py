@@ -11,7 +11,7 @@ from blackpoker.rules.cards import BIT, CARDS, count
 from blackpoker.rules.engine import Engine
 from blackpoker.rules.events import RawEvent
 from blackpoker.rules.flow import CHANCE_KIND, DRAW, PASS, UNDECIDED
-from blackpoker.rules.state import SIDE_CODE, TARGET_KIND
+from blackpoker.rules.state import SIDE_CODE, TARGET_KIND, TRUMPS_KIND
 from blackpoker.rules.visibility import knows
 from blackpoker.words.tokens import A_TRUMP, A_UNIT, noun_of
 
@@ -23,29 +23,31 @@ MOST_PASSES: Final = 24
 #: comes out the same whatever the hidden cards are
 IN_THE_OPEN: Final = frozenset(
     {
-        "AtLeast", "AtMost", "Attach", "Bonus", "BonusForAll", "Both", "Bury", "BuryAll", "Damage", "Different",
-        "Divisible", "Either", "Equal", "If", "KeyOf", "KeySum", "Me", "Negate", "Number", "Opponent", "Owner", "Ref",
-        "Skip", "SkipIf", "SkipUnless", "SourceNumber", "TargetKeyCount", "TargetKeySum", "TargetNumber",
-        "TargetPlayer", "TargetRequest", "TargetUnit", "TwiceAmount",
+        "ActionName", "AtLeast", "AtMost", "Attach", "Bonus", "BonusForAll", "Both", "BulwarksOf", "Bury", "BuryAll",
+        "CharacterName", "ChargeAll", "ChargeAllowed", "CloseAllTrumps", "Damage", "Different", "Divisible", "Either",
+        "EndTurn", "Equal", "HandOf", "If", "KeyOf", "KeySum", "Me", "Negate", "Number", "Opponent", "Owner", "Raise",
+        "Ref", "SetState", "Skip", "SkipIf", "SkipUnless", "SourceNumber", "TargetCharged", "TargetKeyCount",
+        "TargetKeySum", "TargetNumber", "TargetPlayer", "TargetRequest", "TargetUnit", "TrumpOpen", "TurnPlayer",
+        "TwiceAmount",
     }
 )  # fmt: skip
 #: those whose player, beside that, knows what they look at: his own cards, how many cards lie where, what he is asked
 #: himself; which cards they bring up from life is another matter
 OPEN_TO_ITS_PLAYER: Final = IN_THE_OPEN | {
-    "ActionName", "AsideToBottom", "Attackers", "BulwarksOf", "BulwarksToSoldiers", "BuryTrump", "BuryUnits",
-    "CharacterName", "ChargeAll", "ChargeAllowed", "ChooseCard", "ChooseCards", "ChooseRequest", "ChooseTrump",
-    "ChooseUnit", "ChooseUnits", "ChooseWord", "CloseAllTrumps", "CloseTrump", "Discard", "DiscardHand", "DiscardOne",
-    "Draw", "EndTurn", "Enter", "EnterAs", "Gather", "GatheredToLifeTop", "HandOf", "HandOverLimit", "HandToLife",
-    "KeyCard", "KeysToHand", "LifeToBulwarks", "Look", "NameAttackers", "OpenPack", "OpenTrump", "OwnTrump", "Raise",
-    "RearrangeRow", "RestoreTrump", "Retarget", "ReturnSource", "ReturnTarget", "RevealAside", "SetState", "Shuffle",
-    "SumOf", "Take", "TargetCharged", "TargetEquippable", "TargetToLifeTop", "TargetTrump", "TargetTrumpIsKey",
-    "TargetTrumpOfKeySuit", "TargetTrumpOpen", "ToLifeBottom", "TrumpOpen", "TurnOver", "TurnPlayer", "UnitsToBulwarks",
-    "Words",
+    "AsideToBottom", "Attackers", "BulwarksToSoldiers", "BuryTrump", "BuryUnits", "ChooseCard", "ChooseCards",
+    "ChooseRequest", "ChooseTrump", "ChooseUnit", "ChooseUnits", "ChooseWord", "CloseTrump", "Discard", "DiscardHand",
+    "DiscardOne", "Draw", "Enter", "EnterAs", "Gather", "GatheredToLifeTop", "HandOverLimit", "HandToLife", "KeyCard",
+    "KeysToHand", "LifeToBulwarks", "Look", "NameAttackers", "OpenPack", "OpenTrump", "OwnTrump", "RearrangeRow",
+    "RestoreTrump", "Retarget", "ReturnSource", "ReturnTarget", "RevealAside", "Shuffle", "SumOf", "Take",
+    "TargetEquippable", "TargetToLifeTop", "TargetTrump", "TargetTrumpIsKey", "TargetTrumpOfKeySuit", "TargetTrumpOpen",
+    "ToLifeBottom", "TurnOver", "UnitsToBulwarks", "Words",
 }  # fmt: skip
 #: what tells a hidden bulwark's face, or a hidden trump's
 LOOKS_AT_TARGET: Final = frozenset(
     {"TargetNumber", "TurnOver", "TargetEquippable", "TargetTrumpIsKey", "TargetTrumpOfKeySuit"}
 )
+#: what turns the other player's bulwarks up
+SHOWS_FACES: Final = frozenset({"BulwarksToSoldiers", "TurnOver"})
 #: events that are no effect: the request's own way
 NO_EFFECT: Final = frozenset(
     {ev.DECLARED, ev.PASSED, ev.RESOLVING, ev.FIZZLED, ev.STAGED, ev.KEYS_SPENT, ev.KEYS_RETURNED, ev.BONUS}
@@ -70,7 +72,7 @@ NOWHERE: Final = Ahead([], [], None, False, False)
 def ahead(engine: Engine, options: list[int]) -> Ahead:
     """A whole sentence of the seat that is asked, played on until what it made has left the stage, or something must
     be chosen."""
-    if not options or (engine.kind == CHANCE_KIND and options[0] == PASS):
+    if not options or engine.kind == TRUMPS_KIND or (engine.kind == CHANCE_KIND and options[0] == PASS):
         return NOWHERE
     look = Lookout(engine, options)
     return Ahead(look.paid, look.done, None if look.cut else look.trial, look.vain, loses_by(engine, options, look))
@@ -93,6 +95,7 @@ class Lookout:
             trial.push(option)
         if engine.kind == CHANCE_KIND:
             self.mine = next((event[5] for event in self.events if event[0] == ev.DECLARED), -1)
+        self.check_answer(engine)
         self.check()
         for _ in range(most):
             fresh = any(int(request.id) not in before for request in trial.stage)
@@ -117,19 +120,30 @@ class Lookout:
                 return
             self.sure += 1
 
+    def check_answer(self, engine: Engine) -> None:
+        """An answer inside an effect: what is left of the effect must hang on nothing hidden, too."""
+        active = engine.active
+        if active is None:
+            return
+        names = self.names(int(active.action), int(active.id), int(engine.place))
+        face = names & (LOOKS_AT_TARGET if active.controller == self.seat else LOOKS_AT_TARGET | SHOWS_FACES)
+        self.cut = bool(face) or not names <= OPEN_TO_ITS_PLAYER
+
     def foreseen(self, event: RawEvent) -> bool:
-        """Whether what this action does hangs on nothing hidden; behind a question it has come to nothing counts."""
-        trial = self.trial
-        plan = trial.rules.plans[event[4]]
-        active = trial.active
-        steps = [place.step for place in plan.program]
-        if active is not None and active.id == event[5]:
-            steps = steps[: trial.place + 1]
-        names = {type(part).__name__ for step in steps for part in parts_of(step)}
-        names = {name for name in names if name[0].isupper()}
+        """Whether what this action does hangs on nothing hidden."""
+        names = self.names(event[4], event[5], 0)
         if names & LOOKS_AT_TARGET and (self.hidden or event[5] != self.mine):
             return False
         return names <= (OPEN_TO_ITS_PLAYER if event[1] == self.seat else IN_THE_OPEN)
+
+    def names(self, action: int, id: int, begin: int) -> set[str]:
+        """What an action is made of from one of its places on; behind a question it has come to nothing counts."""
+        trial = self.trial
+        active = trial.active
+        steps = [place.step for place in trial.rules.plans[action].program]
+        end = trial.place + 1 if active is not None and active.id == id else len(steps)
+        names = {type(part).__name__ for step in steps[begin:end] for part in parts_of(step)}
+        return {name for name in names if name[0].isupper()}
 
     def waits(self) -> bool:
         active = self.trial.active

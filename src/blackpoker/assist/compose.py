@@ -12,7 +12,7 @@ from blackpoker.assist.decision import Decision, Draft, Word, attackers
 from blackpoker.assist.defaults import default_option
 from blackpoker.rules.engine import Engine
 from blackpoker.rules.flow import CHANCE_KIND, PASS
-from blackpoker.rules.state import COST_KIND, KEY_KIND, TARGET_KIND
+from blackpoker.rules.state import COST_KIND, DISCARD_KIND, KEY_KIND, TARGET_KIND
 from blackpoker.words.tokens import board_place
 
 #: words between which a request may be better or worse; a payment is as good as its default
@@ -93,7 +93,7 @@ def ended(engine: Engine, said: list[int], picks: Sequence[str], strict: bool) -
     for option in said:
         start.push(option)
     first: Ending | None = None
-    for rest, used in islice(endings(start, tuple(picks)), MOST_TRIED):
+    for rest, used in islice(endings(start, tuple(picks), strict), MOST_TRIED):
         if strict and sum(used) < len(picks):
             continue
         draft = Draft(engine)
@@ -105,18 +105,21 @@ def ended(engine: Engine, said: list[int], picks: Sequence[str], strict: bool) -
     return None if strict else first
 
 
-def endings(s: Engine, picks: tuple[str, ...]) -> Iterator[Ending]:
-    """Ways to say the rest, the likeliest first; with each word whether it was tapped."""
+def endings(s: Engine, picks: tuple[str, ...], strict: bool) -> Iterator[Ending]:
+    """Ways to say the rest, the likeliest first; with each word whether it was tapped. ``strict``: who taps two cards
+    means two keys, and not that one pays for the other."""
     if s.draft is None:
         yield [], []
         return
     tapped = [(option, board_place(s, option)) for option in s.options]
-    tapped = [(option, place) for option, place in tapped if place in picks][:1]
+    tapped = [
+        (option, place) for option, place in tapped if place in picks and not (strict and s.kind == DISCARD_KIND)
+    ][:1]
     likely = default_option(s)
     others = [option for option in s.options if option != likely] if s.kind in TRIED else []
     for option, place in tapped or [(one, "") for one in (likely, *others)]:
         after = s.copy()
         after.push(option)
         left = tuple(one for one in picks if one != place)
-        for rest, used in endings(after, left):
+        for rest, used in endings(after, left, strict):
             yield [option, *rest], [bool(place), *used]

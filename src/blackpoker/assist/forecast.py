@@ -112,7 +112,7 @@ def results(engine: Engine, found: Ahead) -> list[Result]:
             out.append(Result("falls", place, 0, was))
     if found.after is not None:
         out += [one for one in changed(before, numbers(found.after)) if one.kind == "number"]
-    return out + damaged(found.done) + drawn(found.done)
+    return out + damaged(found.done) + drawn(engine, found)
 
 
 def outlook(engine: Engine) -> list[Result]:
@@ -186,11 +186,15 @@ def damaged(events: list[RawEvent]) -> list[Result]:
     return [Result("damage", f"player:{name}", sum_) for name, sum_ in zip(PLAYERS, sums, strict=True) if sum_]
 
 
-def drawn(events: list[RawEvent]) -> list[Result]:
+def drawn(engine: Engine, found: Ahead) -> list[Result]:
+    """Cards that are drawn: no more than there are (R-46), which whoever draws so many can count."""
     sums = [0, 0]
-    for event in events:
+    for event in found.done:
         if event[0] == ev.DREW:
             sums[event[1]] += count(event[2])
+    for player, side in enumerate(engine.sides):
+        spent = sum(int(event[4]) for event in found.paid if event[0] == ev.DAMAGED and event[1] == player)
+        sums[player] = min(sums[player], max(0, len(side.life) - spent))
     return [Result("draw", f"player:{name}", sum_) for name, sum_ in zip(PLAYERS, sums, strict=True) if sum_]
 
 
