@@ -12,7 +12,6 @@ from blackpoker.rules.events import RawEvent
 from blackpoker.rules.names import PLAYERS, unit_place
 from blackpoker.rules.state import (
     BULWARK_KIND,
-    COST_KIND,
     DISCARD_KIND,
     KEY_KIND,
     SACRIFICE_KIND,
@@ -35,10 +34,14 @@ PAID: Final = {
 
 
 class Result(Protocol):
-    kind: str
-    place: str
-    number: int
-    was: int
+    @property
+    def kind(self) -> str: ...
+    @property
+    def place(self) -> str: ...
+    @property
+    def number(self) -> int: ...
+    @property
+    def was(self) -> int: ...
 
 
 def word(prompts: Prompts, s: State, option: int) -> str:
@@ -91,7 +94,7 @@ def result(prompts: Prompts, s: State, found: Result) -> str:
     seat = s.asked
     kind, _, rest = found.place.partition(":")
     if kind == "player":
-        player = PLAYERS.index(rest)  # type: ignore[arg-type]
+        player = PLAYERS.index(rest)
         life = len(s.sides[player].life)
         if player != seat:
             return prompts.label(f"does_{found.kind}", prompts.names[player], found.number)
@@ -100,7 +103,7 @@ def result(prompts: Prompts, s: State, found: Result) -> str:
     if kind == "stage":
         return prompts.label(f"does_{found.kind}", prompts.staged(s, int(rest) - 1))
     owner_name, _, place = rest.partition(":")
-    owner = PLAYERS.index(owner_name)  # type: ignore[arg-type]
+    owner = PLAYERS.index(owner_name)
     unit = unit_at(s, owner, place)
     text = "" if unit is None else prompts.whose(s, owner, prompts.short_unit(s, owner, unit, seat))
     return prompts.label(f"does_{found.kind}", text, found.number, found.was)
@@ -112,7 +115,3 @@ def unit_at(s: State, owner: int, place: str) -> Unit | None:
         if unit_place(s, owner, unit) == place:
             return unit
     return None
-
-
-#: kinds of words a request's cost is chosen with
-COSTS: Final = frozenset((COST_KIND, *PAID))

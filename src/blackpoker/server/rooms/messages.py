@@ -165,12 +165,13 @@ class Messages:
         if isinstance(said.plan, list):
             room.windows.check_plan(place, game, said.plan)
             seat.plan = said.plan
-            room.broadcast.assist_states(place)
         seat.accepted = room.table.seq
         if seat.assist.hold:
             seat.assist.hold = False
             room.changed = True
         self.acknowledge(client, said)
+        if seat.plan:
+            room.broadcast.assist_states(place)
         room.accept("say", place, options)
         room.go_on()
 
