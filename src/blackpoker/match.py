@@ -204,8 +204,10 @@ class DeckDecision:
     def prompt(self) -> str:
         return self.prompt_in("en")
 
-    def prompt_in(self, lang: str) -> str:
-        return "使うデッキを選んでください。" if lang == "ja" else "Choose the deck to play."
+    def prompt_in(self, lang: str, name: str = "") -> str:
+        """Whose deck is asked for: at one screen both players are. ``name``: how the player is called."""
+        name = name or PLAYERS[self.player].upper()
+        return f"{name}：使うデッキを選んでください。" if lang == "ja" else f"{name}: Choose the deck to play."
 
     def __repr__(self) -> str:
         return f"Decision({PLAYERS[self.player]} deck: {' '.join(self.words)})"
@@ -508,23 +510,27 @@ class Match:
             words = title.split()
             if words == ["end"]:
                 break
-            if words[:2] == ["game", "decks"] and len(words) == 4 and {words[2], words[3]} <= {"1", "2"}:
-                if new.game is not None:
-                    raise UnreadableText("a record of a match: a game goes on after one that is not over")
-                for seat in (0, 1):
-                    new.series.pick(seat, int(words[2 + seat]))
-                new.picked.append(new.series.picks[:])
-                new.game = Game.from_record(body, edition=edition)
-                new._count_recorded()
-            elif words[:1] == ["picked"]:
-                for name, deck in zip(words[1::2], words[2::2], strict=True):
-                    if name not in PLAYERS or deck not in ("1", "2"):
-                        raise UnreadableText(f"a record of a match: {title!r} is no pick")
-                    new.series.pick(PLAYERS.index(name), int(deck))
-            else:
-                raise UnreadableText(f"a record of a match: {title!r} is not understood")
+            new._read_part(title, words, body, edition)
         new.go_on()
         return new
+
+    def _read_part(self, title: str, words: list[str], body: str, edition: Edition) -> None:
+        """A part of a record: a game, or decks that were picked for the next one."""
+        if words[:2] == ["game", "decks"] and len(words) == 4 and {words[2], words[3]} <= {"1", "2"}:
+            if self.game is not None:
+                raise UnreadableText("a record of a match: a game goes on after one that is not over")
+            for seat in (0, 1):
+                self.series.pick(seat, int(words[2 + seat]))
+            self.picked.append(self.series.picks[:])
+            self.game = Game.from_record(body, edition=edition)
+            self._count_recorded()
+        elif words[:1] == ["picked"]:
+            for name, deck in zip(words[1::2], words[2::2], strict=True):
+                if name not in PLAYERS or deck not in ("1", "2"):
+                    raise UnreadableText(f"a record of a match: {title!r} is no pick")
+                self.series.pick(PLAYERS.index(name), int(deck))
+        else:
+            raise UnreadableText(f"a record of a match: {title!r} is not understood")
 
     def _count_recorded(self) -> None:
         """Count the game just read if it is over, without starting the next."""

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, fields, is_dataclass
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from blackpoker.language.model import MAIN, SUMMON, Action, Whose, action_of
 from blackpoker.language.values import OPPONENT, OWNER, TARGET_PLAYER, Condition, Value
 from blackpoker.regulation import Edition, edition_of
 from blackpoker.rules.engine import Engine
 from blackpoker.rules.plan import BULWARK, Plan
-from blackpoker.rules.step import CHANGES_NUMBER, CHANGES_NUMBERS, DAMAGES, Step, StepFacts
+from blackpoker.rules.step import CHANGES_NUMBER, CHANGES_NUMBERS, DAMAGES, EVERYBODY, Step, StepFacts
 
 
 @dataclass(frozen=True)
@@ -41,14 +42,15 @@ def _facts(edition: Edition) -> dict[str, ActionFacts]:
 def _of_action(action: Action) -> ActionFacts:
     parts = [part for clause in action.effect for step in clause.steps for part in _parts(step)]
     said = [part.facts() for part in parts if isinstance(part, Step)]
+    needs = _needs(parts)
     numbers = [fact for fact in said if fact.does in (CHANGES_NUMBER, CHANGES_NUMBERS)]
     return ActionFacts(
         action,
         any(_reaches(part) for part in parts),
         any(fact.does == DAMAGES for fact in said),
         any(fact.leaves_field for fact in said),
-        all(_in_the_open(part) for part in parts),
-        any(isinstance(part, Value) and part.of_a_face() for part in parts),
+        needs.foreseen == EVERYBODY,
+        needs.of_a_face,
         bool(said) and len(numbers) == len(said),
         bool(said) and all(fact.does == CHANGES_NUMBER and fact.sign > 0 for fact in said),
         _enters(action, said),
@@ -71,11 +73,27 @@ def _reaches(part: Any) -> bool:
     return part in (OPPONENT, TARGET_PLAYER, OWNER) or getattr(part, "whose", Whose.MINE) != Whose.MINE
 
 
-def _in_the_open(part: Any) -> bool:
-    """Whether a part looks at nothing hidden and asks nothing; players, words and forms such as ``If`` never do."""
-    if isinstance(part, Step):
-        return part.facts().in_the_open
-    return part.in_the_open() if isinstance(part, Value | Condition) else True
+class Needs(NamedTuple):
+    """What must be known to tell what some steps come to."""
+
+    foreseen: int
+    of_a_face: bool
+    shows_faces: bool
+
+
+def needs_of(steps: Iterable[Step]) -> Needs:
+    return _needs([part for step in steps for part in _parts(step)])
+
+
+def _needs(parts: list[Any]) -> Needs:
+    """Players, words and forms such as ``If`` need nothing."""
+    steps = [part.facts() for part in parts if isinstance(part, Step)]
+    read = [part for part in parts if isinstance(part, Value | Condition)]
+    return Needs(
+        min([EVERYBODY, *(fact.foreseen for fact in steps), *(part.foreseen() for part in read)]),
+        any(fact.of_a_face for fact in steps) or any(part.of_a_face() for part in read),
+        any(fact.shows_faces for fact in steps),
+    )
 
 
 def _enters(action: Action, said: list[StepFacts]) -> str:

@@ -29,11 +29,23 @@ CHANGES_NUMBER: Final = 13  # the target's, and nothing else
 CHANGES_NUMBERS: Final = 14
 NEGATES: Final = 15  # a request does not do what it was meant to
 
+#: who can tell what a step, a value or a condition comes to
+NOBODY: Final = 0
+ITS_PLAYER: Final = 1  # who knows his own cards and what he is asked himself
+EVERYBODY: Final = 2  # it looks at nothing but what lies open, and asks nothing
+
 #: the parts of a fight
 NO_PART: Final = 0
 ATTACK: Final = 1
 BLOCK: Final = 2
 JUDGEMENT: Final = 3
+
+
+class Who:
+    """A player, as the effect of a request speaks of one."""
+
+    def player(self, s: State, request: Request) -> i64:
+        raise NotImplementedError
 
 
 class StepFacts(NamedTuple):
@@ -43,19 +55,15 @@ class StepFacts(NamedTuple):
     chooses: int = NO_CHOICE  # what is asked for and bound
     does: int = NOTHING_SPECIAL
     sign: int = 0  # what that is to its target: 1 good, -1 bad
+    whose: Who | None = None  # the player whose cards it offers; who is asked, where it says nothing
     enters: int | None = None  # SOLDIER or BULWARK: what its player has more of
     leaves_field: bool = False  # a unit may leave the field by it
     onto_life: bool = False  # an order it asks for is that of cards onto or under life, not of a row
-    in_the_open: bool = False  # it asks nothing and looks at nothing but what everybody sees
+    foreseen: int = NOBODY  # who can tell what it comes to
+    of_a_face: bool = False  # it reads the card its target is made of, which a bulwark or a closed trump hides
+    shows_faces: bool = False  # bulwarks are turned up by it
     fight: int = NO_PART
     jumps: bool = False  # it only passes others over
-
-
-class Who:
-    """A player, as the effect of a request speaks of one."""
-
-    def player(self, s: State, request: Request) -> i64:
-        raise NotImplementedError
 
 
 class Step:

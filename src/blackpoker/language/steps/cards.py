@@ -12,7 +12,9 @@ from blackpoker.rules import atoms, effects
 from blackpoker.rules.cards import BIT
 from blackpoker.rules.request import Request
 from blackpoker.rules.state import State
-from blackpoker.rules.step import DAMAGES, DISCARDS, DRAWS, ENTERS, MILLS, TAKES, StepFacts, Step, Who
+from blackpoker.rules.step import (
+    DAMAGES, DISCARDS, DRAWS, ENTERS, EVERYBODY, ITS_PLAYER, MILLS, TAKES, Step, StepFacts, Who,
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -23,7 +25,7 @@ class Draw(Step):
     who: Who = ME
 
     def facts(self) -> StepFacts:
-        return StepFacts(does=DRAWS)
+        return StepFacts(does=DRAWS, foreseen=ITS_PLAYER)
 
     def run(self, s: State, request: Request) -> bool:
         player = self.who.player(s, request)
@@ -42,7 +44,7 @@ class Take(Step):
     zone: i64
 
     def facts(self) -> StepFacts:
-        return StepFacts(does=TAKES)
+        return StepFacts(does=TAKES, foreseen=ITS_PLAYER)
 
     def run(self, s: State, request: Request) -> bool:
         card = self.card.of(s, request)
@@ -60,7 +62,7 @@ class Discard(Step):
     who: Who = ME
 
     def facts(self) -> StepFacts:
-        return StepFacts(does=DISCARDS)
+        return StepFacts(does=DISCARDS, foreseen=ITS_PLAYER)
 
     def run(self, s: State, request: Request) -> bool:
         player = self.who.player(s, request)
@@ -83,7 +85,7 @@ class DiscardOne(Step):
     who: Who = ME
 
     def facts(self) -> StepFacts:
-        return StepFacts(does=DISCARDS)
+        return StepFacts(does=DISCARDS, foreseen=ITS_PLAYER)
 
     def run(self, s: State, request: Request) -> bool:
         card = self.card.of(s, request)
@@ -99,7 +101,7 @@ class DiscardHand(Step):
     who: Who = ME
 
     def facts(self) -> StepFacts:
-        return StepFacts(does=DISCARDS)
+        return StepFacts(does=DISCARDS, foreseen=ITS_PLAYER)
 
     def run(self, s: State, request: Request) -> bool:
         player = self.who.player(s, request)
@@ -122,7 +124,7 @@ class Damage(Step):
     amount: Value
 
     def facts(self) -> StepFacts:
-        return StepFacts(does=DAMAGES, in_the_open=True)
+        return StepFacts(does=DAMAGES, foreseen=EVERYBODY)
 
     def run(self, s: State, request: Request) -> bool:
         player = self.who.player(s, request)
@@ -136,6 +138,9 @@ class Damage(Step):
 class Shuffle(Step):
     """The controller's life is shuffled."""
 
+    def facts(self) -> StepFacts:
+        return StepFacts(foreseen=ITS_PLAYER)
+
     def run(self, s: State, request: Request) -> bool:
         atoms.shuffle(s, request.controller)
         return True
@@ -145,6 +150,9 @@ class Shuffle(Step):
 class Look(Step):
     """Look at the opponent's hand (R-170)."""
 
+    def facts(self) -> StepFacts:
+        return StepFacts(foreseen=ITS_PLAYER)
+
     def run(self, s: State, request: Request) -> bool:
         atoms.show_hand(s, 1 - request.controller)
         return True
@@ -153,6 +161,9 @@ class Look(Step):
 @dataclass(frozen=True)
 class OpenPack(Step):
     """Look into the pack: it is open from now on (R-198)."""
+
+    def facts(self) -> StepFacts:
+        return StepFacts(foreseen=ITS_PLAYER)
 
     def run(self, s: State, request: Request) -> bool:
         atoms.open_pack(s, request.controller)
@@ -193,6 +204,9 @@ class RevealAside(Step):
 
     count: i64
 
+    def facts(self) -> StepFacts:
+        return StepFacts(foreseen=ITS_PLAYER)
+
     def run(self, s: State, request: Request) -> bool:
         effects.reveal_and_enter(s, request.controller, self.count, -1)
         return True
@@ -203,7 +217,7 @@ class AsideToBottom(Step):
     """What lies aside goes under life in an order the player chooses (R-173)."""
 
     def facts(self) -> StepFacts:
-        return StepFacts(onto_life=True)
+        return StepFacts(onto_life=True, foreseen=ITS_PLAYER)
 
     def run(self, s: State, request: Request) -> bool:
         me = request.controller
@@ -224,6 +238,9 @@ class HandToLife(Step):
 
     card: Value
     end: Value
+
+    def facts(self) -> StepFacts:
+        return StepFacts(foreseen=ITS_PLAYER)
 
     def run(self, s: State, request: Request) -> bool:
         me = request.controller

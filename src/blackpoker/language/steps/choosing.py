@@ -16,7 +16,7 @@ from blackpoker.rules.keys import list_cards
 from blackpoker.rules.state import (
     CARD_KIND, CARDS_KIND, DONE, OPTION_KIND, REQUEST_KIND, SIDE_CODE, TRUMP_KIND, UNIT_KIND, UNITS_KIND, State,
 )  # fmt: skip
-from blackpoker.rules.step import StepFacts, Step, Who
+from blackpoker.rules.step import ITS_PLAYER, Step, StepFacts, Who
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class ChooseCard(Step):
     among: i64 = ALL
 
     def facts(self) -> StepFacts:
-        return StepFacts(chooses=A_CARD)
+        return StepFacts(chooses=A_CARD, whose=self.owner, foreseen=ITS_PLAYER)
 
     def run(self, s: State, request: Request) -> bool:
         s.options = []
@@ -53,7 +53,7 @@ class ChooseCards(Step):
     by: Who = ME
 
     def facts(self) -> StepFacts:
-        return StepFacts(chooses=A_SET)
+        return StepFacts(chooses=A_SET, foreseen=ITS_PLAYER)
 
     def run(self, s: State, request: Request) -> bool:
         player = self.by.player(s, request)
@@ -92,7 +92,7 @@ class ChooseWord(Step):
     by: Who = ME
 
     def facts(self) -> StepFacts:
-        return StepFacts(chooses=A_WORD)
+        return StepFacts(chooses=A_WORD, foreseen=ITS_PLAYER)
 
     def run(self, s: State, request: Request) -> bool:
         s.options = []
@@ -117,7 +117,7 @@ class ChooseUnit(Step):
     by: Who = ME
 
     def facts(self) -> StepFacts:
-        return StepFacts(chooses=A_UNIT)
+        return StepFacts(chooses=A_UNIT, foreseen=ITS_PLAYER)
 
     def run(self, s: State, request: Request) -> bool:
         player = self.by.player(s, request)
@@ -141,7 +141,7 @@ class ChooseUnits(Step):
     least: i64 = 0
 
     def facts(self) -> StepFacts:
-        return StepFacts(chooses=A_SET)
+        return StepFacts(chooses=A_SET, foreseen=ITS_PLAYER)
 
     def run(self, s: State, request: Request) -> bool:
         me = request.controller
@@ -175,7 +175,7 @@ class ChooseRequest(Step):
     bind: Ref
 
     def facts(self) -> StepFacts:
-        return StepFacts(chooses=A_REQUEST)
+        return StepFacts(chooses=A_REQUEST, foreseen=ITS_PLAYER)
 
     def run(self, s: State, request: Request) -> bool:
         s.options = []
@@ -199,7 +199,7 @@ class ChooseTrump(Step):
     bind: Ref
 
     def facts(self) -> StepFacts:
-        return StepFacts(chooses=A_CARD)
+        return StepFacts(chooses=A_CARD, foreseen=ITS_PLAYER)
 
     def run(self, s: State, request: Request) -> bool:
         me = request.controller

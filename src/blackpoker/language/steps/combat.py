@@ -9,7 +9,7 @@ from mypy_extensions import i64
 from blackpoker.rules.combat import assign_blockers, compare_combat, list_attackers, take_attacker, take_blocker
 from blackpoker.rules.request import Request
 from blackpoker.rules.state import ATTACKERS_KIND, BLOCKERS_KIND, DONE, State
-from blackpoker.rules.step import ATTACK, BLOCK, JUDGEMENT, StepFacts, Step
+from blackpoker.rules.step import ATTACK, BLOCK, ITS_PLAYER, JUDGEMENT, Step, StepFacts
 
 
 @dataclass(frozen=True)
@@ -17,7 +17,7 @@ class NameAttackers(Step):
     """The controller names attackers (R-59, R-60, R-125)."""
 
     def facts(self) -> StepFacts:
-        return StepFacts(fight=ATTACK)
+        return StepFacts(fight=ATTACK, foreseen=ITS_PLAYER)
 
     def run(self, s: State, request: Request) -> bool:
         list_attackers(s, request.controller)

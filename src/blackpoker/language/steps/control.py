@@ -9,7 +9,7 @@ from mypy_extensions import i64
 from blackpoker.language.values import Condition
 from blackpoker.rules.request import Request
 from blackpoker.rules.state import State
-from blackpoker.rules.step import StepFacts, Step
+from blackpoker.rules.step import EVERYBODY, Step, StepFacts
 
 
 @dataclass(frozen=True)
@@ -19,7 +19,7 @@ class Skip(Step):
     count: i64
 
     def facts(self) -> StepFacts:
-        return StepFacts(jumps=True)
+        return StepFacts(jumps=True, foreseen=EVERYBODY)
 
     def run(self, s: State, request: Request) -> bool:
         s.place += self.count
@@ -34,7 +34,7 @@ class SkipIf(Step):
     count: i64
 
     def facts(self) -> StepFacts:
-        return StepFacts(jumps=True)
+        return StepFacts(jumps=True, foreseen=EVERYBODY)
 
     def run(self, s: State, request: Request) -> bool:
         if self.condition.holds(s, request):
@@ -50,7 +50,7 @@ class SkipUnless(Step):
     count: i64
 
     def facts(self) -> StepFacts:
-        return StepFacts(jumps=True)
+        return StepFacts(jumps=True, foreseen=EVERYBODY)
 
     def run(self, s: State, request: Request) -> bool:
         if not self.condition.holds(s, request):

@@ -8,7 +8,7 @@ from mypy_extensions import i64
 
 from blackpoker.language.asking import ask_order
 from blackpoker.language.values import (
-    KEY, ME, NO_LEAST, NO_MOST, NOTHING, TARGET_UNIT, CharacterName, Ref, Value, target_unit,
+    KEY, ME, NO_LEAST, NO_MOST, NOTHING, OWNER, TARGET_UNIT, CharacterName, Ref, Value, target_unit,
 )  # fmt: skip
 from blackpoker.rules import atoms, effects
 from blackpoker.rules import events as ev
@@ -17,7 +17,8 @@ from blackpoker.rules.plan import ANY, BULWARK, MINE, SOLDIER, THEIRS
 from blackpoker.rules.request import Request
 from blackpoker.rules.state import DONE, ORDER_KIND, ROW_CODE, SIDE_CODE, State, Unit
 from blackpoker.rules.step import (
-    ATTACHES, BURIES, CHANGES_NUMBER, CHANGES_NUMBERS, DRIVES, ENTERS, READIES, RETURNS, SWEEPS, Step, StepFacts, Who,
+    ATTACHES, BURIES, CHANGES_NUMBER, CHANGES_NUMBERS, DRIVES, ENTERS, EVERYBODY, ITS_PLAYER, READIES, RETURNS,
+    SWEEPS, Step, StepFacts, Who,
 )  # fmt: skip
 
 # -- entering ----------------------------------------------------------------------------------------------------------
@@ -33,7 +34,7 @@ class Enter(Step):
     driven: bool = False
 
     def facts(self) -> StepFacts:
-        return StepFacts(does=ENTERS, enters=BULWARK if self.bulwark else SOLDIER)
+        return StepFacts(does=ENTERS, enters=BULWARK if self.bulwark else SOLDIER, foreseen=ITS_PLAYER)
 
     def run(self, s: State, request: Request) -> bool:
         card = self.card.of(s, request)
@@ -57,7 +58,7 @@ class EnterAs(Step):
     partner: Value = KEY
 
     def facts(self) -> StepFacts:
-        return StepFacts(enters=SOLDIER)
+        return StepFacts(enters=SOLDIER, foreseen=ITS_PLAYER)
 
     def run(self, s: State, request: Request) -> bool:
         me = request.controller
@@ -82,7 +83,7 @@ class LifeToBulwarks(Step):
     driven: bool = False
 
     def facts(self) -> StepFacts:
-        return StepFacts(does=ENTERS, enters=BULWARK)
+        return StepFacts(does=ENTERS, enters=BULWARK, foreseen=ITS_PLAYER)
 
     def run(self, s: State, request: Request) -> bool:
         n = self.count
@@ -97,7 +98,7 @@ class Attach(Step):
     """The key goes on the target (R-84, R-87)."""
 
     def facts(self) -> StepFacts:
-        return StepFacts(does=ATTACHES, in_the_open=True)
+        return StepFacts(does=ATTACHES, foreseen=EVERYBODY)
 
     def run(self, s: State, request: Request) -> bool:
         target = target_unit(s, request)
@@ -119,7 +120,7 @@ class Bury(Step):
     bind: Ref = NOTHING
 
     def facts(self) -> StepFacts:
-        return StepFacts(does=BURIES, leaves_field=True, in_the_open=True)
+        return StepFacts(does=BURIES, leaves_field=True, foreseen=EVERYBODY)
 
     def run(self, s: State, request: Request) -> bool:
         unit = s.unit(self.what.of(s, request))
@@ -139,7 +140,7 @@ class BuryAll(Step):
     at_most: Value = NO_MOST
 
     def facts(self) -> StepFacts:
-        return StepFacts(does=SWEEPS, leaves_field=True, in_the_open=True)
+        return StepFacts(does=SWEEPS, leaves_field=True, foreseen=EVERYBODY)
 
     def run(self, s: State, request: Request) -> bool:
         least = self.at_least.of(s, request)
@@ -172,7 +173,7 @@ class BuryUnits(Step):
     and_target: bool = False
 
     def facts(self) -> StepFacts:
-        return StepFacts(does=BURIES, leaves_field=True)
+        return StepFacts(does=BURIES, leaves_field=True, foreseen=ITS_PLAYER)
 
     def run(self, s: State, request: Request) -> bool:
         me = request.controller
@@ -196,7 +197,7 @@ class ReturnTarget(Step):
     """The target's cards go to their owner's hand."""
 
     def facts(self) -> StepFacts:
-        return StepFacts(does=RETURNS, leaves_field=True)
+        return StepFacts(does=RETURNS, leaves_field=True, foreseen=ITS_PLAYER)
 
     def run(self, s: State, request: Request) -> bool:
         target = target_unit(s, request)
@@ -208,6 +209,9 @@ class ReturnTarget(Step):
 @dataclass(frozen=True)
 class ReturnSource(Step):
     """The cards of the soldier that was driven for it go to hand (R-116)."""
+
+    def facts(self) -> StepFacts:
+        return StepFacts(foreseen=ITS_PLAYER)
 
     def run(self, s: State, request: Request) -> bool:
         source = s.unit(request.source)
@@ -226,7 +230,7 @@ class SetState(Step):
     state: Value
 
     def facts(self) -> StepFacts:
-        return StepFacts(does=DRIVES)
+        return StepFacts(does=DRIVES, foreseen=EVERYBODY)
 
     def run(self, s: State, request: Request) -> bool:
         target = target_unit(s, request)
@@ -246,7 +250,7 @@ class ChargeAll(Step):
     who: Who = ME
 
     def facts(self) -> StepFacts:
-        return StepFacts(does=READIES)
+        return StepFacts(does=READIES, foreseen=EVERYBODY)
 
     def run(self, s: State, request: Request) -> bool:
         player = self.who.player(s, request)
@@ -268,7 +272,7 @@ class Bonus(Step):
     negative: bool = False
 
     def facts(self) -> StepFacts:
-        return StepFacts(does=CHANGES_NUMBER, sign=-1 if self.negative else 1, in_the_open=True)
+        return StepFacts(does=CHANGES_NUMBER, sign=-1 if self.negative else 1, foreseen=EVERYBODY)
 
     def run(self, s: State, request: Request) -> bool:
         target = target_unit(s, request)
@@ -285,7 +289,7 @@ class BonusForAll(Step):
     amount: Value
 
     def facts(self) -> StepFacts:
-        return StepFacts(does=CHANGES_NUMBERS, in_the_open=True)
+        return StepFacts(does=CHANGES_NUMBERS, foreseen=EVERYBODY)
 
     def run(self, s: State, request: Request) -> bool:
         atoms.add_bonus_for_all(s, request.controller, self.amount.of(s, request))
@@ -300,7 +304,7 @@ class TargetToLifeTop(Step):
     """The target's cards go face down on top of its owner's life, in an order the controller chooses (R-167)."""
 
     def facts(self) -> StepFacts:
-        return StepFacts(does=BURIES, leaves_field=True, onto_life=True)
+        return StepFacts(does=BURIES, whose=OWNER, leaves_field=True, onto_life=True, foreseen=ITS_PLAYER)
 
     def run(self, s: State, request: Request) -> bool:
         target = target_unit(s, request)
@@ -324,7 +328,7 @@ class ToLifeBottom(Step):
     bind: Ref
 
     def facts(self) -> StepFacts:
-        return StepFacts(leaves_field=True, onto_life=True)
+        return StepFacts(leaves_field=True, onto_life=True, foreseen=ITS_PLAYER)
 
     def run(self, s: State, request: Request) -> bool:
         me = request.controller
@@ -350,6 +354,9 @@ class Gather(Step):
     bind_theirs: Ref
     at_least: Value
 
+    def facts(self) -> StepFacts:
+        return StepFacts(foreseen=ITS_PLAYER)
+
     def run(self, s: State, request: Request) -> bool:
         least = self.at_least.of(s, request)
         player: i64 = 0
@@ -371,7 +378,7 @@ class GatheredToLifeTop(Step):
     who: Who = ME
 
     def facts(self) -> StepFacts:
-        return StepFacts(onto_life=True)
+        return StepFacts(onto_life=True, foreseen=ITS_PLAYER)
 
     def run(self, s: State, request: Request) -> bool:
         player = self.who.player(s, request)
@@ -396,7 +403,7 @@ class TurnOver(Step):
     """A targeted soldier becomes bulwarks, a targeted bulwark a soldier (R-178)."""
 
     def facts(self) -> StepFacts:
-        return StepFacts(leaves_field=True)
+        return StepFacts(leaves_field=True, foreseen=ITS_PLAYER, of_a_face=True, shows_faces=True)
 
     def run(self, s: State, request: Request) -> bool:
         target = target_unit(s, request)
@@ -420,7 +427,7 @@ class BulwarksToSoldiers(Step):
     """All own bulwarks become soldiers (R-174)."""
 
     def facts(self) -> StepFacts:
-        return StepFacts(does=READIES)
+        return StepFacts(does=READIES, foreseen=ITS_PLAYER, shows_faces=True)
 
     def run(self, s: State, request: Request) -> bool:
         row: list[Unit] = s.sides[request.controller].bulwarks[:]
@@ -435,6 +442,9 @@ class UnitsToBulwarks(Step):
     (R-126)."""
 
     units: Ref
+
+    def facts(self) -> StepFacts:
+        return StepFacts(foreseen=ITS_PLAYER)
 
     def run(self, s: State, request: Request) -> bool:
         me = request.controller
@@ -460,6 +470,9 @@ class UnitsToBulwarks(Step):
 class RearrangeRow(Step):
     """The controller may put the own bulwarks in another order, bulwark by bulwark from the life side, or say at first
     that they stay (R-126)."""
+
+    def facts(self) -> StepFacts:
+        return StepFacts(foreseen=ITS_PLAYER)
 
     def run(self, s: State, request: Request) -> bool:
         me = request.controller
