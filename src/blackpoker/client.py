@@ -31,7 +31,7 @@ from websockets.exceptions import WebSocketException
 
 from blackpoker.server import protocol as p
 from blackpoker.server.rooms.fairness import seal_of
-from blackpoker.server.rooms.verify import Promises
+from blackpoker.server.rooms.receipt import Receipt, saw, terms_of
 
 #: how the next word is picked from those that can follow
 Pick = Callable[[list[p.Option]], p.Option | Awaitable[p.Option]]
@@ -142,8 +142,11 @@ class Seat:
         self.result: p.Over | None = None
         self.error: p.Error | None = None
         self.number: int = 0
-        self.salt: str = ""  # sealed and not opened yet
-        self.told: Promises = Promises()  # what we were told and must find again in the record
+        self.salt: str = ""  # sealed, for the game to come
+        self.deck: str = ""
+        self.opened: list[str] = []  # the terms our salts were opened for, in this room, for a game that has not begun
+        self.receipt: Receipt | None = None  # what we saw and must find again in the record
+        self.noting: bool = False  # what we draw is noted there
         self.patience: float = 30.0
         self.hear: Callable[[p.ServerMessage], None] | None = None
 
@@ -204,13 +207,16 @@ class Seat:
         elif isinstance(message, p.Update):
             if message.game != self.game:
                 self.game, self.acked, self.accepted, self.result = message.game, -1, -1, None
-                self.salt = ""
+                self.salt, self.seq, self.opened = "", -1, []
+            self.note_drawn(message)
             self.seq, self.last = message.seq, message
         elif isinstance(message, p.Ack):
             self.acked = max(self.acked, message.seq)
         elif isinstance(message, p.Over):
             self.result = message
-            self.told = replace(self.told, chain=message.chain)
+            held = self.receipt
+            if held is not None and held.terms.game == message.game and message.chain not in held.chains:
+                self.receipt = replace(held, chains=(*held.chains, message.chain))
         elif isinstance(message, p.Error):
             self.error = message
         if self.hear is not None:
@@ -218,19 +224,29 @@ class Seat:
 
     async def ready(self, deck: str = "", salt: str = "") -> None:
         """Ready with a salt of our own, sealed until the other seat has sealed its salt too; ``receive`` opens it."""
-        self.salt = salt or secrets.token_hex(16)
+        self.salt, self.deck = salt or secrets.token_hex(16), deck
         number = self.next()
-        await self.send(p.Ready(number, deck, seal=seal_of(self.salt)))
+        await self.send(p.Ready(number, deck, seal=seal_of(self.you or "", self.salt, deck)))
         await self.answer(number)
 
     async def reveal_if_due(self) -> None:
         info = self.info
         if info is None or self.you is None or info.phase != "waiting" or not (info.p1.ready and info.p2.ready):
             return
-        mine, other = (info.p1, info.p2) if self.you == "p1" else (info.p2, info.p1)
-        if self.salt and mine.seal == seal_of(self.salt):
-            self.told = Promises(info.commitment, self.salt, other.seal)
-            await self.send(p.Reveal(self.next(), self.salt, other.seal))  # again, if the first was lost on the way
+        you: p.SeatName = "p1" if self.you == "p1" else "p2"
+        if (info.p1 if you == "p1" else info.p2).seal != seal_of(you, self.salt, self.deck):
+            return
+        terms = terms_of(info)
+        if terms.hash not in self.opened:
+            self.opened.append(terms.hash)
+        self.receipt = Receipt(terms, you, self.salt, self.deck, len(self.opened) - 1)
+        self.noting = True
+        await self.send(p.Reveal(self.next(), self.salt, terms.hash))  # again, if the first was lost on the way
+
+    def note_drawn(self, update: p.Update) -> None:
+        if self.receipt is not None and self.noting and self.receipt.terms.game == update.game:
+            noted = saw(self.receipt, update, self.seq)
+            self.receipt, self.noting = noted or self.receipt, noted is not None
 
     def next(self) -> int:
         self.number += 1

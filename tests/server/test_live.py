@@ -40,7 +40,7 @@ def test_two_clients_play_matches_and_share_the_records(live: Live) -> None:
         assert one.result.record == two.result.record
         record = get(f"{live.url}/api/records/{one.result.record}").json()
         for seat in (one, two):
-            assert "not compared" not in verify_record(record["text"], seat.told)
+            assert verify_record(record["text"], seat.receipt).proven
         shown = get(f"{live.url}/api/records/{one.result.record}/replay?seat=both&count=5").json()
         assert len(shown["frames"]) == 5
         assert set(shown["frames"][0]["views"]) == {"p1", "p2"}

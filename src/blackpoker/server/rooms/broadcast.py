@@ -63,6 +63,8 @@ class Broadcast:
             fairness.commitment(room.secret),
             room.practice,
             p.packages_of(room.regulation.edition),
+            room.regulation.edition.text,
+            room.begins,
         )
 
     def room_changed(self, but: str = "") -> None:
@@ -141,7 +143,7 @@ class Broadcast:
         table = room.table
         if table.match is None:
             return None
-        update = p.Update(room.game, table.seq, client.seq, practice=room.practice)
+        update = p.Update(room.game, table.seq, client.seq, practice=room.practice, part=max(1, table.part))
         if room.phase == "playing" and table.player >= 0:
             update.waiting = NAMES[table.player]
         if client.seat is not None and table.player == client.seat and room.windows.verdict is not None:
@@ -195,7 +197,7 @@ class Broadcast:
         for result in table.results:
             shown = p.Over(
                 result.game, result.winner, result.reason, result.match, result.record, result.commitment,
-                result.secret, result.salts, result.seals, result.chain,
+                result.secret, result.salts, result.seals, result.decks, result.chain,
             )  # fmt: skip
             if client.views and table.last is not None and result is table.results[-1]:
                 shown.view = table.last.view(client.audience)

@@ -20,6 +20,7 @@ from blackpoker.regulation import Regulation, edition_named, parse_decks, read_r
 from blackpoker.server import protocol as p
 from blackpoker.server.rooms import fairness
 from blackpoker.server.rooms.broadcast import Broadcast
+from blackpoker.server.rooms.match import opening_of
 from blackpoker.server.rooms.messages import Messages
 from blackpoker.server.rooms.offers import RoomOffers
 from blackpoker.server.rooms.seats import (
@@ -46,7 +47,9 @@ class Room:
         self.settings = settings
         edition = read_start(start).regulation.edition if start else None  # a saved game keeps its own
         self.regulation: Regulation = read_regulation(settings.regulation, edition)
+        settings.regulation = self.regulation.text  # by its one name: it stands in the terms
         self.start: str = start
+        self.begins: str = fairness.start_of(*opening_of(read_start(start))) if start else fairness.DEAL
         self.phase: str = "waiting"
         self.game: int = 0
         self.since: float = now  # when it became what everybody sees; see RoomHead
@@ -98,6 +101,21 @@ class Room:
     def info(self) -> p.RoomInfo:
         """What everybody may know of it."""
         return self.broadcast.info()
+
+    @property
+    def terms(self) -> fairness.Terms:
+        """What the game is played under, or the next one will be."""
+        first, second = self.seats
+        return fairness.Terms(
+            fairness.room_tag(self.id),
+            self.game + (self.phase == "waiting"),
+            self.regulation.text,
+            self.regulation.edition.text,
+            self.begins,
+            fairness.commitment(self.secret),
+            (f"{first.kind} {first.level}".rstrip(), f"{second.kind} {second.level}".rstrip()),
+            (first.seal, second.seal),
+        )
 
     @property
     def practice(self) -> bool:
@@ -158,14 +176,14 @@ class Room:
 
     def begin_if_ready(self) -> None:
         """The game begins when both are ready and every salt is open; until then everybody sees how far it is."""
-        if all(seat.ready for seat in self.seats) and self.seats.revealed:
+        if all(seat.ready for seat in self.seats) and self.seats.opened(self.terms.hash):
             self.begin()
         else:
             self.broadcast.room_changed()
 
     def begin(self) -> None:
-        self.game += 1
         self.phase = "playing"
+        self.game += 1
         self.since = self.now
         self.offers.clear()
         self.seats.begin(self.now)
@@ -180,11 +198,10 @@ class Room:
         """The table before the first sentence: a function of the room's row alone."""
         first, second = self.seats
         seal = Seal(
-            fairness.room_tag(self.id),
-            self.game,
+            self.terms,
             self.secret,
-            (first.seal, second.seal),
             (first.salt, second.salt),
+            (first.deck, second.deck),
             (first.name, second.name),
             (first.level, second.level),
             self.fair,
@@ -317,7 +334,7 @@ class Room:
         self.phase = "waiting"
         self.since = self.now
         self.new_secret()
-        self.start = ""
+        self.start, self.begins = "", fairness.DEAL
         self.table.practice = False
         self.broadcast.room_changed()
 

@@ -65,8 +65,10 @@ class RoomSeat:
     level: str = ""
     bot: bool = False  # whoever took it is a program
     ready: bool = False
-    seal: str = ""  # what is told of the salt before it is opened
+    seal: str = ""  # what is told of salt and deck before they are opened
     salt: str = ""
+    told: bool = False  # the salt was told openly
+    terms: str = ""  # the hash of what the salt was opened for
     deck: str = ""
     assist: Assist = field(default_factory=Assist)
     accepted: int = -1
@@ -221,16 +223,16 @@ class Seats:
         """Nobody waits for somebody who only looked in."""
         self.places[place] = RoomSeat()
 
-    @property
-    def revealed(self) -> bool:
-        """Whether every sealed salt is open."""
-        return all(seat.salt or not seat.seal for seat in self.places)
+    def opened(self, terms: str) -> bool:
+        """Whether every salt is open, and was opened for these terms."""
+        return all(seat.kind == "ai" or seat.told or seat.terms == terms for seat in self.places)
 
     def unseal(self) -> None:
         """Nobody is ready any more, and what was told of the salts is void."""
         for seat in self.places:
             seat.ready = seat.kind == "ai"
-            seat.seal = seat.salt = ""
+            seat.seal = seat.salt = seat.terms = ""
+            seat.told = False
 
     def begin(self, now: float) -> None:
         """A game begins."""
@@ -268,6 +270,8 @@ class Seats:
                 "ready": seat.ready,
                 "seal": seat.seal,
                 "salt": seat.salt,
+                "told": seat.told,
+                "terms": seat.terms,
                 "deck": seat.deck,
                 "mode": seat.assist.mode,
                 "stops": sorted(seat.assist.stops),
@@ -284,6 +288,7 @@ class Seats:
                 setattr(seat, name, row[name])
             seat.seal = row.get("seal", "")  # rows of before there were seals, or bots, have none
             seat.bot = row.get("bot", False)
+            seat.told, seat.terms = row.get("told", False), row.get("terms", "")
             seat.assist.mode = row["mode"]
             seat.assist.stops = set(row["stops"])
             seat.assist.arm = set(row.get("arm", ()))
