@@ -9,12 +9,12 @@ from dataclasses import replace
 import pytest
 
 from blackpoker.game import Game
-from blackpoker.server import protocol as p
 from blackpoker.server.api.replay import sentences_of
 from blackpoker.server.rooms import fairness
 from blackpoker.server.rooms.fairness import SealedChance, Terms, seal_of
 from blackpoker.server.rooms.receipt import BadReceipt, Receipt, read_receipt, saw, terms_of
 from blackpoker.server.rooms.verify import Unproven, verify_record
+from blackpoker.wire import protocol as p
 from tests.server.cheats import CHEATS, STACKED, cheating
 from tests.server.driver import Driver
 

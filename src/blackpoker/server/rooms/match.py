@@ -71,6 +71,6 @@ def opening_of(start: Game) -> tuple[str, str]:
     """How a game that plays on from here says where it began."""
     if start.start_kind == "position" and not start.history:
         return start.start_kind, start.start_text
-    from blackpoker.notation import saved_state
+    from blackpoker.words import saved_state
 
     return "state", saved_state.canonical(saved_state.dump(start.engine))

@@ -7,8 +7,8 @@ import json
 from dataclasses import dataclass, replace
 from typing import Final
 
-from blackpoker.server import protocol as p
 from blackpoker.server.rooms.fairness import Terms, room_tag
+from blackpoker.wire import protocol as p
 
 HEAD: Final = "BlackPoker receipt 3"
 #: events of one update; where there are so many, earlier ones are missing

@@ -14,8 +14,8 @@ from typing import Final, NamedTuple
 
 from blackpoker import Audience
 from blackpoker.errors import BlackPokerError
+from blackpoker.files.record import result_text
 from blackpoker.game import Game
-from blackpoker.notation.record import result_text
 from blackpoker.regulation import DeckError, Edition, make_decks, parse_decks
 from blackpoker.server.rooms import fairness
 from blackpoker.server.rooms.fairness import SealedChance, Terms
