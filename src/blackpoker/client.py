@@ -144,6 +144,7 @@ class Seat:
         self.number: int = 0
         self.salt: str = ""  # sealed, for the game to come
         self.deck: str = ""
+        self.ready_for: tuple[str, str] | None = None  # the room and the promise we said ready to
         self.opened: list[str] = []  # the terms our salts were opened for, in this room, for a game that has not begun
         self.receipt: Receipt | None = None  # what we saw and must find again in the record
         self.noting: bool = False  # what we draw is noted there
@@ -202,6 +203,9 @@ class Seat:
         """Remember what a message says."""
         if isinstance(message, p.Welcome):
             self.you, self.info, self.accepted = message.you, message.room, message.accepted
+            if self.room != message.room.id:  # a quick match has brought us there
+                self.url = self.url.replace(f"room={self.room}", f"room={message.room.id}")
+                self.room, self.receipt, self.opened = message.room.id, None, []
         elif isinstance(message, p.RoomState):
             self.info = message.room
         elif isinstance(message, p.Update):
@@ -224,17 +228,25 @@ class Seat:
 
     async def ready(self, deck: str = "", salt: str = "") -> None:
         """Ready with a salt of our own, sealed until the other seat has sealed its salt too; ``receive`` opens it."""
+        await self.answer(await self.say_ready(deck, salt))
+
+    async def say_ready(self, deck: str, salt: str = "") -> int:
         self.salt, self.deck = salt or secrets.token_hex(16), deck
+        self.ready_for = None if self.info is None else (self.info.id, self.info.commitment)
         number = self.next()
         await self.send(p.Ready(number, deck, seal=seal_of(self.you or "", self.salt, deck)))
-        await self.answer(number)
+        return number
 
     async def reveal_if_due(self) -> None:
+        """Both are ready: open our salt. Where everything was begun anew, or in another room, say ready again."""
         info = self.info
-        if info is None or self.you is None or info.phase != "waiting" or not (info.p1.ready and info.p2.ready):
+        if info is None or self.you is None or info.phase != "waiting":
             return
         you: p.SeatName = "p1" if self.you == "p1" else "p2"
-        if (info.p1 if you == "p1" else info.p2).seal != seal_of(you, self.salt, self.deck):
+        mine = info.p1 if you == "p1" else info.p2
+        if not mine.ready and self.ready_for != (info.id, info.commitment):
+            await self.say_ready(self.deck)
+        if not (info.p1.ready and info.p2.ready) or mine.seal != seal_of(you, self.salt, self.deck):
             return
         terms = terms_of(info)
         if terms.hash not in self.opened:

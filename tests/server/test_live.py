@@ -122,20 +122,6 @@ def test_guests_keep_their_id_and_may_change_their_name(live: Live) -> None:
     assert forged["id"] != me["id"]
 
 
-def test_quick_match_brings_two_together(live: Live) -> None:
-    with (
-        httpx.Client(base_url=live.url, timeout=PATIENCE) as one,
-        httpx.Client(base_url=live.url, timeout=PATIENCE) as two,
-    ):
-        for client in (one, two):
-            client.get("/api/me")
-        first = one.post("/api/quick", json={"regulation": "standard+full"}).json()
-        second = two.post("/api/quick", json={"regulation": "スタンダード+フル"}).json()
-    assert first["waiting"]
-    assert not second["waiting"]
-    assert first["room"] == second["room"]
-
-
 def test_headers_and_origins(live: Live) -> None:
     page = get(live.url)
     assert "default-src 'self'" in page.headers["content-security-policy"]

@@ -460,11 +460,10 @@ export interface PackageInfo {
   licence?: string;
 }
 
-/** ``waiting``: nobody was there yet; somebody who asks for the same will come to this room. ``seconds``: how long that usually takes; None where it is not known. */
+/** Where to wait. ``seconds``: how long that usually takes; None where it is not known. */
 export interface Paired {
   room: string;
   path: string;
-  waiting: boolean;
   seconds?: number | null;
 }
 
@@ -740,7 +739,7 @@ export interface RoomInfo {
   start?: string;
 }
 
-/** How a room plays. ``opponent``: who sits at the other seat: ``human``, ``bot`` (a client of the protocol), or the name of a level. ``window_ms``: the least time of a window in which somebody might answer, asked or not. ``listed``: everybody may find the room in the lobby; else only those who have its path do. */
+/** How a room plays. ``opponent``: who sits at the other seat: ``human``, ``bot`` (a client of the protocol), or the name of a level. ``window_ms``: the least time of a window in which somebody might answer, asked or not. ``listed``: everybody may find the room in the lobby; else only those who have its path do. ``quick``: somebody waits here for whoever wants the same; only ``/api/quick`` makes such a room, and only whom it brings gets the other seat of its first game. */
 export interface RoomSettings {
   regulation?: string;
   opponent?: string;
@@ -750,6 +749,7 @@ export interface RoomSettings {
   spectator_delay?: number;
   first?: "p1" | "p2";
   listed?: boolean;
+  quick?: boolean;
 }
 
 /** Something about the room has changed: who sits there, who is connected, which game it is. */

@@ -20,7 +20,7 @@ import type {
   Welcome,
 } from "./protocol";
 import { Player } from "../motion/player.svelte";
-import { newSalt, recall, remember, sealOf, sealsOf } from "./fair";
+import * as fair from "./fair";
 import type { SeatName } from "./names";
 import { settings } from "./settings.svelte";
 import type { View } from "./view";
@@ -78,6 +78,8 @@ export class Room {
   private sent = $state(-1);
   private heard = 0;
   private resealed = false;
+  /** the room and promise we said ready to by ourselves */
+  private readied = "";
   /** the game whose board is shown */
   private shown = 0;
 
@@ -90,7 +92,7 @@ export class Room {
   }
 
   constructor(
-    readonly id: string,
+    public id: string,
     readonly seat: "any" | SeatName | "watch" = "any",
     readonly autoReady = true,
     /** another line than the socket of the server's room */
@@ -186,6 +188,7 @@ export class Room {
         this.chat = [...this.chat.slice(-99), message];
         break;
       case "over":
+        if (this.you) fair.told(this.id, this.you, message);
         this.ask = null;
         this.player.push({ events: [], view: message.view ?? null, due: false, since: this.seq, done: () => {
           this.results = [...this.results.filter((old) => old.record !== message.record || !old.record), message];
@@ -216,6 +219,10 @@ export class Room {
     this.pause = 200;
     this.problem = "";
     this.info = message.room;
+    if (message.room.id !== this.id) {
+      this.id = message.room.id; // a quick match has brought us there
+      history.replaceState(history.state, "", `/room/${this.id}`);
+    }
     this.you = (message.you ?? null) as SeatName | null;
     this.accepted = message.accepted;
     this.chat = [];
@@ -226,36 +233,37 @@ export class Room {
     this.revealIfDue();
   }
 
-  /** Against a computer nobody waits for a button. */
+  /** Against a computer, and in a quick match, nobody waits for a button. */
   private readyIfAlone(): void {
     const info = this.info;
     if (!this.autoReady || !info || !this.you || info.phase !== "waiting") return;
     const mine = info[this.you];
     const rival = info[this.you === "p1" ? "p2" : "p1"];
-    if (rival.kind === "ai" && !mine.ready) this.ready();
+    const wanted = `${info.id} ${info.commitment}`;
+    if ((rival.kind === "ai" || (info.settings.quick && !info.game)) && !mine.ready && this.readied !== wanted) {
+      this.readied = wanted;
+      this.ready();
+    }
   }
 
   ready(deck = settings.decks[this.info?.settings.regulation ?? ""] ?? ""): void {
-    const salt = newSalt();
-    remember(this.id, (this.info?.game ?? 0) + 1, this.you ?? "p1", { salt, commitment: "", seals: ["", ""] });
-    this.send({ type: "ready", deck, seal: sealOf(salt) }).catch((error: Error) => {
+    const seal = fair.seal(this.id, (this.info?.game ?? 0) + 1, this.you ?? "p1", deck);
+    this.send({ type: "ready", deck, seal }).catch((error: Error) => {
       this.problem = error.message;
       if (deck) this.ready("");
     });
   }
 
-  /** Both are ready and have sealed their salts: tell ours, and keep what we were shown. */
+  /** Both are ready and have sealed their salts: keep what we are shown, and tell ours for that. */
   private revealIfDue(): void {
     const info = this.info;
     if (!info || !this.you || info.phase !== "waiting" || !info[this.you].ready) return;
-    const kept = recall(this.id, info.game + 1, this.you);
-    if (!kept || sealOf(kept.salt) !== info[this.you].seal) {
+    if (!fair.ours(info, this.you)) {
       if (!this.resealed) this.ready(); // another browser sealed it, and its salt is there
       this.resealed = true;
     } else if (info.p1.ready && info.p2.ready) {
-      const seals = sealsOf(info);
-      remember(this.id, info.game + 1, this.you, { salt: kept.salt, commitment: info.commitment ?? "", seals });
-      this.send({ type: "reveal", salt: kept.salt, other: seals[this.you === "p1" ? 1 : 0] }).catch(() => {});
+      const opened = fair.open(info, this.you);
+      if (opened) this.send({ type: "reveal", ...opened }).catch(() => {});
     }
   }
 
@@ -267,6 +275,7 @@ export class Room {
       this.unsaid = null;
       this.sent = -1;
     }
+    if (this.you) fair.saw(this.id, this.you, message);
     this.seq = message.seq;
     this.clocks = message.clocks ?? {};
     this.clocksAt = performance.now();

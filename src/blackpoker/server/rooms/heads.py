@@ -17,6 +17,7 @@ class SeatHead(Struct):
 
 class SettingsHead(Struct):
     regulation: str = "lite+entry"
+    quick: bool = False
 
 
 class RoomHead(Struct):

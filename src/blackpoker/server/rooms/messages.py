@@ -108,6 +108,7 @@ class Messages:
         seat.seal = said.seal or fairness.seal_of(NAMES[place], said.salt, said.deck)
         seat.deck, seat.ready, seat.told, seat.terms = said.deck, True, not said.seal, ""
         seat.salt = said.salt if seat.told else ""
+        seat.eager = True
         room.changed = True
         self.acknowledge(client, said)
         room.begin_if_ready()
@@ -125,6 +126,9 @@ class Messages:
             )
         if seat.told or fairness.seal_of(NAMES[place], said.salt, seat.deck) != seat.seal:
             raise MessageRefused("seal", "salt and deck do not fit the seal", "封印と合いません")
+        if seat.terms == terms:
+            self.acknowledge(client, said)  # said again: nobody hears of it, or two would answer each other for ever
+            return
         seat.salt, seat.terms = said.salt, terms
         room.changed = True
         self.acknowledge(client, said)

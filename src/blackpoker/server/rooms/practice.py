@@ -30,7 +30,7 @@ class Practice:
         self.room: Room = Room("practice", settings, 0.0, exercise.start)
         self.room.secret = SECRET
         seat = self.room.seats[0]
-        seat.kind, seat.guest, seat.ready = "human", "me", True
+        seat.kind, seat.guest, seat.ready, seat.told = "human", "me", True, True
         seat.assist.mode = mode
         self.script: list[str] = list(exercise.script)
         self.said: list[str] = []

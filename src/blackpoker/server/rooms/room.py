@@ -64,6 +64,8 @@ class Room:
         self.offers: RoomOffers = RoomOffers(self)
         self.outside: list[tuple[str, int, list[int]]] = []  # what ends a game, or takes it back, after the open window
         self.chat: list[p.ChatLine] = []
+        self.invited: str = ""  # the guest a quick match brings
+        self.meeting: float | None = None  # when two who were brought together must have begun
         self.now: float = now
         self.touched: float = now  # when anybody did anything
         self.changed: bool = True
@@ -85,6 +87,8 @@ class Room:
         """When ``tick`` is next needed."""
         late = self.broadcast.late
         times = [late[0][0]] if late else []
+        if self.meeting is not None:
+            times.append(self.meeting)
         if self.phase == "playing":
             times += self.windows.due(self.now, bool(self.outside))
         return min(times) if times else None
@@ -133,7 +137,7 @@ class Room:
 
     def join(self, client: RoomClient, said: p.Join, now: float) -> None:
         self.now = self.touched = now
-        client.seat = self.seats.find(client, said.seat, self.new)
+        client.seat = self.seats.find(client, said.seat, self.new, self.quick and client.guest != self.invited)
         if client.seat is None and not self.settings.spectators:
             raise MessageRefused("no_watching", "nobody may watch this room", "この部屋は観戦できません")
         if self.seats.full_for(client):
@@ -156,10 +160,49 @@ class Room:
             return
         place = client.seat
         if place is not None and self.seats[place].clients == 0:
-            if self.new and not self.seats[place].ready:
-                self.seats.free(place)
-                self.since = now
-                self.changed = True
+            if self.new and (self.quick or not self.seats[place].ready):
+                self.free(place)
+        self.broadcast.room_changed()
+
+    def free(self, place: int) -> None:
+        """Nobody waits for somebody who only looked in."""
+        self.seats.free(place)
+        self.since, self.changed, self.meeting = self.now, True, None
+        if any(seat.terms for seat in self.seats):
+            self.new_secret()  # a salt is open that was meant for another game
+
+    # -- quick matches -----------------------------------------------------------------------------------------------
+
+    @property
+    def quick(self) -> bool:
+        """Somebody waits here for whoever wants the same."""
+        return self.settings.quick and self.new
+
+    @property
+    def waiter(self) -> int | None:
+        """The seat of somebody who is here, alone, and ready by his own last act."""
+        here = [place for place, seat in enumerate(self.seats) if seat.kind == "human"]
+        if not self.quick or len(here) != 1:
+            return None
+        seat = self.seats[here[0]]
+        return here[0] if seat.eager and seat.clients else None
+
+    def part(self) -> None:
+        """Two who were brought together have not begun in time: whoever has not done his part leaves his seat. The
+        other one waits on."""
+        self.meeting, self.invited = None, ""
+        both = all(seat.ready for seat in self.seats)
+        late = [
+            place
+            for place, seat in enumerate(self.seats)
+            if seat.kind == "human" and not (seat.ready and (not both or seat.told or seat.terms))
+        ]
+        for place in late:
+            gone = self.seats.at(place)
+            self.free(place)
+            for client in gone:
+                client.seat = None
+                self.broadcast.welcome(client, 0)
         self.broadcast.room_changed()
 
     def say(self, key: str, said: p.ClientMessage, now: float) -> None:
@@ -182,7 +225,7 @@ class Room:
             self.broadcast.room_changed()
 
     def begin(self) -> None:
-        self.phase = "playing"
+        self.phase, self.meeting = "playing", None
         self.game += 1
         self.since = self.now
         self.offers.clear()
@@ -371,6 +414,8 @@ class Room:
         """Time has passed."""
         before, self.now = self.now, now
         self.broadcast.release_late(now)
+        if self.meeting is not None and now >= self.meeting:
+            self.part()
         if self.phase != "playing":
             return
         windows = self.windows

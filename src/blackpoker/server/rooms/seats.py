@@ -65,6 +65,7 @@ class RoomSeat:
     level: str = ""
     bot: bool = False  # whoever took it is a program
     ready: bool = False
+    eager: bool = False  # to be ready was his own last act, also where everything was begun anew since
     seal: str = ""  # what is told of salt and deck before they are opened
     salt: str = ""
     told: bool = False  # the salt was told openly
@@ -163,9 +164,9 @@ class Seats:
         """The connections of a seat."""
         return [client for client in self.clients.values() if client.seat == place]
 
-    def find(self, client: RoomClient, wanted: str, new: bool) -> int | None:
+    def find(self, client: RoomClient, wanted: str, new: bool, closed: bool = False) -> int | None:
         """The seat somebody gets; None: to watch. ``new``: no game has been played yet, so a seat whose first comer has
-        left is free again."""
+        left is free again. ``closed``: where somebody sits, nobody else may."""
         if new:
             for place, seat in enumerate(self.places):
                 if seat.kind == "human" and not seat.clients and seat.guest != client.guest:
@@ -173,6 +174,8 @@ class Seats:
         if wanted == "watch":
             return None
         mine = [place for place, seat in enumerate(self.places) if seat.kind == "human" and seat.guest == client.guest]
+        if closed and not mine and any(seat.kind == "human" for seat in self.places):
+            return None
         if wanted == "any":
             if mine:
                 return mine[0]
@@ -220,7 +223,6 @@ class Seats:
         return client
 
     def free(self, place: int) -> None:
-        """Nobody waits for somebody who only looked in."""
         self.places[place] = RoomSeat()
 
     def opened(self, terms: str) -> bool:
