@@ -1,8 +1,10 @@
 // What the page itself says, in English.
-import { fair_en } from "./fair-words";
+import { fairEn } from "./fair-words";
+import { frameEn } from "../frame/words";
 import type { Text } from "./ja";
 
 export const en: Record<Text, string> = {
+  ...frameEn,
   title: "BlackPoker",
   tagline: "A duel for two, each with an ordinary deck of cards.",
   notice: "Unofficial and fan-made. BlackPoker and its rules belong to their authors.",
@@ -212,7 +214,7 @@ export const en: Record<Text, string> = {
   window_stop: "You set a stop here",
   window_hold: "You asked to hold",
   window_lethal: "Pass, and the game may be over",
-  ...fair_en,
+  ...fairEn,
   warn_lose: "You would lose",
   warn_life: "You will have very little life left",
   warn_sacrifice: "One of your own units goes to the grave",

@@ -1,6 +1,6 @@
 // What the page says about fair shuffles (fair-check.ts): one line for each thing that is compared.
 
-export const fair_ja = {
+export const fairJa = {
   fair_checking: "シャッフルを確かめています…",
   fair_good: "シャッフルは公正でした ✓",
   fair_bad: "シャッフルが約束と合いません",
@@ -29,7 +29,7 @@ export const fair_ja = {
   fair_save: "控えを保存",
 };
 
-export const fair_en: Record<keyof typeof fair_ja, string> = {
+export const fairEn: Record<keyof typeof fairJa, string> = {
   fair_checking: "Checking the shuffles…",
   fair_good: "The shuffles were fair ✓",
   fair_bad: "The shuffles do not fit what was promised",

@@ -1,7 +1,9 @@
 // What the page itself says, in Japanese. Every other language has the same keys.
-import { fair_ja } from "./fair-words";
+import { fairJa } from "./fair-words";
+import { frameJa } from "../frame/words";
 
 export const ja = {
+  ...frameJa,
   title: "BlackPoker",
   tagline: "ひとり1組のトランプで戦う、ふたりの決闘。",
   notice: "非公式・ファンメイドの実装です。BlackPokerとそのルールの権利は原作者にあります。",
@@ -211,7 +213,7 @@ export const ja = {
   window_stop: "止まる設定の場面です",
   window_hold: "待ったをかけました",
   window_lethal: "通すと、決着がつくかもしれません",
-  ...fair_ja,
+  ...fairJa,
   warn_lose: "このままでは負けます",
   warn_life: "ライフが残りわずかになります",
   warn_sacrifice: "自分のキャラクターを墓地に移します",
