@@ -500,16 +500,3 @@ def test_a_deck_is_picked_for_somebody_who_is_out_of_time() -> None:
         driver.collect()
     assert driver.room.phase == "over"
     assert "time" in {result.reason for result in driver.results}
-
-
-def test_delayed_watchers_share_what_waits_for_them() -> None:
-    driver = Driver(seed=1, spectator_delay=30)
-    for number in range(5):
-        said = p.Join(1, "room", "watch", "en", "full")
-        driver.room.join(RoomClient(f"w{number}", f"g{number}", "W"), said, driver.now)
-    driver.start()
-    for _ in range(20):
-        driver.step()
-    updates = [message for _, _, message in driver.room.broadcast.late if isinstance(message, p.Update)]
-    assert len(updates) > len({id(message) for message in updates}) * 4
-    assert driver.room.broadcast.late.maxlen is not None

@@ -41,10 +41,11 @@ SHARE: Final = 0.5
 #: what one message is charged at most: the machine may have been busy with something else
 MOST_MS: Final = 50.0
 SILENT: Final = 86_400.0
-#: rooms and connections that must have gone before everything is looked through for garbage: that takes a while
-DROPPED: Final = 2000
-#: what is taken for gone at every sweep, as commits and timers leave a little too: every half hour it happens anyway
-TRICKLE: Final = 6
+#: objects that have come since everything was last looked through for garbage, before it is looked through although
+#: somebody is here: rooms and connections leave none, so this is something we do not know of
+MOST_NEW: Final = 10_000_000
+#: the same where nobody is here and nobody waits for it
+FEW_NEW: Final = 50_000
 #: seconds between tries to take games up, and those a new room may wait to be stored
 RETRY: Final = 1.0
 CREATE: Final = 10.0
@@ -90,7 +91,6 @@ class Hub:
         self.budget: Budget = Budget(limits)
         self.quick: QuickMatches = QuickMatches(self)
         self.others: OtherProcesses = OtherProcesses(self)
-        self.dropped: int = 0  # rooms and connections since everything was looked through for garbage
         self.stopping: bool = False
 
     async def start(self) -> None:
@@ -246,10 +246,10 @@ class Hub:
                         await self.bus.release(id)
                     except BusError as error:
                         log.warning("a room stays claimed", extra={"room": short(id), "why": str(error)})
-            self.dropped += TRICKLE
-            if self.dropped > max(DROPPED, len(self.rooms)):  # what they leave behind are cycles
-                self.dropped = 0
+            new = gc.get_count()[0]
+            if new > MOST_NEW or (not self.lines and new > FEW_NEW):
                 gc.collect()
+                gc.freeze()  # what is here now need not be looked through again
 
     async def forget_expired(self) -> None:
         """Again and again: rooms that were never started and games that were never finished; records stay."""
@@ -283,9 +283,10 @@ class Hub:
             self.settle(room)
 
     def forget(self, id: str) -> None:
-        self.rooms.pop(id, None)
+        room = self.rooms.pop(id, None)
+        if room is not None:
+            room.untie()
         self.rows.pop(id, None)
-        self.dropped += 1
         timer = self.timers.pop(id, None)
         if timer is not None:
             timer[1].cancel()
@@ -359,7 +360,6 @@ class Hub:
     def leave(self, key: str) -> None:
         """A connection here is gone."""
         self.lines.pop(key, None)
-        self.dropped += 1
         id, owner = self.at.pop(key, ""), self.owners.pop(key, "")
         if owner == self.bus.me:
             self.leave_here(key, id)

@@ -47,8 +47,7 @@ class Messages:
             case p.Ping():
                 room.broadcast.send(client, p.Pong(said.id))
             case p.Look():
-                client.seq = -1
-                room.broadcast.update(client)
+                room.broadcast.look(client)
             case p.Chat():
                 self.chat(client, said)
             case p.Join():

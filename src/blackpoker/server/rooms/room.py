@@ -85,8 +85,7 @@ class Room:
 
     def due(self) -> float | None:
         """When ``tick`` is next needed."""
-        late = self.broadcast.late
-        times = [late[0][0]] if late else []
+        times = self.broadcast.due()
         if self.meeting is not None:
             times.append(self.meeting)
         if self.phase == "playing":
@@ -162,7 +161,11 @@ class Room:
         if place is not None and self.seats[place].clients == 0:
             if self.new and (self.quick or not self.seats[place].ready):
                 self.free(place)
-        self.broadcast.room_changed()
+        if place is None:
+            self.broadcast.delayed.left(list(self.seats.clients.values()))
+            self.broadcast.stir()
+        else:
+            self.broadcast.room_changed()
 
     def free(self, place: int) -> None:
         """Nobody waits for somebody who only looked in."""
@@ -413,7 +416,7 @@ class Room:
     def tick(self, now: float) -> None:
         """Time has passed."""
         before, self.now = self.now, now
-        self.broadcast.release_late(now)
+        self.broadcast.tick(now)
         if self.meeting is not None and now >= self.meeting:
             self.part()
         if self.phase != "playing":
@@ -464,6 +467,11 @@ class Room:
         self.go_on()
 
     # -- keeping -----------------------------------------------------------------------------------------------------
+
+    def untie(self) -> None:
+        """Nobody will call us any more: the parts that know us are let go, so that all of it is freed at once."""
+        for part in (self.broadcast, self.messages, self.offers):
+            del part.room
 
     def dump(self) -> dict[str, Any]:
         """The room's own row: everything but the entries of its game."""

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
+from msgspec import Raw
+
 from blackpoker import Audience
 from blackpoker.assist.autopass import FULL, Assist
 from blackpoker.files.saved import clean_name
@@ -119,7 +121,7 @@ class RoomOutcome:
     entries: list[GameEntry]
     again: list[GameEntry]
     finished: list[Finished]
-    messages: list[tuple[str, p.ServerMessage]]
+    messages: list[tuple[str, p.ServerMessage | Raw]]
 
 
 class MessageRefused(Exception):
