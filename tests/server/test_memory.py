@@ -20,7 +20,7 @@ from blackpoker.server.rooms import delayed
 from blackpoker.server.rooms.seats import RoomClient
 from blackpoker.wire import protocol as p
 from tests.server.driver import Driver
-from tests.server.live import Live, play_pair, until
+from tests.server.live import Live, until
 
 #: what a connection and a room are made of on our side
 OURS = ("FrameProtocol", "Guarded", "Connection", "ServerProtocol", "TCPTransport", "Room", "RoomTable", "SealedMatch")
@@ -108,16 +108,6 @@ def test_a_room_that_is_forgotten_is_freed() -> None:
         driver.room.untie()
         del driver
     assert alive() == before
-
-
-def test_games_are_freed_with_their_rooms(live: Live) -> None:
-    before = alive()
-    asyncio.run(play_pair(live.url, 1))
-    assert live.state is not None
-    hub = live.state.hub
-    for id in list(hub.rooms):
-        hub.forget(id)
-    asyncio.run(until(lambda: alive()["Room"] == before["Room"] and alive()["SealedMatch"] == 0, "freed"))
 
 
 # -- watchers with a delay ---------------------------------------------------------------------------------------------
