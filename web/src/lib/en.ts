@@ -125,6 +125,8 @@ export const en: Record<Text, string> = {
   block_comes_none: "As it stands you take no damage",
   block_comes: "As it stands you take {0}",
   block_comes_life: "As it stands you take {0}: life {1} → {2}",
+  lost_best: "The {0} is gone",
+  to_be_negated: "will be negated",
   all_n: "All {0}",
   cannot: "Not possible now",
   nothing_fits: "Nothing can be done with the selected cards",

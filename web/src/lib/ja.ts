@@ -123,6 +123,8 @@ export const ja = {
   block_comes_none: "この形だとダメージなし",
   block_comes: "この形だと{0}ダメージ",
   block_comes_life: "この形だと{0}ダメージ・ライフ {1} → {2}",
+  lost_best: "{0}を失った",
+  to_be_negated: "打ち消される",
   all_n: "すべて {0}",
   cannot: "今はできないアクション",
   nothing_fits: "選んだカードでできることはありません",
