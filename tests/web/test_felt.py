@@ -51,7 +51,9 @@ def test_the_second_game_of_a_match_of_two_decks(chromium: Any, site: Site) -> N
     visit.tap(".palette .list .pick", 0)
     page.wait_for_selector(".palette[data-kind=deck]", state="detached")
     page.wait_for_selector(".palette[data-doing=action]")
-    held: list[str] = page.evaluate("() => [...document.querySelectorAll('.hand [data-card]')].map(e => e.dataset.card)")
+    held: list[str] = page.evaluate(
+        "() => [...document.querySelectorAll('.hand [data-card]')].map(e => e.dataset.card)"
+    )
     assert len(held) == len(set(held)) and len(held) <= 8
     assert visit.problems == []
     visit.context.close()
