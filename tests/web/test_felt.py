@@ -17,7 +17,7 @@ CLOCKS = """() => [...document.querySelectorAll('.person .clock')].map(e => {
 })"""
 
 
-@pytest.mark.parametrize("width, height", [(390, 844), (844, 390), (360, 640)])
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (844, 390), (360, 640)])
 def test_both_clocks_are_in_sight_on_a_phone(chromium: Any, site: Site, width: int, height: int) -> None:
     visit = Visit(chromium, site, "phone")
     visit.page.set_viewport_size({"width": width, "height": height})
@@ -54,6 +54,7 @@ def test_the_second_game_of_a_match_of_two_decks(chromium: Any, site: Site) -> N
     held: list[str] = page.evaluate(
         "() => [...document.querySelectorAll('.hand [data-card]')].map(e => e.dataset.card)"
     )
-    assert len(held) == len(set(held)) and len(held) <= 8
+    assert len(held) == len(set(held))
+    assert len(held) <= 8
     assert visit.problems == []
     visit.context.close()
