@@ -221,7 +221,7 @@ export interface DeckView {
 }
 
 /** The words said so far; nothing happens, the answer says what can follow. ``text``: a whole sentence in the notation instead (blockers of all attackers at once). At a chance with ``fill``: the rest is put together too, with what lies at the ``picks`` where that can be said; without any word the first action worth proposing that begins with what was picked, and none where none is. */
-export interface Draft {
+export interface DraftWords {
   type: "draft";
   id?: number;
   seq?: number;
@@ -530,7 +530,7 @@ export interface Place {
 }
 
 /** Attackers picked before the attack resolves, by their places (``all``: whoever may): private, used when it does if they still may, and told with the seat's own settings. */
-export interface Plan {
+export interface PlannedAttack {
   type: "plan";
   id?: number;
   attackers?: string[];
