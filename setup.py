@@ -23,6 +23,7 @@ COMPILED = (
     "src/blackpoker/language/values.py",
     "src/blackpoker/ending.py",
     "src/blackpoker/game.py",
+    "src/blackpoker/past.py",
     "src/blackpoker/played.py",
     "src/blackpoker/players/random.py",
     "src/blackpoker/players/worlds.py",

@@ -330,6 +330,7 @@ class Match:
         return MatchOutcome(self.series.winner, self.series.score) if self.series.over else None
 
     def copy(self) -> Match:
+        """An independent match in the same state, with the same past."""
         new = Match.__new__(Match)
         new.regulation = self.regulation
         new.seed = self.seed
@@ -337,9 +338,15 @@ class Match:
         new.names = self.names[:]
         new.series = self.series.copy()
         new.game = None if self.game is None else self.game.copy()
-        new.games = self.games[:]
+        new.games = [game if isinstance(game, str) else game.copy() for game in self.games]
         new.picked = [picks[:] for picks in self.picked]
         return new
+
+    def __copy__(self) -> Match:
+        return self.copy()
+
+    def __deepcopy__(self, memo: object) -> Match:
+        return self.copy()
 
     # -- looking ---------------------------------------------------------------------------------------------------
 

@@ -29,7 +29,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("texts",),
     ("regulation",),
     ("card", "ending", "define"),
-    ("assist",),
+    ("assist", "past"),
     ("game", "played"),  # a step makes games, a game steps
     ("match",),
     ("notation",),

@@ -25,6 +25,7 @@ from blackpoker.rules.requests import may_attack
 from blackpoker.rules.state import OPTION_KIND, SIDE_CODE, TARGET_KIND, Unit
 from blackpoker.texts.marks import Text, unmarked
 from blackpoker.texts.prompts import Price, Prompts
+from blackpoker.texts.rulebook import Lang
 
 #: the questions that are answered with yes or no
 YES_NO = "yes_no"
@@ -32,16 +33,23 @@ YES_NO = "yes_no"
 MOST_WORDS = 80
 
 
+def lang_of(lang: str) -> Lang:
+    """A language there are texts in, checked."""
+    if lang == "ja" or lang == "en":
+        return lang
+    raise ValueError(f"a language is 'ja' or 'en', not {lang!r}")
+
+
 @cache
 def prompts(edition: Edition, lang: str) -> Prompts:
     """The texts of an edition in ``ja`` or ``en``."""
-    return Prompts(edition, "ja" if lang == "ja" else "en")
+    return Prompts(edition, lang_of(lang))
 
 
 @cache
 def marked_prompts(edition: Edition, lang: str) -> Prompts:
     """The same texts with their players and rules marked."""
-    return Prompts(edition, "ja" if lang == "ja" else "en", marks=True)
+    return Prompts(edition, lang_of(lang), marks=True)
 
 
 def prompts_of(s: Engine, lang: str) -> Prompts:

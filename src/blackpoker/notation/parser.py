@@ -12,7 +12,7 @@ from typing import Final
 from blackpoker.errors import AmbiguousMove, IllegalMove, UnreadableText
 from blackpoker.notation.display import LONGEST_NAME, actions_by_name, is_word, plain, squeezed
 from blackpoker.notation.limits import MOST_MOVE, fold, quoted, readable
-from blackpoker.notation.moves import Move, cost_word, goes_on, in_request, move_of, place_of, word_of_attacker
+from blackpoker.notation.moves import Move, cost_word, goes_on, in_request, marked_words, move_of, place_of, word_of_attacker
 from blackpoker.notation.tokens import (
     DONE_WORD,
     MAIN_WORD,
@@ -73,20 +73,7 @@ class Token:
 
 def _tokens(text: str) -> list[Token]:
     """The words with their marks; a mark may stand apart from its word."""
-    spaced = text
-    for mark in ("$", ">", "@", "→", "^"):
-        spaced = spaced.replace(mark, f" {'>' if mark == '→' else mark}")
-    out: list[Token] = []
-    mark = ""
-    for part in spaced.split():
-        if part in ("$", ">", "@", "^"):
-            mark = part
-            continue
-        head = part[0] if part[0] in "$>@^" else ""
-        out.append(Token(head or mark, plain(part[len(head) :])))
-        mark = ""
-    if mark:
-        raise UnreadableText(f"nothing follows {mark!r}", f"「{mark}」の後に何もありません")
+    out = [Token(mark, plain(said)) for mark, said in marked_words(text)]
     if len(out) > MOST_WORDS:
         raise UnreadableText(f"a move has at most {MOST_WORDS} words", f"手は{MOST_WORDS}語までです")
     return out

@@ -5,14 +5,16 @@ from __future__ import annotations
 import json
 from typing import Any, Final
 
-from blackpoker.ending import END_REASONS
+from blackpoker.ending import END_REASONS, play
 from blackpoker.errors import UnreadableText
 from blackpoker.game import Game
 from blackpoker.notation import saved_state
 from blackpoker.notation.limits import MOST_FILE, readable
+from blackpoker.past import RUNG
 from blackpoker.regulation import Edition, Regulation, RegulationError, edition_named
 from blackpoker.rules.flow import DRAW, UNDECIDED
 from blackpoker.rules.shuffler import Shuffler
+from blackpoker.rules.visibility import Report
 
 MOST_NESTING: Final = 40
 MOST_NAME: Final = 80
@@ -35,6 +37,46 @@ def write_saved(game: Game) -> str:
     if over is not None and over.reason in END_REASONS:
         data["ended"] = over.reason
     return saved_state.canonical(data)
+
+
+def take_apart(game: Game) -> tuple[Any, ...]:
+    """What a pickle keeps of a game: its first state, and what was played since."""
+    source = game.engine.source
+    past = game.past
+    facts = (game.seed, game.start_kind, game.start_text, game.start_decks, game.names, game._saved_end, game._plain)
+    first = saved_state.canonical(saved_state.dump(past.ladder[0]))
+    raw = [report.raw for report in game._reports[: game._first_events]]
+    later: object = int(source.state) if type(source) is Shuffler else source
+    start = int(past.ladder[0].source.state)
+    played = (past.outcomes, past.shuffles[0], raw, past.history, past.spans, start, later, source.injected)
+    return game.regulation, facts, first, played
+
+
+def put_together(regulation: Regulation, facts: tuple[Any, ...], first: str, played: tuple[Any, ...]) -> Game:
+    """The game ``take_apart`` took apart."""
+    outcomes, known, raw, history, spans, start, later, injected = played
+    source = Shuffler(later) if isinstance(later, int) else later
+    state = source.copy()
+    state.state = start
+    state.injected = None
+    engine = saved_state.load(regulation.rules(), json.loads(first), state)
+    state.log = outcomes[:known]
+    new = Game.at(engine, regulation, "", "")
+    new.seed, new.start_kind, new.start_text, new.start_decks, new.names, new._saved_end, new._plain = facts
+    new._reports = [Report(event, engine) for event in raw]
+    new._first_events = len(raw)
+    engine.source.injected = outcomes[known:]
+    past = new.past
+    for option in history:
+        play(engine, option)
+        past.history.append(option)
+        if len(past.history) % RUNG == 0:
+            past.climb(engine)
+    past.spans = spans
+    source.log = past.outcomes = outcomes[:]
+    source.injected = injected
+    engine.source = source
+    return new
 
 
 def _bad(en: str, ja: str = "") -> UnreadableText:

@@ -84,6 +84,8 @@ def _request(s: State, request: Request | None) -> dict[str, Any] | None:
         out["amount"] = int(request.amount)
     if request.raised:
         out["raised"] = True
+    if request.passes:
+        out["passes"] = True
     return out
 
 
@@ -384,6 +386,7 @@ class _Loader:
         request.source = reader.whole("source", -1, _MOST_IDS, -1)
         request.amount = reader.whole("amount", 0, 2**54 - 1, 0)
         request.raised = reader.flag("raised")
+        request.passes = reader.flag("passes")
         return request
 
     def requests(self, name: str) -> list[Request]:

@@ -56,6 +56,9 @@ NOT_YOUR_TURN: Final = Refusal(
 STAGE_NOT_EMPTY: Final = Refusal(
     "R-05", "メインのアクションはステージが空のときにしか起こせません", "a main action needs an empty stage"
 )
+ABILITY_NEEDS_EMPTY_STAGE: Final = Refusal(
+    "R-119", "この能力はステージが空のときにしか使えません", "this ability needs an empty stage"
+)
 OWN_TURN: Final = Refusal("R-151", "自分のターンには起こせません", "not on your own turn")
 TURN_LIMIT: Final = Refusal("R-38", "このターンはもう起こしました", "it has been requested this turn already")
 GAME_LIMIT: Final = Refusal("R-38", "このゲームでもう起こしました", "it has been requested this game already")
@@ -132,6 +135,7 @@ NO_ATTACKER: Final = Refusal("R-62", "アタックしている兵士ではあり
 BY_OBSTACLE: Final[dict[int, Refusal]] = {
     obstacles.NOT_YOUR_TURN: NOT_YOUR_TURN,
     obstacles.STAGE_NOT_EMPTY: STAGE_NOT_EMPTY,
+    obstacles.ABILITY_NEEDS_EMPTY_STAGE: ABILITY_NEEDS_EMPTY_STAGE,
     obstacles.OWN_TURN: OWN_TURN,
     obstacles.TURN_LIMIT: TURN_LIMIT,
     obstacles.GAME_LIMIT: GAME_LIMIT,
