@@ -1,13 +1,13 @@
 // What the player is putting together: a request word by word, attackers, blockers, a choice. The words come from the
 // server; this file only keeps which have been taken, and asks what may follow.
-import { AT_ONCE, DEAD_MS, fightText, PAYMENT, placeOf, previews, takenOf, type Doing, type Preview, type Taken } from "./draft";
+import { AT_ONCE, DEAD_MS, fightText, PAYMENT, placeOf, previews, takenOf, type Doing, type Preview, type Taken } from "./sentence";
 import { t } from "./i18n.svelte";
 import type { SeatName } from "./names";
 import type { Clash, Drafted, Mark, Option } from "./protocol";
 import { Denied, type Room } from "./room.svelte";
 import { rules } from "./rules.svelte";
 
-export class Desk {
+export class Draft {
   taken = $state.raw<Taken[]>([]);
   picked = $state.raw<string[]>([]);
   drafted = $state.raw<Drafted | null>(null);
