@@ -9,12 +9,13 @@ async with Client("http://127.0.0.1:8080", name="my bot") as client:
         print(seat.result)
 
 ``choose`` completes a sentence word by word: its second argument is given the words that may follow and picks one. What
-the server refuses is raised as Refused; ``seat.act(ask, ["nonsense"])`` does so.
+the server refuses is raised as Refused; ``seat.act(ask, ["nonsense"])`` does so. Where no server answers, Unreachable.
 """
 
 from __future__ import annotations
 
 import asyncio
+import http.client
 import http.cookiejar
 import secrets
 import urllib.error
@@ -47,11 +48,20 @@ class Refused(Exception):
         self.ruling = ruling
 
 
+class Unreachable(ConnectionError):
+    """Nobody answers at the address, or not a server of this game."""
+
+    def __init__(self, url: str, why: object) -> None:
+        super().__init__(f"no BlackPoker server answers at {url}: {why}")
+
+
 class Client:
     """One guest of one server."""
 
     def __init__(self, url: str, name: str = "", lang: p.Lang = "en", cookie: str = "") -> None:
         """``cookie``: what ``cookie`` was, to be the same guest again."""
+        if urllib.parse.urlsplit(url).scheme not in ("http", "https"):
+            raise ValueError(f"the address of a server begins with http:// or https://, not {url!r}")
         self.url: str = url.rstrip("/")
         self.name = name
         self.lang: p.Lang = lang
@@ -94,6 +104,12 @@ class Client:
                 raise Refused(problem["code"], problem["en"], problem.get("ruling", "")) from None
             except (msgspec.MsgspecError, KeyError, TypeError):
                 raise Refused(str(error.code), error.reason) from None
+        except urllib.error.URLError as error:
+            raise Unreachable(self.url, error.reason) from None
+        except (OSError, http.client.HTTPException) as error:
+            raise Unreachable(self.url, error) from None
+        except msgspec.MsgspecError:
+            raise Unreachable(self.url, "what answers does not speak its protocol") from None
 
     async def create_room(self, **settings: Any) -> p.RoomInfo:
         made = await self.request("POST", "/api/rooms", settings)
@@ -125,6 +141,7 @@ class Seat:
     def __init__(
         self, url: str, room: str, cookie: str, seat: str = "any", lang: p.Lang = "en", detail: p.Detail = "lean"
     ) -> None:
+        self.server = url
         self.url: str = f"{url.replace('http', 'ws', 1)}/ws?room={room}"
         self.room = room
         self.cookie = cookie
@@ -143,14 +160,19 @@ class Seat:
         self.error: p.Error | None = None
         self.number: int = 0
         self.salt: str = ""  # sealed and not opened yet
+        self.opened: str = ""  # what we have opened it for, on this connection: commitment and other seal
         self.told: Promises = Promises()  # what we were told and must find again in the record
         self.patience: float = 30.0
         self.hear: Callable[[p.ServerMessage], None] | None = None
 
     async def connect(self) -> None:
         self.last = None  # a prompt of the lost connection may have been answered
+        self.opened = ""  # and our salt may have been lost with it
         headers = {"Cookie": f"{COOKIE}={self.cookie}"}
-        self.socket = await connect(self.url, additional_headers=headers, max_size=2**22, compression=None)
+        try:
+            self.socket = await connect(self.url, additional_headers=headers, max_size=2**22, compression=None)
+        except OSError as error:
+            raise Unreachable(self.server, error) from None
         since = self.seq if self.game else -1
         await self.send(p.Join(0, self.room, self.wanted, self.lang, self.detail, self.game, since))
         while True:
@@ -219,18 +241,22 @@ class Seat:
     async def ready(self, deck: str = "", salt: str = "") -> None:
         """Ready with a salt of our own, sealed until the other seat has sealed its salt too; ``receive`` opens it."""
         self.salt = salt or secrets.token_hex(16)
+        self.opened = ""
         number = self.next()
         await self.send(p.Ready(number, deck, seal=seal_of(self.salt)))
         await self.answer(number)
 
     async def reveal_if_due(self) -> None:
+        """Open our salt once the other is sealed: once, and again only if the other seals anew."""
         info = self.info
         if info is None or self.you is None or info.phase != "waiting" or not (info.p1.ready and info.p2.ready):
             return
         mine, other = (info.p1, info.p2) if self.you == "p1" else (info.p2, info.p1)
-        if self.salt and mine.seal == seal_of(self.salt):
+        bound = f"{info.commitment} {other.seal}"
+        if self.salt and mine.seal == seal_of(self.salt) and self.opened != bound:
+            self.opened = bound
             self.told = Promises(info.commitment, self.salt, other.seal)
-            await self.send(p.Reveal(self.next(), self.salt, other.seal))  # again, if the first was lost on the way
+            await self.send(p.Reveal(self.next(), self.salt, other.seal))
 
     def next(self) -> int:
         self.number += 1

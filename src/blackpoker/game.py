@@ -32,6 +32,7 @@ from blackpoker.rules.flow import NOTHING, UNDECIDED
 from blackpoker.rules.names import PLAYERS
 from blackpoker.rules.shapes import Event, ResultView, View
 from blackpoker.rules.shuffler import Shuffler, seeded
+from blackpoker.rules.state import SHOWN_KIND
 from blackpoker.rules.visibility import Audience, Report
 
 P1: Final = Audience.P1
@@ -210,6 +211,8 @@ class Game:
             if option > 0:
                 found = reasons.why_not(engine, engine.chance, engine.rules.plans[option - 1].id)
             why = found if found is not None else why
+        elif engine.kind == SHOWN_KIND:
+            why = reasons.SHOWN_MISFIT
         raise IllegalMove(f"option {option}: {why.en}", f"選択肢{option}：{why.ja}", why.ruling)
 
     def why_not(self, action: str, player: int | None = None) -> reasons.Refusal | None:

@@ -10,7 +10,6 @@ import json
 import secrets
 from collections.abc import Sequence
 from typing import Any, Final
-from zlib import crc32
 
 from blackpoker.assist.decision import Decision
 from blackpoker.errors import IllegalMove, UnreadableText
@@ -235,6 +234,7 @@ class Match:
         self.game: Game | None = None
         self.games: list[Game | str] = []  # finished ones; those of a match that was saved are their records
         self.picked: list[list[int]] = []  # the decks of every game begun
+        self.seen: list[dict[int, int]] = [{}, {}]  # of each player's retired decks the card that lies on top
         self.go_on()
 
     # -- playing ---------------------------------------------------------------------------------------------------
@@ -249,9 +249,7 @@ class Match:
                 over = game.outcome()
                 if over is None:
                     return
-                self.games.append(game)
-                self.game = None
-                series.record(over.winner)
+                self._count(game, over.winner)
             if series.over:
                 return
             for player in (0, 1):
@@ -260,6 +258,16 @@ class Match:
             if not series.playing:
                 return
             self.start_game()
+
+    def _count(self, game: Game, winner: int | None) -> None:
+        """The game in play is over. A deck that is retired lies face up: one of its cards, drawn, is seen (R-201)."""
+        self.games.append(game)
+        self.game = None
+        self.series.record(winner)
+        if winner is not None and self.series.decks > 1:
+            deck = self.series.last[winner]
+            cards = self.decks[winner][deck - 1].cards
+            self.seen[winner].setdefault(deck, cards[game.engine.source.copy().below(len(cards))])
 
     def start_game(self) -> None:
         """R-203: every game is set up anew, the first player too."""
@@ -297,6 +305,8 @@ class Match:
             player = self.series.to_pick()
             if player < 0:
                 raise IllegalMove("the match is over", "マッチは終わっています", "R-201")
+            if type(option) is not int:
+                raise TypeError(f"a deck is picked by its number, not by {option!r}")
             self.series.pick(player, option)
         self.go_on()
 
@@ -340,6 +350,7 @@ class Match:
         new.game = None if self.game is None else self.game.copy()
         new.games = [game if isinstance(game, str) else game.copy() for game in self.games]
         new.picked = [picks[:] for picks in self.picked]
+        new.seen = [dict(decks) for decks in self.seen]
         return new
 
     def __copy__(self) -> Match:
@@ -390,8 +401,8 @@ class Match:
         """A retired deck is a pile that lies face up: everybody sees its top card and nobody the rest (R-201)."""
         cards = [NAMES[card] for card in self.decks[owner][deck - 1].cards]
         retired = deck in self.series.retired(owner)
-        top = cards[crc32(" ".join(cards).encode()) % len(cards)]  # as good as any: piles are gathered unordered
-        return DeckView(deck, retired, top if retired else None, cards if self.knows(audience, owner, deck) else None)
+        top = NAMES[self.seen[owner][deck]] if retired else None
+        return DeckView(deck, retired, top, cards if self.knows(audience, owner, deck) else None)
 
     def look(self, player: int, deck: int) -> list[str]:
         """The cards of an own deck, where its owner may look through it now."""
@@ -413,6 +424,7 @@ class Match:
             "names": self.names,
             "decks": [[" ".join(NAMES[card] for card in deck.cards) for deck in decks] for decks in self.decks],
             "picked": self.picked,
+            "seen": [{str(deck): NAMES[card] for deck, card in decks.items()} for decks in self.seen],
             "games": [game if isinstance(game, str) else game.record() for game in self.games],
             "series": self.series.dump(),
             "game": None if self.game is None else json.loads(self.game.to_json()),
@@ -444,6 +456,7 @@ class Match:
         if not isinstance(series, dict):
             raise UnreadableText("a saved match: 'series' is missing")
         new.series = Series.load(series)
+        new._read_seen(data.get("seen", [{}, {}]))
         game = data.get("game")
         if game is not None:
             if not new.series.playing:
@@ -477,7 +490,20 @@ class Match:
         new.game = None
         new.games = []
         new.picked = []
+        new.seen = [{}, {}]
         return new
+
+    def _read_seen(self, seen: Any) -> None:
+        """What was seen of retired decks. A match that was saved before that was kept has it drawn now."""
+        if not isinstance(seen, list) or len(seen) != 2 or not all(isinstance(decks, dict) for decks in seen):
+            raise UnreadableText("a saved match: 'seen' must be two tables of decks")
+        for owner, decks in enumerate(seen):
+            for deck in self.series.retired(owner):
+                cards = self.decks[owner][deck - 1].cards
+                card = parse_card(str(decks[str(deck)])) if str(deck) in decks else secrets.choice(cards)
+                if card not in cards:
+                    raise UnreadableText(f"a saved match: {decks[str(deck)]!r} is no card of that deck")
+                self.seen[owner][deck] = card
 
     def record(self) -> str:
         """The whole match as text: its decks, and the record of every game with the decks picked for it."""
@@ -491,6 +517,8 @@ class Match:
         for game, picks in zip(games, self.picked, strict=True):
             lines.append(f"--- game decks {picks[0]} {picks[1]}")
             lines.append((game if isinstance(game, str) else game.record()).rstrip("\n"))
+        for name, decks in zip(PLAYERS, self.seen, strict=True):
+            lines += [f"--- seen {name} {deck} {NAMES[card]}" for deck, card in decks.items()]
         picked = [f"{name} {deck}" for name, deck in zip(PLAYERS, self.series.picks, strict=True) if deck]
         if self.game is None and picked:
             lines.append(f"--- picked {' '.join(picked)}")
@@ -523,6 +551,11 @@ class Match:
                 new.picked.append(new.series.picks[:])
                 new.game = Game.from_record(body, edition=edition)
                 new._count_recorded()
+            elif words[:1] == ["seen"] and len(words) == 4 and words[1] in PLAYERS:
+                owner, deck, card = PLAYERS.index(words[1]), words[2], parse_card(words[3])
+                if deck not in map(str, new.seen[owner]) or card not in new.decks[owner][int(deck) - 1].cards:
+                    raise UnreadableText(f"a record of a match: {title!r} is no card of a retired deck")
+                new.seen[owner][int(deck)] = card
             elif words[:1] == ["picked"]:
                 for name, deck in zip(words[1::2], words[2::2], strict=True):
                     if name not in PLAYERS or deck not in ("1", "2"):
@@ -539,9 +572,7 @@ class Match:
         assert game is not None
         over = game.outcome()
         if over is not None:
-            self.games.append(game)
-            self.game = None
-            self.series.record(over.winner)
+            self._count(game, over.winner)
 
     def __repr__(self) -> str:
         over = self.outcome()

@@ -64,6 +64,22 @@ def test_whoever_chooses_anew_after_a_salt_was_opened_starts_everything_anew() -
     assert driver.room.phase == "playing"
 
 
+def test_a_salt_told_again_is_heard_by_nobody_and_counts() -> None:
+    """While the other seat takes its time: an answer to its sender, nothing to anybody else, nothing to keep."""
+    driver = Driver(seed=1)
+    sealed(driver, "a", "blue")
+    sealed(driver, "b", "red")
+    assert code(reveal(driver, "a", "blue", "red")) == "Ack"
+    driver.inbox["b"] = []
+    rows = len(driver.rows)
+    codes = [code(reveal(driver, "a", "blue", "red")) for _ in range(20)]
+    assert set(codes[:6]) == {"Ack"}, "a few are understood: the first may have been lost on the way"
+    assert set(codes[6:]) == {"rate"}
+    assert driver.inbox["b"] == [] and len(driver.rows) == rows
+    assert code(reveal(driver, "b", "red", "blue")) == "Ack"
+    assert driver.room.phase == "playing"
+
+
 def test_the_computer_brings_no_salt() -> None:
     driver = Driver(seed=1, opponent="easy")
     sealed(driver, "a", "blue")

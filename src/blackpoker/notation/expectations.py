@@ -16,7 +16,7 @@ from blackpoker.game import Game
 from blackpoker.notation.display import is_word, plain
 from blackpoker.notation.limits import quoted
 from blackpoker.notation.moves import in_request
-from blackpoker.notation.tokens import QUESTION_NAMES, kind_name, word
+from blackpoker.notation.tokens import MARK_SIGNS, MARKS, QUESTION_NAMES, kind_name, word
 from blackpoker.rules.cards import BIT, NAMES, members, parse_card
 from blackpoker.rules.engine import Engine
 from blackpoker.rules.flow import CHANCE_KIND, DRAW, UNDECIDED
@@ -165,10 +165,16 @@ class Expectations:
         return [word(self.engine, option) for option in self.engine.options]
 
     def written(self, words: list[str]) -> list[str]:
+        """The words as they are offered; one with the mark it has in a sentence is the same word, with another mark it
+        is none of them."""
+        mark = MARKS.get(int(self.engine.kind), "")
+        out: list[str] = []
         for text in words:
-            if not is_word(plain(text), self.game.regulation.edition):
+            bare = text[1:] if text[:1] and text[0] in MARK_SIGNS else text
+            if not is_word(plain(bare), self.game.regulation.edition):
                 raise Malformed(f"{quoted(text)} is no word of the notation")
-        return [plain(text) for text in words]
+            out.append(plain(bare) if text in (bare, mark + bare) else text)
+        return out
 
     def expect_options(self, words: list[str]) -> None:
         hold(sorted(self.offered()) == sorted(self.written(words)), f"offered are {' '.join(self.offered())}")

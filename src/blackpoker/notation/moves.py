@@ -6,14 +6,12 @@ from collections.abc import Iterator
 from typing import Final
 
 from blackpoker.errors import UnreadableText
-from blackpoker.notation.tokens import MAIN_WORD, MARKS, QUICK_WORD, SEVERAL, word
+from blackpoker.notation.tokens import MAIN_WORD, MARK_SIGNS, MARKS, QUICK_WORD, SEVERAL, word
 from blackpoker.rules.engine import Engine
 from blackpoker.rules.flow import CHANCE_KIND, NOTHING, PASS
 from blackpoker.rules.requests import FREE, QUICK
 from blackpoker.rules.state import BLOCKERS_KIND, CARDS_KIND, COST_KIND, DONE, ORDER_KIND, SHOWN_KIND, State
 
-#: what a word of a sentence is: a payment, the target, the soldier that is driven, the card that is seen
-MARK_SIGNS: Final = "$>@^"
 #: kind, player, request and place in its effect: the same for all words of one choice
 AskedAt = tuple[int, int, int, int]
 

@@ -340,7 +340,7 @@ def parse_move(engine: Engine, text: str, player: int | None = None) -> Move:
             return _decide(engine, text, search, _attack_refusal(engine, tokens))
         if engine.kind == RETARGET_KIND:
             return _decide(engine, text, search, reasons.NEW_TARGET_MISFIT)
-        return _decide(engine, text, search, reasons.CHOICE_MISFIT)
+        return _decide(engine, text, search, _choice_refusal(engine, tokens))
     return _decide(engine, text, search)
 
 
@@ -476,13 +476,20 @@ def _word_reason(start: Engine, tokens: list[Token]) -> reasons.Refusal:
     keys = [token for token in tokens if token.mark == ""]
     paid = [token for token in tokens if token.mark == "$"]
     aimed = [token for token in tokens if token.mark == ">"]
+    shown = [token for token in tokens if token.mark == "^"]
     if {token.text for token in keys} & {token.text for token in paid}:
         return reasons.KEY_AND_PAYMENT
     if start.draft is None:
         return reasons.KEY_MISFIT if keys else reasons.PAYMENT_MISFIT if paid else reasons.TARGET_MISFIT
     sources = [token for token in tokens if token.mark == "@"]
     so_far: list[Token] = []
-    for group, reason in ((sources, reasons.SOURCE_MISFIT), (keys, reasons.KEY_MISFIT), (paid, _payment_reason(paid))):
+    groups = (
+        (sources, reasons.SOURCE_MISFIT),
+        (keys, reasons.KEY_MISFIT),
+        (paid, _payment_reason(paid)),
+        (shown, reasons.SHOWN_MISFIT),
+    )
+    for group, reason in groups:
         so_far += group
         if group and not _can_say(start, so_far):
             # Keys the action takes, but not with any target there is (装備 needs a soldier of the key's suit).
@@ -516,6 +523,20 @@ def _attack_refusal(engine: Engine, tokens: list[Token]) -> reasons.Refusal:
                 return reasons.NO_SOLDIER
             named.append(unit)
     return reasons.why_not_attackers(engine, engine.asked, named) or reasons.CHOICE_MISFIT
+
+
+def _choice_refusal(engine: Engine, tokens: list[Token]) -> reasons.Refusal:
+    """Why the effect does not offer the choice: perhaps only the card to be seen is wrong (R-211)."""
+    others = [token for token in tokens if token.mark != "^"]
+    if engine.kind == SHOWN_KIND or (others and len(others) < len(tokens) and _can_choose(engine, others)):
+        return reasons.SHOWN_MISFIT
+    return reasons.CHOICE_MISFIT
+
+
+def _can_choose(engine: Engine, tokens: list[Token]) -> bool:
+    search = _Search()
+    search.choice(engine, tokens, [])
+    return bool(search.found)
 
 
 def _block_refusal(engine: Engine, groups: list[tuple[str, list[Token]]]) -> reasons.Refusal:

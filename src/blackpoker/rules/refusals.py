@@ -97,6 +97,9 @@ SOURCE_MISFIT: Final = Refusal("R-107", "その兵士では起こせません", 
 TARGET_MISFIT: Final = Refusal("R-31", "それは対象にできません", "that is not a legal target")
 WORD_MISFIT: Final = Refusal("R-31", "その選択はできません", "that is not among the choices")
 CHOICE_MISFIT: Final = Refusal("R-16", "効果の中の選択として選べません", "the effect does not offer that choice")
+SHOWN_MISFIT: Final = Refusal(
+    "R-211", "見せるのは、一緒に捨てるカードのうちの1枚です", "the card to be seen is one of those discarded together"
+)
 UNCOUNTERABLE: Final = Refusal("R-157", "そのアクションは打ち消せません", "that action cannot be countered")
 COUNTER_KEYS: Final = Refusal(
     "R-157",

@@ -78,6 +78,7 @@ export class Room {
   private sent = $state(-1);
   private heard = 0;
   private resealed = false;
+  private opened = ""; // what we have opened our salt for, on this connection
   /** the game whose board is shown */
   private shown = 0;
 
@@ -122,6 +123,7 @@ export class Room {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const socket: Wire = this.dial?.() ?? new WebSocket(`${scheme}://${location.host}/ws?room=${this.id}`);
     this.socket = socket;
+    this.opened = "";
     socket.onopen = () => {
       const join = { type: "join" as const, room: this.id, seat: this.seat, lang: settings.lang };
       this.send(this.game ? { ...join, game: this.game, since: this.seq } : join, () => {});
@@ -254,6 +256,9 @@ export class Room {
       this.resealed = true;
     } else if (info.p1.ready && info.p2.ready) {
       const seals = sealsOf(info);
+      const bound = `${info.commitment} ${seals.join(" ")}`;
+      if (this.opened === bound) return; // once is enough, also while the other takes its time
+      this.opened = bound;
       remember(this.id, info.game + 1, this.you, { salt: kept.salt, commitment: info.commitment ?? "", seals });
       this.send({ type: "reveal", salt: kept.salt, other: seals[this.you === "p1" ? 1 : 0] }).catch(() => {});
     }

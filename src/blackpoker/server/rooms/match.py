@@ -33,6 +33,7 @@ class SealedMatch(Match):
         self.game: Game | None = None
         self.games: list[Game | str] = []
         self.picked: list[list[int]] = []
+        self.seen: list[dict[int, int]] = [{}, {}]
         if start is not None:
             self.decks = [(), ()]
             self.series: Series = Series(1)

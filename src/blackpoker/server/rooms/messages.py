@@ -121,6 +121,10 @@ class Messages:
             raise MessageRefused("seal", "the other seat's seal has changed; look again", "相手の封印が変わりました")
         if not said.salt or fairness.seal_of(said.salt) != seat.seal:
             raise MessageRefused("seal", "that salt does not fit its seal", "封印と合いません")
+        if seat.salt:  # told before, perhaps over a connection that broke: nobody else hears it, and it counts
+            room.may_talk(client)
+            self.acknowledge(client, said)
+            return
         seat.salt = said.salt
         room.changed = True
         self.acknowledge(client, said)
