@@ -6,6 +6,7 @@ when it is asked for. Undo restores a copy and plays forward again; there is no 
 
 from __future__ import annotations
 
+import json
 import secrets
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
@@ -18,13 +19,9 @@ from blackpoker.assist.decision import Decision, Draft, RefusedAction, prompts, 
 from blackpoker.assist.legal import LegalMoves, fits
 from blackpoker.ending import ENDS, Outcome, end_code, outcome_of, play
 from blackpoker.errors import IllegalMove
-from blackpoker.notation import saved_state
-from blackpoker.notation.moves import MORE, Move, goes_on, move_of, place_of
-from blackpoker.notation.tokens import kind_name, said_words, view_of, word
 from blackpoker.past import RUNG, Past
 from blackpoker.played import PlayedStep, audience_of
 from blackpoker.regulation import AnyDeck, Edition, Regulation, new_game, read_decks, read_regulation
-from blackpoker.rules import refusals as reasons
 from blackpoker.rules import visibility as vis
 from blackpoker.rules.engine import Engine
 from blackpoker.rules.events import RawEvent
@@ -34,6 +31,10 @@ from blackpoker.rules.shapes import Event, ResultView, View
 from blackpoker.rules.shuffler import Shuffler, seeded
 from blackpoker.rules.state import SHOWN_KIND
 from blackpoker.rules.visibility import Audience, Report
+from blackpoker.texts import refusals as reasons
+from blackpoker.words import saved_state
+from blackpoker.words.moves import MORE, Move, goes_on, move_of, place_of
+from blackpoker.words.tokens import kind_name, said_words, view_of, word
 
 P1: Final = Audience.P1
 P2: Final = Audience.P2
@@ -120,7 +121,7 @@ class Game:
             engine.source.log = []
         #: The door for those who play on the engine's own data; tests/unit/test_imports.py lists them.
         self.engine: Engine = engine
-        self.past: Past = Past(engine.copy(), engine.source.log)
+        self._past: Past = Past(engine.copy(), engine.source.log)
         self._saved_end: str = ""  # the reason of an end from outside, in a game that was saved after one
         self._reports: list[Report] = [Report(event, engine) for event in events]
         self._first_events: int = len(events)  # those before the first push
@@ -148,7 +149,7 @@ class Game:
     @property
     def history(self) -> list[int]:
         """Every option chosen so far; a negative one ends the game from outside the rules. Do not change it."""
-        return self.past.history
+        return self._past.history
 
     def push(self, move: int | Move) -> PlayedStep:
         """Choose an option, or say a whole sentence; what came of it is in the step that is returned."""
@@ -165,7 +166,7 @@ class Game:
             if not offered:
                 self._refuse(move)
             engine.push(option)
-            past = self.past
+            past = self._past
             past.history.append(move)
             n: i64 = len(past.history)
             if n % RUNG == 0:
@@ -185,7 +186,7 @@ class Game:
         for option in move.options:
             self.push(option)
         if len(self.history) > start + 1:
-            self.past.spans.append((start, len(self.history)))
+            self._past.spans.append((start, len(self.history)))
         return PlayedStep(self, start, len(self.history))
 
     def push_text(self, text: str, player: int | None = None) -> Move:
@@ -196,7 +197,7 @@ class Game:
 
     def parse(self, text: str, player: int | None = None) -> Move:
         """The move this text means now."""
-        from blackpoker.notation.parser import parse_move
+        from blackpoker.files.parser import parse_move
 
         return parse_move(self.engine, text, player)
 
@@ -222,12 +223,12 @@ class Game:
     @property
     def outcomes(self) -> list[tuple[int, list[int]]]:
         """Every shuffle so far: player, cards from the top."""
-        return self.past.outcomes
+        return self._past.outcomes
 
     def inject(self, shuffles: list[tuple[int, list[int]]] | None) -> None:
         """The outcomes of the shuffles to come, also after an undo; None: they come from the generator."""
         self.engine.source.injected = None if shuffles is None else shuffles[:]
-        self.past.inject(shuffles)
+        self._past.inject(shuffles)
 
     def resign(self, player: int) -> PlayedStep:
         """Give up: a loss (R-223)."""
@@ -246,7 +247,7 @@ class Game:
         play(self.engine, code)
         self.history.append(code)
         if len(self.history) % RUNG == 0:
-            self.past.climb(self.engine)
+            self._past.climb(self.engine)
         return PlayedStep(self, len(self.history) - 1, len(self.history))
 
     # -- undo ------------------------------------------------------------------------------------------------------
@@ -257,7 +258,7 @@ class Game:
         n = len(self.history)
         if n == 0:
             raise IndexError("nothing has been pushed")
-        spans = self.past.spans
+        spans = self._past.spans
         start = spans[-1][0] if spans and spans[-1][1] == n else n - 1
         options = self.history[start:]
         self.go_to(start)
@@ -267,22 +268,22 @@ class Game:
         """The state after the first ``n`` options of the history; later ones are forgotten."""
         if not 0 <= n <= len(self.history):
             raise IndexError(f"the history has {len(self.history)} options")
-        engine = self.past.back_at(n)
+        engine = self._past.back_at(n)
         assert engine.source.log is not None
-        self.past = self.past.until(n, engine.source.log)
+        self._past = self._past.until(n, engine.source.log)
         self.engine = engine
         if self._told > n:
             self._teller = None
 
     def walker(self) -> Engine:
         """A new engine before the first choice, with the shuffles that followed waiting in it."""
-        return self.past.walker()
+        return self._past.walker()
 
     @property
     def opening(self) -> PlayedStep:
         """What happened before the first choice: the deal."""
         step = PlayedStep(self, 0, 0)
-        step.begins = self.past.ladder[0]
+        step.begins = self._past.ladder[0]
         step.moment().events = [report.raw for report in self._reports[: self._first_events]]
         return step
 
@@ -318,7 +319,7 @@ class Game:
         new.names = self.names[:]
         new.engine = _twin(self.engine)
         assert new.engine.source.log is not None
-        new.past = self.past.until(len(self.history), new.engine.source.log)
+        new._past = self._past.until(len(self.history), new.engine.source.log)
         new._saved_end = self._saved_end
         new._reports = self._reports[:]
         new._first_events = self._first_events
@@ -335,9 +336,50 @@ class Game:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """A game can be pickled with all its past."""
-        from blackpoker.notation.saved import put_together, take_apart
+        source, past = self.engine.source, self._past
+        first = saved_state.canonical(saved_state.dump(past.ladder[0]))
+        raw = [report.raw for report in self._reports[: self._first_events]]
+        later: object = int(source.state) if type(source) is Shuffler else source
+        start = int(past.ladder[0].source.state)
+        facts = (
+            self.seed,
+            self.start_kind,
+            self.start_text,
+            self.start_decks,
+            self.names,
+            self._saved_end,
+            self._plain,
+        )
+        played = (past.outcomes, past.shuffles[0], raw, past.history, past.spans, start, later, source.injected)
+        return Game._again, (self.regulation, facts, first, played)
 
-        return put_together, take_apart(self)
+    @staticmethod
+    def _again(regulation: Regulation, facts: tuple[Any, ...], first: str, played: tuple[Any, ...]) -> Game:
+        """The game ``__reduce__`` took apart: its first state, and what was played since."""
+        outcomes, known, raw, history, spans, start, later, injected = played
+        source = Shuffler(later) if isinstance(later, int) else later
+        state = source.copy()
+        state.state = start
+        state.injected = None
+        engine = saved_state.load(regulation.rules(), json.loads(first), state)
+        state.log = outcomes[:known]
+        new = Game.at(engine, regulation, "", "")
+        new.seed, new.start_kind, new.start_text, new.start_decks, new.names, new._saved_end, new._plain = facts
+        new._reports = [Report(event, engine) for event in raw]
+        new._first_events = len(raw)
+        engine.source.injected = outcomes[known:]
+        past = new._past
+        for option in history:
+            play(engine, option)
+            past.history.append(option)
+            if len(past.history) % RUNG == 0:
+                past.climb(engine)
+        past.spans = spans
+        past.outcomes = outcomes[:]
+        source.log = past.outcomes
+        source.injected = injected
+        engine.source = source
+        return new
 
     def __eq__(self, other: object) -> bool:
         """Whether both are the same game to go on with: edition, regulation, names, state and shuffles to come. How it
@@ -423,11 +465,11 @@ class Game:
         """Bring the feed up to date: an engine of its own follows the game, so that playing pays nothing for it."""
         teller = self._teller
         if teller is None:
-            teller = self.past.ladder[0].copy()
+            teller = self._past.ladder[0].copy()
             self._told = 0
             del self._reports[self._first_events :]
         source = teller.source
-        source.log = self.outcomes[: self.past.shuffles[0]] if source.log is None else source.log
+        source.log = self.outcomes[: self._past.shuffles[0]] if source.log is None else source.log
         source.injected = self.outcomes[len(source.log) :]
         for option in self.history[self._told :]:
             happened: list[RawEvent] = []
@@ -448,14 +490,14 @@ class Game:
 
     def to_json(self) -> str:
         """The state as text; ``from_json`` goes on exactly from here."""
-        from blackpoker.notation.saved import write_saved
+        from blackpoker.files.saved import write_saved
 
         return write_saved(self)
 
     @staticmethod
     def from_json(text: str, shuffler: Shuffler | None = None, edition: Edition | None = None) -> Game:
         """A game saved by ``to_json``."""
-        from blackpoker.notation.saved import read_saved
+        from blackpoker.files.saved import read_saved
 
         return read_saved(text, shuffler, edition)
 
@@ -465,27 +507,27 @@ class Game:
 
     def position(self) -> str:
         """The position as a TOML text (docs/notation.md)."""
-        from blackpoker.notation.position_text import write_position
+        from blackpoker.files.position_text import write_position
 
         return write_position(self)
 
     @staticmethod
     def from_position(text: str, seed: int | None = None, edition: Edition | None = None) -> Game:
         """A game that starts from a position as ``position`` writes it (docs/notation.md)."""
-        from blackpoker.notation.position import read_position
+        from blackpoker.files.position import read_position
 
         return read_position(text, seed, edition)
 
     def record(self) -> str:
         """The whole game as text: it needs no generator to be played again."""
-        from blackpoker.notation.record import write_record
+        from blackpoker.files.record import write_record
 
         return write_record(self)
 
     @staticmethod
     def from_record(text: str, seed: int | None = None, edition: Edition | None = None) -> Game:
         """Play a record again; ``seed`` is for the shuffles still to come, ``edition`` what it was played by."""
-        from blackpoker.notation.record import read_record
+        from blackpoker.files.record import read_record
 
         return read_record(text, seed, edition)
 

@@ -8,7 +8,6 @@ from mypy_extensions import i64, mypyc_attr
 
 from blackpoker.assist.decision import marked_prompts, prompts
 from blackpoker.ending import end_of, play, reason_of
-from blackpoker.notation.moves import Move, SentenceWriter
 from blackpoker.past import Past
 from blackpoker.rules import visibility as vis
 from blackpoker.rules.engine import Engine
@@ -18,6 +17,7 @@ from blackpoker.rules.shapes import Event
 from blackpoker.rules.visibility import Report
 from blackpoker.texts.log import LogLine, LogWriter
 from blackpoker.texts.prompts import Prompts
+from blackpoker.words.moves import Move, SentenceWriter
 
 if TYPE_CHECKING:
     from blackpoker.game import Game
@@ -59,7 +59,7 @@ class PlayedStep:
 
     def __init__(self, game: Game, start: i64, stop: i64) -> None:
         self.game = game
-        self.past: Past = game.past
+        self.past: Past = game._past
         self.start: i64 = start  # places in the history
         self.stop: i64 = stop
         self.complete: bool = True  # of the steps of a game only the last may be a sentence that goes on

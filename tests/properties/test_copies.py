@@ -45,8 +45,10 @@ def test_a_copy_that_has_told_its_past_knows_the_shuffles() -> None:
 def test_a_copied_match_is_another_match() -> None:
     match = Match("lite+full", seed=1)
     for twin in (copy.copy(match), copy.deepcopy(match), match.copy()):
-        assert match.game is not None and twin.game is not None
-        assert twin.game is not match.game and twin.game == match.game
+        assert match.game is not None
+        assert twin.game is not None
+        assert twin.game is not match.game
+        assert twin.game == match.game
         assert twin.regulation is match.regulation
         twin.push(twin.options[0])
         assert not match.game.history

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from blackpoker.client import Client, Seat, Unreachable
-from blackpoker.server import protocol as p
 from blackpoker.server.rooms.fairness import seal_of
+from blackpoker.wire import protocol as p
 
 
 class Wire:

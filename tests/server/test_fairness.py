@@ -6,14 +6,14 @@ import re
 
 import pytest
 
+from blackpoker.files.record import result_text
 from blackpoker.game import Game
-from blackpoker.notation.record import result_text
-from blackpoker.server import protocol as p
 from blackpoker.server.api.replay import sentences_of
 from blackpoker.server.rooms import fairness
 from blackpoker.server.rooms.fairness import seal_of
 from blackpoker.server.rooms.match import chain_facts
 from blackpoker.server.rooms.verify import Promises, Unproven, verify_record
+from blackpoker.wire import protocol as p
 from tests.server.driver import Driver
 
 
@@ -75,7 +75,8 @@ def test_a_salt_told_again_is_heard_by_nobody_and_counts() -> None:
     codes = [code(reveal(driver, "a", "blue", "red")) for _ in range(20)]
     assert set(codes[:6]) == {"Ack"}, "a few are understood: the first may have been lost on the way"
     assert set(codes[6:]) == {"rate"}
-    assert driver.inbox["b"] == [] and len(driver.rows) == rows
+    assert driver.inbox["b"] == []
+    assert len(driver.rows) == rows
     assert code(reveal(driver, "b", "red", "blue")) == "Ack"
     assert driver.room.phase == "playing"
 

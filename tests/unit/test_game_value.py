@@ -193,7 +193,8 @@ def test_a_step_of_the_past_stays_what_it_was() -> None:
     assert (first.text, second.text) == ("summon_ace SA", "pass")
     assert first.lines("en", bp.PUBLIC) != second.lines("en", bp.PUBLIC)
     assert first.move == Move.from_text("p1: summon_ace SA")
-    assert first.before == second.before and first.after != second.after
+    assert first.before == second.before
+    assert first.after != second.after
     for seed in range(6):
         game = Game("master+full", seed=seed)
         chance = seeded(seed)
@@ -216,12 +217,16 @@ def test_pop_gives_back_what_was_pushed() -> None:
     game.push(game.parse("pass"))
     popped = game.pop()
     assert popped == Move.from_text("p1: pass")
-    assert popped is not None and game.push(popped).text == "pass"
-    assert game.resign(0) and game.pop() is None
+    assert popped is not None
+    assert game.push(popped).text == "pass"
+    assert game.resign(0)
+    assert game.pop() is None
+    game.pop()
     word = next(option for option in game.options if game.word(option) == "summon_ace")
     game.push(word)
     said = game.pop()
-    assert said is not None and said.options == (word,)
+    assert said is not None
+    assert said.options == (word,)
     while game.history:
         game.pop()
     with pytest.raises(IndexError):
@@ -269,5 +274,6 @@ def test_every_error_of_ours_is_one() -> None:
 
     with pytest.raises(bp.BlackPokerError) as caught:
         Regulation.parse("nonsense")
-    assert isinstance(caught.value, RegulationError) and isinstance(caught.value, ValueError)
+    assert isinstance(caught.value, RegulationError)
+    assert isinstance(caught.value, ValueError)
     assert caught.value.ja != caught.value.en
