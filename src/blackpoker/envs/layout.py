@@ -256,12 +256,12 @@ class _Reader:
         return self.row[at] + (0 if own else SIDE_CODE)
 
     def soldier(self, at: int, place: int, own: bool) -> SoldierView:
-        number, base, kind, state, blocks = self.row[at + o.SOLDIERS + 6 * place + 1 :][:5]
+        lead, number, base, kind, state, blocks = self.row[at + o.SOLDIERS + 6 * place :][:6]
         driven, new, role = self.state(state)
         attacker = self.soldier_code(not own, blocks) if role == "blocker" else None
         return SoldierView(
-            self.soldier_code(own, place + 1), self.cards(at, o.IN_SOLDIER + place), number - o.ZERO, base - o.ZERO,
-            driven, new, self.rules.kinds[kind - 1].id, role, attacker,
+            NAMES[lead - 1], self.soldier_code(own, place + 1), self.cards(at, o.IN_SOLDIER + place),
+            number - o.ZERO, base - o.ZERO, driven, new, self.rules.kinds[kind - 1].id, role, attacker,
         )  # fmt: skip
 
     def bulwark(self, at: int, place: int, own: bool) -> BulwarkView:

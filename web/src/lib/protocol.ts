@@ -97,7 +97,7 @@ export interface Both {
   ja: Told;
 }
 
-/** ``card`` and ``new`` are None where this audience cannot tell. */
+/** ``place`` is the engine's own name of the unit: where it stands from the life side. ``card`` and ``new`` are None where this audience cannot tell. */
 export interface BulwarkView {
   place: string;
   id: number;
@@ -872,8 +872,9 @@ export interface Sitting {
   level?: string;
 }
 
-/** ``base`` is the number without modifiers (R-81); ``new`` is None where only its player can tell. */
+/** ``place`` is the engine's own name of the unit: its first card. ``base`` is the number without modifiers (R-81); ``new`` is None where only its player can tell. */
 export interface SoldierView {
+  place: string;
   id: number;
   cards: string[];
   number: number;
