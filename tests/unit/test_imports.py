@@ -23,7 +23,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("texts",),
     ("words",),
     ("regulation",),
-    ("card", "ending", "define"),
+    ("card", "ending", "define", "series"),
     ("assist", "past"),
     ("game", "played"),  # a step makes games, a game steps
     ("match",),

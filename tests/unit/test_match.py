@@ -8,10 +8,11 @@ import pytest
 from tests.properties.matches import checked_match
 
 from blackpoker.errors import IllegalMove, UnreadableText
-from blackpoker.match import Match, MatchOutcome, Series
+from blackpoker.match import Match, MatchOutcome
 from blackpoker.regulation import parse_decks
 from blackpoker.rules.shuffler import seeded
 from blackpoker.rules.visibility import AUDIENCES, Audience
+from blackpoker.series import Series
 
 HALVES = "master+randomhalf"
 

@@ -23,7 +23,7 @@ from blackpoker.texts import refusals as reasons
 from blackpoker.texts.marks import Text, unmarked
 from blackpoker.texts.prompts import Price, Prompts
 from blackpoker.texts.refusals import Refusal
-from blackpoker.texts.rulebook import Lang
+from blackpoker.texts.rulebook import LANGUAGES, Lang
 from blackpoker.words.sentence import Sentence
 from blackpoker.words.tokens import SEVERAL, board_place, kind_name, marked
 
@@ -35,8 +35,9 @@ MOST_WORDS = 80
 
 def lang_of(lang: str) -> Lang:
     """A language there are texts in, checked."""
-    if lang == "ja" or lang == "en":
-        return lang
+    for known in LANGUAGES:
+        if known == lang:
+            return known
     raise ValueError(f"a language is 'ja' or 'en', not {lang!r}")
 
 

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from blackpoker.errors import UnreadableText
 from blackpoker.files.saved import clean_name
 from blackpoker.game import Game
-from blackpoker.match import Match, Series
+from blackpoker.match import Match
 from blackpoker.regulation import DeckError, DeckList, Regulation, make_decks, read_regulation
+from blackpoker.series import Series
 from blackpoker.server.rooms.fairness import SealedChance
 
 #: streams of a key: decks of the random frames, then one per game
