@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import secrets
 from collections.abc import Iterator, Sequence
-from typing import Any, Final
+from typing import Any, Final, overload
 
 from mypy_extensions import i64
 
@@ -151,7 +151,11 @@ class Game:
         """Every option chosen so far; a negative one ends the game from outside the rules. Do not change it."""
         return self._past.history
 
-    def push(self, move: int | Move) -> PlayedStep:
+    @overload
+    def push(self, move: int) -> PlayedStep: ...
+    @overload
+    def push(self, move: Move) -> PlayedStep: ...
+    def push(self, move: object) -> PlayedStep:
         """Choose an option, or say a whole sentence; what came of it is in the step that is returned."""
         if isinstance(move, int) and not isinstance(move, bool):
             engine = self.engine
