@@ -7,6 +7,7 @@ The texts are the TOML files of this folder, one per chapter. A ruling has
   place of a list is the id of an action, character or trump; elsewhere it is the number of a question or an edition.
 - ``ours``: what of it is our own reading, and why.
 - ``proof``: scenarios (tests/scenarios), ``ID`` or ``ID: VARIANT``, the most telling first.
+- ``asks``: the question it answers, as a player at the table would put it.
 - ``words``: everyday words people look for it with.
 """
 
@@ -46,6 +47,7 @@ class Ruling:
     ours: Pair
     proof: tuple[Proof, ...]
     words: str
+    asks: Pair  # the title as the question it answers
 
     @property
     def number(self) -> int:
@@ -130,6 +132,7 @@ def _ruling(chapter: str, entry: dict[str, Any]) -> Ruling:
         pair(entry, "ours"),
         tuple(_proof(text) for text in entry.get("proof", ())),
         entry.get("words", ""),
+        pair(entry, "asks"),
     )
 
 
