@@ -167,7 +167,7 @@ def extensions() -> list[Extension]:
 def named(body: Iterable[ast.stmt], *owner: str) -> Iterator[tuple[tuple[str, ...], str]]:
     """Classes, their methods and functions, each with its docstring."""
     for node in body:
-        if isinstance(node, ast.ClassDef | ast.FunctionDef):
+        if isinstance(node, ast.ClassDef | ast.FunctionDef) and "overload" not in map(ast.unparse, node.decorator_list):
             yield (*owner, node.name), ast.get_docstring(node) or ""
         if isinstance(node, ast.ClassDef):
             yield from named(node.body, node.name)
