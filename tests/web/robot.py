@@ -30,6 +30,8 @@ SCRIPT = Path(__file__).with_name("robot.js")
 DELAYS = (0, 150, 300, 800)
 #: of these lines one in twenty is cut while something is being said
 CUTS = 0.05
+#: so many rooms are played with the same two browsers
+ROOMS = 8
 STYLES = ("list", "card", "hasty")
 MODES = ("full", "auto")
 SETTINGS = "mode => localStorage.setItem('blackpoker', JSON.stringify({mode, motion: 'reduced', sound: false}))"
@@ -290,21 +292,26 @@ class Robot:
         raise AssertionError(f"the page shows {found}, the engine has {wanted}")
 
 
-def run(acts: int, minutes: float, seed: int, ledger: Ledger, order: list[Script] | None = None) -> Ledger:
+def run(
+    acts: int, minutes: float, seed: int, ledger: Ledger, order: list[Script] | None = None, more: int = 25
+) -> Ledger:
+    """``more``: so many sentences are said in a room after those of its script."""
     chance = random.Random(seed)
     with tempfile.TemporaryDirectory() as folder, Live(Path(folder) / "games.db") as live, browser() as chromium:
         there = There(live)
         end = time.monotonic() + minutes * 60
+        robot: Robot | None = None
         for number, script in enumerate(order or endless(chance)):
             if ledger.acts >= acts or time.monotonic() > end:
                 break
-            robot = Robot(chromium, there, seed * 100_003 + number, ledger)
-            try:
-                robot.play(script, len(script.said) + 12)
-            finally:
-                robot.close()
-            if number % 10 == 0:
-                print(ledger, flush=True)
+            if robot is None or number % ROOMS == 0:
+                if robot is not None:
+                    robot.close()
+                    print(ledger, flush=True)
+                robot = Robot(chromium, there, seed * 100_003 + number, ledger)
+            robot.play(script, len(script.said) + more)
+        if robot is not None:
+            robot.close()
     return ledger
 
 
