@@ -320,7 +320,8 @@ export class Room {
     if (resend && this.sent !== ask.seq) void this.act(unsaid.words, ask.seq, unsaid.words.join(" "), unsaid.plan).catch(() => {});
     else if (!resend) this.unsaid = null;
     const events = again ? [] : (message.events ?? []);
-    const opening = this.shown !== message.game && (message.view?.turn_number ?? 9) <= 1 && !events.some((event) => event.event === "declared");
+    const dealt = this.shown !== message.game || events.some((event) => event.event === "dealt"); // a match deals again
+    const opening = dealt && (message.view?.turn_number ?? 9) <= 1 && !events.some((event) => event.event === "declared");
     this.shown = message.game;
     this.player.push({
       events: message.since >= 0 || opening ? events : [],
