@@ -11,6 +11,7 @@ import pytest
 
 from blackpoker.client import Client, Seat, Unreachable
 from blackpoker.server.rooms.fairness import seal_of
+from blackpoker.server.rooms.receipt import terms_of
 from blackpoker.wire import protocol as p
 
 
@@ -29,11 +30,12 @@ class Wire:
 
     @property
     def salts(self) -> list[str]:
-        return [message.other for message in self.sent if isinstance(message, p.Reveal)]
+        return [message.terms for message in self.sent if isinstance(message, p.Reveal)]
 
 
 def room(other: str, commitment: str = "c") -> p.RoomState:
-    mine, theirs = (p.SeatInfo("human", salt, True, True, seal=seal_of(salt)) for salt in ("blue", other))
+    mine = p.SeatInfo("human", "a", True, True, seal=seal_of("p1", "blue", ""))
+    theirs = p.SeatInfo("human", "b", True, True, seal=seal_of("p2", other, ""))
     return p.RoomState(p.RoomInfo("r", "waiting", p.RoomSettings(), mine, theirs, 0, 0, commitment))
 
 
@@ -53,10 +55,11 @@ def heard(seat: Seat, *said: p.ServerMessage) -> list[str]:
 def test_one_reveal_however_long_the_other_takes() -> None:
     seat = Seat("http://127.0.0.1:1", "r", "")
     seat.you, seat.salt = "p1", "blue"
-    assert heard(seat, *[room("red")] * 50, p.ChatLine("p2", "b", "hello"), room("red")) == [seal_of("red")]
+    red, green, secret = (terms_of(state.room).hash for state in (room("red"), room("green"), room("green", "d")))
+    assert heard(seat, *[room("red")] * 50, p.ChatLine("p2", "b", "hello"), room("red")) == [red]
     assert heard(seat, room("red")) == []
-    assert heard(seat, room("green"), room("green")) == [seal_of("green")], "the other has sealed anew"
-    assert heard(seat, room("green", "d")) == [seal_of("green")], "the secret is another"
+    assert heard(seat, room("green"), room("green")) == [green], "the other has sealed anew"
+    assert heard(seat, room("green", "d")) == [secret], "the server has another secret"
 
 
 def unused_port() -> int:
