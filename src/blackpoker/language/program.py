@@ -16,7 +16,7 @@ from blackpoker.language.values import NOTHING, ActionName, CharacterName, Condi
 from blackpoker.language.words import card, cards
 from blackpoker.rules import plan as p
 from blackpoker.rules.cards import NAMES, SUIT_SET, members
-from blackpoker.rules.step import Step
+from blackpoker.rules.step import BLOCK, JUDGEMENT, Step
 
 T = TypeVar("T", bound=Step | Value | Condition)
 T_ = TypeVar("T_")
@@ -237,6 +237,7 @@ def _plan(
     if action.permission and action.permission not in grants:
         raise error(f"needs the permission {action.permission!r}, which no trump or character of this format gives")
     plan.needs = grants[action.permission] if action.permission else 0
+    plan.empty_stage = action.empty_stage
     plan.sourced = bool(action.source)
     if action.source and action.source != "self":
         if set(action.source) - set(_SUITS):
@@ -300,6 +301,7 @@ def _driven_plan(character: Character, base: p.Plan, index: int, grants: dict[st
     plan.stands_for = base.index
     plan.immediate = base.immediate
     plan.main = base.main
+    plan.empty_stage = drives.empty_stage
     plan.aim = base.aim
     plan.aim_whose = base.aim_whose
     plan.aim_type = base.aim_type
@@ -438,6 +440,7 @@ def compile_rules(edition: Lists, format: Format, options: tuple[str, ...] = ())
     rules.plans = [_plan(action, index, actions, limits, grants) for index, action in enumerate(chosen)]
     for action, plan in zip(chosen, rules.plans, strict=True):
         plan.program = _Effect(action, actions, kinds).program()
+        plan.fights = any(place.step.facts().fight in (BLOCK, JUDGEMENT) for place in plan.program)
     rules.kinds = [_kind(character, index, actions, grants) for index, character in enumerate(characters)]
     _add_driven(rules, characters, actions, grants)
     _set_offers(rules)
