@@ -20,6 +20,7 @@ from blackpoker.rules.plan import Rules
 from blackpoker.rules.request import Request
 from blackpoker.rules.shuffler import Shuffler
 from blackpoker.rules.state import Side, Unit
+from blackpoker.thinking import features, net
 
 #: classes that are one state together
 STATE: Final = ("Flow", "State", "Engine")
@@ -53,7 +54,8 @@ _LINE: Final = 64
 STORAGE: Final[dict[str, dict[str, str]]] = {
     **request.STORAGE, **shuffler.STORAGE, **plan.STORAGE, "Unit": state.STORAGE["Unit"],
     "Side": state.STORAGE["Side"], "State": {**flow.STORAGE["Flow"], **state.STORAGE["State"]},
-    **role.STORAGE, **reading.STORAGE, **worlds.STORAGE, **value.STORAGE, **search.STORAGE,
+    **role.STORAGE, **reading.STORAGE, **worlds.STORAGE, **value.STORAGE, **features.STORAGE, **net.STORAGE,
+    **search.STORAGE,
 }  # fmt: skip
 AT_ONCE: Final[dict[str, int]] = {**request.AT_ONCE, **state.AT_ONCE, **plan.AT_ONCE, **role.AT_ONCE}
 #: pools inside a game, and those of the rules, which never change
@@ -73,7 +75,7 @@ _INTS: Final[dict[str, tuple[str, Any]]] = {
 @dataclass(frozen=True)
 class Type:
     """What a value is. ``kind``: int, bool, float, none, absent, reported, state, ref (to ``of``), list (of ``elem``,
-    stored as ``c``), row (of two or more things that are part of their owner)."""
+    stored as ``c``), row (of two or more things that are part of their owner), table (of numbers that lie elsewhere)."""
 
     kind: str
     of: str = ""
@@ -133,6 +135,8 @@ def _field(owner: str, name: str, declared: str) -> Field:
     constant = owner in CONSTANT
     if what in ("absent", "reported"):
         return Field(name, Type(what), "", "", None)
+    if most == "table":
+        return Field(name, Type(most), f"const {_INTS[what][0]}*", "", ctypes.c_void_p)
     if most == "any":
         return Field(name, Type("list", what, reference(what), f"Grown<{what}>"), f"Grown<{what}>", "", Grown)
     if what in KEPT:
@@ -210,7 +214,9 @@ class Part(ctypes.Structure):
     _fields_ = (("a", ctypes.c_int64 * SLOTS), ("tag", ctypes.c_uint8))
 
 
-_PLAYERS: Final = (*role.STORAGE, *reading.STORAGE, *worlds.STORAGE, *value.STORAGE, *search.STORAGE)
+_PLAYERS: Final = (
+    *role.STORAGE, *reading.STORAGE, *worlds.STORAGE, *value.STORAGE, *features.STORAGE, *net.STORAGE, *search.STORAGE,
+)  # fmt: skip
 for _name in (*BORN, "Shuffler", "Side", *plan.STORAGE, "State", *_PLAYERS):
     structure(_name)
 State: Final[Any] = _structures["State"]
@@ -358,6 +364,8 @@ def _fill(memory: Any, cls: str, thing: object, refer: Callable[[str, Any], int]
                 setattr(memory, field.name, int(value))
                 if getattr(memory, field.name) != value:
                     raise Outgrown(f"{cls}.{field.name} is {value}")
+            case "table":
+                setattr(memory, field.name, value.buffer_info()[0] if value else None)
             case "ref" | "list" if field.type.of in KEPT:  # nothing of a tree is packed
                 pass
             case "ref":

@@ -130,6 +130,7 @@ class NativeSearch:
         if not self.outgrown:
             search, memory = self._search, self._memory
             search.root = NativeNode(memory.root).in_python()
+            search.net.unfold()
             search.playouts, search.nodes, search.decisions = memory.playouts, memory.nodes, memory.decisions
             self.outgrown = True
         return self._search

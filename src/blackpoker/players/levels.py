@@ -44,6 +44,7 @@ class Level:
     curiosity: float = 1.2
     heat: float = 22.0  # how evenly the search tries what the rules of thumb do not like
     seconds: float = 3.0  # of thinking at most; a guard, budgets are play-outs
+    net: str = ""  # that judges and guides the search (``thinking.nets``); without one worlds are played out
     bot: Bot | None = None  # somebody else's player, in a process of its own
 
     def name(self, lang: str) -> str:
@@ -140,7 +141,9 @@ class SearchPlayer:
         self.policy = policy
         self.briefing = briefing
         self.chance = chance
-        self.search: AnySearch = new_search(policy, briefing, seat, chance, level.horizon, level.curiosity, level.heat)
+        self.search: AnySearch = new_search(
+            policy, briefing, seat, chance, level.horizon, level.curiosity, level.heat, level.net
+        )
         self.thinking: Thinking | None = None
         self.regulation = regulation
         self.helpers = helpers
@@ -220,12 +223,14 @@ def level_of(name: str) -> Level:
         changes: dict[str, Any] = {}
         for item in settings.split("/"):
             key, _, value = item.partition("=")
-            if key not in ("playouts", "noise", "overlook", "horizon", "curiosity", "heat", "seconds"):
+            if key not in ("playouts", "noise", "overlook", "horizon", "curiosity", "heat", "seconds", "net"):
                 raise PlayersError(
                     f"{name!r}: a level has no setting {key!r}", f"「{name}」：レベルに「{key}」という設定はありません"
                 )
             try:
-                changes[key] = float(value) if key in ("curiosity", "heat", "seconds") else int(value)
+                changes[key] = (
+                    value if key == "net" else float(value) if key in ("curiosity", "heat", "seconds") else int(value)
+                )
             except ValueError:
                 raise PlayersError(
                     f"{name!r}: {key} is a number, not {value!r}",
