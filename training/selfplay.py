@@ -58,10 +58,11 @@ class Job(ctypes.Structure):
 class Lesson(ctypes.Structure):
     """How they are played. Of a thousand decisions ``policies`` are thought through with ``playouts`` and kept with
     their visits, the others get ``quick``; ``values`` are kept with the end of the game; ``odd`` are drawn by visits,
-    ``blind`` by chance."""
+    ``blind`` by chance; ``noise``: thousandths of the priors at the root of what is thought through that chance
+    gives away."""
 
     _fields_ = tuple((name, ctypes.c_int64) for name in (
-        "games", "seed", "threads", "milliseconds", "playouts", "quick", "odd", "blind", "values", "policies",
+        "games", "seed", "threads", "milliseconds", "playouts", "quick", "odd", "blind", "values", "policies", "noise",
     ))  # fmt: skip
 
 
@@ -138,6 +139,7 @@ class School:
             games=games, seed=seed, threads=how.get("threads") or os.cpu_count() or 1, milliseconds=int(1000 * seconds),
             playouts=how.get("playouts", 300), quick=how.get("quick", 80), odd=how.get("odd", 100),
             blind=how.get("blind", 15), values=how.get("values", 400), policies=how.get("policies", 350),
+            noise=how.get("noise", 200),
         )  # fmt: skip
         counts = (ctypes.c_int64 * 2)()
         self.library.blackpoker_selfplay(

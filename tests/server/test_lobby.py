@@ -10,11 +10,12 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import msgspec
 import pytest
 
 from blackpoker.client import Client, Seat
-from blackpoker.server import protocol as p
 from blackpoker.server.net import lobby as board
+from blackpoker.wire import protocol as p
 from tests.server.live import PATIENCE, Live, begun, get, post, until
 
 
@@ -68,6 +69,41 @@ def test_only_what_is_listed_is_shown(live: Live) -> None:
             await seats[0].close()
             await until(lambda: not lobby_of(live)["open"], "nobody waits there any more")
             for seat in (*seats[1:], *(one for pair in pairs for one in pair)):
+                await seat.close()
+
+    asyncio.run(story())
+
+
+def test_a_board_in_the_lobby_is_what_a_watcher_sees(live: Live) -> None:
+    """And nothing where nobody may watch, or only later."""
+
+    async def story() -> None:
+        async with (
+            Client(live.url, "Host") as host,
+            Client(live.url, "Guest") as guest,
+            Client(live.url, "Third") as third,
+        ):
+            plays = await host.create_room(listed=True, window_ms=0)
+            later = await host.create_room(listed=True, window_ms=0, spectator_delay=60)
+            seats = [*await begin(host, guest, plays.id), *await begin(host, guest, later.id)]
+            boards = {room["id"]: room["view"] for room in lobby_of(live)["live"]}
+            assert boards[later.id] is None
+            view = boards[plays.id]
+            for side in (view["p1"], view["p2"]):
+                assert side["hand"]["cards"] is None
+                assert side["life"] == "10+"
+                assert all(one["card"] is None for one in side["bulwarks"])
+            assert view["you"] is None
+            watcher = Seat(third.url, plays.id, third.cookie, "watch", detail="full")
+            await watcher.connect()
+            heard = await watcher.receive()
+            while not isinstance(heard, p.Update):
+                heard = await watcher.receive()
+            assert msgspec.to_builtins(heard.view) == view
+            (mine,) = await host.request("POST", "/api/me/games", {"rooms": [plays.id]})
+            assert mine["view"]["you"] == mine["you"]
+            assert len(mine["view"][mine["you"]]["hand"]["cards"]) == mine["view"][mine["you"]]["hand"]["count"]
+            for seat in (*seats, watcher):
                 await seat.close()
 
     asyncio.run(story())
@@ -149,6 +185,10 @@ def test_there_is_always_something_to_watch(live: Live) -> None:
         found = get(f"{live.url}/api/records/{one['id']}/replay?count=2").json()
         assert found["steps"] > 20
         assert found["meta"]["levels"] == ["master", "master"]
+        there = get(f"{live.url}/api/records/{one['id']}/replay?count=1&first={one['step']}&seat=both").json()
+        for seat in ("p1", "p2"):  # the board is that of its step, and a fight is on
+            assert there["frames"][0]["views"]["p1"][seat]["soldiers"] == one["view"][seat]["soldiers"]
+        assert any(unit["role"] == "attacker" for seat in ("p1", "p2") for unit in one["view"][seat]["soldiers"])
 
 
 def test_coming_back_is_for_those_who_have_a_seat(live: Live) -> None:
@@ -285,6 +325,9 @@ def test_a_lesson_refuses_what_is_none(live: Live) -> None:
 def test_a_puzzle_over_http(live: Live) -> None:
     page = get(f"{live.url}/api/puzzles?lang=ja").json()
     assert page["today"] in [one["id"] for one in page["puzzles"]]
+    boards = post(f"{live.url}/api/puzzles/boards", json={"puzzles": ["win-024", "nothing"]}).json()
+    assert list(boards) == ["win-024"]
+    assert boards["win-024"]["p2"]["hand"]["cards"] is not None  # everything lies open
     path = "/api/puzzles/win-024"
     joined = say(live, path, {"type": "join", "room": "practice", "seat": "p1"}).json()
     assert joined["state"] == "open"

@@ -9,16 +9,16 @@ import msgspec
 import pytest
 
 import blackpoker as bp
-from blackpoker.notation.moves import goes_on, place_of
-from blackpoker.notation.sentence import Sentence
-from blackpoker.notation.tokens import fill_decision
 from blackpoker.players.setup import briefing_of
-from blackpoker.players.worlds import imagine
 from blackpoker.regulation import Regulation
 from blackpoker.rules.cards import BIT
 from blackpoker.rules.shuffler import seeded
 from blackpoker.rules.state import CARD_KIND, CARDS_KIND, DONE, ORDER_KIND, TRUMPS_KIND
 from blackpoker.rules.visibility import AUDIENCES, Audience, view
+from blackpoker.thinking.worlds import imagine
+from blackpoker.words.moves import goes_on, place_of
+from blackpoker.words.sentence import Sentence
+from blackpoker.words.tokens import fill_decision
 
 FORMATS = (
     "lite+entry", "standard+full", "pro+full+preset4", "master+random40+pack", "master+constructed40+pack", "extra+full",
@@ -276,3 +276,39 @@ def test_nobody_imagines_a_pack_by_its_size() -> None:
         world = imagine(one.engine, 0, briefing_of(Regulation.parse("master+constructed40+pack")), seeded(3))
         worlds.append((world.sides[1].life, world.sides[1].pack, world.sides[1].hand))
     assert worlds[0] == worlds[1]
+
+
+# -- the name of a unit ------------------------------------------------------------------------------------------------
+
+
+def test_a_unit_of_two_cards_is_named_by_its_first() -> None:
+    """The cards of a view lie in the order of the suits; the place is the engine's own name of the unit."""
+    game = bp.Game.from_position(
+        'regulation = "master+full"\n[p1]\nfield = "H9+H5"\nbulwarks = "D2"\n[p2]\nfield = "S7"'
+    )
+    for audience in (*AUDIENCES, Audience.JUDGE):
+        side = game.view(audience).p1
+        assert [(unit.place, unit.cards) for unit in side.soldiers] == [("H9", ["H5", "H9"])]
+        assert [unit.place for unit in side.bulwarks] == ["b1"]
+
+
+@pytest.mark.parametrize("regulation", ["master+full", "extra+full"])
+def test_every_word_that_names_a_unit_names_one_of_the_view(regulation: str) -> None:
+    rng = random.Random(5)
+    named = 0
+    for seed in range(6):
+        game = bp.Game(regulation, seed=seed)
+        while game.outcome() is None:
+            decision = game.decision
+            assert decision is not None
+            view = game.view(decision.player)
+            places = {
+                f"unit:{player}:{unit.place}"
+                for player, side in (("p1", view.p1), ("p2", view.p2))
+                for unit in (*side.soldiers, *side.bulwarks)
+            }
+            units = {word.place for word in decision.options if word.place.startswith("unit:")}
+            assert units <= places
+            named += len(units)
+            game.push(rng.choice(decision.options).option)
+    assert named > 200

@@ -8,15 +8,6 @@ from typing import Final
 
 from blackpoker.language.steps.choosing import ChooseWord
 from blackpoker.language.values import Words
-from blackpoker.notation.tokens import (
-    DONE_WORD,
-    KIND_NAMES,
-    MAIN_WORD,
-    MARKS,
-    PASS_WORD,
-    QUICK_WORD,
-    SEVERAL,
-)  # fmt: skip
 from blackpoker.rules import observation as o
 from blackpoker.rules.cards import BIT, NAMES
 from blackpoker.rules.flow import CHANCE_KIND, PASS, TRIGGER_KIND
@@ -68,6 +59,15 @@ from blackpoker.rules.state import (
     TARGET_KIND,
     TRUMPS_KIND,
     UNITS_KIND,
+)  # fmt: skip
+from blackpoker.words.tokens import (
+    DONE_WORD,
+    KIND_NAMES,
+    MAIN_WORD,
+    MARKS,
+    PASS_WORD,
+    QUICK_WORD,
+    SEVERAL,
 )  # fmt: skip
 
 #: every row is this long, every mask that long
@@ -256,12 +256,12 @@ class _Reader:
         return self.row[at] + (0 if own else SIDE_CODE)
 
     def soldier(self, at: int, place: int, own: bool) -> SoldierView:
-        number, base, kind, state, blocks = self.row[at + o.SOLDIERS + 6 * place + 1 :][:5]
+        lead, number, base, kind, state, blocks = self.row[at + o.SOLDIERS + 6 * place :][:6]
         driven, new, role = self.state(state)
         attacker = self.soldier_code(not own, blocks) if role == "blocker" else None
         return SoldierView(
-            self.soldier_code(own, place + 1), self.cards(at, o.IN_SOLDIER + place), number - o.ZERO, base - o.ZERO,
-            driven, new, self.rules.kinds[kind - 1].id, role, attacker,
+            NAMES[lead - 1], self.soldier_code(own, place + 1), self.cards(at, o.IN_SOLDIER + place),
+            number - o.ZERO, base - o.ZERO, driven, new, self.rules.kinds[kind - 1].id, role, attacker,
         )  # fmt: skip
 
     def bulwark(self, at: int, place: int, own: bool) -> BulwarkView:

@@ -12,7 +12,7 @@ struct Job {
 
 // How they are played: shares are of a thousand decisions.
 struct Lesson {
-  int64_t games, seed, threads, milliseconds, playouts, quick, odd, blind, values, policies;
+  int64_t games, seed, threads, milliseconds, playouts, quick, odd, blind, values, policies, noise;
 };
 
 // A decision that is kept. A value: the world as it was, and how the game ended; a policy: a world as its mover might
@@ -86,6 +86,27 @@ static int64_t drawn_by_visits(State* S, Search* mine, Shuffler* dice) {
   return S->options.at[0];
 }
 
+// A tree that begins with doubts: a share of every prior at the root goes to options drawn by chance, so that the search
+// looks at what the net would never try. Play-outs before that make the root's children.
+static bool doubted(State* S, Search* mine, const Lesson* lesson, int64_t playouts, Shuffler* dice) {
+  if (lesson->noise == 0) return searched(S, mine, playouts, 64);
+  if (mine->tree == nullptr) begin(mine, S);
+  find(mine, S);
+  if (grow(mine, S, 1)) return false;
+  Grown<Node>& children = mine->root->children;
+  int64_t parts[112], sum = 0;
+  for (int i = 0; i < children.n && i < 112; i++) {  // most of it for a few
+    int64_t x = Shuffler_below(S, dice, 1024);
+    sum += parts[i] = x * x / 1024 * x / 1024 * x / 1024 + 1;
+  }
+  double share = (double)lesson->noise / 1000;
+  for (int i = 0; i < children.n && i < 112; i++)
+    children.at[i]->prior = (1 - share) * children.at[i]->prior + share * (double)parts[i] / (double)sum;
+  for (int64_t n; (n = Search_due(S, mine, playouts, 64)) > 0;)
+    if (grow(mine, S, n)) return false;
+  return true;
+}
+
 static void lesson_game(const Job* job, const Lesson* lesson, int64_t number, std::vector<Record>& kept) {
   State S;
   memcpy(&S, job->start, sizeof(State));
@@ -109,7 +130,7 @@ static void lesson_game(const Job* job, const Lesson* lesson, int64_t number, st
     }
     Search* mine = &seats[S.asked];
     bool full = Shuffler_below(&S, &dice, 1000) < lesson->policies;
-    if (!searched(&S, mine, full ? lesson->playouts : lesson->quick, 64)) break;
+    if (!(full ? doubted(&S, mine, lesson, lesson->playouts, &dice) : searched(&S, mine, lesson->quick, 64))) break;
     int64_t option = Search_best(&S, mine), odd = Shuffler_below(&S, &dice, 1000);
     Record record = {};
     record.game = (uint32_t)number;

@@ -11,16 +11,16 @@ from typing import Any
 
 from blackpoker import Shuffler, seeded
 from blackpoker.assist.decision import Decision
-from blackpoker.notation import saved_state
 from blackpoker.players.bots.names import Bot, bot_of
 from blackpoker.players.errors import PlayersError as PlayersError  # where everybody looks for it
-from blackpoker.players.heuristic import heuristic_choice
-from blackpoker.players.policy import Policy
 from blackpoker.players.seat import Player, Seat
 from blackpoker.players.setup import briefing_of
 from blackpoker.players.tree import AnySearch, absorb, new_search, tallies
-from blackpoker.players.worlds import Briefing
 from blackpoker.regulation import Deck, Regulation
+from blackpoker.thinking.heuristic import heuristic_choice
+from blackpoker.thinking.policy import Policy
+from blackpoker.thinking.worlds import Briefing
+from blackpoker.words import saved_state
 
 #: called while a player thinks: play-outs done, play-outs at most
 Thinking = Callable[[int, int], None]
@@ -45,6 +45,7 @@ class Level:
     heat: float = 22.0  # how evenly the search tries what the rules of thumb do not like
     seconds: float = 3.0  # of thinking at most; a guard, budgets are play-outs
     net: str = ""  # that judges and guides the search (``thinking.nets``); without one worlds are played out
+    soft: int = 8  # how evenly the search tries what the net does not like
     bot: Bot | None = None  # somebody else's player, in a process of its own
 
     def name(self, lang: str) -> str:
@@ -142,7 +143,7 @@ class SearchPlayer:
         self.briefing = briefing
         self.chance = chance
         self.search: AnySearch = new_search(
-            policy, briefing, seat, chance, level.horizon, level.curiosity, level.heat, level.net
+            policy, briefing, seat, chance, level.horizon, level.curiosity, level.heat, level.net, level.soft
         )
         self.thinking: Thinking | None = None
         self.regulation = regulation
@@ -223,7 +224,7 @@ def level_of(name: str) -> Level:
         changes: dict[str, Any] = {}
         for item in settings.split("/"):
             key, _, value = item.partition("=")
-            if key not in ("playouts", "noise", "overlook", "horizon", "curiosity", "heat", "seconds", "net"):
+            if key not in ("playouts", "noise", "overlook", "horizon", "curiosity", "heat", "seconds", "net", "soft"):
                 raise PlayersError(
                     f"{name!r}: a level has no setting {key!r}", f"「{name}」：レベルに「{key}」という設定はありません"
                 )

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypeAlias
 
 from blackpoker import Shuffler
-from blackpoker.players.policy import Policy
-from blackpoker.players.search import Node, Search, by_visits, decay_of, situation
-from blackpoker.players.worlds import Briefing, World
 from blackpoker.thinking.nets import net_named
 from blackpoker.thinking.numbering import eyes_of
+from blackpoker.thinking.policy import Policy
+from blackpoker.thinking.search import Node, Search, by_visits, decay_of, situation
+from blackpoker.thinking.worlds import Briefing, World
 
 if TYPE_CHECKING:
     from blackpoker.native.search import NativeNode, NativeSearch
@@ -20,7 +20,7 @@ AnySearch: TypeAlias = "Search | NativeSearch"
 
 def new_search(
     policy: Policy, briefing: Briefing, seat: int, chance: Shuffler, horizon: int = 2, curiosity: float = 1.2,
-    heat: float = 22.0, net: str = "",
+    heat: float = 22.0, net: str = "", soft: int = 8,
 ) -> AnySearch:  # fmt: skip
     """The search of one seat, in machine code where that is there; both choose the same."""
     from blackpoker.native.search import NativeSearch  # only who searches waits for it
@@ -29,6 +29,7 @@ def new_search(
     search.horizon = horizon
     search.curiosity = curiosity
     search.decay = decay_of(heat)
+    search.soft = soft
     found = NativeSearch.of(search)
     if found is None:
         search.net.unfold()

@@ -49,8 +49,10 @@ class RequestView:
 
 @dataclass(slots=True)
 class SoldierView:
-    """``base`` is the number without modifiers (R-81); ``new`` is None where only its player can tell."""
+    """``place`` is the engine's own name of the unit: its first card. ``base`` is the number without modifiers (R-81);
+    ``new`` is None where only its player can tell."""
 
+    place: str
     id: int
     cards: list[str]
     number: int
@@ -64,7 +66,8 @@ class SoldierView:
 
 @dataclass(slots=True)
 class BulwarkView:
-    """``card`` and ``new`` are None where this audience cannot tell."""
+    """``place`` is the engine's own name of the unit: where it stands from the life side. ``card`` and ``new`` are None
+    where this audience cannot tell."""
 
     place: str
     id: int

@@ -206,6 +206,7 @@ def is_new(side: Side, own: bool, unit: Unit) -> bool | None:
 
 def soldier_view(s: State, side: Side, own: bool, unit: Unit) -> SoldierView:
     return SoldierView(
+        NAMES[unit.lead],
         unit.id,
         names(unit.cards),
         s.number(side, unit),

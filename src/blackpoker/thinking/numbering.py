@@ -10,7 +10,7 @@ from functools import cache
 from typing import Final
 from zlib import crc32
 
-from blackpoker.players.heuristics.roles import shape_of
+from blackpoker.thinking.heuristics.roles import shape_of
 from blackpoker.rules.plan import Plan, Rules
 from blackpoker.thinking.features import ACTIONS, LIMITS, UNIT_KINDS, Eyes
 

@@ -1,7 +1,9 @@
 // What the page itself says, in English.
+import { frameEn } from "../frame/words";
 import type { Text } from "./ja";
 
 export const en: Record<Text, string> = {
+  ...frameEn,
   title: "BlackPoker",
   tagline: "A duel for two, each with an ordinary deck of cards.",
   notice: "Unofficial and fan-made. BlackPoker and its rules belong to their authors.",

@@ -1,5 +1,8 @@
 // What the page itself says, in Japanese. Every other language has the same keys.
+import { frameJa } from "../frame/words";
+
 export const ja = {
+  ...frameJa,
   title: "BlackPoker",
   tagline: "ひとり1組のトランプで戦う、ふたりの決闘。",
   notice: "非公式・ファンメイドの実装です。BlackPokerとそのルールの権利は原作者にあります。",

@@ -54,6 +54,11 @@ export interface AssistState {
   id?: number;
 }
 
+/** Puzzles by their names. */
+export interface BoardsAsked {
+  puzzles: string[];
+}
+
 /** A rated game as the bot played it. */
 export interface BotGame {
   record: string;
@@ -97,7 +102,7 @@ export interface Both {
   ja: Told;
 }
 
-/** ``card`` and ``new`` are None where this audience cannot tell. */
+/** ``place`` is the engine's own name of the unit: where it stands from the life side. ``card`` and ``new`` are None where this audience cannot tell. */
 export interface BulwarkView {
   place: string;
   id: number;
@@ -346,7 +351,7 @@ export interface LobbyPage {
   shown: ShownInfo[];
 }
 
-/** ``seconds``: since its game began, or, where somebody waits, since somebody sits there. */
+/** ``seconds``: since its game began, or, where somebody waits, since somebody sits there. ``minutes``: of its clock, 0 where there is none. ``view``: its board as somebody who comes to watch would see it now; None where nobody may, where they see it later, and of all but the games with most watchers. */
 export interface LobbyRoom {
   id: string;
   path: string;
@@ -354,6 +359,9 @@ export interface LobbyRoom {
   people: Sitting[];
   seconds: number;
   watching?: number;
+  minutes?: number;
+  turn?: number;
+  view?: View | null;
 }
 
 /** Send the whole view again. */
@@ -788,7 +796,7 @@ export interface RulePage {
   allows?: string[];
 }
 
-/** A room in which the one who asks has a seat. ``turn`` is 0 where it is not known without taking the game up. */
+/** A room in which the one who asks has a seat. ``turn`` is 0, and ``view`` None, where it is not known without taking the game up. */
 export interface RunningGame {
   id: string;
   path: string;
@@ -798,6 +806,7 @@ export interface RunningGame {
   people: Sitting[];
   turn?: number;
   your_turn?: boolean;
+  view?: View | null;
 }
 
 /** How one variant went; ``error`` is empty if everything held, else ``line`` and ``text`` say where it did not. */
@@ -840,7 +849,7 @@ export interface Seen {
   refused: Refusal[];
 }
 
-/** A game between computer players that can always be watched. */
+/** A game between computer players that can always be watched. ``step`` and ``view``: where it was decided. */
 export interface ShownInfo {
   id: string;
   path: string;
@@ -848,6 +857,8 @@ export interface ShownInfo {
   level: string;
   turns: number;
   winner: string;
+  step?: number;
+  view?: View | null;
 }
 
 /** One player's zones. ``life`` is a number below ten to everybody (R-210); ``pack`` is None where there is none. */
@@ -872,8 +883,9 @@ export interface Sitting {
   level?: string;
 }
 
-/** ``base`` is the number without modifiers (R-81); ``new`` is None where only its player can tell. */
+/** ``place`` is the engine's own name of the unit: its first card. ``base`` is the number without modifiers (R-81); ``new`` is None where only its player can tell. */
 export interface SoldierView {
+  place: string;
   id: number;
   cards: string[];
   number: number;

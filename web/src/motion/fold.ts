@@ -109,7 +109,7 @@ function addUnit(view: View, event: GameEvent, goal: View): View {
   const known = soldierOf(goal, unit);
   const cards = known?.cards ?? event.cards ?? [];
   const number = cards.reduce((sum, card) => sum + (NUMBERS[rankOf(card)] ?? Number(rankOf(card))), 0);
-  const made = known ?? { id: unit, cards, number, base: number, new: true, kind: event.kind ?? "", ...calm };
+  const made = known ?? { place: cards[0] ?? "", id: unit, cards, number, base: number, new: true, kind: event.kind ?? "", ...calm };
   return side(view, seat, { soldiers: [...soldiers, { ...made, ...calm }] });
 }
 

@@ -15,8 +15,13 @@ class SeatHead(Struct):
     level: str
 
 
+class ClockHead(Struct, frozen=True):
+    bank: int = 0
+
+
 class SettingsHead(Struct):
     regulation: str = "lite+entry"
+    clock: ClockHead = ClockHead()
 
 
 class RoomHead(Struct):
