@@ -76,8 +76,10 @@ def opening_search(regulation: Regulation, seed: int) -> tuple[Search, Engine]:
     """The strongest level's search at the first decision of a game."""
     engine = new_game(regulation, seeded(1))
     engine.advance()
-    search = Search(Policy(regulation.rules()), briefing_of(regulation), int(engine.asked), seeded(seed))
-    search.horizon, search.curiosity, search.decay = MASTER.horizon, MASTER.curiosity, decay_of(MASTER.heat)
+    rules, net = regulation.rules(), net_named(MASTER.net)
+    net.unfold()
+    search = Search(Policy(rules), briefing_of(regulation), int(engine.asked), seeded(seed), eyes_of(rules), net)
+    search.curiosity = MASTER.curiosity
     return search, engine
 
 

@@ -287,7 +287,8 @@ def test_a_tree_that_was_never_there_is_not_found() -> None:
     engine = positions("lite+entry", 1, 5)[0]
     from blackpoker.thinking.policy import Policy
 
-    search = Search(Policy(regulation.rules()), briefing_of(regulation), int(engine.asked), seeded(1))
+    rules = regulation.rules()
+    search = Search(Policy(rules), briefing_of(regulation), int(engine.asked), seeded(1), eyes_of(rules), no_net())
     assert find_mark(search.root, 17, 6) is None
 
 
