@@ -7,13 +7,14 @@ export interface Ack {
   seq: number;
 }
 
-/** The answer to the prompt at ``seq``: a whole sentence, as offered words or as text in the notation. */
+/** The answer to the prompt at ``seq``: a whole sentence, as offered words or as text in the notation. With an attack ``plan``: who attacks when it resolves, as in a message of that name. */
 export interface Act {
   type: "act";
   id?: number;
   seq?: number;
   words?: string[];
   text?: string;
+  plan?: string[];
 }
 
 /** A prompt. ``window`` says why a chance was not passed; ``deadline_ms`` is what is left of its own limit; ``results`` what the request on top of the stage does if nobody answers, as far as the seat may know. */
@@ -52,6 +53,7 @@ export interface AssistState {
   skip: "" | "attack" | "stage" | "turn";
   accept: boolean;
   id?: number;
+  plan?: string[];
 }
 
 /** Puzzles by their names. */
@@ -173,17 +175,41 @@ export interface DecisionView {
   chosen: string[];
 }
 
-/** ``text``: the deck as it was understood, empty where it could not be read. */
+/** ``text``: the deck as it was understood, what could not be read left out; ``figures``: one for each deck. */
 export interface DeckAnswer {
   legal: boolean;
   en: string[];
   ja: string[];
   text?: string;
+  figures?: DeckFigures[];
 }
 
 export interface DeckCheck {
   regulation: string;
   deck: string;
+}
+
+/** What one deck can do; ``life``: how many cards of life it begins with. */
+export interface DeckFigures {
+  cards: number;
+  left_out: number;
+  life: number;
+  notes: DeckNote[];
+  uses: DeckUse[];
+}
+
+/** What the frame says to a deck, and whether that is kept. */
+export interface DeckNote {
+  kept: boolean;
+  ja: string;
+  en: string;
+}
+
+/** ``times``: for how many requests at once the cards are keys; ``chance``: that the first hand holds one. */
+export interface DeckUse {
+  action: string;
+  times: number;
+  chance: number;
 }
 
 /** A deck of a match. ``top`` is the card everybody sees of a retired one (R-201). */
@@ -194,16 +220,18 @@ export interface DeckView {
   cards: string[] | null;
 }
 
-/** The words said so far; nothing happens, the answer says what can follow. ``text``: a whole sentence in the notation instead (blockers of all attackers at once). */
+/** The words said so far; nothing happens, the answer says what can follow. ``text``: a whole sentence in the notation instead (blockers of all attackers at once). At a chance with ``fill``: the rest is put together too, with what lies at the ``picks`` where that can be said; without any word the first action worth proposing that begins with what was picked, and none where none is. */
 export interface Draft {
   type: "draft";
   id?: number;
   seq?: number;
   words?: string[];
+  picks?: string[];
+  fill?: boolean;
   text?: string;
 }
 
-/** What can follow the words of a draft. ``text`` is the sentence in the notation once it is complete; ``proposal`` a way to complete it; ``warn`` what a second tap should be asked for (``lose``: you would lose). Of attackers and blockers ``clashes`` and ``damage`` (per player, the raw sum) say what the fight will come to; ``lethal`` who would lose, as far as you may know it. */
+/** What can follow the words of a draft. ``text`` is the sentence in the notation once it is complete; ``proposal`` a way to complete it; ``warn`` what a second tap should be asked for (``lose``: you would lose, ``vain``: it would do nothing). Of a request ``says`` is what it says, ``price`` what it certainly costs with all that raises, and ``steps`` its words. Of attackers and blockers ``clashes`` and ``damage`` (per player, the raw sum) say what the fight will come to; ``lethal`` who would lose, as far as you may know it. */
 export interface Drafted {
   type: "drafted";
   id: number;
@@ -221,6 +249,9 @@ export interface Drafted {
   damage?: { [name: string]: number };
   lethal?: ("p1" | "p2")[];
   results?: Result[];
+  steps?: Step[];
+  says?: Told;
+  price?: Told;
 }
 
 /** Nothing has changed. ``code`` is for programs, the texts are for people. */
@@ -418,7 +449,7 @@ export interface OpponentLevel {
   line_en: string;
 }
 
-/** A word that may be said next. ``place``: where on the table the thing it names lies (``card:S5``, ``unit:p1:b1``, ``trump:p2:t1``, ``stage:1``, ``player:p2``). Of an action: ``starts``, the places it can begin with (of an attack the soldiers that may attack); ``takes``, the cards of the hand one of which it asks for at once; ``price``, the letters it is paid with now; ``useful``, 0 where it would change nothing, 2 where most would do it before they go on. Of a yes or no: ``results``, what it costs and brings. */
+/** A word that may be said next. ``place``: where on the table the thing it names lies (``card:p1:S5``, ``unit:p1:b1``, ``trump:p2:t1``, ``stage:1``, ``player:p2``). Of an action: ``starts``, the places it can begin with (of an attack the soldiers that may attack); ``takes``, the cards of the hand one of which it asks for at once; ``price``, the letters it is paid with now; ``useful``, 0 where it would change nothing, 2 where most would do it before they go on. Of one of few words: ``results``, what it costs and brings. */
 export interface Option {
   word: string;
   label?: string;
@@ -430,6 +461,7 @@ export interface Option {
   price?: string;
   useful?: number;
   results?: Result[];
+  warn?: string[];
 }
 
 /** A game, or with ``match`` the whole match, is over. The commitment is opened; the record can be fetched. */
@@ -497,7 +529,7 @@ export interface Place {
   name: string;
 }
 
-/** Attackers picked before the attack resolves: private, used when it does if still legal. */
+/** Attackers picked before the attack resolves, by their places (``all``: whoever may): private, used when it does if they still may, and told with the seat's own settings. */
 export interface Plan {
   type: "plan";
   id?: number;
@@ -643,6 +675,8 @@ export interface RegulationPart {
   most_trumps?: number;
   most_cards?: number;
   exactly?: number;
+  cards?: string[];
+  sample?: string;
 }
 
 /** What can be played: the parts, and every legal combination as text. */
@@ -711,12 +745,13 @@ export interface Resign {
   id?: number;
 }
 
-/** What a request does if nobody answers: a request is ``negated``, a unit ``falls``, its ``number`` changes, a player takes ``damage`` or may ``draw``. */
+/** What a request does if nobody answers: a request is ``negated``, a unit ``falls``, its ``number`` changes, a player takes ``damage`` or may ``draw``. ``told``: the same in words. */
 export interface Result {
   kind: "damage" | "draw" | "falls" | "negated" | "number";
   place: string;
   number?: number;
   was?: number;
+  told?: Told;
 }
 
 export interface ResultView {
@@ -776,6 +811,15 @@ export interface RuleExample {
   text: string;
 }
 
+/** The key of an action, to draw it. ``form``: one, two, each, same_suit, same_number or whole; ``sets``: the cards each of its parts is taken from, or of "whole" the cards of each alternative. */
+export interface RuleKey {
+  form: string;
+  count: number;
+  sign: string;
+  text: string;
+  sets: string[][];
+}
+
 /** One entry of the reference. */
 export interface RulePage {
   kind: string;
@@ -794,6 +838,24 @@ export interface RulePage {
   card?: string;
   short?: string;
   allows?: string[];
+  parts?: RulePart[];
+  partner?: string;
+  since?: string;
+  when?: string;
+  key?: RuleKey | null;
+  asks?: string;
+  near?: string[];
+}
+
+/** An action a trump allows or raises, whole. ``when``: main, quick or raised; ``source``: what is driven for it. */
+export interface RulePart {
+  id: string;
+  title: string;
+  costs: string[];
+  key: string;
+  when: string;
+  source: string;
+  clauses: string[];
 }
 
 /** A room in which the one who asks has a seat. ``turn`` is 0, and ``view`` None, where it is not known without taking the game up. */
@@ -897,6 +959,15 @@ export interface SoldierView {
   blocks: number | null;
 }
 
+/** A word of a draft behind its action: what was asked for, what stands there, and what could stand there instead. ``auto``: nobody has said or tapped it. */
+export interface Step {
+  kind: string;
+  word: string;
+  told: Told;
+  auto?: boolean;
+  options?: Option[];
+}
+
 /** ``read``: there is nothing to do but to read; ``shown``: how it is done, for those who want to be shown. */
 export interface TaskPage {
   text: string;
@@ -908,7 +979,7 @@ export interface TaskPage {
   shown: string[];
 }
 
-/** A text and which players and rules it names. */
+/** A text for the one who is asked, and whom and what it names. */
 export interface Told {
   text?: string;
   marks?: Mark[];
