@@ -28,9 +28,11 @@ from blackpoker.players.setup import briefing_of
 from blackpoker.regulation import Regulation, new_game
 from blackpoker.rules.engine import Engine
 from blackpoker.rules.shuffler import seeded
+from blackpoker.thinking.nets import net_named
+from blackpoker.thinking.numbering import eyes_of
 from blackpoker.thinking.policy import Policy
 from blackpoker.thinking.random import play_out, play_setup
-from blackpoker.thinking.search import Search, decay_of
+from blackpoker.thinking.search import Search
 
 REGULATIONS = ("lite+entry", "master+full", "extra+full")
 

@@ -1,7 +1,7 @@
 """The net while it learns: floats, with columns shared by what bits have in common; written as the product reads it.
 
-A rare bit (the ♠7 on a bulwark) would be seen too seldom to be learnt alone. So a row of the first layer is a sum of its
-own and of those of its number, suit and size; they are folded into one when the net is written.
+A rare bit (the ♠7 on a bulwark) would be seen too seldom to be learnt alone. So a row of the first layer is a sum of
+its own and of those of its number, suit and size; they are folded into one when the net is written.
 """
 
 from __future__ import annotations

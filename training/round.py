@@ -140,7 +140,7 @@ class Rounds:
             last = self.left < 2.5 * burst + asked.end
             played = dict(self.played) if ready is not None else {}
             made: list[Path] = []
-            helper = threading.Thread(target=lambda: made.append(self.play(self.number + 1, burst)))
+            helper = threading.Thread(target=lambda out=made: out.append(self.play(self.number + 1, burst)))
             together = not last and self.newest.exists()
             if together:
                 helper.start()

@@ -34,8 +34,10 @@ MIXTURE = {
     "standard+full+preset4": 1, "pro+full": 7, "pro+entry": 2, "pro+random40": 3, "pro+constructed40": 1,
     "pro+randomhalf+preset2": 1, "master+full": 16, "master+entry": 5, "master+random40": 4, "master+randomhalf": 3,
     "master+constructed40": 2, "master+regular": 2, "master+full+preset2": 1, "master+random40+pack": 1,
-    "master+constructedhalf": 1, "extra+regular": 16, "extra+full": 8, "extra+full+preset2": 1, "extra+regular+preset4": 1,
+    "master+constructedhalf": 1, "extra+regular": 16, "extra+full": 8, "extra+full+preset2": 1,
+    "extra+regular+preset4": 1,
 }  # fmt: skip
+PUPIL = Level("pupil", "", "", "", "", playouts=300)
 BITS_KEPT = 160
 OPTIONS_KEPT = 48
 #: a record, little end first; as in native/selfplay.h. ``won``: 0, 1 drawn, 2 won by the player asked; ``mean``: the
@@ -83,7 +85,6 @@ class School:
     seed: int = 1
     groups: int = 400
     mixture: dict[str, int] = field(default_factory=lambda: dict(MIXTURE))
-    level: Level = Level("pupil", "", "", "", "", playouts=300)
 
     def __post_init__(self) -> None:
         library = door._library()
@@ -110,12 +111,12 @@ class School:
     def job(self, regulation: Regulation, number: int, dice: random.Random) -> Job:
         seed = dice.randrange(2**30)
         decks = (some_deck(regulation, dice), some_deck(regulation, dice))
-        bouts = Bouts(regulation, [seed], [self.level] * 2, decks, trumps=dice.random() < 0.65)
+        bouts = Bouts(regulation, [seed], [PUPIL] * 2, decks, trumps=dice.random() < 0.65)
         packed = door._tables(regulation.rules())
         start = packed.pack(new_game(regulation, seeded(seed), decks))
         players = (SearchMemory * 2)()
         for seat, memory in enumerate(players):
-            packed.fill(memory, search_of(self.level, bouts, seat))
+            packed.fill(memory, search_of(PUPIL, bouts, seat))
         made = setup_choices(bouts)[0]
         self.kept += [packed, start, players]
         self.searches.append(players)

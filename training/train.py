@@ -2,8 +2,8 @@
 
     python -m training.train OUT.bpnet RECORDS… [--from LEARNT.pt] [--steps 2000] [--batch 4096]
 
-The value learns who won, mixed with the search's own opinion; the policy how often the search tried each option. A tenth
-of the games is held out. On a GPU where there is one.
+The value learns who won, mixed with the search's own opinion; the policy how often the search tried each option. A
+tenth of the games is held out. On a GPU where there is one.
 """
 
 from __future__ import annotations

@@ -74,7 +74,7 @@ _INTS: Final[dict[str, tuple[str, Any]]] = {
 @dataclass(frozen=True)
 class Type:
     """What a value is. ``kind``: int, bool, float, none, absent, reported, state, ref (to ``of``), list (of ``elem``,
-    stored as ``c``), row (of two or more things that are part of their owner), table (of numbers that lie elsewhere)."""
+    stored as ``c``), row (of two or more things that are part of their owner), table (numbers that lie elsewhere)."""
 
     kind: str
     of: str = ""

@@ -43,6 +43,14 @@ class NativeNode:
         self._at.visits = visits
 
     @property
+    def prior(self) -> float:
+        return float(self._at.prior)
+
+    @prior.setter
+    def prior(self, prior: float) -> None:
+        self._at.prior = prior
+
+    @property
     def total(self) -> float:
         return float(self._at.total)
 

@@ -71,9 +71,7 @@ def games(
     return play(Bouts(asked, seeds, levels), threads=threads, uses=uses)
 
 
-def play(
-    bouts: Bouts, *, threads: int = 0, uses: bool = False, choices: bool = False, times: bool = False
-) -> Games:
+def play(bouts: Bouts, *, threads: int = 0, uses: bool = False, choices: bool = False, times: bool = False) -> Games:
     """Play them all. ``choices``: with the options chosen wherever there were two or more; ``times``: with how long
     each seat thought, where machine code plays. As many threads as cores, or ``threads``; where Python plays, one."""
     n = len(bouts.seeds)
@@ -84,7 +82,8 @@ def play(
         dice = [bouts.dice_of(index, seat) for index in range(n) for seat in (0, 1)]
         plays = [settings_of(level, bouts.sits(level)) for level in bouts.players]
         left = native_players.play(
-            out, bouts.regulation, bouts.decks, bouts.seeds, dice, plays, known, setup_choices(bouts), threads, choices, times,
+            out, bouts.regulation, bouts.decks, bouts.seeds, dice, plays, known, setup_choices(bouts), threads,
+            choices, times,
         )  # fmt: skip
         out.outgrown = len(left)
     if choices and not out.choices:

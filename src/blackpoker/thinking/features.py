@@ -191,10 +191,7 @@ def look(eyes: Eyes, s: Engine, me: i64, out: list[int]) -> None:
 
 def look_at_side(eyes: Eyes, s: Engine, side: Side, other: Side, at: i64, out: list[int]) -> None:
     """The bits of one side; ``at``: where they begin."""
-    add_cards(at + HAND, side.hand, out)
-    add_cards(at + GRAVE, side.grave | side.aside, out)
-    out.append(at + LIFE + clip(len(side.life), 41))
-    out.append(at + HAND_COUNT + clip(side.hand_count, 15))
+    look_at_rest(eyes, side, at, out)
     power: i64 = 0
     ready: i64 = 0
     largest: i64 = 0
@@ -223,6 +220,30 @@ def look_at_side(eyes: Eyes, s: Engine, side: Side, other: Side, at: i64, out: l
                 out.append(at + FIGHTS + (0 if n > against else 1 if n == against else 2))
         elif unit.role == BLOCKER:
             out.append(at + BLOCKS + n)
+    out.append(at + SOLDIERS + clip(len(side.soldiers), 9))
+    out.append(at + POWER + clip(power, 39))
+    out.append(at + READY + clip(ready, 39))
+    out.append(at + LARGEST + largest)
+    out.append(at + RUSH + clip(power - len(other.life) + 20, 40))
+    guards: i64 = 0
+    for unit in other.soldiers:
+        if not unit.driven:
+            guards += 1
+    for unit in other.bulwarks:
+        if not unit.driven:
+            guards += 1
+    soldiers: i64 = len(side.soldiers)
+    out.append(at + THROUGH + clip(soldiers - guards + 6, 12))
+    if attackers > 0:
+        out.append(at + HITS + clip(hits, 23))
+
+
+def look_at_rest(eyes: Eyes, side: Side, at: i64, out: list[int]) -> None:
+    """Cards, bulwarks, limits, abilities, trumps of one side."""
+    add_cards(at + HAND, side.hand, out)
+    add_cards(at + GRAVE, side.grave | side.aside, out)
+    out.append(at + LIFE + clip(len(side.life), 41))
+    out.append(at + HAND_COUNT + clip(side.hand_count, 15))
     walls: i64 = 0
     for unit in side.bulwarks:
         out.append(at + WALL + clip(unit.lead, 53))
@@ -248,22 +269,6 @@ def look_at_side(eyes: Eyes, s: Engine, side: Side, other: Side, at: i64, out: l
     add_cards(at + OPEN, side.open_trumps, out)
     for card in side.trumps:
         out.append(at + TRUMPS + card)
-    out.append(at + SOLDIERS + clip(len(side.soldiers), 9))
-    out.append(at + POWER + clip(power, 39))
-    out.append(at + READY + clip(ready, 39))
-    out.append(at + LARGEST + largest)
-    out.append(at + RUSH + clip(power - len(other.life) + 20, 40))
-    guards: i64 = 0
-    for unit in other.soldiers:
-        if not unit.driven:
-            guards += 1
-    for unit in other.bulwarks:
-        if not unit.driven:
-            guards += 1
-    soldiers: i64 = len(side.soldiers)
-    out.append(at + THROUGH + clip(soldiers - guards + 6, 12))
-    if attackers > 0:
-        out.append(at + HITS + clip(hits, 23))
     if side.pack != 0:
         out.append(at + PACK + (1 if side.pack_open else 0))
 

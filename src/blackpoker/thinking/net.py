@@ -1,8 +1,8 @@
 """A small net in exact integers: how likely the player asked wins, and what he would rather choose.
 
 The bits of a world are rows that are added up, 64 sums; what is above zero of them goes into 32 more for the chance to
-win, and into a question of 32 numbers that the row of every option answers. One is 256. All sums are exact, and those of
-the rows are kept in 16 bits in every build, so that every machine makes the same choice. In Python a row is one large
+win, and into a question of 32 numbers that the row of every option answers. One is 256. All sums are exact, and those
+of the rows keep 16 bits in every build, so that every machine makes the same choice. In Python a row is one large
 integer, so that 64 sums are one addition; machine code has loops of its own (``native/runtime.h``).
 """
 
@@ -53,6 +53,8 @@ MOST_BEHIND: Final = 200
 STORAGE: Final = {"Net": {"weights": "table i16", "size": "i64"}}
 #: added to every weight where it is part of a large integer
 _UP: Final = 32768
+_SUMS: Final = f"<{UNITS}I"
+_INNER: Final = f"<{INNER}Q"
 
 
 class Net:
@@ -104,16 +106,7 @@ def lanes(numbers: list[int]) -> int:
     return int.from_bytes(struct.pack(f"<{len(numbers)}Q", *numbers), "little")
 
 
-def sums_of(net: Net, bits: list[int]) -> tuple[int, ...]:
-    """The sums of the rows, 16 bits each, raised by ``_UP``."""
-    first = net.first
-    sum = first[BITS]
-    for bit in bits:
-        sum += first[bit]
-    return struct.unpack(f"<{UNITS}I", sum.to_bytes(4 * UNITS, "little"))
-
-
-def through(rows: list[int], sums: tuple[int, ...], n: int) -> tuple[tuple[int, ...], int]:
+def through(rows: list[int], sums: list[int], n: int) -> tuple[tuple[int, ...], int]:
     """The next sums of what is above zero, in 65536ths, raised by the number that comes with them."""
     sum = rows[UNITS]
     seen = 256
@@ -123,17 +116,21 @@ def through(rows: list[int], sums: tuple[int, ...], n: int) -> tuple[tuple[int, 
             sum += above * rows[unit]
             seen += above
         unit += 1
-    return struct.unpack(f"<{n}Q", sum.to_bytes(8 * n, "little")), seen * _UP
+    return struct.unpack(_INNER if n == INNER else f"<{n}Q", sum.to_bytes(8 * n, "little")), seen * _UP
 
 
-def active(net: Net, bits: list[int]) -> tuple[int, ...]:
+def active(net: Net, bits: list[int]) -> list[int]:
     """What is above zero of the sums."""
-    up = (len(bits) + 1) * _UP
+    first = net.first
+    sums = first[BITS]
+    for bit in bits:
+        sums += first[bit]
+    up = len(bits) * _UP
     out: list[int] = []
-    for raised in sums_of(net, bits):
-        sum = (raised - up + _UP) % 65536 - _UP
+    for raised in struct.unpack(_SUMS, sums.to_bytes(4 * UNITS, "little")):
+        sum: i64 = ((raised - up) & 65535) - _UP
         out.append(0 if sum < 0 else MOST_SUM if sum > MOST_SUM else sum)
-    return tuple(out)
+    return out
 
 
 def judged(net: Net, bits: list[int]) -> i64:

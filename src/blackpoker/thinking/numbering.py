@@ -10,9 +10,9 @@ from functools import cache
 from typing import Final
 from zlib import crc32
 
-from blackpoker.thinking.heuristics.roles import shape_of
 from blackpoker.rules.plan import Plan, Rules
 from blackpoker.thinking.features import ACTIONS, LIMITS, UNIT_KINDS, Eyes
+from blackpoker.thinking.heuristics.roles import shape_of
 
 #: how many spare numbers there are of each
 SPARE: Final = 8

@@ -99,8 +99,8 @@ class Search:
     """A seat's tree and the settings it is grown with."""
 
     __slots__ = (
-        "bits", "briefing", "chance", "curiosity", "decay", "decisions", "even", "eyes", "horizon", "judge", "net", "nodes",
-        "noise", "path", "playouts", "policy", "question", "root", "scratch", "seat", "soft",
+        "bits", "briefing", "chance", "curiosity", "decay", "decisions", "even", "eyes", "horizon", "judge", "net",
+        "nodes", "noise", "path", "playouts", "policy", "question", "root", "scratch", "seat", "soft",
     )  # fmt: skip
 
     def __init__(self, policy: Policy, briefing: Briefing, seat: i64, chance: Shuffler, eyes: Eyes, net: Net) -> None:

@@ -252,6 +252,7 @@ export const en: Record<Text, string> = {
   turning_failed: "The turning points of this game could not be found",
   turning_better: "The search preferred:",
   turning_chance: "chance to win {0}% → {1}%",
+  turning_parts: "Choice {0}%, luck {1}%",
   share_replay: "Copy the replay's link",
   play_on: "Play on from here",
   see_board: "See the board",

@@ -251,6 +251,7 @@ export const ja = {
   turning_failed: "この対戦の分かれ目は調べられませんでした",
   turning_better: "AIならこうします：",
   turning_chance: "勝つ見込み {0}% → {1}%",
+  turning_parts: "選び方 {0}%、運 {1}%",
   share_replay: "リプレイのリンクをコピー",
   play_on: "ここから遊び直す",
   see_board: "盤面を見る",
