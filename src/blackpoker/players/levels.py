@@ -71,12 +71,12 @@ EASY = Level(
 )  # fmt: skip
 CASUAL = Level(
     "casual", "きがる", "Casual", "定石はだいたい知っています。細かいことは気にしません。",
-    "Knows most of the book and does not fuss over the rest.", noise=30, overlook=25,
+    "Knows most of the book and does not fuss over the rest.", noise=30, overlook=12,
 )  # fmt: skip
 NORMAL = Level(
     "normal", "ふつう", "Normal", "よい手を知っているけれど、ときどき考えずに指します。",
     "Has an eye for a good move, but often plays without a thought.",
-    playouts=4, noise=30, overlook=50, net=SHIPPED_NET,
+    playouts=4, noise=30, overlook=40, net=SHIPPED_NET,
 )  # fmt: skip
 STRONG = Level(
     "strong", "つよい", "Strong", "相手の手札を想像し、経験と勘で指します。めったに間違えません。",
