@@ -6,7 +6,9 @@ from mypy_extensions import i64
 
 from blackpoker.rules.engine import Engine
 from blackpoker.rules.flow import CHANCE_KIND, PASS, UNDECIDED
+from blackpoker.rules.plan import AIM_UNIT, ANY, UNTARGETABLE
 from blackpoker.rules.shuffler import Shuffler
+from blackpoker.rules.state import Side
 from blackpoker.thinking.heuristics.reading import NEVER
 from blackpoker.thinking.policy import Policy, noisy_option
 from blackpoker.thinking.value import Judge
@@ -49,6 +51,7 @@ def best_option(world: Engine, policy: Policy, noise: i64, overlook: i64, chance
             least = 1
         else:
             least = 0
+    hidden = errs and nobody_to_aim_at(world, world.sides[1 - world.asked])
     plans = world.rules.plans
     best = options[0]
     highest: i64 = -1000000
@@ -56,7 +59,7 @@ def best_option(world: Engine, policy: Policy, noise: i64, overlook: i64, chance
     for option in options:
         score: i64 = scratch[i]
         if errs and option != PASS and not plans[option - 1].ends_turn:
-            if score < least:
+            if score < least or (hidden and plans[option - 1].aim == AIM_UNIT and plans[option - 1].aim_whose == ANY):
                 score = NEVER
             else:
                 score += chance.below(noise)
@@ -67,6 +70,14 @@ def best_option(world: Engine, policy: Policy, noise: i64, overlook: i64, chance
             best = option
         i += 1
     return best
+
+
+def nobody_to_aim_at(s: Engine, side: Side) -> bool:
+    """Whether this side has soldiers and none of them may be a target (R-121): who aims then hits his own."""
+    for unit in side.soldiers:
+        if s.kind_of(unit).abilities & UNTARGETABLE == 0:
+            return False
+    return len(side.soldiers) > 0
 
 
 def sample_game(
