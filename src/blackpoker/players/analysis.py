@@ -310,7 +310,8 @@ def follow(search: AnySearch, world: World, options: list[int], best: bool = Fal
 
 def accuracy(points: list[CoursePoint], player: int) -> float:
     """How well a player chose: of each of his sentences what was left of the best chance, the mean of all."""
-    kept = [1 + point.choice / max(0.01, point.chance.of(player).first_wins) for point in points if point.player == player]
+    mine = [point for point in points if point.player == player]
+    kept = [1 + point.choice / max(0.01, point.chance.of(player).first_wins) for point in mine]
     return sum(max(0.0, each) for each in kept) / len(kept) if kept else 1.0
 
 

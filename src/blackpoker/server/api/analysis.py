@@ -65,8 +65,8 @@ class Both(Struct):
 class TurningPoint(Struct):
     """A sentence that changed the game. ``step``: of the replay, where it was to be said; ``question``: what was asked,
     empty where any action could be chosen; ``before`` and ``after``: the chance of ``player`` to win, from 0 to 1;
-    ``better``: what the search preferred, with what that player knew; ``choice`` and ``luck`` add up to the change: what
-    the sentence cost against the best one, and all that nobody could choose."""
+    ``better``: what the search preferred, with what that player knew; ``choice`` and ``luck`` add up to the change:
+    what the sentence cost against the best one, and all that nobody could choose."""
 
     step: int
     turn: int
