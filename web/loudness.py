@@ -67,7 +67,14 @@ MEASURE = """async ([source, name, variation]) => {
 def bundled() -> str:
     """The synthesiser as one module."""
     out = ROOT / "build" / "synth.js"
-    command = [str(ROOT / "web/node_modules/.bin/rolldown"), "web/src/sound/synth.ts", "--format", "esm", "-o", str(out)]
+    command = [
+        str(ROOT / "web/node_modules/.bin/rolldown"),
+        "web/src/sound/synth.ts",
+        "--format",
+        "esm",
+        "-o",
+        str(out),
+    ]
     subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     return out.read_text(encoding="utf-8")
 
@@ -82,7 +89,10 @@ def table(engine: Any) -> tuple[str, list[str]]:
     source = bundled()
     page = engine.new_page()
     page.goto("about:blank")
-    rows = ["| sound | peak dBFS | loudest 0.4 s, dBFS | energy above 500 Hz | variations differ by |", "|---|---|---|---|---|"]
+    rows = [
+        "| sound | peak dBFS | loudest 0.4 s, dBFS | energy above 500 Hz | variations differ by |",
+        "|---|---|---|---|---|",
+    ]
     wrong: list[str] = []
     for name in names():
         measured = [page.evaluate(MEASURE, [source, name, variation]) for variation in range(3)]
@@ -107,7 +117,10 @@ def main() -> int:
         print(one, file=sys.stderr)
     if "--write" in sys.argv:
         before = PAGE.read_text(encoding="utf-8")
-        PAGE.write_text(re.sub(r"\| sound \|.*?\n\n|\| sound \|.*\Z", text + "\n\n", before, count=1, flags=re.DOTALL), encoding="utf-8")
+        PAGE.write_text(
+            re.sub(r"\| sound \|.*?\n\n|\| sound \|.*\Z", text + "\n\n", before, count=1, flags=re.DOTALL),
+            encoding="utf-8",
+        )
     return 1 if wrong else 0
 
 

@@ -95,7 +95,8 @@ def counters(hands: Hands) -> None:
 
 
 def trump(hands: Hands) -> None:
-    hands.compose(["open_trump", "main", "$b1", "$b2", "$C9"])
+    hands.request(["open_trump", "main", "$b1", "$b2", "$C9"])
+    hands.pass_until("choice")
 
 
 #: a position, and what is done up to the last tap (a confirmation or a pass): what follows it is recorded
@@ -171,7 +172,9 @@ def record(engine: Any, site: Site, name: str, asked: argparse.Namespace) -> Non
     visit.page.keyboard.press("Escape")
     visit.page.wait_for_selector("dialog[open]", state="detached")
     tape = Tape(visit.page)
-    visit.page.evaluate("() => setTimeout(() => document.querySelector('.dock :is([data-do=confirm], [data-do=pass]):not(:disabled)').click(), 10)")
+    visit.page.evaluate(
+        "() => setTimeout(() => document.querySelector('.dock :is([data-do=confirm], [data-do=pass]):not(:disabled)').click(), 10)"
+    )
     pictures = [tape.step()]
     time.sleep(0.5)  # the server answers in its own time
     for _ in range(int(LONG[name] / STEP)):
