@@ -117,10 +117,7 @@ def main() -> int:
         print(one, file=sys.stderr)
     if "--write" in sys.argv:
         before = PAGE.read_text(encoding="utf-8")
-        PAGE.write_text(
-            re.sub(r"\| sound \|.*?\n\n|\| sound \|.*\Z", text + "\n\n", before, count=1, flags=re.DOTALL),
-            encoding="utf-8",
-        )
+        PAGE.write_text(before[: before.index("| sound |")] + text + "\n", encoding="utf-8")
     return 1 if wrong else 0
 
 

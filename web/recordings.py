@@ -56,6 +56,10 @@ hand = "C4 D8"
 field = "H8 D10"
 """
 
+#: the button of the last tap, pressed once the page's time runs again
+TAP = """() => setTimeout(() =>
+  document.querySelector('.dock :is([data-do=confirm], [data-do=pass]):not(:disabled)').click(), 10)"""
+
 Step = Callable[[Hands], None]
 
 
@@ -172,9 +176,7 @@ def record(engine: Any, site: Site, name: str, asked: argparse.Namespace) -> Non
     visit.page.keyboard.press("Escape")
     visit.page.wait_for_selector("dialog[open]", state="detached")
     tape = Tape(visit.page)
-    visit.page.evaluate(
-        "() => setTimeout(() => document.querySelector('.dock :is([data-do=confirm], [data-do=pass]):not(:disabled)').click(), 10)"
-    )
+    visit.page.evaluate(TAP)
     pictures = [tape.step()]
     time.sleep(0.5)  # the server answers in its own time
     for _ in range(int(LONG[name] / STEP)):
