@@ -105,12 +105,8 @@ def test_a_replay_played_on_and_the_same_again(chromium: Any, site: Site, size: 
     """A game that was lost stands among the replays with its facts, is played on from its middle, and begun again."""
     visit = Visit(chromium, site, size, lang)
     page = visit.page
-    visit.go("/")
-    page.click("[data-do=choose]")
-    level = page.locator("dialog[open] select").first
-    level.select_option("random")
-    rival = level.evaluate("list => list.selectedOptions[0].innerText")
-    page.click("dialog[open] button[type=submit]")
+    visit.begin(level="random")
+    rival = "ランダム" if lang == "ja-JP" else "Random"
     page.wait_for_selector(".table")
     first = page.url
     hand = Eager(visit, 3)

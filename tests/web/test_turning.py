@@ -72,9 +72,7 @@ def test_an_analysis_that_fails_spoils_nothing(chromium: Any, site: Site) -> Non
 def give_up(visit: Visit, taps: int = TAPS) -> None:
     """A game against the computer, ended by giving up if it lasts longer."""
     page = visit.page
-    visit.go("/")
-    page.click("[data-do=choose]")
-    page.click("dialog[open] button[type=submit]")
+    visit.begin()
     page.wait_for_selector(".table")
     hand = Eager(visit, 7)
     end = time.monotonic() + 120

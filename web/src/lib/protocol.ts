@@ -631,7 +631,7 @@ export interface Refusal {
   places?: string[];
 }
 
-/** A format, frame or option. */
+/** A format, frame or option. ``adds``: the entries of the reference a format has and the one below has not. */
 export interface RegulationPart {
   id: string;
   ja: string;
@@ -643,6 +643,7 @@ export interface RegulationPart {
   most_trumps?: number;
   most_cards?: number;
   exactly?: number;
+  adds?: string[];
 }
 
 /** What can be played: the parts, and every legal combination as text. */

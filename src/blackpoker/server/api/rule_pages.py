@@ -8,6 +8,7 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from blackpoker.regulation import all_regulations, default_edition, reference
+from blackpoker.regulation.tables import FormatEntry
 from blackpoker.texts import rulings
 from blackpoker.texts.rulebook import Book, Page
 from blackpoker.wire.protocol import PackageInfo, packages_of
@@ -54,7 +55,7 @@ class RuleExample(Struct):
 
 
 class RegulationPart(Struct):
-    """A format, frame or option."""
+    """A format, frame or option. ``adds``: the entries of the reference a format has and the one below has not."""
 
     id: str
     ja: str
@@ -66,6 +67,7 @@ class RegulationPart(Struct):
     most_trumps: int = 0
     most_cards: int = 54
     exactly: int = 0
+    adds: list[str] = []
 
 
 class Regulations(Struct):
@@ -128,6 +130,14 @@ def example(id: str) -> RuleExample | None:
     return None if found is None else RuleExample(id, found.scenario, found.variant, found.text)
 
 
+def added_by(entry: FormatEntry) -> list[str]:
+    """What this format plays and the one below does not: actions, or the trumps and what comes with them."""
+    edition = default_edition()
+    if entry.most_trumps:
+        return [f"trump:{one.id}" for one in edition.trumps]
+    return [f"action:{one.id}" for one in edition.actions if one.since == entry.format]
+
+
 @cache
 def regulations() -> Regulations:
     def part(entry: Any) -> RegulationPart:
@@ -142,6 +152,7 @@ def regulations() -> Regulations:
             getattr(entry, "most_trumps", 0),
             getattr(entry, "most", 54),
             getattr(entry, "exactly", 0),
+            added_by(entry) if isinstance(entry, FormatEntry) else [],
         )
 
     return Regulations(
