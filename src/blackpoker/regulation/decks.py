@@ -20,8 +20,10 @@ LEAST = 10
 class DeckError(ValueError):
     """A deck that may not be played; ``defects`` has one sentence per fault, in English, ``defects_ja`` in Japanese."""
 
-    def __init__(self, defects: Sequence[tuple[str, str]]) -> None:
+    def __init__(self, defects: Sequence[tuple[str, str]], rest: DeckList | None = None) -> None:
+        """``rest``: what of a text could be read."""
         super().__init__("; ".join(en for en, _ in defects))
+        self.rest = rest
         self.defects: list[str] = [en for en, _ in defects]
         self.defects_ja: list[str] = [ja for _, ja in defects]
 
@@ -204,6 +206,11 @@ def fixed_cards(frame: Frame) -> list[int]:
     return list(range(CARDS))
 
 
+def fixed_names(frame: Frame) -> list[str]:
+    """The cards of a fixed deck in the notation."""
+    return [NAMES[card] for card in fixed_cards(frame)]
+
+
 def make_decks(regulation: Regulation, source: Shuffler, given: DeckList | None = None) -> tuple[Deck, ...]:
     """The decks of one player: fixed, drawn from ``source``, or the given ones, checked. Without given decks the
     constructed frames play the built-in lists."""
@@ -329,14 +336,15 @@ def parse_decks(text: str, edition: Edition | None = None) -> DeckList:
         defects.append((f"{frame!r} is no frame", f"「{frame}」というフレームはありません"))
     for cards in decks:
         defects += card_defects(cards)
-    if defects:
-        raise DeckError(defects)
-    return DeckList(
-        tuple(Deck(tuple(sorted(cards)), tuple(sorted(t))) for cards, t in zip(decks, trumps, strict=True)),
+    found = DeckList(
+        tuple(Deck(tuple(sorted(set(cards))), tuple(sorted(t))) for cards, t in zip(decks, trumps, strict=True)),
         name,
         frames.get(squeeze(frame), ""),
         split,
     )
+    if defects:
+        raise DeckError(defects, found)
+    return found
 
 
 def _read_cards(line: str, number: int, cards: list[int], defects: list[tuple[str, str]]) -> None:

@@ -356,7 +356,6 @@ PAGE_WORDS: Final[dict[str, tuple[str, str]]] = {
         "For each attacker of yours that is not blocked, {0} is triggered.",
     ),
     "may_use": ("表向きの間、「{0}」を起こせる。", "Face up, it allows {0}."),
-    "may_use_short": ("「{0}」を起こせる", "Allows {0}"),
     "action": ("アクション", "action"),
     "trump": ("切札", "trump"),
     "frame": ("フレーム", "frame"),

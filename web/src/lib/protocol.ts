@@ -173,17 +173,41 @@ export interface DecisionView {
   chosen: string[];
 }
 
-/** ``text``: the deck as it was understood, empty where it could not be read. */
+/** ``text``: the deck as it was understood, what could not be read left out; ``figures``: one for each deck. */
 export interface DeckAnswer {
   legal: boolean;
   en: string[];
   ja: string[];
   text?: string;
+  figures?: DeckFigures[];
 }
 
 export interface DeckCheck {
   regulation: string;
   deck: string;
+}
+
+/** What one deck can do; ``life``: how many cards of life it begins with. */
+export interface DeckFigures {
+  cards: number;
+  left_out: number;
+  life: number;
+  notes: DeckNote[];
+  uses: DeckUse[];
+}
+
+/** What the frame says to a deck, and whether that is kept. */
+export interface DeckNote {
+  kept: boolean;
+  ja: string;
+  en: string;
+}
+
+/** ``times``: for how many requests at once the cards are keys; ``chance``: that the first hand holds one. */
+export interface DeckUse {
+  action: string;
+  times: number;
+  chance: number;
 }
 
 /** A deck of a match. ``top`` is the card everybody sees of a retired one (R-201). */
@@ -643,6 +667,8 @@ export interface RegulationPart {
   most_trumps?: number;
   most_cards?: number;
   exactly?: number;
+  cards?: string[];
+  sample?: string;
   adds?: string[];
 }
 
@@ -777,6 +803,15 @@ export interface RuleExample {
   text: string;
 }
 
+/** The key of an action, to draw it. ``form``: one, two, each, same_suit, same_number or whole; ``sets``: the cards each of its parts is taken from, or of "whole" the cards of each alternative. */
+export interface RuleKey {
+  form: string;
+  count: number;
+  sign: string;
+  text: string;
+  sets: string[][];
+}
+
 /** One entry of the reference. */
 export interface RulePage {
   kind: string;
@@ -795,6 +830,24 @@ export interface RulePage {
   card?: string;
   short?: string;
   allows?: string[];
+  parts?: RulePart[];
+  partner?: string;
+  since?: string;
+  when?: string;
+  key?: RuleKey | null;
+  asks?: string;
+  near?: string[];
+}
+
+/** An action a trump allows or raises, whole. ``when``: main, quick or raised; ``source``: what is driven for it. */
+export interface RulePart {
+  id: string;
+  title: string;
+  costs: string[];
+  key: string;
+  when: string;
+  source: string;
+  clauses: string[];
 }
 
 /** A room in which the one who asks has a seat. ``turn`` is 0, and ``view`` None, where it is not known without taking the game up. */

@@ -235,7 +235,11 @@ export class Room {
     if (rival.kind === "ai" && !mine.ready) this.ready();
   }
 
+  /** the deck one came with, as text; "": the frame's own */
+  brought = "";
+
   ready(deck = settings.decks[this.info?.settings.regulation ?? ""] ?? ""): void {
+    this.brought = deck;
     const salt = newSalt();
     remember(this.id, (this.info?.game ?? 0) + 1, this.you ?? "p1", { salt, commitment: "", seals: ["", ""] });
     this.send({ type: "ready", deck, seal: sealOf(salt) }).catch((error: Error) => {

@@ -17,6 +17,17 @@ export interface KeptReplay {
   regulation?: string;
 }
 
+/** A deck on the shelf; `format`: which one it was built for, `results`: games won, lost and drawn with it. */
+export interface KeptDeck {
+  id: string;
+  name: string;
+  frame: string;
+  text: string;
+  format?: string;
+  colour?: string;
+  results?: number[];
+}
+
 interface Kept {
   lang: Lang;
   mode: Mode;
@@ -43,7 +54,7 @@ interface Kept {
   played: boolean;
   decks: Record<string, string>;
   /** decks with names, whatever is played */
-  shelf: { id: string; name: string; frame: string; text: string }[];
+  shelf: KeptDeck[];
   seen: string[];
   replays: KeptReplay[];
 }

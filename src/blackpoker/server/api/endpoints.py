@@ -19,10 +19,11 @@ from blackpoker.errors import UnreadableText
 from blackpoker.files.scenario import read_scenario, run_scenario
 from blackpoker.game import P1, P2, Game
 from blackpoker.players.levels import LEVELS
-from blackpoker.regulation import DeckError, check_brought, parse_decks, read_regulation, write_decks
+from blackpoker.regulation import read_regulation
 from blackpoker.server.api import analysis, replay, rule_pages
 from blackpoker.server.api.asking import aside, elsewhere, from_here, guest_of, hub_of, server_of
 from blackpoker.server.api.bots import BOTS
+from blackpoker.server.api.decks import DECKS
 from blackpoker.server.api.lobby import LOBBY, shown_record
 from blackpoker.server.api.puzzles import PUZZLES
 from blackpoker.server.api.school import SCHOOL
@@ -134,20 +135,6 @@ class Seen(Struct):
     prompt: str
     options: list[p.Option]
     refused: list[p.Refusal]
-
-
-class DeckCheck(Struct, forbid_unknown_fields=True):
-    regulation: p.RegulationText
-    deck: p.DeckText
-
-
-class DeckAnswer(Struct):
-    """``text``: the deck as it was understood, empty where it could not be read."""
-
-    legal: bool
-    en: list[str]
-    ja: list[str]
-    text: str = ""
 
 
 class LangQuery(Struct):
@@ -408,19 +395,6 @@ def run_scenario_text(text: str) -> list[tuple[str, int, str, str]]:
     return [(one.variant, one.line, one.text, one.error) for one in run_scenario(read_scenario(text))]
 
 
-async def check_deck(request: Request, body: DeckCheck) -> DeckAnswer:
-    """Whether a deck may be played, and everything that forbids it."""
-    regulation = read_regulation(body.regulation)
-    text = ""
-    try:
-        brought = parse_decks(body.deck)
-        text = write_decks(brought)
-        check_brought(brought, regulation)
-    except DeckError as error:
-        return DeckAnswer(False, error.defects, error.defects_ja, text)
-    return DeckAnswer(True, [], [], text)
-
-
 # -- rules -------------------------------------------------------------------------------------------------------------
 
 
@@ -480,7 +454,6 @@ ENDPOINTS = [
     Endpoint("POST", "/api/positions/check", check_position, Seen, body=PositionText, query=LangQuery),
     Endpoint("POST", "/api/positions/play", play_position, Created, body=PlayPosition, status=201, problems=(503,)),
     Endpoint("POST", "/api/scenarios/run", try_scenario, list[ScenarioResult], body=ScenarioText, problems=(503,)),
-    Endpoint("POST", "/api/decks/check", check_deck, DeckAnswer, body=DeckCheck),
     Endpoint("GET", "/api/rules", rules, list[rule_pages.RulePage], query=RulesQuery),
     Endpoint("GET", "/api/rules/{id}", rule, rule_pages.RulePage, query=LangQuery, problems=(404,)),
     Endpoint("GET", "/api/rules/{id}/example", rule_example, rule_pages.RuleExample, problems=(404,)),
@@ -489,5 +462,6 @@ ENDPOINTS = [
     *LOBBY,
     *SCHOOL,
     *BOTS,
+    *DECKS,
     *PUZZLES,
 ]

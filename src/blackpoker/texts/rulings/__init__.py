@@ -8,6 +8,7 @@ The texts are the TOML files of this folder, one per chapter. A ruling has
 - ``ours``: what of it is our own reading, and why.
 - ``proof``: scenarios (tests/scenarios), ``ID`` or ``ID: VARIANT``, the most telling first; or ``no_proof``: why there
   is none.
+- ``asks``: the question it answers, as a player at the table would put it.
 - ``words``: everyday words people look for it with.
 """
 
@@ -48,6 +49,7 @@ class Ruling:
     proof: tuple[Proof, ...]
     no_proof: Pair
     words: str
+    asks: Pair  # the title as the question it answers
 
     @property
     def number(self) -> int:
@@ -133,6 +135,7 @@ def _ruling(chapter: str, entry: dict[str, Any]) -> Ruling:
         tuple(_proof(text) for text in entry.get("proof", ())),
         pair(entry, "no_proof"),
         entry.get("words", ""),
+        pair(entry, "asks"),
     )
 
 
