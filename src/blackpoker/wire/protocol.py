@@ -97,19 +97,25 @@ class Reveal(Said, tag="reveal"):
 
 
 class Act(Said, tag="act"):
-    """The answer to the prompt at ``seq``: a whole sentence, as offered words or as text in the notation."""
+    """The answer to the prompt at ``seq``: a whole sentence, as offered words or as text in the notation. With an
+    attack ``plan``: who attacks when it resolves, as in a message of that name."""
 
     seq: Number = 0
     words: Words | UnsetType = UNSET
     text: Annotated[str, Meta(max_length=400)] | UnsetType = UNSET
+    plan: Words | UnsetType = UNSET
 
 
 class Draft(Said, tag="draft"):
     """The words said so far; nothing happens, the answer says what can follow. ``text``: a whole sentence in the
-    notation instead (blockers of all attackers at once)."""
+    notation instead (blockers of all attackers at once). At a chance with ``fill``: the rest is put together too, with
+    what lies at the ``picks`` where that can be said; without any word the first action worth proposing that begins
+    with what was picked, and none where none is."""
 
     seq: Number = 0
     words: Words = []
+    picks: Words = []
+    fill: bool = False
     text: Annotated[str, Meta(max_length=400)] | UnsetType = UNSET
 
 
@@ -134,7 +140,8 @@ class Assist(Said, tag="assist"):
 
 
 class Plan(Said, tag="plan"):
-    """Attackers picked before the attack resolves: private, used when it does if still legal."""
+    """Attackers picked before the attack resolves, by their places (``all``: whoever may): private, used when it does
+    if they still may, and told with the seat's own settings."""
 
     attackers: Words = []
 
@@ -252,22 +259,30 @@ class Mark(Struct):
     what: str
 
 
+class Told(Struct, omit_defaults=True):
+    """A text for the one who is asked, and whom and what it names."""
+
+    text: str = ""
+    marks: list[Mark] = []
+
+
 class Result(Struct, omit_defaults=True):
     """What a request does if nobody answers: a request is ``negated``, a unit ``falls``, its ``number`` changes, a
-    player takes ``damage`` or may ``draw``."""
+    player takes ``damage`` or may ``draw``. ``told``: the same in words."""
 
     kind: Literal["negated", "falls", "number", "damage", "draw"]
     place: str
     number: int = 0
     was: int = 0
+    told: Told = msgspec.field(default_factory=Told)
 
 
 class Option(Struct, omit_defaults=True):
-    """A word that may be said next. ``place``: where on the table the thing it names lies (``card:S5``, ``unit:p1:b1``,
-    ``trump:p2:t1``, ``stage:1``, ``player:p2``). Of an action: ``starts``, the places it can begin with (of an attack
-    the soldiers that may attack); ``takes``, the cards of the hand one of which it asks for at once; ``price``, the
-    letters it is paid with now; ``useful``, 0 where it would change nothing, 2 where most would do it before they go
-    on. Of a yes or no: ``results``, what it costs and brings."""
+    """A word that may be said next. ``place``: where on the table the thing it names lies (``card:p1:S5``,
+    ``unit:p1:b1``, ``trump:p2:t1``, ``stage:1``, ``player:p2``). Of an action: ``starts``, the places it can begin with
+    (of an attack the soldiers that may attack); ``takes``, the cards of the hand one of which it asks for at once;
+    ``price``, the letters it is paid with now; ``useful``, 0 where it would change nothing, 2 where most would do it
+    before they go on. Of one of few words: ``results``, what it costs and brings."""
 
     word: str
     label: str = ""
@@ -279,6 +294,7 @@ class Option(Struct, omit_defaults=True):
     price: str = ""
     useful: int = 0
     results: list[Result] = []
+    warn: list[str] = []  # of a word that is a whole answer: what a second tap should be asked for
 
 
 class Ask(Struct, omit_defaults=True):
@@ -368,11 +384,23 @@ class Clash(Struct, omit_defaults=True):
     lost: list[str] = []
 
 
+class Step(Struct, omit_defaults=True):
+    """A word of a draft behind its action: what was asked for, what stands there, and what could stand there instead.
+    ``auto``: nobody has said or tapped it."""
+
+    kind: str
+    word: str
+    told: Told
+    auto: bool = False
+    options: list[Option] = []
+
+
 class Drafted(Message, tag="drafted"):
     """What can follow the words of a draft. ``text`` is the sentence in the notation once it is complete; ``proposal``
-    a way to complete it; ``warn`` what a second tap should be asked for (``lose``: you would lose). Of attackers and
-    blockers ``clashes`` and ``damage`` (per player, the raw sum) say what the fight will come to; ``lethal`` who would
-    lose, as far as you may know it."""
+    a way to complete it; ``warn`` what a second tap should be asked for (``lose``: you would lose, ``vain``: it would
+    do nothing). Of a request ``says`` is what it says, ``price`` what it certainly costs with all that raises, and
+    ``steps`` its words. Of attackers and blockers ``clashes`` and ``damage`` (per player, the raw sum) say what the
+    fight will come to; ``lethal`` who would lose, as far as you may know it."""
 
     id: int
     seq: int
@@ -389,6 +417,9 @@ class Drafted(Message, tag="drafted"):
     damage: dict[str, int] = {}
     lethal: list[SeatName] = []
     results: list[Result] = []
+    steps: list[Step] = []
+    says: Told = msgspec.field(default_factory=Told)
+    price: Told = msgspec.field(default_factory=Told)
 
 
 class Ack(Message, tag="ack"):
@@ -433,6 +464,7 @@ class AssistState(Message, tag="assist_state"):
     skip: Skip
     accept: bool
     id: int = 0
+    plan: list[str] = []  # attackers named in advance
 
 
 class Offer(Message, tag="offer"):

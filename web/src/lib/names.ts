@@ -38,7 +38,7 @@ export function isCard(word: string): boolean {
 /** What lies at a place of the board, as people call it. */
 export function nameOfPlace(place: string, view: View | null, names: Record<SeatName, string>, short = false): string {
   const [kind = "", a = "", b = ""] = place.split(":");
-  if (kind === "card") return sign(a);
+  if (kind === "card") return sign(b);
   if (kind === "player") return names[a as SeatName];
   const side = view?.[a as SeatName];
   if (kind === "trump") {
@@ -48,6 +48,8 @@ export function nameOfPlace(place: string, view: View | null, names: Record<Seat
   if (kind === "unit") {
     const wall = side?.bulwarks.find((one) => one.place === b);
     if (wall) return wall.card ? (short ? sign(wall.card) : `${t("bulwark")} ${sign(wall.card)}`) : t("bulwark_n", b.slice(1));
+    const soldier = side?.soldiers.find((one) => one.place === b);
+    if (soldier) return [b, ...soldier.cards.filter((card) => card !== b)].map(sign).join("+");
     return isCard(b) ? sign(b) : b;
   }
   return "";

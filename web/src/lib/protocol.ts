@@ -7,13 +7,14 @@ export interface Ack {
   seq: number;
 }
 
-/** The answer to the prompt at ``seq``: a whole sentence, as offered words or as text in the notation. */
+/** The answer to the prompt at ``seq``: a whole sentence, as offered words or as text in the notation. With an attack ``plan``: who attacks when it resolves, as in a message of that name. */
 export interface Act {
   type: "act";
   id?: number;
   seq?: number;
   words?: string[];
   text?: string;
+  plan?: string[];
 }
 
 /** A prompt. ``window`` says why a chance was not passed; ``deadline_ms`` is what is left of its own limit; ``results`` what the request on top of the stage does if nobody answers, as far as the seat may know. */
@@ -52,6 +53,7 @@ export interface AssistState {
   skip: "" | "attack" | "stage" | "turn";
   accept: boolean;
   id?: number;
+  plan?: string[];
 }
 
 /** Puzzles by their names. */
@@ -218,16 +220,18 @@ export interface DeckView {
   cards: string[] | null;
 }
 
-/** The words said so far; nothing happens, the answer says what can follow. ``text``: a whole sentence in the notation instead (blockers of all attackers at once). */
+/** The words said so far; nothing happens, the answer says what can follow. ``text``: a whole sentence in the notation instead (blockers of all attackers at once). At a chance with ``fill``: the rest is put together too, with what lies at the ``picks`` where that can be said; without any word the first action worth proposing that begins with what was picked, and none where none is. */
 export interface Draft {
   type: "draft";
   id?: number;
   seq?: number;
   words?: string[];
+  picks?: string[];
+  fill?: boolean;
   text?: string;
 }
 
-/** What can follow the words of a draft. ``text`` is the sentence in the notation once it is complete; ``proposal`` a way to complete it; ``warn`` what a second tap should be asked for (``lose``: you would lose). Of attackers and blockers ``clashes`` and ``damage`` (per player, the raw sum) say what the fight will come to; ``lethal`` who would lose, as far as you may know it. */
+/** What can follow the words of a draft. ``text`` is the sentence in the notation once it is complete; ``proposal`` a way to complete it; ``warn`` what a second tap should be asked for (``lose``: you would lose, ``vain``: it would do nothing). Of a request ``says`` is what it says, ``price`` what it certainly costs with all that raises, and ``steps`` its words. Of attackers and blockers ``clashes`` and ``damage`` (per player, the raw sum) say what the fight will come to; ``lethal`` who would lose, as far as you may know it. */
 export interface Drafted {
   type: "drafted";
   id: number;
@@ -245,6 +249,9 @@ export interface Drafted {
   damage?: { [name: string]: number };
   lethal?: ("p1" | "p2")[];
   results?: Result[];
+  steps?: Step[];
+  says?: Told;
+  price?: Told;
 }
 
 /** Nothing has changed. ``code`` is for programs, the texts are for people. */
@@ -442,7 +449,7 @@ export interface OpponentLevel {
   line_en: string;
 }
 
-/** A word that may be said next. ``place``: where on the table the thing it names lies (``card:S5``, ``unit:p1:b1``, ``trump:p2:t1``, ``stage:1``, ``player:p2``). Of an action: ``starts``, the places it can begin with (of an attack the soldiers that may attack); ``takes``, the cards of the hand one of which it asks for at once; ``price``, the letters it is paid with now; ``useful``, 0 where it would change nothing, 2 where most would do it before they go on. Of a yes or no: ``results``, what it costs and brings. */
+/** A word that may be said next. ``place``: where on the table the thing it names lies (``card:p1:S5``, ``unit:p1:b1``, ``trump:p2:t1``, ``stage:1``, ``player:p2``). Of an action: ``starts``, the places it can begin with (of an attack the soldiers that may attack); ``takes``, the cards of the hand one of which it asks for at once; ``price``, the letters it is paid with now; ``useful``, 0 where it would change nothing, 2 where most would do it before they go on. Of one of few words: ``results``, what it costs and brings. */
 export interface Option {
   word: string;
   label?: string;
@@ -454,6 +461,7 @@ export interface Option {
   price?: string;
   useful?: number;
   results?: Result[];
+  warn?: string[];
 }
 
 /** A game, or with ``match`` the whole match, is over. The commitment is opened; the record can be fetched. */
@@ -521,7 +529,7 @@ export interface Place {
   name: string;
 }
 
-/** Attackers picked before the attack resolves: private, used when it does if still legal. */
+/** Attackers picked before the attack resolves, by their places (``all``: whoever may): private, used when it does if they still may, and told with the seat's own settings. */
 export interface Plan {
   type: "plan";
   id?: number;
@@ -738,12 +746,13 @@ export interface Resign {
   id?: number;
 }
 
-/** What a request does if nobody answers: a request is ``negated``, a unit ``falls``, its ``number`` changes, a player takes ``damage`` or may ``draw``. */
+/** What a request does if nobody answers: a request is ``negated``, a unit ``falls``, its ``number`` changes, a player takes ``damage`` or may ``draw``. ``told``: the same in words. */
 export interface Result {
   kind: "damage" | "draw" | "falls" | "negated" | "number";
   place: string;
   number?: number;
   was?: number;
+  told?: Told;
 }
 
 export interface ResultView {
@@ -951,6 +960,15 @@ export interface SoldierView {
   blocks: number | null;
 }
 
+/** A word of a draft behind its action: what was asked for, what stands there, and what could stand there instead. ``auto``: nobody has said or tapped it. */
+export interface Step {
+  kind: string;
+  word: string;
+  told: Told;
+  auto?: boolean;
+  options?: Option[];
+}
+
 /** ``read``: there is nothing to do but to read; ``shown``: how it is done, for those who want to be shown. */
 export interface TaskPage {
   text: string;
@@ -962,7 +980,7 @@ export interface TaskPage {
   shown: string[];
 }
 
-/** A text and which players and rules it names. */
+/** A text for the one who is asked, and whom and what it names. */
 export interface Told {
   text?: string;
   marks?: Mark[];

@@ -22,6 +22,7 @@ import type {
 import { Player } from "../motion/player.svelte";
 import { newSalt, recall, remember, sealOf, sealsOf } from "./fair";
 import type { SeatName } from "./names";
+import { t } from "./i18n.svelte";
 import { settings } from "./settings.svelte";
 import type { View } from "./view";
 import type { Wire } from "./wire";
@@ -30,9 +31,20 @@ export class Denied extends Error {
   constructor(readonly problem: Problem) {
     super(settings.lang === "ja" ? problem.ja : problem.en);
   }
+  /** what it was about had been answered by then: nothing anybody need be told */
+  get late(): boolean {
+    return this.problem.code === "late";
+  }
 }
 
 type Sent = { [K in ClientMessage["type"]]: Omit<Extract<ClientMessage, { type: K }>, "id"> }[ClientMessage["type"]];
+/** An answer, and what came with it: who attacks when the attack resolves. */
+interface Said {
+  game: number;
+  seq: number;
+  words: string[];
+  plan: string[] | undefined;
+}
 type Waiter = { done: (message: ServerMessage) => void; failed: (error: Error) => void };
 
 const MOST_LINES = 500;
@@ -72,10 +84,19 @@ export class Room {
   private closed = false;
   private pause = 200;
   private timer = 0;
-  private unsaid: { game: number; seq: number; words: string[] } | null = null;
+  /** said here, and the server has not acknowledged it */
+  private unsaid = $state.raw<Said | null>(null);
+  /** taken back while the line was cut; perhaps the server had heard it */
+  private retracted: Said | null = null;
+  /** attackers named before the attack resolves; only this seat and the server know them */
+  plan = $state.raw<string[]>([]);
+  /** the same, told to the server and not acknowledged */
+  private planned: string[] | null = null;
   private accepted = -1;
   /** the prompt whose answer is on its way */
   private sent = $state(-1);
+  /** the message with the plan that is not acknowledged */
+  private planning = 0;
   private heard = 0;
   private resealed = false;
   /** the game whose board is shown */
@@ -87,6 +108,11 @@ export class Room {
   /** what is asked has been answered here, and the server has not taken it yet */
   get answering(): boolean {
     return this.ask !== null && this.sent === this.ask.seq;
+  }
+
+  /** an answer waits for the line to come back */
+  get held(): boolean {
+    return this.unsaid !== null && this.status !== "open";
   }
 
   constructor(
@@ -178,6 +204,8 @@ export class Room {
         break;
       case "assist_state":
         this.assist = message;
+        if (message.id && message.id === this.planning) this.planned = null;
+        if (!this.planned) this.plan = message.plan ?? [];
         break;
       case "offer":
         this.offer = message.state === "open" ? message : null;
@@ -195,7 +223,7 @@ export class Room {
         this.problem = message.on ? ((settings.lang === "ja" ? message.ja : message.en) ?? "") : "";
         break;
       case "error":
-        if (!message.id || !this.waiters.has(message.id)) this.problem = settings.lang === "ja" ? message.ja : message.en;
+        if (!message.id) this.problem = settings.lang === "ja" ? message.ja : message.en;
         if (["no_room", "no_watching", "full", "no_guest", "taken"].includes(message.code) && !this.info) {
           this.status = "refused";
           this.problem = settings.lang === "ja" ? message.ja : message.en;
@@ -219,6 +247,10 @@ export class Room {
     this.you = (message.you ?? null) as SeatName | null;
     this.accepted = message.accepted;
     this.chat = [];
+    const retracted = this.retracted;
+    this.retracted = null;
+    if (retracted?.game === message.room.game && message.accepted >= retracted.seq) this.problem = t("too_late_back");
+    if (this.planned) this.setPlan(this.planned);
     if (!back && this.you) {
       void this.send({ type: "assist", mode: settings.mode, stops: settings.stops }).catch(() => {});
     }
@@ -265,6 +297,8 @@ export class Room {
 
   private update(message: Update): void {
     const fresh = message.game !== this.game;
+    if (!fresh && message.seq < this.seq) return; // heard already, and more
+    const again = !fresh && message.since >= 0 && message.since < this.seq; // some of it was told before
     if (fresh) {
       this.game = message.game;
       this.accepted = -1;
@@ -277,19 +311,19 @@ export class Room {
     if (this.ask && this.ask.seq !== message.seq) this.ask = null; // answered, or too late for it
     const unsaid = this.unsaid;
     const ask = message.ask ?? null;
-    const again = unsaid && ask && unsaid.game === this.game && unsaid.seq === ask.seq && this.accepted < ask.seq;
-    if (again) void this.act(unsaid.words, ask.seq).catch(() => {});
-    else this.unsaid = null;
-    const events = message.events ?? [];
+    const resend = unsaid && ask && unsaid.game === this.game && unsaid.seq === ask.seq && this.accepted < ask.seq;
+    if (resend && this.sent !== ask.seq) void this.act(unsaid.words, ask.seq, unsaid.words.join(" "), unsaid.plan).catch(() => {});
+    else if (!resend) this.unsaid = null;
+    const events = again ? [] : (message.events ?? []);
     const opening = this.shown !== message.game && (message.view?.turn_number ?? 9) <= 1 && !events.some((event) => event.event === "declared");
     this.shown = message.game;
     this.player.push({
       events: message.since >= 0 || opening ? events : [],
       view: message.view ?? null,
-      due: ask !== null && !again,
+      due: ask !== null && !resend,
       since: message.since,
       opening,
-      done: () => this.show(message, fresh, again ? null : ask),
+      done: () => this.show(again ? { ...message, events: [], lines: [] } : message, fresh, resend ? null : ask),
     });
   }
 
@@ -318,12 +352,13 @@ export class Room {
   }
 
   /** Answer the prompt with a whole sentence. */
-  async act(words: string[], seq = this.ask?.seq ?? -1, text = words.join(" ")): Promise<void> {
-    if (this.unsaid && this.unsaid.seq === seq && this.unsaid.game === this.game && this.status === "open" && this.sent === seq) return; // on its way already
+  async act(words: string[], seq = this.ask?.seq ?? -1, text = words.join(" "), plan?: string[]): Promise<void> {
+    const unsaid = this.unsaid;
+    if (unsaid?.seq === seq && unsaid.game === this.game && this.status === "open" && this.sent === seq) return; // on its way already
     this.sent = seq;
-    this.unsaid = { game: this.game, seq, words };
+    this.unsaid = { game: this.game, seq, words, plan };
     try {
-      await this.send({ type: "act", seq, words });
+      await this.send(plan ? { type: "act", seq, words, plan } : { type: "act", seq, words });
       this.onsaid?.(seq, text);
       this.accepted = seq;
       this.unsaid = null;
@@ -343,10 +378,28 @@ export class Room {
     await this.send({ type: "act", seq: this.ask?.seq ?? 0, text });
   }
 
-  draft(words: string[], text?: string): Promise<Drafted> {
-    const seq = this.ask?.seq ?? 0;
-    const message = text === undefined ? { type: "draft" as const, seq, words } : { type: "draft" as const, seq, text };
-    return this.send(message) as Promise<Drafted>;
+  /** An answer that waits for the line is not sent after all. */
+  takeBack(): void {
+    if (!this.held) return;
+    this.retracted = this.unsaid;
+    this.unsaid = null;
+    this.sent = -1;
+  }
+
+  /** What words, or a sentence in the notation, would come to. */
+  draft(what: { words: string[]; picks?: string[]; fill?: boolean } | { text: string }): Promise<Drafted> {
+    return this.send({ type: "draft", seq: this.ask?.seq ?? 0, ...what }) as Promise<Drafted>;
+  }
+
+  /** Who attacks when the attack resolves; it reaches the server when the line is back. */
+  setPlan(words: string[]): void {
+    this.plan = this.planned = words;
+    this.send({ type: "plan", attackers: words }).catch((error: Error) => {
+      if (!(error instanceof Denied)) return;
+      this.problem = error.message;
+      this.planned = null;
+    });
+    this.planning = this.number;
   }
 
   say(message: Sent): void {

@@ -97,7 +97,13 @@ class Broadcast:
             assist.skip,  # type: ignore[arg-type]
             assist.accept,
             id,
+            self.room.seats[place].plan,
         )
+
+    def assist_states(self, place: int, client: RoomClient | None = None, id: int = 0) -> None:
+        """A seat's own settings to everybody who sits there; to ``client`` as the answer to its message."""
+        for other in self.room.seats.at(place):
+            self.send(other, self.assist_state(place, id if other is client else 0))
 
     # -- the game ----------------------------------------------------------------------------------------------------
 
@@ -121,6 +127,12 @@ class Broadcast:
         table = self.room.table
         seated = client.seat is not None and client.seq >= 0 and table.player not in (client.seat, -1)
         return seated and self.room.phase == "playing" and table.seq - client.seq < MOST_UNTOLD
+
+    def tell_again(self) -> None:
+        """Something was taken back: whoever reads the log gets it anew."""
+        for client in self.room.seats.clients.values():
+            if not client.lean:
+                client.seq = -1
 
     def update_seat(self, place: int) -> None:
         """Something that concerns one seat alone."""

@@ -65,8 +65,7 @@ class Messages:
             case p.Assist():
                 self.assist(client, said)
             case p.Plan():
-                room.seats[self.seat_of(client)].plan = said.attackers
-                self.acknowledge(client, said)
+                self.plan(client, said)
             case p.Resign():
                 self.resign(client, said)
             case p.Propose():
@@ -163,11 +162,16 @@ class Messages:
         else:
             raise MessageRefused("empty", "an answer needs words or text", "言葉がありません")
         seat = room.seats[place]
+        if isinstance(said.plan, list):
+            room.windows.check_plan(place, game, said.plan)
+            seat.plan = said.plan
         seat.accepted = room.table.seq
         if seat.assist.hold:
             seat.assist.hold = False
             room.changed = True
         self.acknowledge(client, said)
+        if seat.plan:
+            room.broadcast.assist_states(place)
         room.accept("say", place, options)
         room.go_on()
 
@@ -188,10 +192,22 @@ class Messages:
         game = room.table.game
         if game is None:
             raise MessageRefused("deck", "a deck is chosen with one word", "デッキは一言で選びます")
+        if said.fill and game.kind == "chance" and not isinstance(said.text, str):
+            found = room.table.compose(said.words, said.picks)
+            answer = prompts.drafted(found.draft, said.id, room.table.seq, client.lang, client.lean, [], found.auto)
+            room.broadcast.send(client, answer)
+            return
         words = game.parse(said.text, place) if isinstance(said.text, str) else said.words
         draft, proposal = room.table.draft(words)
         answer = prompts.drafted(draft, said.id, room.table.seq, client.lang, client.lean, proposal)
         room.broadcast.send(client, answer)
+
+    def plan(self, client: RoomClient, said: p.Plan) -> None:
+        room = self.room
+        place = self.seat_of(client)
+        room.windows.check_plan(place, room.game_in_play(), said.attackers)
+        room.seats[place].plan = said.attackers
+        room.broadcast.assist_states(place, client, said.id)
 
     def assist(self, client: RoomClient, said: p.Assist) -> None:
         room = self.room
@@ -213,8 +229,7 @@ class Messages:
             assist.skip = said.skip
         if isinstance(said.accept, bool):
             assist.accept = said.accept
-        for other in room.seats.at(place):
-            room.broadcast.send(other, room.broadcast.assist_state(place, said.id if other is client else 0))
+        room.broadcast.assist_states(place, client, said.id)
         room.reconsider(place)
 
     def resign(self, client: RoomClient, said: p.Resign) -> None:

@@ -101,11 +101,25 @@ class Practice:
             return [p.Error(said.id, "practice", "the exercise is over; go back or go on", "この練習は終わっています")]
         text = self.text_of(game, said)
         before = self.room.seats[0].accepted
-        self.room.say("me", said, 0.0)
+        self.room.say("me", msgspec.structs.replace(said, plan=msgspec.UNSET), 0.0)
         if self.room.seats[0].accepted != before and text:
             self.said.append(text)
             self.standing = self.answer()
+            self.attack_as(said.plan)
         return self.told()
+
+    def attack_as(self, plan: list[str] | msgspec.UnsetType) -> None:
+        """Who attacks was said with the attack: it is a sentence like the others here, where no plan is kept."""
+        game = self.room.table.game
+        if not isinstance(plan, list) or game is None or game.kind != "attackers" or self.standing.state != "open":
+            return
+        decision = game.decision
+        assert decision is not None
+        words = [word for word in decision.words if word != "done"] if plan == ["all"] else plan
+        try:
+            self.say(game.say(words, finish=True).text)
+        except BlackPokerError:
+            return  # who cannot attack is asked for
 
     @staticmethod
     def text_of(game: Game, said: p.Act) -> str:

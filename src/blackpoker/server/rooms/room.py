@@ -14,6 +14,7 @@ from __future__ import annotations
 from typing import Any
 
 from blackpoker.assist import autopass
+from blackpoker.assist.autopass import Verdict
 from blackpoker.errors import BlackPokerError
 from blackpoker.game import Game
 from blackpoker.regulation import Regulation, edition_named, parse_decks, read_regulation, standard_edition
@@ -217,6 +218,8 @@ class Room:
         practice = self.practice
         self.windows.answered()
         self.table.apply(entry)
+        if entry.kind == "rewind":
+            self.broadcast.tell_again()
         self.noticed = True
         if len(self.table.results) > played:
             self.offers.clear()
@@ -276,16 +279,34 @@ class Room:
                 stop = verdict.window if verdict.window in autopass.STOPS else ""
                 self.accept("auto", place, [verdict.option], verdict.why, stop)
                 continue
-            planned = self.windows.planned(seat, self.table.game, verdict) if fresh else None
-            if planned is None:
+            options = self.planned(place, verdict) if fresh else None
+            if options is None:
                 self.windows.ask(place, verdict, self.now)
                 break
-            self.accept("say", place, planned)
+            self.accept("say", place, options)
         if self.noticed:
             self.noticed = False
             self.broadcast.update_all()
         elif self.table.player >= 0:
             self.broadcast.update_seat(self.table.player)
+
+    def planned(self, place: int, verdict: Verdict) -> list[int] | None:
+        """Attackers picked in advance, as a sentence. Their player hears that they are used up, and why they cannot
+        attack as he meant: he is asked then."""
+        plan = self.windows.planned(self.seats[place], self.table.game, verdict)
+        if plan.used:
+            self.broadcast.assist_states(place)
+        if plan.refused is not None:
+            told = p.Error(
+                0,
+                "plan",
+                f"the attack as you planned it is not possible: {plan.refused.en}",
+                f"決めておいたとおりには攻撃できません：{plan.refused.ja}",
+                plan.refused.ruling,
+            )
+            for client in self.seats.at(place):
+                self.broadcast.send(client, told)
+        return plan.options
 
     def reconsider(self, place: int) -> None:
         """New settings of the seat that is being asked: a skip passes at once. A pass that waits for its window to end

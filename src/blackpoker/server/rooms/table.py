@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from blackpoker.assist.compose import Composed, compose
 from blackpoker.assist.decision import Decision, Draft
 from blackpoker.ending import Outcome as GameOutcome
 from blackpoker.files.record import result_text
@@ -116,6 +117,14 @@ class RoomTable:
                     return [option]
         return game.say(words, finish=True).options
 
+    def compose(self, words: list[str], picks: list[str]) -> Composed:
+        """Words that are tried, and the rest of the request as it is proposed."""
+        game = self.game
+        assert game is not None
+        found = compose(game.engine, words, picks, True)
+        self.tried = {tuple(found.draft.words): found.draft.options} if found.draft.complete else {}
+        return found
+
     def draft(self, words: list[str] | Move) -> tuple[Draft, list[str]]:
         """Words that are tried, and the whole sentence that is proposed where they are none yet."""
         game = self.game
@@ -217,6 +226,7 @@ class RoomTable:
             return
         game.go_to(length)
         del self.seqs[length:]
+        self.feed.forget(to)
         while self.own and self.own[-1][0] >= to:
             self.own.pop()
         self.rewinds += 1
