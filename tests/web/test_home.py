@@ -61,7 +61,7 @@ def test_a_lobby_with_three_rooms(chromium: Any, site: Site, size: str, lang: st
     opener.go("/lobby")
     opener.page.wait_for_selector("[data-wait]")
     opener.page.click("[data-do=open]")
-    opener.page.wait_for_selector("[data-do=ready]")
+    opener.page.wait_for_selector("text=✓")
 
     page = third.page
     third.go("/lobby")
@@ -152,15 +152,13 @@ def test_a_quick_match(chromium: Any, site: Site, size: str) -> None:
     one, two = (Visit(chromium, site, size, lang) for lang in LANGUAGES)
     for visit in (one, two):
         visit.go("/lobby")
-        visit.page.select_option("main select[name=format]", "pro")  # nobody else in these tests wants it
+        visit.page.click("[data-format=pro]")  # nobody else in these tests wants it
         visit.page.wait_for_selector("[data-wait]")
         assert visit.page.inner_text("[data-wait]").strip()
         visit.page.click("[data-do=quick]")
-        visit.page.wait_for_selector("[data-do=ready]")
+        visit.page.wait_for_url("**/room/*")
     assert one.page.url == two.page.url
-    for visit in (one, two):
-        visit.page.click("[data-do=ready]")
-    for visit in (one, two):
+    for visit in (one, two):  # nobody is asked whether he is ready: he has asked for the game
         visit.page.wait_for_selector(".table")
         assert visit.problems == []
         visit.context.close()

@@ -30,8 +30,9 @@ export class Choice {
   /** whether this is as it was last time */
   last = $derived(this.regulation === settings.regulation && (this.who !== "ai" || this.level === settings.level) && settings.played);
 
-  constructor(who: With) {
+  constructor(who: With, level = "") {
     this.who = who;
+    this.level = level || this.level;
   }
 
   /** The legal rules nearest to these, or "" where there are none. */
