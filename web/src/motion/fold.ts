@@ -169,6 +169,7 @@ export function fold(before: View, events: GameEvent[], at: number, goal: View):
       return { ...view, stage: view.stage.map((one) => (one.id === event.request ? (known(goal, one.id) ?? { ...one, target: event.target ?? one.target }) : one)) };
     case "negated":
     case "fizzled":
+    case "dropped":
       return offStage(view, event.request);
     case "keys_spent":
       return toGrave(offStage(view, event.request), seat, event);
