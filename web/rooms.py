@@ -1,4 +1,4 @@
-"""The rooms around the table and their states, for ``moments.py``: filled, empty, on the way, failed, cut off, long names.
+"""The rooms around the table and their states, for ``moments.py``: filled, empty, on the way, failed, cut off.
 
 A step arranges the room on the page it is given; what else it needs (a friend, somebody who plays) it opens itself and
 leaves open until the picture is taken.
@@ -81,7 +81,9 @@ def lobby_live(hands: Hands) -> None:
     """Two tables, and somebody who waits."""
     for first, second in ((LONG, "蓮"), ("Kaede", "Guest")):
         one, two = another(hands, first), another(hands, second)
-        made = one.post("/api/rooms", {"opponent": "human", "listed": True, "window_ms": 0, "regulation": "master+full"})
+        made = one.post(
+            "/api/rooms", {"opponent": "human", "listed": True, "window_ms": 0, "regulation": "master+full"}
+        )
         for visit in (one, two):
             visit.go(made["path"])
             visit.page.click("[data-do=ready]")
@@ -125,7 +127,8 @@ def replays(hands: Hands) -> None:
     kept = [{**one, "at": now - place * 86_400_000} for place, one in enumerate(KEPT)]
     hands.visit.go("/replays")
     hands.page.evaluate(
-        "kept => localStorage.setItem('blackpoker', JSON.stringify({...JSON.parse(localStorage.blackpoker), replays: kept}))",
+        "kept => localStorage.setItem('blackpoker',"
+        " JSON.stringify({...JSON.parse(localStorage.blackpoker), replays: kept}))",
         kept,
     )
     enter(hands, "/replays", "a.one")
