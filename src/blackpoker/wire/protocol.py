@@ -79,9 +79,9 @@ class Join(Said, tag="join"):
 
 
 class Ready(Said, tag="ready"):
-    """The seat is ready for the game: its deck (a deck file's text; empty: the regulation's own) and the seal of a salt
-    that goes into the shuffles, so that not even the server can choose them: SHA-256 of ``blackpoker salt 1``, a line
-    feed and the salt, in hexadecimal. A salt instead of a seal is taken as told openly."""
+    """The seat is ready for the game: its deck (a deck file's text; empty: the regulation's own) and the seal of deck
+    and salt, which goes into the shuffles, so that not even the server can choose them (docs/fairness.md). A salt
+    instead of a seal is taken as told openly."""
 
     deck: DeckText = ""
     salt: Salt = ""
@@ -89,11 +89,11 @@ class Ready(Said, tag="ready"):
 
 
 class Reveal(Said, tag="reveal"):
-    """The salt of the seal, once both seats are ready. ``other``: the other seat's seal as it was seen; if it is
-    another one by now, nothing is told."""
+    """The salt of the seal, once both seats are ready. ``terms``: the hash of what the game will be played
+    under as this client has seen it (docs/fairness.md); if that is another by now, nothing is opened."""
 
     salt: Salt = ""
-    other: Hash = ""
+    terms: Hash = ""
 
 
 class Act(Said, tag="act"):
@@ -193,7 +193,9 @@ class ClockRules(Struct, forbid_unknown_fields=True):
 class RoomSettings(Struct, forbid_unknown_fields=True):
     """How a room plays. ``opponent``: who sits at the other seat: ``human``, ``bot`` (a client of the protocol), or
     the name of a level. ``window_ms``: the least time of a window in which somebody might answer, asked or not.
-    ``listed``: everybody may find the room in the lobby; else only those who have its path do."""
+    ``listed``: everybody may find the room in the lobby; else only those who have its path do. ``quick``: somebody
+    waits here for whoever wants the same; only ``/api/quick`` makes such a room, and only whom it brings gets the other
+    seat of its first game."""
 
     regulation: RegulationText = "lite+entry"
     opponent: Opponent = "human"
@@ -203,6 +205,7 @@ class RoomSettings(Struct, forbid_unknown_fields=True):
     spectator_delay: Annotated[int, Meta(ge=0, le=600)] = 0
     first: Literal["p1", "p2"] = "p1"
     listed: bool = False
+    quick: bool = False
 
 
 class SeatInfo(Struct):
@@ -213,7 +216,7 @@ class SeatInfo(Struct):
     connected: bool
     ready: bool
     level: str = ""
-    seal: str = ""  # SHA-256 of the seat's salt, told before any salt is opened
+    seal: str = ""  # SHA-256 of the seat's salt and deck, told before any salt is opened; a computer player has none
     bot: str = ""  # the account of the bot that sits there: /api/bots/{id}
 
 
@@ -248,6 +251,8 @@ class RoomInfo(Struct):
     commitment: str = ""  # SHA-256 of what the shuffles come from; opened when the game is over
     practice: bool = False  # rewound, or started from a position
     packages: list[PackageInfo] = []
+    edition: str = ""  # of the rules, with the hash of its definitions
+    start: str = ""  # ``deal``, or the hash of the position it starts from
 
 
 class Mark(Struct):
@@ -370,6 +375,7 @@ class Update(Message, tag="update"):
     match: MatchView | None = None
     clocks: dict[str, Clock] = {}
     practice: bool = False
+    part: int = 1  # the number of the game in its match
 
 
 class Clash(Struct, omit_defaults=True):
@@ -494,7 +500,8 @@ class Over(Message, tag="over"):
     secret: str = ""
     salts: list[str] = []
     seals: list[str] = []
-    chain: str = ""  # the end of the chain of hashes over this game's choices: keep it, the record must end there too
+    decks: list[str] = []  # as they were brought
+    chain: str = ""  # the hash of the record: keep it, it cannot be another record afterwards
     view: View | None = None
 
 

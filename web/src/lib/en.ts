@@ -1,4 +1,5 @@
 // What the page itself says, in English.
+import { fairEn } from "./fair-words";
 import { frameEn } from "../frame/words";
 import type { Text } from "./ja";
 
@@ -124,6 +125,12 @@ export const en: Record<Text, string> = {
   spoken_card: "{1} of {0}",
   can_do: "What you can do",
   can_do_with: "What {0} can do",
+  block_comes_none: "As it stands you take no damage",
+  block_comes: "As it stands you take {0}",
+  block_comes_life: "As it stands you take {0}: life {1} → {2}",
+  lost_best: "The {0} is gone",
+  to_be_negated: "will be negated",
+  all_n: "All {0}",
   cannot: "Not possible now",
   nothing_fits: "Nothing can be done with the selected cards",
   tap_to_choose: "Choose a card or an action",
@@ -219,16 +226,7 @@ export const en: Record<Text, string> = {
   window_stop: "You set a stop here",
   window_hold: "You asked to hold",
   window_lethal: "Pass, and the game may be over",
-  fair_good: "The shuffles were fair ✓",
-  fair_bad: "The shuffles do not fit what was promised",
-  fair_how: "The order of the cards came from three secrets: the server's, your opponent's and this page's. Each was locked in before any was opened, so nobody could choose the cards.",
-  fair_secret: "The server's secret is the one it had promised before the game.",
-  fair_secret_bad: "The server's secret is not the one it had promised.",
-  fair_own: "This page's own secret was used.",
-  fair_own_bad: "This page's own secret was not used.",
-  fair_other: "Your opponent's secret is the one that was locked in first.",
-  fair_other_bad: "Your opponent's secret was exchanged after yours was known.",
-  fair_all: "To check every shuffle, save the record and run:",
+  ...fairEn,
   warn_lose: "You would lose",
   warn_life: "You will have very little life left",
   warn_sacrifice: "One of your own units goes to the grave",

@@ -1,4 +1,5 @@
 // What the page itself says, in Japanese. Every other language has the same keys.
+import { fairJa } from "./fair-words";
 import { frameJa } from "../frame/words";
 
 export const ja = {
@@ -123,6 +124,12 @@ export const ja = {
   spoken_card: "{0}の{1}",
   can_do: "できること",
   can_do_with: "{0} でできること",
+  block_comes_none: "この形だとダメージなし",
+  block_comes: "この形だと{0}ダメージ",
+  block_comes_life: "この形だと{0}ダメージ・ライフ {1} → {2}",
+  lost_best: "{0}を失った",
+  to_be_negated: "打ち消される",
+  all_n: "すべて {0}",
   cannot: "今はできないアクション",
   nothing_fits: "選んだカードでできることはありません",
   tap_to_choose: "カードかアクションを選んでください",
@@ -218,16 +225,7 @@ export const ja = {
   window_stop: "止まる設定の場面です",
   window_hold: "待ったをかけました",
   window_lethal: "通すと、決着がつくかもしれません",
-  fair_good: "シャッフルは公正でした ✓",
-  fair_bad: "シャッフルが約束と合いません",
-  fair_how: "カードの順番は、サーバー・相手・この画面の3つの秘密から決まります。どれも公開される前に封印されたので、誰もカードを選べません。",
-  fair_secret: "サーバーの秘密は、ゲームの前に約束したものです。",
-  fair_secret_bad: "サーバーの秘密が、約束したものと違います。",
-  fair_own: "この画面の秘密が使われています。",
-  fair_own_bad: "この画面の秘密が使われていません。",
-  fair_other: "相手の秘密は、先に封印されたものです。",
-  fair_other_bad: "相手の秘密が、後から取り替えられています。",
-  fair_all: "すべてのシャッフルを確かめるには、棋譜を保存して次を実行します：",
+  ...fairJa,
   warn_lose: "このままでは負けます",
   warn_life: "ライフが残りわずかになります",
   warn_sacrifice: "自分のキャラクターを墓地に移します",

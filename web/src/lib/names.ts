@@ -29,6 +29,14 @@ export function spoken(card: string): string {
   return t("spoken_card", t(`suit_${suit}`), rankOf(card));
 }
 
+/** What the card at a place of a list is known by: decks may hold a card twice, and a match deals it again. */
+export function nth(cards: string[], index: number): string {
+  const card = cards[index] ?? "";
+  let before = 0;
+  for (let n = 0; n < index; n++) if (cards[n] === card) before++;
+  return before ? `${card}/${before}` : card;
+}
+
 const CARD = /^(?:[SHDC](?:A|[2-9]|10|J|Q|K)|JK2?)$/;
 
 export function isCard(word: string): boolean {

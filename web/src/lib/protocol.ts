@@ -476,6 +476,7 @@ export interface Over {
   secret?: string;
   salts?: string[];
   seals?: string[];
+  decks?: string[];
   chain?: string;
   view?: View | null;
 }
@@ -499,11 +500,10 @@ export interface PackageInfo {
   licence?: string;
 }
 
-/** ``waiting``: nobody was there yet; somebody who asks for the same will come to this room. ``seconds``: how long that usually takes; None where it is not known. */
+/** Where to wait. ``seconds``: how long that usually takes; None where it is not known. */
 export interface Paired {
   room: string;
   path: string;
-  waiting: boolean;
   seconds?: number | null;
 }
 
@@ -633,7 +633,7 @@ export interface QuickWait {
   seconds?: number | null;
 }
 
-/** The seat is ready for the game: its deck (a deck file's text; empty: the regulation's own) and the seal of a salt that goes into the shuffles, so that not even the server can choose them: SHA-256 of ``blackpoker salt 1``, a line feed and the salt, in hexadecimal. A salt instead of a seal is taken as told openly. */
+/** The seat is ready for the game: its deck (a deck file's text; empty: the regulation's own) and the seal of deck and salt, which goes into the shuffles, so that not even the server can choose them (docs/fairness.md). A salt instead of a seal is taken as told openly. */
 export interface Ready {
   type: "ready";
   id?: number;
@@ -759,12 +759,12 @@ export interface ResultView {
   reason: string;
 }
 
-/** The salt of the seal, once both seats are ready. ``other``: the other seat's seal as it was seen; if it is another one by now, nothing is told. */
+/** The salt of the seal, once both seats are ready. ``terms``: the hash of what the game will be played under as this client has seen it (docs/fairness.md); if that is another by now, nothing is opened. */
 export interface Reveal {
   type: "reveal";
   id?: number;
   salt?: string;
-  other?: string;
+  terms?: string;
 }
 
 export interface RoomInfo {
@@ -778,9 +778,11 @@ export interface RoomInfo {
   commitment?: string;
   practice?: boolean;
   packages?: PackageInfo[];
+  edition?: string;
+  start?: string;
 }
 
-/** How a room plays. ``opponent``: who sits at the other seat: ``human``, ``bot`` (a client of the protocol), or the name of a level. ``window_ms``: the least time of a window in which somebody might answer, asked or not. ``listed``: everybody may find the room in the lobby; else only those who have its path do. */
+/** How a room plays. ``opponent``: who sits at the other seat: ``human``, ``bot`` (a client of the protocol), or the name of a level. ``window_ms``: the least time of a window in which somebody might answer, asked or not. ``listed``: everybody may find the room in the lobby; else only those who have its path do. ``quick``: somebody waits here for whoever wants the same; only ``/api/quick`` makes such a room, and only whom it brings gets the other seat of its first game. */
 export interface RoomSettings {
   regulation?: string;
   opponent?: string;
@@ -790,6 +792,7 @@ export interface RoomSettings {
   spectator_delay?: number;
   first?: "p1" | "p2";
   listed?: boolean;
+  quick?: boolean;
 }
 
 /** Something about the room has changed: who sits there, who is connected, which game it is. */
@@ -1027,6 +1030,7 @@ export interface Update {
   match?: MatchView | null;
   clocks?: { [name: string]: Clock };
   practice?: boolean;
+  part?: number;
 }
 
 /** Everything an audience may know of a game (R-210…R-216). ``you`` is the seat it is for. */

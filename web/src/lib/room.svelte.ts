@@ -20,7 +20,7 @@ import type {
   Welcome,
 } from "./protocol";
 import { Player } from "../motion/player.svelte";
-import { newSalt, recall, remember, sealOf, sealsOf } from "./fair";
+import * as fair from "./fair";
 import type { SeatName } from "./names";
 import { t } from "./i18n.svelte";
 import { settings } from "./settings.svelte";
@@ -99,6 +99,8 @@ export class Room {
   private planning = 0;
   private heard = 0;
   private resealed = false;
+  /** the room and promise we said ready to by ourselves */
+  private readied = "";
   /** the game whose board is shown */
   private shown = 0;
 
@@ -116,7 +118,7 @@ export class Room {
   }
 
   constructor(
-    readonly id: string,
+    public id: string,
     readonly seat: "any" | SeatName | "watch" = "any",
     readonly autoReady = true,
     /** another line than the socket of the server's room */
@@ -214,6 +216,7 @@ export class Room {
         this.chat = [...this.chat.slice(-99), message];
         break;
       case "over":
+        if (this.you) fair.told(this.id, this.you, message);
         this.ask = null;
         this.player.push({ events: [], view: message.view ?? null, due: false, since: this.seq, done: () => {
           this.results = [...this.results.filter((old) => old.record !== message.record || !old.record), message];
@@ -244,6 +247,10 @@ export class Room {
     this.pause = 200;
     this.problem = "";
     this.info = message.room;
+    if (message.room.id !== this.id) {
+      this.id = message.room.id; // a quick match has brought us there
+      history.replaceState(history.state, "", `/room/${this.id}`);
+    }
     this.you = (message.you ?? null) as SeatName | null;
     this.accepted = message.accepted;
     this.chat = [];
@@ -258,13 +265,17 @@ export class Room {
     this.revealIfDue();
   }
 
-  /** Against a computer nobody waits for a button. */
+  /** Against a computer, and in a quick match, nobody waits for a button. */
   private readyIfAlone(): void {
     const info = this.info;
     if (!this.autoReady || !info || !this.you || info.phase !== "waiting") return;
     const mine = info[this.you];
     const rival = info[this.you === "p1" ? "p2" : "p1"];
-    if (rival.kind === "ai" && !mine.ready) this.ready();
+    const wanted = `${info.id} ${info.commitment}`;
+    if ((rival.kind === "ai" || (info.settings.quick && !info.game)) && !mine.ready && this.readied !== wanted) {
+      this.readied = wanted;
+      this.ready();
+    }
   }
 
   /** the deck one came with, as text; "": the frame's own */
@@ -272,26 +283,23 @@ export class Room {
 
   ready(deck = settings.decks[this.info?.settings.regulation ?? ""] ?? ""): void {
     this.brought = deck;
-    const salt = newSalt();
-    remember(this.id, (this.info?.game ?? 0) + 1, this.you ?? "p1", { salt, commitment: "", seals: ["", ""] });
-    this.send({ type: "ready", deck, seal: sealOf(salt) }).catch((error: Error) => {
+    const seal = fair.seal(this.id, (this.info?.game ?? 0) + 1, this.you ?? "p1", deck);
+    this.send({ type: "ready", deck, seal }).catch((error: Error) => {
       this.problem = error.message;
       if (deck) this.ready("");
     });
   }
 
-  /** Both are ready and have sealed their salts: tell ours, and keep what we were shown. */
+  /** Both are ready and have sealed their salts: keep what we are shown, and tell ours for that. */
   private revealIfDue(): void {
     const info = this.info;
     if (!info || !this.you || info.phase !== "waiting" || !info[this.you].ready) return;
-    const kept = recall(this.id, info.game + 1, this.you);
-    if (!kept || sealOf(kept.salt) !== info[this.you].seal) {
+    if (!fair.ours(info, this.you)) {
       if (!this.resealed) this.ready(); // another browser sealed it, and its salt is there
       this.resealed = true;
     } else if (info.p1.ready && info.p2.ready) {
-      const seals = sealsOf(info);
-      remember(this.id, info.game + 1, this.you, { salt: kept.salt, commitment: info.commitment ?? "", seals });
-      this.send({ type: "reveal", salt: kept.salt, other: seals[this.you === "p1" ? 1 : 0] }).catch(() => {});
+      const opened = fair.open(info, this.you);
+      if (opened) this.send({ type: "reveal", ...opened }).catch(() => {});
     }
   }
 
@@ -305,6 +313,7 @@ export class Room {
       this.unsaid = null;
       this.sent = -1;
     }
+    if (this.you) fair.saw(this.id, this.you, message);
     this.seq = message.seq;
     this.clocks = message.clocks ?? {};
     this.clocksAt = performance.now();
@@ -315,7 +324,8 @@ export class Room {
     if (resend && this.sent !== ask.seq) void this.act(unsaid.words, ask.seq, unsaid.words.join(" "), unsaid.plan).catch(() => {});
     else if (!resend) this.unsaid = null;
     const events = again ? [] : (message.events ?? []);
-    const opening = this.shown !== message.game && (message.view?.turn_number ?? 9) <= 1 && !events.some((event) => event.event === "declared");
+    const dealt = this.shown !== message.game || events.some((event) => event.event === "dealt"); // a match deals again
+    const opening = dealt && (message.view?.turn_number ?? 9) <= 1 && !events.some((event) => event.event === "declared");
     this.shown = message.game;
     this.player.push({
       events: message.since >= 0 || opening ? events : [],

@@ -47,8 +47,7 @@ class Messages:
             case p.Ping():
                 room.broadcast.send(client, p.Pong(said.id))
             case p.Look():
-                client.seq = -1
-                room.broadcast.update(client)
+                room.broadcast.look(client)
             case p.Chat():
                 self.chat(client, said)
             case p.Join():
@@ -102,10 +101,12 @@ class Messages:
         seat = room.seats[place]
         if said.deck:
             self.check_deck(said.deck)
-        if seat.ready and room.seats[1 - place].salt:
-            room.new_secret()  # the other salt is open: whoever chooses anew now would choose knowing it
-        seat.seal = said.seal or fairness.seal_of(said.salt)
-        seat.deck, seat.salt, seat.ready = said.deck, "" if said.seal else said.salt, True
+        if room.seats[1 - place].terms:
+            room.new_secret()  # the other salt is open: whoever chooses now would choose knowing it
+        seat.seal = said.seal or fairness.seal_of(NAMES[place], said.salt, said.deck)
+        seat.deck, seat.ready, seat.told, seat.terms = said.deck, True, not said.seal, ""
+        seat.salt = said.salt if seat.told else ""
+        seat.eager = True
         room.changed = True
         self.acknowledge(client, said)
         room.begin_if_ready()
@@ -116,11 +117,17 @@ class Messages:
         seat, other = room.seats[place], room.seats[1 - place]
         if room.phase != "waiting" or not (seat.ready and other.ready):
             raise MessageRefused("phase", "a salt is opened once both are ready", "両者の準備ができてから公開します")
-        if said.other != other.seal:
-            raise MessageRefused("seal", "the other seat's seal has changed; look again", "相手の封印が変わりました")
-        if not said.salt or fairness.seal_of(said.salt) != seat.seal:
-            raise MessageRefused("seal", "that salt does not fit its seal", "封印と合いません")
-        seat.salt = said.salt
+        terms = room.terms.hash
+        if said.terms != terms:
+            raise MessageRefused(
+                "seal", "what the game is played under has changed; look again", "ゲームの条件が変わりました"
+            )
+        if seat.told or fairness.seal_of(NAMES[place], said.salt, seat.deck) != seat.seal:
+            raise MessageRefused("seal", "salt and deck do not fit the seal", "封印と合いません")
+        if seat.terms == terms:
+            self.acknowledge(client, said)  # said again: nobody hears of it, or two would answer each other for ever
+            return
+        seat.salt, seat.terms = said.salt, terms
         room.changed = True
         self.acknowledge(client, said)
         room.begin_if_ready()

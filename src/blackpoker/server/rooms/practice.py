@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Final
 
 import msgspec
+from msgspec import Raw
 
 from blackpoker.errors import BlackPokerError
 from blackpoker.game import Game
@@ -30,7 +31,7 @@ class Practice:
         self.room: Room = Room("practice", settings, 0.0, exercise.start)
         self.room.secret = SECRET
         seat = self.room.seats[0]
-        seat.kind, seat.guest, seat.ready = "human", "me", True
+        seat.kind, seat.guest, seat.ready, seat.told = "human", "me", True, True
         seat.assist.mode = mode
         self.script: list[str] = list(exercise.script)
         self.said: list[str] = []
@@ -133,4 +134,4 @@ class Practice:
 
     def told(self) -> list[p.ServerMessage]:
         """What the room has sent; that a game is over the standing tells, and no record of it is kept."""
-        return [message for _, message in self.room.take().messages if not isinstance(message, p.Over)]
+        return [message for _, message in self.room.take().messages if not isinstance(message, p.Over | Raw)]
