@@ -9,7 +9,7 @@ from typing import NamedTuple
 from blackpoker.assist.ahead import Ahead, ahead, life_of
 from blackpoker.assist.autopass import NO, facts_of, useful
 from blackpoker.assist.defaults import default_option
-from blackpoker.assist.forecast import Forecast, Result, forecast, outlook, results
+from blackpoker.assist.forecast import SEATS, Forecast, Result, SeatName, forecast, loses, outlook, results
 from blackpoker.language.steps.choosing import ChooseCard
 from blackpoker.regulation import Edition, edition_of
 from blackpoker.rules import events as ev
@@ -219,6 +219,11 @@ class Decision:
     def outlook(self) -> list[Result]:
         """At a chance: what lies on top of the stage does if nobody answers, as far as the player may know it."""
         return outlook(self.engine)
+
+    def lethal(self, found: list[Result]) -> list[SeatName]:
+        """Who would lose by such an outlook, as far as the player may know it."""
+        hurt = {one.place.partition(":")[2]: one.number for one in found if one.kind == "damage"}
+        return [name for name in SEATS if loses(self.engine, name, hurt.get(name, 0))]
 
     @property
     def refusals(self) -> dict[str, Refusal]:
