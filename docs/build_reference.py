@@ -86,8 +86,9 @@ def class_page(name: str, node: ast.ClassDef) -> list[str]:
         how = kind(item)
         if "property" in how:
             shown = f"{item.name}: {ast.unparse(item.returns) if item.returns else 'object'}"
-        else:
-            shown = signature(item, item.name)
+        else:  # where it is overloaded, the forms it may be called in
+            forms = [other for other in methods if other.name == item.name and not text_of(other)] or [item]
+            shown = "` `".join(signature(form, form.name) for form in forms)
         lines += [f"- `{shown}`  ", textwrap.indent(prose(text_of(item)), "  "), ""]
     return lines
 

@@ -8,8 +8,11 @@ import pytest
 
 from blackpoker.game import Game
 from blackpoker.regulation import all_regulations
+from blackpoker.rules.visibility import AUDIENCES
 from blackpoker.server.rooms import prompts
-from tests.server.driver import Driver
+from blackpoker.wire import protocol as p
+from blackpoker.words.tokens import said_words
+from tests.server.driver import Driver, Listener
 from tests.server.spy import Spy, spied_game
 
 FORMATS = ("lite", "standard", "pro", "master", "extra")
@@ -92,3 +95,46 @@ def test_the_spy_finds_planted_leaks(monkeypatch: pytest.MonkeyPatch) -> None:
     spy.driver = Driver()
     spy.event("a", 0, {"event": "drew", "player": "p2", "count": 1, "cards": ["S5"]}, "here")
     assert spy.leaks
+
+
+def test_nobody_sees_a_sentence_before_it_is_whole() -> None:
+    """Attackers and blockers happen word by word where words are pushed; the server pushes sentences (docs/guide/api.md)."""
+    several = {"attackers": 0, "blockers": 0}
+    for seed in range(6):
+        driver = Driver("standard+entry", seed)
+        driver.listener = watching(driver)
+        driver.start()
+        while driver.room.phase == "playing":
+            key = driver.asked()
+            ask = driver.asks.get(key) if key else None
+            if ask is not None and ask.kind in several:
+                half_said(driver, key, ask)
+                several[ask.kind] += 1
+            if not driver.step():
+                break
+    assert all(several.values()), several
+
+
+def watching(driver: Driver) -> Listener:
+    """Whenever anybody is told anything, no sentence is half said."""
+
+    def told(key: str, data: bytes) -> None:
+        game = driver.room.table.game
+        said = [] if game is None else said_words(game.engine)
+        assert [word for word in said if not word.endswith(":")] == [], "but for the attacker that is asked about"
+
+    return told
+
+
+def half_said(driver: Driver, key: str, ask: p.Ask) -> None:
+    """The asked seat tries a word: its answer is the only message, and no view changes."""
+    game = driver.room.table.game
+    assert game is not None
+    before = [game.view(audience) for audience in AUDIENCES]
+    others = [other for other in ("a", "b", "w") if other != key]
+    for other in others:
+        driver.inbox[other] = []
+    answer = driver.say(key, p.Draft(9, ask.seq, [ask.options[0].word]))
+    assert [type(message) for message in answer] == [p.Drafted]
+    assert [driver.inbox[other] for other in others] == [[], []]
+    assert [game.view(audience) for audience in AUDIENCES] == before

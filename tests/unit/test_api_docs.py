@@ -52,6 +52,7 @@ def defined(module: str) -> list[tuple[str, ast.ClassDef | ast.FunctionDef]]:
     for owner in ast.parse((SOURCE / f"{module}.py").read_text(encoding="utf-8")).body:
         if isinstance(owner, ast.ClassDef) and not owner.name.startswith("_"):
             methods = [each for each in owner.body if isinstance(each, ast.FunctionDef) and each.name[0] != "_"]
+            methods = [each for each in methods if "overload" not in map(ast.unparse, each.decorator_list)]
             found += [(owner.name, owner), *((f"{owner.name}.{each.name}", each) for each in methods)]
     return found
 

@@ -25,6 +25,7 @@ from blackpoker.texts import refusals as reasons
 from blackpoker.texts.marks import Text, unmarked
 from blackpoker.texts.prompts import Price, Prompts
 from blackpoker.texts.refusals import Refusal
+from blackpoker.texts.rulebook import LANGUAGES, Lang
 from blackpoker.words.sentence import Sentence
 from blackpoker.words.tokens import SEVERAL, board_place, card_place, kind_name, marked
 
@@ -34,16 +35,24 @@ LITTLE_LIFE = 2
 MOST_WORDS = 80
 
 
+def lang_of(lang: str) -> Lang:
+    """A language there are texts in, checked."""
+    for known in LANGUAGES:
+        if known == lang:
+            return known
+    raise ValueError(f"a language is 'ja' or 'en', not {lang!r}")
+
+
 @cache
 def prompts(edition: Edition, lang: str) -> Prompts:
     """The texts of an edition in ``ja`` or ``en``."""
-    return Prompts(edition, "ja" if lang == "ja" else "en")
+    return Prompts(edition, lang_of(lang))
 
 
 @cache
 def marked_prompts(edition: Edition, lang: str) -> Prompts:
     """The same texts with their players and rules marked."""
-    return Prompts(edition, "ja" if lang == "ja" else "en", marks=True)
+    return Prompts(edition, lang_of(lang), marks=True)
 
 
 def prompts_of(s: Engine, lang: str) -> Prompts:

@@ -212,7 +212,7 @@ def _examples(root: Path, found: dict[str, Path]) -> str:
         for proof in ruling.proof:
             scenario = read_scenario((root / found[proof.scenario]).read_text(encoding="utf-8"))
             variant = next((one for one in scenario.variants if proof.variant in ("", one.name)), None)
-            if variant is not None and variant.position is not None and variant.play and not variant.deal:
+            if variant is not None and variant.position is not None and variant.play and not variant.regulation:
                 out[ruling.id] = {
                     "scenario": proof.scenario,
                     "variant": variant.name,

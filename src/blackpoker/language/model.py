@@ -205,6 +205,7 @@ class Action:
     direct: bool = True
     quick_cost: str = ""  # pay this instead and request it at quick timing
     source: str = ""  # suits of the soldier that is driven for it, or "self"
+    empty_stage: bool = False  # needs one even where it is quick
     per_turn: bool = False
     per_game: bool = False
     opponent_turn_only: bool = False
@@ -244,6 +245,7 @@ class Drives:
 
     action: str
     virtual_keys: str
+    empty_stage: bool = True  # it needs one even where the action is quick
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,7 @@ from blackpoker.language.steps import CONDITIONS, STEPS, VALUES
 from blackpoker.language.steps.choosing import (
     ChooseCard, ChooseCards, ChooseRequest, ChooseTrump, ChooseUnit, ChooseUnits, ChooseWord, Choosing,
 )  # fmt: skip
+from blackpoker.language.steps.combat import AssignBlockers, CompareCombat
 from blackpoker.language.steps.control import Skip, SkipIf, SkipUnless
 from blackpoker.language.values import NOTHING, ActionName, CharacterName, Condition, Ref, Value
 from blackpoker.language.words import card, cards
@@ -261,6 +262,7 @@ def _plan(
     if action.permission and action.permission not in grants:
         raise error(f"needs the permission {action.permission!r}, which no trump or character of this format gives")
     plan.needs = grants[action.permission] if action.permission else 0
+    plan.empty_stage = action.empty_stage
     plan.sourced = bool(action.source)
     if action.source and action.source != "self":
         if set(action.source) - set(_SUITS):
@@ -305,6 +307,7 @@ def _driven_plan(character: Character, base: p.Plan, index: int, grants: dict[st
     plan.stands_for = base.index
     plan.immediate = base.immediate
     plan.main = base.main
+    plan.empty_stage = drives.empty_stage
     plan.aim = base.aim
     plan.aim_whose = base.aim_whose
     plan.aim_type = base.aim_type
@@ -446,6 +449,7 @@ def compile_rules(edition: Lists, format: Format, options: tuple[str, ...] = ())
     rules.plans = [_plan(action, index, actions, limits, grants) for index, action in enumerate(chosen)]
     for action, plan in zip(chosen, rules.plans, strict=True):
         plan.program = _Effect(action, actions, kinds).program()
+        plan.fights = any(isinstance(place.step, AssignBlockers | CompareCombat) for place in plan.program)
     rules.kinds = [_kind(character, index, actions, grants) for index, character in enumerate(characters)]
     _add_driven(rules, characters, actions, grants)
     _set_offers(rules)

@@ -18,7 +18,7 @@ EventName = Literal[
     "took", "entered", "attached", "buried", "returned", "topped", "sunk", "drove", "charged", "turned", "bonus",
     "shuffled", "revealed", "milled", "keys_spent", "keys_returned", "attacked", "blocked", "turn", "opened",
     "closed", "trump_lost", "trump_set", "retargeted", "flipped", "won", "looked", "pack_opened", "reordered",
-    "dealt",
+    "dealt", "dropped",
 ]  # fmt: skip
 
 

@@ -61,8 +61,11 @@ EVENT_NAMES: Final[tuple[EventName, ...]] = get_args(EventName)
 _ZONES: Final[tuple[ZoneName, ...]] = get_args(ZoneName)
 #: events whose numbers are an action and a request
 _OF_REQUESTS: Final = frozenset(
-    (ev.DECLARED, ev.RESOLVING, ev.FIZZLED, ev.NEGATED, ev.RAISED, ev.STAGED, ev.KEYS_SPENT, ev.KEYS_RETURNED)
-)
+    (
+        ev.DECLARED, ev.RESOLVING, ev.FIZZLED, ev.NEGATED, ev.RAISED, ev.STAGED, ev.KEYS_SPENT, ev.KEYS_RETURNED,
+        ev.DROPPED,
+    )
+)  # fmt: skip
 #: events whose numbers are a character and a unit
 _OF_UNITS: Final = frozenset(
     (ev.ENTERED, ev.ATTACHED, ev.BURIED, ev.RETURNED, ev.DROVE, ev.CHARGED, ev.TURNED, ev.ATTACKED)

@@ -70,7 +70,7 @@ class _Aim(NamedTuple):
 _WITHOUT_CARDS: Final = frozenset(
     (
         ev.DECLARED, ev.RESOLVING, ev.FIZZLED, ev.NEGATED, ev.RAISED, ev.STAGED, ev.WON, ev.TURN, ev.RETARGETED,
-        ev.DROVE, ev.CHARGED, ev.ATTACKED, ev.BLOCKED, ev.BONUS,
+        ev.DROVE, ev.CHARGED, ev.ATTACKED, ev.BLOCKED, ev.BONUS, ev.DROPPED,
     )
 )  # fmt: skip
 

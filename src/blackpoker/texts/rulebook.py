@@ -301,6 +301,8 @@ class Book:
         for flag in ("per_turn", "per_game", "opponent_turn_only", "late_triggers"):
             if getattr(action, flag):
                 notes.append(self.say(flag))
+        if action.empty_stage and action.timing is Timing.QUICK:
+            notes.append(self.say("empty_stage"))
         if not action.counterable:
             notes += [
                 self.say("not_counterable", of(other, self.lang))

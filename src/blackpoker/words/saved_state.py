@@ -74,16 +74,16 @@ def _request(s: State, request: Request | None) -> dict[str, Any] | None:
     for name, value in (("keys", request.keys), ("virtual", request.virtual)):
         if value:
             out[name] = _cards(value)
-    if request.key_count:
-        out["key_count"] = int(request.key_count)
+    for name, value in (("key_count", request.key_count), ("amount", request.amount)):
+        if value:
+            out[name] = int(value)
     if request.target_kind != NO_TARGET:
         out["target"] = [_TARGETS[request.target_kind], int(request.target)]
     if request.source >= 0:
         out["source"] = int(request.source)
-    if request.amount:
-        out["amount"] = int(request.amount)
-    if request.raised:
-        out["raised"] = True
+    for name, flag in (("raised", request.raised), ("passes", request.passes)):
+        if flag:
+            out[name] = True
     return out
 
 
@@ -383,7 +383,7 @@ class _Loader:
                 raise reader.fail("target", "names no trump")
         request.source = reader.whole("source", -1, _MOST_IDS, -1)
         request.amount = reader.whole("amount", 0, 2**54 - 1, 0)
-        request.raised = reader.flag("raised")
+        request.raised, request.passes = reader.flag("raised"), reader.flag("passes")
         return request
 
     def requests(self, name: str) -> list[Request]:

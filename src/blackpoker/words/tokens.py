@@ -97,6 +97,8 @@ QUESTION_NAMES: Final = tuple(
 )
 #: choices of several things in one sentence
 SEVERAL: Final = frozenset((CARDS_KIND, UNITS_KIND, ATTACKERS_KIND, BLOCKERS_KIND, ORDER_KIND, TRUMPS_KIND))
+#: every mark a word of a sentence may carry
+MARK_SIGNS: Final = "$>@^"
 #: what marks the words of a request
 MARKS: Final[dict[int, str]] = {
     SOURCE_KIND: "@",

@@ -267,7 +267,7 @@ export interface Error {
 
 /** Something that happened, as an audience may hear it. ``cards`` are None where it does not see them, ``top`` is the one of them everybody sees (R-211). Which of the other fields are set depends on ``event``. */
 export interface Event {
-  event: "attached" | "attacked" | "blocked" | "bonus" | "buried" | "charged" | "closed" | "damaged" | "dealt" | "declared" | "discarded" | "drew" | "drove" | "entered" | "fizzled" | "flipped" | "keys_returned" | "keys_spent" | "looked" | "milled" | "negated" | "opened" | "pack_opened" | "passed" | "raised" | "reordered" | "resolving" | "retargeted" | "returned" | "revealed" | "shuffled" | "staged" | "sunk" | "took" | "topped" | "trump_lost" | "trump_set" | "turn" | "turned" | "won";
+  event: "attached" | "attacked" | "blocked" | "bonus" | "buried" | "charged" | "closed" | "damaged" | "dealt" | "declared" | "discarded" | "drew" | "dropped" | "drove" | "entered" | "fizzled" | "flipped" | "keys_returned" | "keys_spent" | "looked" | "milled" | "negated" | "opened" | "pack_opened" | "passed" | "raised" | "reordered" | "resolving" | "retargeted" | "returned" | "revealed" | "shuffled" | "staged" | "sunk" | "took" | "topped" | "trump_lost" | "trump_set" | "turn" | "turned" | "won";
   player: "p1" | "p2";
   count?: number;
   cards?: string[] | null;

@@ -143,6 +143,7 @@ const FOLDS: Partial<Record<GameEvent["event"], Fold>> = {
   retargeted,
   negated: gone,
   fizzled: gone,
+  dropped: gone,
   keys_spent: ({ view, event }) => toGrave(offStage(view, event.request), event.player, event),
   keys_returned: ({ view, event }) => toHand(offStage(view, event.request), event.player, event.count ?? 0, event.cards),
   passed: ({ view, event }) => ({ ...view, resolving: null, passed: [...new Set([...view.passed, event.player])], chance: other(event.player) }),

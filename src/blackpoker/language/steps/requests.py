@@ -94,8 +94,7 @@ class Raise(Step):
         if self.keep_target:
             raised.target_kind = request.target_kind
             raised.target = request.target
-        if self.then_pass:
-            s.forced_pass = request.controller
+        raised.passes = self.then_pass
         if self.virtual_keys != 0:
             raised.virtual = self.virtual_keys
             raised.key_count = count(self.virtual_keys)
