@@ -3,6 +3,8 @@ as nothing that is hidden from the seat has a say."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import is_dataclass
 from typing import Final, NamedTuple
 
 from blackpoker.assist.autopass import parts_of
@@ -12,6 +14,7 @@ from blackpoker.rules.engine import Engine
 from blackpoker.rules.events import RawEvent
 from blackpoker.rules.flow import CHANCE_KIND, DRAW, PASS, UNDECIDED
 from blackpoker.rules.state import SIDE_CODE, TARGET_KIND, TRUMPS_KIND
+from blackpoker.rules.step import Step
 from blackpoker.rules.visibility import knows
 from blackpoker.words.tokens import A_TRUMP, A_UNIT, noun_of
 
@@ -142,8 +145,7 @@ class Lookout:
         active = trial.active
         steps = [place.step for place in trial.rules.plans[action].program]
         end = trial.place + 1 if active is not None and active.id == id else len(steps)
-        names = {type(part).__name__ for step in steps[begin:end] for part in parts_of(step)}
-        return {name for name in names if name[0].isupper()}
+        return made_of(steps[begin:end])
 
     def waits(self) -> bool:
         active = self.trial.active
@@ -154,6 +156,11 @@ class Lookout:
         if any(event[0] not in NO_EFFECT for event in self.done):
             return True
         return any(event[0] == ev.BONUS for event in self.done) and numbers(engine) != numbers(self.trial)
+
+
+def made_of(steps: Sequence[Step]) -> set[str]:
+    """The steps, values and conditions in these steps."""
+    return {type(part).__name__ for step in steps for part in parts_of(step) if is_dataclass(part)}
 
 
 def numbers(s: Engine) -> list[tuple[int, int]]:

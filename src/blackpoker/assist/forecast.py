@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Final, Literal, NamedTuple
 
-from blackpoker.assist.ahead import IN_THE_OPEN, PUBLIC_LIFE, Ahead, endless
-from blackpoker.assist.autopass import facts_of
+from blackpoker.assist.ahead import IN_THE_OPEN, PUBLIC_LIFE, Ahead, endless, made_of
 from blackpoker.rules import events as ev
 from blackpoker.rules.cards import NAMES, count
 from blackpoker.rules.engine import Engine
@@ -123,7 +122,7 @@ def outlook(engine: Engine) -> list[Result]:
         return []
     top = engine.stage[-1]
     plan = engine.rules.plans[top.action]
-    steps = {name for name in facts_of(engine, plan).steps if name[0].isupper()}
+    steps = made_of([place.step for place in plan.program])
     if not plan.judges and not steps <= IN_THE_OPEN:
         return []
     found = effect_of(endless(engine), top, steps)
