@@ -222,7 +222,7 @@ export interface DeckView {
 }
 
 /** The words said so far; nothing happens, the answer says what can follow. ``text``: a whole sentence in the notation instead (blockers of all attackers at once). At a chance with ``fill``: the rest is put together too, with what lies at the ``picks`` where that can be said; without any word the first action worth proposing that begins with what was picked, and none where none is. */
-export interface Draft {
+export interface DraftWords {
   type: "draft";
   id?: number;
   seq?: number;
@@ -397,7 +397,7 @@ export interface LobbyRoom {
 }
 
 /** Send the whole view again. */
-export interface Look {
+export interface LookAgain {
   type: "look";
   id?: number;
 }
@@ -531,7 +531,7 @@ export interface Place {
 }
 
 /** Attackers picked before the attack resolves, by their places (``all``: whoever may): private, used when it does if they still may, and told with the seat's own settings. */
-export interface Plan {
+export interface PlannedAttack {
   type: "plan";
   id?: number;
   attackers?: string[];
@@ -573,7 +573,7 @@ export interface PracticeAnswer {
 
 /** The sentences said so far, and a message of the WebSocket's protocol; ``since``: the last ``seq`` heard. */
 export interface Practised {
-  message: Join | Ready | Reveal | Act | Draft | Why | Look | Assist | Plan | Resign | Propose | Reply | Chat | Ping;
+  message: Join | Ready | Reveal | Act | DraftWords | Why | LookAgain | Assist | PlannedAttack | Resign | Propose | Reply | Chat | Ping;
   said?: string[];
   since?: number;
   lang?: "en" | "ja";
@@ -643,25 +643,25 @@ export interface Ready {
   seal?: string;
 }
 
+/** An action that is not offered, or not to these ``places``, and why. */
+export interface Reason {
+  action: string;
+  ruling: string;
+  ja: string;
+  en: string;
+  places?: string[];
+}
+
 export interface Reasons {
   type: "reasons";
   id: number;
-  actions: Refusal[];
+  actions: Reason[];
 }
 
 export interface Record {
   id: string;
   text: string;
   meta: { [name: string]: unknown };
-}
-
-/** An action that is not offered, or not to these ``places``, and why. */
-export interface Refusal {
-  action: string;
-  ruling: string;
-  ja: string;
-  en: string;
-  places?: string[];
 }
 
 /** A format, frame or option. */
@@ -912,7 +912,7 @@ export interface Seen {
   kind: string;
   prompt: string;
   options: Option[];
-  refused: Refusal[];
+  refused: Reason[];
 }
 
 /** A game between computer players that can always be watched. ``step`` and ``view``: where it was decided. */
@@ -1067,6 +1067,11 @@ export interface Why {
   id?: number;
 }
 
-export type ClientMessage = Join | Ready | Reveal | Act | Draft | Why | Look | Assist | Plan | Resign | Propose | Reply | Chat | Ping;
+export type ClientMessage = Join | Ready | Reveal | Act | DraftWords | Why | LookAgain | Assist | PlannedAttack | Resign | Propose | Reply | Chat | Ping;
 
 export type ServerMessage = Welcome | RoomState | Update | Drafted | Ack | Error | Reasons | AssistState | Offer | ChatLine | Over | Pong | Paused;
+
+/** R-210: fewer cards than this in a life are counted by everybody. */
+export const LIFE_COUNTED = 10;
+
+export const MANY = "10+";

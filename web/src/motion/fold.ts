@@ -1,11 +1,9 @@
 // The board after an event, as far as the event tells it: what lies between the two positions the engine gave. It moves
 // cards between piles and knows no rule; when the last event of an update has been shown, the engine's view takes over.
 import { other, type SeatName } from "../lib/names";
-import type { Event as GameEvent } from "../lib/protocol";
+import { LIFE_COUNTED, MANY, type Event as GameEvent } from "../lib/protocol";
 import type { SideView, View } from "../lib/view";
 import { addUnit, changeUnit, dropUnit, fromHand, known, offStage, request, said, seatOf, side, soldierOf, toGrave, toHand, without } from "./zones";
-
-const MOST_SEEN = 10;
 
 type Life = SideView["life"];
 
@@ -24,7 +22,7 @@ export function lifeAfter(before: Life, seat: SeatName, taken: number, rest: Gam
   const end = goal[seat].life;
   if (typeof end !== "number") return end;
   const left = rest.filter((event) => event.player === seat).reduce((sum, event) => sum + fromLife(event), end);
-  return left >= MOST_SEEN ? "10+" : Math.max(0, left);
+  return left >= LIFE_COUNTED ? MANY : Math.max(0, left);
 }
 
 function withLife(view: View, event: GameEvent, rest: GameEvent[], goal: View): View {

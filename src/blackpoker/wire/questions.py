@@ -1,4 +1,4 @@
-"""Decisions and drafts as messages of the protocol."""
+"""Decisions, drafts and refusals as messages: the same for a client of the server and for a bot."""
 
 from __future__ import annotations
 
@@ -6,9 +6,8 @@ from collections.abc import Iterable
 
 from blackpoker.assist import compose, told
 from blackpoker.assist.decision import Decision, Draft, RefusedAction, Word
-from blackpoker.assist.forecast import Result
+from blackpoker.assist.forecast import SEATS, Result
 from blackpoker.match import DeckDecision
-from blackpoker.server.rooms.seats import NAMES
 from blackpoker.texts.marks import Mark, Text, mark, unmarked
 from blackpoker.wire import protocol as p
 
@@ -66,7 +65,8 @@ def ask(decision: Decision, seq: int, lang: str, lean: bool, window: str, deadli
 def ask_deck(decision: DeckDecision, seq: int, lang: str) -> p.Ask:
     """Which deck is played next."""
     labels = [p.Option(text, text.replace("deck", "デッキ") if lang == "ja" else text) for text in decision.words]
-    prompt, named = unmarked(decision.prompt_in(lang, mark(f"seat:{NAMES[decision.player]}", NAMES[decision.player])))
+    seat = SEATS[decision.player]
+    prompt, named = unmarked(decision.prompt_in(lang, mark(f"seat:{seat}", seat)))
     return p.Ask(seq, "deck", labels, prompt=prompt, marks=marks(named))
 
 
@@ -131,5 +131,5 @@ def answered(draft: Draft, id: int, seq: int, lang: str, lean: bool, proposal: l
     )
 
 
-def refusals(found: Iterable[RefusedAction]) -> list[p.Refusal]:
-    return [p.Refusal(one.action, one.why.ruling, one.why.ja, one.why.en, one.places) for one in found]
+def refusals(found: Iterable[RefusedAction]) -> list[p.Reason]:
+    return [p.Reason(one.action, one.why.ruling, one.why.ja, one.why.en, one.places) for one in found]
