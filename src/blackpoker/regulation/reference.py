@@ -84,7 +84,7 @@ def _near(lang: Lang, edition: Edition) -> dict[tuple[str, str], list[str]]:
         scored = [
             (-_nearness(page, other, len(mine & theirs)), at, f"{other.kind}:{other.id}")
             for at, (other, theirs) in enumerate(zip(found, cites, strict=True))
-            if other is not page
+            if other is not page and other.id not in page.rulings
         ]
         out[page.kind, page.id] = [name for score, _, name in sorted(scored) if score < -1][:MOST_NEAR]
     return out
@@ -135,7 +135,7 @@ def ruling_page(ruling: rulings.Ruling, lang: Lang, book: Book, defined: tuple[P
     cited = tuple(dict.fromkeys(id for id in CITED.findall(text) if id != ruling.id))
     return Page(
         "ruling", ruling.id, title, other, chapter.title.say(lang), tuple(fact for fact in facts if fact[1]),
-        rulings=cited, prose=paragraphs(text), words=ruling.words, asks=ruling.asks.say(lang) or title,
+        rulings=cited, prose=paragraphs(text), words=f"{ruling.words} {ruling.asks.ja} {ruling.asks.en}", asks=ruling.asks.say(lang) or title,
     )  # fmt: skip
 
 

@@ -54,6 +54,14 @@ export interface AssistState {
   id?: number;
 }
 
+/** ``said``: what led here, as a player reads it, and by whom; empty where it began. */
+export interface BoardStep {
+  by: string;
+  said: string;
+  action: string;
+  view: View;
+}
+
 /** Puzzles by their names. */
 export interface BoardsAsked {
   puzzles: string[];
@@ -612,10 +620,33 @@ export interface PuzzlePage {
   solution: string[];
 }
 
+/** ``page``: of the booklet; 0: only on paper. */
+export interface QuickBlock {
+  id: string;
+  page: number;
+  title: string;
+  text: string;
+  items: QuickItem[];
+}
+
+/** ``cards``: to draw, with ``sign`` after the first; one with a minus lies face down. */
+export interface QuickItem {
+  title: string;
+  text: string;
+  cards: string[];
+  sign: string;
+}
+
 /** ``opponent``: whom to meet, people or bots; bots that meet are rated. */
 export interface QuickMatch {
   regulation?: string;
   opponent?: "bot" | "human";
+}
+
+/** The game on two pages, and the words of the game in both languages. */
+export interface QuickStart {
+  blocks: QuickBlock[];
+  terms: Term[];
 }
 
 /** A quick match: whether somebody waits for it now, and how many seconds it usually takes; None: unknown. */
@@ -632,6 +663,14 @@ export interface Ready {
   deck?: string;
   salt?: string;
   seal?: string;
+}
+
+/** Why several actions may not be requested. */
+export interface Reason {
+  ruling: string;
+  ja: string;
+  en: string;
+  actions: string[];
 }
 
 export interface Reasons {
@@ -794,6 +833,12 @@ export interface RoomsAsked {
   rooms?: string[];
 }
 
+/** ``of``: at which step the rule itself is said; everything lies open. */
+export interface RuleBoards {
+  steps: BoardStep[];
+  of: number;
+}
+
 /** A scenario that shows a ruling at work, to be opened on the desk. */
 export interface RuleExample {
   ruling: string;
@@ -891,7 +936,7 @@ export interface SeatInfo {
   bot?: string;
 }
 
-/** A position as both seats see it, what may be done and why the rest may not. */
+/** A position as both seats see it, what may be done and why the rest may not, also by ``reasons``. */
 export interface Seen {
   regulation: string;
   views: { [name: string]: View };
@@ -900,6 +945,8 @@ export interface Seen {
   prompt: string;
   options: Option[];
   refused: Refusal[];
+  reasons: Reason[];
+  text: string;
 }
 
 /** A game between computer players that can always be watched. ``step`` and ``view``: where it was decided. */
@@ -959,6 +1006,11 @@ export interface TaskPage {
   costs: string;
   read: boolean;
   shown: string[];
+}
+
+export interface Term {
+  ja: string;
+  en: string;
 }
 
 /** A text and which players and rules it names. */

@@ -26,6 +26,7 @@ from blackpoker.server.api.bots import BOTS
 from blackpoker.server.api.decks import DECKS
 from blackpoker.server.api.lobby import LOBBY, shown_record
 from blackpoker.server.api.puzzles import PUZZLES
+from blackpoker.server.api.rule_boards import RULE_BOARDS
 from blackpoker.server.api.school import SCHOOL
 from blackpoker.server.net import metrics
 from blackpoker.server.net.guests import COOKIE, LASTS, MOST_NAME, Guest
@@ -125,8 +126,17 @@ class PlayPosition(PositionText):
     window_ms: Annotated[int, Meta(ge=0, le=5000)] | None = None
 
 
+class Reason(Struct):
+    """Why several actions may not be requested."""
+
+    ruling: str
+    ja: str
+    en: str
+    actions: list[str]
+
+
 class Seen(Struct):
-    """A position as both seats see it, what may be done and why the rest may not."""
+    """A position as both seats see it, what may be done and why the rest may not, also by ``reasons``."""
 
     regulation: str
     views: dict[str, View]
@@ -135,6 +145,8 @@ class Seen(Struct):
     prompt: str
     options: list[p.Option]
     refused: list[p.Refusal]
+    reasons: list[Reason]
+    text: str  # the position as the engine writes it
 
 
 class LangQuery(Struct):
@@ -339,9 +351,18 @@ async def check_position(request: Request, body: PositionText, query: LangQuery)
     return seen(game, query.lang)
 
 
+def by_reason(refused: list[p.Refusal]) -> list[Reason]:
+    """The same refusals, those with one reason together, what most actions share first."""
+    found: dict[tuple[str, str], Reason] = {}
+    for one in refused:
+        found.setdefault((one.ruling, one.en), Reason(one.ruling, one.ja, one.en, [])).actions.append(one.action)
+    return sorted(found.values(), key=lambda reason: -len(reason.actions))
+
+
 def seen(game: Game, lang: str) -> Seen:
     asked = game.player
     decision = game.decision
+    refused = [] if decision is None else prompts.refusals(decision.refused)
     return Seen(
         game.regulation.text,
         {"p1": game.view(P1), "p2": game.view(P2)},
@@ -349,7 +370,9 @@ def seen(game: Game, lang: str) -> Seen:
         "" if decision is None else decision.kind,
         "" if decision is None else decision.prompt_in(lang),
         [] if decision is None else prompts.options(decision, lang, False),
-        [] if decision is None else prompts.refusals(decision.refused),
+        refused,
+        by_reason(refused),
+        game.position(),
     )
 
 
@@ -464,4 +487,5 @@ ENDPOINTS = [
     *BOTS,
     *DECKS,
     *PUZZLES,
+    *RULE_BOARDS,
 ]
