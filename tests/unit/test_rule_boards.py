@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from blackpoker import Game
+from blackpoker import P1, Game
 from blackpoker.regulation import default_edition
 from blackpoker.server.api.endpoints import by_reason, seen
 from blackpoker.server.api.rule_boards import boards, quick_start
@@ -57,7 +57,7 @@ def test_every_ruling_asks_a_question_of_its_own() -> None:
 
 def test_refusals_with_one_reason_stand_together() -> None:
     game = Game("master+full", seed=3)
-    while not (game.decision and game.decision.kind == "chance" and game.stage):
+    while not (game.decision and game.decision.kind == "chance" and game.view(P1).stage):
         game.push(next(iter(game.legal_moves)))
     found = seen(game, "en")
     assert sorted(action for reason in found.reasons for action in reason.actions) == sorted(

@@ -14,6 +14,7 @@ from blackpoker.regulation.edition import Edition, default_edition, standard_edi
 from blackpoker.regulation.tables import FormatEntry, Frame, Option
 from blackpoker.texts import handbook, rulings
 from blackpoker.texts.rulebook import (
+    LANGUAGES,
     Book,
     Lang,
     Page,
@@ -25,7 +26,7 @@ from blackpoker.texts.rulebook import (
     of_pair,
     say,
 )
-from blackpoker.texts.search import Index
+from blackpoker.texts.search import Index, folded
 
 KINDS = ("section", "ruling", "action", "character", "trump", "format", "frame", "option")
 CITED = re.compile(r"R-\d{2,3}")
@@ -113,7 +114,15 @@ def _index(lang: Lang, edition: Edition) -> Index:
 
 def search(query: str, lang: Lang, limit: int = 0, edition: Edition | None = None) -> list[Page]:
     """Pages for everyday words of either language, a card or the number of a ruling; the best first."""
-    return index(lang, edition).search(query, limit)
+    hits = index(lang, edition).search(query, limit)
+    wanted = folded(query)
+    asked = {
+        page.id: page
+        for tongue in LANGUAGES
+        for page in pages(tongue, edition)
+        if page.asks and len(wanted) > 5 and wanted in folded(page.asks)
+    }  # who asks a ruling's own question has its answer first
+    return [*(page for page in pages(lang, edition) if page.id in asked), *(hit for hit in hits if hit.id not in asked)]
 
 
 # -- rulings -----------------------------------------------------------------------------------------------------------
@@ -135,7 +144,7 @@ def ruling_page(ruling: rulings.Ruling, lang: Lang, book: Book, defined: tuple[P
     cited = tuple(dict.fromkeys(id for id in CITED.findall(text) if id != ruling.id))
     return Page(
         "ruling", ruling.id, title, other, chapter.title.say(lang), tuple(fact for fact in facts if fact[1]),
-        rulings=cited, prose=paragraphs(text), words=f"{ruling.words} {ruling.asks.ja} {ruling.asks.en}", asks=ruling.asks.say(lang) or title,
+        rulings=cited, prose=paragraphs(text), words=ruling.words, asks=ruling.asks.say(lang) or title,
     )  # fmt: skip
 
 

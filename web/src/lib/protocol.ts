@@ -507,6 +507,11 @@ export interface Paired {
   seconds?: number | null;
 }
 
+export interface PaperDeck {
+  deck: string;
+  lang?: "en" | "ja";
+}
+
 /** Nothing can be stored at the moment: the game waits, clocks and windows stand; or it goes on again. */
 export interface Paused {
   type: "paused";

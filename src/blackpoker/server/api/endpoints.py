@@ -25,6 +25,7 @@ from blackpoker.server.api.asking import aside, elsewhere, from_here, guest_of, 
 from blackpoker.server.api.bots import BOTS
 from blackpoker.server.api.decks import DECKS
 from blackpoker.server.api.lobby import LOBBY, shown_record
+from blackpoker.server.api.paper import PAPER
 from blackpoker.server.api.puzzles import PUZZLES
 from blackpoker.server.api.rule_boards import RULE_BOARDS
 from blackpoker.server.api.school import SCHOOL
@@ -487,5 +488,6 @@ ENDPOINTS = [
     *BOTS,
     *DECKS,
     *PUZZLES,
+    *PAPER,
     *RULE_BOARDS,
 ]
