@@ -135,6 +135,7 @@ soak: $(READY)
 	@BLACKPOKER_LONG=1 BLACKPOKER_PURE=1 $(BIN)/python -m pytest -q -n $(WORKERS) tests/unit/test_game_value.py
 	@$(BIN)/python -m tests.native.long
 	@$(BIN)/python -m tests.lab.truth --jobs $(WORKERS)
+	@$(BIN)/python -m tests.properties.forecasts
 
 soak-server: $(READY)
 	@$(BIN)/python -m tests.server.long

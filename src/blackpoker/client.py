@@ -30,7 +30,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
 from blackpoker.server.rooms.fairness import seal_of
-from blackpoker.server.rooms.verify import Promises
+from blackpoker.server.rooms.receipt import Receipt, saw, terms_of
 from blackpoker.wire import protocol as p
 
 #: how the next word is picked from those that can follow
@@ -142,8 +142,12 @@ class Seat:
         self.result: p.Over | None = None
         self.error: p.Error | None = None
         self.number: int = 0
-        self.salt: str = ""  # sealed and not opened yet
-        self.told: Promises = Promises()  # what we were told and must find again in the record
+        self.salt: str = ""  # sealed, for the game to come
+        self.deck: str = ""
+        self.ready_for: tuple[str, str] | None = None  # the room and the promise we said ready to
+        self.opened: list[str] = []  # the terms our salts were opened for, in this room, for a game that has not begun
+        self.receipt: Receipt | None = None  # what we saw and must find again in the record
+        self.noting: bool = False  # what we draw is noted there
         self.patience: float = 30.0
         self.hear: Callable[[p.ServerMessage], None] | None = None
 
@@ -199,18 +203,24 @@ class Seat:
         """Remember what a message says."""
         if isinstance(message, p.Welcome):
             self.you, self.info, self.accepted = message.you, message.room, message.accepted
+            if self.room != message.room.id:  # a quick match has brought us there
+                self.url = self.url.replace(f"room={self.room}", f"room={message.room.id}")
+                self.room, self.receipt, self.opened = message.room.id, None, []
         elif isinstance(message, p.RoomState):
             self.info = message.room
         elif isinstance(message, p.Update):
             if message.game != self.game:
                 self.game, self.acked, self.accepted, self.result = message.game, -1, -1, None
-                self.salt = ""
+                self.salt, self.seq, self.opened = "", -1, []
+            self.note_drawn(message)
             self.seq, self.last = message.seq, message
         elif isinstance(message, p.Ack):
             self.acked = max(self.acked, message.seq)
         elif isinstance(message, p.Over):
             self.result = message
-            self.told = replace(self.told, chain=message.chain)
+            held = self.receipt
+            if held is not None and held.terms.game == message.game and message.chain not in held.chains:
+                self.receipt = replace(held, chains=(*held.chains, message.chain))
         elif isinstance(message, p.Error):
             self.error = message
         if self.hear is not None:
@@ -218,19 +228,37 @@ class Seat:
 
     async def ready(self, deck: str = "", salt: str = "") -> None:
         """Ready with a salt of our own, sealed until the other seat has sealed its salt too; ``receive`` opens it."""
-        self.salt = salt or secrets.token_hex(16)
+        await self.answer(await self.say_ready(deck, salt))
+
+    async def say_ready(self, deck: str, salt: str = "") -> int:
+        self.salt, self.deck = salt or secrets.token_hex(16), deck
+        self.ready_for = None if self.info is None else (self.info.id, self.info.commitment)
         number = self.next()
-        await self.send(p.Ready(number, deck, seal=seal_of(self.salt)))
-        await self.answer(number)
+        await self.send(p.Ready(number, deck, seal=seal_of(self.you or "", self.salt, deck)))
+        return number
 
     async def reveal_if_due(self) -> None:
+        """Both are ready: open our salt. Where everything was begun anew, or in another room, say ready again."""
         info = self.info
-        if info is None or self.you is None or info.phase != "waiting" or not (info.p1.ready and info.p2.ready):
+        if info is None or self.you is None or info.phase != "waiting":
             return
-        mine, other = (info.p1, info.p2) if self.you == "p1" else (info.p2, info.p1)
-        if self.salt and mine.seal == seal_of(self.salt):
-            self.told = Promises(info.commitment, self.salt, other.seal)
-            await self.send(p.Reveal(self.next(), self.salt, other.seal))  # again, if the first was lost on the way
+        you: p.SeatName = "p1" if self.you == "p1" else "p2"
+        mine = info.p1 if you == "p1" else info.p2
+        if not mine.ready and self.ready_for != (info.id, info.commitment):
+            await self.say_ready(self.deck)
+        if not (info.p1.ready and info.p2.ready) or mine.seal != seal_of(you, self.salt, self.deck):
+            return
+        terms = terms_of(info)
+        if terms.hash not in self.opened:
+            self.opened.append(terms.hash)
+        self.receipt = Receipt(terms, you, self.salt, self.deck, len(self.opened) - 1)
+        self.noting = True
+        await self.send(p.Reveal(self.next(), self.salt, terms.hash))  # again, if the first was lost on the way
+
+    def note_drawn(self, update: p.Update) -> None:
+        if self.receipt is not None and self.noting and self.receipt.terms.game == update.game:
+            noted = saw(self.receipt, update, self.seq)
+            self.receipt, self.noting = noted or self.receipt, noted is not None
 
     def next(self) -> int:
         self.number += 1

@@ -204,8 +204,10 @@ class DeckDecision:
     def prompt(self) -> str:
         return self.prompt_in("en")
 
-    def prompt_in(self, lang: str) -> str:
-        return "使うデッキを選んでください。" if lang == "ja" else "Choose the deck to play."
+    def prompt_in(self, lang: str, name: str = "") -> str:
+        """Whose deck is asked for: at one screen both players are. ``name``: how the player is called."""
+        name = name or PLAYERS[self.player].upper()
+        return f"{name}：使うデッキを選んでください。" if lang == "ja" else f"{name}: Choose the deck to play."
 
     def __repr__(self) -> str:
         return f"Decision({PLAYERS[self.player]} deck: {' '.join(self.words)})"

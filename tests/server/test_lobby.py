@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections import deque
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -244,21 +245,17 @@ def test_coming_back_asks_the_store_for_no_room_that_is_here(live: Live, monkeyp
 
 
 def test_a_quick_match_says_how_long_it_takes(live: Live) -> None:
-    with (
-        httpx.Client(base_url=live.url, timeout=PATIENCE) as one,
-        httpx.Client(base_url=live.url, timeout=PATIENCE) as two,
-    ):
-        for client in (one, two):
-            client.get("/api/me")
-        first = one.post("/api/quick", json={"regulation": "standard+full"}).json()
-        assert first["seconds"] is None
-        assert live.state is not None
-        ((room, (regulation, since)),) = live.state.lobby.queue.items()
-        live.state.lobby.queue[room] = (regulation, since - 90)  # as if the first had waited so long
-        assert two.post("/api/quick", json={"regulation": "standard+full"}).json()["seconds"] == 0
+    assert live.state is not None
+    quick = live.state.hub.quick
+    with httpx.Client(base_url=live.url, timeout=PATIENCE) as one:
+        one.get("/api/me")
+        assert one.post("/api/quick", json={"regulation": "standard+full"}).json()["seconds"] is None
+        assert lobby_of(live)["quick"] == [], "a call alone is nothing"
+        quick.waits["standard+full"] = deque([(quick.hub.clock(), 90.0)])
+        assert one.post("/api/quick", json={"regulation": "standard+full"}).json()["seconds"] == 90
+        live.state.lobby.page = None
         (told,) = lobby_of(live)["quick"]
-        assert (told["regulation"], told["waiting"]) == ("standard+full", False)
-        assert 90 <= told["seconds"] < 90 + 60, "and as long as this test took"
+        assert (told["regulation"], told["waiting"], told["seconds"]) == ("standard+full", False, 90)
 
 
 def test_many_who_look_ask_the_store_once(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -86,7 +86,7 @@ class Story:
 
 def pairs(count: int) -> list[tuple[int, p.ClockRules, str]]:
     clocks = (QUICK, p.ClockRules(bank=60, each=5, chance=20), p.ClockRules())
-    return [(seed, clocks[seed % 3], ("lite+entry", "master+full")[seed // 3 % 2]) for seed in range(count)]
+    return [(seed, clocks[seed % 3], ("lite+entry", "master+full")[seed // 3 % 2]) for seed in range(1, count + 1)]
 
 
 @pytest.mark.parametrize(("seed", "clock", "regulation"), pairs(6))

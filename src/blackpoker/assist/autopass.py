@@ -99,15 +99,15 @@ class Facts:
     enters: str  # what its summon puts on one's own field: "soldier", "bulwark" or nothing
 
 
-def _parts(thing: Any) -> list[Any]:
+def parts_of(thing: Any) -> list[Any]:
     """Everything a definition is made of."""
     out = [thing]
     if is_dataclass(thing):
         for part in fields(thing):
-            out += _parts(getattr(thing, part.name))
+            out += parts_of(getattr(thing, part.name))
     elif isinstance(thing, tuple):
         for member in thing:
-            out += _parts(member)
+            out += parts_of(member)
     return out
 
 
@@ -116,7 +116,7 @@ def _facts(edition: Edition) -> dict[str, Facts]:
     out = {}
     for action in edition.actions:
         steps = [step for clause in action.effect for step in clause.steps]
-        parts = [part for step in steps for part in _parts(step)]
+        parts = [part for step in steps for part in parts_of(step)]
         theirs = any(
             part in (OPPONENT, TARGET_PLAYER, OWNER) or getattr(part, "whose", Whose.MINE) != Whose.MINE
             for part in parts

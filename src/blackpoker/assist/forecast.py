@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Final, Literal, NamedTuple
 
+from blackpoker.assist.ahead import IN_THE_OPEN, PUBLIC_LIFE, Ahead, endless
 from blackpoker.assist.autopass import facts_of
 from blackpoker.rules import events as ev
-from blackpoker.rules.cards import CARDS, NAMES, count
+from blackpoker.rules.cards import NAMES, count
 from blackpoker.rules.engine import Engine
 from blackpoker.rules.events import RawEvent
 from blackpoker.rules.flow import CHANCE_KIND, PASS
@@ -23,17 +24,6 @@ MOST_STEPS = 60
 MOST_PASSES = 4
 SEATS: Final[tuple[SeatName, SeatName]] = ("p1", "p2")
 ResultKind = Literal["negated", "falls", "number", "damage", "draw"]
-#: steps, values and conditions that look at nothing but what lies open, and ask nothing: an action made of them alone
-#: comes out the same whatever the hidden cards are
-IN_THE_OPEN: Final = frozenset(
-    {
-        "AtLeast", "AtMost", "Attach", "Bonus", "BonusForAll", "Both", "Bury", "BuryAll", "Damage", "Different",
-        "Divisible", "Either", "Equal", "If", "KeyOf", "KeySum", "Me", "Negate", "Number", "Opponent", "Owner", "Ref",
-        "SourceNumber", "TargetKeyCount", "TargetKeySum", "TargetNumber", "TargetPlayer", "TargetRequest", "TargetUnit",
-    }
-)  # fmt: skip
-#: R-210: fewer life cards than this are counted by everybody
-PUBLIC_LIFE: Final = 10
 
 
 @dataclass
@@ -110,20 +100,19 @@ class Result:
     was: int = 0
 
 
-def results(engine: Engine, options: list[int]) -> list[Result]:
-    """What comes of this sentence if nobody answers it; empty where that hangs on cards the seat does not know."""
-    if engine.kind != CHANCE_KIND or not options or options[0] == PASS:
-        return []
-    steps = {name for name in facts_of(engine, engine.rules.plans[options[0] - 1]).steps if name[0].isupper()}
-    if not steps <= IN_THE_OPEN:
-        return []
-    player = int(engine.asked)
-    known = {int(request.id) for request in engine.stage}
-    trial = endless(engine)
-    for option in options:
-        trial.push(option)
-    made = [request for request in trial.stage if request.controller == player and int(request.id) not in known]
-    return effect_of(trial, made[-1], steps) if made else []
+def results(engine: Engine, found: Ahead) -> list[Result]:
+    """What a sentence certainly does, beside what it costs: as it stands in ``ahead``."""
+    before = numbers(engine)
+    staged = {int(other.id): at for at, other in enumerate(engine.stage, 1)}
+    gone = [event for event in found.done if event[0] == ev.NEGATED and event[5] in staged]
+    out = [Result("negated", f"stage:{staged[event[5]]}") for event in gone]
+    for event in found.done:
+        if event[0] == ev.BURIED and event[5] in before:
+            place, was = before[event[5]]
+            out.append(Result("falls", place, 0, was))
+    if found.after is not None:
+        out += [one for one in changed(before, numbers(found.after)) if one.kind == "number"]
+    return out + damaged(found.done) + drawn(engine, found)
 
 
 def outlook(engine: Engine) -> list[Result]:
@@ -197,20 +186,16 @@ def damaged(events: list[RawEvent]) -> list[Result]:
     return [Result("damage", f"player:{name}", sum_) for name, sum_ in zip(PLAYERS, sums, strict=True) if sum_]
 
 
-def answer_results(engine: Engine, option: int) -> list[Result]:
-    """What one answer to a question of an effect costs and brings its player at once: cards drawn, damage taken."""
-    trial = endless(engine)
-    events: list[RawEvent] = []
-    trial.log = events
-    trial.push(option)
-    trial.log = None
-    out: list[Result] = []
-    for kind, name in ((ev.DREW, "draw"), (ev.DAMAGED, "damage")):
-        found = [event for event in events if event[0] == kind and event[1] == engine.asked]
-        number = sum(count(event[2]) if kind == ev.DREW else int(event[4]) for event in found)
-        if number:
-            out.append(Result("draw" if name == "draw" else "damage", f"player:{PLAYERS[engine.asked]}", number))
-    return out
+def drawn(engine: Engine, found: Ahead) -> list[Result]:
+    """Cards that are drawn: no more than there are (R-46), which whoever draws so many can count."""
+    sums = [0, 0]
+    for event in found.done:
+        if event[0] == ev.DREW:
+            sums[event[1]] += count(event[2])
+    for player, side in enumerate(engine.sides):
+        spent = sum(int(event[4]) for event in found.paid if event[0] == ev.DAMAGED and event[1] == player)
+        sums[player] = min(sums[player], max(0, len(side.life) - spent))
+    return [Result("draw", f"player:{name}", sum_) for name, sum_ in zip(PLAYERS, sums, strict=True) if sum_]
 
 
 def numbers(s: Engine) -> dict[int, tuple[str, int]]:
@@ -227,15 +212,6 @@ def numbers(s: Engine) -> dict[int, tuple[str, int]]:
 def hidden_target(s: Engine, request: Request) -> bool:
     unit = s.unit(request.target) if request.target_kind == UNIT else None
     return unit is not None and s.rules.kinds[unit.kind].bulwark
-
-
-def endless(engine: Engine) -> Engine:
-    """A copy in which nobody runs out of life: what comes of a fight there does not depend on how many cards are left,
-    which only their owner knows (R-210)."""
-    trial = engine.copy()
-    for side in trial.sides:
-        side.life = [0] * CARDS + side.life
-    return trial
 
 
 def loses(engine: Engine, name: str, damage: int) -> bool:

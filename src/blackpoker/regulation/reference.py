@@ -120,7 +120,7 @@ def search(query: str, lang: Lang, limit: int = 0, edition: Edition | None = Non
         page.id: page
         for tongue in LANGUAGES
         for page in pages(tongue, edition)
-        if page.asks and len(wanted) > 5 and wanted in folded(page.asks)
+        if page.asks and wanted in folded(page.asks) and 4 * len(wanted) > 3 * len(folded(page.asks))
     }  # who asks a ruling's own question has its answer first
     return [*(page for page in pages(lang, edition) if page.id in asked), *(hit for hit in hits if hit.id not in asked)]
 

@@ -134,6 +134,9 @@ class LogWriter:
             paying = event[0] == ev.DECLARED or (paying and event[0] not in _AFTER_PAYING)
             if event[0] == ev.RESOLVING:
                 turning = self.is_magic(s, int(event[4]))
+                if self.in_vain(s, events, index - 1):
+                    text, marks = unmarked(self.prompts.label("in_vain", self.requests.get(event[5], "")))
+                    out.append(LogLine(text, EVENT_NAMES[ev.FIZZLED - 1], PLAYERS[event[1]], 0, marks))
             told = event[0] in (ev.DROVE, ev.CHARGED) and turning and not paying
             if short and event[0] in MINOR and not told:
                 continue
@@ -145,6 +148,18 @@ class LogWriter:
                 by = PLAYERS[player] if player in (0, 1) else None
                 out.append(LogLine(text, EVENT_NAMES[kind - 1], by, int(a) if kind == ev.TURN else 0, marks))
         return out
+
+    def in_vain(self, s: State, events: list[RawEvent], at: int) -> bool:
+        """Whether a request somebody made has taken effect and nothing came of it."""
+        _, _, _, _, action, id = events[at]
+        if (s.active is not None and s.active.id == id) or not self.prompts.action(s, action).direct:
+            return False
+        for event in events[at + 1 :]:
+            if event[0] == ev.RESOLVING:
+                break
+            if event[0] not in (ev.KEYS_SPENT, ev.KEYS_RETURNED):
+                return False
+        return True
 
     def is_magic(self, s: State, index: int) -> bool:
         return self.prompts.action(s, index).kind not in (COMBAT, TURN_CONTROL, SUMMON)

@@ -43,6 +43,7 @@ from blackpoker.rules.visibility import knows
 from blackpoker.texts.catalogue import LABELS, PROMPTS
 from blackpoker.texts.marks import mark
 from blackpoker.texts.rulebook import Book, Lang, choose, cost_words, key_text, of, short_text
+from blackpoker.texts.whose import card_owner
 
 #: Steps that ask for an order of cards going to life; other orders are those of a row of bulwarks.
 _ONTO_LIFE: Final = (TargetToLifeTop, AsideToBottom, ToLifeBottom, GatheredToLifeTop)
@@ -125,6 +126,18 @@ class Prompts:
         """A unit as this audience may name it; the owner is said where it is not the seat."""
         text = self.bare_unit(s, owner, unit, seat)
         return text if owner == seat else self.label("owned", self.names[owner], text)
+
+    def whose(self, s: State, owner: int, text: str) -> str:
+        """The same with its owner, as the asked player would say it: where one of either side could be meant."""
+        return self.label("yours", text) if owner == s.asked else self.label("owned", self.names[owner], text)
+
+    def short_unit(self, s: State, owner: int, unit: Unit, seat: int) -> str:
+        """A unit by its cards alone, a bulwark by its place, and its card where the seat knows it."""
+        if not s.rules.kinds[unit.kind].bulwark:
+            return unit_cards(unit)
+        text = self.label("wall", s.code_of(owner, unit) % SIDE_CODE - ROW_CODE + 1)
+        known = knows(s.sides[owner], owner, seat, unit.cards)
+        return self.label("about", text, SIGNS[unit.lead]) if known else text
 
     def bare_unit(self, s: State, owner: int, unit: Unit, seat: int) -> str:
         """The same without its owner."""
@@ -295,16 +308,19 @@ class Prompts:
         if kind == TRUMPS_KIND:
             return self.named_trump(option)
         if kind in (KEY_KIND, DISCARD_KIND, CARD_KIND, CARDS_KIND, ORDER_KIND, SHOWN_KIND) and option < len(SIGNS):
-            return SIGNS[option]
+            owner = card_owner(s)
+            return SIGNS[option] if owner == s.asked else self.label("owned", self.names[owner], SIGNS[option])
         if kind == ORDER_KIND:  # places in a row of bulwarks
             return self.coded_unit(s, option)
+        if kind == UNIT_KIND and any(one // SIDE_CODE != s.options[0] // SIDE_CODE for one in s.options):
+            return self.aimed_unit(s, option)
         if kind in (BULWARK_KIND, SOURCE_KIND, SACRIFICE_KIND, UNIT_KIND, UNITS_KIND, ATTACKERS_KIND, BLOCKERS_KIND):
             return self.coded_unit(s, option)
         if kind == COST_KIND and s.draft is not None:
             action = self.action(s, s.draft.action)
             if option == 0:
-                return self.label("cost_main", "$" + action.cost)
-            return self.label("cost_quick", "$" + action.quick_cost)
+                return self.label("cost_main", cost_words(action.cost, self.lang))
+            return self.label("cost_quick", cost_words(action.quick_cost, self.lang))
         if kind == OPTION_KIND:
             return self.named(s, option)
         if kind == TRUMP_KIND:
@@ -357,6 +373,12 @@ class Prompts:
         unit = s.unit_by_code(option)
         return "?" if unit is None else self.unit(s, option // SIDE_CODE, unit, s.asked)
 
+    def aimed_unit(self, s: State, option: int) -> str:
+        """The same, and whose it is: a target may be of either side."""
+        unit = s.unit_by_code(option)
+        owner = option // SIDE_CODE
+        return "?" if unit is None else self.whose(s, owner, self.bare_unit(s, owner, unit, s.asked))
+
     def coded_trump(self, s: State, option: int) -> str:
         owner = option // SIDE_CODE
         return self.trump(s, owner, s.sides[owner].trumps[option % SIDE_CODE], s.asked)
@@ -365,7 +387,10 @@ class Prompts:
         if option >= len(s.stage):  # 対象変更 naming itself (R-15)
             return "?" if s.active is None else self.request(s, s.active)
         request = s.stage[option]
-        return f"#{option + 1} {self.label('owned', self.names[request.controller], self.request(s, request))}"
+        target = self.target(s, request, s.asked)
+        text = self.whose(s, request.controller, self.request(s, request) + (f" → {target}" if target else ""))
+        alike = [one for one in s.stage if one.same_as(request)]
+        return self.label("of_several", text, len(s.stage) - option) if len(alike) > 1 else text
 
     def named(self, s: State, option: int) -> str:
         active = s.active
@@ -383,9 +408,10 @@ class Prompts:
         action = None if request is None else self.action(s, request.action)
         aim = "" if action is None or action.target is None else action.target.aim
         if aim == "unit":
-            return self.coded_unit(s, option)
+            return self.aimed_unit(s, option)
         if aim == "request":
             return self.staged(s, option)
         if aim == "trump":
-            return self.coded_trump(s, option)
+            owner = option // SIDE_CODE
+            return self.whose(s, owner, self.bare_trump(s, owner, s.sides[owner].trumps[option % SIDE_CODE], s.asked))
         return self.label("player", self.names[option]) if aim in ("player", "opponent") else str(option)

@@ -64,6 +64,7 @@ from blackpoker.rules.state import (
     Unit,
 )  # fmt: skip
 from blackpoker.rules.visibility import JUDGE, shown_kind, view
+from blackpoker.texts.whose import card_owner
 
 #: questions for a request: the chance itself, and its words
 REQUEST_KINDS: Final = frozenset((CHANCE_KIND, *range(KEY_KIND, TARGET_KIND + 1)))
@@ -225,14 +226,18 @@ def marked(s: State, option: int) -> str:
     return MARKS.get(int(s.kind), "") + word(s, option)
 
 
+def card_place(owner: int, card: int) -> str:
+    return f"card:{PLAYERS[owner]}:{NAMES[card]}"
+
+
 def board_place(s: State, option: int) -> str:
-    """Where on the table the thing an option names lies: ``card:S5``, ``unit:p1:b1``, ``trump:p2:t1``, ``stage:1``,
+    """Where on the table the thing an option names lies: ``card:p1:S5``, ``unit:p1:b1``, ``trump:p2:t1``, ``stage:1``,
     ``player:p2``; empty where it is only a word."""
     noun = A_WORD if option == DONE and s.kind in SEVERAL else noun_of(s)
     if noun == A_WORD:
         return ""
     if noun == A_CARD:
-        return f"card:{NAMES[option]}"
+        return card_place(card_owner(s), option)
     if noun == A_REQUEST:
         return f"stage:{option + 1}"
     if noun == A_PLAYER:

@@ -7,13 +7,14 @@ export interface Ack {
   seq: number;
 }
 
-/** The answer to the prompt at ``seq``: a whole sentence, as offered words or as text in the notation. */
+/** The answer to the prompt at ``seq``: a whole sentence, as offered words or as text in the notation. With an attack ``plan``: who attacks when it resolves, as in a message of that name. */
 export interface Act {
   type: "act";
   id?: number;
   seq?: number;
   words?: string[];
   text?: string;
+  plan?: string[];
 }
 
 /** A prompt. ``window`` says why a chance was not passed; ``deadline_ms`` is what is left of its own limit; ``results`` what the request on top of the stage does if nobody answers, as far as the seat may know. */
@@ -52,6 +53,7 @@ export interface AssistState {
   skip: "" | "attack" | "stage" | "turn";
   accept: boolean;
   id?: number;
+  plan?: string[];
 }
 
 /** ``said``: what led here, as a player reads it, and by whom; empty where it began. */
@@ -226,16 +228,18 @@ export interface DeckView {
   cards: string[] | null;
 }
 
-/** The words said so far; nothing happens, the answer says what can follow. ``text``: a whole sentence in the notation instead (blockers of all attackers at once). */
+/** The words said so far; nothing happens, the answer says what can follow. ``text``: a whole sentence in the notation instead (blockers of all attackers at once). At a chance with ``fill``: the rest is put together too, with what lies at the ``picks`` where that can be said; without any word the first action worth proposing that begins with what was picked, and none where none is. */
 export interface Draft {
   type: "draft";
   id?: number;
   seq?: number;
   words?: string[];
+  picks?: string[];
+  fill?: boolean;
   text?: string;
 }
 
-/** What can follow the words of a draft. ``text`` is the sentence in the notation once it is complete; ``proposal`` a way to complete it; ``warn`` what a second tap should be asked for (``lose``: you would lose). Of attackers and blockers ``clashes`` and ``damage`` (per player, the raw sum) say what the fight will come to; ``lethal`` who would lose, as far as you may know it. */
+/** What can follow the words of a draft. ``text`` is the sentence in the notation once it is complete; ``proposal`` a way to complete it; ``warn`` what a second tap should be asked for (``lose``: you would lose, ``vain``: it would do nothing). Of a request ``says`` is what it says, ``price`` what it certainly costs with all that raises, and ``steps`` its words. Of attackers and blockers ``clashes`` and ``damage`` (per player, the raw sum) say what the fight will come to; ``lethal`` who would lose, as far as you may know it. */
 export interface Drafted {
   type: "drafted";
   id: number;
@@ -253,6 +257,9 @@ export interface Drafted {
   damage?: { [name: string]: number };
   lethal?: ("p1" | "p2")[];
   results?: Result[];
+  steps?: Step[];
+  says?: Told;
+  price?: Told;
 }
 
 /** Nothing has changed. ``code`` is for programs, the texts are for people. */
@@ -450,7 +457,7 @@ export interface OpponentLevel {
   line_en: string;
 }
 
-/** A word that may be said next. ``place``: where on the table the thing it names lies (``card:S5``, ``unit:p1:b1``, ``trump:p2:t1``, ``stage:1``, ``player:p2``). Of an action: ``starts``, the places it can begin with (of an attack the soldiers that may attack); ``takes``, the cards of the hand one of which it asks for at once; ``price``, the letters it is paid with now; ``useful``, 0 where it would change nothing, 2 where most would do it before they go on. Of a yes or no: ``results``, what it costs and brings. */
+/** A word that may be said next. ``place``: where on the table the thing it names lies (``card:p1:S5``, ``unit:p1:b1``, ``trump:p2:t1``, ``stage:1``, ``player:p2``). Of an action: ``starts``, the places it can begin with (of an attack the soldiers that may attack); ``takes``, the cards of the hand one of which it asks for at once; ``price``, the letters it is paid with now; ``useful``, 0 where it would change nothing, 2 where most would do it before they go on. Of one of few words: ``results``, what it costs and brings. */
 export interface Option {
   word: string;
   label?: string;
@@ -462,6 +469,7 @@ export interface Option {
   price?: string;
   useful?: number;
   results?: Result[];
+  warn?: string[];
 }
 
 /** A game, or with ``match`` the whole match, is over. The commitment is opened; the record can be fetched. */
@@ -476,6 +484,7 @@ export interface Over {
   secret?: string;
   salts?: string[];
   seals?: string[];
+  decks?: string[];
   chain?: string;
   view?: View | null;
 }
@@ -499,11 +508,10 @@ export interface PackageInfo {
   licence?: string;
 }
 
-/** ``waiting``: nobody was there yet; somebody who asks for the same will come to this room. ``seconds``: how long that usually takes; None where it is not known. */
+/** Where to wait. ``seconds``: how long that usually takes; None where it is not known. */
 export interface Paired {
   room: string;
   path: string;
-  waiting: boolean;
   seconds?: number | null;
 }
 
@@ -534,7 +542,7 @@ export interface Place {
   name: string;
 }
 
-/** Attackers picked before the attack resolves: private, used when it does if still legal. */
+/** Attackers picked before the attack resolves, by their places (``all``: whoever may): private, used when it does if they still may, and told with the seat's own settings. */
 export interface Plan {
   type: "plan";
   id?: number;
@@ -661,7 +669,7 @@ export interface QuickWait {
   seconds?: number | null;
 }
 
-/** The seat is ready for the game: its deck (a deck file's text; empty: the regulation's own) and the seal of a salt that goes into the shuffles, so that not even the server can choose them: SHA-256 of ``blackpoker salt 1``, a line feed and the salt, in hexadecimal. A salt instead of a seal is taken as told openly. */
+/** The seat is ready for the game: its deck (a deck file's text; empty: the regulation's own) and the seal of deck and salt, which goes into the shuffles, so that not even the server can choose them (docs/fairness.md). A salt instead of a seal is taken as told openly. */
 export interface Ready {
   type: "ready";
   id?: number;
@@ -781,12 +789,13 @@ export interface Resign {
   id?: number;
 }
 
-/** What a request does if nobody answers: a request is ``negated``, a unit ``falls``, its ``number`` changes, a player takes ``damage`` or may ``draw``. */
+/** What a request does if nobody answers: a request is ``negated``, a unit ``falls``, its ``number`` changes, a player takes ``damage`` or may ``draw``. ``told``: the same in words. */
 export interface Result {
   kind: "damage" | "draw" | "falls" | "negated" | "number";
   place: string;
   number?: number;
   was?: number;
+  told?: Told;
 }
 
 export interface ResultView {
@@ -794,12 +803,12 @@ export interface ResultView {
   reason: string;
 }
 
-/** The salt of the seal, once both seats are ready. ``other``: the other seat's seal as it was seen; if it is another one by now, nothing is told. */
+/** The salt of the seal, once both seats are ready. ``terms``: the hash of what the game will be played under as this client has seen it (docs/fairness.md); if that is another by now, nothing is opened. */
 export interface Reveal {
   type: "reveal";
   id?: number;
   salt?: string;
-  other?: string;
+  terms?: string;
 }
 
 export interface RoomInfo {
@@ -813,9 +822,11 @@ export interface RoomInfo {
   commitment?: string;
   practice?: boolean;
   packages?: PackageInfo[];
+  edition?: string;
+  start?: string;
 }
 
-/** How a room plays. ``opponent``: who sits at the other seat: ``human``, ``bot`` (a client of the protocol), or the name of a level. ``window_ms``: the least time of a window in which somebody might answer, asked or not. ``listed``: everybody may find the room in the lobby; else only those who have its path do. */
+/** How a room plays. ``opponent``: who sits at the other seat: ``human``, ``bot`` (a client of the protocol), or the name of a level. ``window_ms``: the least time of a window in which somebody might answer, asked or not. ``listed``: everybody may find the room in the lobby; else only those who have its path do. ``quick``: somebody waits here for whoever wants the same; only ``/api/quick`` makes such a room, and only whom it brings gets the other seat of its first game. */
 export interface RoomSettings {
   regulation?: string;
   opponent?: string;
@@ -825,6 +836,7 @@ export interface RoomSettings {
   spectator_delay?: number;
   first?: "p1" | "p2";
   listed?: boolean;
+  quick?: boolean;
 }
 
 /** Something about the room has changed: who sits there, who is connected, which game it is. */
@@ -1002,6 +1014,15 @@ export interface SoldierView {
   blocks: number | null;
 }
 
+/** A word of a draft behind its action: what was asked for, what stands there, and what could stand there instead. ``auto``: nobody has said or tapped it. */
+export interface Step {
+  kind: string;
+  word: string;
+  told: Told;
+  auto?: boolean;
+  options?: Option[];
+}
+
 /** ``read``: there is nothing to do but to read; ``shown``: how it is done, for those who want to be shown. */
 export interface TaskPage {
   text: string;
@@ -1018,7 +1039,7 @@ export interface Term {
   en: string;
 }
 
-/** A text and which players and rules it names. */
+/** A text for the one who is asked, and whom and what it names. */
 export interface Told {
   text?: string;
   marks?: Mark[];
@@ -1066,6 +1087,7 @@ export interface Update {
   match?: MatchView | null;
   clocks?: { [name: string]: Clock };
   practice?: boolean;
+  part?: number;
 }
 
 /** Everything an audience may know of a game (R-210…R-216). ``you`` is the seat it is for. */

@@ -8,6 +8,7 @@ import type { Actors, Box } from "./actors";
 import { clash } from "./clash";
 import { lifeAfter } from "./fold";
 import type { Run } from "./run";
+import { shake, spill, SPILL, spillLength } from "./spill";
 
 export interface Scene {
   run: Run;
@@ -44,7 +45,8 @@ const LENGTH: Partial<Record<Kind, [number, number]>> = {
 export function lengthOf(events: GameEvent[]): number {
   const first = events[0];
   const [one, more] = (first && LENGTH[first.event]) ?? [0, 0];
-  const cards = first?.event === "damaged" ? events.reduce((sum, event) => sum + Math.min(1400, (event.count ?? 0) * 90), 0) : 0;
+  const fallen = (many: number): number => (many >= SPILL ? spillLength(many) : many * 90);
+  const cards = first?.event === "damaged" ? events.reduce((sum, event) => sum + fallen(event.count ?? 0), 0) : 0;
   return one + more * (events.length - 1) + cards;
 }
 
@@ -83,29 +85,32 @@ async function damage({ run, actors, events, rest, paid, view, goal, apply, coun
   const [from, to] = [actors.box(actors.life(seat)), actors.box(actors.grave(seat))];
   const after = lifeAfter(view[seat].life, seat, many, rest, goal);
   const last = after === 0 && goal.over !== null && goal.over.winner !== seat; // life can also end otherwise, after a blow
-  const heavy = many >= 5 && !paid;
-  if (!paid && many) {
-    void actors.words(run, from, "hit", `−${many}`, 900);
-    void actors.burst(run, from, heavy ? 1.5 : 1);
-  }
-  if (heavy) {
-    sound("taiko");
-    void run.play(actors.root.querySelector(".board"), ["4px", "-4px", "3px", "-2px", "0px"].map((x) => ({ translate: `${x} 0px` })), 180, "both");
-  }
-  const step = Math.min(90, 1400 / Math.max(1, many));
-  const flights: Promise<void>[] = [];
-  for (let n = 0; n < many; n++) {
-    const seen = event.cards?.[n] ?? (n === many - 1 ? (event.top ?? null) : null);
-    const slow = last && n === many - 1;
-    flights.push(actors.fly(run, seen, seat, from, to, { ms: slow ? 620 : 240, ease: "in", turn: (n % 3) * 9 - 9, flip: seen !== null, lift: slow ? 70 : 18 }));
-    const left = many - 1 - n;
-    const now = typeof after === "number" ? after + left : after;
+  const seen = (n: number): string | null => event.cards?.[n] ?? (n === many - 1 ? (event.top ?? null) : null);
+  /** so many have left: the number goes with them */
+  const left = (gone: number): void => {
+    const now = typeof after === "number" ? after + many - gone : after;
     count(seat, typeof now === "number" && now >= 10 && typeof view[seat].life === "string" ? "10+" : now);
-    sound("thud", paid ? -6 : -n);
-    if (!run.reduced) await run.wait(slow ? 620 : step);
+  };
+  if (many >= SPILL && !paid) {
+    await spill({ run, actors, seat, cards: Array.from({ length: many }, (_, n) => seen(n)), last, left, sound });
+  } else {
+    if (!paid && many) {
+      void actors.words(run, from, "hit", `−${many}`, 900);
+      void actors.burst(run, from);
+      sound("taiko", 4);
+      if (many > 2) shake(run, actors, many);
+    }
+    const flights: Promise<void>[] = [];
+    for (let n = 0; n < many; n++) {
+      const slow = last && n === many - 1;
+      flights.push(actors.fly(run, seen(n), seat, from, to, { ms: slow ? 620 : 240, ease: "in", turn: (n % 3) * 9 - 9, flip: seen(n) !== null, lift: slow ? 70 : 18 }));
+      left(n + 1);
+      sound("thud", paid ? -6 : -n);
+      if (!run.reduced) await run.wait(slow ? 620 : 90);
+    }
+    if (run.reduced) await run.wait(160);
+    await all(flights);
   }
-  if (run.reduced) await run.wait(160);
-  await all(flights);
   await apply();
   count(seat, null);
   if (last && !paid) {

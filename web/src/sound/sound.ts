@@ -4,7 +4,7 @@ import type { Synth } from "./synth";
 
 export type SoundName =
   | "bell" | "breath" | "call" | "chord" | "clap" | "click" | "drum" | "flip" | "glass" | "gong" | "lose" | "low" | "metal" | "paper"
-  | "pluck" | "riffle" | "shield" | "stone" | "taiko" | "tear" | "thud" | "whoosh" | "win" | "wood";
+  | "pluck" | "riffle" | "shield" | "stone" | "strike" | "taiko" | "tear" | "thud" | "whoosh" | "win" | "wood";
 
 let synth: Synth | null = null;
 let fetching = false;

@@ -78,6 +78,9 @@ export class Synth {
       case "taiko":
         this.hiss({ at, loud: 0.25, long: 0.03 }, 500, 0.7);
         return this.tone({ at, loud: 1, long: 0.34 }, "sine", 95 + pitch * 4, 52);
+      case "strike":
+        this.hiss({ at, loud: 0.5, long: 0.05 }, 1600, 0.7);
+        return this.tone({ at, loud: 0.9, long: 0.2 }, "sine", 150 + pitch * 9, 60);
       case "drum":
         return this.tone({ at, loud: 0.7, long: 0.16 }, "sine", 110 + pitch * 9, 70);
       case "shield":

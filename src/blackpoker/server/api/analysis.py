@@ -24,7 +24,7 @@ from blackpoker.server.api.replay import sentences_of
 from blackpoker.server.net.thinkers import SERVER, FairQueue, Thinkers, TurnOwner
 from blackpoker.server.rooms.prompts import marks
 from blackpoker.texts.marks import Text
-from blackpoker.wire.protocol import Mark
+from blackpoker.wire.protocol import Mark, Told
 
 T = TypeVar("T")
 log: logging.Logger = logging.getLogger("blackpoker.analysis")
@@ -53,13 +53,6 @@ MOST_COURSE = 120
 MOST_WAITING = 32
 MOST_OF_ONE = 4
 MOST_KEPT = 500
-
-
-class Told(Struct):
-    """A text and which players and rules it names."""
-
-    text: str = ""
-    marks: list[Mark] = []
 
 
 class Both(Struct):

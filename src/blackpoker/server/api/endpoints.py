@@ -32,6 +32,7 @@ from blackpoker.server.api.school import SCHOOL
 from blackpoker.server.net import metrics
 from blackpoker.server.net.guests import COOKIE, LASTS, MOST_NAME, Guest
 from blackpoker.server.net.http import Endpoint, HttpProblem, Prepared, answer
+from blackpoker.server.net.quick import kind_of
 from blackpoker.server.net.thinkers import within
 from blackpoker.server.rooms import prompts
 from blackpoker.server.rooms.seats import MessageRefused
@@ -89,12 +90,10 @@ class QuickMatch(Struct, forbid_unknown_fields=True):
 
 
 class Paired(Struct):
-    """``waiting``: nobody was there yet; somebody who asks for the same will come to this room.
-    ``seconds``: how long that usually takes; None where it is not known."""
+    """Where to wait. ``seconds``: how long that usually takes; None where it is not known."""
 
     room: str
     path: str
-    waiting: bool
     seconds: int | None = None
 
 
@@ -239,6 +238,7 @@ async def rename(request: Request, body: NewName) -> Response:
 
 async def create_room(request: Request, body: p.RoomSettings) -> Created:
     """Open a room; whoever has its path may come."""
+    body.quick = False
     return await new_room(request, body)
 
 
@@ -266,28 +266,15 @@ async def read_room(request: Request, id: str) -> p.RoomInfo:
 
 
 async def quick_match(request: Request, body: QuickMatch) -> Paired:
-    """Meet somebody who wants to play the same."""
-    regulation = read_regulation(body.regulation).text
-    hub = hub_of(request)
-    board = server_of(request).lobby
-    guest = server_of(request).owner(request).guest
-    kind = regulation if body.opponent == "human" else f"bot {regulation}"
-    found = await hub.bus.pair(kind, guest)
-    if found is None:
-        listed = body.opponent == "human"
-        settings = p.RoomSettings(regulation, body.opponent, p.ClockRules(bank=600), listed=listed)
-        created = await new_room(request, settings)
-        found = await hub.bus.pair(kind, guest)  # somebody may have come meanwhile
-        if found is None:
-            hub.queue(created.room.id, kind)
-            await hub.bus.queue(kind, created.room.id, guest)
-            if listed:
-                board.queued(created.room.id, regulation)
-            found = created.room.id, True
-    room, own = found
-    if not own:
-        board.paired(room)
-    return Paired(room, f"/room/{room}", own, board.usual(regulation) if own else 0)
+    """A room to wait in: whoever comes there and is ready is brought to somebody who wants to play the same."""
+    settings = p.RoomSettings(body.regulation, body.opponent, p.ClockRules(bank=600), quick=True)
+    settings.regulation = read_regulation(body.regulation).text
+    settings.listed = body.opponent == "human"
+    quick, kind = hub_of(request).quick, kind_of(settings)
+    room = quick.room_of(kind, server_of(request).owner(request).guest)
+    if not room:
+        room = (await new_room(request, settings)).room.id
+    return Paired(room, f"/room/{room}", quick.usual(kind))
 
 
 # -- records -----------------------------------------------------------------------------------------------------------

@@ -16,6 +16,7 @@ from blackpoker.players.shown_games import ShownGame, shown_games
 from blackpoker.server.api.asking import guest_of, hub_of, server_of
 from blackpoker.server.net.http import Endpoint
 from blackpoker.server.net.lobby import MOST_ROOMS
+from blackpoker.server.net.quick import BOT
 from blackpoker.server.net.running import Server
 from blackpoker.server.rooms.heads import RoomHead
 from blackpoker.server.rooms.room import Room
@@ -116,7 +117,7 @@ async def lobby(request: Request) -> Response:
 
 
 def lobby_page(server: Server, rooms: list[RoomHead], shown: tuple[ShownGame, ...]) -> LobbyPage:
-    board, hub = server.lobby, server.hub
+    hub = server.hub
     now = hub.clock()
 
     def told(head: RoomHead) -> LobbyRoom:
@@ -131,12 +132,12 @@ def lobby_page(server: Server, rooms: list[RoomHead], shown: tuple[ShownGame, ..
     for one in live[:MOST_BOARDS]:
         add_board(one, hub.rooms.get(one.id))
 
-    queue = {board.queue[head.id][0] for head in rooms if head.id in board.queue and head.phase == "waiting"}
-    wanted = sorted({regulation for regulation, _ in board.queue.values()} | set(board.waits))
+    queue = {one.kind for one in hub.quick.waiting.values()}
+    wanted = sorted(kind for kind in queue | set(hub.quick.waits) if not kind.startswith(BOT))
     return LobbyPage(
-        [told(head) for head in rooms if head.phase == "waiting"],
+        [told(head) for head in rooms if head.phase == "waiting" and not head.settings.quick],
         live,
-        [QuickWait(regulation, regulation in queue, board.usual(regulation)) for regulation in wanted[:MOST_ROOMS]],
+        [QuickWait(kind, kind in queue, hub.quick.usual(kind)) for kind in wanted[:MOST_ROOMS]],
         [shown_info(one) for one in shown],
     )
 

@@ -21,6 +21,7 @@ class ClockHead(Struct, frozen=True):
 
 class SettingsHead(Struct):
     regulation: str = "lite+entry"
+    quick: bool = False
     clock: ClockHead = ClockHead()
 
 

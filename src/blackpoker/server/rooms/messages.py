@@ -47,8 +47,7 @@ class Messages:
             case p.Ping():
                 room.broadcast.send(client, p.Pong(said.id))
             case p.Look():
-                client.seq = -1
-                room.broadcast.update(client)
+                room.broadcast.look(client)
             case p.Chat():
                 self.chat(client, said)
             case p.Join():
@@ -65,8 +64,7 @@ class Messages:
             case p.Assist():
                 self.assist(client, said)
             case p.Plan():
-                room.seats[self.seat_of(client)].plan = said.attackers
-                self.acknowledge(client, said)
+                self.plan(client, said)
             case p.Resign():
                 self.resign(client, said)
             case p.Propose():
@@ -103,10 +101,12 @@ class Messages:
         seat = room.seats[place]
         if said.deck:
             self.check_deck(said.deck)
-        if seat.ready and room.seats[1 - place].salt:
-            room.new_secret()  # the other salt is open: whoever chooses anew now would choose knowing it
-        seat.seal = said.seal or fairness.seal_of(said.salt)
-        seat.deck, seat.salt, seat.ready = said.deck, "" if said.seal else said.salt, True
+        if room.seats[1 - place].terms:
+            room.new_secret()  # the other salt is open: whoever chooses now would choose knowing it
+        seat.seal = said.seal or fairness.seal_of(NAMES[place], said.salt, said.deck)
+        seat.deck, seat.ready, seat.told, seat.terms = said.deck, True, not said.seal, ""
+        seat.salt = said.salt if seat.told else ""
+        seat.eager = True
         room.changed = True
         self.acknowledge(client, said)
         room.begin_if_ready()
@@ -117,11 +117,17 @@ class Messages:
         seat, other = room.seats[place], room.seats[1 - place]
         if room.phase != "waiting" or not (seat.ready and other.ready):
             raise MessageRefused("phase", "a salt is opened once both are ready", "両者の準備ができてから公開します")
-        if said.other != other.seal:
-            raise MessageRefused("seal", "the other seat's seal has changed; look again", "相手の封印が変わりました")
-        if not said.salt or fairness.seal_of(said.salt) != seat.seal:
-            raise MessageRefused("seal", "that salt does not fit its seal", "封印と合いません")
-        seat.salt = said.salt
+        terms = room.terms.hash
+        if said.terms != terms:
+            raise MessageRefused(
+                "seal", "what the game is played under has changed; look again", "ゲームの条件が変わりました"
+            )
+        if seat.told or fairness.seal_of(NAMES[place], said.salt, seat.deck) != seat.seal:
+            raise MessageRefused("seal", "salt and deck do not fit the seal", "封印と合いません")
+        if seat.terms == terms:
+            self.acknowledge(client, said)  # said again: nobody hears of it, or two would answer each other for ever
+            return
+        seat.salt, seat.terms = said.salt, terms
         room.changed = True
         self.acknowledge(client, said)
         room.begin_if_ready()
@@ -163,11 +169,16 @@ class Messages:
         else:
             raise MessageRefused("empty", "an answer needs words or text", "言葉がありません")
         seat = room.seats[place]
+        if isinstance(said.plan, list):
+            room.windows.check_plan(place, game, said.plan)
+            seat.plan = said.plan
         seat.accepted = room.table.seq
         if seat.assist.hold:
             seat.assist.hold = False
             room.changed = True
         self.acknowledge(client, said)
+        if seat.plan:
+            room.broadcast.assist_states(place)
         room.accept("say", place, options)
         room.go_on()
 
@@ -188,10 +199,22 @@ class Messages:
         game = room.table.game
         if game is None:
             raise MessageRefused("deck", "a deck is chosen with one word", "デッキは一言で選びます")
+        if said.fill and game.kind == "chance" and not isinstance(said.text, str):
+            found = room.table.compose(said.words, said.picks)
+            answer = prompts.drafted(found.draft, said.id, room.table.seq, client.lang, client.lean, [], found.auto)
+            room.broadcast.send(client, answer)
+            return
         words = game.parse(said.text, place) if isinstance(said.text, str) else said.words
         draft, proposal = room.table.draft(words)
         answer = prompts.drafted(draft, said.id, room.table.seq, client.lang, client.lean, proposal)
         room.broadcast.send(client, answer)
+
+    def plan(self, client: RoomClient, said: p.Plan) -> None:
+        room = self.room
+        place = self.seat_of(client)
+        room.windows.check_plan(place, room.game_in_play(), said.attackers)
+        room.seats[place].plan = said.attackers
+        room.broadcast.assist_states(place, client, said.id)
 
     def assist(self, client: RoomClient, said: p.Assist) -> None:
         room = self.room
@@ -213,8 +236,7 @@ class Messages:
             assist.skip = said.skip
         if isinstance(said.accept, bool):
             assist.accept = said.accept
-        for other in room.seats.at(place):
-            room.broadcast.send(other, room.broadcast.assist_state(place, said.id if other is client else 0))
+        room.broadcast.assist_states(place, client, said.id)
         room.reconsider(place)
 
     def resign(self, client: RoomClient, said: p.Resign) -> None:
