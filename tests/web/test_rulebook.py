@@ -46,7 +46,7 @@ def test_answers_first_and_try_it(chromium: Any, site: Site, size: str, lang: st
     page.locator(".state").wait_for()
     visit.go("/rules/counter")
     page.locator(".boards svg.mini").nth(1).wait_for()
-    assert page.locator(".keys .card").count() == 4
+    assert page.locator(".identity .keys .card").count() == 4
     page.locator("summary", has_text="R-159").click()
     look(visit, f"rules-action-{lang[:2]}")
     visit.go("/rules/R-154")

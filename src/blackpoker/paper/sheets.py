@@ -92,7 +92,7 @@ def item(one: quick.Item, block: str, lang: Lang) -> str:
 
 
 def second_page(format: Format, lang: Lang, edition: Edition) -> str:
-    parts = []
+    parts: list[str] = []
     for entry in edition.formats:
         if entry.format > format:
             break

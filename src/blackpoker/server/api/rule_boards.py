@@ -11,7 +11,8 @@ from starlette.requests import Request
 from blackpoker import View
 from blackpoker.errors import BlackPokerError
 from blackpoker.files.display import display
-from blackpoker.files.scenario import Failure, ScriptRunner, read_scenario, start
+from blackpoker.files.expectations import Failure
+from blackpoker.files.scenario import ScriptRunner, read_scenario, start
 from blackpoker.game import JUDGE
 from blackpoker.server.api import rule_pages
 from blackpoker.server.net.http import Endpoint, HttpProblem
