@@ -34,10 +34,10 @@ from blackpoker.server.net.guests import COOKIE, LASTS, MOST_NAME, Guest
 from blackpoker.server.net.http import Endpoint, HttpProblem, Prepared, answer
 from blackpoker.server.net.quick import kind_of
 from blackpoker.server.net.thinkers import within
-from blackpoker.server.rooms import prompts
 from blackpoker.server.rooms.seats import MessageRefused
 from blackpoker.server.rooms.table import read_start
 from blackpoker.wire import protocol as p
+from blackpoker.wire import questions
 
 T = TypeVar("T")
 #: of a room or a record; nothing else reaches the database
@@ -126,7 +126,7 @@ class PlayPosition(PositionText):
     window_ms: Annotated[int, Meta(ge=0, le=5000)] | None = None
 
 
-class Reason(Struct):
+class ReasonGroup(Struct):
     """Why several actions may not be requested."""
 
     ruling: str
@@ -144,8 +144,8 @@ class Seen(Struct):
     kind: str
     prompt: str
     options: list[p.Option]
-    refused: list[p.Refusal]
-    reasons: list[Reason]
+    refused: list[p.Reason]
+    reasons: list[ReasonGroup]
     text: str  # the position as the engine writes it
 
 
@@ -339,25 +339,25 @@ async def check_position(request: Request, body: PositionText, query: LangQuery)
     return seen(game, query.lang)
 
 
-def by_reason(refused: list[p.Refusal]) -> list[Reason]:
+def by_reason(refused: list[p.Reason]) -> list[ReasonGroup]:
     """The same refusals, those with one reason together, what most actions share first."""
-    found: dict[tuple[str, str], Reason] = {}
+    found: dict[tuple[str, str], ReasonGroup] = {}
     for one in refused:
-        found.setdefault((one.ruling, one.en), Reason(one.ruling, one.ja, one.en, [])).actions.append(one.action)
+        found.setdefault((one.ruling, one.en), ReasonGroup(one.ruling, one.ja, one.en, [])).actions.append(one.action)
     return sorted(found.values(), key=lambda reason: -len(reason.actions))
 
 
 def seen(game: Game, lang: str) -> Seen:
     asked = game.player
     decision = game.decision
-    refused = [] if decision is None else prompts.refusals(decision.refused)
+    refused = [] if decision is None else questions.refusals(decision.refused)
     return Seen(
         game.regulation.text,
         {"p1": game.view(P1), "p2": game.view(P2)},
         "" if asked < 0 else f"p{asked + 1}",
         "" if decision is None else decision.kind,
         "" if decision is None else decision.prompt_in(lang),
-        [] if decision is None else prompts.options(decision, lang, False),
+        [] if decision is None else questions.options(decision, lang, False),
         refused,
         by_reason(refused),
         game.position(),
