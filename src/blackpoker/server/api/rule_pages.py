@@ -13,7 +13,7 @@ from blackpoker.texts import rulings
 from blackpoker.texts.rulebook import Book, Page
 
 MOST_WORDS = 200  # characters of a search that are looked at
-MOST_FOUND = 60
+MOST_FOUND = 20
 
 
 class Fact(Struct):
