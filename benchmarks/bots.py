@@ -22,12 +22,12 @@ from statistics import mean, median
 
 from blackpoker import Game
 from blackpoker.assist.decision import Decision
-from blackpoker.players.bots import words as w
 from blackpoker.players.bots.names import Bot
 from blackpoker.players.bots.player import BotPlayer, choices
 from blackpoker.players.bots.process import BotProcess
 from blackpoker.players.seat import Seat
 from blackpoker.players.setup import briefing_of
+from blackpoker.wire import bots as w
 
 PYTHON = """
 import json, sys

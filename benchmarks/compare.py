@@ -45,8 +45,8 @@ def worker() -> None:
     """Answer lines ``[what, regulation, seed, how many]`` with the seconds it took; of play, those of as many
     thousand decisions, as a ruling may give one of the two a decision more."""
     from blackpoker import Game
-    from blackpoker.players.random import play_out
     from blackpoker.regulation import Regulation, new_game
+    from blackpoker.thinking.random import play_out
 
     try:
         from blackpoker.rules.shuffler import seeded

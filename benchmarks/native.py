@@ -24,13 +24,13 @@ from blackpoker.native.layout import State
 from blackpoker.native.search import NativeSearch
 from blackpoker.players import many
 from blackpoker.players.levels import MASTER
-from blackpoker.players.policy import Policy
-from blackpoker.players.random import play_out, play_setup
-from blackpoker.players.search import Search, decay_of
 from blackpoker.players.setup import briefing_of
 from blackpoker.regulation import Regulation, new_game
 from blackpoker.rules.engine import Engine
 from blackpoker.rules.shuffler import seeded
+from blackpoker.thinking.policy import Policy
+from blackpoker.thinking.random import play_out, play_setup
+from blackpoker.thinking.search import Search, decay_of
 
 REGULATIONS = ("lite+entry", "master+full", "extra+full")
 

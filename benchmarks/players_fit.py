@@ -1,4 +1,4 @@
-"""Fit the weights of ``players/value.py`` to finished games and write ``players/weights.py``.
+"""Fit the weights of ``thinking/value.py`` to finished games and write ``thinking/weights.py``.
 
     python benchmarks/players_fit.py [--games 4000] [--noise 30] [--check]
 
@@ -16,13 +16,13 @@ from pathlib import Path
 
 import numpy as np
 
-from blackpoker.players.heuristic import sample_game
-from blackpoker.players.policy import Policy
-from blackpoker.players.random import random_trumps
-from blackpoker.players.value import FEATURES, Judge, weights_of
 from blackpoker.regulation import Regulation, new_game
 from blackpoker.rules.shuffler import seeded
 from blackpoker.rules.state import TRUMPS_KIND
+from blackpoker.thinking.heuristic import sample_game
+from blackpoker.thinking.policy import Policy
+from blackpoker.thinking.random import random_trumps
+from blackpoker.thinking.value import FEATURES, Judge, weights_of
 
 GROUPS = {
     "lite": ("lite+entry", "lite+full", "lite+random40"),
@@ -31,7 +31,7 @@ GROUPS = {
     "master": ("master+full", "master+entry", "master+random40"),
     "extra": ("extra+regular",),
 }
-TARGET = Path(__file__).parents[1] / "src/blackpoker/players/weights.py"
+TARGET = Path(__file__).parents[1] / "src/blackpoker/thinking/weights.py"
 
 
 def examples(text: str, games: int, noise: int, seed: int) -> tuple[np.ndarray, np.ndarray]:

@@ -23,16 +23,16 @@ from blackpoker.language.steps.cards import Damage, Draw
 from blackpoker.language.steps.units import Bonus, Bury
 from blackpoker.language.values import KEY_SUM, TARGET_PLAYER, Number
 from blackpoker.players.arena import Standings, run, schedule
-from blackpoker.players.heuristic import heuristic_choice
-from blackpoker.players.heuristics.reading import ATTACK, BLOCK
-from blackpoker.players.heuristics.roles import part_of
-from blackpoker.players.policy import Policy
 from blackpoker.players.setup import briefing_of
 from blackpoker.regulation import Edition, Regulation, new_game, standard_edition
 from blackpoker.regulation.packages import load
 from blackpoker.rules.engine import Engine
 from blackpoker.rules.flow import CHANCE_KIND, PASS, UNDECIDED
 from blackpoker.rules.step import Step
+from blackpoker.thinking.heuristic import heuristic_choice
+from blackpoker.thinking.heuristics.reading import ATTACK, BLOCK
+from blackpoker.thinking.heuristics.roles import part_of
+from blackpoker.thinking.policy import Policy
 
 HOUSE = Path(__file__).parents[1] / "examples" / "rules" / "house"
 REGULATIONS = ("lite+entry", "master+full")

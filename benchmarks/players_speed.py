@@ -18,12 +18,12 @@ from typing import Any
 
 from blackpoker import _build
 from blackpoker.players.levels import MASTER, make_player
-from blackpoker.players.random import random_trumps
 from blackpoker.players.seat import Seat
 from blackpoker.players.setup import briefing_of
-from blackpoker.players.worlds import imagine
 from blackpoker.regulation import Regulation, new_game
 from blackpoker.rules.shuffler import seeded
+from blackpoker.thinking.random import random_trumps
+from blackpoker.thinking.worlds import imagine
 
 REGULATIONS = ("lite+entry", "master+full", "extra+regular")
 

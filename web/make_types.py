@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from blackpoker.server.net.app import describe_api
-from blackpoker.server.protocol import schema
+from blackpoker.wire.protocol import schema
 
 TARGET = Path(__file__).parent / "src" / "lib" / "protocol.ts"
 PLAIN = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}

@@ -4,8 +4,8 @@ It chooses at random, from the seed of the game: the arena's line of all three i
 """
 
 from blackpoker.assist.decision import Decision
-from blackpoker.players.bots.words import Hello
 from blackpoker.players.seat import Seat
+from blackpoker.wire.bots import Hello
 
 
 class Bot:

@@ -21,13 +21,13 @@ if TYPE_CHECKING:
     from blackpoker.errors import AmbiguousMove, BlackPokerError, IllegalMove, UnreadableText
     from blackpoker.game import JUDGE, P1, P2, PUBLIC, Game
     from blackpoker.match import Match
-    from blackpoker.notation.moves import Move
     from blackpoker.played import PlayedStep
     from blackpoker.regulation import Edition, Regulation
-    from blackpoker.rules.refusals import Refusal
     from blackpoker.rules.shapes import Event, MatchView, View
     from blackpoker.rules.shuffler import Shuffler, SystemShuffler, seeded
     from blackpoker.rules.visibility import Audience
+    from blackpoker.texts.refusals import Refusal
+    from blackpoker.words.moves import Move
 
 #: where each public name lives; they are loaded when first used, so that parts of the package load alone
 _HOMES = {
@@ -37,7 +37,7 @@ _HOMES = {
     "UnreadableText": "blackpoker.errors",
     "Decision": "blackpoker.assist.decision",
     "Draft": "blackpoker.assist.decision",
-    "Refusal": "blackpoker.rules.refusals",
+    "Refusal": "blackpoker.texts.refusals",
     "Game": "blackpoker.game",
     "LegalMoves": "blackpoker.assist.legal",
     "Outcome": "blackpoker.ending",
@@ -57,7 +57,7 @@ _HOMES = {
     "MatchView": "blackpoker.rules.shapes",
     "View": "blackpoker.rules.shapes",
     "Match": "blackpoker.match",
-    "Move": "blackpoker.notation.moves",
+    "Move": "blackpoker.words.moves",
     "Regulation": "blackpoker.regulation",
 }
 

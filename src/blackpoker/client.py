@@ -29,9 +29,9 @@ import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
-from blackpoker.server import protocol as p
 from blackpoker.server.rooms.fairness import seal_of
 from blackpoker.server.rooms.verify import Promises
+from blackpoker.wire import protocol as p
 
 #: how the next word is picked from those that can follow
 Pick = Callable[[list[p.Option]], p.Option | Awaitable[p.Option]]

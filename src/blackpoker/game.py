@@ -19,12 +19,8 @@ from blackpoker.assist.decision import Decision, Draft, RefusedAction, prompts, 
 from blackpoker.assist.legal import LegalMoves, fits
 from blackpoker.ending import ENDS, Outcome, end_code, outcome_of, play
 from blackpoker.errors import IllegalMove
-from blackpoker.notation import saved_state
-from blackpoker.notation.moves import MORE, Move, goes_on, move_of, place_of
-from blackpoker.notation.tokens import kind_name, said_words, view_of, word
 from blackpoker.played import PlayedStep, audience_of
 from blackpoker.regulation import AnyDeck, Edition, Regulation, new_game, read_decks, read_regulation
-from blackpoker.rules import refusals as reasons
 from blackpoker.rules import visibility as vis
 from blackpoker.rules.engine import Engine
 from blackpoker.rules.events import RawEvent
@@ -33,6 +29,10 @@ from blackpoker.rules.names import PLAYERS
 from blackpoker.rules.shapes import Event, ResultView, View
 from blackpoker.rules.shuffler import Shuffler, seeded
 from blackpoker.rules.visibility import Audience, Report
+from blackpoker.texts import refusals as reasons
+from blackpoker.words import saved_state
+from blackpoker.words.moves import MORE, Move, goes_on, move_of, place_of
+from blackpoker.words.tokens import kind_name, said_words, view_of, word
 
 P1: Final = Audience.P1
 P2: Final = Audience.P2
@@ -185,7 +185,7 @@ class Game:
 
     def parse(self, text: str, player: int | None = None) -> Move:
         """The move this text means now."""
-        from blackpoker.notation.parser import parse_move
+        from blackpoker.files.parser import parse_move
 
         return parse_move(self.engine, text, player)
 
@@ -519,14 +519,14 @@ class Game:
 
     def to_json(self) -> str:
         """The state as text; ``from_json`` goes on exactly from here."""
-        from blackpoker.notation.saved import write_saved
+        from blackpoker.files.saved import write_saved
 
         return write_saved(self)
 
     @staticmethod
     def from_json(text: str, shuffler: Shuffler | None = None, edition: Edition | None = None) -> Game:
         """A game saved by ``to_json``."""
-        from blackpoker.notation.saved import read_saved
+        from blackpoker.files.saved import read_saved
 
         return read_saved(text, shuffler, edition)
 
@@ -536,27 +536,27 @@ class Game:
 
     def position(self) -> str:
         """The position as a TOML text (docs/notation.md)."""
-        from blackpoker.notation.position_text import write_position
+        from blackpoker.files.position_text import write_position
 
         return write_position(self)
 
     @staticmethod
     def from_position(text: str, seed: int | None = None, edition: Edition | None = None) -> Game:
         """A game that starts from a position as ``position`` writes it (docs/notation.md)."""
-        from blackpoker.notation.position import read_position
+        from blackpoker.files.position import read_position
 
         return read_position(text, seed, edition)
 
     def record(self) -> str:
         """The whole game as text: it needs no generator to be played again."""
-        from blackpoker.notation.record import write_record
+        from blackpoker.files.record import write_record
 
         return write_record(self)
 
     @staticmethod
     def from_record(text: str, seed: int | None = None, edition: Edition | None = None) -> Game:
         """Play a record again; ``seed`` is for the shuffles still to come, ``edition`` what it was played by."""
-        from blackpoker.notation.record import read_record
+        from blackpoker.files.record import read_record
 
         return read_record(text, seed, edition)
 

@@ -8,7 +8,6 @@ from mypy_extensions import i64, mypyc_attr
 
 from blackpoker.assist.decision import marked_prompts, prompts
 from blackpoker.ending import end_of, play, reason_of
-from blackpoker.notation.moves import Move, SentenceWriter
 from blackpoker.rules import visibility as vis
 from blackpoker.rules.engine import Engine
 from blackpoker.rules.events import RawEvent
@@ -17,6 +16,7 @@ from blackpoker.rules.shapes import Event
 from blackpoker.rules.visibility import Report
 from blackpoker.texts.log import LogLine, LogWriter
 from blackpoker.texts.prompts import Prompts
+from blackpoker.words.moves import Move, SentenceWriter
 
 if TYPE_CHECKING:
     from blackpoker.game import Game

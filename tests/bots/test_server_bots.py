@@ -15,7 +15,7 @@ from blackpoker.client import Client, Refused, Seat
 from blackpoker.players.bots.names import bot_of
 from blackpoker.players.bots.process import dismiss_all
 from blackpoker.players.rating import Rating, rated
-from blackpoker.server import protocol as p
+from blackpoker.wire import protocol as p
 from tests.server.live import Live
 
 ROOT = Path(__file__).parents[2]

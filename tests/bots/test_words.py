@@ -9,14 +9,14 @@ import msgspec
 import pytest
 
 from blackpoker import Event, Game
-from blackpoker.players.bots import words as w
 from blackpoker.players.bots.names import Bot
 from blackpoker.players.bots.player import BotPlayer, choices, drafted, reasons
 from blackpoker.players.errors import Fault
 from blackpoker.players.seat import Seat
 from blackpoker.players.setup import briefing_of
-from blackpoker.server import protocol as p
 from blackpoker.server.rooms import prompts
+from blackpoker.wire import bots as w
+from blackpoker.wire import protocol as p
 
 
 def plain(message: object) -> Any:

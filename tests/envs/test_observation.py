@@ -9,13 +9,13 @@ from collections.abc import Iterator
 import pytest
 
 from blackpoker.envs.layout import FIELD, FIELDS, SIZE, decode
-from blackpoker.notation.tokens import view_of
 from blackpoker.regulation import Regulation, new_game
 from blackpoker.rules.engine import Engine
 from blackpoker.rules.observation import encode
 from blackpoker.rules.shapes import View
 from blackpoker.rules.shuffler import seeded
 from blackpoker.rules.state import State
+from blackpoker.words.tokens import view_of
 from tests.exchange import permute_hidden
 
 REGULATIONS = ("lite+entry", "master+full", "extra+full", "master+random40+pack", "extra+full+preset4")

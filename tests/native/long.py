@@ -57,10 +57,10 @@ FAULTS = (
     ("rules/shuffler.py", "j = self.below(i + 1)", "j = self.below(i)"),
     ("language/values.py", "hand_count - HAND_LIMIT)", "hand_count - HAND_LIMIT + 1)"),
     ("language/steps/cards.py", "        while n > 0:\n            atoms.draw", "        while n > 1:\n            atoms.draw"),
-    ("players/worlds.py", "while i < n and i < size - 1:", "while i < n and i < size - 2:"),
-    ("players/policy.py", "out.append(0 if quick else -60)", "out.append(0 if quick else 10)"),
-    ("players/heuristics/reading.py", "return number + 3 if number > 0 else 2", "return 3 - number if number > 0 else 2"),
-    ("players/heuristics/fighting.py", "        score = 10 + number\n", "        score = -10 - number\n"),
+    ("thinking/worlds.py", "while i < n and i < size - 1:", "while i < n and i < size - 2:"),
+    ("thinking/policy.py", "out.append(0 if quick else -60)", "out.append(0 if quick else 10)"),
+    ("thinking/heuristics/reading.py", "return number + 3 if number > 0 else 2", "return 3 - number if number > 0 else 2"),
+    ("thinking/heuristics/fighting.py", "        score = 10 + number\n", "        score = -10 - number\n"),
 )  # fmt: skip
 
 
@@ -157,7 +157,7 @@ def faults(folder: Path) -> Iterator[str]:
     thought = played_with(None, regulation, range(FAULT_GAMES // 4), players)
     for number, (file, line, becomes) in enumerate(FAULTS, 1):
         root = folder / f"{number}"
-        for part in ("rules", "language", "players"):
+        for part in ("rules", "language", "thinking"):
             shutil.copytree(SOURCE / part, root / part, ignore=shutil.ignore_patterns("__pycache__", "*.so"))
         text = (root / file).read_text(encoding="utf-8")
         if line not in text:
@@ -169,7 +169,7 @@ def faults(folder: Path) -> Iterator[str]:
             yield f"{file}: {trouble}"
             continue
         library = door.load(root / "rules.so")
-        if file.startswith("players/"):
+        if file.startswith("thinking/"):
             wrong = differing(played_with(library, regulation, range(len(thought)), players), thought)
         else:
             wrong = differing(with_library(library, regulation, seeds), right)

@@ -17,11 +17,11 @@ from blackpoker.players import arena
 from blackpoker.players.analysis import analyse
 from blackpoker.players.levels import level_of
 from blackpoker.players.many import Bouts, games, play
-from blackpoker.players.policy import Policy
-from blackpoker.players.search import Search
 from blackpoker.players.setup import briefing_of
 from blackpoker.players.tree import AnySearch, new_search, tallies
 from blackpoker.rules.engine import Engine
+from blackpoker.thinking.policy import Policy
+from blackpoker.thinking.search import Search
 from tests.native.conftest import in_python, small_library
 
 pytestmark = pytest.mark.skipif(native_build.compiler() is None, reason="no C++ compiler: Python plays many games")

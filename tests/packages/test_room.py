@@ -9,9 +9,9 @@ import pytest
 from blackpoker import Edition, Game, Regulation
 from blackpoker.regulation import play_by, standard_edition
 from blackpoker.regulation.packages import load
-from blackpoker.server.protocol import RoomSettings
 from blackpoker.server.rooms.room import OtherRules, Room
 from blackpoker.server.rooms.verify import Unproven, verify_record
+from blackpoker.wire.protocol import RoomSettings
 from tests.packages.test_load import HOUSE
 from tests.server.test_fairness import Played
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from blackpoker.notation.scenario import Variant
-from blackpoker.notation.scenario import start as scenario_start
+from blackpoker.files.scenario import Variant
+from blackpoker.files.scenario import start as scenario_start
 from blackpoker.regulation import Deck, Regulation, new_game, parse_decks
 from blackpoker.rules import events as ev
 from blackpoker.rules.cards import card_set

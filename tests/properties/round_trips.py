@@ -5,11 +5,11 @@ from __future__ import annotations
 import msgspec
 
 from blackpoker.game import Game
-from blackpoker.notation import saved_state
 from blackpoker.rules.flow import CHANCE_KIND
 from blackpoker.rules.shuffler import seeded
 from blackpoker.rules.visibility import AUDIENCES, view
 from blackpoker.trials.invariants import must
+from blackpoker.words import saved_state
 from tests.exchange import permute_hidden
 
 

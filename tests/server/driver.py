@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
-from blackpoker.server import protocol as p
 from blackpoker.server.rooms.room import Room
 from blackpoker.server.rooms.seats import Finished, GameEntry, RoomClient
+from blackpoker.wire import protocol as p
 
 Listener = Callable[[str, bytes], None]
 

@@ -15,8 +15,8 @@ import time
 from pathlib import Path
 
 from blackpoker.client import Client
-from blackpoker.server import protocol as p
 from blackpoker.server.net.limits import Limits
+from blackpoker.wire import protocol as p
 from tests.server.live import Live
 from tests.server.test_live import flood
 

@@ -32,10 +32,10 @@ from sqlalchemy import select
 from websockets.exceptions import WebSocketException
 
 from blackpoker.client import Client, Refused, Seat
-from blackpoker.server import protocol as p
 from blackpoker.server.rooms.verify import verify_record
 from blackpoker.server.store.database import make_engine
 from blackpoker.server.store.schema import ENTRIES, RECORDS
+from blackpoker.wire import protocol as p
 from tests.server.live import PATIENCE, random_words
 
 

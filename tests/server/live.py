@@ -15,13 +15,13 @@ import httpx
 import uvicorn
 
 from blackpoker.client import Client, Seat
-from blackpoker.server import protocol as p
 from blackpoker.server.net.app import create_app
 from blackpoker.server.net.frames import FrameProtocol
 from blackpoker.server.net.guard import Door, guarded
 from blackpoker.server.net.limits import UNLIMITED, Limits
 from blackpoker.server.net.run import take_port
 from blackpoker.server.net.running import Server
+from blackpoker.wire import protocol as p
 
 #: seconds anything may take before a test says that it hangs; no test passes or fails by less
 PATIENCE: Final = 120.0

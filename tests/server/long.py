@@ -15,8 +15,8 @@ from pathlib import Path
 
 from blackpoker.assist.autopass import TIMED
 from blackpoker.client import Client, Seat
-from blackpoker.server import protocol as p
 from blackpoker.server.rooms.room import Room
+from blackpoker.wire import protocol as p
 from tests.server.live import Live, random_words
 from tests.server.spy import spied_game
 from tests.server.test_secrecy import regulations

@@ -26,11 +26,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from blackpoker.client import Client
-from blackpoker.server import protocol as p
 from blackpoker.server.rooms.room import Room
 from blackpoker.server.rooms.verify import verify_record
 from blackpoker.server.store.database import GameStore
 from blackpoker.server.store.schema import ENTRIES, RECORDS, ROOMS
+from blackpoker.wire import protocol as p
 from tests.server.kills import Victim, free_port
 from tests.server.live import PATIENCE, play_seat
 

@@ -20,9 +20,9 @@ from blackpoker.rules.flow import CHANCE_KIND
 from blackpoker.rules.shuffler import seeded
 from blackpoker.rules.state import ATTACKERS_KIND
 from blackpoker.rules.visibility import AUDIENCES, Audience, seen
-from blackpoker.server import protocol as p
 from blackpoker.server.rooms import prompts
 from blackpoker.server.rooms.seats import RoomClient
+from blackpoker.wire import protocol as p
 from tests.exchange import permute_hidden
 from tests.server.driver import Driver
 

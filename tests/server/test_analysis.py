@@ -15,10 +15,10 @@ from blackpoker.client import Client
 from blackpoker.game import Game
 from blackpoker.players.analysis import CoursePoint, WinChance
 from blackpoker.players.shown_games import ShownGame, shown_games
-from blackpoker.server import protocol as p
 from blackpoker.server.api import analysis
 from blackpoker.server.net.limits import Limits
 from blackpoker.server.net.thinkers import Thinkers, TurnOwner
+from blackpoker.wire import protocol as p
 from tests.server.live import PATIENCE, Live, get, play_pair, random_words
 
 

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from blackpoker.players.levels import LEVELS
-from blackpoker.server import protocol as p
+from blackpoker.wire import protocol as p
 from tests.server.live import PATIENCE, Live
 
 #: Whether a text can be read as a position or a scenario is more than a schema can say: there 422 is a good answer to

@@ -7,7 +7,7 @@ import pytest
 from blackpoker.assist.autopass import FIRM, FULL, MAYBE, NO, YES, Assist, decide, useful, window
 from blackpoker.game import Game
 from blackpoker.rules.flow import PASS
-from blackpoker.server import protocol as p
+from blackpoker.wire import protocol as p
 from tests.server.driver import Driver
 from tests.server.windows import Tally, play
 

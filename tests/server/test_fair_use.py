@@ -12,7 +12,6 @@ import msgspec
 import pytest
 
 from blackpoker.client import COOKIE, Client
-from blackpoker.server import protocol as p
 from blackpoker.server.net.bus import Bus, RedisBus
 from blackpoker.server.net.guard import Door
 from blackpoker.server.net.guests import Guests, tidy
@@ -22,6 +21,7 @@ from blackpoker.server.net.thinkers import FairQueue, TurnOwner
 from blackpoker.server.rooms.offers import MOST_REWINDS
 from blackpoker.server.rooms.room import Room
 from blackpoker.server.rooms.seats import RoomClient
+from blackpoker.wire import protocol as p
 from tests.server import thinking
 from tests.server.driver import Driver
 from tests.server.live import PATIENCE, Live, get, until

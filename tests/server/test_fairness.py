@@ -6,14 +6,14 @@ import re
 
 import pytest
 
+from blackpoker.files.record import result_text
 from blackpoker.game import Game
-from blackpoker.notation.record import result_text
-from blackpoker.server import protocol as p
 from blackpoker.server.api.replay import sentences_of
 from blackpoker.server.rooms import fairness
 from blackpoker.server.rooms.fairness import seal_of
 from blackpoker.server.rooms.match import chain_facts
 from blackpoker.server.rooms.verify import Promises, Unproven, verify_record
+from blackpoker.wire import protocol as p
 from tests.server.driver import Driver
 
 

@@ -19,12 +19,12 @@ from websockets.exceptions import ConnectionClosed
 
 from blackpoker import cli
 from blackpoker.client import Client, Seat
-from blackpoker.server import protocol as p
 from blackpoker.server.net import logs
 from blackpoker.server.rooms.room import Room
 from blackpoker.server.rooms.verify import verify_record
 from blackpoker.server.store.database import GameStore
 from blackpoker.server.store.keeping import DAY, Keeping
+from blackpoker.wire import protocol as p
 from tests.server.driver import Driver
 from tests.server.live import Live, get, play_seat
 from tests.server.test_live import hostile

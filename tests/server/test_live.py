@@ -18,11 +18,11 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from blackpoker import client as client_module
 from blackpoker.client import COOKIE, Client, Refused
-from blackpoker.server import protocol as p
 from blackpoker.server.api import endpoints
 from blackpoker.server.net import app
 from blackpoker.server.net.limits import Limits
 from blackpoker.server.rooms.verify import verify_record
+from blackpoker.wire import protocol as p
 from tests.server.live import PATIENCE, Live, begun, get, play_pair, play_seat, post, random_words, until
 
 

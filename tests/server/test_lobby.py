@@ -13,8 +13,8 @@ import httpx
 import pytest
 
 from blackpoker.client import Client, Seat
-from blackpoker.server import protocol as p
 from blackpoker.server.net import lobby as board
+from blackpoker.wire import protocol as p
 from tests.server.live import PATIENCE, Live, begun, get, post, until
 
 

@@ -11,11 +11,11 @@ import pytest
 from sqlalchemy.exc import OperationalError
 
 from blackpoker.client import Client, Seat
-from blackpoker.server import protocol as p
 from blackpoker.server.net.game_clock import GameClock
 from blackpoker.server.rooms.seats import GameEntry, RoomOutcome
 from blackpoker.server.rooms.verify import verify_record
 from blackpoker.server.store.database import GameStore, PendingWrite, StoreError, Taken
+from blackpoker.wire import protocol as p
 from tests.server.driver import Driver
 from tests.server.live import PATIENCE, Live, get, play_seat, until
 

@@ -10,12 +10,12 @@ import pytest
 from blackpoker.game import Game
 from blackpoker.regulation import DeckList, Regulation, make_decks, write_decks
 from blackpoker.rules.shuffler import seeded
-from blackpoker.server import protocol as p
 from blackpoker.server.api.replay import replay
 from blackpoker.server.rooms.fairness import seal_of
 from blackpoker.server.rooms.room import Room
 from blackpoker.server.rooms.seats import MOST_TABS, MOST_WATCHING, MessageRefused, RoomClient
 from blackpoker.server.rooms.verify import Promises, verify_record
+from blackpoker.wire import protocol as p
 from tests.server.driver import Driver
 
 

@@ -7,7 +7,7 @@ import random
 
 import pytest
 
-from blackpoker.server import protocol as p
+from blackpoker.wire import protocol as p
 from tests.server.driver import Driver
 
 QUICK = p.ClockRules(bank=600)  # what a quick match has

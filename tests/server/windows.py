@@ -12,7 +12,6 @@ from dataclasses import dataclass, field
 
 from blackpoker.assist.autopass import Assist, decide, window
 from blackpoker.game import Game
-from blackpoker.notation.moves import sentences
 from blackpoker.players.levels import make_player
 from blackpoker.players.seat import Seat
 from blackpoker.players.setup import briefing_of
@@ -22,6 +21,7 @@ from blackpoker.rules.engine import Engine
 from blackpoker.rules.flow import CHANCE_KIND, NOTHING, PASS, UNDECIDED
 from blackpoker.rules.shuffler import seeded
 from blackpoker.rules.state import DONE
+from blackpoker.words.moves import sentences
 
 #: what counts as an outcome: cards and units that move, damage, being stopped
 FACTS = frozenset(

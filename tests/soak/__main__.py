@@ -22,7 +22,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
 from blackpoker._build import compiled
-from blackpoker.notation.scenario import read_scenario
+from blackpoker.files.scenario import read_scenario
 from blackpoker.regulation import all_regulations
 from tests.properties.play import Reached, checked_game, checked_position
 from tests.properties.test_invariants import unreached

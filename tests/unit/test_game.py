@@ -10,10 +10,10 @@ from tests.exchange import permute_hidden
 
 import blackpoker as bp
 from blackpoker.rules.flow import CHANCE_KIND
-from blackpoker.rules.refusals import why_not, why_not_pass
 from blackpoker.rules.shapes import Event, ResultView, View
 from blackpoker.rules.shuffler import SystemShuffler, seeded
 from blackpoker.rules.visibility import AUDIENCES, Audience, view
+from blackpoker.texts.refusals import why_not, why_not_pass
 
 ROOT = Path(__file__).parents[2]
 REGULATIONS = ("lite+entry", "standard+full", "pro+full", "master+full", "master+random40+pack", "extra+full+preset2")

@@ -15,35 +15,26 @@ PACKAGE = "blackpoker"
 SOURCE = Path(__file__).parents[2] / "src" / PACKAGE
 
 # Bottom to top. A module imports its own part and lower rows; parts of one row do not know each other. A part is a
-# folder or a module; of a folder's modules some may stand in another row than the rest ("notation.tokens").
+# folder or a module; inside the server the rooms stand below the network ("server.rooms").
 LAYERS: tuple[tuple[str, ...], ...] = (
     ("rules", "errors"),
     ("language",),
     ("content",),
-    ("texts.catalogue",),
-    ("texts.rulebook",),
-    ("notation.tokens",),
-    ("notation.limits", "notation.moves", "notation.saved_state"),
-    ("notation.why",),
-    ("notation.sentence",),
     ("texts",),
+    ("words",),
     ("regulation",),
     ("card", "ending", "define"),
     ("assist",),
     ("game", "played"),  # a step makes games, a game steps
     ("match",),
-    ("notation",),
+    ("files",),
     (PACKAGE,),  # the façade, blackpoker/__init__.py
-    # what is compiled and translated with the rules …
-    ("players.random", "players.weights", "players.worlds"),
-    ("players.heuristics",),
-    ("players.policy", "players.value"),
-    ("players.heuristic",),
-    ("players.search",),
+    ("thinking",),  # compiled and translated with the rules
     ("native",),
-    ("players",),  # … and the players people choose, in whatever build there is
+    ("wire",),
+    ("players",),
     ("school", "trials"),
-    ("server.buckets", "server.protocol"),
+    ("server.buckets",),
     ("server.rooms",),  # pure: no network, no database
     ("server.store",),
     ("lab", "envs", "server"),
@@ -54,36 +45,17 @@ ROW = {part: row for row, parts in enumerate(LAYERS) for part in parts}
 ENGINE_TOP = ROW[PACKAGE]
 
 FREE = {"_build"}  # says which build runs; imports nothing of the package, anybody may ask it
-# Game offers the notation's texts as methods; it may fetch them when called, never when loaded.
-LATE = {("game", "notation"), ("assist", "notation")}
+# Game offers the files' texts as methods; it may fetch them when called, never when loaded.
+LATE = {("game", "files"), ("assist", "files")}
 TOGETHER = {("game", "played"), ("played", "game")}
 # ``Game`` is the door: what stands above it does not know rules or language modules, save the boundary below.
 BEHIND_THE_DOOR = {"rules", "language"}
-ABOVE_THE_DOOR = ("players", "trials", "school", "lab", "envs", "server", "client", "cli")
+ABOVE_THE_DOOR = ("wire", "players", "trials", "school", "lab", "envs", "server", "client", "cli")
 #: modules that need the engine itself, and why
 BOUNDARY = {
-    # play and think millions of decisions: compiled with the engine, on its own data
-    "players.heuristics.effect_role": "compiled",
-    "players.heuristics.fight_roles": "compiled",
-    "players.heuristics.fighting": "compiled",
-    "players.heuristics.magic_roles": "compiled",
-    "players.heuristics.payment": "compiled",
-    "players.heuristics.reading": "compiled",
-    "players.heuristics.role": "compiled",
-    "players.heuristics.stage": "compiled",
-    "players.heuristics.unit_roles": "compiled",
-    # reads definitions: what an action does decides how it is played
-    "players.heuristics.roles": "definitions",
-    "players.heuristic": "compiled",
-    "players.policy": "compiled",
-    "players.random": "compiled",
-    "players.search": "compiled",
-    "players.value": "compiled",
-    "players.worlds": "compiled",
     # proves by searching the engine's own data
     "players.puzzle_maker": "searches",
     "players.puzzle_proof": "searches",
-    "players.solver": "searches",
     # look at every choice of trial games, and at what the definitions are
     "trials.games": "checks",
     "trials.invariants": "checks",
@@ -122,7 +94,7 @@ ENGINE_LIBRARIES = {"mypy_extensions"}  # besides the standard library
 class Import(NamedTuple):
     place: str  # path:line
     module: str  # dotted, inside the package
-    source: str  # the part that imports: "rules", "notation.tokens", …
+    source: str  # the part that imports: "rules", "server.rooms", …
     target: str  # the part or the library imported
     ours: bool
     late: bool  # inside a function
@@ -259,7 +231,7 @@ def test_every_import_was_seen() -> None:
     pairs = {(found.source, found.target) for found in imports(SOURCE) if found.ours}
     assert (PACKAGE, "_build") in pairs
     assert ("language", "rules") in pairs
-    assert ("notation.moves", "notation.tokens") in pairs
+    assert ("words", "texts") in pairs
 
 
 @pytest.fixture
@@ -273,10 +245,11 @@ def tree(tmp_path: Path) -> Path:
         "rules/request.py": "import typing\n",
         "language/__init__.py": "import blackpoker.rules.state\n",
         "language/steps.py": "from blackpoker import _build, rules\nfrom ..rules.flow import Flow\n",
-        "notation/__init__.py": "",
-        "notation/tokens.py": "from blackpoker.language import steps\n",
-        "notation/record.py": "from blackpoker.game import Game\nfrom . import tokens\n",
-        "game.py": "from .notation import tokens\ndef record():\n    from blackpoker.notation import record\n",
+        "words/__init__.py": "",
+        "words/tokens.py": "from blackpoker.language import steps\n",
+        "files/__init__.py": "",
+        "files/record.py": "from blackpoker.game import Game\nfrom blackpoker.words import tokens\n",
+        "game.py": "from .words import tokens\ndef record():\n    from blackpoker.files import record\n",
         "cli/__init__.py": "import rich\nimport blackpoker as bp\nfrom blackpoker import Game, __version__\n",
     }
     for name, text in files.items():
@@ -298,7 +271,7 @@ def test_a_layered_tree_passes(tree: Path) -> None:
         ("rules/flow.py", "from ..language import steps", "rules must not import language"),
         ("rules/flow.py", "from .. import language", "rules must not import language"),
         ("rules/flow.py", "import blackpoker.game as game", "rules must not import game"),
-        ("rules/flow.py", "def late():\n    import blackpoker.notation", "rules must not import notation"),
+        ("rules/flow.py", "def late():\n    import blackpoker.files", "rules must not import files"),
         (
             "language/steps.py",
             "class C:\n    if True:\n        from blackpoker import content",
@@ -307,11 +280,11 @@ def test_a_layered_tree_passes(tree: Path) -> None:
         ("language/__init__.py", "from ..content import base", "language must not import content"),
         ("language/__init__.py", "import blackpoker", "language must not import blackpoker"),
         ("language/__init__.py", "from blackpoker import Game", "language must not import blackpoker"),
-        ("notation/tokens.py", "from blackpoker.game import Game", "notation.tokens must not import game"),
-        ("game.py", "from blackpoker.notation import parser", "game must not import notation"),
+        ("words/tokens.py", "from blackpoker.game import Game", "words must not import game"),
+        ("game.py", "from blackpoker.files import parser", "game must not import files"),
         ("game.py", "def late():\n    from blackpoker.match import Match", "game must not import match"),
-        ("notation/__init__.py", "from blackpoker.cli import main", "notation must not import cli"),
-        ("notation/__init__.py", "import rich.table", "notation must not need the library rich"),
+        ("files/__init__.py", "from blackpoker.cli import main", "files must not import cli"),
+        ("files/__init__.py", "import rich.table", "files must not need the library rich"),
         ("_build.py", "from blackpoker import rules", "_build must not import rules"),
         ("helpers.py", "", "helpers: has no place in LAYERS"),
         ("newcomer/__init__.py", "", "newcomer: has no place in LAYERS"),

@@ -8,7 +8,7 @@ import pytest
 
 import blackpoker as bp
 from blackpoker.cli.scenario import run
-from blackpoker.notation.scenario import read_scenario, run_scenario
+from blackpoker.files.scenario import read_scenario, run_scenario
 from blackpoker.rules.shapes import GraveView, HandView
 
 REGULATIONS = ("lite+entry", "master+full", "master+constructed40+pack", "extra+full+preset4")

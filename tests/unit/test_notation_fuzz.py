@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from blackpoker import BlackPokerError, Game, UnreadableText
-from blackpoker.notation.scenario import read_scenario, run_scenario
+from blackpoker.files.scenario import read_scenario, run_scenario
 from blackpoker.rules.visibility import Audience
 
 PIECES = (

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from blackpoker import BlackPokerError, Game, IllegalMove
-from blackpoker.notation.display import display
-from blackpoker.notation.scenario import read_scenario, start
+from blackpoker.files.display import display
+from blackpoker.files.scenario import read_scenario, start
 from blackpoker.regulation import standard_edition
 from blackpoker.rules.cards import NAMES, parse_card
 

@@ -5,8 +5,8 @@ import random
 import pytest
 
 import blackpoker as bp
-from blackpoker.notation.display import display
-from blackpoker.notation.parser import parse_move
+from blackpoker.files.display import display
+from blackpoker.files.parser import parse_move
 
 FIGHT = """
 [p1]

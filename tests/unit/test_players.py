@@ -11,14 +11,10 @@ from tests.exchange import permute_hidden
 from blackpoker import _build
 from blackpoker.assist.decision import Decision
 from blackpoker.assist.defaults import default_option
-from blackpoker.notation.tokens import fill_decision
 from blackpoker.players import arena
 from blackpoker.players.levels import FOR_PEOPLE, LEVELS, SearchPlayer, level_of, make_player
-from blackpoker.players.random import random_trumps
-from blackpoker.players.search import Search, find_mark
 from blackpoker.players.seat import Contained, Seat
 from blackpoker.players.setup import briefing_of
-from blackpoker.players.worlds import imagine
 from blackpoker.regulation import Regulation, new_game
 from blackpoker.rules.cards import BIT, count
 from blackpoker.rules.engine import Engine
@@ -26,6 +22,10 @@ from blackpoker.rules.flow import CHANCE_KIND, PASS, UNDECIDED
 from blackpoker.rules.shuffler import seeded
 from blackpoker.rules.state import CARD_KIND
 from blackpoker.rules.visibility import view
+from blackpoker.thinking.random import random_trumps
+from blackpoker.thinking.search import Search, find_mark
+from blackpoker.thinking.worlds import imagine
+from blackpoker.words.tokens import fill_decision
 
 REGULATIONS = [
     "lite+entry",
@@ -285,7 +285,7 @@ def test_helpers_think_along() -> None:
 def test_a_tree_that_was_never_there_is_not_found() -> None:
     regulation = Regulation.parse("lite+entry")
     engine = positions("lite+entry", 1, 5)[0]
-    from blackpoker.players.policy import Policy
+    from blackpoker.thinking.policy import Policy
 
     search = Search(Policy(regulation.rules()), briefing_of(regulation), int(engine.asked), seeded(1))
     assert find_mark(search.root, 17, 6) is None

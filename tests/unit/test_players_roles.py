@@ -22,15 +22,15 @@ from blackpoker.language.steps.cards import Damage, Draw
 from blackpoker.language.steps.requests import Negate
 from blackpoker.language.steps.units import Bonus, Bury, Enter
 from blackpoker.language.values import KEY_SUM, ME, TARGET_PLAYER, Number
-from blackpoker.players.heuristics.effect_role import ByEffect
-from blackpoker.players.heuristics.reading import NEVER, WINS
-from blackpoker.players.heuristics.roles import roles_of, trump_worths
-from blackpoker.players.policy import Policy
 from blackpoker.regulation import Edition, Regulation, all_regulations, new_game, standard_edition
 from blackpoker.rules.engine import Engine
 from blackpoker.rules.flow import CHANCE_KIND, UNDECIDED
 from blackpoker.rules.state import SIDE_CODE, TARGET_KIND
 from blackpoker.rules.step import Step
+from blackpoker.thinking.heuristics.effect_role import ByEffect
+from blackpoker.thinking.heuristics.reading import NEVER, WINS
+from blackpoker.thinking.heuristics.roles import roles_of, trump_worths
+from blackpoker.thinking.policy import Policy
 
 FORMATS = ("lite+entry", "standard+full", "pro+full", "master+full", "extra+full", "master+random40+pack")
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from blackpoker.cli import docs
-from blackpoker.notation.scenario import read_scenario, run_scenario
+from blackpoker.files.scenario import read_scenario, run_scenario
 from blackpoker.regulation import standard_edition
 from blackpoker.regulation.reference import index, pages, search
 from blackpoker.texts import handbook, rulings

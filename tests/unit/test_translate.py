@@ -26,11 +26,11 @@ PLANTED = (
     ("rules/requests.py", "    plan = s.rules.plans[action]\n    player = s.chance", "    plan = s.rules.plans[action]\n    plan.key = 1\n    player = s.chance", "rule 3"),
     ("rules/flow.py", "            self.options = options\n", "            self.options = options\n            options.append(1)\n", "rule 5"),
     ("language/steps/cards.py", "        n = self.count\n", "        n = self.number\n", "rule 2"),
-    ("players/value.py", "        f[3] = float(a.hand - b.hand) / 4.0\n", "        f[3] = (a.hand - b.hand) / 4.0\n", "rule 6"),
-    ("players/value.py", "            x = 12.0\n", "            x = 12\n", "rule 11"),
-    ("players/search.py", "            path.append(chosen)\n", "            path.sort()\n", "rule 5"),
-    ("players/heuristics/role.py", "        return -20\n", "        self.score = 1\n        return -20\n", "rule 3"),
-    ("players/heuristics/stage.py", "    here.hits = 0\n", "    here.hits = {}\n", "rule 10"),
+    ("thinking/value.py", "        f[3] = float(a.hand - b.hand) / 4.0\n", "        f[3] = (a.hand - b.hand) / 4.0\n", "rule 6"),
+    ("thinking/value.py", "            x = 12.0\n", "            x = 12\n", "rule 11"),
+    ("thinking/search.py", "            path.append(chosen)\n", "            path.sort()\n", "rule 5"),
+    ("thinking/heuristics/role.py", "        return -20\n", "        self.score = 1\n        return -20\n", "rule 3"),
+    ("thinking/heuristics/stage.py", "    here.hits = 0\n", "    here.hits = {}\n", "rule 10"),
     ("rules/atoms.py", "    request.raised = True\n", "    request.raised = Side([], [], [], []).pack_open\n", "rule 7"),
 )  # fmt: skip
 
@@ -43,7 +43,7 @@ def test_everything_is_translated() -> None:
 
 @pytest.mark.parametrize(("file", "line", "becomes", "rule"), PLANTED, ids=[f"{p[3]} {p[0]}" for p in PLANTED])
 def test_a_breach_is_refused(file: str, line: str, becomes: str, rule: str, tmp_path: Path) -> None:
-    for folder in ("rules", "language", "players"):
+    for folder in ("rules", "language", "thinking"):
         shutil.copytree(SOURCE / folder, tmp_path / folder, ignore=shutil.ignore_patterns("__pycache__", "*.so"))
     path = tmp_path / file
     text = path.read_text(encoding="utf-8")
@@ -55,7 +55,7 @@ def test_a_breach_is_refused(file: str, line: str, becomes: str, rule: str, tmp_
 
 def test_every_field_of_the_roles_belongs_to_a_role() -> None:
     """They are one structure; a name nobody has would always be 0 there."""
-    text = "".join(file.read_text(encoding="utf-8") for file in (SOURCE / "players/heuristics").glob("*.py"))
+    text = "".join(file.read_text(encoding="utf-8") for file in (SOURCE / "thinking/heuristics").glob("*.py"))
     assert [name for name in STORAGE["Role"] if f"        self.{name}: " not in text] == []
 
 

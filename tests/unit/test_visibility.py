@@ -9,16 +9,16 @@ import msgspec
 import pytest
 
 import blackpoker as bp
-from blackpoker.notation.moves import goes_on, place_of
-from blackpoker.notation.sentence import Sentence
-from blackpoker.notation.tokens import fill_decision
 from blackpoker.players.setup import briefing_of
-from blackpoker.players.worlds import imagine
 from blackpoker.regulation import Regulation
 from blackpoker.rules.cards import BIT
 from blackpoker.rules.shuffler import seeded
 from blackpoker.rules.state import CARD_KIND, CARDS_KIND, DONE, ORDER_KIND, TRUMPS_KIND
 from blackpoker.rules.visibility import AUDIENCES, Audience, view
+from blackpoker.thinking.worlds import imagine
+from blackpoker.words.moves import goes_on, place_of
+from blackpoker.words.sentence import Sentence
+from blackpoker.words.tokens import fill_decision
 
 FORMATS = (
     "lite+entry", "standard+full", "pro+full+preset4", "master+random40+pack", "master+constructed40+pack", "extra+full",

@@ -12,16 +12,16 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from blackpoker.files.scenario import Failure, ScriptRunner, Variant, read_scenario, start
 from blackpoker.game import Game
 from blackpoker.language.model import EXTRA
 from blackpoker.language.steps.choosing import ChooseWord
-from blackpoker.notation.scenario import Failure, ScriptRunner, Variant, read_scenario, start
-from blackpoker.notation.tokens import KIND_NAMES, kind_name, marked
 from blackpoker.regulation import standard_edition
 from blackpoker.regulation.edition import rules_of
 from blackpoker.rules.flow import PASS
 from blackpoker.rules.state import CARDS_KIND, OPTION_KIND, RETARGET_KIND, UNITS_KIND
 from blackpoker.rules.visibility import Audience
+from blackpoker.words.tokens import KIND_NAMES, kind_name, marked
 
 SCENARIOS = Path(__file__).parents[1] / "scenarios"
 #: decisions whose names in the notation say less than what the player sees

@@ -10,21 +10,21 @@ from blackpoker.assist.autopass import NO, answer_of, facts_of, useful
 from blackpoker.assist.defaults import default_option
 from blackpoker.assist.forecast import Forecast, Result, answer_results, forecast, outlook, results
 from blackpoker.language.steps.choosing import ChooseCard
-from blackpoker.notation.sentence import Sentence
-from blackpoker.notation.tokens import SEVERAL, board_place, kind_name, marked
 from blackpoker.regulation import Edition, edition_of
-from blackpoker.rules import refusals as reasons
 from blackpoker.rules.cards import NAMES, members
 from blackpoker.rules.engine import Engine
 from blackpoker.rules.events import HAND
 from blackpoker.rules.flow import CHANCE_KIND, NOTHING, PASS
 from blackpoker.rules.names import PLAYERS, unit_place
 from blackpoker.rules.plan import AIM_UNIT
-from blackpoker.rules.refusals import Refusal
 from blackpoker.rules.requests import may_attack
 from blackpoker.rules.state import OPTION_KIND, SIDE_CODE, TARGET_KIND, Unit
+from blackpoker.texts import refusals as reasons
 from blackpoker.texts.marks import Text, unmarked
 from blackpoker.texts.prompts import Price, Prompts
+from blackpoker.texts.refusals import Refusal
+from blackpoker.words.sentence import Sentence
+from blackpoker.words.tokens import SEVERAL, board_place, kind_name, marked
 
 #: the questions that are answered with yes or no
 YES_NO = "yes_no"
@@ -57,7 +57,7 @@ class Word:
         self.text: str = marked(engine, option)
         chance = engine.kind == CHANCE_KIND and option != PASS
         self.action: str | None = self.text.removesuffix("@") if chance else None
-        #: where on the table the thing it names lies (``notation.tokens.board_place``)
+        #: where on the table the thing it names lies (``words.tokens.board_place``)
         self.place: str = board_place(engine, option)
 
     def label(self, lang: str = "en") -> str:

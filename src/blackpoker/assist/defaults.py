@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from blackpoker.assist.autopass import NO, answer_of, facts_of
-from blackpoker.notation.tokens import aimed_plan, kind_name
 from blackpoker.rules.cards import BIT
 from blackpoker.rules.combat import wall_matches
 from blackpoker.rules.engine import Engine
@@ -21,6 +20,7 @@ from blackpoker.rules.state import (
     SIDE_CODE,
     TARGET_KIND,
 )
+from blackpoker.words.tokens import aimed_plan, kind_name
 
 
 def default_option(s: Engine) -> int:

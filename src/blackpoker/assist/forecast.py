@@ -102,7 +102,7 @@ def forecast(engine: Engine, options: list[int]) -> Forecast:
 @dataclass
 class Result:
     """What a request would do: a request is ``negated``, a unit ``falls``, its ``number`` changes, a player takes
-    ``damage`` or may ``draw``. ``place`` as in ``notation.tokens.board_place``."""
+    ``damage`` or may ``draw``. ``place`` as in ``words.tokens.board_place``."""
 
     kind: ResultKind
     place: str

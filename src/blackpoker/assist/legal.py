@@ -7,10 +7,10 @@ from itertools import islice
 from typing import Final
 
 from blackpoker.errors import BlackPokerError
-from blackpoker.notation.moves import Move, count_sentences, sentences
-from blackpoker.notation.sentence import Sentence
 from blackpoker.rules.engine import Engine
 from blackpoker.rules.flow import NOTHING
+from blackpoker.words.moves import Move, count_sentences, sentences
+from blackpoker.words.sentence import Sentence
 
 #: so many moves are shown at the prompt
 SHOWN: Final = 6
@@ -41,7 +41,7 @@ class LegalMoves:
                 return fits(self._engine, move)
             move = move.text
         if isinstance(move, str):
-            from blackpoker.notation.parser import parse_move
+            from blackpoker.files.parser import parse_move
 
             try:
                 parse_move(self._engine, move)

@@ -13,8 +13,8 @@ from rich.table import Table
 from blackpoker.cli.common import Problem, edition_of, language, read_text
 from blackpoker.cli.terminal import console, progress
 from blackpoker.errors import BlackPokerError
+from blackpoker.files.display import display
 from blackpoker.game import Game
-from blackpoker.notation.display import display
 from blackpoker.players import analysis
 from blackpoker.players.analysis import Analysis, CoursePoint, Turning
 from blackpoker.players.errors import PlayersError

@@ -20,8 +20,8 @@ from blackpoker._build import compiled
 from blackpoker.cli.regulations import parse
 from blackpoker.cli.terminal import console, progress
 from blackpoker.game import Game
-from blackpoker.players.random import play_out
 from blackpoker.regulation import Regulation, new_game
+from blackpoker.thinking.random import play_out
 
 REGULATIONS = ("lite+full", "master+full", "extra+full")
 RUNS = 5

@@ -22,13 +22,13 @@ from blackpoker.cli.common import STOPPED, Problem, complain, language, pick, re
 from blackpoker.cli.regulations import parse
 from blackpoker.cli.serve import data_folder
 from blackpoker.client import Client, Refused, Seat
-from blackpoker.players.bots import words as w
 from blackpoker.players.bots.names import Bot
 from blackpoker.players.bots.process import BotProcess, dismiss, hire, let_go
 from blackpoker.players.errors import Fault, PlayersError
 from blackpoker.players.levels import level_of
-from blackpoker.server import protocol as p
 from blackpoker.texts.rulebook import Lang
+from blackpoker.wire import bots as w
+from blackpoker.wire import protocol as p
 
 NO_URL: Final = (
     "「{0}」はサーバーのアドレスではありません（例：http://localhost:8080）",

@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 from blackpoker.cli.common import NOTICE
-from blackpoker.notation.scenario import Variant, read_scenario
+from blackpoker.files.scenario import Variant, read_scenario
 from blackpoker.regulation.reference import CITED, pages, point_sign
 from blackpoker.texts import handbook, rulings
 from blackpoker.texts.rulebook import LANGUAGES, Lang, Page, say

@@ -9,7 +9,7 @@ from typing import TextIO
 
 from blackpoker.cli.common import Problem, edition_of, read_text
 from blackpoker.errors import BlackPokerError
-from blackpoker.notation.scenario import VariantResult, read_scenario, run_scenario
+from blackpoker.files.scenario import VariantResult, read_scenario, run_scenario
 from blackpoker.regulation import Edition
 
 PLAYERS = ("p1", "p2")

@@ -8,15 +8,6 @@ from typing import Final
 
 from blackpoker.language.steps.choosing import ChooseWord
 from blackpoker.language.values import Words
-from blackpoker.notation.tokens import (
-    DONE_WORD,
-    KIND_NAMES,
-    MAIN_WORD,
-    MARKS,
-    PASS_WORD,
-    QUICK_WORD,
-    SEVERAL,
-)  # fmt: skip
 from blackpoker.rules import observation as o
 from blackpoker.rules.cards import BIT, NAMES
 from blackpoker.rules.flow import CHANCE_KIND, PASS, TRIGGER_KIND
@@ -68,6 +59,15 @@ from blackpoker.rules.state import (
     TARGET_KIND,
     TRUMPS_KIND,
     UNITS_KIND,
+)  # fmt: skip
+from blackpoker.words.tokens import (
+    DONE_WORD,
+    KIND_NAMES,
+    MAIN_WORD,
+    MARKS,
+    PASS_WORD,
+    QUICK_WORD,
+    SEVERAL,
 )  # fmt: skip
 
 #: every row is this long, every mask that long

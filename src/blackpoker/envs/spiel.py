@@ -14,7 +14,6 @@ import pyspiel
 from blackpoker.envs.layout import OPTIONS, SIZE
 from blackpoker.native.batch import observed
 from blackpoker.native.walk import A_SHUFFLE, OVER, TooLarge, Walk, door_of
-from blackpoker.notation.tokens import word
 from blackpoker.regulation import new_game, read_decks, read_regulation
 from blackpoker.rules import events as ev
 from blackpoker.rules.cards import BIT, CARDS, NAMES, members
@@ -24,6 +23,7 @@ from blackpoker.rules.flow import DRAW
 from blackpoker.rules.observation import CARD, noun
 from blackpoker.rules.shuffler import Shuffler
 from blackpoker.rules.visibility import Report, known_to, seen, sees
+from blackpoker.words.tokens import word
 
 #: nobody's pile: a deck is being made
 NOBODY: Final = -1

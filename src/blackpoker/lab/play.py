@@ -13,20 +13,20 @@ from typing import Final, NamedTuple
 
 from blackpoker import Game, native, seeded
 from blackpoker.lab.experiment import MOST_ARMS, Arm, Experiment
-from blackpoker.players.heuristic import heuristic_choice
 from blackpoker.players.levels import level_of, make_player
 from blackpoker.players.many import Bouts
 from blackpoker.players.many import play as play_many
-from blackpoker.players.policy import Policy
-from blackpoker.players.random import random_trumps
 from blackpoker.players.seat import Contained, Seat
 from blackpoker.players.setup import briefing_of
-from blackpoker.players.worlds import Briefing
 from blackpoker.regulation import Regulation, new_game
 from blackpoker.rules.cards import NAMES, members
 from blackpoker.rules.engine import Engine
 from blackpoker.rules.events import DECLARED, OPENED, RAISED, RESOLVING, TRUMP_SET, TURN
 from blackpoker.rules.shuffler import Shuffler
+from blackpoker.thinking.heuristic import heuristic_choice
+from blackpoker.thinking.policy import Policy
+from blackpoker.thinking.random import random_trumps
+from blackpoker.thinking.worlds import Briefing
 
 #: other streams than the deal's for the trumps and for the players
 TRUMP_STREAM: Final = 2**41

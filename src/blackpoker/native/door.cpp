@@ -17,7 +17,7 @@
 #include "games.h"
 #include "threads.h"
 
-// As players.random.play_out; with a policy by its heuristics, blurred.
+// As thinking.random.play_out; with a policy by its heuristics, blurred.
 template <bool HASHED> static void play_out(State* S, Shuffler* dice, Result* out, Reading* policy = nullptr,
                                             int64_t noise = 0) {
   List<int32_t, 112> scratch;

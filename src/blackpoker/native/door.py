@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from blackpoker.native.layout import AT_ONCE, Node, Outgrown, Packed, Reading, Search, State, Tables
-from blackpoker.players.policy import Policy, noisy_option
-from blackpoker.players.random import choose, play_out, play_setup, uses_of
+from blackpoker.thinking.policy import Policy, noisy_option
+from blackpoker.thinking.random import choose, play_out, play_setup, uses_of
 from blackpoker.regulation import Deck, Regulation, new_game
 from blackpoker.rules.engine import Engine
 from blackpoker.rules.flow import CHANCE, UNDECIDED
@@ -79,9 +79,9 @@ class Games:
 def fingerprint() -> str:
     """Of everything the library is made from: one that was made from another source is not used."""
     package = _HERE.parent
-    parts = [package / part for part in ("rules", "language", "language/steps", "players/heuristics")]
+    parts = [package / part for part in ("rules", "language", "language/steps", "thinking/heuristics")]
     files = sorted(file for part in (*parts, _HERE) for file in part.iterdir() if file.suffix in _MADE_FROM)
-    files += [package / "players" / f"{name}.py" for name in ("heuristic", "policy", "search", "value", "worlds")]
+    files += [package / "thinking" / f"{name}.py" for name in ("heuristic", "policy", "search", "value", "worlds")]
     return sha256(b"".join(file.read_bytes() for file in files)).hexdigest()
 
 

@@ -10,10 +10,10 @@ from typing import Any, Final, NamedTuple
 
 from blackpoker.language.steps import CONDITIONS, PLAYERS, STEPS, VALUES
 from blackpoker.language.values import ActionName, CharacterName, Words
-from blackpoker.players import search, value, worlds
-from blackpoker.players.heuristics import effect_role, fight_roles, magic_roles, reading, role, unit_roles
-from blackpoker.players.heuristics.role import Role
-from blackpoker.players.heuristics.roles import roles_of
+from blackpoker.thinking import search, value, worlds
+from blackpoker.thinking.heuristics import effect_role, fight_roles, magic_roles, reading, role, unit_roles
+from blackpoker.thinking.heuristics.role import Role
+from blackpoker.thinking.heuristics.roles import roles_of
 from blackpoker.rules import flow, plan, request, shuffler, state
 from blackpoker.rules.engine import Engine
 from blackpoker.rules.plan import Rules

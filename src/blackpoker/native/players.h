@@ -44,7 +44,7 @@ static void begin(Search* search, State* S) {
   search->root = Node___init__(S, 0, 0, search->seat, 1.0);
 }
 
-// As players.heuristic.heuristic_choice.
+// As thinking.heuristic.heuristic_choice.
 static int64_t heuristic_choice(State* S, Search* mine, int64_t noise, int64_t overlook) {
   State W;
   memcpy(&W, S, sizeof(State));

@@ -12,7 +12,7 @@ from blackpoker.native import door
 from blackpoker.native.door import Decks, Games, Level
 from blackpoker.native.layout import Outgrown
 from blackpoker.native.layout import Search as SearchMemory
-from blackpoker.players.search import Search
+from blackpoker.thinking.search import Search
 from blackpoker.regulation import Regulation
 
 #: room for the choices of a set-up that are made before the players are asked, with their number

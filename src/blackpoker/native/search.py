@@ -1,4 +1,4 @@
-"""A search that runs whole in machine code, and what it shares with the one in Python (``players.search``)."""
+"""A search that runs whole in machine code, and what it shares with the one in Python (``thinking.search``)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from blackpoker.native import door
 from blackpoker.native.layout import Node as NodeMemory
 from blackpoker.native.layout import Outgrown, Packed, State
 from blackpoker.native.layout import Search as SearchMemory
-from blackpoker.players.search import Node, Search
+from blackpoker.thinking.search import Node, Search
 from blackpoker.rules.engine import Engine
 from blackpoker.rules.shuffler import Shuffler
 

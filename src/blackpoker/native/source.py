@@ -16,9 +16,9 @@ from blackpoker.native.layout import (
 
 #: where a game is entered, and the players: module, class, function
 ENTRIES: Final = (
-    ("rules.engine", "Engine", "push"), ("rules.engine", "Engine", "advance"), ("players.worlds", "", "deal_anew"),
-    ("rules.observation", "", "encode"), ("players.heuristic", "", "best_option"),
-    *(("players.search", "Search", name) for name in ("find", "explore", "learn", "due", "best")),
+    ("rules.engine", "Engine", "push"), ("rules.engine", "Engine", "advance"), ("thinking.worlds", "", "deal_anew"),
+    ("rules.observation", "", "encode"), ("thinking.heuristic", "", "best_option"),
+    *(("thinking.search", "Search", name) for name in ("find", "explore", "learn", "due", "best")),
 )  # fmt: skip
 #: written around a function: units and requests nobody holds are made free first; a game that was outgrown ends; a
 #: shuffle may be decided by somebody else
@@ -43,8 +43,8 @@ CONSTANTS: Final = {
 #: folders and modules a class may stand in
 MODULES: Final = (
     *(f"rules.{name}" for name in ("flow", "state", "engine", "request", "shuffler", "step", "plan")),
-    "language.values", "language.steps.*", "players.heuristics.*", "players.policy", "players.worlds", "players.value",
-    "players.search",
+    "language.values", "language.steps.*", "thinking.heuristics.*", "thinking.policy", "thinking.worlds",
+    "thinking.value", "thinking.search",
 )  # fmt: skip
 STATE_TYPE: Final = Type("state")
 

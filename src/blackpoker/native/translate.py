@@ -178,7 +178,7 @@ class Writer:
             node.op, ast.Div | ast.FloorDiv | ast.Mod
         ):
             raise self.refuse(node, "rule 6", "/ is for floats, // and % for integers")
-        if isinstance(node.op, ast.FloorDiv | ast.Mod) and self.function.source.module.startswith("players."):
+        if isinstance(node.op, ast.FloorDiv | ast.Mod) and self.function.source.module.startswith("thinking."):
             return f"{'rest' if isinstance(node.op, ast.Mod) else 'share'}_of({left}, {right})", INT  # may be negative
         return f"({left} {_OPERATORS[type(node.op)]} {right})", FLOAT if kinds == {"float"} else INT
 

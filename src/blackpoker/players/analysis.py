@@ -12,14 +12,14 @@ from itertools import islice
 from typing import Any
 
 from blackpoker import Game, Outcome, seeded
-from blackpoker.notation.sentence import Sentence
 from blackpoker.players.arena import wilson
 from blackpoker.players.levels import make_player
-from blackpoker.players.policy import Policy
 from blackpoker.players.seat import SEAT_NAMES, Contained, Seat
 from blackpoker.players.setup import briefing_of
 from blackpoker.players.tree import AnyNode, AnySearch, most_visited, new_search, ranked
-from blackpoker.players.worlds import World, open_briefing, open_hands
+from blackpoker.thinking.policy import Policy
+from blackpoker.thinking.worlds import World, open_briefing, open_hands
+from blackpoker.words.sentence import Sentence
 
 
 @dataclass(frozen=True)

@@ -19,11 +19,11 @@ from typing import Any
 
 from blackpoker import Edition, Game, Regulation, seeded
 from blackpoker.players.levels import PlayersError, level_of, make_player
-from blackpoker.players.random import random_trumps
 from blackpoker.players.rating import Rating, rated
 from blackpoker.players.seat import Contained, Seat
 from blackpoker.players.setup import briefing_of
 from blackpoker.players.workers import as_they_come
+from blackpoker.thinking.random import random_trumps
 
 #: as the winner of a game
 DRAW = 2

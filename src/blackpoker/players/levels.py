@@ -11,16 +11,16 @@ from typing import Any
 
 from blackpoker import Shuffler, seeded
 from blackpoker.assist.decision import Decision
-from blackpoker.notation import saved_state
 from blackpoker.players.bots.names import Bot, bot_of
 from blackpoker.players.errors import PlayersError as PlayersError  # where everybody looks for it
-from blackpoker.players.heuristic import heuristic_choice
-from blackpoker.players.policy import Policy
 from blackpoker.players.seat import Player, Seat
 from blackpoker.players.setup import briefing_of
 from blackpoker.players.tree import AnySearch, absorb, new_search, tallies
-from blackpoker.players.worlds import Briefing
 from blackpoker.regulation import Deck, Regulation
+from blackpoker.thinking.heuristic import heuristic_choice
+from blackpoker.thinking.policy import Policy
+from blackpoker.thinking.worlds import Briefing
+from blackpoker.words import saved_state
 
 #: called while a player thinks: play-outs done, play-outs at most
 Thinking = Callable[[int, int], None]

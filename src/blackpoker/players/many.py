@@ -17,13 +17,13 @@ from blackpoker.native import players as native_players
 from blackpoker.native.door import Decks
 from blackpoker.players.arena import PLAYER_STREAM, TRUMP_STREAM
 from blackpoker.players.levels import CHUNK, Level, level_of, make_player
-from blackpoker.players.policy import Policy
-from blackpoker.players.random import random_trumps, uses_of
-from blackpoker.players.search import Search, decay_of
 from blackpoker.players.seat import Contained, Player, Seat
 from blackpoker.players.setup import briefing_of
-from blackpoker.players.worlds import Briefing, World
 from blackpoker.regulation import new_game
+from blackpoker.thinking.policy import Policy
+from blackpoker.thinking.random import random_trumps, uses_of
+from blackpoker.thinking.search import Search, decay_of
+from blackpoker.thinking.worlds import Briefing, World
 
 
 @dataclass(frozen=True)

@@ -19,17 +19,17 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from blackpoker.errors import BlackPokerError
+from blackpoker.files.position import game_from
 from blackpoker.game import Game
-from blackpoker.notation.position import game_from
-from blackpoker.players.heuristic import play_turns
-from blackpoker.players.policy import Policy
-from blackpoker.players.solver import NO, UNKNOWN, YES, Solver
 from blackpoker.regulation import standard_edition
 from blackpoker.rules.cards import NAMES, members, parse_card
 from blackpoker.rules.engine import Engine
 from blackpoker.rules.flow import CHANCE_KIND, UNDECIDED
 from blackpoker.rules.shuffler import seeded
 from blackpoker.rules.state import Side, Unit
+from blackpoker.thinking.heuristic import play_turns
+from blackpoker.thinking.policy import Policy
+from blackpoker.thinking.solver import NO, UNKNOWN, YES, Solver
 
 WIN: Final = "win"
 SURVIVE: Final = "survive"

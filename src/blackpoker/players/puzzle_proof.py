@@ -15,17 +15,17 @@ from math import sqrt
 from statistics import fmean, stdev
 from typing import Any, Final
 
+from blackpoker.files.position import game_from
 from blackpoker.game import Game
-from blackpoker.notation.position import game_from
-from blackpoker.players.heuristic import play_turns
-from blackpoker.players.policy import Policy
 from blackpoker.players.puzzle_maker import ORDERS, WIN, prove
 from blackpoker.players.puzzles import Puzzle, solves
-from blackpoker.players.solver import UNKNOWN, YES, Solver
 from blackpoker.rules.cards import JOKERS, NAMES
 from blackpoker.rules.flow import CHANCE_KIND
 from blackpoker.rules.shuffler import seeded
 from blackpoker.rules.state import Side
+from blackpoker.thinking.heuristic import play_turns
+from blackpoker.thinking.policy import Policy
+from blackpoker.thinking.solver import UNKNOWN, YES, Solver
 
 #: positions one proof may look at
 BUDGET: Final = 200_000

@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import cache
 from typing import Final
 
+from blackpoker.files.display import display
 from blackpoker.game import P1, Game
-from blackpoker.notation.display import display
 from blackpoker.players.puzzle_maker import essence
 from blackpoker.players.puzzles import Puzzle, by_id, solves
 from blackpoker.regulation import standard_edition

@@ -17,9 +17,9 @@ from functools import cache
 from importlib import resources
 from typing import Any, Final, Literal, get_args
 
+from blackpoker.files import scenario
+from blackpoker.files.position import game_from
 from blackpoker.game import Game
-from blackpoker.notation import scenario
-from blackpoker.notation.position import game_from
 from blackpoker.players.levels import make_player
 from blackpoker.players.puzzle_maker import essence
 from blackpoker.players.seat import Seat

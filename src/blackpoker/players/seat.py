@@ -13,9 +13,9 @@ from blackpoker import Event, View, seeded
 from blackpoker.assist.decision import Decision
 from blackpoker.assist.defaults import default_option
 from blackpoker.game import Game
-from blackpoker.notation.tokens import view_of
 from blackpoker.players.errors import Fault
-from blackpoker.players.worlds import Briefing, World, imagine
+from blackpoker.thinking.worlds import Briefing, World, imagine
+from blackpoker.words.tokens import view_of
 
 #: as records name them
 SEAT_NAMES = ("p1", "p2")

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from blackpoker.players.worlds import Briefing
 from blackpoker.regulation import CONSTRUCTED, FIXED, Deck, Regulation
 from blackpoker.regulation.decks import fixed_cards
+from blackpoker.thinking.worlds import Briefing
 
 EVERY_CARD: Final = 2**54 - 1
 

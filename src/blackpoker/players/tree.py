@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypeAlias
 
 from blackpoker import Shuffler
-from blackpoker.players.policy import Policy
-from blackpoker.players.search import Node, Search, by_visits, decay_of, situation
-from blackpoker.players.worlds import Briefing, World
+from blackpoker.thinking.policy import Policy
+from blackpoker.thinking.search import Node, Search, by_visits, decay_of, situation
+from blackpoker.thinking.worlds import Briefing, World
 
 if TYPE_CHECKING:
     from blackpoker.native.search import NativeNode, NativeSearch

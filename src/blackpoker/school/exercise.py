@@ -12,8 +12,8 @@ from fnmatch import fnmatchcase
 from typing import Literal, Protocol
 
 from blackpoker.errors import BlackPokerError
+from blackpoker.files.expectations import Expectations, Failure
 from blackpoker.game import P1, Game
-from blackpoker.notation.expectations import Expectations, Failure
 from blackpoker.texts.data import Pair
 
 State = Literal["open", "done", "astray"]

@@ -20,9 +20,9 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Any
 
+from blackpoker.files.position import game_from
+from blackpoker.files.scenario import ScriptRunner
 from blackpoker.game import Game
-from blackpoker.notation.position import game_from
-from blackpoker.notation.scenario import ScriptRunner
 from blackpoker.regulation import standard_edition
 from blackpoker.school.exercise import OPEN, PLAIN, Judgement, fits, holds, scripted
 from blackpoker.texts.data import Pair, pair, read_tables

@@ -9,9 +9,9 @@ from typing import Final
 
 from blackpoker.game import P1, P2, Game
 from blackpoker.players.puzzles import Puzzle, every, solves
-from blackpoker.players.solver import NO, YES, Solver
 from blackpoker.school.exercise import OPEN, Judgement, scripted
 from blackpoker.texts.data import Pair
+from blackpoker.thinking.solver import NO, YES, Solver
 
 #: positions looked at to tell whether what was said still wins, or still survives
 BUDGET: Final = 8_000

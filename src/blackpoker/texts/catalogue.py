@@ -1,5 +1,5 @@
 """Every word a player reads that stands in no definition, in Japanese and English: prompts, labels, log lines, the
-words of the notation, headings of rule pages. Refusals, which cite a ruling, are in ``rules.refusals``."""
+words of the notation, headings of rule pages. Refusals, which cite a ruling, are in ``texts.refusals``."""
 
 from __future__ import annotations
 

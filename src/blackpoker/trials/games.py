@@ -6,9 +6,6 @@ from collections.abc import MutableSequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from blackpoker.players.heuristic import heuristic_choice
-from blackpoker.players.policy import Policy
-from blackpoker.players.random import choose, random_trumps
 from blackpoker.players.setup import briefing_of
 from blackpoker.regulation import Edition, Regulation, new_game
 from blackpoker.rules import events as ev
@@ -16,6 +13,9 @@ from blackpoker.rules.cards import card_set
 from blackpoker.rules.engine import Engine
 from blackpoker.rules.flow import CHANCE_KIND, PASS, UNDECIDED
 from blackpoker.rules.shuffler import Shuffler, seeded
+from blackpoker.thinking.heuristic import heuristic_choice
+from blackpoker.thinking.policy import Policy
+from blackpoker.thinking.random import choose, random_trumps
 from blackpoker.trials import invariants
 
 PLAYERS: Final = ("random", "heuristic")

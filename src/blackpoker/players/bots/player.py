@@ -9,16 +9,16 @@ from typing import Final
 from blackpoker import Game, IllegalMove, Regulation
 from blackpoker.assist.decision import Decision, Draft, refused
 from blackpoker.errors import BlackPokerError
-from blackpoker.notation import saved_state
-from blackpoker.notation.parser import parse_move
-from blackpoker.notation.sentence import Sentence
-from blackpoker.notation.tokens import said_words
-from blackpoker.players.bots import words as w
+from blackpoker.files.parser import parse_move
 from blackpoker.players.bots.names import Bot
 from blackpoker.players.bots.process import BotProcess, dismiss, hire, let_go
 from blackpoker.players.errors import Fault
 from blackpoker.players.seat import SEAT_NAMES, Seat
-from blackpoker.players.worlds import World
+from blackpoker.thinking.worlds import World
+from blackpoker.wire import bots as w
+from blackpoker.words import saved_state
+from blackpoker.words.sentence import Sentence
+from blackpoker.words.tokens import said_words
 
 #: seeds are numbers of JavaScript
 SEEDS: Final = 2**53

@@ -20,9 +20,9 @@ from typing import Final
 
 import msgspec
 
-from blackpoker.players.bots import words as w
 from blackpoker.players.bots.names import Bot
 from blackpoker.players.errors import Fault
+from blackpoker.wire import bots as w
 
 LEASH: Final = str(Path(__file__).with_name("leash.py"))
 #: bytes of a line, and of what is kept of the bot's standard error

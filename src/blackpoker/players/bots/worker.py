@@ -18,10 +18,10 @@ import msgspec
 
 from blackpoker import Event, Regulation, View, seeded
 from blackpoker.assist.decision import Decision
-from blackpoker.notation import saved_state
-from blackpoker.players.bots import words as w
 from blackpoker.players.seat import SEAT_NAMES, Seat
-from blackpoker.players.worlds import Briefing, World, imagine
+from blackpoker.thinking.worlds import Briefing, World, imagine
+from blackpoker.wire import bots as w
+from blackpoker.words import saved_state
 
 
 class Asked(w.BotMessage, tag="ask"):

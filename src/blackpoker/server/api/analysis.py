@@ -17,14 +17,14 @@ from typing import Any, Literal, TypeVar
 from msgspec import Struct
 
 from blackpoker import JUDGE, PlayedStep
+from blackpoker.files.display import display
 from blackpoker.game import Game
-from blackpoker.notation.display import display
 from blackpoker.players.analysis import CoursePoint, Turning, course, last_chance, replay, swings, with_better
 from blackpoker.server.api.replay import sentences_of
 from blackpoker.server.net.thinkers import SERVER, FairQueue, Thinkers, TurnOwner
-from blackpoker.server.protocol import Mark
 from blackpoker.server.rooms.prompts import marks
 from blackpoker.texts.marks import Text
+from blackpoker.wire.protocol import Mark
 
 T = TypeVar("T")
 log: logging.Logger = logging.getLogger("blackpoker.analysis")

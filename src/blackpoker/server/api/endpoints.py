@@ -16,11 +16,10 @@ from starlette.responses import Response
 import blackpoker
 from blackpoker import View
 from blackpoker.errors import UnreadableText
+from blackpoker.files.scenario import read_scenario, run_scenario
 from blackpoker.game import P1, P2, Game
-from blackpoker.notation.scenario import read_scenario, run_scenario
 from blackpoker.players.levels import LEVELS
 from blackpoker.regulation import DeckError, check_brought, parse_decks, read_regulation, write_decks
-from blackpoker.server import protocol as p
 from blackpoker.server.api import analysis, replay, rule_pages
 from blackpoker.server.api.asking import aside, elsewhere, from_here, guest_of, hub_of, server_of
 from blackpoker.server.api.bots import BOTS
@@ -34,6 +33,7 @@ from blackpoker.server.net.thinkers import within
 from blackpoker.server.rooms import prompts
 from blackpoker.server.rooms.seats import MessageRefused
 from blackpoker.server.rooms.table import read_start
+from blackpoker.wire import protocol as p
 
 T = TypeVar("T")
 #: of a room or a record; nothing else reaches the database

@@ -10,13 +10,13 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from blackpoker.players.shown_games import ShownGame, shown_games
-from blackpoker.server import protocol as p
 from blackpoker.server.api.asking import guest_of, hub_of, server_of
 from blackpoker.server.net.http import Endpoint
 from blackpoker.server.net.lobby import MOST_ROOMS
 from blackpoker.server.net.running import Server
 from blackpoker.server.rooms.heads import RoomHead
 from blackpoker.server.rooms.seats import NAMES
+from blackpoker.wire import protocol as p
 
 #: rooms a browser may ask about at once
 MOST_ASKED: Final = 12

@@ -14,11 +14,11 @@ from blackpoker.errors import BlackPokerError
 from blackpoker.players.puzzle_texts import explained, hints, shown, title
 from blackpoker.players.puzzles import Puzzle, by_id, every
 from blackpoker.school.puzzle import PuzzleExercise, of_the_day
-from blackpoker.server import protocol as p
 from blackpoker.server.api.asking import elsewhere
 from blackpoker.server.api.school import PracticeAnswer, Practised, SchoolQuery, practised
 from blackpoker.server.net.http import JSON, Endpoint, HttpProblem, Problem
 from blackpoker.server.net.thinkers import within
+from blackpoker.wire import protocol as p
 
 #: seconds judging an answer may take
 JUDGE_SECONDS: Final = 6.0

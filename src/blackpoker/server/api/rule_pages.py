@@ -8,9 +8,9 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from blackpoker.regulation import all_regulations, default_edition, reference
-from blackpoker.server.protocol import PackageInfo, packages_of
 from blackpoker.texts import rulings
 from blackpoker.texts.rulebook import Book, Page
+from blackpoker.wire.protocol import PackageInfo, packages_of
 
 MOST_WORDS = 200  # characters of a search that are looked at
 MOST_FOUND = 20

@@ -10,9 +10,9 @@ from starlette.requests import Request
 from blackpoker.game import Game
 from blackpoker.school.exercise import Exercise
 from blackpoker.school.lessons import Lesson, guide, lesson, lessons
-from blackpoker.server import protocol as p
 from blackpoker.server.net.http import Endpoint, HttpProblem
 from blackpoker.server.rooms.practice import Practice
+from blackpoker.wire import protocol as p
 
 #: of one's own in an exercise
 MOST_SAID: Final = 60

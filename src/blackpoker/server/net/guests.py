@@ -10,7 +10,7 @@ from typing import Final
 
 from itsdangerous import BadSignature, URLSafeTimedSerializer
 
-from blackpoker.notation.saved import clean_name
+from blackpoker.files.saved import clean_name
 from blackpoker.players.levels import LEVELS
 from blackpoker.server.rooms.letters import visible
 

@@ -16,7 +16,6 @@ from contextlib import suppress
 from typing import Any, Final, Protocol
 
 from blackpoker.errors import BlackPokerError
-from blackpoker.server import protocol as p
 from blackpoker.server.net.bus import Bus, BusError
 from blackpoker.server.net.game_clock import GameClock
 from blackpoker.server.net.limits import Budget, Limits
@@ -29,6 +28,7 @@ from blackpoker.server.rooms.room import OtherRules, Room
 from blackpoker.server.rooms.seats import MessageRefused, RoomClient, RoomOutcome, Visitor
 from blackpoker.server.store.database import Away, GameStore
 from blackpoker.server.store.keeping import Keeping
+from blackpoker.wire import protocol as p
 
 log: logging.Logger = logging.getLogger("blackpoker.hub")
 #: a room nobody is in leaves memory after so long; the store keeps it

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
-from blackpoker.server import protocol as p
 from blackpoker.server.net.bus import Bus, BusError
 from blackpoker.server.rooms.seats import Visitor
 from blackpoker.server.store.database import Away
+from blackpoker.wire import protocol as p
 
 if TYPE_CHECKING:
     from blackpoker.server.net.hub import Hub

@@ -13,11 +13,11 @@ import msgspec
 from starlette.requests import HTTPConnection
 from starlette.types import Message, Receive, Scope, Send
 
-from blackpoker.server import protocol as p
 from blackpoker.server.net.frames import EXTENSION, FrameProtocol
 from blackpoker.server.net.guests import COOKIE
 from blackpoker.server.net.running import Server
 from blackpoker.server.rooms.seats import Visitor
+from blackpoker.wire import protocol as p
 
 log: Final = logging.getLogger("blackpoker.sockets")
 _NUMBERS = itertools.count(1)

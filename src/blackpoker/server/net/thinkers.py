@@ -20,13 +20,13 @@ from types import FrameType
 from typing import Any, Final, NamedTuple, TypeVar
 
 from blackpoker.game import Game
-from blackpoker.notation.sentence import Sentence
 from blackpoker.players.levels import LEVELS, make_player
 from blackpoker.players.seat import Contained, Seat
 from blackpoker.players.setup import briefing_of
-from blackpoker.players.worlds import World
 from blackpoker.regulation import Edition, Regulation, default_edition, play_by
 from blackpoker.server.net.parent import leave_with_parent
+from blackpoker.thinking.worlds import World
+from blackpoker.words.sentence import Sentence
 
 T = TypeVar("T")
 MOST_THINKERS: Final = 4

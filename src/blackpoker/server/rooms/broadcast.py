@@ -6,9 +6,9 @@ from collections import deque
 from typing import TYPE_CHECKING, Final
 
 from blackpoker.match import DeckDecision
-from blackpoker.server import protocol as p
 from blackpoker.server.rooms import fairness, prompts
 from blackpoker.server.rooms.seats import NAMES, RoomClient
+from blackpoker.wire import protocol as p
 
 if TYPE_CHECKING:
     from blackpoker.server.rooms.room import Room

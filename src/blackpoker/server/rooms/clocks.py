@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from blackpoker.server.protocol import Clock, ClockRules
+from blackpoker.wire.protocol import Clock, ClockRules
 
 
 @dataclass

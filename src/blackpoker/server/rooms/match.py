@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from blackpoker.errors import UnreadableText
+from blackpoker.files.saved import clean_name
 from blackpoker.game import Game
 from blackpoker.match import Match, Series
-from blackpoker.notation.saved import clean_name
 from blackpoker.regulation import DeckError, DeckList, Regulation, make_decks, read_regulation
 from blackpoker.server.rooms.fairness import SealedChance
 
@@ -61,7 +61,7 @@ def sealed(start: Game, key: bytes) -> Game:
     engine.source = SealedChance(key, 1)
     kind, text = start.start_kind, start.start_text
     if kind != "position" or start.history:
-        from blackpoker.notation import saved_state
+        from blackpoker.words import saved_state
 
         kind, text = "state", saved_state.canonical(saved_state.dump(engine))
     new = Game.at(engine, start.regulation, kind, text)

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Final
 from blackpoker.errors import AmbiguousMove, BlackPokerError, IllegalMove
 from blackpoker.game import Game
 from blackpoker.regulation import DeckError, check_brought, parse_decks
-from blackpoker.server import protocol as p
 from blackpoker.server.rooms import fairness, prompts
 from blackpoker.server.rooms.letters import visible
 from blackpoker.server.rooms.seats import NAMES, MessageRefused, RoomClient
+from blackpoker.wire import protocol as p
 
 if TYPE_CHECKING:
     from blackpoker.server.rooms.room import Room

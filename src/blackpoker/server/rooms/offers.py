@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from blackpoker.server import protocol as p
 from blackpoker.server.rooms.seats import NAMES, MessageRefused, RoomClient
+from blackpoker.wire import protocol as p
 
 if TYPE_CHECKING:
     from blackpoker.server.rooms.room import Room

@@ -11,9 +11,9 @@ import msgspec
 from blackpoker.errors import BlackPokerError
 from blackpoker.game import Game
 from blackpoker.school.exercise import Exercise, Judgement
-from blackpoker.server import protocol as p
 from blackpoker.server.rooms.room import Room
 from blackpoker.server.rooms.seats import RoomClient
+from blackpoker.wire import protocol as p
 
 #: sentences of the other side between two of one's own; a script cannot run wild
 MOST_ANSWERS: Final = 60

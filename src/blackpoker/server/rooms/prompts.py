@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from blackpoker.assist.decision import Decision, Draft, RefusedAction, Word
 from blackpoker.assist.forecast import Result
 from blackpoker.match import DeckDecision
-from blackpoker.server import protocol as p
 from blackpoker.texts.marks import Mark
+from blackpoker.wire import protocol as p
 
 
 def option(word: Word, lang: str) -> p.Option:

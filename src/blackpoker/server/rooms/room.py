@@ -17,7 +17,6 @@ from blackpoker.assist import autopass
 from blackpoker.errors import BlackPokerError
 from blackpoker.game import Game
 from blackpoker.regulation import Regulation, edition_named, parse_decks, read_regulation, standard_edition
-from blackpoker.server import protocol as p
 from blackpoker.server.rooms import fairness
 from blackpoker.server.rooms.broadcast import Broadcast
 from blackpoker.server.rooms.messages import Messages
@@ -31,6 +30,7 @@ from blackpoker.server.rooms.seats import (
 )
 from blackpoker.server.rooms.table import RoomTable, Seal, read_start
 from blackpoker.server.rooms.windows import Windows
+from blackpoker.wire import protocol as p
 
 
 class OtherRules(BlackPokerError):

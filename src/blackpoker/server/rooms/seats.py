@@ -9,10 +9,10 @@ from typing import Any, Final, NamedTuple
 
 from blackpoker import Audience
 from blackpoker.assist.autopass import FULL, Assist
-from blackpoker.notation.saved import clean_name
-from blackpoker.server import protocol as p
+from blackpoker.files.saved import clean_name
 from blackpoker.server.buckets import Buckets
 from blackpoker.server.rooms.clocks import SeatClock, new_clock
+from blackpoker.wire import protocol as p
 
 NAMES: Final[tuple[p.SeatName, p.SeatName]] = ("p1", "p2")
 #: of a seat, by its number

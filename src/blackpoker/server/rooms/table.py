@@ -12,20 +12,20 @@ from typing import Any, Literal
 
 from blackpoker.assist.decision import Decision, Draft
 from blackpoker.ending import Outcome as GameOutcome
+from blackpoker.files.record import result_text
 from blackpoker.game import Game
-from blackpoker.notation.moves import Move
-from blackpoker.notation.record import result_text
-from blackpoker.notation.tokens import SEVERAL, marked, said_words
 from blackpoker.regulation import DeckList, Regulation
 from blackpoker.rules.engine import Engine
 from blackpoker.rules.events import RawEvent
 from blackpoker.rules.flow import CHANCE_KIND, PASS
 from blackpoker.rules.state import SHOWN_KIND
-from blackpoker.server import protocol as p
 from blackpoker.server.rooms import fairness
 from blackpoker.server.rooms.feed import Feed
 from blackpoker.server.rooms.match import SealedMatch, chain_facts
 from blackpoker.server.rooms.seats import NAMES, Finished, GameEntry
+from blackpoker.wire import protocol as p
+from blackpoker.words.moves import Move
+from blackpoker.words.tokens import SEVERAL, marked, said_words
 
 
 @dataclass(frozen=True)

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from blackpoker.errors import BlackPokerError
+from blackpoker.files.record import result_text
 from blackpoker.game import Game
-from blackpoker.notation.record import result_text
 from blackpoker.regulation import RANDOM, Deck, DeckError, DeckList, Edition, make_decks
 from blackpoker.server.rooms import fairness
 from blackpoker.server.rooms.fairness import SealedChance

@@ -14,8 +14,8 @@ from typing import Final
 from blackpoker.assist.autopass import Verdict
 from blackpoker.errors import IllegalMove
 from blackpoker.game import Game
-from blackpoker.server import protocol as p
 from blackpoker.server.rooms.seats import GameEntry, RoomSeat, Seats
+from blackpoker.wire import protocol as p
 
 #: default least time of a window between people
 WINDOW: Final = 1.2

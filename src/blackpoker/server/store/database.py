@@ -28,12 +28,12 @@ from sqlalchemy import ColumnElement, Connection, Engine, Select, String, Table,
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, ProgrammingError, SQLAlchemyError
 
-from blackpoker.server.protocol import RoomSettings
 from blackpoker.server.rooms.heads import RoomHead, stored_head
 from blackpoker.server.rooms.seats import Finished, GameEntry, RoomOutcome
 from blackpoker.server.store.keeping import Keeping, forget_some
 from blackpoker.server.store.ladder import RatedGame, Rung, account, ladder, rate
 from blackpoker.server.store.schema import ENTRIES, KEYS, RECORDS, ROOMS
+from blackpoker.wire.protocol import RoomSettings
 
 log: logging.Logger = logging.getLogger("blackpoker.store")
 T = TypeVar("T")

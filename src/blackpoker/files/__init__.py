@@ -1,0 +1,1 @@
+"""Above the door: moves, positions, records, scenarios and saved games as text."""

@@ -1,0 +1,113 @@
+"""Display forms: a sentence with the names, signs and words of a language, and each word back to its plain form."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Final
+
+from blackpoker.files.limits import fold
+from blackpoker.regulation import Edition, default_edition
+from blackpoker.rules.cards import NAMES, SIGNS, parse_card
+from blackpoker.rules.names import PLAYERS
+from blackpoker.texts.catalogue import NOTATION_WORDS
+from blackpoker.words.moves import Move
+
+
+def squeezed(text: str) -> str:
+    """For comparing names: no spaces, dots or underscores."""
+    return "".join(c for c in fold(text) if c not in " _-・·.")
+
+
+@cache
+def action_names(edition: Edition) -> dict[str, tuple[str, str]]:
+    """The names of every action, by its id."""
+    return {action.id: (action.ja, action.en) for action in edition.actions}
+
+
+@cache
+def actions_by_name(edition: Edition) -> dict[str, str]:
+    """The id of every action, by its squeezed id and names."""
+    out: dict[str, str] = {}
+    for id, names in action_names(edition).items():
+        for name in (id, *names):
+            out.setdefault(squeezed(name), id)
+    return out
+
+
+_BY_WORD: Final[dict[str, str]] = {fold(name): id for id, names in NOTATION_WORDS.items() for name in (id, *names)}
+LONGEST_NAME: Final = 4  # words in the longest English name, and some to spare
+
+
+def plain(text: str) -> str:
+    """A word in its canonical spelling, as far as it has one."""
+    side, dot, rest = text.partition(".")
+    if dot and side.casefold() in PLAYERS:
+        return f"{side.casefold()}.{_plain_place(rest)}"
+    return _plain_place(text)
+
+
+def _plain_place(text: str) -> str:
+    folded = fold(text)
+    for name, letter in (("防壁", "b"), ("切札", "t"), ("壁", "b")):
+        if folded.startswith(name) and folded[len(name) :].isdigit():
+            return letter + folded[len(name) :]
+    if folded in _BY_WORD:
+        return _BY_WORD[folded]
+    card = parse_card(text)
+    if card >= 0:
+        return NAMES[card]
+    return folded
+
+
+def is_word(text: str, edition: Edition | None = None) -> bool:
+    """Whether the notation has such a word at all, in its plain form and without a mark."""
+    side, dot, bare = text.partition(".")
+    if not dot:
+        bare = text
+    elif side not in PLAYERS:
+        return False
+    if parse_card(bare) >= 0 or (bare[:1] in ("b", "t") and bare[1:].isdigit()):
+        return True
+    name, slash, number = bare.partition("/")
+    if dot or (slash and not number.isdigit()):
+        return False
+    if bare in NOTATION_WORDS or bare in PLAYERS or _is_request(bare):
+        return True
+    return squeezed(name.removesuffix("@")) in actions_by_name(edition or default_edition())
+
+
+def _is_request(text: str) -> bool:
+    return text[:1] == "#" and text[1:].isdigit()
+
+
+def display(move: Move | str, lang: str, edition: Edition | None = None) -> str:
+    """The canonical text in a language a player reads; it can be read back."""
+    names = action_names(edition or default_edition())
+    text = move if isinstance(move, str) else move.text
+    out: list[str] = []
+    for place, part in enumerate(text.split()):
+        mark = part[0] if part[0] in "$>@" else ""
+        tail = part[-1] if part[-1] in ":;" else ""
+        body = part[len(mark) : len(part) - len(tail)]
+        out.append(("→" if mark == ">" else mark) + _display_word(body, lang, names, place == 0) + tail)
+    return " ".join(out)
+
+
+def _display_word(body: str, lang: str, names: dict[str, tuple[str, str]], first: bool) -> str:
+    side, dot, rest = body.partition(".")
+    if dot and side in PLAYERS:
+        return f"{side}.{_display_word(rest, lang, names, False)}"
+    at = 0 if lang == "ja" else 1
+    if first and body in names and body not in NOTATION_WORDS:
+        return names[body][at]
+    if body in NOTATION_WORDS:
+        return NOTATION_WORDS[body][at]
+    card = parse_card(body)
+    if card >= 0:
+        return SIGNS[card]
+    if lang == "ja" and body[:1] in "bt" and body[1:].isdigit():
+        return ("防壁" if body[0] == "b" else "切札") + body[1:]
+    name, slash, number = body.partition("/")
+    if slash and name in names:
+        return names[name][at] + slash + number
+    return body

@@ -1,0 +1,551 @@
+"""Reading moves: every written form of a sentence, as the options it means.
+
+The canonical form is ASCII and is made by ``words.moves``. Reading a sentence looks for all ways to say it with
+the words the engine offers: none is an illegal move, several an ambiguous one.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import Final
+
+from blackpoker.errors import AmbiguousMove, IllegalMove, UnreadableText
+from blackpoker.files.display import LONGEST_NAME, actions_by_name, is_word, plain, squeezed
+from blackpoker.files.limits import MOST_MOVE, fold, quoted, readable
+from blackpoker.regulation import edition_of
+from blackpoker.rules.cards import card_set, parse_card
+from blackpoker.rules.engine import Engine
+from blackpoker.rules.flow import CHANCE_KIND, NOTHING, PASS, TRIGGER_KIND
+from blackpoker.rules.keys import has_keys
+from blackpoker.rules.names import PLAYERS
+from blackpoker.rules.plan import AIM_OPPONENT, Plan
+from blackpoker.rules.requests import list_targets
+from blackpoker.rules.state import (
+    ATTACKER,
+    ATTACKERS_KIND,
+    BLOCKERS_KIND,
+    CARDS_KIND,
+    COST_KIND,
+    DONE,
+    ORDER_KIND,
+    RETARGET_KIND,
+    SHOWN_KIND,
+    TARGET_KIND,
+    TRUMPS_KIND,
+    Unit,
+)  # fmt: skip
+from blackpoker.texts import refusals as reasons
+from blackpoker.words.moves import Move, cost_word, goes_on, in_request, move_of, place_of, word_of_attacker
+from blackpoker.words.tokens import (
+    DONE_WORD,
+    MAIN_WORD,
+    MARKS,
+    PASS_WORD,
+    QUICK_WORD,
+    SEVERAL,
+    owner_of,
+    soldier_of,
+    word,
+)  # fmt: skip
+from blackpoker.words.why import unit_named, why_not_target
+
+#: how many ways of saying a text are looked for, and how many steps that may take
+MOST_CANDIDATES: Final = 9
+MOST_STEPS: Final = 4000
+MOST_WORDS: Final = 80
+
+
+class Token:
+    """A word of a sentence: its mark, and what it says without it."""
+
+    __slots__ = ("mark", "text")
+
+    def __init__(self, mark: str, text: str) -> None:
+        self.mark: str = mark
+        self.text: str = text
+
+    def __repr__(self) -> str:
+        return self.mark + self.text
+
+
+# -- splitting ---------------------------------------------------------------------------------------------------------
+
+
+def _tokens(text: str) -> list[Token]:
+    """The words with their marks; a mark may stand apart from its word."""
+    spaced = text
+    for mark in ("$", ">", "@", "→", "^"):
+        spaced = spaced.replace(mark, f" {'>' if mark == '→' else mark}")
+    out: list[Token] = []
+    mark = ""
+    for part in spaced.split():
+        if part in ("$", ">", "@", "^"):
+            mark = part
+            continue
+        head = part[0] if part[0] in "$>@^" else ""
+        out.append(Token(head or mark, plain(part[len(head) :])))
+        mark = ""
+    if mark:
+        raise UnreadableText(f"nothing follows {mark!r}", f"「{mark}」の後に何もありません")
+    if len(out) > MOST_WORDS:
+        raise UnreadableText(f"a move has at most {MOST_WORDS} words", f"手は{MOST_WORDS}語までです")
+    return out
+
+
+def _action(engine: Engine, tokens: list[Token]) -> tuple[str, int]:
+    """The action the first words name, and how many words that took; empty if none."""
+    by_name = actions_by_name(edition_of(engine.rules))
+    for size in range(min(LONGEST_NAME, len(tokens)), 0, -1):
+        head = tokens[:size]
+        if any(token.mark for token in head):
+            continue
+        found = by_name.get(squeezed("".join(token.text for token in head)))
+        if found is not None:
+            return found, size
+    return "", 0
+
+
+# -- matching ----------------------------------------------------------------------------------------------------------
+
+
+def _fits(engine: Engine, option: int, text: str) -> int:
+    """How well a word names an option: 0 not at all, 1 with something left out, 2 exactly.
+
+    Only a unit or a trump can be named with or without its side, and only a soldier by another of its cards.
+    """
+    canonical = word(engine, option)
+    if text == canonical:
+        return 2
+    owner = owner_of(engine, option)
+    if owner < 0:
+        return 0
+    side, dot, rest = text.partition(".")
+    if dot and side != PLAYERS[owner]:
+        return 0
+    bare = rest if dot else text
+    if bare == canonical.rpartition(".")[2]:
+        return 2 if dot else 1
+    soldier = soldier_of(engine, option)
+    card = parse_card(bare)
+    return 1 if soldier is not None and card >= 0 and soldier.cards >> card & 1 else 0
+
+
+def _matching(engine: Engine, token: Token) -> list[int]:
+    """The options a word may mean: the exact ones if there are any. A word marked as something else means none."""
+    best = 0
+    mark = MARKS.get(int(engine.kind), "")
+    if token.mark != mark and not (token.mark == ">" and engine.kind == RETARGET_KIND):
+        return []
+    out: list[int] = []
+    for option in engine.options:
+        fit = _fits(engine, option, token.text)
+        if fit > best:
+            best = fit
+            out = [option]
+        elif fit and fit == best:
+            out.append(option)
+    return out
+
+
+class _Search:
+    """All ways to say some words."""
+
+    def __init__(self) -> None:
+        self.found: list[list[int]] = []
+        self.steps = 0
+
+    def full(self) -> bool:
+        return len(self.found) >= MOST_CANDIDATES or self.steps >= MOST_STEPS
+
+    # -- a request
+
+    def request(self, engine: Engine, tokens: list[Token], path: list[int]) -> None:
+        """Complete the request being worded, using every token."""
+        if self.full():
+            return
+        kind = engine.kind
+        mark = MARKS.get(int(kind), "")
+        if kind == COST_KIND:
+            named = [token for token in tokens if token.mark == "" and token.text in (MAIN_WORD, QUICK_WORD)]
+            for option in engine.options:
+                if not named or word(engine, option) == named[0].text:
+                    self.say(engine, option, [token for token in tokens if token not in named[:1]], path)
+            return
+        mine = [token for token in tokens if token.mark == mark]
+        if kind == SHOWN_KIND and not mine:  # the default (R-211)
+            self.say(engine, engine.options[-1], tokens, path)
+            return
+        left = words_left(engine, mark)
+        if len(mine) > left:
+            return
+        free = len(mine) < left
+        named_options: dict[int, Token] = {}
+        for token in mine:
+            for option in _matching(engine, token):
+                named_options.setdefault(option, token)
+        for option in engine.options:
+            if option in named_options:
+                used = named_options[option]
+                self.say(engine, option, [token for token in tokens if token is not used], path)
+            elif free:
+                self.say(engine, option, tokens, path)
+
+    def say(self, engine: Engine, option: int, tokens: list[Token], path: list[int]) -> None:
+        if self.full():
+            return
+        self.steps += 1
+        after = engine.copy()
+        after.push(option)
+        if after.draft is not None:
+            self.request(after, tokens, [*path, option])
+        elif not tokens:
+            self.found.append([*path, option])
+
+    # -- a choice inside an effect
+
+    def choice(self, engine: Engine, tokens: list[Token], path: list[int]) -> None:
+        if self.full():
+            return
+        if not tokens:
+            if engine.kind == SHOWN_KIND:  # the default (R-211)
+                self.choose(engine, engine.options[-1], [], path)
+            elif DONE in engine.options and engine.kind in SEVERAL:
+                self.choose(engine, DONE, [], path)
+            else:
+                for option in engine.options:
+                    self.choose(engine, option, [], path)
+            return
+        if engine.kind in (ORDER_KIND, TRUMPS_KIND) or engine.kind not in SEVERAL:
+            for option in _matching(engine, tokens[0]):
+                self.choose(engine, option, tokens[1:], path)
+            return
+        wanted: dict[int, Token] = {}
+        for token in tokens:
+            for option in _matching(engine, token):
+                wanted.setdefault(option, token)
+        for option in engine.options:
+            if option in wanted:
+                used = wanted[option]
+                self.choose(engine, option, [token for token in tokens if token is not used], path)
+                if engine.kind == CARDS_KIND:
+                    return  # cards are named in ascending order
+
+    def choose(self, engine: Engine, option: int, tokens: list[Token], path: list[int]) -> None:
+        if self.full():
+            return
+        self.steps += 1
+        before = place_of(engine)
+        after = engine.copy()
+        after.push(option)
+        if goes_on(after, before):
+            # Of any number of things each set has one wording: a word that is not offered any more never will be.
+            if DONE in after.options and any(
+                not _matching(after, token) for token in tokens if repr(token) != DONE_WORD
+            ):
+                return
+            self.choice(after, tokens, [*path, option])
+            return
+        if before[0] == ORDER_KIND and len(tokens) == 1:
+            # The last thing of an order is not asked, but may be written.
+            others = [other for other in engine.options if other != option]
+            if len(others) == 1 and others[0] in _matching(engine, tokens[0]):
+                tokens = []
+        if before[0] in SEVERAL and len(tokens) == 1 and repr(tokens[0]) == DONE_WORD:
+            tokens = []
+        if not tokens:
+            self.found.append([*path, option])
+        elif after.active is not None and place_of(after)[:3] == before[:3]:
+            # The same effect goes on with the same question: Black Jack's two cards may be written in one line.
+            self.choice(after, tokens, [*path, option])
+
+    # -- blockers
+
+    def blockers(self, engine: Engine, groups: list[tuple[str, list[Token]]], path: list[int]) -> None:
+        """Attacker by attacker; those not named stay unblocked."""
+        if self.full():
+            return
+        attacker = word_of_attacker(engine)
+        index = next((i for i, (name, _) in enumerate(groups) if _names_attacker(engine, name, attacker)), -1)
+        if index < 0:
+            self.block(engine, DONE, groups, path)
+            return
+        name, tokens = groups[index]
+        rest = groups[:index] + groups[index + 1 :]
+        if not tokens:
+            self.block(engine, DONE, rest, path)
+            return
+        for option in engine.options:
+            for token in tokens:
+                if option in _matching(engine, token):
+                    left = [other for other in tokens if other is not token]
+                    self.block(engine, option, [(name, left), *rest] if left else rest, path)
+                    break
+
+    def block(self, engine: Engine, option: int, groups: list[tuple[str, list[Token]]], path: list[int]) -> None:
+        self.steps += 1
+        before = place_of(engine)
+        after = engine.copy()
+        after.push(option)
+        if goes_on(after, before):
+            self.blockers(after, groups, [*path, option])
+        elif not groups:
+            self.found.append([*path, option])
+
+
+def _names_attacker(engine: Engine, name: str, attacker: str) -> bool:
+    """Whether the name before a colon is the attacker being asked about."""
+    if name == attacker:
+        return True
+    side, dot, rest = name.partition(".")
+    unit = engine.unit(engine.blocked)
+    if unit is None:
+        return False
+    if dot and side in PLAYERS:
+        if PLAYERS[engine.owner_of(unit.id)] != side:
+            return False
+        name = rest
+    card = parse_card(name)
+    return card >= 0 and bool(unit.cards >> card & 1)
+
+
+def words_left(engine: Engine, mark: str) -> int:
+    """How many words with this mark the request still wants."""
+    n = 0
+    kinds = {"": (2,), "@": (1,), "$": (3, 4, 5), ">": (6,), "^": (7,)}[mark]  # WORD_KEY, WORD_SOURCE, payments, …
+    index = int(engine.word)
+    while index < len(engine.words):
+        if engine.words[index] in kinds:
+            n += 1
+        index += 1
+    return n
+
+
+# -- reading -----------------------------------------------------------------------------------------------------------
+
+
+def parse_move(engine: Engine, text: str, player: int | None = None) -> Move:
+    """The move this text means at the present decision (said by ``player``, if it matters who)."""
+    text = unicodedata.normalize("NFKC", readable(text, MOST_MOVE, "a move", "手")).strip()
+    if not text:
+        raise UnreadableText("the move is empty", "手が書かれていません")
+    seat = int(engine.asked) if player is None else player
+    if engine.kind == NOTHING:
+        raise _illegal(text, reasons.GAME_OVER)
+    tokens = _tokens(text)
+    action, size = _action(engine, tokens)
+    if engine.kind == BLOCKERS_KIND and seat == engine.asked:
+        return _parse_blockers(engine, text)
+    _check_words(engine, tokens[size:])
+    if engine.kind == CHANCE_KIND or seat != engine.asked:
+        return _parse_request(engine, text, tokens, action, size, seat)
+    search = _Search()
+    if in_request(engine):
+        search.request(engine, tokens, [])
+        if not search.found:
+            raise _illegal(text, _word_reason(engine, tokens))
+    else:
+        if engine.kind == TRIGGER_KIND:
+            tokens = [_trigger(engine, text)]
+        search.choice(engine, tokens, [])
+        if not search.found and action and engine.kind != TRIGGER_KIND:
+            raise _illegal(text, reasons.CHOICE_FIRST)
+        if engine.kind == ATTACKERS_KIND:
+            return _decide(engine, text, search, _attack_refusal(engine, tokens))
+        if engine.kind == RETARGET_KIND:
+            return _decide(engine, text, search, reasons.NEW_TARGET_MISFIT)
+        return _decide(engine, text, search, reasons.CHOICE_MISFIT)
+    return _decide(engine, text, search)
+
+
+def _check_words(engine: Engine, tokens: list[Token]) -> None:
+    """A word the notation does not have is a misspelling: it is never refused as if it said something."""
+    for token in tokens:
+        if not is_word(token.text, edition_of(engine.rules)):
+            raise UnreadableText(f"{quoted(token.text)} is no word here", f"{quoted(token.text)} は読めません")
+
+
+def _parse_blockers(engine: Engine, text: str) -> Move:
+    groups = _groups(text)
+    for name, tokens in groups:
+        _check_words(engine, [Token("", name), *tokens])
+    search = _Search()
+    search.blockers(engine, groups, [])
+    return _decide(engine, text, search, _block_refusal(engine, groups))
+
+
+def _parse_request(engine: Engine, text: str, tokens: list[Token], action: str, size: int, seat: int) -> Move:
+    if len(tokens) == 1 and repr(tokens[0]) == PASS_WORD:
+        refused = reasons.why_not_pass(engine, seat)
+        if refused is not None:
+            raise _illegal(text, refused)
+        return Move(seat, (PASS,), PASS_WORD)
+    if not action:
+        if seat != engine.asked:
+            raise _illegal(text, reasons.OTHER_ASKED)
+        raise UnreadableText(
+            f"{quoted(text)} begins with no action; known are pass, {', '.join(_offered(engine))} …",
+            f"{quoted(text)} はアクションの名前で始まっていません",
+        )
+    rest = tokens[size:]
+    if any(token.mark == "@" for token in rest) and any(plan.id == action + "@" for plan in engine.rules.plans):
+        action += "@"  # a character is driven for an action others put keys to (R-105)
+    refused = reasons.why_not(engine, seat, action)
+    if refused is not None:
+        raise _illegal(text, refused)
+    index = next(plan.index for plan in engine.rules.plans if plan.id == action)
+    start = engine.copy()
+    start.push(index + 1)
+    rest = _without_implied(start, engine.rules.plans[index], rest, seat, text)
+    search = _Search()
+    if start.draft is None:
+        if not rest:
+            search.found.append([index + 1])
+    elif not _hopeless(start, rest):
+        search.request(start, rest, [index + 1])
+    if not search.found:
+        raise _illegal(text, _word_reason(start, rest))
+    return _decide(engine, text, search)
+
+
+def _without_implied(start: Engine, plan: Plan, tokens: list[Token], seat: int, text: str) -> list[Token]:
+    """The words left to choose. The opponent as the only target and the only cost may be written and need not be."""
+    if plan.aim == AIM_OPPONENT:
+        aimed = next((token for token in tokens if token.mark == ">"), None)
+        if aimed is not None and aimed.text == PLAYERS[1 - seat]:
+            tokens = [token for token in tokens if token is not aimed]
+    cost = cost_word(start)
+    if cost:
+        named = [token for token in tokens if token.mark == "" and token.text in (MAIN_WORD, QUICK_WORD)]
+        if named and named[0].text != cost:
+            raise _illegal(text, reasons.COST_MISFIT)
+        tokens = [token for token in tokens if token not in named[:1]]
+    return tokens
+
+
+def _hopeless(start: Engine, tokens: list[Token]) -> bool:
+    """Whether a target is named that no key and no payment would make one: then nothing needs to be tried."""
+    draft = start.draft
+    aimed = [token for token in tokens if token.mark == ">"]
+    if draft is None or not aimed:
+        return False
+    plan = start.rules.plans[draft.action]
+    options: list[int] = []
+    list_targets(start, plan, draft.controller, start.sides[draft.controller].hand & plan.key_a | plan.virtual, options)
+    trial = start.copy()
+    trial.kind = TARGET_KIND
+    trial.options = options
+    return any(not _matching(trial, token) for token in aimed)
+
+
+def _trigger(engine: Engine, text: str) -> Token:
+    """The action's id or name, and which of two such triggers: ``riot/2``."""
+    name, slash, number = text.partition("/")
+    by_name = actions_by_name(edition_of(engine.rules))
+    return Token("", by_name.get(squeezed(name), fold(name.strip())) + slash + number.strip())
+
+
+def _offered(engine: Engine) -> list[str]:
+    return [word(engine, option) for option in engine.options if option != PASS][:8]
+
+
+def _decide(engine: Engine, text: str, search: _Search, refusal: reasons.Refusal = reasons.WORD_MISFIT) -> Move:
+    if not search.found:
+        raise _illegal(text, refusal)
+    if len(search.found) > 1:
+        raise AmbiguousMove(text, [move_of(engine, found).text for found in search.found])
+    return move_of(engine, search.found[0])
+
+
+def _groups(text: str) -> list[tuple[str, list[Token]]]:
+    """``S8: H4 H5; H6: b1`` as attackers with their blockers."""
+    if plain(text.strip()) == DONE_WORD:
+        return []
+    out: list[tuple[str, list[Token]]] = []
+    for part in text.split(";"):
+        if not part.strip() or plain(part.strip()) == DONE_WORD:
+            continue
+        name, colon, rest = part.partition(":")
+        if not colon:
+            raise UnreadableText(
+                f"{quoted(part.strip())}: blockers are written attacker by attacker, S8: H4 H5; H6: b1",
+                f"{quoted(part.strip())}：ブロッカーはアタッカーごとに S8: H4 H5; H6: b1 のように書きます",
+            )
+        blockers = [token for token in _tokens(rest) if repr(token) != DONE_WORD]
+        out.append((plain(name.strip()), blockers))
+    if len(out) > MOST_WORDS or len({name for name, _ in out}) != len(out):
+        raise UnreadableText("an attacker is named twice", "同じアタッカーが2回書かれています")
+    return out
+
+
+def _illegal(text: str, reason: reasons.Refusal) -> IllegalMove:
+    return IllegalMove(f"{quoted(text)}: {reason.en}", f"{quoted(text)}：{reason.ja}", reason.ruling)
+
+
+# -- why not -----------------------------------------------------------------------------------------------------------
+
+
+def _word_reason(start: Engine, tokens: list[Token]) -> reasons.Refusal:
+    """Which group of words is the first that does not fit."""
+    keys = [token for token in tokens if token.mark == ""]
+    paid = [token for token in tokens if token.mark == "$"]
+    aimed = [token for token in tokens if token.mark == ">"]
+    if {token.text for token in keys} & {token.text for token in paid}:
+        return reasons.KEY_AND_PAYMENT
+    if start.draft is None:
+        return reasons.KEY_MISFIT if keys else reasons.PAYMENT_MISFIT if paid else reasons.TARGET_MISFIT
+    sources = [token for token in tokens if token.mark == "@"]
+    so_far: list[Token] = []
+    for group, reason in ((sources, reasons.SOURCE_MISFIT), (keys, reasons.KEY_MISFIT), (paid, _payment_reason(paid))):
+        so_far += group
+        if group and not _can_say(start, so_far):
+            # Keys the action takes, but not with any target there is (装備 needs a soldier of the key's suit).
+            return reasons.TARGET_MISFIT if group is keys and _are_keys(start, keys) else reason
+    return why_not_target(start, aimed[0].text) if aimed else reasons.TARGET_MISFIT
+
+
+def _are_keys(start: Engine, keys: list[Token]) -> bool:
+    draft = start.draft
+    cards = [parse_card(token.text) for token in keys]
+    if draft is None or any(card < 0 for card in cards):
+        return False
+    mask = card_set(cards)
+    plan = start.rules.plans[draft.action]
+    return mask & ~start.sides[draft.controller].hand == 0 and len(cards) == plan.key_count and has_keys(plan, mask)
+
+
+def _can_say(start: Engine, tokens: list[Token]) -> bool:
+    search = _Search()
+    search.request(start, tokens, [])
+    return bool(search.found) or search.steps >= MOST_STEPS
+
+
+def _attack_refusal(engine: Engine, tokens: list[Token]) -> reasons.Refusal:
+    """Why the soldiers that are named cannot be the attackers."""
+    named: list[Unit] = []
+    for token in tokens:
+        if token.text != DONE_WORD:
+            unit = unit_named(engine, token.text)
+            if unit is None:
+                return reasons.NO_SOLDIER
+            named.append(unit)
+    return reasons.why_not_attackers(engine, engine.asked, named) or reasons.CHOICE_MISFIT
+
+
+def _block_refusal(engine: Engine, groups: list[tuple[str, list[Token]]]) -> reasons.Refusal:
+    """Why the characters that are named cannot block so."""
+    attackers = [unit for unit in engine.sides[1 - engine.asked].soldiers if unit.role == ATTACKER]
+    named: list[list[Unit]] = []
+    for name, tokens in groups:
+        attacker = unit_named(engine, name, 1 - int(engine.asked))
+        if attacker is None or attacker not in attackers:
+            return reasons.NO_ATTACKER
+        units = [unit_named(engine, token.text) for token in tokens]
+        named.append([unit for unit in units if unit is not None])
+        if len(named[-1]) != len(units):
+            return reasons.NO_BLOCKER
+    return reasons.why_not_blockers(engine, engine.asked, named) or reasons.CHOICE_MISFIT
+
+
+def _payment_reason(paid: list[Token]) -> reasons.Refusal:
+    cards = [token for token in paid if parse_card(token.text) >= 0]
+    return reasons.DISCARD_MISFIT if cards and len(cards) == len(paid) else reasons.PAYMENT_MISFIT

@@ -1,0 +1,323 @@
+"""Records: a whole game as text, played again without any generator.
+
+    BlackPoker record 2
+    edition: act6.1+ex6.30.1 + house 1.0 5c0b2f0c6a8f1d34    packages after it, and the hash of the definitions
+    regulation: master+full
+    p1: Alice
+    p2: Bob
+    result: p1 life
+    deck p1: SA S2 …
+    shuffle p1: H4 D9 …            every shuffle in the order it happened, from the top
+    start: deal                    or position / state, with the text of it in the lines marked |
+    turn 1 p2 4cd09a926838d4a1     whose turn begins, and the name of the state (Game.hash)
+    p2: set_bulwark
+    p2: D4
+
+Lines that are empty or begin with ``#`` are comments. A last move that is not complete ends with ``...``. An end from
+outside the rules is a last line: ``p1: resign``, ``time``, ``abandon``, ``agree``, ``void``.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from blackpoker.ending import ENDS, end_of, play
+from blackpoker.errors import BlackPokerError, UnreadableText
+from blackpoker.files.limits import MOST_FILE, quoted, readable
+from blackpoker.files.saved import clean_name
+from blackpoker.game import Game
+from blackpoker.regulation import Deck, Edition, Regulation, RegulationError, edition_named
+from blackpoker.rules.cards import NAMES, parse_card
+from blackpoker.rules.engine import Engine
+from blackpoker.rules.flow import UNDECIDED
+from blackpoker.rules.names import PLAYERS
+from blackpoker.rules.shuffler import Shuffler, seeded
+from blackpoker.rules.state import SHOWN_KIND
+from blackpoker.words import saved_state
+from blackpoker.words.moves import MORE, SentenceWriter, goes_on, place_of
+from blackpoker.words.sentence import Sentence
+
+HEAD: Final = "BlackPoker record 2"
+#: earlier records: the names of their states held what somebody remembered, so they are not compared
+OLD_HEAD: Final = "BlackPoker record 1"
+#: 500 turns of 200 requests each would be more than anybody plays
+MOST_LINES: Final = 400_000
+_SHOWN: Final = re.compile(r"p[12]: *\^")
+_TURN: Final = re.compile(r"turn (\d{1,6}) (p[12]) ([0-9a-f]{16})$")
+
+
+# -- writing -----------------------------------------------------------------------------------------------------------
+
+
+def write_record(game: Game) -> str:
+    out = [
+        HEAD,
+        f"edition: {game.regulation.edition.text}",
+        f"regulation: {game.regulation.text}",
+        f"p1: {clean_name(game.names[0])}".rstrip(),
+        f"p2: {clean_name(game.names[1])}".rstrip(),
+        f"result: {result_text(game)}",
+    ]
+    if game.start_kind == "deal":
+        out += [f"deck {seat}: {_cards(deck)}".rstrip() for seat, deck in zip(PLAYERS, game.start_decks, strict=True)]
+    out += [f"shuffle {PLAYERS[player]}: {_cards(cards)}".rstrip() for player, cards in game.outcomes]
+    out.append(f"start: {game.start_kind}")
+    out += [f"| {line}".rstrip() for line in game.start_text.splitlines()]
+    out += _moves(game)
+    return "\n".join(out) + "\n"
+
+
+def result_text(game: Game) -> str:
+    over = game.outcome()
+    if over is None:
+        return "*"
+    if over.winner is not None:
+        return f"{PLAYERS[over.winner]} {over.reason}"
+    return "draw agreed" if over.reason == "draw" else f"draw {over.reason}"
+
+
+def _cards(cards: list[int]) -> str:
+    return " ".join(NAMES[card] for card in cards)
+
+
+def turn_line(engine: Engine) -> str:
+    return f"turn {engine.turn_number} {PLAYERS[engine.turn]} {saved_state.state_hash(engine)}"
+
+
+def _moves(game: Game) -> list[str]:
+    """The history as sentences, with a checkpoint where a turn begins."""
+    engine = game.walker()
+    out = [turn_line(engine)]
+    turn = engine.turn_number
+    wording: SentenceWriter | None = None
+    player = 0
+    for option in game.history:
+        if option < 0:
+            how, by = end_of(option)
+            out.append(f"{PLAYERS[by]}: {how}")
+            play(engine, option)
+            wording = None
+            continue
+        if wording is None:
+            wording = SentenceWriter()
+            player = int(engine.asked)
+        before = place_of(engine)
+        wording.add(engine, option)
+        engine.push(option)
+        wording.after(engine, before[0], option)
+        if goes_on(engine, before):
+            continue
+        out.append(f"{PLAYERS[player]}: {wording.text()}")
+        wording = None
+        if engine.turn_number != turn and engine.winner == UNDECIDED:
+            turn = engine.turn_number
+            out.append(turn_line(engine))
+    if wording is not None:
+        out.append(f"{PLAYERS[player]}: {wording.half_said()}")
+    return out
+
+
+# -- reading -----------------------------------------------------------------------------------------------------------
+
+
+class _Bad(Exception):
+    def __init__(self, en: str, ja: str) -> None:
+        super().__init__(en)
+        self.ja = ja
+
+
+def read_record(text: str, seed: int | None = None, edition: Edition | None = None) -> Game:
+    """Play the record again; every checkpoint must come out. Later shuffles come from ``seed``."""
+    text = readable(text, MOST_FILE, "a record", "棋譜")
+    lines = text.splitlines()
+    if len(lines) > MOST_LINES:
+        raise UnreadableText(f"a record has at most {MOST_LINES} lines", f"棋譜は{MOST_LINES}行までです")
+    reader = _RecordReader(seed, edition)
+    for number, line in enumerate(lines, 1):
+        try:
+            reader.line(line.rstrip())
+        except _Bad as error:
+            raise UnreadableText(f"record, line {number}: {error}", f"棋譜{number}行目：{error.ja}") from error
+        except BlackPokerError as error:
+            raise UnreadableText(f"record, line {number}: {error.en}", f"棋譜{number}行目：{error.ja}") from error
+    try:
+        return reader.finish()
+    except _Bad as error:
+        raise UnreadableText(f"record: {error}", f"棋譜：{error.ja}") from error
+
+
+class _RecordReader:
+    def __init__(self, seed: int | None, edition: Edition | None) -> None:
+        self.seed = seed
+        self.edition = edition
+        self.first = True
+        self.head: dict[str, str] = {}
+        self.decks: list[list[int] | None] = [None, None]
+        self.shuffles: list[tuple[int, list[int]]] = []
+        self.start_lines: list[str] = []
+        self.started = False
+        self.game: Game | None = None
+        self.partial = False
+        self.old = False
+
+    def line(self, line: str) -> None:
+        if not line.strip() or line.startswith("#"):
+            return
+        if self.first:
+            self.old = line.strip() == OLD_HEAD
+            if line.strip() not in (HEAD, OLD_HEAD):
+                raise _Bad(f"a record begins with {HEAD!r}", f"棋譜は「{HEAD}」で始まります")
+            self.first = False
+        elif self.started:
+            self.played(line)
+        else:
+            self.header(line)
+
+    def header(self, line: str) -> None:
+        name, colon, value = line.partition(":")
+        name, value = name.strip(), value.strip()
+        if not colon:
+            raise _Bad(f"{quoted(line)} is no line of the head", f"{quoted(line)} が読めません")
+        seat = name[-2:]
+        if name in ("deck p1", "deck p2"):
+            self.decks[PLAYERS.index(seat)] = _read_cards(value)
+        elif name in ("shuffle p1", "shuffle p2"):
+            self.shuffles.append((PLAYERS.index(seat), _read_cards(value)))
+        elif name in ("edition", "regulation", "p1", "p2", "result", "start"):
+            if name in self.head:
+                raise _Bad(f"{name} stands there twice", f"{name} が2回あります")
+            self.head[name] = value
+            if name == "start":
+                if value not in ("deal", "position", "state"):
+                    raise _Bad("start is deal, position or state", "start は deal・position・state のどれかです")
+                self.started = True
+        else:
+            raise _Bad(f"{quoted(name)} is unknown", f"{quoted(name)} は知らない項目です")
+
+    def played(self, line: str) -> None:
+        if line.startswith("|"):
+            if self.game is not None:
+                raise _Bad("the start is already over", "開始局面はもう終わっています")
+            self.start_lines.append(line[2:])
+            return
+        game = self.begin()
+        while game.engine.kind == SHOWN_KIND and game.engine.draft is None and not _SHOWN.match(line):
+            game.push(game.options[-1])  # not said in earlier records: the default (R-211)
+        if self.partial:
+            raise _Bad("a move follows one that is not complete", "途中の手の後に手があります")
+        turn = _TURN.match(line)
+        if turn is not None:
+            self.checkpoint(game, turn)
+            return
+        seat, colon, text = line.partition(":")
+        text = text.strip()
+        if not colon or seat not in PLAYERS:
+            raise _Bad(f"{quoted(line)} is neither a move nor a turn", f"{quoted(line)} が読めません")
+        player = PLAYERS.index(seat)
+        if text in ENDS:
+            game.end(text, player)
+        elif text.endswith(MORE):
+            self.say_part(game, player, text[: -len(MORE)])
+        else:
+            game.push_text(text, player)
+
+    def checkpoint(self, game: Game, turn: re.Match[str]) -> None:
+        engine = game.engine
+        if int(turn[1]) != engine.turn_number or turn[2] != PLAYERS[engine.turn]:
+            raise _Bad(
+                f"the record says turn {turn[1]} of {turn[2]}, the game is at turn {engine.turn_number} of "
+                f"{PLAYERS[engine.turn]}",
+                f"棋譜では{turn[1]}ターン目（{turn[2]}）ですが、ゲームは{engine.turn_number}ターン目です",
+            )
+        if turn[3] != game.hash() and not self.old:
+            raise _Bad(
+                f"turn {turn[1]}: the state is not the recorded one ({game.hash()} instead of {turn[3]})",
+                f"{turn[1]}ターン目の状態が棋譜と違います",
+            )
+
+    def say_part(self, game: Game, player: int, text: str) -> None:
+        """The words of a sentence that has not been completed."""
+        self.partial = True
+        said = Sentence(game.engine)
+        if said.player == player and game.options:
+            said.say_written(text)
+        if not said.options or said.complete:
+            raise _Bad("the move that is not complete does not fit", "途中の手が合いません")
+        for option in said.options:
+            game.push(option)
+
+    def begin(self) -> Game:
+        """The game before its first move."""
+        if self.game is not None:
+            return self.game
+        named = self.head.get("edition", "")
+        edition = edition_named(named) if self.edition is None else self.edition
+        if not edition.is_named(named):
+            ja, en = edition.why_not_named(named)
+            raise _Bad(en, ja)
+        try:
+            regulation = Regulation.parse(self.head.get("regulation", "")[:200], edition)
+        except RegulationError as error:
+            raise _Bad(error.en, error.ja) from error
+        source = seeded(self.seed) if self.seed is not None else seeded(0)
+        source.injected = self.shuffles[:]
+        self.game = game = self.start(regulation, source)
+        game.names = [clean_name(self.head.get(seat, "")) for seat in PLAYERS]
+        game.seed = self.seed
+        return game
+
+    def start(self, regulation: Regulation, source: Shuffler) -> Game:
+        kind = self.head["start"]
+        text = "\n".join(self.start_lines)
+        if kind == "deal":
+            if self.decks[0] is None or self.decks[1] is None or text:
+                raise _Bad("a deal needs the decks of both players", "両者のデッキが必要です")
+            decks = [Deck(tuple(deck)) for deck in self.decks if deck is not None]
+            return Game(regulation, decks=decks, shuffler=source)
+        if kind == "position":
+            from blackpoker.files.position import read_position
+
+            game = read_position(text, edition=regulation.edition)
+        else:
+            from blackpoker.files.saved import parse_json
+
+            try:
+                engine = saved_state.load(regulation.rules(), parse_json(text, "the record's state"), source)
+            except saved_state.SaveError as error:
+                raise _Bad(str(error), "状態が読めません") from error
+            game = Game.at(engine, regulation, kind, text)
+        if game.regulation.rules() is not regulation.rules():
+            raise _Bad("the start has another format", "開始局面のフォーマットが違います")
+        game.regulation = regulation
+        game.start_text = text
+        game.inject(self.shuffles)
+        return game
+
+    def finish(self) -> Game:
+        if self.first or not self.started:
+            raise _Bad("it ends before the game has begun", "ゲームの開始前に終わっています")
+        game = self.begin()
+        if game.engine.source.injected:
+            raise _Bad("it has shuffles that never happened", "起こらなかったシャッフルがあります")
+        result = self.head.get("result", "")
+        if result != result_text(game):
+            raise _Bad(f"the result is {result_text(game)!r}, the record says {quoted(result)}", "結果が棋譜と違います")
+        # From here on nothing is injected any more; what was is in the log.
+        game.inject(None)
+        if self.seed is None:
+            import secrets
+
+            fresh = seeded(secrets.randbits(62)).state
+            game.engine.source.state = fresh
+        return game
+
+
+def _read_cards(text: str) -> list[int]:
+    out: list[int] = []
+    for name in text.split()[:60]:
+        card = parse_card(name)
+        if card < 0 or card in out:
+            raise _Bad(f"{quoted(name)} is no card, or stands there twice", f"{quoted(name)} が読めません")
+        out.append(card)
+    return out

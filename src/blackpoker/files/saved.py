@@ -1,0 +1,129 @@
+"""Games saved as JSON: writing them, reading what was written, and refusing everything else clearly."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Final
+
+from blackpoker.ending import END_REASONS
+from blackpoker.errors import UnreadableText
+from blackpoker.files.limits import MOST_FILE, readable
+from blackpoker.game import Game
+from blackpoker.regulation import Edition, Regulation, RegulationError, edition_named
+from blackpoker.rules.flow import DRAW, UNDECIDED
+from blackpoker.rules.shuffler import Shuffler
+from blackpoker.words import saved_state
+
+MOST_NESTING: Final = 40
+MOST_NAME: Final = 80
+
+
+def write_saved(game: Game) -> str:
+    """``Game.to_json``."""
+    source = game.engine.source
+    data: dict[str, Any] = {
+        "blackpoker": saved_state.VERSION,
+        "edition": game.regulation.edition.text,
+        "regulation": game.regulation.text,
+        "names": game.names,
+        "state": saved_state.dump(game.engine),
+        "generator": int(source.state),
+    }
+    if source.injected:
+        data["injected"] = [[player, cards] for player, cards in source.injected]
+    over = game.outcome()
+    if over is not None and over.reason in END_REASONS:
+        data["ended"] = over.reason
+    return saved_state.canonical(data)
+
+
+def _bad(en: str, ja: str = "") -> UnreadableText:
+    return UnreadableText(f"saved game: {en}", f"保存データ：{ja or en}")
+
+
+def _no_constant(name: str) -> float:
+    raise ValueError(f"{name} is no number")
+
+
+def _short_int(text: str) -> int:
+    if len(text) > 24:
+        raise ValueError("a number is too long")
+    return int(text)
+
+
+def parse_json(text: object, what: str) -> Any:
+    """JSON that is neither huge nor nested too deep."""
+    text = readable(text, MOST_FILE, what, "保存データ")
+    depth = 0
+    for character in text:
+        if character in "[{":
+            depth += 1
+            if depth > MOST_NESTING:
+                raise _bad("nested too deep", "入れ子が深すぎます")
+        elif character in "]}":
+            depth -= 1
+    try:
+        return json.loads(text, parse_int=_short_int, parse_constant=_no_constant)
+    except (ValueError, RecursionError, OverflowError) as error:
+        raise _bad(f"not JSON: {error}", "JSONとして読めません") from error
+
+
+def read_names(value: object) -> list[str]:
+    if not isinstance(value, list) or len(value) != 2 or not all(isinstance(name, str) for name in value):
+        raise _bad("names must be two texts", "名前は2つの文字列です")
+    return [clean_name(name) for name in value]
+
+
+def clean_name(name: str) -> str:
+    """A player's name on one line."""
+    return " ".join("".join(c if c.isprintable() else " " for c in name).split())[:MOST_NAME]
+
+
+def read_saved(text: str, shuffler: Shuffler | None = None, edition: Edition | None = None) -> Game:
+    """The game ``to_json`` wrote; with ``shuffler`` later shuffles come from there."""
+    data = parse_json(text, "a saved game")
+    if not isinstance(data, dict) or data.get("blackpoker") != saved_state.VERSION:
+        raise _bad("this is no saved game, or of another version", "保存データではないか、別の版です")
+    named = str(data.get("edition"))
+    edition = edition_named(named) if edition is None else edition
+    if not edition.is_named(named):
+        ja, en = edition.why_not_named(named)
+        raise _bad(en, ja)
+    try:
+        regulation = Regulation.parse(str(data.get("regulation"))[:200], edition)
+    except RegulationError as error:
+        raise _bad(error.en, error.ja) from error
+    source = shuffler if shuffler is not None else _source(data)
+    try:
+        engine = saved_state.load(regulation.rules(), data.get("state"), source)
+    except saved_state.SaveError as error:
+        raise _bad(str(error), f"状態が読めません（{error}）") from error
+    names = read_names(data.get("names", ["", ""]))
+    ended = data.get("ended")
+    if ended is not None and (
+        ended not in END_REASONS or engine.winner == UNDECIDED or (ended == "draw" and engine.winner != DRAW)
+    ):
+        raise _bad(f"ended is one of {', '.join(sorted(set(END_REASONS)))}, and fits", "ended が状態と合いません")
+    text = saved_state.canonical(saved_state.dump(engine))
+    game = Game.at(engine, regulation, "state", text, ended=ended or "")
+    game.names = names
+    return game
+
+
+def _source(data: dict[str, Any]) -> Shuffler:
+    state = data.get("generator", 0)
+    if isinstance(state, bool) or not isinstance(state, int) or not 0 <= state < 2**63:
+        raise _bad("generator must be a whole number", "generator は整数です")
+    source = Shuffler(state)
+    injected = data.get("injected")
+    if injected is not None:
+        source.injected = [_outcome(item) for item in injected] if isinstance(injected, list) else [_outcome(None)]
+    return source
+
+
+def _outcome(item: object) -> tuple[int, list[int]]:
+    if isinstance(item, list) and len(item) == 2 and item[0] in (-1, 0, 1) and isinstance(item[1], list):
+        cards = item[1]
+        if len(cards) <= 54 and all(type(card) is int and 0 <= card < 54 for card in cards):
+            return item[0], cards
+    raise _bad("injected must be shuffles", "injected はシャッフルの結果です")

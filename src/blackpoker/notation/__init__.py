@@ -1,1 +1,0 @@
-"""Texts: moves, positions, records, saved games, scenarios (docs/notation.md)."""

@@ -1,0 +1,165 @@
+"""Scores of attackers and blockers."""
+
+from __future__ import annotations
+
+from mypy_extensions import i64
+
+from blackpoker.thinking.heuristics.reading import NEVER, Reading
+from blackpoker.thinking.heuristics.stage import is_blocked
+from blackpoker.rules.cards import LOW, VALUE
+from blackpoker.rules.engine import Engine
+from blackpoker.rules.requests import may_attack
+from blackpoker.rules.state import ATTACKER, BLOCKER, DONE, ROW_CODE, SIDE_CODE, Unit
+
+
+def attack_score(here: Reading, s: Engine) -> i64:
+    """How much an attack now is worth; the soldiers are picked one by one later."""
+    if here.ready == 0:
+        return NEVER
+    mine = s.sides[here.me]
+    best: i64 = -40
+    for unit in mine.soldiers:
+        if may_attack(s, mine, unit):
+            score = attacker_score(here, s, here.me * SIDE_CODE + unit.lead)
+            if score > best:
+                best = score
+    if best <= 0:
+        return -20
+    # first what makes the attack better, then the attack, then the rest
+    return 40 + best // 2 if best < 100 else best
+
+
+def attacker_score(here: Reading, s: Engine, option: i64) -> i64:
+    """Whether this soldier should attack."""
+    if option == DONE:
+        return 0
+    unit = s.unit_by_code(option)
+    if unit is None:
+        return 0
+    mine = s.sides[here.me]
+    n = here.ready
+    sum = here.ready_sum
+    for other in mine.soldiers:
+        if other.role == ATTACKER:
+            n += 1
+            sum += s.number(mine, other)
+    if all_through(here, n, sum) >= here.op_life:
+        return 150
+    number = s.number(mine, unit)
+    if number <= 0:
+        return -20
+    score: i64
+    if here.blockers == 0:
+        score = 20 + 3 * number
+    elif here.op_best > number or (here.op_best == number and number > 4) or here.op_charged > number + 6:
+        # he can beat it with a soldier; more attackers than blockers still get through
+        score = -20 if n <= here.blockers else 4
+        if here.turned:
+            score = 10
+    else:
+        score = 10 + number
+    return score - left_open(here, s, unit)
+
+
+def all_through(here: Reading, n: i64, sum: i64) -> i64:
+    """About the damage ``n`` attackers do together if every blocker stops one of them."""
+    if n == 0 or here.blockers == 0:
+        return sum
+    return sum * (n - here.blockers) // n if n > here.blockers else 0
+
+
+def left_open(here: Reading, s: Engine, unit: Unit) -> i64:
+    """What attacking with it leaves at home: the other's answer with my attackers driven."""
+    mine = s.sides[here.me]
+    guards = here.charged
+    for other in mine.soldiers:
+        if not other.driven and other is not unit and not may_attack(s, mine, other):
+            guards += 1
+    enemies: i64 = here.op_count
+    if enemies > guards:
+        answer = here.op_attack * (enemies - guards) // enemies
+        if answer >= here.my_life:
+            return 60
+        if answer * 2 >= here.my_life:
+            return 12
+    return 0
+
+
+def blocker_score(here: Reading, s: Engine, option: i64) -> i64:
+    """Blockers for the attacker ``s.blocked``."""
+    attacker = s.unit(s.blocked)
+    if attacker is None or option == DONE:
+        return 0
+    unit = s.unit_by_code(option)
+    if unit is None:
+        return 0
+    mine = s.sides[here.me]
+    number = s.number(s.sides[1 - here.me], attacker)
+    already: i64 = 0
+    count: i64 = 0
+    for other in mine.soldiers:
+        if other.role == BLOCKER and other.blocks == attacker.id:
+            already += s.number(mine, other)
+            count += 1
+    mortal = incoming(here, s, attacker, number, count > 0) >= here.my_life
+    hard: i64 = 0  # how much a point of damage hurts, in tenths
+    if here.my_life > 0:
+        hard = 10 + 60 * number // (here.my_life + 4)
+    if option % SIDE_CODE >= ROW_CODE:
+        return wall_score(unit, attacker, number, hard, mortal)
+    strength = s.number(mine, unit) + already
+    if here.turned:
+        strength = 2 * number - strength
+    if count > 0:
+        if already > number:
+            return -40
+        return 30 if strength > number else -30
+    if strength > number:
+        return 45 + number - (strength - number) // 2
+    if strength == number:
+        return 14 + (60 if mortal else 0)
+    # a smaller one dies for nothing but time
+    score = number * hard // 10 * 2 - 4 * strength - 24
+    if mortal:
+        score += 70
+    return score
+
+
+def wall_score(unit: Unit, attacker: Unit, number: i64, hard: i64, mortal: bool) -> i64:
+    """Blocking with this bulwark."""
+    matches = unit.lead >= 52
+    value: i64 = VALUE[unit.lead]
+    cards = attacker.cards
+    while cards != 0:
+        low: i64 = cards & -cards
+        if VALUE[LOW[low % 59]] == value:
+            matches = True
+        cards ^= low
+    score = number * hard // 10 * 2 - 12
+    if value == 1 or value > 10:
+        score -= 10
+    if matches:
+        score += 40 + 2 * number
+    if mortal:
+        score += 80
+    return score
+
+
+def incoming(here: Reading, s: Engine, attacker: Unit, number: i64, stopped: bool) -> i64:
+    """What comes in if this attacker and those not yet dealt with are let through; ``stopped``: this one is not."""
+    attacking = s.sides[1 - here.me]
+    mine = s.sides[here.me]
+    sum: i64 = 0
+    later = False
+    for other in attacking.soldiers:
+        if other.role != ATTACKER:
+            continue
+        if other.id == attacker.id:
+            later = True
+            if not stopped:
+                sum += number
+        elif not is_blocked(mine, other):
+            power = s.number(attacking, other)
+            if power > 0:
+                sum += power if not later else power // 2
+    return sum

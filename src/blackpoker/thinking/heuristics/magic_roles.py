@@ -1,0 +1,305 @@
+"""Roles of actions about requests, cards, life and trumps."""
+
+from __future__ import annotations
+
+from mypy_extensions import i64
+
+from blackpoker.thinking.heuristics.reading import KEEP, NEVER, WINS, Reading, highest
+from blackpoker.thinking.heuristics.role import Role
+from blackpoker.thinking.heuristics.stage import danger_now, i_answered, threat_of, top_threat
+from blackpoker.rules.cards import BIT, LOW, SUIT, VALUE, total
+from blackpoker.rules.engine import Engine
+from blackpoker.rules.plan import Plan
+from blackpoker.rules.request import Request
+from blackpoker.rules.state import SIDE_CODE
+
+
+class Fixed(Role):
+    """The same scores wherever it is requested."""
+
+    def __init__(self, turn_score: i64, answer_score: i64 = -20, worth: i64 = 0) -> None:
+        super().__init__(worth)
+        self.turn_score: i64 = turn_score
+        self.answer_score: i64 = answer_score
+
+    def turn(self, here: Reading, s: Engine, plan: Plan) -> i64:
+        return self.turn_score
+
+    def answer(self, here: Reading, s: Engine, plan: Plan) -> i64:
+        return self.answer_score
+
+
+# -- requests ----------------------------------------------------------------------------------------------------------
+
+
+def aim_at_request(here: Reading, s: Engine, option: i64) -> i64:
+    """Negating or redirecting this request on the stage."""
+    request = s.stage[option]
+    if request.controller == here.me:
+        return -100
+    return threat_of(here, request) + option
+
+
+class Counter(Role):
+    """Negates a request with two keys, or with one no higher than its own."""
+
+    def turn(self, here: Reading, s: Engine, plan: Plan) -> i64:
+        return -25
+
+    def answer(self, here: Reading, s: Engine, plan: Plan) -> i64:
+        threat = top_threat(here, s)
+        if threat is None or threat.key_count < 1 or threat.key_count > 2:
+            return -40
+        if i_answered(here, s):
+            return -40
+        if threat.key_count == 1 and highest(s.sides[here.me].hand & plan.key_a) < total(threat.keys):
+            return -60
+        return threat_of(here, threat) - 17
+
+    def threat(self, here: Reading, request: Request) -> i64:
+        return 28
+
+    def key(self, here: Reading, s: Engine, draft: Request, option: i64) -> i64:
+        value: i64 = VALUE[option]
+        threat = top_threat(here, s)
+        if threat is not None and threat.key_count == 1 and value < total(threat.keys):
+            return -80
+        return 20 - 2 * value
+
+    def target(self, here: Reading, s: Engine, draft: Request, option: i64) -> i64:
+        request = s.stage[option]
+        if request.controller != here.me and request.key_count == 1 and total(draft.keys) < total(request.keys):
+            return -60
+        return aim_at_request(here, s, option)
+
+
+class NegateAtPrice(Role):
+    """Negates any request with keys; ``price`` is what else it costs, if more than one card is in hand."""
+
+    def __init__(self, price: i64, worth: i64) -> None:
+        super().__init__(worth)
+        self.price: i64 = price
+
+    def turn(self, here: Reading, s: Engine, plan: Plan) -> i64:
+        return -15
+
+    def answer(self, here: Reading, s: Engine, plan: Plan) -> i64:
+        threat = top_threat(here, s)
+        if threat is None or threat.key_count == 0 or i_answered(here, s):
+            return -60
+        return threat_of(here, threat) - (self.price if here.hand > 1 else 30)
+
+    def target(self, here: Reading, s: Engine, draft: Request, option: i64) -> i64:
+        return aim_at_request(here, s, option)
+
+
+class Ceasefire(Role):
+    """Negates the judgement: no fight, no damage."""
+
+    def turn(self, here: Reading, s: Engine, plan: Plan) -> i64:
+        return -25
+
+    def answer(self, here: Reading, s: Engine, plan: Plan) -> i64:
+        if s.turn == here.me:
+            return -60
+        return 150 if here.hits >= here.my_life else 4 * here.hits - 25
+
+    def target(self, here: Reading, s: Engine, draft: Request, option: i64) -> i64:
+        return aim_at_request(here, s, option)
+
+
+class Armistice(Role):
+    """Negates an attack, once."""
+
+    def turn(self, here: Reading, s: Engine, plan: Plan) -> i64:
+        return -15
+
+    def answer(self, here: Reading, s: Engine, plan: Plan) -> i64:
+        if s.turn == here.me:
+            return -60
+        return 150 if danger_now(here, s) >= here.my_life else -10
+
+    def target(self, here: Reading, s: Engine, draft: Request, option: i64) -> i64:
+        return aim_at_request(here, s, option)
+
+
+class Redirect(Role):
+    def turn(self, here: Reading, s: Engine, plan: Plan) -> i64:
+        return -25
+
+    def answer(self, here: Reading, s: Engine, plan: Plan) -> i64:
+        threat = top_threat(here, s)
+        if threat is not None and threat.target_kind != 0 and not i_answered(here, s):
+            return 8
+        return -40
+
+    def target(self, here: Reading, s: Engine, draft: Request, option: i64) -> i64:
+        return aim_at_request(here, s, option)
+
+
+# -- damage ------------------------------------------------------------------------------------------------------------
+
+
+class Throw(Role):
+    """Damage of the first key."""
+
+    def turn(self, here: Reading, s: Engine, plan: Plan) -> i64:
+        hurt = highest(s.sides[here.me].hand & plan.key_a)
+        if hurt >= here.op_life:
+            return WINS
+        return 6 * hurt - 10 + (28 if hurt * 3 >= here.op_life else 0)
+
+    def threat(self, here: Reading, request: Request) -> i64:
+        spade = highest(request.keys & 8191)
+        return 200 if spade >= here.my_life else 5 * spade
+
+    def key(self, here: Reading, s: Engine, draft: Request, option: i64) -> i64:
+        return 5 * VALUE[option] if option < 13 else 20 - 2 * KEEP[option]
+
+
+class DecisiveDamage(Role):
+    """More damage than anybody has life."""
+
+    def turn(self, here: Reading, s: Engine, plan: Plan) -> i64:
+        return WINS
+
+    def target(self, here: Reading, s: Engine, draft: Request, option: i64) -> i64:
+        return NEVER if option == here.me else 100
+
+
+class Drain(Role):
+    """An own unit goes under life, the other takes two damage."""
+
+    def turn(self, here: Reading, s: Engine, plan: Plan) -> i64:
+        if here.op_life > 2:
+            return 5 if here.walls > 1 else -25
+        return 120 if here.walls > 0 else -25
+
+
+# -- cards -------------------------------------------------------------------------------------------------------------
+
+
+class MayDraw(Role):
+    """Asks whether to draw another card."""
+
+    def word(self, here: Reading, s: Engine, option: i64) -> i64:
+        if option == 0:
+            return 0
+        if here.my_life <= 1:
+            return NEVER
+        # a card for a life, unless life is what is short
+        if here.my_life <= 4 or here.my_life <= here.danger + 1:
+            return -25
+        return 25 if here.hand < 8 else -10
+
+
+class Reunion(Role):
+    """Takes a card back from the grave."""
+
+    def turn(self, here: Reading, s: Engine, plan: Plan) -> i64:
+        return 2 if highest(s.sides[here.me].grave) >= 11 else -15
+
+    def answer(self, here: Reading, s: Engine, plan: Plan) -> i64:
+        return -3
+
+
+class SearchLife(Role):
+    """Takes a card out of life."""
+
+    def turn(self, here: Reading, s: Engine, plan: Plan) -> i64:
+        return 28 if here.my_life > 3 else NEVER
+
+    def answer(self, here: Reading, s: Engine, plan: Plan) -> i64:
+        return -3
+
+
+class HandDestruction(Role):
+    """The other discards a card I choose."""
+
+    def turn(self, here: Reading, s: Engine, plan: Plan) -> i64:
+        return 2 if here.hand > 4 and s.sides[1 - here.me].hand_count > 0 else -20
+
+
+class CivilWar(Role):
+    """The other discards two cards if he has as many as I."""
+
+    def turn(self, here: Reading, s: Engine, plan: Plan) -> i64:
+        theirs = s.sides[1 - here.me].hand_count
+        return 20 if theirs >= here.hand - 1 and theirs > 0 else -30
+
+
+class Foresight(Role):
+    """Draws two and puts one back."""
+
+    def turn(self, here: Reading, s: Engine, plan: Plan) -> i64:
+        return 20 if here.my_life > 8 else -20
+
+    def answer(self, here: Reading, s: Engine, plan: Plan) -> i64:
+        return 15
+
+    def card(self, here: Reading, s: Engine, option: i64) -> i64:
+        return 20 - 2 * KEEP[option]
+
+
+# -- trumps ------------------------------------------------------------------------------------------------------------
+
+
+class TurnTrumpUp(Role):
+    def turn(self, here: Reading, s: Engine, plan: Plan) -> i64:
+        mine = s.sides[here.me]
+        best: i64 = -1
+        for card in mine.trumps:
+            if mine.open_trumps & BIT[card] == 0 and here.trump_worth[card] > best:
+                best = here.trump_worth[card]
+        if best <= 0 or here.hand < 3:
+            return -40
+        return 5 * best - 8
+
+
+def aim_at_trump(here: Reading, s: Engine, option: i64) -> i64:
+    owner: i64 = option // SIDE_CODE
+    if owner == here.me:
+        return -100
+    side = s.sides[owner]
+    card: i64 = side.trumps[option % SIDE_CODE]
+    if side.open_trumps & BIT[card] == 0:
+        return -80
+    return 5 * here.trump_worth[card]
+
+
+class TurnTrumpDown(Role):
+    """Pays if an open trump of the other has a suit of which two cards are in hand."""
+
+    def turn(self, here: Reading, s: Engine, plan: Plan) -> i64:
+        return self.answer(here, s, plan)
+
+    def answer(self, here: Reading, s: Engine, plan: Plan) -> i64:
+        theirs = s.sides[1 - here.me]
+        for card in theirs.trumps:
+            if theirs.open_trumps & BIT[card] != 0 and of_suit(s.sides[here.me].hand, SUIT[card]) >= 2:
+                return 8 + 3 * here.trump_worth[card]
+        return -60
+
+    def target(self, here: Reading, s: Engine, draft: Request, option: i64) -> i64:
+        return aim_at_trump(here, s, option)
+
+
+def of_suit(cards: i64, suit: i64) -> i64:
+    same: i64 = 0
+    while cards != 0:
+        low: i64 = cards & -cards
+        if SUIT[LOW[low % 59]] == suit:
+            same += 1
+        cards ^= low
+    return same
+
+
+class DestroyTrump(Role):
+    def turn(self, here: Reading, s: Engine, plan: Plan) -> i64:
+        return self.answer(here, s, plan)
+
+    def answer(self, here: Reading, s: Engine, plan: Plan) -> i64:
+        return 45 if s.sides[1 - here.me].open_trumps & s.sides[here.me].hand != 0 else -60
+
+    def target(self, here: Reading, s: Engine, draft: Request, option: i64) -> i64:
+        return aim_at_trump(here, s, option)

@@ -1,0 +1,27 @@
+"""Scores of what a request is paid with."""
+
+from __future__ import annotations
+
+from mypy_extensions import i64
+
+from blackpoker.thinking.heuristics.reading import Reading
+from blackpoker.rules.cards import VALUE
+from blackpoker.rules.engine import Engine
+
+
+def payment_score(here: Reading, s: Engine, option: i64) -> i64:
+    """Drive the bulwark that would make the poorest blocker: faces cost life when they fall."""
+    unit = s.unit_by_code(option)
+    if unit is None:
+        return 0
+    card: i64 = unit.lead
+    if card >= 52:
+        return -20
+    value: i64 = VALUE[card]
+    if value == 1 or value > 10:
+        return 10
+    theirs = s.sides[1 - here.me]
+    for soldier in theirs.soldiers:
+        if soldier.base == value:
+            return -10
+    return 0

@@ -1,0 +1,157 @@
+"""What lies on the stage: what it threatens, and what a change of numbers would turn."""
+
+from __future__ import annotations
+
+from mypy_extensions import i64
+
+from blackpoker.thinking.heuristics.reading import NO_PART, UNBLOCKED, WINS, Reading, blockers_of
+from blackpoker.rules.engine import Engine
+from blackpoker.rules.request import Request
+from blackpoker.rules.requests import may_attack
+from blackpoker.rules.state import ATTACKER, BLOCKER, NO_ROLE, Side, Unit
+
+
+def is_blocked(side: Side, attacker: Unit) -> bool:
+    """Whether a unit of this side blocks it."""
+    for unit in side.soldiers:
+        if unit.role == BLOCKER and unit.blocks == attacker.id:
+            return True
+    return has_wall(side, attacker)
+
+
+def has_wall(side: Side, attacker: Unit) -> bool:
+    for unit in side.bulwarks:
+        if unit.role == BLOCKER and unit.blocks == attacker.id:
+            return True
+    return False
+
+
+def look_at_stage(here: Reading, s: Engine) -> None:
+    """Which part of a fight comes next, and the damage that is about to come through."""
+    stage = s.stage
+    here.top = here.parts[stage[-1].action] if stage else NO_PART
+    here.hits = 0
+    side = s.sides[s.turn]
+    other = s.sides[1 - s.turn]
+    for unit in side.soldiers:
+        if unit.role == ATTACKER and not is_blocked(other, unit):
+            number = s.number(side, unit)
+            if number > 0:
+                here.hits += number
+
+
+def top_threat(here: Reading, s: Engine) -> Request | None:
+    """The newest request of the other player."""
+    i: i64 = len(s.stage) - 1
+    while i >= 0:
+        if s.stage[i].controller != here.me:
+            return s.stage[i]
+        i -= 1
+    return None
+
+
+def threat_of(here: Reading, request: Request) -> i64:
+    """What negating this request is worth."""
+    return here.roles[request.action].threat(here, request)
+
+
+def i_answered(here: Reading, s: Engine) -> bool:
+    """Whether the newest request is mine."""
+    return s.stage[-1].controller == here.me
+
+
+def danger_now(here: Reading, s: Engine) -> i64:
+    """Damage the attack on the stage may do if I block as well as I can by count."""
+    side = s.sides[1 - here.me]
+    sum: i64 = 0
+    n: i64 = 0
+    for unit in side.soldiers:
+        if unit.role == ATTACKER or (unit.role == NO_ROLE and may_attack(s, side, unit)):
+            number = s.number(side, unit)
+            if number > 0:
+                sum += number
+                n += 1
+    guards = here.charged
+    for unit in s.sides[here.me].soldiers:
+        if not unit.driven:
+            guards += 1
+    if n <= guards or n == 0:
+        return 0
+    return sum * (n - guards) // n
+
+
+def combat_trick(here: Reading, s: Engine, key: i64, up: bool) -> i64:
+    """Adding to a number or taking from it while the judgement lies on the stage: does it turn a fight, or the game?"""
+    mine_attacks = s.turn == here.me
+    best: i64 = -25
+    if mine_attacks == up and here.hits > 0:
+        # damage that comes through counts more the less life is left
+        life = here.op_life if mine_attacks else here.my_life
+        if mine_attacks and here.hits + key >= life and here.hits < life:
+            return WINS
+        if not mine_attacks and here.hits >= life and here.hits - key < life:
+            return 200
+        best = 40 * key // (life + 2) + key - 22
+    side = s.sides[s.turn]
+    other = s.sides[1 - s.turn]
+    for unit in side.soldiers:
+        if unit.role == ATTACKER:
+            score = fight_trick(here, s, s.number(side, unit), blockers_of(s, other, unit), key, up)
+            if score > best:
+                best = score
+    return best
+
+
+def fight_trick(here: Reading, s: Engine, number: i64, blockers: i64, key: i64, up: bool) -> i64:
+    """The same for one attacker and the sum of its blockers."""
+    mine_attacks = s.turn == here.me
+    if blockers == UNBLOCKED:
+        dies = not mine_attacks and not up and number <= key
+        return 4 * number - 10 if dies else UNBLOCKED
+    gap = number - blockers if mine_attacks else blockers - number  # > 0: I win the fight
+    if here.turned:
+        gap = -gap
+        if not up:
+            return UNBLOCKED
+    if gap > 0 or gap + key < 0:
+        return UNBLOCKED
+    saved = 2 * (number if mine_attacks else blockers)
+    beaten = 2 * (blockers if mine_attacks else number)
+    if gap + key > 0 and gap != 0:
+        saved += beaten
+    return saved - 12
+
+
+def trick_gain(here: Reading, s: Engine, unit: Unit, owner: i64, amount: i64) -> i64:
+    """Whether this change of a fighting unit's number turns its fight."""
+    attacking = s.turn
+    side = s.sides[attacking]
+    other = s.sides[1 - attacking]
+    attacker: Unit | None = None
+    if unit.role == ATTACKER:
+        attacker = unit
+    else:
+        for soldier in side.soldiers:
+            if soldier.id == unit.blocks:
+                attacker = soldier
+    if attacker is None:
+        return -10
+    number = s.number(side, attacker)
+    sum = blockers_of(s, other, attacker)
+    if sum == UNBLOCKED:
+        if has_wall(other, attacker):
+            return -30
+        return 15 if owner == attacking else 0
+    before = number - sum
+    after = before + amount if unit.role == ATTACKER else before - amount
+    if attacking != here.me:
+        before = -before
+        after = -after
+    if here.turned:
+        before = -before
+        after = -after
+    if before <= 0 and after > 0:
+        return 30 + number
+    if before < 0 and after == 0:
+        return 12
+    return -20

@@ -1,0 +1,333 @@
+"""Information-set Monte-Carlo tree search: one tree of what this seat sees, a new imagined world for every play-out.
+
+Every iteration imagines a world, walks down the tree with the options that are legal there, adds one node, plays on by
+noisy rules of thumb to the start of a later turn and judges the position found. Options of a node that only some worlds
+offer are compared by how often they could have been chosen. Scores of the rules of thumb are the prior, so that a wide
+decision widens from its sensible end. Decisions with one option cost nothing and are no nodes.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Final
+
+from mypy_extensions import i64
+
+from blackpoker.rules.engine import Engine
+from blackpoker.rules.flow import UNDECIDED
+from blackpoker.rules.shuffler import Shuffler
+from blackpoker.thinking.heuristic import play_turns
+from blackpoker.thinking.policy import Policy
+from blackpoker.thinking.value import Judge, weights_of
+from blackpoker.thinking.worlds import Briefing, imagine
+
+DEEPEST: Final = 60
+#: share of the visits, in hundredths, that makes an option obvious
+OBVIOUS: Final = 94
+
+
+#: as in ``rules.request``; ``any``: as many as there come
+STORAGE: Final = {
+    "Node": {
+        "key": "i64", "option": "i64", "mover": "i64", "prior": "f64", "visits": "i64", "total": "f64", "mark": "i64",
+        "children": "any Node",
+    },
+    "Search": {
+        "policy": "Reading", "briefing": "Briefing", "seat": "i64", "chance": "Shuffler", "judge": "Judge",
+        "horizon": "i64", "noise": "i64", "curiosity": "f64", "decay": "200 f64", "root": "Node", "path": "60 Node",
+        "scratch": "112 i32", "playouts": "i64", "nodes": "i64", "decisions": "i64",
+    },
+}  # fmt: skip
+
+
+class Node:
+    """An option that was taken, in the tree of one seat. ``key``: the option and the kind of decision it answered."""
+
+    __slots__ = ("children", "key", "mark", "mover", "option", "prior", "total", "visits")
+
+    def __init__(self, key: i64, option: i64, mover: i64, prior: float) -> None:
+        self.key: i64 = key
+        self.option: i64 = option
+        self.mover: i64 = mover
+        self.prior: float = prior
+        self.visits: i64 = 0
+        self.total: float = 0.0  # of results as the mover sees them
+        self.mark: i64 = 0  # of the decision after this option, when it is the seat's own
+        self.children: list[Node] = []
+
+
+def situation(s: Engine) -> i64:
+    """What kind of decision this is, apart from the option: worlds may differ in whom they ask next."""
+    return ((s.kind * 2 + s.asked) * 16 + len(s.stage) % 16) * 256
+
+
+def mark_of(s: Engine, seat: i64) -> i64:
+    """A fingerprint of what the seat sees, to find a decision again in the tree."""
+    mine = s.sides[seat]
+    theirs = s.sides[1 - seat]
+    mark: i64 = s.turn_number * 64 + s.kind * 2 + s.asked
+    mark = mark * 31 + len(s.stage)
+    for request in s.stage:
+        mark = (mark * 31 + request.action * 2 + request.controller + request.keys % 1009) % 1000000007
+    mark = (mark * 1009 + mine.hand % 1000003) % 1000000007
+    mark = (mark * 61 + len(mine.life)) % 1000000007
+    mark = (mark * 61 + len(theirs.life)) % 1000000007
+    mark = (mark * 61 + theirs.hand_count) % 1000000007
+    for side in s.sides:
+        for unit in side.soldiers:
+            driven: i64 = 1 if unit.driven else 0
+            mark = (mark * 31 + unit.cards % 1009 * 4 + driven + unit.role * 2 + unit.bonus) % 1000000007
+        for unit in side.bulwarks:
+            mark = (mark * 31 + unit.id * 4 + (1 if unit.driven else 0) + unit.role) % 1000000007
+    draft = s.draft
+    if draft is not None:
+        mark = (mark * 31 + draft.action + draft.keys % 1009 + s.discards % 1009 + len(s.paying) * 7) % 1000000007
+        for paid in s.paying:
+            mark = (mark * 31 + paid) % 1000000007
+    active = s.active
+    if active is not None:
+        mark = (mark * 31 + active.action * 64 + s.place) % 1000000007
+        bound = (s.bound_first + s.blocked) % 1009 * 3 + (s.bound_second + s.blocker_count) % 1009
+        mark = (mark * 31 + bound) % 1000000007
+    return mark + 1
+
+
+class Search:
+    """A seat's tree and the settings it is grown with."""
+
+    __slots__ = (
+        "briefing", "chance", "curiosity", "decay", "decisions", "horizon", "judge", "nodes", "noise", "path",
+        "playouts", "policy", "root", "scratch", "seat",
+    )  # fmt: skip
+
+    def __init__(self, policy: Policy, briefing: Briefing, seat: i64, chance: Shuffler) -> None:
+        self.policy: Policy = policy
+        self.briefing: Briefing = briefing
+        self.seat: i64 = seat
+        self.chance: Shuffler = chance
+        self.judge: Judge = Judge(weights_of(policy.rules), policy.trump_worth)
+        self.horizon: i64 = 2  # turns a play-out goes on
+        self.noise: i64 = 30
+        self.curiosity: float = 1.2
+        self.decay: list[float] = decay_of(22.0)
+        self.root: Node = Node(0, 0, seat, 1.0)
+        self.path: list[Node] = []  # from the root to the world being played out
+        self.scratch: list[int] = []
+        self.playouts: i64 = 0  # ever
+        self.nodes: i64 = 0
+        self.decisions: i64 = 0  # inside play-outs
+
+    def find(self, engine: Engine) -> None:
+        """Move the root to where the game is now, if the tree has been there."""
+        mark = mark_of(engine, self.seat)
+        found = find_mark(self.root, mark, 6)
+        if found is None:
+            found = Node(0, 0, self.seat, 1.0)
+        found.mark = mark
+        self.root = found
+
+    def grow(self, engine: Engine, n: i64) -> None:
+        """Add ``n`` play-outs to the tree of this decision."""
+        while n > 0:
+            self.iterate(engine)
+            n -= 1
+
+    def iterate(self, engine: Engine) -> None:
+        world = imagine(engine, self.seat, self.briefing, self.chance)
+        self.learn(self.explore(world, engine.turn_number + self.horizon))
+
+    def explore(self, world: Engine, until: i64) -> float:
+        """Walk down the tree in this world, add a node, play on to the turn ``until``; how likely player 0 wins."""
+        seat = self.seat
+        node = self.root
+        self.path = []
+        path = self.path
+        fresh = False
+        depth: i64 = 0
+        while world.winner == UNDECIDED and not fresh and depth < DEEPEST:
+            options = world.options
+            if len(options) == 1:
+                world.push(options[0])
+                continue
+            chosen = self.select(world, node)
+            if world.asked == seat and node.mark == 0:
+                node.mark = mark_of(world, seat)
+            if chosen.visits == 0:
+                fresh = True
+            path.append(chosen)
+            world.push(chosen.option)
+            node = chosen
+            depth += 1
+        if world.winner == UNDECIDED:
+            if world.turn_number + 1 > until:
+                until = world.turn_number + 1
+            self.decisions += play_turns(world, self.policy, self.noise, until, self.chance, self.scratch)
+        return self.judge.first_wins(world)
+
+    def learn(self, result: float) -> None:
+        """Tell the nodes on the path how it went."""
+        for step in self.path:
+            step.visits += 1
+            step.total += result if step.mover == 0 else 1.0 - result
+        self.root.visits += 1
+        self.playouts += 1
+
+    def select(self, world: Engine, node: Node) -> Node:
+        """The child to follow: prior opinion first, then results; children are made as options turn up."""
+        options = world.options
+        base = situation(world)
+        children = node.children
+        known: i64 = len(children)
+        n: i64 = len(options)
+        mover = world.asked
+        # gather the children of the options on offer; mostly they stand in the same order
+        offered: list[Node] = []
+        missing = False
+        guess: i64 = 0
+        for option in options:
+            key = base + option
+            found = False
+            if guess < known and children[guess].key == key:
+                offered.append(children[guess])
+                guess += 1
+                continue
+            i: i64 = 0
+            while i < known:
+                child = children[i]
+                if child.key == key:
+                    offered.append(child)
+                    guess = i + 1
+                    found = True
+                    break
+                i += 1
+            if not found:
+                missing = True
+                break
+        if missing:
+            offered = self.expand(world, node, base, mover)
+        visits: i64 = 0
+        total: float = 0.0
+        for child in offered:
+            visits += child.visits
+            total += child.total
+        start: float = 0.5
+        if visits > 0:
+            start = total / float(visits) - 0.05
+        width: float = self.curiosity * math.sqrt(float(visits) + 1.0)
+        best = offered[0]
+        highest: float = -1.0e9
+        k: i64 = 0
+        while k < n:
+            child = offered[k]
+            mean: float = start
+            if child.visits > 0:
+                mean = child.total / float(child.visits)
+            score = mean + width * child.prior / (1.0 + float(child.visits))
+            if score > highest:
+                highest = score
+                best = child
+            k += 1
+        return best
+
+    def expand(self, world: Engine, node: Node, base: i64, mover: i64) -> list[Node]:
+        """Make the children that are missing, with priors from the rules of thumb in this world."""
+        scratch = self.scratch
+        self.policy.scores(world, scratch)
+        options = world.options
+        children = node.children
+        decay = self.decay
+        top: i64 = -1000000
+        for score in scratch:
+            if score > top:
+                top = score
+        sum: float = 0.0
+        for score in scratch:
+            gap: i64 = top - score
+            sum += decay[gap if gap < 200 else 199]
+        offered: list[Node] = []
+        index = 0
+        for option in options:
+            key = base + option
+            found: Node | None = None
+            for child in children:
+                if child.key == key:
+                    found = child
+                    break
+            if found is None:
+                gap = top - scratch[index]
+                found = Node(key, option, mover, decay[gap if gap < 200 else 199] / sum)
+                children.append(found)
+                self.nodes += 1
+            offered.append(found)
+            index += 1
+        return offered
+
+    # -- how far ---------------------------------------------------------------------------------------------------
+
+    def go_on(self, engine: Engine, budget: i64, chunk: i64) -> bool:
+        """Do one more chunk of play-outs; False if there was nothing left to do."""
+        n = self.due(budget, chunk)
+        self.grow(engine, n)
+        return n > 0
+
+    def due(self, budget: i64, chunk: i64) -> i64:
+        """How many play-outs to do next: a chunk, the rest, or none."""
+        left = budget - self.root.visits
+        if left <= 0 or self.settled(budget, left):
+            return 0
+        return chunk if chunk < left else left
+
+    def settled(self, budget: i64, left: i64) -> bool:
+        """Whether ``left`` more play-outs cannot change which option is visited most, or the matter is obvious: after a
+        fifth of the budget all but a few went to one option."""
+        first: i64 = 0
+        second: i64 = 0
+        for child in self.root.children:
+            if child.visits > first:
+                second = first
+                first = child.visits
+            elif child.visits > second:
+                second = child.visits
+        if first - second > left:
+            return True
+        visits = self.root.visits
+        return visits * 5 >= budget and first * 100 >= visits * OBVIOUS
+
+    def best(self, engine: Engine) -> int:
+        """The option visited most."""
+        base = situation(engine)
+        best: i64 = engine.options[0]
+        lowest: float = 1.0
+        for option in engine.options:
+            for child in self.root.children:
+                if child.key == base + option and by_visits(child.visits, child.total) < lowest:
+                    lowest = by_visits(child.visits, child.total)
+                    best = child.option
+        return int(best)
+
+
+def decay_of(heat: float) -> list[float]:
+    """How the prior falls with every point of score an option is behind; ``heat`` points divide it by e."""
+    return [math.exp(-n / heat) for n in range(200)]
+
+
+def by_visits(visits: i64, total: float) -> float:
+    """Lower is better."""
+    mean: float = 0.0
+    if visits > 0:
+        mean = total / float(visits)
+    return -float(visits) - mean
+
+
+def find_mark(node: Node, mark: i64, depth: i64) -> Node | None:
+    """The most visited node below with this mark."""
+    best: Node | None = None
+    if node.mark == mark:
+        best = node
+    if depth > 0:
+        for child in node.children:
+            if child.visits > 0:
+                found = find_mark(child, mark, depth - 1)
+                if found is not None and (best is None or found.visits > best.visits):
+                    best = found
+    return best

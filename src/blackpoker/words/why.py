@@ -1,0 +1,115 @@
+"""Why a word cannot be said where a sentence stands."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from blackpoker.rules.cards import parse_card
+from blackpoker.rules.engine import Engine
+from blackpoker.rules.flow import CHANCE_KIND
+from blackpoker.rules.names import PLAYERS
+from blackpoker.rules.obstacles import blocker_obstacle, request_obstacle, unit_obstacle
+from blackpoker.rules.plan import AIM_REQUEST, AIM_UNIT
+from blackpoker.rules.state import (
+    ATTACKER,
+    ATTACKERS_KIND,
+    BLOCKERS_KIND,
+    BULWARK_KIND,
+    COST_KIND,
+    DISCARD_KIND,
+    KEY_KIND,
+    RETARGET_KIND,
+    SACRIFICE_KIND,
+    SOURCE_KIND,
+    TARGET_KIND,
+    Unit,
+)
+from blackpoker.texts import refusals as reasons
+from blackpoker.words.tokens import DONE_WORD
+
+#: where no single thing stands in the way
+_MISFITS: Final = {
+    KEY_KIND: reasons.KEY_MISFIT,
+    COST_KIND: reasons.COST_MISFIT,
+    SOURCE_KIND: reasons.SOURCE_MISFIT,
+    BULWARK_KIND: reasons.PAYMENT_MISFIT,
+    DISCARD_KIND: reasons.DISCARD_MISFIT,
+    SACRIFICE_KIND: reasons.PAYMENT_MISFIT,
+    RETARGET_KIND: reasons.NEW_TARGET_MISFIT,
+}
+
+
+def why_not_word(s: Engine, text: str) -> reasons.Refusal:
+    """Why a word is not offered: what stands in the way of the thing it names."""
+    found: reasons.Refusal | None = None
+    bare = text.lstrip("$>@")
+    if s.kind == CHANCE_KIND:
+        found = reasons.why_not_pass(s, s.chance) if text == "pass" else reasons.why_not(s, s.chance, text)
+        return found or reasons.WORD_MISFIT
+    if s.kind == TARGET_KIND:
+        return why_not_target(s, bare)
+    if s.kind == ATTACKERS_KIND:
+        return _why_not_attacker(s, bare)
+    if s.kind == BLOCKERS_KIND:
+        return _why_not_blocker(s, bare)
+    return _MISFITS.get(int(s.kind), reasons.CHOICE_MISFIT)
+
+
+def _why_not_attacker(s: Engine, text: str) -> reasons.Refusal:
+    named = [unit for unit in s.sides[s.asked].soldiers if unit.role == ATTACKER]
+    if text != DONE_WORD:
+        unit = unit_named(s, text)
+        if unit is None:
+            return reasons.NO_SOLDIER
+        if unit in named:
+            return reasons.CHOICE_MISFIT
+        named = [unit]
+    return reasons.why_not_attackers(s, s.asked, named) or reasons.CHOICE_MISFIT
+
+
+def _why_not_blocker(s: Engine, text: str) -> reasons.Refusal:
+    unit = unit_named(s, text)
+    if unit is None:
+        return reasons.NO_BLOCKER
+    bulwark = unit in s.sides[s.asked].bulwarks
+    return reasons.refusal_of(blocker_obstacle(unit, bulwark, s.blocker_count)) or reasons.CHOICE_MISFIT
+
+
+def why_not_target(start: Engine, text: str) -> reasons.Refusal:
+    """What keeps the thing that is named from being the target."""
+    draft = start.draft
+    if draft is None:
+        return reasons.TARGET_MISFIT
+    plan = start.rules.plans[draft.action]
+    found: reasons.Refusal | None = None
+    if plan.aim == AIM_REQUEST and text[:1] == "#":
+        number = _number(text[1:])
+        if 1 <= number <= len(start.stage):
+            found = reasons.refusal_of(request_obstacle(start, plan, start.stage[number - 1]))
+    elif plan.aim == AIM_UNIT:
+        side, dot, bare = text.rpartition(".")
+        card = parse_card(bare)
+        for owner, player in enumerate(PLAYERS):
+            for unit in start.sides[owner].soldiers:
+                if (not dot or side == player) and card >= 0 and unit.cards >> card & 1 and found is None:
+                    found = reasons.refusal_of(unit_obstacle(start, plan, draft.controller, draft.keys, owner, unit))
+    return found if found is not None else reasons.TARGET_MISFIT
+
+
+def unit_named(engine: Engine, text: str, owner: int = -1) -> Unit | None:
+    """The unit of the asked player (or of this one) that the word names."""
+    side, dot, bare = text.rpartition(".")
+    owner = int(engine.asked) if owner < 0 else owner
+    if dot and side != PLAYERS[owner]:
+        return None
+    row = engine.sides[owner].bulwarks
+    number = _number(bare[1:]) if bare[:1] == "b" else 0
+    if number:
+        return row[number - 1] if number <= len(row) else None
+    card = parse_card(bare)
+    return next((unit for unit in engine.sides[owner].soldiers if card >= 0 and unit.cards >> card & 1), None)
+
+
+def _number(text: str) -> int:
+    """Of the second row or the stage; 0: none."""
+    return int(text) if text.isdecimal() and len(text) < 4 else 0
