@@ -222,7 +222,7 @@ def test_every_page_has_its_number_once(lang: Lang) -> None:
         ("who goes first", "R-192"), ("手札の上限", "questions.draw"), ("hand limit", "questions.draw"),
         ("召喚酔い", "questions.attack"), ("summoning sickness", "questions.attack"),
         ("兵士が攻撃できない", "questions.attack"), ("コスト", "questions.costs"), ("割り込み", "questions.interrupt"),
-        ("ジョーカー", "questions.cards"), ("相手の手札", "questions.hidden"), ("投了", "R-223"),
+        ("ジョーカー", "search"), ("相手の手札", "questions.hidden"), ("投了", "R-223"),
         # names
         ("ブロック", "block"), ("ぶろっく", "block"), ("BLOCK", "block"), ("カウンター", "counter"), ("Counter", "counter"),
         ("プリセット2", "preset2"), ("ﾌﾟﾘｾｯﾄ２", "preset2"),
