@@ -1,4 +1,4 @@
-"""Pictures of typical moments at the five sizes, in both languages and on both tables, and what is wrong on them.
+"""Pictures of typical moments at six sizes, in both languages and on both tables, and what is wrong on them.
 
 python web/moments.py                          all of them, into build/moments
 python web/moments.py block lethal             only these
@@ -26,13 +26,13 @@ from tests.web.browser import OVERFLOW, Site, Visit, browser, chromium  # noqa: 
 from tests.web.hands import Hands  # noqa: E402
 
 FOLDER = ROOT / "build" / "moments"
-FIVE = {
+SIZES = {
     "1280": (1280, 800),
     "1440": (1440, 900),
     "1920": (1920, 1080),
     "tablet": (820, 1180),
     "phone": (390, 844),
-    "landscape": (844, 390),  # besides the five
+    "landscape": (844, 390),
 }
 LANGUAGES = {"ja": "ja-JP", "en": "en-US"}
 TABLES = ("dark", "light")
@@ -71,6 +71,22 @@ bulwarks = "D2 D3"
 [p2]
 life = 8
 hand = "C4"
+"""
+HANGING = """format = "extra"
+turn = "p2"
+chance = "p2"
+[p1]
+life = 43
+trumps = "T:SK t:D9"
+hand = "DJ CK C9 H2"
+field = "D4 S8"
+bulwarks = "D2 D3"
+[p2]
+life = 16
+trumps = "T:S2 t:H5"
+field = "H8 DJ+C4"
+hand = "S5 S3 C10 C8"
+bulwarks = "C6"
 """
 DRAW = """format = "lite"
 turn_number = 5
@@ -123,6 +139,30 @@ def the_end(hands: Hands) -> None:
         hands.close_chance("pass")
 
 
+def hanging(hands: Hands) -> None:
+    """The other side's attack, seen from below, in a game with trumps."""
+    hands.request(["attack"])
+    hands.pass_until("attack")
+    for card in ("H8", "DJ"):
+        hands.pick(card)
+    hands.confirm()
+    hands.pass_until("block")
+
+
+def rule(hands: Hands) -> None:
+    """The rule of a request, beside the table or as a sheet."""
+    boards.deep_stage(hands)
+    hands.page.locator(".stage .item .name").first.click()
+    hands.page.wait_for_selector("[data-about]")
+
+
+def answer(hands: Hands) -> None:
+    """A card's sheet while a request lies on the stage."""
+    hands.request(["down", "SA", "$C9", ">p2.H8"])
+    hands.page.wait_for_selector(".table[data-seat=p2] .palette[data-doing=action]")
+    hands.visit.tap(".hand [data-card=C4]")
+
+
 def draw_question(hands: Hands) -> None:
     hands.close_chance("end")
     hands.pass_until("choice")
@@ -168,6 +208,10 @@ MOMENTS: dict[str, tuple[str, Step]] = {
     "hand": (boards.BIG_HAND, boards.nothing),
     "search": (boards.SEARCH, boards.search),
     "zoom": (boards.MIDDLE, zoomed),
+    "hanging": (HANGING, hanging),
+    "rule": (boards.MIDDLE, rule),
+    "every": (boards.MIDDLE, boards.nothing),
+    "answer": (boards.MIDDLE, answer),
     "log": (boards.MIDDLE, log),
     "end": (LAST_BLOW, the_end),
 }
@@ -232,10 +276,12 @@ def shoot(engine: Any, site: Site, asked: argparse.Namespace) -> int:
             try:
                 arrange(visit, moment, keep)
                 for size in asked.size:
-                    width, height = FIVE[size]
+                    width, height = SIZES[size]
                     visit.page.set_viewport_size({"width": width, "height": height})
                     if moment == "zoom" and not visit.page.locator(".column").count():
                         zoomed(Hands(visit))  # without a column it is a sheet of its own
+                    if moment == "every" and visit.page.locator(".palette:not([data-whole]) .all").count():
+                        visit.page.click(".palette .all")
                     for table in asked.table:
                         visit.page.evaluate("table => (document.documentElement.dataset.table = table)", table)
                         visit.page.wait_for_timeout(250)
@@ -258,7 +304,7 @@ def sheets(asked: argparse.Namespace) -> None:
     from PIL import Image, ImageDraw
 
     for size in asked.size:
-        width, height = FIVE[size]
+        width, height = SIZES[size]
         tall = height > width
         w = 300 if size == "phone" else 360 if tall else 640
         h = w * height // width
@@ -282,7 +328,7 @@ def sheets(asked: argparse.Namespace) -> None:
 def main() -> int:
     parser = argparse.ArgumentParser(description="Pictures of typical moments, and what is wrong on them.")
     parser.add_argument("moments", nargs="*", default=[])
-    parser.add_argument("--size", nargs="+", choices=FIVE, default=[size for size in FIVE if size != "landscape"])
+    parser.add_argument("--size", nargs="+", choices=SIZES, default=list(SIZES))
     parser.add_argument("--lang", nargs="+", choices=LANGUAGES, default=list(LANGUAGES))
     parser.add_argument("--table", nargs="+", choices=TABLES, default=list(TABLES))
     parser.add_argument("--colours", choices=("2", "4"), default="2")

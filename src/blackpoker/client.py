@@ -9,12 +9,13 @@ async with Client("http://127.0.0.1:8080", name="my bot") as client:
         print(seat.result)
 
 ``choose`` completes a sentence word by word: its second argument is given the words that may follow and picks one. What
-the server refuses is raised as Refused; ``seat.act(ask, ["nonsense"])`` does so.
+the server refuses is raised as Refused; ``seat.act(ask, ["nonsense"])`` does so. Where no server answers, Unreachable.
 """
 
 from __future__ import annotations
 
 import asyncio
+import http.client
 import http.cookiejar
 import secrets
 import urllib.error
@@ -30,7 +31,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
 from blackpoker.server.rooms.fairness import seal_of
-from blackpoker.server.rooms.verify import Promises
+from blackpoker.server.rooms.receipt import Receipt, saw, terms_of
 from blackpoker.wire import protocol as p
 
 #: how the next word is picked from those that can follow
@@ -47,11 +48,20 @@ class Refused(Exception):
         self.ruling = ruling
 
 
+class Unreachable(ConnectionError):
+    """Nobody answers at the address, or not a server of this game."""
+
+    def __init__(self, url: str, why: object) -> None:
+        super().__init__(f"no BlackPoker server answers at {url}: {why}")
+
+
 class Client:
     """One guest of one server."""
 
     def __init__(self, url: str, name: str = "", lang: p.Lang = "en", cookie: str = "") -> None:
         """``cookie``: what ``cookie`` was, to be the same guest again."""
+        if urllib.parse.urlsplit(url).scheme not in ("http", "https"):
+            raise ValueError(f"the address of a server begins with http:// or https://, not {url!r}")
         self.url: str = url.rstrip("/")
         self.name = name
         self.lang: p.Lang = lang
@@ -94,6 +104,12 @@ class Client:
                 raise Refused(problem["code"], problem["en"], problem.get("ruling", "")) from None
             except (msgspec.MsgspecError, KeyError, TypeError):
                 raise Refused(str(error.code), error.reason) from None
+        except urllib.error.URLError as error:
+            raise Unreachable(self.url, error.reason) from None
+        except (OSError, http.client.HTTPException) as error:
+            raise Unreachable(self.url, error) from None
+        except msgspec.MsgspecError:
+            raise Unreachable(self.url, "what answers does not speak its protocol") from None
 
     async def create_room(self, **settings: Any) -> p.RoomInfo:
         made = await self.request("POST", "/api/rooms", settings)
@@ -125,6 +141,7 @@ class Seat:
     def __init__(
         self, url: str, room: str, cookie: str, seat: str = "any", lang: p.Lang = "en", detail: p.Detail = "lean"
     ) -> None:
+        self.server = url
         self.url: str = f"{url.replace('http', 'ws', 1)}/ws?room={room}"
         self.room = room
         self.cookie = cookie
@@ -142,15 +159,24 @@ class Seat:
         self.result: p.Over | None = None
         self.error: p.Error | None = None
         self.number: int = 0
-        self.salt: str = ""  # sealed and not opened yet
-        self.told: Promises = Promises()  # what we were told and must find again in the record
+        self.salt: str = ""  # sealed, for the game to come
+        self.deck: str = ""
+        self.ready_for: tuple[str, str] | None = None  # the room and the promise we said ready to
+        self.opened: list[str] = []  # the terms our salts were opened for, in this room, for a game that has not begun
+        self.revealed: str = ""  # the terms we have told our salt for, on this connection
+        self.receipt: Receipt | None = None  # what we saw and must find again in the record
+        self.noting: bool = False  # what we draw is noted there
         self.patience: float = 30.0
         self.hear: Callable[[p.ServerMessage], None] | None = None
 
     async def connect(self) -> None:
         self.last = None  # a prompt of the lost connection may have been answered
+        self.revealed = ""  # and our salt may have been lost with it
         headers = {"Cookie": f"{COOKIE}={self.cookie}"}
-        self.socket = await connect(self.url, additional_headers=headers, max_size=2**22, compression=None)
+        try:
+            self.socket = await connect(self.url, additional_headers=headers, max_size=2**22, compression=None)
+        except OSError as error:
+            raise Unreachable(self.server, error) from None
         since = self.seq if self.game else -1
         await self.send(p.Join(0, self.room, self.wanted, self.lang, self.detail, self.game, since))
         while True:
@@ -199,18 +225,24 @@ class Seat:
         """Remember what a message says."""
         if isinstance(message, p.Welcome):
             self.you, self.info, self.accepted = message.you, message.room, message.accepted
+            if self.room != message.room.id:  # a quick match has brought us there
+                self.url = self.url.replace(f"room={self.room}", f"room={message.room.id}")
+                self.room, self.receipt, self.opened = message.room.id, None, []
         elif isinstance(message, p.RoomState):
             self.info = message.room
         elif isinstance(message, p.Update):
             if message.game != self.game:
                 self.game, self.acked, self.accepted, self.result = message.game, -1, -1, None
-                self.salt = ""
+                self.salt, self.seq, self.opened = "", -1, []
+            self.note_drawn(message)
             self.seq, self.last = message.seq, message
         elif isinstance(message, p.Ack):
             self.acked = max(self.acked, message.seq)
         elif isinstance(message, p.Over):
             self.result = message
-            self.told = replace(self.told, chain=message.chain)
+            held = self.receipt
+            if held is not None and held.terms.game == message.game and message.chain not in held.chains:
+                self.receipt = replace(held, chains=(*held.chains, message.chain))
         elif isinstance(message, p.Error):
             self.error = message
         if self.hear is not None:
@@ -218,19 +250,39 @@ class Seat:
 
     async def ready(self, deck: str = "", salt: str = "") -> None:
         """Ready with a salt of our own, sealed until the other seat has sealed its salt too; ``receive`` opens it."""
-        self.salt = salt or secrets.token_hex(16)
+        await self.answer(await self.say_ready(deck, salt))
+
+    async def say_ready(self, deck: str, salt: str = "") -> int:
+        self.salt, self.deck = salt or secrets.token_hex(16), deck
+        self.ready_for = None if self.info is None else (self.info.id, self.info.commitment)
         number = self.next()
-        await self.send(p.Ready(number, deck, seal=seal_of(self.salt)))
-        await self.answer(number)
+        await self.send(p.Ready(number, deck, seal=seal_of(self.you or "", self.salt, deck)))
+        return number
 
     async def reveal_if_due(self) -> None:
+        """Both are ready: open our salt. Where everything was begun anew, or in another room, say ready again."""
         info = self.info
-        if info is None or self.you is None or info.phase != "waiting" or not (info.p1.ready and info.p2.ready):
+        if info is None or self.you is None or info.phase != "waiting":
             return
-        mine, other = (info.p1, info.p2) if self.you == "p1" else (info.p2, info.p1)
-        if self.salt and mine.seal == seal_of(self.salt):
-            self.told = Promises(info.commitment, self.salt, other.seal)
-            await self.send(p.Reveal(self.next(), self.salt, other.seal))  # again, if the first was lost on the way
+        you: p.SeatName = "p1" if self.you == "p1" else "p2"
+        mine = info.p1 if you == "p1" else info.p2
+        if not mine.ready and self.ready_for != (info.id, info.commitment):
+            await self.say_ready(self.deck)
+        if not (info.p1.ready and info.p2.ready) or mine.seal != seal_of(you, self.salt, self.deck):
+            return
+        terms = terms_of(info)
+        if terms.hash not in self.opened:
+            self.opened.append(terms.hash)
+        self.receipt = Receipt(terms, you, self.salt, self.deck, len(self.opened) - 1)
+        self.noting = True
+        if self.revealed != terms.hash:  # once is enough, also while the other takes its time
+            self.revealed = terms.hash
+            await self.send(p.Reveal(self.next(), self.salt, terms.hash))
+
+    def note_drawn(self, update: p.Update) -> None:
+        if self.receipt is not None and self.noting and self.receipt.terms.game == update.game:
+            noted = saw(self.receipt, update, self.seq)
+            self.receipt, self.noting = noted or self.receipt, noted is not None
 
     def next(self) -> int:
         self.number += 1
@@ -267,7 +319,7 @@ class Seat:
     async def draft(self, ask: p.Ask, words: list[str]) -> p.Drafted:
         """What can follow these words."""
         number = self.next()
-        await self.send(p.Draft(number, ask.seq, words))
+        await self.send(p.DraftWords(number, ask.seq, words))
         message = await self.answer(number)
         assert isinstance(message, p.Drafted)
         return message
@@ -275,7 +327,7 @@ class Seat:
     async def draft_text(self, ask: p.Ask, text: str) -> p.Drafted:
         """What a whole sentence in the notation comes to."""
         number = self.next()
-        await self.send(p.Draft(number, ask.seq, text=text))
+        await self.send(p.DraftWords(number, ask.seq, text=text))
         message = await self.answer(number)
         assert isinstance(message, p.Drafted)
         return message
@@ -290,7 +342,7 @@ class Seat:
                     await self.send(p.Reply(self.next(), "rematch", True))
         self.result = None
 
-    async def why(self) -> list[p.Refusal]:
+    async def why(self) -> list[p.Reason]:
         """Why the actions that are not offered are not."""
         number = self.next()
         await self.send(p.Why(number))

@@ -13,7 +13,7 @@ from blackpoker.server.rooms.room import OtherRules, Room
 from blackpoker.server.rooms.verify import Unproven, verify_record
 from blackpoker.wire.protocol import RoomSettings
 from tests.packages.test_load import HOUSE
-from tests.server.test_fairness import Played
+from tests.server.test_fairness import played
 
 
 @pytest.fixture
@@ -26,21 +26,20 @@ def house() -> Iterator[Edition]:
 
 
 def test_a_game_is_played_recorded_and_proven(house: Edition) -> None:
-    played = Played("lite+house30", 3)
-    assert [package.id for package in played.driver.room.info().packages] == ["house"]
-    record = played.records[0]
+    table = played("lite+house30", 3)
+    assert [package.id for package in table.driver.room.info().packages] == ["house"]
+    record = table.records[0]
     assert f"edition: {house.text}\n" in record
     assert Game.from_record(record).regulation.edition is house
-    assert "shuffles" in verify_record(record, played.told[0])
+    assert verify_record(record, table.receipt).proven
     play_by(standard_edition())
-    assert "shuffles" in verify_record(record, played.told[0], house)
+    assert verify_record(record, table.receipt, house).proven
     with pytest.raises(Unproven, match=r"house 1\.0 is missing"):
-        verify_record(record, played.told[0])
+        verify_record(record, table.receipt)
 
 
 def test_a_room_of_other_rules_is_not_played_on(house: Edition) -> None:
-    played = Played("lite+house30", 3)
-    driver = played.driver
+    driver = played("lite+house30", 3).driver
     row = dict(driver.rows[-1])
     again = Room.load(row, driver.room.settings, driver.entries, 0.0)
     assert again.phase == driver.room.phase

@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
+from msgspec import Raw
+
 from blackpoker.server.rooms.room import Room
 from blackpoker.server.rooms.seats import Finished, GameEntry, RoomClient
 from blackpoker.wire import protocol as p
@@ -65,6 +67,8 @@ class Driver:
         self.finished += outcome.finished
         for key, message in outcome.messages:
             data = p.encode(message)
+            if isinstance(message, Raw):  # kept in bytes for those who hear it later
+                message = p.decode_answer(data)
             if self.listener is not None:
                 self.listener(key, data)
             self.inbox.setdefault(key, []).append(message)
@@ -96,7 +100,7 @@ class Driver:
         assert ask is not None
         words = [self.random.choice(ask.options).word]
         while ask.kind != "deck":
-            answer = self.say(key, p.Draft(3, ask.seq, words))[-1]
+            answer = self.say(key, p.DraftWords(3, ask.seq, words))[-1]
             assert isinstance(answer, p.Drafted), answer
             if answer.complete:
                 break

@@ -12,7 +12,7 @@ import msgspec
 import pytest
 
 from blackpoker.client import COOKIE, Client
-from blackpoker.server.net.bus import Bus, RedisBus
+from blackpoker.server.net.bus import RedisBus, Waiting
 from blackpoker.server.net.guard import Door
 from blackpoker.server.net.guests import Guests, tidy
 from blackpoker.server.net.hosts import Hosts
@@ -288,7 +288,7 @@ def test_whoever_uses_too_much_is_heard_more_slowly_and_others_are_not(tmp_path:
                 async with one.play(room.id) as greedy, two.play(room.id, "watch") as modest:
                     began = time.monotonic()
                     for number in range(1, 600):
-                        await greedy.send(p.Look(number))
+                        await greedy.send(p.LookAgain(number))
 
                     async def answered() -> float:
                         await greedy.send(p.Ping(999))
@@ -371,53 +371,6 @@ def test_a_newcomers_opponent_is_the_next_to_think() -> None:
 # -- 7: quick matches ---------------------------------------------------------------------------------------------------
 
 
-def test_a_passer_by_strands_nobody(tmp_path: Path) -> None:
-    """B is sent to A's room and does not come; C comes later and meets A."""
-    with Live(tmp_path / "games.db") as live:
-        assert live.state is not None
-
-        async def story() -> None:
-            import blackpoker.server.net.bus as bus
-
-            async with Client(live.url, "A") as a, Client(live.url, "B") as b, Client(live.url, "C") as c:
-                first = await a.request("POST", "/api/quick", {"regulation": "lite+entry"})
-                assert first["waiting"]
-                async with a.play(first["room"]) as waits:
-                    passer = await b.request("POST", "/api/quick", {"regulation": "lite+entry"})
-                    assert passer["room"] == first["room"]
-                    assert not passer["waiting"]
-                    again = await a.request("POST", "/api/quick", {"regulation": "lite+entry"})
-                    assert again["room"] == first["room"], "whoever waits and asks again waits in the same room"
-                    other = await c.request("POST", "/api/quick", {"regulation": "lite+entry"})
-                    assert other["room"] != first["room"], "promised to B for a moment"
-                    assert live.state is not None
-                    waiting = live.state.hub.bus.waiting["lite+entry"]
-                    waiting[first["room"]].promised = time.monotonic() - bus.PROMISED  # B did not come
-                    waiting.pop(other["room"])
-                    third = await c.request("POST", "/api/quick", {"regulation": "lite+entry"})
-                    assert third["room"] == first["room"]
-                    async with c.play(third["room"]) as comes:
-                        assert {waits.you, comes.you} == {"p1", "p2"}
-                        hub = live.state.hub
-                        await until(lambda: first["room"] not in hub.quick, "both have come, the room leaves the queue")
-
-        asyncio.run(story())
-
-
-def test_two_who_ask_at_once_meet() -> None:
-    async def story() -> None:
-        bus = Bus()
-        assert await bus.pair("x", "g1") is None
-        await bus.queue("x", "room 1", "g1")
-        assert await bus.pair("x", "g1") == ("room 1", True)
-        assert await bus.pair("x", "g2") == ("room 1", False)
-        assert await bus.pair("x", "g3") is None
-        await bus.unqueue("x", "room 1")
-        assert await bus.pair("x", "g1") is None
-
-    asyncio.run(story())
-
-
 def test_the_queue_is_one_over_processes() -> None:
     with redis() as address:
         if not address:
@@ -425,12 +378,17 @@ def test_the_queue_is_one_over_processes() -> None:
 
         async def story() -> None:
             one, two = await RedisBus.connect(address), await RedisBus.connect(address)
-            await one.queue("x", "room 1", "g1")
-            assert await two.pair("x", "g2") == ("room 1", False)
-            assert await one.pair("x", "g3") is None
-            assert await two.pair("x", "g1") == ("room 1", True)
-            await two.redis.delete("bp:waits:room 1")  # its process is gone and no longer says it
-            assert await two.pair("x", "g4") is None
+            elder, younger, third = (Waiting("x", f"room {n}", f"g{n}", "", float(n), "here") for n in (1, 2, 3))
+            for waiting in (elder, younger, third):
+                await one.queue(waiting)
+            assert await two.queued("x") == [elder, younger, third]
+            assert await two.promise(elder, younger, 5.0)
+            assert not await one.promise(elder, third, 5.0)
+            assert not await one.promise(third, younger, 5.0)
+            assert await one.queued("x") == [third], "and nobody is taken by a promise that was not made"
+            await two.unqueue(younger)
+            await two.redis.delete("bp:waits:room 3")  # its process is gone and no longer says it
+            assert await one.queued("x") == []
             for bus in (one, two):
                 await bus.redis.aclose()
 

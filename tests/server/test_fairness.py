@@ -1,111 +1,81 @@
-"""Shuffles that neither side can bend: the order in which things are bound and opened, and what a record must prove."""
+"""Shuffles that neither side can bend: the order in which things are bound and opened, what a record must prove, and
+servers that cheat in every way we could think of (docs/fairness.md)."""
 
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 
-from blackpoker.files.record import result_text
 from blackpoker.game import Game
 from blackpoker.server.api.replay import sentences_of
 from blackpoker.server.rooms import fairness
-from blackpoker.server.rooms.fairness import seal_of
-from blackpoker.server.rooms.match import chain_facts
-from blackpoker.server.rooms.verify import Promises, Unproven, verify_record
+from blackpoker.server.rooms.fairness import SealedChance, Terms, seal_of
+from blackpoker.server.rooms.receipt import BadReceipt, Receipt, read_receipt, saw, terms_of
+from blackpoker.server.rooms.verify import Unproven, verify_record
 from blackpoker.wire import protocol as p
+from tests.server.cheats import CHEATS, STACKED, cheating
 from tests.server.driver import Driver
 
-
-def sealed(driver: Driver, key: str, salt: str, deck: str = "") -> p.ServerMessage:
-    return driver.say(key, p.Ready(1, deck, seal=seal_of(salt)))[0]
+SEATS: dict[str, p.SeatName] = {"a": "p1", "b": "p2"}
 
 
-def reveal(driver: Driver, key: str, salt: str, other: str) -> p.ServerMessage:
-    return driver.say(key, p.Reveal(2, salt, seal_of(other)))[0]
+class Table:
+    """A room and what the person at p1, who trusts nobody, holds of its game."""
+
+    def __init__(self, regulation: str = "lite+entry", seed: int = 1, deck: str = "", opponent: str = "human") -> None:
+        self.driver = Driver(regulation, seed, opponent=opponent)
+        self.deck = deck
+        self.receipt: Receipt | None = None
+        self.seq = -1
+        self.noting = True
+        self.driver.listener = self.hear
+
+    def hear(self, key: str, data: bytes) -> None:
+        """What p1 keeps of what he hears."""
+        message = p.decode_answer(data)
+        held = self.receipt
+        if key != "a" or held is None:
+            return
+        if isinstance(message, p.Update) and self.noting:
+            noted = saw(held, message, self.seq)
+            self.receipt, self.noting, self.seq = noted or held, noted is not None, message.seq
+        elif isinstance(message, p.Over):
+            self.receipt = replace(held, chains=(*held.chains, message.chain))
+
+    def seal(self, key: str, salt: str, deck: str = "") -> str:
+        return code(self.driver.say(key, p.Ready(1, deck, seal=seal_of(SEATS[key], salt, deck)))[0])
+
+    def open(self, key: str, salt: str, terms: Terms | None = None) -> str:
+        terms = terms or terms_of(self.driver.room.info())
+        if key == "a":
+            self.receipt = Receipt(terms, "p1", salt, self.deck)
+        return code(self.driver.say(key, p.Reveal(2, salt, terms.hash))[0])
+
+    def begin(self) -> None:
+        assert self.seal("a", "salt a", self.deck) == "Ack"
+        people = self.driver.room.seats.between_people
+        if people:
+            assert self.seal("b", "salt b") == "Ack"
+        assert self.open("a", "salt a") == "Ack"
+        if people:
+            assert self.open("b", "salt b") == "Ack"
+        assert self.driver.room.phase == "playing"
+
+    @property
+    def records(self) -> list[str]:
+        return [done.record for done in self.driver.finished]
+
+    def refused(self, text: str, words: str, receipt: Receipt | None = None) -> None:
+        with pytest.raises(Unproven, match=words) as caught:
+            verify_record(text, receipt or self.receipt)
+        assert "\n" not in caught.value.en
+        assert caught.value.ja
 
 
 def code(message: p.ServerMessage) -> str:
     return message.code if isinstance(message, p.Error) else type(message).__name__
-
-
-def test_no_salt_is_opened_before_both_are_sealed() -> None:
-    driver = Driver(seed=1)
-    commitment = driver.room.info().commitment
-    assert code(sealed(driver, "a", "blue")) == "Ack"
-    assert code(reveal(driver, "a", "blue", "")) == "phase", "the other seat has not sealed its salt"
-    assert code(sealed(driver, "b", "red")) == "Ack"
-    shown = driver.room.info()
-    assert (shown.p1.seal, shown.p2.seal) == (seal_of("blue"), seal_of("red"))
-    assert shown.commitment == commitment, "the secret was bound before any salt was known"
-    assert driver.room.phase == "waiting"
-    assert code(reveal(driver, "a", "green", "red")) == "seal", "another salt than the sealed one"
-    assert code(reveal(driver, "a", "blue", "white")) == "seal", "the other seal is not the one that was seen"
-    assert code(reveal(driver, "a", "blue", "red")) == "Ack"
-    assert driver.room.phase == "waiting"
-    assert code(reveal(driver, "b", "red", "blue")) == "Ack"
-    assert driver.room.phase == "playing"
-
-
-def test_whoever_chooses_anew_after_a_salt_was_opened_starts_everything_anew() -> None:
-    driver = Driver(seed=1)
-    sealed(driver, "a", "blue")
-    sealed(driver, "b", "red")
-    reveal(driver, "a", "blue", "red")
-    secret = driver.room.secret
-    sealed(driver, "b", "a better salt")
-    shown = driver.room.info()
-    assert driver.room.secret != secret
-    assert not shown.p1.ready
-    assert shown.p1.seal == ""
-    sealed(driver, "a", "blue again")
-    reveal(driver, "a", "blue again", "a better salt")
-    reveal(driver, "b", "a better salt", "blue again")
-    assert driver.room.phase == "playing"
-
-
-def test_the_computer_brings_no_salt() -> None:
-    driver = Driver(seed=1, opponent="easy")
-    sealed(driver, "a", "blue")
-    assert driver.room.info().p2.seal == ""
-    reveal(driver, "a", "blue", "")
-    assert driver.room.phase == "playing"
-    assert driver.room.table.seal.salts == ("blue", "")
-
-
-def test_the_key_depends_on_everything_that_was_bound() -> None:
-    secret = bytes(range(32))
-    keys = {
-        fairness.key_of(secret, ("a", "b"), "room", 1),
-        fairness.key_of(secret[::-1], ("a", "b"), "room", 1),
-        fairness.key_of(secret, ("b", "a"), "room", 1),
-        fairness.key_of(secret, ("a", ""), "room", 1),
-        fairness.key_of(secret, ("a", "b"), "room", 2),
-        fairness.key_of(secret, ("a", "b"), "moor", 1),
-    }
-    assert len(keys) == 6
-
-
-class Played:
-    """A game that was played and what seat a was told of it."""
-
-    def __init__(self, regulation: str = "lite+entry", seed: int = 1, deck: str = "") -> None:
-        self.driver = Driver(regulation, seed)
-        sealed(self.driver, "a", "salt a", deck)
-        sealed(self.driver, "b", "salt b")
-        reveal(self.driver, "a", "salt a", "salt b")
-        reveal(self.driver, "b", "salt b", "salt a")
-        self.driver.play()
-        self.records = [done.record for done in self.driver.finished]
-        self.told = [
-            Promises(self.driver.results[-1].commitment, "salt a", seal_of("salt b"), result.chain)
-            for result in self.driver.results
-        ]
-
-    def refused(self, text: str, words: str, told: Promises | None = None) -> None:
-        with pytest.raises(Unproven, match=words) as caught:
-            verify_record(text, told or self.told[0])
-        assert "\n" not in str(caught.value)
 
 
 def with_fact(text: str, name: str, value: str) -> str:
@@ -114,79 +84,253 @@ def with_fact(text: str, name: str, value: str) -> str:
     return out
 
 
+def played(regulation: str = "lite+entry", seed: int = 1, deck: str = "") -> Table:
+    table = Table(regulation, seed, deck)
+    table.begin()
+    table.driver.play()
+    return table
+
+
 @pytest.fixture(scope="module")
-def played() -> Played:
-    return Played()
+def honest() -> Table:
+    return played()
 
 
-def test_an_honest_record_is_proven(played: Played) -> None:
-    line = verify_record(played.records[0], played.told[0])
-    assert "A – B" in line
-    assert "not compared" not in line
-    assert "commitment, salt, seal, chain" in verify_record(played.records[0])
+# -- before the game ---------------------------------------------------------------------------------------------------
 
 
-def test_a_forged_record_is_not(played: Played) -> None:
-    record = played.records[0]
-    played.refused(with_fact(record, "secret", "00" * 32), "commitment")
-    played.refused(with_fact(record, "secret", "xyz"), "cannot be read")
-    played.refused(with_fact(record, "salt p1", "other"), "seal")
-    other = with_fact(with_fact(record, "salt p2", "ground"), "seal p2", seal_of("ground"))
-    played.refused(other, "other seat's seal")
-    mine = with_fact(with_fact(record, "salt p1", "ground"), "seal p1", seal_of("ground"))
-    played.refused(mine, "your own salt")
-    played.refused(record, "given before", Promises("00" * 32))
-    played.refused(record, "both seats were told", Promises(chain="00" * 32))
+def test_a_salt_told_again_is_heard_by_nobody_and_counts() -> None:
+    """While the other seat takes its time: an answer to its sender, nothing to anybody else, nothing to keep."""
+    table = Table()
+    table.seal("a", "blue")
+    table.seal("b", "red")
+    assert table.open("a", "blue") == "Ack"
+    driver = table.driver
+    driver.inbox["b"] = []
+    rows = len(driver.rows)
+    codes = [table.open("a", "blue") for _ in range(20)]
+    assert set(codes[:6]) == {"Ack"}, "a few are understood: the first may have been lost on the way"
+    assert set(codes[6:]) == {"rate"}
+    assert driver.inbox["b"] == []
+    assert len(driver.rows) == rows
+    assert table.open("b", "red") == "Ack"
+    assert driver.room.phase == "playing"
+
+
+def test_no_salt_is_opened_before_everything_is_bound() -> None:
+    table = Table()
+    room = table.driver.room
+    commitment = room.info().commitment
+    assert table.seal("a", "blue") == "Ack"
+    assert table.open("a", "blue") == "phase", "the other seat has not sealed its salt"
+    assert table.seal("b", "red") == "Ack"
+    shown = room.info()
+    assert (shown.p1.seal, shown.p2.seal) == (seal_of("p1", "blue"), seal_of("p2", "red"))
+    assert shown.commitment == commitment, "the secret was bound before any salt was known"
+    assert table.open("a", "green") == "seal", "another salt than the sealed one"
+    terms = terms_of(shown)
+    for other in (
+        replace(terms, seals=(terms.seals[0], seal_of("p2", "white"))),
+        replace(terms, game=2),
+        replace(terms, room="0" * 16),
+        replace(terms, regulation="master+full"),
+        replace(terms, edition="another"),
+        replace(terms, start="0" * 64),
+        replace(terms, commitment="0" * 64),
+        replace(terms, seats=("human", "ai easy")),
+    ):
+        assert table.open("a", "blue", other) == "seal", "the server means another game than was seen"
+    assert table.open("a", "blue") == "Ack"
+    assert room.phase == "waiting"
+    assert table.open("b", "red") == "Ack"
+    assert room.phase == "playing"
+
+
+def test_whoever_chooses_after_a_salt_was_opened_starts_everything_anew() -> None:
+    table = Table()
+    room = table.driver.room
+    table.seal("a", "blue")
+    table.seal("b", "red")
+    table.open("a", "blue")
+    secret = room.secret
+    table.seal("b", "a better salt")
+    shown = room.info()
+    assert room.secret != secret
+    assert not shown.p1.ready
+    assert shown.p1.seal == ""
+    table.seal("a", "blue again")
+    table.open("a", "blue again")
+    table.open("b", "a better salt")
+    assert room.phase == "playing"
+
+
+def test_a_salt_opened_for_somebody_who_left_is_not_used_for_the_next() -> None:
+    """The seat of somebody who looked in is free again: whoever comes then cannot play with a salt that is open."""
+    table = Table()
+    driver, room = table.driver, table.driver.room
+    table.seal("a", "blue")
+    table.seal("b", "red")
+    table.open("a", "blue")
+    room.leave("b", driver.now)
+    driver.join("c")
+    assert room.seats[1].guest == "guest-c"
+    driver.say("c", p.Ready(1, seal=seal_of("p2", "green")))
+    assert room.phase == "waiting"
+    assert not room.seats[0].ready, "everything anew"
+
+
+def test_the_computer_brings_no_salt() -> None:
+    table = Table(opponent="easy")
+    table.begin()
+    assert table.driver.room.info().p2.seal == ""
+    assert table.driver.room.table.seal.salts == ("salt a", "")
+    assert table.driver.room.table.seal.terms.seats == ("human", "ai easy")
+
+
+def test_the_key_depends_on_everything_that_was_bound() -> None:
+    secret = bytes(range(32))
+    terms = Terms("room", 1, "lite+entry", "act", "deal", "0", ("human", "human"), ("1", "2"))
+    others = [
+        replace(terms, **{name: value})  # type: ignore[arg-type]
+        for name, value in {
+            "room": "moor", "game": 2, "regulation": "pro+full", "edition": "ax", "start": "0", "commitment": "1",
+            "seats": ("human", "ai easy"), "seals": ("2", "1"),
+        }.items()
+    ]  # fmt: skip
+    keys = {fairness.key_of(secret, one, ("a", "b")) for one in (terms, *others)}
+    keys |= {fairness.key_of(secret[::-1], terms, ("a", "b")), fairness.key_of(secret, terms, ("b", "a"))}
+    keys.add(fairness.key_of(secret, terms, ("a", "")))
+    assert len(keys) == 12
+
+
+def test_a_shuffle_does_not_depend_on_how_the_cards_lay() -> None:
+    orders = []
+    for cards in ([5, 9, 1, 30], [30, 1, 9, 5]):
+        SealedChance(bytes(32), 1).shuffle(cards)
+        orders.append(cards)
+    assert orders[0] == orders[1]
+
+
+# -- records -----------------------------------------------------------------------------------------------------------
+
+
+def test_an_honest_record_is_proven(honest: Table) -> None:
+    found = verify_record(honest.records[0], honest.receipt)
+    assert found.proven
+    assert "A – B" in found.en
+    assert honest.receipt is not None
+    assert len(honest.receipt.drew) > 7, "what was drawn is noted"
+    alone = verify_record(honest.records[0])
+    assert not alone.proven, "without what the player holds it only fits itself"
+    assert "nothing was compared" in alone.en
+
+
+def test_a_receipt_is_a_text(honest: Table) -> None:
+    held = honest.receipt
+    assert held is not None
+    assert read_receipt(held.text) == held
+    for text in ("", "BlackPoker receipt 3\n", held.text.replace("game: 1", "game: x")):
+        with pytest.raises(BadReceipt):
+            read_receipt(text)
+
+
+def test_every_line_of_a_receipt_is_compared(honest: Table) -> None:
+    held = honest.receipt
+    assert held is not None
+    record = honest.records[0]
+    for name, value in {
+        "room": "0" * 16, "game": 2, "regulation": "master+full", "edition": "act0", "start": "0" * 64,
+        "commitment": "0" * 64, "seats": ("human", "ai easy"), "seals": (held.terms.seals[0], "0" * 64),
+    }.items():  # fmt: skip
+        honest.refused(record, "you saw before", replace(held, terms=replace(held.terms, **{name: value})))  # type: ignore[arg-type]
+    honest.refused(record, "your own salt", replace(held, salt="salt b"))
+    honest.refused(record, "your own salt", replace(held, you="p2"))
+    honest.refused(record, "your own deck", replace(held, deck=STACKED))
+    honest.refused(record, "told of when", replace(held, chains=("0" * 64,)))
+    honest.refused(record, "cards you drew", replace(held, drew=held.drew[::-1]))
+    tried = verify_record(record, replace(held, tries=2))
+    assert not tried.proven, "a salt that was opened for nothing let somebody choose"
+    assert "among 3" in tried.en
 
 
 @pytest.mark.parametrize("part", ["-1", "0", "2", "7", "99999999999999999999", "x", "", "１"])
-def test_a_stream_is_the_number_of_the_game(played: Played, part: str) -> None:
+def test_a_stream_is_the_number_of_the_game(honest: Table, part: str) -> None:
     """The server cannot try streams until it likes one, and a strange number is one line."""
-    played.refused(with_fact(played.records[0], "part", part), "number of the part")
+    honest.refused(with_fact(honest.records[0], "part", part), "number of the part")
 
 
-def test_a_name_cannot_be_exchanged(played: Played) -> None:
-    played.refused(played.records[0].replace("\np1: A\n", "\np1: Mallory\n"), "chain")
+def test_a_changed_record_is_noticed(honest: Table) -> None:
+    record = honest.records[0]
+    honest.refused(record.replace("\np1: A\n", "\np1: Mallory\n"), "hash it names")
+    honest.refused(with_fact(record, "secret", "00" * 32), "commitment")
+    honest.refused(with_fact(record, "secret", "xyz"), "cannot be read")
+    honest.refused(with_fact(record, "salt p1", '"other"'), "your own salt")
+    honest.refused(with_fact(record, "salt p2", '"other"'), "do not fit its seal")
+    honest.refused(with_fact(record, "salt p2", "other"), "cannot be read")
+    honest.refused(with_fact(record, "fair", "4"), "not known here")
 
 
-def test_a_shortened_record_is_not_the_game_that_was_played(played: Played) -> None:
-    """Cut short and ended with a resignation every shuffle still fits; the chain does not."""
-    game = Game.from_record(played.records[0])
+def test_a_shortened_record_is_not_the_game_that_was_played(honest: Table) -> None:
+    """Cut short and ended with a resignation every shuffle still fits, and a new hash is soon made."""
+    game = Game.from_record(honest.records[0])
     short = game.copy()
     ends = sentences_of(game)
     short.go_to(ends[len(ends) // 2])
     short.resign(0)
-    head = [line for line in played.records[0].splitlines() if line.startswith("# ")]
+    head = [line for line in honest.records[0].splitlines() if line.startswith("# ")]
     first, _, rest = short.record().partition("\n")
     text = "\n".join([first, *head, rest])
-    played.refused(text, "chain")
-    facts = {line[2:].partition(":")[0]: line.partition(": ")[2] for line in head}
-    salts = (facts["salt p1"], facts["salt p2"])
-    begun = chain_facts(short, facts["room"], 1, 1, salts)
-    forged = fairness.chain_of(bytes.fromhex(facts["secret"]), "", begun, short.history, result_text(short))
-    played.refused(with_fact(text, "chain", forged), "both seats were told")
+    honest.refused(text, "hash it names")
+    seal = honest.driver.room.table.seal
+    forged = fairness.chain_of(seal.secret, "", seal.terms, 1, fairness.lines_of(text))
+    honest.refused(with_fact(text, "chain", forged), "told of when")
 
 
 def test_the_games_of_a_match_hang_together() -> None:
-    played = Played("pro+randomhalf", 4)
-    assert len(played.records) > 1
-    for record, told in zip(played.records, played.told, strict=True):
-        verify_record(record, told)
-    second = played.records[1]
-    assert f"# before: {played.told[0].chain}" in second
-    played.refused(with_fact(second, "before", "00" * 32), "chain", played.told[1])
-    played.refused(with_fact(second, "part", "1"), "chain", played.told[1])
+    match = played("pro+randomhalf", 4)
+    assert match.receipt is not None
+    assert len(match.records) == len(match.receipt.chains) > 1
+    for record in match.records:
+        assert verify_record(record, match.receipt).proven
+    second = match.records[1]
+    match.refused(with_fact(second, "before", "00" * 32), "hash it names")
+    match.refused(with_fact(second, "part", "1"), "hash it names")
 
 
-def test_a_split_of_random_decks_can_be_proven() -> None:
-    played = Played("pro+randomhalf", 4, "split: 20")
-    assert {len(deck) for deck in Game.from_record(played.records[0]).start_decks} <= {20, 34, 27}
-    assert len(Game.from_record(played.records[0]).start_decks[0]) in (20, 34)
-    for record, told in zip(played.records, played.told, strict=True):
-        verify_record(record, told)
+def test_decks_that_are_brought_or_split_can_be_proven() -> None:
+    split = played("pro+randomhalf", 4, "split: 20")
+    assert len(Game.from_record(split.records[0]).start_decks[0]) in (20, 34)
+    brought = played("lite+constructed40", 4, STACKED)
+    assert len(Game.from_record(brought.records[0]).start_decks[0]) == 15
+    for table in (split, brought):
+        for record in table.records:
+            assert verify_record(record, table.receipt).proven
 
 
-def test_no_end_of_a_chain_is_told_before_its_game_is_over() -> None:
+def test_games_of_older_versions_end_as_they_began_and_prove_less() -> None:
+    for version, words in ((1, "told openly"), (2, "named afterwards")):
+        table = Table()
+        room = table.driver.room
+        row = None
+        table.driver.room.fair = version
+        for place, salt in enumerate(("salt a", "salt b")):
+            seat = room.seats[place]
+            seat.ready, seat.told, seat.salt, seat.seal = True, True, salt, fairness.seal_of_2(salt)
+        room.begin()
+        table.driver.collect()
+        row = table.driver.rows[-1]
+        again = type(room).load(row, room.settings, [], 0.0)
+        assert again.table.game is not None
+        assert again.table.game.outcomes == room.table.game.outcomes, "it goes on as it began"  # type: ignore[union-attr]
+        table.driver.say("a", p.Resign(1))
+        found = verify_record(table.records[0])
+        assert not found.proven
+        assert words in found.en
+        held = Receipt(room.terms, "p1", "salt a")
+        table.refused(table.records[0], f"version {version}", held)
+
+
+def test_no_hash_of_a_record_is_told_before_its_game_is_over() -> None:
     driver = Driver(seed=3)
     heard: list[bytes] = []
     driver.listener = lambda key, data: heard.append(data)
@@ -195,3 +339,25 @@ def test_no_end_of_a_chain_is_told_before_its_game_is_over() -> None:
     secret = driver.room.secret.hex().encode()
     first = next(place for place, data in enumerate(heard) if chain in data or secret in data)
     assert b'"type":"over"' in heard[first]
+
+
+# -- servers that cheat ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("opponent", ["human", "easy"])
+@pytest.mark.parametrize("cheat", CHEATS)
+def test_a_cheating_server_is_found_out(cheat: str, opponent: str) -> None:
+    """Each of them gets the hand it wants; each record fits itself, or nearly; none fits what the player holds."""
+    regulation = "lite+constructed40" if cheat == "a stacked deck" else "lite+entry"
+    with cheating(cheat):
+        table = Table(regulation, 5, opponent=opponent)
+        table.begin()
+        table.driver.say("a", p.Resign(9))
+    table.refused(table.records[0], ".")
+    fair = Table(regulation, 5, opponent=opponent)
+    fair.begin()
+    fair.driver.say("a", p.Resign(9))
+    assert verify_record(fair.records[0], fair.receipt).proven, "the same without the cheat"
+    assert fair.receipt is not None
+    assert table.receipt is not None
+    assert table.receipt.terms == fair.receipt.terms, "before the game nothing could be noticed"

@@ -5,11 +5,13 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections import deque
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import httpx
+import msgspec
 import pytest
 
 from blackpoker.client import Client, Seat
@@ -68,6 +70,41 @@ def test_only_what_is_listed_is_shown(live: Live) -> None:
             await seats[0].close()
             await until(lambda: not lobby_of(live)["open"], "nobody waits there any more")
             for seat in (*seats[1:], *(one for pair in pairs for one in pair)):
+                await seat.close()
+
+    asyncio.run(story())
+
+
+def test_a_board_in_the_lobby_is_what_a_watcher_sees(live: Live) -> None:
+    """And nothing where nobody may watch, or only later."""
+
+    async def story() -> None:
+        async with (
+            Client(live.url, "Host") as host,
+            Client(live.url, "Guest") as guest,
+            Client(live.url, "Third") as third,
+        ):
+            plays = await host.create_room(listed=True, window_ms=0)
+            later = await host.create_room(listed=True, window_ms=0, spectator_delay=60)
+            seats = [*await begin(host, guest, plays.id), *await begin(host, guest, later.id)]
+            boards = {room["id"]: room["view"] for room in lobby_of(live)["live"]}
+            assert boards[later.id] is None
+            view = boards[plays.id]
+            for side in (view["p1"], view["p2"]):
+                assert side["hand"]["cards"] is None
+                assert side["life"] == "10+"
+                assert all(one["card"] is None for one in side["bulwarks"])
+            assert view["you"] is None
+            watcher = Seat(third.url, plays.id, third.cookie, "watch", detail="full")
+            await watcher.connect()
+            heard = await watcher.receive()
+            while not isinstance(heard, p.Update):
+                heard = await watcher.receive()
+            assert msgspec.to_builtins(heard.view) == view
+            (mine,) = await host.request("POST", "/api/me/games", {"rooms": [plays.id]})
+            assert mine["view"]["you"] == mine["you"]
+            assert len(mine["view"][mine["you"]]["hand"]["cards"]) == mine["view"][mine["you"]]["hand"]["count"]
+            for seat in (*seats, watcher):
                 await seat.close()
 
     asyncio.run(story())
@@ -149,6 +186,10 @@ def test_there_is_always_something_to_watch(live: Live) -> None:
         found = get(f"{live.url}/api/records/{one['id']}/replay?count=2").json()
         assert found["steps"] > 20
         assert found["meta"]["levels"] == ["master", "master"]
+        there = get(f"{live.url}/api/records/{one['id']}/replay?count=1&first={one['step']}&seat=both").json()
+        for seat in ("p1", "p2"):  # the board is that of its step, and a fight is on
+            assert there["frames"][0]["views"]["p1"][seat]["soldiers"] == one["view"][seat]["soldiers"]
+        assert any(unit["role"] == "attacker" for seat in ("p1", "p2") for unit in one["view"][seat]["soldiers"])
 
 
 def test_coming_back_is_for_those_who_have_a_seat(live: Live) -> None:
@@ -204,21 +245,17 @@ def test_coming_back_asks_the_store_for_no_room_that_is_here(live: Live, monkeyp
 
 
 def test_a_quick_match_says_how_long_it_takes(live: Live) -> None:
-    with (
-        httpx.Client(base_url=live.url, timeout=PATIENCE) as one,
-        httpx.Client(base_url=live.url, timeout=PATIENCE) as two,
-    ):
-        for client in (one, two):
-            client.get("/api/me")
-        first = one.post("/api/quick", json={"regulation": "standard+full"}).json()
-        assert first["seconds"] is None
-        assert live.state is not None
-        ((room, (regulation, since)),) = live.state.lobby.queue.items()
-        live.state.lobby.queue[room] = (regulation, since - 90)  # as if the first had waited so long
-        assert two.post("/api/quick", json={"regulation": "standard+full"}).json()["seconds"] == 0
+    assert live.state is not None
+    quick = live.state.hub.quick
+    with httpx.Client(base_url=live.url, timeout=PATIENCE) as one:
+        one.get("/api/me")
+        assert one.post("/api/quick", json={"regulation": "standard+full"}).json()["seconds"] is None
+        assert lobby_of(live)["quick"] == [], "a call alone is nothing"
+        quick.waits["standard+full"] = deque([(quick.hub.clock(), 90.0)])
+        assert one.post("/api/quick", json={"regulation": "standard+full"}).json()["seconds"] == 90
+        live.state.lobby.page = None
         (told,) = lobby_of(live)["quick"]
-        assert (told["regulation"], told["waiting"]) == ("standard+full", False)
-        assert 90 <= told["seconds"] < 90 + 60, "and as long as this test took"
+        assert (told["regulation"], told["waiting"], told["seconds"]) == ("standard+full", False, 90)
 
 
 def test_many_who_look_ask_the_store_once(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -285,6 +322,9 @@ def test_a_lesson_refuses_what_is_none(live: Live) -> None:
 def test_a_puzzle_over_http(live: Live) -> None:
     page = get(f"{live.url}/api/puzzles?lang=ja").json()
     assert page["today"] in [one["id"] for one in page["puzzles"]]
+    boards = post(f"{live.url}/api/puzzles/boards", json={"puzzles": ["win-024", "nothing"]}).json()
+    assert list(boards) == ["win-024"]
+    assert boards["win-024"]["p2"]["hand"]["cards"] is not None  # everything lies open
     path = "/api/puzzles/win-024"
     joined = say(live, path, {"type": "join", "room": "practice", "seat": "p1"}).json()
     assert joined["state"] == "open"

@@ -64,7 +64,7 @@ def test_a_locked_database_is_waited_for_and_nothing_is_lost(tmp_path: Path) -> 
         assert first.result is not None
         assert second.result is not None
         record = get(f"{live.url}/api/records/{first.result.record}").json()
-        assert verify_record(record["text"], first.told)
+        assert verify_record(record["text"], first.receipt).proven
         paused = [message.on for message in heard if isinstance(message, p.Paused)]
         assert paused[:2] == [True, False]
         assert paused == [True, False] * (len(paused) // 2), "a slow disk may stall it once more, and it is told again"

@@ -25,6 +25,7 @@ from tests.server.handover import workers
 from tests.server.kills import Victim, free_port, run
 from tests.server.live import PATIENCE, until
 from tests.server.scale import redis
+from tests.server.test_fairness import played
 
 Command = Callable[..., tuple[int, str, str]]
 
@@ -160,8 +161,22 @@ def test_verify(tmp_path: Path, blackpoker: Command) -> None:
     driver.play()
     path = tmp_path / "game.txt"
     path.write_text(driver.finished[0].record)
-    code, said, _ = blackpoker("verify", str(path), "--commitment", driver.results[0].commitment)
+    code, said, _ = blackpoker("verify", str(path), "--lang", "en")
+    assert (code, said[:11]) == (0, "fits itself")
+    table = played()
+    held = table.receipt
+    assert held is not None
+    path.write_text(table.records[0])
+    receipt = tmp_path / "receipt.txt"
+    receipt.write_text(held.text)
+    code, said, _ = blackpoker("verify", str(path), "--receipt", str(receipt), "--lang", "en")
     assert (code, said[:7]) == (0, "proven:")
+    assert "証明できました" in blackpoker("verify", str(path), "--receipt", str(receipt), "--lang", "ja")[1]
+    receipt.write_text(held.text.replace("game: 1", "game: 2"))
+    code, said, _ = blackpoker("verify", str(path), "--receipt", str(receipt), "--lang", "en")
+    assert (code, said[:11]) == (1, "not proven:")
+    receipt.write_text("nothing")
+    assert blackpoker("verify", str(path), "--receipt", str(receipt))[0] == 2
     path.write_text(driver.finished[0].record.replace("# secret: ", "# secret: 00"))
     assert blackpoker("verify", str(path))[0] == 1
     assert blackpoker("verify", str(tmp_path / "none"))[0] == 2

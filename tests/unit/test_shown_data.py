@@ -66,8 +66,8 @@ def check(text: Text, pages: set[str]) -> None:
 
 
 def chance(game: bp.Game, decision: bp.Decision) -> None:
-    hand = {f"card:{card}" for card in game.view(decision.player).p1.hand.cards or []}
-    hand |= {f"card:{card}" for card in game.view(decision.player).p2.hand.cards or []}
+    hand = {f"card:p1:{card}" for card in game.view(decision.player).p1.hand.cards or []}
+    hand |= {f"card:p2:{card}" for card in game.view(decision.player).p2.hand.cards or []}
     for refused in decision.refused:
         assert refused.why.ruling.startswith("R-")
         assert all(place in hand or place.startswith("unit:") for place in refused.places)

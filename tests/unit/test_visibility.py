@@ -178,18 +178,16 @@ def test_cards_of_a_lanced_soldier_are_not_forgotten() -> None:
             assert {"H4", "H6"} <= set(game.view(audience).p2.grave.known)
 
 
-def test_who_chose_the_order_of_a_lanced_soldier_knows_it() -> None:
+def test_who_chose_the_order_of_a_lanced_soldier_and_its_owner_know_it() -> None:
     """R-216: with one damage one card lies on top of the grave, which tells where the other is; of three it does not."""
     game = lanced("H4+H6", "A", 5, "H4 H6")
     assert game.view(0).p2.life_known.top == ["H6"]
     assert game.view(Audience.PUBLIC).p2.life_known.top == ["H6"]
     game = lanced("H4+H6+H5", "A", 5, "H4 H6 H5")
     assert game.view(0).p2.life_known.top == ["H6", "H5"]  # he chose it
-    assert game.view(1).p2.life_known.top == []
+    assert game.view(1).p2.life_known.top == ["H6", "H5"]  # he laid them
     assert game.view(Audience.PUBLIC).p2.life_known.top == []
-    others = {
-        told(lanced("H4+H6+H5", "A", 5, order), audience, 0) for order in ("H4 H6 H5", "H4 H5 H6") for audience in (1,)
-    }
+    others = {told(lanced("H4+H6+H5", "A", 5, order), Audience.PUBLIC, 0) for order in ("H4 H6 H5", "H4 H5 H6")}
     assert len(others) == 1
 
 
@@ -276,3 +274,39 @@ def test_nobody_imagines_a_pack_by_its_size() -> None:
         world = imagine(one.engine, 0, briefing_of(Regulation.parse("master+constructed40+pack")), seeded(3))
         worlds.append((world.sides[1].life, world.sides[1].pack, world.sides[1].hand))
     assert worlds[0] == worlds[1]
+
+
+# -- the name of a unit ------------------------------------------------------------------------------------------------
+
+
+def test_a_unit_of_two_cards_is_named_by_its_first() -> None:
+    """The cards of a view lie in the order of the suits; the place is the engine's own name of the unit."""
+    game = bp.Game.from_position(
+        'regulation = "master+full"\n[p1]\nfield = "H9+H5"\nbulwarks = "D2"\n[p2]\nfield = "S7"'
+    )
+    for audience in (*AUDIENCES, Audience.JUDGE):
+        side = game.view(audience).p1
+        assert [(unit.place, unit.cards) for unit in side.soldiers] == [("H9", ["H5", "H9"])]
+        assert [unit.place for unit in side.bulwarks] == ["b1"]
+
+
+@pytest.mark.parametrize("regulation", ["master+full", "extra+full"])
+def test_every_word_that_names_a_unit_names_one_of_the_view(regulation: str) -> None:
+    rng = random.Random(5)
+    named = 0
+    for seed in range(6):
+        game = bp.Game(regulation, seed=seed)
+        while game.outcome() is None:
+            decision = game.decision
+            assert decision is not None
+            view = game.view(decision.player)
+            places = {
+                f"unit:{player}:{unit.place}"
+                for player, side in (("p1", view.p1), ("p2", view.p2))
+                for unit in (*side.soldiers, *side.bulwarks)
+            }
+            units = {word.place for word in decision.options if word.place.startswith("unit:")}
+            assert units <= places
+            named += len(units)
+            game.push(rng.choice(decision.options).option)
+    assert named > 200

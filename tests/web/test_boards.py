@@ -139,6 +139,8 @@ def recruit(hands: Hands) -> None:
 
 
 def refused(hands: Hands) -> None:
+    if hands.page.locator(".palette .all").count():
+        hands.visit.tap(".palette .all")
     hands.visit.tap(".palette summary")
 
 

@@ -1,4 +1,4 @@
-"""Decks on the page: several with names, what they are made of, a link, trumps with their texts, chosen at set-up."""
+"""Decks on the page: a shelf with boxes, a builder that says what a deck can do, trumps with their whole effect, a link."""
 
 from __future__ import annotations
 
@@ -9,56 +9,98 @@ import pytest
 from tests.web.browser import Site, Visit
 from tests.web.test_screens import LANGUAGES, SIZES
 
+STUB = "() => { navigator.share = undefined; navigator.clipboard.writeText = async text => { window.link = text } }"
 
-def choose(page: Any, format: str, frame: str) -> None:
-    page.locator("main select").nth(0).select_option(format)
-    page.locator("main select").nth(1).select_option(frame)
+
+def begin(visit: Visit, frame: str, how: str = "sample") -> None:
+    visit.go("/decks")
+    visit.tap("[data-do=new]")
+    visit.tap(f"[data-frame={frame}]")
+    visit.tap(f"[data-do={how}]")
+    visit.page.wait_for_selector("[data-put=SA]")
+
+
+def save(visit: Visit) -> None:
+    visit.tap("[data-do=keep]" if visit.size == "desk" else "[data-do=keep-small]")
+    visit.page.wait_for_selector("[data-do=keep]:disabled", state="attached")
+
+
+def look(visit: Visit, name: str) -> None:
+    visit.page.wait_for_timeout(250)
+    visit.shot(name)
+    assert visit.overflow() == [], name
+    assert visit.axe() == [], name
 
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_named_decks_figures_link_and_trumps(chromium: Any, site: Site, size: str, lang: str) -> None:
+def test_a_deck_is_built_from_a_sample_and_played(chromium: Any, site: Site, size: str, lang: str) -> None:
     visit = Visit(chromium, site, size, lang)
     page = visit.page
-    visit.go("/decks")
-    page.wait_for_selector("main select")
-    choose(page, "extra", "regular")
-    page.click("[data-do=all]")
+    begin(visit, "constructed40")
+    look(visit, f"decks-builder-{lang[:2]}")
+    assert page.inner_text("[data-count]") == "40"
+    visit.tap("[data-put=DJ]")  # one too many: said in words, and it cannot be saved
+    page.wait_for_selector(".notes .problem", state="attached")
+    assert page.locator("[data-do=keep]").is_disabled()
+    visit.tap("[data-put=D2]")
+    page.wait_for_selector(".notes .problem", state="detached")
+    assert page.locator(".uses li").count() > 20
+    visit.tap("[data-do=seven]")
+    page.wait_for_selector(".fan span")
+    page.keyboard.press("u")
+    assert page.inner_text("[data-count]") == "41"
+    visit.tap("[data-put=D2]")
     page.locator("main input[maxlength='40']").fill("赤い月")
-    page.click("[data-trump=S2]")
-    page.click("[data-trump=H3]")
-    assert page.locator("[data-trump=D9]").is_disabled()  # two are the most
-    page.click("[data-do=use]")
-    page.wait_for_selector(".good")
-    page.click("[data-do=new]")
-    page.click("[data-do=all]")
-    page.click("[data-do=keep]")
-    assert page.locator("[data-deck]").count() == 2
-    page.locator("[data-deck]").first.click()
-    assert page.locator("[data-trump=S2][aria-pressed=true]").count() == 1
-    assert page.locator(".figures tbody tr").count() == 4
-    visit.shot(f"decks-{lang[:2]}")
-    assert visit.overflow() == []
-    assert visit.axe() == []
+    save(visit)
+    visit.go("/decks")
+    page.wait_for_selector("[data-deck]")
+    look(visit, f"decks-shelf-{lang[:2]}")
+    visit.tap("[data-do=use]")
+    page.wait_for_url("**/play")
+    kept = page.evaluate("() => JSON.parse(localStorage.getItem('blackpoker'))")
+    assert kept["regulation"] == "master+constructed40"
+    assert kept["decks"]["standard+constructed40"] == kept["shelf"][0]["text"]
+    assert visit.problems == []
+    visit.context.close()
 
-    page.locator("textarea").fill("スペード Ａ ２ ３\nハートの５、クラブ６\n切札：♠A")
-    page.locator("textarea").blur()
-    page.wait_for_selector(".problem")  # too few, in words
-    assert page.locator(".grid .inside").count() == 5
-    assert "R-190" in page.inner_text(".problem")
 
-    page.locator("[data-deck]").first.click()
-    page.evaluate(
-        "() => { navigator.share = undefined; navigator.clipboard.writeText = async text => { window.link = text } }"
-    )
-    page.click("[data-do=share]")
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_trumps_have_their_whole_effect_and_a_deck_is_passed_on(
+    chromium: Any, site: Site, size: str, lang: str
+) -> None:
+    visit = Visit(chromium, site, size, lang)
+    page = visit.page
+    begin(visit, "regular")
+    page.locator("main input[maxlength='40']").fill("赤い月")
+    page.locator("[data-do=format]").select_option("extra")
+    visit.tap("[data-do=trumps]")
+    for card in ("S2", "SK"):
+        visit.tap(f"[data-trump={card}]")
+        visit.tap("[data-do=choose]")
+    assert page.locator(".whole ol li").count() == 4  # 魔王召喚, all of it
+    look(visit, f"decks-trumps-{lang[:2]}")
+    visit.tap("[data-trump=D9]")
+    visit.tap("[data-do=choose]")  # a third: which one goes?
+    page.locator("aside .row .button", has_text="スラッシュ" if lang[:2] == "ja" else "Slash").last.click()
+    visit.tap("[data-do=decide]")
+    save(visit)
+    visit.go("/decks")
+    page.evaluate(STUB)
+    visit.tap("[data-do=share]")
+    visit.tap("[data-do=send]")
     link = page.evaluate("() => window.link")
     other = Visit(chromium, site, size, lang)
     other.page.goto(link)
-    other.page.wait_for_selector("[data-trump=S2][aria-pressed=true]")
-    assert other.page.locator("main input[maxlength='40']").input_value() == "赤い月"
+    other.page.wait_for_selector("[data-deck]")
+    shelf = other.page.evaluate("() => JSON.parse(localStorage.getItem('blackpoker')).shelf")
+    assert [(one["name"], "DK" in one["text"], "D9" in one["text"]) for one in shelf] == [("赤い月", True, True)]
     other.context.close()
 
+    page.click("[data-do=close]")
+    visit.tap("[data-do=use]")
+    page.wait_for_url("**/play")
     made = visit.post("/api/rooms", {"regulation": "extra+regular", "opponent": "random"})
     visit.go(made["path"])
     page.wait_for_selector(".palette .pick")
@@ -68,15 +110,39 @@ def test_named_decks_figures_link_and_trumps(chromium: Any, site: Site, size: st
 
 
 @pytest.mark.parametrize("size", SIZES)
+def test_two_decks_beside_each_other_and_a_text_with_a_foreign_card(chromium: Any, site: Site, size: str) -> None:
+    visit = Visit(chromium, site, size)
+    page = visit.page
+    begin(visit, "constructed40")  # on the shelf at once
+    visit.go("/decks")
+    page.wait_for_selector("[data-deck]")
+    page.locator("button[data-do=read]:visible, .tools button:visible").first.click()
+    page.locator("dialog textarea").fill("スペード Ａ ２ ３ １４\nハートの５、クラブ６")
+    visit.tap("[data-do=read-it]")
+    page.wait_for_selector("dialog .problem")
+    look(visit, "decks-unread")
+    visit.tap("[data-do=rest]")
+    page.wait_for_function("() => document.querySelectorAll('[data-deck]').length === 2")
+    page.wait_for_selector(".notes .problem")  # too few, in words, with the ruling
+    assert "R-190" in page.inner_text(".notes .problem")
+    assert page.locator("[data-do=use]").is_disabled()
+    visit.tap("[data-do=compare]")
+    visit.tap("[data-with]")
+    page.wait_for_selector(".compare li")
+    look(visit, "decks-compare")
+    assert visit.problems == []
+    visit.context.close()
+
+
+@pytest.mark.parametrize("size", SIZES)
 def test_how_a_random_half_is_split(chromium: Any, site: Site, size: str) -> None:
     visit = Visit(chromium, site, size)
     page = visit.page
-    visit.go("/decks")
-    page.wait_for_selector("main select")
-    choose(page, "master", "randomhalf")
+    visit.go("/decks/new")
+    visit.tap("[data-frame=randomhalf]")
     page.locator("[data-split]").fill("20")
-    page.click("[data-do=use]")
-    page.wait_for_selector(".good")
+    look(visit, "decks-frames")
+    visit.tap("[data-do=use]")
     kept = page.evaluate("() => JSON.parse(localStorage.getItem('blackpoker')).decks['master+randomhalf']")
     assert kept == "split: 20"
     assert visit.problems == []

@@ -1,29 +1,56 @@
-"""The end screen says in words whether the shuffles were fair: what the page was told before against what was opened."""
+"""The end screen says what it has checked of the shuffles, and finds out servers that cheat (docs/fairness.md)."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
 
+import pytest
+
+from blackpoker.server.rooms.receipt import read_receipt
+from blackpoker.server.rooms.verify import verify_record
+from tests.server.cheats import CHEATS, cheating
+from tests.server.live import Live, get
 from tests.web.browser import Site, Visit
 from tests.web.test_stories import Friends, own_site
 
 __all__ = ["own_site"]
+MARKS = "items => Object.fromEntries(items.map(item => [item.dataset.check, item.textContent.trim()[0]]))"
+
+
+def checks(page: Any) -> dict[str, str]:
+    """What was compared, and whether it fits."""
+    found: dict[str, str] = page.eval_on_selector_all("[data-fair] li", MARKS)
+    return found
+
+
+def give_up(page: Any) -> None:
+    page.evaluate("() => document.querySelector('dialog[aria-labelledby=menu-title]').showModal()")
+    for _ in range(2):  # the second tap is the answer to "are you sure"
+        page.click("dialog[open] .button.danger")
+    page.wait_for_selector("#end-title")
 
 
 def test_the_end_screen_checks_the_shuffles(chromium: Any, own_site: Site) -> None:
     friends = Friends(Visit(chromium, own_site, "desk"), Visit(chromium, own_site, "phone", "en-US"), own_site)
     friends.meet("lite+entry")
     host, guest = (visit.page for visit in friends.visits)
-    host.evaluate("() => document.querySelector('dialog[aria-labelledby=menu-title]').showModal()")
-    for _ in range(2):  # the second tap is the answer to "are you sure"
-        host.click("dialog[open] .button.danger")
+    friends.play(6)
+    give_up(host)
     for page, words in ((host, "シャッフルは公正でした"), (guest, "The shuffles were fair")):
         page.wait_for_selector("#end-title")
         check = page.wait_for_selector("[data-fair=good]", state="attached")
         assert words in (check.text_content() or "")
-        marks = page.eval_on_selector_all("[data-fair] li", "items => items.map(item => item.textContent.trim()[0])")
-        assert marks == ["✓", "✓", "✓"], "the secret, the own salt, the other one's"
-        assert "--chain" in (page.text_content("[data-fair] code") or "")
+        assert checks(page) == dict.fromkeys(("promise", "own", "other", "terms", "shuffles", "drew", "record"), "✓")
+        # What the page keeps is what the command reads.
+        href = page.get_attribute("[data-fair] a[download]", "href") or ""
+        receipt = read_receipt(unquote(href.partition(",")[2]))
+        share = (page.get_attribute("dialog[open] a[href^='/replay/']", "href") or "").rpartition("/")[2]
+        record = get(f"{own_site.url}/api/records/{share}").json()["text"]
+        assert verify_record(record, receipt).proven
+        assert len(receipt.drew) >= 7
     # A page that was told something else before the game says so.
     guest.evaluate(
         """() => {
@@ -33,7 +60,71 @@ def test_the_end_screen_checks_the_shuffles(chromium: Any, own_site: Site) -> No
         }"""
     )
     guest.reload()
-    bad = guest.wait_for_selector("[data-fair=bad]", state="attached")
-    assert "✗" in (bad.text_content() or "")
+    guest.wait_for_selector("[data-fair=bad]", state="attached")
+    found = checks(guest)
+    assert found["promise"] == found["terms"] == found["shuffles"] == "✗"
     for visit in friends.visits:
         visit.context.close()
+
+
+@pytest.fixture(scope="module")
+def here(able: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Live]:
+    """A server in this process: it cheats while it is told to."""
+    with Live(tmp_path_factory.mktemp("cheats") / "games.db") as live:
+        yield live
+
+
+class At(Site):
+    """A server that runs already."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        self.folder = Path()
+
+
+def played_against(visit: Visit, regulation: str) -> Any:
+    """A game against the computer, given up at once; the page with what it found."""
+    visit.go("/settings")
+    made = visit.post("/api/rooms", {"regulation": regulation, "opponent": "easy", "window_ms": 0})
+    visit.go(made["path"])
+    visit.page.wait_for_selector(".palette")
+    give_up(visit.page)
+    visit.page.wait_for_selector("[data-fair=good], [data-fair=bad], [data-fair=unread]", state="attached")
+    return visit.page
+
+
+#: what the page sees of each cheat; the rest it may see as well
+FOUND = {
+    "the room is named afterwards": "terms",
+    "the game is numbered afterwards": "terms",
+    "the other salt is chosen last": "computer",
+    "an older version": "terms",
+    "the salts are exchanged": "own",
+    "another secret": "promise",
+    "another edition": "shuffles",
+    "other shuffles": "shuffles",
+    "another stream": "shuffles",
+    "a stacked deck": "computer",
+    "other cards at the table": "drew",
+}
+
+
+@pytest.mark.parametrize("cheat", CHEATS)
+def test_the_page_finds_out_a_cheating_server(chromium: Any, here: Live, cheat: str) -> None:
+    visit = Visit(chromium, At(here.url))
+    with cheating(cheat):
+        page = played_against(visit, "lite+constructed40" if cheat == "a stacked deck" else "lite+entry")
+    assert page.get_attribute("[data-fair]", "data-fair") == "bad"
+    assert checks(page)[FOUND[cheat]] == "✗"
+    visit.context.close()
+
+
+def test_random_decks_are_computed_again(chromium: Any, here: Live) -> None:
+    visit = Visit(chromium, At(here.url))
+    page = played_against(visit, "lite+random40")
+    assert page.get_attribute("[data-fair]", "data-fair") == "good"
+    assert checks(page)["decks"] == checks(page)["computer"] == "✓"
+    with cheating("other shuffles"):
+        page = played_against(visit, "lite+random40")
+    assert checks(page)["decks"] == "✗"
+    visit.context.close()

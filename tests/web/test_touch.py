@@ -243,7 +243,7 @@ def test_looking_closer(table: Callable[..., Hands]) -> None:
     page.wait_for_selector(".column [data-about]", state="detached")
     page.focus(".hand [data-card=C9]")
     page.keyboard.press("i")
-    page.wait_for_selector(".column [data-about='card:C9']")
+    page.wait_for_selector(".column [data-about='card:p1:C9']")
     assert hands.visit.axe() == []
     page.keyboard.press("Escape")
     page.wait_for_selector(".column [data-about]", state="detached")

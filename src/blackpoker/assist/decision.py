@@ -6,42 +6,54 @@ from collections.abc import Sequence
 from functools import cache
 from typing import NamedTuple
 
-from blackpoker.assist.autopass import NO, answer_of, facts_of, useful
+from blackpoker.assist.ahead import Ahead, ahead, life_of
+from blackpoker.assist.autopass import NO, useful
 from blackpoker.assist.defaults import default_option
-from blackpoker.assist.forecast import Forecast, Result, answer_results, forecast, outlook, results
-from blackpoker.language.steps.choosing import ChooseCard
+from blackpoker.assist.facts import facts_of
+from blackpoker.assist.forecast import SEATS, Forecast, Result, SeatName, forecast, loses, outlook, results
 from blackpoker.regulation import Edition, edition_of
-from blackpoker.rules.cards import NAMES, members
+from blackpoker.rules import events as ev
+from blackpoker.rules.cards import members
 from blackpoker.rules.engine import Engine
 from blackpoker.rules.events import HAND
 from blackpoker.rules.flow import CHANCE_KIND, NOTHING, PASS
 from blackpoker.rules.names import PLAYERS, unit_place
-from blackpoker.rules.plan import AIM_UNIT
+from blackpoker.rules.plan import A_CARD, AIM_UNIT
 from blackpoker.rules.requests import may_attack
 from blackpoker.rules.state import OPTION_KIND, SIDE_CODE, TARGET_KIND, Unit
+from blackpoker.rules.step import Step
 from blackpoker.texts import refusals as reasons
 from blackpoker.texts.marks import Text, unmarked
 from blackpoker.texts.prompts import Price, Prompts
 from blackpoker.texts.refusals import Refusal
+from blackpoker.texts.rulebook import LANGUAGES, Lang
 from blackpoker.words.sentence import Sentence
-from blackpoker.words.tokens import SEVERAL, board_place, kind_name, marked
+from blackpoker.words.tokens import SEVERAL, board_place, card_place, kind_name, marked
 
-#: the questions that are answered with yes or no
-YES_NO = "yes_no"
+#: with so little life left a price is worth a second thought
+LITTLE_LIFE = 2
 #: a sentence never has more words than both players have cards
 MOST_WORDS = 80
+
+
+def lang_of(lang: str) -> Lang:
+    """A language there are texts in, checked."""
+    for known in LANGUAGES:
+        if known == lang:
+            return known
+    raise ValueError(f"a language is 'ja' or 'en', not {lang!r}")
 
 
 @cache
 def prompts(edition: Edition, lang: str) -> Prompts:
     """The texts of an edition in ``ja`` or ``en``."""
-    return Prompts(edition, "ja" if lang == "ja" else "en")
+    return Prompts(edition, lang_of(lang))
 
 
 @cache
 def marked_prompts(edition: Edition, lang: str) -> Prompts:
     """The same texts with their players and rules marked."""
-    return Prompts(edition, "ja" if lang == "ja" else "en", marks=True)
+    return Prompts(edition, lang_of(lang), marks=True)
 
 
 def prompts_of(s: Engine, lang: str) -> Prompts:
@@ -52,7 +64,7 @@ class Word:
     """An offered option: its number, its word in the notation, and at a chance the action it names."""
 
     def __init__(self, engine: Engine, option: int) -> None:
-        self._engine = engine
+        self.engine = engine
         self.option: int = option
         self.text: str = marked(engine, option)
         chance = engine.kind == CHANCE_KIND and option != PASS
@@ -62,15 +74,15 @@ class Word:
 
     def label(self, lang: str = "en") -> str:
         """What a button says, in ``ja`` or ``en``."""
-        return prompts_of(self._engine, lang).option(self._engine, self.option)
+        return prompts_of(self.engine, lang).option(self.engine, self.option)
 
     def title(self, lang: str = "en") -> str:
         """Of an action: its name, without price and keys."""
-        return "" if self.action is None else prompts_of(self._engine, lang).action_name(self._engine, self.option - 1)
+        return "" if self.action is None else prompts_of(self.engine, lang).action_name(self.engine, self.option - 1)
 
     def marked_label(self, lang: str) -> Text:
         """The same, and which players and rules it names."""
-        return unmarked(marked_prompts(edition_of(self._engine.rules), lang).option(self._engine, self.option))
+        return unmarked(marked_prompts(edition_of(self.engine.rules), lang).option(self.engine, self.option))
 
     @property
     def starts(self) -> list[str]:
@@ -78,7 +90,7 @@ class Word:
         soldiers that may attack."""
         if self.action is None:
             return []
-        engine = self._engine
+        engine = self.engine
         if engine.rules.plans[self.option - 1].is_attack:
             return attackers(engine, int(engine.asked))
         then = self.then
@@ -87,35 +99,45 @@ class Word:
     @property
     def takes(self) -> list[str]:
         """Of an action that asks for a card of the hand as soon as it is requested: these cards."""
-        engine = self._engine
+        engine = self.engine
         if self.action is None or self.then is not None:
             return []
         action = facts_of(engine, engine.rules.plans[self.option - 1]).action
         first = action.effect[0].steps[0] if action.immediate and action.effect and action.effect[0].steps else None
-        if isinstance(first, ChooseCard) and first.zone == HAND:
-            return [f"card:{NAMES[card]}" for card in members(engine.sides[engine.asked].hand)]
+        asks_card = isinstance(first, Step) and first.facts().chooses == A_CARD
+        if asks_card and getattr(first, "zone", None) == HAND:
+            return [card_place(int(engine.asked), card) for card in members(engine.sides[engine.asked].hand)]
         return []
 
     @property
     def results(self) -> list[Result]:
-        """Of an answer to a yes-or-no question: what it costs and brings at once."""
-        if self._engine.kind != OPTION_KIND or kind_name(self._engine) != YES_NO:
+        """Of one of few words that answer a question: what it costs and brings."""
+        if self.engine.kind != OPTION_KIND:
             return []
-        return answer_results(self._engine, self.option)
+        return results(self.engine, ahead(self.engine, [self.option]))
 
     @property
     def useful(self) -> int:
         """Of an action: 0 it would change nothing, 1 it may, 2 most would do it before they go on."""
-        return NO if self.action is None else useful(self._engine, self.option)
+        return NO if self.action is None else useful(self.engine, self.option)
+
+    @property
+    def warnings(self) -> list[str]:
+        """Of a word that is a whole answer: what a second tap is asked for (``Draft.warnings``)."""
+        if self.engine.kind not in (CHANCE_KIND, OPTION_KIND) or self.engine.draft is not None:
+            return []
+        draft = Draft(self.engine)
+        draft.push(self.option)
+        return draft.warnings
 
     def price(self, lang: str = "en") -> Price | None:
         """What the action or cost is paid with now: its letters, and the same in words. None for everything else."""
-        return prompts_of(self._engine, lang).price(self._engine, self.option)
+        return prompts_of(self.engine, lang).price(self.engine, self.option)
 
     @property
     def then(self) -> Decision | None:
         """What is asked after this word, where it does not end the sentence."""
-        said = Sentence(self._engine)
+        said = Sentence(self.engine)
         said.push(self.option)
         return None if said.complete else Decision(said.engine, said.words)
 
@@ -142,7 +164,7 @@ class Decision:
     """
 
     def __init__(self, engine: Engine, said: Sequence[str] = ()) -> None:
-        self._engine = engine
+        self.engine = engine
         self._options: list[Word] | None = None
         self.player: int = int(engine.asked)
         #: ``chance``, ``key``, ``card``, ``attackers`` …
@@ -158,15 +180,15 @@ class Decision:
 
     def prompt_in(self, lang: str) -> str:
         """What the asked player reads, in ``ja`` or ``en``."""
-        return prompts_of(self._engine, lang).prompt(self._engine)
+        return prompts_of(self.engine, lang).prompt(self.engine)
 
     def marked_prompt(self, lang: str) -> Text:
         """The same, and which players and rules it names."""
-        return unmarked(marked_prompts(edition_of(self._engine.rules), lang).prompt(self._engine))
+        return unmarked(marked_prompts(edition_of(self.engine.rules), lang).prompt(self.engine))
 
     def said_in(self, lang: str) -> str:
         """The request that is being worded, as it stands, in ``ja`` or ``en``; empty where none is."""
-        engine = self._engine
+        engine = self.engine
         return "" if engine.draft is None else prompts_of(engine, lang).draft(engine)
 
     @property
@@ -174,24 +196,24 @@ class Decision:
         """The legal next words."""
         made = self._options
         if made is None:
-            made = self._options = [Word(self._engine, option) for option in self._engine.options]
+            made = self._options = [Word(self.engine, option) for option in self.engine.options]
         return made
 
     @property
     def words(self) -> list[str]:
         """The texts of the options."""
-        return [marked(self._engine, option) for option in self._engine.options]
+        return [marked(self.engine, option) for option in self.engine.options]
 
     @property
     def default(self) -> int:
         """The option that is taken where a player gives no answer."""
-        return default_option(self._engine)
+        return default_option(self.engine)
 
     def completion(self) -> Sentence | None:
         """What most people would say next to end the sentence; None at a chance, where only the player can say."""
-        if self._engine.kind == CHANCE_KIND:
+        if self.engine.kind == CHANCE_KIND:
             return None
-        rest = Sentence(self._engine)
+        rest = Sentence(self.engine)
         while not rest.complete and len(rest.words) < MOST_WORDS:
             if rest.engine.kind == CHANCE_KIND:
                 return None
@@ -207,17 +229,22 @@ class Decision:
     @property
     def outlook(self) -> list[Result]:
         """At a chance: what lies on top of the stage does if nobody answers, as far as the player may know it."""
-        return outlook(self._engine)
+        return outlook(self.engine)
+
+    def lethal(self, found: list[Result]) -> list[SeatName]:
+        """Who would lose by such an outlook, as far as the player may know it."""
+        hurt = {one.place.partition(":")[2]: one.number for one in found if one.kind == "damage"}
+        return [name for name in SEATS if loses(self.engine, name, hurt.get(name, 0))]
 
     @property
     def refusals(self) -> dict[str, Refusal]:
         """Every action of the format that is not offered, and why."""
-        return refusals(self._engine, self.player)
+        return refusals(self.engine, self.player)
 
     @property
     def refused(self) -> list[RefusedAction]:
         """The same with the things on the table each could begin with, and every soldier that cannot attack."""
-        return refused(self._engine, self.player)
+        return refused(self.engine, self.player)
 
     def __repr__(self) -> str:
         words = self.words
@@ -230,13 +257,14 @@ class Draft(Sentence):
 
     def __init__(self, engine: Engine) -> None:
         super().__init__(engine)
-        self._start = engine
-        self._results: list[Result] | None = None
+        #: the state the sentence is said in
+        self.start: Engine = engine
+        self._ahead: Ahead | None = None
         self._forecast: Forecast | None = None
 
     def push(self, option: int) -> None:
         super().push(option)
-        self._results = self._forecast = None
+        self._ahead = self._forecast = None
 
     @property
     def decision(self) -> Decision | None:
@@ -246,28 +274,57 @@ class Draft(Sentence):
         return Decision(self.engine, self.words)
 
     @property
+    def ahead(self) -> Ahead:
+        """What the whole sentence certainly costs and does."""
+        if self._ahead is None:
+            self._ahead = ahead(self.start, self.options)
+        return self._ahead
+
+    @property
     def warnings(self) -> list[str]:
         """What a second tap is asked for: you would ``lose``, little ``life`` is left, a ``sacrifice``, an ``own_unit``
-        as the victim, a counter in ``vain``."""
-        out = warnings(self._start, self.options)
-        if "own_unit" not in out and any(harms(self.player, result) for result in self.results):
+        as the victim, a request in ``vain``."""
+        start = self.start
+        if self.engine.kind == start.kind == NOTHING or not self.complete:
+            return []
+        found = self.ahead
+        out = ["lose"] if found.lose or PLAYERS[self.player] in self.forecast.lethal else []
+        if start.kind != CHANCE_KIND:
+            return out
+        life = len(start.sides[self.player].life)
+        spent = sum(life_of(event) for event in (*found.paid, *found.done) if event[1] == self.player)
+        if spent and not out and life - spent <= LITTLE_LIFE:
+            out.append("life")
+        if any(event[0] == ev.BURIED and event[1] == self.player for event in found.paid):
+            out.append("sacrifice")
+        if any(harms(self.player, result) for result in self.results) or aims_at_own(start, self.options):
             out.append("own_unit")
-        if PLAYERS[self.player] in self.forecast.lethal:
-            out.append("lose")
+        if found.vain or self.nobody:
+            out.append("vain")
         return out
 
     @property
+    def requests(self) -> bool:
+        """Whether it is a request, and not a pass or an answer inside an effect."""
+        return self.start.kind == CHANCE_KIND and bool(self.options) and self.options[0] != PASS
+
+    @property
+    def nobody(self) -> bool:
+        """An attack that nobody can make."""
+        start = self.start
+        attack = self.requests and start.rules.plans[self.options[0] - 1].is_attack
+        return attack and not attackers(start, self.player)
+
+    @property
     def results(self) -> list[Result]:
-        """Of a request: what it does if nobody answers, as far as the player may know it."""
-        if self._results is None:
-            self._results = results(self._start, self.options)
-        return self._results
+        """What the sentence does if nobody answers, as far as the player may know it."""
+        return results(self.start, self.ahead)
 
     @property
     def forecast(self) -> Forecast:
         """Of attackers or blockers: attacker by attacker who falls, the damage of each player, who would lose."""
         if self._forecast is None:
-            self._forecast = forecast(self._start, self.options)
+            self._forecast = forecast(self.start, self.options)
         return self._forecast
 
 
@@ -295,7 +352,7 @@ def refused(s: Engine, player: int) -> list[RefusedAction]:
     out: list[RefusedAction] = []
     for action, why in refusals(s, player).items():
         keys = members(side.hand & (plans[action].key_a | plans[action].key_b))
-        out.append(RefusedAction(action, why, [f"card:{NAMES[card]}" for card in keys]))
+        out.append(RefusedAction(action, why, [card_place(player, card) for card in keys]))
     for plan in plans.values():
         if plan.is_attack:
             for unit in side.soldiers:
@@ -321,24 +378,14 @@ def harms(player: int, result: Result) -> bool:
     return own and (result.kind == "falls" or (result.kind == "number" and result.number < result.was))
 
 
-def warnings(s: Engine, options: list[int]) -> list[str]:
-    if s.kind != CHANCE_KIND or not options or options[0] == PASS:
-        return []
-    out = []
+def aims_at_own(s: Engine, options: list[int]) -> bool:
+    """Whether a request that can hurt is aimed at a unit of its own player."""
+    if s.kind != CHANCE_KIND or options[0] == PASS:
+        return False
     plan = s.rules.plans[options[0] - 1]
-    life = len(s.sides[s.asked].life)
-    if plan.cost.l and life <= plan.cost.l:
-        out.append("lose")
-    elif plan.cost.l and life - plan.cost.l <= 2:
-        out.append("life")
-    if plan.cost.s:
-        out.append("sacrifice")
+    if plan.aim != AIM_UNIT or not facts_of(s, plan).reaches_opponent:
+        return False
     trial = s.copy()
     for option in options[:-1]:
         trial.push(option)
-    if trial.kind == TARGET_KIND and plan.aim == AIM_UNIT and options[-1] // SIDE_CODE == s.asked:
-        if facts_of(s, plan).reaches_opponent:
-            out.append("own_unit")
-    if plan.aim_counter and s.stage and answer_of(s, options) == NO:
-        out.append("vain")
-    return out
+    return trial.kind == TARGET_KIND and options[-1] // SIDE_CODE == s.asked

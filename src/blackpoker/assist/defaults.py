@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from blackpoker.assist.autopass import NO, answer_of, facts_of
+from typing import Final
+
+from blackpoker.assist.autopass import NO, answer_of
+from blackpoker.assist.facts import facts_of
 from blackpoker.rules.cards import BIT
 from blackpoker.rules.combat import wall_matches
 from blackpoker.rules.engine import Engine
@@ -21,6 +24,10 @@ from blackpoker.rules.state import (
     TARGET_KIND,
 )
 from blackpoker.words.tokens import aimed_plan, kind_name
+
+#: Jokers are the last cards, and worth more than all keys together
+FIRST_JOKER: Final = 52
+JOKER_VALUE: Final = 10_000
 
 
 def default_option(s: Engine) -> int:
@@ -79,7 +86,9 @@ def bulwark_value(s: Engine, option: int) -> int:
 
 
 def card_value(s: Engine, card: int) -> int:
-    """How many actions would lose their last key with this card, and its number."""
+    """How many actions would lose their last key with this card, and its number; a Joker is never worth paying with."""
+    if card >= FIRST_JOKER:
+        return JOKER_VALUE
     hand = s.sides[s.asked].hand
     bit = BIT[card]
     last = sum(

@@ -5,15 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Final, Literal, NamedTuple
 
-from blackpoker.assist.autopass import facts_of
+from blackpoker.assist.ahead import Ahead, endless
+from blackpoker.assist.facts import ActionFacts, facts_of
 from blackpoker.rules import events as ev
-from blackpoker.rules.cards import CARDS, NAMES, count
+from blackpoker.rules.cards import NAMES, count
 from blackpoker.rules.engine import Engine
 from blackpoker.rules.events import RawEvent
 from blackpoker.rules.flow import CHANCE_KIND, PASS
 from blackpoker.rules.names import PLAYERS, code_place
 from blackpoker.rules.request import UNIT, Request
-from blackpoker.rules.state import ATTACKER, ATTACKERS_KIND, BLOCKER, BLOCKERS_KIND, DONE, Unit
+from blackpoker.rules.state import ATTACKER, ATTACKERS_KIND, BLOCKER, BLOCKERS_KIND, DONE, LIFE_COUNTED, Unit
 
 SeatName = Literal["p1", "p2"]
 
@@ -23,17 +24,6 @@ MOST_STEPS = 60
 MOST_PASSES = 4
 SEATS: Final[tuple[SeatName, SeatName]] = ("p1", "p2")
 ResultKind = Literal["negated", "falls", "number", "damage", "draw"]
-#: steps, values and conditions that look at nothing but what lies open, and ask nothing: an action made of them alone
-#: comes out the same whatever the hidden cards are
-IN_THE_OPEN: Final = frozenset(
-    {
-        "AtLeast", "AtMost", "Attach", "Bonus", "BonusForAll", "Both", "Bury", "BuryAll", "Damage", "Different",
-        "Divisible", "Either", "Equal", "If", "KeyOf", "KeySum", "Me", "Negate", "Number", "Opponent", "Owner", "Ref",
-        "SourceNumber", "TargetKeyCount", "TargetKeySum", "TargetNumber", "TargetPlayer", "TargetRequest", "TargetUnit",
-    }
-)  # fmt: skip
-#: R-210: fewer life cards than this are counted by everybody
-PUBLIC_LIFE: Final = 10
 
 
 @dataclass
@@ -80,23 +70,26 @@ def forecast(engine: Engine, options: list[int]) -> Forecast:
         if fighting:
             clashes, ids = clashes_of(trial, attacking, fighting)
             del events[:]
-        if trial.kind == CHANCE_KIND and PASS in trial.options:
-            trial.push(PASS)
-        elif trial.kind == BLOCKERS_KIND:
-            trial.push(DONE)
-        else:
+        if not goes_on(trial):
             break
     trial.log = None
     buried = {int(event[5]) for event in events if event[0] == ev.BURIED}
-    damage: dict[str, int] = {}
-    for event in events:
-        if event[0] == ev.DAMAGED:
-            name = PLAYERS[event[1]]
-            damage[name] = damage.get(name, 0) + int(event[4])
+    damage = damage_of(events)
     for clash, unit in zip(clashes, attackers, strict=True):
         clash.falls = int(unit.id) in buried
         clash.lost = [word for id, word in ids.items() if id in buried and word in clash.blockers]
     return Forecast(clashes, damage, [name for name in SEATS if loses(engine, name, damage.get(name, 0))])
+
+
+def goes_on(trial: Engine) -> bool:
+    """Nobody adds anything: the window passes, nobody blocks. False where something else is asked."""
+    if trial.kind == CHANCE_KIND and PASS in trial.options:
+        trial.push(PASS)
+    elif trial.kind == BLOCKERS_KIND:
+        trial.push(DONE)
+    else:
+        return False
+    return True
 
 
 @dataclass
@@ -110,20 +103,19 @@ class Result:
     was: int = 0
 
 
-def results(engine: Engine, options: list[int]) -> list[Result]:
-    """What comes of this sentence if nobody answers it; empty where that hangs on cards the seat does not know."""
-    if engine.kind != CHANCE_KIND or not options or options[0] == PASS:
-        return []
-    steps = {name for name in facts_of(engine, engine.rules.plans[options[0] - 1]).steps if name[0].isupper()}
-    if not steps <= IN_THE_OPEN:
-        return []
-    player = int(engine.asked)
-    known = {int(request.id) for request in engine.stage}
-    trial = endless(engine)
-    for option in options:
-        trial.push(option)
-    made = [request for request in trial.stage if request.controller == player and int(request.id) not in known]
-    return effect_of(trial, made[-1], steps) if made else []
+def results(engine: Engine, found: Ahead) -> list[Result]:
+    """What a sentence certainly does, beside what it costs: as it stands in ``ahead``."""
+    before = numbers(engine)
+    staged = {int(other.id): at for at, other in enumerate(engine.stage, 1)}
+    gone = [event for event in found.done if event[0] == ev.NEGATED and event[5] in staged]
+    out = [Result("negated", f"stage:{staged[event[5]]}") for event in gone]
+    for event in found.done:
+        if event[0] == ev.BURIED and event[5] in before:
+            place, was = before[event[5]]
+            out.append(Result("falls", place, 0, was))
+    if found.after is not None:
+        out += [one for one in changed(before, numbers(found.after)) if one.kind == "number"]
+    return out + damaged(found.done) + drawn(engine, found)
 
 
 def outlook(engine: Engine) -> list[Result]:
@@ -134,10 +126,10 @@ def outlook(engine: Engine) -> list[Result]:
         return []
     top = engine.stage[-1]
     plan = engine.rules.plans[top.action]
-    steps = {name for name in facts_of(engine, plan).steps if name[0].isupper()}
-    if not plan.judges and not steps <= IN_THE_OPEN:
+    facts = facts_of(engine, plan)
+    if not plan.judges and not facts.in_the_open:
         return []
-    found = effect_of(endless(engine), top, steps)
+    found = effect_of(endless(engine), top, facts)
     if not plan.judges:
         return found
     known = fighters(engine)
@@ -158,9 +150,9 @@ def fighters(s: Engine) -> set[str]:
     return out
 
 
-def effect_of(trial: Engine, request: Request, steps: set[str]) -> list[Result]:
+def effect_of(trial: Engine, request: Request, facts: ActionFacts) -> list[Result]:
     """Both pass until this request on the stage has taken effect: what is another than before."""
-    if hidden_target(trial, request) and "TargetNumber" in steps:
+    if facts.of_a_face and hidden_target(trial, request):
         return []
     id = request.id
     before = numbers(trial)
@@ -189,28 +181,29 @@ def changed(before: dict[int, tuple[str, int]], after: dict[int, tuple[str, int]
     return out
 
 
-def damaged(events: list[RawEvent]) -> list[Result]:
+def damage_of(events: list[RawEvent]) -> dict[str, int]:
+    """The raw sum of each player who takes any."""
     sums = [0, 0]
     for event in events:
         if event[0] == ev.DAMAGED:
             sums[event[1]] += int(event[4])
-    return [Result("damage", f"player:{name}", sum_) for name, sum_ in zip(PLAYERS, sums, strict=True) if sum_]
+    return {name: sum_ for name, sum_ in zip(PLAYERS, sums, strict=True) if sum_}
 
 
-def answer_results(engine: Engine, option: int) -> list[Result]:
-    """What one answer to a question of an effect costs and brings its player at once: cards drawn, damage taken."""
-    trial = endless(engine)
-    events: list[RawEvent] = []
-    trial.log = events
-    trial.push(option)
-    trial.log = None
-    out: list[Result] = []
-    for kind, name in ((ev.DREW, "draw"), (ev.DAMAGED, "damage")):
-        found = [event for event in events if event[0] == kind and event[1] == engine.asked]
-        number = sum(count(event[2]) if kind == ev.DREW else int(event[4]) for event in found)
-        if number:
-            out.append(Result("draw" if name == "draw" else "damage", f"player:{PLAYERS[engine.asked]}", number))
-    return out
+def damaged(events: list[RawEvent]) -> list[Result]:
+    return [Result("damage", f"player:{name}", sum_) for name, sum_ in damage_of(events).items()]
+
+
+def drawn(engine: Engine, found: Ahead) -> list[Result]:
+    """Cards that are drawn: no more than there are (R-46), which whoever draws so many can count."""
+    sums = [0, 0]
+    for event in found.done:
+        if event[0] == ev.DREW:
+            sums[event[1]] += count(event[2])
+    for player, side in enumerate(engine.sides):
+        spent = sum(int(event[4]) for event in found.paid if event[0] == ev.DAMAGED and event[1] == player)
+        sums[player] = min(sums[player], max(0, len(side.life) - spent))
+    return [Result("draw", f"player:{name}", sum_) for name, sum_ in zip(PLAYERS, sums, strict=True) if sum_]
 
 
 def numbers(s: Engine) -> dict[int, tuple[str, int]]:
@@ -229,20 +222,11 @@ def hidden_target(s: Engine, request: Request) -> bool:
     return unit is not None and s.rules.kinds[unit.kind].bulwark
 
 
-def endless(engine: Engine) -> Engine:
-    """A copy in which nobody runs out of life: what comes of a fight there does not depend on how many cards are left,
-    which only their owner knows (R-210)."""
-    trial = engine.copy()
-    for side in trial.sides:
-        side.life = [0] * CARDS + side.life
-    return trial
-
-
 def loses(engine: Engine, name: str, damage: int) -> bool:
     """Whether this much damage ends the game, to the knowledge of the seat that is asked."""
     place = SEATS.index(name)
     life = len(engine.sides[place].life)
-    return (place == engine.asked or life < PUBLIC_LIFE) and 0 < life <= damage
+    return (place == engine.asked or life < LIFE_COUNTED) and 0 < life <= damage
 
 
 def clashes_of(s: Engine, attacking: int, fighting: list[Unit]) -> tuple[list[Clash], dict[int, str]]:

@@ -369,17 +369,9 @@ VERIFY = Command(
     (
         Parameter("record", "", ("サーバーで遊んだゲームの記録。", "A record of a game played on a server."), "file", required=True, sign="FILE"),
         Parameter(
-            "commitment", "--commitment",
-            ("ゲームの前に渡されたハッシュ。", "The hash you were given before the game, if you kept it."), default="", sign="HASH",
-        ),
-        Parameter("salt", "--salt", ("自分のソルト。", "Your own salt."), default="", sign="TEXT"),
-        Parameter(
-            "seal", "--seal", ("相手の封印（ゲームの前に見たもの）。", "The other seat's seal, as you were shown it."), default="",
-            sign="HASH",
-        ),
-        Parameter(
-            "chain", "--chain", ("ゲームの後に渡されたハッシュ。", "The hash you were given when the game was over."), default="",
-            sign="HASH",
+            "receipt", "--receipt",
+            ("手元の控え（画面の「控えを保存」）。なければ証明にはならない。", "Your receipt, as the page saves it; without it nothing is proven."),
+            "file", sign="FILE",
         ),
         PACKAGES, LANG,
     ),

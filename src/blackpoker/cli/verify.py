@@ -1,26 +1,31 @@
-"""``blackpoker verify``: whether a record's shuffles are the ones its commitment promised."""
+"""``blackpoker verify``: whether a record's shuffles are the ones that were promised before the game."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from blackpoker.cli.common import edition_of, language, pick, read_text
-from blackpoker.server.rooms.verify import Promises, Unproven, verify_record
+from blackpoker.cli.common import Problem, edition_of, language, pick, read_text
+from blackpoker.server.rooms.receipt import BadReceipt, read_receipt
+from blackpoker.server.rooms.verify import Unproven, verify_record
 
 PROVEN = ("証明できました：{0}", "proven: {0}")
+FITS = ("記録の中では合っていますが、証明ではありません：{0}", "fits itself, which is no proof: {0}")
+BAD_RECEIPT = ("{0} は控えではありません：{1}", "{0} is no receipt: {1}")
 NOT_PROVEN = ("証明できません：{0}", "not proven: {0}")
 
 
-def verify(
-    record: Path, commitment: str, salt: str, seal: str, chain: str, packages: list[Path] | None, lang: str | None
-) -> int:
+def verify(record: Path, receipt: Path | None, packages: list[Path] | None, lang: str | None) -> int:
     """Play a record again and check every shuffle; exit code 1 if something does not fit."""
     tongue = language(lang)
     text = read_text(record, tongue)
     edition = edition_of(packages)
     try:
-        print(pick(PROVEN, tongue, verify_record(text, Promises(commitment, salt, seal, chain), edition)))
+        held = None if receipt is None else read_receipt(read_text(receipt, tongue))
+        found = verify_record(text, held, edition)
+    except BadReceipt as error:
+        raise Problem(BAD_RECEIPT, receipt, error) from None
     except Unproven as error:
-        print(pick(NOT_PROVEN, tongue, error))
+        print(pick(NOT_PROVEN, tongue, pick((error.ja, error.en), tongue)))
         return 1
+    print(pick(PROVEN if found.proven else FITS, tongue, pick((found.ja, found.en), tongue)))
     return 0

@@ -12,6 +12,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
 
+from blackpoker.game import Game
 from blackpoker.native.layout import AT_ONCE, Node, Outgrown, Packed, Reading, Search, State, Tables
 from blackpoker.thinking.policy import Policy, noisy_option
 from blackpoker.thinking.random import choose, play_out, play_setup, uses_of
@@ -66,6 +67,9 @@ class Games:
     hash: array[int] = field(default_factory=lambda: array("Q"))  # of every decision, where it was asked for
     uses: array[int] = field(default_factory=lambda: array("I"))  # of each action, per game 2 * PLANS, where asked for
     choices: list[bytes] = field(default_factory=list)  # wherever there were two or more options, where asked for
+    times: array[int] = field(
+        default_factory=_numbers
+    )  # per game: nanoseconds and choices of each seat, where asked for
     outgrown: int = 0  # games too large for the translated rules; Python played them, they are in all columns
 
     def __len__(self) -> int:
@@ -81,7 +85,10 @@ def fingerprint() -> str:
     package = _HERE.parent
     parts = [package / part for part in ("rules", "language", "language/steps", "thinking/heuristics")]
     files = sorted(file for part in (*parts, _HERE) for file in part.iterdir() if file.suffix in _MADE_FROM)
-    files += [package / "thinking" / f"{name}.py" for name in ("heuristic", "policy", "search", "value", "worlds")]
+    files += [
+        package / "thinking" / f"{name}.py"
+        for name in ("features", "heuristic", "net", "policy", "search", "value", "worlds")
+    ]
     return sha256(b"".join(file.read_bytes() for file in files)).hexdigest()
 
 
@@ -264,9 +271,13 @@ def _take(out: Games, results: Any) -> list[int]:
     return [index for index, flag in enumerate(memoryview(flags).cast("q")) if flag] if any(flags) else []
 
 
-def playouts(game: Engine, n: int, seed: int, *, noise: int = 0, threads: int = 0, gpu: bool = False) -> Games:
-    """The game played to its end ``n`` times, the i-th time with the generator of ``seed + i``; the game itself stays
-    as it is. At random, or by the heuristics with every score raised by a random number below ``noise``."""
+def playouts(
+    position: Game | Engine, n: int, seed: int, *, noise: int = 0, threads: int = 0, gpu: bool = False
+) -> Games:
+    """A game played to its end ``n`` times from where it stands, the i-th time with the generator of ``seed + i``; the
+    game itself stays as it is. At random, or by the heuristics with every score raised by a random number below
+    ``noise``."""
+    game = position.engine if isinstance(position, Game) else position
     out = _empty(n, False)
     library, threads = _choose(gpu, threads)
     policy = Policy(game.rules) if noise else None

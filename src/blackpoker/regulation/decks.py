@@ -20,8 +20,10 @@ LEAST = 10
 class DeckError(ValueError):
     """A deck that may not be played; ``defects`` has one sentence per fault, in English, ``defects_ja`` in Japanese."""
 
-    def __init__(self, defects: Sequence[tuple[str, str]]) -> None:
+    def __init__(self, defects: Sequence[tuple[str, str]], rest: DeckList | None = None) -> None:
+        """``rest``: what of a text could be read."""
         super().__init__("; ".join(en for en, _ in defects))
+        self.rest = rest
         self.defects: list[str] = [en for en, _ in defects]
         self.defects_ja: list[str] = [ja for _, ja in defects]
 
@@ -204,6 +206,11 @@ def fixed_cards(frame: Frame) -> list[int]:
     return list(range(CARDS))
 
 
+def fixed_names(frame: Frame) -> list[str]:
+    """The cards of a fixed deck in the notation."""
+    return [NAMES[card] for card in fixed_cards(frame)]
+
+
 def make_decks(regulation: Regulation, source: Shuffler, given: DeckList | None = None) -> tuple[Deck, ...]:
     """The decks of one player: fixed, drawn from ``source``, or the given ones, checked. Without given decks the
     constructed frames play the built-in lists."""
@@ -293,18 +300,14 @@ def parse_decks(text: str, edition: Edition | None = None) -> DeckList:
     ``S5 H10 JK``; a line ``deck 2`` starts the second deck of the half frames; ``split: 30`` says how many cards the
     first of two random decks has; ``#`` starts a comment. Japanese words and full-width signs are understood too.
     """
-    known = (edition or default_edition()).frames
-    frames = {squeeze(name): entry.id for entry in known for name in (entry.id, entry.ja, entry.en, *entry.aliases)}
+    frames = _frame_names(edition or default_edition())
     split = 0
     name = frame = ""
     decks: list[list[int]] = [[]]
     trumps: list[list[int]] = [[]]
     defects: list[tuple[str, str]] = []
     for number, raw in enumerate(text.splitlines(), 1):
-        line = unicodedata.normalize("NFKC", raw).partition("#")[0]
-        for sign in ",、・|/":
-            line = line.replace(sign, " ")
-        line = line.strip()
+        line = _plain_line(raw)
         head, colon, rest = line.partition(":")
         word = squeeze(head)
         word = _HEADS.get(word, word)
@@ -315,7 +318,7 @@ def parse_decks(text: str, edition: Edition | None = None) -> DeckList:
         elif colon and word == "frame":
             frame = rest.strip()
         elif colon and word == "split":
-            split = int(rest) if rest.strip().isdecimal() and len(rest.strip()) < 4 else -1
+            split = _split_of(rest)
         elif word in ("deck", "deck1", "deck2"):
             if decks[-1]:
                 decks.append([])
@@ -329,14 +332,35 @@ def parse_decks(text: str, edition: Edition | None = None) -> DeckList:
         defects.append((f"{frame!r} is no frame", f"「{frame}」というフレームはありません"))
     for cards in decks:
         defects += card_defects(cards)
-    if defects:
-        raise DeckError(defects)
-    return DeckList(
-        tuple(Deck(tuple(sorted(cards)), tuple(sorted(t))) for cards, t in zip(decks, trumps, strict=True)),
+    found = DeckList(
+        tuple(Deck(tuple(sorted(set(cards))), tuple(sorted(t))) for cards, t in zip(decks, trumps, strict=True)),
         name,
         frames.get(squeeze(frame), ""),
         split,
     )
+    if defects:
+        raise DeckError(defects, found)
+    return found
+
+
+def _frame_names(edition: Edition) -> dict[str, str]:
+    """Every name of a frame, squeezed, with its id."""
+    return {
+        squeeze(name): entry.id for entry in edition.frames for name in (entry.id, entry.ja, entry.en, *entry.aliases)
+    }
+
+
+def _plain_line(raw: str) -> str:
+    """Without its comment, with plain signs and blanks between cards."""
+    line = unicodedata.normalize("NFKC", raw).partition("#")[0]
+    for sign in ",、・|/":
+        line = line.replace(sign, " ")
+    return line.strip()
+
+
+def _split_of(text: str) -> int:
+    """How many cards the first of two decks has; -1 where that is no number."""
+    return int(text) if text.strip().isdecimal() and len(text.strip()) < 4 else -1
 
 
 def _read_cards(line: str, number: int, cards: list[int], defects: list[tuple[str, str]]) -> None:

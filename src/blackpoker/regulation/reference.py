@@ -65,6 +65,42 @@ def _pages(lang: Lang, edition: Edition) -> tuple[Page, ...]:
     )
 
 
+MOST_NEAR = 6
+
+
+def near(page: Page, lang: Lang, edition: Edition | None = None) -> list[str]:
+    """Pages somebody who reads this one may mean instead, nearest first, as ``kind:id``."""
+    return _near(lang, default_edition() if edition is None else edition).get((page.kind, page.id), [])
+
+
+@cache
+def _near(lang: Lang, edition: Edition) -> dict[tuple[str, str], list[str]]:
+    found = [
+        page for page in pages(lang, edition) if page.kind in ("section", "ruling", "action", "character", "trump")
+    ]
+    cites = [{page.id, *page.rulings} if page.kind == "ruling" else set(page.rulings) for page in found]
+    out: dict[tuple[str, str], list[str]] = {}
+    for page, mine in zip(found, cites, strict=True):
+        scored = [
+            (-_nearness(page, other, len(mine & theirs)), at, f"{other.kind}:{other.id}")
+            for at, (other, theirs) in enumerate(zip(found, cites, strict=True))
+            if other is not page
+        ]
+        out[page.kind, page.id] = [name for score, _, name in sorted(scored) if score < -1][:MOST_NEAR]
+    return out
+
+
+def _nearness(page: Page, other: Page, shared: int) -> int:
+    """Rulings in common, and of the same kind a place in the same group with the same form of key."""
+    if page.kind != other.kind:
+        return 2 * shared
+    alike = (
+        page.key is not None and other.key is not None and page.key.form == other.key.form and page.when == other.when
+    )
+    neighbours = page.kind == "ruling" and abs(int(page.id[2:]) - int(other.id[2:])) < 3
+    return 2 * shared + 2 * (page.group == other.group and (alike or neighbours))
+
+
 def index(lang: Lang, edition: Edition | None = None) -> Index:
     """What finds the pages of an edition (the standard one)."""
     return _index(lang, default_edition() if edition is None else edition)
@@ -99,7 +135,7 @@ def ruling_page(ruling: rulings.Ruling, lang: Lang, book: Book, defined: tuple[P
     cited = tuple(dict.fromkeys(id for id in CITED.findall(text) if id != ruling.id))
     return Page(
         "ruling", ruling.id, title, other, chapter.title.say(lang), tuple(fact for fact in facts if fact[1]),
-        rulings=cited, prose=paragraphs(text), words=ruling.words,
+        rulings=cited, prose=paragraphs(text), words=ruling.words, asks=ruling.asks.say(lang) or title,
     )  # fmt: skip
 
 
@@ -133,8 +169,6 @@ def _by_id(book: Book) -> dict[str, Trump | Character | Action]:
 
 
 def proof_text(ruling: rulings.Ruling, lang: Lang) -> str:
-    if not ruling.proof:
-        return ruling.no_proof.say(lang)
     return ", ".join(dict.fromkeys(proof.scenario for proof in ruling.proof))
 
 

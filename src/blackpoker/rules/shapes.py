@@ -12,13 +12,16 @@ from typing import Literal
 PlayerName = Literal["p1", "p2"]
 Role = Literal["attacker", "blocker"]
 PlaceKind = Literal["card", "unit", "trump", "request", "player", "word"]
+#: R-210: what is told of a life that is not counted
+Many = Literal["10+"]
+MANY: Many = "10+"
 ZoneName = Literal["hand", "life", "grave", "field", "stage", "trumps", "pack", "aside"]
 EventName = Literal[
     "declared", "passed", "resolving", "fizzled", "negated", "raised", "staged", "damaged", "drew", "discarded",
     "took", "entered", "attached", "buried", "returned", "topped", "sunk", "drove", "charged", "turned", "bonus",
     "shuffled", "revealed", "milled", "keys_spent", "keys_returned", "attacked", "blocked", "turn", "opened",
     "closed", "trump_lost", "trump_set", "retargeted", "flipped", "won", "looked", "pack_opened", "reordered",
-    "dealt",
+    "dealt", "dropped",
 ]  # fmt: skip
 
 
@@ -49,8 +52,10 @@ class RequestView:
 
 @dataclass(slots=True)
 class SoldierView:
-    """``base`` is the number without modifiers (R-81); ``new`` is None where only its player can tell."""
+    """``place`` is the engine's own name of the unit: its first card. ``base`` is the number without modifiers (R-81);
+    ``new`` is None where only its player can tell."""
 
+    place: str
     id: int
     cards: list[str]
     number: int
@@ -64,7 +69,8 @@ class SoldierView:
 
 @dataclass(slots=True)
 class BulwarkView:
-    """``card`` and ``new`` are None where this audience cannot tell."""
+    """``place`` is the engine's own name of the unit: where it stands from the life side. ``card`` and ``new`` are None
+    where this audience cannot tell."""
 
     place: str
     id: int
@@ -122,7 +128,7 @@ class PackView:
 class SideView:
     """One player's zones. ``life`` is a number below ten to everybody (R-210); ``pack`` is None where there is none."""
 
-    life: int | Literal["10+"]
+    life: int | Many
     life_known: LifeView
     hand: HandView
     grave: GraveView

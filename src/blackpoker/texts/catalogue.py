@@ -80,15 +80,38 @@ LABELS: Final[dict[str, tuple[str, str]]] = {
     "wall": ("防壁{0}", "bulwark {0}"),
     "trump": ("切札{0}", "trump {0}"),
     "owned": ("{0}の{1}", "{0}'s {1}"),
+    "yours": ("あなたの{0}", "your {0}"),
+    "of_several": ("{0}（ステージの上から{1}番目）", "{0} (number {1} from the top of the stage)"),
     "player": ("{0}", "{0}"),
     "about": ("{0}（{1}）", "{0} ({1})"),
     "and_about": ("・", ", "),
-    "cost_main": ("{0}（メイン）", "{0} (main)"),
-    "cost_quick": ("{0}（クイック）", "{0} (quick)"),
+    "cost_main": ("メイン：{0}", "Main: {0}"),
+    "cost_quick": ("クイック：{0}", "Quick: {0}"),
     "free": ("$なし", "$0"),
     "a_card": ("カード1枚", "a card"),
     "n_cards": ("カード{0}枚", "{0} cards"),
     "gone": ("（もういない）", "(gone)"),
+    # what a sentence costs and does
+    "and": ("・", " · "),
+    "list": ("、", ", "),
+    "aims_at": ("→ {0}", "→ {0}"),
+    "paid_source": ("{0}をドライブ", "drive {0}"),
+    "paid_bulwark": ("{0}をドライブ", "drive {0}"),
+    "paid_discard": ("{0}を捨てる", "discard {0}"),
+    "paid_sacrifice": ("{0}を墓地へ", "bury {0}"),
+    "paid_shown": ("{0}を見せる", "show {0}"),
+    "paid_life": ("ライフ{0}枚", "{0} life"),
+    "raised_damage": ("「{0}」で{1}点のダメージ", "{0} deals you {1} damage"),  # {0} the action that paying raises
+    "raised_damage_other": ("「{0}」で{2}に{1}点のダメージ", "{0} deals {2} {1} damage"),
+    "does_negated": ("「{0}」を打ち消す", "{0} is negated"),
+    "does_falls": ("{0}は墓地へ", "{0} goes to the grave"),
+    "does_number": ("{0}は{2}→{1}", "{0}: {2} → {1}"),
+    "does_damage": ("{0}に{1}点のダメージ", "{1} damage to {0}"),
+    "does_draw": ("{0}は{1}枚引く", "{0} draws {1}"),
+    "does_own_damage": ("あなたに{0}点のダメージ", "{0} damage to you"),
+    "does_own_draw": ("あなたは{0}枚引く", "you draw {0}"),
+    "in_vain": ("{0}は何も起こさなかった。", "{0} came to nothing."),
+    "life_to": ("ライフ {0} → {1}", "life {0} → {1}"),
     # the table
     "life": ("ライフ", "life"),
     "hand": ("手札", "hand"),
@@ -164,6 +187,10 @@ LINES: Final[dict[int, tuple[str, str]]] = {
     ev.PACK_OPENED: ("{0}はパックを開封した。", "{0} opens the pack."),
     ev.REORDERED: ("{0}は防壁を並べ替えた。", "{0} rearranges the bulwarks."),
     ev.DEALT: ("{0}に{1}が配られた。", "{0} is dealt {1}."),
+    ev.DROPPED: (
+        "{0}の{1}は、ステージが空でないので破棄された。",
+        "{0}'s {1} is discarded: a main action needs an empty stage.",
+    ),
 }
 #: The same to the player himself, where English needs other words.
 YOUR_LINES: Final[dict[int, str]] = {
@@ -202,6 +229,7 @@ YOUR_LINES: Final[dict[int, str]] = {
     ev.PACK_OPENED: "You open your pack.",
     ev.REORDERED: "You rearrange your bulwarks.",
     ev.DEALT: "You are dealt {1}.",
+    ev.DROPPED: "Your {1} is discarded: a main action needs an empty stage.",
 }
 YOU: Final = ("あなた", "you")
 OTHER_LINES: Final[dict[str, tuple[str, str]]] = {
@@ -324,6 +352,7 @@ PAGE_WORDS: Final[dict[str, tuple[str, str]]] = {
     "per_turn": ("1ターンに1回しか起こせない。", "Once per turn."),
     "per_game": ("1ゲームに1回しか起こせない。", "Once per game."),
     "opponent_turn_only": ("ターンを持っていないときしか起こせない。", "Only while it is not your turn."),
+    "empty_stage": ("ステージが空のときしか起こせない。", "Only while the stage is empty."),
     "not_counterable": ("「{0}」の対象にならない。", "Cannot be the target of {0}."),
     "late_triggers": (
         "コストの支払いで誘発したアクションより先に、このアクションを解決する。",
@@ -356,7 +385,6 @@ PAGE_WORDS: Final[dict[str, tuple[str, str]]] = {
         "For each attacker of yours that is not blocked, {0} is triggered.",
     ),
     "may_use": ("表向きの間、「{0}」を起こせる。", "Face up, it allows {0}."),
-    "may_use_short": ("「{0}」を起こせる", "Allows {0}"),
     "action": ("アクション", "action"),
     "trump": ("切札", "trump"),
     "frame": ("フレーム", "frame"),

@@ -70,7 +70,7 @@ class _Aim(NamedTuple):
 _WITHOUT_CARDS: Final = frozenset(
     (
         ev.DECLARED, ev.RESOLVING, ev.FIZZLED, ev.NEGATED, ev.RAISED, ev.STAGED, ev.WON, ev.TURN, ev.RETARGETED,
-        ev.DROVE, ev.CHARGED, ev.ATTACKED, ev.BLOCKED, ev.BONUS,
+        ev.DROVE, ev.CHARGED, ev.ATTACKED, ev.BLOCKED, ev.BONUS, ev.DROPPED,
     )
 )  # fmt: skip
 
@@ -134,6 +134,9 @@ class LogWriter:
             paying = event[0] == ev.DECLARED or (paying and event[0] not in _AFTER_PAYING)
             if event[0] == ev.RESOLVING:
                 turning = self.is_magic(s, int(event[4]))
+                if self.in_vain(s, events, index - 1):
+                    text, marks = unmarked(self.prompts.label("in_vain", self.requests.get(event[5], "")))
+                    out.append(LogLine(text, EVENT_NAMES[ev.FIZZLED - 1], PLAYERS[event[1]], 0, marks))
             told = event[0] in (ev.DROVE, ev.CHARGED) and turning and not paying
             if short and event[0] in MINOR and not told:
                 continue
@@ -145,6 +148,18 @@ class LogWriter:
                 by = PLAYERS[player] if player in (0, 1) else None
                 out.append(LogLine(text, EVENT_NAMES[kind - 1], by, int(a) if kind == ev.TURN else 0, marks))
         return out
+
+    def in_vain(self, s: State, events: list[RawEvent], at: int) -> bool:
+        """Whether a request somebody made has taken effect and nothing came of it."""
+        _, _, _, _, action, id = events[at]
+        if (s.active is not None and s.active.id == id) or not self.prompts.action(s, action).direct:
+            return False
+        for event in events[at + 1 :]:
+            if event[0] == ev.RESOLVING:
+                break
+            if event[0] not in (ev.KEYS_SPENT, ev.KEYS_RETURNED):
+                return False
+        return True
 
     def is_magic(self, s: State, index: int) -> bool:
         return self.prompts.action(s, index).kind not in (COMBAT, TURN_CONTROL, SUMMON)
@@ -217,14 +232,20 @@ class LogWriter:
         if kind in _OF_TRUMPS and visible:
             return (" ".join(self.trump(card) for card in members(cards)),)
         if kind in (ev.BURIED, ev.RETURNED, ev.TURNED):
-            known = self.units.get(b)
-            if known is not None and not visible:
-                shown = known.text
-            elif known is not None and known.bulwark and kind != ev.TURNED:  # what turned is one only now
-                shown = self.prompts.label("about", known.text, shown)
+            shown = self.of_unit(kind, b, shown, visible)
         if kind in (ev.ENTERED, ev.ATTACHED, ev.TURNED):
             return shown, self.character(s.rules.kinds[a].id)
         return (shown,)
+
+    def of_unit(self, kind: int, id: int, shown: str, visible: bool) -> str:
+        """A unit that leaves or turns: what it was called where its cards are not seen, or where it was a bulwark."""
+        known = self.units.get(id)
+        if known is None:
+            return shown
+        if not visible:
+            return known.text
+        # what turned is a bulwark only now
+        return self.prompts.label("about", known.text, shown) if known.bulwark and kind != ev.TURNED else shown
 
     def put(self, pair: tuple[str, str], many: bool, *values: object) -> str:
         lang = self.prompts.lang

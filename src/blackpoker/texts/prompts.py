@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
-from blackpoker.language.model import Action, Clause, Key, Lists, Question, action_of, may_ask
-from blackpoker.language.steps.cards import AsideToBottom
-from blackpoker.language.steps.choosing import ChooseCards, ChooseWord
-from blackpoker.language.steps.units import GatheredToLifeTop, TargetToLifeTop, ToLifeBottom
-from blackpoker.rules.cards import BIT, SIGNS, count, members
+from blackpoker.language.model import Action, Clause, Key, Lists, Question, action_of, may_ask, words_of
+from blackpoker.rules.cards import BIT, SIGNS, members
 from blackpoker.rules.flow import CHANCE_KIND, PASS, TRIGGER_KIND
 from blackpoker.rules.plan import FREE_QUICK_MAGIC
 from blackpoker.rules.request import PLAYER, REQUEST, TRUMP, UNIT, Request
@@ -43,9 +40,9 @@ from blackpoker.rules.visibility import knows
 from blackpoker.texts.catalogue import LABELS, PROMPTS
 from blackpoker.texts.marks import mark
 from blackpoker.texts.rulebook import Book, Lang, choose, cost_words, key_text, of, short_text
+from blackpoker.texts.whose import card_owner
 
 #: Steps that ask for an order of cards going to life; other orders are those of a row of bulwarks.
-_ONTO_LIFE: Final = (TargetToLifeTop, AsideToBottom, ToLifeBottom, GatheredToLifeTop)
 
 
 def cards_list(cards: int) -> str:
@@ -125,6 +122,18 @@ class Prompts:
         """A unit as this audience may name it; the owner is said where it is not the seat."""
         text = self.bare_unit(s, owner, unit, seat)
         return text if owner == seat else self.label("owned", self.names[owner], text)
+
+    def whose(self, s: State, owner: int, text: str) -> str:
+        """The same with its owner, as the asked player would say it: where one of either side could be meant."""
+        return self.label("yours", text) if owner == s.asked else self.label("owned", self.names[owner], text)
+
+    def short_unit(self, s: State, owner: int, unit: Unit, seat: int) -> str:
+        """A unit by its cards alone, a bulwark by its place, and its card where the seat knows it."""
+        if not s.rules.kinds[unit.kind].bulwark:
+            return unit_cards(unit)
+        text = self.label("wall", s.code_of(owner, unit) % SIDE_CODE - ROW_CODE + 1)
+        known = knows(s.sides[owner], owner, seat, unit.cards)
+        return self.label("about", text, SIGNS[unit.lead]) if known else text
 
     def bare_unit(self, s: State, owner: int, unit: Unit, seat: int) -> str:
         """The same without its owner."""
@@ -272,12 +281,10 @@ class Prompts:
             return self.ask("retarget", name, "" if aimed is None else self.request(s, aimed))
         step = s.rules.plans[active.action].program[s.place].step
         if s.kind == ORDER_KIND:
-            row = not isinstance(step, _ONTO_LIFE)
-            return self.ask("order_row" if row else "order_top", name, text, len(s.order) + 1)
-        if isinstance(step, ChooseCards):
-            left = step.how_many.of(s, active) - count(s.bound(step.bind.slot))
-            return self.ask("effect_left", name, text, left)
-        return self.ask("effect", name, text)
+            onto_life = step.facts().onto_life
+            return self.ask("order_top" if onto_life else "order_row", name, text, len(s.order) + 1)
+        left = step.left(s, active, s.asked)
+        return self.ask("effect_left", name, text, left) if left > 0 else self.ask("effect", name, text)
 
     # -- options
 
@@ -289,22 +296,20 @@ class Prompts:
         if kind == TRIGGER_KIND:
             return self.triggered(s, s.buffer[option])
         if option == DONE:
-            if kind == ATTACKERS_KIND and not any(unit.role == 1 for unit in s.sides[s.asked].soldiers):
-                return self.label("no_attack")
-            return self.label("no_block" if kind == BLOCKERS_KIND and s.blocker_count == 0 else "done")
+            return self.done(s)
         if kind == TRUMPS_KIND:
             return self.named_trump(option)
         if kind in (KEY_KIND, DISCARD_KIND, CARD_KIND, CARDS_KIND, ORDER_KIND, SHOWN_KIND) and option < len(SIGNS):
-            return SIGNS[option]
+            owner = card_owner(s)
+            return SIGNS[option] if owner == s.asked else self.label("owned", self.names[owner], SIGNS[option])
         if kind == ORDER_KIND:  # places in a row of bulwarks
             return self.coded_unit(s, option)
+        if kind == UNIT_KIND and any(one // SIDE_CODE != s.options[0] // SIDE_CODE for one in s.options):
+            return self.aimed_unit(s, option)
         if kind in (BULWARK_KIND, SOURCE_KIND, SACRIFICE_KIND, UNIT_KIND, UNITS_KIND, ATTACKERS_KIND, BLOCKERS_KIND):
             return self.coded_unit(s, option)
         if kind == COST_KIND and s.draft is not None:
-            action = self.action(s, s.draft.action)
-            if option == 0:
-                return self.label("cost_main", "$" + action.cost)
-            return self.label("cost_quick", "$" + action.quick_cost)
+            return self.cost(self.action(s, s.draft.action), option)
         if kind == OPTION_KIND:
             return self.named(s, option)
         if kind == TRUMP_KIND:
@@ -312,6 +317,17 @@ class Prompts:
         if kind == REQUEST_KIND:
             return self.staged(s, option)
         return self.aimed(s, option)
+
+    def done(self, s: State) -> str:
+        """The end of a choice of several things: where nothing has been named it says so."""
+        if s.kind == ATTACKERS_KIND and not any(unit.role == 1 for unit in s.sides[s.asked].soldiers):
+            return self.label("no_attack")
+        return self.label("no_block" if s.kind == BLOCKERS_KIND and s.blocker_count == 0 else "done")
+
+    def cost(self, action: Action, option: int) -> str:
+        if option == 0:
+            return self.label("cost_main", cost_words(action.cost, self.lang))
+        return self.label("cost_quick", cost_words(action.quick_cost, self.lang))
 
     def offer(self, s: State, index: int) -> str:
         """An action as it is offered; a cost that has fallen away is said (R-35)."""
@@ -357,6 +373,12 @@ class Prompts:
         unit = s.unit_by_code(option)
         return "?" if unit is None else self.unit(s, option // SIDE_CODE, unit, s.asked)
 
+    def aimed_unit(self, s: State, option: int) -> str:
+        """The same, and whose it is: a target may be of either side."""
+        unit = s.unit_by_code(option)
+        owner = option // SIDE_CODE
+        return "?" if unit is None else self.whose(s, owner, self.bare_unit(s, owner, unit, s.asked))
+
     def coded_trump(self, s: State, option: int) -> str:
         owner = option // SIDE_CODE
         return self.trump(s, owner, s.sides[owner].trumps[option % SIDE_CODE], s.asked)
@@ -365,15 +387,17 @@ class Prompts:
         if option >= len(s.stage):  # 対象変更 naming itself (R-15)
             return "?" if s.active is None else self.request(s, s.active)
         request = s.stage[option]
-        return f"#{option + 1} {self.label('owned', self.names[request.controller], self.request(s, request))}"
+        target = self.target(s, request, s.asked)
+        text = self.whose(s, request.controller, self.request(s, request) + (f" → {target}" if target else ""))
+        alike = [one for one in s.stage if one.same_as(request)]
+        return self.label("of_several", text, len(s.stage) - option) if len(alike) > 1 else text
 
     def named(self, s: State, option: int) -> str:
         active = s.active
         if active is None:
             return str(option)
         step = s.rules.plans[active.action].program[s.place].step
-        assert isinstance(step, ChooseWord)
-        return self.label(step.words.words[option])
+        return self.label(words_of(step).words[option])
 
     def aimed(self, s: State, option: int) -> str:
         """A target: of the request being worded, or of the one whose target is changed."""
@@ -383,9 +407,10 @@ class Prompts:
         action = None if request is None else self.action(s, request.action)
         aim = "" if action is None or action.target is None else action.target.aim
         if aim == "unit":
-            return self.coded_unit(s, option)
+            return self.aimed_unit(s, option)
         if aim == "request":
             return self.staged(s, option)
         if aim == "trump":
-            return self.coded_trump(s, option)
+            owner = option // SIDE_CODE
+            return self.whose(s, owner, self.bare_trump(s, owner, s.sides[owner].trumps[option % SIDE_CODE], s.asked))
         return self.label("player", self.names[option]) if aim in ("player", "opponent") else str(option)

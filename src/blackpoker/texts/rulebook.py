@@ -25,7 +25,7 @@ from blackpoker.language.model import (
     Timing,
     Trump,
 )  # fmt: skip
-from blackpoker.language.steps.requests import Raise
+from blackpoker.language.values import ActionName
 from blackpoker.rules.cards import NAMES, VALUE, members, parse_card, parse_card_range
 from blackpoker.rules.step import Step
 from blackpoker.texts.catalogue import COST_NAMES, COST_UNITS, FORMAT_NAMES, NUMERALS, PAGE_WORDS
@@ -109,6 +109,18 @@ def timing_text(action: Action, lang: Lang) -> str:
     return say("sentence", lang, when, say("how_immediate" if action.immediate else "how_normal", lang))
 
 
+def when_of(action: Action) -> str:
+    """In which window it may be requested; nobody requests what is raised."""
+    if not action.direct:
+        return "raised"
+    return "main" if action.timing is Timing.MAIN else "quick"
+
+
+def costs_of(action: Action) -> tuple[str, ...]:
+    """The letters of each way to pay it; what is driven for it stands elsewhere."""
+    return tuple(cost for cost in (action.cost, action.quick_cost) if cost and not action.source)
+
+
 def short_text(action: Action, lang: Lang) -> str:
     """Name, cost and key on one line, as on a button: ``Summon Soldier $BL ★2–10``."""
     parts = [of(action, lang)]
@@ -155,6 +167,19 @@ class HasNames(Protocol):
 
 
 @dataclass(frozen=True)
+class Part:
+    """An action as part of another page, whole: of a trump what it allows or raises."""
+
+    id: str
+    title: str
+    costs: tuple[str, ...]
+    key: str  # as short as the lists write it
+    when: str  # "main", "quick", or "raised"
+    source: str  # what is driven for it, in words
+    clauses: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class Page:
     """One entry of the reference: facts in their order, prose, remarks, numbered clauses, rulings."""
 
@@ -176,6 +201,12 @@ class Page:
     card: str = ""  # of a trump: the card it is
     short: str = ""  # what it does in a few words
     allows: tuple[str, ...] = ()  # of a trump: the actions it makes possible or raises
+    parts: tuple[Part, ...] = ()  # the same, whole
+    partner: str = ""  # of a trump that joins another card: that card, as the lists write it
+    since: str = ""  # the first format that has it
+    when: str = ""  # of an action: "main", "quick", or "raised"
+    key: Key | None = None  # of an action
+    asks: str = ""  # of a ruling: its title as a question
 
 
 class Book:
@@ -188,9 +219,7 @@ class Book:
         self.characters: dict[str, Character] = {character.id: character for character in edition.characters}
         self.trumps: dict[str, Trump] = {trump.id: trump for trump in edition.trumps}
         #: by the id of an action, the actions its effect raises
-        self.raised: dict[str, set[str]] = {
-            action.id: {step.action.id for step in _raise_steps(action)} for action in edition.actions
-        }
+        self.raised: dict[str, set[str]] = {action.id: set(_raised(action)) for action in edition.actions}
 
     def say(self, name: str, *values: object) -> str:
         return say(name, self.lang, *values)
@@ -239,7 +268,16 @@ class Book:
             "action", action.id, of(action, lang), of(action, _other(lang)), of(action.kind, lang), tuple(facts),
             tuple(self.notes(action)), tuple(of(clause, lang) for clause in action.effect), action.rulings,
             cards=cards_of(" ".join(action.key.ranges)) if action.key is not None else 0, plain=tuple(plain),
-            costs=tuple(cost for cost in (action.cost, action.quick_cost) if cost and not action.source),
+            costs=costs_of(action), short=" ".join(of(clause, lang) for clause in action.effect[:1]),
+            since=action.since.id, when=when_of(action), key=action.key,
+        )  # fmt: skip
+
+    def part(self, action: Action) -> Part:
+        lang = self.lang
+        return Part(
+            action.id, of(action, lang), costs_of(action), "" if action.key is None else key_sign(action.key, lang),
+            when_of(action), self.source_text(action) if action.source else "",
+            tuple(of(clause, lang) for clause in action.effect),
         )  # fmt: skip
 
     def since(self, format: Format) -> str:
@@ -261,6 +299,8 @@ class Book:
         for flag in ("per_turn", "per_game", "opponent_turn_only", "late_triggers"):
             if getattr(action, flag):
                 notes.append(self.say(flag))
+        if action.empty_stage and action.timing is Timing.QUICK:
+            notes.append(self.say("empty_stage"))
         if not action.counterable:
             notes += [
                 self.say("not_counterable", of(other, self.lang))
@@ -312,7 +352,7 @@ class Book:
         cards = cards_of(character.made_by or " ".join(character.pair or ()))
         return Page(
             "character", character.id, of(character, lang), of(character, _other(lang)), self.say("character"), facts,
-            (), tuple(abilities), character.rulings, cards=cards,
+            (), tuple(abilities), character.rulings, cards=cards, since=character.since.id,
         )  # fmt: skip
 
     def character_cards(self, character: Character) -> str:
@@ -334,17 +374,23 @@ class Book:
         if allowed and not abilities:
             names = self.join([of(action, lang) for action in allowed])
             abilities.append(self.say("may_use", names))
-            short = short or self.say("may_use_short", names)
         if trump.on and trump.raises in self.actions and not trump.abilities:
             ends = next((of(a, lang) for a in self.edition.actions if a.ends_turn), "")
             abilities.append(self.say(f"makes_{trump.on}", self.name(trump.raises), ends))
         facts = [(self.say("cards"), trump.card), (self.say("since"), self.since(Format.EXTRA))]
+        given = [*allowed, *([self.actions[trump.raises]] if trump.raises in self.actions else [])]
         return Page(
             "trump", trump.id, of(trump, lang), of(trump, _other(lang)), self.say("trump"), tuple(facts),
             (), tuple(abilities), trump.rulings, cards=cards_of(trump.card), card=NAMES[parse_card(trump.card)],
             short=short or (abilities[0] if abilities else ""),
-            allows=(*(action.id for action in allowed), *((trump.raises,) if trump.raises in self.actions else ())),
+            allows=tuple(action.id for action in given), parts=tuple(self.part(action) for action in given),
+            partner=self.partner(trump), since=Format.EXTRA.id,
         )  # fmt: skip
+
+    def partner(self, trump: Trump) -> str:
+        """The card, or the cards, that make a character together with the trump."""
+        pairs = [character.pair for character in self.edition.characters if character.pair]
+        return next((cards_text(other, self.lang) for card, other in pairs if card == trump.card), "")
 
 
 def names(things: Iterable[HasNames], lang: Lang) -> str:
@@ -377,8 +423,13 @@ def _steps(steps: Steps) -> Iterator[Step | If]:
             yield from _steps(step.otherwise)
 
 
-def _raise_steps(action: Action) -> list[Raise]:
-    return [step for clause in action.effect for step in _steps(clause.steps) if isinstance(step, Raise)]
+def _raised(action: Action) -> Iterator[str]:
+    """The actions its steps name."""
+    for clause in action.effect:
+        for step in _steps(clause.steps):
+            named = getattr(step, "action", None)
+            if isinstance(named, ActionName):
+                yield named.id
 
 
 _PREFIXES: Final = {"act.": "action", "char.": "character", "trump.": "trump"}

@@ -48,7 +48,7 @@ RegulationText = Annotated[
     str, Meta(max_length=120, extra_json_schema=one_of(regulation.text for regulation in all_regulations()))
 ]
 #: who may sit at the other seat: somebody else, a client that is a program, a computer player's level
-LEVELS: Final = ("easy", "normal", "strong", "master", "random")
+LEVELS: Final = ("easy", "casual", "normal", "strong", "master", "god", "random")
 OPPONENTS: Final = ("human", "bot", *LEVELS)
 Opponent = Annotated[str, Meta(max_length=20, extra_json_schema=one_of(OPPONENTS))]
 
@@ -79,9 +79,9 @@ class Join(Said, tag="join"):
 
 
 class Ready(Said, tag="ready"):
-    """The seat is ready for the game: its deck (a deck file's text; empty: the regulation's own) and the seal of a salt
-    that goes into the shuffles, so that not even the server can choose them: SHA-256 of ``blackpoker salt 1``, a line
-    feed and the salt, in hexadecimal. A salt instead of a seal is taken as told openly."""
+    """The seat is ready for the game: its deck (a deck file's text; empty: the regulation's own) and the seal of deck
+    and salt, which goes into the shuffles, so that not even the server can choose them (docs/fairness.md). A salt
+    instead of a seal is taken as told openly."""
 
     deck: DeckText = ""
     salt: Salt = ""
@@ -89,27 +89,33 @@ class Ready(Said, tag="ready"):
 
 
 class Reveal(Said, tag="reveal"):
-    """The salt of the seal, once both seats are ready. ``other``: the other seat's seal as it was seen; if it is
-    another one by now, nothing is told."""
+    """The salt of the seal, once both seats are ready. ``terms``: the hash of what the game will be played
+    under as this client has seen it (docs/fairness.md); if that is another by now, nothing is opened."""
 
     salt: Salt = ""
-    other: Hash = ""
+    terms: Hash = ""
 
 
 class Act(Said, tag="act"):
-    """The answer to the prompt at ``seq``: a whole sentence, as offered words or as text in the notation."""
+    """The answer to the prompt at ``seq``: a whole sentence, as offered words or as text in the notation. With an
+    attack ``plan``: who attacks when it resolves, as in a message of that name."""
 
     seq: Number = 0
     words: Words | UnsetType = UNSET
     text: Annotated[str, Meta(max_length=400)] | UnsetType = UNSET
+    plan: Words | UnsetType = UNSET
 
 
-class Draft(Said, tag="draft"):
+class DraftWords(Said, tag="draft"):
     """The words said so far; nothing happens, the answer says what can follow. ``text``: a whole sentence in the
-    notation instead (blockers of all attackers at once)."""
+    notation instead (blockers of all attackers at once). At a chance with ``fill``: the rest is put together too, with
+    what lies at the ``picks`` where that can be said; without any word the first action worth proposing that begins
+    with what was picked, and none where none is."""
 
     seq: Number = 0
     words: Words = []
+    picks: Words = []
+    fill: bool = False
     text: Annotated[str, Meta(max_length=400)] | UnsetType = UNSET
 
 
@@ -117,7 +123,7 @@ class Why(Said, tag="why"):
     """Why the actions that are not offered are not."""
 
 
-class Look(Said, tag="look"):
+class LookAgain(Said, tag="look"):
     """Send the whole view again."""
 
 
@@ -133,8 +139,9 @@ class Assist(Said, tag="assist"):
     accept: bool | UnsetType = UNSET
 
 
-class Plan(Said, tag="plan"):
-    """Attackers picked before the attack resolves: private, used when it does if still legal."""
+class PlannedAttack(Said, tag="plan"):
+    """Attackers picked before the attack resolves, by their places (``all``: whoever may): private, used when it does
+    if they still may, and told with the seat's own settings."""
 
     attackers: Words = []
 
@@ -166,7 +173,7 @@ class Ping(Said, tag="ping"):
 
 
 ClientMessage = Union[  # noqa: UP007 - msgspec reads it at run time
-    Join, Ready, Reveal, Act, Draft, Why, Look, Assist, Plan, Resign, Propose, Reply, Chat, Ping
+    Join, Ready, Reveal, Act, DraftWords, Why, LookAgain, Assist, PlannedAttack, Resign, Propose, Reply, Chat, Ping
 ]
 
 
@@ -186,7 +193,9 @@ class ClockRules(Struct, forbid_unknown_fields=True):
 class RoomSettings(Struct, forbid_unknown_fields=True):
     """How a room plays. ``opponent``: who sits at the other seat: ``human``, ``bot`` (a client of the protocol), or
     the name of a level. ``window_ms``: the least time of a window in which somebody might answer, asked or not.
-    ``listed``: everybody may find the room in the lobby; else only those who have its path do."""
+    ``listed``: everybody may find the room in the lobby; else only those who have its path do. ``quick``: somebody
+    waits here for whoever wants the same; only ``/api/quick`` makes such a room, and only whom it brings gets the other
+    seat of its first game."""
 
     regulation: RegulationText = "lite+entry"
     opponent: Opponent = "human"
@@ -196,6 +205,7 @@ class RoomSettings(Struct, forbid_unknown_fields=True):
     spectator_delay: Annotated[int, Meta(ge=0, le=600)] = 0
     first: Literal["p1", "p2"] = "p1"
     listed: bool = False
+    quick: bool = False
 
 
 class SeatInfo(Struct):
@@ -206,7 +216,7 @@ class SeatInfo(Struct):
     connected: bool
     ready: bool
     level: str = ""
-    seal: str = ""  # SHA-256 of the seat's salt, told before any salt is opened
+    seal: str = ""  # SHA-256 of the seat's salt and deck, told before any salt is opened; a computer player has none
     bot: str = ""  # the account of the bot that sits there: /api/bots/{id}
 
 
@@ -241,6 +251,8 @@ class RoomInfo(Struct):
     commitment: str = ""  # SHA-256 of what the shuffles come from; opened when the game is over
     practice: bool = False  # rewound, or started from a position
     packages: list[PackageInfo] = []
+    edition: str = ""  # of the rules, with the hash of its definitions
+    start: str = ""  # ``deal``, or the hash of the position it starts from
 
 
 class Mark(Struct):
@@ -252,22 +264,30 @@ class Mark(Struct):
     what: str
 
 
+class Told(Struct, omit_defaults=True):
+    """A text for the one who is asked, and whom and what it names."""
+
+    text: str = ""
+    marks: list[Mark] = []
+
+
 class Result(Struct, omit_defaults=True):
     """What a request does if nobody answers: a request is ``negated``, a unit ``falls``, its ``number`` changes, a
-    player takes ``damage`` or may ``draw``."""
+    player takes ``damage`` or may ``draw``. ``told``: the same in words."""
 
     kind: Literal["negated", "falls", "number", "damage", "draw"]
     place: str
     number: int = 0
     was: int = 0
+    told: Told = msgspec.field(default_factory=Told)
 
 
 class Option(Struct, omit_defaults=True):
-    """A word that may be said next. ``place``: where on the table the thing it names lies (``card:S5``, ``unit:p1:b1``,
-    ``trump:p2:t1``, ``stage:1``, ``player:p2``). Of an action: ``starts``, the places it can begin with (of an attack
-    the soldiers that may attack); ``takes``, the cards of the hand one of which it asks for at once; ``price``, the
-    letters it is paid with now; ``useful``, 0 where it would change nothing, 2 where most would do it before they go
-    on. Of a yes or no: ``results``, what it costs and brings."""
+    """A word that may be said next. ``place``: where on the table the thing it names lies (``card:p1:S5``,
+    ``unit:p1:b1``, ``trump:p2:t1``, ``stage:1``, ``player:p2``). Of an action: ``starts``, the places it can begin with
+    (of an attack the soldiers that may attack); ``takes``, the cards of the hand one of which it asks for at once;
+    ``price``, the letters it is paid with now; ``useful``, 0 where it would change nothing, 2 where most would do it
+    before they go on. Of one of few words: ``results``, what it costs and brings."""
 
     word: str
     label: str = ""
@@ -279,6 +299,7 @@ class Option(Struct, omit_defaults=True):
     price: str = ""
     useful: int = 0
     results: list[Result] = []
+    warn: list[str] = []  # of a word that is a whole answer: what a second tap should be asked for
 
 
 class Ask(Struct, omit_defaults=True):
@@ -295,6 +316,7 @@ class Ask(Struct, omit_defaults=True):
     several: bool = False  # a choice of several things, ended with ``done``
     proposal: list[str] = []  # a ready default for a choice
     results: list[Result] = []
+    lethal: list[SeatName] = []  # who would lose by that, as far as the seat may know
 
 
 class Clock(Struct, omit_defaults=True):
@@ -354,6 +376,7 @@ class Update(Message, tag="update"):
     match: MatchView | None = None
     clocks: dict[str, Clock] = {}
     practice: bool = False
+    part: int = 1  # the number of the game in its match
 
 
 class Clash(Struct, omit_defaults=True):
@@ -368,11 +391,23 @@ class Clash(Struct, omit_defaults=True):
     lost: list[str] = []
 
 
+class Step(Struct, omit_defaults=True):
+    """A word of a draft behind its action: what was asked for, what stands there, and what could stand there instead.
+    ``auto``: nobody has said or tapped it."""
+
+    kind: str
+    word: str
+    told: Told
+    auto: bool = False
+    options: list[Option] = []
+
+
 class Drafted(Message, tag="drafted"):
     """What can follow the words of a draft. ``text`` is the sentence in the notation once it is complete; ``proposal``
-    a way to complete it; ``warn`` what a second tap should be asked for (``lose``: you would lose). Of attackers and
-    blockers ``clashes`` and ``damage`` (per player, the raw sum) say what the fight will come to; ``lethal`` who would
-    lose, as far as you may know it."""
+    a way to complete it; ``warn`` what a second tap should be asked for (``lose``: you would lose, ``vain``: it would
+    do nothing). Of a request ``says`` is what it says, ``price`` what it certainly costs with all that raises, and
+    ``steps`` its words. Of attackers and blockers ``clashes`` and ``damage`` (per player, the raw sum) say what the
+    fight will come to; ``lethal`` who would lose, as far as you may know it."""
 
     id: int
     seq: int
@@ -389,6 +424,9 @@ class Drafted(Message, tag="drafted"):
     damage: dict[str, int] = {}
     lethal: list[SeatName] = []
     results: list[Result] = []
+    steps: list[Step] = []
+    says: Told = msgspec.field(default_factory=Told)
+    price: Told = msgspec.field(default_factory=Told)
 
 
 class Ack(Message, tag="ack"):
@@ -408,7 +446,7 @@ class Error(Message, tag="error"):
     ruling: str = ""
 
 
-class Refusal(Struct, omit_defaults=True):
+class Reason(Struct, omit_defaults=True):
     """An action that is not offered, or not to these ``places``, and why."""
 
     action: str
@@ -420,7 +458,7 @@ class Refusal(Struct, omit_defaults=True):
 
 class Reasons(Message, tag="reasons"):
     id: int
-    actions: list[Refusal]
+    actions: list[Reason]
 
 
 class AssistState(Message, tag="assist_state"):
@@ -433,6 +471,7 @@ class AssistState(Message, tag="assist_state"):
     skip: Skip
     accept: bool
     id: int = 0
+    plan: list[str] = []  # attackers named in advance
 
 
 class Offer(Message, tag="offer"):
@@ -462,7 +501,8 @@ class Over(Message, tag="over"):
     secret: str = ""
     salts: list[str] = []
     seals: list[str] = []
-    chain: str = ""  # the end of the chain of hashes over this game's choices: keep it, the record must end there too
+    decks: list[str] = []  # as they were brought
+    chain: str = ""  # the hash of the record: keep it, it cannot be another record afterwards
     view: View | None = None
 
 

@@ -1,27 +1,17 @@
-// Fair shuffles, as far as a page can check them: it draws its own salt, keeps what it was told before the game, and
-// compares when the secret is opened. `blackpoker verify` computes every shuffle again.
-import type { Over, RoomInfo } from "./protocol";
+// Fair shuffles: this page draws its own salt, keeps what it sees before and during the game, and checks everything when
+// the secret is opened (fair-check.ts, in a worker). What it keeps is a receipt, which `blackpoker verify` reads too.
+import { PUT, SHUFFLED, roomTag, sealOf, termsHash, type Line, type Opened, type Receipt, type Terms } from "./fair-check";
 import type { SeatName } from "./names";
+import type { Over, RoomInfo, Update } from "./protocol";
+import { hex } from "./sha256";
 
-/** What was known before the game began. */
-export interface Kept {
-  salt: string;
-  commitment: string;
-  seals: [string, string];
-}
-
-export interface Check {
-  /** the opened secret is the one the server had promised */
-  secret: boolean;
-  /** this page's own salt went into the shuffles */
-  own: boolean;
-  /** the other salt is the one that was sealed before ours was opened; null: the computer has none */
-  other: boolean | null;
-}
+export type { Line, Receipt };
 
 const STORE = "blackpoker.fair";
 const MOST = 30;
-type All = [string, Kept][];
+/** events of one update; where there are so many, earlier ones are missing */
+const MOST_EVENTS = 400;
+type All = [string, Receipt][];
 
 function all(): All {
   try {
@@ -31,83 +21,127 @@ function all(): All {
   }
 }
 
+const named = (room: string, game: number, seat: SeatName): string => `${room}:${game}:${seat}`;
+
 /** Kept by room, game and seat, for all tabs of this browser: they are one player, who may hold both seats. */
-export function remember(room: string, game: number, seat: SeatName, kept: Kept): void {
-  const id = `${room}:${game}:${seat}`;
+function keep(room: string, game: number, receipt: Receipt): void {
+  const id = named(room, game, receipt.you);
   const others = all().filter(([other]) => other !== id);
   try {
-    localStorage.setItem(STORE, JSON.stringify([...others.slice(1 - MOST), [id, kept]]));
+    localStorage.setItem(STORE, JSON.stringify([...others.slice(1 - MOST), [id, receipt]]));
   } catch {
     // as above
   }
 }
 
-export function recall(room: string, game: number, seat: SeatName): Kept | null {
-  return all().find(([id]) => id === `${room}:${game}:${seat}`)?.[1] ?? null;
+function recall(room: string, game: number, seat: SeatName): Receipt | null {
+  return all().find(([id]) => id === named(room, game, seat))?.[1] ?? null;
 }
 
-export function newSalt(): string {
-  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+/** Of the last game for which this page opened a salt in this room. Which one that is the server does not say. */
+export function latest(room: string, seat: SeatName): Receipt | null {
+  const prefix = `${room}:`;
+  return all().findLast(([id, one]) => id.startsWith(prefix) && one.you === seat && one.terms)?.[1] ?? null;
 }
 
-export const sealOf = (salt: string): string => sha256(`blackpoker salt 1\n${salt}`);
+/** A new salt for the game to come; gives its seal. */
+export function seal(room: string, game: number, you: SeatName, deck: string): string {
+  const salt = hex(crypto.getRandomValues(new Uint8Array(16)));
+  const opened = recall(room, game, you)?.opened ?? [];
+  keep(room, game, { you, salt, deck, terms: null, opened, drew: [], seq: -1, noting: true, chains: [] });
+  return sealOf(you, salt, deck);
+}
 
-/** The seals of both seats as the room shows them. */
-export const sealsOf = (info: RoomInfo): [string, string] => [info.p1.seal ?? "", info.p2.seal ?? ""];
+/** Whether the seal a room shows at our seat is the one made here. */
+export function ours(info: RoomInfo, you: SeatName): boolean {
+  const held = recall(info.id, info.game + 1, you);
+  return held !== null && sealOf(you, held.salt, held.deck) === info[you].seal;
+}
 
-export function check(over: Over, you: SeatName, kept: Kept): Check {
-  const mine = you === "p1" ? 0 : 1;
-  const salts = over.salts ?? ["", ""];
-  const bytes = (over.secret ?? "").match(/../g)?.map((pair) => parseInt(pair, 16)) ?? [];
-  const head = [...new TextEncoder().encode("blackpoker commitment 1\n")];
-  const sealed = kept.seals[1 - mine] ?? "";
+function termsOf(info: RoomInfo): Terms {
+  const who = (seat: RoomInfo["p1"]): string => `${seat.kind} ${seat.level ?? ""}`.trimEnd();
   return {
-    secret: over.commitment === kept.commitment && hash([...head, ...bytes]) === kept.commitment,
-    own: salts[mine] === kept.salt,
-    other: sealed ? sealOf(salts[1 - mine] ?? "") === sealed : null,
+    room: roomTag(info.id),
+    game: info.game + 1,
+    regulation: info.settings.regulation ?? "",
+    edition: info.edition ?? "",
+    start: info.start ?? "",
+    commitment: info.commitment ?? "",
+    seats: [who(info.p1), who(info.p2)],
+    seals: [info.p1.seal ?? "", info.p2.seal ?? ""],
   };
 }
 
-export const sha256 = (text: string): string => hash([...new TextEncoder().encode(text)]);
-
-/** SHA-256; the browser's own is missing where the page comes over plain http, as in a home network. */
-function hash(data: number[]): string {
-  const roots = primes(64);
-  const fraction = (value: number): number => ((value - Math.floor(value)) * 2 ** 32) | 0;
-  const constants = roots.map((prime) => fraction(Math.cbrt(prime)));
-  const state = roots.slice(0, 8).map((prime) => fraction(Math.sqrt(prime)));
-  const bytes = [...data, 0x80];
-  while (bytes.length % 64 !== 56) bytes.push(0);
-  for (let shift = 56; shift >= 0; shift -= 8) bytes.push(Math.floor((data.length * 8) / 2 ** shift) % 256);
-  const turn = (value: number, by: number): number => (value >>> by) | (value << (32 - by));
-  for (let start = 0; start < bytes.length; start += 64) {
-    const w: number[] = [];
-    for (let i = 0; i < 64; i++) {
-      if (i < 16) {
-        const at = start + i * 4;
-        w.push((bytes[at]! << 24) | (bytes[at + 1]! << 16) | (bytes[at + 2]! << 8) | bytes[at + 3]!);
-      } else {
-        const a = w[i - 15]!;
-        const b = w[i - 2]!;
-        const low = turn(a, 7) ^ turn(a, 18) ^ (a >>> 3);
-        const high = turn(b, 17) ^ turn(b, 19) ^ (b >>> 10);
-        w.push((w[i - 16]! + low + w[i - 7]! + high) | 0);
-      }
-    }
-    let [a, b, c, d, e, f, g, h] = state as [number, number, number, number, number, number, number, number];
-    for (let i = 0; i < 64; i++) {
-      const s1 = turn(e, 6) ^ turn(e, 11) ^ turn(e, 25);
-      const one = (h + s1 + ((e & f) ^ (~e & g)) + constants[i]! + w[i]!) | 0;
-      const two = ((turn(a, 2) ^ turn(a, 13) ^ turn(a, 22)) + ((a & b) ^ (a & c) ^ (b & c))) | 0;
-      [h, g, f, e, d, c, b, a] = [g, f, e, (d + one) | 0, c, b, a, (one + two) | 0];
-    }
-    [a, b, c, d, e, f, g, h].forEach((value, i) => (state[i] = (state[i]! + value) | 0));
-  }
-  return state.map((value) => (value >>> 0).toString(16).padStart(8, "0")).join("");
+/** Both are ready: what our salt is opened for is kept first. */
+export function open(info: RoomInfo, you: SeatName): { salt: string; terms: string } | null {
+  const held = recall(info.id, info.game + 1, you);
+  if (!held) return null;
+  const terms = termsOf(info);
+  const hash = termsHash(terms);
+  keep(info.id, info.game + 1, { ...held, terms, opened: held.opened.includes(hash) ? held.opened : [...held.opened, hash] });
+  return { salt: held.salt, terms: hash };
 }
 
-function primes(count: number): number[] {
-  const found: number[] = [];
-  for (let n = 2; found.length < count; n++) if (found.every((prime) => n % prime)) found.push(n);
-  return found;
+/** What an update shows of our own pile. Where something was missed or taken back, what was noted until then stays. */
+export function saw(room: string, you: SeatName, update: Update): void {
+  const held = latest(room, you);
+  if (!held?.terms || !held.noting || held.chains.length) return;
+  const game = held.terms.game;
+  const events = update.events ?? [];
+  const fits = update.since === -1 || update.since === held.seq;
+  if (update.practice || (update.part ?? 1) > 1 || !fits || events.length >= MOST_EVENTS) {
+    keep(room, game, { ...held, noting: false });
+    return;
+  }
+  const noted = events
+    .filter((event) => event.player === you)
+    .flatMap((event) => {
+      if (event.event === "shuffled") return [SHUFFLED];
+      if (event.event === "drew") return event.cards ?? [];
+      return ["topped", "sunk", "reordered"].includes(event.event) ? [PUT] : [];
+    });
+  keep(room, game, { ...held, seq: update.seq, drew: update.since === -1 ? noted : [...held.drew, ...noted] });
+}
+
+/** A game is over: the hash of its record is kept. */
+export function told(room: string, you: SeatName, over: Over): void {
+  const held = latest(room, you);
+  if (held?.terms && over.chain && !held.chains.includes(over.chain)) keep(room, held.terms.game, { ...held, chains: [...held.chains, over.chain] });
+}
+
+/** The check, in a worker. */
+export function checked(receipt: Receipt, opened: Opened): Promise<Line[]> {
+  const worker = new Worker(new URL("./fair.worker.ts", import.meta.url), { type: "module" });
+  return new Promise<Line[]>((done, failed) => {
+    worker.onmessage = (event: MessageEvent<Line[]>) => done(event.data);
+    worker.onerror = () => failed(new Error("worker"));
+    worker.postMessage({ receipt, opened });
+  }).finally(() => worker.terminate());
+}
+
+/** The receipt as a file, for `blackpoker verify RECORD --receipt FILE`. */
+export function receiptText(receipt: Receipt): string {
+  const terms = receipt.terms;
+  if (!terms) return "";
+  const drawn = receipt.drew.filter((sign) => sign !== SHUFFLED && sign !== PUT);
+  const lines = [
+    "BlackPoker receipt 3",
+    `room: ${terms.room}`,
+    `game: ${terms.game}`,
+    `regulation: ${terms.regulation}`,
+    `edition: ${terms.edition}`,
+    `start: ${terms.start}`,
+    `commitment: ${terms.commitment}`,
+    `seat p1: ${terms.seats[0]}`,
+    `seat p2: ${terms.seats[1]}`,
+    `seal p1: ${terms.seals[0]}`,
+    `seal p2: ${terms.seals[1]}`,
+    `you: ${receipt.you}`,
+    `salt: ${JSON.stringify(receipt.salt)}`,
+    `deck: ${JSON.stringify(receipt.deck)}`,
+    `tries: ${Math.max(0, receipt.opened.length - 1)}`,
+    `drew: ${drawn.join(" ")}`,
+    ...receipt.chains.map((chain, place) => `chain ${place + 1}: ${chain}`),
+  ];
+  return lines.map((line) => line.trimEnd()).join("\n") + "\n";
 }

@@ -46,7 +46,7 @@ export function fighting(view: View): Line[] {
   for (const striker of ["p1", "p2"] as const) {
     const struck = other(striker);
     for (const unit of view[striker].soldiers.filter((one) => one.role === "attacker")) {
-      const from = `unit:${striker}:${unit.cards[0] ?? ""}`;
+      const from = `unit:${striker}:${unit.place}`;
       const soldiers = view[struck].soldiers.filter((one) => one.role === "blocker" && one.blocks === unit.id);
       const walls = view[struck].bulwarks.filter((one) => one.role === "blocker" && one.blocks === unit.id);
       if (!soldiers.length && !walls.length) {
@@ -56,7 +56,7 @@ export function fighting(view: View): Line[] {
         out.push(line);
         continue;
       }
-      const places = [...soldiers.map((one) => `unit:${struck}:${one.cards[0] ?? ""}`), ...walls.map((one) => `unit:${struck}:${one.place}`)];
+      const places = [...soldiers.map((one) => `unit:${struck}:${one.place}`), ...walls.map((one) => `unit:${struck}:${one.place}`)];
       places.forEach((to, n) => {
         const line: Line = { from, to, tone: "blow" };
         if (n === 0) {

@@ -7,8 +7,19 @@ export type { Text };
 
 const CATALOGUE = { ja, en };
 
-export function t(text: Text, ...values: (string | number)[]): string {
-  const found: string = CATALOGUE[settings.lang][text] ?? text;
+type Values = (string | number)[];
+
+export function t(text: Text, ...values: Values): string {
+  return filled(CATALOGUE[settings.lang][text] ?? text, values);
+}
+
+/** What one room alone says: it comes with the room, not with the first page. */
+export function catalogue<Key extends string>(ja: Record<Key, string>, en: Record<NoInfer<Key>, string>): (text: Key, ...values: Values) => string {
+  const both = { ja, en };
+  return (text, ...values) => filled(both[settings.lang][text], values);
+}
+
+function filled(found: string, values: Values): string {
   if (!values.length) return found;
   // {0} [card|cards]: one, or several
   const agreed = found.replace(/\[(\w*)\|(\w*)\]/g, (_, one: string, many: string) => (Number(values[0]) === 1 ? one : many));

@@ -29,6 +29,14 @@ export function spoken(card: string): string {
   return t("spoken_card", t(`suit_${suit}`), rankOf(card));
 }
 
+/** What the card at a place of a list is known by: decks may hold a card twice, and a match deals it again. */
+export function nth(cards: string[], index: number): string {
+  const card = cards[index] ?? "";
+  let before = 0;
+  for (let n = 0; n < index; n++) if (cards[n] === card) before++;
+  return before ? `${card}/${before}` : card;
+}
+
 const CARD = /^(?:[SHDC](?:A|[2-9]|10|J|Q|K)|JK2?)$/;
 
 export function isCard(word: string): boolean {
@@ -38,7 +46,7 @@ export function isCard(word: string): boolean {
 /** What lies at a place of the board, as people call it. */
 export function nameOfPlace(place: string, view: View | null, names: Record<SeatName, string>, short = false): string {
   const [kind = "", a = "", b = ""] = place.split(":");
-  if (kind === "card") return sign(a);
+  if (kind === "card") return sign(b);
   if (kind === "player") return names[a as SeatName];
   const side = view?.[a as SeatName];
   if (kind === "trump") {
@@ -48,6 +56,8 @@ export function nameOfPlace(place: string, view: View | null, names: Record<Seat
   if (kind === "unit") {
     const wall = side?.bulwarks.find((one) => one.place === b);
     if (wall) return wall.card ? (short ? sign(wall.card) : `${t("bulwark")} ${sign(wall.card)}`) : t("bulwark_n", b.slice(1));
+    const soldier = side?.soldiers.find((one) => one.place === b);
+    if (soldier) return [b, ...soldier.cards.filter((card) => card !== b)].map(sign).join("+");
     return isCard(b) ? sign(b) : b;
   }
   return "";

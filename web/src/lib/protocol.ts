@@ -7,13 +7,14 @@ export interface Ack {
   seq: number;
 }
 
-/** The answer to the prompt at ``seq``: a whole sentence, as offered words or as text in the notation. */
+/** The answer to the prompt at ``seq``: a whole sentence, as offered words or as text in the notation. With an attack ``plan``: who attacks when it resolves, as in a message of that name. */
 export interface Act {
   type: "act";
   id?: number;
   seq?: number;
   words?: string[];
   text?: string;
+  plan?: string[];
 }
 
 /** A prompt. ``window`` says why a chance was not passed; ``deadline_ms`` is what is left of its own limit; ``results`` what the request on top of the stage does if nobody answers, as far as the seat may know. */
@@ -28,6 +29,7 @@ export interface Ask {
   several?: boolean;
   proposal?: string[];
   results?: Result[];
+  lethal?: ("p1" | "p2")[];
 }
 
 /** Settings of auto-pass; what is left out stays. ``arm``: hand cards to stop for. ``hold``: 待った. ``skip``: until the stage is empty, until I am attacked, until my turn; ``accept``: 受けます (pass, do not block, pass). */
@@ -52,6 +54,12 @@ export interface AssistState {
   skip: "" | "attack" | "stage" | "turn";
   accept: boolean;
   id?: number;
+  plan?: string[];
+}
+
+/** Puzzles by their names. */
+export interface BoardsAsked {
+  puzzles: string[];
 }
 
 /** A rated game as the bot played it. */
@@ -97,7 +105,7 @@ export interface Both {
   ja: Told;
 }
 
-/** ``card`` and ``new`` are None where this audience cannot tell. */
+/** ``place`` is the engine's own name of the unit: where it stands from the life side. ``card`` and ``new`` are None where this audience cannot tell. */
 export interface BulwarkView {
   place: string;
   id: number;
@@ -168,17 +176,41 @@ export interface DecisionView {
   chosen: string[];
 }
 
-/** ``text``: the deck as it was understood, empty where it could not be read. */
+/** ``text``: the deck as it was understood, what could not be read left out; ``figures``: one for each deck. */
 export interface DeckAnswer {
   legal: boolean;
   en: string[];
   ja: string[];
   text?: string;
+  figures?: DeckFigures[];
 }
 
 export interface DeckCheck {
   regulation: string;
   deck: string;
+}
+
+/** What one deck can do; ``life``: how many cards of life it begins with. */
+export interface DeckFigures {
+  cards: number;
+  left_out: number;
+  life: number;
+  notes: DeckNote[];
+  uses: DeckUse[];
+}
+
+/** What the frame says to a deck, and whether that is kept. */
+export interface DeckNote {
+  kept: boolean;
+  ja: string;
+  en: string;
+}
+
+/** ``times``: for how many requests at once the cards are keys; ``chance``: that the first hand holds one. */
+export interface DeckUse {
+  action: string;
+  times: number;
+  chance: number;
 }
 
 /** A deck of a match. ``top`` is the card everybody sees of a retired one (R-201). */
@@ -189,16 +221,18 @@ export interface DeckView {
   cards: string[] | null;
 }
 
-/** The words said so far; nothing happens, the answer says what can follow. ``text``: a whole sentence in the notation instead (blockers of all attackers at once). */
-export interface Draft {
+/** The words said so far; nothing happens, the answer says what can follow. ``text``: a whole sentence in the notation instead (blockers of all attackers at once). At a chance with ``fill``: the rest is put together too, with what lies at the ``picks`` where that can be said; without any word the first action worth proposing that begins with what was picked, and none where none is. */
+export interface DraftWords {
   type: "draft";
   id?: number;
   seq?: number;
   words?: string[];
+  picks?: string[];
+  fill?: boolean;
   text?: string;
 }
 
-/** What can follow the words of a draft. ``text`` is the sentence in the notation once it is complete; ``proposal`` a way to complete it; ``warn`` what a second tap should be asked for (``lose``: you would lose). Of attackers and blockers ``clashes`` and ``damage`` (per player, the raw sum) say what the fight will come to; ``lethal`` who would lose, as far as you may know it. */
+/** What can follow the words of a draft. ``text`` is the sentence in the notation once it is complete; ``proposal`` a way to complete it; ``warn`` what a second tap should be asked for (``lose``: you would lose, ``vain``: it would do nothing). Of a request ``says`` is what it says, ``price`` what it certainly costs with all that raises, and ``steps`` its words. Of attackers and blockers ``clashes`` and ``damage`` (per player, the raw sum) say what the fight will come to; ``lethal`` who would lose, as far as you may know it. */
 export interface Drafted {
   type: "drafted";
   id: number;
@@ -216,6 +250,9 @@ export interface Drafted {
   damage?: { [name: string]: number };
   lethal?: ("p1" | "p2")[];
   results?: Result[];
+  steps?: Step[];
+  says?: Told;
+  price?: Told;
 }
 
 /** Nothing has changed. ``code`` is for programs, the texts are for people. */
@@ -230,7 +267,7 @@ export interface Error {
 
 /** Something that happened, as an audience may hear it. ``cards`` are None where it does not see them, ``top`` is the one of them everybody sees (R-211). Which of the other fields are set depends on ``event``. */
 export interface Event {
-  event: "attached" | "attacked" | "blocked" | "bonus" | "buried" | "charged" | "closed" | "damaged" | "dealt" | "declared" | "discarded" | "drew" | "drove" | "entered" | "fizzled" | "flipped" | "keys_returned" | "keys_spent" | "looked" | "milled" | "negated" | "opened" | "pack_opened" | "passed" | "raised" | "reordered" | "resolving" | "retargeted" | "returned" | "revealed" | "shuffled" | "staged" | "sunk" | "took" | "topped" | "trump_lost" | "trump_set" | "turn" | "turned" | "won";
+  event: "attached" | "attacked" | "blocked" | "bonus" | "buried" | "charged" | "closed" | "damaged" | "dealt" | "declared" | "discarded" | "drew" | "dropped" | "drove" | "entered" | "fizzled" | "flipped" | "keys_returned" | "keys_spent" | "looked" | "milled" | "negated" | "opened" | "pack_opened" | "passed" | "raised" | "reordered" | "resolving" | "retargeted" | "returned" | "revealed" | "shuffled" | "staged" | "sunk" | "took" | "topped" | "trump_lost" | "trump_set" | "turn" | "turned" | "won";
   player: "p1" | "p2";
   count?: number;
   cards?: string[] | null;
@@ -346,7 +383,7 @@ export interface LobbyPage {
   shown: ShownInfo[];
 }
 
-/** ``seconds``: since its game began, or, where somebody waits, since somebody sits there. */
+/** ``seconds``: since its game began, or, where somebody waits, since somebody sits there. ``minutes``: of its clock, 0 where there is none. ``view``: its board as somebody who comes to watch would see it now; None where nobody may, where they see it later, and of all but the games with most watchers. */
 export interface LobbyRoom {
   id: string;
   path: string;
@@ -354,10 +391,13 @@ export interface LobbyRoom {
   people: Sitting[];
   seconds: number;
   watching?: number;
+  minutes?: number;
+  turn?: number;
+  view?: View | null;
 }
 
 /** Send the whole view again. */
-export interface Look {
+export interface LookAgain {
   type: "look";
   id?: number;
 }
@@ -410,7 +450,7 @@ export interface OpponentLevel {
   line_en: string;
 }
 
-/** A word that may be said next. ``place``: where on the table the thing it names lies (``card:S5``, ``unit:p1:b1``, ``trump:p2:t1``, ``stage:1``, ``player:p2``). Of an action: ``starts``, the places it can begin with (of an attack the soldiers that may attack); ``takes``, the cards of the hand one of which it asks for at once; ``price``, the letters it is paid with now; ``useful``, 0 where it would change nothing, 2 where most would do it before they go on. Of a yes or no: ``results``, what it costs and brings. */
+/** A word that may be said next. ``place``: where on the table the thing it names lies (``card:p1:S5``, ``unit:p1:b1``, ``trump:p2:t1``, ``stage:1``, ``player:p2``). Of an action: ``starts``, the places it can begin with (of an attack the soldiers that may attack); ``takes``, the cards of the hand one of which it asks for at once; ``price``, the letters it is paid with now; ``useful``, 0 where it would change nothing, 2 where most would do it before they go on. Of one of few words: ``results``, what it costs and brings. */
 export interface Option {
   word: string;
   label?: string;
@@ -422,6 +462,7 @@ export interface Option {
   price?: string;
   useful?: number;
   results?: Result[];
+  warn?: string[];
 }
 
 /** A game, or with ``match`` the whole match, is over. The commitment is opened; the record can be fetched. */
@@ -436,6 +477,7 @@ export interface Over {
   secret?: string;
   salts?: string[];
   seals?: string[];
+  decks?: string[];
   chain?: string;
   view?: View | null;
 }
@@ -459,11 +501,10 @@ export interface PackageInfo {
   licence?: string;
 }
 
-/** ``waiting``: nobody was there yet; somebody who asks for the same will come to this room. ``seconds``: how long that usually takes; None where it is not known. */
+/** Where to wait. ``seconds``: how long that usually takes; None where it is not known. */
 export interface Paired {
   room: string;
   path: string;
-  waiting: boolean;
   seconds?: number | null;
 }
 
@@ -489,8 +530,8 @@ export interface Place {
   name: string;
 }
 
-/** Attackers picked before the attack resolves: private, used when it does if still legal. */
-export interface Plan {
+/** Attackers picked before the attack resolves, by their places (``all``: whoever may): private, used when it does if they still may, and told with the seat's own settings. */
+export interface PlannedAttack {
   type: "plan";
   id?: number;
   attackers?: string[];
@@ -532,7 +573,7 @@ export interface PracticeAnswer {
 
 /** The sentences said so far, and a message of the WebSocket's protocol; ``since``: the last ``seq`` heard. */
 export interface Practised {
-  message: Join | Ready | Reveal | Act | Draft | Why | Look | Assist | Plan | Resign | Propose | Reply | Chat | Ping;
+  message: Join | Ready | Reveal | Act | DraftWords | Why | LookAgain | Assist | PlannedAttack | Resign | Propose | Reply | Chat | Ping;
   said?: string[];
   since?: number;
   lang?: "en" | "ja";
@@ -593,7 +634,7 @@ export interface QuickWait {
   seconds?: number | null;
 }
 
-/** The seat is ready for the game: its deck (a deck file's text; empty: the regulation's own) and the seal of a salt that goes into the shuffles, so that not even the server can choose them: SHA-256 of ``blackpoker salt 1``, a line feed and the salt, in hexadecimal. A salt instead of a seal is taken as told openly. */
+/** The seat is ready for the game: its deck (a deck file's text; empty: the regulation's own) and the seal of deck and salt, which goes into the shuffles, so that not even the server can choose them (docs/fairness.md). A salt instead of a seal is taken as told openly. */
 export interface Ready {
   type: "ready";
   id?: number;
@@ -602,25 +643,25 @@ export interface Ready {
   seal?: string;
 }
 
+/** An action that is not offered, or not to these ``places``, and why. */
+export interface Reason {
+  action: string;
+  ruling: string;
+  ja: string;
+  en: string;
+  places?: string[];
+}
+
 export interface Reasons {
   type: "reasons";
   id: number;
-  actions: Refusal[];
+  actions: Reason[];
 }
 
 export interface Record {
   id: string;
   text: string;
   meta: { [name: string]: unknown };
-}
-
-/** An action that is not offered, or not to these ``places``, and why. */
-export interface Refusal {
-  action: string;
-  ruling: string;
-  ja: string;
-  en: string;
-  places?: string[];
 }
 
 /** A format, frame or option. */
@@ -635,6 +676,8 @@ export interface RegulationPart {
   most_trumps?: number;
   most_cards?: number;
   exactly?: number;
+  cards?: string[];
+  sample?: string;
 }
 
 /** What can be played: the parts, and every legal combination as text. */
@@ -703,12 +746,13 @@ export interface Resign {
   id?: number;
 }
 
-/** What a request does if nobody answers: a request is ``negated``, a unit ``falls``, its ``number`` changes, a player takes ``damage`` or may ``draw``. */
+/** What a request does if nobody answers: a request is ``negated``, a unit ``falls``, its ``number`` changes, a player takes ``damage`` or may ``draw``. ``told``: the same in words. */
 export interface Result {
   kind: "damage" | "draw" | "falls" | "negated" | "number";
   place: string;
   number?: number;
   was?: number;
+  told?: Told;
 }
 
 export interface ResultView {
@@ -716,12 +760,12 @@ export interface ResultView {
   reason: string;
 }
 
-/** The salt of the seal, once both seats are ready. ``other``: the other seat's seal as it was seen; if it is another one by now, nothing is told. */
+/** The salt of the seal, once both seats are ready. ``terms``: the hash of what the game will be played under as this client has seen it (docs/fairness.md); if that is another by now, nothing is opened. */
 export interface Reveal {
   type: "reveal";
   id?: number;
   salt?: string;
-  other?: string;
+  terms?: string;
 }
 
 export interface RoomInfo {
@@ -735,9 +779,11 @@ export interface RoomInfo {
   commitment?: string;
   practice?: boolean;
   packages?: PackageInfo[];
+  edition?: string;
+  start?: string;
 }
 
-/** How a room plays. ``opponent``: who sits at the other seat: ``human``, ``bot`` (a client of the protocol), or the name of a level. ``window_ms``: the least time of a window in which somebody might answer, asked or not. ``listed``: everybody may find the room in the lobby; else only those who have its path do. */
+/** How a room plays. ``opponent``: who sits at the other seat: ``human``, ``bot`` (a client of the protocol), or the name of a level. ``window_ms``: the least time of a window in which somebody might answer, asked or not. ``listed``: everybody may find the room in the lobby; else only those who have its path do. ``quick``: somebody waits here for whoever wants the same; only ``/api/quick`` makes such a room, and only whom it brings gets the other seat of its first game. */
 export interface RoomSettings {
   regulation?: string;
   opponent?: string;
@@ -747,6 +793,7 @@ export interface RoomSettings {
   spectator_delay?: number;
   first?: "p1" | "p2";
   listed?: boolean;
+  quick?: boolean;
 }
 
 /** Something about the room has changed: who sits there, who is connected, which game it is. */
@@ -768,6 +815,15 @@ export interface RuleExample {
   text: string;
 }
 
+/** The key of an action, to draw it. ``form``: one, two, each, same_suit, same_number or whole; ``sets``: the cards each of its parts is taken from, or of "whole" the cards of each alternative. */
+export interface RuleKey {
+  form: string;
+  count: number;
+  sign: string;
+  text: string;
+  sets: string[][];
+}
+
 /** One entry of the reference. */
 export interface RulePage {
   kind: string;
@@ -786,9 +842,27 @@ export interface RulePage {
   card?: string;
   short?: string;
   allows?: string[];
+  parts?: RulePart[];
+  partner?: string;
+  since?: string;
+  when?: string;
+  key?: RuleKey | null;
+  asks?: string;
+  near?: string[];
 }
 
-/** A room in which the one who asks has a seat. ``turn`` is 0 where it is not known without taking the game up. */
+/** An action a trump allows or raises, whole. ``when``: main, quick or raised; ``source``: what is driven for it. */
+export interface RulePart {
+  id: string;
+  title: string;
+  costs: string[];
+  key: string;
+  when: string;
+  source: string;
+  clauses: string[];
+}
+
+/** A room in which the one who asks has a seat. ``turn`` is 0, and ``view`` None, where it is not known without taking the game up. */
 export interface RunningGame {
   id: string;
   path: string;
@@ -798,6 +872,7 @@ export interface RunningGame {
   people: Sitting[];
   turn?: number;
   your_turn?: boolean;
+  view?: View | null;
 }
 
 /** How one variant went; ``error`` is empty if everything held, else ``line`` and ``text`` say where it did not. */
@@ -837,10 +912,10 @@ export interface Seen {
   kind: string;
   prompt: string;
   options: Option[];
-  refused: Refusal[];
+  refused: Reason[];
 }
 
-/** A game between computer players that can always be watched. */
+/** A game between computer players that can always be watched. ``step`` and ``view``: where it was decided. */
 export interface ShownInfo {
   id: string;
   path: string;
@@ -848,6 +923,8 @@ export interface ShownInfo {
   level: string;
   turns: number;
   winner: string;
+  step?: number;
+  view?: View | null;
 }
 
 /** One player's zones. ``life`` is a number below ten to everybody (R-210); ``pack`` is None where there is none. */
@@ -872,8 +949,9 @@ export interface Sitting {
   level?: string;
 }
 
-/** ``base`` is the number without modifiers (R-81); ``new`` is None where only its player can tell. */
+/** ``place`` is the engine's own name of the unit: its first card. ``base`` is the number without modifiers (R-81); ``new`` is None where only its player can tell. */
 export interface SoldierView {
+  place: string;
   id: number;
   cards: string[];
   number: number;
@@ -883,6 +961,15 @@ export interface SoldierView {
   kind: string;
   role: "attacker" | "blocker" | null;
   blocks: number | null;
+}
+
+/** A word of a draft behind its action: what was asked for, what stands there, and what could stand there instead. ``auto``: nobody has said or tapped it. */
+export interface Step {
+  kind: string;
+  word: string;
+  told: Told;
+  auto?: boolean;
+  options?: Option[];
 }
 
 /** ``read``: there is nothing to do but to read; ``shown``: how it is done, for those who want to be shown. */
@@ -896,7 +983,7 @@ export interface TaskPage {
   shown: string[];
 }
 
-/** A text and which players and rules it names. */
+/** A text for the one who is asked, and whom and what it names. */
 export interface Told {
   text?: string;
   marks?: Mark[];
@@ -908,7 +995,7 @@ export interface TrumpView {
   card: string | null;
 }
 
-/** A sentence that changed the game. ``step``: of the replay, where it was to be said; ``question``: what was asked, empty where any action could be chosen; ``before`` and ``after``: the chance of ``player`` to win, from 0 to 1; ``better``: what the search preferred, with what that player knew. */
+/** A sentence that changed the game. ``step``: of the replay, where it was to be said; ``question``: what was asked, empty where any action could be chosen; ``before`` and ``after``: the chance of ``player`` to win, from 0 to 1; ``better``: what the search preferred, with what that player knew; ``choice`` and ``luck`` add up to the change: what the sentence cost against the best one, and all that nobody could choose. */
 export interface TurningPoint {
   step: number;
   turn: number;
@@ -918,6 +1005,8 @@ export interface TurningPoint {
   before: number;
   after: number;
   better?: Both | null;
+  choice?: number;
+  luck?: number;
 }
 
 /** Of a finished game; until they are ``ready`` ask again. ``progress``: from 0 to 1. ``course``: how the chances went, at some steps; ``lives`` the same of what was left. */
@@ -944,6 +1033,7 @@ export interface Update {
   match?: MatchView | null;
   clocks?: { [name: string]: Clock };
   practice?: boolean;
+  part?: number;
 }
 
 /** Everything an audience may know of a game (R-210…R-216). ``you`` is the seat it is for. */
@@ -979,6 +1069,11 @@ export interface Why {
   id?: number;
 }
 
-export type ClientMessage = Join | Ready | Reveal | Act | Draft | Why | Look | Assist | Plan | Resign | Propose | Reply | Chat | Ping;
+export type ClientMessage = Join | Ready | Reveal | Act | DraftWords | Why | LookAgain | Assist | PlannedAttack | Resign | Propose | Reply | Chat | Ping;
 
 export type ServerMessage = Welcome | RoomState | Update | Drafted | Ack | Error | Reasons | AssistState | Offer | ChatLine | Over | Pong | Paused;
+
+/** R-210: fewer cards than this in a life are counted by everybody. */
+export const LIFE_COUNTED = 10;
+
+export const MANY = "10+";

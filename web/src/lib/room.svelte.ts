@@ -13,15 +13,16 @@ import type {
   Offer,
   Over,
   Reasons,
-  Refusal,
+  Reason,
   RoomInfo,
   ServerMessage,
   Update,
   Welcome,
 } from "./protocol";
 import { Player } from "../motion/player.svelte";
-import { newSalt, recall, remember, sealOf, sealsOf } from "./fair";
+import * as fair from "./fair";
 import type { SeatName } from "./names";
+import { t } from "./i18n.svelte";
 import { settings } from "./settings.svelte";
 import type { View } from "./view";
 import type { Wire } from "./wire";
@@ -30,9 +31,20 @@ export class Denied extends Error {
   constructor(readonly problem: Problem) {
     super(settings.lang === "ja" ? problem.ja : problem.en);
   }
+  /** what it was about had been answered by then: nothing anybody need be told */
+  get late(): boolean {
+    return this.problem.code === "late";
+  }
 }
 
 type Sent = { [K in ClientMessage["type"]]: Omit<Extract<ClientMessage, { type: K }>, "id"> }[ClientMessage["type"]];
+/** An answer, and what came with it: who attacks when the attack resolves. */
+interface Said {
+  game: number;
+  seq: number;
+  words: string[];
+  plan: string[] | undefined;
+}
 type Waiter = { done: (message: ServerMessage) => void; failed: (error: Error) => void };
 
 const MOST_LINES = 500;
@@ -55,7 +67,7 @@ export class Room {
   offer = $state.raw<Offer | null>(null);
   chat = $state.raw<ChatLine[]>([]);
   results = $state.raw<Over[]>([]);
-  refusals = $state.raw<Refusal[]>([]);
+  refusals = $state.raw<Reason[]>([]);
   practice = $state(false);
   problem = $state("");
   game = 0;
@@ -72,12 +84,24 @@ export class Room {
   private closed = false;
   private pause = 200;
   private timer = 0;
-  private unsaid: { game: number; seq: number; words: string[] } | null = null;
+  /** said here, and the server has not acknowledged it */
+  private unsaid = $state.raw<Said | null>(null);
+  /** taken back while the line was cut; perhaps the server had heard it */
+  private retracted: Said | null = null;
+  /** attackers named before the attack resolves; only this seat and the server know them */
+  plan = $state.raw<string[]>([]);
+  /** the same, told to the server and not acknowledged */
+  private planned: string[] | null = null;
   private accepted = -1;
   /** the prompt whose answer is on its way */
   private sent = $state(-1);
+  /** the message with the plan that is not acknowledged */
+  private planning = 0;
   private heard = 0;
   private resealed = false;
+  private opened = ""; // the terms we have told our salt for, on this connection
+  /** the room and promise we said ready to by ourselves */
+  private readied = "";
   /** the game whose board is shown */
   private shown = 0;
 
@@ -89,8 +113,13 @@ export class Room {
     return this.ask !== null && this.sent === this.ask.seq;
   }
 
+  /** an answer waits for the line to come back */
+  get held(): boolean {
+    return this.unsaid !== null && this.status !== "open";
+  }
+
   constructor(
-    readonly id: string,
+    public id: string,
     readonly seat: "any" | SeatName | "watch" = "any",
     readonly autoReady = true,
     /** another line than the socket of the server's room */
@@ -122,6 +151,7 @@ export class Room {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const socket: Wire = this.dial?.() ?? new WebSocket(`${scheme}://${location.host}/ws?room=${this.id}`);
     this.socket = socket;
+    this.opened = "";
     socket.onopen = () => {
       const join = { type: "join" as const, room: this.id, seat: this.seat, lang: settings.lang };
       this.send(this.game ? { ...join, game: this.game, since: this.seq } : join, () => {});
@@ -178,6 +208,8 @@ export class Room {
         break;
       case "assist_state":
         this.assist = message;
+        if (message.id && message.id === this.planning) this.planned = null;
+        if (!this.planned) this.plan = message.plan ?? [];
         break;
       case "offer":
         this.offer = message.state === "open" ? message : null;
@@ -186,6 +218,7 @@ export class Room {
         this.chat = [...this.chat.slice(-99), message];
         break;
       case "over":
+        if (this.you) fair.told(this.id, this.you, message);
         this.ask = null;
         this.player.push({ events: [], view: message.view ?? null, due: false, since: this.seq, done: () => {
           this.results = [...this.results.filter((old) => old.record !== message.record || !old.record), message];
@@ -195,7 +228,7 @@ export class Room {
         this.problem = message.on ? ((settings.lang === "ja" ? message.ja : message.en) ?? "") : "";
         break;
       case "error":
-        if (!message.id || !this.waiters.has(message.id)) this.problem = settings.lang === "ja" ? message.ja : message.en;
+        if (!message.id) this.problem = settings.lang === "ja" ? message.ja : message.en;
         if (["no_room", "no_watching", "full", "no_guest", "taken"].includes(message.code) && !this.info) {
           this.status = "refused";
           this.problem = settings.lang === "ja" ? message.ja : message.en;
@@ -216,9 +249,17 @@ export class Room {
     this.pause = 200;
     this.problem = "";
     this.info = message.room;
+    if (message.room.id !== this.id) {
+      this.id = message.room.id; // a quick match has brought us there
+      history.replaceState(history.state, "", `/room/${this.id}`);
+    }
     this.you = (message.you ?? null) as SeatName | null;
     this.accepted = message.accepted;
     this.chat = [];
+    const retracted = this.retracted;
+    this.retracted = null;
+    if (retracted?.game === message.room.game && message.accepted >= retracted.seq) this.problem = t("too_late_back");
+    if (this.planned) this.setPlan(this.planned);
     if (!back && this.you) {
       void this.send({ type: "assist", mode: settings.mode, stops: settings.stops }).catch(() => {});
     }
@@ -226,66 +267,77 @@ export class Room {
     this.revealIfDue();
   }
 
-  /** Against a computer nobody waits for a button. */
+  /** Against a computer, and in a quick match, nobody waits for a button. */
   private readyIfAlone(): void {
     const info = this.info;
     if (!this.autoReady || !info || !this.you || info.phase !== "waiting") return;
     const mine = info[this.you];
     const rival = info[this.you === "p1" ? "p2" : "p1"];
-    if (rival.kind === "ai" && !mine.ready) this.ready();
+    const wanted = `${info.id} ${info.commitment}`;
+    if ((rival.kind === "ai" || (info.settings.quick && !info.game)) && !mine.ready && this.readied !== wanted) {
+      this.readied = wanted;
+      this.ready();
+    }
   }
 
+  /** the deck one came with, as text; "": the frame's own */
+  brought = "";
+
   ready(deck = settings.decks[this.info?.settings.regulation ?? ""] ?? ""): void {
-    const salt = newSalt();
-    remember(this.id, (this.info?.game ?? 0) + 1, this.you ?? "p1", { salt, commitment: "", seals: ["", ""] });
-    this.send({ type: "ready", deck, seal: sealOf(salt) }).catch((error: Error) => {
+    this.brought = deck;
+    const seal = fair.seal(this.id, (this.info?.game ?? 0) + 1, this.you ?? "p1", deck);
+    this.send({ type: "ready", deck, seal }).catch((error: Error) => {
       this.problem = error.message;
       if (deck) this.ready("");
     });
   }
 
-  /** Both are ready and have sealed their salts: tell ours, and keep what we were shown. */
+  /** Both are ready and have sealed their salts: keep what we are shown, and tell ours for that. */
   private revealIfDue(): void {
     const info = this.info;
     if (!info || !this.you || info.phase !== "waiting" || !info[this.you].ready) return;
-    const kept = recall(this.id, info.game + 1, this.you);
-    if (!kept || sealOf(kept.salt) !== info[this.you].seal) {
+    if (!fair.ours(info, this.you)) {
       if (!this.resealed) this.ready(); // another browser sealed it, and its salt is there
       this.resealed = true;
     } else if (info.p1.ready && info.p2.ready) {
-      const seals = sealsOf(info);
-      remember(this.id, info.game + 1, this.you, { salt: kept.salt, commitment: info.commitment ?? "", seals });
-      this.send({ type: "reveal", salt: kept.salt, other: seals[this.you === "p1" ? 1 : 0] }).catch(() => {});
+      const opened = fair.open(info, this.you);
+      if (!opened || opened.terms === this.opened) return; // once is enough, also while the other takes its time
+      this.opened = opened.terms;
+      this.send({ type: "reveal", ...opened }).catch(() => {});
     }
   }
 
   private update(message: Update): void {
     const fresh = message.game !== this.game;
+    if (!fresh && message.seq < this.seq) return; // heard already, and more
+    const again = !fresh && message.since >= 0 && message.since < this.seq; // some of it was told before
     if (fresh) {
       this.game = message.game;
       this.accepted = -1;
       this.unsaid = null;
       this.sent = -1;
     }
+    if (this.you) fair.saw(this.id, this.you, message);
     this.seq = message.seq;
     this.clocks = message.clocks ?? {};
     this.clocksAt = performance.now();
     if (this.ask && this.ask.seq !== message.seq) this.ask = null; // answered, or too late for it
     const unsaid = this.unsaid;
     const ask = message.ask ?? null;
-    const again = unsaid && ask && unsaid.game === this.game && unsaid.seq === ask.seq && this.accepted < ask.seq;
-    if (again) void this.act(unsaid.words, ask.seq).catch(() => {});
-    else this.unsaid = null;
-    const events = message.events ?? [];
-    const opening = this.shown !== message.game && (message.view?.turn_number ?? 9) <= 1 && !events.some((event) => event.event === "declared");
+    const resend = unsaid && ask && unsaid.game === this.game && unsaid.seq === ask.seq && this.accepted < ask.seq;
+    if (resend && this.sent !== ask.seq) void this.act(unsaid.words, ask.seq, unsaid.words.join(" "), unsaid.plan).catch(() => {});
+    else if (!resend) this.unsaid = null;
+    const events = again ? [] : (message.events ?? []);
+    const dealt = this.shown !== message.game || events.some((event) => event.event === "dealt"); // a match deals again
+    const opening = dealt && (message.view?.turn_number ?? 9) <= 1 && !events.some((event) => event.event === "declared");
     this.shown = message.game;
     this.player.push({
       events: message.since >= 0 || opening ? events : [],
       view: message.view ?? null,
-      due: ask !== null && !again,
+      due: ask !== null && !resend,
       since: message.since,
       opening,
-      done: () => this.show(message, fresh, again ? null : ask),
+      done: () => this.show(again ? { ...message, events: [], lines: [] } : message, fresh, resend ? null : ask),
     });
   }
 
@@ -314,12 +366,13 @@ export class Room {
   }
 
   /** Answer the prompt with a whole sentence. */
-  async act(words: string[], seq = this.ask?.seq ?? -1, text = words.join(" ")): Promise<void> {
-    if (this.unsaid && this.unsaid.seq === seq && this.unsaid.game === this.game && this.status === "open" && this.sent === seq) return; // on its way already
+  async act(words: string[], seq = this.ask?.seq ?? -1, text = words.join(" "), plan?: string[]): Promise<void> {
+    const unsaid = this.unsaid;
+    if (unsaid?.seq === seq && unsaid.game === this.game && this.status === "open" && this.sent === seq) return; // on its way already
     this.sent = seq;
-    this.unsaid = { game: this.game, seq, words };
+    this.unsaid = { game: this.game, seq, words, plan };
     try {
-      await this.send({ type: "act", seq, words });
+      await this.send(plan ? { type: "act", seq, words, plan } : { type: "act", seq, words });
       this.onsaid?.(seq, text);
       this.accepted = seq;
       this.unsaid = null;
@@ -339,10 +392,28 @@ export class Room {
     await this.send({ type: "act", seq: this.ask?.seq ?? 0, text });
   }
 
-  draft(words: string[], text?: string): Promise<Drafted> {
-    const seq = this.ask?.seq ?? 0;
-    const message = text === undefined ? { type: "draft" as const, seq, words } : { type: "draft" as const, seq, text };
-    return this.send(message) as Promise<Drafted>;
+  /** An answer that waits for the line is not sent after all. */
+  takeBack(): void {
+    if (!this.held) return;
+    this.retracted = this.unsaid;
+    this.unsaid = null;
+    this.sent = -1;
+  }
+
+  /** What words, or a sentence in the notation, would come to. */
+  draft(what: { words: string[]; picks?: string[]; fill?: boolean } | { text: string }): Promise<Drafted> {
+    return this.send({ type: "draft", seq: this.ask?.seq ?? 0, ...what }) as Promise<Drafted>;
+  }
+
+  /** Who attacks when the attack resolves; it reaches the server when the line is back. */
+  setPlan(words: string[]): void {
+    this.plan = this.planned = words;
+    this.send({ type: "plan", attackers: words }).catch((error: Error) => {
+      if (!(error instanceof Denied)) return;
+      this.problem = error.message;
+      this.planned = null;
+    });
+    this.planning = this.number;
   }
 
   say(message: Sent): void {

@@ -1,14 +1,33 @@
 // Paths of the page; the server answers each of them with the same document.
 export const route = $state<{ path: string }>({ path: location.pathname });
 
+/** Where an entry of the browser's history stands: how many rooms of ours lie behind it, and how far it was scrolled. */
+interface Entry {
+  behind: number;
+  scrolled?: number;
+}
+const entry = (): Entry => (history.state as Entry | null) ?? { behind: 0 };
+
 addEventListener("popstate", () => {
   route.path = location.pathname;
+  const scrolled = entry().scrolled ?? 0;
+  // what was there has to come first: some rooms are fetched
+  if (scrolled) for (const wait of [0, 60, 250]) setTimeout(() => scrollTo(0, scrolled), wait);
 });
 
 export function go(path: string): void {
-  if (path !== location.pathname + location.search) history.pushState(null, "", path);
+  if (path !== location.pathname + location.search) {
+    history.replaceState({ ...entry(), scrolled: scrollY }, "");
+    history.pushState({ behind: entry().behind + 1 }, "", path);
+  }
   route.path = location.pathname;
   scrollTo(0, 0);
+}
+
+/** To where one came from; who came by a link goes to `otherwise`. */
+export function goBack(otherwise: string): void {
+  if (entry().behind > 0) history.back();
+  else go(otherwise);
 }
 
 /** For links: let the browser do what it does with a modifier key held. */

@@ -1,33 +1,30 @@
 // The parts a draft is made of, and how long a new prompt is dead to taps.
-import { nameOfPlace, type SeatName } from "./names";
-import { t } from "./i18n.svelte";
-import type { Ask, Clash, Drafted, Mark, Option, Result } from "./protocol";
-import { rules } from "./rules.svelte";
-import type { View } from "./view";
+import type { SeatName } from "./names";
+import type { Ask, Clash, Drafted, Mark, Option, Told } from "./protocol";
 
 export type Doing = "wait" | "action" | "draft" | "attack" | "block" | "choice";
+/** A word of what is being put together. */
 export interface Taken {
   word: string;
-  label: string;
-  marks: Mark[];
+  /** as it stands on a chip; the server says whose and which */
+  told: Told;
   /** where the thing it names lies */
   place: string;
   kind: string;
-  /** put there for the player: payment and whatever has one possibility */
+  /** put there for the player: nobody has tapped it */
   auto: boolean;
   /** what could have stood here instead */
   others: Option[];
 }
-/** What blocking one attacker with one unit alone would come to. */
+/** What blocking one attacker with one unit, or with those chosen for it, would come to. */
 export interface Preview {
   option: Option;
   clash: Clash | undefined;
 }
 
-export const PAYMENT = new Set(["bulwark", "discard", "sacrifice"]);
+export const PAYMENT = new Set(["bulwark", "discard", "sacrifice", "source"]);
 /** a tap as quick as this after something new was asked was meant for what stood there before */
 export const DEAD_MS = 700;
-const MOST_PREVIEWS = 24;
 /** one tap is the whole answer */
 export const AT_ONCE = new Set(["yes_no", "state", "form", "count", "end", "price", "trigger", "deck", "option"]);
 
@@ -36,62 +33,60 @@ export function placeOf(option: Option): string {
   return option.place ?? `word:${option.word}`;
 }
 
-export function takenOf(option: Option, kind: string, others: Option[]): Taken {
-  return { word: option.word, label: option.label ?? option.word, marks: option.marks ?? [], place: placeOf(option), kind, auto: false, others };
+/** A card of a hand, as a place. */
+export function cardPlace(seat: SeatName, card: string): string {
+  return `card:${seat}:${card}`;
+}
+/** The card that lies at a place; empty where it is something else. */
+export function cardAt(place: string): string {
+  return place.startsWith("card:") ? (place.split(":")[2] ?? "") : "";
 }
 
-/** What a word names, as people call it: the thing on the table, or the label with the players' names in it. */
-export function textOf(one: { place: string; label: string; marks: Mark[] }, view: View | null, names: Record<SeatName, string>, short = false): string {
-  const staged = one.place.startsWith("stage:") ? view?.stage[Number(one.place.slice(6)) - 1] : undefined;
-  const name = staged ? rules.title(staged.action) : one.place.startsWith("stage:") ? "" : nameOfPlace(one.place, view, names, short);
-  if (name) return name;
-  let text = one.label;
-  for (const { at, to, what } of [...one.marks].reverse()) {
+export function labelOf(option: Option): Told {
+  return { text: option.label ?? option.word, marks: option.marks ?? [] };
+}
+
+export function takenOf(option: Option, kind: string, others: Option[]): Taken {
+  return { word: option.word, told: labelOf(option), place: placeOf(option), kind, auto: false, others };
+}
+
+/** The words of an answer of the server. Of a request it says itself what stands where; a choice names what was offered. */
+export function takenIn(drafted: Drafted, ask: Ask, title: (option: Option) => string): Taken[] {
+  if (ask.kind !== "chance") {
+    return drafted.words.flatMap((word) => {
+      const option = word === "done" ? undefined : ask.options.find((one) => one.word === word);
+      return option ? [takenOf(option, ask.kind, ask.options)] : [];
+    });
+  }
+  const action = ask.options.find((option) => option.word === drafted.words[0]);
+  if (!action) return [];
+  const first = { ...takenOf(action, "chance", []), told: { text: title(action), marks: [] } };
+  const rest = (drafted.steps ?? []).map((step) => {
+    const option = step.options?.find((one) => one.word === step.word);
+    return { word: step.word, told: step.told, place: option ? placeOf(option) : "", kind: step.kind, auto: step.auto ?? false, others: step.options ?? [] };
+  });
+  return [first, ...rest];
+}
+
+/** A text with the players' names in it. */
+export function plain(told: Told | undefined, names: Record<SeatName, string>): string {
+  let text = told?.text ?? "";
+  for (const { at, to, what } of [...(told?.marks ?? [])].reverse()) {
     const seat = what === "seat:p1" ? "p1" : what === "seat:p2" ? "p2" : null;
     if (seat) text = text.slice(0, at) + names[seat] + text.slice(to);
   }
   return text;
 }
 
-/** What a request does, in words. */
-export function resultText({ kind, place, number = 0, was = 0 }: Result, view: View | null, names: Record<SeatName, string>, you: SeatName | null): string {
-  if (place === `player:${you ?? ""}` && kind === "damage") {
-    const life = view?.[you ?? "p1"].life;
-    return typeof life === "number" ? `${t("your_damage", number)}${t("list_and")}${t("life_to", life, Math.max(0, life - number))}` : t("your_damage", number);
+/** Several texts as one, the marks moved along. */
+export function joined(texts: (Told | undefined)[], between: string): Told {
+  const marks: Mark[] = [];
+  let text = "";
+  for (const one of texts) {
+    if (!one?.text) continue;
+    if (text) text += between;
+    marks.push(...(one.marks ?? []).map((mark) => ({ ...mark, at: mark.at + text.length, to: mark.to + text.length })));
+    text += one.text;
   }
-  const staged = place.startsWith("stage:") ? view?.stage[Number(place.slice(6)) - 1] : undefined;
-  return t(`does_${kind}`, staged ? rules.title(staged.action) : nameOfPlace(place, view, names), was, number);
-}
-
-/** Who blocks whom, in the notation. */
-function blocksText(parts: (readonly [string, readonly string[]])[]): string {
-  return parts.map(([attacker, list]) => `${attacker}: ${list.join(" ")}`).join("; ");
-}
-
-/** The answer to who attacks or who blocks, in the notation. */
-export function fightText(ask: Ask, attackers: string[], blocks: Record<string, string[]>): string {
-  const parts = ask.kind === "blockers" ? Object.entries(blocks).filter(([, list]) => list.length) : [];
-  if (parts.length) return blocksText(parts);
-  const order = ask.kind === "attackers" ? ask.options.map((option) => option.word) : [];
-  return order.filter((word) => attackers.includes(word)).join(" ") || "done";
-}
-
-/** What each of these blockers alone would do to an attacker, the other blocks as they are; null where it is no longer
- *  asked (`wanted`). */
-export async function previews(
-  room: { draft(words: string[], text: string): Promise<Drafted> },
-  options: Option[],
-  blocks: Record<string, string[]>,
-  attacker: string,
-  wanted: () => boolean,
-): Promise<Preview[] | null> {
-  const found: Preview[] = [];
-  for (const option of options.filter((one) => one.word !== "done").slice(0, MOST_PREVIEWS)) {
-    const rest = Object.entries(blocks).map(([of, list]) => [of, list.filter((word) => word !== option.word)] as const);
-    const parts = [...rest.filter(([of, list]) => of !== attacker && list.length), [attacker, [option.word]] as const];
-    const drafted = await room.draft([], blocksText(parts)).catch(() => null);
-    if (!wanted()) return null;
-    if (drafted) found.push({ option, clash: drafted.clashes?.find((one) => one.attacker === attacker) });
-  }
-  return found;
+  return { text, marks };
 }

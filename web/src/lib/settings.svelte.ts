@@ -17,6 +17,17 @@ export interface KeptReplay {
   regulation?: string;
 }
 
+/** A deck on the shelf; `format`: which one it was built for, `results`: games won, lost and drawn with it. */
+export interface KeptDeck {
+  id: string;
+  name: string;
+  frame: string;
+  text: string;
+  format?: string;
+  colour?: string;
+  results?: number[];
+}
+
 interface Kept {
   lang: Lang;
   mode: Mode;
@@ -31,6 +42,10 @@ interface Kept {
   sound: boolean;
   /** from 0 to 1 */
   volume: number;
+  /** a quiet bed under the sounds */
+  ambience: boolean;
+  /** the computer's masks say a word now and then */
+  talk: boolean;
   hints: boolean;
   level: string;
   regulation: string;
@@ -40,7 +55,7 @@ interface Kept {
   played: boolean;
   decks: Record<string, string>;
   /** decks with names, whatever is played */
-  shelf: { id: string; name: string; frame: string; text: string }[];
+  shelf: KeptDeck[];
   seen: string[];
   replays: KeptReplay[];
 }
@@ -59,6 +74,8 @@ function start(): Kept {
     speed: "normal",
     sound: true,
     volume: 0.4,
+    ambience: false,
+    talk: true,
     hints: true,
     level: "easy",
     regulation: "lite+entry",

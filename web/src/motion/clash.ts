@@ -27,9 +27,13 @@ export async function clash({ run, actors, view, sound }: Scene): Promise<void> 
       if (!met.length) {
         if (!pile) return;
         const reach = (k: number): string => `${(pile.x - from.x) * k}px ${(pile.y - from.y) * k}px`;
-        sound("taiko", 3);
         void actors.words(run, { ...from, y: from.y - from.width * 0.3 }, "hit", String(attacker.number), 620);
-        await run.play(element, [{ translate: "0px 0px" }, { translate: reach(-0.04), offset: 0.3 }, { translate: reach(0.78), scale: "1.06", offset: 0.72 }, { translate: "0px 0px", scale: "1" }], 460, "strike");
+        // it strikes, and what it does follows in the same breath: it goes back while the cards fall
+        void run.play(element, [{ translate: "0px 0px" }, { translate: reach(-0.06), offset: 0.28, easing: "cubic-bezier(0.7, 0, 1, 0.6)" }, { translate: reach(0.86), scale: "1.1", offset: 0.6 }, { translate: reach(0.86), scale: "1.1", offset: 0.68 }, { translate: "0px 0px", scale: "1" }], 620, "both");
+        await run.wait(375);
+        sound("strike", n, other(striker));
+        void actors.burst(run, { ...pile, width: pile.width * 0.8 }, 1);
+        await run.wait(30);
         return;
       }
       const others = met.map((one) => actors.unit(one.id));
@@ -40,13 +44,13 @@ export async function clash({ run, actors, view, sound }: Scene): Promise<void> 
       const toward = (box: Box, k: number): string => `${(middle.x - box.x) * k}px ${(middle.y - box.y) * k}px`;
       const hit = (box: Box): Keyframe[] => [{ translate: "0px 0px" }, { translate: toward(box, -0.16), offset: 0.35 }, { translate: toward(box, 0.5), offset: 0.6 }, { translate: "0px 0px" }];
       const sum = soldiers.length ? soldiers.reduce((all, one) => all + one.number, 0) : null;
-      void run.wait(240).then(() => {
-        sound(walls.length ? "shield" : "metal");
-        void actors.burst(run, middle, 1.1);
-        void actors.words(run, middle, "clash", chip(attacker.number, sum), 860);
-      });
-      await Promise.all([run.play(element, hit(from), 420, "both"), ...others.map((one, k) => run.play(one, hit(facing[k] ?? first), 420, "both"))]);
-      await run.wait(sum === null ? 60 : 260);
+      const meet = Promise.all([run.play(element, hit(from), 460, "both"), ...others.map((one, k) => run.play(one, hit(facing[k] ?? first), 460, "both"))]);
+      await run.wait(270);
+      sound(walls.length ? "shield" : "metal");
+      void actors.burst(run, middle, 1.1);
+      void actors.words(run, middle, "clash", chip(attacker.number, sum), 1100);
+      await meet;
+      await run.wait(sum === null ? 0 : 60); // whoever falls falls at once
     }),
   );
 }

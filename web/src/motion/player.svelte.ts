@@ -10,12 +10,15 @@ import { Actors } from "./actors";
 import { beforeDeal, fold } from "./fold";
 import { Run } from "./run";
 import { lengthOf, play, TOGETHER } from "./scenes";
+import { HEAVY } from "./spill";
 
 export type Speed = "instant" | "fast" | "normal" | "slow";
 export const SPEEDS: Speed[] = ["instant", "fast", "normal", "slow"];
 const RATE: Record<Speed, number> = { instant: Infinity, fast: 1.8, normal: 1, slow: 0.6 };
-/** an answer that is due waits no longer than this */
+/** an answer that is due waits no longer than this, or as long as a heavy blow takes */
 export const MOST_WAIT = 1500;
+const MOST_BLOW = 3600;
+const mostWait = (batches: Batch[]): number => (batches.some((batch) => batch.events.some((event) => event.event === "damaged" && (event.count ?? 0) >= HEAVY)) ? MOST_BLOW : MOST_WAIT);
 /** a longer batch is hurried, a longer backlog is not shown in full */
 const LONG_BATCH = 2500;
 const LONG_BACKLOG = 4000;
@@ -58,6 +61,8 @@ export class Player {
   /** what the page shows */
   view = $state.raw<View | null>(null);
   busy = $state(false);
+  /** the last blow is under way: nobody is asked any more */
+  ending = $state(false);
   /** what a life shows while its cards leave */
   life = $state.raw<Partial<Record<SeatName, number | "10+">>>({});
   /** nobody looked, or too much came at once: since this sentence nothing was shown */
@@ -66,6 +71,8 @@ export class Player {
   pace: number | null = null;
 
   private queue: Batch[] = [];
+  /** the batch that plays */
+  private now: Batch | null = null;
   private actors: Actors | null = null;
   private run: Run | null = null;
   private working = false;
@@ -113,11 +120,12 @@ export class Player {
       return;
     }
     this.queue.push(batch);
+    if (batch.view?.over) this.ending = true;
     const left = this.queue.reduce((sum, one) => sum + this.length(one), 0);
     if (this.run) this.run.rate = this.rate(this.queue);
     if (batch.due) {
       clearTimeout(this.deadline);
-      this.deadline = window.setTimeout(() => this.finish(), MOST_WAIT);
+      this.deadline = window.setTimeout(() => this.finish(), mostWait(this.queue.concat(this.now ?? [])));
     } else if (left > LONG_BACKLOG) this.catchUp();
     if (!deal && (skipped || this.instant)) this.finish();
     if (!this.working) void this.work();
@@ -151,7 +159,7 @@ export class Player {
   private rate(waiting: Batch[]): number {
     const left = waiting.reduce((sum, one) => sum + this.length(one), 0);
     const due = waiting.some((batch) => batch.due);
-    const hurry = due ? Math.min(3, Math.max(1, left / (MOST_WAIT * 0.9))) : left > LONG_BATCH ? 1.6 : 1;
+    const hurry = due ? Math.min(3, Math.max(1, left / (mostWait(waiting) * 0.9))) : left > LONG_BATCH ? 1.6 : 1;
     return this.speed * hurry;
   }
   private length(batch: Batch): number {
@@ -175,6 +183,7 @@ export class Player {
     this.actors?.root.setAttribute("data-playing", "");
     for (let batch = this.queue.shift(); batch; batch = this.queue.shift()) {
       const { era } = this;
+      this.now = batch;
       try {
         await this.act(batch);
       } catch (error) {
@@ -188,7 +197,8 @@ export class Player {
       this.busy = this.queue.length > 0;
       batch.done();
     }
-    this.run = null;
+    this.run = this.now = null;
+    this.ending = false;
     this.working = this.busy = false;
     this.actors?.root.removeAttribute("data-playing");
   }
@@ -246,8 +256,8 @@ export class Player {
           else next[seat] = life;
           this.life = next;
         },
-        sound: (name, pitch = 0) => {
-          if (!run.cut) sound(name, pitch);
+        sound: (name, pitch = 0, seat) => {
+          if (!run.cut) sound(name, pitch, seat === undefined ? 0 : seat === actors.near ? 0.45 : -0.45);
         },
       });
       await apply();

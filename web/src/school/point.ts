@@ -11,6 +11,7 @@ export function selectorOf(place: string): string {
     case "grave":
       return `[data-pile="${rest}:grave"]`;
     case "card":
+      return `[data-zone="hand"] [data-card="${rest}"]`;
     case "unit":
       return `[data-place="${place}"]`;
     case "bulwarks":

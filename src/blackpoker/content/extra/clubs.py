@@ -118,18 +118,22 @@ CHARACTERS: tuple[Character, ...] = (KNIGHT,)
 
 TRUMPS: tuple[Trump, ...] = (
     Trump("♣4", "switch", "スイッチ", "Switch", allows=("switch",), rulings=("R-107", "R-116"),
-          short_ja="♣の兵士をドライブして起こせる", short_en="Drive a ♣ soldier to use it",
+          short_ja="♣の兵士を横にし、手札の1枚と入れ替える", short_en="Drive a ♣ soldier: swap it with a card in hand",
           abilities=(Ability("チャンスを持っているとき、自分のチャージ状態の♣の兵士をドライブして「スイッチ」を起こせる。", "While you hold the chance you may drive a charged ♣ soldier of yours to request Switch."),)),
-    Trump("♣5", "civil_war", "内乱", "Civil War", allows=("civil_war",), on="discard", raises="riot", rulings=("R-134",)),
+    Trump("♣5", "civil_war", "内乱", "Civil War", allows=("civil_war",), on="discard", raises="riot", rulings=("R-134",),
+          short_ja="相手に2枚捨てさせる。捨てるたびダメージ", short_en="They discard two; discards hurt them"),
     Trump("♣7", "hand_refill", "手札補充", "Hand Refill", on="end", raises="hand_refill", rulings=("R-112", "R-135"),
           short_ja="エンドで手札を補充する", short_en="Refills your hand at End"),
-    Trump("♣8", "reset", "リセット", "Reset", allows=("reset",), on="open", raises="omen", rulings=("R-136",)),
+    Trump("♣8", "reset", "リセット", "Reset", allows=("reset",), on="open", raises="omen", rulings=("R-136",),
+          short_ja="場をすべて墓地へ。表になると8ダメージ", short_en="The whole field falls; opening it costs 8"),
     Trump("♣9", "fortress", "要塞", "Fortress", rulings=("R-137",),
           short_ja="♠のアクションのダメージを防ぐ", short_en="Stops damage by actions with ♠",
           abilities=(Ability("キーカードに♠を含む対戦相手のアクションが効果を発揮する直前に、自分の場にキャラクターがいれば、"
                              "その効果によるダメージを受けない。",
                              "If you have a character just before an action of your opponent with a ♠ among its keys takes effect, "
                              "that effect deals you no damage.", "spade_proof"),)),
-    Trump("♣10", "last_struggle", "悪あがき", "Last Struggle", allows=("last_struggle",), rulings=("R-130",)),
-    Trump("♣J", "knight", "騎士", "Knight", allows=("summon_knight",), rulings=("R-138", "R-109")),
+    Trump("♣10", "last_struggle", "悪あがき", "Last Struggle", allows=("last_struggle",), rulings=("R-130",),
+          short_ja="アクション1つを取り除き、手札をすべて捨てる", short_en="Remove an action, discard your whole hand"),
+    Trump("♣J", "knight", "騎士", "Knight", allows=("summon_knight",), rulings=("R-138", "R-109"),
+          short_ja="相手は兵士を1体失い、騎士になる", short_en="They lose a soldier, then a Knight"),
 )  # fmt: skip

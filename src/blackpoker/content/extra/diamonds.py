@@ -126,11 +126,13 @@ TACTICIAN = jack_soldier(
 CHARACTERS: tuple[Character, ...] = (TACTICIAN,)
 
 TRUMPS: tuple[Trump, ...] = (
-    Trump("♢A", "extra_bulwark", "防壁追加", "Extra Bulwark", allows=("add_bulwark",), rulings=("R-129",)),
+    Trump("♢A", "extra_bulwark", "防壁追加", "Extra Bulwark", allows=("add_bulwark",), rulings=("R-129",),
+          short_ja="防壁が相手以下なら、ライフの上を防壁に", short_en="No more bulwarks than they: top of life becomes one"),
     Trump("♢3", "negotiate", "交渉", "Negotiate", allows=("negotiate",), rulings=("R-107",),
-          short_ja="♢の兵士をドライブして起こせる", short_en="Drive a ♢ soldier to use it",
+          short_ja="♢の兵士を横にし、1体をドライブする", short_en="Drive a ♢ soldier to drive a character",
           abilities=(Ability("チャンスを持っているとき、自分のチャージ状態の♢の兵士をドライブして「交渉」を起こせる。", "While you hold the chance you may drive a charged ♢ soldier of yours to request Negotiate."),)),
-    Trump("♢4", "offset", "相殺", "Offset", allows=("offset",), rulings=("R-130",)),
+    Trump("♢4", "offset", "相殺", "Offset", allows=("offset",), rulings=("R-130",),
+          short_ja="キーの合計5以上を、同じダメージを受けて取り除く", short_en="Remove keys of 5 or more; you take as much"),
     Trump("♢5", "loss", "喪失", "Loss", on="end", raises="exhaustion", rulings=("R-131", "R-112"),
           short_ja="防壁2体で、どちらもチャージなし", short_en="With two bulwarks up, nobody charges",
           abilities=(
@@ -139,7 +141,10 @@ TRUMPS: tuple[Trump, ...] = (
                       "no_charge"),
               Ability("自分が「エンド」を起こしたとき、「疲弊」を誘発する。", "When you request End, Exhaustion is triggered."),
           )),
-    Trump("♢8", "repair", "修繕", "Repair", allows=("repair",), rulings=("R-132",)),
-    Trump("♢9", "fulfilment", "充足", "Fulfilment", allows=("rest",), on="end", raises="fulfilment", rulings=("R-112",)),
-    Trump("♢J", "tactician", "策士", "Tactician", allows=("summon_tactician",), rulings=("R-133", "R-109")),
+    Trump("♢8", "repair", "修繕", "Repair", allows=("repair",), rulings=("R-132",),
+          short_ja="墓地の♢J〜Kを、自分の兵士に装備する", short_en="Equip a soldier with ♢J–K of your grave"),
+    Trump("♢9", "fulfilment", "充足", "Fulfilment", allows=("rest",), on="end", raises="fulfilment", rulings=("R-112",),
+          short_ja="兵士全員をチャージする。エンドでも全員", short_en="Charge your soldiers; at End all of yours"),
+    Trump("♢J", "tactician", "策士", "Tactician", allows=("summon_tactician",), rulings=("R-133", "R-109"),
+          short_ja="アクション1つを無効にし、策士になる", short_en="Negate an action, then a Tactician"),
 )  # fmt: skip

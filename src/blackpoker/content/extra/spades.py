@@ -27,11 +27,11 @@ REVOLUTION_DRAW = Action(
 
 SLASH = Action(
     "slash", "スラッシュ", "Slash", kind=SOLDIER_CAUSED, timing=MAIN, since=EXTRA, immediate=True, source="♠",
-    permission="slash", target=A_SOLDIER,
+    empty_stage=True, permission="slash", target=A_SOLDIER,
     effect=(Clause("対象の数字がドライブした兵士の数字以下なら、対象を墓地に移す。",
                    "If the target's number is at most the driven soldier's number, the target goes to the grave.",
                    (If(TARGET_NUMBER.at_most(SOURCE_NUMBER), (Bury(),)),)),),
-    rulings=("R-107", "R-115"),
+    rulings=("R-107", "R-115", "R-119"),
 )  # fmt: skip
 
 DRAIN = Action(
@@ -131,13 +131,19 @@ TRUMPS: tuple[Trump, ...] = (
           ),
           rulings=("R-113", "R-114")),
     Trump("♠2", "slash", "スラッシュ", "Slash", allows=("slash",), rulings=("R-107",),
-          short_ja="♠の兵士をドライブして起こせる", short_en="Drive a ♠ soldier to use it",
+          short_ja="♠の兵士を横にし、その数字以下の兵士1体を墓地へ", short_en="Drive a ♠ soldier: a soldier of no higher number falls",
           abilities=(Ability("自分のターンにステージが空でチャンスを持っているとき、自分のチャージ状態の♠の兵士をドライブして「スラッシュ」を起こせる。",
                              "On your turn with the stage empty and the chance yours, you may drive a charged ♠ soldier of yours to request Slash."),)),
-    Trump("♠3", "drain", "ドレイン", "Drain", allows=("drain",), rulings=("R-117",)),
-    Trump("♠4", "intimidate", "威圧", "Intimidate", allows=("intimidate",)),
-    Trump("♠5", "revive", "蘇生", "Revive", allows=("revive",)),
-    Trump("♠7", "instant_kill", "瞬殺", "Instant Kill", allows=("instant_kill",), rulings=("R-118",)),
-    Trump("♠J", "reanimator", "リアニメーター", "Reanimator", allows=("summon_reanimator",), rulings=("R-119", "R-109")),
-    Trump("♠K", "demon_lord", "魔王", "Demon Lord", allows=("summon_demon_lord",), rulings=("R-120", "R-109")),
+    Trump("♠3", "drain", "ドレイン", "Drain", allows=("drain",), rulings=("R-117",),
+          short_ja="自分の1体をライフの底へ。相手に2ダメージ", short_en="One of yours goes under your life: 2 damage"),
+    Trump("♠4", "intimidate", "威圧", "Intimidate", allows=("intimidate",),
+          short_ja="数字10以下の兵士すべてを墓地へ", short_en="Every soldier of 10 or less falls"),
+    Trump("♠5", "revive", "蘇生", "Revive", allows=("revive",),
+          short_ja="墓地の♠2〜10を1枚、兵士として出す", short_en="A ♠2–10 of your grave enters as a soldier"),
+    Trump("♠7", "instant_kill", "瞬殺", "Instant Kill", allows=("instant_kill",), rulings=("R-118",),
+          short_ja="自分の兵士を捨て身に、1体を墓地へ", short_en="Give up soldiers to take one of no higher sum"),
+    Trump("♠J", "reanimator", "リアニメーター", "Reanimator", allows=("summon_reanimator",), rulings=("R-119", "R-109"),
+          short_ja="墓地の1枚を場に出し、リアニメーターになる", short_en="Field a card of your grave, then a Reanimator"),
+    Trump("♠K", "demon_lord", "魔王", "Demon Lord", allows=("summon_demon_lord",), rulings=("R-120", "R-109"),
+          short_ja="♣Kと合わさる。場の兵士すべてを墓地へ", short_en="Joins ♣K; all soldiers fall"),
 )  # fmt: skip

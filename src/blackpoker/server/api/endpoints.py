@@ -19,21 +19,23 @@ from blackpoker.errors import UnreadableText
 from blackpoker.files.scenario import read_scenario, run_scenario
 from blackpoker.game import P1, P2, Game
 from blackpoker.players.levels import LEVELS
-from blackpoker.regulation import DeckError, check_brought, parse_decks, read_regulation, write_decks
+from blackpoker.regulation import read_regulation
 from blackpoker.server.api import analysis, replay, rule_pages
 from blackpoker.server.api.asking import aside, elsewhere, from_here, guest_of, hub_of, server_of
 from blackpoker.server.api.bots import BOTS
+from blackpoker.server.api.decks import DECKS
 from blackpoker.server.api.lobby import LOBBY, shown_record
 from blackpoker.server.api.puzzles import PUZZLES
 from blackpoker.server.api.school import SCHOOL
 from blackpoker.server.net import metrics
 from blackpoker.server.net.guests import COOKIE, LASTS, MOST_NAME, Guest
 from blackpoker.server.net.http import Endpoint, HttpProblem, Prepared, answer
+from blackpoker.server.net.quick import kind_of
 from blackpoker.server.net.thinkers import within
-from blackpoker.server.rooms import prompts
 from blackpoker.server.rooms.seats import MessageRefused
 from blackpoker.server.rooms.table import read_start
 from blackpoker.wire import protocol as p
+from blackpoker.wire import questions
 
 T = TypeVar("T")
 #: of a room or a record; nothing else reaches the database
@@ -86,12 +88,10 @@ class QuickMatch(Struct, forbid_unknown_fields=True):
 
 
 class Paired(Struct):
-    """``waiting``: nobody was there yet; somebody who asks for the same will come to this room.
-    ``seconds``: how long that usually takes; None where it is not known."""
+    """Where to wait. ``seconds``: how long that usually takes; None where it is not known."""
 
     room: str
     path: str
-    waiting: bool
     seconds: int | None = None
 
 
@@ -133,21 +133,7 @@ class Seen(Struct):
     kind: str
     prompt: str
     options: list[p.Option]
-    refused: list[p.Refusal]
-
-
-class DeckCheck(Struct, forbid_unknown_fields=True):
-    regulation: p.RegulationText
-    deck: p.DeckText
-
-
-class DeckAnswer(Struct):
-    """``text``: the deck as it was understood, empty where it could not be read."""
-
-    legal: bool
-    en: list[str]
-    ja: list[str]
-    text: str = ""
+    refused: list[p.Reason]
 
 
 class LangQuery(Struct):
@@ -239,6 +225,7 @@ async def rename(request: Request, body: NewName) -> Response:
 
 async def create_room(request: Request, body: p.RoomSettings) -> Created:
     """Open a room; whoever has its path may come."""
+    body.quick = False
     return await new_room(request, body)
 
 
@@ -266,28 +253,15 @@ async def read_room(request: Request, id: str) -> p.RoomInfo:
 
 
 async def quick_match(request: Request, body: QuickMatch) -> Paired:
-    """Meet somebody who wants to play the same."""
-    regulation = read_regulation(body.regulation).text
-    hub = hub_of(request)
-    board = server_of(request).lobby
-    guest = server_of(request).owner(request).guest
-    kind = regulation if body.opponent == "human" else f"bot {regulation}"
-    found = await hub.bus.pair(kind, guest)
-    if found is None:
-        listed = body.opponent == "human"
-        settings = p.RoomSettings(regulation, body.opponent, p.ClockRules(bank=600), listed=listed)
-        created = await new_room(request, settings)
-        found = await hub.bus.pair(kind, guest)  # somebody may have come meanwhile
-        if found is None:
-            hub.queue(created.room.id, kind)
-            await hub.bus.queue(kind, created.room.id, guest)
-            if listed:
-                board.queued(created.room.id, regulation)
-            found = created.room.id, True
-    room, own = found
-    if not own:
-        board.paired(room)
-    return Paired(room, f"/room/{room}", own, board.usual(regulation) if own else 0)
+    """A room to wait in: whoever comes there and is ready is brought to somebody who wants to play the same."""
+    settings = p.RoomSettings(body.regulation, body.opponent, p.ClockRules(bank=600), quick=True)
+    settings.regulation = read_regulation(body.regulation).text
+    settings.listed = body.opponent == "human"
+    quick, kind = hub_of(request).quick, kind_of(settings)
+    room = quick.room_of(kind, server_of(request).owner(request).guest)
+    if not room:
+        room = (await new_room(request, settings)).room.id
+    return Paired(room, f"/room/{room}", quick.usual(kind))
 
 
 # -- records -----------------------------------------------------------------------------------------------------------
@@ -361,8 +335,8 @@ def seen(game: Game, lang: str) -> Seen:
         "" if asked < 0 else f"p{asked + 1}",
         "" if decision is None else decision.kind,
         "" if decision is None else decision.prompt_in(lang),
-        [] if decision is None else prompts.options(decision, lang, False),
-        [] if decision is None else prompts.refusals(decision.refused),
+        [] if decision is None else questions.options(decision, lang, False),
+        [] if decision is None else questions.refusals(decision.refused),
     )
 
 
@@ -406,19 +380,6 @@ async def try_scenario(request: Request, body: ScenarioText) -> list[ScenarioRes
 def run_scenario_text(text: str) -> list[tuple[str, int, str, str]]:
     """In another process."""
     return [(one.variant, one.line, one.text, one.error) for one in run_scenario(read_scenario(text))]
-
-
-async def check_deck(request: Request, body: DeckCheck) -> DeckAnswer:
-    """Whether a deck may be played, and everything that forbids it."""
-    regulation = read_regulation(body.regulation)
-    text = ""
-    try:
-        brought = parse_decks(body.deck)
-        text = write_decks(brought)
-        check_brought(brought, regulation)
-    except DeckError as error:
-        return DeckAnswer(False, error.defects, error.defects_ja, text)
-    return DeckAnswer(True, [], [], text)
 
 
 # -- rules -------------------------------------------------------------------------------------------------------------
@@ -480,7 +441,6 @@ ENDPOINTS = [
     Endpoint("POST", "/api/positions/check", check_position, Seen, body=PositionText, query=LangQuery),
     Endpoint("POST", "/api/positions/play", play_position, Created, body=PlayPosition, status=201, problems=(503,)),
     Endpoint("POST", "/api/scenarios/run", try_scenario, list[ScenarioResult], body=ScenarioText, problems=(503,)),
-    Endpoint("POST", "/api/decks/check", check_deck, DeckAnswer, body=DeckCheck),
     Endpoint("GET", "/api/rules", rules, list[rule_pages.RulePage], query=RulesQuery),
     Endpoint("GET", "/api/rules/{id}", rule, rule_pages.RulePage, query=LangQuery, problems=(404,)),
     Endpoint("GET", "/api/rules/{id}/example", rule_example, rule_pages.RuleExample, problems=(404,)),
@@ -489,5 +449,6 @@ ENDPOINTS = [
     *LOBBY,
     *SCHOOL,
     *BOTS,
+    *DECKS,
     *PUZZLES,
 ]

@@ -3,23 +3,30 @@
 from __future__ import annotations
 
 import asyncio
+from functools import cache
+from itertools import chain
 from typing import Annotated, Any, Final
 
 from msgspec import Meta, Struct, field
 from starlette.requests import Request
 from starlette.responses import Response
 
+from blackpoker import Audience, Game, View
 from blackpoker.players.shown_games import ShownGame, shown_games
 from blackpoker.server.api.asking import guest_of, hub_of, server_of
 from blackpoker.server.net.http import Endpoint
 from blackpoker.server.net.lobby import MOST_ROOMS
+from blackpoker.server.net.quick import BOT
 from blackpoker.server.net.running import Server
 from blackpoker.server.rooms.heads import RoomHead
+from blackpoker.server.rooms.room import Room
 from blackpoker.server.rooms.seats import NAMES
 from blackpoker.wire import protocol as p
 
 #: rooms a browser may ask about at once
 MOST_ASKED: Final = 12
+#: games of which the lobby shows the board
+MOST_BOARDS: Final = 7
 
 
 class Sitting(Struct):
@@ -32,7 +39,9 @@ class Sitting(Struct):
 
 
 class LobbyRoom(Struct):
-    """``seconds``: since its game began, or, where somebody waits, since somebody sits there."""
+    """``seconds``: since its game began, or, where somebody waits, since somebody sits there. ``minutes``: of its
+    clock, 0 where there is none. ``view``: its board as somebody who comes to watch would see it now; None where nobody
+    may, where they see it later, and of all but the games with most watchers."""
 
     id: str
     path: str
@@ -40,6 +49,9 @@ class LobbyRoom(Struct):
     people: list[Sitting]
     seconds: int
     watching: int = 0
+    minutes: int = 0
+    turn: int = 0
+    view: View | None = None
 
 
 class QuickWait(Struct):
@@ -51,7 +63,7 @@ class QuickWait(Struct):
 
 
 class ShownInfo(Struct):
-    """A game between computer players that can always be watched."""
+    """A game between computer players that can always be watched. ``step`` and ``view``: where it was decided."""
 
     id: str
     path: str
@@ -59,6 +71,8 @@ class ShownInfo(Struct):
     level: str
     turns: int
     winner: str
+    step: int = 0
+    view: View | None = None
 
 
 class LobbyPage(Struct):
@@ -75,7 +89,8 @@ class RoomsAsked(Struct, forbid_unknown_fields=True):
 
 
 class RunningGame(Struct):
-    """A room in which the one who asks has a seat. ``turn`` is 0 where it is not known without taking the game up."""
+    """A room in which the one who asks has a seat. ``turn`` is 0, and ``view`` None, where it is not known without
+    taking the game up."""
 
     id: str
     path: str
@@ -85,6 +100,7 @@ class RunningGame(Struct):
     people: list[Sitting]
     turn: int = 0
     your_turn: bool = False
+    view: View | None = None
 
 
 def sittings(head: RoomHead) -> list[Sitting]:
@@ -101,23 +117,54 @@ async def lobby(request: Request) -> Response:
 
 
 def lobby_page(server: Server, rooms: list[RoomHead], shown: tuple[ShownGame, ...]) -> LobbyPage:
-    board, hub = server.lobby, server.hub
+    hub = server.hub
     now = hub.clock()
 
     def told(head: RoomHead) -> LobbyRoom:
         here = hub.rooms.get(head.id)
         watching = 0 if here is None else sum(client.seat is None for client in here.seats.clients.values())
-        seconds = max(0, round(now - head.since))
-        return LobbyRoom(head.id, f"/room/{head.id}", head.settings.regulation, sittings(head), seconds, watching)
+        seconds, minutes = max(0, round(now - head.since)), round(head.settings.clock.bank / 60)
+        path = f"/room/{head.id}"
+        return LobbyRoom(head.id, path, head.settings.regulation, sittings(head), seconds, watching, minutes)
 
-    queue = {board.queue[head.id][0] for head in rooms if head.id in board.queue and head.phase == "waiting"}
-    wanted = sorted({regulation for regulation, _ in board.queue.values()} | set(board.waits))
+    live = [told(head) for head in rooms if head.phase == "playing"]
+    live.sort(key=lambda one: -one.watching)  # the latest first among those with as many
+    for one in live[:MOST_BOARDS]:
+        add_board(one, hub.rooms.get(one.id))
+
+    queue = {one.kind for one in hub.quick.waiting.values()}
+    wanted = sorted(kind for kind in queue | set(hub.quick.waits) if not kind.startswith(BOT))
     return LobbyPage(
-        [told(head) for head in rooms if head.phase == "waiting"],
-        [told(head) for head in rooms if head.phase == "playing"],
-        [QuickWait(regulation, regulation in queue, board.usual(regulation)) for regulation in wanted[:MOST_ROOMS]],
-        [ShownInfo(one.id, f"/replay/{one.id}", one.regulation, one.level, one.turns, one.winner) for one in shown],
+        [told(head) for head in rooms if head.phase == "waiting" and not head.settings.quick],
+        live,
+        [QuickWait(kind, kind in queue, hub.quick.usual(kind)) for kind in wanted[:MOST_ROOMS]],
+        [shown_info(one) for one in shown],
     )
+
+
+def add_board(told: LobbyRoom, room: Room | None) -> None:
+    """The board, if somebody who comes to watch now would see it now."""
+    game = None if room is None else room.game_in_play()
+    if room is None or game is None or not room.settings.spectators or room.settings.spectator_delay:
+        return
+    told.turn, told.view = int(game.turn_number), game.view(Audience.PUBLIC)
+
+
+@cache
+def shown_info(one: ShownGame) -> ShownInfo:
+    step, view = decided(one.text)
+    return ShownInfo(one.id, f"/replay/{one.id}", one.regulation, one.level, one.turns, one.winner, step, view)
+
+
+def decided(text: str) -> tuple[int, View]:
+    """Where a game was decided: in its last attack, when the blockers stood if there were any."""
+    game = Game.from_record(text)
+    found = 0, game.opening.after.view(Audience.JUDGE)
+    for number, step in enumerate(chain((game.opening,), game.steps())):
+        view = step.after.view(Audience.JUDGE)
+        if any(one.role == "attacker" for side in (view.p1, view.p2) for one in side.soldiers):
+            found = number, view
+    return found
 
 
 async def running_games(request: Request, body: RoomsAsked) -> list[RunningGame]:
@@ -138,6 +185,7 @@ async def running_games(request: Request, body: RoomsAsked) -> list[RunningGame]
         game = None if here is None else here.game_in_play()
         if game is not None:  # whose turn it is everybody sees; who is being asked nobody is told
             found.turn, found.your_turn = int(game.turn_number), int(game.turn) == place
+            found.view = game.view(Audience.P1 if place == 0 else Audience.P2)
         out.append(found)
     return out
 

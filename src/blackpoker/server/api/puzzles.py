@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from typing import Final
+from functools import lru_cache
+from typing import Annotated, Final
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 from starlette.requests import Request
 from starlette.responses import Response
 
+from blackpoker import Audience, View
 from blackpoker.errors import BlackPokerError
 from blackpoker.players.puzzle_texts import explained, hints, shown, title
 from blackpoker.players.puzzles import Puzzle, by_id, every
@@ -36,6 +38,12 @@ class PuzzleInfo(Struct):
 class PuzzleList(Struct):
     today: str
     puzzles: list[PuzzleInfo]
+
+
+class BoardsAsked(Struct, forbid_unknown_fields=True):
+    """Puzzles by their names."""
+
+    puzzles: Annotated[list[str], Meta(max_length=24)]
 
 
 class PuzzlePage(Struct):
@@ -86,6 +94,16 @@ def cards(text: object, lang: p.Lang) -> list[str]:
     return [shown(word.partition("(")[0], lang) for word in str(text).split()]
 
 
+async def puzzle_boards(request: Request, body: BoardsAsked) -> dict[str, View]:
+    """The boards of some puzzles, to be drawn small: in a puzzle everything lies open."""
+    return {id: board(id) for id in body.puzzles if id in by_id()}
+
+
+@lru_cache(200)
+def board(id: str) -> View:
+    return by_id()[id].start().view(Audience.JUDGE)
+
+
 async def practise_puzzle(request: Request, id: str, body: Practised) -> Response:
     """A message in a puzzle. What was said is judged by search, in another process."""
     known(id)
@@ -115,6 +133,7 @@ def play_puzzle(id: str, text: bytes) -> tuple[int, bytes]:
 
 PUZZLES: Final = [
     Endpoint("GET", "/api/puzzles", puzzle_list, PuzzleList, query=SchoolQuery),
+    Endpoint("POST", "/api/puzzles/boards", puzzle_boards, dict[str, View], body=BoardsAsked),
     Endpoint("GET", "/api/puzzles/{id}", read_puzzle, PuzzlePage, query=SchoolQuery, problems=(404,)),
     Endpoint("POST", "/api/puzzles/{id}", practise_puzzle, PracticeAnswer, body=Practised, problems=(404, 503)),
 ]

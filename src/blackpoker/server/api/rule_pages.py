@@ -7,9 +7,12 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from blackpoker.regulation import all_regulations, default_edition, reference
+from blackpoker.regulation import all_regulations, built_in_decks, default_edition, reference, write_decks
+from blackpoker.regulation.decks import fixed_names
+from blackpoker.regulation.figures import key_sets
+from blackpoker.regulation.tables import CONSTRUCTED, FIXED, Frame
 from blackpoker.texts import rulings
-from blackpoker.texts.rulebook import Book, Page
+from blackpoker.texts.rulebook import Book, Page, key_sign, key_text
 from blackpoker.wire.protocol import PackageInfo, packages_of
 
 MOST_WORDS = 200  # characters of a search that are looked at
@@ -21,6 +24,29 @@ class Fact(Struct):
 
     name: str
     text: str
+
+
+class RulePart(Struct):
+    """An action a trump allows or raises, whole. ``when``: main, quick or raised; ``source``: what is driven for it."""
+
+    id: str
+    title: str
+    costs: list[str]
+    key: str
+    when: str
+    source: str
+    clauses: list[str]
+
+
+class RuleKey(Struct):
+    """The key of an action, to draw it. ``form``: one, two, each, same_suit, same_number or whole; ``sets``: the cards
+    each of its parts is taken from, or of "whole" the cards of each alternative."""
+
+    form: str
+    count: int
+    sign: str
+    text: str
+    sets: list[list[str]]
 
 
 class RulePage(Struct):
@@ -42,6 +68,13 @@ class RulePage(Struct):
     card: str = ""  # of a trump: the card it is
     short: str = ""  # of a trump: what it does in a few words
     allows: list[str] = []  # of a trump: the actions it makes possible or raises
+    parts: list[RulePart] = []  # the same, whole
+    partner: str = ""  # of a trump: the card, or cards, it joins
+    since: str = ""  # the first format that has it
+    when: str = ""  # of an action: main, quick, or raised
+    key: RuleKey | None = None  # of an action
+    asks: str = ""  # of a ruling: its title as a question
+    near: list[str] = []  # pages that stand near it: kind:id
 
 
 class RuleExample(Struct):
@@ -66,6 +99,8 @@ class RegulationPart(Struct):
     most_trumps: int = 0
     most_cards: int = 54
     exactly: int = 0
+    cards: list[str] = []  # of a frame whose deck is fixed
+    sample: str = ""  # of a frame one builds for: a deck to begin with
 
 
 class Regulations(Struct):
@@ -79,7 +114,14 @@ class Regulations(Struct):
     packages: list[PackageInfo] = []  # the local rules this server plays by
 
 
-def _entry(page: Page) -> RulePage:
+def _key(page: Page, lang: Literal["ja", "en"]) -> RuleKey | None:
+    key = page.key
+    if key is None:
+        return None
+    return RuleKey(key.form, key.count, key_sign(key, lang), key_text(key, lang), key_sets(key))
+
+
+def _entry(page: Page, lang: Literal["ja", "en"]) -> RulePage:
     plain = dict(page.plain)
     return RulePage(
         page.kind,
@@ -98,29 +140,36 @@ def _entry(page: Page) -> RulePage:
         page.card,
         page.short,
         list(page.allows),
+        [RulePart(**{**vars(one), "costs": list(one.costs), "clauses": list(one.clauses)}) for one in page.parts],
+        page.partner,
+        page.since,
+        page.when,
+        _key(page, lang),
+        page.asks,
+        reference.near(page, lang),
     )
 
 
 @cache
 def rules(lang: Literal["ja", "en"]) -> list[RulePage]:
     """Actions, characters and trumps: what a table needs at hand."""
-    return [_entry(page) for page in Book(default_edition(), lang).pages()]
+    return [_entry(page, lang) for page in Book(default_edition(), lang).pages()]
 
 
 @cache
 def rulebook(lang: Literal["ja", "en"]) -> list[RulePage]:
     """The rest of the rulebook: chapters to read, rulings, formats, frames and options."""
-    return [_entry(page) for page in reference.pages(lang) if page.kind not in ("action", "character", "trump")]
+    return [_entry(page, lang) for page in reference.pages(lang) if page.kind not in ("action", "character", "trump")]
 
 
 def page(lang: Literal["ja", "en"], id: str) -> RulePage | None:
     """The page of that id, in the order of the book."""
-    return next((_entry(page) for page in reference.pages(lang) if page.id == id), None)
+    return next((_entry(page, lang) for page in reference.pages(lang) if page.id == id), None)
 
 
 def search(lang: Literal["ja", "en"], words: str) -> list[RulePage]:
     """Pages for everyday words of either language, a card or the number of a ruling; the best first."""
-    return [_entry(page) for page in reference.search(words[:MOST_WORDS], lang, MOST_FOUND)]
+    return [_entry(page, lang) for page in reference.search(words[:MOST_WORDS], lang, MOST_FOUND)]
 
 
 def example(id: str) -> RuleExample | None:
@@ -142,6 +191,8 @@ def regulations() -> Regulations:
             getattr(entry, "most_trumps", 0),
             getattr(entry, "most", 54),
             getattr(entry, "exactly", 0),
+            fixed_names(entry) if isinstance(entry, Frame) and entry.build == FIXED else [],
+            write_decks(built_in_decks(entry)) if isinstance(entry, Frame) and entry.build == CONSTRUCTED else "",
         )
 
     return Regulations(

@@ -13,8 +13,7 @@ import secrets
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import msgspec
 
@@ -28,25 +27,28 @@ MOST_WAITING: Final = 50_000
 AT_ONCE: Final = 500
 #: how often a claim that others fight for is tried
 TRIES: Final = 20
-#: seconds a room stays in the queue of quick matches unless it is said again, and is promised to whoever asked
+#: seconds somebody stays in the queue of quick matches unless it is said again
 FRESH: Final = 5.0
-PROMISED: Final = 8.0
 #: seconds over which what was used is added up
 SPAN: Final = 10
+
+
+class Waiting(NamedTuple):
+    """Somebody who waits for a quick match. ``process``: where his room lives."""
+
+    kind: str
+    room: str
+    guest: str
+    network: str
+    since: float
+    process: str
+
+
 _PACK: Final = msgspec.msgpack.Encoder()
 _UNPACK: Final = msgspec.msgpack.Decoder()
 _DELETE_IF: Final = "if redis.call('get',KEYS[1])==ARGV[1] then return redis.call('del',KEYS[1]) end return 0"
 
 Hear = Callable[[dict[str, Any]], None]
-
-
-@dataclass
-class QueuedRoom:
-    """A room in the queue of quick matches: who waits there, and until when it is believed and promised."""
-
-    guest: str
-    fresh: float
-    promised: float = 0.0
 
 
 class BusError(Exception):
@@ -61,7 +63,9 @@ class Bus:
     def __init__(self) -> None:
         self.me: str = secrets.token_hex(4)
         self.door: str = ""  # where this process takes over connections from others on the same machine
-        self.waiting: dict[str, dict[str, QueuedRoom]] = {}  # quick matches, by what is played: the rooms
+        self.waiting: dict[str, Waiting] = {}  # quick matches, by room
+        self.clock: Callable[[], float] = time.monotonic
+        self.promised: dict[str, float] = {}  # rooms of two who are being brought together, and until when
 
     async def start(self, hear: Hear, cut: Callable[[], None]) -> None:
         """Begin to listen. ``cut`` is called when messages may have been lost."""
@@ -96,30 +100,24 @@ class Bus:
         """Send something to another process."""
         raise AssertionError("there is no other process")
 
-    async def queue(self, kind: str, room: str, guest: str) -> None:
-        """A room in which this guest waits for somebody; it leaves the queue unless this is said again and again."""
-        rooms = self.waiting.setdefault(kind, {})
-        known = rooms.get(room)
-        rooms[room] = QueuedRoom(guest, time.monotonic() + FRESH, known.promised if known is not None else 0.0)
+    async def queue(self, one: Waiting) -> None:
+        """Somebody waits for a quick match; he leaves the queue unless this is said again and again."""
+        self.waiting[one.room] = one
 
-    async def unqueue(self, kind: str, room: str) -> None:
-        self.waiting.get(kind, {}).pop(room, None)
+    async def unqueue(self, one: Waiting) -> None:
+        self.waiting.pop(one.room, None)
+        self.promised.pop(one.room, None)
 
-    async def pair(self, kind: str, guest: str) -> tuple[str, bool] | None:
-        """Quick match: a room somebody waits in, promised to this guest for a moment, and whether it is his own. It
-        stays in the queue: if he does not come, the next one may."""
-        now = time.monotonic()
-        rooms = self.waiting.get(kind, {})
-        for room in [room for room, waiting in rooms.items() if waiting.fresh < now]:
-            del rooms[room]
-        for room, waiting in rooms.items():
-            if guest and waiting.guest == guest:
-                return room, True
-        for room, waiting in rooms.items():
-            if waiting.promised < now:
-                waiting.promised = now + PROMISED
-                return room, False
-        return None
+    async def queued(self, kind: str) -> list[Waiting]:
+        """Everybody who waits for this and is not being brought to somebody."""
+        now = self.clock()
+        return [one for one in self.waiting.values() if one.kind == kind and self.promised.get(one.room, now) <= now]
+
+    async def promise(self, elder: Waiting, younger: Waiting, seconds: float) -> bool:
+        """These two are brought together, and nobody else meanwhile; False if one of them is taken already."""
+        until = self.clock() + seconds
+        self.promised[elder.room] = self.promised[younger.room] = until
+        return True
 
     async def share(self, spent: dict[str, float]) -> dict[str, float]:
         """Tell the others what guests and addresses have used here; gives what they have used there since the last
@@ -279,35 +277,42 @@ class RedisBus(Bus):
             log.warning("too much waits for another process; everybody there starts anew")
             self.cut()
 
-    async def queue(self, kind: str, room: str, guest: str) -> None:
+    async def queue(self, one: Waiting) -> None:
         async with reaching():
             pipe = self.redis.pipeline(transaction=False)
-            pipe.sadd(f"bp:quick:{kind}", room)
-            pipe.set(f"bp:waits:{room}", guest, px=int(FRESH * 1000))
+            pipe.sadd(f"bp:quick:{one.kind}", one.room)
+            pipe.set(f"bp:waits:{one.room}", _PACK.encode(list(one)), px=int(FRESH * 1000))
             await pipe.execute()
 
-    async def unqueue(self, kind: str, room: str) -> None:
+    async def unqueue(self, one: Waiting) -> None:
         async with reaching():
             pipe = self.redis.pipeline(transaction=False)
-            pipe.srem(f"bp:quick:{kind}", room)
-            pipe.delete(f"bp:waits:{room}")
+            pipe.srem(f"bp:quick:{one.kind}", one.room)
+            pipe.delete(f"bp:waits:{one.room}", f"bp:promised:{one.room}")
             await pipe.execute()
 
-    async def pair(self, kind: str, guest: str) -> tuple[str, bool] | None:
+    async def queued(self, kind: str) -> list[Waiting]:
         async with reaching():
             rooms = sorted(room.decode() for room in await self.redis.smembers(f"bp:quick:{kind}"))
-            guests = await self.redis.mget([f"bp:waits:{room}" for room in rooms]) if rooms else []
-            fresh = {room: who.decode() for room, who in zip(rooms, guests, strict=True) if who is not None}
-            for room in rooms:
-                if room not in fresh:
+            if not rooms:
+                return []
+            found = await self.redis.mget([f"bp:waits:{room}" for room in rooms])
+            taken = await self.redis.mget([f"bp:promised:{room}" for room in rooms])
+            for room, data in zip(rooms, found, strict=True):
+                if data is None:
                     await self.redis.srem(f"bp:quick:{kind}", room)
-            for room, who in fresh.items():
-                if guest and who == guest:
-                    return room, True
-            for room in fresh:
-                if await self.redis.set(f"bp:promised:{room}", guest, nx=True, px=int(PROMISED * 1000)):
-                    return room, False
-        return None
+        free = zip(found, taken, strict=True)
+        return [Waiting(*_UNPACK.decode(data)) for data, other in free if data is not None and other is None]
+
+    async def promise(self, elder: Waiting, younger: Waiting, seconds: float) -> bool:
+        lasts = max(1, int(seconds * 1000))
+        async with reaching():
+            if not await self.redis.set(f"bp:promised:{elder.room}", younger.room, nx=True, px=lasts):
+                return False
+            if await self.redis.set(f"bp:promised:{younger.room}", elder.room, nx=True, px=lasts):
+                return True
+            await self.redis.delete(f"bp:promised:{elder.room}")
+        return False
 
     async def share(self, spent: dict[str, float]) -> dict[str, float]:
         span = int(time.time() // SPAN)

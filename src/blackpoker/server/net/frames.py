@@ -6,11 +6,14 @@ text in one frame, would pass four objects, a queue and a task there in each dir
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from typing import Final
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.speedups import apply_mask
+
+from blackpoker.server.net.traces import forget_way
 
 #: the name under which the application finds its protocol
 EXTENSION: Final = "blackpoker.frames"
@@ -20,16 +23,21 @@ _WHOLE_TEXT: Final = 0x81
 _MASKED: Final = 0x80
 
 
+def ignore() -> None:
+    """Nobody counts."""
+
+
 class FrameProtocol(WebSocketsSansIOProtocol):
     """``hear`` is called with every message once it is set; until then they wait for ``receive`` as usual. ``count`` is
     called for every other frame: pings and parts of messages cost more than most messages do. Whoever is called may
     ``pause``: then nothing more is looked at, also of what has come already, until ``go_on``."""
 
     hear: Callable[[bytes], None] | None = None
-    count: Callable[[], None] = staticmethod(lambda: None)
+    count: Callable[[], None] = staticmethod(ignore)
     rest: bytes = b""
     parts: bool = False  # a message in several frames is on its way
     slow: bool = False  # something unusual came: everything goes the long way from here on
+    served: bool = False  # the application has returned
 
     def handle_connect(self, event: object) -> None:
         super().handle_connect(event)  # type: ignore[arg-type]
@@ -77,6 +85,27 @@ class FrameProtocol(WebSocketsSansIOProtocol):
         if end - at >= 6 and not self.read_paused:
             self.slow = True
             super().data_received(self.rest)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        self.untie()
+
+    def on_task_complete(self, task: asyncio.Task[None]) -> None:
+        super().on_task_complete(task)
+        self.served = True
+        self.untie()
+
+    def untie(self) -> None:
+        """Nobody needs us any more: what knows us and is known to us is let go, so that all of it is freed at once and
+        no search for garbage is needed for it."""
+        shaken = hasattr(self, "scope")
+        if not self.disconnected or (shaken and not self.served):
+            return
+        self.hear, self.count, self.rest = None, ignore, b""
+        if shaken:
+            self.scope["extensions"].pop(EXTENSION, None)
+        forget_way(self.conn.handshake_exc)
+        self.conn.parser.close()
 
     def send_receive_event_to_app(self) -> None:
         """A message of several frames, or of bytes."""

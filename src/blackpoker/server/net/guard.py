@@ -132,12 +132,16 @@ def guarded(door: Door) -> type[HttpToolsProtocol]:
             transfer = None if self.adopted else door.transfer
             room = "" if transfer is None else transfer.wanted(self.url)
             if transfer is None or not room:
-                super().handle_websocket_upgrade()
+                self.upgrade()
                 return
             self.transport.pause_reading()
             task = self.loop.create_task(self.hand_over(transfer, room))
             door.leaving.add(task)
             task.add_done_callback(door.leaving.discard)
+
+        def upgrade(self) -> None:
+            super().handle_websocket_upgrade()
+            self.parser: Any = None  # it knows us, and we it: neither would be freed
 
         async def hand_over(self, transfer: Transfer, room: str) -> None:
             """To the process the room lives in, or on as usual."""
@@ -147,7 +151,7 @@ def guarded(door: Door) -> type[HttpToolsProtocol]:
             if await transfer.hand_over(room, connection, head):
                 self.transport.abort()  # our end of it; the connection is open as long as anybody has it
             elif not self.transport.is_closing():
-                super().handle_websocket_upgrade()
+                self.upgrade()
                 self.transport.resume_reading()
 
         def connection_lost(self, exc: Exception | None) -> None:

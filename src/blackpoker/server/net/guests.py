@@ -12,6 +12,7 @@ from itsdangerous import BadSignature, URLSafeTimedSerializer
 
 from blackpoker.files.saved import clean_name
 from blackpoker.players.levels import LEVELS
+from blackpoker.server.net.traces import forget_way
 from blackpoker.server.rooms.letters import visible
 
 COOKIE: Final = "blackpoker_guest"
@@ -56,7 +57,8 @@ class Guests:
         if found is None:
             try:
                 (id, name), signed = self.signer.loads(cookie, return_timestamp=True)
-            except (BadSignature, ValueError, TypeError):
+            except (BadSignature, ValueError, TypeError) as error:
+                forget_way(error)
                 return None
             if len(self.known) >= MOST_KNOWN:
                 self.known.clear()

@@ -12,7 +12,6 @@ import logging
 import secrets
 import time
 from collections.abc import Callable
-from contextlib import suppress
 from typing import Any, Final, Protocol
 
 from blackpoker.errors import BlackPokerError
@@ -21,7 +20,8 @@ from blackpoker.server.net.game_clock import GameClock
 from blackpoker.server.net.limits import Budget, Limits
 from blackpoker.server.net.logs import short
 from blackpoker.server.net.metrics import Metrics
-from blackpoker.server.net.processes import OtherProcesses, process_of
+from blackpoker.server.net.processes import MOVED, OtherProcesses, process_of
+from blackpoker.server.net.quick import QuickMatches
 from blackpoker.server.net.thinkers import Thinkers, TurnOwner
 from blackpoker.server.rooms.heads import RoomHead, head_of
 from blackpoker.server.rooms.room import OtherRules, Room
@@ -40,14 +40,12 @@ PURGE: Final = 3600.0
 SHARE: Final = 0.5
 #: what one message is charged at most: the machine may have been busy with something else
 MOST_MS: Final = 50.0
-#: seconds between looks at the rooms in the queue of quick matches, and those somebody has to come to his room
-QUEUE: Final = 1.0
-COMING: Final = 20.0
 SILENT: Final = 86_400.0
-#: rooms and connections that must have gone before everything is looked through for garbage: that takes a while
-DROPPED: Final = 2000
-#: what is taken for gone at every sweep, as commits and timers leave a little too: every half hour it happens anyway
-TRICKLE: Final = 6
+#: objects that have come since everything was last looked through for garbage, before it is looked through although
+#: somebody is here: rooms and connections leave none, so this is something we do not know of
+MOST_NEW: Final = 10_000_000
+#: the same where nobody is here and nobody waits for it
+FEW_NEW: Final = 50_000
 #: seconds between tries to take games up, and those a new room may wait to be stored
 RETRY: Final = 1.0
 CREATE: Final = 10.0
@@ -91,9 +89,8 @@ class Hub:
         self.tasks: set[asyncio.Task[Any]] = set()
         self.thinkers: Thinkers = Thinkers()
         self.budget: Budget = Budget(limits)
-        self.quick: dict[str, str] = {}  # rooms here that wait for somebody: what they play
+        self.quick: QuickMatches = QuickMatches(self)
         self.others: OtherProcesses = OtherProcesses(self)
-        self.dropped: int = 0  # rooms and connections since everything was looked through for garbage
         self.stopping: bool = False
 
     async def start(self) -> None:
@@ -101,7 +98,7 @@ class Hub:
         self.spawn(self.restore())
         self.spawn(self.sweep())
         self.spawn(self.forget_expired())
-        self.spawn(self.keep_queue())
+        self.spawn(self.quick.rounds())
         self.budget.sharing = not self.bus.alone
         if not self.bus.alone:
             self.spawn(self.others.look_on())
@@ -249,10 +246,10 @@ class Hub:
                         await self.bus.release(id)
                     except BusError as error:
                         log.warning("a room stays claimed", extra={"room": short(id), "why": str(error)})
-            self.dropped += TRICKLE
-            if self.dropped > max(DROPPED, len(self.rooms)):  # what they leave behind are cycles
-                self.dropped = 0
+            new = gc.get_count()[0]
+            if new > MOST_NEW or (not self.lines and new > FEW_NEW):
                 gc.collect()
+                gc.freeze()  # what is here now need not be looked through again
 
     async def forget_expired(self) -> None:
         """Again and again: rooms that were never started and games that were never finished; records stay."""
@@ -286,9 +283,10 @@ class Hub:
             self.settle(room)
 
     def forget(self, id: str) -> None:
-        self.rooms.pop(id, None)
+        room = self.rooms.pop(id, None)
+        if room is not None:
+            room.untie()
         self.rows.pop(id, None)
-        self.dropped += 1
         timer = self.timers.pop(id, None)
         if timer is not None:
             timer[1].cancel()
@@ -306,6 +304,8 @@ class Hub:
             text = "the server cannot reach its games; try again in a moment"
             self.refuse(key, said.id, "unavailable", text, "今はゲームを読めません。少し待ってください")
             return False
+        if key not in self.lines:
+            return False  # gone meanwhile
         if owner != self.bus.me:
             self.bus.tell(owner, {"op": "join", "key": key, "who": list(who), "said": p.encode(said)})
         elif room is None:
@@ -335,8 +335,10 @@ class Hub:
 
     def say(self, key: str, said: p.ClientMessage) -> None:
         """A message of a connection here, to its room wherever that is."""
-        id, owner = self.at[key], self.owners[key]
-        if owner == self.bus.me:
+        id, owner = self.at.get(key, ""), self.owners.get(key, "")
+        if not id:  # it is being brought to another room
+            self.refuse(key, said.id, "unavailable", "you are being brought to another room", "別の部屋に移動中です")
+        elif owner == self.bus.me:
             self.say_here(key, id, said)
         else:
             self.bus.tell(owner, {"op": "say", "key": key, "room": id, "said": p.encode(said)})
@@ -358,7 +360,6 @@ class Hub:
     def leave(self, key: str) -> None:
         """A connection here is gone."""
         self.lines.pop(key, None)
-        self.dropped += 1
         id, owner = self.at.pop(key, ""), self.owners.pop(key, "")
         if owner == self.bus.me:
             self.leave_here(key, id)
@@ -369,6 +370,26 @@ class Hub:
         room = self.rooms.get(id)
         if room is not None:
             self.let(room, room.leave, key, self.clock())
+
+    def move(self, client: RoomClient, here: str, there: str) -> None:
+        """Bring a connection of a room here to another room, wherever that lives."""
+        self.leave_here(client.key, here)
+        who = Visitor(client.guest, client.name, client.network)
+        if client.key in self.lines:
+            self.spawn(self.moved(client.key, who, client.lang, client.detail, there))
+        else:
+            told = {"op": "move", "key": client.key, "who": list(who), "lang": client.lang, "detail": client.detail}
+            self.bus.tell(process_of(client.key), {**told, "room": there})
+
+    async def moved(self, key: str, who: Visitor, lang: p.Lang, detail: p.Detail, there: str) -> None:
+        """A connection here has left its room for another."""
+        line = self.lines.get(key)
+        if line is None:
+            return
+        self.at.pop(key, None)
+        self.owners.pop(key, None)
+        if not await self.join(key, line, who, p.Join(0, there, "any", lang, detail)):
+            line.close(MOVED, "the room has moved")
 
     def deliver(self, key: str, *messages: bytes) -> None:
         """To a connection, here or of another process."""
@@ -382,8 +403,8 @@ class Hub:
 
     def settle(self, room: Room, then: Callable[[], Any] | None = None) -> None:
         """Keep and send what came of the last call; arrange what comes next."""
-        if room.id in self.quick and room.phase != "waiting":
-            self.spawn(self.unqueue(room.id))
+        if room.settings.quick:
+            self.quick.look(room)
         outcome = room.take()
         id = room.id
         if outcome.row is not None or outcome.entries or outcome.finished or (id in self.unsent and outcome.messages):
@@ -469,38 +490,6 @@ class Hub:
                     self.budget.count(name, ms, time.monotonic())
             except BusError as error:
                 log.warning("what is used elsewhere is unknown", extra={"why": str(error)})
-
-    # -- quick matches -------------------------------------------------------------------------------------------
-
-    def queue(self, id: str, kind: str) -> None:
-        """A room waits for whoever wants the same."""
-        self.quick[id] = kind
-
-    async def unqueue(self, id: str) -> None:
-        """At once when its game begins: whoever is through with a short one would be sent back to it."""
-        kind = self.quick.pop(id, "")
-        if kind:
-            with suppress(BusError):  # then it is no longer believed after some seconds
-                await self.bus.unqueue(kind, id)
-
-    async def keep_queue(self) -> None:
-        """Again and again: rooms somebody waits in stay in the queue; full and deserted ones leave it."""
-        while True:
-            await asyncio.sleep(QUEUE)
-            try:
-                for id, kind in list(self.quick.items()):
-                    room = self.rooms.get(id)
-                    if room is None or room.phase != "waiting" or not self.waits(room):
-                        await self.unqueue(id)
-                    else:
-                        await self.bus.queue(kind, id, room.seats[0].guest or room.seats[1].guest)
-            except BusError as error:
-                log.warning("the queue of quick matches is out of reach", extra={"why": str(error)})
-
-    def waits(self, room: Room) -> bool:
-        """Whether somebody is there and a seat is free; a room that has just been made is given a moment."""
-        here = sum(1 for seat in room.seats if seat.clients)
-        return here == 1 or (here == 0 and self.clock() - room.idle_since() < COMING)
 
     # -- computer players ----------------------------------------------------------------------------------------
 

@@ -61,6 +61,11 @@ class OtherProcesses:
                 hub.say_here(key, message["room"], p.decode(message["said"]))
             case "leave":
                 hub.leave_here(key, message["room"])
+            case "move":
+                who = Visitor(*message["who"])
+                hub.spawn(hub.moved(key, who, message["lang"], message["detail"], message["room"]))
+            case "expect":
+                hub.quick.expect(message["room"], message["guest"])
 
     async def far_join(self, key: str, who: list[str], said: p.Join) -> None:
         try:

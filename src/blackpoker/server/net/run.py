@@ -178,9 +178,9 @@ class PoliteServer(uvicorn.Server):
 def serve_one(plan: ServePlan, listening: socket.socket, told: threading.Event) -> int:
     logs.configure(plan.log_level)
     play_by(plan.edition)
-    # Games are large, and while they are played nothing in them becomes a cycle of garbage: walking through them as
-    # they grow would cost a tenth of the server's time. Rooms and connections do leave cycles: when many of them have
-    # gone, everything is looked through (Hub.sweep).
+    # Nothing we make becomes a cycle of garbage: rooms and connections untie themselves when they go
+    # (tests/server/test_memory.py). Walking through games as they grow would cost a tenth of the server's time, and a
+    # look through everything would make everybody wait; it happens when nobody is here (Hub.sweep).
     gc.freeze()
     gc.disable()
     sys.setswitchinterval(0.001)  # a commit that is done need not wait long for the busy loop to hear of it

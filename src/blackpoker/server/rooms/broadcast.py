@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections import deque
 from typing import TYPE_CHECKING, Final
 
+from msgspec import Raw
+
 from blackpoker.match import DeckDecision
-from blackpoker.server.rooms import fairness, prompts
+from blackpoker.server.rooms import fairness
+from blackpoker.server.rooms.delayed import Delayed
 from blackpoker.server.rooms.seats import NAMES, RoomClient
 from blackpoker.wire import protocol as p
+from blackpoker.wire import questions
 
 if TYPE_CHECKING:
     from blackpoker.server.rooms.room import Room
 
-#: messages kept for delayed watchers
-MOST_LATE: Final = 4000
+#: seconds after which everybody hears who has come to watch or gone
+STIR: Final = 1.0
 #: sentences a program hears of together at most
 MOST_UNTOLD: Final = 50
 
@@ -22,30 +25,38 @@ MOST_UNTOLD: Final = 50
 class Broadcast:
     def __init__(self, room: Room) -> None:
         self.room = room
-        self.out: list[tuple[str, p.ServerMessage]] = []
-        # For watchers, with their delay. Where a game is too fast for it, the oldest is never told; views are whole.
-        self.late: deque[tuple[float, str, p.ServerMessage]] = deque(maxlen=MOST_LATE)
+        self.out: list[tuple[str, p.ServerMessage | Raw]] = []
+        self.delayed: Delayed = Delayed(room.settings.spectator_delay)
+        self.stirred: float | None = None  # when everybody hears how many watch
 
     # -- sending -----------------------------------------------------------------------------------------------------
 
     def send(self, client: RoomClient, message: p.ServerMessage) -> None:
-        delay = self.room.settings.spectator_delay
-        if delay and client.seat is None and isinstance(message, p.Update | p.Over | p.RoomState):
-            self.late.append(
-                (self.room.now + delay, client.key, message)
-            )  # whoever watches hears of it later, in order
-        else:
-            self.out.append((client.key, message))
+        self.out.append((client.key, message))
 
     def to_all(self, message: p.ServerMessage, but: str = "") -> None:
+        """What everybody hears at once."""
         for client in self.room.seats.clients.values():
             if client.key != but:
                 self.send(client, message)
 
-    def release_late(self, now: float) -> None:
-        while self.late and self.late[0][0] <= now:
-            _, key, message = self.late.popleft()
-            self.out.append((key, message))
+    def due(self) -> list[float]:
+        """When something is to be told."""
+        return [at for at in (self.delayed.due, self.stirred) if at is not None]
+
+    def tick(self, now: float) -> None:
+        clients = self.room.seats.clients.values()
+        for row, message in self.delayed.release(now):
+            for client in clients:
+                if self.delayed.hears(client) and (client.lang, client.detail) == row:
+                    self.out.append((client.key, message))
+        if self.stirred is not None and now >= self.stirred:
+            self.room_changed()
+
+    def stir(self) -> None:
+        """Somebody who watches has come or gone: everybody hears of it in a moment, of all of them together."""
+        if self.stirred is None:
+            self.stirred = self.room.now + STIR
 
     # -- the room ----------------------------------------------------------------------------------------------------
 
@@ -63,10 +74,17 @@ class Broadcast:
             fairness.commitment(room.secret),
             room.practice,
             p.packages_of(room.regulation.edition),
+            room.regulation.edition.text,
+            room.begins,
         )
 
     def room_changed(self, but: str = "") -> None:
-        self.to_all(p.RoomState(self.info()), but)
+        self.stirred = None
+        message = p.RoomState(self.info())
+        for client in self.room.seats.clients.values():
+            if client.key != but and not self.delayed.hears(client):
+                self.send(client, message)
+        self.delayed.add_all(message, self.room.now)
 
     def welcome(self, client: RoomClient, id: int) -> None:
         """Everything a newcomer needs; those who have been here before hear what they missed."""
@@ -81,11 +99,42 @@ class Broadcast:
             self.send(client, self.assist_state(place))
         for line in room.chat:
             self.send(client, line)
-        if room.game:
+        if self.delayed.hears(client):
+            self.catch_up(client)
+        elif room.game:
             self.update(client)
             if room.phase == "over":
                 self.results(client)
-        self.room_changed(but=client.key)
+        if place is None:
+            self.stir()
+        else:
+            self.room_changed(but=client.key)
+
+    def catch_up(self, client: RoomClient) -> None:
+        """Somebody who hears it later has come: what the others of his row were told last, or what is now, later."""
+        known = (client.lang, client.detail) in self.delayed.rows
+        row = self.delayed.row_of(client)
+        if row.last:
+            self.out.append((client.key, Raw(row.last)))
+        if known or not self.room.game:
+            return
+        update = self.make_update(row.listener)
+        if update is not None:
+            row.listener.game, row.listener.seq = update.game, update.seq
+            self.delayed.add(row, update, self.room.now)
+        if self.room.phase == "over":
+            for shown in self.shown_results(row.listener):
+                self.delayed.add(row, shown, self.room.now)
+
+    def look(self, client: RoomClient) -> None:
+        """The whole view again; to those who hear it later what they were told last."""
+        if not self.delayed.hears(client):
+            client.seq = -1
+            self.update(client)
+            return
+        last = self.delayed.row_of(client).last
+        if last:
+            self.out.append((client.key, Raw(last)))
 
     def assist_state(self, place: int, id: int = 0) -> p.AssistState:
         assist = self.room.seats[place].assist
@@ -97,14 +146,27 @@ class Broadcast:
             assist.skip,  # type: ignore[arg-type]
             assist.accept,
             id,
+            self.room.seats[place].plan,
         )
+
+    def assist_states(self, place: int, client: RoomClient | None = None, id: int = 0) -> None:
+        """A seat's own settings to everybody who sits there; to ``client`` as the answer to its message."""
+        for other in self.room.seats.at(place):
+            self.send(other, self.assist_state(place, id if other is client else 0))
 
     # -- the game ----------------------------------------------------------------------------------------------------
 
     def update_all(self) -> None:
         """Bring everybody up to date. Those who see the same and have heard the same hear the same."""
         told: dict[tuple[int | None, int, str, str], p.Update] = {}
+        for row in self.delayed.rows.values():
+            update = self.make_update(row.listener)
+            if update is not None:
+                row.listener.game, row.listener.seq = update.game, update.seq
+                self.delayed.add(row, update, self.room.now)
         for client in self.room.seats.clients.values():
+            if self.delayed.hears(client):
+                continue
             if client.detail == "lean" and self.can_wait(client):
                 continue
             alike = (client.seat, client.seq, client.lang, client.detail)
@@ -121,6 +183,12 @@ class Broadcast:
         table = self.room.table
         seated = client.seat is not None and client.seq >= 0 and table.player not in (client.seat, -1)
         return seated and self.room.phase == "playing" and table.seq - client.seq < MOST_UNTOLD
+
+    def tell_again(self) -> None:
+        """Something was taken back: whoever reads the log gets it anew."""
+        for client in self.room.seats.clients.values():
+            if not client.lean:
+                client.seq = -1
 
     def update_seat(self, place: int) -> None:
         """Something that concerns one seat alone."""
@@ -141,7 +209,7 @@ class Broadcast:
         table = room.table
         if table.match is None:
             return None
-        update = p.Update(room.game, table.seq, client.seq, practice=room.practice)
+        update = p.Update(room.game, table.seq, client.seq, practice=room.practice, part=max(1, table.part))
         if room.phase == "playing" and table.player >= 0:
             update.waiting = NAMES[table.player]
         if client.seat is not None and table.player == client.seat and room.windows.verdict is not None:
@@ -157,11 +225,11 @@ class Broadcast:
         assert match is not None
         decision = match.decision if match.game is None else None
         if isinstance(decision, DeckDecision):
-            return prompts.ask_deck(decision, room.table.seq, client.lang)
+            return questions.ask_deck(decision, room.table.seq, client.lang)
         verdict, deadline = room.windows.verdict, room.windows.deadline
         assert verdict is not None
         left = None if deadline is None else int(max(0.0, deadline - room.now) * 1000)
-        found = prompts.ask(room.table.decision(), room.table.seq, client.lang, client.lean, verdict.why, left)
+        found = questions.ask(room.table.decision(), room.table.seq, client.lang, client.lean, verdict.why, left)
         if found.kind == "trumps" and client.seat is not None:
             meant = self.meant_trumps(client.seat, [option.word for option in found.options])
             found.proposal = [*meant, "done"] if meant else found.proposal
@@ -191,16 +259,26 @@ class Broadcast:
             update.clocks = {name: seat.clock.shown(room.now) for name, seat in zip(NAMES, room.seats, strict=True)}
 
     def results(self, client: RoomClient) -> None:
+        for shown in self.shown_results(client):
+            self.send(client, shown)
+
+    def shown_results(self, client: RoomClient) -> list[p.Over]:
         table = self.room.table
+        out = []
         for result in table.results:
             shown = p.Over(
                 result.game, result.winner, result.reason, result.match, result.record, result.commitment,
-                result.secret, result.salts, result.seals, result.chain,
+                result.secret, result.salts, result.seals, result.decks, result.chain,
             )  # fmt: skip
             if client.views and table.last is not None and result is table.results[-1]:
                 shown.view = table.last.view(client.audience)
-            self.send(client, shown)
+            out.append(shown)
+        return out
 
     def results_all(self) -> None:
         for client in self.room.seats.clients.values():
-            self.results(client)
+            if not self.delayed.hears(client):
+                self.results(client)
+        for row in self.delayed.rows.values():
+            for shown in self.shown_results(row.listener):
+                self.delayed.add(row, shown, self.room.now)

@@ -1,29 +1,32 @@
-"""Shuffles that neither the server nor a player can choose or foresee, and the proof of it.
+"""Shuffles that neither the server nor a player can choose or foresee. docs/fairness.md tells who knows what when, and
+what each party could try.
 
-1. Before a game the server draws 32 secret bytes and tells both seats their SHA-256: the commitment.
-2. Each seat draws a salt and tells only its SHA-256: the seal.
-3. Once both seals are on the table each seat tells its salt. Whoever chose last knew nothing of the others: all three
-   were bound before any of them was opened.
-4. The key of the shuffles is made of the secret, both salts, the room and the number of its game; the games of a match
-   have a stream each, numbered by the game.
-5. Every option of a game goes into a chain of hashes that begins with who plays what; the last link is told to both
-   seats when the game ends. With the match the secret is opened, and whoever has the record computes everything again.
+1. Before a game the server draws 32 secret bytes and tells both seats their hash: the commitment.
+2. Each seat draws a salt and tells only its seal: a hash of its seat, the salt and the deck it brings. A computer
+   player brings nothing, and everybody sees that before the game.
+3. The terms are a hash of everything else the shuffles depend on: room, number of the game, regulation, edition, where
+   it starts, who sits where, commitment and seals. A seat opens its salt for the terms it has computed itself.
+4. The key is made of the secret, the terms and both salts; the games of a match have a stream each, numbered.
+5. A shuffle depends on the key, its place in the stream and which cards are shuffled, not on how they lay.
 """
 
 from __future__ import annotations
 
 import hashlib
 import secrets
-from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Final
 
 from mypy_extensions import i64
 
 from blackpoker import Shuffler
 
-#: what is described above; 1 was a key of secret and salts alone, the salts told openly
-VERSION: Final = 2
+#: what is described above; in 2 room and game could be named afterwards, in 1 the salts were told openly
+VERSION: Final = 3
 SECRET_BYTES: Final = 32
+#: where a game starts that is dealt
+DEAL: Final = "deal"
 _WORDS: Final = 8  # of 32 bits in a SHA-256
 
 
@@ -31,13 +34,19 @@ def new_secret() -> bytes:
     return secrets.token_bytes(SECRET_BYTES)
 
 
+def digest(*parts: str) -> bytes:
+    """The SHA-256 of several texts, none of which can be mistaken for part of another."""
+    octets = [part.encode() for part in parts]
+    return hashlib.sha256(b"\n".join(b"%d:%b" % (len(part), part) for part in octets)).digest()
+
+
 def commitment(secret: bytes) -> str:
     return hashlib.sha256(b"blackpoker commitment 1\n" + secret).hexdigest()
 
 
-def seal_of(salt: str) -> str:
-    """What is told of a salt before it is opened."""
-    return hashlib.sha256(b"blackpoker salt 1\n" + salt.encode()).hexdigest() if salt else ""
+def seal_of(seat: str, salt: str, deck: str = "") -> str:
+    """What is told of a seat's salt and deck before they are opened; ``seat`` is p1 or p2."""
+    return digest("blackpoker seal 3", seat, salt, deck).hex()
 
 
 def room_tag(room: str) -> str:
@@ -45,38 +54,78 @@ def room_tag(room: str) -> str:
     return hashlib.sha256(b"blackpoker room 1\n" + room.encode()).hexdigest()[:16]
 
 
-def key_of(secret: bytes, salts: tuple[str, str], room: str, game: int) -> bytes:
-    """``room``: its tag."""
-    return _hash("blackpoker key 2", secret.hex(), room, str(game), *map(seal_of, salts))
+def start_of(kind: str, text: str) -> str:
+    """Where a game starts: a deal, or the hash of a position."""
+    return (
+        DEAL
+        if kind == DEAL
+        else digest("blackpoker start 3", kind, *(line.rstrip() for line in text.splitlines())).hex()
+    )
+
+
+@dataclass(frozen=True)
+class Terms:
+    """What a game is played under, known to both seats before any salt is open. ``seats``: ``human``, or ``ai`` and
+    its level; the seal of a computer player is empty."""
+
+    room: str  # its tag
+    game: int
+    regulation: str
+    edition: str
+    start: str
+    commitment: str
+    seats: tuple[str, str]
+    seals: tuple[str, str]
+
+    @cached_property
+    def hash(self) -> str:
+        return digest(
+            "blackpoker terms 3", self.room, str(self.game), self.regulation, self.edition, self.start, self.commitment,
+            *self.seats, *self.seals,
+        ).hex()  # fmt: skip
+
+
+def key_of(secret: bytes, terms: Terms, salts: tuple[str, str]) -> bytes:
+    return digest("blackpoker key 3", secret.hex(), terms.hash, *salts)
+
+
+def chain_of(secret: bytes, before: str, terms: Terms, part: int, lines: list[str]) -> str:
+    """What is told when a game is over: a hash of its record, which cannot be another one afterwards. ``before``: that
+    of the game before it in the match. While the secret is closed nobody can try out what might have been chosen."""
+    return digest("blackpoker chain 3", secret.hex(), before, terms.hash, str(part), *lines).hex()
+
+
+def lines_of(record: str) -> list[str]:
+    """The lines of a record that say something."""
+    lines = (line.rstrip(" \t\r") for line in record.split("\n"))
+    return [line for line in lines if line and not line.startswith("#")]
+
+
+# -- earlier versions: games that began with them end with them --------------------------------------------------------
+
+
+def key_of_2(secret: bytes, seals: tuple[str, str], room: str, game: int) -> bytes:
+    return digest("blackpoker key 2", secret.hex(), room, str(game), *seals)
+
+
+def seal_of_2(salt: str) -> str:
+    return hashlib.sha256(b"blackpoker salt 1\n" + salt.encode()).hexdigest() if salt else ""
 
 
 def key_of_1(secret: bytes, salts: tuple[str, str]) -> bytes:
-    """Of games that began before version 2."""
     parts = [secret.hex(), *(hashlib.sha256(salt.encode()).hexdigest() for salt in salts)]
     return hashlib.sha256(("blackpoker key 1\n" + "\n".join(parts)).encode()).digest()
 
 
-def chain_of(secret: bytes, before: str, facts: Sequence[str], options: Iterable[int], result: str) -> str:
-    """The last link of a game. ``before``: that of the game before it in the match; ``facts``: who plays what. While
-    the secret is closed nobody can try out what might have been chosen: the chain begins with it."""
-    link = _hash("blackpoker chain 1", secret.hex(), before, *facts)
-    for option in options:
-        link = hashlib.sha256(link + option.to_bytes(2, "big", signed=True)).digest()
-    return hashlib.sha256(link + result.encode()).hexdigest()
-
-
-def _hash(*parts: str) -> bytes:
-    """Of several texts, none of which can be mistaken for part of another."""
-    return hashlib.sha256("\n".join(f"{len(part)}:{part}" for part in parts).encode()).digest()
-
-
 class SealedChance(Shuffler):
-    """The stream of a key: SHA-256 of key, stream number and a counter, eight 32-bit words at a time."""
+    """The stream of a key: SHA-256 of key, stream number and a counter, eight 32-bit words at a time. ``sorts``: cards
+    are put in order before they are mixed."""
 
-    def __init__(self, key: bytes, stream: int, at: int = 0) -> None:
+    def __init__(self, key: bytes, stream: int, at: int = 0, sorts: bool = True) -> None:
         super().__init__(0)
         self.key = key
         self.stream = stream
+        self.sorts = sorts
         self.at: int = at  # words used
         self.block: int = -1
         self.words: list[int] = []
@@ -84,8 +133,8 @@ class SealedChance(Shuffler):
     def word(self) -> int:
         block, place = divmod(self.at, _WORDS)
         if block != self.block:
-            digest = hashlib.sha256(self.key + self.stream.to_bytes(4, "big") + block.to_bytes(8, "big")).digest()
-            self.words = [int.from_bytes(digest[i : i + 4], "big") for i in range(0, 32, 4)]
+            found = hashlib.sha256(self.key + self.stream.to_bytes(4, "big") + block.to_bytes(8, "big")).digest()
+            self.words = [int.from_bytes(found[i : i + 4], "big") for i in range(0, 32, 4)]
             self.block = block
         self.at += 1
         return self.words[place]
@@ -98,8 +147,13 @@ class SealedChance(Shuffler):
             if word < most:
                 return word % int(n)
 
+    def mix(self, cards: list[int]) -> None:
+        if self.sorts:
+            cards.sort()
+        super().mix(cards)
+
     def copy(self) -> Shuffler:
-        new = SealedChance(self.key, self.stream, self.at)
+        new = SealedChance(self.key, self.stream, self.at, self.sorts)
         if self.injected:
             new.injected = self.injected[:]
         return new

@@ -14,9 +14,9 @@ from blackpoker.rules.engine import Engine
 from blackpoker.rules.events import RawEvent
 from blackpoker.rules.shapes import Event
 from blackpoker.rules.visibility import AUDIENCES, Audience, Report, seen
-from blackpoker.server.rooms.prompts import marks
 from blackpoker.texts.log import LogWriter
 from blackpoker.wire.protocol import Line, SeatName
+from blackpoker.wire.questions import marks
 
 MOST_EVENTS: Final = 400
 MOST_LINES: Final = 400
@@ -49,6 +49,13 @@ class Feed:
             told = self.told[lang, audience]
             for line in narrator.lines(engine, raw, audience, short=True):
                 told.append(Line(line.text, seq, line.kind, line.by, line.turn, marks(line.marks)))
+
+    def forget(self, seq: int) -> None:
+        """What was said after this number has been taken back."""
+        self.events = deque((one for one in self.events if one[0] <= seq), maxlen=MOST_EVENTS)
+        self.passes = deque((one for one in self.passes if one[0] <= seq), maxlen=MOST_LINES)
+        for key, lines in self.told.items():
+            self.told[key] = deque((line for line in lines if line.seq <= seq), maxlen=MOST_LINES)
 
     def passed(self, seq: int, seat: int, why: str, stop: str) -> None:
         """An automatic pass: only its own seat reads why."""

@@ -15,8 +15,14 @@ class SeatHead(Struct):
     level: str
 
 
+class ClockHead(Struct, frozen=True):
+    bank: int = 0
+
+
 class SettingsHead(Struct):
     regulation: str = "lite+entry"
+    quick: bool = False
+    clock: ClockHead = ClockHead()
 
 
 class RoomHead(Struct):

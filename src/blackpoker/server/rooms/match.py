@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from blackpoker.errors import UnreadableText
-from blackpoker.files.saved import clean_name
 from blackpoker.game import Game
-from blackpoker.match import Match, Series
+from blackpoker.match import Match
 from blackpoker.regulation import DeckError, DeckList, Regulation, make_decks, read_regulation
+from blackpoker.series import Series
 from blackpoker.server.rooms.fairness import SealedChance
 
 #: streams of a key: decks of the random frames, then one per game
@@ -24,23 +24,26 @@ class SealedMatch(Match):
         key: bytes,
         decks: Sequence[DeckList | None] = (None, None),
         start: Game | None = None,
+        sorts: bool = True,
     ) -> None:
-        """``start``: a game in the middle of play, the only one of the match."""
+        """``start``: a game in the middle of play, the only one of the match. ``sorts``: see SealedChance."""
         self.key = key
+        self.sorts = sorts
         self.regulation: Regulation = read_regulation(regulation)
         self.seed: int | None = None
         self.names: list[str] = ["", ""]
         self.game: Game | None = None
         self.games: list[Game | str] = []
         self.picked: list[list[int]] = []
+        self.seen: list[dict[int, int]] = [{}, {}]
         if start is not None:
             self.decks = [(), ()]
             self.series: Series = Series(1)
             self.series.picks = [1, 1]
             self.picked.append([1, 1])
-            self.game = sealed(start, key)
+            self.game = sealed(start, SealedChance(key, 1, sorts=sorts))
             return
-        source = SealedChance(key, DECKS)
+        source = SealedChance(key, DECKS, sorts=sorts)
         try:
             self.decks = [make_decks(self.regulation, source, given) for given in decks]
         except DeckError as error:
@@ -51,29 +54,25 @@ class SealedMatch(Match):
     def start_game(self) -> None:
         self.picked.append(self.series.picks[:])
         chosen = [self.decks[player][self.series.picks[player] - 1] for player in (0, 1)]
-        self.game = Game(self.regulation, decks=chosen, shuffler=SealedChance(self.key, len(self.picked)))
+        self.game = Game(
+            self.regulation, decks=chosen, shuffler=SealedChance(self.key, len(self.picked), sorts=self.sorts)
+        )
         self.game.names = self.names[:]
 
 
-def sealed(start: Game, key: bytes) -> Game:
-    """The same position, nothing behind it, what comes shuffled by the key."""
+def sealed(start: Game, source: SealedChance) -> Game:
+    """The same position, nothing behind it, what comes shuffled by the source."""
     engine = start.engine.copy()
-    engine.source = SealedChance(key, 1)
-    kind, text = start.start_kind, start.start_text
-    if kind != "position" or start.history:
-        from blackpoker.words import saved_state
-
-        kind, text = "state", saved_state.canonical(saved_state.dump(engine))
-    new = Game.at(engine, start.regulation, kind, text)
+    engine.source = source
+    new = Game.at(engine, start.regulation, *opening_of(start))
     new.names = start.names[:]
     return new
 
 
-def chain_facts(game: Game, room: str, number: int, part: int, salts: tuple[str, str]) -> list[str]:
-    """What a chain begins with: which game it is, who plays it, and with what."""
-    if game.start_kind == "deal":
-        start = [" ".join(map(str, deck)) for deck in game.start_decks]
-    else:
-        start = [line.rstrip() for line in game.start_text.splitlines()]
-    names = [clean_name(name) for name in game.names]
-    return [room, str(number), str(part), game.regulation.text, *names, *salts, game.start_kind, *start]
+def opening_of(start: Game) -> tuple[str, str]:
+    """How a game that plays on from here says where it began."""
+    if start.start_kind == "position" and not start.history:
+        return start.start_kind, start.start_text
+    from blackpoker.words import saved_state
+
+    return "state", saved_state.canonical(saved_state.dump(start.engine))

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Final
 from blackpoker.errors import AmbiguousMove, BlackPokerError, IllegalMove
 from blackpoker.game import Game
 from blackpoker.regulation import DeckError, check_brought, parse_decks
-from blackpoker.server.rooms import fairness, prompts
+from blackpoker.server.rooms import fairness
 from blackpoker.server.rooms.letters import visible
 from blackpoker.server.rooms.seats import NAMES, MessageRefused, RoomClient
 from blackpoker.wire import protocol as p
+from blackpoker.wire import questions
 
 if TYPE_CHECKING:
     from blackpoker.server.rooms.room import Room
@@ -42,13 +43,12 @@ class Messages:
         match said:  # what is said most comes first
             case p.Act():
                 self.act(client, said)
-            case p.Draft():
+            case p.DraftWords():
                 self.draft(client, said)
             case p.Ping():
                 room.broadcast.send(client, p.Pong(said.id))
-            case p.Look():
-                client.seq = -1
-                room.broadcast.update(client)
+            case p.LookAgain():
+                room.broadcast.look(client)
             case p.Chat():
                 self.chat(client, said)
             case p.Join():
@@ -61,12 +61,11 @@ class Messages:
                 game = room.game_in_play()
                 seat = self.seat_of(client)
                 found = [] if game is None else game.refused(seat)
-                room.broadcast.send(client, p.Reasons(said.id, prompts.refusals(found)))
+                room.broadcast.send(client, p.Reasons(said.id, questions.refusals(found)))
             case p.Assist():
                 self.assist(client, said)
-            case p.Plan():
-                room.seats[self.seat_of(client)].plan = said.attackers
-                self.acknowledge(client, said)
+            case p.PlannedAttack():
+                self.plan(client, said)
             case p.Resign():
                 self.resign(client, said)
             case p.Propose():
@@ -103,10 +102,12 @@ class Messages:
         seat = room.seats[place]
         if said.deck:
             self.check_deck(said.deck)
-        if seat.ready and room.seats[1 - place].salt:
-            room.new_secret()  # the other salt is open: whoever chooses anew now would choose knowing it
-        seat.seal = said.seal or fairness.seal_of(said.salt)
-        seat.deck, seat.salt, seat.ready = said.deck, "" if said.seal else said.salt, True
+        if room.seats[1 - place].terms:
+            room.new_secret()  # the other salt is open: whoever chooses now would choose knowing it
+        seat.seal = said.seal or fairness.seal_of(NAMES[place], said.salt, said.deck)
+        seat.deck, seat.ready, seat.told, seat.terms = said.deck, True, not said.seal, ""
+        seat.salt = said.salt if seat.told else ""
+        seat.eager = True
         room.changed = True
         self.acknowledge(client, said)
         room.begin_if_ready()
@@ -117,11 +118,20 @@ class Messages:
         seat, other = room.seats[place], room.seats[1 - place]
         if room.phase != "waiting" or not (seat.ready and other.ready):
             raise MessageRefused("phase", "a salt is opened once both are ready", "両者の準備ができてから公開します")
-        if said.other != other.seal:
-            raise MessageRefused("seal", "the other seat's seal has changed; look again", "相手の封印が変わりました")
-        if not said.salt or fairness.seal_of(said.salt) != seat.seal:
-            raise MessageRefused("seal", "that salt does not fit its seal", "封印と合いません")
-        seat.salt = said.salt
+        terms = room.terms.hash
+        if said.terms != terms:
+            raise MessageRefused(
+                "seal", "what the game is played under has changed; look again", "ゲームの条件が変わりました"
+            )
+        if seat.told or fairness.seal_of(NAMES[place], said.salt, seat.deck) != seat.seal:
+            raise MessageRefused("seal", "salt and deck do not fit the seal", "封印と合いません")
+        if seat.terms == terms:
+            room.may_talk(
+                client
+            )  # said again: it counts, and nobody hears of it, or two would answer each other for ever
+            self.acknowledge(client, said)
+            return
+        seat.salt, seat.terms = said.salt, terms
         room.changed = True
         self.acknowledge(client, said)
         room.begin_if_ready()
@@ -163,11 +173,16 @@ class Messages:
         else:
             raise MessageRefused("empty", "an answer needs words or text", "言葉がありません")
         seat = room.seats[place]
+        if isinstance(said.plan, list):
+            room.windows.check_plan(place, game, said.plan)
+            seat.plan = said.plan
         seat.accepted = room.table.seq
         if seat.assist.hold:
             seat.assist.hold = False
             room.changed = True
         self.acknowledge(client, said)
+        if seat.plan:
+            room.broadcast.assist_states(place)
         room.accept("say", place, options)
         room.go_on()
 
@@ -182,16 +197,28 @@ class Messages:
             raise IllegalMove("that deck cannot be picked", "そのデッキは選べません", "R-201")
         return [int(number)]
 
-    def draft(self, client: RoomClient, said: p.Draft) -> None:
+    def draft(self, client: RoomClient, said: p.DraftWords) -> None:
         room = self.room
         place = self.asked(client, said.seq)
         game = room.table.game
         if game is None:
             raise MessageRefused("deck", "a deck is chosen with one word", "デッキは一言で選びます")
+        if said.fill and game.kind == "chance" and not isinstance(said.text, str):
+            found = room.table.compose(said.words, said.picks)
+            answer = questions.drafted(found.draft, said.id, room.table.seq, client.lang, client.lean, [], found.auto)
+            room.broadcast.send(client, answer)
+            return
         words = game.parse(said.text, place) if isinstance(said.text, str) else said.words
         draft, proposal = room.table.draft(words)
-        answer = prompts.drafted(draft, said.id, room.table.seq, client.lang, client.lean, proposal)
+        answer = questions.drafted(draft, said.id, room.table.seq, client.lang, client.lean, proposal)
         room.broadcast.send(client, answer)
+
+    def plan(self, client: RoomClient, said: p.PlannedAttack) -> None:
+        room = self.room
+        place = self.seat_of(client)
+        room.windows.check_plan(place, room.game_in_play(), said.attackers)
+        room.seats[place].plan = said.attackers
+        room.broadcast.assist_states(place, client, said.id)
 
     def assist(self, client: RoomClient, said: p.Assist) -> None:
         room = self.room
@@ -213,8 +240,7 @@ class Messages:
             assist.skip = said.skip
         if isinstance(said.accept, bool):
             assist.accept = said.accept
-        for other in room.seats.at(place):
-            room.broadcast.send(other, room.broadcast.assist_state(place, said.id if other is client else 0))
+        room.broadcast.assist_states(place, client, said.id)
         room.reconsider(place)
 
     def resign(self, client: RoomClient, said: p.Resign) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Final
 
 import msgspec
+from msgspec import Raw
 
 from blackpoker.errors import BlackPokerError
 from blackpoker.game import Game
@@ -18,7 +19,7 @@ from blackpoker.wire import protocol as p
 #: sentences of the other side between two of one's own; a script cannot run wild
 MOST_ANSWERS: Final = 60
 #: who has been let into the room says nothing else
-HEARD: Final = (p.Act, p.Draft, p.Why, p.Look, p.Assist, p.Plan, p.Ping)
+HEARD: Final = (p.Act, p.DraftWords, p.Why, p.LookAgain, p.Assist, p.PlannedAttack, p.Ping)
 SECRET: Final = bytes(32)  # everybody sees the same shuffles
 
 
@@ -30,7 +31,7 @@ class Practice:
         self.room: Room = Room("practice", settings, 0.0, exercise.start)
         self.room.secret = SECRET
         seat = self.room.seats[0]
-        seat.kind, seat.guest, seat.ready = "human", "me", True
+        seat.kind, seat.guest, seat.ready, seat.told = "human", "me", True, True
         seat.assist.mode = mode
         self.script: list[str] = list(exercise.script)
         self.said: list[str] = []
@@ -101,11 +102,25 @@ class Practice:
             return [p.Error(said.id, "practice", "the exercise is over; go back or go on", "この練習は終わっています")]
         text = self.text_of(game, said)
         before = self.room.seats[0].accepted
-        self.room.say("me", said, 0.0)
+        self.room.say("me", msgspec.structs.replace(said, plan=msgspec.UNSET), 0.0)
         if self.room.seats[0].accepted != before and text:
             self.said.append(text)
             self.standing = self.answer()
+            self.attack_as(said.plan)
         return self.told()
+
+    def attack_as(self, plan: list[str] | msgspec.UnsetType) -> None:
+        """Who attacks was said with the attack: it is a sentence like the others here, where no plan is kept."""
+        game = self.room.table.game
+        if not isinstance(plan, list) or game is None or game.kind != "attackers" or self.standing.state != "open":
+            return
+        decision = game.decision
+        assert decision is not None
+        words = [word for word in decision.words if word != "done"] if plan == ["all"] else plan
+        try:
+            self.say(game.say(words, finish=True).text)
+        except BlackPokerError:
+            return  # who cannot attack is asked for
 
     @staticmethod
     def text_of(game: Game, said: p.Act) -> str:
@@ -119,4 +134,4 @@ class Practice:
 
     def told(self) -> list[p.ServerMessage]:
         """What the room has sent; that a game is over the standing tells, and no record of it is kept."""
-        return [message for _, message in self.room.take().messages if not isinstance(message, p.Over)]
+        return [message for _, message in self.room.take().messages if not isinstance(message, p.Over | Raw)]

@@ -14,11 +14,13 @@ from __future__ import annotations
 from typing import Any
 
 from blackpoker.assist import autopass
+from blackpoker.assist.autopass import Verdict
 from blackpoker.errors import BlackPokerError
 from blackpoker.game import Game
 from blackpoker.regulation import Regulation, edition_named, parse_decks, read_regulation, standard_edition
 from blackpoker.server.rooms import fairness
 from blackpoker.server.rooms.broadcast import Broadcast
+from blackpoker.server.rooms.match import opening_of
 from blackpoker.server.rooms.messages import Messages
 from blackpoker.server.rooms.offers import RoomOffers
 from blackpoker.server.rooms.seats import (
@@ -46,7 +48,9 @@ class Room:
         self.settings = settings
         edition = read_start(start).regulation.edition if start else None  # a saved game keeps its own
         self.regulation: Regulation = read_regulation(settings.regulation, edition)
+        settings.regulation = self.regulation.text  # by its one name: it stands in the terms
         self.start: str = start
+        self.begins: str = fairness.start_of(*opening_of(read_start(start))) if start else fairness.DEAL
         self.phase: str = "waiting"
         self.game: int = 0
         self.since: float = now  # when it became what everybody sees; see RoomHead
@@ -61,6 +65,8 @@ class Room:
         self.offers: RoomOffers = RoomOffers(self)
         self.outside: list[tuple[str, int, list[int]]] = []  # what ends a game, or takes it back, after the open window
         self.chat: list[p.ChatLine] = []
+        self.invited: str = ""  # the guest a quick match brings
+        self.meeting: float | None = None  # when two who were brought together must have begun
         self.now: float = now
         self.touched: float = now  # when anybody did anything
         self.changed: bool = True
@@ -80,8 +86,9 @@ class Room:
 
     def due(self) -> float | None:
         """When ``tick`` is next needed."""
-        late = self.broadcast.late
-        times = [late[0][0]] if late else []
+        times = self.broadcast.due()
+        if self.meeting is not None:
+            times.append(self.meeting)
         if self.phase == "playing":
             times += self.windows.due(self.now, bool(self.outside))
         return min(times) if times else None
@@ -100,6 +107,21 @@ class Room:
         return self.broadcast.info()
 
     @property
+    def terms(self) -> fairness.Terms:
+        """What the game is played under, or the next one will be."""
+        first, second = self.seats
+        return fairness.Terms(
+            fairness.room_tag(self.id),
+            self.game + (self.phase == "waiting"),
+            self.regulation.text,
+            self.regulation.edition.text,
+            self.begins,
+            fairness.commitment(self.secret),
+            (f"{first.kind} {first.level}".rstrip(), f"{second.kind} {second.level}".rstrip()),
+            (first.seal, second.seal),
+        )
+
+    @property
     def practice(self) -> bool:
         """Rewound, or started from a position."""
         return self.table.practice
@@ -115,7 +137,7 @@ class Room:
 
     def join(self, client: RoomClient, said: p.Join, now: float) -> None:
         self.now = self.touched = now
-        client.seat = self.seats.find(client, said.seat, self.new)
+        client.seat = self.seats.find(client, said.seat, self.new, self.quick and client.guest != self.invited)
         if client.seat is None and not self.settings.spectators:
             raise MessageRefused("no_watching", "nobody may watch this room", "この部屋は観戦できません")
         if self.seats.full_for(client):
@@ -138,10 +160,53 @@ class Room:
             return
         place = client.seat
         if place is not None and self.seats[place].clients == 0:
-            if self.new and not self.seats[place].ready:
-                self.seats.free(place)
-                self.since = now
-                self.changed = True
+            if self.new and (self.quick or not self.seats[place].ready):
+                self.free(place)
+        if place is None:
+            self.broadcast.delayed.left(list(self.seats.clients.values()))
+            self.broadcast.stir()
+        else:
+            self.broadcast.room_changed()
+
+    def free(self, place: int) -> None:
+        """Nobody waits for somebody who only looked in."""
+        self.seats.free(place)
+        self.since, self.changed, self.meeting = self.now, True, None
+        if any(seat.terms for seat in self.seats):
+            self.new_secret()  # a salt is open that was meant for another game
+
+    # -- quick matches -----------------------------------------------------------------------------------------------
+
+    @property
+    def quick(self) -> bool:
+        """Somebody waits here for whoever wants the same."""
+        return self.settings.quick and self.new
+
+    @property
+    def waiter(self) -> int | None:
+        """The seat of somebody who is here, alone, and ready by his own last act."""
+        here = [place for place, seat in enumerate(self.seats) if seat.kind == "human"]
+        if not self.quick or len(here) != 1:
+            return None
+        seat = self.seats[here[0]]
+        return here[0] if seat.eager and seat.clients else None
+
+    def part(self) -> None:
+        """Two who were brought together have not begun in time: whoever has not done his part leaves his seat. The
+        other one waits on."""
+        self.meeting, self.invited = None, ""
+        both = all(seat.ready for seat in self.seats)
+        late = [
+            place
+            for place, seat in enumerate(self.seats)
+            if seat.kind == "human" and not (seat.ready and (not both or seat.told or seat.terms))
+        ]
+        for place in late:
+            gone = self.seats.at(place)
+            self.free(place)
+            for client in gone:
+                client.seat = None
+                self.broadcast.welcome(client, 0)
         self.broadcast.room_changed()
 
     def say(self, key: str, said: p.ClientMessage, now: float) -> None:
@@ -158,14 +223,14 @@ class Room:
 
     def begin_if_ready(self) -> None:
         """The game begins when both are ready and every salt is open; until then everybody sees how far it is."""
-        if all(seat.ready for seat in self.seats) and self.seats.revealed:
+        if all(seat.ready for seat in self.seats) and self.seats.opened(self.terms.hash):
             self.begin()
         else:
             self.broadcast.room_changed()
 
     def begin(self) -> None:
+        self.phase, self.meeting = "playing", None
         self.game += 1
-        self.phase = "playing"
         self.since = self.now
         self.offers.clear()
         self.seats.begin(self.now)
@@ -180,11 +245,10 @@ class Room:
         """The table before the first sentence: a function of the room's row alone."""
         first, second = self.seats
         seal = Seal(
-            fairness.room_tag(self.id),
-            self.game,
+            self.terms,
             self.secret,
-            (first.seal, second.seal),
             (first.salt, second.salt),
+            (first.deck, second.deck),
             (first.name, second.name),
             (first.level, second.level),
             self.fair,
@@ -217,6 +281,8 @@ class Room:
         practice = self.practice
         self.windows.answered()
         self.table.apply(entry)
+        if entry.kind == "rewind":
+            self.broadcast.tell_again()
         self.noticed = True
         if len(self.table.results) > played:
             self.offers.clear()
@@ -276,16 +342,34 @@ class Room:
                 stop = verdict.window if verdict.window in autopass.STOPS else ""
                 self.accept("auto", place, [verdict.option], verdict.why, stop)
                 continue
-            planned = self.windows.planned(seat, self.table.game, verdict) if fresh else None
-            if planned is None:
+            options = self.planned(place, verdict) if fresh else None
+            if options is None:
                 self.windows.ask(place, verdict, self.now)
                 break
-            self.accept("say", place, planned)
+            self.accept("say", place, options)
         if self.noticed:
             self.noticed = False
             self.broadcast.update_all()
         elif self.table.player >= 0:
             self.broadcast.update_seat(self.table.player)
+
+    def planned(self, place: int, verdict: Verdict) -> list[int] | None:
+        """Attackers picked in advance, as a sentence. Their player hears that they are used up, and why they cannot
+        attack as he meant: he is asked then."""
+        plan = self.windows.planned(self.seats[place], self.table.game, verdict)
+        if plan.used:
+            self.broadcast.assist_states(place)
+        if plan.refused is not None:
+            told = p.Error(
+                0,
+                "plan",
+                f"the attack as you planned it is not possible: {plan.refused.en}",
+                f"決めておいたとおりには攻撃できません：{plan.refused.ja}",
+                plan.refused.ruling,
+            )
+            for client in self.seats.at(place):
+                self.broadcast.send(client, told)
+        return plan.options
 
     def reconsider(self, place: int) -> None:
         """New settings of the seat that is being asked: a skip passes at once. A pass that waits for its window to end
@@ -317,7 +401,7 @@ class Room:
         self.phase = "waiting"
         self.since = self.now
         self.new_secret()
-        self.start = ""
+        self.start, self.begins = "", fairness.DEAL
         self.table.practice = False
         self.broadcast.room_changed()
 
@@ -353,7 +437,9 @@ class Room:
     def tick(self, now: float) -> None:
         """Time has passed."""
         before, self.now = self.now, now
-        self.broadcast.release_late(now)
+        self.broadcast.tick(now)
+        if self.meeting is not None and now >= self.meeting:
+            self.part()
         if self.phase != "playing":
             return
         windows = self.windows
@@ -402,6 +488,11 @@ class Room:
         self.go_on()
 
     # -- keeping -----------------------------------------------------------------------------------------------------
+
+    def untie(self) -> None:
+        """Nobody will call us any more: the parts that know us are let go, so that all of it is freed at once."""
+        for part in (self.broadcast, self.messages, self.offers):
+            del part.room
 
     def dump(self) -> dict[str, Any]:
         """The room's own row: everything but the entries of its game."""

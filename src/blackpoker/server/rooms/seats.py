@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
+from msgspec import Raw
+
 from blackpoker import Audience
 from blackpoker.assist.autopass import FULL, Assist
 from blackpoker.files.saved import clean_name
@@ -65,8 +67,11 @@ class RoomSeat:
     level: str = ""
     bot: bool = False  # whoever took it is a program
     ready: bool = False
-    seal: str = ""  # what is told of the salt before it is opened
+    eager: bool = False  # to be ready was his own last act, also where everything was begun anew since
+    seal: str = ""  # what is told of salt and deck before they are opened
     salt: str = ""
+    told: bool = False  # the salt was told openly
+    terms: str = ""  # the hash of what the salt was opened for
     deck: str = ""
     assist: Assist = field(default_factory=Assist)
     accepted: int = -1
@@ -116,7 +121,7 @@ class RoomOutcome:
     entries: list[GameEntry]
     again: list[GameEntry]
     finished: list[Finished]
-    messages: list[tuple[str, p.ServerMessage]]
+    messages: list[tuple[str, p.ServerMessage | Raw]]
 
 
 class MessageRefused(Exception):
@@ -161,9 +166,9 @@ class Seats:
         """The connections of a seat."""
         return [client for client in self.clients.values() if client.seat == place]
 
-    def find(self, client: RoomClient, wanted: str, new: bool) -> int | None:
+    def find(self, client: RoomClient, wanted: str, new: bool, closed: bool = False) -> int | None:
         """The seat somebody gets; None: to watch. ``new``: no game has been played yet, so a seat whose first comer has
-        left is free again."""
+        left is free again. ``closed``: where somebody sits, nobody else may."""
         if new:
             for place, seat in enumerate(self.places):
                 if seat.kind == "human" and not seat.clients and seat.guest != client.guest:
@@ -171,6 +176,8 @@ class Seats:
         if wanted == "watch":
             return None
         mine = [place for place, seat in enumerate(self.places) if seat.kind == "human" and seat.guest == client.guest]
+        if closed and not mine and any(seat.kind == "human" for seat in self.places):
+            return None
         if wanted == "any":
             if mine:
                 return mine[0]
@@ -218,19 +225,18 @@ class Seats:
         return client
 
     def free(self, place: int) -> None:
-        """Nobody waits for somebody who only looked in."""
         self.places[place] = RoomSeat()
 
-    @property
-    def revealed(self) -> bool:
-        """Whether every sealed salt is open."""
-        return all(seat.salt or not seat.seal for seat in self.places)
+    def opened(self, terms: str) -> bool:
+        """Whether every salt is open, and was opened for these terms."""
+        return all(seat.kind == "ai" or seat.told or seat.terms == terms for seat in self.places)
 
     def unseal(self) -> None:
         """Nobody is ready any more, and what was told of the salts is void."""
         for seat in self.places:
             seat.ready = seat.kind == "ai"
-            seat.seal = seat.salt = ""
+            seat.seal = seat.salt = seat.terms = ""
+            seat.told = False
 
     def begin(self, now: float) -> None:
         """A game begins."""
@@ -268,6 +274,8 @@ class Seats:
                 "ready": seat.ready,
                 "seal": seat.seal,
                 "salt": seat.salt,
+                "told": seat.told,
+                "terms": seat.terms,
                 "deck": seat.deck,
                 "mode": seat.assist.mode,
                 "stops": sorted(seat.assist.stops),
@@ -284,6 +292,7 @@ class Seats:
                 setattr(seat, name, row[name])
             seat.seal = row.get("seal", "")  # rows of before there were seals, or bots, have none
             seat.bot = row.get("bot", False)
+            seat.told, seat.terms = row.get("told", False), row.get("terms", "")
             seat.assist.mode = row["mode"]
             seat.assist.stops = set(row["stops"])
             seat.assist.arm = set(row.get("arm", ()))

@@ -6,13 +6,14 @@ Nothing here knows the time, a connection or a window: ``lay`` sets the table, `
 from __future__ import annotations
 
 import hashlib
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
+from blackpoker.assist.compose import Composed, compose
 from blackpoker.assist.decision import Decision, Draft
 from blackpoker.ending import Outcome as GameOutcome
-from blackpoker.files.record import result_text
 from blackpoker.game import Game
 from blackpoker.regulation import DeckList, Regulation
 from blackpoker.rules.engine import Engine
@@ -20,8 +21,9 @@ from blackpoker.rules.events import RawEvent
 from blackpoker.rules.flow import CHANCE_KIND, PASS
 from blackpoker.rules.state import SHOWN_KIND
 from blackpoker.server.rooms import fairness
+from blackpoker.server.rooms.fairness import Terms
 from blackpoker.server.rooms.feed import Feed
-from blackpoker.server.rooms.match import SealedMatch, chain_facts
+from blackpoker.server.rooms.match import SealedMatch
 from blackpoker.server.rooms.seats import NAMES, Finished, GameEntry
 from blackpoker.wire import protocol as p
 from blackpoker.words.moves import Move
@@ -32,25 +34,25 @@ from blackpoker.words.tokens import SEVERAL, marked, said_words
 class Seal:
     """What the shuffles of a game (or match) come from, and who plays it."""
 
-    room: str  # its tag
-    game: int
+    terms: Terms
     secret: bytes
-    seals: tuple[str, str]
     salts: tuple[str, str]
+    decks: tuple[str, str]  # as they were brought
     names: tuple[str, str]
     levels: tuple[str, str]
     version: int = fairness.VERSION
     bots: tuple[str, str] = ("", "")  # their accounts
 
     @property
-    def commitment(self) -> str:
-        return fairness.commitment(self.secret)
-
-    @property
     def key(self) -> bytes:
         if self.version == 1:
             return fairness.key_of_1(self.secret, self.salts)
-        return fairness.key_of(self.secret, self.salts, self.room, self.game)
+        if self.version == 2:
+            return fairness.key_of_2(self.secret, self.terms.seals, self.terms.room, self.terms.game)
+        return fairness.key_of(self.secret, self.terms, self.salts)
+
+
+NOTHING: Final = Seal(Terms("", 0, "", "", "", "", ("", ""), ("", "")), b"", ("", ""), ("", ""), ("", ""), ("", ""))
 
 
 class RoomTable:
@@ -58,7 +60,7 @@ class RoomTable:
 
     def __init__(self, regulation: Regulation) -> None:
         self.regulation = regulation
-        self.seal: Seal = Seal("", 0, b"", ("", ""), ("", ""), ("", ""), ("", ""))
+        self.seal: Seal = NOTHING
         self.match: SealedMatch | None = None
         self.last: Game | None = None  # the game that was over last
         self.entries: list[GameEntry] = []
@@ -68,7 +70,7 @@ class RoomTable:
         self.own: list[tuple[int, int, int]] = []  # sentences said that have not been taken back: seq, seat, part
         self.feed: Feed = Feed()
         self.results: list[p.Over] = []
-        self.parts: list[tuple[Game, float]] = []  # games of the match that are over, and when
+        self.parts: list[tuple[Game, float, str]] = []  # games of the match that are over, when, and their records
         self.practice: bool = False
         self.rewinds: int = 0
         self.tried: dict[tuple[str, ...], list[int]] = {}  # whole sentences of the last draft need no trying again
@@ -116,6 +118,14 @@ class RoomTable:
                     return [option]
         return game.say(words, finish=True).options
 
+    def compose(self, words: list[str], picks: list[str]) -> Composed:
+        """Words that are tried, and the rest of the request as it is proposed."""
+        game = self.game
+        assert game is not None
+        found = compose(game.engine, words, picks, True)
+        self.tried = {tuple(found.draft.words): found.draft.options} if found.draft.complete else {}
+        return found
+
     def draft(self, words: list[str] | Move) -> tuple[Draft, list[str]]:
         """Words that are tried, and the whole sentence that is proposed where they are none yet."""
         game = self.game
@@ -154,7 +164,7 @@ class RoomTable:
         self.marks, self.seqs, self.own, self.results, self.parts = [], [], [], [], []
         langs = list(self.feed.narrators)
         self.feed = Feed()
-        self.match = SealedMatch(self.regulation, seal.key, decks, start)
+        self.match = SealedMatch(self.regulation, seal.key, decks, start, seal.version == fairness.VERSION)
         self.match.names = list(seal.names)
         for lang in langs:
             self.feed.begin(lang, None, [])
@@ -217,6 +227,7 @@ class RoomTable:
             return
         game.go_to(length)
         del self.seqs[length:]
+        self.feed.forget(to)
         while self.own and self.own[-1][0] >= to:
             self.own.pop()
         self.rewinds += 1
@@ -236,20 +247,25 @@ class RoomTable:
         over = game.outcome()
         assert over is not None
         seal = self.seal
-        result = p.Over(seal.game, winner_name(over), over.reason, self.over)
-        result.chain = self._chain(game)
+        result = p.Over(seal.terms.game, winner_name(over), over.reason, self.over)
+        text = game.record()
+        if seal.version == fairness.VERSION:
+            before = self.results[-1].chain if self.results else ""
+            part = len(self.results) + 1
+            result.chain = fairness.chain_of(seal.secret, before, seal.terms, part, fairness.lines_of(text))
         self.results.append(result)
-        self.parts.append((game, at))
+        self.parts.append((game, at, text))
         if self.over:
             for number, earlier in enumerate(self.results, 1):
-                earlier.record = share_id(seal.secret, seal.game, number)
-            result.commitment = seal.commitment
+                earlier.record = share_id(seal.secret, seal.terms.game, number)
+            result.commitment = seal.terms.commitment
             result.secret = seal.secret.hex()
-            result.seals = list(seal.seals)
+            result.seals = list(seal.terms.seals)
             result.salts = list(seal.salts)
-            self.finished += [self._finished(played, number, at) for number, (played, at) in enumerate(self.parts, 1)]
+            result.decks = list(seal.decks)
+            self.finished += [self._finished(number, *played) for number, played in enumerate(self.parts, 1)]
 
-    def _finished(self, game: Game, part: int, at: float) -> Finished:
+    def _finished(self, part: int, game: Game, at: float, text: str) -> Finished:
         over = game.outcome()
         assert over is not None
         meta: dict[str, Any] = {
@@ -264,36 +280,31 @@ class RoomTable:
             "at": at,
             "part": part,
         }
-        share = share_id(self.seal.secret, self.seal.game, part)
-        return Finished(self.seal.game, part, share, self._record(game, part), meta)
+        share = share_id(self.seal.secret, self.seal.terms.game, part)
+        return Finished(self.seal.terms.game, part, share, self._opened(text, part), meta)
 
-    def _chain(self, game: Game) -> str:
-        """The last link of a game that has just ended."""
-        seal = self.seal
-        before = self.results[-1].chain if self.results else ""
-        facts = chain_facts(game, seal.room, seal.game, len(self.results) + 1, seal.salts)
-        return fairness.chain_of(seal.secret, before, facts, game.history, result_text(game))
-
-    def _record(self, game: Game, part: int) -> str:
+    def _opened(self, text: str, part: int) -> str:
         """The record with what a verifier needs, as comments."""
-        seal = self.seal
-        salts = [f"# salt {name}: {salt}" for name, salt in zip(NAMES, seal.salts, strict=True)]
-        lines = [f"# commitment: {seal.commitment}", f"# secret: {seal.secret.hex()}"]
-        if seal.version == 1:
-            lines += [*salts, f"# stream: {part}"]
-        else:
-            lines += [f"# seal {name}: {text}" for name, text in zip(NAMES, seal.seals, strict=True)]
-            lines += [
-                *salts,
-                f"# fair: {seal.version}",
-                f"# room: {seal.room}",
-                f"# game: {seal.game}",
-                f"# part: {part}",
-                f"# before: {self.results[part - 2].chain if part > 1 else ''}",
-                f"# chain: {self.results[part - 1].chain}",
-            ]
-        head, _, rest = game.record().partition("\n")
-        return "\n".join([head, *(line.rstrip() for line in lines), rest])
+        head, _, rest = text.partition("\n")
+        return "\n".join([head, *(line.rstrip() for line in opened_lines(self.seal, part, self.results)), rest])
+
+
+def opened_lines(seal: Seal, part: int, results: list[p.Over]) -> list[str]:
+    """What a record opens: what both seats saw before the game, and what they did not."""
+    terms, plain = seal.terms, seal.version < fairness.VERSION
+    salts = [salt if plain else json.dumps(salt) for salt in seal.salts]
+    lines = [f"# commitment: {terms.commitment}", f"# secret: {seal.secret.hex()}"]
+    lines += [f"# salt {name}: {salt}" for name, salt in zip(NAMES, salts, strict=True)]
+    if seal.version == 1:
+        return [*lines, f"# stream: {part}"]
+    lines += [f"# seal {name}: {text}" for name, text in zip(NAMES, terms.seals, strict=True)]
+    lines += [f"# fair: {seal.version}", f"# room: {terms.room}", f"# game: {terms.game}", f"# part: {part}"]
+    if plain:
+        return lines
+    lines += [f"# seat {name}: {who}" for name, who in zip(NAMES, terms.seats, strict=True)]
+    lines += [f"# deck {name}: {json.dumps(deck)}" for name, deck in zip(NAMES, seal.decks, strict=True)]
+    before = results[part - 2].chain if part > 1 else ""
+    return [*lines, f"# before: {before}", f"# chain: {results[part - 1].chain}"]
 
 
 def winner_name(over: GameOutcome) -> Literal["p1", "p2", "draw"]:

@@ -1,46 +1,77 @@
-"""The proof of a record: its secret and salts fit what was promised, the key's stream gives every shuffle in it, and
-the chain of its choices ends where both seats were told it ends."""
+"""The proof of a record: its secret and salts fit what the player saw before the game, the key's stream gives every
+shuffle in it, the cards he drew are in it, and it is the record that both seats were told of when the game was over.
+
+Nothing is taken from the record that the player holds himself: room, game, regulation, edition, seats, seals.
+"""
 
 from __future__ import annotations
 
 import hmac
+import json
 import re
-from dataclasses import dataclass
-from typing import Final
+from dataclasses import fields
+from typing import Final, NamedTuple
 
+from blackpoker import Audience
 from blackpoker.errors import BlackPokerError
 from blackpoker.files.record import result_text
 from blackpoker.game import Game
-from blackpoker.regulation import RANDOM, Deck, DeckError, DeckList, Edition, make_decks
+from blackpoker.regulation import DeckError, Edition, make_decks, parse_decks
 from blackpoker.server.rooms import fairness
-from blackpoker.server.rooms.fairness import SealedChance
-from blackpoker.server.rooms.match import DECKS, chain_facts
+from blackpoker.server.rooms.fairness import SealedChance, Terms
+from blackpoker.server.rooms.match import DECKS
+from blackpoker.server.rooms.receipt import SEATS, Receipt
 
 _FACT: Final = re.compile(
-    r"^# (fair|room|game|part|stream|commitment|secret|seal p1|seal p2|salt p1|salt p2|before|chain): ?(.*)$"
+    r"^# (fair|room|game|part|stream|commitment|secret|before|chain|(?:seat|seal|salt|deck) p[12]): ?(.*)$"
 )
+_EDITION: Final = re.compile(r"^edition:(.*)$", re.M)
 _HEX: Final = re.compile(r"[0-9a-f]{64}")
 #: comments stand at the top of a record
-MOST_FACTS: Final = 20
+MOST_FACTS: Final = 24
 #: three games of a match, each replayed twice at most (R-201, R-202)
 MOST_PARTS: Final = 9
-#: cards of a player
-WHOLE: Final = 54
+MOST_GAMES: Final = 10**9
+#: what the older ways do not bind, and so cannot prove
+WEAKER: Final = {
+    1: ("the salts were told openly, so the server could have chosen last",
+        "ソルトが封印されていないので、サーバーが最後に選べました"),
+    2: ("room, game and the computer's salt could have been named afterwards",
+        "部屋・ゲーム番号・AIのソルトを後から決められました"),
+}  # fmt: skip
+#: the names of what both seats saw before the game
+NAMES: Final = {
+    "room": ("the room", "部屋"), "game": ("the number of the game", "ゲーム番号"),
+    "regulation": ("the regulation", "レギュレーション"), "edition": ("the edition", "エディション"),
+    "start": ("the position it starts from", "開始局面"), "commitment": ("the commitment", "約束（コミットメント）"),
+    "seats": ("who sits where", "席"), "seals": ("a seal", "封印"),
+}  # fmt: skip
 
 
 class Unproven(Exception):
-    """What does not fit."""
+    """What does not fit, in both languages."""
+
+    def __init__(self, en: str, ja: str) -> None:
+        super().__init__(en)
+        self.en = en
+        self.ja = ja
 
 
-@dataclass(frozen=True)
-class Promises:
-    """What a player was told himself, as far as he kept it: before the game the commitment, his own salt and the other
-    seat's seal, and when it was over the end of the chain."""
+class Finding(NamedTuple):
+    """``proven``: everything was compared with what the player holds. Else the record only fits itself."""
 
-    commitment: str = ""
-    salt: str = ""
-    seal: str = ""
-    chain: str = ""
+    proven: bool
+    en: str
+    ja: str
+
+
+class Opened(NamedTuple):
+    """What a record opens."""
+
+    version: int
+    secret: bytes
+    salts: tuple[str, str]
+    decks: tuple[str, str]
 
 
 def facts_of(text: str) -> dict[str, str]:
@@ -48,20 +79,22 @@ def facts_of(text: str) -> dict[str, str]:
     for line in text.splitlines()[:MOST_FACTS]:
         match = _FACT.match(line)
         if match is not None:
-            found[match[1]] = match[2]
+            found[match[1]] = match[2].rstrip()
     return found
 
 
 def number_of(facts: dict[str, str], name: str, most: int) -> int:
     text = facts.get(name, "")
     if not text.isascii() or not text.isdecimal() or not 1 <= int(text[:12]) <= most:
-        raise Unproven(f"the number of the {name} is not from 1 to {most}")
+        raise Unproven(
+            f"the number of the {name} is not from 1 to {most}", f"{name} の番号が1から{most}の間にありません"
+        )
     return int(text)
 
 
 def hex_of(facts: dict[str, str], name: str) -> str:
     if not _HEX.fullmatch(facts.get(name, "")):
-        raise Unproven(f"the {name} cannot be read")
+        raise Unproven(f"the {name} cannot be read", f"{name} が読めません")
     return facts[name]
 
 
@@ -69,89 +102,156 @@ def same(one: str, two: str) -> bool:
     return hmac.compare_digest(one.strip().lower().encode(), two.strip().lower().encode())
 
 
-def verify_record(text: str, told: Promises | None = None, edition: Edition | None = None) -> str:
-    """A line about what was proven; Unproven if something does not fit."""
-    told = told or Promises()
+def verify_record(text: str, receipt: Receipt | None = None, edition: Edition | None = None) -> Finding:
+    """What was proven; Unproven if something does not fit."""
     facts = facts_of(text)
-    if "secret" not in facts or "commitment" not in facts:
-        raise Unproven("the record has no commitment and secret; it was not played on a server")
-    secret = bytes.fromhex(hex_of(facts, "secret"))
-    promised = hex_of(facts, "commitment")
-    if not same(fairness.commitment(secret), promised):
-        raise Unproven("the secret does not fit the commitment")
-    if told.commitment and not same(told.commitment, promised):
-        raise Unproven("this is not the commitment that was given before the game")
-    salts = check_salts(facts, told)
+    opened = open_record(facts)
+    if receipt is not None and opened.version < fairness.VERSION:
+        raise Unproven(
+            f"you were promised version {fairness.VERSION}; the record is of version {opened.version}, a weaker one",
+            f"約束されたのはバージョン{fairness.VERSION}ですが、記録は証明の弱いバージョン{opened.version}です",
+        )
     try:
         game = Game.from_record(text, edition=edition)
     except BlackPokerError as error:
-        raise Unproven(f"the record cannot be played again: {error.en}") from None
-    old = "fair" not in facts
-    part = number_of(facts, "stream" if old else "part", 1 if game.regulation.frame.decks == 1 else MOST_PARTS)
-    if old:
-        key = fairness.key_of_1(secret, salts)
+        raise Unproven(f"the record cannot be played again: {error.en}", f"記録を再生できません：{error.ja}") from None
+    most = 1 if game.regulation.frame.decks == 1 else MOST_PARTS
+    part = number_of(facts, "stream" if opened.version == 1 else "part", most)
+    if opened.version < fairness.VERSION:
+        key = old_key(facts, opened)
     else:
-        key = fairness.key_of(secret, salts, facts.get("room", ""), number_of(facts, "game", 10**9))
-        check_chain(game, facts, secret, salts, part, told)
-    check_random_decks(game, key)
-    again = replay_sealed(game, SealedChance(key, part))
-    if again != game.outcomes:
-        raise Unproven("a shuffle of the record does not come from the secret")
-    return summary(game, len(again), promised, told, old)
+        terms = check_terms(text, game, facts, opened, receipt)
+        check_chain(text, facts, opened.secret, terms, part, receipt)
+        key = fairness.key_of(opened.secret, terms, opened.salts)
+        check_decks(game, key, opened.decks)
+    shuffles = check_shuffles(game, SealedChance(key, part, sorts=opened.version == fairness.VERSION))
+    drew = receipt.drew if receipt is not None and part == 1 else ()
+    if receipt is not None:
+        check_drew(game, SEATS.index(receipt.you), drew)
+    return finding(game, shuffles, opened.version, part, receipt)
 
 
-def check_salts(facts: dict[str, str], told: Promises) -> tuple[str, str]:
-    for seat in ("p1", "p2"):
-        seal, salt = facts.get(f"seal {seat}", ""), facts.get(f"salt {seat}", "")
-        if ("fair" in facts or seal) and not same(fairness.seal_of(salt), seal):
-            raise Unproven(f"the salt of {seat} does not fit its seal")
-    salts = facts.get("salt p1", ""), facts.get("salt p2", "")
-    if told.salt and told.salt not in salts:
-        raise Unproven("your own salt is not among those the shuffles were made of")
-    if told.seal and told.seal.strip().lower() not in (facts.get("seal p1"), facts.get("seal p2")):
-        raise Unproven("the other seat's seal is not the one you were shown before you opened your salt")
-    return salts
+def open_record(facts: dict[str, str]) -> Opened:
+    if "secret" not in facts or "commitment" not in facts:
+        raise Unproven(
+            "the record has no commitment and secret; it was not played on a server",
+            "記録に約束と秘密がありません（サーバーで遊んだゲームではありません）",
+        )
+    version = facts.get("fair", "1")
+    if version not in ("1", "2", "3"):
+        raise Unproven("the record is of a version that is not known here", "知らないバージョンの記録です")
+    secret = bytes.fromhex(hex_of(facts, "secret"))
+    if not same(fairness.commitment(secret), hex_of(facts, "commitment")):
+        raise Unproven("the secret does not fit the commitment", "秘密が約束と合いません")
+    if int(version) < fairness.VERSION:
+        return Opened(int(version), secret, (facts.get("salt p1", ""), facts.get("salt p2", "")), ("", ""))
+    salts, decks = (tuple(text_of(facts, f"{name} {seat}") for seat in SEATS) for name in ("salt", "deck"))
+    return Opened(int(version), secret, (salts[0], salts[1]), (decks[0], decks[1]))
+
+
+def text_of(facts: dict[str, str], name: str) -> str:
+    """A text of several lines in one."""
+    try:
+        found = json.loads(facts.get(name, '""'))
+    except ValueError:
+        found = None
+    if not isinstance(found, str):
+        raise Unproven(f"the {name} cannot be read", f"{name} が読めません")
+    return found
+
+
+# -- what was seen before the game -------------------------------------------------------------------------------------
+
+
+def check_terms(text: str, game: Game, facts: dict[str, str], opened: Opened, receipt: Receipt | None) -> Terms:
+    named = _EDITION.search(text)
+    terms = Terms(
+        facts.get("room", ""),
+        number_of(facts, "game", MOST_GAMES),
+        game.regulation.text,
+        named[1].strip() if named is not None else "",
+        fairness.start_of(game.start_kind, game.start_text),
+        facts["commitment"],
+        (facts.get("seat p1", ""), facts.get("seat p2", "")),
+        (facts.get("seal p1", ""), facts.get("seal p2", "")),
+    )
+    if receipt is not None:
+        for field in fields(Terms):
+            if getattr(terms, field.name) != getattr(receipt.terms, field.name):
+                en, ja = NAMES[field.name]
+                raise Unproven(f"{en} is not the one you saw before the game", f"{ja}がゲームの前に見たものと違います")
+        mine = SEATS.index(receipt.you)
+        if opened.salts[mine] != receipt.salt:
+            raise Unproven("your own salt is not the one at your seat", "自分の席のソルトが自分のものではありません")
+        if opened.decks[mine] != receipt.deck:
+            raise Unproven("your own deck is not the one you brought", "自分のデッキが持ち込んだものではありません")
+    for place, seat in enumerate(SEATS):
+        check_seat(seat, terms.seats[place], terms.seals[place], opened.salts[place], opened.decks[place])
+    return terms
+
+
+def check_seat(seat: str, who: str, seal: str, salt: str, deck: str) -> None:
+    if who.startswith("ai"):
+        if seal or salt or deck:
+            raise Unproven(
+                f"the computer at {seat} has brought something; it was to bring nothing",
+                f"{seat} のAIが何かを持ち込んでいます",
+            )
+    elif not same(fairness.seal_of(seat, salt, deck), seal):
+        raise Unproven(f"salt and deck of {seat} do not fit its seal", f"{seat} のソルトとデッキが封印と合いません")
+
+
+def old_key(facts: dict[str, str], opened: Opened) -> bytes:
+    """Of a record of an older version, which fits itself or not."""
+    if opened.version == 1:
+        return fairness.key_of_1(opened.secret, opened.salts)
+    seals = facts.get("seal p1", ""), facts.get("seal p2", "")
+    for seat, salt, seal in zip(SEATS, opened.salts, seals, strict=True):
+        if not same(fairness.seal_of_2(salt), seal):
+            raise Unproven(f"the salt of {seat} does not fit its seal", f"{seat} のソルトが封印と合いません")
+    return fairness.key_of_2(opened.secret, seals, facts.get("room", ""), number_of(facts, "game", MOST_GAMES))
+
+
+# -- the game ----------------------------------------------------------------------------------------------------------
 
 
 def check_chain(
-    game: Game, facts: dict[str, str], secret: bytes, salts: tuple[str, str], part: int, told: Promises
+    text: str, facts: dict[str, str], secret: bytes, terms: Terms, part: int, receipt: Receipt | None
 ) -> None:
-    begun = chain_facts(game, facts.get("room", ""), number_of(facts, "game", 10**9), part, salts)
-    chain = fairness.chain_of(secret, facts.get("before", ""), begun, game.history, result_text(game))
+    before = facts.get("before", "")
+    chain = fairness.chain_of(secret, before, terms, part, fairness.lines_of(text))
     if not same(chain, hex_of(facts, "chain")):
-        raise Unproven("the chain of the record's choices does not end where the record says: something was changed")
-    if told.chain and not same(told.chain, chain):
-        raise Unproven("this is not the end of the chain that both seats were told when the game was over")
-
-
-def check_random_decks(game: Game, key: bytes) -> None:
-    """Decks of the random frames come from the key too."""
-    if game.start_kind != "deal" or game.regulation.frame.build != RANDOM:
+        raise Unproven(
+            "the record does not have the hash it names: something in it was changed",
+            "記録のハッシュが合いません（書き換えられています）",
+        )
+    if receipt is None or len(receipt.chains) < part:
         return
-    for seat in (0, 1):
-        if not any(sorted(deck.cards) == game.start_decks[seat] for deck in random_decks(game, key, seat)):
-            raise Unproven(f"the random deck of p{seat + 1} does not come from the secret")
+    if receipt.chains[part - 1] != chain or (receipt.chains[part - 2] if part > 1 else "") != before:
+        raise Unproven(
+            "this is not the record you were told of when the game was over", "ゲームの後に知らされた記録ではありません"
+        )
 
 
-def random_decks(game: Game, key: bytes, seat: int) -> list[Deck]:
-    """The decks the key makes for a seat. Where there are two of them, their sizes may have been chosen (R-200); how
-    many cards were shuffled does not depend on it."""
-    size = len(game.start_decks[seat])
-    splits = (0,) if game.regulation.frame.decks == 1 else (0, size, WHOLE - size)
-    out: list[Deck] = []
-    for split in splits:
-        source = SealedChance(key, DECKS)
-        for _ in range(seat):
-            make_decks(game.regulation, source)
+def check_decks(game: Game, key: bytes, brought: tuple[str, str]) -> None:
+    """Every deck is the one its seat brought, or the one the key or the regulation makes."""
+    if game.start_kind != "deal":
+        return
+    source = SealedChance(key, DECKS)
+    for seat, text in enumerate(brought):
         try:
-            out += make_decks(game.regulation, source, DeckList((), split=split) if split else None)
-        except DeckError:
-            continue  # no such split
-    return out
+            decks = make_decks(game.regulation, source, parse_decks(text) if text else None)
+        except (DeckError, BlackPokerError):
+            raise Unproven(f"the deck of p{seat + 1} may not be played", f"p{seat + 1} のデッキは使えません") from None
+        if game.start_decks[seat] not in [sorted(deck.cards) for deck in decks]:
+            raise Unproven(
+                f"the deck of p{seat + 1} is not the one that was brought or that the secret makes",
+                f"p{seat + 1} のデッキが、持ち込んだものとも秘密から作られるものとも違います",
+            )
 
 
-def replay_sealed(game: Game, source: SealedChance) -> list[tuple[int, list[int]]]:
-    """The shuffles that come out when the record's choices are made again with the key's own stream."""
+def check_shuffles(game: Game, source: SealedChance) -> int:
+    """How many shuffles there are; all come out when the record's choices are made again with the key's own stream."""
     if game.start_kind == "deal":
         again = Game(game.regulation, decks=[list(deck) for deck in game.start_decks], shuffler=source)
     else:
@@ -163,20 +263,52 @@ def replay_sealed(game: Game, source: SealedChance) -> list[tuple[int, list[int]
         if option < 0:
             break
         if option not in again.options:
-            raise Unproven("the record's choices were not possible with the promised shuffles")
+            raise Unproven(
+                "the record's choices were not possible with the promised shuffles",
+                "記録の選択は、約束されたシャッフルでは不可能です",
+            )
         again.push(option)
-    return again.outcomes
+    if again.outcomes != game.outcomes:
+        raise Unproven(
+            "a shuffle of the record does not come from the secret", "秘密から出ていないシャッフルがあります"
+        )
+    return len(again.outcomes)
 
 
-def summary(game: Game, shuffles: int, promised: str, told: Promises, old: bool) -> str:
-    names = " – ".join(name or f"p{place}" for place, name in enumerate(game.names, 1))
-    text = f"{names}, {shuffles} shuffles, {len(game.history)} decisions, result {result_text(game)}, "
-    text += f"commitment {promised[:16]}…"
-    missing = [
-        name
-        for name in ("commitment", "salt", "seal", "chain")
-        if not getattr(told, name) and not (old and name in ("seal", "chain"))
+def check_drew(game: Game, seat: int, drew: tuple[str, ...]) -> None:
+    """The record is of the game that was played: what this seat drew at the table it draws there."""
+    audience = (Audience.P1, Audience.P2)[seat]
+    mine = SEATS[seat]
+    found = [
+        card
+        for event in game.events(audience)
+        if event.event == "drew" and event.player == mine
+        for card in event.cards or ()
     ]
-    if missing:
-        text += f"; not compared with what you were told yourself: {', '.join(missing)}"
-    return text
+    if tuple(found[: len(drew)]) != drew:
+        raise Unproven("the cards you drew are not those of the record", "自分が引いたカードが記録と違います")
+
+
+def finding(game: Game, shuffles: int, version: int, part: int, receipt: Receipt | None) -> Finding:
+    names = " – ".join(name or f"p{place}" for place, name in enumerate(game.names, 1))
+    result = result_text(game)
+    en = f"{names}, {shuffles} shuffles, {len(game.history)} decisions, result {result}"
+    ja = f"{names}、シャッフル{shuffles}回、選択{len(game.history)}回、結果 {result}"
+    weak: list[tuple[str, str]] = []
+    if version in WEAKER:
+        weak.append(WEAKER[version])
+    elif receipt is None:
+        weak.append(("nothing was compared with what you hold (--receipt)", "手元の控えと比べていません（--receipt）"))
+    elif len(receipt.chains) < part:
+        weak.append(("you were not told its hash", "記録のハッシュを知らされていません"))
+    if receipt is not None and receipt.tries:
+        n = receipt.tries
+        weak.append(
+            (
+                f"your salt was opened {n} times before for no game: somebody could choose among {n + 1} of them",
+                f"始まらなかったゲームのために、ソルトが前に{n}回公開されています（{n + 1}通りから選べました）",
+            )
+        )
+    if not weak:
+        return Finding(True, en, ja)
+    return Finding(False, f"{en}; {'; '.join(one for one, _ in weak)}", f"{ja}。{'。'.join(one for _, one in weak)}")

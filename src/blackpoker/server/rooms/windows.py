@@ -9,19 +9,32 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from random import SystemRandom
-from typing import Final
+from typing import Final, NamedTuple
 
 from blackpoker.assist.autopass import Verdict
 from blackpoker.errors import IllegalMove
 from blackpoker.game import Game
-from blackpoker.server.rooms.seats import GameEntry, RoomSeat, Seats
+from blackpoker.server.rooms.seats import AUDIENCES, GameEntry, MessageRefused, RoomSeat, Seats
 from blackpoker.wire import protocol as p
+from blackpoker.words.tokens import DONE_WORD
 
 #: default least time of a window between people
 WINDOW: Final = 1.2
 #: a window may last longer by up to this share of its least time, at random: what little the server does differently
 #: for an asked and for an automatic one drowns in it
 BLUR: Final = 0.25
+
+
+#: the plan of whoever attacks with all that may
+ALL: Final = "all"
+
+
+class Planned(NamedTuple):
+    """What was planned: the sentence it makes, whether a plan was used up, and why it could not be said."""
+
+    options: list[int] | None
+    used: bool
+    refused: IllegalMove | None
 
 
 class Windows:
@@ -47,18 +60,32 @@ class Windows:
         """What happens at the present decision of this seat."""
         return Verdict(None, "choice", "") if game is None else game.automatic(seat.assist)
 
-    def planned(self, seat: RoomSeat, game: Game | None, verdict: Verdict) -> list[int] | None:
+    def check_plan(self, place: int, game: Game | None, plan: list[str]) -> None:
+        """Attackers picked in advance are soldiers of their player."""
+        if game is None:
+            return
+        mine = {unit.place for unit in game.view(AUDIENCES[place]).side(place).soldiers}
+        strange = [word for word in plan if word not in mine and plan != [ALL]]
+        if strange:
+            raise MessageRefused(
+                "plan", f"you have no soldier {strange[0]}", f"{strange[0]}という自分の兵士はいません", "R-60"
+            )
+
+    def planned(self, seat: RoomSeat, game: Game | None, verdict: Verdict) -> Planned:
         """Attackers picked in advance, if they still can attack (R-60). They are meant for the attack that waits: once
         its player may begin something else they are forgotten."""
-        if verdict.window == "main":
-            seat.plan = []
-        if not seat.plan or game is None or game.kind != "attackers":
-            return None
+        if not seat.plan or game is None or (verdict.window != "main" and game.kind != "attackers"):
+            return Planned(None, False, None)
         words, seat.plan = seat.plan, []
+        if verdict.window == "main":
+            return Planned(None, True, None)
+        decision = game.decision
+        assert decision is not None
+        offered = [word for word in decision.words if word != DONE_WORD]
         try:
-            return game.say(words, finish=True).options
-        except IllegalMove:
-            return None
+            return Planned(game.say([*offered] if words == [ALL] else words, finish=True).options, True, None)
+        except IllegalMove as error:
+            return Planned(None, True, error)
 
     def ask(self, place: int, verdict: Verdict, now: float) -> None:
         """Somebody is asked. Until the release that is between him and us."""

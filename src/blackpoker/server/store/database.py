@@ -227,14 +227,19 @@ class GameStore:
                     if not self.failed.done():
                         self.failed.set_exception(StoreError(explain(error, "")))
                     return
-                if lost:  # nothing that followed from it may be written either
-                    batch += [one for one in self.waiting if one.room in lost]
-                    self.waiting = [one for one in self.waiting if one.room not in lost]
-                self.say_stalled(False)  # before anybody hears what follows from the commit
-                for one in batch:
-                    one.then(one.room not in lost)
-                self.busy = False
                 gather = min(LONGEST_GATHER, max(GATHER, GATHER_EACH * len(batch)))
+                self.written(batch, lost)
+                batch = []  # what was written is kept no longer
+
+    def written(self, batch: list[PendingWrite], lost: set[str]) -> None:
+        """A commit is there: what hung on it happens. ``lost``: rooms that are no longer ours."""
+        if lost:  # nothing that followed from it may be written either
+            batch += [one for one in self.waiting if one.room in lost]
+            self.waiting = [one for one in self.waiting if one.room not in lost]
+        self.say_stalled(False)  # before anybody hears what follows from the commit
+        for one in batch:
+            one.then(one.room not in lost)
+        self.busy = False
 
     async def write_patiently(self, batch: list[PendingWrite]) -> set[str]:
         """Write a batch, waiting for the database if it is away; which rooms are no longer ours. After a try that

@@ -1,0 +1,185 @@
+"""What a deck can do: which actions its cards are keys of, how often, and how likely the first hand holds one.
+
+Exact: hands are counted, not drawn. ``tests/unit/test_deck_figures.py`` counts small decks hand by hand.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from math import comb
+
+from blackpoker.language.model import Action, Key
+from blackpoker.regulation.decks import Deck, deck_defects
+from blackpoker.regulation.text import Regulation
+from blackpoker.rules.cards import CARDS, JOKER, NAMES, SUIT, VALUE, card_set, members, parse_card
+from blackpoker.rules.setup import HAND_SIZE
+from blackpoker.texts.rulebook import cards_of
+
+#: cards turned up to see who begins (R-192), at least
+FLIPPED = 1
+
+
+@dataclass(frozen=True)
+class Use:
+    """An action and a deck: ``times``: for how many requests at once its cards are keys; ``chance``: that the first
+    hand holds a whole key."""
+
+    action: str
+    times: int
+    chance: float
+
+
+@dataclass(frozen=True)
+class Figures:
+    """``notes``: what the frame asks, in words, each with whether it is kept: (kept, ja, en)."""
+
+    cards: int
+    left_out: int
+    life: int
+    uses: tuple[Use, ...]
+    notes: tuple[tuple[bool, str, str], ...]
+
+
+def figures(deck: Deck, regulation: Regulation) -> Figures:
+    drawn = [card for card in deck.cards if card not in deck.trumps]  # trumps are laid aside first (R-100)
+    life = len(drawn) - HAND_SIZE - FLIPPED - regulation.preset
+    uses = [use(action, drawn) for action in playable(deck, regulation) if action.key is not None]
+    return Figures(len(deck.cards), CARDS - len(deck.cards), life, tuple(uses), tuple(notes(deck, regulation, life)))
+
+
+def playable(deck: Deck, regulation: Regulation) -> list[Action]:
+    """The actions this deck's owner may request: those of the format, and of trumps those that were chosen."""
+    trumps = {trump.id: parse_card(trump.card) for trump in regulation.edition.trumps}
+    allowed = {
+        name for trump in regulation.edition.trumps if trumps[trump.id] in deck.trumps for name in trump.allows
+    }  # fmt: skip
+    extra = {action for option in regulation.options for action in option.actions}
+    return [
+        action
+        for action in regulation.edition.actions
+        if action.direct
+        and (action.since <= regulation.format.format or action.id in extra)
+        and (not action.permission or action.permission in allowed)
+    ]
+
+
+def use(action: Action, cards: Sequence[int]) -> Use:
+    assert action.key is not None
+    hands = comb(len(cards), HAND_SIZE)
+    without = keyless(action.key, cards, HAND_SIZE)
+    return Use(action.id, times(action.key, cards), 1 - without / hands if hands else float(without == 0))
+
+
+def times(key: Key, cards: Sequence[int]) -> int:
+    """How many requests the cards are keys for, all at once."""
+    if key.form in ("same_suit", "same_number"):
+        return sum(n // 2 for n in groups(key, cards).values())
+    if key.form == "whole":
+        return sum(whole <= set(cards) for whole in wholes(key))
+    many = [sum(card in some for card in cards) for some in ranges(key)]
+    return many[0] // 2 if key.form == "two" else min(many)
+
+
+def keyless(key: Key, cards: Sequence[int], hand: int) -> int:
+    """How many hands of so many of these cards hold no whole key."""
+    n = len(cards)
+    if key.form in ("same_suit", "same_number"):
+        by = groups(key, cards)
+        return apart(by.values(), n - sum(by.values()), hand)
+    if key.form == "whole":
+        found = [whole for whole in wholes(key) if whole <= set(cards)]
+        return sum(
+            (-1) ** size * choose(n - len(both), hand - len(both))
+            for size in range(len(found) + 1)
+            for some in combinations(found, size)
+            for both in (frozenset().union(*some),)
+        )
+    many = [sum(card in some for card in cards) for some in ranges(key)]
+    if key.form == "each":  # the two do not overlap (language/program)
+        first, second = many
+        return choose(n - first, hand) + choose(n - second, hand) - choose(n - first - second, hand)
+    found_none = choose(n - many[0], hand)
+    return found_none if key.form == "one" else found_none + many[0] * choose(n - many[0], hand - 1)
+
+
+def apart(sizes: Iterable[int], free: int, hand: int) -> int:
+    """Hands with at most one card of each group and any of the free ones."""
+    ways = [1] + [0] * hand
+    for size in sizes:
+        ways = [ways[k] + (size * ways[k - 1] if k else 0) for k in range(hand + 1)]
+    return sum(ways[k] * choose(free, hand - k) for k in range(hand + 1))
+
+
+def choose(n: int, k: int) -> int:
+    return comb(n, k) if 0 <= k <= n else 0
+
+
+def groups(key: Key, cards: Sequence[int]) -> Counter[int]:
+    """Cards by suit (a Joker has none) or by number, of which any two are a key."""
+    if key.form == "same_suit":
+        return Counter(SUIT[card] for card in cards if card < JOKER)
+    return Counter(VALUE[card] for card in cards)
+
+
+def ranges(key: Key) -> list[set[int]]:
+    """The cards each part of a key is taken from."""
+    parts = key.ranges if key.form == "each" else (" ".join(key.ranges),)
+    return [set(members(cards_of(part))) for part in parts]
+
+
+def wholes(key: Key) -> list[frozenset[int]]:
+    return [frozenset(members(card_set([parse_card(card) for card in text.split()]))) for text in key.ranges]
+
+
+def key_sets(key: Key) -> list[list[str]]:
+    """Of what a key is made, for drawing it: the cards of each part, of each whole, or none where any pair will do."""
+    if key.form in ("same_suit", "same_number"):
+        return []
+    return [[NAMES[card] for card in sorted(some)] for some in (wholes(key) if key.form == "whole" else ranges(key))]
+
+
+def notes(deck: Deck, regulation: Regulation, life: int) -> list[tuple[bool, str, str]]:
+    """What the frame says to a deck that is being built."""
+    n, frame = len(deck.cards), regulation.frame
+    out: list[tuple[bool, str, str]] = []
+    if n > frame.most:
+        over = n - frame.most
+        out.append((False, f"あと{over}枚抜いてください。{frame.ja}は{frame.left_out}枚以上抜きます。",
+                    f"Take {over} more out: {frame.en} leaves at least {frame.left_out} cards out."))  # fmt: skip
+    elif frame.most < CARDS:
+        more = frame.most - n
+        ja, en = (
+            f"54枚から{CARDS - n}枚抜いています（{frame.left_out}枚以上）。",
+            f"{CARDS - n} of 54 are out; at least {frame.left_out} must be.",
+        )
+        if more:
+            ja, en = f"{ja}あと{more}枚入れられます。", f"{en} You may add {more} more."
+        out.append((True, ja, en))
+    else:
+        out.append((True, f"54枚から{CARDS - n}枚抜いています。何枚抜いてもかまいません。" if n < CARDS else "54枚すべてを使います。",
+                    f"{CARDS - n} of 54 are out; as many as you like may be." if n < CARDS else "All 54 cards are in."))  # fmt: skip
+    said = f"{frame.ja}は{frame.most}枚まで"
+    out += [
+        (False, ja + "。", en[0].upper() + en[1:] + ".")
+        for en, ja in deck_defects(deck.cards, regulation, deck.trumps)
+        if said not in ja
+    ]
+    if life > 0:
+        less_ja = "".join(
+            [
+                f"・切札{len(deck.trumps)}枚" if deck.trumps else "",
+                f"・プリセット{regulation.preset}枚" if regulation.preset else "",
+            ]
+        )
+        less_en = "".join(
+            [
+                f", {len(deck.trumps)} trumps" if deck.trumps else "",
+                f", {regulation.preset} preset" if regulation.preset else "",
+            ]
+        )
+        out.append((True, f"ライフ{life}枚で始まります。{n}枚から手札{HAND_SIZE}枚・めくる{FLIPPED}枚{less_ja}を引いた数です。",
+                    f"You begin with {life} life: {n} less {HAND_SIZE} in hand, {FLIPPED} turned up{less_en}."))  # fmt: skip
+    return out

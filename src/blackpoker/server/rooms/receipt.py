@@ -1,0 +1,103 @@
+"""What a player holds of a game: what he saw before it, his own salt, what he was dealt, what he was told at its end.
+With it he proves the record to himself; nothing in it comes from the record."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, replace
+from typing import Final
+
+from blackpoker.server.rooms.fairness import Terms, room_tag
+from blackpoker.wire import protocol as p
+
+HEAD: Final = "BlackPoker receipt 3"
+#: events of one update; where there are so many, earlier ones are missing
+MOST_EVENTS: Final = 400
+SEATS: Final = ("p1", "p2")
+
+
+class BadReceipt(ValueError):
+    """The text is no receipt."""
+
+
+@dataclass(frozen=True)
+class Receipt:
+    """``tries``: how often a salt of ours was opened before in this room for a game that did not begin. ``drew``: the
+    cards we drew in the first game, from its beginning on. ``chains``: what we were told at the end of each game."""
+
+    terms: Terms
+    you: p.SeatName
+    salt: str
+    deck: str = ""
+    tries: int = 0
+    drew: tuple[str, ...] = ()
+    chains: tuple[str, ...] = ()
+
+    @property
+    def text(self) -> str:
+        terms = self.terms
+        lines = [
+            HEAD,
+            f"room: {terms.room}",
+            f"game: {terms.game}",
+            f"regulation: {terms.regulation}",
+            f"edition: {terms.edition}",
+            f"start: {terms.start}",
+            f"commitment: {terms.commitment}",
+            *(f"seat {name}: {seat}" for name, seat in zip(SEATS, terms.seats, strict=True)),
+            *(f"seal {name}: {seal}" for name, seal in zip(SEATS, terms.seals, strict=True)),
+            f"you: {self.you}",
+            f"salt: {json.dumps(self.salt)}",
+            f"deck: {json.dumps(self.deck)}",
+            f"tries: {self.tries}",
+            f"drew: {' '.join(self.drew)}",
+            *(f"chain {number}: {chain}" for number, chain in enumerate(self.chains, 1)),
+        ]
+        return "\n".join(line.rstrip() for line in lines) + "\n"
+
+
+def read_receipt(text: str) -> Receipt:
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    if not lines or lines[0] != HEAD:
+        raise BadReceipt(f"a receipt begins with {HEAD!r}")
+    facts = {name.strip(): value.strip() for name, _, value in (line.partition(":") for line in lines[1:])}
+    try:
+        terms = Terms(
+            facts["room"], int(facts["game"]), facts["regulation"], facts["edition"], facts["start"],
+            facts["commitment"], (facts["seat p1"], facts["seat p2"]), (facts["seal p1"], facts["seal p2"]),
+        )  # fmt: skip
+        salt, deck = json.loads(facts["salt"]), json.loads(facts["deck"])
+        you: p.SeatName = "p2" if facts["you"] == "p2" else "p1"
+        chains = tuple(facts[f"chain {number}"] for number in range(1, 10) if f"chain {number}" in facts)
+        return Receipt(terms, you, str(salt), str(deck), int(facts["tries"]), tuple(facts["drew"].split()), chains)
+    except (KeyError, ValueError) as error:
+        raise BadReceipt(f"the receipt cannot be read: {error}") from None
+
+
+def terms_of(info: p.RoomInfo) -> Terms:
+    """What the next game of a room will be played under, as anybody in it sees it."""
+    first, second = info.p1, info.p2
+    return Terms(
+        room_tag(info.id), info.game + 1, info.settings.regulation, info.edition, info.start, info.commitment,
+        (f"{first.kind} {first.level}".rstrip(), f"{second.kind} {second.level}".rstrip()), (first.seal, second.seal),
+    )  # fmt: skip
+
+
+def saw(receipt: Receipt, update: p.Update, before: int) -> Receipt | None:
+    """The receipt with what an update shows; ``before``: the sequence number that had been seen. None where something
+    was missed, taken back, or belongs to a later game of the match: what was noted until then stays true, and nothing
+    more is."""
+    whole = update.since == -1 and len(update.events) < MOST_EVENTS
+    if (
+        update.practice
+        or update.part > 1
+        or not (whole or (update.since == before and len(update.events) < MOST_EVENTS))
+    ):
+        return None
+    drawn = [
+        card
+        for event in update.events
+        if event.event == "drew" and event.player == receipt.you
+        for card in event.cards or ()
+    ]
+    return replace(receipt, drew=tuple(drawn) if update.since == -1 else (*receipt.drew, *drawn))

@@ -1,0 +1,117 @@
+"""What a sentence says, costs and does, in words for the one who is about to say it: whose and which thing is meant is
+said wherever it could be another."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, Protocol
+
+from blackpoker.rules import events as ev
+from blackpoker.rules.cards import SIGNS
+from blackpoker.rules.events import RawEvent
+from blackpoker.rules.names import PLAYERS, unit_place
+from blackpoker.rules.state import (
+    BULWARK_KIND,
+    DISCARD_KIND,
+    KEY_KIND,
+    SACRIFICE_KIND,
+    SHOWN_KIND,
+    SOURCE_KIND,
+    TARGET_KIND,
+    State,
+    Unit,
+)  # fmt: skip
+from blackpoker.texts.prompts import Prompts
+
+#: words of a payment, and how each is called
+PAID: Final = {
+    SOURCE_KIND: "paid_source",
+    BULWARK_KIND: "paid_bulwark",
+    DISCARD_KIND: "paid_discard",
+    SACRIFICE_KIND: "paid_sacrifice",
+    SHOWN_KIND: "paid_shown",
+}
+
+
+class Result(Protocol):
+    @property
+    def kind(self) -> str: ...
+    @property
+    def place(self) -> str: ...
+    @property
+    def number(self) -> int: ...
+    @property
+    def was(self) -> int: ...
+
+
+def word(prompts: Prompts, s: State, option: int) -> str:
+    """One word of a sentence as it stands on a chip."""
+    kind = s.kind
+    text = prompts.option(s, option)
+    if kind in PAID:
+        return prompts.label(PAID[kind], text)
+    return prompts.label("aims_at", text) if kind == TARGET_KIND else text
+
+
+def sentence(prompts: Prompts, said: Sequence[tuple[State, int]]) -> str:
+    """A request as a whole: action, keys, target. ``said``: each word, and the state it is said in."""
+    keys = [prompts.option(s, option) for s, option in said if s.kind == KEY_KIND]
+    aims = [prompts.label("aims_at", prompts.option(s, option)) for s, option in said if s.kind == TARGET_KIND]
+    name = prompts.action_name(said[0][0], said[0][1] - 1)
+    return " ".join([name, *keys, *aims])
+
+
+def price(prompts: Prompts, said: Sequence[tuple[State, int]], paid: Sequence[RawEvent]) -> str:
+    """What is paid, alike things together, and what paying raises; empty where nothing is."""
+    parts: list[tuple[str, list[str]]] = []
+    for s, option in said:
+        if s.kind in PAID:
+            name = PAID[s.kind]
+            text = SIGNS[option] if s.kind in (DISCARD_KIND, SHOWN_KIND) else prompts.option(s, option)
+            if parts and parts[-1][0] == name:
+                parts[-1][1].append(text)
+            else:
+                parts.append((name, [text]))
+    out = [prompts.label(name, prompts.label("list").join(texts)) for name, texts in parts]
+    start = said[0][0]
+    seat = start.asked
+    raised = next((n for n, event in enumerate(paid) if event[0] == ev.RESOLVING), len(paid))
+    life = sum(int(event[4]) for event in paid[:raised] if event[0] == ev.DAMAGED and event[1] == seat)
+    if life:
+        out.append(prompts.label("paid_life", life))
+    name = ""
+    for event in paid[raised:]:
+        if event[0] == ev.RESOLVING:
+            name = prompts.action_name(start, event[4])
+        elif event[0] == ev.DAMAGED:
+            whose = "raised_damage" if event[1] == seat else "raised_damage_other"
+            out.append(prompts.label(whose, name, event[4], prompts.names[event[1]]))
+    return prompts.label("and").join(out)
+
+
+def result(prompts: Prompts, s: State, found: Result) -> str:
+    """What comes of it, one thing."""
+    seat = s.asked
+    kind, _, rest = found.place.partition(":")
+    if kind == "player":
+        player = PLAYERS.index(rest)
+        life = len(s.sides[player].life)
+        if player != seat:
+            return prompts.label(f"does_{found.kind}", prompts.names[player], found.number)
+        text = prompts.label(f"does_own_{found.kind}", found.number)
+        return prompts.label("about", text, prompts.label("life_to", life, max(0, life - found.number)))
+    if kind == "stage":
+        return prompts.label(f"does_{found.kind}", prompts.staged(s, int(rest) - 1))
+    owner_name, _, place = rest.partition(":")
+    owner = PLAYERS.index(owner_name)
+    unit = unit_at(s, owner, place)
+    text = "" if unit is None else prompts.whose(s, owner, prompts.short_unit(s, owner, unit, seat))
+    return prompts.label(f"does_{found.kind}", text, found.number, found.was)
+
+
+def unit_at(s: State, owner: int, place: str) -> Unit | None:
+    side = s.sides[owner]
+    for unit in (*side.soldiers, *side.bulwarks):
+        if unit_place(s, owner, unit) == place:
+            return unit
+    return None

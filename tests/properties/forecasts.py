@@ -1,0 +1,278 @@
+"""What a person is told before he confirms, against what then happens with everybody passing: nothing that is told is
+false, and it is the same in every world the seat cannot tell from the real one."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from blackpoker.assist.ahead import endless
+from blackpoker.assist.decision import Draft
+from blackpoker.assist.forecast import numbers
+from blackpoker.files.scenario import read_scenario
+from blackpoker.files.scenario import start as scenario_start
+from blackpoker.regulation import Regulation, new_game
+from blackpoker.rules import events as ev
+from blackpoker.rules.cards import card_set, count
+from blackpoker.rules.engine import Engine
+from blackpoker.rules.events import RawEvent
+from blackpoker.rules.flow import CHANCE_KIND, DRAW, PASS, UNDECIDED
+from blackpoker.rules.names import PLAYERS
+from blackpoker.rules.shuffler import Shuffler, seeded
+from blackpoker.rules.state import ATTACKERS_KIND, BLOCKERS_KIND, DONE
+from blackpoker.thinking.worlds import Briefing, cards_on_stage, imagine
+
+SCENARIOS = Path(__file__).parents[1] / "scenarios"
+PLAYERS_AT = ("unit:p1:", "unit:p2:")
+MOST_SENTENCES = 400
+MOST_PASSES = 60
+
+
+class Ledger:
+    """How often what was told came true, and where nothing could be told."""
+
+    def __init__(self) -> None:
+        self.told: Counter[str] = Counter()
+        self.silent: Counter[str] = Counter()
+        self.unsaid: Counter[str] = Counter()  # of which actions
+        self.false: list[str] = []
+        self.actions: Counter[str] = Counter()
+
+    @property
+    def forecasts(self) -> int:
+        return sum(self.told.values())
+
+    def add(self, other: Ledger) -> None:
+        self.told += other.told
+        self.silent += other.silent
+        self.false += other.false
+        self.actions += other.actions
+
+
+def starts(first: int, games: int) -> Iterator[tuple[str, Engine]]:
+    """New games of every format in turn."""
+    for seed in range(first, first + games):
+        name = ("lite", "standard", "pro", "master", "extra")[seed % 5]
+        engine = new_game(Regulation.parse(f"{name}+full"), seeded(seed))
+        engine.advance()
+        yield f"{name} {seed}", engine
+
+
+def positions() -> Iterator[tuple[str, Engine]]:
+    """Every scenario's position: they hold what a random game rarely comes to."""
+    for path in sorted(SCENARIOS.glob("*/*.toml")):
+        for variant in read_scenario(path.read_text(encoding="utf-8")).variants:
+            if variant.position:
+                yield f"{path.stem} {variant.name}", scenario_start(variant).engine.copy()
+
+
+def play(
+    name: str, engine: Engine, chance: Shuffler, ledger: Ledger, most: int = MOST_SENTENCES, leaks: int = 7
+) -> None:
+    """Random sentences to the end of the game, each looked at before it is said; every ``leaks``-th in another world."""
+    for number in range(most):
+        if engine.winner != UNDECIDED:
+            return
+        draft = random_sentence(engine, chance)
+        where = f"{name} #{number} {draft.text}"
+        check(where, engine, draft, ledger)
+        if number % leaks == 0:
+            same_elsewhere(where, engine, draft, ledger, number)
+        for option in draft.options:
+            engine.push(option)
+
+
+def random_sentence(engine: Engine, chance: Shuffler) -> Draft:
+    draft = Draft(engine)
+    while not draft.complete and draft.engine.winner == UNDECIDED:
+        options = draft.engine.options
+        if not draft.options and engine.kind == CHANCE_KIND and len(options) > 1 and chance.below(3):
+            options = options[1:] if options[0] == PASS else options  # something happens more often than not
+        draft.push(options[chance.below(len(options))])
+    return draft
+
+
+def check(where: str, engine: Engine, draft: Draft, ledger: Ledger) -> None:
+    """Everything that is told of the sentence, against the engine."""
+    real = engine.copy()
+    events: list[RawEvent] = []
+    real.log = events
+    before = {int(request.id) for request in engine.stage}
+    for option in draft.options:
+        real.push(option)
+    if engine.kind == CHANCE_KIND and draft.options[0] != PASS:
+        ledger.actions[engine.rules.plans[draft.options[0] - 1].id] += 1
+    own_request = draft.requests
+    for _ in range(MOST_PASSES):
+        fresh = any(int(request.id) not in before for request in real.stage)
+        if real.winner != UNDECIDED or not fresh or real.kind != CHANCE_KIND or PASS not in real.options:
+            break
+        real.push(PASS)
+    mine = next((event[5] for event in events if event[0] == ev.DECLARED), -1) if own_request else -1
+    begin = next((n for n, event in enumerate(events) if event[0] == ev.RESOLVING and event[5] == mine), len(events))
+    done = events[begin:] if own_request else events
+    over = real.winner != UNDECIDED
+    seat = draft.player
+    lost = real.winner in (1 - seat, DRAW) or not real.sides[seat].life
+
+    def fault(what: str) -> None:
+        ledger.false.append(f"{where}: {what}")
+
+    whole = draft.ahead.after is not None
+    for one in draft.results:
+        ledger.told[one.kind] += 1
+        if one.kind == "falls":
+            unit = next(id for id, (place, _) in numbers(engine).items() if place == one.place)
+            if not any(event[0] == ev.BURIED and event[5] == unit for event in done) and not over:
+                fault(f"{one.place} should fall")
+        elif one.kind == "number":
+            unit = next(id for id, (place, _) in numbers(engine).items() if place == one.place)
+            if not over and numbers(real).get(unit, ("", None))[1] != one.number:
+                fault(f"{one.place} should be {one.number}, is {numbers(real).get(unit)}")
+        elif one.kind == "negated":
+            request = engine.stage[int(one.place.split(":")[1]) - 1].id
+            if real.staged_request(request) is not None:
+                fault(f"{one.place} should be negated")
+        else:
+            player = PLAYERS.index(one.place.split(":")[1])  # type: ignore[arg-type]
+            kind = ev.DAMAGED if one.kind == "damage" else ev.DREW
+            sums = sum(
+                event[4] if kind == ev.DAMAGED else count(event[2])
+                for event in done
+                if event[0] == kind and event[1] == player
+            )
+            if not (sums == one.number or over or (not whole and sums > one.number)):
+                fault(f"{one.place}: {one.kind} {one.number}, was {sums}")
+    paid = sum(event[4] for event in draft.ahead.paid if event[0] == ev.DAMAGED and event[1] == seat)
+    if own_request:
+        ledger.told["price"] += 1
+        really = sum(event[4] for event in events[:begin] if event[0] == ev.DAMAGED and event[1] == seat)
+        if paid != really and not over:
+            fault(f"costs {really} life, {paid} told")
+    warned = draft.warnings
+    if "lose" in warned:
+        ledger.told["lose"] += 1
+        lost = lost or (engine.kind != CHANCE_KIND and loses_later(real, seat))
+        if not lost:
+            fault("told to lose, and does not")
+    elif lost and own_request:
+        ledger.silent["lose"] += 1
+        ledger.unsaid[f"lose {action_of(engine, draft)}"] += 1
+    if own_request and not over:
+        effect = [e for e in done if e[0] not in (ev.RESOLVING, ev.PASSED, ev.KEYS_SPENT, ev.KEYS_RETURNED, ev.FIZZLED)]
+        waits = real.kind != CHANCE_KIND
+        vain = begin < len(events) and not waits and not [e for e in effect if e[0] != ev.BONUS]
+        vain = vain and (not effect or numbers(engine) == numbers(real))
+        if "vain" in warned:
+            ledger.told["vain"] += 1
+            if not vain and not draft.nobody:
+                fault(f"told to do nothing, and does {effect}")
+        elif vain:
+            ledger.silent["vain"] += 1
+            ledger.unsaid[f"vain {action_of(engine, draft)}"] += 1
+    if draft.ahead.after is None and own_request:
+        ledger.silent["hidden"] += 1
+    if engine.kind in (ATTACKERS_KIND, BLOCKERS_KIND):
+        check_fight(engine, draft, ledger, fault)
+
+
+def check_fight(engine: Engine, draft: Draft, ledger: Ledger, fault: Callable[[str], None]) -> None:
+    """Who falls and the damage of a fight, to its judgement, nobody blocking what has not been asked yet."""
+    found = draft.forecast
+    if not found.clashes:
+        ledger.silent["fight"] += 1
+        return
+    ledger.told["fight"] += 1
+    real = endless(engine)  # how much damage there is does not hang on how much life there is
+    attacking = int(engine.asked if engine.kind == ATTACKERS_KIND else 1 - engine.asked)
+    names = {
+        place.split(":")[2]: id for id, (place, _) in numbers(engine).items() if place.startswith(PLAYERS_AT[attacking])
+    }
+    events: list[RawEvent] = []
+    real.log = events
+    for option in draft.options:
+        real.push(option)
+    for _ in range(MOST_PASSES):
+        judged = any(event[0] == ev.RESOLVING and real.rules.plans[event[4]].judges for event in events)
+        if judged or real.winner != UNDECIDED or real.kind not in (CHANCE_KIND, BLOCKERS_KIND):
+            break
+        real.push(DONE if real.kind == BLOCKERS_KIND else PASS)
+    if not judged:
+        return
+    buried = {event[5] for event in events if event[0] == ev.BURIED}
+    for clash in found.clashes:
+        if clash.falls != (names[clash.attacker] in buried):
+            fault(f"{clash.attacker} told to {'fall' if clash.falls else 'stand'}, and does not")
+    judgement = next(n for n, e in enumerate(events) if e[0] == ev.RESOLVING and real.rules.plans[e[4]].judges)
+    for player, name in enumerate(PLAYERS):
+        sums = sum(event[4] for event in events[judgement:] if event[0] == ev.DAMAGED and event[1] == player)
+        if found.damage.get(name, 0) != sums:
+            fault(f"{name}: {sums} damage, {found.damage.get(name, 0)} told")
+
+
+def action_of(engine: Engine, draft: Draft) -> str:
+    return engine.rules.plans[draft.options[0] - 1].id
+
+
+def loses_later(real: Engine, seat: int) -> bool:
+    """A fight is played on to its judgement."""
+    for _ in range(MOST_PASSES):
+        if real.winner != UNDECIDED:
+            break
+        if real.kind == CHANCE_KIND and PASS in real.options and real.stage:
+            real.push(PASS)
+        elif real.kind == BLOCKERS_KIND:
+            real.push(DONE)
+        else:
+            break
+    return real.winner in (1 - seat, DRAW) or not real.sides[seat].life
+
+
+def told(engine: Engine, options: list[int]) -> tuple[object, ...]:
+    draft = Draft(engine)
+    for option in options:
+        draft.push(option)
+    paid = [(event[0], event[1], event[4] if event[0] == ev.DAMAGED else 0) for event in draft.ahead.paid]
+    return draft.warnings, draft.results, paid
+
+
+def briefing(engine: Engine) -> Briefing:
+    """Each player knows which cards the other's deck has: those that are in the game."""
+    pools = []
+    for player, side in enumerate(engine.sides):
+        cards = card_set(side.life) | side.hand | side.grave | side.pack | side.aside | card_set(side.trumps)
+        for unit in (*side.soldiers, *side.bulwarks):
+            cards |= unit.cards
+        pools.append(cards | cards_on_stage(engine, player))
+    return Briefing(pools, pools[:], [count(pool) for pool in pools], 54)
+
+
+def same_elsewhere(where: str, engine: Engine, draft: Draft, ledger: Ledger, seed: int) -> None:
+    """In another world that looks the same to the seat the same is told."""
+    world = imagine(engine, draft.player, briefing(engine), seeded(seed))
+    ledger.told["elsewhere"] += 1
+    here, there = told(engine, draft.options), told(world, draft.options)
+    if here != there:
+        ledger.false.append(f"{where}: told {here} here and {there} in a world that looks the same")
+
+
+def main() -> int:
+    """``python -m tests.properties.forecasts [GAMES]``: every scenario's position and so many games."""
+    games = int(sys.argv[1]) if len(sys.argv) > 1 else 600
+    ledger = Ledger()
+    for number, (name, engine) in enumerate(positions()):
+        play(name, engine, seeded(number), ledger, 20)
+    for number, (name, engine) in enumerate(starts(0, games)):
+        play(name, engine, seeded(number), ledger)
+    print(f"forecasts: {ledger.forecasts} of {len(ledger.actions)} actions; {len(ledger.false)} false")
+    print(f"  told: {dict(ledger.told)}")
+    print(f"  silent: {dict(ledger.silent)}; of which actions: {dict(ledger.unsaid)}")
+    for line in ledger.false[:20]:
+        print(f"  {line[:400]}")
+    return 1 if ledger.false else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

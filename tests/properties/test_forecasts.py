@@ -1,0 +1,21 @@
+"""Short version of ``make soak``'s part on forecasts."""
+
+from blackpoker.rules.shuffler import seeded
+from tests.properties.forecasts import Ledger, play, positions, starts
+
+
+def test_what_is_told_comes_true_in_random_games() -> None:
+    ledger = Ledger()
+    for name, engine in starts(0, 10):
+        play(name, engine, seeded(len(name)), ledger, 120)
+    assert ledger.false == []
+    assert ledger.forecasts > 300
+
+
+def test_what_is_told_comes_true_from_scenarios() -> None:
+    ledger = Ledger()
+    for number, (name, engine) in enumerate(positions()):
+        if number % 9 == 0:
+            play(name, engine, seeded(number), ledger, 12)
+    assert ledger.false == []
+    assert {"falls", "number", "damage", "draw", "negated", "price", "vain", "lose"} <= set(ledger.told)

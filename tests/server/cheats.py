@@ -1,0 +1,173 @@
+"""Servers that cheat: each deals the worst hand it can find to the person at p1, and writes a record that looks right.
+
+A cheat replaces what a room lays its table with, once the salts are open. Whoever runs such a server knows everything;
+what he cannot do is to have it fit what the player saw before.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import Any
+
+from blackpoker.game import Game
+from blackpoker.regulation import DeckList, parse_decks
+from blackpoker.server.rooms import fairness, table
+from blackpoker.server.rooms.fairness import SealedChance
+from blackpoker.server.rooms.match import SealedMatch
+from blackpoker.server.rooms.table import RoomTable, Seal
+
+#: hands a cheat chooses from; a real one would take its time
+TRIES = 12
+#: what a player would rather have than the deck he brought or the regulation's
+STACKED = "S2 S3 S4 S5 S6 S7 S8 S9 S10 SJ SQ SK H2 H3 H4"
+
+Lay = Callable[[RoomTable, Seal, Sequence[DeckList | None], Game | None, bool], None]
+Variants = Callable[[Seal], Iterator[Seal]]
+
+
+def hand_of(regulation: Any, seal: Seal, decks: Sequence[DeckList | None]) -> int:
+    """What p1's first hand is worth."""
+    game = SealedMatch(regulation, seal.key, decks).game
+    assert game is not None
+    dealt = next(cards for player, cards in game.outcomes if player == 0)
+    return sum(card % 13 for card in dealt[:7])
+
+
+def a_number(seal: Seal, n: int) -> str:
+    return hashlib.sha256(seal.secret + bytes((n,))).hexdigest()
+
+
+def another_room(seal: Seal) -> Iterator[Seal]:
+    for n in range(TRIES):
+        yield replace(seal, terms=replace(seal.terms, room=a_number(seal, n)[:16]))
+
+
+def another_game(seal: Seal) -> Iterator[Seal]:
+    for n in range(2, TRIES + 2):
+        yield replace(seal, terms=replace(seal.terms, game=n))
+
+
+def another_salt(seal: Seal) -> Iterator[Seal]:
+    """The other seat's: a computer has no seal, a friend of the server's gets a new one."""
+    for n in range(TRIES):
+        salt = a_number(seal, n)[:32]
+        human = seal.terms.seats[1] == "human"
+        sealed = fairness.seal_of("p2", salt, seal.decks[1]) if human else ""
+        terms = replace(seal.terms, seals=(seal.terms.seals[0], sealed))
+        yield replace(seal, terms=terms, salts=(seal.salts[0], salt))
+
+
+def an_older_version(seal: Seal) -> Iterator[Seal]:
+    """Version 1 had no seals: the other salt is whatever the server likes."""
+    for n in range(TRIES):
+        yield replace(seal, version=1, salts=(seal.salts[0], a_number(seal, n)[:32]))
+
+
+def exchanged_salts(seal: Seal) -> Iterator[Seal]:
+    """Each to the other seat, with the seals that fit there."""
+    first, second = seal.salts[::-1]
+    seals = (
+        fairness.seal_of("p1", first, seal.decks[0]),
+        fairness.seal_of("p2", second, seal.decks[1]) if seal.terms.seats[1] == "human" else "",
+    )
+    yield replace(seal, salts=(first, second), terms=replace(seal.terms, seals=seals))
+
+
+def another_secret(seal: Seal) -> Iterator[Seal]:
+    for n in range(TRIES):
+        secret = bytes.fromhex(a_number(seal, n))
+        yield replace(seal, secret=secret, terms=replace(seal.terms, commitment=fairness.commitment(secret)))
+
+
+def another_regulation(seal: Seal) -> Iterator[Seal]:
+    """The edition goes into the key: one that is named afterwards is one more thing to try."""
+    for n in range(TRIES):
+        yield replace(seal, terms=replace(seal.terms, edition=f"act6.1+ex6.30.1 {a_number(seal, n)[:16]}"))
+
+
+def choosing(variants: Variants) -> Lay:
+    honest = RoomTable.lay
+
+    def lay(self: RoomTable, seal: Seal, decks: Sequence[DeckList | None], start: Game | None, practice: bool) -> None:
+        worst = min(variants(seal), key=lambda one: hand_of(self.regulation, one, decks))
+        honest(self, worst, decks, start, practice)
+
+    return lay
+
+
+class OtherShuffles(SealedMatch):
+    """Deals from a key of its own, while the record opens the promised one."""
+
+    def __init__(self, regulation: Any, key: bytes, *rest: Any) -> None:
+        super().__init__(regulation, hashlib.sha256(key).digest(), *rest)
+
+
+class OtherStream(SealedMatch):
+    """The promised key, another stream of it."""
+
+    def start_game(self) -> None:
+        self.picked.append(self.series.picks[:])
+        chosen = [self.decks[player][self.series.picks[player] - 1] for player in (0, 1)]
+        self.game = Game(self.regulation, decks=chosen, shuffler=SealedChance(self.key, 7))
+        self.game.names = self.names[:]
+
+
+def stacked_deck(
+    self: RoomTable, seal: Seal, decks: Sequence[DeckList | None], start: Game | None, practice: bool
+) -> None:
+    """The other seat brings another deck, now that the shuffles are known."""
+    honest_lay(self, replace(seal, decks=(seal.decks[0], STACKED)), [decks[0], parse_decks(STACKED)], start, practice)
+
+
+honest_lay = RoomTable.lay
+
+
+def invented_record(self: RoomTable, text: str, part: int) -> str:
+    """The record of a game that nobody played: every shuffle in it is as promised."""
+    match = SealedMatch(self.regulation, self.seal.key)
+    game = match.game
+    assert game is not None
+    game.names = list(self.seal.names)
+    game.resign(0)
+    invented = game.record()
+    chain = fairness.chain_of(self.seal.secret, "", self.seal.terms, 1, fairness.lines_of(invented))
+    self.results[-1].chain = chain
+    head, _, rest = invented.partition("\n")
+    return "\n".join([head, *(line.rstrip() for line in table.opened_lines(self.seal, part, self.results)), rest])
+
+
+VARIANTS: dict[str, Variants] = {
+    "the room is named afterwards": another_room,
+    "the game is numbered afterwards": another_game,
+    "the other salt is chosen last": another_salt,
+    "an older version": an_older_version,
+    "the salts are exchanged": exchanged_salts,
+    "another secret": another_secret,
+    "another edition": another_regulation,
+}
+CHEATS = (*VARIANTS, "other shuffles", "another stream", "a stacked deck", "other cards at the table")
+
+
+@contextmanager
+def cheating(name: str) -> Iterator[None]:
+    """Every room of this process cheats in this way meanwhile."""
+    kept = RoomTable.lay, RoomTable._opened, table.SealedMatch
+    parts: Any = RoomTable
+    try:
+        if name in VARIANTS:
+            parts.lay = choosing(VARIANTS[name])
+        elif name == "other shuffles":
+            table.SealedMatch = OtherShuffles  # type: ignore[misc]
+        elif name == "another stream":
+            table.SealedMatch = OtherStream  # type: ignore[misc]
+        elif name == "a stacked deck":
+            parts.lay = stacked_deck
+        else:
+            table.SealedMatch = OtherShuffles  # type: ignore[misc]
+            parts._opened = invented_record
+        yield
+    finally:
+        parts.lay, parts._opened, table.SealedMatch = kept  # type: ignore[misc]

@@ -1,0 +1,157 @@
+"""Comings and goings at random, in virtual time: two who wait for the same and do their part play within five seconds.
+
+    python -m tests.server.quick --schedules 5000
+
+Those who do not do their part call and never come, come and never get ready, get ready and never open their salt, leave
+after a moment, or leave just when they have been brought to somebody.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import random
+from typing import Final
+
+from blackpoker.server.net.hub import Hub
+from blackpoker.server.rooms.fairness import seal_of
+from blackpoker.server.rooms.receipt import terms_of
+from blackpoker.wire import protocol as p
+from tests.server.virtual import Person, make_hub, run_virtually
+
+#: seconds two may wait beside each other
+PROMISED: Final = 5.0
+MANNERS: Final = ("honest", "honest", "honest", "calls", "lurks", "keeps shut", "looks in", "flees")
+REGULATIONS: Final = ("lite+entry", "lite+entry", "master+full")
+
+
+class Caller(Person):
+    """Somebody who wants a quick match."""
+
+    def __init__(self, hub: Hub, guest: str, manner: str, chosen: random.Random) -> None:
+        super().__init__(hub, guest, f"10.0.0.{chosen.randrange(4)}", chosen.uniform(0.0, 0.12))
+        self.manner = manner
+        self.chosen = chosen
+        self.regulation = chosen.choice(REGULATIONS)
+        self.opponent = "bot" if chosen.random() < 0.3 else "human"
+        self.room = ""
+        self.playing = False
+        self.ready_for = ""
+        self.waits_since: float | None = None
+
+    async def call(self) -> None:
+        settings = p.RoomSettings(self.regulation, self.opponent, quick=True)
+        room = await self.hub.create(settings)
+        if self.manner == "calls":
+            return
+        self.room = room.id
+        await self.join(room.id)
+        if self.manner == "looks in":
+            asyncio.get_running_loop().call_later(self.chosen.uniform(0.1, 3.0), self.leave)
+
+    def hear(self, message: p.ServerMessage) -> None:
+        if not isinstance(message, p.Welcome | p.RoomState):
+            return
+        info = message.room
+        if isinstance(message, p.Welcome):
+            if self.manner == "flees" and self.room != info.id:
+                self.leave()
+                return
+            self.room = info.id
+        you = self.hub.rooms[info.id].seats.clients.get(self.key) if info.id in self.hub.rooms else None
+        if you is None or you.seat is None or info.id != self.room:
+            return
+        self.playing = info.phase == "playing"
+        self.do_my_part(info, "p1" if you.seat == 0 else "p2")
+
+    def do_my_part(self, info: p.RoomInfo, you: p.SeatName) -> None:
+        mine = info.p1 if you == "p1" else info.p2
+        wanted = f"{info.id} {info.commitment} {you}"
+        if info.phase != "waiting" or self.manner == "lurks":
+            return
+        if not mine.ready and self.ready_for != wanted:
+            self.ready_for = wanted
+            self.say(p.Ready(1, seal=seal_of(you, self.who.guest)))
+        elif info.p1.ready and info.p2.ready and self.manner != "keeps shut":
+            self.say(p.Reveal(2, self.who.guest, terms_of(info).hash))  # again, with every word about the room
+
+    @property
+    def waiting(self) -> bool:
+        return self.manner == "honest" and self.here and not self.playing and bool(self.ready_for)
+
+
+class Schedule:
+    def __init__(self, seed: int) -> None:
+        self.chosen = random.Random(seed)
+        self.stranded: list[str] = []
+        self.people: list[Caller] = []
+        self.beside: dict[tuple[str, str], float] = {}
+
+    async def play(self) -> None:
+        hub = make_hub()
+        hub.spawn(hub.quick.rounds())
+        loop = asyncio.get_running_loop()
+        for number in range(self.chosen.randrange(4, 14)):
+            await self.look_on(hub, loop.time() + self.chosen.choice((0.0, 0.05, 0.4, 0.7, 1.5)))
+            one = Caller(hub, f"g{number}", self.chosen.choice(MANNERS), self.chosen)
+            self.people.append(one)
+            await one.call()
+            if self.chosen.random() < 0.1:
+                loop.call_later(self.chosen.uniform(0.5, 8.0), one.leave)
+        await self.look_on(hub, loop.time() + 12.0)
+        for task in list(hub.tasks):
+            task.cancel()
+        await asyncio.gather(*hub.tasks, return_exceptions=True)
+
+    async def look_on(self, hub: Hub, end: float) -> None:
+        """Until then: who has waited beside whom, and for how long?"""
+        loop = asyncio.get_running_loop()
+        while loop.time() < end:
+            await asyncio.sleep(min(0.1, end - loop.time()))
+            entries = {one.guest: one for one in hub.quick.waiting.values()}
+            waiting = [one for one in self.people if one.waiting]
+            pairs = {
+                (one.who.guest, two.who.guest)
+                for place, one in enumerate(waiting)
+                for two in waiting[place + 1 :]
+                if self.compatible(one, two)
+            }
+            self.beside = {pair: self.beside.get(pair, loop.time()) for pair in pairs}
+            for pair, since in self.beside.items():
+                if loop.time() - since > PROMISED:
+                    self.stranded.append(f"{pair} wait beside each other; in the queue: {sorted(entries)}")
+            if self.stranded:
+                return
+
+    def compatible(self, one: Caller, two: Caller) -> bool:
+        if (one.regulation, one.opponent) != (two.regulation, two.opponent):
+            return False
+        return one.opponent == "human" or one.who.network != two.who.network
+
+
+def stranded(seed: int) -> list[str]:
+    """Who waited in vain in the schedule of this number."""
+    schedule = Schedule(seed)
+    run_virtually(schedule.play)
+    return schedule.stranded
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--schedules", type=int, default=3000)
+    parser.add_argument("--seed", type=int, default=0)
+    given = parser.parse_args()
+    bad: dict[int, list[str]] = {}
+    for number in range(given.seed, given.seed + given.schedules):
+        found = stranded(number)
+        if found:
+            bad[number] = found
+        if (number + 1 - given.seed) % 500 == 0:
+            print(f"quick: {number + 1 - given.seed} of {given.schedules} schedules, {len(bad)} stranded", flush=True)
+    print(f"quick: {given.schedules} schedules of 4 to 13 people, {len(bad)} in which two waited beside each other")
+    print("\n".join(f"{number}: {lines[0]}" for number, lines in list(bad.items())[:5]), end="\n" if bad else "")
+    raise SystemExit(1 if bad else 0)
+
+
+if __name__ == "__main__":
+    main()

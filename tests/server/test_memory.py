@@ -1,0 +1,196 @@
+"""What leaves is freed at once: no search for garbage is needed while people play, and watchers with a delay keep little."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import socket
+from collections import Counter
+from collections.abc import Iterator
+from urllib.parse import urlsplit
+
+import pytest
+from websockets.asyncio.client import connect
+from websockets.exceptions import WebSocketException
+
+from blackpoker.client import Client, Refused
+from blackpoker.server.net.guard import Door
+from blackpoker.server.net.limits import UNLIMITED
+from blackpoker.server.rooms import delayed
+from blackpoker.server.rooms.seats import RoomClient
+from blackpoker.wire import protocol as p
+from tests.server.driver import Driver
+from tests.server.live import Live, until
+
+#: what a connection and a room are made of on our side
+OURS = ("FrameProtocol", "Guarded", "Connection", "ServerProtocol", "TCPTransport", "Room", "RoomTable", "SealedMatch")
+
+
+@pytest.fixture(scope="module")
+def live(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Live]:
+    with Live(tmp_path_factory.mktemp("memory") / "games.db", door=Door(UNLIMITED, 1000)) as server:
+        yield server
+
+
+@pytest.fixture(autouse=True)
+def no_search() -> Iterator[None]:
+    gc.collect()
+    gc.disable()
+    yield
+    gc.enable()
+
+
+def alive() -> Counter[str]:
+    names = (type(found).__qualname__.rpartition(".")[2] for found in gc.get_objects())
+    return Counter(name for name in names if name in OURS)
+
+
+def address(live: Live) -> str:
+    return live.url.replace("http", "ws", 1) + "/ws?room=x"
+
+
+async def forged_cookie(live: Live) -> None:
+    async with connect(address(live), additional_headers={"Cookie": "blackpoker_guest=forged.value.x"}) as line:
+        assert "no_guest" in str(await line.recv())
+        with pytest.raises(WebSocketException):
+            await line.recv()
+
+
+async def foreign_page(live: Live) -> None:
+    with pytest.raises(WebSocketException):
+        async with connect(address(live), additional_headers={"Origin": "http://elsewhere.example"}):
+            raise AssertionError("it was let in")
+
+
+async def no_such_room(live: Live) -> None:
+    async with Client(live.url, "A") as client:
+        with pytest.raises(Refused):
+            async with client.play("nosuch"):
+                raise AssertionError("it is there")
+
+
+async def broken_handshake(live: Live) -> None:
+    found = urlsplit(live.url)
+    with socket.create_connection((found.hostname, found.port)) as line:
+        line.sendall(b"GET /ws HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n")
+        assert line.recv(1000)
+
+
+async def one_who_watches(live: Live) -> None:
+    async with Client(live.url, "A") as client:
+        room = await client.create_room()
+        async with client.play(room.id, "watch"):
+            pass
+        assert live.state is not None
+        loop = live.server.servers[0].get_loop()
+        loop.call_soon_threadsafe(live.state.hub.forget, room.id)
+        await until(lambda: live.state is not None and room.id not in live.state.hub.rooms, "it is forgotten")
+
+
+@pytest.mark.parametrize("visit", [forged_cookie, foreign_page, no_such_room, broken_handshake, one_who_watches])
+def test_a_connection_that_is_gone_is_freed(live: Live, visit: object) -> None:
+    """Refused sockets left 25 kB each until everything was looked through for garbage."""
+    before = alive()
+
+    async def story() -> None:
+        for _ in range(10):
+            await visit(live)  # type: ignore[operator]
+
+    asyncio.run(story())
+    asyncio.run(until(lambda: all(alive()[name] <= before[name] for name in OURS), f"freed: {before}"))
+
+
+def test_a_room_that_is_forgotten_is_freed() -> None:
+    before = alive()
+    for regulation in ("lite+entry", "pro+randomhalf"):
+        driver = Driver(regulation, 3)
+        driver.play()
+        driver.room.untie()
+        del driver
+    assert alive() == before
+
+
+# -- watchers with a delay ---------------------------------------------------------------------------------------------
+
+
+def watching(driver: Driver, number: int, lang: p.Lang = "en") -> str:
+    key = f"w{number}"
+    driver.room.join(RoomClient(key, f"g{number}", "W"), p.Join(1, "room", "watch", lang), driver.now)
+    driver.collect()
+    return key
+
+
+def kept(driver: Driver) -> int:
+    return sum(row.size for row in driver.room.broadcast.delayed.rows.values())
+
+
+def test_watchers_with_a_delay_keep_one_row_however_often_they_look() -> None:
+    """Each look had a whole update kept for each of them for ten minutes: 600 MB in a minute from one address."""
+    driver = Driver(seed=1, spectator_delay=600)
+    keys = [watching(driver, number) for number in range(50)]
+    driver.start()
+    for _ in range(10):
+        driver.step()
+    before = kept(driver)
+    assert 0 < before < 100_000
+    for key in keys:
+        for _ in range(20):
+            assert driver.say(key, p.LookAgain(1)) == [], "there is nothing yet that they may see"
+    assert kept(driver) == before
+    driver.now += 601
+    driver.room.tick(driver.now)
+    driver.collect()
+    assert kept(driver) == 0
+    told = driver.inbox[keys[0]]
+    assert any(isinstance(message, p.Update) for message in told)
+    assert [p.encode(message) for message in told] == [p.encode(message) for message in driver.inbox[keys[-1]]]
+    seen = [message for message in told if isinstance(message, p.Update)][-1]
+    assert driver.say(keys[0], p.LookAgain(1)) == [seen], "what he has seen he may see again"
+    late = watching(driver, 99)
+    assert seen in driver.inbox[late], "whoever comes later sees what the others see"
+
+
+def test_what_nobody_hears_any_more_is_forgotten() -> None:
+    driver = Driver(seed=1, spectator_delay=600)
+    keys = [watching(driver, 0, "en"), watching(driver, 1, "ja")]
+    driver.room.leave("w", driver.now)
+    driver.start()
+    for _ in range(10):
+        driver.step()
+    both = kept(driver)
+    driver.room.leave(keys[0], driver.now)
+    assert 0 < kept(driver) < both
+    driver.room.leave(keys[1], driver.now)
+    assert kept(driver) == 0
+    assert driver.room.broadcast.delayed.rows == {}
+
+
+def test_a_room_keeps_little_for_those_who_hear_it_later(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(delayed, "MOST_BYTES", 20_000)
+    driver = Driver(seed=2, spectator_delay=600)
+    watching(driver, 0, "ja")
+    driver.start()
+    for _ in range(60):
+        driver.step()
+        assert kept(driver) <= 20_000
+    driver.now += 601
+    driver.room.tick(driver.now)
+    driver.collect()
+    last = [message for message in driver.inbox["w0"] if isinstance(message, p.Update)][-1]
+    assert last.seq == driver.room.table.seq, "the latest is told, and it is whole"
+    assert last.view is not None
+
+
+def test_everybody_hears_once_of_a_crowd_that_comes_to_watch() -> None:
+    """A join among 150 watchers told all of them, and so did every leaving."""
+    driver = Driver(seed=1)
+    driver.inbox["a"] = []
+    for number in range(100):
+        watching(driver, number)
+    assert driver.inbox["a"] == [], "in a moment"
+    driver.now += 1.0
+    driver.room.tick(driver.now)
+    driver.collect()
+    (told,) = driver.inbox["a"]
+    assert isinstance(told, p.RoomState)
+    assert told.room.watching == 101

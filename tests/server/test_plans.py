@@ -1,0 +1,147 @@
+"""Attackers named in advance, and what is taken back."""
+
+from __future__ import annotations
+
+import pytest
+
+from blackpoker.server.rooms.room import Room
+from blackpoker.server.rooms.seats import RoomClient
+from blackpoker.wire import protocol as p
+
+FIELD = """format = "lite"
+turn_number = 4
+[p1]
+life = 14
+hand = "S7"
+field = "C5+C3 D5 S2"
+[p2]
+life = 20
+hand = "D9 D2"
+"""
+
+
+class Table:
+    """Both seats of a room that begins from a position, asked as ``mode`` says."""
+
+    def __init__(self, position: str, mode: p.Mode = "auto") -> None:
+        self.room = Room("room", p.RoomSettings(regulation="lite+full", window_ms=0), 0.0, position)
+        self.heard: dict[str, list[p.ServerMessage]] = {"a": [], "b": []}
+        for key in "ab":
+            self.join(key)
+            self.say(key, p.Assist(mode=mode))
+        for key in "ab":
+            self.say(key, p.Ready(2, salt=f"salt {key}"))
+
+    def join(self, key: str) -> None:
+        self.room.join(RoomClient(key, f"guest-{key}", key.upper()), p.Join(1, "room", lang="en"), 0.0)
+        self.collect()
+
+    def collect(self) -> None:
+        for key, message in self.room.take().messages:
+            self.heard[key].append(message)
+
+    def say(self, key: str, message: p.ClientMessage) -> list[p.ServerMessage]:
+        self.heard[key] = []
+        self.room.say(key, message, 0.0)
+        self.collect()
+        return self.heard[key]
+
+    def act(self, key: str, *words: str, plan: list[str] | None = None) -> list[p.ServerMessage]:
+        act = p.Act(7, self.room.table.seq, list(words))
+        if plan is not None:
+            act.plan = plan
+        answers = self.say(key, act)
+        assert isinstance(answers[0], p.Ack), answers[0]
+        return answers
+
+    @property
+    def attackers(self) -> list[str]:
+        game = self.room.table.game
+        assert game is not None
+        return [unit.place for unit in game.view(0).p1.soldiers if unit.role == "attacker"]
+
+    def passes(self) -> None:
+        """Whoever is asked passes until the attackers are known, or asked for."""
+        for _ in range(4):
+            game = self.room.table.game
+            assert game is not None
+            if game.kind != "chance" or self.attackers:
+                return
+            self.act("ab"[game.player], "pass")
+
+
+def last(messages: list[p.ServerMessage], kind: type[p.ServerMessage]) -> p.ServerMessage:
+    return [message for message in messages if isinstance(message, kind)][-1]
+
+
+@pytest.mark.parametrize("mode", ["auto", "full"])
+@pytest.mark.parametrize(
+    ("plan", "attack"), [(["C5", "D5", "S2"], ["C5", "D5", "S2"]), (["C5"], ["C5"]), (["all"], ["C5", "D5", "S2"])]
+)
+def test_who_was_named_attacks_whatever_is_asked_in_between(mode: p.Mode, plan: list[str], attack: list[str]) -> None:
+    """Also a soldier of two cards whose place is not its lowest card; also everybody, in mode full."""
+    table = Table(FIELD, mode)
+    answers = table.act("a", "attack", plan=plan)
+    assert last(answers, p.AssistState).plan in (plan, [])  # type: ignore[union-attr]
+    table.passes()
+    assert table.attackers == attack
+
+
+def test_a_plan_of_strangers_is_refused() -> None:
+    answers = Table(FIELD).say("a", p.PlannedAttack(5, ["C3"]))
+    assert isinstance(answers[0], p.Error)
+    assert answers[0].code == "plan"
+
+
+def test_a_plan_that_cannot_be_said_is_told_and_asked_for() -> None:
+    table = Table(FIELD, "full")
+    table.act("a", "attack", plan=["D5"])
+    table.act("a", "pass")
+    table.act("b", "twist", "D9", "$D2", ">p1.D5")
+    table.act("b", "pass")
+    table.act("a", "pass")
+    table.act("b", "driven")
+    table.heard["a"] = []
+    table.passes()
+    game = table.room.table.game
+    assert game is not None
+    assert game.kind == "attackers"
+    told = last(table.heard["a"], p.Error)
+    assert isinstance(told, p.Error)
+    assert told.code == "plan"
+    assert last(table.heard["a"], p.AssistState).plan == []  # type: ignore[union-attr]
+
+
+def test_what_was_taken_back_leaves_the_log_also_after_a_reload() -> None:
+    table = Table(FIELD, "full")
+    table.act("a", "set_bulwark")
+    before = table.room.table.seq
+    table.act("a", "S7")
+    table.heard["a"] = []
+    table.say("a", p.Propose(1, "rewind", before))
+    table.say("b", p.Reply(1, "rewind", True))
+    for again in (False, True):
+        if again:
+            table.heard["a"] = []
+            table.join("a")
+        update = last(table.heard["a"], p.Update)
+        assert isinstance(update, p.Update)
+        assert update.since == -1, "the log is told anew"
+        assert not any("bulwark" in line.text.lower() and line.kind == "entered" for line in update.lines)
+        assert update.ask is not None
+        assert update.ask.kind == "card"
+
+
+def test_whose_deck_is_asked_for() -> None:
+    room = Room("room", p.RoomSettings(regulation="master+randomhalf", window_ms=0), 0.0)
+    asks: list[p.Ask] = []
+    for key in "ab":
+        room.join(RoomClient(key, f"guest-{key}", key.upper()), p.Join(1, "room", lang="en"), 0.0)
+    for key in "ab":
+        room.say(key, p.Ready(2, salt=f"salt {key}"), 0.0)
+    for _, message in room.take().messages:
+        if isinstance(message, p.Update) and message.ask is not None:
+            asks.append(message.ask)
+    assert asks
+    assert asks[-1].kind == "deck"
+    assert [mark.what for mark in asks[-1].marks] == ["seat:p1"]

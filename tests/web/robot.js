@@ -1,0 +1,235 @@
+// Put into a page before it begins: a line that can be slow, doubled or cut and remembers what was sent, and fingers that put
+// sentences together as people do. Nothing here knows a rule: it taps what the page offers.
+(() => {
+  const line = (window.line = { delay: 0, double: false, downUntil: 0, sent: [], sockets: new Set() });
+  const Real = window.WebSocket;
+  class Line {
+    static OPEN = 1;
+    constructor(url) {
+      this.onopen = this.onmessage = this.onclose = null;
+      this.gone = false;
+      if (performance.now() < line.downUntil) {
+        setTimeout(() => this.end(), 20);
+        return;
+      }
+      this.real = new Real(url);
+      this.real.onopen = (event) => this.onopen?.(event);
+      this.real.onclose = () => this.end();
+      this.real.onmessage = (event) => {
+        for (let n = 0; n < (line.double ? 2 : 1); n++) this.later(() => this.onmessage?.({ data: event.data }));
+      };
+      line.sockets.add(this);
+    }
+    later(work) {
+      const alive = () => !this.gone && work();
+      if (line.delay) setTimeout(alive, line.delay);
+      else alive();
+    }
+    get readyState() {
+      return this.gone || !this.real ? 3 : this.real.readyState;
+    }
+    send(text) {
+      const message = JSON.parse(text);
+      if (message.type === "act") line.sent.push(message);
+      for (let n = 0; n < (line.double && message.type === "act" ? 2 : 1); n++) this.real.send(text);
+    }
+    close() {
+      this.real?.close();
+    }
+    end() {
+      if (this.gone) return;
+      this.gone = true;
+      line.sockets.delete(this);
+      this.onclose?.({});
+    }
+  }
+  window.WebSocket = Line;
+  /** Every line breaks at once and stays down for so long; what is on its way is lost. */
+  line.cut = (ms) => {
+    line.downUntil = performance.now() + ms;
+    for (const socket of [...line.sockets]) {
+      socket.end();
+      socket.real?.close();
+    }
+  };
+
+  const PATIENCE = 40000;
+  const all = (selector) => [...document.querySelectorAll(selector)];
+  const wait = (ms) => new Promise((done) => setTimeout(done, ms));
+  const palette = () => document.querySelector(".palette");
+  const dock = (what) => document.querySelector(`.dock [data-do=${what}]:not(:disabled)`);
+  /** the button that passes or ends the turn */
+  const ending = (what) => dock(what) ?? document.querySelector(`.palette [data-do=${what}]:not(:disabled)`);
+  const words = (selector) => all(`.palette ${selector}`).map((element) => element.dataset.word);
+
+  function look() {
+    const table = document.querySelector(".table");
+    const box = palette();
+    const end = document.querySelector("#end-title");
+    return {
+      asked: table?.dataset.asked ?? (box && box.dataset.doing !== "wait" ? "setup" : ""),
+      seat: table?.dataset.seat ?? "",
+      doing: box?.dataset.doing ?? "",
+      kind: box?.dataset.kind ?? "",
+      busy: box?.getAttribute("aria-busy") === "true",
+      lost: document.querySelector("[data-lost]") !== null,
+      held: document.querySelector("[data-held]") !== null,
+      over: !!end && end.offsetParent !== null,
+      problem: all(".palette .problem:not([data-warn]), .toast").map((element) => element.innerText).join(" "),
+    };
+  }
+  async function until(happened, what) {
+    const end = performance.now() + PATIENCE;
+    for (;;) {
+      const found = happened(look());
+      if (found) return look();
+      if (performance.now() > end) throw new Error(`${what} does not come: ${JSON.stringify(look())}`);
+      await wait(8);
+    }
+  }
+  /** until the server has answered the last tap, and the line is there */
+  const settled = () => until((now) => !now.busy && !now.lost && now.asked !== "", "an answer");
+  const gone = (asked) => until((now) => now.over || (now.asked !== asked && !now.lost), "the next question");
+
+  function tap(element, what) {
+    if (!element) throw new Error(`${what} cannot be tapped: ${JSON.stringify({ ...look(), picks: words(".list .pick"), words: words(".word"), actions: all(".palette .action").map((one) => one.dataset.action) })}`);
+    element.click();
+    return wait(0);
+  }
+  const pick = (word) => tap(all(".palette .list .pick").find((element) => element.dataset.word === word), word);
+  /** a thing on the board */
+  const at = (place) => document.querySelector(`[data-place="${CSS.escape(place)}"]`) ?? document.querySelector(`.stage [data-stage="${place.replace("stage:", "")}"] .name`);
+
+  /** The confirmation: what the button says it will say, and whether the first tap only asks. */
+  async function confirm(tries = 3) {
+    await wait(0);
+    const before = await settled();
+    let shown = null;
+    let label = "";
+    let laid = "";
+    for (let n = 0; n < tries; n++) {
+      const button = dock("confirm") ?? dock("none");
+      if (!button) throw new Error(`nothing to confirm: ${JSON.stringify(look())}`);
+      shown = button.dataset.do === "none" ? "done" : (button.dataset.words ?? "");
+      label = button.innerText;
+      laid = button.dataset.laid ?? "";
+      button.click();
+      await wait(0);
+      const now = look();
+      if (now.asked !== before.asked || now.busy || now.held) break; // on its way
+      await wait(30);
+      if (look().asked !== before.asked || look().busy || look().held) break;
+    }
+    return { shown, label, laid };
+  }
+
+  /** A request, put together word by word, whatever has been proposed. `style`: with which fingers. */
+  async function compose(wanted, style) {
+    if (style === "card" && wanted[1]) {
+      const card = at(`card:${look().seat}:${wanted[1]}`);
+      if (card) {
+        await tap(card, wanted[1]);
+        await settled();
+      }
+    }
+    if (style === "hasty") {
+      // several taps before anything can have been answered; what they come to is put right below
+      for (const element of all(".hand [data-offered], .unit[data-offered]").slice(0, 3)) element.click();
+      await wait(0);
+    }
+    for (let n = 0; n < 90; n++) {
+      await settled();
+      const said = words(".draft .word");
+      if (said[0] !== wanted[0]) {
+        const action = all(".palette .action").find((element) => element.dataset.action === wanted[0]);
+        if (action) await tap(action, wanted[0]);
+        else await tap(dock("cancel") ?? document.querySelector(".palette .x"), "cancel");
+        continue;
+      }
+      const wrong = said.findIndex((word, place) => word !== wanted[place]);
+      if (wrong >= 0) await tap(all(".palette .draft .word")[wrong], "a wrong word");
+      else if (said.length < wanted.length) await pick(wanted[said.length]);
+      else if (palette().querySelector(".ok")) return;
+      else await wait(8);
+    }
+    throw new Error(`${wanted.join(" ")} could not be put together: ${JSON.stringify({ ...look(), words: words(".word") })}`);
+  }
+
+  const robot = (window.robot = { look, settled });
+
+  /** Say a sentence. Gives what the page showed as what it will say. */
+  robot.say = async (kind, wanted, text, style) => {
+    const before = await settled();
+    if (wanted.length === 1 && (wanted[0] === "pass" || wanted[0] === "end")) {
+      for (let n = 0; n < 3 && look().asked === before.asked && !look().busy && !look().held; n++) {
+        if (!ending(wanted[0])) {
+          dock("cancel")?.click(); // something is being put together
+          await wait(0);
+          await settled();
+        }
+        await tap(ending(wanted[0]), wanted[0]);
+        await wait(20);
+      }
+      return { shown: wanted[0], label: "", laid: "" };
+    }
+    if (kind === "chance") {
+      await compose(wanted, style);
+      return confirm();
+    }
+    if (kind === "attackers") {
+      for (const word of wanted) if (word !== "done") await pick(word);
+      return confirm();
+    }
+    if (kind === "blockers") {
+      for (const part of text.includes(":") ? text.split(";") : []) {
+        const [attacker, blockers] = part.split(":").map((one) => one.trim());
+        await settled();
+        await tap(all(".palette .fight").find((element) => element.dataset.word === attacker), attacker);
+        for (const word of blockers.split(" ")) {
+          await settled();
+          await pick(word);
+        }
+      }
+      return confirm();
+    }
+    const asked = look().asked;
+    const chosen = wanted.filter((word) => word !== "done");
+    let last = "";
+    for (let n = 0; n < chosen.length; n++) {
+      await settled();
+      if (look().asked !== asked) break;
+      const now = words(".sentence .word");
+      if (chosen.length > 1 && now.includes(chosen[n])) continue;
+      if (chosen.length === 1 && all(".palette .list .pick.chosen").some((element) => element.dataset.word === chosen[n])) continue;
+      last = chosen[n];
+      await pick(last);
+    }
+    if (["yes_no", "state", "form", "count", "end", "price", "trigger", "deck", "option"].includes(kind)) {
+      await wait(20);
+      if (look().asked === asked && !look().busy && !look().held && document.querySelector(".palette [data-warn]")) await pick(last); // it would lose: asked twice
+      return { shown: last, label: "", laid: "" };
+    }
+    return confirm();
+  };
+
+  /** Fingers that do not know what they want: taps in quick succession, then whatever stands on the button is confirmed. */
+  robot.fidget = async (seed, taps) => {
+    let n = seed;
+    const draw = (size) => (n = (n * 1103515245 + 12345) % 2147483648) % size;
+    await settled();
+    for (let t = 0; t < taps; t++) {
+      const places = all(".hand [data-offered], .unit[data-offered], .palette .action, .palette .list .pick, .palette .word");
+      if (places.length) places[draw(places.length)].click();
+      if (draw(2)) await wait(draw(40));
+    }
+    await settled();
+    const button = dock("confirm");
+    if (!button || !button.dataset.words) {
+      dock("cancel")?.click();
+      return null;
+    }
+    return confirm();
+  };
+  robot.cancel = () => dock("cancel")?.click();
+  robot.gone = gone;
+})();

@@ -1,0 +1,276 @@
+"""The page says what it shows, and nothing else: quick fingers on slow lines, lines that are cut, soldiers of several cards,
+cards of the same name on both sides. The robot's share of ``make test-web`` is at the end."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from tests.web.browser import Site, Visit
+from tests.web.hands import Hands
+from tests.web.robot import SCRIPT, Ledger, run
+from tests.web.scripts import Script, actions, all_kinds, cover
+
+AIMS = """format = "master"
+turn_number = 5
+[p1]
+life = 14
+hand = "H3 C4 S6"
+field = "H10"
+bulwarks = "D2 D3"
+[p2]
+life = 15
+hand = "C2"
+field = "H4 S9"
+"""
+PAIR = """format = "lite"
+turn_number = 5
+[p1]
+life = 14
+hand = "S7"
+field = "C5+C3 D5 S2"
+[p2]
+life = 20
+hand = "D9"
+"""
+HANDS = """format = "master"
+turn_number = 5
+[p1]
+life = 14
+hand = "D8 C8 S7 DJ H2"
+bulwarks = "D2"
+[p2]
+life = 15
+hand = "S7 DJ"
+"""
+WALL = """format = "lite"
+turn = "p2"
+chance = "p2"
+turn_number = 6
+[p1]
+life = 14
+hand = "H2"
+field = "H3 D4"
+[p2]
+life = 15
+field = "S6"
+hand = "C2"
+"""
+
+
+@pytest.fixture
+def table(chromium: Any, site: Site) -> Iterator[Callable[..., Hands]]:
+    """A position at one screen, with a line that can be slow and cut."""
+    made: list[Hands] = []
+
+    def sit(position: str, size: str = "desk", mode: str = "auto") -> Hands:
+        visit = Visit(chromium, site, size, "en-US")
+        visit.context.add_init_script(SCRIPT.read_text(encoding="utf-8"))
+        visit.go("/settings")
+        visit.page.wait_for_selector("h1")
+        visit.page.evaluate(
+            "mode => localStorage.setItem('blackpoker', JSON.stringify({mode, motion: 'reduced', sound: false}))", mode
+        )
+        hands = Hands(visit)
+        hands.open(Script("", position))
+        visit.page.wait_for_selector(".palette:not([data-doing=wait])")
+        hands.settled()
+        made.append(hands)
+        return hands
+
+    yield sit
+    for hands in made:
+        assert hands.visit.problems == []
+        hands.visit.context.close()
+
+
+def sent(hands: Hands) -> list[list[str]]:
+    found: list[list[str]] = hands.page.evaluate("() => line.sent.map(one => one.words)")
+    return found
+
+
+def click(hands: Hands, selector: str) -> None:
+    """A tap at once, whatever is on its way."""
+    hands.page.evaluate("selector => document.querySelector(selector).click()", selector)
+
+
+def shown(hands: Hands) -> str:
+    text: str = hands.page.locator(".dock [data-do=confirm]").get_attribute("data-words") or ""
+    return text
+
+
+@pytest.mark.parametrize("delay", [0, 300])
+def test_a_quick_change_of_mind_says_what_is_shown(table: Callable[..., Hands], delay: int) -> None:
+    hands = table(AIMS)
+    page = hands.page
+    page.evaluate("delay => { line.delay = delay; }", delay)
+    click(hands, ".hand [data-card=H3]")
+    click(hands, ".palette [data-action=up]") if page.locator(".palette [data-action=up]").count() else None
+    click(hands, ".unit[data-place='unit:p2:H4']")
+    click(hands, ".unit[data-place='unit:p1:H10']")
+    click(hands, ".dock [data-do=confirm]") if page.locator(".dock [data-do=confirm]").count() else None
+    hands.settled()
+    if not sent(hands):
+        said = shown(hands)
+        assert said
+        hands.confirm()
+        assert [" ".join(words) for words in sent(hands)] == [said]
+    assert hands.look()["problem"] == "", "quick taps give no false refusals"
+
+
+def test_quick_taps_lose_no_tap(table: Callable[..., Hands]) -> None:
+    """On a slow line a card, its action and its target, as fast as fingers are."""
+    hands = table(AIMS)
+    hands.page.evaluate("() => { line.delay = 300; }")
+    click(hands, ".palette [data-action=up]")
+    click(hands, ".unit[data-place='unit:p2:S9']")
+    hands.settled()
+    assert shown(hands).split()[0] == "up"
+    assert shown(hands).split()[-1] == ">p2.S9"
+
+
+def test_a_soldier_of_two_cards_attacks_as_named(table: Callable[..., Hands]) -> None:
+    """C5+C3: its place is the card it was first made of, not its lowest."""
+    hands = table(PAIR)
+    for place in ("C5", "D5", "S2"):
+        hands.tap(f".unit[data-place='unit:p1:{place}']")
+        hands.settled()
+    assert "♣" in hands.page.inner_text(".dock [data-do=confirm]")
+    hands.confirm()
+    assert hands.page.evaluate("() => line.sent[0].plan") == ["C5", "D5", "S2"]
+    hands.page.wait_for_function(
+        "() => document.querySelector('[data-pile=\"p2:life\"] .count').innerText.trim() === '5'"
+    )
+
+
+def test_all_attack_is_not_forgotten_at_one_screen_in_mode_full(table: Callable[..., Hands]) -> None:
+    hands = table(PAIR, mode="full")
+    hands.tap(".dock [data-do=all]")
+    for _ in range(2):
+        hands.pass_until("action")
+        if hands.page.locator(".unit.attacker").count():
+            break
+        hands.close_chance("pass")
+    hands.page.wait_for_function("() => document.querySelectorAll('.unit.attacker').length === 3")
+
+
+def test_what_was_taken_back_is_not_sent(table: Callable[..., Hands]) -> None:
+    hands = table(AIMS)
+    page = hands.page
+    hands.compose(["summon_soldier", "H3", "$b1"])
+    page.evaluate("() => line.cut(1500)")
+    page.wait_for_selector("[data-lost]")
+    click(hands, ".dock [data-do=confirm]")
+    page.wait_for_selector("[data-held]")
+    click(hands, ".dock [data-do=cancel]")
+    page.wait_for_selector("[data-held]", state="detached")
+    page.wait_for_selector("[data-lost]", state="detached")
+    hands.settled()
+    page.wait_for_timeout(300)
+    assert sent(hands) == []
+    assert hands.look()["doing"] == "action"
+
+
+def test_what_was_confirmed_while_the_line_was_cut_is_said_once(table: Callable[..., Hands]) -> None:
+    hands = table(AIMS)
+    page = hands.page
+    hands.compose(["summon_soldier", "H3", "$b1"])
+    page.evaluate("() => line.cut(800)")
+    page.wait_for_selector("[data-lost]")
+    click(hands, ".dock [data-do=confirm]")
+    page.wait_for_selector("[data-held]")
+    page.wait_for_selector(".unit[data-place='unit:p1:H3'], .stage .item[data-action=summon_soldier]")
+    assert sent(hands) == [["summon_soldier", "H3", "$b1"]]
+
+
+def test_attackers_chosen_during_a_cut_come_back_whole(table: Callable[..., Hands]) -> None:
+    hands = table(PAIR, mode="full")
+    page = hands.page
+    hands.compose(["attack"])
+    hands.confirm()
+    hands.pass_until("attack")
+    page.evaluate("() => line.cut(1200)")
+    page.wait_for_selector("[data-lost]")
+    for place in ("C5", "S2"):
+        click(hands, f".unit[data-place='unit:p1:{place}']")
+    page.wait_for_selector("[data-lost]", state="detached")
+    page.wait_for_selector(".dock [data-do=confirm]:not(:disabled)")
+    assert shown(hands) == "C5 S2"
+    hands.confirm()
+    page.wait_for_function("() => document.querySelectorAll('.unit.attacker').length === 2")
+
+
+def test_no_question_is_answered_by_itself(table: Callable[..., Hands]) -> None:
+    """A card tapped on the way to Hand Destruction does not choose what the opponent discards, and one's own card of the
+    same name is not meant."""
+    hands = table(HANDS, mode="auto")
+    page = hands.page
+    for card in ("DJ", "S7"):  # looked at before
+        hands.tap(f".hand [data-card={card}]")
+        hands.settled()
+    hands.page.keyboard.press("Escape")
+    hands.compose(["hand_destruction", "D8", "C8"])
+    hands.confirm()
+    page.wait_for_selector(".palette .list .pick[data-word=S7]")
+    hands.settled()
+    assert len(sent(hands)) == 1, "which card is asked, and not answered"
+    assert not page.locator(".hand [data-card=S7].offered, .hand [data-card=DJ].offered").count()
+    assert not page.locator(".hand .slot.chosen").count()
+    assert not page.locator(".hand [data-offered]").count()
+    assert "'s" in page.inner_text(".palette .pick >> nth=0")
+
+
+def test_two_blockers_tell_what_they_do_together(table: Callable[..., Hands]) -> None:
+    hands = table(WALL, mode="auto")
+    page = hands.page
+    hands.tap(".unit[data-place='unit:p2:S6']")
+    hands.settled()
+    hands.confirm()
+    hands.pass_until("block")
+    page.wait_for_selector(".palette .blockers .num")
+    for place in ("H3", "D4"):
+        hands.tap(f".unit[data-place='unit:p1:{place}']")
+        hands.settled()
+    page.wait_for_function(
+        "() => { const rows = [...document.querySelectorAll('.palette .blockers .pick .num')].map(e => e.innerText);"
+        " return rows.length === 2 && rows.every(text => text.includes('7')); }"
+    )
+    hands.tap(".dock [data-do=cancel]")
+    page.wait_for_function(
+        "() => { const rows = [...document.querySelectorAll('.palette .blockers .pick .num')].map(e => e.innerText);"
+        " return rows.length === 2 && rows.some(text => text.includes('3')); }"
+    )
+
+
+def test_on_a_phone_the_hand_stays_within_reach(table: Callable[..., Hands]) -> None:
+    """With something on the stage and a card tapped every card of the hand can be tapped."""
+    hands = table(AIMS.replace('"C2"', '"C2 D7 S8 H5"'), "phone", "full")
+    page = hands.page
+    hands.compose(["up", "H3", "$C4", ">p1.H10"])
+    hands.confirm()
+    hands.close_chance("pass")
+    page.wait_for_selector(".hand [data-card=S8]")
+    click(hands, ".hand [data-card=S8]")
+    page.wait_for_selector(".palette .word[data-word=S8]")
+    hands.settled()
+    covered = page.evaluate(
+        "() => [...document.querySelectorAll('.hand .slot')].filter(slot => { const box = slot.getBoundingClientRect();"
+        " const [x, y] = [box.left + box.width / 4, box.top + box.height / 4]; const top = document.elementFromPoint(x, y);"
+        " return !top || !slot.contains(top); }).map(slot => slot.dataset.card)"
+    )
+    assert covered == []
+
+
+def test_the_robot(able: None) -> None:
+    """Scripts that hold every action and kind of decision, said through the page on every kind of line."""
+    long = os.environ.get("BLACKPOKER_LONG")
+    order = None if long else list(cover())[:: 1 if os.environ.get("BLACKPOKER_ROBOT") else 4]
+    ledger = run(10_000 if long else 100_000, 600 if long else 20, 1, Ledger(), order, 25 if long else 4)
+    print(ledger)
+    assert ledger.faults == []
+    if long:
+        assert set(ledger.actions) >= actions()
+        assert set(ledger.kinds) >= all_kinds() - {"deck", "trumps"}

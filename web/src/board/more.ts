@@ -1,0 +1,19 @@
+// A list that goes on below its edge says so: `data-more` is there while something is left to scroll to.
+import type { Attachment } from "svelte/attachments";
+
+export const more: Attachment<HTMLElement> = (element) => {
+  const look = (): void => {
+    element.toggleAttribute("data-more", element.scrollHeight - element.clientHeight - element.scrollTop > 6);
+  };
+  const size = new ResizeObserver(look);
+  size.observe(element);
+  const inside = new MutationObserver(look);
+  inside.observe(element, { childList: true, subtree: true, characterData: true, attributes: true, attributeFilter: ["class", "open"] });
+  element.addEventListener("scroll", look, { passive: true });
+  look();
+  return () => {
+    size.disconnect();
+    inside.disconnect();
+    element.removeEventListener("scroll", look);
+  };
+};

@@ -1,0 +1,35 @@
+// The rooms of the page: how they are called in the bar, and under which tab of a phone they are found.
+import type { IconName } from "../art/icons";
+import type { Text } from "../lib/ja";
+
+export interface Room {
+  path: string;
+  name: Text;
+  icon: IconName;
+}
+
+/** The bar of a desk. */
+export const BAR: Room[] = [
+  { path: "/play", name: "nav_play", icon: "swords" },
+  { path: "/lobby", name: "nav_lobby", icon: "people" },
+  { path: "/school", name: "nav_school", icon: "cap" },
+  { path: "/puzzles", name: "nav_puzzles", icon: "puzzle" },
+  { path: "/decks", name: "nav_decks", icon: "copy" },
+  { path: "/rules", name: "nav_rules", icon: "book" },
+  { path: "/replays", name: "nav_replays", icon: "again" },
+  { path: "/desk", name: "nav_desk", icon: "board" },
+];
+
+/** The five tabs of a phone, and the rooms that are found under each. */
+export const TABS: (Room & { holds: string[] })[] = [
+  { path: "/", name: "home", icon: "home", holds: [""] },
+  { path: "/play", name: "nav_play", icon: "swords", holds: ["play", "room", "both"] },
+  { path: "/school", name: "nav_school", icon: "cap", holds: ["school", "guide", "puzzles", "rules"] },
+  { path: "/lobby", name: "nav_lobby", icon: "people", holds: ["lobby", "bots"] },
+  { path: "/me", name: "nav_me", icon: "person", holds: ["me", "settings", "decks", "replays", "replay", "desk"] },
+];
+
+/** The room a path leads to: its first word. */
+export function roomOf(path: string): string {
+  return path.split("/").filter(Boolean)[0] ?? "";
+}

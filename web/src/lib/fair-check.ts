@@ -1,0 +1,216 @@
+// The check of a finished game: everything this page saw before it and during it, against what was opened after it.
+// Every shuffle is computed again; whether the moves between them follow the rules is for `blackpoker verify`, which plays
+// the whole record again. The protocol is told in docs/fairness.md. No browser here: it runs in a worker.
+import { digest, hex, sha256, unhex, utf8 } from "./sha256";
+
+export type Seat = "p1" | "p2";
+export type Pair = [string, string];
+
+/** What a game is played under, known before any salt is open. */
+export interface Terms {
+  room: string;
+  game: number;
+  regulation: string;
+  edition: string;
+  start: string;
+  commitment: string;
+  seats: Pair;
+  seals: Pair;
+}
+
+/** What this page holds of a game. In `drew`: cards, and signs that its pile was shuffled or put in another order. */
+export interface Receipt {
+  you: Seat;
+  salt: string;
+  deck: string;
+  terms: Terms | null;
+  opened: string[];
+  drew: string[];
+  seq: number;
+  noting: boolean;
+  chains: string[];
+}
+
+export const SHUFFLED = "~";
+export const PUT = "^";
+
+/** What the server opened at the end. `records`: the games of the match, as texts. */
+export interface Opened {
+  secret: string;
+  salts: string[];
+  decks: string[];
+  records: string[];
+}
+
+export type CheckName = "promise" | "own" | "other" | "computer" | "terms" | "shuffles" | "decks" | "drew" | "record" | "tries";
+export interface Line {
+  name: CheckName;
+  good: boolean;
+  count: number;
+}
+
+const CARDS = [..."SHDC"].flatMap((suit) => ["A", ..."23456789", "10", ..."JQK"].map((rank) => suit + rank)).concat("JK", "JK2");
+const SEATS: [Seat, Seat] = ["p1", "p2"];
+
+export const sealOf = (seat: Seat, salt: string, deck: string): string => hex(digest("blackpoker seal 3", seat, salt, deck));
+export const roomTag = (room: string): string => hex(sha256(utf8(`blackpoker room 1\n${room}`))).slice(0, 16);
+export const termsHash = (terms: Terms): string =>
+  hex(digest("blackpoker terms 3", terms.room, String(terms.game), terms.regulation, terms.edition, terms.start, terms.commitment, ...terms.seats, ...terms.seals));
+
+/** The stream of a key: numbers below a bound, each equally likely. */
+class Stream {
+  private at = 0;
+  private block = -1;
+  private words: DataView = new DataView(new ArrayBuffer(32));
+
+  constructor(
+    private readonly key: Uint8Array,
+    private readonly number: number,
+  ) {}
+
+  private word(): number {
+    const block = this.at >> 3;
+    if (block !== this.block) {
+      const data = new Uint8Array(44);
+      data.set(this.key);
+      const view = new DataView(data.buffer);
+      view.setUint32(32, this.number);
+      view.setUint32(40, block);
+      this.words = new DataView(sha256(data).buffer);
+      this.block = block;
+    }
+    return this.words.getUint32((this.at++ & 7) * 4);
+  }
+
+  private below(n: number): number {
+    const most = 2 ** 32 - (2 ** 32 % n);
+    for (;;) {
+      const word = this.word();
+      if (word < most) return word % n;
+    }
+  }
+
+  /** These cards, whatever their order, in the order the stream puts them in, from the top. */
+  shuffle(cards: string[]): string[] {
+    const pile = cards.map((card) => CARDS.indexOf(card)).sort((one, two) => one - two);
+    for (let i = pile.length - 1; i > 0; i--) {
+      const j = this.below(i + 1);
+      [pile[i], pile[j]] = [pile[j]!, pile[i]!];
+    }
+    return pile.reverse().map((card) => CARDS[card] ?? "?");
+  }
+}
+
+/** A record as far as it concerns the shuffles. */
+function read(text: string) {
+  const lines = text.split("\n").map((line) => line.replace(/[ \t\r]+$/, ""));
+  const facts = new Map<string, string>();
+  for (const line of lines) {
+    const found = /^# ([a-z0-9 ]+): ?(.*)$/.exec(line);
+    if (found) facts.set(found[1]!, found[2]!);
+  }
+  const said = lines.filter((line) => line && !line.startsWith("#"));
+  const head = (name: string): string => said.find((line) => line.startsWith(`${name}:`))?.slice(name.length + 1).trim() ?? "";
+  const start = said.findIndex((line) => line.startsWith("start:"));
+  const cards = (line: string): string[] => line.slice(line.indexOf(":") + 1).split(" ").filter(Boolean);
+  const shuffles = said.slice(0, start).filter((line) => line.startsWith("shuffle p")).map((line) => ({ seat: line.slice(8, 10) as Seat, cards: cards(line) }));
+  return { facts, said, head, shuffles, deck: (seat: Seat): string[] => cards(`:${head(`deck ${seat}`)}`) };
+}
+type Game = ReturnType<typeof read>;
+
+const quoted = (text: string | undefined): string | null => {
+  try {
+    const found: unknown = JSON.parse(text ?? '""');
+    return typeof found === "string" ? found : null;
+  } catch {
+    return null;
+  }
+};
+
+/** Whether the record says of what was seen before the game what was seen. */
+function sameTerms(game: Game, terms: Terms): boolean {
+  const { facts, head } = game;
+  const deal = head("start") === "deal";
+  return (
+    facts.get("fair") === "3" &&
+    facts.get("room") === terms.room &&
+    facts.get("game") === String(terms.game) &&
+    head("regulation") === terms.regulation &&
+    head("edition") === terms.edition &&
+    deal === (terms.start === "deal") &&
+    facts.get("commitment") === terms.commitment &&
+    SEATS.every((seat, place) => facts.get(`seat ${seat}`) === terms.seats[place] && (facts.get(`seal ${seat}`) ?? "") === terms.seals[place])
+  );
+}
+
+/** Whether every shuffle of a game comes from the key. */
+function sameShuffles(game: Game, stream: Stream): boolean {
+  return game.shuffles.every((one) => stream.shuffle(one.cards).join(" ") === one.cards.join(" "));
+}
+
+/** Whether decks that chance makes come from the key; a frame that is named random makes them. */
+function sameDecks(game: Game, key: Uint8Array, regulation: string): boolean {
+  const stream = new Stream(key, 0);
+  const wanted = Number(/random(\d+)/.exec(regulation)?.[1] ?? 0);
+  return SEATS.every((seat) => {
+    const all = stream.shuffle(CARDS).reverse();
+    const deck = game.deck(seat);
+    const sorted = (cards: string[]): string => cards.map((card) => CARDS.indexOf(card)).sort((one, two) => one - two).join(" ");
+    const first = sorted(all.slice(0, deck.length)) === sorted(deck);
+    return wanted ? first && deck.length === wanted : first || sorted(all.slice(all.length - deck.length)) === sorted(deck);
+  });
+}
+
+/** How many of the cards that were drawn come in the order of the shuffles; -1 where one does not. */
+function drawn(game: Game, receipt: Receipt): number {
+  const piles = game.shuffles.filter((one) => one.seat === receipt.you).map((one) => one.cards);
+  let pile: string[] | null = null; // as far as its order is known
+  let number = 0;
+  let count = 0;
+  for (const sign of receipt.drew) {
+    if (sign === SHUFFLED) pile = piles[number++]?.slice() ?? [];
+    else if (sign === PUT) pile = null;
+    else if (pile) {
+      const place = pile.indexOf(sign);
+      if (place < 0) return -1;
+      pile = pile.slice(place + 1); // those above it went elsewhere
+      count += 1;
+    }
+  }
+  return count;
+}
+
+export function check(receipt: Receipt, opened: Opened): Line[] {
+  const terms = receipt.terms;
+  if (!terms) return [];
+  const mine = receipt.you === "p1" ? 0 : 1;
+  const secret = unhex(opened.secret);
+  const salts = [opened.salts[0] ?? "", opened.salts[1] ?? ""];
+  const decks = [opened.decks[0] ?? "", opened.decks[1] ?? ""];
+  const games = opened.records.map(read);
+  const lines: Line[] = [];
+  const add = (name: CheckName, good: boolean, count = 0): void => void lines.push({ name, good, count });
+  const text = [...utf8("blackpoker commitment 1\n"), ...secret];
+  add("promise", secret.length === 32 && hex(sha256(new Uint8Array(text))) === terms.commitment);
+  add("own", salts[mine] === receipt.salt && decks[mine] === receipt.deck && sealOf(receipt.you, receipt.salt, receipt.deck) === terms.seals[mine]);
+  const other = 1 - mine;
+  const computer = terms.seats[other]!.startsWith("ai");
+  const brought = computer ? !terms.seals[other] && !salts[other] && !decks[other] : sealOf(SEATS[other]!, salts[other]!, decks[other]!) === terms.seals[other];
+  add(computer ? "computer" : "other", brought);
+  const opens = (game: Game): boolean =>
+    game.facts.get("secret") === opened.secret &&
+    SEATS.every((seat, place) => quoted(game.facts.get(`salt ${seat}`)) === salts[place] && quoted(game.facts.get(`deck ${seat}`)) === decks[place]);
+  add("terms", games.length > 0 && games.every((game, place) => sameTerms(game, terms) && opens(game) && game.facts.get("part") === String(place + 1)));
+  const key = digest("blackpoker key 3", opened.secret, termsHash(terms), salts[0]!, salts[1]!);
+  const shuffles = games.reduce((sum, game) => sum + game.shuffles.length, 0);
+  const dealt = terms.start !== "deal" || games.every((game) => game.shuffles.length > 1);
+  add("shuffles", dealt && games.every((game, place) => sameShuffles(game, new Stream(key, place + 1))), shuffles);
+  if (terms.start === "deal" && /\brandom/.test(terms.regulation)) add("decks", games.every((game) => sameDecks(game, key, terms.regulation)));
+  const count = games[0] ? drawn(games[0], receipt) : -1;
+  if (receipt.drew.length) add("drew", count >= 0, Math.max(0, count));
+  const chain = (game: Game, place: number): string =>
+    hex(digest("blackpoker chain 3", opened.secret, place ? (receipt.chains[place - 1] ?? "") : "", termsHash(terms), String(place + 1), ...game.said));
+  add("record", games.length === receipt.chains.length && games.every((game, place) => chain(game, place) === receipt.chains[place]));
+  if (receipt.opened.length > 1) add("tries", false, receipt.opened.length - 1);
+  return lines;
+}

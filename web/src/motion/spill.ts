@@ -1,0 +1,214 @@
+// The weight of a blow. From five cards on what is lost fans across the middle before it is swept to the grave: its
+// owner sees the faces and what was best among them, everybody else backs and the card on top (R-213, R-215; the event
+// holds no more than a seat may know). Time, shake and sound grow with the damage.
+import { mount, unmount } from "svelte";
+import Card from "../board/Card.svelte";
+import { t } from "../lib/i18n.svelte";
+import { rankOf, spoken } from "../lib/names";
+import type { SeatName } from "../lib/names";
+import type { Actors, Box } from "./actors";
+import type { Run } from "./run";
+
+/** from here a blow is a spill */
+export const SPILL = 5;
+/** from here a question may wait longer for it than for anything else */
+export const HEAVY = 10;
+
+/** About how long it takes, in ms. */
+export function spillLength(many: number): number {
+  return many * stepOf(many) + FLIGHT + holdOf(many) + SWEEP + many * 12;
+}
+const FLIGHT = 320;
+const SWEEP = 360;
+const stepOf = (many: number): number => Math.max(34, 62 - many * 1.5);
+const holdOf = (many: number): number => Math.min(900, 340 + many * 26);
+/** 0 for the lightest of them, 1 for one that would end a game */
+const weight = (many: number): number => Math.min(1, (many - SPILL) / 15);
+
+const WORTH = ["JK", "A", "K", "Q", "J"];
+/** The best of what is seen to go: a Joker before an ace, an ace before a king; numbers are not mourned. */
+function best(cards: readonly (string | null)[]): number {
+  let found = -1;
+  let least = WORTH.length;
+  cards.forEach((card, n) => {
+    const worth = card ? WORTH.indexOf(rankOf(card)) : -1;
+    if (worth >= 0 && worth < least) [found, least] = [n, worth];
+  });
+  return found;
+}
+
+/** The table shakes, the harder the blow the wider and the longer. */
+export function shake(run: Run, actors: Actors, many: number): void {
+  const wide = 4 + 9 * weight(many);
+  const frames = Array.from({ length: 9 }, (_, n) => {
+    const left = (1 - n / 8) * wide * (n % 2 ? -1 : 1);
+    return { translate: `${left.toFixed(1)}px ${(left * -0.45).toFixed(1)}px` };
+  });
+  void run.play(actors.root.querySelector(".board"), frames, 200 + 260 * weight(many), "out");
+}
+
+export interface Blow {
+  run: Run;
+  actors: Actors;
+  seat: SeatName;
+  /** what is lost, first to last; null where it is not to be seen */
+  cards: (string | null)[];
+  /** the last of it is the last card of all */
+  last: boolean;
+  /** so many cards have left the pile */
+  left: (gone: number) => void;
+  sound: (name: "taiko" | "thud" | "riffle" | "bell", pitch?: number) => void;
+}
+
+interface Fallen {
+  node: HTMLElement;
+  drop: () => void;
+}
+/** A card of the fan. Backs are painted by the style sheet: a spill of them costs no pictures. */
+function fallen(actors: Actors, seat: SeatName, card: string | null, at: Box): Fallen {
+  const side = seat === actors.near ? "near" : "far";
+  const node = actors.put(`ghost fallen ${side}`, at);
+  node.style.width = `${at.width}px`;
+  node.style.marginLeft = `${-at.width / 2}px`;
+  node.style.marginTop = `${-at.width * 0.7}px`;
+  const back = document.createElement("i");
+  node.append(back);
+  let shown: object | null = null;
+  if (card) {
+    const face = document.createElement("span");
+    node.append(face);
+    shown = mount(Card, { target: face, props: { card, side } });
+  }
+  return {
+    node,
+    drop: () => {
+      if (shown) void unmount(shown);
+      node.remove();
+    },
+  };
+}
+
+/** Where the n-th of so many lies in the fan: on an arc through the middle of the table. */
+function slot(middle: Box, wide: number, many: number, n: number, width: number): Box & { turn: number } {
+  const k = many > 1 ? n / (many - 1) - 0.5 : 0;
+  const step = Math.min(width * 0.82, (wide - width) / Math.max(1, many - 1));
+  return { x: middle.x + k * step * (many - 1), y: middle.y + k * k * width * 0.5, width, turn: k * Math.min(26, many * 2.4) };
+}
+
+export async function spill({ run, actors, seat, cards, last, left, sound }: Blow): Promise<void> {
+  const many = cards.length;
+  const from = actors.box(actors.life(seat));
+  const to = actors.box(actors.grave(seat));
+  const felt = (actors.root.querySelector(".board") ?? actors.root).getBoundingClientRect();
+  const whole = actors.middle();
+  const middle = { ...whole, y: felt.top + felt.height * (felt.height > felt.width ? 0.33 : 0.45) };
+  const heavy = weight(many);
+
+  const flash = actors.put(`flash ${seat === actors.near ? "near" : "far"}`, { x: 0, y: 0 });
+  void run.play(flash, [{ opacity: 0 }, { opacity: 0.35 + 0.65 * heavy, offset: 0.12 }, { opacity: 0 }], 420 + 500 * heavy, "out", 0, "both").then(() => flash.remove());
+  sound("taiko", 0);
+  shake(run, actors, many);
+  void actors.burst(run, from, 1.4 + heavy);
+  const width = Math.min(Math.max(from?.width ?? 0, middle.width), felt.width / 4.2);
+  const size = Math.max(54, Math.min(92, felt.width / 9)) * (1 + heavy * 0.6);
+  const numeral = actors.put("words hit blow", { x: middle.x, y: Math.max(size * 0.55, middle.y - width * 0.78 - size * 0.5) });
+  numeral.textContent = `−${many}`;
+  numeral.style.fontSize = `${size}px`;
+  // everything else steps back while the cards lie open
+  const dim = actors.put("dim", { x: 0, y: 0 });
+  void run.play(dim, [{ opacity: 0 }, { opacity: 0.35 + 0.4 * heavy }], 260, "out", 0, "both");
+  const gone = (): void => {
+    numeral.remove();
+    dim.remove();
+  };
+  void run.play(
+    numeral,
+    run.reduced ? [{ opacity: 0 }, { opacity: 1 }] : [{ scale: "2.6", opacity: 0 }, { scale: "0.92", opacity: 1, offset: 0.6 }, { scale: "1", opacity: 1 }],
+    300,
+    "out",
+    0,
+    "both",
+  );
+
+  if (run.cut || run.reduced || !from || !to) {
+    left(many);
+    await run.wait(600 + 500 * heavy);
+    gone();
+    return;
+  }
+  const wide = Math.min(felt.width * 0.94, Math.max(felt.width * 0.5, width * 5));
+  const spots = cards.map((_, n) => slot(middle, wide, many, n, width));
+  const a = from.width / width;
+  const fan: Fallen[] = [];
+  const flights: Promise<void>[] = [];
+  await run.wait(60 + 80 * heavy); // the blow lands before anything gives way
+  for (const [n, card] of cards.entries()) {
+    if (run.cut) break;
+    const spot = spots[n];
+    if (!spot) continue;
+    const slow = last && n === many - 1;
+    const one = fallen(actors, seat, card, { ...from, width });
+    fan.push(one);
+    const ms = slow ? 900 : FLIGHT;
+    const [dx, dy] = [spot.x - from.x, spot.y - from.y];
+    flights.push(
+      run.play(
+        one.node,
+        [
+          { translate: "0px 0px", scale: String(a), rotate: "0deg" },
+          { translate: `${dx * 0.55}px ${dy * 0.55 - width * 0.4}px`, scale: "1.12", rotate: `${spot.turn * 0.5}deg`, offset: 0.55 },
+          { translate: `${dx}px ${dy}px`, scale: "1", rotate: `${spot.turn}deg` },
+        ],
+        ms,
+        "out",
+        0,
+        "both",
+      ),
+    );
+    const face = card ? one.node.querySelector("span") : null;
+    if (face) {
+      flights.push(run.play(one.node.querySelector("i"), [{ scale: "1 1" }, { scale: "0 1", offset: 0.4 }, { scale: "0 1" }], ms, "both", 0, "both"));
+      flights.push(run.play(face, [{ scale: "0 1" }, { scale: "0 1", offset: 0.4 }, { scale: "1 1", offset: 0.8 }, { scale: "1 1" }], ms, "both", 0, "both"));
+    }
+    left(n + 1);
+    sound("thud", -n);
+    await run.wait(slow ? 620 : stepOf(many));
+  }
+  await Promise.all(flights);
+
+  const mourned = best(cards);
+  const lost = cards[mourned];
+  if (lost && seat === actors.near && fan[mourned] && !run.cut) {
+    const spot = spots[mourned];
+    const node = fan[mourned].node;
+    node.classList.add("best");
+    sound("bell", -4);
+    if (spot) {
+      const [dx, dy] = [spot.x - from.x, spot.y - from.y];
+      void run.play(node, [{ translate: `${dx}px ${dy}px`, rotate: `${spot.turn}deg`, scale: "1" }, { translate: `${dx}px ${dy - width * 0.35}px`, rotate: `${spot.turn * 0.4}deg`, scale: "1.22" }], 220, "out", 0, "both");
+    }
+    void actors.words(run, { x: middle.x, y: middle.y + width * 1.15, width }, "lost", t("lost_best", spoken(lost)), holdOf(many) + 500);
+  }
+  await run.wait(holdOf(many) + (lost ? 260 : 0));
+
+  sound("riffle");
+  await Promise.all(
+    fan.map((one, n) => {
+      const spot = spots[n];
+      if (!spot) return Promise.resolve();
+      const [dx, dy] = [spot.x - from.x, spot.y - from.y];
+      return run.play(
+        one.node,
+        [{ translate: `${dx}px ${dy}px`, rotate: `${spot.turn}deg`, scale: "1", opacity: 1 }, { translate: `${to.x - from.x}px ${to.y - from.y}px`, rotate: `${(n % 5) * 7 - 14}deg`, scale: String(to.width / width), opacity: 1 }],
+        SWEEP,
+        "in",
+        n * 12,
+        "forwards",
+      );
+    }),
+  );
+  void run.play(dim, [{ opacity: 0.35 + 0.4 * heavy }, { opacity: 0 }], 220, "in", 0, "both");
+  void run.play(numeral, [{ opacity: 1 }, { opacity: 0 }], 220, "in", 0, "both").then(gone);
+  sound("thud", -8);
+  for (const one of fan) one.drop();
+}
