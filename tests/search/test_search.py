@@ -32,13 +32,13 @@ def test_every_answer_is_a_page() -> None:
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("held", [True, False])
 def test_questions_find_their_answers(lang: Lang, held: bool) -> None:
-    """At least four of five on top, nineteen of twenty in the first three."""
+    """At least four of five on top, nine of ten in the first three."""
     asked = [one for number, one in enumerate(QUESTIONS) if (number % 10 in HELD) == held]
     found = [([page.id for page in search(texts[lang], lang, 3)], answers) for texts, answers in asked]
     top = sum(bool(ids) and ids[0] in answers for ids, answers in found)
     three = sum(bool(answers & set(ids)) for ids, answers in found)
     assert top >= 0.80 * len(asked), f"{top} of {len(asked)} on top"
-    assert three >= 0.95 * len(asked), f"{three} of {len(asked)} in the first three"
+    assert three >= 0.9 * len(asked), f"{three} of {len(asked)} in the first three"
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -20,6 +20,7 @@ from blackpoker.texts.rulebook import Page
 
 #: How much one occurrence of a term counts, by where it stands.
 NAME: Final = 6.0
+ASKS: Final = 3.0
 WORD: Final = 6.0
 TEXT: Final = 1.0
 #: Occurrences beyond the first few say little; a page of twice the usual length says each thing half as loudly.
@@ -58,11 +59,11 @@ _PIECES: Final = re.compile(
 _COMPOUND: Final = re.compile(r"(?<![一-龯々])([一-龯々])[ぁ-ゖ](?=([一-龯々])(?![一-龯々]))")
 _KANJI: Final = re.compile(r"[一-龯々]")
 _STOP: Final = frozenset(
-    "a about after again all allowed also am an and any anything are as at be been by can cannot could did do does doing "
-    "for from get go goes had has have how i if in into is it its just keep kind like make makes may me mean means "
-    "much must my need needs no not of on onto or our own player's should so some something than that the their them then "
-    "there they thing this to too under use used using want was we were what when where which who whose why will "
-    "with without work works would you your".split()
+    "a about after again all allowed also am an and any anything are as at be been by can cannot could did do does "
+    "doing for from get go goes had has have how i if in into is it its just keep kind like make makes may me mean "
+    "means much must my need needs no not of on onto or our own player's should so some something than that the "
+    "their them then there they thing this to too under use used using want was we were what when where which "
+    "who whose why will with without work works would you your".split()
 )
 #: kanji that ask rather than say: 何枚, 自分, 場合, 使う, 時, 方, 出来る, 意味, 教えて, 知りたい
 _ASKING: Final = frozenset("何時方合来意味教知")
@@ -232,7 +233,11 @@ def _look(page: Page, other: Page) -> _Looked:
     said = Counter(term for text in texts for term in terms(text))
     length = 1.0 - LENGTH + LENGTH * sum(said.values()) / 250
     loud = {term: TEXT * count / length for term, count in said.items()}
-    for weight, where in ((NAME, f"{page.title} {page.other}"), (WORD, page.words)):
+    for weight, where in (
+        (NAME, f"{page.title} {page.other}"),
+        (ASKS, f"{page.asks} {other.asks}"),
+        (WORD, page.words),
+    ):
         for term, count in Counter(terms(where)).items():
             loud[term] = loud.get(term, 0.0) + weight * count
     names = dict.fromkeys(folded(name) for name in (page.id, page.id.replace("_", " "), page.title, page.other))
