@@ -126,10 +126,10 @@ def test_every_scenario_of_our_own_proves_its_ruling() -> None:
 def test_shipped_examples_hold() -> None:
     """What *try it* opens on the desk is a scenario that holds."""
     examples = rulings.examples()
-    assert set(examples) <= set(RULINGS)
+    assert {id for id in examples if not id.startswith(("act.", "trump."))} <= set(RULINGS)
     for id, example in examples.items():
         scenario = read_scenario(example.text)
-        assert scenario.rulings == [id]
+        assert id not in RULINGS or scenario.rulings == [id]
         for result in run_scenario(scenario):
             assert result.ok, f"{id}: line {result.line}: {result.text}: {result.error}"
     without = {id for id, ruling in RULINGS.items() if ruling.proof} - set(examples)
