@@ -155,7 +155,7 @@ class LangQuery(Struct):
 
 class RulesQuery(Struct):
     lang: p.Lang = "ja"
-    search: Annotated[str, Meta(max_length=60)] = ""
+    search: Annotated[str, Meta(max_length=2000)] = ""  # a whole question; only its beginning is looked at
 
 
 class ReplayQuery(Struct):

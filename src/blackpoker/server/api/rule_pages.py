@@ -16,7 +16,7 @@ from blackpoker.texts.rulebook import Book, Page, key_sign, key_text
 from blackpoker.wire.protocol import PackageInfo, packages_of
 
 MOST_WORDS = 200  # characters of a search that are looked at
-MOST_FOUND = 60
+MOST_FOUND = 20
 
 
 class Fact(Struct):
