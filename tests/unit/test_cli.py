@@ -82,7 +82,7 @@ def test_regulations(capsys: pytest.CaptureFixture[str]) -> None:
     "arguments",
     [
         ["--bogus"], ["bogus"], ["rules", "up", "--lang", "de"], ["rules", "--lang"], ["play", "--regulation", "lite"],
-        ["play", "--seed", "x"], ["play", "--seed", "-1"], ["play", "--opponent", "god"], ["play", "--resume", "/no/such/file"],
+        ["play", "--seed", "x"], ["play", "--seed", "-1"], ["play", "--opponent", "nobody"], ["play", "--resume", "/no/such/file"],
         ["simulate"], ["simulate", "lite+entr"], ["simulate", "lite+entry", "--games", "0"],
         ["simulate", "lite+entry", "--games", "many"], ["simulate", "lite+entry", "--jobs", "-3"],
         ["scenario"], ["scenario", "/no/such/file.toml"], ["regulations", "entry"], ["regulations", ""],
