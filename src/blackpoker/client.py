@@ -319,7 +319,7 @@ class Seat:
     async def draft(self, ask: p.Ask, words: list[str]) -> p.Drafted:
         """What can follow these words."""
         number = self.next()
-        await self.send(p.Draft(number, ask.seq, words))
+        await self.send(p.DraftWords(number, ask.seq, words))
         message = await self.answer(number)
         assert isinstance(message, p.Drafted)
         return message
@@ -327,7 +327,7 @@ class Seat:
     async def draft_text(self, ask: p.Ask, text: str) -> p.Drafted:
         """What a whole sentence in the notation comes to."""
         number = self.next()
-        await self.send(p.Draft(number, ask.seq, text=text))
+        await self.send(p.DraftWords(number, ask.seq, text=text))
         message = await self.answer(number)
         assert isinstance(message, p.Drafted)
         return message
@@ -342,7 +342,7 @@ class Seat:
                     await self.send(p.Reply(self.next(), "rematch", True))
         self.result = None
 
-    async def why(self) -> list[p.Refusal]:
+    async def why(self) -> list[p.Reason]:
         """Why the actions that are not offered are not."""
         number = self.next()
         await self.send(p.Why(number))

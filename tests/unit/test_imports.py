@@ -56,10 +56,9 @@ BOUNDARY = {
     # proves by searching the engine's own data
     "players.puzzle_maker": "searches",
     "players.puzzle_proof": "searches",
-    # look at every choice of trial games, and at what the definitions are
+    # look at every choice of trial games
     "trials.games": "checks",
     "trials.invariants": "checks",
-    "trials.report": "definitions",
     # plays whole games on the engine's own data and reads its log
     "lab.play": "plays",
     # reads rows of the encoder back

@@ -162,10 +162,7 @@ class _Search:
         kind = engine.kind
         mark = MARKS.get(int(kind), "")
         if kind == COST_KIND:
-            named = [token for token in tokens if token.mark == "" and token.text in (MAIN_WORD, QUICK_WORD)]
-            for option in engine.options:
-                if not named or word(engine, option) == named[0].text:
-                    self.say(engine, option, [token for token in tokens if token not in named[:1]], path)
+            self.cost(engine, tokens, path)
             return
         mine = [token for token in tokens if token.mark == mark]
         if kind == SHOWN_KIND and not mine:  # the default (R-211)
@@ -185,6 +182,12 @@ class _Search:
                 self.say(engine, option, [token for token in tokens if token is not used], path)
             elif free:
                 self.say(engine, option, tokens, path)
+
+    def cost(self, engine: Engine, tokens: list[Token], path: list[int]) -> None:
+        named = [token for token in tokens if token.mark == "" and token.text in (MAIN_WORD, QUICK_WORD)]
+        for option in engine.options:
+            if not named or word(engine, option) == named[0].text:
+                self.say(engine, option, [token for token in tokens if token not in named[:1]], path)
 
     def say(self, engine: Engine, option: int, tokens: list[Token], path: list[int]) -> None:
         if self.full():
@@ -482,15 +485,13 @@ def _illegal(text: str, reason: reasons.Refusal) -> IllegalMove:
 
 def _word_reason(start: Engine, tokens: list[Token]) -> reasons.Refusal:
     """Which group of words is the first that does not fit."""
-    keys = [token for token in tokens if token.mark == ""]
-    paid = [token for token in tokens if token.mark == "$"]
-    aimed = [token for token in tokens if token.mark == ">"]
-    shown = [token for token in tokens if token.mark == "^"]
+    keys, paid, aimed, sources, shown = (
+        [token for token in tokens if token.mark == mark] for mark in ("", "$", ">", "@", "^")
+    )
     if {token.text for token in keys} & {token.text for token in paid}:
         return reasons.KEY_AND_PAYMENT
     if start.draft is None:
         return reasons.KEY_MISFIT if keys else reasons.PAYMENT_MISFIT if paid else reasons.TARGET_MISFIT
-    sources = [token for token in tokens if token.mark == "@"]
     so_far: list[Token] = []
     groups = (
         (sources, reasons.SOURCE_MISFIT),

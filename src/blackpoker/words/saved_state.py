@@ -11,7 +11,6 @@ import hashlib
 import json
 from typing import Any, Final
 
-from blackpoker.language.steps.combat import AssignBlockers
 from blackpoker.rules import atoms
 from blackpoker.rules.cards import BIT, NAMES, count, members, parse_card
 from blackpoker.rules.engine import Engine
@@ -33,6 +32,7 @@ from blackpoker.rules.plan import Rules
 from blackpoker.rules.request import NO_TARGET, PLAYER, REQUEST, TRUMP, UNIT, Request
 from blackpoker.rules.shuffler import Shuffler
 from blackpoker.rules.state import BLOCKERS_KIND, NO_ROLE, SIDE_CODE, Side, State, Unit
+from blackpoker.rules.step import BLOCK
 
 VERSION: Final = 1
 _MOST_IDS: Final = 10**9
@@ -480,7 +480,7 @@ class _Loader:
         program = self.rules.plans[active.action].program
         engine.place = reader.whole("pc", 0, len(program) - 1)
         values = reader.wholes("values", reader.data.get("values"), 4, -1, _BIG)
-        if isinstance(program[engine.place].step, AssignBlockers):
+        if program[engine.place].step.facts().fight == BLOCK:
             engine.blocked, engine.blocker_count, engine.last_blocker, _ = values
         else:
             engine.bound_first, engine.bound_second, engine.bound_third, engine.bound_fourth = values

@@ -13,7 +13,7 @@ import type {
   Offer,
   Over,
   Reasons,
-  Refusal,
+  Reason,
   RoomInfo,
   ServerMessage,
   Update,
@@ -67,7 +67,7 @@ export class Room {
   offer = $state.raw<Offer | null>(null);
   chat = $state.raw<ChatLine[]>([]);
   results = $state.raw<Over[]>([]);
-  refusals = $state.raw<Refusal[]>([]);
+  refusals = $state.raw<Reason[]>([]);
   practice = $state(false);
   problem = $state("");
   game = 0;
