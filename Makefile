@@ -4,6 +4,7 @@
 #   make play                          the page, open to the local network; make play ARGS=--local keeps it to this machine
 #   make test | check | test-web | test-versions
 #   make native                        the rules as machine code too, for many games at a time (where there is a C++ compiler)
+#   make docs                          the rulebook, the rulings and the API reference as pages, under docs/
 #   make web | bench | bench-server | soak | soak-server | soak-web | install | clean
 #   PYTHON=python3.12 make install     choose the interpreter
 #   BLACKPOKER_PURE=1 make test        do not compile, run the interpreted engine
@@ -12,7 +13,7 @@ SHELL := /bin/sh
 .DEFAULT_GOAL := install
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: install native play web test test-web test-versions check bench bench-server soak soak-server soak-web clean help
+.PHONY: install native play docs web test test-web test-versions check bench bench-server soak soak-server soak-web clean help
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -80,6 +81,11 @@ $(EXT): $(SOURCES) $(wildcard $(LIST))
 native: $(READY)
 	@$(BIN)/python -m blackpoker.native.build --cpp build/native
 
+# Pages made from the definitions, the rulings and the docstrings: built, not kept.
+docs: $(READY)
+	@$(BIN)/python -m blackpoker.cli.docs
+	@$(BIN)/python docs/build_reference.py
+
 # The page, built with Node: the system's, or the one in the package registry.
 PAGE := src/blackpoker/server/static/index.html
 PAGE_SOURCES := $(wildcard web/*.json web/*.ts web/*.js web/*.html web/public/* web/src/* web/src/*/*)
@@ -131,8 +137,8 @@ bench-server: $(READY)
 
 soak: $(READY)
 	@$(BIN)/python -m tests.soak --jobs $(WORKERS)
-	@BLACKPOKER_LONG=1 $(BIN)/python -m pytest -q -n $(WORKERS) tests/unit/test_game_value.py
-	@BLACKPOKER_LONG=1 BLACKPOKER_PURE=1 $(BIN)/python -m pytest -q -n $(WORKERS) tests/unit/test_game_value.py
+	@BLACKPOKER_LONG=1 $(BIN)/python -m pytest -q -n $(WORKERS) tests/unit/test_game_value.py tests/properties/test_copies.py
+	@BLACKPOKER_LONG=1 BLACKPOKER_PURE=1 $(BIN)/python -m pytest -q -n $(WORKERS) tests/unit/test_game_value.py tests/properties/test_copies.py
 	@$(BIN)/python -m tests.native.long
 	@$(BIN)/python -m tests.lab.truth --jobs $(WORKERS)
 	@$(BIN)/python -m tests.properties.forecasts

@@ -23,6 +23,7 @@ COMPILED = (
     "src/blackpoker/language/values.py",
     "src/blackpoker/ending.py",
     "src/blackpoker/game.py",
+    "src/blackpoker/past.py",
     "src/blackpoker/played.py",
     "src/blackpoker/thinking/random.py",
     "src/blackpoker/thinking/worlds.py",
@@ -166,7 +167,7 @@ def extensions() -> list[Extension]:
 def named(body: Iterable[ast.stmt], *owner: str) -> Iterator[tuple[tuple[str, ...], str]]:
     """Classes, their methods and functions, each with its docstring."""
     for node in body:
-        if isinstance(node, ast.ClassDef | ast.FunctionDef):
+        if isinstance(node, ast.ClassDef | ast.FunctionDef) and "overload" not in map(ast.unparse, node.decorator_list):
             yield (*owner, node.name), ast.get_docstring(node) or ""
         if isinstance(node, ast.ClassDef):
             yield from named(node.body, node.name)

@@ -28,6 +28,7 @@ from blackpoker.players.bots.process import BotProcess
 from blackpoker.players.seat import Seat
 from blackpoker.players.setup import briefing_of
 from blackpoker.wire import bots as w
+from blackpoker.wire import protocol as p
 
 PYTHON = """
 import json, sys
@@ -81,7 +82,7 @@ class Measured:
         ask = self.player.ask(seat, decision, self.process.detail)
         said = self.process.ask(ask, lambda asked: asked)
         if self.process.detail != "class":
-            choices(seat, w.BotAct(said.seq, sentence))
+            choices(seat, p.Act(seq=said.seq, words=sentence))
         self.seconds.append(time.perf_counter() - begun)
         self.own.append(time.thread_time() - began)
 

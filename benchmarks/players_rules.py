@@ -28,9 +28,8 @@ from blackpoker.regulation import Edition, Regulation, new_game, standard_editio
 from blackpoker.regulation.packages import load
 from blackpoker.rules.engine import Engine
 from blackpoker.rules.flow import CHANCE_KIND, PASS, UNDECIDED
-from blackpoker.rules.step import Step
+from blackpoker.rules.step import ATTACK, BLOCK, Step
 from blackpoker.thinking.heuristic import heuristic_choice
-from blackpoker.thinking.heuristics.reading import ATTACK, BLOCK
 from blackpoker.thinking.heuristics.roles import part_of
 from blackpoker.thinking.policy import Policy
 

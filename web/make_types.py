@@ -11,6 +11,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from blackpoker.rules.shapes import MANY
+from blackpoker.rules.state import LIFE_COUNTED
 from blackpoker.server.net.app import describe_api
 from blackpoker.wire.protocol import schema
 
@@ -68,6 +70,9 @@ def written() -> str:
             out.append(f"export type {name} = {type_of(node)};\n")
     out.append(f"export type ClientMessage = {type_of(wire['client'])};\n")
     out.append(f"export type ServerMessage = {type_of(wire['server'])};\n")
+    out.append("/** R-210: fewer cards than this in a life are counted by everybody. */")
+    out.append(f"export const LIFE_COUNTED = {LIFE_COUNTED};\n")
+    out.append(f"export const MANY = {json.dumps(MANY)};\n")
     return "\n".join(out)
 
 

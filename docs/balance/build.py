@@ -82,8 +82,8 @@ rules of thumb and never looks ahead: what people or a searching player make of 
 95 %; the same deals (seeds from {seed}) are played in every regulation. In frames with two decks the first one is
 played; in constructed frames the built-in one.
 
-All figures: [report.html](report.html) (both languages; curves, openings and actions of each regulation),
-[extra.html](extra.html) (trumps), [regulations.csv](regulations.csv), [trumps.csv](trumps.csv),
+All figures: `report.html` (both languages; curves, openings and actions of each regulation) and `extra.html` (trumps),
+which the commands below make beside this page; [regulations.csv](regulations.csv), [trumps.csv](trumps.csv),
 [trump-pairs.csv](trump-pairs.csv).
 
 To repeat it (the runs may be stopped and go on):

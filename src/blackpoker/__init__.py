@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from blackpoker.game import JUDGE, P1, P2, PUBLIC, Game
     from blackpoker.match import Match
     from blackpoker.played import PlayedStep
+    from blackpoker.players.opponent import opponent
     from blackpoker.regulation import Edition, Regulation
     from blackpoker.rules.shapes import Event, MatchView, View
     from blackpoker.rules.shuffler import Shuffler, SystemShuffler, seeded
@@ -49,6 +50,7 @@ _HOMES = {
     "P2": "blackpoker.game",
     "Word": "blackpoker.assist.decision",
     "PlayedStep": "blackpoker.played",
+    "opponent": "blackpoker.players.opponent",
     "Edition": "blackpoker.regulation",
     "PUBLIC": "blackpoker.game",
     "JUDGE": "blackpoker.game",
@@ -90,6 +92,7 @@ __all__ = [
     "View",
     "Word",
     "__version__",
+    "opponent",
     "seeded",
 ]
 

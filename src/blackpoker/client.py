@@ -9,12 +9,13 @@ async with Client("http://127.0.0.1:8080", name="my bot") as client:
         print(seat.result)
 
 ``choose`` completes a sentence word by word: its second argument is given the words that may follow and picks one. What
-the server refuses is raised as Refused; ``seat.act(ask, ["nonsense"])`` does so.
+the server refuses is raised as Refused; ``seat.act(ask, ["nonsense"])`` does so. Where no server answers, Unreachable.
 """
 
 from __future__ import annotations
 
 import asyncio
+import http.client
 import http.cookiejar
 import secrets
 import urllib.error
@@ -47,11 +48,20 @@ class Refused(Exception):
         self.ruling = ruling
 
 
+class Unreachable(ConnectionError):
+    """Nobody answers at the address, or not a server of this game."""
+
+    def __init__(self, url: str, why: object) -> None:
+        super().__init__(f"no BlackPoker server answers at {url}: {why}")
+
+
 class Client:
     """One guest of one server."""
 
     def __init__(self, url: str, name: str = "", lang: p.Lang = "en", cookie: str = "") -> None:
         """``cookie``: what ``cookie`` was, to be the same guest again."""
+        if urllib.parse.urlsplit(url).scheme not in ("http", "https"):
+            raise ValueError(f"the address of a server begins with http:// or https://, not {url!r}")
         self.url: str = url.rstrip("/")
         self.name = name
         self.lang: p.Lang = lang
@@ -94,6 +104,12 @@ class Client:
                 raise Refused(problem["code"], problem["en"], problem.get("ruling", "")) from None
             except (msgspec.MsgspecError, KeyError, TypeError):
                 raise Refused(str(error.code), error.reason) from None
+        except urllib.error.URLError as error:
+            raise Unreachable(self.url, error.reason) from None
+        except (OSError, http.client.HTTPException) as error:
+            raise Unreachable(self.url, error) from None
+        except msgspec.MsgspecError:
+            raise Unreachable(self.url, "what answers does not speak its protocol") from None
 
     async def create_room(self, **settings: Any) -> p.RoomInfo:
         made = await self.request("POST", "/api/rooms", settings)
@@ -125,6 +141,7 @@ class Seat:
     def __init__(
         self, url: str, room: str, cookie: str, seat: str = "any", lang: p.Lang = "en", detail: p.Detail = "lean"
     ) -> None:
+        self.server = url
         self.url: str = f"{url.replace('http', 'ws', 1)}/ws?room={room}"
         self.room = room
         self.cookie = cookie
@@ -146,6 +163,7 @@ class Seat:
         self.deck: str = ""
         self.ready_for: tuple[str, str] | None = None  # the room and the promise we said ready to
         self.opened: list[str] = []  # the terms our salts were opened for, in this room, for a game that has not begun
+        self.revealed: str = ""  # the terms we have told our salt for, on this connection
         self.receipt: Receipt | None = None  # what we saw and must find again in the record
         self.noting: bool = False  # what we draw is noted there
         self.patience: float = 30.0
@@ -153,8 +171,12 @@ class Seat:
 
     async def connect(self) -> None:
         self.last = None  # a prompt of the lost connection may have been answered
+        self.revealed = ""  # and our salt may have been lost with it
         headers = {"Cookie": f"{COOKIE}={self.cookie}"}
-        self.socket = await connect(self.url, additional_headers=headers, max_size=2**22, compression=None)
+        try:
+            self.socket = await connect(self.url, additional_headers=headers, max_size=2**22, compression=None)
+        except OSError as error:
+            raise Unreachable(self.server, error) from None
         since = self.seq if self.game else -1
         await self.send(p.Join(0, self.room, self.wanted, self.lang, self.detail, self.game, since))
         while True:
@@ -253,7 +275,9 @@ class Seat:
             self.opened.append(terms.hash)
         self.receipt = Receipt(terms, you, self.salt, self.deck, len(self.opened) - 1)
         self.noting = True
-        await self.send(p.Reveal(self.next(), self.salt, terms.hash))  # again, if the first was lost on the way
+        if self.revealed != terms.hash:  # once is enough, also while the other takes its time
+            self.revealed = terms.hash
+            await self.send(p.Reveal(self.next(), self.salt, terms.hash))
 
     def note_drawn(self, update: p.Update) -> None:
         if self.receipt is not None and self.noting and self.receipt.terms.game == update.game:
@@ -295,7 +319,7 @@ class Seat:
     async def draft(self, ask: p.Ask, words: list[str]) -> p.Drafted:
         """What can follow these words."""
         number = self.next()
-        await self.send(p.Draft(number, ask.seq, words))
+        await self.send(p.DraftWords(number, ask.seq, words))
         message = await self.answer(number)
         assert isinstance(message, p.Drafted)
         return message
@@ -303,7 +327,7 @@ class Seat:
     async def draft_text(self, ask: p.Ask, text: str) -> p.Drafted:
         """What a whole sentence in the notation comes to."""
         number = self.next()
-        await self.send(p.Draft(number, ask.seq, text=text))
+        await self.send(p.DraftWords(number, ask.seq, text=text))
         message = await self.answer(number)
         assert isinstance(message, p.Drafted)
         return message
@@ -318,7 +342,7 @@ class Seat:
                     await self.send(p.Reply(self.next(), "rematch", True))
         self.result = None
 
-    async def why(self) -> list[p.Refusal]:
+    async def why(self) -> list[p.Reason]:
         """Why the actions that are not offered are not."""
         number = self.next()
         await self.send(p.Why(number))

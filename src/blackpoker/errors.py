@@ -1,4 +1,5 @@
-"""The three errors: text that cannot be read, a move that is not legal, text that fits several moves."""
+"""What may be wrong with what was asked for: text that cannot be read, a move that is not legal, text that fits several
+moves; and, where they arise, a regulation the tables forbid, local rules that are faulty."""
 
 from __future__ import annotations
 
@@ -6,7 +7,7 @@ from collections.abc import Sequence
 
 
 class BlackPokerError(Exception):
-    """What all three have in common: a message in English and one in Japanese."""
+    """What all have in common: a message in English and one in Japanese."""
 
     def __init__(self, en: str, ja: str = "") -> None:
         super().__init__(en)

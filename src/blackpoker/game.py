@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import secrets
 from collections.abc import Iterator, Sequence
-from typing import Any, Final
+from typing import Any, Final, overload
 
 from mypy_extensions import i64
 
@@ -19,6 +19,7 @@ from blackpoker.assist.decision import Decision, Draft, RefusedAction, prompts, 
 from blackpoker.assist.legal import LegalMoves, fits
 from blackpoker.ending import ENDS, Outcome, end_code, outcome_of, play
 from blackpoker.errors import IllegalMove
+from blackpoker.past import RUNG, Past
 from blackpoker.played import PlayedStep, audience_of
 from blackpoker.regulation import AnyDeck, Edition, Regulation, new_game, read_decks, read_regulation
 from blackpoker.rules import visibility as vis
@@ -28,6 +29,7 @@ from blackpoker.rules.flow import NOTHING, UNDECIDED
 from blackpoker.rules.names import PLAYERS
 from blackpoker.rules.shapes import Event, ResultView, View
 from blackpoker.rules.shuffler import Shuffler, seeded
+from blackpoker.rules.state import SHOWN_KIND
 from blackpoker.rules.visibility import Audience, Report
 from blackpoker.texts import refusals as reasons
 from blackpoker.words import saved_state
@@ -38,11 +40,17 @@ P1: Final = Audience.P1
 P2: Final = Audience.P2
 PUBLIC: Final = Audience.PUBLIC
 JUDGE: Final = Audience.JUDGE
-#: a copy is kept every so many decisions, for undo
-RUNG: Final = 64
 
 #: marks a game whose fields the maker sets himself (compiled, ``__new__`` would run ``__init__`` all the same)
 _BLANK: Final = Shuffler(0)
+
+
+def _twin(engine: Engine) -> Engine:
+    """A copy that also knows the shuffles so far, which ``Engine.copy`` leaves behind."""
+    new = engine.copy()
+    if engine.source.log is not None:
+        new.source.log = engine.source.log[:]
+    return new
 
 
 class Game:
@@ -54,6 +62,7 @@ class Game:
     >>> game
     Game('lite+entry', seed=7, moves=['p1: summon_ace SA', 'p1: pass'])
     >>> game.pop()
+    Move.from_text('p1: pass')
     >>> [step.text for step in game.steps()]
     ['summon_ace SA']
     >>> import copy
@@ -112,17 +121,13 @@ class Game:
             engine.source.log = []
         #: The door for those who play on the engine's own data; tests/unit/test_imports.py lists them.
         self.engine: Engine = engine
-        self.history: list[int] = []  # options; a negative one ends the game from outside (``end_code``)
-        self._saved_end: str = ""  # the reason, in a game that was saved after such an end
-        self._spans: list[tuple[int, int]] = []  # sentences pushed whole, as places in the history
-        self._ladder: list[Engine] = [engine.copy()]
-        self._shuffles: list[int] = [len(engine.source.log)]  # before each rung
+        self._past: Past = Past(engine.copy(), engine.source.log)
+        self._saved_end: str = ""  # the reason of an end from outside, in a game that was saved after one
         self._reports: list[Report] = [Report(event, engine) for event in events]
         self._first_events: int = len(events)  # those before the first push
         self._teller: Engine | None = None
         self._told: int = 0
         self._plain = False  # seed and moves make the same game again
-        self._taken_back: i64 = 0  # how often something was: a step of before is no longer one of this game
 
     # -- choosing --------------------------------------------------------------------------------------------------
 
@@ -141,9 +146,18 @@ class Game:
         """What is being chosen: ``chance``, ``attackers``, ``card`` …; empty when the game is over."""
         return kind_name(self.engine)
 
-    def push(self, move: int | Move) -> PlayedStep:
+    @property
+    def history(self) -> list[int]:
+        """Every option chosen so far; a negative one ends the game from outside the rules. Do not change it."""
+        return self._past.history
+
+    @overload
+    def push(self, move: int) -> PlayedStep: ...
+    @overload
+    def push(self, move: Move) -> PlayedStep: ...
+    def push(self, move: object) -> PlayedStep:
         """Choose an option, or say a whole sentence; what came of it is in the step that is returned."""
-        if isinstance(move, int):
+        if isinstance(move, int) and not isinstance(move, bool):
             engine = self.engine
             if move < 0 or move > 255:  # no option is; larger ones do not even fit an i64
                 self._refuse(move)
@@ -156,13 +170,15 @@ class Game:
             if not offered:
                 self._refuse(move)
             engine.push(option)
-            history = self.history
-            history.append(move)
-            n: i64 = len(history)
+            past = self._past
+            past.history.append(move)
+            n: i64 = len(past.history)
             if n % RUNG == 0:
-                self._climb()
+                past.climb(engine)
             return PlayedStep(self, n - 1, n)
-        return self.push_move(move)
+        if isinstance(move, Move):
+            return self.push_move(move)
+        raise TypeError(f"push takes an option (a number) or a Move, not {move!r}; a sentence is said with push_text")
 
     def push_move(self, move: Move) -> PlayedStep:
         if not move.options:
@@ -174,7 +190,7 @@ class Game:
         for option in move.options:
             self.push(option)
         if len(self.history) > start + 1:
-            self._spans.append((start, len(self.history)))
+            self._past.spans.append((start, len(self.history)))
         return PlayedStep(self, start, len(self.history))
 
     def push_text(self, text: str, player: int | None = None) -> Move:
@@ -200,28 +216,23 @@ class Game:
             if option > 0:
                 found = reasons.why_not(engine, engine.chance, engine.rules.plans[option - 1].id)
             why = found if found is not None else why
+        elif engine.kind == SHOWN_KIND:
+            why = reasons.SHOWN_MISFIT
         raise IllegalMove(f"option {option}: {why.en}", f"選択肢{option}：{why.ja}", why.ruling)
 
     def why_not(self, action: str, player: int | None = None) -> reasons.Refusal | None:
         """Why an action cannot be requested now (by the asked player, or by this one); None if it can."""
         return reasons.why_not(self.engine, self.engine.asked if player is None else player, action)
 
-    def _climb(self) -> None:
-        """Keep a copy for undo."""
-        self._ladder.append(self.engine.copy())
-        self._shuffles.append(len(self.outcomes))
-
     @property
     def outcomes(self) -> list[tuple[int, list[int]]]:
         """Every shuffle so far: player, cards from the top."""
-        log = self.engine.source.log
-        assert log is not None
-        return log
+        return self._past.outcomes
 
     def inject(self, shuffles: list[tuple[int, list[int]]] | None) -> None:
         """The outcomes of the shuffles to come, also after an undo; None: they come from the generator."""
-        for engine in (self.engine, *self._ladder):
-            engine.source.injected = None if shuffles is None else shuffles[:]
+        self.engine.source.injected = None if shuffles is None else shuffles[:]
+        self._past.inject(shuffles)
 
     def resign(self, player: int) -> PlayedStep:
         """Give up: a loss (R-223)."""
@@ -240,73 +251,43 @@ class Game:
         play(self.engine, code)
         self.history.append(code)
         if len(self.history) % RUNG == 0:
-            self._climb()
+            self._past.climb(self.engine)
         return PlayedStep(self, len(self.history) - 1, len(self.history))
 
     # -- undo ------------------------------------------------------------------------------------------------------
 
-    def pop(self) -> None:
-        """Undo what was pushed last: a whole sentence if it was pushed whole, else a word."""
+    def pop(self) -> Move | None:
+        """Undo what was pushed last, a whole sentence if it was pushed whole, else a word, and give it back; None where
+        it was an end from outside the rules."""
         n = len(self.history)
         if n == 0:
             raise IndexError("nothing has been pushed")
-        if self._spans and self._spans[-1][1] == n:
-            self.go_to(self._spans.pop()[0])
-        else:
-            self.go_to(n - 1)
+        spans = self._past.spans
+        start = spans[-1][0] if spans and spans[-1][1] == n else n - 1
+        options = self.history[start:]
+        self.go_to(start)
+        return self.move_of(options) if options[0] >= 0 else None
 
     def go_to(self, n: int) -> None:
         """The state after the first ``n`` options of the history; later ones are forgotten."""
         if not 0 <= n <= len(self.history):
             raise IndexError(f"the history has {len(self.history)} options")
-        rung = n // RUNG
-        self.engine = self._replayed(rung, n)
-        del self.history[n:]
-        del self._ladder[rung + 1 :]
-        del self._shuffles[rung + 1 :]
-        while self._spans and self._spans[-1][1] > n:
-            self._spans.pop()
+        engine = self._past.back_at(n)
+        assert engine.source.log is not None
+        self._past = self._past.until(n, engine.source.log)
+        self.engine = engine
         if self._told > n:
             self._teller = None
-        self._taken_back += 1
 
-    def _replayed(self, rung: int, n: int) -> Engine:
-        """A new engine at this place of the history: from a rung of the ladder, every shuffle as it was."""
-        waiting = self._ladder[rung].source.copy().injected
-        known = self._shuffles[rung]
-        engine = self.walker(rung)
-        for option in self.history[rung * RUNG : n]:
-            play(engine, option)
-        source = engine.source
-        if waiting and source.log is not None:
-            for done in source.log[known:]:
-                for outcome in waiting:
-                    if outcome[0] == done[0]:
-                        waiting.remove(outcome)
-                        break
-        source.injected = waiting
-        return engine
-
-    def walker(self, rung: int = 0) -> Engine:
-        """A new engine at a rung of the ladder, with the shuffles that followed waiting in it."""
-        engine = self._ladder[rung].copy()
-        known = self._shuffles[rung]
-        engine.source.log = self.outcomes[:known]
-        engine.source.injected = self.outcomes[known:]
-        return engine
-
-    def _walked_to(self, n: int) -> Engine:
-        """The same at any place of the history."""
-        engine = self.walker(n // RUNG)
-        for option in self.history[n // RUNG * RUNG : n]:
-            play(engine, option)
-        return engine
+    def walker(self) -> Engine:
+        """A new engine before the first choice, with the shuffles that followed waiting in it."""
+        return self._past.walker()
 
     @property
     def opening(self) -> PlayedStep:
         """What happened before the first choice: the deal."""
         step = PlayedStep(self, 0, 0)
-        step.begins = self._ladder[0]
+        step.begins = self._past.ladder[0]
         step.moment().events = [report.raw for report in self._reports[: self._first_events]]
         return step
 
@@ -334,28 +315,21 @@ class Game:
     def copy(self) -> Game:
         """An independent game in the same state, with the same past."""
         new = Game(shuffler=_BLANK)
-        engine = self.engine.copy()
-        engine.source.log = self.outcomes[:]
         new.regulation = self.regulation
         new.seed = self.seed
         new.start_kind = self.start_kind
         new.start_text = self.start_text
         new.start_decks = self.start_decks
         new.names = self.names[:]
-        new.engine = engine
-        new.history = self.history[:]
+        new.engine = _twin(self.engine)
+        assert new.engine.source.log is not None
+        new._past = self._past.until(len(self.history), new.engine.source.log)
         new._saved_end = self._saved_end
-        new._spans = self._spans[:]
-        new._ladder = self._ladder[:]
-        new._shuffles = self._shuffles[:]
         new._reports = self._reports[:]
         new._first_events = self._first_events
-        new._teller = None if self._teller is None else self._teller.copy()
+        new._teller = None if self._teller is None else _twin(self._teller)
         new._told = self._told
         new._plain = self._plain
-        new._taken_back = 0
-        if new._teller is not None:
-            new._teller.log = []
         return new
 
     def __copy__(self) -> Game:
@@ -366,8 +340,11 @@ class Game:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """A game can be pickled with all its past."""
-        source = self.engine.source
-        known = self._shuffles[0]
+        source, past = self.engine.source, self._past
+        first = saved_state.canonical(saved_state.dump(past.ladder[0]))
+        raw = [report.raw for report in self._reports[: self._first_events]]
+        later: object = int(source.state) if type(source) is Shuffler else source
+        start = int(past.ladder[0].source.state)
         facts = (
             self.seed,
             self.start_kind,
@@ -377,11 +354,7 @@ class Game:
             self._saved_end,
             self._plain,
         )
-        first = saved_state.canonical(saved_state.dump(self._ladder[0]))
-        raw = [report.raw for report in self._reports[: self._first_events]]
-        later: object = int(source.state) if type(source) is Shuffler else source
-        start = int(self._ladder[0].source.state)
-        played = (self.outcomes, known, raw, self.history, self._spans, start, later, source.injected)
+        played = (past.outcomes, past.shuffles[0], raw, past.history, past.spans, start, later, source.injected)
         return Game._again, (self.regulation, facts, first, played)
 
     @staticmethod
@@ -399,15 +372,17 @@ class Game:
         new._reports = [Report(event, engine) for event in raw]
         new._first_events = len(raw)
         engine.source.injected = outcomes[known:]
+        past = new._past
         for option in history:
             play(engine, option)
-            new.history.append(option)
-            if len(new.history) % RUNG == 0:
-                new._climb()
-        source.log = outcomes[:]
+            past.history.append(option)
+            if len(past.history) % RUNG == 0:
+                past.climb(engine)
+        past.spans = spans
+        past.outcomes = outcomes[:]
+        source.log = past.outcomes
         source.injected = injected
         engine.source = source
-        new._spans = spans
         return new
 
     def __eq__(self, other: object) -> bool:
@@ -494,11 +469,11 @@ class Game:
         """Bring the feed up to date: an engine of its own follows the game, so that playing pays nothing for it."""
         teller = self._teller
         if teller is None:
-            teller = self._ladder[0].copy()
+            teller = self._past.ladder[0].copy()
             self._told = 0
             del self._reports[self._first_events :]
         source = teller.source
-        source.log = self.outcomes[: self._shuffles[0]] if source.log is None else source.log
+        source.log = self.outcomes[: self._past.shuffles[0]] if source.log is None else source.log
         source.injected = self.outcomes[len(source.log) :]
         for option in self.history[self._told :]:
             happened: list[RawEvent] = []

@@ -1,6 +1,6 @@
 """Matches above games: one deck or two per player, which deck is played, who has won (R-201…R-203).
 
-``Series`` is the bookkeeping and knows no game; ``Match`` plays it: the choice of a deck is a decision like any other,
+``Series`` keeps the score and knows no game; ``Match`` plays it: the choice of a deck is a decision like any other,
 then the game's own decisions follow, then the next choice.
 """
 
@@ -10,7 +10,6 @@ import json
 import secrets
 from collections.abc import Sequence
 from typing import Any, Final
-from zlib import crc32
 
 from blackpoker.assist.decision import Decision
 from blackpoker.errors import IllegalMove, UnreadableText
@@ -33,140 +32,9 @@ from blackpoker.rules.cards import NAMES, parse_card
 from blackpoker.rules.names import PLAYERS
 from blackpoker.rules.shapes import DecisionView, DeckView, MatchView
 from blackpoker.rules.shuffler import seeded
+from blackpoker.series import Series, pair
 
-#: wins that end a match of two decks
-WINS: Final = 2
-#: a drawn game and two drawn replays end the match (R-202)
-DRAWS: Final = 3
 VERSION: Final = 1
-
-
-class Series:
-    """The score of a match. Decks are numbered from 1; players are 0 and 1."""
-
-    def __init__(self, decks: int) -> None:
-        self.decks = decks
-        self.number: int = 1  # of the game that is played or comes next; a replay keeps it
-        self.draws: int = 0  # of this number so far
-        self.picks: list[int] = [0, 0]  # for the game to come or in play; 0: not yet
-        self.last: list[int] = [0, 0]  # of the game before
-        self.won: list[list[int]] = [[], []]  # decks that have won, in order: retired (R-201)
-        self.over: bool = False
-        self.winner: int | None = None
-
-    @property
-    def score(self) -> tuple[int, int]:
-        return len(self.won[0]), len(self.won[1])
-
-    def retired(self, player: int) -> list[int]:
-        """Decks laid aside face up."""
-        return sorted(self.won[player]) if self.decks > 1 else []
-
-    def may(self, player: int) -> list[int]:
-        """The decks the player may pick for the game to come."""
-        if self.over:
-            return []
-        if self.draws > 0:
-            return [self.last[player]]  # R-202: the same decks again
-        return [deck for deck in range(1, self.decks + 1) if deck not in self.won[player]]
-
-    def look(self, player: int) -> list[int]:
-        """The decks their owner may look through now: the one just used, until the next game starts (R-201)."""
-        if self.decks == 1 or self.last[player] == 0 or self.playing:
-            return []
-        return [self.last[player]]
-
-    @property
-    def playing(self) -> bool:
-        return not self.over and self.picks[0] > 0 and self.picks[1] > 0
-
-    def to_pick(self) -> int:
-        """Who must pick a deck: P1 first, though neither learns the other's pick before both are made; -1: nobody."""
-        if self.over:
-            return -1
-        for player in (0, 1):
-            if self.picks[player] == 0:
-                return player
-        return -1
-
-    def pick(self, player: int, deck: int) -> None:
-        if self.picks[player] != 0 or deck not in self.may(player):
-            raise IllegalMove(
-                f"deck {deck} cannot be picked; {PLAYERS[player]} may pick {self.may(player)}",
-                f"デッキ{deck}は選べません（選べるのは{self.may(player)}）",
-                "R-201",
-            )
-        self.picks[player] = deck
-
-    def record(self, winner: int | None) -> None:
-        """The game in play has ended; None: drawn."""
-        if not self.playing:
-            raise ValueError("no game is being played")
-        self.last = self.picks[:]
-        self.picks = [0, 0]
-        if winner is None:
-            self.draws += 1
-            if self.decks == 1 or self.draws == DRAWS:  # R-202
-                first, second = self.score
-                self.finish(None if first == second else (0 if first > second else 1))
-            return
-        self.won[winner].append(self.last[winner])
-        self.draws = 0
-        if self.decks == 1 or len(self.won[winner]) == WINS:
-            self.finish(winner)
-        else:
-            self.number += 1
-
-    def finish(self, winner: int | None) -> None:
-        self.over = True
-        self.winner = winner
-
-    def copy(self) -> Series:
-        return Series.load(self.dump())
-
-    def dump(self) -> dict[str, Any]:
-        return {
-            "decks": self.decks,
-            "number": self.number,
-            "draws": self.draws,
-            "picks": self.picks[:],
-            "last": self.last[:],
-            "won": [decks[:] for decks in self.won],
-            "over": self.over,
-            "winner": self.winner,
-        }
-
-    @classmethod
-    def load(cls, data: dict[str, Any]) -> Series:
-        new = cls(_whole(data, "decks", 1, 2))
-        new.number = _whole(data, "number", 1, 3)
-        new.draws = _whole(data, "draws", 0, DRAWS)
-        new.picks = _pair(data, "picks", new.decks)
-        new.last = _pair(data, "last", new.decks)
-        won = data.get("won")
-        if not isinstance(won, list) or len(won) != 2 or not all(isinstance(w, list) for w in won):
-            raise UnreadableText("a saved match: 'won' must be two lists of decks")
-        new.won = [[deck for deck in decks if type(deck) is int and 1 <= deck <= new.decks] for decks in won]
-        new.over = bool(data.get("over"))
-        winner = data.get("winner")
-        if winner not in (None, 0, 1):
-            raise UnreadableText("a saved match: 'winner' must be null, 0 or 1")
-        new.winner = winner
-        return new
-
-
-def _whole(data: dict[str, Any], name: str, least: int, most: int) -> int:
-    value = data.get(name)
-    if type(value) is not int or not least <= value <= most:
-        raise UnreadableText(f"a saved match: {name!r} must be a number from {least} to {most}")
-    return value
-
-
-def _pair(data: dict[str, Any], name: str, most: int) -> list[int]:
-    value = data.get(name)
-    if not isinstance(value, list) or len(value) != 2 or not all(type(v) is int and 0 <= v <= most for v in value):
-        raise UnreadableText(f"a saved match: {name!r} must be two deck numbers")
-    return list(value)
 
 
 class MatchOutcome:
@@ -237,6 +105,7 @@ class Match:
         self.game: Game | None = None
         self.games: list[Game | str] = []  # finished ones; those of a match that was saved are their records
         self.picked: list[list[int]] = []  # the decks of every game begun
+        self.seen: list[dict[int, int]] = [{}, {}]  # of each player's retired decks the card that lies on top
         self.go_on()
 
     # -- playing ---------------------------------------------------------------------------------------------------
@@ -251,9 +120,7 @@ class Match:
                 over = game.outcome()
                 if over is None:
                     return
-                self.games.append(game)
-                self.game = None
-                series.record(over.winner)
+                self._count(game, over.winner)
             if series.over:
                 return
             for player in (0, 1):
@@ -262,6 +129,16 @@ class Match:
             if not series.playing:
                 return
             self.start_game()
+
+    def _count(self, game: Game, winner: int | None) -> None:
+        """The game in play is over. A deck that is retired lies face up: one of its cards, drawn, is seen (R-201)."""
+        self.games.append(game)
+        self.game = None
+        self.series.record(winner)
+        if winner is not None and self.series.decks > 1:
+            deck = self.series.last[winner]
+            cards = self.decks[winner][deck - 1].cards
+            self.seen[winner].setdefault(deck, cards[game.engine.source.copy().below(len(cards))])
 
     def start_game(self) -> None:
         """R-203: every game is set up anew, the first player too."""
@@ -299,6 +176,8 @@ class Match:
             player = self.series.to_pick()
             if player < 0:
                 raise IllegalMove("the match is over", "マッチは終わっています", "R-201")
+            if type(option) is not int:
+                raise TypeError(f"a deck is picked by its number, not by {option!r}")
             self.series.pick(player, option)
         self.go_on()
 
@@ -332,6 +211,7 @@ class Match:
         return MatchOutcome(self.series.winner, self.series.score) if self.series.over else None
 
     def copy(self) -> Match:
+        """An independent match in the same state, with the same past."""
         new = Match.__new__(Match)
         new.regulation = self.regulation
         new.seed = self.seed
@@ -339,9 +219,16 @@ class Match:
         new.names = self.names[:]
         new.series = self.series.copy()
         new.game = None if self.game is None else self.game.copy()
-        new.games = self.games[:]
+        new.games = [game if isinstance(game, str) else game.copy() for game in self.games]
         new.picked = [picks[:] for picks in self.picked]
+        new.seen = [dict(decks) for decks in self.seen]
         return new
+
+    def __copy__(self) -> Match:
+        return self.copy()
+
+    def __deepcopy__(self, memo: object) -> Match:
+        return self.copy()
 
     # -- looking ---------------------------------------------------------------------------------------------------
 
@@ -385,8 +272,8 @@ class Match:
         """A retired deck is a pile that lies face up: everybody sees its top card and nobody the rest (R-201)."""
         cards = [NAMES[card] for card in self.decks[owner][deck - 1].cards]
         retired = deck in self.series.retired(owner)
-        top = cards[crc32(" ".join(cards).encode()) % len(cards)]  # as good as any: piles are gathered unordered
-        return DeckView(deck, retired, top if retired else None, cards if self.knows(audience, owner, deck) else None)
+        top = NAMES[self.seen[owner][deck]] if retired else None
+        return DeckView(deck, retired, top, cards if self.knows(audience, owner, deck) else None)
 
     def look(self, player: int, deck: int) -> list[str]:
         """The cards of an own deck, where its owner may look through it now."""
@@ -408,6 +295,7 @@ class Match:
             "names": self.names,
             "decks": [[" ".join(NAMES[card] for card in deck.cards) for deck in decks] for decks in self.decks],
             "picked": self.picked,
+            "seen": [{str(deck): NAMES[card] for deck, card in decks.items()} for decks in self.seen],
             "games": [game if isinstance(game, str) else game.record() for game in self.games],
             "series": self.series.dump(),
             "game": None if self.game is None else json.loads(self.game.to_json()),
@@ -433,12 +321,13 @@ class Match:
         games = data.get("games")
         if not isinstance(picked, list) or not isinstance(games, list):
             raise UnreadableText("a saved match: 'picked' and 'games' must be lists")
-        new.picked = [_pair({"picked": picks}, "picked", len(new.decks[0])) for picks in picked]
+        new.picked = [pair({"picked": picks}, "picked", len(new.decks[0])) for picks in picked]
         new.games = [str(game) for game in games]
         series = data.get("series")
         if not isinstance(series, dict):
             raise UnreadableText("a saved match: 'series' is missing")
         new.series = Series.load(series)
+        new._read_seen(data.get("seen", [{}, {}]))
         game = data.get("game")
         if game is not None:
             if not new.series.playing:
@@ -472,7 +361,20 @@ class Match:
         new.game = None
         new.games = []
         new.picked = []
+        new.seen = [{}, {}]
         return new
+
+    def _read_seen(self, seen: Any) -> None:
+        """What was seen of retired decks. A match that was saved before that was kept has it drawn now."""
+        if not isinstance(seen, list) or len(seen) != 2 or not all(isinstance(decks, dict) for decks in seen):
+            raise UnreadableText("a saved match: 'seen' must be two tables of decks")
+        for owner, decks in enumerate(seen):
+            for deck in self.series.retired(owner):
+                cards = self.decks[owner][deck - 1].cards
+                card = parse_card(str(decks[str(deck)])) if str(deck) in decks else secrets.choice(cards)
+                if card not in cards:
+                    raise UnreadableText(f"a saved match: {decks[str(deck)]!r} is no card of that deck")
+                self.seen[owner][deck] = card
 
     def record(self) -> str:
         """The whole match as text: its decks, and the record of every game with the decks picked for it."""
@@ -486,6 +388,8 @@ class Match:
         for game, picks in zip(games, self.picked, strict=True):
             lines.append(f"--- game decks {picks[0]} {picks[1]}")
             lines.append((game if isinstance(game, str) else game.record()).rstrip("\n"))
+        for name, decks in zip(PLAYERS, self.seen, strict=True):
+            lines += [f"--- seen {name} {deck} {NAMES[card]}" for deck, card in decks.items()]
         picked = [f"{name} {deck}" for name, deck in zip(PLAYERS, self.series.picks, strict=True) if deck]
         if self.game is None and picked:
             lines.append(f"--- picked {' '.join(picked)}")
@@ -507,26 +411,35 @@ class Match:
         new.names = [facts.get(name, "") for name in PLAYERS]
         for part in parts:
             title, _, body = part.partition("\n")
-            words = title.split()
-            if words == ["end"]:
+            if title.split() == ["end"]:
                 break
-            if words[:2] == ["game", "decks"] and len(words) == 4 and {words[2], words[3]} <= {"1", "2"}:
-                if new.game is not None:
-                    raise UnreadableText("a record of a match: a game goes on after one that is not over")
-                for seat in (0, 1):
-                    new.series.pick(seat, int(words[2 + seat]))
-                new.picked.append(new.series.picks[:])
-                new.game = Game.from_record(body, edition=edition)
-                new._count_recorded()
-            elif words[:1] == ["picked"]:
-                for name, deck in zip(words[1::2], words[2::2], strict=True):
-                    if name not in PLAYERS or deck not in ("1", "2"):
-                        raise UnreadableText(f"a record of a match: {title!r} is no pick")
-                    new.series.pick(PLAYERS.index(name), int(deck))
-            else:
-                raise UnreadableText(f"a record of a match: {title!r} is not understood")
+            new._read_part(title, body, edition)
         new.go_on()
         return new
+
+    def _read_part(self, title: str, body: str, edition: Edition) -> None:
+        """What follows a line of dashes in a record."""
+        words = title.split()
+        if words[:2] == ["game", "decks"] and len(words) == 4 and {words[2], words[3]} <= {"1", "2"}:
+            if self.game is not None:
+                raise UnreadableText("a record of a match: a game goes on after one that is not over")
+            for seat in (0, 1):
+                self.series.pick(seat, int(words[2 + seat]))
+            self.picked.append(self.series.picks[:])
+            self.game = Game.from_record(body, edition=edition)
+            self._count_recorded()
+        elif words[:1] == ["seen"] and len(words) == 4 and words[1] in PLAYERS:
+            owner, deck, card = PLAYERS.index(words[1]), words[2], parse_card(words[3])
+            if deck not in map(str, self.seen[owner]) or card not in self.decks[owner][int(deck) - 1].cards:
+                raise UnreadableText(f"a record of a match: {title!r} is no card of a retired deck")
+            self.seen[owner][int(deck)] = card
+        elif words[:1] == ["picked"]:
+            for name, deck in zip(words[1::2], words[2::2], strict=True):
+                if name not in PLAYERS or deck not in ("1", "2"):
+                    raise UnreadableText(f"a record of a match: {title!r} is no pick")
+                self.series.pick(PLAYERS.index(name), int(deck))
+        else:
+            raise UnreadableText(f"a record of a match: {title!r} is not understood")
 
     def _count_recorded(self) -> None:
         """Count the game just read if it is over, without starting the next."""
@@ -534,9 +447,7 @@ class Match:
         assert game is not None
         over = game.outcome()
         if over is not None:
-            self.games.append(game)
-            self.game = None
-            self.series.record(over.winner)
+            self._count(game, over.winner)
 
     def __repr__(self) -> str:
         over = self.outcome()

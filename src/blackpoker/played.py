@@ -8,6 +8,7 @@ from mypy_extensions import i64, mypyc_attr
 
 from blackpoker.assist.decision import marked_prompts, prompts
 from blackpoker.ending import end_of, play, reason_of
+from blackpoker.past import Past
 from blackpoker.rules import visibility as vis
 from blackpoker.rules.engine import Engine
 from blackpoker.rules.events import RawEvent
@@ -54,13 +55,13 @@ class _Moment:
 @mypyc_attr(free_list_len=1)
 class PlayedStep:
     """What was said, and what came of it: a sentence, a word of one, or an end from outside the rules. All of it is
-    worked out when it is asked for, so that pushing costs nothing; ask before the game is taken back behind it."""
+    worked out when it is asked for, so that pushing costs nothing, and stays what it was whatever is taken back."""
 
     def __init__(self, game: Game, start: i64, stop: i64) -> None:
         self.game = game
+        self.past: Past = game._past
         self.start: i64 = start  # places in the history
         self.stop: i64 = stop
-        self.age: i64 = game._taken_back
         self.complete: bool = True  # of the steps of a game only the last may be a sentence that goes on
         self.begins: Engine | None = None
         self.seen: _Moment | None = None
@@ -68,13 +69,10 @@ class PlayedStep:
     def moment(self) -> _Moment:
         seen = self.seen
         if seen is None:
-            game = self.game
             before = self.begins
             if before is None:
-                if game._taken_back != self.age and self.stop > len(game.history):
-                    raise ValueError("the step was taken back")
-                before = game._walked_to(self.start)
-            seen = _Moment(before, game.history[self.start : self.stop])
+                before = self.past.walked_to(self.start)
+            seen = _Moment(before, self.past.history[self.start : self.stop])
             self.seen = seen
         return seen
 
@@ -100,7 +98,7 @@ class PlayedStep:
         moment = self.moment()
         if moment.how:
             return None
-        return Move(moment.player, tuple(self.game.history[self.start : self.stop]), moment.text)
+        return Move(moment.player, tuple(self.past.history[self.start : self.stop]), moment.text)
 
     @property
     def before(self) -> Game:

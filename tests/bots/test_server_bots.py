@@ -81,7 +81,7 @@ def test_a_bot_comes_back_after_a_lost_connection(name: str, tmp_path: Path, mon
 
     async def sometimes(self: Seat, message: p.ClientMessage) -> None:
         nonlocal sent, lost
-        if isinstance(message, p.Act | p.Draft):
+        if isinstance(message, p.Act | p.DraftWords):
             sent += 1
             if sent in (1, 2, 4) and self.socket is not None:  # no game is so short
                 lost += 1

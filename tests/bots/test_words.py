@@ -14,9 +14,9 @@ from blackpoker.players.bots.player import BotPlayer, choices, drafted, reasons
 from blackpoker.players.errors import Fault
 from blackpoker.players.seat import Seat
 from blackpoker.players.setup import briefing_of
-from blackpoker.server.rooms import prompts
 from blackpoker.wire import bots as w
 from blackpoker.wire import protocol as p
+from blackpoker.wire import questions
 
 
 def plain(message: object) -> Any:
@@ -46,7 +46,7 @@ def test_the_same_words_as_the_server(regulation: str) -> None:
         at = game.player
         seat = Seat(game, at, known)
         ask = plain(players[at].ask(seat, seat.decision, "bot"))
-        theirs = plain(prompts.ask(decision, 0, "en", True, "", None))
+        theirs = plain(questions.ask(decision, 0, "en", True, "", None))
         for name in ("kind", "options"):
             assert ask[name] == theirs[name]
         assert ask.get("several", False) == theirs.get("several", False)
@@ -57,17 +57,17 @@ def test_the_same_words_as_the_server(regulation: str) -> None:
         options = decision.words
         while True:
             words.append(chance.choice(options))
-            mine = plain(drafted(seat, w.BotDraft(words=words), 7))
+            mine = plain(drafted(seat, p.DraftWords(words=words), 7))
             draft = game.say(words)
-            assert mine == plain(prompts.drafted(draft, 0, 7, "en", True))
+            assert mine == plain(questions.drafted(draft, 0, 7, "en", True))
             if mine["complete"]:
                 break
             options = [option["word"] for option in mine["options"]]
-        free = choices(seat, w.BotAct(7, words))
-        options_of_text = choices(seat, w.BotAct(7, text=mine["text"]))
+        free = choices(seat, p.Act(seq=7, words=words))
+        options_of_text = choices(seat, p.Act(seq=7, text=mine["text"]))
         assert free == options_of_text
         assert set(free) <= set(draft.options)
-        assert plain(reasons(seat, 3)) == plain(p.Reasons(3, prompts.refusals(game.refused(at))))
+        assert plain(reasons(seat, 3)) == plain(p.Reasons(3, questions.refusals(game.refused(at))))
         for option in draft.options:
             game.push(option)
         asked += 1
@@ -75,24 +75,22 @@ def test_the_same_words_as_the_server(regulation: str) -> None:
 
 
 def test_what_a_bot_says_the_server_understands() -> None:
-    for message in (
-        w.BotJoin("bot"), w.BotJoin("lean"), w.BotAct(3, ["pass"]), w.BotAct(3, text="pass"), w.BotDraft(3, ["attack"]),
-        w.BotDraft(3, text="attack"), w.BotWhy(4),
-    ):  # fmt: skip
-        assert type(p.decode(w.encode(message))).__name__ == type(message).__name__.removeprefix("Bot")
-    for told in (w.BotError(1, "illegal", "no", "だめ", "R-30"), w.BotDrafted(1, 2, ["pass"], True, "pass")):
-        assert plain(p.decode_answer(w.encode(told))) == plain(told)
+    """The same messages: a join says the same things in both, and the rest is one class."""
+    for message in (w.BotJoin("bot"), w.BotJoin("lean")):
+        assert isinstance(p.decode(w.encode(message)), p.Join)
+    for said in (p.Act(seq=3, words=["pass"]), p.DraftWords(seq=3, text="attack"), p.Why(4)):
+        assert w.decode(p.encode(said)) == p.decode(p.encode(said)) == said
 
 
 def test_a_sentence_that_cannot_be_said() -> None:
     game = Game("lite+entry", seed=7)
     seat = Seat(game, game.player, briefing_of(game.regulation))
     for said, told in (
-        (w.BotAct(1, ["summon_ace"]), "said ['summon_ace']: the sentence is not complete"),
-        (w.BotAct(1, ["pass", "pass"]), "said ['pass', 'pass']"),
-        (w.BotAct(1, []), "said []"),
-        (w.BotAct(1), "neither words nor text"),
-        (w.BotAct(1, text="summon_ace HK"), "said 'summon_ace HK'"),
+        (p.Act(seq=1, words=["summon_ace"]), "said ['summon_ace']: the sentence is not complete"),
+        (p.Act(seq=1, words=["pass", "pass"]), "said ['pass', 'pass']"),
+        (p.Act(seq=1, words=[]), "said []"),
+        (p.Act(seq=1), "neither words nor text"),
+        (p.Act(seq=1, text="summon_ace HK"), "said 'summon_ace HK'"),
     ):
         with pytest.raises(Fault) as caught:
             choices(seat, said)

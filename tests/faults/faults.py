@@ -39,7 +39,7 @@ FAULTS = (
     Fault("R-82", "rules/obstacles.py", "if unit.cards & ~side.fresh != 0:", "if unit.cards != 0:", "canon/S-085.toml"),
     Fault("R-158", "content/base/magic.py", "KEY_SUM.at_least(TARGET_KEY_SUM)", "KEY_SUM.at_most(TARGET_KEY_SUM)",
           "canon/S-073.toml"),
-    Fault("R-210", "rules/visibility.py", "LIFE_SHOWN: Final = 10", "LIFE_SHOWN: Final = 13", "canon/S-120.toml"),
+    Fault("R-210", "rules/state.py", "LIFE_COUNTED: Final = 10", "LIFE_COUNTED: Final = 13", "canon/S-120.toml"),
     Fault("R-211", "rules/atoms.py", "            side.grave_top = -1", "            side.grave_top = side.grave_top",
           "canon/S-123.toml"),
     # a step without effect

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from blackpoker.game import Game
 from blackpoker.native import build as native_build
 from blackpoker.native import door
 from blackpoker.native.batch import MOST_OPTIONS, Batch, step_many
@@ -60,6 +61,13 @@ def test_playouts(noise: int, native: None, monkeypatch: pytest.MonkeyPatch) -> 
     slow = door.playouts(game, 40, 9, noise=noise)
     assert all(getattr(fast, column) == getattr(slow, column) for column in COLUMNS[:5])
     assert bytes(Packed(game.rules).pack(game).options) == bytes(before.options)
+
+
+def test_playouts_of_a_game(native: None) -> None:
+    game = Game("master+full", seed=3)
+    ends = door.playouts(game, 20, 9)
+    assert ends.winner == door.playouts(game.engine, 20, 9).winner
+    assert not game.history
 
 
 def test_a_game_that_outgrows_its_memory_is_played_by_python(

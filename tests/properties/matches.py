@@ -13,7 +13,7 @@ from blackpoker.rules.shuffler import Shuffler, seeded
 from blackpoker.rules.state import DONE, TRUMPS_KIND
 from blackpoker.trials import invariants
 from blackpoker.trials.invariants import must
-from tests.properties.play import MOST_DECISIONS, ROYAL_DECK, Reached
+from tests.properties.play import MOST_DECISIONS, ROYAL_DECK, Reached, never_dropped
 
 ROYAL_CARDS = card_set(list(ROYAL_DECK.cards))
 #: kings that two trumps look for (R-120): decks without them make the search fail
@@ -129,6 +129,7 @@ def play_game(match: Match, chance: Shuffler, reached: Reached | None, patient: 
         must(match.player == engine.asked and match.options == engine.options, "the match asks what its game asks")
         log = engine.log or []
         invariants.check(engine, decks, log)
+        never_dropped(log)
         if reached is not None:
             reached.note(engine, log)
         engine.log = []

@@ -11,6 +11,7 @@ from blackpoker.regulation import Deck, Regulation, new_game, parse_decks
 from blackpoker.rules import events as ev
 from blackpoker.rules.cards import card_set
 from blackpoker.rules.engine import Engine
+from blackpoker.rules.events import RawEvent
 from blackpoker.rules.flow import CHANCE_KIND, PASS, UNDECIDED
 from blackpoker.rules.shuffler import Shuffler, seeded
 from blackpoker.trials import invariants
@@ -84,11 +85,17 @@ def decisions(engine: Engine, chance: Shuffler, reached: Reached | None = None) 
     raise invariants.Broken("the game does not end")
 
 
+def never_dropped(log: list[RawEvent]) -> None:
+    """R-25: in the standard edition a triggered main request always meets an empty stage."""
+    invariants.must(all(event[0] != ev.DROPPED for event in log), "a request was dropped (R-25)")
+
+
 def checked(engine: Engine, decks: list[int], seed: int, reached: Reached | None = None) -> Engine:
     """Play at random to the end with every invariant checked at every decision."""
     for _ in decisions(engine, seeded(seed + 1), reached):
         log = engine.log or []
         invariants.check(engine, decks, log)
+        never_dropped(log)
         if reached is not None:
             reached.note(engine, log)
         engine.log = []

@@ -100,7 +100,7 @@ class Driver:
         assert ask is not None
         words = [self.random.choice(ask.options).word]
         while ask.kind != "deck":
-            answer = self.say(key, p.Draft(3, ask.seq, words))[-1]
+            answer = self.say(key, p.DraftWords(3, ask.seq, words))[-1]
             assert isinstance(answer, p.Drafted), answer
             if answer.complete:
                 break

@@ -20,9 +20,9 @@ from blackpoker.rules.flow import CHANCE_KIND
 from blackpoker.rules.shuffler import seeded
 from blackpoker.rules.state import ATTACKERS_KIND
 from blackpoker.rules.visibility import AUDIENCES, Audience, seen
-from blackpoker.server.rooms import prompts
 from blackpoker.server.rooms.seats import RoomClient
 from blackpoker.wire import protocol as p
+from blackpoker.wire import questions
 from tests.exchange import permute_hidden
 from tests.server.driver import Driver
 
@@ -231,14 +231,14 @@ class Spy:
         where = f"seq {driver.room.table.seq}: p{engine.asked + 1}'s"
         if engine.kind == CHANCE_KIND and decide(copy, Assist()) != decide(engine.copy(), Assist()):
             self.leaks.append(f"{where} being asked depends on {what}")
-        asks = [p.encode(prompts.ask(Decision(state), 0, "en", False, "", None)) for state in (engine, copy)]
+        asks = [p.encode(questions.ask(Decision(state), 0, "en", False, "", None)) for state in (engine, copy)]
         if asks[0] != asks[1]:
             self.leaks.append(f"{where} prompt depends on {what}")
-        reasons = [p.encode(prompts.refusals(refused(state, int(state.asked)))) for state in (engine, copy)]
+        reasons = [p.encode(questions.refusals(refused(state, int(state.asked)))) for state in (engine, copy)]
         if reasons[0] != reasons[1]:
             self.leaks.append(f"{where} reasons depend on {what}")
         for words in self.sentences(engine):
-            drafts = [p.encode(prompts.drafted(drafted(state, words), 1, 1, "ja", False)) for state in (engine, copy)]
+            drafts = [p.encode(questions.drafted(drafted(state, words), 1, 1, "ja", False)) for state in (engine, copy)]
             if drafts[0] != drafts[1]:
                 self.leaks.append(f"{where} draft of {words} depends on {what}")
 

@@ -288,7 +288,7 @@ def test_whoever_uses_too_much_is_heard_more_slowly_and_others_are_not(tmp_path:
                 async with one.play(room.id) as greedy, two.play(room.id, "watch") as modest:
                     began = time.monotonic()
                     for number in range(1, 600):
-                        await greedy.send(p.Look(number))
+                        await greedy.send(p.LookAgain(number))
 
                     async def answered() -> float:
                         await greedy.send(p.Ping(999))

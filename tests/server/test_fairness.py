@@ -99,6 +99,24 @@ def honest() -> Table:
 # -- before the game ---------------------------------------------------------------------------------------------------
 
 
+def test_a_salt_told_again_is_heard_by_nobody_and_counts() -> None:
+    """While the other seat takes its time: an answer to its sender, nothing to anybody else, nothing to keep."""
+    table = Table()
+    table.seal("a", "blue")
+    table.seal("b", "red")
+    assert table.open("a", "blue") == "Ack"
+    driver = table.driver
+    driver.inbox["b"] = []
+    rows = len(driver.rows)
+    codes = [table.open("a", "blue") for _ in range(20)]
+    assert set(codes[:6]) == {"Ack"}, "a few are understood: the first may have been lost on the way"
+    assert set(codes[6:]) == {"rate"}
+    assert driver.inbox["b"] == []
+    assert len(driver.rows) == rows
+    assert table.open("b", "red") == "Ack"
+    assert driver.room.phase == "playing"
+
+
 def test_no_salt_is_opened_before_everything_is_bound() -> None:
     table = Table()
     room = table.driver.room

@@ -462,7 +462,12 @@ async def flood(live: Live, count: int, seed: int = 5) -> None:
                 await first.receive()
             sequence = held.table.seq
             for seat in (first, second):
-                for message in (p.Act(1, sequence, ["pass"]), p.Act(1, 0, ["pass"]), p.Resign(1), p.Draft(1, 0, [])):
+                for message in (
+                    p.Act(1, sequence, ["pass"]),
+                    p.Act(1, 0, ["pass"]),
+                    p.Resign(1),
+                    p.DraftWords(1, 0, []),
+                ):
                     await seat.send(message)
                 assert await drain(seat) >= 4
             assert held.table.seq == sequence

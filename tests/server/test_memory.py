@@ -135,7 +135,7 @@ def test_watchers_with_a_delay_keep_one_row_however_often_they_look() -> None:
     assert 0 < before < 100_000
     for key in keys:
         for _ in range(20):
-            assert driver.say(key, p.Look(1)) == [], "there is nothing yet that they may see"
+            assert driver.say(key, p.LookAgain(1)) == [], "there is nothing yet that they may see"
     assert kept(driver) == before
     driver.now += 601
     driver.room.tick(driver.now)
@@ -145,7 +145,7 @@ def test_watchers_with_a_delay_keep_one_row_however_often_they_look() -> None:
     assert any(isinstance(message, p.Update) for message in told)
     assert [p.encode(message) for message in told] == [p.encode(message) for message in driver.inbox[keys[-1]]]
     seen = [message for message in told if isinstance(message, p.Update)][-1]
-    assert driver.say(keys[0], p.Look(1)) == [seen], "what he has seen he may see again"
+    assert driver.say(keys[0], p.LookAgain(1)) == [seen], "what he has seen he may see again"
     late = watching(driver, 99)
     assert seen in driver.inbox[late], "whoever comes later sees what the others see"
 

@@ -88,7 +88,7 @@ def test_who_was_named_attacks_whatever_is_asked_in_between(mode: p.Mode, plan: 
 
 
 def test_a_plan_of_strangers_is_refused() -> None:
-    answers = Table(FIELD).say("a", p.Plan(5, ["C3"]))
+    answers = Table(FIELD).say("a", p.PlannedAttack(5, ["C3"]))
     assert isinstance(answers[0], p.Error)
     assert answers[0].code == "plan"
 

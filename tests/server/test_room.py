@@ -455,7 +455,7 @@ def test_coming_back_does_not_answer_what_is_asked() -> None:
     """A page that is loaded again tells its settings: a plan that came too late for the attack is not said by that."""
     driver, key, ask = at_an_attack()
     before = driver.room.table.seq
-    driver.say(key, p.Plan(5, [option.word for option in ask.options if option.word != "done"][:1]))
+    driver.say(key, p.PlannedAttack(5, [option.word for option in ask.options if option.word != "done"][:1]))
     driver.join(key)
     driver.say(key, p.Assist(6, mode="auto", stops=[]))
     assert driver.room.table.seq == before
@@ -468,7 +468,7 @@ def test_a_plan_is_for_the_attack_that_waits() -> None:
     """Attackers of an attack that never came are not sent into a later one."""
     driver, key, ask = at_an_attack()
     place = "ab".index(key)
-    driver.say(key, p.Plan(5, [option.word for option in ask.options if option.word != "done"][:1]))
+    driver.say(key, p.PlannedAttack(5, [option.word for option in ask.options if option.word != "done"][:1]))
     driver.say(key, p.Act(6, ask.seq, ["done"]))
     while driver.room.windows.verdict is None or driver.room.windows.verdict.window != "main" or driver.asked() != key:
         assert driver.step()

@@ -8,8 +8,11 @@ import pytest
 
 from blackpoker.game import Game
 from blackpoker.regulation import all_regulations
-from blackpoker.server.rooms import prompts
-from tests.server.driver import Driver
+from blackpoker.rules.visibility import AUDIENCES
+from blackpoker.wire import protocol as p
+from blackpoker.wire import questions
+from blackpoker.words.tokens import said_words
+from tests.server.driver import Driver, Listener
 from tests.server.spy import Spy, spied_game
 
 FORMATS = ("lite", "standard", "pro", "master", "extra")
@@ -59,11 +62,11 @@ def test_a_draft_does_not_tell_how_much_life_is_left() -> None:
     """24 damage against 12 or 30 life cards: the attacker sees the same sum, and that it is lethal only where everybody
     may count what is left (R-210)."""
     words = ["S9", "H8", "C7"]
-    told = [prompts.drafted(attack(20, theirs).say(words), 1, 1, "en", False) for theirs in (12, 30)]
+    told = [questions.drafted(attack(20, theirs).say(words), 1, 1, "en", False) for theirs in (12, 30)]
     assert told[0] == told[1]
     assert told[0].damage == {"p2": 24}
     assert told[0].lethal == []
-    low = prompts.drafted(attack(20, 9).say(words), 1, 1, "en", False)
+    low = questions.drafted(attack(20, 9).say(words), 1, 1, "en", False)
     assert (low.damage, low.lethal, low.warn) == ({"p2": 24}, ["p2"], [])
 
 
@@ -74,9 +77,9 @@ def test_a_defender_is_told_plainly_that_he_would_lose() -> None:
         game.push_text("pass")
     assert game.decision is not None
     assert game.decision.kind == "blockers"
-    draft = prompts.drafted(game.say(["done", "done", "done"]), 1, 1, "en", False)
+    draft = questions.drafted(game.say(["done", "done", "done"]), 1, 1, "en", False)
     assert (draft.damage, draft.lethal, draft.warn) == ({"p2": 24}, ["p2"], ["lose"])
-    blocked = prompts.drafted(game.say(["CK", "done", "done"]), 1, 1, "en", False)
+    blocked = questions.drafted(game.say(["CK", "done", "done"]), 1, 1, "en", False)
     assert (blocked.lethal, blocked.warn) == ([], [])
 
 
@@ -92,3 +95,46 @@ def test_the_spy_finds_planted_leaks(monkeypatch: pytest.MonkeyPatch) -> None:
     spy.driver = Driver()
     spy.event("a", 0, {"event": "drew", "player": "p2", "count": 1, "cards": ["S5"]}, "here")
     assert spy.leaks
+
+
+def test_nobody_sees_a_sentence_before_it_is_whole() -> None:
+    """Attackers and blockers happen word by word where words are pushed; the server pushes sentences (docs/guide/api.md)."""
+    several = {"attackers": 0, "blockers": 0}
+    for seed in range(6):
+        driver = Driver("standard+entry", seed)
+        driver.listener = watching(driver)
+        driver.start()
+        while driver.room.phase == "playing":
+            key = driver.asked()
+            ask = driver.asks.get(key) if key else None
+            if ask is not None and ask.kind in several:
+                half_said(driver, key, ask)
+                several[ask.kind] += 1
+            if not driver.step():
+                break
+    assert all(several.values()), several
+
+
+def watching(driver: Driver) -> Listener:
+    """Whenever anybody is told anything, no sentence is half said."""
+
+    def told(key: str, data: bytes) -> None:
+        game = driver.room.table.game
+        said = [] if game is None else said_words(game.engine)
+        assert [word for word in said if not word.endswith(":")] == [], "but for the attacker that is asked about"
+
+    return told
+
+
+def half_said(driver: Driver, key: str, ask: p.Ask) -> None:
+    """The asked seat tries a word: its answer is the only message, and no view changes."""
+    game = driver.room.table.game
+    assert game is not None
+    before = [game.view(audience) for audience in AUDIENCES]
+    others = [other for other in ("a", "b", "w") if other != key]
+    for other in others:
+        driver.inbox[other] = []
+    answer = driver.say(key, p.DraftWords(9, ask.seq, [ask.options[0].word]))
+    assert [type(message) for message in answer] == [p.Drafted]
+    assert [driver.inbox[other] for other in others] == [[], []]
+    assert [game.view(audience) for audience in AUDIENCES] == before

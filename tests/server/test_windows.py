@@ -67,7 +67,7 @@ class Story:
 
     def fidget(self, driver: Driver) -> None:
         """Settings go to and fro inside the window, and it is held."""
-        for said in (p.Assist(mode="auto", stops=[]), p.Assist(mode="firm"), p.Assist(hold=True), p.Look(1)):
+        for said in (p.Assist(mode="auto", stops=[]), p.Assist(mode="firm"), p.Assist(hold=True), p.LookAgain(1)):
             driver.now += self.chosen.uniform(0.0, 0.1)
             driver.say("b", said)
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 
 import blackpoker as bp
-from blackpoker import Game
+from blackpoker import Game, Move, PlayedStep, seeded
 
 LONG = bool(os.environ.get("BLACKPOKER_LONG"))
 GAMES = 200 if LONG else 2
@@ -167,11 +167,6 @@ def test_steps_tell_the_whole_game() -> None:
     assert again.record().splitlines()[5:] == game.record().splitlines()[5:]
     told = game.events(bp.PUBLIC)
     assert told[-1] == steps[-1].events(bp.PUBLIC)[-1]
-    again.pop()
-    pushed = again.push(again.options[0])
-    again.pop()
-    with pytest.raises(ValueError, match="taken back"):
-        pushed.events(bp.P1)
 
 
 def test_a_record_keeps_blockers_half_said() -> None:
@@ -188,3 +183,97 @@ def test_a_record_keeps_blockers_half_said() -> None:
         if found >= 3:
             return
     raise AssertionError("no attack by two was found")
+
+
+def test_a_step_of_the_past_stays_what_it_was() -> None:
+    game = Game("lite+entry", seed=7)
+    first = game.push(game.parse("summon_ace SA"))
+    game.pop()
+    second = game.push(game.parse("pass"))
+    assert (first.text, second.text) == ("summon_ace SA", "pass")
+    assert first.lines("en", bp.PUBLIC) != second.lines("en", bp.PUBLIC)
+    assert first.move == Move.from_text("p1: summon_ace SA")
+    assert first.before == second.before
+    assert first.after != second.after
+    for seed in range(6):
+        game = Game("master+full", seed=seed)
+        chance = seeded(seed)
+        steps = []
+        while game.options and len(steps) < 150:
+            step = game.push(game.options[chance.below(len(game.options))])
+            steps.append((step, step.game.copy(), len(game.history)))
+            if chance.below(5) == 0:
+                game.go_to(int(chance.below(len(game.history) + 1)))
+        for step, then, n in steps:  # asked long after, some of them taken back
+            anew = PlayedStep(then, n - 1, n)
+            assert (step.text, step.player, step.events(bp.JUDGE)) == (anew.text, anew.player, anew.events(bp.JUDGE))
+            assert step.lines("ja", bp.P2) == anew.lines("ja", bp.P2)
+
+
+def test_pop_gives_back_what_was_pushed() -> None:
+    game = Game("lite+entry", seed=7)
+    pushed = game.push_text("summon_ace SA")
+    assert game.pop() == pushed
+    game.push(game.parse("pass"))
+    popped = game.pop()
+    assert popped == Move.from_text("p1: pass")
+    assert popped is not None
+    assert game.push(popped).text == "pass"
+    assert game.resign(0)
+    assert game.pop() is None
+    game.pop()
+    word = next(option for option in game.options if game.word(option) == "summon_ace")
+    game.push(word)
+    said = game.pop()
+    assert said is not None
+    assert said.options == (word,)
+    while game.history:
+        game.pop()
+    with pytest.raises(IndexError):
+        game.pop()
+
+
+@pytest.mark.parametrize("wrong", ["end", None, 2.5, True, False, [0], b"end"])
+def test_what_is_no_move_is_refused_in_words(wrong: object) -> None:
+    game = Game("lite+entry", seed=7)
+    with pytest.raises(TypeError, match="push takes an option") as caught:
+        game.push(wrong)  # type: ignore[arg-type]
+    assert "push_text" in str(caught.value)
+    assert not game.history
+
+
+@pytest.mark.parametrize("wrong", ["asdf $$ >", "", "  ", "p1:", "end >", "up H3 $ >p1.S5", "$", "p2: @@"])
+def test_a_text_that_can_be_no_move_is_refused(wrong: str) -> None:
+    with pytest.raises(bp.UnreadableText) as caught:
+        Move.from_text(wrong)
+    assert caught.value.ja != caught.value.en
+
+
+def test_marks_may_stand_apart() -> None:
+    game = Game.from_position('[p1]\nhand = "H3 C9"\nfield = "S5"', seed=1)
+    for text in ("up H3 $C9 >p1.S5", "up H3 $ C9 > p1.S5", "アップ ♡3 $♣9 → p1.S5"):
+        assert Move.from_text(text).options == ()
+        assert game.parse(text).text == "up H3 $C9 >p1.S5"
+
+
+def test_an_unknown_language_is_refused_in_words() -> None:
+    game = Game("lite+entry", seed=7)
+    step = game.push(game.parse("summon_ace SA"))
+    for asked in (
+        lambda: game.board(bp.P1, "fr"),
+        lambda: step.lines("EN", bp.P1),
+        lambda: step.log("", bp.P1),
+        lambda: game.decision.prompt_in("de") if game.decision else "",
+    ):
+        with pytest.raises(ValueError, match="a language is 'ja' or 'en'"):
+            asked()
+
+
+def test_every_error_of_ours_is_one() -> None:
+    from blackpoker.regulation import Regulation, RegulationError
+
+    with pytest.raises(bp.BlackPokerError) as caught:
+        Regulation.parse("nonsense")
+    assert isinstance(caught.value, RegulationError)
+    assert isinstance(caught.value, ValueError)
+    assert caught.value.ja != caught.value.en

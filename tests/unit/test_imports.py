@@ -23,8 +23,8 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("texts",),
     ("words",),
     ("regulation",),
-    ("card", "ending", "define"),
-    ("assist",),
+    ("card", "ending", "define", "series"),
+    ("assist", "past"),
     ("game", "played"),  # a step makes games, a game steps
     ("match",),
     ("files",),
@@ -45,8 +45,8 @@ ROW = {part: row for row, parts in enumerate(LAYERS) for part in parts}
 ENGINE_TOP = ROW[PACKAGE]
 
 FREE = {"_build"}  # says which build runs; imports nothing of the package, anybody may ask it
-# Game offers the files' texts as methods; it may fetch them when called, never when loaded.
-LATE = {("game", "files"), ("assist", "files")}
+# Game offers the files' texts as methods, the façade an opponent; they may fetch them when called, never when loaded.
+LATE = {("game", "files"), ("assist", "files"), (PACKAGE, "players")}
 TOGETHER = {("game", "played"), ("played", "game")}
 # ``Game`` is the door: what stands above it does not know rules or language modules, save the boundary below.
 BEHIND_THE_DOOR = {"rules", "language"}
@@ -56,10 +56,9 @@ BOUNDARY = {
     # proves by searching the engine's own data
     "players.puzzle_maker": "searches",
     "players.puzzle_proof": "searches",
-    # look at every choice of trial games, and at what the definitions are
+    # look at every choice of trial games
     "trials.games": "checks",
     "trials.invariants": "checks",
-    "trials.report": "definitions",
     # plays whole games on the engine's own data and reads its log
     "lab.play": "plays",
     # reads rows of the encoder back
@@ -87,7 +86,7 @@ ENGINE_TAKERS = {
 #: engines of another kind: a sentence's own copy, the database's
 OWN_ENGINES = {"self", "said", "self.store", "store"}
 #: what a game shows of itself besides its methods
-FIELDS = {"regulation", "seed", "start_kind", "start_text", "start_decks", "names", "history", "engine"}
+FIELDS = {"regulation", "seed", "start_kind", "start_text", "start_decks", "names", "engine"}
 ENGINE_LIBRARIES = {"mypy_extensions"}  # besides the standard library
 
 
@@ -97,7 +96,7 @@ class Import(NamedTuple):
     source: str  # the part that imports: "rules", "server.rooms", …
     target: str  # the part or the library imported
     ours: bool
-    late: bool  # inside a function
+    late: bool  # inside a function, or for type checkers only
 
 
 def part_of(names: list[str], parts: set[str]) -> str:
@@ -119,7 +118,9 @@ def statements(node: ast.AST, late: bool = False) -> Iterator[tuple[ast.Import |
         if isinstance(child, ast.Import | ast.ImportFrom):
             yield child, late
         else:
-            yield from statements(child, late or isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda))
+            inside = isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)
+            typing_only = isinstance(child, ast.If) and ast.unparse(child.test) == "TYPE_CHECKING"
+            yield from statements(child, late or inside or typing_only)
 
 
 def targets(statement: ast.Import | ast.ImportFrom, path: Path, root: Path) -> Iterator[str]:
@@ -211,7 +212,7 @@ def test_a_game_shows_few_fields() -> None:
     }
     assert {name for name in kept if not name.startswith("_")} == FIELDS
     private = {name for name in kept if name.startswith("_")}
-    assert "_ladder" in private
+    assert "_past" in private
     users = {
         path.relative_to(SOURCE).as_posix()
         for path in SOURCE.rglob("*.py")

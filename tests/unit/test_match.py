@@ -8,10 +8,11 @@ import pytest
 from tests.properties.matches import checked_match
 
 from blackpoker.errors import IllegalMove, UnreadableText
-from blackpoker.match import Match, MatchOutcome, Series
+from blackpoker.match import Match, MatchOutcome
 from blackpoker.regulation import parse_decks
 from blackpoker.rules.shuffler import seeded
 from blackpoker.rules.visibility import AUDIENCES, Audience
+from blackpoker.series import Series
 
 HALVES = "master+randomhalf"
 
@@ -217,3 +218,46 @@ def test_what_picks_no_deck(text: str) -> None:
 @pytest.mark.parametrize("seed", range(3))
 def test_random_matches(text: str, seed: int) -> None:
     checked_match(text, seed)
+
+
+def test_the_card_seen_of_a_retired_deck_is_drawn() -> None:
+    """R-201: not worked out from the list nobody may see. The same deck shows other cards in other matches, the same one
+    in one match whatever becomes of it."""
+    tops = set()
+    for seed in range(12):
+        match = Match("master+constructedhalf", seed)
+        match.push(1)
+        match.push(1)
+        match.resign(1)
+        deck = match.view(0).decks["p1"][0]
+        assert deck.top in (deck.cards or [])
+        tops.add(deck.top)
+        for again in (match.copy(), Match.from_json(match.to_json()), Match.from_record(match.record())):
+            assert again.view(1).decks["p1"][0].top == deck.top
+    assert len(tops) > 3
+
+
+def test_a_match_saved_before_the_card_was_kept_is_read() -> None:
+    match = Match(HALVES, 7)
+    match.push(1)
+    match.push(1)
+    match.resign(1)
+    data = json.loads(match.to_json())
+    del data["seen"]
+    again = Match.from_json(json.dumps(data))
+    assert again.view(1).decks["p1"][0].top in match.look(0, 1)
+    for wrong in ([], [{}], [{"1": "no card"}, {}], [{"1": "JK2 "}, {}], 5):
+        data["seen"] = wrong
+        with pytest.raises(UnreadableText):
+            Match.from_json(json.dumps(data))
+    old = "\n".join(line for line in match.record().splitlines() if not line.startswith("--- seen"))
+    assert Match.from_record(old).view(1).decks["p1"][0].top in match.look(0, 1)
+    with pytest.raises(UnreadableText):
+        Match.from_record(match.record().replace("--- seen p1 1", "--- seen p1 2"))
+
+
+def test_a_deck_is_picked_by_a_number() -> None:
+    match = Match(HALVES, 7)
+    for wrong in ("1", True, None, 1.0):
+        with pytest.raises(TypeError, match="by its number"):
+            match.push(wrong)  # type: ignore[arg-type]

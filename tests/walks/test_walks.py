@@ -71,7 +71,7 @@ def run(walk: Walk, *command: str) -> str:
     return done.stdout
 
 
-@pytest.mark.parametrize("name", ["action", "trump", "step"])
+@pytest.mark.parametrize("name", ["action", "trump", "step", "asking"])
 def test_a_walk_touches_one_source_file_and_breaks_nothing(name: str, tmp_path: Path) -> None:
     walk = take(name, tmp_path)
     assert len(walk.sources) == 1
@@ -87,5 +87,17 @@ def test_the_new_things_are_there(tmp_path: Path) -> None:
         "from blackpoker.regulation import standard_edition; EDITION = standard_edition(); from blackpoker.language.steps import STEPS;"
         "print([a.id for a in EDITION.actions], [t.id for t in EDITION.trumps], [s.__name__ for s in STEPS])"
     )
-    for name, thing in (("action", "'echo'"), ("trump", "'whisper'"), ("step", "'DrawUpTo'")):
+    for name, thing in (
+        ("action", "'echo'"),
+        ("trump", "'whisper'"),
+        ("step", "'DrawUpTo'"),
+        ("asking", "'ChooseCharged'"),
+    ):
         assert thing in run(take(name, tmp_path / name), "-c", look)
+
+
+def test_a_planted_step_that_asks_is_known_to_all(tmp_path: Path) -> None:
+    """The words, the question, the views, the log, automatic passes and the heuristic, from its own file alone."""
+    walk = take("asking", tmp_path)
+    assert walk.sources == {"src/blackpoker/language/steps/choosing.py"}
+    assert "known to all" in run(walk, str(ROOT / "tests" / "walks" / "planted_step.py"))

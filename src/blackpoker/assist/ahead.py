@@ -5,49 +5,19 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from blackpoker.assist.autopass import parts_of
+from blackpoker.assist.facts import Needs, needs_of
 from blackpoker.rules import events as ev
 from blackpoker.rules.cards import BIT, CARDS, count
 from blackpoker.rules.engine import Engine
 from blackpoker.rules.events import RawEvent
 from blackpoker.rules.flow import CHANCE_KIND, DRAW, PASS, UNDECIDED
 from blackpoker.rules.state import SIDE_CODE, TARGET_KIND, TRUMPS_KIND
+from blackpoker.rules.step import EVERYBODY, ITS_PLAYER, NOBODY
 from blackpoker.rules.visibility import knows
 from blackpoker.words.tokens import A_TRUMP, A_UNIT, noun_of
 
-#: R-210: fewer life cards than this are counted by everybody
-PUBLIC_LIFE: Final = 10
 #: passes until a request and all that came of it have taken effect
 MOST_PASSES: Final = 24
-#: steps, values and conditions that look at nothing but what lies open, and ask nothing: an action made of them alone
-#: comes out the same whatever the hidden cards are
-IN_THE_OPEN: Final = frozenset(
-    {
-        "ActionName", "AtLeast", "AtMost", "Attach", "Bonus", "BonusForAll", "Both", "BulwarksOf", "Bury", "BuryAll",
-        "CharacterName", "ChargeAll", "ChargeAllowed", "CloseAllTrumps", "Damage", "Different", "Divisible", "Either",
-        "EndTurn", "Equal", "HandOf", "If", "KeyOf", "KeySum", "Me", "Negate", "Number", "Opponent", "Owner", "Raise",
-        "Ref", "SetState", "Skip", "SkipIf", "SkipUnless", "SourceNumber", "TargetCharged", "TargetKeyCount",
-        "TargetKeySum", "TargetNumber", "TargetPlayer", "TargetRequest", "TargetUnit", "TrumpOpen", "TurnPlayer",
-        "TwiceAmount",
-    }
-)  # fmt: skip
-#: those whose player, beside that, knows what they look at: his own cards, how many cards lie where, what he is asked
-#: himself; which cards they bring up from life is another matter
-OPEN_TO_ITS_PLAYER: Final = IN_THE_OPEN | {
-    "AsideToBottom", "Attackers", "BulwarksToSoldiers", "BuryTrump", "BuryUnits", "ChooseCard", "ChooseCards",
-    "ChooseRequest", "ChooseTrump", "ChooseUnit", "ChooseUnits", "ChooseWord", "CloseTrump", "Discard", "DiscardHand",
-    "DiscardOne", "Draw", "Enter", "EnterAs", "Gather", "GatheredToLifeTop", "HandOverLimit", "HandToLife", "KeyCard",
-    "KeysToHand", "LifeToBulwarks", "Look", "NameAttackers", "OpenPack", "OpenTrump", "OwnTrump", "RearrangeRow",
-    "RestoreTrump", "Retarget", "ReturnSource", "ReturnTarget", "RevealAside", "Shuffle", "SumOf", "Take",
-    "TargetEquippable", "TargetToLifeTop", "TargetTrump", "TargetTrumpIsKey", "TargetTrumpOfKeySuit", "TargetTrumpOpen",
-    "ToLifeBottom", "TurnOver", "UnitsToBulwarks", "Words",
-}  # fmt: skip
-#: what tells a hidden bulwark's face, or a hidden trump's
-LOOKS_AT_TARGET: Final = frozenset(
-    {"TargetNumber", "TurnOver", "TargetEquippable", "TargetTrumpIsKey", "TargetTrumpOfKeySuit"}
-)
-#: what turns the other player's bulwarks up
-SHOWS_FACES: Final = frozenset({"BulwarksToSoldiers", "TurnOver"})
 #: events that are no effect: the request's own way
 NO_EFFECT: Final = frozenset(
     {ev.DECLARED, ev.PASSED, ev.RESOLVING, ev.FIZZLED, ev.STAGED, ev.KEYS_SPENT, ev.KEYS_RETURNED, ev.BONUS}
@@ -97,12 +67,7 @@ class Lookout:
             self.mine = next((event[5] for event in self.events if event[0] == ev.DECLARED), -1)
         self.check_answer(engine)
         self.check()
-        for _ in range(most):
-            fresh = any(int(request.id) not in before for request in trial.stage)
-            if self.cut or not fresh or trial.kind != CHANCE_KIND or PASS not in trial.options:
-                break
-            trial.push(PASS)
-            self.check()
+        self.go_on(before, most)
         trial.log = None
         sure = self.events[: self.sure]
         starts = [n for n, event in enumerate(sure) if event[0] == ev.RESOLVING and event[5] == self.mine]
@@ -110,6 +75,16 @@ class Lookout:
         self.paid = sure[:begin] if self.mine >= 0 else []
         self.done = sure[begin:] if self.mine >= 0 else sure
         self.vain = bool(starts) and not self.cut and not self.waits() and not self.changes(engine)
+
+    def go_on(self, before: set[int], most: int) -> None:
+        """Both pass while something the sentence has made lies on the stage."""
+        trial = self.trial
+        for _ in range(most):
+            fresh = any(int(request.id) not in before for request in trial.stage)
+            if self.cut or not fresh or trial.kind != CHANCE_KIND or PASS not in trial.options:
+                break
+            trial.push(PASS)
+            self.check()
 
     def check(self) -> None:
         """Go through what has happened since; what an action does that hangs on hidden cards is not believed."""
@@ -125,25 +100,24 @@ class Lookout:
         active = engine.active
         if active is None:
             return
-        names = self.names(int(active.action), int(active.id), int(engine.place))
-        face = names & (LOOKS_AT_TARGET if active.controller == self.seat else LOOKS_AT_TARGET | SHOWS_FACES)
-        self.cut = bool(face) or not names <= OPEN_TO_ITS_PLAYER
+        needs = self.needs(int(active.action), int(active.id), int(engine.place))
+        face = needs.of_a_face or (needs.shows_faces and active.controller != self.seat)
+        self.cut = face or needs.foreseen == NOBODY
 
     def foreseen(self, event: RawEvent) -> bool:
         """Whether what this action does hangs on nothing hidden."""
-        names = self.names(event[4], event[5], 0)
-        if names & LOOKS_AT_TARGET and (self.hidden or event[5] != self.mine):
+        needs = self.needs(event[4], event[5], 0)
+        if needs.of_a_face and (self.hidden or event[5] != self.mine):
             return False
-        return names <= (OPEN_TO_ITS_PLAYER if event[1] == self.seat else IN_THE_OPEN)
+        return needs.foreseen >= (ITS_PLAYER if event[1] == self.seat else EVERYBODY)
 
-    def names(self, action: int, id: int, begin: int) -> set[str]:
-        """What an action is made of from one of its places on; behind a question it has come to nothing counts."""
+    def needs(self, action: int, id: int, begin: int) -> Needs:
+        """Of an action from one of its places on; behind a question it has come to nothing counts."""
         trial = self.trial
         active = trial.active
         steps = [place.step for place in trial.rules.plans[action].program]
         end = trial.place + 1 if active is not None and active.id == id else len(steps)
-        names = {type(part).__name__ for step in steps[begin:end] for part in parts_of(step)}
-        return {name for name in names if name[0].isupper()}
+        return needs_of(steps[begin:end])
 
     def waits(self) -> bool:
         active = self.trial.active

@@ -8,31 +8,22 @@ is the table of windows; every automatic pass has a reason.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, fields, is_dataclass
-from functools import cache
-from typing import Any, Final
+from dataclasses import dataclass, field
+from typing import Final
 
-from blackpoker.language.model import COMBAT, MAIN, SUMMON, TURN_CONTROL, Action, Whose, action_of
-from blackpoker.language.steps.units import Bonus, Enter
-from blackpoker.language.values import OPPONENT, OWNER, TARGET_PLAYER
-from blackpoker.regulation import Edition, edition_of
+from blackpoker.assist.facts import facts_of
+from blackpoker.language.model import COMBAT, SUMMON, TURN_CONTROL
 from blackpoker.rules.cards import NAMES
 from blackpoker.rules.engine import Engine
 from blackpoker.rules.flow import CHANCE_KIND, NOTHING, PASS, TRIGGER_KIND
 from blackpoker.rules.plan import AIM_REQUEST, AIM_TRUMP, AIM_UNIT, Plan
 from blackpoker.rules.request import PLAYER, REQUEST, TRUMP, UNIT, Request
 from blackpoker.rules.requests import fits_unit, may_attack
-from blackpoker.rules.state import ATTACKER, BLOCKER, BLOCKERS_KIND, DONE, KEY_KIND, TARGET_KIND
+from blackpoker.rules.state import ATTACKER, BLOCKER, BLOCKERS_KIND, DONE, KEY_KIND, LIFE_COUNTED, TARGET_KIND
 
 NO: Final = 0
 MAYBE: Final = 1
 YES: Final = 2
-
-#: R-210: counts below this are public
-LOW_LIFE: Final = 10
-
-#: steps that take a unit off the field
-LEAVING: Final = ("Bury", "BuryAll", "BuryUnits", "ReturnTarget", "TargetToLifeTop", "ToLifeBottom", "TurnOver")
 
 #: modes: おまかせ, しっかり, フル
 AUTO: Final = "auto"
@@ -82,62 +73,6 @@ class Verdict:
     @property
     def timed(self) -> bool:
         return self.window in TIMED
-
-
-# -- what the definitions say about an action -----------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Facts:
-    """What the definition of an action says about its effect."""
-
-    action: Action
-    reaches_opponent: bool  # it speaks of the other player, or of units that may be his
-    steps: frozenset[str]  # names of the steps anywhere in it
-    only_numbers: bool  # it does nothing but change numbers
-    strengthens: bool  # it does nothing but raise its target's number
-    enters: str  # what its summon puts on one's own field: "soldier", "bulwark" or nothing
-
-
-def parts_of(thing: Any) -> list[Any]:
-    """Everything a definition is made of."""
-    out = [thing]
-    if is_dataclass(thing):
-        for part in fields(thing):
-            out += parts_of(getattr(thing, part.name))
-    elif isinstance(thing, tuple):
-        for member in thing:
-            out += parts_of(member)
-    return out
-
-
-@cache
-def _facts(edition: Edition) -> dict[str, Facts]:
-    out = {}
-    for action in edition.actions:
-        steps = [step for clause in action.effect for step in clause.steps]
-        parts = [part for step in steps for part in parts_of(step)]
-        theirs = any(
-            part in (OPPONENT, TARGET_PLAYER, OWNER) or getattr(part, "whose", Whose.MINE) != Whose.MINE
-            for part in parts
-        )
-        numbers = bool(steps) and all(type(step).__name__ in ("Bonus", "BonusForAll") for step in steps)
-        names = frozenset(type(part).__name__ for part in parts)
-        raises = bool(steps) and all(isinstance(step, Bonus) and not step.negative for step in steps)
-        out[action.id] = Facts(action, theirs, names, numbers, raises, _enters(action, parts))
-    return out
-
-
-def _enters(action: Action, parts: list[Any]) -> str:
-    """A summon of the main phase that needs nobody else: what it puts on the field."""
-    if action.kind is not SUMMON or action.timing is not MAIN or action.target is not None:
-        return ""
-    entries = [part for part in parts if isinstance(part, Enter)]
-    return "" if not entries else "bulwark" if entries[0].bulwark else "soldier"
-
-
-def facts_of(s: Engine, plan: Plan) -> Facts:
-    return _facts(edition_of(s.rules))[action_of(plan).id]
 
 
 # -- windows ---------------------------------------------------------------------------------------------------------
@@ -200,7 +135,7 @@ def lethal(s: Engine) -> bool:
                 blocked = True
         if not blocked:
             damage += max(0, int(s.number(side, attacker)))
-    return damage >= len(other.life) and (s.chance != s.turn or len(other.life) < 10)
+    return damage >= len(other.life) and (s.chance != s.turn or len(other.life) < LIFE_COUNTED)
 
 
 # -- useful ----------------------------------------------------------------------------------------------------------
@@ -242,7 +177,7 @@ def useful_first(s: Engine, plan: Plan) -> int:
     side = s.sides[s.chance]
     if plan.is_attack:
         return YES if any(may_attack(s, side, unit) for unit in side.soldiers) else NO
-    if len(side.life) < LOW_LIFE:  # what it costs may matter more
+    if len(side.life) < LIFE_COUNTED:  # what it costs may matter more
         return MAYBE
     enters = facts_of(s, plan).enters
     if (enters == "bulwark" and not side.bulwarks) or (enters == "soldier" and not side.soldiers):
@@ -322,13 +257,13 @@ def changes(top: Request, after: Engine) -> int:
 def may_decide(s: Engine, option: int, plan: Plan) -> bool:
     """Whether the answer itself could end the game: it deals damage, or takes a unit away whose leaving costs life, and
     somebody has little of it left."""
-    low = [seat for seat in (0, 1) if len(s.sides[seat].life) < LOW_LIFE]
+    low = [seat for seat in (0, 1) if len(s.sides[seat].life) < LIFE_COUNTED]
     if not low:
         return False
-    steps = facts_of(s, plan).steps
-    if "Damage" in steps:
+    facts = facts_of(s, plan)
+    if facts.deals_damage:
         return True
-    if plan.aim != AIM_UNIT or steps.isdisjoint(LEAVING):
+    if plan.aim != AIM_UNIT or not facts.leaves_field:
         return False
     costly = {unit.id for seat in low for unit in s.sides[seat].soldiers if s.rules.kinds[unit.kind].leave_action >= 0}
     if not costly:

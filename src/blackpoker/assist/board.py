@@ -8,6 +8,7 @@ from typing import Final
 from blackpoker.rules.cards import SIGNS, parse_card
 from blackpoker.rules.names import PLAYERS
 from blackpoker.rules.shapes import BulwarkView, Place, RequestView, SoldierView, TrumpView, View
+from blackpoker.rules.state import LIFE_COUNTED
 from blackpoker.texts.prompts import Prompts
 from blackpoker.texts.rulebook import of
 
@@ -108,7 +109,7 @@ class Board:
         return [line.rstrip() for line in lines]
 
     def life(self, life: int | str) -> str:
-        return self.speaker.label("more_than", 10) if isinstance(life, str) else str(life)
+        return self.speaker.label("more_than", LIFE_COUNTED) if isinstance(life, str) else str(life)
 
     def trump(self, trump: TrumpView) -> str:
         card = sign(trump.card) if trump.card else "■"

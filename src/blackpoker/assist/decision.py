@@ -7,10 +7,10 @@ from functools import cache
 from typing import NamedTuple
 
 from blackpoker.assist.ahead import Ahead, ahead, life_of
-from blackpoker.assist.autopass import NO, facts_of, useful
+from blackpoker.assist.autopass import NO, useful
 from blackpoker.assist.defaults import default_option
+from blackpoker.assist.facts import facts_of
 from blackpoker.assist.forecast import Forecast, Result, forecast, outlook, results
-from blackpoker.language.steps.choosing import ChooseCard
 from blackpoker.regulation import Edition, edition_of
 from blackpoker.rules import events as ev
 from blackpoker.rules.cards import members
@@ -18,13 +18,15 @@ from blackpoker.rules.engine import Engine
 from blackpoker.rules.events import HAND
 from blackpoker.rules.flow import CHANCE_KIND, NOTHING, PASS
 from blackpoker.rules.names import PLAYERS, unit_place
-from blackpoker.rules.plan import AIM_UNIT
+from blackpoker.rules.plan import A_CARD, AIM_UNIT
 from blackpoker.rules.requests import may_attack
 from blackpoker.rules.state import OPTION_KIND, SIDE_CODE, TARGET_KIND, Unit
+from blackpoker.rules.step import Step
 from blackpoker.texts import refusals as reasons
 from blackpoker.texts.marks import Text, unmarked
 from blackpoker.texts.prompts import Price, Prompts
 from blackpoker.texts.refusals import Refusal
+from blackpoker.texts.rulebook import LANGUAGES, Lang
 from blackpoker.words.sentence import Sentence
 from blackpoker.words.tokens import SEVERAL, board_place, card_place, kind_name, marked
 
@@ -34,16 +36,24 @@ LITTLE_LIFE = 2
 MOST_WORDS = 80
 
 
+def lang_of(lang: str) -> Lang:
+    """A language there are texts in, checked."""
+    for known in LANGUAGES:
+        if known == lang:
+            return known
+    raise ValueError(f"a language is 'ja' or 'en', not {lang!r}")
+
+
 @cache
 def prompts(edition: Edition, lang: str) -> Prompts:
     """The texts of an edition in ``ja`` or ``en``."""
-    return Prompts(edition, "ja" if lang == "ja" else "en")
+    return Prompts(edition, lang_of(lang))
 
 
 @cache
 def marked_prompts(edition: Edition, lang: str) -> Prompts:
     """The same texts with their players and rules marked."""
-    return Prompts(edition, "ja" if lang == "ja" else "en", marks=True)
+    return Prompts(edition, lang_of(lang), marks=True)
 
 
 def prompts_of(s: Engine, lang: str) -> Prompts:
@@ -94,7 +104,8 @@ class Word:
             return []
         action = facts_of(engine, engine.rules.plans[self.option - 1]).action
         first = action.effect[0].steps[0] if action.immediate and action.effect and action.effect[0].steps else None
-        if isinstance(first, ChooseCard) and first.zone == HAND:
+        asks_card = isinstance(first, Step) and first.facts().chooses == A_CARD
+        if asks_card and getattr(first, "zone", None) == HAND:
             return [card_place(int(engine.asked), card) for card in members(engine.sides[engine.asked].hand)]
         return []
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from blackpoker.assist.autopass import NO, answer_of, facts_of
+from blackpoker.assist.autopass import NO, answer_of
+from blackpoker.assist.facts import facts_of
 from blackpoker.rules.cards import BIT
 from blackpoker.rules.combat import wall_matches
 from blackpoker.rules.engine import Engine

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Final, Literal, NamedTuple
 
-from blackpoker.assist.ahead import IN_THE_OPEN, PUBLIC_LIFE, Ahead, endless
-from blackpoker.assist.autopass import facts_of
+from blackpoker.assist.ahead import Ahead, endless
+from blackpoker.assist.facts import ActionFacts, facts_of
 from blackpoker.rules import events as ev
 from blackpoker.rules.cards import NAMES, count
 from blackpoker.rules.engine import Engine
@@ -14,7 +14,7 @@ from blackpoker.rules.events import RawEvent
 from blackpoker.rules.flow import CHANCE_KIND, PASS
 from blackpoker.rules.names import PLAYERS, code_place
 from blackpoker.rules.request import UNIT, Request
-from blackpoker.rules.state import ATTACKER, ATTACKERS_KIND, BLOCKER, BLOCKERS_KIND, DONE, Unit
+from blackpoker.rules.state import ATTACKER, ATTACKERS_KIND, BLOCKER, BLOCKERS_KIND, DONE, LIFE_COUNTED, Unit
 
 SeatName = Literal["p1", "p2"]
 
@@ -70,23 +70,26 @@ def forecast(engine: Engine, options: list[int]) -> Forecast:
         if fighting:
             clashes, ids = clashes_of(trial, attacking, fighting)
             del events[:]
-        if trial.kind == CHANCE_KIND and PASS in trial.options:
-            trial.push(PASS)
-        elif trial.kind == BLOCKERS_KIND:
-            trial.push(DONE)
-        else:
+        if not goes_on(trial):
             break
     trial.log = None
     buried = {int(event[5]) for event in events if event[0] == ev.BURIED}
-    damage: dict[str, int] = {}
-    for event in events:
-        if event[0] == ev.DAMAGED:
-            name = PLAYERS[event[1]]
-            damage[name] = damage.get(name, 0) + int(event[4])
+    damage = damage_of(events)
     for clash, unit in zip(clashes, attackers, strict=True):
         clash.falls = int(unit.id) in buried
         clash.lost = [word for id, word in ids.items() if id in buried and word in clash.blockers]
     return Forecast(clashes, damage, [name for name in SEATS if loses(engine, name, damage.get(name, 0))])
+
+
+def goes_on(trial: Engine) -> bool:
+    """Nobody adds anything: the window passes, nobody blocks. False where something else is asked."""
+    if trial.kind == CHANCE_KIND and PASS in trial.options:
+        trial.push(PASS)
+    elif trial.kind == BLOCKERS_KIND:
+        trial.push(DONE)
+    else:
+        return False
+    return True
 
 
 @dataclass
@@ -123,10 +126,10 @@ def outlook(engine: Engine) -> list[Result]:
         return []
     top = engine.stage[-1]
     plan = engine.rules.plans[top.action]
-    steps = {name for name in facts_of(engine, plan).steps if name[0].isupper()}
-    if not plan.judges and not steps <= IN_THE_OPEN:
+    facts = facts_of(engine, plan)
+    if not plan.judges and not facts.in_the_open:
         return []
-    found = effect_of(endless(engine), top, steps)
+    found = effect_of(endless(engine), top, facts)
     if not plan.judges:
         return found
     known = fighters(engine)
@@ -147,9 +150,9 @@ def fighters(s: Engine) -> set[str]:
     return out
 
 
-def effect_of(trial: Engine, request: Request, steps: set[str]) -> list[Result]:
+def effect_of(trial: Engine, request: Request, facts: ActionFacts) -> list[Result]:
     """Both pass until this request on the stage has taken effect: what is another than before."""
-    if hidden_target(trial, request) and "TargetNumber" in steps:
+    if facts.of_a_face and hidden_target(trial, request):
         return []
     id = request.id
     before = numbers(trial)
@@ -178,12 +181,17 @@ def changed(before: dict[int, tuple[str, int]], after: dict[int, tuple[str, int]
     return out
 
 
-def damaged(events: list[RawEvent]) -> list[Result]:
+def damage_of(events: list[RawEvent]) -> dict[str, int]:
+    """The raw sum of each player who takes any."""
     sums = [0, 0]
     for event in events:
         if event[0] == ev.DAMAGED:
             sums[event[1]] += int(event[4])
-    return [Result("damage", f"player:{name}", sum_) for name, sum_ in zip(PLAYERS, sums, strict=True) if sum_]
+    return {name: sum_ for name, sum_ in zip(PLAYERS, sums, strict=True) if sum_}
+
+
+def damaged(events: list[RawEvent]) -> list[Result]:
+    return [Result("damage", f"player:{name}", sum_) for name, sum_ in damage_of(events).items()]
 
 
 def drawn(engine: Engine, found: Ahead) -> list[Result]:
@@ -218,7 +226,7 @@ def loses(engine: Engine, name: str, damage: int) -> bool:
     """Whether this much damage ends the game, to the knowledge of the seat that is asked."""
     place = SEATS.index(name)
     life = len(engine.sides[place].life)
-    return (place == engine.asked or life < PUBLIC_LIFE) and 0 < life <= damage
+    return (place == engine.asked or life < LIFE_COUNTED) and 0 < life <= damage
 
 
 def clashes_of(s: Engine, attacking: int, fighting: list[Unit]) -> tuple[list[Clash], dict[int, str]]:

@@ -282,7 +282,7 @@ class RemoteBot:
     def message(self, ask: p.Ask, options: list[p.Option], kind: str, said: list[str]) -> w.BotAsk:
         process, update = self.process, self.seat.last
         assert process is not None
-        choices = [w.Choice(option.word) for option in options]
+        choices = [p.Option(option.word) for option in options]
         events, self.events = self.events, []
         message = w.BotAsk(ask.seq, kind, choices, ask.several, list(said), w.heard(events))
         if process.detail != "lean" and update is not None:
@@ -291,7 +291,7 @@ class RemoteBot:
             message.numbers, message.default = list(range(len(options))), options.index(default(options))
         return message
 
-    async def converse(self, message: w.BotAsk, ask: p.Ask) -> w.BotAct:
+    async def converse(self, message: w.BotAsk, ask: p.Ask) -> p.Act:
         """Ask the process in a thread of its own; what it wants to know is asked here."""
         process = self.process
         assert process is not None
@@ -316,13 +316,13 @@ class RemoteBot:
                 except (OSError, WebSocketException):
                     await self.seat.reconnect()
         except Refused as refused:
-            return w.BotError(id, refused.code, str(refused), str(refused), refused.ruling)
+            return p.Error(id, refused.code, str(refused), str(refused), refused.ruling)
 
     async def told(self, asked: w.BotSays, ask: p.Ask, id: int) -> object:
-        if isinstance(asked, w.BotWhy):
+        if isinstance(asked, p.Why):
             return p.Reasons(id, await self.seat.why())
-        if not isinstance(asked, w.BotDraft):
-            return w.BotError(id, "no_world", NO_WORLD[1], NO_WORLD[0])
+        if not isinstance(asked, p.DraftWords):
+            return p.Error(id, "no_world", NO_WORLD[1], NO_WORLD[0])
         if isinstance(asked.text, str):
             drafted = await self.seat.draft_text(ask, asked.text)
         else:

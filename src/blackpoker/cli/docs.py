@@ -1,6 +1,7 @@
-"""``python -m blackpoker.cli.docs``: write docs/rules/, docs/rulings/ and the examples of the rulings.
+"""``python -m blackpoker.cli.docs``, part of ``make docs``: write docs/rules/, docs/rulings/, the rulings' examples.
 
-With ``--check`` it only compares. The sources are the definitions, the rulebook's texts and tests/scenarios.
+The pages are built, not kept; the examples are data of the package, and ``--check`` compares those. The sources are the
+definitions, the rulebook's texts and tests/scenarios.
 """
 
 from __future__ import annotations
@@ -36,9 +37,14 @@ GENERATED = (
 
 
 def files(root: Path) -> dict[Path, str]:
-    """Every generated file of the repository and its text."""
+    """Every generated file and its text."""
     found = _scenario_files(root / SCENARIOS)
     return {**_rules(), **_rulings(found), EXAMPLES: _examples(root, found)}
+
+
+def kept(root: Path) -> dict[Path, str]:
+    """Of these, what the repository keeps."""
+    return {EXAMPLES: _examples(root, _scenario_files(root / SCENARIOS))}
 
 
 # -- docs/rules --------------------------------------------------------------------------------------------------------
@@ -212,7 +218,7 @@ def _examples(root: Path, found: dict[str, Path]) -> str:
         for proof in ruling.proof:
             scenario = read_scenario((root / found[proof.scenario]).read_text(encoding="utf-8"))
             variant = next((one for one in scenario.variants if proof.variant in ("", one.name)), None)
-            if variant is not None and variant.position is not None and variant.play and not variant.deal:
+            if variant is not None and variant.position is not None and variant.play and not variant.regulation:
                 out[ruling.id] = {
                     "scenario": proof.scenario,
                     "variant": variant.name,
@@ -247,9 +253,8 @@ def _quoted(value: object) -> str:
 # -- comparing and writing ---------------------------------------------------------------------------------------------
 
 
-def stale(root: Path, wanted: dict[Path, str] | None = None) -> list[str]:
+def stale(root: Path, wanted: dict[Path, str]) -> list[str]:
     """Files that are missing, out of step or left over."""
-    wanted = files(root) if wanted is None else wanted
     found = {path.relative_to(root) for folder in (RULES, RULINGS) for path in (root / folder).rglob("*.md")}
     bad = [path for path, text in wanted.items() if not _same(root / path, text)]
     return sorted(path.as_posix() for path in {*bad, *(found - set(wanted))})
@@ -259,9 +264,8 @@ def _same(path: Path, text: str) -> bool:
     return path.exists() and path.read_text(encoding="utf-8") == text
 
 
-def write(root: Path, wanted: dict[Path, str] | None = None) -> int:
+def write(root: Path, wanted: dict[Path, str]) -> int:
     """Write what is out of step, remove what is left over; how many files there are now."""
-    wanted = files(root) if wanted is None else wanted
     for name in stale(root, wanted):
         path = root / name
         if Path(name) in wanted:
@@ -278,10 +282,10 @@ def main() -> int:
         print("blackpoker: run this in the repository: there are no folders docs and tests/scenarios", file=sys.stderr)
         return 2
     if "--check" in sys.argv[1:]:
-        bad = stale(root)
+        bad = [path.as_posix() for path, text in kept(root).items() if not _same(root / path, text)]
         print("\n".join(f"{path} is out of step" for path in bad) or "everything generated is in step")
         return 1 if bad else 0
-    print(f"wrote {write(root)} files")
+    print(f"wrote {write(root, files(root))} files")
     return 0
 
 

@@ -84,15 +84,19 @@ def arms_of(
         for regulation in all_regulations(edition) if text == EVERY else [_parse(text, edition)]:
             brought = [read_deck(Path(path), regulation) for path in files.split(",") if path]
             pair = (brought[0], brought[-1]) if brought else (None, None)
-            varying = [
-                regulation.text if len(regulations or ()) > 1 or text == EVERY else "",
-                names if len(players or ()) > 1 else "",
-                ("+".join(Path(path).name for path in package) or "base") if rules else "",
-                files if len(decks or ()) > 1 else "",
-            ]
-            name = " · ".join(filter(None, varying)) or "base"
+            name = called(
+                (regulation.text, len(regulations or ()) > 1 or text == EVERY),
+                (names, len(players or ()) > 1),
+                ("+".join(Path(path).name for path in package) or "base", bool(rules)),
+                (files, len(decks or ()) > 1),
+            )
             found.append(Arm(name, regulation.text, (who[0], who[-1]), package, pair, edition=edition))
     return tuple(found)
+
+
+def called(*parts: tuple[str, bool]) -> str:
+    """What an arm alone has: those of its parts that vary."""
+    return " · ".join(text for text, varies in parts if varies and text) or "base"
 
 
 def _parse(text: str, edition: Any) -> Regulation:

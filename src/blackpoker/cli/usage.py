@@ -71,21 +71,23 @@ def row(parameter: Parameter, lang: Lang) -> tuple[str, str]:
     return name, text
 
 
+def called(command: Command, lang: Lang) -> list[str]:
+    """How the command is called: its name, its arguments, the options it cannot do without."""
+    line = ["blackpoker", *([command.name] if command.name else []), pick(OPTIONS_SIGN, lang)]
+    for parameter in command.parameters:
+        if not parameter.flags:
+            sign = parameter.sign + (" …" if parameter.many else "")
+            line.append(sign if parameter.required else f"[{sign}]")
+    line += [f"{one.long} {one.sign}" for one in command.parameters if one.flags and one.required]
+    return [*line, pick(COMMAND_SIGN, lang)] if command is START else line
+
+
 def usage(command: Command, lang: Lang) -> str:
     """The help of one command; of all, for the command without a name."""
     width = min(100, shutil.get_terminal_size((80, 24)).columns)
     arguments = [parameter for parameter in command.parameters if not parameter.flags]
     options = [parameter for parameter in command.parameters if parameter.flags]
-    line = ["blackpoker", *([command.name] if command.name else []), pick(OPTIONS_SIGN, lang)]
-    for parameter in arguments:
-        sign = parameter.sign + (" …" if parameter.many else "")
-        line.append(sign if parameter.required else f"[{sign}]")
-    for parameter in options:
-        if parameter.required:
-            line.append(f"{parameter.long} {parameter.sign}")
-    if command is START:
-        line.append(pick(COMMAND_SIGN, lang))
-    lines = [f"{pick(USAGE, lang)}: {' '.join(line)}", ""]
+    lines = [f"{pick(USAGE, lang)}: {' '.join(called(command, lang))}", ""]
     if command is START:
         lines += wrapped(pick(ABOUT, lang), width)
     lines += [*wrapped(pick(command.text, lang), width), ""]

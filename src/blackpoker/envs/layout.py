@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from blackpoker.language.steps.choosing import ChooseWord
+from blackpoker.language.model import words_of
 from blackpoker.language.values import Words
 from blackpoker.rules import observation as o
 from blackpoker.rules.cards import BIT, NAMES
@@ -30,6 +30,7 @@ from blackpoker.rules.plan import (
 from blackpoker.rules.request import PLAYER, REQUEST, TRUMP, UNIT
 from blackpoker.rules.requests import QUICK
 from blackpoker.rules.shapes import (
+    MANY,
     BulwarkView,
     DecisionView,
     GraveView,
@@ -52,6 +53,7 @@ from blackpoker.rules.state import (
     CARDS_KIND,
     COST_KIND,
     DONE,
+    LIFE_COUNTED,
     OPTION_KIND,
     ORDER_KIND,
     RETARGET_KIND,
@@ -107,7 +109,7 @@ def _head() -> Iterator[Field]:
 
 
 def _side(name: str, at: int) -> Iterator[Field]:
-    yield Field(f"{name}.life", at, 1, 1, "cards in life; of the other at most 10 (R-210)")
+    yield Field(f"{name}.life", at, 1, 1, f"cards in life; of the other at most {LIFE_COUNTED} (R-210)")
     yield Field(f"{name}.hand", at + 1, 1, 1, "cards in hand")
     yield Field(f"{name}.grave", at + 2, 1, 1, "cards in the grave")
     yield Field(f"{name}.grave_top", at + 3, 1, 1, "the card everybody sees there + 1; 0 none (R-211)")
@@ -219,7 +221,7 @@ class _Reader:
         hand_seen, grave_seen = self.cards(at, o.IN_HAND_SEEN), self.cards(at, o.IN_GRAVE_SEEN)
         used = (row[at + 9] + 256 * row[at + 10], row[at + 11] + 256 * row[at + 12])
         return SideView(
-            life if own or life < o.LIFE_SHOWN else "10+",
+            life if own or life < LIFE_COUNTED else MANY,
             LifeView(self.life(at, o.IN_LIFE_TOP), self.life(at, o.IN_LIFE_BOTTOM)),
             HandView(row[at + 1], self.cards(at, o.IN_HAND, o.IN_HAND_SEEN) if own else None, hand_seen),
             GraveView(
@@ -325,9 +327,7 @@ class _Reader:
 
     def words(self) -> Words:
         """What the present question offers."""
-        step = self.resolving().program[self.row[4] - 1].step
-        assert isinstance(step, ChooseWord)
-        return step.words
+        return words_of(self.resolving().program[self.row[4] - 1].step)
 
     def word(self, option: int) -> str:
         kind, noun = self.kind, self.row[3]
@@ -431,8 +431,7 @@ class _Reader:
             return "+".join(NAMES[card] for card in self.said_cards(o.SAID_BEFORE)) or DONE_WORD
         if what == A_WORD:
             asked = next(place.step for place in self.resolving().program if place.chooses == A_WORD)
-            assert isinstance(asked, ChooseWord)
-            return asked.words.words[value - 1]
+            return words_of(asked).words[value - 1]
         if what == A_UNIT:
             return code_place(value - 1) if value else "unit 0"
         return f"request {value}"

@@ -22,7 +22,7 @@ from blackpoker.rules.names import PLAYERS, target_text, unit_place
 from blackpoker.rules.state import ATTACKER, BLOCKER, Side, Unit
 from blackpoker.rules.visibility import EVENT_NAMES, Audience
 from blackpoker.words.moves import in_request
-from blackpoker.words.tokens import QUESTION_NAMES, kind_name, word
+from blackpoker.words.tokens import MARK_SIGNS, MARKS, QUESTION_NAMES, kind_name, word
 
 _ZONES: Final = ("life", "hand", "grave", "field", "soldiers", "bulwarks", "stage", "trumps", "pack")
 #: zones whose cards lie in an order everybody can check
@@ -165,10 +165,16 @@ class Expectations:
         return [word(self.engine, option) for option in self.engine.options]
 
     def written(self, words: list[str]) -> list[str]:
+        """The words as they are offered; one with the mark it has in a sentence is the same word, with another mark it
+        is none of them."""
+        mark = MARKS.get(int(self.engine.kind), "")
+        out: list[str] = []
         for text in words:
-            if not is_word(plain(text), self.game.regulation.edition):
+            bare = text[1:] if text[:1] and text[0] in MARK_SIGNS else text
+            if not is_word(plain(bare), self.game.regulation.edition):
                 raise Malformed(f"{quoted(text)} is no word of the notation")
-        return [plain(text) for text in words]
+            out.append(plain(bare) if text in (bare, mark + bare) else text)
+        return out
 
     def expect_options(self, words: list[str]) -> None:
         hold(sorted(self.offered()) == sorted(self.written(words)), f"offered are {' '.join(self.offered())}")

@@ -35,7 +35,16 @@ from blackpoker.rules.state import (
     Unit,
 )  # fmt: skip
 from blackpoker.texts import refusals as reasons
-from blackpoker.words.moves import Move, cost_word, goes_on, in_request, move_of, place_of, word_of_attacker
+from blackpoker.words.moves import (
+    Move,
+    cost_word,
+    goes_on,
+    in_request,
+    marked_words,
+    move_of,
+    place_of,
+    word_of_attacker,
+)
 from blackpoker.words.tokens import (
     DONE_WORD,
     MAIN_WORD,
@@ -73,20 +82,7 @@ class Token:
 
 def _tokens(text: str) -> list[Token]:
     """The words with their marks; a mark may stand apart from its word."""
-    spaced = text
-    for mark in ("$", ">", "@", "→", "^"):
-        spaced = spaced.replace(mark, f" {'>' if mark == '→' else mark}")
-    out: list[Token] = []
-    mark = ""
-    for part in spaced.split():
-        if part in ("$", ">", "@", "^"):
-            mark = part
-            continue
-        head = part[0] if part[0] in "$>@^" else ""
-        out.append(Token(head or mark, plain(part[len(head) :])))
-        mark = ""
-    if mark:
-        raise UnreadableText(f"nothing follows {mark!r}", f"「{mark}」の後に何もありません")
+    out = [Token(mark, plain(said)) for mark, said in marked_words(text)]
     if len(out) > MOST_WORDS:
         raise UnreadableText(f"a move has at most {MOST_WORDS} words", f"手は{MOST_WORDS}語までです")
     return out
@@ -166,10 +162,7 @@ class _Search:
         kind = engine.kind
         mark = MARKS.get(int(kind), "")
         if kind == COST_KIND:
-            named = [token for token in tokens if token.mark == "" and token.text in (MAIN_WORD, QUICK_WORD)]
-            for option in engine.options:
-                if not named or word(engine, option) == named[0].text:
-                    self.say(engine, option, [token for token in tokens if token not in named[:1]], path)
+            self.cost(engine, tokens, path)
             return
         mine = [token for token in tokens if token.mark == mark]
         if kind == SHOWN_KIND and not mine:  # the default (R-211)
@@ -189,6 +182,12 @@ class _Search:
                 self.say(engine, option, [token for token in tokens if token is not used], path)
             elif free:
                 self.say(engine, option, tokens, path)
+
+    def cost(self, engine: Engine, tokens: list[Token], path: list[int]) -> None:
+        named = [token for token in tokens if token.mark == "" and token.text in (MAIN_WORD, QUICK_WORD)]
+        for option in engine.options:
+            if not named or word(engine, option) == named[0].text:
+                self.say(engine, option, [token for token in tokens if token not in named[:1]], path)
 
     def say(self, engine: Engine, option: int, tokens: list[Token], path: list[int]) -> None:
         if self.full():
@@ -353,7 +352,7 @@ def parse_move(engine: Engine, text: str, player: int | None = None) -> Move:
             return _decide(engine, text, search, _attack_refusal(engine, tokens))
         if engine.kind == RETARGET_KIND:
             return _decide(engine, text, search, reasons.NEW_TARGET_MISFIT)
-        return _decide(engine, text, search, reasons.CHOICE_MISFIT)
+        return _decide(engine, text, search, _choice_refusal(engine, tokens))
     return _decide(engine, text, search)
 
 
@@ -486,16 +485,21 @@ def _illegal(text: str, reason: reasons.Refusal) -> IllegalMove:
 
 def _word_reason(start: Engine, tokens: list[Token]) -> reasons.Refusal:
     """Which group of words is the first that does not fit."""
-    keys = [token for token in tokens if token.mark == ""]
-    paid = [token for token in tokens if token.mark == "$"]
-    aimed = [token for token in tokens if token.mark == ">"]
+    keys, paid, aimed, sources, shown = (
+        [token for token in tokens if token.mark == mark] for mark in ("", "$", ">", "@", "^")
+    )
     if {token.text for token in keys} & {token.text for token in paid}:
         return reasons.KEY_AND_PAYMENT
     if start.draft is None:
         return reasons.KEY_MISFIT if keys else reasons.PAYMENT_MISFIT if paid else reasons.TARGET_MISFIT
-    sources = [token for token in tokens if token.mark == "@"]
     so_far: list[Token] = []
-    for group, reason in ((sources, reasons.SOURCE_MISFIT), (keys, reasons.KEY_MISFIT), (paid, _payment_reason(paid))):
+    groups = (
+        (sources, reasons.SOURCE_MISFIT),
+        (keys, reasons.KEY_MISFIT),
+        (paid, _payment_reason(paid)),
+        (shown, reasons.SHOWN_MISFIT),
+    )
+    for group, reason in groups:
         so_far += group
         if group and not _can_say(start, so_far):
             # Keys the action takes, but not with any target there is (装備 needs a soldier of the key's suit).
@@ -529,6 +533,20 @@ def _attack_refusal(engine: Engine, tokens: list[Token]) -> reasons.Refusal:
                 return reasons.NO_SOLDIER
             named.append(unit)
     return reasons.why_not_attackers(engine, engine.asked, named) or reasons.CHOICE_MISFIT
+
+
+def _choice_refusal(engine: Engine, tokens: list[Token]) -> reasons.Refusal:
+    """Why the effect does not offer the choice: perhaps only the card to be seen is wrong (R-211)."""
+    others = [token for token in tokens if token.mark != "^"]
+    if engine.kind == SHOWN_KIND or (others and len(others) < len(tokens) and _can_choose(engine, others)):
+        return reasons.SHOWN_MISFIT
+    return reasons.CHOICE_MISFIT
+
+
+def _can_choose(engine: Engine, tokens: list[Token]) -> bool:
+    search = _Search()
+    search.choice(engine, tokens, [])
+    return bool(search.found)
 
 
 def _block_refusal(engine: Engine, groups: list[tuple[str, list[Token]]]) -> reasons.Refusal:

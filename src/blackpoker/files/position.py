@@ -372,8 +372,20 @@ class _PositionReader:
             raise _bad("stage", f"{quoted(words[0])} never lies on the stage here", f"{quoted(words[0])} は置けません")
         request = Request(self.new_id(), plan.index, player, False, plan.main)
         request.raised = not plan.direct
+        target = self.request_words(engine, request, player, words[1:])
+        request.key_count = count(request.keys | request.virtual)
+        engine.sides[player].public |= request.keys  # they were put there openly
+        if not request.raised and not request.virtual:
+            if request.key_count != plan.key_count or not has_keys(plan, request.keys):
+                raise _bad("stage", f"{quoted(text)}: these are no keys of it", f"{quoted(text)}：キーカードが違います")
+        self.request_marks(request, [mark.strip() for mark in marks.rstrip(") ").split(",") if mark.strip()])
+        self.aim(engine, request, plan, target)
+        return request
+
+    def request_words(self, engine: Engine, request: Request, player: int, words: list[str]) -> str:
+        """The keys of a request and who was driven for it; what it is aimed at comes back as text."""
         target = ""
-        for word in words[1:]:
+        for word in words:
             if word[0] == ">":
                 target = word[1:]
             elif word[0] == "@":
@@ -385,14 +397,7 @@ class _PositionReader:
                 request.virtual |= BIT[self.card("stage", word[1:-1])]
             else:
                 request.keys |= BIT[self.take("stage", word, self.taken[player])]
-        request.key_count = count(request.keys | request.virtual)
-        engine.sides[player].public |= request.keys  # they were put there openly
-        if not request.raised and not request.virtual:
-            if request.key_count != plan.key_count or not has_keys(plan, request.keys):
-                raise _bad("stage", f"{quoted(text)}: these are no keys of it", f"{quoted(text)}：キーカードが違います")
-        self.request_marks(request, [mark.strip() for mark in marks.rstrip(") ").split(",") if mark.strip()])
-        self.aim(engine, request, plan, target)
-        return request
+        return target
 
     def request_marks(self, request: Request, marks: list[str]) -> None:
         for mark in marks:

@@ -17,11 +17,11 @@ from blackpoker.files.expectations import Expectations, Failure, Malformed, card
 from blackpoker.files.limits import quoted, read_toml, toml_lines
 from blackpoker.files.position import UnreadablePosition, game_from
 from blackpoker.game import Game
-from blackpoker.match import Series
 from blackpoker.regulation import Deck, Edition, Regulation, RegulationError, make_decks
 from blackpoker.rules.flow import CHANCE_KIND, PASS
 from blackpoker.rules.names import PLAYERS
 from blackpoker.rules.shuffler import seeded
+from blackpoker.series import Series
 
 MOST_VARIANTS: Final = 500
 MOST_LINES: Final = 10_000  # of all scripts of a file together

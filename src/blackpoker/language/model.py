@@ -9,7 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum, IntEnum
 
-from blackpoker.language.values import Condition
+from blackpoker.language.values import Condition, Words
+from blackpoker.rules import events as ev
 from blackpoker.rules.plan import Plan
 from blackpoker.rules.step import Step
 
@@ -84,14 +85,16 @@ class UnitType(IntEnum):
 
 
 class Zone(IntEnum):
-    HAND = 0
-    LIFE = 1
-    GRAVE = 2
-    FIELD = 3
-    KEYS = 4
-    TRUMPS = 5
-    PACK = 6
-    ASIDE = 7  # turned up and being handled by the effect
+    """The zones as definitions write them; their numbers are those of ``rules.events``."""
+
+    HAND = ev.HAND
+    LIFE = ev.LIFE
+    GRAVE = ev.GRAVE
+    FIELD = ev.FIELD
+    STAGE = ev.STAGE
+    TRUMPS = ev.TRUMPS
+    PACK = ev.PACK
+    ASIDE = ev.ASIDE  # turned up and being handled by the effect
 
 
 @dataclass(frozen=True)
@@ -147,6 +150,13 @@ class Clause:
 def may_ask(step: Step) -> bool:
     """Whether a step may ask somebody: then it takes the answer."""
     return type(step).take is not Step.take
+
+
+def words_of(step: Step) -> Words:
+    """What a step offers that asks for a word."""
+    words = getattr(step, "words", None)
+    assert isinstance(words, Words)
+    return words
 
 
 @dataclass(frozen=True)
@@ -205,6 +215,7 @@ class Action:
     direct: bool = True
     quick_cost: str = ""  # pay this instead and request it at quick timing (R-36)
     source: str = ""  # suits of the soldier that is driven for it, or "self" (R-107)
+    empty_stage: bool = False  # needs one even where it is quick (R-119)
     per_turn: bool = False
     per_game: bool = False
     opponent_turn_only: bool = False
@@ -244,6 +255,7 @@ class Drives:
 
     action: str
     virtual_keys: str
+    empty_stage: bool = True  # it needs one even where the action is quick (R-119)
 
 
 @dataclass(frozen=True)

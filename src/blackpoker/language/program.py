@@ -7,19 +7,16 @@ from enum import IntEnum
 from typing import Any, TypeVar
 
 from blackpoker.language.model import (
-    Ability, Action, ActionKind, Both, Character, Either, Format, If, Lists, Steps, Timing, Trump, UnitType, Whose,
-    Zone,
+    Ability, Action, ActionKind, Both, Character, Either, Format, If, Lists, Steps, Target, Timing, Trump, UnitType,
+    Whose, Zone,
 )  # fmt: skip
 from blackpoker.language.steps import CONDITIONS, STEPS, VALUES
-from blackpoker.language.steps.choosing import (
-    ChooseCard, ChooseCards, ChooseRequest, ChooseTrump, ChooseUnit, ChooseUnits, ChooseWord, Choosing,
-)  # fmt: skip
 from blackpoker.language.steps.control import Skip, SkipIf, SkipUnless
 from blackpoker.language.values import NOTHING, ActionName, CharacterName, Condition, Ref, Value
 from blackpoker.language.words import card, cards
 from blackpoker.rules import plan as p
 from blackpoker.rules.cards import NAMES, SUIT_SET, members
-from blackpoker.rules.step import Step
+from blackpoker.rules.step import BLOCK, JUDGEMENT, Step
 
 T = TypeVar("T", bound=Step | Value | Condition)
 T_ = TypeVar("T_")
@@ -101,18 +98,12 @@ _LANGUAGE: frozenset[type] = frozenset((*STEPS, *VALUES, *CONDITIONS))
 MOST_NAMES = 4
 
 
-#: what is chosen where a step asks for it
-_CHOSEN: dict[type[Step], int] = {
-    ChooseCard: p.A_CARD, ChooseCards: p.A_SET, ChooseWord: p.A_WORD, ChooseUnit: p.A_UNIT, ChooseUnits: p.A_SET,
-    ChooseRequest: p.A_REQUEST, ChooseTrump: p.A_CARD,
-}  # fmt: skip
-
-
 def instruction(step: Step, clause: int) -> p.Instruction:
-    chooses = _CHOSEN.get(type(step), p.NO_CHOICE)
-    slot = step.bind.slot if isinstance(step, Choosing) else -1
-    by = getattr(step, "by", None) if chooses else None
-    return p.Instruction(step, clause, chooses, slot, by)
+    chooses = step.facts().chooses
+    if not chooses:
+        return p.Instruction(step, clause, p.NO_CHOICE, -1, None)
+    bind: Ref = getattr(step, "bind")  # noqa: B009 (what is chosen is bound)
+    return p.Instruction(step, clause, chooses, bind.slot, getattr(step, "by", None))
 
 
 class _Effect:
@@ -233,22 +224,7 @@ def _plan(
     if action.key is not None:
         _set_key(plan, action)
     if action.target is not None:
-        target = action.target
-        plan.aim = _one_of(_AIMS, target.aim, "aim of a target", "action", action.id)
-        plan.aim_whose = target.whose.value
-        plan.aim_type = target.type.value
-        plan.aim_suit = target.key_suit
-        plan.aim_cards = _cards(target.contains, "action", action.id) if target.contains else 0
-        plan.aim_equip = target.equippable
-        if target.action:
-            if target.action not in actions:
-                raise error(f"targets {target.action!r}, which is not an action of this format")
-            plan.aim_action = actions[target.action]
-        plan.aim_keys_min, plan.aim_keys_max = target.keys
-        plan.aim_counter = target.counterable
-        plan.aim_targeted = target.targeted
-        if "S" in action.cost and target.aim == "unit":
-            raise error("a cost S together with a unit as target is not supported")
+        _set_target(plan, action, action.target, actions)
     if action.per_turn or action.per_game:
         plan.limit = limits.setdefault(action.id, 2 ** len(limits))
         plan.limit_game = action.per_game
@@ -261,6 +237,7 @@ def _plan(
     if action.permission and action.permission not in grants:
         raise error(f"needs the permission {action.permission!r}, which no trump or character of this format gives")
     plan.needs = grants[action.permission] if action.permission else 0
+    plan.empty_stage = action.empty_stage
     plan.sourced = bool(action.source)
     if action.source and action.source != "self":
         if set(action.source) - set(_SUITS):
@@ -273,6 +250,25 @@ def _plan(
     if max(len(plan.words), len(plan.quick_words), len(action.cost), len(action.quick_cost)) > most:
         raise error(f"a request has at most {most} words (key, payment, target), this one needs more")
     return plan
+
+
+def _set_target(plan: p.Plan, action: Action, target: Target, actions: dict[str, int]) -> None:
+    plan.aim = _one_of(_AIMS, target.aim, "aim of a target", "action", action.id)
+    plan.aim_whose = target.whose.value
+    plan.aim_type = target.type.value
+    plan.aim_suit = target.key_suit
+    plan.aim_cards = _cards(target.contains, "action", action.id) if target.contains else 0
+    plan.aim_equip = target.equippable
+    if target.action:
+        if target.action not in actions:
+            what = f"targets {target.action!r}, which is not an action of this format"
+            raise DefinitionError(what, "action", action.id)
+        plan.aim_action = actions[target.action]
+    plan.aim_keys_min, plan.aim_keys_max = target.keys
+    plan.aim_counter = target.counterable
+    plan.aim_targeted = target.targeted
+    if "S" in action.cost and target.aim == "unit":
+        raise DefinitionError("a cost S together with a unit as target is not supported", "action", action.id)
 
 
 def _set_key(plan: p.Plan, action: Action) -> None:
@@ -305,6 +301,7 @@ def _driven_plan(character: Character, base: p.Plan, index: int, grants: dict[st
     plan.stands_for = base.index
     plan.immediate = base.immediate
     plan.main = base.main
+    plan.empty_stage = drives.empty_stage
     plan.aim = base.aim
     plan.aim_whose = base.aim_whose
     plan.aim_type = base.aim_type
@@ -436,31 +433,44 @@ def compile_rules(edition: Lists, format: Format, options: tuple[str, ...] = ())
     chosen = [a for a in edition.actions if a.since <= format or (a.since is Format.OPTION and a.id in options)]
     characters = [c for c in edition.characters if c.since <= format]
     trumps: list[Trump] = list(edition.trumps) if format is Format.EXTRA else []
-    actions = {action.id: index for index, action in enumerate(chosen)}
-    if len(actions) != len(chosen):
-        twice = next(id for id in actions if sum(action.id == id for action in chosen) > 1)
-        raise DefinitionError("two actions have this id", "action", twice)
+    actions = _places(chosen)
     limits: dict[str, int] = {}
     grants = _permissions(characters, trumps)
     kinds = {character.id: index for index, character in enumerate(characters)}
     rules.plans = [_plan(action, index, actions, limits, grants) for index, action in enumerate(chosen)]
     for action, plan in zip(chosen, rules.plans, strict=True):
         plan.program = _Effect(action, actions, kinds).program()
+        plan.fights = any(place.step.facts().fight in (BLOCK, JUDGEMENT) for place in plan.program)
     rules.kinds = [_kind(character, index, actions, grants) for index, character in enumerate(characters)]
     _add_driven(rules, characters, actions, grants)
     _set_offers(rules)
     _set_kinds(rules, characters)
-    rules.trumps = [None] * 54
-    for trump in trumps:
-        place = _card(trump.card, "trump", trump.id)
-        other = rules.trumps[place]
-        if other is not None:
-            raise DefinitionError(f"{trump.card} is the trump {other.id!r} already", "trump", trump.id)
-        rules.trumps[place] = _trump(trump, actions, grants)
+    rules.trumps = _trumps(trumps, actions, grants)
     rules.end_triggers = any(kind.end_action >= 0 for kind in rules.kinds) or any(t.on == "end" for t in trumps)
     rules.discard_triggers = any(trump.on == "discard" for trump in trumps)
     _check_room(rules, limits, grants)
     return rules
+
+
+def _places(chosen: list[Action]) -> dict[str, int]:
+    """Where each action stands, by its id."""
+    actions = {action.id: index for index, action in enumerate(chosen)}
+    if len(actions) != len(chosen):
+        twice = next(id for id in actions if sum(action.id == id for action in chosen) > 1)
+        raise DefinitionError("two actions have this id", "action", twice)
+    return actions
+
+
+def _trumps(trumps: list[Trump], actions: dict[str, int], grants: dict[str, int]) -> list[p.TrumpPlan | None]:
+    """By card."""
+    out: list[p.TrumpPlan | None] = [None] * 54
+    for trump in trumps:
+        place = _card(trump.card, "trump", trump.id)
+        other = out[place]
+        if other is not None:
+            raise DefinitionError(f"{trump.card} is the trump {other.id!r} already", "trump", trump.id)
+        out[place] = _trump(trump, actions, grants)
+    return out
 
 
 def _check_room(rules: p.Rules, limits: dict[str, int], grants: dict[str, int]) -> None:

@@ -11,7 +11,7 @@ from blackpoker.rules.cards import BIT, LOW, SUIT, SUIT_SET, total
 from blackpoker.rules.plan import NO_CHARGE, NOT_EQUIPPABLE, UNTARGETABLE
 from blackpoker.rules.request import REQUEST, TRUMP, UNIT, Request
 from blackpoker.rules.state import ATTACKER, TRUMP_CODE, State, Unit
-from blackpoker.rules.step import Who
+from blackpoker.rules.step import EVERYBODY, ITS_PLAYER, NOBODY, Who
 
 #: R-51
 HAND_LIMIT: Final = 7
@@ -81,11 +81,22 @@ class Condition:
     def holds(self, s: State, request: Request) -> bool:
         raise NotImplementedError
 
+    def foreseen(self) -> int:
+        """Who can tell what it comes to."""
+        return NOBODY
+
+    def of_a_face(self) -> bool:
+        """Whether it reads the card its target is made of, which a bulwark or a closed trump hides."""
+        return False
+
 
 @dataclass(frozen=True)
 class Equal(Condition):
     left: Value
     right: Value
+
+    def foreseen(self) -> int:
+        return EVERYBODY
 
     def holds(self, s: State, request: Request) -> bool:
         return self.left.of(s, request) == self.right.of(s, request)
@@ -96,6 +107,9 @@ class Different(Condition):
     left: Value
     right: Value
 
+    def foreseen(self) -> int:
+        return EVERYBODY
+
     def holds(self, s: State, request: Request) -> bool:
         return self.left.of(s, request) != self.right.of(s, request)
 
@@ -104,6 +118,9 @@ class Different(Condition):
 class AtMost(Condition):
     left: Value
     right: Value
+
+    def foreseen(self) -> int:
+        return EVERYBODY
 
     def holds(self, s: State, request: Request) -> bool:
         return self.left.of(s, request) <= self.right.of(s, request)
@@ -114,6 +131,9 @@ class AtLeast(Condition):
     left: Value
     right: Value
 
+    def foreseen(self) -> int:
+        return EVERYBODY
+
     def holds(self, s: State, request: Request) -> bool:
         return self.left.of(s, request) >= self.right.of(s, request)
 
@@ -122,6 +142,9 @@ class AtLeast(Condition):
 class Divisible(Condition):
     left: Value
     right: Value
+
+    def foreseen(self) -> int:
+        return EVERYBODY
 
     def holds(self, s: State, request: Request) -> bool:
         by = self.right.of(s, request)
@@ -132,6 +155,9 @@ class Divisible(Condition):
 class TargetCharged(Condition):
     """The targeted unit is charged."""
 
+    def foreseen(self) -> int:
+        return EVERYBODY
+
     def holds(self, s: State, request: Request) -> bool:
         aim = target_unit(s, request)
         return aim is not None and not aim.driven
@@ -140,6 +166,12 @@ class TargetCharged(Condition):
 @dataclass(frozen=True)
 class TargetEquippable(Condition):
     """The targeted unit may be equipped."""
+
+    def foreseen(self) -> int:
+        return ITS_PLAYER
+
+    def of_a_face(self) -> bool:
+        return True
 
     def holds(self, s: State, request: Request) -> bool:
         aim = target_unit(s, request)
@@ -155,6 +187,9 @@ class TrumpOpen(Condition):
 
     trump: i64
 
+    def foreseen(self) -> int:
+        return EVERYBODY
+
     def holds(self, s: State, request: Request) -> bool:
         return s.sides[request.controller].open_trumps & BIT[self.trump] != 0
 
@@ -162,6 +197,9 @@ class TrumpOpen(Condition):
 @dataclass(frozen=True)
 class TargetTrumpOpen(Condition):
     """The targeted trump is face up."""
+
+    def foreseen(self) -> int:
+        return ITS_PLAYER
 
     def holds(self, s: State, request: Request) -> bool:
         if request.target_kind != TRUMP:
@@ -173,6 +211,12 @@ class TargetTrumpOpen(Condition):
 class TargetTrumpOfKeySuit(Condition):
     """The targeted trump has the suit of the keys."""
 
+    def foreseen(self) -> int:
+        return ITS_PLAYER
+
+    def of_a_face(self) -> bool:
+        return True
+
     def holds(self, s: State, request: Request) -> bool:
         return (
             request.target_kind == TRUMP and request.keys & SUIT_SET[SUIT[request.target % TRUMP_CODE]] != 0
@@ -183,6 +227,12 @@ class TargetTrumpOfKeySuit(Condition):
 class TargetTrumpIsKey(Condition):
     """The targeted trump has the suit and number of a key."""
 
+    def foreseen(self) -> int:
+        return ITS_PLAYER
+
+    def of_a_face(self) -> bool:
+        return True
+
     def holds(self, s: State, request: Request) -> bool:
         return request.target_kind == TRUMP and request.keys & BIT[request.target % TRUMP_CODE] != 0
 
@@ -190,6 +240,9 @@ class TargetTrumpIsKey(Condition):
 @dataclass(frozen=True)
 class ChargeAllowed(Condition):
     """No player's trump forbids charging (R-131)."""
+
+    def foreseen(self) -> int:
+        return EVERYBODY
 
     def holds(self, s: State, request: Request) -> bool:
         for side in s.sides:
@@ -219,6 +272,14 @@ class Value:
     def of(self, s: State, request: Request) -> i64:
         raise NotImplementedError
 
+    def foreseen(self) -> int:
+        """Who can tell what it comes to."""
+        return NOBODY
+
+    def of_a_face(self) -> bool:
+        """Whether it reads the card its target is made of, which a bulwark or a closed trump hides."""
+        return False
+
     def equals(self, other: Value | int) -> Equal:
         return Equal(self, value(other))
 
@@ -241,6 +302,9 @@ class Number(Value):
 
     number: i64
 
+    def foreseen(self) -> int:
+        return EVERYBODY
+
     def of(self, s: State, request: Request) -> i64:
         return self.number
 
@@ -258,6 +322,9 @@ class Ref(Value):
     name: str
     slot: i64 = UNKNOWN
 
+    def foreseen(self) -> int:
+        return EVERYBODY
+
     def of(self, s: State, request: Request) -> i64:
         return s.bound(self.slot)
 
@@ -270,6 +337,9 @@ NOTHING: Final = Ref("", NO_SLOT)
 class KeyCard(Value):
     """The key card, the lowest of several; -1: none is left."""
 
+    def foreseen(self) -> int:
+        return ITS_PLAYER
+
     def of(self, s: State, request: Request) -> i64:
         keys = request.keys
         if keys == 0:
@@ -281,6 +351,9 @@ class KeyCard(Value):
 class KeySum(Value):
     """The sum of the numbers of the keys."""
 
+    def foreseen(self) -> int:
+        return EVERYBODY
+
     def of(self, s: State, request: Request) -> i64:
         return total(request.keys) + total(request.virtual)
 
@@ -291,6 +364,9 @@ class KeyOf(Value):
 
     cards: i64
 
+    def foreseen(self) -> int:
+        return EVERYBODY
+
     def of(self, s: State, request: Request) -> i64:
         return total((request.keys | request.virtual) & self.cards)
 
@@ -299,6 +375,9 @@ class KeyOf(Value):
 class TargetUnit(Value):
     """The id of the targeted unit."""
 
+    def foreseen(self) -> int:
+        return EVERYBODY
+
     def of(self, s: State, request: Request) -> i64:
         return request.target if request.target_kind == UNIT else -1
 
@@ -306,6 +385,12 @@ class TargetUnit(Value):
 @dataclass(frozen=True)
 class TargetNumber(Value):
     """The number of the targeted unit (R-81)."""
+
+    def foreseen(self) -> int:
+        return EVERYBODY
+
+    def of_a_face(self) -> bool:
+        return True
 
     def of(self, s: State, request: Request) -> i64:
         aim = target_unit(s, request)
@@ -316,6 +401,9 @@ class TargetNumber(Value):
 class TargetRequest(Value):
     """The id of the targeted request."""
 
+    def foreseen(self) -> int:
+        return EVERYBODY
+
     def of(self, s: State, request: Request) -> i64:
         return request.target if request.target_kind == REQUEST else -1
 
@@ -323,6 +411,9 @@ class TargetRequest(Value):
 @dataclass(frozen=True)
 class TargetKeyCount(Value):
     """How many keys the targeted request has."""
+
+    def foreseen(self) -> int:
+        return EVERYBODY
 
     def of(self, s: State, request: Request) -> i64:
         aimed = target_request(s, request)
@@ -333,6 +424,9 @@ class TargetKeyCount(Value):
 class TargetKeySum(Value):
     """The sum of the keys of the targeted request."""
 
+    def foreseen(self) -> int:
+        return EVERYBODY
+
     def of(self, s: State, request: Request) -> i64:
         aimed = target_request(s, request)
         return 0 if aimed is None else total(aimed.keys) + total(aimed.virtual)
@@ -341,6 +435,9 @@ class TargetKeySum(Value):
 @dataclass(frozen=True)
 class TargetTrump(Value):
     """The targeted trump: its owner and its card."""
+
+    def foreseen(self) -> int:
+        return ITS_PLAYER
 
     def of(self, s: State, request: Request) -> i64:
         return request.target if request.target_kind == TRUMP else -1
@@ -352,6 +449,9 @@ class OwnTrump(Value):
 
     trump: i64
 
+    def foreseen(self) -> int:
+        return ITS_PLAYER
+
     def of(self, s: State, request: Request) -> i64:
         me = request.controller
         return me * TRUMP_CODE + self.trump if int(self.trump) in s.sides[me].trumps else -1
@@ -360,6 +460,9 @@ class OwnTrump(Value):
 @dataclass(frozen=True)
 class SourceNumber(Value):
     """The number of the soldier that was driven for it."""
+
+    def foreseen(self) -> int:
+        return EVERYBODY
 
     def of(self, s: State, request: Request) -> i64:
         source = s.unit(request.source)
@@ -370,6 +473,9 @@ class SourceNumber(Value):
 class TwiceAmount(Value):
     """Twice what the trigger counted."""
 
+    def foreseen(self) -> int:
+        return EVERYBODY
+
     def of(self, s: State, request: Request) -> i64:
         return 2 * request.amount
 
@@ -377,6 +483,9 @@ class TwiceAmount(Value):
 @dataclass(frozen=True)
 class Attackers(Value):
     """How many attackers the controller has."""
+
+    def foreseen(self) -> int:
+        return ITS_PLAYER
 
     def of(self, s: State, request: Request) -> i64:
         n: i64 = 0
@@ -402,6 +511,9 @@ class HandOf(Value):
 
     who: Who = ME
 
+    def foreseen(self) -> int:
+        return EVERYBODY
+
     def of(self, s: State, request: Request) -> i64:
         return s.sides[self.who.player(s, request)].hand_count
 
@@ -412,6 +524,9 @@ class BulwarksOf(Value):
 
     who: Who = ME
 
+    def foreseen(self) -> int:
+        return EVERYBODY
+
     def of(self, s: State, request: Request) -> i64:
         return len(s.sides[self.who.player(s, request)].bulwarks)
 
@@ -419,6 +534,9 @@ class BulwarksOf(Value):
 @dataclass(frozen=True)
 class HandOverLimit(Value):
     """How many cards the controller holds too many (R-51)."""
+
+    def foreseen(self) -> int:
+        return ITS_PLAYER
 
     def of(self, s: State, request: Request) -> i64:
         return max(0, s.sides[request.controller].hand_count - HAND_LIMIT)
@@ -429,6 +547,9 @@ class SumOf(Value):
     """The sum of the numbers of the chosen own soldiers."""
 
     units: Ref
+
+    def foreseen(self) -> int:
+        return ITS_PLAYER
 
     def of(self, s: State, request: Request) -> i64:
         side = s.sides[request.controller]

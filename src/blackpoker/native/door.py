@@ -12,6 +12,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
 
+from blackpoker.game import Game
 from blackpoker.native.layout import AT_ONCE, Node, Outgrown, Packed, Reading, Search, State, Tables
 from blackpoker.thinking.policy import Policy, noisy_option
 from blackpoker.thinking.random import choose, play_out, play_setup, uses_of
@@ -264,9 +265,13 @@ def _take(out: Games, results: Any) -> list[int]:
     return [index for index, flag in enumerate(memoryview(flags).cast("q")) if flag] if any(flags) else []
 
 
-def playouts(game: Engine, n: int, seed: int, *, noise: int = 0, threads: int = 0, gpu: bool = False) -> Games:
-    """The game played to its end ``n`` times, the i-th time with the generator of ``seed + i``; the game itself stays
-    as it is. At random, or by the heuristics with every score raised by a random number below ``noise``."""
+def playouts(
+    position: Game | Engine, n: int, seed: int, *, noise: int = 0, threads: int = 0, gpu: bool = False
+) -> Games:
+    """A game played to its end ``n`` times from where it stands, the i-th time with the generator of ``seed + i``; the
+    game itself stays as it is. At random, or by the heuristics with every score raised by a random number below
+    ``noise``."""
+    game = position.engine if isinstance(position, Game) else position
     out = _empty(n, False)
     library, threads = _choose(gpu, threads)
     policy = Policy(game.rules) if noise else None

@@ -300,18 +300,14 @@ def parse_decks(text: str, edition: Edition | None = None) -> DeckList:
     ``S5 H10 JK``; a line ``deck 2`` starts the second deck of the half frames; ``split: 30`` says how many cards the
     first of two random decks has; ``#`` starts a comment. Japanese words and full-width signs are understood too.
     """
-    known = (edition or default_edition()).frames
-    frames = {squeeze(name): entry.id for entry in known for name in (entry.id, entry.ja, entry.en, *entry.aliases)}
+    frames = _frame_names(edition or default_edition())
     split = 0
     name = frame = ""
     decks: list[list[int]] = [[]]
     trumps: list[list[int]] = [[]]
     defects: list[tuple[str, str]] = []
     for number, raw in enumerate(text.splitlines(), 1):
-        line = unicodedata.normalize("NFKC", raw).partition("#")[0]
-        for sign in ",、・|/":
-            line = line.replace(sign, " ")
-        line = line.strip()
+        line = _plain_line(raw)
         head, colon, rest = line.partition(":")
         word = squeeze(head)
         word = _HEADS.get(word, word)
@@ -322,7 +318,7 @@ def parse_decks(text: str, edition: Edition | None = None) -> DeckList:
         elif colon and word == "frame":
             frame = rest.strip()
         elif colon and word == "split":
-            split = int(rest) if rest.strip().isdecimal() and len(rest.strip()) < 4 else -1
+            split = _split_of(rest)
         elif word in ("deck", "deck1", "deck2"):
             if decks[-1]:
                 decks.append([])
@@ -345,6 +341,26 @@ def parse_decks(text: str, edition: Edition | None = None) -> DeckList:
     if defects:
         raise DeckError(defects, found)
     return found
+
+
+def _frame_names(edition: Edition) -> dict[str, str]:
+    """Every name of a frame, squeezed, with its id."""
+    return {
+        squeeze(name): entry.id for entry in edition.frames for name in (entry.id, entry.ja, entry.en, *entry.aliases)
+    }
+
+
+def _plain_line(raw: str) -> str:
+    """Without its comment, with plain signs and blanks between cards."""
+    line = unicodedata.normalize("NFKC", raw).partition("#")[0]
+    for sign in ",、・|/":
+        line = line.replace(sign, " ")
+    return line.strip()
+
+
+def _split_of(text: str) -> int:
+    """How many cards the first of two decks has; -1 where that is no number."""
+    return int(text) if text.strip().isdecimal() and len(text.strip()) < 4 else -1
 
 
 def _read_cards(line: str, number: int, cards: list[int], defects: list[tuple[str, str]]) -> None:

@@ -277,6 +277,7 @@ _STANDARD = Edition(
     characters=BASE.characters + CHARACTERS,
     trumps=TRUMPS,
     faces=BASE.faces,
+    former=("1422cfbbba4ba375",),  # before スラッシュ said that it needs an empty stage
 )
 
 

@@ -169,8 +169,6 @@ def _by_id(book: Book) -> dict[str, Trump | Character | Action]:
 
 
 def proof_text(ruling: rulings.Ruling, lang: Lang) -> str:
-    if not ruling.proof:
-        return ruling.no_proof.say(lang)
     return ", ".join(dict.fromkeys(proof.scenario for proof in ruling.proof))
 
 

@@ -8,19 +8,18 @@ from dataclasses import dataclass, field
 from functools import cache
 from itertools import combinations
 
+from blackpoker.errors import BlackPokerError
 from blackpoker.regulation.edition import Edition, default_edition, rules_of, standard_edition
 from blackpoker.regulation.tables import Entry, FormatEntry, Frame, Option
 from blackpoker.rules.plan import Rules
 
 
-class RegulationError(ValueError):
+class RegulationError(BlackPokerError, ValueError):
     """Text that is no regulation, or one that the tables forbid. ``cell`` names the table cell, e.g.
     ``("preset2", "lite")``; it is empty where the text itself is wrong."""
 
     def __init__(self, en: str, ja: str, cell: tuple[str, str] | tuple[()] = ()) -> None:
-        super().__init__(en)
-        self.en = en
-        self.ja = ja
+        super().__init__(en, ja)
         self.cell = cell
 
 

@@ -289,15 +289,12 @@ def set_of(cards: list[int]) -> i64:
 
 def lay(side: Side, player: i64, cards: i64, chooser: i64) -> None:
     """Of one card everybody knows what he knew before. Of several nobody knows which is where but who chose the order
-    (R-216)."""
+    and their owner, who lays them (R-216)."""
+    side.own_seen |= cards
     if cards & (cards - 1) == 0:
-        side.own_seen |= cards
         return
     lose_track(side, cards)
-    if chooser == player:
-        side.own_seen |= cards
-    else:
-        side.own_seen &= ~cards
+    if chooser != player:
         side.seen |= cards
 
 

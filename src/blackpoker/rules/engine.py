@@ -7,7 +7,7 @@ from typing import Final
 from mypy_extensions import i64
 
 from blackpoker.rules.cards import BIT, SPADES, SUIT_SET
-from blackpoker.rules import atoms, setup
+from blackpoker.rules import atoms, effects, setup
 from blackpoker.rules import events as ev
 from blackpoker.rules import requests as req
 from blackpoker.rules.shuffler import Shuffler
@@ -146,6 +146,18 @@ class Engine(State):
     def triggered(self, request: Request) -> None:
         if self.log is not None:
             atoms.emit(self, ev.STAGED, request.controller, request.keys, ev.EVERYBODY, request.action, request.id)
+        if request.passes:
+            self.forced_pass = request.controller
+
+    def dropped(self, request: Request) -> None:
+        """R-25: its key goes where keys go (R-43); a fight that has nothing left to go on with is over (R-73)."""
+        atoms.emit(self, ev.DROPPED, request.controller, request.keys, ev.EVERYBODY, request.action, request.id)
+        atoms.spend_keys(self, request)
+        if self.rules.plans[request.action].fights:
+            for other in self.stage:
+                if self.rules.plans[other.action].fights:
+                    return
+            effects.end_roles(self)
 
     def skips_first_check(self, request: Request) -> bool:
         return self.rules.plans[request.action].late_triggers

@@ -52,6 +52,7 @@ LOOKED: Final = 37  # player's hand was looked at by the other
 PACK_OPENED: Final = 38
 REORDERED: Final = 39
 DEALT: Final = 40
+DROPPED: Final = 41  # a: action, b: request id; cards: its key
 
 # Zones, where an event names one.
 HAND: Final = 0

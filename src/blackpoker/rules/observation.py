@@ -16,7 +16,7 @@ from blackpoker.rules.flow import CHANCE_KIND, DRAW, OVER, TRIGGER_KIND, UNDECID
 from blackpoker.rules.plan import AIM_PLAYER, AIM_REQUEST, AIM_TRUMP, A_REQUEST, A_SET, A_UNIT, NO_CHOICE, Instruction
 from blackpoker.rules.request import PLAYER, REQUEST, TRUMP, UNIT, Request
 from blackpoker.rules.state import (
-    BLOCKER, BLOCKERS_KIND, CARDS_KIND, OPTION_KIND, ORDER_KIND, RETARGET_KIND, ROW_CODE, SHOWN_KIND,
+    BLOCKER, BLOCKERS_KIND, CARDS_KIND, LIFE_COUNTED, OPTION_KIND, ORDER_KIND, RETARGET_KIND, ROW_CODE, SHOWN_KIND,
     SIDE_CODE, TARGET_KIND, TRUMP_CODE, TRUMPS_KIND, UNITS_KIND, Side, State, Unit,
 )  # fmt: skip
 
@@ -89,9 +89,6 @@ A_PLAYER: Final = 4
 A_TRUMP: Final = 5
 #: by kind of decision; targets and orders depend on more
 NOUN: Final[list[int]] = [0, 0, 0, 1, 0, 2, 2, 1, 2, 0, 1, 1, 2, 2, 0, 2, 2, 3, 0, 0, 5, 1, 1]
-
-#: R-210: more cards than this in another's life are not counted
-LIFE_SHOWN: Final = 10
 
 
 def encode(s: State, seat: i64, out: list[int]) -> None:
@@ -174,7 +171,7 @@ def side_row(s: State, owner: i64, seat: i64, start: i64, out: list[int]) -> Non
     others: i64 = side.public | side.seen  # known to the other; of another's side: to this seat
     known: i64 = side.public | side.own_seen if own else others
     life: i64 = len(side.life)
-    out[start] = life if own else min(life, LIFE_SHOWN)
+    out[start] = life if own else min(life, LIFE_COUNTED)
     out[start + 1] = side.hand_count
     out[start + 2] = count(side.grave)
     out[start + 3] = side.grave_top + 1

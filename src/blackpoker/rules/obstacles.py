@@ -32,6 +32,7 @@ NO_BULWARK: Final = 12
 NO_LIFE: Final = 13
 NO_VICTIM: Final = 14
 NO_TARGET: Final = 15
+ABILITY_NEEDS_EMPTY_STAGE: Final = 31
 # a unit as a target
 NOT_YOURS: Final = 16
 UNTARGETABLE_UNIT: Final = 17

@@ -87,8 +87,9 @@ STORAGE: Final = {
         "aim_whose": "u8", "aim_type": "u8", "aim_suit": "bool", "aim_equip": "bool", "suits": "i64",
         "aim_cards": "i64", "virtual": "i64", "stands_for": "i16", "aim_action": "i16", "aim_keys_min": "u8",
         "aim_keys_max": "u8", "aim_counter": "bool", "aim_targeted": "bool", "index": "u8", "direct": "bool",
-        "immediate": "bool", "main": "bool", "counterable": "bool", "late_triggers": "bool", "judges": "bool",
-        "passes_after": "bool", "driven": "Plan", "virtual_count": "u8", "program": "24 Instruction",
+        "immediate": "bool", "main": "bool", "empty_stage": "bool", "counterable": "bool", "late_triggers": "bool",
+        "judges": "bool", "fights": "bool", "passes_after": "bool", "driven": "Plan", "virtual_count": "u8",
+        "program": "24 Instruction",
         "words": "8 u8", "quick_words": "8 u8", "free_words": "8 u8", "key_sets": "8 i64", "id": "absent",
         "definition": "absent",
     },
@@ -166,7 +167,7 @@ class Plan:
     __slots__ = (
         "aim", "aim_action", "aim_cards", "aim_counter", "aim_equip", "aim_keys_max", "aim_keys_min", "aim_suit",
         "aim_sure", "aim_targeted", "aim_type", "aim_whose", "cost", "counterable", "definition", "direct", "driven",
-        "ends_turn", "free_words", "id", "immediate", "index", "is_attack",
+        "empty_stage", "ends_turn", "fights", "free_words", "id", "immediate", "index", "is_attack",
         "judges", "key", "key_a", "key_b", "key_count", "key_sets", "l", "late_triggers", "limit", "limit_game",
         "main", "needs", "opponent_turn_only", "passes_after", "program", "quick_cost", "quick_magic",
         "quick_words", "sourced", "special", "stands_for", "suits", "virtual", "virtual_count", "words",
@@ -179,6 +180,7 @@ class Plan:
         self.direct: bool = True
         self.immediate: bool = False
         self.main: bool = True
+        self.empty_stage: bool = False  # needs one even where it is quick (R-119)
         self.cost: Cost = Cost("")
         self.quick_cost: Cost | None = None  # paying this one allows quick timing (R-36)
         self.quick_magic: bool = False  # its cost falls away under FREE_QUICK_MAGIC
@@ -206,6 +208,7 @@ class Plan:
         self.ends_turn: bool = False  # R-50, R-125
         self.is_attack: bool = False  # R-125
         self.judges: bool = False  # combat roles end when it is removed (R-73)
+        self.fights: bool = False  # attackers and blockers wait for it
         self.passes_after: bool = False  # R-105
         # Another way to word the action with this index (R-105, R-106): its id is that action's id and "@", a soldier
         # is driven for it, its keys are virtual; the request that comes of it is one of that action.
@@ -239,6 +242,7 @@ class Plan:
         if self.quick_cost is None:
             self.l = self.cost.l
         self.special = self.limit != 0 or self.opponent_turn_only or self.quick_cost is not None or self.sourced
+        self.special = self.special or self.empty_stage
 
     def may_aim(self, there: i64) -> bool:
         """Whether a target can be found where there is something in these places."""

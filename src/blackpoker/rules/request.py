@@ -19,7 +19,7 @@ STORAGE: Final = {
     "Request": {
         "id": "i32", "action": "u8", "controller": "u8", "immediate": "bool", "main": "bool", "keys": "i64",
         "virtual": "i64", "key_count": "u8", "target_kind": "u8", "target": "i32", "source": "i32", "amount": "i64",
-        "raised": "bool",
+        "raised": "bool", "passes": "bool",
     },
 }  # fmt: skip
 #: how many of a class there can be at once
@@ -30,8 +30,8 @@ class Request:
     """One request. ``keys`` and ``virtual`` are opaque sets to the core."""
 
     __slots__ = (
-        "action", "amount", "controller", "id", "immediate", "key_count", "keys", "main", "raised", "source", "target",
-        "target_kind", "virtual",
+        "action", "amount", "controller", "id", "immediate", "key_count", "keys", "main", "passes", "raised", "source",
+        "target", "target_kind", "virtual",
     )  # fmt: skip
 
     def __init__(self, id: i64, action: i64, controller: i64, immediate: bool, main: bool) -> None:
@@ -48,6 +48,7 @@ class Request:
         self.source: i64 = -1  # the unit that was driven for it
         self.amount: i64 = 0  # what its trigger counted or named
         self.raised: bool = False  # by an effect or a trigger, not by a player
+        self.passes: bool = False  # once it lies on the stage its controller passes (R-105)
 
     def copy(self) -> Request:
         new = Request(self.id, self.action, self.controller, self.immediate, self.main)
@@ -59,6 +60,7 @@ class Request:
         new.source = self.source
         new.amount = self.amount
         new.raised = self.raised
+        new.passes = self.passes
         return new
 
     def same_as(self, other: Request) -> bool:

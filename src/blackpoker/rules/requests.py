@@ -241,6 +241,8 @@ def condition_obstacle(s: State, plan: Plan, player: i64, charged: i64, main: bo
         return obstacles.DUTY
     if exhausted and not plan.ends_turn and not (duty and plan.is_attack):
         return obstacles.TOO_MANY
+    if plan.empty_stage and s.stage:
+        return obstacles.ABILITY_NEEDS_EMPTY_STAGE
     if plan.sourced and not has_source(s, plan, side):
         return obstacles.NO_SOURCE
     return obstacles.NONE if plan.quick_cost is None else either_cost_obstacle(s, plan, side, charged, main)

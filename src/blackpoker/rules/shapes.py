@@ -12,13 +12,16 @@ from typing import Literal
 PlayerName = Literal["p1", "p2"]
 Role = Literal["attacker", "blocker"]
 PlaceKind = Literal["card", "unit", "trump", "request", "player", "word"]
+#: R-210: what is told of a life that is not counted
+Many = Literal["10+"]
+MANY: Many = "10+"
 ZoneName = Literal["hand", "life", "grave", "field", "stage", "trumps", "pack", "aside"]
 EventName = Literal[
     "declared", "passed", "resolving", "fizzled", "negated", "raised", "staged", "damaged", "drew", "discarded",
     "took", "entered", "attached", "buried", "returned", "topped", "sunk", "drove", "charged", "turned", "bonus",
     "shuffled", "revealed", "milled", "keys_spent", "keys_returned", "attacked", "blocked", "turn", "opened",
     "closed", "trump_lost", "trump_set", "retargeted", "flipped", "won", "looked", "pack_opened", "reordered",
-    "dealt",
+    "dealt", "dropped",
 ]  # fmt: skip
 
 
@@ -125,7 +128,7 @@ class PackView:
 class SideView:
     """One player's zones. ``life`` is a number below ten to everybody (R-210); ``pack`` is None where there is none."""
 
-    life: int | Literal["10+"]
+    life: int | Many
     life_known: LifeView
     hand: HandView
     grave: GraveView

@@ -11,6 +11,9 @@ from blackpoker.rules.plan import Kind, Rules
 from blackpoker.rules.flow import Flow
 from blackpoker.rules.request import Request
 
+#: R-210: fewer cards than this in a life are counted by everybody
+LIFE_COUNTED: Final = 10
+
 NO_ROLE: Final = 0
 ATTACKER: Final = 1
 BLOCKER: Final = 2

@@ -17,6 +17,7 @@ from blackpoker.rules.names import PLAYERS, place_of_target, place_of_unit
 from blackpoker.rules.plan import Rules
 from blackpoker.rules.request import Request
 from blackpoker.rules.shapes import (
+    MANY,
     BulwarkView,
     DecisionView,
     Event,
@@ -35,11 +36,7 @@ from blackpoker.rules.shapes import (
     View,
     ZoneName,
 )  # fmt: skip
-from blackpoker.rules.state import ATTACKER, BLOCKER, CARDS_KIND, SHOWN_KIND, Side, State, Unit
-
-#: R-210: from here on an opponent is told "10 or more"
-LIFE_SHOWN: Final = 10
-MANY: Final = "10+"
+from blackpoker.rules.state import ATTACKER, BLOCKER, CARDS_KIND, LIFE_COUNTED, SHOWN_KIND, Side, State, Unit
 
 
 class Audience(IntEnum):
@@ -61,8 +58,11 @@ EVENT_NAMES: Final[tuple[EventName, ...]] = get_args(EventName)
 _ZONES: Final[tuple[ZoneName, ...]] = get_args(ZoneName)
 #: events whose numbers are an action and a request
 _OF_REQUESTS: Final = frozenset(
-    (ev.DECLARED, ev.RESOLVING, ev.FIZZLED, ev.NEGATED, ev.RAISED, ev.STAGED, ev.KEYS_SPENT, ev.KEYS_RETURNED)
-)
+    (
+        ev.DECLARED, ev.RESOLVING, ev.FIZZLED, ev.NEGATED, ev.RAISED, ev.STAGED, ev.KEYS_SPENT, ev.KEYS_RETURNED,
+        ev.DROPPED,
+    )
+)  # fmt: skip
 #: events whose numbers are a character and a unit
 _OF_UNITS: Final = frozenset(
     (ev.ENTERED, ev.ATTACHED, ev.BURIED, ev.RETURNED, ev.DROVE, ev.CHARGED, ev.TURNED, ev.ATTACKED)
@@ -141,7 +141,7 @@ def side_view(s: State, owner: i64, audience: i64) -> SideView:
     if used_turn | used_game != 0:
         used = [plan.id for plan in s.rules.plans if plan.limit & (used_game if plan.limit_game else used_turn) != 0]
     return SideView(
-        life if own or life < LIFE_SHOWN else MANY,
+        life if own or life < LIFE_COUNTED else MANY,
         life_known(side, known),
         HandView(side.hand_count, names(side.hand) if own else None, names(side.hand & others)),
         GraveView(

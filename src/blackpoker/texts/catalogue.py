@@ -187,6 +187,10 @@ LINES: Final[dict[int, tuple[str, str]]] = {
     ev.PACK_OPENED: ("{0}はパックを開封した。", "{0} opens the pack."),
     ev.REORDERED: ("{0}は防壁を並べ替えた。", "{0} rearranges the bulwarks."),
     ev.DEALT: ("{0}に{1}が配られた。", "{0} is dealt {1}."),
+    ev.DROPPED: (
+        "{0}の{1}は、ステージが空でないので破棄された。",
+        "{0}'s {1} is discarded: a main action needs an empty stage.",
+    ),
 }
 #: The same to the player himself, where English needs other words.
 YOUR_LINES: Final[dict[int, str]] = {
@@ -225,6 +229,7 @@ YOUR_LINES: Final[dict[int, str]] = {
     ev.PACK_OPENED: "You open your pack.",
     ev.REORDERED: "You rearrange your bulwarks.",
     ev.DEALT: "You are dealt {1}.",
+    ev.DROPPED: "Your {1} is discarded: a main action needs an empty stage.",
 }
 YOU: Final = ("あなた", "you")
 OTHER_LINES: Final[dict[str, tuple[str, str]]] = {
@@ -347,6 +352,7 @@ PAGE_WORDS: Final[dict[str, tuple[str, str]]] = {
     "per_turn": ("1ターンに1回しか起こせない。", "Once per turn."),
     "per_game": ("1ゲームに1回しか起こせない。", "Once per game."),
     "opponent_turn_only": ("ターンを持っていないときしか起こせない。", "Only while it is not your turn."),
+    "empty_stage": ("ステージが空のときしか起こせない。", "Only while the stage is empty."),
     "not_counterable": ("「{0}」の対象にならない。", "Cannot be the target of {0}."),
     "late_triggers": (
         "コストの支払いで誘発したアクションより先に、このアクションを解決する。",

@@ -70,7 +70,7 @@ class _Aim(NamedTuple):
 _WITHOUT_CARDS: Final = frozenset(
     (
         ev.DECLARED, ev.RESOLVING, ev.FIZZLED, ev.NEGATED, ev.RAISED, ev.STAGED, ev.WON, ev.TURN, ev.RETARGETED,
-        ev.DROVE, ev.CHARGED, ev.ATTACKED, ev.BLOCKED, ev.BONUS,
+        ev.DROVE, ev.CHARGED, ev.ATTACKED, ev.BLOCKED, ev.BONUS, ev.DROPPED,
     )
 )  # fmt: skip
 
@@ -232,14 +232,20 @@ class LogWriter:
         if kind in _OF_TRUMPS and visible:
             return (" ".join(self.trump(card) for card in members(cards)),)
         if kind in (ev.BURIED, ev.RETURNED, ev.TURNED):
-            known = self.units.get(b)
-            if known is not None and not visible:
-                shown = known.text
-            elif known is not None and known.bulwark and kind != ev.TURNED:  # what turned is one only now
-                shown = self.prompts.label("about", known.text, shown)
+            shown = self.of_unit(kind, b, shown, visible)
         if kind in (ev.ENTERED, ev.ATTACHED, ev.TURNED):
             return shown, self.character(s.rules.kinds[a].id)
         return (shown,)
+
+    def of_unit(self, kind: int, id: int, shown: str, visible: bool) -> str:
+        """A unit that leaves or turns: what it was called where its cards are not seen, or where it was a bulwark."""
+        known = self.units.get(id)
+        if known is None:
+            return shown
+        if not visible:
+            return known.text
+        # what turned is a bulwark only now
+        return self.prompts.label("about", known.text, shown) if known.bulwark and kind != ev.TURNED else shown
 
     def put(self, pair: tuple[str, str], many: bool, *values: object) -> str:
         lang = self.prompts.lang

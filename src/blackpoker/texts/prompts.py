@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
-from blackpoker.language.model import Action, Clause, Key, Lists, Question, action_of, may_ask
-from blackpoker.language.steps.cards import AsideToBottom
-from blackpoker.language.steps.choosing import ChooseCards, ChooseWord
-from blackpoker.language.steps.units import GatheredToLifeTop, TargetToLifeTop, ToLifeBottom
-from blackpoker.rules.cards import BIT, SIGNS, count, members
+from blackpoker.language.model import Action, Clause, Key, Lists, Question, action_of, may_ask, words_of
+from blackpoker.rules.cards import BIT, SIGNS, members
 from blackpoker.rules.flow import CHANCE_KIND, PASS, TRIGGER_KIND
 from blackpoker.rules.plan import FREE_QUICK_MAGIC
 from blackpoker.rules.request import PLAYER, REQUEST, TRUMP, UNIT, Request
@@ -46,7 +43,6 @@ from blackpoker.texts.rulebook import Book, Lang, choose, cost_words, key_text, 
 from blackpoker.texts.whose import card_owner
 
 #: Steps that ask for an order of cards going to life; other orders are those of a row of bulwarks.
-_ONTO_LIFE: Final = (TargetToLifeTop, AsideToBottom, ToLifeBottom, GatheredToLifeTop)
 
 
 def cards_list(cards: int) -> str:
@@ -285,12 +281,10 @@ class Prompts:
             return self.ask("retarget", name, "" if aimed is None else self.request(s, aimed))
         step = s.rules.plans[active.action].program[s.place].step
         if s.kind == ORDER_KIND:
-            row = not isinstance(step, _ONTO_LIFE)
-            return self.ask("order_row" if row else "order_top", name, text, len(s.order) + 1)
-        if isinstance(step, ChooseCards):
-            left = step.how_many.of(s, active) - count(s.bound(step.bind.slot))
-            return self.ask("effect_left", name, text, left)
-        return self.ask("effect", name, text)
+            onto_life = step.facts().onto_life
+            return self.ask("order_top" if onto_life else "order_row", name, text, len(s.order) + 1)
+        left = step.left(s, active, s.asked)
+        return self.ask("effect_left", name, text, left) if left > 0 else self.ask("effect", name, text)
 
     # -- options
 
@@ -302,9 +296,7 @@ class Prompts:
         if kind == TRIGGER_KIND:
             return self.triggered(s, s.buffer[option])
         if option == DONE:
-            if kind == ATTACKERS_KIND and not any(unit.role == 1 for unit in s.sides[s.asked].soldiers):
-                return self.label("no_attack")
-            return self.label("no_block" if kind == BLOCKERS_KIND and s.blocker_count == 0 else "done")
+            return self.done(s)
         if kind == TRUMPS_KIND:
             return self.named_trump(option)
         if kind in (KEY_KIND, DISCARD_KIND, CARD_KIND, CARDS_KIND, ORDER_KIND, SHOWN_KIND) and option < len(SIGNS):
@@ -317,10 +309,7 @@ class Prompts:
         if kind in (BULWARK_KIND, SOURCE_KIND, SACRIFICE_KIND, UNIT_KIND, UNITS_KIND, ATTACKERS_KIND, BLOCKERS_KIND):
             return self.coded_unit(s, option)
         if kind == COST_KIND and s.draft is not None:
-            action = self.action(s, s.draft.action)
-            if option == 0:
-                return self.label("cost_main", cost_words(action.cost, self.lang))
-            return self.label("cost_quick", cost_words(action.quick_cost, self.lang))
+            return self.cost(self.action(s, s.draft.action), option)
         if kind == OPTION_KIND:
             return self.named(s, option)
         if kind == TRUMP_KIND:
@@ -328,6 +317,17 @@ class Prompts:
         if kind == REQUEST_KIND:
             return self.staged(s, option)
         return self.aimed(s, option)
+
+    def done(self, s: State) -> str:
+        """The end of a choice of several things: where nothing has been named it says so."""
+        if s.kind == ATTACKERS_KIND and not any(unit.role == 1 for unit in s.sides[s.asked].soldiers):
+            return self.label("no_attack")
+        return self.label("no_block" if s.kind == BLOCKERS_KIND and s.blocker_count == 0 else "done")
+
+    def cost(self, action: Action, option: int) -> str:
+        if option == 0:
+            return self.label("cost_main", cost_words(action.cost, self.lang))
+        return self.label("cost_quick", cost_words(action.quick_cost, self.lang))
 
     def offer(self, s: State, index: int) -> str:
         """An action as it is offered; a cost that has fallen away is said (R-35)."""
@@ -397,8 +397,7 @@ class Prompts:
         if active is None:
             return str(option)
         step = s.rules.plans[active.action].program[s.place].step
-        assert isinstance(step, ChooseWord)
-        return self.label(step.words.words[option])
+        return self.label(words_of(step).words[option])
 
     def aimed(self, s: State, option: int) -> str:
         """A target: of the request being worded, or of the one whose target is changed."""

@@ -58,6 +58,9 @@ NOT_YOUR_TURN: Final = Refusal(
 STAGE_NOT_EMPTY: Final = Refusal(
     "R-05", "メインのアクションはステージが空のときにしか起こせません", "a main action needs an empty stage"
 )
+ABILITY_NEEDS_EMPTY_STAGE: Final = Refusal(
+    "R-119", "この能力はステージが空のときにしか使えません", "this ability needs an empty stage"
+)
 OWN_TURN: Final = Refusal("R-151", "自分のターンには起こせません", "not on your own turn")
 TURN_LIMIT: Final = Refusal("R-38", "このターンはもう起こしました", "it has been requested this turn already")
 GAME_LIMIT: Final = Refusal("R-38", "このゲームでもう起こしました", "it has been requested this game already")
@@ -96,6 +99,9 @@ SOURCE_MISFIT: Final = Refusal("R-107", "その兵士では起こせません", 
 TARGET_MISFIT: Final = Refusal("R-31", "それは対象にできません", "that is not a legal target")
 WORD_MISFIT: Final = Refusal("R-31", "その選択はできません", "that is not among the choices")
 CHOICE_MISFIT: Final = Refusal("R-16", "効果の中の選択として選べません", "the effect does not offer that choice")
+SHOWN_MISFIT: Final = Refusal(
+    "R-211", "見せるのは、一緒に捨てるカードのうちの1枚です", "the card to be seen is one of those discarded together"
+)
 UNCOUNTERABLE: Final = Refusal("R-157", "そのアクションは打ち消せません", "that action cannot be countered")
 COUNTER_KEYS: Final = Refusal(
     "R-157",
@@ -134,6 +140,7 @@ NO_ATTACKER: Final = Refusal("R-62", "アタックしている兵士ではあり
 BY_OBSTACLE: Final[dict[int, Refusal]] = {
     obstacles.NOT_YOUR_TURN: NOT_YOUR_TURN,
     obstacles.STAGE_NOT_EMPTY: STAGE_NOT_EMPTY,
+    obstacles.ABILITY_NEEDS_EMPTY_STAGE: ABILITY_NEEDS_EMPTY_STAGE,
     obstacles.OWN_TURN: OWN_TURN,
     obstacles.TURN_LIMIT: TURN_LIMIT,
     obstacles.GAME_LIMIT: GAME_LIMIT,

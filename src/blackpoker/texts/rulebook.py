@@ -25,7 +25,7 @@ from blackpoker.language.model import (
     Timing,
     Trump,
 )  # fmt: skip
-from blackpoker.language.steps.requests import Raise
+from blackpoker.language.values import ActionName
 from blackpoker.rules.cards import NAMES, VALUE, members, parse_card, parse_card_range
 from blackpoker.rules.step import Step
 from blackpoker.texts.catalogue import COST_NAMES, COST_UNITS, FORMAT_NAMES, NUMERALS, PAGE_WORDS
@@ -219,9 +219,7 @@ class Book:
         self.characters: dict[str, Character] = {character.id: character for character in edition.characters}
         self.trumps: dict[str, Trump] = {trump.id: trump for trump in edition.trumps}
         #: by the id of an action, the actions its effect raises
-        self.raised: dict[str, set[str]] = {
-            action.id: {step.action.id for step in _raise_steps(action)} for action in edition.actions
-        }
+        self.raised: dict[str, set[str]] = {action.id: set(_raised(action)) for action in edition.actions}
 
     def say(self, name: str, *values: object) -> str:
         return say(name, self.lang, *values)
@@ -301,6 +299,8 @@ class Book:
         for flag in ("per_turn", "per_game", "opponent_turn_only", "late_triggers"):
             if getattr(action, flag):
                 notes.append(self.say(flag))
+        if action.empty_stage and action.timing is Timing.QUICK:
+            notes.append(self.say("empty_stage"))
         if not action.counterable:
             notes += [
                 self.say("not_counterable", of(other, self.lang))
@@ -423,8 +423,13 @@ def _steps(steps: Steps) -> Iterator[Step | If]:
             yield from _steps(step.otherwise)
 
 
-def _raise_steps(action: Action) -> list[Raise]:
-    return [step for clause in action.effect for step in _steps(clause.steps) if isinstance(step, Raise)]
+def _raised(action: Action) -> Iterator[str]:
+    """The actions its steps name."""
+    for clause in action.effect:
+        for step in _steps(clause.steps):
+            named = getattr(step, "action", None)
+            if isinstance(named, ActionName):
+                yield named.id
 
 
 _PREFIXES: Final = {"act.": "action", "char.": "character", "trump.": "trump"}

@@ -15,12 +15,10 @@ from blackpoker.rules.engine import Engine
 from blackpoker.rules.flow import UNDECIDED
 from blackpoker.rules.request import TRUMP, Request
 from blackpoker.rules.shuffler import Shuffler
-from blackpoker.rules.state import CARD_KIND, TRUMPS_KIND, Side
+from blackpoker.rules.state import CARD_KIND, LIFE_COUNTED, TRUMPS_KIND, Side
 
 #: what players think in: a state of the game with nothing hidden, of which everything may be tried
 World = Engine
-#: R-210: fewer cards than this in life can be counted by everybody
-COUNTED: Final = 10
 #: in a pile whose size was guessed: any card
 ANY_CARD: Final = 63
 
@@ -191,8 +189,8 @@ def deal_other(engine: Engine, side: Side, player: i64, briefing: Briefing, chan
     pack_hidden: i64 = count(side.pack)
     if briefing.sizes[player] == 0:
         others: i64 = count(staged) + cards_on_table(side)
-        if len(side.life) >= COUNTED:
-            side.life = guessed_life(side.life, known, max(COUNTED, briefing.most - others))
+        if len(side.life) >= LIFE_COUNTED:
+            side.life = guessed_life(side.life, known, max(LIFE_COUNTED, briefing.most - others))
         if pack_hidden != 0:  # its size is hidden too: whatever the deck as imagined leaves over
             pack_hidden = max(1, 54 - others - len(side.life))
     places += pack_hidden

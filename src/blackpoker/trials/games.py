@@ -27,7 +27,9 @@ MOST_STILL: Final = 20
 _PLAYER_STREAM: Final = 2**40
 _TRUMP_STREAM: Final = 2**41
 #: events that belong to a request as such; what an effect does is none of these
-_FRAME: Final = frozenset((ev.DECLARED, ev.PASSED, ev.RESOLVING, ev.FIZZLED, ev.STAGED, ev.KEYS_SPENT, ev.WON))
+_FRAME: Final = frozenset(
+    (ev.DECLARED, ev.PASSED, ev.RESOLVING, ev.FIZZLED, ev.STAGED, ev.DROPPED, ev.KEYS_SPENT, ev.WON)
+)
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 
-from blackpoker.language.steps.combat import AssignBlockers, CompareCombat, NameAttackers
 from blackpoker.rules import events as ev
 from blackpoker.rules.atoms import base_number
 from blackpoker.rules.cards import BIT
@@ -14,13 +13,15 @@ from blackpoker.rules.flow import CHANCE, FIRST_CHECK, LAST_CHECK, SECOND_CHECK,
 from blackpoker.rules.plan import Rules
 from blackpoker.rules.request import Request
 from blackpoker.rules.state import NO_ROLE
+from blackpoker.rules.step import NO_PART
 
 
 @cache
 def in_combat(rules: Rules) -> frozenset[int]:
     """The actions that are a fight: attack, block, judgement, whatever they are called."""
-    steps = NameAttackers, AssignBlockers, CompareCombat
-    return frozenset(plan.index for plan in rules.plans if any(isinstance(place.step, steps) for place in plan.program))
+    return frozenset(
+        plan.index for plan in rules.plans if any(place.step.facts().fight != NO_PART for place in plan.program)
+    )
 
 
 class Broken(AssertionError):

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from blackpoker import PUBLIC, Game, Regulation
-from blackpoker.language.model import Action, Character, Format, Trump
+from blackpoker.define import Action, Character, Format, Trump
 from blackpoker.regulation import Edition, all_regulations
 from blackpoker.regulation.packages.package import Change
 from blackpoker.trials.games import PLAYERS, Sighting, Trial, TrialResult, Uptake

@@ -1,6 +1,7 @@
-"""The messages between a game and a bot: one JSON object a line, in the words of the server (docs/protocol.md).
+"""The messages between a game and a bot: one JSON object a line.
 
-``hello`` and ``quit`` are its own: there is no connection to say them by. A test compares the rest with the server's.
+What a bot and a client of the server say and hear alike stands in ``protocol``. Here is what only a bot has: ``hello``
+and ``quit``, for there is no connection to say them by, and the questions without texts.
 """
 
 from __future__ import annotations
@@ -11,9 +12,10 @@ from operator import attrgetter
 from typing import Any, Final, Literal, Union
 
 import msgspec
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import Struct
 
 from blackpoker import Event, View
+from blackpoker.wire.protocol import Act, DraftWords, Option, Why
 
 VERSION: Final = 1
 
@@ -47,12 +49,6 @@ class Hello(BotMessage, tag="hello"):
     edition: str = ""  # name and hash, where it is not the standard one
 
 
-class Choice(Struct):
-    """A word that may be said next."""
-
-    word: str
-
-
 #: an event without the fields that it leaves empty: most do, and a line is read sooner without them
 BotEvent: Final = msgspec.defstruct(
     "BotEvent",
@@ -72,70 +68,13 @@ class BotAsk(BotMessage, tag="ask"):
 
     seq: int
     kind: str
-    options: list[Choice]
+    options: list[Option]
     several: bool = False
     said: list[str] = []
     events: list[Struct] = []
     view: View | None = None
     numbers: list[int] = []
     default: int = -1
-
-
-class BotClash(Struct, omit_defaults=True):
-    attacker: str
-    number: int
-    blockers: list[str] = []
-    total: int | None = None
-    falls: bool = False
-    lost: list[str] = []
-
-
-class BotResult(Struct, omit_defaults=True):
-    kind: str
-    place: str
-    number: int = 0
-    was: int = 0
-
-
-class BotDrafted(BotMessage, tag="drafted"):
-    """What can follow the words of a draft; what the whole sentence comes to."""
-
-    id: int
-    seq: int
-    words: list[str]
-    complete: bool
-    text: str = ""
-    kind: str = ""
-    options: list[Choice] = []
-    proposal: list[str] = []
-    warn: list[str] = []
-    clashes: list[BotClash] = []
-    damage: dict[str, int] = {}
-    lethal: list[str] = []
-    results: list[BotResult] = []
-
-
-class BotReason(Struct, omit_defaults=True):
-    action: str
-    ruling: str
-    ja: str
-    en: str
-    places: list[str] = []
-
-
-class BotReasons(BotMessage, tag="reasons"):
-    id: int
-    actions: list[BotReason]
-
-
-class BotError(BotMessage, tag="error"):
-    """A draft that cannot be said."""
-
-    id: int
-    code: str
-    en: str
-    ja: str
-    ruling: str = ""
 
 
 class BotWorld(BotMessage, tag="world"):
@@ -165,26 +104,6 @@ class BotJoin(BotMessage, tag="join"):
     id: int = 0
 
 
-class BotAct(BotMessage, tag="act"):
-    """The answer to ``ask``: a whole sentence."""
-
-    seq: int
-    words: list[str] | UnsetType = UNSET
-    text: str | UnsetType = UNSET
-    id: int = 0
-
-
-class BotDraft(BotMessage, tag="draft"):
-    seq: int = 0
-    words: list[str] = []
-    text: str | UnsetType = UNSET
-    id: int = 0
-
-
-class BotWhy(BotMessage, tag="why"):
-    id: int = 0
-
-
 class WantWorld(BotMessage, tag="world"):
     """``first``: the setting is wanted too."""
 
@@ -197,7 +116,7 @@ class Failed(BotMessage, tag="fault"):
     text: str
 
 
-BotSays = Union[BotJoin, BotAct, BotDraft, BotWhy, WantWorld, Failed]  # noqa: UP007 - msgspec reads it at run time
+BotSays = Union[BotJoin, Act, DraftWords, Why, WantWorld, Failed]  # noqa: UP007 - msgspec reads it at run time
 
 _ENCODER: Final = msgspec.json.Encoder()
 _BOT: Final[msgspec.json.Decoder[BotSays]] = msgspec.json.Decoder(BotSays)

@@ -106,7 +106,7 @@ class Act(Said, tag="act"):
     plan: Words | UnsetType = UNSET
 
 
-class Draft(Said, tag="draft"):
+class DraftWords(Said, tag="draft"):
     """The words said so far; nothing happens, the answer says what can follow. ``text``: a whole sentence in the
     notation instead (blockers of all attackers at once). At a chance with ``fill``: the rest is put together too, with
     what lies at the ``picks`` where that can be said; without any word the first action worth proposing that begins
@@ -123,7 +123,7 @@ class Why(Said, tag="why"):
     """Why the actions that are not offered are not."""
 
 
-class Look(Said, tag="look"):
+class LookAgain(Said, tag="look"):
     """Send the whole view again."""
 
 
@@ -139,7 +139,7 @@ class Assist(Said, tag="assist"):
     accept: bool | UnsetType = UNSET
 
 
-class Plan(Said, tag="plan"):
+class PlannedAttack(Said, tag="plan"):
     """Attackers picked before the attack resolves, by their places (``all``: whoever may): private, used when it does
     if they still may, and told with the seat's own settings."""
 
@@ -173,7 +173,7 @@ class Ping(Said, tag="ping"):
 
 
 ClientMessage = Union[  # noqa: UP007 - msgspec reads it at run time
-    Join, Ready, Reveal, Act, Draft, Why, Look, Assist, Plan, Resign, Propose, Reply, Chat, Ping
+    Join, Ready, Reveal, Act, DraftWords, Why, LookAgain, Assist, PlannedAttack, Resign, Propose, Reply, Chat, Ping
 ]
 
 
@@ -445,7 +445,7 @@ class Error(Message, tag="error"):
     ruling: str = ""
 
 
-class Refusal(Struct, omit_defaults=True):
+class Reason(Struct, omit_defaults=True):
     """An action that is not offered, or not to these ``places``, and why."""
 
     action: str
@@ -457,7 +457,7 @@ class Refusal(Struct, omit_defaults=True):
 
 class Reasons(Message, tag="reasons"):
     id: int
-    actions: list[Refusal]
+    actions: list[Reason]
 
 
 class AssistState(Message, tag="assist_state"):

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from blackpoker.errors import UnreadableText
 from blackpoker.rules.engine import Engine
 from blackpoker.rules.flow import CHANCE_KIND, NOTHING, PASS
 from blackpoker.rules.requests import FREE, QUICK
 from blackpoker.rules.state import BLOCKERS_KIND, CARDS_KIND, COST_KIND, DONE, ORDER_KIND, SHOWN_KIND, State
-from blackpoker.words.tokens import MAIN_WORD, MARKS, QUICK_WORD, SEVERAL, word
+from blackpoker.words.tokens import MAIN_WORD, MARK_SIGNS, MARKS, QUICK_WORD, SEVERAL, word
 
 #: kind, player, request and place in its effect: the same for all words of one choice
 AskedAt = tuple[int, int, int, int]
@@ -34,11 +35,14 @@ class Move:
 
     @classmethod
     def from_text(cls, text: str) -> Move:
-        """A move as a record writes it, ``p1: end``, or without the player, ``end``; the game reads it when it is
-        pushed."""
+        """A move as a record writes it, ``p1: end``, or without the player, ``end``. What it means the game says when
+        it is pushed; a text that can mean nothing anywhere is refused at once."""
         seat, colon, rest = text.partition(":")
         player = {"p1": 0, "p2": 1}.get(seat.strip()) if colon else None
-        return cls(player, (), " ".join((text if player is None else rest).split()))
+        said = " ".join((text if player is None else rest).split())
+        if not marked_words(said):
+            raise UnreadableText("a move needs words", "手に言葉がありません")
+        return cls(player, (), said)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Move) and self.text == other.text and self.player == other.player
@@ -52,6 +56,26 @@ class Move:
     def __repr__(self) -> str:
         seat = "" if self.player is None else f"p{self.player + 1}: "
         return f"Move.from_text({seat + self.text!r})"
+
+
+def marked_words(text: str) -> list[tuple[str, str]]:
+    """The words of a sentence, each behind its mark or none; a mark may stand apart from its word."""
+    spaced = text.replace("→", ">")
+    for mark in MARK_SIGNS:
+        spaced = spaced.replace(mark, f" {mark}")
+    out: list[tuple[str, str]] = []
+    waiting = ""
+    for part in spaced.split():
+        mark = part[0] if part[0] in MARK_SIGNS else ""
+        if waiting and mark:
+            break
+        waiting = waiting or mark
+        if part != mark:
+            out.append((waiting, part[len(mark) :]))
+            waiting = ""
+    if waiting:
+        raise UnreadableText(f"nothing follows {waiting!r}", f"「{waiting}」の後に何もありません")
+    return out
 
 
 def place_of(s: State) -> AskedAt:

@@ -11,7 +11,6 @@ import hashlib
 import json
 from typing import Any, Final
 
-from blackpoker.language.steps.combat import AssignBlockers
 from blackpoker.rules import atoms
 from blackpoker.rules.cards import BIT, NAMES, count, members, parse_card
 from blackpoker.rules.engine import Engine
@@ -33,6 +32,7 @@ from blackpoker.rules.plan import Rules
 from blackpoker.rules.request import NO_TARGET, PLAYER, REQUEST, TRUMP, UNIT, Request
 from blackpoker.rules.shuffler import Shuffler
 from blackpoker.rules.state import BLOCKERS_KIND, NO_ROLE, SIDE_CODE, Side, State, Unit
+from blackpoker.rules.step import BLOCK
 
 VERSION: Final = 1
 _MOST_IDS: Final = 10**9
@@ -74,16 +74,16 @@ def _request(s: State, request: Request | None) -> dict[str, Any] | None:
     for name, value in (("keys", request.keys), ("virtual", request.virtual)):
         if value:
             out[name] = _cards(value)
-    if request.key_count:
-        out["key_count"] = int(request.key_count)
+    for name, value in (("key_count", request.key_count), ("amount", request.amount)):
+        if value:
+            out[name] = int(value)
     if request.target_kind != NO_TARGET:
         out["target"] = [_TARGETS[request.target_kind], int(request.target)]
     if request.source >= 0:
         out["source"] = int(request.source)
-    if request.amount:
-        out["amount"] = int(request.amount)
-    if request.raised:
-        out["raised"] = True
+    for name, flag in (("raised", request.raised), ("passes", request.passes)):
+        if flag:
+            out[name] = True
     return out
 
 
@@ -383,7 +383,7 @@ class _Loader:
                 raise reader.fail("target", "names no trump")
         request.source = reader.whole("source", -1, _MOST_IDS, -1)
         request.amount = reader.whole("amount", 0, 2**54 - 1, 0)
-        request.raised = reader.flag("raised")
+        request.raised, request.passes = reader.flag("raised"), reader.flag("passes")
         return request
 
     def requests(self, name: str) -> list[Request]:
@@ -480,7 +480,7 @@ class _Loader:
         program = self.rules.plans[active.action].program
         engine.place = reader.whole("pc", 0, len(program) - 1)
         values = reader.wholes("values", reader.data.get("values"), 4, -1, _BIG)
-        if isinstance(program[engine.place].step, AssignBlockers):
+        if program[engine.place].step.facts().fight == BLOCK:
             engine.blocked, engine.blocker_count, engine.last_blocker, _ = values
         else:
             engine.bound_first, engine.bound_second, engine.bound_third, engine.bound_fourth = values

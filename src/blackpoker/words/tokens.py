@@ -4,16 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from blackpoker.language.steps.choosing import (
-    ChooseCards,
-    ChooseRequest,
-    ChooseUnit,
-    ChooseUnits,
-    ChooseWord,
-    Choosing,
-)  # fmt: skip
+from blackpoker.language.model import words_of
 from blackpoker.language.values import Words
 from blackpoker.language.words import QUESTIONS
+from blackpoker.rules import plan as p
 from blackpoker.rules.cards import BIT, NAMES, members
 from blackpoker.rules.flow import CHANCE_KIND, PASS, TRIGGER_KIND
 from blackpoker.rules.names import PLAYERS, code_place, target_text, unit_place
@@ -23,12 +17,14 @@ from blackpoker.rules.plan import (
     AIM_REQUEST,
     AIM_TRUMP,
     EACH,
+    NO_CHOICE,
     WORD_BULWARK,
     WORD_DISCARD,
     WORD_KEY,
     WORD_SACRIFICE,
     WORD_SOURCE,
     WORD_TARGET,
+    Instruction,
     Plan,
 )  # fmt: skip
 from blackpoker.rules.request import Request
@@ -97,6 +93,8 @@ QUESTION_NAMES: Final = tuple(
 )
 #: choices of several things in one sentence
 SEVERAL: Final = frozenset((CARDS_KIND, UNITS_KIND, ATTACKERS_KIND, BLOCKERS_KIND, ORDER_KIND, TRUMPS_KIND))
+#: every mark a word of a sentence may carry
+MARK_SIGNS: Final = "$>@^"
 #: what marks the words of a request
 MARKS: Final[dict[int, str]] = {
     SOURCE_KIND: "@",
@@ -141,9 +139,7 @@ def offered_words(s: State) -> Words:
     """What the present step offers."""
     active = s.active
     assert active is not None
-    step = s.rules.plans[active.action].program[s.place].step
-    assert isinstance(step, ChooseWord)
-    return step.words
+    return words_of(s.rules.plans[active.action].program[s.place].step)
 
 
 def kind_name(s: State) -> str:
@@ -290,9 +286,7 @@ def said_words(s: State) -> list[str]:
         return [NAMES[item] if item < len(NAMES) else code_place(item) for item in s.order]
     active = s.active
     if active is not None and kind in (CARDS_KIND, UNITS_KIND):
-        step = s.rules.plans[active.action].program[s.place].step
-        assert isinstance(step, ChooseCards | ChooseUnits)
-        return [NAMES[card] for card in members(s.bound(step.bind.slot))]
+        return [NAMES[card] for card in members(s.bound(s.rules.plans[active.action].program[s.place].slot))]
     return []
 
 
@@ -319,22 +313,21 @@ def chosen_words(s: State) -> list[str]:
     out: list[str] = []
     program = s.rules.plans[active.action].program
     for place in members(s.answered & ~BIT[s.place]):
-        step = program[place].step
-        if isinstance(step, Choosing) and chooser(s, program[place], active) == s.asked:
-            out.append(_chosen(s, step))
+        if program[place].chooses != NO_CHOICE and chooser(s, program[place], active) == s.asked:
+            out.append(_chosen(s, program[place]))
     return out
 
 
-def _chosen(s: State, step: Choosing) -> str:
-    value = s.bound(step.bind.slot)
-    if isinstance(step, ChooseCards | ChooseUnits):
+def _chosen(s: State, place: Instruction) -> str:
+    value = s.bound(place.slot)
+    if place.chooses == p.A_SET:
         return "+".join(NAMES[card] for card in members(value)) or DONE_WORD
-    if isinstance(step, ChooseWord):
-        return step.words.words[value]
-    if isinstance(step, ChooseUnit):
+    if place.chooses == p.A_WORD:
+        return words_of(place.step).words[value]
+    if place.chooses == p.A_UNIT:
         unit = s.unit(value)
         return f"unit {value}" if unit is None else unit_place(s, s.owner_of(value), unit)
-    return f"request {value}" if isinstance(step, ChooseRequest) else NAMES[value]
+    return f"request {value}" if place.chooses == p.A_REQUEST else NAMES[value]
 
 
 def _said_of_request(s: State, draft: Request) -> list[str]:

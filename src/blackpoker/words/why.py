@@ -20,12 +20,13 @@ from blackpoker.rules.state import (
     KEY_KIND,
     RETARGET_KIND,
     SACRIFICE_KIND,
+    SHOWN_KIND,
     SOURCE_KIND,
     TARGET_KIND,
     Unit,
 )
 from blackpoker.texts import refusals as reasons
-from blackpoker.words.tokens import DONE_WORD
+from blackpoker.words.tokens import DONE_WORD, MARK_SIGNS
 
 #: where no single thing stands in the way
 _MISFITS: Final = {
@@ -36,13 +37,14 @@ _MISFITS: Final = {
     DISCARD_KIND: reasons.DISCARD_MISFIT,
     SACRIFICE_KIND: reasons.PAYMENT_MISFIT,
     RETARGET_KIND: reasons.NEW_TARGET_MISFIT,
+    SHOWN_KIND: reasons.SHOWN_MISFIT,
 }
 
 
 def why_not_word(s: Engine, text: str) -> reasons.Refusal:
     """Why a word is not offered: what stands in the way of the thing it names."""
     found: reasons.Refusal | None = None
-    bare = text.lstrip("$>@")
+    bare = text.lstrip(MARK_SIGNS)
     if s.kind == CHANCE_KIND:
         found = reasons.why_not_pass(s, s.chance) if text == "pass" else reasons.why_not(s, s.chance, text)
         return found or reasons.WORD_MISFIT

@@ -304,6 +304,7 @@ export const en: Record<Text, string> = {
   speed_normal: "normal",
   speed_slow: "slow",
   no_target_left: "no target left",
+  stage_not_empty: "discarded: the stage is not empty",
   hand_seen: "hand seen",
   passed_word: "pass",
   recap: "What happened meanwhile",

@@ -303,6 +303,7 @@ export const ja = {
   speed_normal: "ふつう",
   speed_slow: "ゆっくり",
   no_target_left: "対象がいない",
+  stage_not_empty: "ステージが空でないので破棄",
   hand_seen: "手札を見られた",
   passed_word: "通す",
   recap: "その間のできごと",

@@ -221,7 +221,7 @@ export interface DeckView {
 }
 
 /** The words said so far; nothing happens, the answer says what can follow. ``text``: a whole sentence in the notation instead (blockers of all attackers at once). At a chance with ``fill``: the rest is put together too, with what lies at the ``picks`` where that can be said; without any word the first action worth proposing that begins with what was picked, and none where none is. */
-export interface Draft {
+export interface DraftWords {
   type: "draft";
   id?: number;
   seq?: number;
@@ -266,7 +266,7 @@ export interface Error {
 
 /** Something that happened, as an audience may hear it. ``cards`` are None where it does not see them, ``top`` is the one of them everybody sees (R-211). Which of the other fields are set depends on ``event``. */
 export interface Event {
-  event: "attached" | "attacked" | "blocked" | "bonus" | "buried" | "charged" | "closed" | "damaged" | "dealt" | "declared" | "discarded" | "drew" | "drove" | "entered" | "fizzled" | "flipped" | "keys_returned" | "keys_spent" | "looked" | "milled" | "negated" | "opened" | "pack_opened" | "passed" | "raised" | "reordered" | "resolving" | "retargeted" | "returned" | "revealed" | "shuffled" | "staged" | "sunk" | "took" | "topped" | "trump_lost" | "trump_set" | "turn" | "turned" | "won";
+  event: "attached" | "attacked" | "blocked" | "bonus" | "buried" | "charged" | "closed" | "damaged" | "dealt" | "declared" | "discarded" | "drew" | "dropped" | "drove" | "entered" | "fizzled" | "flipped" | "keys_returned" | "keys_spent" | "looked" | "milled" | "negated" | "opened" | "pack_opened" | "passed" | "raised" | "reordered" | "resolving" | "retargeted" | "returned" | "revealed" | "shuffled" | "staged" | "sunk" | "took" | "topped" | "trump_lost" | "trump_set" | "turn" | "turned" | "won";
   player: "p1" | "p2";
   count?: number;
   cards?: string[] | null;
@@ -396,7 +396,7 @@ export interface LobbyRoom {
 }
 
 /** Send the whole view again. */
-export interface Look {
+export interface LookAgain {
   type: "look";
   id?: number;
 }
@@ -530,7 +530,7 @@ export interface Place {
 }
 
 /** Attackers picked before the attack resolves, by their places (``all``: whoever may): private, used when it does if they still may, and told with the seat's own settings. */
-export interface Plan {
+export interface PlannedAttack {
   type: "plan";
   id?: number;
   attackers?: string[];
@@ -572,7 +572,7 @@ export interface PracticeAnswer {
 
 /** The sentences said so far, and a message of the WebSocket's protocol; ``since``: the last ``seq`` heard. */
 export interface Practised {
-  message: Join | Ready | Reveal | Act | Draft | Why | Look | Assist | Plan | Resign | Propose | Reply | Chat | Ping;
+  message: Join | Ready | Reveal | Act | DraftWords | Why | LookAgain | Assist | PlannedAttack | Resign | Propose | Reply | Chat | Ping;
   said?: string[];
   since?: number;
   lang?: "en" | "ja";
@@ -642,25 +642,25 @@ export interface Ready {
   seal?: string;
 }
 
+/** An action that is not offered, or not to these ``places``, and why. */
+export interface Reason {
+  action: string;
+  ruling: string;
+  ja: string;
+  en: string;
+  places?: string[];
+}
+
 export interface Reasons {
   type: "reasons";
   id: number;
-  actions: Refusal[];
+  actions: Reason[];
 }
 
 export interface Record {
   id: string;
   text: string;
   meta: { [name: string]: unknown };
-}
-
-/** An action that is not offered, or not to these ``places``, and why. */
-export interface Refusal {
-  action: string;
-  ruling: string;
-  ja: string;
-  en: string;
-  places?: string[];
 }
 
 /** A format, frame or option. */
@@ -911,7 +911,7 @@ export interface Seen {
   kind: string;
   prompt: string;
   options: Option[];
-  refused: Refusal[];
+  refused: Reason[];
 }
 
 /** A game between computer players that can always be watched. ``step`` and ``view``: where it was decided. */
@@ -1066,6 +1066,11 @@ export interface Why {
   id?: number;
 }
 
-export type ClientMessage = Join | Ready | Reveal | Act | Draft | Why | Look | Assist | Plan | Resign | Propose | Reply | Chat | Ping;
+export type ClientMessage = Join | Ready | Reveal | Act | DraftWords | Why | LookAgain | Assist | PlannedAttack | Resign | Propose | Reply | Chat | Ping;
 
 export type ServerMessage = Welcome | RoomState | Update | Drafted | Ack | Error | Reasons | AssistState | Offer | ChatLine | Over | Pong | Paused;
+
+/** R-210: fewer cards than this in a life are counted by everybody. */
+export const LIFE_COUNTED = 10;
+
+export const MANY = "10+";

@@ -13,7 +13,7 @@ import type {
   Offer,
   Over,
   Reasons,
-  Refusal,
+  Reason,
   RoomInfo,
   ServerMessage,
   Update,
@@ -67,7 +67,7 @@ export class Room {
   offer = $state.raw<Offer | null>(null);
   chat = $state.raw<ChatLine[]>([]);
   results = $state.raw<Over[]>([]);
-  refusals = $state.raw<Refusal[]>([]);
+  refusals = $state.raw<Reason[]>([]);
   practice = $state(false);
   problem = $state("");
   game = 0;
@@ -99,6 +99,7 @@ export class Room {
   private planning = 0;
   private heard = 0;
   private resealed = false;
+  private opened = ""; // the terms we have told our salt for, on this connection
   /** the room and promise we said ready to by ourselves */
   private readied = "";
   /** the game whose board is shown */
@@ -150,6 +151,7 @@ export class Room {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const socket: Wire = this.dial?.() ?? new WebSocket(`${scheme}://${location.host}/ws?room=${this.id}`);
     this.socket = socket;
+    this.opened = "";
     socket.onopen = () => {
       const join = { type: "join" as const, room: this.id, seat: this.seat, lang: settings.lang };
       this.send(this.game ? { ...join, game: this.game, since: this.seq } : join, () => {});
@@ -299,7 +301,9 @@ export class Room {
       this.resealed = true;
     } else if (info.p1.ready && info.p2.ready) {
       const opened = fair.open(info, this.you);
-      if (opened) this.send({ type: "reveal", ...opened }).catch(() => {});
+      if (!opened || opened.terms === this.opened) return; // once is enough, also while the other takes its time
+      this.opened = opened.terms;
+      this.send({ type: "reveal", ...opened }).catch(() => {});
     }
   }
 

@@ -1,12 +1,11 @@
 // The board after an event, as far as the event tells it: what lies between the two positions the engine gave. It moves
 // cards between piles and knows no rule; when the last event of an update has been shown, the engine's view takes over.
 import { other, rankOf, type SeatName } from "../lib/names";
-import type { Event as GameEvent } from "../lib/protocol";
+import { LIFE_COUNTED, MANY, type Event as GameEvent } from "../lib/protocol";
 import type { BulwarkView, RequestView, SideView, SoldierView, View } from "../lib/view";
 
 const SEATS = ["p1", "p2"] as const;
 const NUMBERS: Record<string, number> = { A: 1, J: 11, Q: 12, K: 13, JK: 0 };
-const MOST_SEEN = 10;
 
 type Life = SideView["life"];
 
@@ -37,7 +36,7 @@ export function lifeAfter(before: Life, seat: SeatName, taken: number, rest: Gam
   const end = goal[seat].life;
   if (typeof end !== "number") return end;
   const left = rest.filter((event) => event.player === seat).reduce((sum, event) => sum + fromLife(event), end);
-  return left >= MOST_SEEN ? "10+" : Math.max(0, left);
+  return left >= LIFE_COUNTED ? MANY : Math.max(0, left);
 }
 
 function toHand(view: View, seat: SeatName, count: number, cards: string[] | null | undefined): View {
@@ -169,6 +168,7 @@ export function fold(before: View, events: GameEvent[], at: number, goal: View):
       return { ...view, stage: view.stage.map((one) => (one.id === event.request ? (known(goal, one.id) ?? { ...one, target: event.target ?? one.target }) : one)) };
     case "negated":
     case "fizzled":
+    case "dropped":
       return offStage(view, event.request);
     case "keys_spent":
       return toGrave(offStage(view, event.request), seat, event);

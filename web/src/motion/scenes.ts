@@ -37,7 +37,7 @@ export const TOGETHER = new Set<Kind>(["attacked", "blocked", "bonus", "buried",
 /** About how long a kind takes, in ms: [the first, each further one]. For the backlog; scenes take their own time. */
 const LENGTH: Partial<Record<Kind, [number, number]>> = {
   attacked: [520, 90], attached: [320, 320], blocked: [400, 60], bonus: [300, 0], buried: [340, 40], charged: [300, 20], closed: [320, 320], damaged: [500, 0],
-  dealt: [280, 60], declared: [140, 140], discarded: [320, 60], drew: [320, 80], drove: [240, 20], entered: [380, 60], fizzled: [420, 420], flipped: [1100, 0],
+  dealt: [280, 60], declared: [140, 140], discarded: [320, 60], drew: [320, 80], dropped: [420, 420], drove: [240, 20], entered: [380, 60], fizzled: [420, 420], flipped: [1100, 0],
   keys_returned: [320, 320], keys_spent: [260, 0], looked: [420, 420], milled: [700, 700], negated: [640, 640], opened: [700, 700], pack_opened: [460, 460],
   raised: [100, 100], reordered: [460, 460], resolving: [260, 260], retargeted: [340, 340], returned: [360, 360], revealed: [700, 700], shuffled: [480, 0],
   staged: [240, 240], sunk: [360, 360], took: [900, 900], topped: [360, 360], trump_lost: [460, 460], trump_set: [480, 80], turn: [700, 700], turned: [400, 0], won: [1300, 0],
@@ -249,7 +249,7 @@ async function negate({ run, actors, events, apply, sound }: Scene): Promise<voi
 async function fizzle({ run, actors, events, apply, sound }: Scene): Promise<void> {
   const item = actors.request(events[0]?.request);
   sound("wood", -9);
-  void actors.words(run, actors.box(item ?? actors.stage(), 60), "plain", t("no_target_left"), 800);
+  void actors.words(run, actors.box(item ?? actors.stage(), 60), "plain", t(events[0]?.event === "dropped" ? "stage_not_empty" : "no_target_left"), 800);
   await run.play(item, [{ opacity: 1, translate: "0px 0px" }, { opacity: 0.1, translate: "0px 16px" }], 320, "in");
   await apply();
 }
@@ -511,6 +511,7 @@ const SCENES: Record<Kind, (scene: Scene) => Promise<void>> = {
   },
   discarded: discard,
   drew: draw,
+  dropped: fizzle,
   drove: async ({ run, apply, sound }) => {
     sound("click");
     await apply();

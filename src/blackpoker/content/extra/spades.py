@@ -27,11 +27,11 @@ REVOLUTION_DRAW = Action(
 
 SLASH = Action(
     "slash", "スラッシュ", "Slash", kind=SOLDIER_CAUSED, timing=MAIN, since=EXTRA, immediate=True, source="♠",
-    permission="slash", target=A_SOLDIER,
+    empty_stage=True, permission="slash", target=A_SOLDIER,
     effect=(Clause("対象の数字がドライブした兵士の数字以下なら、対象を墓地に移す。",
                    "If the target's number is at most the driven soldier's number, the target goes to the grave.",
                    (If(TARGET_NUMBER.at_most(SOURCE_NUMBER), (Bury(),)),)),),
-    rulings=("R-107", "R-115"),
+    rulings=("R-107", "R-115", "R-119"),
 )  # fmt: skip
 
 DRAIN = Action(

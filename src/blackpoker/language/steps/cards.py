@@ -12,7 +12,9 @@ from blackpoker.rules import atoms, effects
 from blackpoker.rules.cards import BIT
 from blackpoker.rules.request import Request
 from blackpoker.rules.state import State
-from blackpoker.rules.step import Step, Who
+from blackpoker.rules.step import (
+    DAMAGES, DISCARDS, DRAWS, ENTERS, EVERYBODY, ITS_PLAYER, MILLS, TAKES, Step, StepFacts, Who,
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -21,6 +23,9 @@ class Draw(Step):
 
     count: i64 = 1
     who: Who = ME
+
+    def facts(self) -> StepFacts:
+        return StepFacts(does=DRAWS, foreseen=ITS_PLAYER)
 
     def run(self, s: State, request: Request) -> bool:
         player = self.who.player(s, request)
@@ -38,6 +43,9 @@ class Take(Step):
     card: Value
     zone: i64
 
+    def facts(self) -> StepFacts:
+        return StepFacts(does=TAKES, foreseen=ITS_PLAYER)
+
     def run(self, s: State, request: Request) -> bool:
         card = self.card.of(s, request)
         if card >= 0:
@@ -52,6 +60,9 @@ class Discard(Step):
 
     chosen: Value
     who: Who = ME
+
+    def facts(self) -> StepFacts:
+        return StepFacts(does=DISCARDS, foreseen=ITS_PLAYER)
 
     def run(self, s: State, request: Request) -> bool:
         player = self.who.player(s, request)
@@ -73,6 +84,9 @@ class DiscardOne(Step):
     card: Value
     who: Who = ME
 
+    def facts(self) -> StepFacts:
+        return StepFacts(does=DISCARDS, foreseen=ITS_PLAYER)
+
     def run(self, s: State, request: Request) -> bool:
         card = self.card.of(s, request)
         if card >= 0:
@@ -85,6 +99,9 @@ class DiscardHand(Step):
     """The whole hand is discarded in one event; its owner says which card everybody sees (R-211)."""
 
     who: Who = ME
+
+    def facts(self) -> StepFacts:
+        return StepFacts(does=DISCARDS, foreseen=ITS_PLAYER)
 
     def run(self, s: State, request: Request) -> bool:
         player = self.who.player(s, request)
@@ -106,6 +123,9 @@ class Damage(Step):
     who: Who
     amount: Value
 
+    def facts(self) -> StepFacts:
+        return StepFacts(does=DAMAGES, foreseen=EVERYBODY)
+
     def run(self, s: State, request: Request) -> bool:
         player = self.who.player(s, request)
         amount = self.amount.of(s, request)
@@ -118,6 +138,9 @@ class Damage(Step):
 class Shuffle(Step):
     """The controller's life is shuffled."""
 
+    def facts(self) -> StepFacts:
+        return StepFacts(foreseen=ITS_PLAYER)
+
     def run(self, s: State, request: Request) -> bool:
         atoms.shuffle(s, request.controller)
         return True
@@ -126,6 +149,9 @@ class Shuffle(Step):
 @dataclass(frozen=True)
 class Look(Step):
     """Look at the opponent's hand (R-170)."""
+
+    def facts(self) -> StepFacts:
+        return StepFacts(foreseen=ITS_PLAYER)
 
     def run(self, s: State, request: Request) -> bool:
         atoms.show_hand(s, 1 - request.controller)
@@ -136,6 +162,9 @@ class Look(Step):
 class OpenPack(Step):
     """Look into the pack: it is open from now on (R-198)."""
 
+    def facts(self) -> StepFacts:
+        return StepFacts(foreseen=ITS_PLAYER)
+
     def run(self, s: State, request: Request) -> bool:
         atoms.open_pack(s, request.controller)
         return True
@@ -144,6 +173,9 @@ class OpenPack(Step):
 @dataclass(frozen=True)
 class MillToFace(Step):
     """Life to grave until a face card appears; that one to hand (R-179, R-180)."""
+
+    def facts(self) -> StepFacts:
+        return StepFacts(does=MILLS)
 
     def run(self, s: State, request: Request) -> bool:
         effects.mill_to_face(s, request.controller)
@@ -158,6 +190,9 @@ class RevealAndEnter(Step):
     count: i64
     at_most: Value
 
+    def facts(self) -> StepFacts:
+        return StepFacts(does=ENTERS)
+
     def run(self, s: State, request: Request) -> bool:
         effects.reveal_and_enter(s, request.controller, self.count, self.at_most.of(s, request))
         return True
@@ -169,6 +204,9 @@ class RevealAside(Step):
 
     count: i64
 
+    def facts(self) -> StepFacts:
+        return StepFacts(foreseen=ITS_PLAYER)
+
     def run(self, s: State, request: Request) -> bool:
         effects.reveal_and_enter(s, request.controller, self.count, -1)
         return True
@@ -177,6 +215,9 @@ class RevealAside(Step):
 @dataclass(frozen=True)
 class AsideToBottom(Step):
     """What lies aside goes under life in an order the player chooses (R-173)."""
+
+    def facts(self) -> StepFacts:
+        return StepFacts(onto_life=True, foreseen=ITS_PLAYER)
 
     def run(self, s: State, request: Request) -> bool:
         me = request.controller
@@ -197,6 +238,9 @@ class HandToLife(Step):
 
     card: Value
     end: Value
+
+    def facts(self) -> StepFacts:
+        return StepFacts(foreseen=ITS_PLAYER)
 
     def run(self, s: State, request: Request) -> bool:
         me = request.controller

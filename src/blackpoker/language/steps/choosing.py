@@ -10,13 +10,13 @@ from mypy_extensions import i64
 from blackpoker.language.asking import list_units, offered, zone_cards
 from blackpoker.language.values import ME, Ref, Value, Words
 from blackpoker.rules.cards import ABOVE, ALL, BIT, LOW, count, last_of, total
-from blackpoker.rules.plan import ANY, SOLDIER
+from blackpoker.rules.plan import A_CARD, A_REQUEST, A_SET, A_UNIT, A_WORD, ANY, SOLDIER
 from blackpoker.rules.request import Request
 from blackpoker.rules.keys import list_cards
 from blackpoker.rules.state import (
     CARD_KIND, CARDS_KIND, DONE, OPTION_KIND, REQUEST_KIND, SIDE_CODE, TRUMP_KIND, UNIT_KIND, UNITS_KIND, State,
 )  # fmt: skip
-from blackpoker.rules.step import Step, Who
+from blackpoker.rules.step import ITS_PLAYER, Step, StepFacts, Who
 
 
 @dataclass(frozen=True)
@@ -28,6 +28,9 @@ class ChooseCard(Step):
     by: Who = ME
     owner: Who = ME
     among: i64 = ALL
+
+    def facts(self) -> StepFacts:
+        return StepFacts(chooses=A_CARD, whose=self.owner, foreseen=ITS_PLAYER)
 
     def run(self, s: State, request: Request) -> bool:
         s.options = []
@@ -48,6 +51,9 @@ class ChooseCards(Step):
     zone: i64
     how_many: Value
     by: Who = ME
+
+    def facts(self) -> StepFacts:
+        return StepFacts(chooses=A_SET, foreseen=ITS_PLAYER)
 
     def run(self, s: State, request: Request) -> bool:
         player = self.by.player(s, request)
@@ -85,6 +91,9 @@ class ChooseWord(Step):
     words: Words
     by: Who = ME
 
+    def facts(self) -> StepFacts:
+        return StepFacts(chooses=A_WORD, foreseen=ITS_PLAYER)
+
     def run(self, s: State, request: Request) -> bool:
         s.options = []
         n: i64 = 0
@@ -107,6 +116,9 @@ class ChooseUnit(Step):
     type: i64 = SOLDIER
     by: Who = ME
 
+    def facts(self) -> StepFacts:
+        return StepFacts(chooses=A_UNIT, foreseen=ITS_PLAYER)
+
     def run(self, s: State, request: Request) -> bool:
         player = self.by.player(s, request)
         s.options = []
@@ -127,6 +139,9 @@ class ChooseUnits(Step):
 
     bind: Ref
     least: i64 = 0
+
+    def facts(self) -> StepFacts:
+        return StepFacts(chooses=A_SET, foreseen=ITS_PLAYER)
 
     def run(self, s: State, request: Request) -> bool:
         me = request.controller
@@ -159,6 +174,9 @@ class ChooseRequest(Step):
 
     bind: Ref
 
+    def facts(self) -> StepFacts:
+        return StepFacts(chooses=A_REQUEST, foreseen=ITS_PLAYER)
+
     def run(self, s: State, request: Request) -> bool:
         s.options = []
         limit = total(request.keys)
@@ -180,6 +198,9 @@ class ChooseTrump(Step):
 
     bind: Ref
 
+    def facts(self) -> StepFacts:
+        return StepFacts(chooses=A_CARD, foreseen=ITS_PLAYER)
+
     def run(self, s: State, request: Request) -> bool:
         me = request.controller
         side = s.sides[me]
@@ -194,7 +215,3 @@ class ChooseTrump(Step):
     def take(self, s: State, request: Request, option: i64) -> bool:
         s.bind(self.bind.slot, s.sides[option // SIDE_CODE].trumps[option % SIDE_CODE])
         return True
-
-
-#: every step of these
-Choosing = ChooseCard | ChooseCards | ChooseRequest | ChooseTrump | ChooseUnit | ChooseUnits | ChooseWord

@@ -9,12 +9,15 @@ from mypy_extensions import i64
 from blackpoker.rules.combat import assign_blockers, compare_combat, list_attackers, take_attacker, take_blocker
 from blackpoker.rules.request import Request
 from blackpoker.rules.state import ATTACKERS_KIND, BLOCKERS_KIND, DONE, State
-from blackpoker.rules.step import Step
+from blackpoker.rules.step import ATTACK, BLOCK, ITS_PLAYER, JUDGEMENT, Step, StepFacts
 
 
 @dataclass(frozen=True)
 class NameAttackers(Step):
     """The controller names attackers (R-59, R-60, R-125)."""
+
+    def facts(self) -> StepFacts:
+        return StepFacts(fight=ATTACK, foreseen=ITS_PLAYER)
 
     def run(self, s: State, request: Request) -> bool:
         list_attackers(s, request.controller)
@@ -35,6 +38,9 @@ class NameAttackers(Step):
 class AssignBlockers(Step):
     """The opponent names blockers, attacker by attacker (R-62)."""
 
+    def facts(self) -> StepFacts:
+        return StepFacts(fight=BLOCK)
+
     def run(self, s: State, request: Request) -> bool:
         if assign_blockers(s, request.controller):
             return True
@@ -50,6 +56,9 @@ class AssignBlockers(Step):
 @dataclass(frozen=True)
 class CompareCombat(Step):
     """The judgement (R-66…R-70, R-113, R-114)."""
+
+    def facts(self) -> StepFacts:
+        return StepFacts(fight=JUDGEMENT)
 
     def run(self, s: State, request: Request) -> bool:
         compare_combat(s, request.controller)

@@ -9,7 +9,7 @@ from mypy_extensions import i64
 from blackpoker.language.values import Condition
 from blackpoker.rules.request import Request
 from blackpoker.rules.state import State
-from blackpoker.rules.step import Step
+from blackpoker.rules.step import EVERYBODY, Step, StepFacts
 
 
 @dataclass(frozen=True)
@@ -17,6 +17,9 @@ class Skip(Step):
     """Pass over the next steps."""
 
     count: i64
+
+    def facts(self) -> StepFacts:
+        return StepFacts(jumps=True, foreseen=EVERYBODY)
 
     def run(self, s: State, request: Request) -> bool:
         s.place += self.count
@@ -30,6 +33,9 @@ class SkipIf(Step):
     condition: Condition
     count: i64
 
+    def facts(self) -> StepFacts:
+        return StepFacts(jumps=True, foreseen=EVERYBODY)
+
     def run(self, s: State, request: Request) -> bool:
         if self.condition.holds(s, request):
             s.place += self.count
@@ -42,6 +48,9 @@ class SkipUnless(Step):
 
     condition: Condition
     count: i64
+
+    def facts(self) -> StepFacts:
+        return StepFacts(jumps=True, foreseen=EVERYBODY)
 
     def run(self, s: State, request: Request) -> bool:
         if not self.condition.holds(s, request):

@@ -12,7 +12,7 @@ from blackpoker.rules.cards import count
 from blackpoker.rules.request import PLAYER, REQUEST, UNIT, Request
 from blackpoker.rules.requests import list_targets, set_target
 from blackpoker.rules.state import RETARGET_KIND, SIDE_CODE, TRUMP_CODE, State
-from blackpoker.rules.step import Step, Who
+from blackpoker.rules.step import EVERYBODY, ITS_PLAYER, NEGATES, Step, StepFacts, Who
 
 
 @dataclass(frozen=True)
@@ -20,6 +20,9 @@ class Negate(Step):
     """The targeted, or a chosen, request leaves the stage without effect (R-44)."""
 
     what: Value = TARGET_REQUEST
+
+    def facts(self) -> StepFacts:
+        return StepFacts(does=NEGATES, foreseen=EVERYBODY)
 
     def run(self, s: State, request: Request) -> bool:
         aimed = s.staged_request(self.what.of(s, request))
@@ -33,6 +36,9 @@ class Negate(Step):
 @dataclass(frozen=True)
 class Retarget(Step):
     """Ask for another legal target of the targeted request and set it (R-164)."""
+
+    def facts(self) -> StepFacts:
+        return StepFacts(does=NEGATES, foreseen=ITS_PLAYER)
 
     def run(self, s: State, request: Request) -> bool:
         aimed = target_request(s, request)
@@ -89,13 +95,15 @@ class Raise(Step):
     key: Ref = NOTHING
     then_pass: bool = False
 
+    def facts(self) -> StepFacts:
+        return StepFacts(foreseen=EVERYBODY)
+
     def run(self, s: State, request: Request) -> bool:
         raised = atoms.raise_request(s, self.action.index, self.controller.player(s, request))
         if self.keep_target:
             raised.target_kind = request.target_kind
             raised.target = request.target
-        if self.then_pass:
-            s.forced_pass = request.controller
+        raised.passes = self.then_pass
         if self.virtual_keys != 0:
             raised.virtual = self.virtual_keys
             raised.key_count = count(self.virtual_keys)
@@ -108,6 +116,9 @@ class Raise(Step):
 class KeysToHand(Step):
     """The keys go back to hand (R-153)."""
 
+    def facts(self) -> StepFacts:
+        return StepFacts(foreseen=ITS_PLAYER)
+
     def run(self, s: State, request: Request) -> bool:
         atoms.return_keys(s, request)
         return True
@@ -116,6 +127,9 @@ class KeysToHand(Step):
 @dataclass(frozen=True)
 class EndTurn(Step):
     """Modifiers end, the turn moves, counters clear (R-53)."""
+
+    def facts(self) -> StepFacts:
+        return StepFacts(foreseen=EVERYBODY)
 
     def run(self, s: State, request: Request) -> bool:
         atoms.pass_turn(s)

@@ -11,7 +11,7 @@ from blackpoker.rules import atoms, effects
 from blackpoker.rules.cards import BIT
 from blackpoker.rules.request import Request
 from blackpoker.rules.state import TRUMP_CODE, State
-from blackpoker.rules.step import Step
+from blackpoker.rules.step import EVERYBODY, ITS_PLAYER, Step, StepFacts
 
 
 @dataclass(frozen=True)
@@ -19,6 +19,9 @@ class OpenTrump(Step):
     """A chosen own trump is turned face up (R-103)."""
 
     card: Value
+
+    def facts(self) -> StepFacts:
+        return StepFacts(foreseen=ITS_PLAYER)
 
     def run(self, s: State, request: Request) -> bool:
         card = self.card.of(s, request)
@@ -33,6 +36,9 @@ class CloseTrump(Step):
 
     what: Value = TARGET_TRUMP
 
+    def facts(self) -> StepFacts:
+        return StepFacts(foreseen=ITS_PLAYER)
+
     def run(self, s: State, request: Request) -> bool:
         trump = self.what.of(s, request)
         if trump >= 0:
@@ -43,6 +49,9 @@ class CloseTrump(Step):
 @dataclass(frozen=True)
 class CloseAllTrumps(Step):
     """All trumps of both players are turned face down (R-136)."""
+
+    def facts(self) -> StepFacts:
+        return StepFacts(foreseen=EVERYBODY)
 
     def run(self, s: State, request: Request) -> bool:
         player: i64 = 0
@@ -59,6 +68,9 @@ class BuryTrump(Step):
 
     what: Value = TARGET_TRUMP
 
+    def facts(self) -> StepFacts:
+        return StepFacts(foreseen=ITS_PLAYER)
+
     def run(self, s: State, request: Request) -> bool:
         trump = self.what.of(s, request)
         if trump >= 0:
@@ -69,6 +81,9 @@ class BuryTrump(Step):
 @dataclass(frozen=True)
 class RestoreTrump(Step):
     """The card the trigger names comes from hand or grave into the trump zone, face up (R-110)."""
+
+    def facts(self) -> StepFacts:
+        return StepFacts(foreseen=ITS_PLAYER)
 
     def run(self, s: State, request: Request) -> bool:
         effects.restore_trump(s, request.controller, request.amount)

@@ -8,7 +8,7 @@ from mypy_extensions import i64
 
 from blackpoker.language.asking import ask_order
 from blackpoker.language.values import (
-    KEY, ME, NO_LEAST, NO_MOST, NOTHING, TARGET_UNIT, CharacterName, Ref, Value, target_unit,
+    KEY, ME, NO_LEAST, NO_MOST, NOTHING, OWNER, TARGET_UNIT, CharacterName, Ref, Value, target_unit,
 )  # fmt: skip
 from blackpoker.rules import atoms, effects
 from blackpoker.rules import events as ev
@@ -16,7 +16,10 @@ from blackpoker.rules.cards import BIT
 from blackpoker.rules.plan import ANY, BULWARK, MINE, SOLDIER, THEIRS
 from blackpoker.rules.request import Request
 from blackpoker.rules.state import DONE, ORDER_KIND, ROW_CODE, SIDE_CODE, State, Unit
-from blackpoker.rules.step import Step, Who
+from blackpoker.rules.step import (
+    ATTACHES, BURIES, CHANGES_NUMBER, CHANGES_NUMBERS, DRIVES, ENTERS, EVERYBODY, ITS_PLAYER, READIES, RETURNS,
+    SWEEPS, Step, StepFacts, Who,
+)  # fmt: skip
 
 # -- entering ----------------------------------------------------------------------------------------------------------
 
@@ -29,6 +32,9 @@ class Enter(Step):
     zone: i64 = ev.STAGE
     bulwark: bool = False
     driven: bool = False
+
+    def facts(self) -> StepFacts:
+        return StepFacts(does=ENTERS, enters=BULWARK if self.bulwark else SOLDIER, foreseen=ITS_PLAYER)
 
     def run(self, s: State, request: Request) -> bool:
         card = self.card.of(s, request)
@@ -50,6 +56,9 @@ class EnterAs(Step):
     character: CharacterName
     trump: i64
     partner: Value = KEY
+
+    def facts(self) -> StepFacts:
+        return StepFacts(enters=SOLDIER, foreseen=ITS_PLAYER)
 
     def run(self, s: State, request: Request) -> bool:
         me = request.controller
@@ -73,6 +82,9 @@ class LifeToBulwarks(Step):
     count: i64
     driven: bool = False
 
+    def facts(self) -> StepFacts:
+        return StepFacts(does=ENTERS, enters=BULWARK, foreseen=ITS_PLAYER)
+
     def run(self, s: State, request: Request) -> bool:
         n = self.count
         while n > 0 and s.sides[request.controller].life:
@@ -84,6 +96,9 @@ class LifeToBulwarks(Step):
 @dataclass(frozen=True)
 class Attach(Step):
     """The key goes on the target (R-84, R-87)."""
+
+    def facts(self) -> StepFacts:
+        return StepFacts(does=ATTACHES, foreseen=EVERYBODY)
 
     def run(self, s: State, request: Request) -> bool:
         target = target_unit(s, request)
@@ -104,6 +119,9 @@ class Bury(Step):
     what: Value = TARGET_UNIT
     bind: Ref = NOTHING
 
+    def facts(self) -> StepFacts:
+        return StepFacts(does=BURIES, leaves_field=True, foreseen=EVERYBODY)
+
     def run(self, s: State, request: Request) -> bool:
         unit = s.unit(self.what.of(s, request))
         if unit is not None:
@@ -120,6 +138,9 @@ class BuryAll(Step):
     type: i64 = SOLDIER
     at_least: Value = NO_LEAST
     at_most: Value = NO_MOST
+
+    def facts(self) -> StepFacts:
+        return StepFacts(does=SWEEPS, leaves_field=True, foreseen=EVERYBODY)
 
     def run(self, s: State, request: Request) -> bool:
         least = self.at_least.of(s, request)
@@ -151,6 +172,9 @@ class BuryUnits(Step):
     units: Ref
     and_target: bool = False
 
+    def facts(self) -> StepFacts:
+        return StepFacts(does=BURIES, leaves_field=True, foreseen=ITS_PLAYER)
+
     def run(self, s: State, request: Request) -> bool:
         me = request.controller
         leads = s.bound(self.units.slot)
@@ -172,6 +196,9 @@ class BuryUnits(Step):
 class ReturnTarget(Step):
     """The target's cards go to their owner's hand."""
 
+    def facts(self) -> StepFacts:
+        return StepFacts(does=RETURNS, leaves_field=True, foreseen=ITS_PLAYER)
+
     def run(self, s: State, request: Request) -> bool:
         target = target_unit(s, request)
         if target is not None:
@@ -182,6 +209,9 @@ class ReturnTarget(Step):
 @dataclass(frozen=True)
 class ReturnSource(Step):
     """The cards of the soldier that was driven for it go to hand (R-116)."""
+
+    def facts(self) -> StepFacts:
+        return StepFacts(foreseen=ITS_PLAYER)
 
     def run(self, s: State, request: Request) -> bool:
         source = s.unit(request.source)
@@ -199,6 +229,9 @@ class SetState(Step):
 
     state: Value
 
+    def facts(self) -> StepFacts:
+        return StepFacts(does=DRIVES, foreseen=EVERYBODY)
+
     def run(self, s: State, request: Request) -> bool:
         target = target_unit(s, request)
         state = self.state.of(s, request)
@@ -215,6 +248,9 @@ class ChargeAll(Step):
 
     type: i64 = ANY
     who: Who = ME
+
+    def facts(self) -> StepFacts:
+        return StepFacts(does=READIES, foreseen=EVERYBODY)
 
     def run(self, s: State, request: Request) -> bool:
         player = self.who.player(s, request)
@@ -235,6 +271,9 @@ class Bonus(Step):
     amount: Value
     negative: bool = False
 
+    def facts(self) -> StepFacts:
+        return StepFacts(does=CHANGES_NUMBER, sign=-1 if self.negative else 1, foreseen=EVERYBODY)
+
     def run(self, s: State, request: Request) -> bool:
         target = target_unit(s, request)
         if target is not None:
@@ -249,6 +288,9 @@ class BonusForAll(Step):
 
     amount: Value
 
+    def facts(self) -> StepFacts:
+        return StepFacts(does=CHANGES_NUMBERS, foreseen=EVERYBODY)
+
     def run(self, s: State, request: Request) -> bool:
         atoms.add_bonus_for_all(s, request.controller, self.amount.of(s, request))
         return True
@@ -260,6 +302,9 @@ class BonusForAll(Step):
 @dataclass(frozen=True)
 class TargetToLifeTop(Step):
     """The target's cards go face down on top of its owner's life, in an order the controller chooses (R-167)."""
+
+    def facts(self) -> StepFacts:
+        return StepFacts(does=BURIES, whose=OWNER, leaves_field=True, onto_life=True, foreseen=ITS_PLAYER)
 
     def run(self, s: State, request: Request) -> bool:
         target = target_unit(s, request)
@@ -281,6 +326,9 @@ class ToLifeBottom(Step):
 
     what: Value
     bind: Ref
+
+    def facts(self) -> StepFacts:
+        return StepFacts(leaves_field=True, onto_life=True, foreseen=ITS_PLAYER)
 
     def run(self, s: State, request: Request) -> bool:
         me = request.controller
@@ -306,6 +354,9 @@ class Gather(Step):
     bind_theirs: Ref
     at_least: Value
 
+    def facts(self) -> StepFacts:
+        return StepFacts(foreseen=ITS_PLAYER)
+
     def run(self, s: State, request: Request) -> bool:
         least = self.at_least.of(s, request)
         player: i64 = 0
@@ -325,6 +376,9 @@ class GatheredToLifeTop(Step):
 
     chosen: Value
     who: Who = ME
+
+    def facts(self) -> StepFacts:
+        return StepFacts(onto_life=True, foreseen=ITS_PLAYER)
 
     def run(self, s: State, request: Request) -> bool:
         player = self.who.player(s, request)
@@ -348,6 +402,9 @@ class GatheredToLifeTop(Step):
 class TurnOver(Step):
     """A targeted soldier becomes bulwarks, a targeted bulwark a soldier (R-178)."""
 
+    def facts(self) -> StepFacts:
+        return StepFacts(leaves_field=True, foreseen=ITS_PLAYER, of_a_face=True, shows_faces=True)
+
     def run(self, s: State, request: Request) -> bool:
         target = target_unit(s, request)
         if target is not None:
@@ -369,6 +426,9 @@ class TurnOver(Step):
 class BulwarksToSoldiers(Step):
     """All own bulwarks become soldiers (R-174)."""
 
+    def facts(self) -> StepFacts:
+        return StepFacts(does=READIES, foreseen=ITS_PLAYER, shows_faces=True)
+
     def run(self, s: State, request: Request) -> bool:
         row: list[Unit] = s.sides[request.controller].bulwarks[:]
         for unit in row:
@@ -382,6 +442,9 @@ class UnitsToBulwarks(Step):
     (R-126)."""
 
     units: Ref
+
+    def facts(self) -> StepFacts:
+        return StepFacts(foreseen=ITS_PLAYER)
 
     def run(self, s: State, request: Request) -> bool:
         me = request.controller
@@ -407,6 +470,9 @@ class UnitsToBulwarks(Step):
 class RearrangeRow(Step):
     """The controller may put the own bulwarks in another order, bulwark by bulwark from the life side, or say at first
     that they stay (R-126)."""
+
+    def facts(self) -> StepFacts:
+        return StepFacts(foreseen=ITS_PLAYER)
 
     def run(self, s: State, request: Request) -> bool:
         me = request.controller

@@ -16,6 +16,8 @@ from blackpoker.players.errors import Fault
 from blackpoker.players.seat import SEAT_NAMES, Seat
 from blackpoker.thinking.worlds import World
 from blackpoker.wire import bots as w
+from blackpoker.wire import protocol as p
+from blackpoker.wire import questions
 from blackpoker.words import saved_state
 from blackpoker.words.sentence import Sentence
 from blackpoker.words.tokens import said_words
@@ -79,7 +81,7 @@ class BotPlayer:
 
     def ask(self, seat: Seat, decision: Decision, detail: w.BotDetail) -> w.BotAsk:
         self.seq += 1
-        options = [w.Choice(text) for text in decision.words]
+        options = [p.Option(text) for text in decision.words]
         ask = w.BotAsk(self.seq, decision.kind, options, decision.several, said_words(seat.world))
         if self.game is not None:
             ask.events = w.heard(self.game.events(self.seat, self.heard))
@@ -92,18 +94,18 @@ class BotPlayer:
 
     def answer(self, asked: w.BotSays, seat: Seat, decision: Decision) -> object:
         """What the bot wants to know before it answers."""
-        if isinstance(asked, w.BotDraft):
+        if isinstance(asked, p.DraftWords):
             try:
                 return drafted(seat, asked, self.seq)
             except BlackPokerError as error:
                 ruling = error.ruling if isinstance(error, IllegalMove) else ""
-                return w.BotError(asked.id, "illegal", error.en, error.ja, ruling)
+                return p.Error(asked.id, "illegal", error.en, error.ja, ruling)
         if isinstance(asked, w.WantWorld):
             setting = b""
             if asked.first:
                 setting = base64.b64encode(pickle.dumps((self.regulation, known(seat))))
             return w.BotWorld(saved_state.dump(seat.world), setting.decode())
-        return reasons(seat, asked.id if isinstance(asked, w.BotWhy) else 0)
+        return reasons(seat, asked.id if isinstance(asked, p.Why) else 0)
 
     def over(self, winner: int | None, reason: str) -> None:
         """The game is over; the bot may play another."""
@@ -144,7 +146,7 @@ class _Said(Sentence):
         super().push(option)
 
 
-def choices(seat: Seat, said: w.BotAct) -> list[int]:
+def choices(seat: Seat, said: p.Act) -> list[int]:
     """The options of a sentence that leave a choice; Fault if it cannot be said."""
     sentence = _Said(seat.world)
     shown = said.text if isinstance(said.text, str) else said.words
@@ -162,15 +164,12 @@ def choices(seat: Seat, said: w.BotAct) -> list[int]:
     return sentence.free
 
 
-def reasons(seat: Seat, id: int) -> w.BotReasons:
+def reasons(seat: Seat, id: int) -> p.Reasons:
     """Why the actions that are not offered are not."""
-    found = refused(seat.world, seat.player)
-    return w.BotReasons(
-        id, [w.BotReason(one.action, one.why.ruling, one.why.ja, one.why.en, one.places) for one in found]
-    )
+    return p.Reasons(id, questions.refusals(refused(seat.world, seat.player)))
 
 
-def drafted(seat: Seat, asked: w.BotDraft, seq: int) -> w.BotDrafted:
+def drafted(seat: Seat, asked: p.DraftWords, seq: int) -> p.Drafted:
     """What can follow the words of a draft, or what the whole sentence comes to."""
     draft = Draft(seat.world)
     if isinstance(asked.text, str):
@@ -178,16 +177,4 @@ def drafted(seat: Seat, asked: w.BotDraft, seq: int) -> w.BotDrafted:
             draft.push(option)
     else:
         draft.say_all(asked.words)
-    following = draft.decision
-    if following is not None:
-        options = [w.Choice(text) for text in following.words]
-        return w.BotDrafted(
-            asked.id, seq, draft.words, False, kind=following.kind, options=options, proposal=following.proposal
-        )
-    fight = draft.forecast
-    clashes = [w.BotClash(c.attacker, c.number, c.blockers, c.total, c.falls, c.lost) for c in fight.clashes]
-    results = [w.BotResult(one.kind, one.place, one.number, one.was) for one in draft.results]
-    return w.BotDrafted(
-        asked.id, seq, draft.words, True, draft.text, warn=draft.warnings, clashes=clashes, damage=fight.damage,
-        lethal=list(fight.lethal), results=results,
-    )  # fmt: skip
+    return questions.drafted(draft, asked.id, seq, "en", True)

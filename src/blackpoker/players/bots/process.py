@@ -23,6 +23,7 @@ import msgspec
 from blackpoker.players.bots.names import Bot
 from blackpoker.players.errors import Fault
 from blackpoker.wire import bots as w
+from blackpoker.wire import protocol as p
 
 LEASH: Final = str(Path(__file__).with_name("leash.py"))
 #: bytes of a line, and of what is kept of the bot's standard error
@@ -82,7 +83,7 @@ class BotProcess:
             raise Fault(f"answered hello with {kind_of(said)}, not with join")
         self.detail = said.detail
 
-    def ask(self, ask: w.BotAsk, answers: Answers) -> w.BotAct:
+    def ask(self, ask: w.BotAsk, answers: Answers) -> p.Act:
         """The bot's answer. What it wants to know before is told by ``answers``."""
         self.look()
         if self.buffer:
@@ -91,7 +92,7 @@ class BotProcess:
         self.send(ask, deadline)
         while True:
             said = self.hear(deadline, self.bot.seconds)
-            if isinstance(said, w.BotAct):
+            if isinstance(said, p.Act):
                 if said.seq != ask.seq:
                     raise Fault(f"answered number {said.seq}, asked was {ask.seq}")
                 return said

@@ -21,6 +21,7 @@ from blackpoker.assist.decision import Decision
 from blackpoker.players.seat import SEAT_NAMES, Seat
 from blackpoker.thinking.worlds import Briefing, World, imagine
 from blackpoker.wire import bots as w
+from blackpoker.wire import protocol as p
 from blackpoker.words import saved_state
 
 
@@ -29,7 +30,7 @@ class Asked(w.BotMessage, tag="ask"):
 
     seq: int
     kind: str
-    options: list[w.Choice]
+    options: list[p.Option]
     several: bool = False
     said: list[str] = msgspec.field(default_factory=list)
     events: msgspec.Raw = msgspec.Raw(b"[]")
@@ -38,7 +39,7 @@ class Asked(w.BotMessage, tag="ask"):
     default: int = -1
 
 
-Told = Union[w.Hello, Asked, w.BotWorld, w.BotError, w.BotOver, w.BotQuit]  # noqa: UP007 - msgspec reads it at run time
+Told = Union[w.Hello, Asked, w.BotWorld, p.Error, w.BotOver, w.BotQuit]  # noqa: UP007 - msgspec reads it at run time
 
 
 class Left(Exception):
@@ -84,7 +85,7 @@ class BotTable:
         """A world that looks the same to the seat."""
         self.line.say(w.WantWorld(self.regulation is None))
         told = self.line.hear()
-        if isinstance(told, w.BotError):
+        if isinstance(told, p.Error):
             raise NoWorld(told.en)
         if not isinstance(told, w.BotWorld):
             raise Left
@@ -213,7 +214,7 @@ def serve(line: GameLine, path: Path, name: str) -> None:
         elif isinstance(told, Asked) and table is not None:
             seat = AskedSeat(table, told)
             decision = seat.decision
-            line.say(w.BotAct(told.seq, [word_of(player.choose(seat, decision), seat, decision)]))
+            line.say(p.Act(seq=told.seq, words=[word_of(player.choose(seat, decision), seat, decision)]))
         elif isinstance(told, w.BotOver):
             if hasattr(player, "over"):
                 player.over(told.winner)

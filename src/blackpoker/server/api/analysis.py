@@ -22,9 +22,9 @@ from blackpoker.game import Game
 from blackpoker.players.analysis import CoursePoint, Turning, course, last_chance, replay, swings, with_better
 from blackpoker.server.api.replay import sentences_of
 from blackpoker.server.net.thinkers import SERVER, FairQueue, Thinkers, TurnOwner
-from blackpoker.server.rooms.prompts import marks
 from blackpoker.texts.marks import Text
 from blackpoker.wire.protocol import Mark, Told
+from blackpoker.wire.questions import marks
 
 T = TypeVar("T")
 log: logging.Logger = logging.getLogger("blackpoker.analysis")

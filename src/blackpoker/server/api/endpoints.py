@@ -32,10 +32,10 @@ from blackpoker.server.net.guests import COOKIE, LASTS, MOST_NAME, Guest
 from blackpoker.server.net.http import Endpoint, HttpProblem, Prepared, answer
 from blackpoker.server.net.quick import kind_of
 from blackpoker.server.net.thinkers import within
-from blackpoker.server.rooms import prompts
 from blackpoker.server.rooms.seats import MessageRefused
 from blackpoker.server.rooms.table import read_start
 from blackpoker.wire import protocol as p
+from blackpoker.wire import questions
 
 T = TypeVar("T")
 #: of a room or a record; nothing else reaches the database
@@ -133,7 +133,7 @@ class Seen(Struct):
     kind: str
     prompt: str
     options: list[p.Option]
-    refused: list[p.Refusal]
+    refused: list[p.Reason]
 
 
 class LangQuery(Struct):
@@ -335,8 +335,8 @@ def seen(game: Game, lang: str) -> Seen:
         "" if asked < 0 else f"p{asked + 1}",
         "" if decision is None else decision.kind,
         "" if decision is None else decision.prompt_in(lang),
-        [] if decision is None else prompts.options(decision, lang, False),
-        [] if decision is None else prompts.refusals(decision.refused),
+        [] if decision is None else questions.options(decision, lang, False),
+        [] if decision is None else questions.refusals(decision.refused),
     )
 
 

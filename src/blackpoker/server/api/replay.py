@@ -8,8 +8,8 @@ from typing import Any, Final, Literal
 from msgspec import Struct
 
 from blackpoker import Audience, Event, Game, UnreadableText, View
-from blackpoker.server.rooms.prompts import marks
 from blackpoker.wire.protocol import Line
+from blackpoker.wire.questions import marks
 
 Seat = Literal["p1", "p2", "both", "none"]
 MOST_FRAMES = 60

@@ -9,10 +9,11 @@ from msgspec import Raw
 
 from blackpoker.assist.autopass import Verdict
 from blackpoker.match import DeckDecision
-from blackpoker.server.rooms import fairness, prompts
+from blackpoker.server.rooms import fairness
 from blackpoker.server.rooms.delayed import Delayed
 from blackpoker.server.rooms.seats import NAMES, RoomClient
 from blackpoker.wire import protocol as p
+from blackpoker.wire import questions
 
 if TYPE_CHECKING:
     from blackpoker.server.rooms.room import Room
@@ -259,11 +260,11 @@ class Broadcast:
         assert match is not None
         decision = match.decision if match.game is None else None
         if isinstance(decision, DeckDecision):
-            return prompts.ask_deck(decision, room.table.seq, client.lang)
+            return questions.ask_deck(decision, room.table.seq, client.lang)
         verdict, deadline = room.windows.verdict, room.windows.deadline
         assert verdict is not None
         left = None if deadline is None else int(max(0.0, deadline - room.now) * 1000)
-        found = prompts.ask(room.table.decision(), room.table.seq, client.lang, client.lean, verdict.why, left)
+        found = questions.ask(room.table.decision(), room.table.seq, client.lang, client.lean, verdict.why, left)
         if found.kind == "trumps" and client.seat is not None:
             meant = self.meant_trumps(client.seat, [option.word for option in found.options])
             found.proposal = [*meant, "done"] if meant else found.proposal

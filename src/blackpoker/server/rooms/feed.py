@@ -14,9 +14,9 @@ from blackpoker.rules.engine import Engine
 from blackpoker.rules.events import RawEvent
 from blackpoker.rules.shapes import Event
 from blackpoker.rules.visibility import AUDIENCES, Audience, Report, seen
-from blackpoker.server.rooms.prompts import marks
 from blackpoker.texts.log import LogWriter
 from blackpoker.wire.protocol import Line, SeatName
+from blackpoker.wire.questions import marks
 
 MOST_EVENTS: Final = 400
 MOST_LINES: Final = 400

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from blackpoker.errors import UnreadableText
 from blackpoker.game import Game
-from blackpoker.match import Match, Series
+from blackpoker.match import Match
 from blackpoker.regulation import DeckError, DeckList, Regulation, make_decks, read_regulation
+from blackpoker.series import Series
 from blackpoker.server.rooms.fairness import SealedChance
 
 #: streams of a key: decks of the random frames, then one per game
@@ -34,6 +35,7 @@ class SealedMatch(Match):
         self.game: Game | None = None
         self.games: list[Game | str] = []
         self.picked: list[list[int]] = []
+        self.seen: list[dict[int, int]] = [{}, {}]
         if start is not None:
             self.decks = [(), ()]
             self.series: Series = Series(1)

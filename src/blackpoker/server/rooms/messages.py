@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Final
 from blackpoker.errors import AmbiguousMove, BlackPokerError, IllegalMove
 from blackpoker.game import Game
 from blackpoker.regulation import DeckError, check_brought, parse_decks
-from blackpoker.server.rooms import fairness, prompts
+from blackpoker.server.rooms import fairness
 from blackpoker.server.rooms.broadcast import MOST_HELD
 from blackpoker.server.rooms.letters import visible
 from blackpoker.server.rooms.seats import NAMES, MessageRefused, RoomClient
 from blackpoker.wire import protocol as p
+from blackpoker.wire import questions
 
 if TYPE_CHECKING:
     from blackpoker.server.rooms.room import Room
@@ -56,11 +57,11 @@ class Messages:
         match said:  # what is said most comes first
             case p.Act():
                 self.act(client, said)
-            case p.Draft():
+            case p.DraftWords():
                 self.draft(client, said)
             case p.Ping():
                 room.broadcast.send(client, p.Pong(said.id))
-            case p.Look():
+            case p.LookAgain():
                 room.broadcast.look(client)
             case p.Chat():
                 self.chat(client, said)
@@ -74,10 +75,10 @@ class Messages:
                 game = room.game_in_play()
                 seat = self.seat_of(client)
                 found = [] if game is None else game.refused(seat)
-                room.broadcast.send(client, p.Reasons(said.id, prompts.refusals(found)))
+                room.broadcast.send(client, p.Reasons(said.id, questions.refusals(found)))
             case p.Assist():
                 self.assist(client, said)
-            case p.Plan():
+            case p.PlannedAttack():
                 self.plan(client, said)
             case p.Resign():
                 self.resign(client, said)
@@ -139,7 +140,10 @@ class Messages:
         if seat.told or fairness.seal_of(NAMES[place], said.salt, seat.deck) != seat.seal:
             raise MessageRefused("seal", "salt and deck do not fit the seal", "封印と合いません")
         if seat.terms == terms:
-            self.acknowledge(client, said)  # said again: nobody hears of it, or two would answer each other for ever
+            room.may_talk(
+                client
+            )  # said again: it counts, and nobody hears of it, or two would answer each other for ever
+            self.acknowledge(client, said)
             return
         seat.salt, seat.terms = said.salt, terms
         room.changed = True
@@ -207,7 +211,7 @@ class Messages:
             raise IllegalMove("that deck cannot be picked", "そのデッキは選べません", "R-201")
         return [int(number)]
 
-    def draft(self, client: RoomClient, said: p.Draft) -> None:
+    def draft(self, client: RoomClient, said: p.DraftWords) -> None:
         room = self.room
         place = self.asked(client, said.seq)
         game = room.table.game
@@ -215,15 +219,15 @@ class Messages:
             raise MessageRefused("deck", "a deck is chosen with one word", "デッキは一言で選びます")
         if said.fill and game.kind == "chance" and not isinstance(said.text, str):
             found = room.table.compose(said.words, said.picks)
-            answer = prompts.drafted(found.draft, said.id, room.table.seq, client.lang, client.lean, [], found.auto)
+            answer = questions.drafted(found.draft, said.id, room.table.seq, client.lang, client.lean, [], found.auto)
             room.broadcast.send(client, answer)
             return
         words = game.parse(said.text, place) if isinstance(said.text, str) else said.words
         draft, proposal = room.table.draft(words)
-        answer = prompts.drafted(draft, said.id, room.table.seq, client.lang, client.lean, proposal)
+        answer = questions.drafted(draft, said.id, room.table.seq, client.lang, client.lean, proposal)
         room.broadcast.send(client, answer)
 
-    def plan(self, client: RoomClient, said: p.Plan) -> None:
+    def plan(self, client: RoomClient, said: p.PlannedAttack) -> None:
         room = self.room
         place = self.seat_of(client)
         room.windows.check_plan(place, room.game_in_play(), said.attackers)

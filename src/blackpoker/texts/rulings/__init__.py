@@ -6,8 +6,7 @@ The texts are the TOML files of this folder, one per chapter. A ruling has
   rules is a section (``3.10.4``), a figure (``fig2.6``), a table (``tab5.2``) or a point of the flow (``[14]``); a
   place of a list is the id of an action, character or trump; elsewhere it is the number of a question or an edition.
 - ``ours``: what of it is our own reading, and why.
-- ``proof``: scenarios (tests/scenarios), ``ID`` or ``ID: VARIANT``, the most telling first; or ``no_proof``: why there
-  is none.
+- ``proof``: scenarios (tests/scenarios), ``ID`` or ``ID: VARIANT``, the most telling first.
 - ``asks``: the question it answers, as a player at the table would put it.
 - ``words``: everyday words people look for it with.
 """
@@ -47,7 +46,6 @@ class Ruling:
     sources: tuple[Origin, ...]
     ours: Pair
     proof: tuple[Proof, ...]
-    no_proof: Pair
     words: str
     asks: Pair  # the title as the question it answers
 
@@ -133,7 +131,6 @@ def _ruling(chapter: str, entry: dict[str, Any]) -> Ruling:
         tuple(_source(text) for text in entry.get("from", ())),
         pair(entry, "ours"),
         tuple(_proof(text) for text in entry.get("proof", ())),
-        pair(entry, "no_proof"),
         entry.get("words", ""),
         pair(entry, "asks"),
     )

@@ -15,7 +15,7 @@ from blackpoker.thinking.heuristics.fight_roles import (
 )
 from blackpoker.thinking.heuristics.magic_roles import aim_at_request, aim_at_trump
 from blackpoker.thinking.heuristics.reading import (
-    ATTACK, JUDGEMENT, KEEP, NEVER, NO_PART, WINS, Reading, highest, two_highest, worth_of,
+    KEEP, NEVER, WINS, Reading, highest, two_highest, worth_of,
 )  # fmt: skip
 from blackpoker.thinking.heuristics.role import Role
 from blackpoker.thinking.heuristics.stage import combat_trick, danger_now, i_answered, threat_of, top_threat
@@ -23,6 +23,7 @@ from blackpoker.rules.cards import VALUE, total
 from blackpoker.rules.engine import Engine
 from blackpoker.rules.plan import AIM_PLAYER, AIM_REQUEST, AIM_TRUMP, AIM_UNIT, BULWARK, SOLDIER, THEIRS, Plan
 from blackpoker.rules.request import UNIT, Request
+from blackpoker.rules.step import ATTACK, JUDGEMENT, NO_PART
 from blackpoker.rules.state import SIDE_CODE, Unit
 
 #: a point of damage, a card, a bulwark … in points of score

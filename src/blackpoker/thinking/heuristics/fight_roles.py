@@ -6,7 +6,7 @@ from mypy_extensions import i64
 
 from blackpoker.thinking.heuristics.fighting import attack_score
 from blackpoker.thinking.heuristics.reading import (
-    ATTACK, BLOCK, JUDGEMENT, KEEP, NEVER, WINS, Reading, highest, two_highest, worth_of,
+    KEEP, NEVER, WINS, Reading, highest, two_highest, worth_of,
 )  # fmt: skip
 from blackpoker.thinking.heuristics.role import Role
 from blackpoker.thinking.heuristics.stage import combat_trick, danger_now, trick_gain
@@ -15,6 +15,7 @@ from blackpoker.rules.engine import Engine
 from blackpoker.rules.plan import Plan
 from blackpoker.rules.request import Request
 from blackpoker.rules.requests import may_attack
+from blackpoker.rules.step import ATTACK, BLOCK, JUDGEMENT
 from blackpoker.rules.state import NO_ROLE, ROW_CODE, SIDE_CODE, Unit
 
 

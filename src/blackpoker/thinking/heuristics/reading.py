@@ -10,6 +10,7 @@ from blackpoker.rules.cards import LOW, VALUE
 from blackpoker.rules.engine import Engine
 from blackpoker.rules.plan import FREE_QUICK_MAGIC, LARGER_DIES, Rules
 from blackpoker.rules.requests import may_attack
+from blackpoker.rules.step import NO_PART
 from blackpoker.rules.state import BLOCKER, Side, Unit
 
 if TYPE_CHECKING:
@@ -24,10 +25,6 @@ KEEP: Final[list[int]] = [5, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 13, 14] * 4 + [16, 
 UNBLOCKED: Final = -1000000
 
 # Parts of a fight an action may be.
-NO_PART: Final = 0
-ATTACK: Final = 1
-BLOCK: Final = 2
-JUDGEMENT: Final = 3
 
 
 #: as in ``rules.request``

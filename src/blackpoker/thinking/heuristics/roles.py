@@ -11,7 +11,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import NamedTuple, TypeVar
 
-from blackpoker.language.steps import cards, choosing, combat, control, requests, trumps, units
+from blackpoker.language.steps import cards, choosing, requests, trumps, units
 from blackpoker.language.values import ME, OPPONENT, KeyCard, KeyOf, KeySum, Number, Ref, Value
 from blackpoker.thinking.heuristics import fight_roles as fight
 from blackpoker.thinking.heuristics import magic_roles as magic
@@ -24,7 +24,6 @@ from blackpoker.thinking.heuristics.effect_role import (
     PER_WALL,
     ByEffect,
 )
-from blackpoker.thinking.heuristics.reading import ATTACK, BLOCK, JUDGEMENT, NO_PART
 from blackpoker.thinking.heuristics.role import Role
 from blackpoker.rules import events as ev
 from blackpoker.rules.cards import VALUE, members
@@ -32,7 +31,10 @@ from blackpoker.rules.plan import (
     AIM_OPPONENT, AIM_PLAYER, AIM_REQUEST, AIM_TRUMP, AIM_UNIT, ANY, BULWARK, LARGER_DIES, NO_CHARGE, ON_END,
     SOLDIER, SPADE_PROOF, Plan, Rules,
 )  # fmt: skip
-from blackpoker.rules.step import Step
+from blackpoker.rules.step import (
+    ATTACHES, ATTACK, BLOCK, BURIES, CHANGES_NUMBER, CHANGES_NUMBERS, DAMAGES, DISCARDS, DRAWS, DRIVES, ENTERS,
+    JUDGEMENT, MILLS, NEGATES, NO_PART, READIES, RETURNS, SWEEPS, TAKES, Step, StepFacts,
+)  # fmt: skip
 
 T = TypeVar("T", bound=Step)
 
@@ -68,8 +70,7 @@ class Shape(NamedTuple):
 
 
 def shape_of(plan: Plan, plans: list[Plan]) -> Shape:
-    skips = (control.Skip, control.SkipIf, control.SkipUnless)
-    return Shape(plan, plans, [place.step for place in plan.program if not isinstance(place.step, skips)])
+    return Shape(plan, plans, [place.step for place in plan.program if not place.step.facts().jumps])
 
 
 def kinds(*classes: type[Step]) -> frozenset[type[Step]]:
@@ -267,7 +268,7 @@ def known_role(shape: Shape) -> Role | None:
 
 def role_of(shape: Shape) -> Role:
     role = known_role(shape) or by_effect(shape)
-    role.mills = cards.MillToFace in shape.kinds
+    role.mills = any(step.facts().does == MILLS for step in shape.steps)
     return role
 
 
@@ -277,13 +278,17 @@ def part_of(plan: Plan) -> int:
         return ATTACK
     if plan.judges:
         return JUDGEMENT
-    return BLOCK if any(isinstance(place.step, combat.AssignBlockers) for place in plan.program) else NO_PART
+    return BLOCK if any(place.step.facts().fight == BLOCK for place in plan.program) else NO_PART
 
 
 # -- any other shape ---------------------------------------------------------------------------------------------------
 
 
-def amount_of(value: Value, role: ByEffect) -> int:
+def amount_of(step: Step, role: ByEffect) -> int:
+    return number_of(getattr(step, "amount", None), role)
+
+
+def number_of(value: Value | None, role: ByEffect) -> int:
     """A number that is written; 0, and a note that the key counts, where it is the key's; else a guess."""
     if isinstance(value, Number):
         return int(value.number)
@@ -320,64 +325,54 @@ def plain_value(role: ByEffect) -> int:
 
 
 def count_step(step: Step, role: ByEffect, plan: Plan) -> None:
-    if isinstance(step, cards.Damage):
-        if step.who == ME:
-            role.suffered += amount_of(step.amount, role)
+    """By what the step says it does; who, how much and what are its fields, whose names mean the same in every step."""
+    facts = step.facts()
+    does = facts.does
+    mine = getattr(step, "who", None) == ME
+    if does == DAMAGES:
+        if mine:
+            role.suffered += amount_of(step, role)
         else:
             role.hurts = True
-            role.hurt += amount_of(step.amount, role)
-    elif isinstance(step, units.Bonus):
-        amount = amount_of(step.amount, role)
-        role.weakens, role.strengthens = role.weakens or step.negative, role.strengthens or not step.negative
-        role.bonus += amount
-    elif isinstance(step, units.BonusForAll):
-        role.for_all = True
-        role.bonus += amount_of(step.amount, role)
-    elif isinstance(step, units.BuryAll):
+            role.hurt += amount_of(step, role)
+    elif does in (CHANGES_NUMBER, CHANGES_NUMBERS):
+        role.for_all = role.for_all or does == CHANGES_NUMBERS
+        role.weakens, role.strengthens = role.weakens or facts.sign < 0, role.strengthens or facts.sign > 0
+        role.bonus += amount_of(step, role)
+    elif does == SWEEPS:
         role.sweeps = True
-        role.limit = amount_of(step.at_most, role)
-    elif isinstance(step, units.SetState):
-        role.drives = True
-    elif isinstance(step, units.Enter | units.LifeToBulwarks | cards.RevealAndEnter):
-        count_entering(step, role)
-    else:
-        count_cards(step, role)
-
-
-def count_entering(step: Step, role: ByEffect) -> None:
-    if isinstance(step, units.Enter):
-        if step.bulwark:
-            role.walls += 1
-        else:
-            role.soldiers += 1
-            role.by_key = role.by_key or isinstance(step.card, KeyCard)
-            role.enters_chosen = role.enters_chosen or isinstance(step.card, Ref)
-    elif isinstance(step, units.LifeToBulwarks):
-        role.walls += int(step.count)
-    else:
-        role.soldiers += 2
-
-
-def count_cards(step: Step, role: ByEffect) -> None:
-    if isinstance(step, cards.Draw):
-        role.drawn = max(role.drawn, int(step.count))
-    elif isinstance(step, cards.Take):
+        role.limit = number_of(getattr(step, "at_most", None), role)
+    elif does == ENTERS:
+        count_entering(step, facts, role)
+    elif does == DRAWS:
+        role.drawn = max(role.drawn, int(getattr(step, "count", 1)))
+    elif does == TAKES:
         role.drawn += 1
-    elif isinstance(step, cards.Discard | cards.DiscardOne | cards.DiscardHand):
-        if step.who == ME:
-            role.suffered += 2
-        else:
-            role.stripped += 1
-    elif isinstance(step, units.Bury | units.TargetToLifeTop | units.BuryUnits):
-        role.buries = True
-    elif isinstance(step, requests.Negate | requests.Retarget):
-        role.negates = True
-    elif isinstance(step, units.Attach):
+    elif does == DISCARDS:
+        role.suffered += 2 if mine else 0
+        role.stripped += 0 if mine else 1
+    elif does == ATTACHES:
         role.strengthens = role.by_key = True
-    elif isinstance(step, units.ReturnTarget):
-        role.returns = True
-    elif isinstance(step, units.ChargeAll | units.BulwarksToSoldiers):
-        role.readies = True
+    else:
+        role.drives = role.drives or does == DRIVES
+        role.buries = role.buries or does == BURIES
+        role.negates = role.negates or does == NEGATES
+        role.returns = role.returns or does == RETURNS
+        role.readies = role.readies or does == READIES
+
+
+def count_entering(step: Step, facts: StepFacts, role: ByEffect) -> None:
+    card = getattr(step, "card", None)
+    if card is None:  # from the top of life, as many as it says
+        walls = int(getattr(step, "count", 1)) if facts.enters == BULWARK else 0
+        role.walls += walls
+        role.soldiers += 0 if walls else SOME
+    elif facts.enters == BULWARK:
+        role.walls += 1
+    else:
+        role.soldiers += 1
+        role.by_key = role.by_key or isinstance(card, KeyCard)
+        role.enters_chosen = role.enters_chosen or isinstance(card, Ref)
 
 
 # -- of a whole format -------------------------------------------------------------------------------------------------

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from mypy_extensions import i64
 
-from blackpoker.thinking.heuristics.reading import NO_PART, UNBLOCKED, WINS, Reading, blockers_of
+from blackpoker.thinking.heuristics.reading import UNBLOCKED, WINS, Reading, blockers_of
 from blackpoker.rules.engine import Engine
 from blackpoker.rules.request import Request
 from blackpoker.rules.requests import may_attack
+from blackpoker.rules.step import NO_PART
 from blackpoker.rules.state import ATTACKER, BLOCKER, NO_ROLE, Side, Unit
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from mypy_extensions import i64
 
 from blackpoker.thinking.heuristics.reading import (
-    ATTACK, BLOCK, KEEP, NEVER, Reading, highest, worth_of,
+    KEEP, NEVER, Reading, highest, worth_of,
 )  # fmt: skip
 from blackpoker.thinking.heuristics.role import Role
 from blackpoker.thinking.heuristics.stage import danger_now
@@ -14,6 +14,7 @@ from blackpoker.rules.engine import Engine
 from blackpoker.rules.plan import Plan
 from blackpoker.rules.request import Request
 from blackpoker.rules.requests import may_attack
+from blackpoker.rules.step import ATTACK, BLOCK
 from blackpoker.rules.state import SIDE_CODE
 
 

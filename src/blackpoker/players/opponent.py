@@ -1,0 +1,68 @@
+"""An opponent in one call, ``blackpoker.opponent("strong")``: it chooses moves for a game, whoever is asked."""
+
+from __future__ import annotations
+
+import secrets
+
+from blackpoker import Game, IllegalMove, Move, Regulation
+from blackpoker.players.errors import PlayersError
+from blackpoker.players.levels import Level, level_of, make_player
+from blackpoker.players.seat import Contained, Seat
+from blackpoker.players.setup import briefing_of
+
+
+class Opponent:
+    """Chooses for the asked player and sees only what that seat may know.
+
+    >>> import blackpoker as bp
+    >>> game = bp.Game("lite+entry", seed=7)
+    >>> easy = bp.opponent("easy", seed=1)
+    >>> while game.outcome() is None:
+    ...     step = game.push(easy.choose(game))
+    >>> game.outcome().reason
+    'life'
+    """
+
+    def __init__(self, level: Level, seed: int) -> None:
+        self.level = level
+        self.seed = seed
+        #: one for each seat it has been asked for: a player keeps what it has thought about its game
+        self._players: dict[tuple[Regulation, int], Contained] = {}
+
+    def choose(self, game: Game) -> Move:
+        """A whole sentence of the asked player, for ``game.push``; the game does not move."""
+        if game.outcome() is not None:
+            raise IllegalMove("the game is over", "ゲームは終わっています", "R-45")
+        seat = game.player
+        player = self._player(game.regulation, seat)
+        briefing = briefing_of(game.regulation)
+        said, then = game.say(), game.copy()
+        while not said.complete:
+            eyes = Seat(then, seat, briefing)
+            option = player.choose(eyes, eyes.decision)
+            said.push(option)
+            then.push(option)
+        return said.move
+
+    def _player(self, regulation: Regulation, seat: int) -> Contained:
+        found = self._players.get((regulation, seat))
+        if found is None:
+            found = Contained(make_player(self.level, regulation, seat, 2 * self.seed + seat), self.level.id)
+            self._players[regulation, seat] = found
+        return found
+
+    def __repr__(self) -> str:
+        return f"opponent({self.level.id!r}, seed={self.seed})"
+
+
+def opponent(level: str = "normal", seed: int | None = None) -> Opponent:
+    """An opponent of this level: ``easy``, ``normal``, ``strong``, ``master``, by either language's name, or with
+    settings of its own (``search:playouts=500/horizon=3``). The same seed chooses the same moves; without one, a secret
+    one. A bot of somebody else sits at a table of the arena or the server instead (docs/guide/bots.md)."""
+    found = level_of(level)
+    if found.bot is not None:
+        raise PlayersError(
+            f"{level!r} is a bot, a process of its own: it plays in the arena or on a server",
+            f"「{level}」はボットです。アリーナかサーバーで対戦します",
+        )
+    return Opponent(found, secrets.randbits(30) if seed is None else seed)

@@ -1,0 +1,80 @@
+"""Random games that are copied, asked and taken back at random places: what copy and original tell in the end is what
+their records tell when they are played anew."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable
+
+from blackpoker import JUDGE, Event, Game, Match
+from blackpoker.rules.shuffler import Shuffler, seeded
+from blackpoker.rules.visibility import AUDIENCES
+
+#: games of one root; more are not made
+MOST_GAMES = 4
+MOST_DECISIONS = 500
+
+COPIES: tuple[Callable[[Game], Game], ...] = (Game.copy, copy.copy, copy.deepcopy)
+
+
+def told(game: Game) -> tuple[list[list[Event]], list[list[str]]]:
+    """Everything a game tells of its past: the events for everybody, and the lines of its log in both languages."""
+    events = [game.events(audience) for audience in (*AUDIENCES, JUDGE)]
+    lines = [step.lines("ja" if audience % 2 else "en", audience) for audience in AUDIENCES for step in game.steps()]
+    return events, lines
+
+
+def one_step(games: list[Game], chance: Shuffler) -> None:
+    """Something happens to one of the games: mostly a choice."""
+    game = games[chance.below(len(games))]
+    what = chance.below(40)
+    if what == 0 and len(games) < MOST_GAMES:
+        games.append(COPIES[chance.below(len(COPIES))](game))
+    elif what == 1 and game.history:
+        game.pop()
+    elif what == 2 and game.history:
+        game.go_to(int(chance.below(len(game.history) + 1)))
+    elif what <= 5:
+        game.events(int(chance.below(4)))
+    elif game.options:
+        game.push(game.options[chance.below(len(game.options))])
+
+
+def copied_game(regulation: str, seed: int) -> int:
+    """One root and its copies; gives how many shuffles came after a copy that had told its past."""
+    chance = seeded(seed + 1)
+    games = [Game(regulation, seed=seed)]
+    known: list[int] = []
+    for _ in range(MOST_DECISIONS):
+        before = len(games)
+        one_step(games, chance)
+        if len(games) > before:
+            known.append(len(games[-1].outcomes))
+    later = 0
+    for index, game in enumerate(games):
+        assert told(game) == told(Game.from_record(game.record())), f"{regulation}, seed {seed}, game {index}"
+        if index and len(game.outcomes) > known[index - 1]:
+            later += 1
+    return later
+
+
+def copied_match(regulation: str, seed: int) -> None:
+    """A match and its copies, each played on by itself."""
+    chance = seeded(seed + 1)
+    matches = [Match(regulation, seed)]
+    makers: tuple[Callable[[Match], Match], ...] = (Match.copy, copy.copy, copy.deepcopy)
+    for _ in range(MOST_DECISIONS):
+        match = matches[chance.below(len(matches))]
+        what = chance.below(40)
+        if what == 0 and len(matches) < MOST_GAMES:
+            matches.append(makers[chance.below(len(makers))](match))
+        elif what <= 3 and match.game is not None:
+            match.game.events(int(chance.below(4)))
+        elif match.options:
+            match.push(match.options[chance.below(len(match.options))])
+    for match in matches:
+        again = Match.from_record(match.record())
+        assert len(match.games) == len(again.games)
+        for played, anew in zip([*match.games, match.game], [*again.games, again.game], strict=True):
+            if isinstance(played, Game) and isinstance(anew, Game):
+                assert told(played) == told(anew), f"{regulation}, match seed {seed}"

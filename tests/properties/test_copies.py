@@ -1,0 +1,66 @@
+"""A copied game tells the truth."""
+
+import copy
+import os
+
+import pytest
+
+from blackpoker import P1, PUBLIC, Game, Match
+from tests.properties.copies import copied_game, copied_match
+
+LONG = bool(os.environ.get("BLACKPOKER_LONG"))
+#: in all five formats together
+GAMES = 2_000 if LONG else 20
+
+
+@pytest.mark.parametrize("format", ["lite", "standard", "pro", "master", "extra"])
+def test_copies_and_originals_tell_what_their_records_tell(format: str) -> None:
+    shuffled = sum(copied_game(f"{format}+full", seed) for seed in range(GAMES // 5))
+    assert shuffled or format == "lite" or not LONG
+
+
+def test_matches_are_copied_with_their_games() -> None:
+    for seed in range(GAMES // 10):
+        copied_match("pro+randomhalf", seed)
+        copied_match("extra+full", seed)
+
+
+def test_a_copy_that_has_told_its_past_knows_the_shuffles() -> None:
+    """The report: shuffle, ask, copy; in the copy shuffle again and pay L."""
+    position = 'format = "lite"\n[p1]\nlife = "C4 SK D7 +17"\nhand = "JK JK2"'
+    for seed in range(20):
+        game = Game.from_position(position, seed=seed)
+        game.push_text("search JK")
+        game.push_text("C4")
+        game.events(P1)
+        for twin in (copy.deepcopy(game), copy.copy(game), game.copy()):
+            twin.push_text("search JK2")
+            twin.push_text("SK")
+            twin.push_text("set_bulwark")
+            paid = [event for event in twin.events(PUBLIC) if event.event == "damaged"]
+            assert paid[-1].top == twin.view(P1).p1.grave.top
+            assert twin.events(PUBLIC) == Game.from_record(twin.record()).events(PUBLIC)
+
+
+def test_a_copied_match_is_another_match() -> None:
+    match = Match("lite+full", seed=1)
+    for twin in (copy.copy(match), copy.deepcopy(match), match.copy()):
+        assert match.game is not None
+        assert twin.game is not None
+        assert twin.game is not match.game
+        assert twin.game == match.game
+        assert twin.regulation is match.regulation
+        twin.push(twin.options[0])
+        assert not match.game.history
+
+
+def test_injecting_into_a_copy_leaves_the_original() -> None:
+    game = Game("extra+full", seed=5)
+    for _ in range(70):
+        game.push(game.options[0])
+    twin = game.copy()
+    twin.inject([(0, [1, 2, 3])])
+    game.go_to(10)
+    assert not game.engine.source.injected
+    twin.go_to(10)
+    assert twin.engine.source.injected

@@ -1,0 +1,113 @@
+"""The client by itself: what it sends, and what it says where no server answers."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from blackpoker.client import Client, Seat, Unreachable
+from blackpoker.server.rooms.fairness import seal_of
+from blackpoker.server.rooms.receipt import terms_of
+from blackpoker.wire import protocol as p
+
+
+class Wire:
+    """A connection on which the server has said these things."""
+
+    def __init__(self, *said: p.ServerMessage) -> None:
+        self.said = [p.encode(message) for message in said]
+        self.sent: list[p.ClientMessage] = []
+
+    async def recv(self) -> bytes:
+        return self.said.pop(0)
+
+    async def send(self, text: str) -> None:
+        self.sent.append(p.decode(text.encode()))
+
+    @property
+    def salts(self) -> list[str]:
+        return [message.terms for message in self.sent if isinstance(message, p.Reveal)]
+
+
+def room(other: str, commitment: str = "c") -> p.RoomState:
+    mine = p.SeatInfo("human", "a", True, True, seal=seal_of("p1", "blue", ""))
+    theirs = p.SeatInfo("human", "b", True, True, seal=seal_of("p2", other, ""))
+    return p.RoomState(p.RoomInfo("r", "waiting", p.RoomSettings(), mine, theirs, 0, 0, commitment))
+
+
+def heard(seat: Seat, *said: p.ServerMessage) -> list[str]:
+    """What the seat opens its salt for when it hears these."""
+
+    async def hear() -> list[str]:
+        wire: Any = Wire(*said)
+        seat.socket = wire
+        for _ in said:
+            await seat.receive()
+        return wire.salts
+
+    return asyncio.run(hear())
+
+
+def test_one_reveal_however_long_the_other_takes() -> None:
+    seat = Seat("http://127.0.0.1:1", "r", "")
+    seat.you, seat.salt = "p1", "blue"
+    red, green, secret = (terms_of(state.room).hash for state in (room("red"), room("green"), room("green", "d")))
+    assert heard(seat, *[room("red")] * 50, p.ChatLine("p2", "b", "hello"), room("red")) == [red]
+    assert heard(seat, room("red")) == []
+    assert heard(seat, room("green"), room("green")) == [green], "the other has sealed anew"
+    assert heard(seat, room("green", "d")) == [secret], "the server has another secret"
+
+
+def unused_port() -> int:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return int(free.getsockname()[1])
+
+
+def test_a_dead_server_is_a_clear_error() -> None:
+    url = f"http://127.0.0.1:{unused_port()}"
+
+    async def come() -> None:
+        async with Client(url, name="me"):
+            raise AssertionError("nobody is there")
+
+    async def sit() -> None:
+        async with Client.play(Client(url), "room"):
+            raise AssertionError("nobody is there")
+
+    for attempt in (come, sit):
+        with pytest.raises(Unreachable, match=f"no BlackPoker server answers at {url}"):
+            asyncio.run(attempt())
+
+
+def answering(answer: bytes) -> Callable[[asyncio.StreamReader, asyncio.StreamWriter], Any]:
+    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.readuntil(b"\r\n\r\n")
+        writer.write(answer)
+        await writer.drain()
+        writer.close()
+
+    return serve
+
+
+@pytest.mark.parametrize("answer", [b"HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\n<html>", b"nonsense\r\n\r\n", b""])
+def test_something_else_at_the_address_is_a_clear_error(answer: bytes) -> None:
+    async def come() -> None:
+        server = await asyncio.start_server(answering(answer), "127.0.0.1", 0)
+        url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
+        async with server:
+            with pytest.raises(Unreachable, match="no BlackPoker server answers at"):
+                async with Client(url):
+                    pass
+
+    asyncio.run(come())
+
+
+def test_an_address_is_http() -> None:
+    for url in ("localhost:8080", "ftp://here", ""):
+        with pytest.raises(ValueError, match="begins with http"):
+            Client(url)

@@ -1,0 +1,73 @@
+"""Run in a copy of the tree in which the walk "a step that asks" was taken: an action uses the step, and whoever must
+know of it does, although nothing but the step's own file was touched."""
+
+from __future__ import annotations
+
+import blackpoker as bp
+from blackpoker.assist.autopass import Assist
+from blackpoker.language.model import LITE, MAIN, NORMAL_MAGIC, Action, Clause, Key, Question
+from blackpoker.language.steps import choosing
+from blackpoker.language.steps.cards import Draw
+from blackpoker.language.steps.units import Bury
+from blackpoker.language.values import Ref
+from blackpoker.players.levels import make_player
+from blackpoker.players.seat import Seat
+from blackpoker.players.setup import briefing_of
+from blackpoker.regulation import standard_edition
+
+TIRED = Ref("tired")
+FURLOUGH = Action(
+    "furlough", "休暇", "Furlough", kind=NORMAL_MAGIC, timing=MAIN, since=LITE, key=Key("one", ("♡2-10",)),
+    effect=(
+        Clause("自分のチャージ状態の兵士を1体選ぶ。", "Choose a charged soldier of yours.", (choosing.ChooseCharged(TIRED),),
+               asks=(Question("誰を休ませますか？", "Who is to rest?"),)),
+        Clause("それを墓地に移し、2枚引く。", "It goes to the grave; draw two cards.", (Bury(TIRED), Draw(2))),
+    ),
+)  # fmt: skip
+POSITION = '[p1]\nhand = "H5 S9"\nfield = "S2 D3(d) C4"\nlife = "C5 C6 C7 C8"\n[p2]\nfield = "S7"'
+
+
+def asked() -> bp.Game:
+    game = bp.Game.from_position(POSITION, seed=1, edition=standard_edition().add(FURLOUGH).rename("planted"))
+    game.push_text("furlough H5")
+    while game.decision is not None and game.decision.kind == "chance":
+        game.push_text("pass")
+    return game
+
+
+def main() -> None:
+    game = asked()
+    decision = game.decision
+    assert decision is not None
+    # the words, the prompt, the places on the table
+    assert [str(word) for word in decision.options] == ["S2", "C4"]
+    assert [word.place for word in decision.options] == ["unit:p1:S2", "unit:p1:C4"]
+    assert "Who is to rest?" in decision.prompt_in("en")
+    assert "誰を休ませますか？" in decision.prompt_in("ja")
+    # nobody answers it for a person
+    verdict = game.automatic(Assist())
+    assert verdict.option is None
+    assert verdict.window == "choice"
+    # two answers, two views, and a line of the log
+    views = []
+    for word in ("S2", "C4"):
+        answered = asked()
+        step = answered.push(answered.parse(word))
+        assert any("grave" in line for line in step.lines("en", bp.P1))
+        views.append(answered.view(bp.P1))
+    assert views[0] != views[1]
+    assert [unit.place for unit in views[0].p1.soldiers] == ["D3", "C4"]
+    assert [unit.place for unit in views[1].p1.soldiers] == ["S2", "D3"]
+    # what was chosen before the next question of the effect is in the view of who chose: the program binds it
+    program = game.engine.rules.plans[game.engine.active.action].program  # type: ignore[union-attr]
+    assert program[0].chooses
+    assert program[0].slot >= 0
+    # the heuristic plays on: it gives the least
+    player = make_player("heuristic", game.regulation, 0, 1)
+    option = player.choose(Seat(game, 0, briefing_of(game.regulation)), decision)
+    assert option in game.engine.options
+    print("the planted step is known to all")
+
+
+if __name__ == "__main__":
+    main()
