@@ -342,7 +342,7 @@ class Room:
             if verdict.option is not None:
                 stop = verdict.window if verdict.window in autopass.STOPS else ""
                 self.accept("auto", place, [verdict.option], verdict.why, stop)
-                if fresh and self.windows.pending is not None:
+                if fresh and self.windows.silent:
                     self.broadcast.as_if_asked(place, verdict)
                 continue
             options = self.planned(place, verdict) if fresh else None

@@ -60,6 +60,11 @@ class Windows:
             if verdict.option is not None:
                 self.decoy = now + self.least * (0.2 + 0.7 * self.blur())
 
+    @property
+    def silent(self) -> bool:
+        """Whether a pass waits here that nobody has been told of."""
+        return self.pending is not None
+
     def of_another(self, seat: int | None, player: int, now: float) -> bool:
         """Whether a window of somebody else is open."""
         return player >= 0 and seat != player and now < self.release
