@@ -38,6 +38,8 @@ COMPILED = (
     "src/blackpoker/thinking/heuristics/effect_role.py",
     "src/blackpoker/thinking/policy.py",
     "src/blackpoker/thinking/value.py",
+    "src/blackpoker/thinking/features.py",
+    "src/blackpoker/thinking/net.py",
     "src/blackpoker/thinking/heuristic.py",
     "src/blackpoker/thinking/search.py",
 )

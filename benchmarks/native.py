@@ -28,9 +28,11 @@ from blackpoker.players.setup import briefing_of
 from blackpoker.regulation import Regulation, new_game
 from blackpoker.rules.engine import Engine
 from blackpoker.rules.shuffler import seeded
+from blackpoker.thinking.nets import net_named
+from blackpoker.thinking.numbering import eyes_of
 from blackpoker.thinking.policy import Policy
 from blackpoker.thinking.random import play_out, play_setup
-from blackpoker.thinking.search import Search, decay_of
+from blackpoker.thinking.search import Search
 
 REGULATIONS = ("lite+entry", "master+full", "extra+full")
 
@@ -76,8 +78,10 @@ def opening_search(regulation: Regulation, seed: int) -> tuple[Search, Engine]:
     """The strongest level's search at the first decision of a game."""
     engine = new_game(regulation, seeded(1))
     engine.advance()
-    search = Search(Policy(regulation.rules()), briefing_of(regulation), int(engine.asked), seeded(seed))
-    search.horizon, search.curiosity, search.decay = MASTER.horizon, MASTER.curiosity, decay_of(MASTER.heat)
+    rules, net = regulation.rules(), net_named(MASTER.net)
+    net.unfold()
+    search = Search(Policy(rules), briefing_of(regulation), int(engine.asked), seeded(seed), eyes_of(rules), net)
+    search.curiosity = MASTER.curiosity
     return search, engine
 
 

@@ -24,7 +24,7 @@ sys.path[:0] = [str(ROOT), str(ROOT / "src")]
 from tests.web import test_boards as boards  # noqa: E402
 from tests.web.browser import Site, Visit, browser, chromium  # noqa: E402
 from tests.web.hands import Hands  # noqa: E402
-from web.moments import LANGUAGES, LAST_BLOW, SIZES  # noqa: E402
+from web.moments import LANGUAGES, SIZES  # noqa: E402
 
 FOLDER = ROOT / "build" / "recordings"
 STEP = 0.1  # seconds between two pictures
@@ -55,6 +55,10 @@ life = 12
 hand = "C4 D8"
 field = "H8 D10"
 """
+
+#: the button of the last tap, pressed once the page's time runs again
+TAP = """() => setTimeout(() =>
+  document.querySelector('.dock :is([data-do=confirm], [data-do=pass]):not(:disabled)').click(), 10)"""
 
 Step = Callable[[Hands], None]
 
@@ -95,17 +99,17 @@ def counters(hands: Hands) -> None:
 
 
 def trump(hands: Hands) -> None:
-    hands.request(["open_trump", "t2"])
-    passes(hands, 1)
+    hands.request(["open_trump", "main", "$b1", "$b2", "$C9"])
+    hands.pass_until("choice")
 
 
-#: a position, and what is done up to the last pass: what follows it is recorded
+#: a position, and what is done up to the last tap (a confirmation or a pass): what follows it is recorded
 SCENES: dict[str, tuple[str, Step]] = {
     "attack": (FIGHT % "S5 H9 SK(d)", attack("S5", "H9", blocks=("S5", "H8"))),
     "blow": (FIGHT % "S10 H9 SK(d)", attack("S10", "H9")),
     "counters": (COUNTERS, counters),
     "trump": (boards.TRUMPS, trump),
-    "last": (LAST_BLOW, attack("S10", "H9")),
+    "last": ((FIGHT % "S10 H9 SK(d)").replace("D6 +22", "D6 +6"), attack("S10", "H9")),
 }
 #: seconds that are recorded
 LONG = {"attack": 4.0, "blow": 5.0, "counters": 4.0, "trump": 3.0, "last": 7.0}
@@ -172,7 +176,7 @@ def record(engine: Any, site: Site, name: str, asked: argparse.Namespace) -> Non
     visit.page.keyboard.press("Escape")
     visit.page.wait_for_selector("dialog[open]", state="detached")
     tape = Tape(visit.page)
-    visit.page.evaluate("() => setTimeout(() => document.querySelector('.dock [data-do=pass]').click(), 10)")
+    visit.page.evaluate(TAP)
     pictures = [tape.step()]
     time.sleep(0.5)  # the server answers in its own time
     for _ in range(int(LONG[name] / STEP)):

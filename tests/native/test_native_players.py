@@ -38,6 +38,9 @@ COLUMNS = ("winner", "first", "turns", "decisions", "forced", "hash", "uses")
         ("master+random40", ("heuristic", "easy"), 12),
         ("master+full", ("normal", "heuristic"), 2),
         ("extra+full", ("search:playouts=80/horizon=3/heat=30", "easy"), 1),
+        ("extra+regular", ("strong", "casual"), 2),
+        ("lite+random40+pack", ("search:playouts=40/net=shipped", "normal"), 1),
+        ("standard+entry+preset2", ("search:playouts=60/net=shipped", "strong"), 2),
     ],
 )
 def test_the_same_games(

@@ -22,6 +22,8 @@ from blackpoker.rules.flow import CHANCE_KIND, PASS, UNDECIDED
 from blackpoker.rules.shuffler import seeded
 from blackpoker.rules.state import CARD_KIND
 from blackpoker.rules.visibility import view
+from blackpoker.thinking.nets import no_net
+from blackpoker.thinking.numbering import eyes_of
 from blackpoker.thinking.random import random_trumps
 from blackpoker.thinking.search import Search, find_mark
 from blackpoker.thinking.worlds import imagine
@@ -37,7 +39,7 @@ REGULATIONS = [
     "extra+full",
 ]
 #: budgets small enough for the tests; what a player sees does not depend on them
-QUICK = {"master": "master:playouts=10", "strong": "strong:playouts=8", "normal": "normal:playouts=6"}
+QUICK = {"god": "god:playouts=12", "master": "master:playouts=10"}
 
 
 def positions(text: str, n: int, seed: int) -> list[Engine]:
@@ -221,8 +223,8 @@ def test_the_default_is_a_pass_or_harmless() -> None:
 
 
 def test_levels_have_both_languages() -> None:
-    assert [level.id for level in FOR_PEOPLE] == ["easy", "normal", "strong", "master"]
-    assert [level.ja for level in FOR_PEOPLE] == ["やさしい", "ふつう", "つよい", "達人"]
+    assert [level.id for level in FOR_PEOPLE] == ["easy", "casual", "normal", "strong", "master", "god"]
+    assert [level.ja for level in FOR_PEOPLE] == ["やさしい", "きがる", "ふつう", "つよい", "達人", "神"]
     for level in LEVELS.values():
         assert level.line("ja") != level.line("en")
         assert level_of(level.ja) is level_of(level.en.upper()) is level
@@ -287,7 +289,8 @@ def test_a_tree_that_was_never_there_is_not_found() -> None:
     engine = positions("lite+entry", 1, 5)[0]
     from blackpoker.thinking.policy import Policy
 
-    search = Search(Policy(regulation.rules()), briefing_of(regulation), int(engine.asked), seeded(1))
+    rules = regulation.rules()
+    search = Search(Policy(rules), briefing_of(regulation), int(engine.asked), seeded(1), eyes_of(rules), no_net())
     assert find_mark(search.root, 17, 6) is None
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from blackpoker import cli
 from blackpoker.game import Game
-from blackpoker.players.analysis import analyse, turning_points
+from blackpoker.players.analysis import accuracy, analyse, course, judged, last_chance, swings, turning_points
 from blackpoker.players.levels import make_player
 from blackpoker.players.seat import Seat
 from blackpoker.players.setup import briefing_of
@@ -130,3 +130,33 @@ def test_the_arena_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
     assert "やさしい" in capsys.readouterr().out
     assert cli.run(["arena", "-p", "random,nobody"]) == 2
     assert cli.run(["arena", "-p", "random"]) == 2
+
+
+def test_choice_and_luck_add_up() -> None:
+    """What a sentence changed is what it cost against the best, never a gain, and the rest, which nobody chose."""
+    game = Game("lite+entry", seed=11)
+    known = briefing_of(game.regulation)
+    players = [make_player("easy", game.regulation, seat, 4, known) for seat in (0, 1)]
+    while game.outcome() is None:
+        seat = Seat(game.engine, game.player, known)
+        game.push(players[game.player].choose(seat, seat.decision))
+    points = list(course(game, 60))
+    turnings = swings(points, last_chance(game, 60))
+    assert any(point.choice < -0.02 for point in points)
+    for turning in turnings:
+        assert -1 <= turning.choice <= 0
+        assert turning.choice + turning.luck == pytest.approx(turning.swing, abs=1e-12)
+        told = turning.data()
+        assert told["choice"] + told["luck"] == pytest.approx(told["swing"], abs=1e-9)
+    for player in (0, 1):
+        assert 0 < accuracy(points, player) <= 1
+
+
+def test_a_blunder_costs_its_chance() -> None:
+    """Ending the turn where an attack wins at once costs most of the chance; the attack costs nothing."""
+    game = Game.from_position(WON)
+    plans = [plan.id for plan in game.engine.rules.plans]
+    chance, cost = judged(game, [plans.index("attack") + 1], 200, 1)
+    assert chance.first_wins > 0.9
+    assert cost == pytest.approx(0, abs=0.02)
+    assert judged(game, [plans.index("end") + 1], 200, 1)[1] < -0.2

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from tests.web.browser import Site, Visit
+from tests.web.hands import Hands
 
 #: both clocks, each whole in the window and on one line
 CLOCKS = """() => [...document.querySelectorAll('.person .clock')].map(e => {
@@ -56,5 +57,86 @@ def test_the_second_game_of_a_match_of_two_decks(chromium: Any, site: Site) -> N
     )
     assert len(held) == len(set(held))
     assert len(held) <= 8
+    assert visit.problems == []
+    visit.context.close()
+
+
+QUESTION = """format = "lite"
+turn_number = 5
+turn = "p2"
+chance = "p2"
+[p1]
+life = 22
+hand = "SA H3 D7"
+bulwarks = "D2 D3(d)"
+[p2]
+life = 21
+hand = "C4 D8"
+"""
+BLOW = """format = "master"
+turn_number = 9
+turn = "p2"
+chance = "p2"
+[p1]
+life = "SQ CK JK C9 D2 S3 HA D6 +22"
+hand = "H4"
+bulwarks = "D4"
+[p2]
+life = 24
+hand = "D5"
+field = "S10 H9"
+"""
+
+
+def arrange(visit: Visit, position: str) -> Hands:
+    visit.go("/desk")
+    visit.page.locator("textarea").first.fill(position)
+    visit.page.click("[data-do=play]")
+    visit.page.wait_for_selector(".palette[data-doing=action]")
+    return Hands(visit)
+
+
+@pytest.mark.parametrize("key", ["y", "n", "1", "Enter"])
+def test_a_question_is_answered_by_a_key(chromium: Any, site: Site, key: str) -> None:
+    """Yes and no by their letters, by their places and, as proposed, by Enter."""
+    visit = Visit(chromium, site, "desk")
+    hands = arrange(visit, QUESTION)
+    hands.close_chance("end")
+    hands.pass_until("choice")
+    assert hands.settled()["kind"] == "yes_no"
+    visit.page.evaluate("() => document.activeElement.blur()")
+    visit.page.wait_for_timeout(800)  # what has just appeared is dead for a moment
+    visit.page.keyboard.press(key)
+    visit.page.wait_for_selector(".palette[data-kind=yes_no]", state="detached")
+    assert visit.problems == []
+    visit.context.close()
+
+
+def test_a_heavy_blow_spills_the_life(chromium: Any, site: Site) -> None:
+    """Nineteen cards fan out with their faces, for it is their owner who sits here; the number stands over them; the
+    best of them is named; a key brings it to its end, and life is what the engine says."""
+    visit = Visit(chromium, site, "desk", speed="instant")
+    page = visit.page
+    hands = arrange(visit, BLOW)
+    hands.request(["attack"])
+    hands.pass_until("attack")
+    hands.pick("S10")
+    hands.pick("H9")
+    hands.confirm()
+    hands.pass_until("block")
+    page.click(".top button")
+    page.select_option("dialog[open] select:has(option[value=slow])", "slow")
+    page.keyboard.press("Escape")
+    page.wait_for_selector("dialog[open]", state="detached")
+    hands.confirm()
+    while not page.locator("[data-playing] .motion-node.blow").count():
+        if page.locator(".dock [data-do=pass]:not(:disabled)").count():
+            hands.close_chance("pass")
+        page.wait_for_timeout(50)
+    assert page.inner_text(".motion-node.blow") == "−19"
+    page.wait_for_function("() => document.querySelectorAll('.motion-node.fallen .card').length >= 5")
+    page.keyboard.press(" ")
+    page.wait_for_function("() => !document.querySelector('[data-playing], .motion-node')")
+    assert page.inner_text("[data-pile='p1:life'] .count") in ("11", "10+")
     assert visit.problems == []
     visit.context.close()

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Final
 
 LANGUAGES: Final = ("ja", "en")
-OPPONENTS: Final = ("random", "easy", "normal", "strong", "master", "hotseat")
+OPPONENTS: Final = ("random", "easy", "casual", "normal", "strong", "master", "god", "hotseat")
 LOG_LEVELS: Final = ("debug", "info", "warning", "error")
 PUZZLE_VERBS: Final = ("list", "show", "make", "check")
 SHELLS: Final = ("bash", "zsh", "fish")

@@ -2,8 +2,13 @@
 #include <math.h>
 #include <pthread.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
 
 #include <algorithm>
 #include <atomic>
@@ -46,6 +51,7 @@ template <bool HASHED> static void whole_game(State* S, Shuffler* dice, Result* 
 }
 
 #include "players.h"
+#include "selfplay.h"
 
 extern "C" {
 

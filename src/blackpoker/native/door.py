@@ -67,6 +67,9 @@ class Games:
     hash: array[int] = field(default_factory=lambda: array("Q"))  # of every decision, where it was asked for
     uses: array[int] = field(default_factory=lambda: array("I"))  # of each action, per game 2 * PLANS, where asked for
     choices: list[bytes] = field(default_factory=list)  # wherever there were two or more options, where asked for
+    times: array[int] = field(
+        default_factory=_numbers
+    )  # per game: nanoseconds and choices of each seat, where asked for
     outgrown: int = 0  # games too large for the translated rules; Python played them, they are in all columns
 
     def __len__(self) -> int:
@@ -82,7 +85,10 @@ def fingerprint() -> str:
     package = _HERE.parent
     parts = [package / part for part in ("rules", "language", "language/steps", "thinking/heuristics")]
     files = sorted(file for part in (*parts, _HERE) for file in part.iterdir() if file.suffix in _MADE_FROM)
-    files += [package / "thinking" / f"{name}.py" for name in ("heuristic", "policy", "search", "value", "worlds")]
+    files += [
+        package / "thinking" / f"{name}.py"
+        for name in ("features", "heuristic", "net", "policy", "search", "value", "worlds")
+    ]
     return sha256(b"".join(file.read_bytes() for file in files)).hexdigest()
 
 

@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 
 from blackpoker.language.steps import CONDITIONS, PLAYERS, STEPS, VALUES
 from blackpoker.language.values import ActionName, CharacterName, Words
-from blackpoker.thinking import search, value, worlds
+from blackpoker.thinking import features, net, search, value, worlds
 from blackpoker.thinking.heuristics import effect_role, fight_roles, magic_roles, reading, role, unit_roles
 from blackpoker.thinking.heuristics.role import Role
 from blackpoker.thinking.heuristics.roles import roles_of
@@ -53,7 +53,8 @@ _LINE: Final = 64
 STORAGE: Final[dict[str, dict[str, str]]] = {
     **request.STORAGE, **shuffler.STORAGE, **plan.STORAGE, "Unit": state.STORAGE["Unit"],
     "Side": state.STORAGE["Side"], "State": {**flow.STORAGE["Flow"], **state.STORAGE["State"]},
-    **role.STORAGE, **reading.STORAGE, **worlds.STORAGE, **value.STORAGE, **search.STORAGE,
+    **role.STORAGE, **reading.STORAGE, **worlds.STORAGE, **value.STORAGE, **features.STORAGE, **net.STORAGE,
+    **search.STORAGE,
 }  # fmt: skip
 AT_ONCE: Final[dict[str, int]] = {**request.AT_ONCE, **state.AT_ONCE, **plan.AT_ONCE, **role.AT_ONCE}
 #: pools inside a game, and those of the rules, which never change
@@ -73,7 +74,7 @@ _INTS: Final[dict[str, tuple[str, Any]]] = {
 @dataclass(frozen=True)
 class Type:
     """What a value is. ``kind``: int, bool, float, none, absent, reported, state, ref (to ``of``), list (of ``elem``,
-    stored as ``c``), row (of two or more things that are part of their owner)."""
+    stored as ``c``), row (of two or more things that are part of their owner), table (numbers that lie elsewhere)."""
 
     kind: str
     of: str = ""
@@ -133,6 +134,8 @@ def _field(owner: str, name: str, declared: str) -> Field:
     constant = owner in CONSTANT
     if what in ("absent", "reported"):
         return Field(name, Type(what), "", "", None)
+    if most == "table":
+        return Field(name, Type(most), f"const {_INTS[what][0]}*", "", ctypes.c_void_p)
     if most == "any":
         return Field(name, Type("list", what, reference(what), f"Grown<{what}>"), f"Grown<{what}>", "", Grown)
     if what in KEPT:
@@ -210,7 +213,9 @@ class Part(ctypes.Structure):
     _fields_ = (("a", ctypes.c_int64 * SLOTS), ("tag", ctypes.c_uint8))
 
 
-_PLAYERS: Final = (*role.STORAGE, *reading.STORAGE, *worlds.STORAGE, *value.STORAGE, *search.STORAGE)
+_PLAYERS: Final = (
+    *role.STORAGE, *reading.STORAGE, *worlds.STORAGE, *value.STORAGE, *features.STORAGE, *net.STORAGE, *search.STORAGE,
+)  # fmt: skip
 for _name in (*BORN, "Shuffler", "Side", *plan.STORAGE, "State", *_PLAYERS):
     structure(_name)
 State: Final[Any] = _structures["State"]
@@ -358,6 +363,8 @@ def _fill(memory: Any, cls: str, thing: object, refer: Callable[[str, Any], int]
                 setattr(memory, field.name, int(value))
                 if getattr(memory, field.name) != value:
                     raise Outgrown(f"{cls}.{field.name} is {value}")
+            case "table":
+                setattr(memory, field.name, value.buffer_info()[0] if value else None)
             case "ref" | "list" if field.type.of in KEPT:  # nothing of a tree is packed
                 pass
             case "ref":

@@ -55,20 +55,25 @@ static int64_t heuristic_choice(State* S, Search* mine, int64_t noise, int64_t o
   return option;
 }
 
+// Grow the tree of this decision; false: a world outgrew its memory, and so has this game.
+static bool searched(State* S, Search* mine, int64_t playouts, int64_t chunk) {
+  if (mine->tree == nullptr) begin(mine, S);
+  find(mine, S);
+  for (int64_t n; (n = Search_due(S, mine, playouts, chunk)) > 0;)
+    if (grow(mine, S, n)) {
+      outgrow(S);
+      return false;
+    }
+  return true;
+}
+
 // As the players of players.levels choose.
 static int64_t thought(State* S, const Level* level, Search* mine) {
   if (level->random) return S->options.at[Shuffler_below(S, &mine->chance, S->options.n)];
   if (level->playouts == 0) return heuristic_choice(S, mine, level->noise, level->overlook);
   if (level->overlook && Shuffler_below(S, &mine->chance, 100) < level->overlook)
     return heuristic_choice(S, mine, level->noise, 0);
-  if (mine->tree == nullptr) begin(mine, S);
-  find(mine, S);
-  for (int64_t n; (n = Search_due(S, mine, level->playouts, level->chunk)) > 0;)
-    if (grow(mine, S, n)) {
-      outgrow(S);
-      return S->options.at[0];
-    }
-  return Search_best(S, mine);
+  return searched(S, mine, level->playouts, level->chunk) ? Search_best(S, mine) : S->options.at[0];
 }
 
 // A seated player thinks in a world that looks the same to its seat (players.seat.Seat), else in the game itself.
@@ -96,9 +101,17 @@ static void note(Choices* choices, State* S, int64_t option) {
   else outgrow(S);
 }
 
-// As players.many.play_game. ``made``: how many choices of the set-up were made already, and which.
+// Of the thread that asks: how long it has worked.
+static int64_t nanoseconds() {
+  timespec now;
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return 1000000000 * (int64_t)now.tv_sec + now.tv_nsec;
+}
+
+// As players.many.play_game. ``made``: how many choices of the set-up were made already, and which; ``times``: of each
+// seat how long it thought and how often.
 static void game_of(State* S, const Level* levels, Search* players, const uint8_t* made, Result* out,
-                    Choices* choices) {
+                    Choices* choices, int64_t* times) {
   State_advance(S);
   for (int i = 1; i <= made[0]; i++) {
     note(choices, S, made[i]);
@@ -111,7 +124,14 @@ static void game_of(State* S, const Level* levels, Search* players, const uint8_
       begun = true;
       out->first = S->turn;
     }
-    if (n > 1) option = chosen(S, &levels[S->asked], &players[S->asked]);
+    if (n > 1) {
+      int64_t before = times == nullptr ? 0 : nanoseconds();
+      option = chosen(S, &levels[S->asked], &players[S->asked]);
+      if (times != nullptr) {
+        times[2 * S->asked] += nanoseconds() - before;
+        times[2 * S->asked + 1]++;
+      }
+    }
     note(choices, S, option);
     if (S->outgrown) break;
     out->decisions += begun;
@@ -129,7 +149,7 @@ extern "C" {
 // seat with all it knows; ``made``: eight bytes a game.
 void blackpoker_players(const Tables* tables, const State* starts, int64_t stride, const int64_t* seeds,
                         const int64_t* dice, int64_t n, int64_t threads, const Level* levels, const Search* players,
-                        const uint8_t* made, Result* out, uint32_t* uses, Choices* choices) {
+                        const uint8_t* made, Result* out, uint32_t* uses, Choices* choices, int64_t* times) {
   over_threads(n, threads, [=](int64_t i) {
     State S;
     memcpy(&S, starts + stride * i, sizeof(State));
@@ -143,7 +163,8 @@ void blackpoker_players(const Tables* tables, const State* starts, int64_t strid
     }
     out[i] = Result{};
     out[i].hash = 0xcbf29ce484222325ull;
-    game_of(&S, levels, seats, made + 8 * i, &out[i], choices == nullptr ? nullptr : choices + i);
+    game_of(&S, levels, seats, made + 8 * i, &out[i], choices == nullptr ? nullptr : choices + i,
+            times == nullptr ? nullptr : times + 4 * i);
     for (Search& seat : seats) delete seat.tree;
   });
 }

@@ -28,6 +28,7 @@ class Choices(ctypes.Structure):
 def play(
     out: Games, regulation: Regulation, decks: Decks, seeds: Sequence[int], dice: Sequence[int],
     levels: Sequence[Level], searches: Sequence[Search], made: Sequence[Sequence[int]], threads: int, choices: bool,
+    times: bool = False,
 ) -> Sequence[int]:  # fmt: skip
     """Play a game for each seed into ``out``; the places of those that are left for Python. ``dice`` are two seeds a
     game, one for each player's own chance; ``levels`` and ``searches`` are the players by seat; ``made`` each game's
@@ -46,12 +47,13 @@ def play(
         return everything
     results = (door._Result * len(seeds))()
     kept = (Choices * len(seeds))() if choices else None
+    out.times = array("q", bytes(32 * len(seeds) if times else 0))
     numbers, rolled = array("q", seeds), array("q", dice)
     before = b"".join(bytes((len(each), *each)).ljust(MADE, b"\0") for each in made)
     library.blackpoker_players(
         ctypes.byref(packed.memory), ctypes.byref(starts), ctypes.c_int64(stride), door._address(numbers),
         door._address(rolled), ctypes.c_int64(len(seeds)), ctypes.c_int64(threads or os.cpu_count() or 1),
-        (Level * 2)(*levels), players, before, results, door._address(out.uses), kept,
+        (Level * 2)(*levels), players, before, results, door._address(out.uses), kept, door._address(out.times),
     )  # fmt: skip
     left = door._take(out, results)
     if kept is not None:

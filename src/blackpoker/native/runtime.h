@@ -120,6 +120,108 @@ template <int N> static inline void mark(uint64_t& free, const List<uint8_t, N>&
   for (int i = 0; i < l.n; i++) mark(free, l.at[i]);
 }
 
+// As thinking.features.add_cards.
+template <int N> static inline void add_cards(int64_t first, int64_t cards, List<uint16_t, N>& l) {
+  for (uint64_t c = (uint64_t)cards; c != 0 && l.n < N; c &= c - 1) l.at[l.n++] = (uint16_t)(first + lowest_bit((int64_t)c));
+}
+
+// As thinking.net. Sums of rows keep 16 bits; no other sum can leave 32.
+#if defined(__SSE2__) && !defined(__CUDACC__)
+static inline __m128i eight(const int16_t* at) { return _mm_loadu_si128((const __m128i*)at); }
+template <int N> static inline void net_active(const Net* net, const List<uint16_t, N>& bits, int16_t* sums) {
+  const int16_t *bias = net->weights + FIRST_BIAS, *first = net->weights + FIRST;
+  __m128i at[UNITS / 8];
+  for (int j = 0; j < UNITS / 8; j++) at[j] = eight(bias + 8 * j);
+  for (int i = 0; i < bits.n; i++) {
+    const int16_t* row = first + (int64_t)bits.at[i] * UNITS;
+#pragma GCC unroll 8
+    for (int j = 0; j < UNITS / 8; j++) at[j] = _mm_add_epi16(at[j], eight(row + 8 * j));
+  }
+  __m128i most = _mm_set1_epi16((int16_t)MOST_SUM), zero = _mm_setzero_si128();
+  for (int j = 0; j < UNITS / 8; j++)
+    _mm_storeu_si128((__m128i*)(sums + 8 * j), _mm_min_epi16(_mm_max_epi16(at[j], zero), most));
+}
+template <int N> static inline void net_through(const int16_t* weights, const int16_t* bias, const int16_t* sums,
+                                                int32_t* out) {
+  __m128i at[N / 4];
+  for (int j = 0; j < N / 4; j++) at[j] = _mm_setzero_si128();
+  for (int i = 0; i < UNITS; i += 2) {
+    int32_t two;
+    memcpy(&two, sums + i, 4);
+    if (two == 0) continue;
+    __m128i both = _mm_set1_epi32(two);
+#pragma GCC unroll 8
+    for (int j = 0; j < N / 4; j++)
+      at[j] = _mm_add_epi32(at[j], _mm_madd_epi16(both, eight(weights + i * N + 8 * j)));
+  }
+  for (int j = 0; j < N / 4; j++) _mm_storeu_si128((__m128i*)(out + 4 * j), at[j]);
+  for (int j = 0; j < N; j++) out[j] += 256 * bias[j];
+}
+static inline int64_t net_dot(const int16_t* question, const int16_t* a, const int16_t* b) {
+  __m128i sum = _mm_setzero_si128();
+  for (int j = 0; j < ASKED; j += 8)
+    sum = _mm_add_epi32(sum, _mm_madd_epi16(eight(question + j), _mm_add_epi16(eight(a + j), eight(b + j))));
+  int32_t four[4];
+  _mm_storeu_si128((__m128i*)four, sum);
+  return (int64_t)four[0] + four[1] + four[2] + four[3];
+}
+#else
+template <int N> static inline void net_active(const Net* net, const List<uint16_t, N>& bits, int16_t* sums) {
+  const int16_t* bias = net->weights + FIRST_BIAS;
+  uint16_t at[UNITS];
+  for (int j = 0; j < UNITS; j++) at[j] = (uint16_t)bias[j];
+  for (int i = 0; i < bits.n; i++) {
+    const int16_t* row = net->weights + FIRST + (int64_t)bits.at[i] * UNITS;
+    for (int j = 0; j < UNITS; j++) at[j] = (uint16_t)(at[j] + (uint16_t)row[j]);
+  }
+  for (int j = 0; j < UNITS; j++) {
+    int16_t sum = (int16_t)at[j];
+    sum = sum < 0 ? 0 : sum;
+    sums[j] = sum > MOST_SUM ? (int16_t)MOST_SUM : sum;
+  }
+}
+template <int N> static inline void net_through(const int16_t* weights, const int16_t* bias, const int16_t* sums,
+                                                int32_t* out) {
+  for (int j = 0; j < N; j++) out[j] = 256 * bias[j];
+  for (int i = 0; i < UNITS; i += 2) {
+    const int16_t* pair = weights + i * N;
+    for (int j = 0; j < N; j++) out[j] += sums[i] * pair[2 * j] + sums[i + 1] * pair[2 * j + 1];
+  }
+}
+static inline int64_t net_dot(const int16_t* question, const int16_t* a, const int16_t* b) {
+  int64_t sum = 0;
+  for (int j = 0; j < ASKED; j++) sum += (int64_t)question[j] * (a[j] + b[j]);
+  return sum;
+}
+#endif
+template <int N> static inline int64_t net_judged(const Net* net, const List<uint16_t, N>& bits) {
+  int16_t sums[UNITS];
+  int32_t inner[INNER];
+  net_active(net, bits, sums);
+  net_through<INNER>(net->weights + SECOND, net->weights + SECOND_BIAS, sums, inner);
+  const int16_t* third = net->weights + THIRD;
+  int64_t said = (int64_t)net->weights[THIRD_BIAS] * 256;
+  for (int j = 0; j < INNER; j++) said += (int64_t)(inner[j] > 0 ? inner[j] >> 8 : 0) * third[j];
+  int64_t at = max_of((int64_t)0, min_of(said + 524288, (int64_t)1048576)), low = LIST_CHANCE_OF[at >> 11];
+  return low + ((LIST_CHANCE_OF[(at >> 11) + 1] - low) * (at & 2047) >> 11);
+}
+template <int N, int M> static inline void net_asked_of(const Net* net, const List<uint16_t, N>& bits,
+                                                        List<int16_t, M>& question) {
+  int16_t sums[UNITS];
+  int32_t inner[ASKED];
+  net_active(net, bits, sums);
+  net_through<ASKED>(net->weights + QUESTION, net->weights + QUESTION_BIAS, sums, inner);
+  question.n = ASKED;
+  for (int j = 0; j < ASKED; j++)
+    question.at[j] = (int16_t)max_of(-MOST_ASKED, min_of((int64_t)(inner[j] >> 8), MOST_ASKED));
+}
+template <int M> static inline int64_t net_answered(const Net* net, const List<int16_t, M>& question, int64_t row,
+                                                    int64_t shown) {
+  int64_t sum = net_dot(question.at, net->weights + OPTION + row * ASKED, net->weights + SHOWN + shown * ASKED);
+  return (sum >> 8) + net->weights[OPTION_BIAS + row];
+}
+static inline int64_t net_thumb_of(const Net* net, int64_t kind) { return net->weights[THUMB + kind]; }
+
 #ifdef __CUDACC__
 // No search is made on a GPU.
 static inline Node* make_Node(State*) { return nullptr; }

@@ -43,6 +43,14 @@ class NativeNode:
         self._at.visits = visits
 
     @property
+    def prior(self) -> float:
+        return float(self._at.prior)
+
+    @prior.setter
+    def prior(self, prior: float) -> None:
+        self._at.prior = prior
+
+    @property
     def total(self) -> float:
         return float(self._at.total)
 
@@ -130,6 +138,7 @@ class NativeSearch:
         if not self.outgrown:
             search, memory = self._search, self._memory
             search.root = NativeNode(memory.root).in_python()
+            search.net.unfold()
             search.playouts, search.nodes, search.decisions = memory.playouts, memory.nodes, memory.decisions
             self.outgrown = True
         return self._search

@@ -32,19 +32,41 @@ REPORTED: Final = (1, 2, 5)
 #: functions a machine has an instruction for, or a few
 INSTRUCTIONS: Final = {
     ("rules/cards.py", "count"): "count_bits", ("rules/cards.py", "last_of"): "highest_bit",
-    ("rules/observation.py", "mark"): "mark_cards",
+    ("rules/observation.py", "mark"): "mark_cards", ("thinking/features.py", "add_cards"): "add_cards",
+    **{("thinking/net.py", name): f"net_{name}" for name in ("judged", "asked_of", "answered", "thumb_of")},
 }  # fmt: skip
 #: numbers the runtime reads
 CONSTANTS: Final = {
     "rules.flow": ("UNDECIDED", "CHANCE", "DRAW"),
     "rules.events": ("DECLARED", "RESOLVING"),
     "rules.shuffler": ("_FACTOR",),
+    "thinking.net": (
+        "UNITS",
+        "INNER",
+        "ASKED",
+        "MOST_SUM",
+        "MOST_ASKED",
+        "FIRST",
+        "FIRST_BIAS",
+        "SECOND",
+        "SECOND_BIAS",
+        "THIRD",
+        "THIRD_BIAS",
+        "QUESTION",
+        "QUESTION_BIAS",
+        "OPTION",
+        "OPTION_BIAS",
+        "SHOWN",
+        "THUMB",
+        "MOST_BEHIND",
+        "CHANCE_OF",
+    ),
 }
 #: folders and modules a class may stand in
 MODULES: Final = (
     *(f"rules.{name}" for name in ("flow", "state", "engine", "request", "shuffler", "step", "plan")),
     "language.values", "language.steps.*", "thinking.heuristics.*", "thinking.policy", "thinking.worlds",
-    "thinking.value", "thinking.search",
+    "thinking.value", "thinking.features", "thinking.net", "thinking.search",
 )  # fmt: skip
 STATE_TYPE: Final = Type("state")
 
@@ -210,11 +232,14 @@ class Program:
         return head, "\n".join(["  switch (self->tag) {", *cases, "  }", "  outgrow(S);", "  return {};", ""])
 
     def constants(self) -> str:
-        lines = [
-            f"constexpr int64_t {name.strip('_')} = {number(getattr(self.source(module).live, name))};"
-            for module, names in CONSTANTS.items()
-            for name in names
-        ]
+        lines: list[str] = []
+        for module, names in CONSTANTS.items():
+            for name in names:
+                value = getattr(self.source(module).live, name)
+                if isinstance(value, list):
+                    self.lists[name] = value
+                else:
+                    lines.append(f"constexpr int64_t {name.strip('_')} = {number(value)};")
         lines.append(f"constexpr int64_t PLANS = {AT_ONCE['Plan']};")
         lines.append(f"constexpr int64_t OBSERVATION = {self.source('rules.observation').live.SIZE};")
         for name, values in sorted(self.lists.items()):

@@ -13,13 +13,17 @@ from typing import Any
 
 from blackpoker import Game, Outcome, seeded
 from blackpoker.players.arena import wilson
-from blackpoker.players.levels import make_player
+from blackpoker.players.levels import SHIPPED_NET, make_player
 from blackpoker.players.seat import SEAT_NAMES, Contained, Seat
 from blackpoker.players.setup import briefing_of
 from blackpoker.players.tree import AnyNode, AnySearch, most_visited, new_search, ranked
 from blackpoker.thinking.policy import Policy
+from blackpoker.thinking.search import situation
 from blackpoker.thinking.worlds import World, open_briefing, open_hands
 from blackpoker.words.sentence import Sentence
+
+#: added to the prior of what the search shall look at
+INSISTING = 4.0
 
 
 @dataclass(frozen=True)
@@ -78,8 +82,8 @@ def start_search(game: Game, seed: int, as_seat: bool) -> tuple[AnySearch, World
     if as_seat:
         briefing = briefing_of(game.regulation)
         seat = Seat(game, player, briefing)
-        return new_search(policy, briefing, player, seeded(seed)), seat.world
-    return new_search(policy, open_briefing(engine), player, seeded(seed)), open_hands(engine)
+        return new_search(policy, briefing, player, seeded(seed), net=SHIPPED_NET), seat.world
+    return new_search(policy, open_briefing(engine), player, seeded(seed), net=SHIPPED_NET), open_hands(engine)
 
 
 def win_chance(search: AnySearch, world: World) -> WinChance:
@@ -195,16 +199,26 @@ class CoursePoint:
     player: int
     chance: WinChance
     text: str  # the sentence said here
+    choice: float = 0.0  # what saying it costs its player against the best; never above zero
 
 
 @dataclass(frozen=True)
 class Turning:
-    """A sentence after which the game looked different."""
+    """A sentence after which the game looked different. What its player gained by it is what the choice cost and what
+    was luck: draws, flips, what lay hidden, what the other did with it."""
 
     point: CoursePoint
     after: float  # player 0's chance afterwards
     swing: float  # gain of the player who spoke
     better: str = ""  # what the search preferred, if something else
+
+    @property
+    def choice(self) -> float:
+        return self.point.choice
+
+    @property
+    def luck(self) -> float:
+        return self.swing - self.point.choice
 
     def data(self) -> dict[str, Any]:
         return {
@@ -215,6 +229,8 @@ class Turning:
             "before": round(self.point.chance.first_wins, 4),
             "after": round(self.after, 4),
             "swing": round(self.swing, 4),
+            "choice": round(self.choice, 4),
+            "luck": round(round(self.swing, 4) - round(self.choice, 4), 4),
             "better": self.better or None,
         }
 
@@ -239,13 +255,64 @@ def course(game: Game, playouts: int, seed: int = 1, first: int = 0, count: int 
     """The win chance before each sentence, hands open; ``first`` and ``count`` choose some of the sentences."""
     for index, before, options in islice(replay(game), first, None if count is None else first + count):
         text = before.move_of(options).text
-        yield CoursePoint(index, before.turn_number, before.player, open_chance(before, playouts, seed), text)
+        chance, choice = judged(before, options, playouts, seed)
+        yield CoursePoint(index, before.turn_number, before.player, chance, text, choice)
 
 
 def open_chance(game: Game, playouts: int, seed: int) -> WinChance:
     search, world = start_search(game, seed, False)
     search.grow(world, playouts)
     return win_chance(search, world)
+
+
+def judged(game: Game, options: list[int], playouts: int, seed: int) -> tuple[WinChance, float]:
+    """The chance with the best sentence, hands open, and what these options cost their player against it. Where the
+    search hardly looked at them it is made to: a quarter as many looks again begin with them."""
+    search, world = start_search(game, seed, False)
+    search.grow(world, playouts)
+    chance = win_chance(search, world)
+    best = chance.of(game.player).first_wins
+    said = follow(search, world, options)
+    if said and ranked(search, world)[0].key == said[0].key and len(said) == len(follow(search, world, options, True)):
+        return chance, 0.0
+    for number in range(len(said) or 1):
+        path = follow(search, world, options)
+        if len(path) <= number:
+            break
+        for node in path:
+            node.prior += INSISTING
+        search.grow(world, max(8, playouts // 4))
+        for node in path:
+            node.prior -= INSISTING
+    path = [node for node in follow(search, world, options) if node.visits >= 4]
+    if not path:
+        return chance, 0.0
+    return chance, min(0.0, path[-1].total / int(path[-1].visits) - best)
+
+
+def follow(search: AnySearch, world: World, options: list[int], best: bool = False) -> list[AnyNode]:
+    """The nodes of these options in the tree, as far as it was there; or of the words it prefers after the first."""
+    engine = world.copy()
+    node: AnyNode = search.root
+    path: list[AnyNode] = []
+    for option in options:
+        if len(engine.options) > 1:
+            found = most_visited(engine, node) if best else None
+            key = situation(engine) + option
+            found = found or next((child for child in node.children if child.key == key), None)
+            if found is None or (best and found.option != option):
+                break
+            path.append(found)
+            node = found
+        engine.push(option)
+    return path
+
+
+def accuracy(points: list[CoursePoint], player: int) -> float:
+    """How well a player chose: of each of his sentences what was left of the best chance, the mean of all."""
+    mine = [point for point in points if point.player == player]
+    kept = [1 + point.choice / max(0.01, point.chance.of(player).first_wins) for point in mine]
+    return sum(max(0.0, each) for each in kept) / len(kept) if kept else 1.0
 
 
 def last_chance(game: Game, playouts: int, seed: int = 1) -> float:

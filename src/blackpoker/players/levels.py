@@ -25,6 +25,8 @@ from blackpoker.words import saved_state
 #: called while a player thinks: play-outs done, play-outs at most
 Thinking = Callable[[int, int], None]
 
+#: the net that comes with the package
+SHIPPED_NET = "shipped"
 CHUNK = 64  # play-outs between two looks at the clock
 
 
@@ -44,6 +46,8 @@ class Level:
     curiosity: float = 1.2
     heat: float = 22.0  # how evenly the search tries what the rules of thumb do not like
     seconds: float = 3.0  # of thinking at most; a guard, budgets are play-outs
+    net: str = ""  # that judges and guides the search (``thinking.nets``); without one worlds are played out
+    soft: int = 8  # how evenly the search tries what the net does not like
     bot: Bot | None = None  # somebody else's player, in a process of its own
 
     def name(self, lang: str) -> str:
@@ -62,25 +66,35 @@ HEURISTIC = Level(
     "Plays by the book and never looks ahead.",
 )
 EASY = Level(
-    "easy", "やさしい", "Easy", "覚えたてで、よく見落とします。攻めるのが大好き。",
-    "Has just learnt the game, overlooks a lot, loves to attack.", noise=45, overlook=12,
+    "easy", "やさしい", "Easy", "覚えたてで、できることをよく見落とします。",
+    "Has just learnt the game and often overlooks what could be done.", noise=30, overlook=60,
+)  # fmt: skip
+CASUAL = Level(
+    "casual", "きがる", "Casual", "定石はだいたい知っています。細かいことは気にしません。",
+    "Knows most of the book and does not fuss over the rest.", noise=30, overlook=12,
 )  # fmt: skip
 NORMAL = Level(
-    "normal", "ふつう", "Normal", "定石は知っているけれど、ときどき考えずに指します。",
-    "Knows the book, but now and then plays without a thought.", playouts=20, noise=30, overlook=25,
+    "normal", "ふつう", "Normal", "よい手を知っているけれど、ときどき考えずに指します。",
+    "Has an eye for a good move, but often plays without a thought.",
+    playouts=4, noise=30, overlook=40, net=SHIPPED_NET,
 )  # fmt: skip
 STRONG = Level(
-    "strong", "つよい", "Strong", "相手の手札を想像して、次のターンまで読みます。",
-    "Imagines what you hold and reads ahead to the next turn.", playouts=200,
+    "strong", "つよい", "Strong", "相手の手札を想像し、経験と勘で指します。めったに間違えません。",
+    "Imagines what you hold and plays by long experience; rarely slips.",
+    playouts=16, noise=30, overlook=6, net=SHIPPED_NET,
 )  # fmt: skip
 MASTER = Level(
-    "master", "達人", "Master", "あらゆる手札を思い浮かべ、何千通りも試してから指します。",
-    "Weighs every hand you might hold, thousands of lines deep.", playouts=3000, horizon=3, heat=30.0,
+    "master", "達人", "Master", "ありうる手札を次々に思い浮かべ、何百通りも読んでから指します。",
+    "Weighs the hands you might hold, hundreds of lines deep.", playouts=300, net=SHIPPED_NET,
+)  # fmt: skip
+GOD = Level(
+    "god", "神", "God", "何千通りも読み尽くします。間違いはまずありません。",
+    "Reads thousands of lines to their end and hardly ever errs.", playouts=6400, seconds=10.0, net=SHIPPED_NET,
 )  # fmt: skip
 
-LEVELS: dict[str, Level] = {level.id: level for level in (RANDOM, HEURISTIC, EASY, NORMAL, STRONG, MASTER)}
 #: those offered to people, easiest first
-FOR_PEOPLE = (EASY, NORMAL, STRONG, MASTER)
+FOR_PEOPLE = (EASY, CASUAL, NORMAL, STRONG, MASTER, GOD)
+LEVELS: dict[str, Level] = {level.id: level for level in (RANDOM, HEURISTIC, *FOR_PEOPLE)}
 
 
 class RandomPlayer:
@@ -140,7 +154,9 @@ class SearchPlayer:
         self.policy = policy
         self.briefing = briefing
         self.chance = chance
-        self.search: AnySearch = new_search(policy, briefing, seat, chance, level.horizon, level.curiosity, level.heat)
+        self.search: AnySearch = new_search(
+            policy, briefing, seat, chance, level.horizon, level.curiosity, level.heat, level.net, level.soft
+        )
         self.thinking: Thinking | None = None
         self.regulation = regulation
         self.helpers = helpers
@@ -220,12 +236,14 @@ def level_of(name: str) -> Level:
         changes: dict[str, Any] = {}
         for item in settings.split("/"):
             key, _, value = item.partition("=")
-            if key not in ("playouts", "noise", "overlook", "horizon", "curiosity", "heat", "seconds"):
+            if key not in ("playouts", "noise", "overlook", "horizon", "curiosity", "heat", "seconds", "net", "soft"):
                 raise PlayersError(
                     f"{name!r}: a level has no setting {key!r}", f"「{name}」：レベルに「{key}」という設定はありません"
                 )
             try:
-                changes[key] = float(value) if key in ("curiosity", "heat", "seconds") else int(value)
+                changes[key] = (
+                    value if key == "net" else float(value) if key in ("curiosity", "heat", "seconds") else int(value)
+                )
             except ValueError:
                 raise PlayersError(
                     f"{name!r}: {key} is a number, not {value!r}",

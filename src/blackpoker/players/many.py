@@ -20,6 +20,8 @@ from blackpoker.players.levels import CHUNK, Level, level_of, make_player
 from blackpoker.players.seat import Contained, Player, Seat
 from blackpoker.players.setup import briefing_of
 from blackpoker.regulation import new_game
+from blackpoker.thinking.nets import net_named
+from blackpoker.thinking.numbering import eyes_of
 from blackpoker.thinking.policy import Policy
 from blackpoker.thinking.random import random_trumps, uses_of
 from blackpoker.thinking.search import Search, decay_of
@@ -69,9 +71,9 @@ def games(
     return play(Bouts(asked, seeds, levels), threads=threads, uses=uses)
 
 
-def play(bouts: Bouts, *, threads: int = 0, uses: bool = False, choices: bool = False) -> Games:
-    """Play them all. ``choices``: with the options chosen wherever there were two or more. As many threads as cores, or
-    ``threads``; where Python plays, one."""
+def play(bouts: Bouts, *, threads: int = 0, uses: bool = False, choices: bool = False, times: bool = False) -> Games:
+    """Play them all. ``choices``: with the options chosen wherever there were two or more; ``times``: with how long
+    each seat thought, where machine code plays. As many threads as cores, or ``threads``; where Python plays, one."""
     n = len(bouts.seeds)
     out = door._empty(n, uses)
     left: Sequence[int] = range(n)
@@ -80,7 +82,8 @@ def play(bouts: Bouts, *, threads: int = 0, uses: bool = False, choices: bool = 
         dice = [bouts.dice_of(index, seat) for index in range(n) for seat in (0, 1)]
         plays = [settings_of(level, bouts.sits(level)) for level in bouts.players]
         left = native_players.play(
-            out, bouts.regulation, bouts.decks, bouts.seeds, dice, plays, known, setup_choices(bouts), threads, choices,
+            out, bouts.regulation, bouts.decks, bouts.seeds, dice, plays, known, setup_choices(bouts), threads,
+            choices, times,
         )  # fmt: skip
         out.outgrown = len(left)
     if choices and not out.choices:
@@ -99,10 +102,12 @@ def settings_of(level: Level, seated: bool) -> door.Level:
 
 def search_of(level: Level, bouts: Bouts, seat: int) -> Search:
     """All that a player knows and has; its chance is another in every game."""
-    search = Search(Policy(bouts.regulation.rules()), bouts.briefing, seat, seeded(0))
+    rules = bouts.regulation.rules()
+    search = Search(Policy(rules), bouts.briefing, seat, seeded(0), eyes_of(rules), net_named(level.net))
     search.horizon = level.horizon
     search.curiosity = level.curiosity
     search.decay = decay_of(level.heat)
+    search.soft = level.soft
     return search
 
 

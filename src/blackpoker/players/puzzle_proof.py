@@ -83,6 +83,20 @@ def good_without(game: Game, action: str, attacker: int) -> bool:
     return (found == YES) == (engine.asked == attacker)
 
 
+def right(puzzle: Puzzle, text: str) -> bool:
+    """Whether a sentence is an answer, or proven to be as good: another order of the same win, say."""
+    if solves(puzzle, text):
+        return True
+    if puzzle.task == "best":
+        return False
+    games = [puzzle.begin(other_life(puzzle.position, order)) for order in range(ORDERS)]
+    attacker = 0 if puzzle.task == WIN else 1
+    try:
+        return all(good(game, text, attacker) for game in games)
+    except Doubt:
+        return False
+
+
 class Doubt(Exception):
     """The search did not come to an end."""
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypeAlias
 
 from blackpoker import Shuffler
+from blackpoker.thinking.nets import net_named
+from blackpoker.thinking.numbering import eyes_of
 from blackpoker.thinking.policy import Policy
 from blackpoker.thinking.search import Node, Search, by_visits, decay_of, situation
 from blackpoker.thinking.worlds import Briefing, World
@@ -18,16 +20,20 @@ AnySearch: TypeAlias = "Search | NativeSearch"
 
 def new_search(
     policy: Policy, briefing: Briefing, seat: int, chance: Shuffler, horizon: int = 2, curiosity: float = 1.2,
-    heat: float = 22.0,
+    heat: float = 22.0, net: str = "", soft: int = 8,
 ) -> AnySearch:  # fmt: skip
     """The search of one seat, in machine code where that is there; both choose the same."""
     from blackpoker.native.search import NativeSearch  # only who searches waits for it
 
-    search = Search(policy, briefing, seat, chance)
+    search = Search(policy, briefing, seat, chance, eyes_of(policy.rules), net_named(net))
     search.horizon = horizon
     search.curiosity = curiosity
     search.decay = decay_of(heat)
-    return NativeSearch.of(search) or search
+    search.soft = soft
+    found = NativeSearch.of(search)
+    if found is None:
+        search.net.unfold()
+    return found or search
 
 
 def ranked(search: AnySearch, engine: World) -> list[AnyNode]:

@@ -1,9 +1,9 @@
 """Information-set Monte-Carlo tree search: one tree of what this seat sees, a new imagined world for every play-out.
 
-Every iteration imagines a world, walks down the tree with the options that are legal there, adds one node, plays on by
-noisy rules of thumb to the start of a later turn and judges the position found. Options of a node that only some worlds
-offer are compared by how often they could have been chosen. Scores of the rules of thumb are the prior, so that a wide
-decision widens from its sensible end. Decisions with one option cost nothing and are no nodes.
+Every iteration imagines a world, walks down the tree with the options that are legal there, adds one node and has the
+world judged there: by a net (``thinking.net``), or without one by playing on by noisy rules of thumb to the start of a
+later turn. The prior is what the net, or the rules of thumb, would choose, so that a wide decision widens from its
+sensible end. Decisions with one option cost nothing and are no nodes.
 """
 
 from __future__ import annotations
@@ -14,9 +14,11 @@ from typing import Final
 from mypy_extensions import i64
 
 from blackpoker.rules.engine import Engine
-from blackpoker.rules.flow import UNDECIDED
+from blackpoker.rules.flow import DRAW, UNDECIDED
 from blackpoker.rules.shuffler import Shuffler
+from blackpoker.thinking.features import Eyes, look, row_of
 from blackpoker.thinking.heuristic import play_turns
+from blackpoker.thinking.net import FALLING, MOST_BEHIND, Net, answered, asked_of, judged, thumb_of
 from blackpoker.thinking.policy import Policy
 from blackpoker.thinking.value import Judge, weights_of
 from blackpoker.thinking.worlds import Briefing, imagine
@@ -35,7 +37,8 @@ STORAGE: Final = {
     "Search": {
         "policy": "Reading", "briefing": "Briefing", "seat": "i64", "chance": "Shuffler", "judge": "Judge",
         "horizon": "i64", "noise": "i64", "curiosity": "f64", "decay": "200 f64", "root": "Node", "path": "60 Node",
-        "scratch": "112 i32", "playouts": "i64", "nodes": "i64", "decisions": "i64",
+        "scratch": "112 i32", "eyes": "Eyes", "net": "Net", "bits": "240 u16", "question": "32 i16", "even": "i64",
+        "soft": "i64", "playouts": "i64", "nodes": "i64", "decisions": "i64",
     },
 }  # fmt: skip
 
@@ -96,11 +99,11 @@ class Search:
     """A seat's tree and the settings it is grown with."""
 
     __slots__ = (
-        "briefing", "chance", "curiosity", "decay", "decisions", "horizon", "judge", "nodes", "noise", "path",
-        "playouts", "policy", "root", "scratch", "seat",
+        "bits", "briefing", "chance", "curiosity", "decay", "decisions", "even", "eyes", "horizon", "judge", "net",
+        "nodes", "noise", "path", "playouts", "policy", "question", "root", "scratch", "seat", "soft",
     )  # fmt: skip
 
-    def __init__(self, policy: Policy, briefing: Briefing, seat: i64, chance: Shuffler) -> None:
+    def __init__(self, policy: Policy, briefing: Briefing, seat: i64, chance: Shuffler, eyes: Eyes, net: Net) -> None:
         self.policy: Policy = policy
         self.briefing: Briefing = briefing
         self.seat: i64 = seat
@@ -113,6 +116,12 @@ class Search:
         self.root: Node = Node(0, 0, seat, 1.0)
         self.path: list[Node] = []  # from the root to the world being played out
         self.scratch: list[int] = []
+        self.eyes: Eyes = eyes
+        self.net: Net = net
+        self.bits: list[int] = []  # of the world the net is asked about
+        self.question: list[int] = []
+        self.even: i64 = 3000  # every option has at least this much of the best one's share, of 2**20
+        self.soft: i64 = 8  # so many 256ths the net's opinion is behind divide the share by e to the 1/32
         self.playouts: i64 = 0  # ever
         self.nodes: i64 = 0
         self.decisions: i64 = 0  # inside play-outs
@@ -158,11 +167,25 @@ class Search:
             world.push(chosen.option)
             node = chosen
             depth += 1
+        if self.net.size > 0:
+            return self.first_wins(world)
         if world.winner == UNDECIDED:
             if world.turn_number + 1 > until:
                 until = world.turn_number + 1
             self.decisions += play_turns(world, self.policy, self.noise, until, self.chance, self.scratch)
         return self.judge.first_wins(world)
+
+    def first_wins(self, world: Engine) -> float:
+        """The chance of player 0 by the net; the result where there is one."""
+        while world.winner == UNDECIDED and len(world.options) == 1:
+            world.push(world.options[0])
+        if world.winner != UNDECIDED:
+            if world.winner == DRAW:
+                return 0.5
+            return 1.0 if world.winner == 0 else 0.0
+        look(self.eyes, world, world.asked, self.bits)
+        chance: float = float(judged(self.net, self.bits)) / 65536.0  # exact, and so are sums of them
+        return chance if world.asked == 0 else 1.0 - chance
 
     def learn(self, result: float) -> None:
         """Tell the nodes on the path how it went."""
@@ -230,16 +253,15 @@ class Search:
         return best
 
     def expand(self, world: Engine, node: Node, base: i64, mover: i64) -> list[Node]:
-        """Make the children that are missing, with priors from the rules of thumb in this world."""
+        """Make the children that are missing, with priors for this world."""
+        if self.net.size > 0:
+            return self.expand_by_net(world, node, base, mover)
         scratch = self.scratch
         self.policy.scores(world, scratch)
         options = world.options
         children = node.children
         decay = self.decay
-        top: i64 = -1000000
-        for score in scratch:
-            if score > top:
-                top = score
+        top: i64 = highest_of(scratch)
         sum: float = 0.0
         for score in scratch:
             gap: i64 = top - score
@@ -261,6 +283,57 @@ class Search:
             offered.append(found)
             index += 1
         return offered
+
+    def expand_by_net(self, world: Engine, node: Node, base: i64, mover: i64) -> list[Node]:
+        """The same with the opinion of the net."""
+        scratch = self.scratch
+        self.weigh(world, scratch)
+        options = world.options
+        children = node.children
+        sum: i64 = 0
+        for share in scratch:
+            sum += share
+        offered: list[Node] = []
+        index = 0
+        for option in options:
+            key = base + option
+            found: Node | None = None
+            for child in children:
+                if child.key == key:
+                    found = child
+                    break
+            if found is None:
+                part: i64 = scratch[index]
+                found = Node(key, option, mover, float(part) / float(sum))
+                children.append(found)
+                self.nodes += 1
+            offered.append(found)
+            index += 1
+        return offered
+
+    def weigh(self, world: Engine, out: list[int]) -> None:
+        """How much the net would like each option to be chosen: fill ``out``. Where it was never taught an action, the
+        rules of thumb speak."""
+        net = self.net
+        self.policy.scores(world, out)
+        look(self.eyes, world, world.asked, self.bits)
+        asked_of(net, self.bits, self.question)
+        top: i64 = highest_of(out)
+        thumb: i64 = thumb_of(net, world.kind)
+        index = 0
+        for option in world.options:
+            behind: i64 = top - out[index]
+            if behind > MOST_BEHIND:
+                behind = MOST_BEHIND
+            rows: i64 = row_of(self.eyes, world, option)
+            out[index] = answered(net, self.question, rows // 2048, rows % 2048) - thumb * behind // 256
+            index += 1
+        top = highest_of(out)
+        index = 0
+        for said in out[:]:
+            gap: i64 = (top - said) // self.soft
+            out[index] = FALLING[gap if gap < 512 else 511] + self.even
+            index += 1
 
     # -- how far ---------------------------------------------------------------------------------------------------
 
@@ -304,6 +377,14 @@ class Search:
                     lowest = by_visits(child.visits, child.total)
                     best = child.option
         return int(best)
+
+
+def highest_of(scores: list[int]) -> i64:
+    top: i64 = -1000000000
+    for score in scores:
+        if score > top:
+            top = score
+    return top
 
 
 def decay_of(heat: float) -> list[float]:

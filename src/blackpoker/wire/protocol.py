@@ -48,7 +48,7 @@ RegulationText = Annotated[
     str, Meta(max_length=120, extra_json_schema=one_of(regulation.text for regulation in all_regulations()))
 ]
 #: who may sit at the other seat: somebody else, a client that is a program, a computer player's level
-LEVELS: Final = ("easy", "normal", "strong", "master", "random")
+LEVELS: Final = ("easy", "casual", "normal", "strong", "master", "god", "random")
 OPPONENTS: Final = ("human", "bot", *LEVELS)
 Opponent = Annotated[str, Meta(max_length=20, extra_json_schema=one_of(OPPONENTS))]
 

@@ -994,7 +994,7 @@ export interface TrumpView {
   card: string | null;
 }
 
-/** A sentence that changed the game. ``step``: of the replay, where it was to be said; ``question``: what was asked, empty where any action could be chosen; ``before`` and ``after``: the chance of ``player`` to win, from 0 to 1; ``better``: what the search preferred, with what that player knew. */
+/** A sentence that changed the game. ``step``: of the replay, where it was to be said; ``question``: what was asked, empty where any action could be chosen; ``before`` and ``after``: the chance of ``player`` to win, from 0 to 1; ``better``: what the search preferred, with what that player knew; ``choice`` and ``luck`` add up to the change: what the sentence cost against the best one, and all that nobody could choose. */
 export interface TurningPoint {
   step: number;
   turn: number;
@@ -1004,6 +1004,8 @@ export interface TurningPoint {
   before: number;
   after: number;
   better?: Both | null;
+  choice?: number;
+  luck?: number;
 }
 
 /** Of a finished game; until they are ``ready`` ask again. ``progress``: from 0 to 1. ``course``: how the chances went, at some steps; ``lives`` the same of what was left. */

@@ -42,6 +42,10 @@ interface Kept {
   sound: boolean;
   /** from 0 to 1 */
   volume: number;
+  /** a quiet bed under the sounds */
+  ambience: boolean;
+  /** the computer's masks say a word now and then */
+  talk: boolean;
   hints: boolean;
   level: string;
   regulation: string;
@@ -70,6 +74,8 @@ function start(): Kept {
     speed: "normal",
     sound: true,
     volume: 0.4,
+    ambience: false,
+    talk: true,
     hints: true,
     level: "easy",
     regulation: "lite+entry",

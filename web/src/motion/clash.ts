@@ -31,7 +31,7 @@ export async function clash({ run, actors, view, sound }: Scene): Promise<void> 
         // it strikes, and what it does follows in the same breath: it goes back while the cards fall
         void run.play(element, [{ translate: "0px 0px" }, { translate: reach(-0.06), offset: 0.28, easing: "cubic-bezier(0.7, 0, 1, 0.6)" }, { translate: reach(0.86), scale: "1.1", offset: 0.6 }, { translate: reach(0.86), scale: "1.1", offset: 0.68 }, { translate: "0px 0px", scale: "1" }], 620, "both");
         await run.wait(375);
-        sound("strike", n);
+        sound("strike", n, other(striker));
         void actors.burst(run, { ...pile, width: pile.width * 0.8 }, 1);
         await run.wait(30);
         return;

@@ -256,8 +256,8 @@ export class Player {
           else next[seat] = life;
           this.life = next;
         },
-        sound: (name, pitch = 0) => {
-          if (!run.cut) sound(name, pitch);
+        sound: (name, pitch = 0, seat) => {
+          if (!run.cut) sound(name, pitch, seat === undefined ? 0 : seat === actors.near ? 0.45 : -0.45);
         },
       });
       await apply();

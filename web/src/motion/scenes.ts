@@ -9,6 +9,7 @@ import { clash } from "./clash";
 import { lifeAfter } from "./fold";
 import type { Run } from "./run";
 import { shake, spill, SPILL, spillLength } from "./spill";
+import { loseTrump, setTrumps, turnTrump } from "./trumps";
 
 export interface Scene {
   run: Run;
@@ -27,7 +28,8 @@ export interface Scene {
   apply: () => Promise<void>;
   /** what a life shows while its cards leave; null: the board's own number */
   count: (seat: SeatName, life: number | "10+" | null) => void;
-  sound: (name: SoundName, pitch?: number) => void;
+  /** `seat`: from whose side it comes */
+  sound: (name: SoundName, pitch?: number, seat?: SeatName) => void;
 }
 type Kind = GameEvent["event"];
 
@@ -36,11 +38,11 @@ export const TOGETHER = new Set<Kind>(["attacked", "blocked", "bonus", "buried",
 
 /** About how long a kind takes, in ms: [the first, each further one]. For the backlog; scenes take their own time. */
 const LENGTH: Partial<Record<Kind, [number, number]>> = {
-  attacked: [520, 90], attached: [320, 320], blocked: [400, 60], bonus: [300, 0], buried: [340, 40], charged: [300, 20], closed: [320, 320], damaged: [500, 0],
+  attacked: [520, 90], attached: [320, 320], blocked: [400, 60], bonus: [300, 0], buried: [340, 40], charged: [300, 20], closed: [700, 700], damaged: [500, 0],
   dealt: [280, 60], declared: [140, 140], discarded: [320, 60], drew: [320, 80], dropped: [420, 420], drove: [240, 20], entered: [380, 60], fizzled: [420, 420], flipped: [1100, 0],
-  keys_returned: [320, 320], keys_spent: [260, 0], looked: [420, 420], milled: [700, 700], negated: [640, 640], opened: [700, 700], pack_opened: [460, 460],
+  keys_returned: [320, 320], keys_spent: [260, 0], looked: [420, 420], milled: [700, 700], negated: [640, 640], opened: [1500, 1500], pack_opened: [460, 460],
   raised: [100, 100], reordered: [460, 460], resolving: [260, 260], retargeted: [340, 340], returned: [360, 360], revealed: [700, 700], shuffled: [480, 0],
-  staged: [240, 240], sunk: [360, 360], took: [900, 900], topped: [360, 360], trump_lost: [460, 460], trump_set: [480, 80], turn: [700, 700], turned: [400, 0], won: [1300, 0],
+  staged: [240, 240], sunk: [360, 360], took: [900, 900], topped: [360, 360], trump_lost: [800, 800], trump_set: [480, 80], turn: [700, 700], turned: [400, 0], won: [1300, 0],
 };
 export function lengthOf(events: GameEvent[]): number {
   const first = events[0];
@@ -69,7 +71,7 @@ async function draw({ run, actors, events, apply, sound }: Scene): Promise<void>
       const slot = event.player === actors.near && card ? actors.card(card) : null;
       const delay = n++ * gap;
       unseen(run, slot, MOVE + delay);
-      sound("paper", n);
+      sound("paper", n, event.player);
       const to = actors.box(slot) ?? actors.box(actors.hand(event.player), 60);
       flights.push(actors.fly(run, slot ? card : null, event.player, from.get(event.player) ?? null, to, { ms: MOVE, delay, flip: slot !== null, lift: 30, fade: !slot }));
     }
@@ -92,12 +94,12 @@ async function damage({ run, actors, events, rest, paid, view, goal, apply, coun
     count(seat, typeof now === "number" && now >= 10 && typeof view[seat].life === "string" ? "10+" : now);
   };
   if (many >= SPILL && !paid) {
-    await spill({ run, actors, seat, cards: Array.from({ length: many }, (_, n) => seen(n)), last, left, sound });
+    await spill({ run, actors, seat, cards: Array.from({ length: many }, (_, n) => seen(n)), last, left, sound: (name, pitch) => sound(name, pitch, seat) });
   } else {
     if (!paid && many) {
       void actors.words(run, from, "hit", `−${many}`, 900);
       void actors.burst(run, from);
-      sound("taiko", 4);
+      sound("taiko", 4, seat);
       if (many > 2) shake(run, actors, many);
     }
     const flights: Promise<void>[] = [];
@@ -105,7 +107,7 @@ async function damage({ run, actors, events, rest, paid, view, goal, apply, coun
       const slow = last && n === many - 1;
       flights.push(actors.fly(run, seen(n), seat, from, to, { ms: slow ? 620 : 240, ease: "in", turn: (n % 3) * 9 - 9, flip: seen(n) !== null, lift: slow ? 70 : 18 }));
       left(n + 1);
-      sound("thud", paid ? -6 : -n);
+      sound("thud", paid ? -6 : -n, seat);
       if (!run.reduced) await run.wait(slow ? 620 : 90);
     }
     if (run.reduced) await run.wait(160);
@@ -128,7 +130,7 @@ async function discard({ run, actors, events, apply, sound }: Scene): Promise<vo
     for (let k = 0; k < (event.count ?? 0); k++) {
       const card = event.cards?.[k] ?? (k === 0 ? (event.top ?? null) : null);
       flights.push(actors.fly(run, card, event.player, starts[n]?.[k] ?? hands[n] ?? null, actors.box(actors.grave(event.player)), { ms: MOVE, ease: "in", delay: k * 50, turn: 12 }));
-      sound("paper", -3);
+      sound("paper", -3, event.player);
     }
   });
   await all(flights);
@@ -262,7 +264,7 @@ async function enter({ run, actors, events, apply, sound }: Scene): Promise<void
       const unit = actors.unit(event.unit);
       const [from, to] = [starts[n], actors.box(unit)];
       const hero = ["J", "Q", "K", "A"].some((rank) => event.cards?.[0]?.endsWith(rank));
-      sound(event.kind === "bulwark" ? "stone" : hero ? "chord" : "wood");
+      sound(event.kind === "bulwark" ? "stone" : hero ? "chord" : "wood", 0, event.player);
       if (from && to && !run.reduced) {
         await run.play(
           unit,
@@ -292,7 +294,7 @@ async function attack({ run, actors, events, apply, sound }: Scene): Promise<voi
   await all(
     events.filter((event) => event.event === "attacked").map(async (event, n) => {
       await run.wait(n * 90);
-      sound("drum", n);
+      sound("drum", n, event.player);
       const from = actors.box(actors.unit(event.unit));
       await actors.stroke(run, from, actors.box(actors.life(other(event.player))), "shu", 240);
     }),
@@ -304,7 +306,7 @@ async function block({ run, actors, events, apply, sound }: Scene): Promise<void
   await all(
     events.map(async (event, n) => {
       await run.wait(n * 60);
-      sound("shield");
+      sound("shield", 0, event.player);
       const [a, b] = [actors.box(actors.unit(event.attacker)), actors.box(actors.unit(event.unit))];
       void actors.ring(run, b, "ai", 320);
       await actors.stroke(run, a, b, "shu", 240);
@@ -359,36 +361,6 @@ async function shuffle({ run, actors, events, apply, sound }: Scene): Promise<vo
       return [-1, 1, -0.5].map((k, n) => actors.fly(run, null, event.player, at, at && { ...at, x: at.x + k * at.width * 0.8 }, { ms: 240, ease: "both", delay: n * 90, turn: k * 8, fade: true }));
     }),
   );
-}
-
-function trumpOf(actors: Actors, view: View, event: GameEvent): HTMLElement | null {
-  const trumps = view[event.player].trumps;
-  const found = trumps.find((one) => one.card && one.card === event.cards?.[0]) ?? trumps.find((one) => !one.open) ?? trumps.at(-1);
-  return found ? actors.place(`${event.player}.${found.place}`) : null;
-}
-async function trump(scene: Scene, loud: boolean): Promise<void> {
-  const { run, actors, events, apply, sound } = scene;
-  const event = events[0];
-  if (!event) return;
-  const before = trumpOf(actors, scene.view, event);
-  const card = before?.querySelector(".small") ?? before;
-  await run.play(card, [{ scale: "1 1" }, { scale: "0 1" }], 160, "in");
-  await apply();
-  const after = trumpOf(actors, scene.view, event) ?? before;
-  sound("gong", loud ? 0 : -5);
-  if (loud) {
-    void actors.ring(run, actors.box(after), "gold", 600);
-    void run.play(after, [{ scale: "1" }, { scale: "1.12" }, { scale: "1" }], 420, "settle");
-  }
-  await run.play(after?.querySelector(".small") ?? after, [{ scale: "0 1" }, { scale: "1 1" }], 200, "out");
-  if (loud) await run.wait(240);
-}
-async function trumpsSet({ run, actors, apply, sound }: Scene): Promise<void> {
-  const before = new Set([...actors.root.querySelectorAll(".trump")]);
-  await apply();
-  sound("gong", -3);
-  const fresh = [...actors.root.querySelectorAll(".trump")].filter((one) => !before.has(one));
-  await all(fresh.map((one, n) => run.play(one, [{ opacity: 0, translate: "0px -30px" }, { opacity: 1, translate: "0px 0px" }], 360, "settle", n * 80)));
 }
 
 async function turn({ run, actors, events, apply, sound }: Scene): Promise<void> {
@@ -500,7 +472,7 @@ const SCENES: Record<Kind, (scene: Scene) => Promise<void>> = {
     for (const [n, event] of events.entries()) void actors.ring(run, actors.box(actors.unit(event.unit)), "jade", 420, n * 40);
     await run.wait(260);
   },
-  closed: (scene) => trump(scene, false),
+  closed: (scene) => turnTrump(scene, false),
   damaged: damage,
   dealt: draw,
   declared: async ({ run, actors, events, apply }) => {
@@ -531,7 +503,7 @@ const SCENES: Record<Kind, (scene: Scene) => Promise<void>> = {
   },
   milled: (scene) => show(scene, grave(scene.actors)),
   negated: negate,
-  opened: (scene) => trump(scene, true),
+  opened: (scene) => turnTrump(scene, true),
   pack_opened: async ({ run, actors, events, apply, sound }) => {
     sound("tear");
     await apply();
@@ -565,14 +537,8 @@ const SCENES: Record<Kind, (scene: Scene) => Promise<void>> = {
   sunk: (scene) => leave(scene, life(scene.actors)),
   took: take,
   topped: (scene) => leave(scene, life(scene.actors)),
-  trump_lost: async (scene) => {
-    const event = scene.events[0];
-    const from = event ? scene.actors.box(trumpOf(scene.actors, scene.view, event)) : null;
-    scene.sound("gong", -5);
-    await scene.apply();
-    if (event) await scene.actors.fly(scene.run, event.cards?.[0] ?? null, event.player, from, scene.actors.box(scene.actors.grave(event.player)), { ms: 420, ease: "both", turn: 20 });
-  },
-  trump_set: trumpsSet,
+  trump_lost: loseTrump,
+  trump_set: setTrumps,
   turn,
   turned: turnOver,
   won,

@@ -30,8 +30,8 @@ T = TypeVar("T")
 log: logging.Logger = logging.getLogger("blackpoker.analysis")
 
 #: play-outs for a whole game, and for one of its sentences
-BUDGET = 30_000
-MOST_PLAYOUTS = 400
+BUDGET = 300_000
+MOST_PLAYOUTS = 3000
 LEAST_PLAYOUTS = 20
 #: seconds a whole game should take; on a slow machine there are fewer play-outs
 PATIENCE = 6.0
@@ -65,7 +65,8 @@ class Both(Struct):
 class TurningPoint(Struct):
     """A sentence that changed the game. ``step``: of the replay, where it was to be said; ``question``: what was asked,
     empty where any action could be chosen; ``before`` and ``after``: the chance of ``player`` to win, from 0 to 1;
-    ``better``: what the search preferred, with what that player knew."""
+    ``better``: what the search preferred, with what that player knew; ``choice`` and ``luck`` add up to the change:
+    what the sentence cost against the best one, and all that nobody could choose."""
 
     step: int
     turn: int
@@ -75,6 +76,8 @@ class TurningPoint(Struct):
     before: float
     after: float
     better: Both | None = None
+    choice: float = 0.0
+    luck: float = 0.0
 
 
 class ChanceAt(Struct):
@@ -167,7 +170,7 @@ def thinned(points: list[T]) -> list[T]:
 def described(text: str, turning: Turning, playouts: int) -> TurningPoint:
     """A turning point as the page shows it."""
     game = Game.from_record(text)
-    if turning.swing < 0:
+    if turning.choice < 0 or turning.swing < 0:
         turning = with_better(game, turning, playouts, 1)
     point = turning.point
     step = sum(1 for end in sentences_of(game) if end <= point.index)
@@ -187,6 +190,8 @@ def described(text: str, turning: Turning, playouts: int) -> TurningPoint:
         round(before, 3),
         round(after, 3),
         better,
+        round(point.choice, 3),
+        round(round(after, 3) - round(before, 3) - round(point.choice, 3), 3),
     )
 
 

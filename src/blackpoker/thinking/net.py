@@ -1,0 +1,178 @@
+"""A small net in exact integers: how likely the player asked wins, and what he would rather choose.
+
+The bits of a world are rows that are added up, 64 sums; what is above zero of them goes into 32 more for the chance to
+win, and into a question of 32 numbers that the row of every option answers. One is 256. All sums are exact, and those
+of the rows keep 16 bits in every build, so that every machine makes the same choice. In Python a row is one large
+integer, so that 64 sums are one addition; machine code has loops of its own (``native/runtime.h``).
+"""
+
+from __future__ import annotations
+
+import math
+import struct
+from array import array
+from typing import Final
+
+from mypy_extensions import i64
+
+from blackpoker.thinking.features import BITS, DECISIONS, LEAD_ROWS, ROWS
+
+#: sums of the rows, of the judgement, of the question
+UNITS: Final = 64
+INNER: Final = 32
+ASKED: Final = 32
+#: a sum counts up to here, a number of the question to here; both keep all products within 32 bits
+MOST_SUM: Final = 4095
+MOST_ASKED: Final = 8191
+#: the largest weight after the rows
+MOST_WEIGHT: Final = 4095
+
+# Where the parts stand among the weights. Those of two units, or of two numbers of the question, stand side by side.
+FIRST: Final = 0  # BITS rows of UNITS
+FIRST_BIAS: Final = FIRST + BITS * UNITS
+SECOND: Final = FIRST_BIAS + UNITS  # pairs of units: INNER times two weights
+SECOND_BIAS: Final = SECOND + UNITS * INNER
+THIRD: Final = SECOND_BIAS + INNER
+THIRD_BIAS: Final = THIRD + INNER
+QUESTION: Final = THIRD_BIAS + 1  # like SECOND
+QUESTION_BIAS: Final = QUESTION + UNITS * ASKED
+OPTION: Final = QUESTION_BIAS + ASKED  # ROWS rows of ASKED
+OPTION_BIAS: Final = OPTION + ROWS * ASKED
+SHOWN: Final = OPTION_BIAS + ROWS  # LEAD_ROWS rows of ASKED
+THUMB: Final = SHOWN + LEAD_ROWS * ASKED  # by kind of decision: 65536ths for every point of the rules of thumb
+WEIGHTS: Final = THUMB + DECISIONS
+
+#: chances in 65536ths for -8, -8 + 1/32 … 8
+CHANCE_OF: Final[list[int]] = [round(65536 / (1 + math.exp(8 - n / 32))) for n in range(514)]
+#: what a power of e falls to, by 32nds, of 2**20
+FALLING: Final[list[int]] = [round(2**20 * math.exp(-n / 32)) for n in range(512)]
+#: points the rules of thumb may be behind the best
+MOST_BEHIND: Final = 200
+
+#: as in ``rules.request``; ``table``: as many as there are
+STORAGE: Final = {"Net": {"weights": "table i16", "size": "i64"}}
+#: added to every weight where it is part of a large integer
+_UP: Final = 32768
+_SUMS: Final = f"<{UNITS}I"
+_INNER: Final = f"<{INNER}Q"
+
+
+class Net:
+    """The weights, as they are in the file and as large integers. ``size`` 0: there are none."""
+
+    __slots__ = ("first", "option", "option_bias", "question", "second", "shown", "size", "third", "thumb", "weights")
+
+    def __init__(self, weights: array[int]) -> None:
+        if len(weights) not in (0, WEIGHTS):
+            raise ValueError(f"a net has {WEIGHTS} weights, not {len(weights)}")
+        self.weights: array[int] = weights
+        self.size: i64 = len(weights)
+        self.first: list[int] = []  # rows as large integers; the last is the bias
+        self.second: list[int] = []  # of each unit
+        self.third: list[int] = []
+        self.question: list[int] = []
+        self.option: list[list[int]] = []
+        self.option_bias: list[int] = []
+        self.shown: list[list[int]] = []
+        self.thumb: list[int] = []
+
+    def unfold(self) -> None:
+        """Make the large integers; a search in machine code needs none."""
+        if self.first or self.size == 0:
+            return
+        w = self.weights.tolist()
+        self.second = unpaired(w, SECOND, INNER, SECOND_BIAS)
+        self.third = w[THIRD : THIRD_BIAS + 1]
+        self.question = unpaired(w, QUESTION, ASKED, QUESTION_BIAS)
+        self.option = [w[at : at + ASKED] for at in range(OPTION, OPTION_BIAS, ASKED)]
+        self.option_bias = w[OPTION_BIAS:SHOWN]
+        self.shown = [w[at : at + ASKED] for at in range(SHOWN, THUMB, ASKED)]
+        self.thumb = w[THUMB:]
+        raised = array("I", [each + _UP for each in w[:SECOND]]).tobytes()
+        self.first = [int.from_bytes(raised[at : at + 4 * UNITS], "little") for at in range(0, len(raised), 4 * UNITS)]
+
+
+def unpaired(w: list[int], at: int, n: int, bias: int) -> list[int]:
+    """A row for each unit out of pairs, as large integers; the last is the bias."""
+    rows: list[int] = []
+    for unit in range(UNITS):
+        pair = w[at + unit // 2 * 2 * n : at + (unit // 2 + 1) * 2 * n]
+        rows.append(lanes([each + _UP for each in pair[unit % 2 :: 2]]))
+    rows.append(lanes([256 * each + 256 * _UP for each in w[bias : bias + n]]))
+    return rows
+
+
+def lanes(numbers: list[int]) -> int:
+    return int.from_bytes(struct.pack(f"<{len(numbers)}Q", *numbers), "little")
+
+
+def through(rows: list[int], sums: list[int], n: int) -> tuple[tuple[int, ...], int]:
+    """The next sums of what is above zero, in 65536ths, raised by the number that comes with them."""
+    sum = rows[UNITS]
+    seen = 256
+    unit = 0
+    for above in sums:
+        if above > 0:
+            sum += above * rows[unit]
+            seen += above
+        unit += 1
+    return struct.unpack(_INNER if n == INNER else f"<{n}Q", sum.to_bytes(8 * n, "little")), seen * _UP
+
+
+def active(net: Net, bits: list[int]) -> list[int]:
+    """What is above zero of the sums."""
+    first = net.first
+    sums = first[BITS]
+    for bit in bits:
+        sums += first[bit]
+    up = len(bits) * _UP
+    out: list[int] = []
+    for raised in struct.unpack(_SUMS, sums.to_bytes(4 * UNITS, "little")):
+        sum: i64 = ((raised - up) & 65535) - _UP
+        out.append(0 if sum < 0 else MOST_SUM if sum > MOST_SUM else sum)
+    return out
+
+
+def judged(net: Net, bits: list[int]) -> i64:
+    """How likely the player asked wins, in 65536ths."""
+    third = net.third
+    sums, up = through(net.second, active(net, bits), INNER)
+    said = third[INNER] * 256
+    place = 0
+    for raised in sums:
+        sum = raised - up
+        if sum > 0:
+            said += (sum >> 8) * third[place]
+        place += 1
+    if said < -524288:
+        said = -524288
+    elif said > 524288:
+        said = 524288
+    at = said + 524288
+    low = CHANCE_OF[at >> 11]
+    return low + ((CHANCE_OF[(at >> 11) + 1] - low) * (at & 2047) >> 11)
+
+
+def asked_of(net: Net, bits: list[int], out: list[int]) -> None:
+    """What the options are asked: fill ``out``."""
+    out.clear()
+    sums, up = through(net.question, active(net, bits), ASKED)
+    for raised in sums:
+        sum = raised - up >> 8
+        out.append(-MOST_ASKED if sum < -MOST_ASKED else MOST_ASKED if sum > MOST_ASKED else sum)
+
+
+def answered(net: Net, question: list[int], row: i64, shown: i64) -> i64:
+    """What an option answers, in 256ths of a power of e: ``row`` and ``shown`` are its rows."""
+    sum = 0
+    place = 0
+    second = net.shown[shown]
+    for weight in net.option[row]:
+        sum += question[place] * (weight + second[place])
+        place += 1
+    return (sum >> 8) + net.option_bias[row]
+
+
+def thumb_of(net: Net, kind: i64) -> i64:
+    """What a point of the rules of thumb counts at such a decision, in 65536ths."""
+    return net.thumb[kind]

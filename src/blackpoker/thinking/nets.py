@@ -1,0 +1,65 @@
+"""The file a net is kept in.
+
+``BPNET`` and a zero byte, the version of the features (two bytes, little end first), the SHA-256 of the rest; then the
+weights (``net``), compressed (zlib), 16 bits each, little end first.
+"""
+
+from __future__ import annotations
+
+import sys
+import zlib
+from array import array
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Final
+
+from blackpoker.thinking.features import VERSION
+from blackpoker.thinking.net import WEIGHTS, Net
+
+_MAGIC: Final = b"BPNET\0"
+#: the one that comes with the package, for all formats
+SHIPPED: Final = Path(__file__).parent / "shipped.bpnet"
+
+
+class NetError(ValueError):
+    """A file that is no net of ours."""
+
+
+def write_net(path: Path, weights: array[int]) -> str:
+    """Keep the weights in a file; their hash."""
+    data = array("h", weights)
+    if sys.byteorder == "big":
+        data.byteswap()
+    packed = zlib.compress(data.tobytes(), 9)
+    hash = sha256(packed)
+    path.write_bytes(_MAGIC + VERSION.to_bytes(2, "little") + hash.digest() + packed)
+    return hash.hexdigest()
+
+
+@cache
+def read_net(path: Path) -> Net:
+    """The net in a file."""
+    data = path.read_bytes()
+    if data[:6] != _MAGIC:
+        raise NetError(f"{path.name} is no net")
+    if int.from_bytes(data[6:8], "little") != VERSION:
+        raise NetError(f"{path.name} was made for other features")
+    if sha256(data[40:]).digest() != data[8:40]:
+        raise NetError(f"{path.name} is damaged")
+    weights = array("h", zlib.decompress(data[40:], bufsize=2 * WEIGHTS))
+    if sys.byteorder == "big":
+        weights.byteswap()
+    return Net(weights)
+
+
+@cache
+def no_net() -> Net:
+    return Net(array("h"))
+
+
+def net_named(name: str) -> Net:
+    """The net of this name: ``shipped`` comes with the package, others are files; none where there is no name."""
+    if not name:
+        return no_net()
+    return read_net(SHIPPED if name == "shipped" else Path(name))

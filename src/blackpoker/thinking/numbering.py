@@ -1,0 +1,67 @@
+"""The numbers of actions, kinds of units and limits, the same in every format: what a net was trained with.
+
+A name keeps its number for ever; new ones are put at the end. What a local edition adds has one of the spare numbers,
+by the shape of its effect, so that it is the same in every game.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Final
+from zlib import crc32
+
+from blackpoker.rules.plan import Plan, Rules
+from blackpoker.thinking.features import ACTIONS, LIMITS, UNIT_KINDS, Eyes
+from blackpoker.thinking.heuristics.roles import shape_of
+
+#: how many spare numbers there are of each
+SPARE: Final = 8
+SPARE_KINDS: Final = 2
+SPARE_LIMITS: Final = 4
+
+ACTION_NAMES: Final = (
+    "set_bulwark", "summon_soldier", "summon_hero", "summon_ace", "quick_summon", "summon_magician", "equip",
+    "recall", "charge", "draw", "end", "attack", "block", "damage_judgement", "up", "down", "twist", "counter",
+    "reunion", "kill", "ceasefire", "retarget", "destroy_bulwark", "throw", "death_lance", "replenish_bulwark",
+    "reanimate", "hand_destruction", "force", "sword_rain", "recruit", "surprise_attack", "search", "black_jack",
+    "royal_straight_flush", "reverse", "next_generation", "open_trump", "close_trump", "destroy_trump",
+    "regenerate_trump", "revolution_draw", "slash", "drain", "intimidate", "revive", "instant_kill",
+    "summon_reanimator", "summon_demon_lord", "reinforcements", "encourage", "armistice", "pursuit", "phantom",
+    "illusion", "salvation", "summon_chariot", "summon_giant", "add_bulwark", "negotiate", "offset", "exhaustion",
+    "repair", "rest", "fulfilment", "summon_tactician", "foresight", "switch", "civil_war", "riot", "hand_refill",
+    "omen", "reset", "trump_reset", "last_struggle", "summon_knight", "sweep", "reanimate@", "destroy_bulwark@",
+    "open_pack",
+)  # fmt: skip
+KIND_NAMES: Final = (
+    "common_soldier", "hero", "ace", "magician", "armed_soldier", "bulwark", "reanimator", "demon_lord", "chariot",
+    "giant", "tactician", "knight",
+)  # fmt: skip
+LIMIT_NAMES: Final = ("set_bulwark", "attack", "reinforcements", "pursuit", "add_bulwark", "civil_war", "open_pack")
+
+
+def number_of(name: str, names: tuple[str, ...], room: int, spare: int, mark: int) -> int:
+    """The number of a name; of one that is not known a spare one."""
+    return names.index(name) if name in names else room - spare + mark % spare
+
+
+def mark_of_shape(plan: Plan, plans: list[Plan]) -> int:
+    """The same for actions that do the same, whatever they are called."""
+    shape = shape_of(plan, plans)
+    return crc32(",".join([*(type(step).__name__ for step in shape.steps), str(int(plan.aim))]).encode())
+
+
+@cache
+def eyes_of(rules: Rules) -> Eyes:
+    """The numbers for these definitions."""
+    plans = rules.plans
+    actions = [number_of(plan.id, ACTION_NAMES, ACTIONS, SPARE, mark_of_shape(plan, plans)) for plan in plans]
+    kinds = [number_of(kind.id, KIND_NAMES, UNIT_KINDS, SPARE_KINDS, crc32(kind.id.encode())) for kind in rules.kinds]
+    limits: list[int] = []
+    for plan in plans:
+        while plan.limit >= 2 ** len(limits):
+            limits.append(LIMITS - 1)
+        if plan.limit:
+            limits[int(plan.limit).bit_length() - 1] = number_of(
+                plan.id, LIMIT_NAMES, LIMITS, SPARE_LIMITS, crc32(plan.id.encode())
+            )
+    return Eyes(actions, kinds, limits)

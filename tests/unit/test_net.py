@@ -1,0 +1,195 @@
+"""The net: what it sees, its numbers, its file; and that those who err never do what no person would."""
+
+from __future__ import annotations
+
+from array import array
+from pathlib import Path
+from random import Random
+
+import pytest
+from tests.renamed import renamed_edition
+
+from blackpoker import Regulation, seeded
+from blackpoker.native import PLANS
+from blackpoker.players.levels import LEVELS
+from blackpoker.players.many import games
+from blackpoker.regulation import all_regulations, new_game
+from blackpoker.rules.engine import Engine
+from blackpoker.rules.request import REQUEST, UNIT
+from blackpoker.thinking import features as f
+from blackpoker.thinking import net as n
+from blackpoker.thinking.features import look, row_of
+from blackpoker.thinking.nets import SHIPPED, NetError, read_net, write_net
+from blackpoker.thinking.numbering import ACTION_NAMES, KIND_NAMES, eyes_of
+from blackpoker.thinking.random import play_setup
+
+EVERY = ("lite+entry", "standard+full", "pro+random40", "master+full", "extra+regular", "lite+random40+pack")
+
+
+def walk(text: str, seed: int, steps: int = 400) -> list[Engine]:
+    """Decisions of a random game, as worlds nobody hides anything in."""
+    engine = new_game(Regulation.parse(text), seeded(seed))
+    chance = seeded(seed + 1)
+    engine.advance()
+    play_setup(engine, chance)
+    out: list[Engine] = []
+    while engine.options and len(out) < steps:
+        if len(engine.options) > 1:
+            out.append(engine.copy())
+        engine.push(engine.options[chance.below(len(engine.options))])
+    return out
+
+
+@pytest.mark.parametrize("text", EVERY)
+def test_bits_and_rows_are_in_their_places(text: str) -> None:
+    eyes = eyes_of(Regulation.parse(text).rules())
+    bits: list[int] = []
+    for engine in walk(text, 5):
+        look(eyes, engine, engine.asked, bits)
+        assert 0 <= min(bits)
+        assert max(bits) < f.BITS
+        assert len(bits) <= 240
+        assert bits.count(f.DECISION + engine.kind) == 1
+        for option in engine.options:
+            rows = row_of(eyes, engine, option)
+            start = f.ROW_START[engine.kind]
+            end = f.ROWS if engine.kind + 1 == f.DECISIONS else f.ROW_START[engine.kind + 1]
+            assert start <= rows // 2048 < end
+            assert rows % 2048 // 55 == engine.kind
+
+
+def test_a_bit_is_seen_from_the_one_who_looks() -> None:
+    engine = walk("master+full", 9)[60]
+    eyes = eyes_of(engine.rules)
+    mine: list[int] = []
+    theirs: list[int] = []
+    look(eyes, engine, 0, mine)
+    look(eyes, engine, 1, theirs)
+    assert sorted(b - f.SIDE for b in theirs if f.SIDE <= b < 2 * f.SIDE) == sorted(b for b in mine if b < f.SIDE)
+
+
+def test_numbers_are_the_same_in_every_format() -> None:
+    for regulation in all_regulations():
+        rules = regulation.rules()
+        eyes = eyes_of(rules)
+        assert [ACTION_NAMES[number] for number in eyes.actions] == [plan.id for plan in rules.plans]
+        assert [KIND_NAMES[number] for number in eyes.kinds] == [kind.id for kind in rules.kinds]
+    assert len(ACTION_NAMES) + 8 <= f.ACTIONS
+    assert ACTION_NAMES[:3] == ("set_bulwark", "summon_soldier", "summon_hero")  # never changes
+
+
+def test_what_nobody_has_taught_has_a_spare_number() -> None:
+    rules = Regulation.parse("master+full").rules()
+    eyes = eyes_of(Regulation.parse("master+full", renamed_edition()).rules())
+    assert len(eyes.actions) == len(rules.plans)
+    assert all(f.ACTIONS - 8 <= number < f.ACTIONS for number in eyes.actions)
+
+
+def test_sums_are_exact() -> None:
+    """Large integers say what plain ones would."""
+    net = read_net(SHIPPED)
+    net.unfold()
+    w = net.weights
+    dice = Random(4)
+    for _ in range(20):
+        bits = [dice.randrange(f.BITS) for _ in range(dice.randrange(1, 200))]
+        sums = [w[n.FIRST_BIAS + j] + sum(w[n.UNITS * bit + j] for bit in bits) for j in range(n.UNITS)]
+        sums = [min(max((each + 32768) % 65536 - 32768, 0), n.MOST_SUM) for each in sums]
+        assert list(n.active(net, bits)) == sums
+
+        def after(at: int, bias: int, size: int, sums: list[int] = sums) -> list[int]:
+            pairs = [w[at + (j // 2 * size + k) * 2 + j % 2] for k in range(size) for j in range(n.UNITS)]
+            return [
+                256 * w[bias + k]
+                + sum(x * y for x, y in zip(sums, pairs[n.UNITS * k : n.UNITS * (k + 1)], strict=True))
+                for k in range(size)
+            ]
+
+        inner = after(n.SECOND, n.SECOND_BIAS, n.INNER)
+        said = 256 * w[n.THIRD_BIAS] + sum((max(x, 0) >> 8) * w[n.THIRD + k] for k, x in enumerate(inner))
+        share = n.judged(net, bits) / 65536
+        assert abs(share - 1 / (1 + 2.718281828459045 ** (-max(-8, min(8, said / 65536))))) < 0.0005
+        question: list[int] = []
+        n.asked_of(net, bits, question)
+        asked = [max(-n.MOST_ASKED, min(n.MOST_ASKED, x >> 8)) for x in after(n.QUESTION, n.QUESTION_BIAS, n.ASKED)]
+        assert question == asked
+
+
+def test_the_file_of_a_net(tmp_path: Path) -> None:
+    net = read_net(SHIPPED)
+    assert net.size == n.WEIGHTS
+    assert SHIPPED.stat().st_size <= 1_000_000
+    again = tmp_path / "again.bpnet"
+    write_net(again, net.weights)
+    assert read_net(again).weights == net.weights
+    whole = again.read_bytes()
+    for name, data in (
+        ("short", whole[:-9]),
+        ("changed", whole[:900] + b"\0\1" + whole[902:]),
+        ("none", b"PK" + whole),
+    ):
+        bad = tmp_path / name
+        bad.write_bytes(data)
+        with pytest.raises(NetError):
+            read_net(bad)
+    old = tmp_path / "old"
+    old.write_bytes(whole[:6] + b"\xff\xff" + whole[8:])
+    with pytest.raises(NetError):
+        read_net(old)
+    with pytest.raises(ValueError, match="weights"):
+        n.Net(array("h", [1, 2, 3]))
+
+
+def absurd(engine: Engine, asked: int) -> list[str]:
+    """What the request just put on the stage does to its own side, or for the other's, where it aims at a thing."""
+    request = engine.stage[-1] if engine.stage else None
+    if request is None or request.controller != asked:
+        return []
+    name = engine.rules.plans[request.action].id.removesuffix("@")
+    if request.target_kind == REQUEST:
+        target = engine.staged_request(request.target)
+        own = target is not None and target.controller == asked
+        return [f"{name} on its own request"] if own and name in ("counter", "offset", "ceasefire") else []
+    if request.target_kind != UNIT:
+        return []
+    own = engine.owner_of(request.target) == asked
+    hurts = ("down", "kill", "destroy_bulwark", "slash", "instant_kill", "death_lance", "drain")
+    helps = ("up", "encourage", "equip")
+    return (
+        [f"{name} on {'its own' if own else 'the other'}"] if (name in hurts) == own and name in hurts + helps else []
+    )
+
+
+@pytest.mark.parametrize("text", ["lite+entry", "standard+full", "pro+full", "master+full", "extra+regular"])
+@pytest.mark.parametrize("name", ["easy", "casual"])
+def test_who_errs_is_not_absurd(text: str, name: str) -> None:
+    """Nothing that only hurts oneself or helps the other, and one answer a turn at most."""
+    from blackpoker.players.many import Bouts, play
+
+    regulation = Regulation.parse(text)
+    seeds = range(800, 830)
+    bouts = Bouts(regulation, seeds, [LEVELS[name]] * 2)
+    found: list[str] = []
+    for seed, choices in zip(seeds, play(bouts, choices=True).choices, strict=True):
+        engine = bouts.begin(seed)
+        engine.advance()
+        answers: dict[tuple[int, int], int] = {}
+        made = iter(choices)
+        while engine.options:
+            asked, height = int(engine.asked), len(engine.stage)
+            begins = engine.kind == 1
+            option = engine.options[0] if len(engine.options) == 1 else next(made)
+            if begins and option != 0 and (asked != engine.turn or height):
+                moment = (int(engine.turn_number), asked)
+                answers[moment] = answers.get(moment, 0) + 1
+            engine.push(option)
+            if len(engine.stage) > height:
+                found += absurd(engine, asked)
+        assert max(answers.values(), default=0) <= 1
+    assert found == []
+
+
+def test_games_of_all_levels_end() -> None:
+    played = games("lite+entry", range(4), ("normal", "strong"), uses=True)
+    assert len(played.uses) == 4 * 2 * PLANS
+    assert all(winner in (0, 1, 2) for winner in played.winner)

@@ -1,0 +1,144 @@
+"""The net while it learns: floats, with columns shared by what bits have in common; written as the product reads it.
+
+A rare bit (the ♠7 on a bulwark) would be seen too seldom to be learnt alone. So a row of the first layer is a sum of
+its own and of those of its number, suit and size; they are folded into one when the net is written.
+"""
+
+from __future__ import annotations
+
+import math
+from array import array
+from pathlib import Path
+
+import numpy as np
+import torch
+import torch.nn.functional as F
+from torch import Tensor, nn
+
+from blackpoker.thinking import features as f
+from blackpoker.thinking import net as n
+from blackpoker.thinking.nets import write_net
+
+CARDS = (f.HAND, f.GRAVE, f.LEAD, f.WALL, f.OPEN, f.TRUMPS)
+#: blocks of a side whose bits are sizes, and how many
+SIZES = (
+    (f.LIFE, 42), (f.HAND_COUNT, 16), (f.SOLDIER, 26), (f.SOLDIER + 26, 26), (f.ATTACKS, 26), (f.BLOCKS, 26),
+    (f.FRESH, 26), (f.READY_WALLS, 12), (f.DRIVEN_WALLS, 12), (f.SOLDIERS, 10), (f.POWER, 40), (f.READY, 40),
+    (f.LARGEST, 26), (f.RUSH, 41), (f.THROUGH, 13), (f.HITS, 24),
+)  # fmt: skip
+SIZES_OF_ALL = (
+    (f.AHEAD, 41), (f.LATE, 24), (f.WORD, 9), (f.PAYING, 5), (f.STAGE_DEPTH, 6), (f.TOP_KEYS, 26), (f.TOP_TARGET, 26),
+    (f.TOP_TARGET + 26, 26), (f.BLOCKED, 26), (f.BLOCKER_COUNT, 5),
+)  # fmt: skip
+
+
+def card_columns(at: int) -> list[list[tuple[int, float]]]:
+    out = [[(at + suit * 13 + number, 1.0) for suit in range(4)] for number in range(13)]
+    out += [[(at + suit * 13 + number, 1.0) for number in range(13)] for suit in range(4)]
+    out.append([(at + card, (card % 13 + 1) / 10) for card in range(52)])
+    out.append([(at + card, 1.0) for card in range(54)])
+    out.append([(at + 52, 1.0), (at + 53, 1.0)])
+    return out
+
+
+def size_columns(at: int, size: int) -> list[list[tuple[int, float]]]:
+    return [
+        [(at + i, i / size * 2) for i in range(size)],
+        [(at + i, math.log(i + 1) / 2) for i in range(size)],
+        [(at + i, 1 / (i + 1)) for i in range(size)],
+    ]
+
+
+def shared() -> np.ndarray:
+    """What bits have in common, a column each."""
+    columns: list[list[tuple[int, float]]] = []
+    for side in (0, f.SIDE):
+        for at in CARDS:
+            columns += card_columns(side + at)
+        for at, size in SIZES:
+            columns += size_columns(side + at, size)
+    for at, size in SIZES_OF_ALL:
+        columns += size_columns(at, size)
+    for at in (f.DRAFT_KEYS, f.DISCARDS):
+        columns += card_columns(at)
+    # an action says something wherever it is: mine, the other's
+    columns += [[(f.STAGE + i, 1.0), (f.TOP + i, 1.0), (f.ACTIVE + i, 1.0)] for i in range(2 * f.ACTIONS)]
+    out = np.zeros((f.BITS + 1, len(columns)), np.float32)
+    for k, column in enumerate(columns):
+        for bit, x in column:
+            out[bit, k] = x
+    return out
+
+
+class Learner(nn.Module):
+    """The net in floats; ``f.BITS`` is the bit of nothing."""
+
+    common: Tensor
+
+    def __init__(self, drop: float = 0.1) -> None:
+        super().__init__()
+        common = shared()
+        self.register_buffer("common", torch.from_numpy(common), persistent=False)
+        self.drop = drop
+        self.own = nn.Parameter(torch.randn(f.BITS + 1, n.UNITS) * 0.01)
+        self.columns = nn.Parameter(torch.randn(common.shape[1], n.UNITS) * 0.02)
+        self.bias = nn.Parameter(torch.full((n.UNITS,), 0.1))
+        self.second = nn.Linear(n.UNITS, n.INNER)
+        self.third = nn.Linear(n.INNER, 1)
+        self.question = nn.Linear(n.UNITS, n.ASKED)
+        self.option = nn.Parameter(torch.randn(f.ROWS, n.ASKED) * 0.1)
+        self.option_bias = nn.Parameter(torch.zeros(f.ROWS))
+        self.shown = nn.Parameter(torch.randn(f.LEAD_ROWS, n.ASKED) * 0.03)
+        self.thumb = nn.Parameter(torch.ones(f.DECISIONS))
+
+    def rows(self) -> Tensor:
+        return self.own + self.common @ self.columns
+
+    def body(self, bits: Tensor) -> Tensor:
+        bits = bits.long()
+        if self.training and self.drop:
+            bits = bits.masked_fill(torch.rand(bits.shape, device=bits.device) < self.drop, f.BITS)
+        rows = self.rows()
+        if bits.is_cuda:  # as a product of matrices: adding up gradients of rows would take ten times as long
+            on = torch.zeros(len(bits), f.BITS + 1, device=bits.device)
+            on.scatter_add_(1, bits, torch.ones_like(bits, dtype=on.dtype))
+            on[:, f.BITS] = 0
+            sums = on @ rows
+        else:
+            sums = F.embedding_bag(bits, rows, mode="sum", padding_idx=f.BITS)
+        return (sums + self.bias).clamp(0, n.MOST_SUM / 256)
+
+    def value(self, active: Tensor) -> Tensor:
+        return self.third(F.relu(self.second(active))).squeeze(-1)
+
+    def policy(self, active: Tensor, part: dict[str, Tensor]) -> Tensor:
+        question = self.question(active)
+        rows, shown = part["rows"].long(), part["shown"].long()
+        keys = F.embedding(rows, self.option) + F.embedding(shown, self.shown)
+        said = (keys * question[:, None, :]).sum(-1) + self.option_bias[rows]
+        said = said - self.thumb[part["kind"].long()][:, None] * part["scores"].float() / 30
+        nothing = torch.arange(rows.shape[1], device=rows.device)[None, :] >= part["options"].long()[:, None]
+        return said.masked_fill(nothing, -1e9)
+
+    def weights(self) -> array[int]:
+        """As the product reads them: 256 is one."""
+
+        def whole(t: Tensor, most: int, scale: float = 256.0) -> np.ndarray:
+            return np.clip(np.rint(t.detach().float().cpu().numpy() * scale), -most, most).astype(np.int64)
+
+        def pairs(layer: nn.Linear) -> np.ndarray:
+            w = whole(layer.weight, n.MOST_WEIGHT)  # out, units
+            heaviest = n.MOST_SUM * np.abs(w).sum(1) + 256 * np.abs(whole(layer.bias, 32767))
+            assert heaviest.max() < 2**31, "a sum would leave 32 bits"
+            return w.reshape(w.shape[0], -1, 2).transpose(1, 0, 2).reshape(-1)
+
+        parts = (
+            whole(self.rows()[: f.BITS], 32767), whole(self.bias, 32767), pairs(self.second),
+            whole(self.second.bias, 32767), whole(self.third.weight, 32767), whole(self.third.bias, 32767),
+            pairs(self.question), whole(self.question.bias, 32767), whole(self.option, n.MOST_WEIGHT),
+            whole(self.option_bias, 32767), whole(self.shown, n.MOST_WEIGHT), whole(self.thumb, 32767, 65536 / 30),
+        )  # fmt: skip
+        return array("h", np.concatenate([part.reshape(-1) for part in parts]).astype(np.int16).tobytes())
+
+    def write(self, path: Path) -> str:
+        return write_net(path, self.weights())

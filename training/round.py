@@ -1,0 +1,178 @@
+"""Rounds of learning: the cores play with the newest net, the card (or a core) teaches the next one, again and again.
+
+    python -m training.round FOLDER [--seconds 3600] [--rounds 100] [--burst 20] [--playouts 300]
+
+FOLDER holds everything: records of the latest bursts, the learner (``learner.pt``), the newest net (``newest.bpnet``),
+the best that passed its gate (``best.bpnet``), ``rounds.jsonl`` with a line a round. Called again it goes on where it
+stopped. Each burst is played with the net that was taught while the burst before it was played.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import shutil
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+from blackpoker.players.levels import Level
+from training.gate import elo, gate
+from training.selfplay import School
+from training.train import Trainer
+
+#: seeds of gates and of games to learn from never meet
+GATES = 700_000_000
+GAMES = 10**12
+#: how often a record is used
+REUSE = 8
+
+
+def player(net: Path, playouts: int) -> Level:
+    return Level(net.stem, "", "", "", "", playouts=playouts, net=str(net))
+
+
+class Rounds:
+    def __init__(self, asked: argparse.Namespace) -> None:
+        self.asked = asked
+        self.folder: Path = asked.folder
+        self.folder.mkdir(parents=True, exist_ok=True)
+        self.keep: Path | None = asked.keep
+        self.began = time.monotonic()
+        self.school = School(asked.seed, asked.groups)
+        self.trainer = Trainer(asked.device, asked.window)
+        self.lines: list[dict[str, Any]] = []
+        log = self.folder / "rounds.jsonl"
+        if log.exists():
+            self.lines = [json.loads(line) for line in log.read_text(encoding="utf-8").splitlines()]
+        if (self.folder / "learner.pt").exists():
+            self.trainer.load(self.folder / "learner.pt")
+        for old in sorted(self.folder.glob("burst-*.bin"))[-asked.bursts :]:
+            self.trainer.add(old)
+        self.number = 1 + max((line["round"] for line in self.lines), default=-1)
+        self.newest = self.folder / "newest.bpnet"
+        self.best = self.folder / "best.bpnet"
+
+    @property
+    def left(self) -> float:
+        return self.asked.seconds - (time.monotonic() - self.began)
+
+    def play(self, number: int, seconds: float) -> Path:
+        """A burst with the newest net, or without one."""
+        out = self.folder / f"burst-{number:04}.bin"
+        out.unlink(missing_ok=True)
+        first = not self.newest.exists()
+        net = "" if first else str(shutil.copy(self.newest, self.folder / f"net-{number:04}.bpnet"))
+        self.school.use(net)
+        began = time.monotonic()
+        games, records = self.school.play(
+            out, GAMES + number * 10**7, seconds, playouts=120 if first else self.asked.playouts,
+            quick=60 if first else self.asked.quick, games=self.asked.games, threads=self.asked.threads,
+        )  # fmt: skip
+        self.played = {"games": games, "records": records, "play_s": round(time.monotonic() - began, 1)}
+        for old in sorted(self.folder.glob("burst-*.bin"))[: -self.asked.bursts]:
+            old.unlink()
+        return out
+
+    def teach(self, new: int, last: bool = False) -> None:
+        """As many steps as the new records are worth; the rate falls at the end."""
+        batch, trainer = self.asked.batch, self.trainer
+        steps = max(20, min(self.asked.steps, REUSE * new // (2 * batch)))
+        if last:
+            steps *= 4
+        rate = self.asked.rate * (1.0 if trainer.steps > 500 else 1.5)
+        low = 0.02 if last else 0.5
+        began = time.monotonic()
+        done = trainer.teach(steps, batch, lambda gone: rate * (1 - (1 - low) * gone), max(5.0, self.left - 20))
+        self.taught = {"steps": done, "teach_s": round(time.monotonic() - began, 1)}
+        trainer.mean.write(self.newest)
+        trainer.save(self.folder / "learner.pt")
+
+    def compare(self, number: int) -> dict[str, Any]:
+        """The newest net against the best so far."""
+        if not self.best.exists():
+            shutil.copy(self.newest, self.best)
+            return {}
+        mine = self.folder / f"gate-{number:04}.bpnet"  # nets are read once: each has a file of its own
+        theirs = self.folder / f"held-{number:04}.bpnet"
+        shutil.copy(self.newest, mine)
+        shutil.copy(self.best, theirs)
+        pairs, budget = self.asked.gate, self.asked.gate_playouts
+        began = time.monotonic()
+        scores = gate(
+            player(mine, budget), player(theirs, budget), pairs, GATES + number * 10**6, threads=self.asked.threads
+        )
+        if scores["all"].passes:
+            shutil.copy(self.newest, self.best)
+        mine.unlink()
+        theirs.unlink()
+        whole = scores["all"]
+        return {
+            "gate": round(whole.share, 4), "gate_games": whole.games, "gate_elo": round(elo(whole.share)),
+            "taken": whole.passes, "gate_s": round(time.monotonic() - began, 1),
+            "each": {name: [round(score.share, 3), score.games] for name, score in scores.items()},
+        }  # fmt: skip
+
+    def tell(self, number: int, more: dict[str, Any]) -> None:
+        line = {"round": number, **self.played, **self.taught,
+                **{name: round(each, 4) for name, each in self.trainer.told().items()}, **more,
+                "seconds": round(time.monotonic() - self.began)}  # fmt: skip
+        self.lines.append(line)
+        with (self.folder / "rounds.jsonl").open("a", encoding="utf-8") as log:
+            log.write(json.dumps(line) + "\n")
+        print(json.dumps({k: v for k, v in line.items() if k != "each"}), flush=True)
+        if self.keep is not None:
+            for name in ("newest.bpnet", "best.bpnet", "learner.pt", "rounds.jsonl"):
+                if (self.folder / name).exists():
+                    shutil.copy(self.folder / name, self.keep / name)
+
+    def go(self) -> None:
+        asked = self.asked
+        burst = asked.burst
+        ready: Path | None = None
+        if not self.newest.exists():
+            ready = self.play(self.number, asked.first)
+        else:
+            ready = self.play(self.number, burst)
+        while self.number < asked.rounds:
+            last = self.left < 2.5 * burst + asked.end
+            played = dict(self.played) if ready is not None else {}
+            made: list[Path] = []
+            helper = threading.Thread(target=lambda out=made: out.append(self.play(self.number + 1, burst)))
+            together = not last and self.newest.exists()
+            if together:
+                helper.start()
+            self.teach(self.trainer.add(ready) if ready is not None else 0, last)
+            if together:
+                helper.join()
+            self.played, playing = played, dict(self.played)
+            every = self.number % asked.gate_every == 0 or last
+            self.tell(self.number, self.compare(self.number) if every else {})
+            self.played = playing
+            self.number += 1
+            if last:
+                return
+            ready = made[0] if made else self.play(self.number, burst)
+
+
+def main() -> None:
+    reader = argparse.ArgumentParser(prog="training.round")
+    reader.add_argument("folder", type=Path)
+    for name, kind, default in (
+        ("seconds", float, 3600.0), ("rounds", int, 10**6), ("burst", float, 20.0), ("first", float, 40.0),
+        ("end", float, 25.0), ("playouts", int, 300), ("quick", int, 80), ("games", int, 10**6), ("gate", int, 300),
+        ("gate-playouts", int, 100), ("gate-every", int, 3), ("steps", int, 10**6), ("batch", int, 4096),
+        ("rate", float, 1.5e-3), ("window", int, 1_500_000), ("bursts", int, 30), ("groups", int, 1200),
+        ("seed", int, 1), ("threads", int, 0), ("device", str, ""),
+    ):  # fmt: skip
+        reader.add_argument(f"--{name}", type=kind, default=default)
+    reader.add_argument("--keep", type=Path, help="copy nets and log there after every round")
+    asked = reader.parse_args()
+    asked.threads = asked.threads or os.cpu_count() or 1
+    Rounds(asked).go()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,174 @@
+"""Games a player plays against itself, in machine code on all cores; what is kept of them (``RECORD``).
+
+    python -m training.selfplay OUT [--net FILE] [--seconds 60] [--playouts 300] [--seed 1]
+
+Without a net the search plays worlds out, as it did before there was one: the first round.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ctypes
+import os
+import random
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from blackpoker import Regulation
+from blackpoker.native import door
+from blackpoker.native.layout import Outgrown
+from blackpoker.native.layout import Search as SearchMemory
+from blackpoker.players.levels import Level
+from blackpoker.players.many import Bouts, search_of, setup_choices
+from blackpoker.regulation import CONSTRUCTED, Deck, new_game
+from blackpoker.rules.shuffler import seeded
+from blackpoker.thinking.nets import net_named
+
+#: regulations and how many of a hundred games or so each has
+MIXTURE = {
+    "lite+entry": 10, "lite+random40": 3, "lite+full": 3, "lite+randomhalf": 2, "lite+random40+pack": 2,
+    "lite+constructed40": 1, "standard+full": 6, "standard+entry": 2, "standard+random40": 3, "standard+regular": 1,
+    "standard+full+preset4": 1, "pro+full": 7, "pro+entry": 2, "pro+random40": 3, "pro+constructed40": 1,
+    "pro+randomhalf+preset2": 1, "master+full": 16, "master+entry": 5, "master+random40": 4, "master+randomhalf": 3,
+    "master+constructed40": 2, "master+regular": 2, "master+full+preset2": 1, "master+random40+pack": 1,
+    "master+constructedhalf": 1, "extra+regular": 16, "extra+full": 8, "extra+full+preset2": 1,
+    "extra+regular+preset4": 1,
+}  # fmt: skip
+PUPIL = Level("pupil", "", "", "", "", playouts=300)
+BITS_KEPT = 160
+OPTIONS_KEPT = 48
+#: a record, little end first; as in native/selfplay.h. ``won``: 0, 1 drawn, 2 won by the player asked; ``mean``: the
+#: search's opinion of that; ``scores``: points behind the best by the rules of thumb
+RECORD = np.dtype([
+    ("game", "<u4"), ("policy", "u1"), ("kind", "u1"), ("options", "u1"), ("bits_on", "u1"), ("won", "u1"),
+    ("starts", "u1"), ("regulation", "u1"), ("unused", "u1"), ("mean", "<u2"), ("visited", "<u2"),
+    ("bits", "<u2", (BITS_KEPT,)), ("rows", "<u2", (OPTIONS_KEPT,)), ("shown", "<u2", (OPTIONS_KEPT,)),
+    ("scores", "<i2", (OPTIONS_KEPT,)), ("visits", "<u2", (OPTIONS_KEPT,)),
+])  # fmt: skip
+
+
+class Job(ctypes.Structure):
+    """What a group of games begins with."""
+
+    _fields_ = (("tables", ctypes.c_void_p), ("start", ctypes.c_void_p), ("players", ctypes.c_void_p),
+                ("regulation", ctypes.c_int64), ("made", ctypes.c_uint8 * 8))  # fmt: skip
+
+
+class Lesson(ctypes.Structure):
+    """How they are played. Of a thousand decisions ``policies`` are thought through with ``playouts`` and kept with
+    their visits, the others get ``quick``; ``values`` are kept with the end of the game; ``odd`` are drawn by visits,
+    ``blind`` by chance; ``noise``: thousandths of the priors at the root of what is thought through that chance
+    gives away."""
+
+    _fields_ = tuple((name, ctypes.c_int64) for name in (
+        "games", "seed", "threads", "milliseconds", "playouts", "quick", "odd", "blind", "values", "policies", "noise",
+    ))  # fmt: skip
+
+
+def some_deck(regulation: Regulation, dice: random.Random) -> Deck | None:
+    """A deck somebody might have built; often all cards that are allowed."""
+    frame = regulation.frame
+    if frame.build != CONSTRUCTED:
+        return None
+    least, most = (22, 32) if frame.decks == 2 else (30, frame.most)
+    size = most if dice.random() < 0.4 else dice.randint(least, most)
+    return Deck(tuple(sorted(dice.sample(range(54), size))))
+
+
+@dataclass
+class School:
+    """Everything the games begin with, packed once; nets come and go."""
+
+    seed: int = 1
+    groups: int = 400
+    mixture: dict[str, int] = field(default_factory=lambda: dict(MIXTURE))
+
+    def __post_init__(self) -> None:
+        library = door._library()
+        if library is None:
+            raise SystemExit("self-play needs the rules as machine code: make native")
+        self.library: Any = library
+        assert library.blackpoker_record_size() == RECORD.itemsize
+        self.kept: list[Any] = []  # what the jobs point to
+        self.searches: list[Any] = []
+        self.names = list(self.mixture)
+        dice = random.Random(self.seed)
+        whole = sum(self.mixture.values())
+        jobs: list[Job] = []
+        for number, (name, share) in enumerate(self.mixture.items()):
+            regulation = Regulation.parse(name)
+            for _ in range(max(1, round(self.groups * share / whole))):
+                try:
+                    jobs.append(self.job(regulation, number, dice))
+                except Outgrown as why:
+                    print("left out:", name, why)
+        dice.shuffle(jobs)
+        self.jobs = (Job * len(jobs))(*jobs)
+
+    def job(self, regulation: Regulation, number: int, dice: random.Random) -> Job:
+        seed = dice.randrange(2**30)
+        decks = (some_deck(regulation, dice), some_deck(regulation, dice))
+        bouts = Bouts(regulation, [seed], [PUPIL] * 2, decks, trumps=dice.random() < 0.65)
+        packed = door._tables(regulation.rules())
+        start = packed.pack(new_game(regulation, seeded(seed), decks))
+        players = (SearchMemory * 2)()
+        for seat, memory in enumerate(players):
+            packed.fill(memory, search_of(PUPIL, bouts, seat))
+        made = setup_choices(bouts)[0]
+        self.kept += [packed, start, players]
+        self.searches.append(players)
+        return Job(
+            ctypes.addressof(packed.memory), ctypes.addressof(start), ctypes.addressof(players), number,
+            (ctypes.c_uint8 * 8)(len(made), *made),
+        )  # fmt: skip
+
+    def use(self, name: str) -> None:
+        """Play by this net from now on."""
+        net = net_named(name)
+        self.kept.append(net)
+        address = net.weights.buffer_info()[0] if net.size else None
+        for players in self.searches:
+            for memory in players:
+                memory.net.weights, memory.net.size = address, net.size
+
+    def play(self, out: Path, seed: int, seconds: float, games: int = 10**6, **how: int) -> tuple[int, int]:
+        """Append records of games to a file; how many games and records there were."""
+        lesson = Lesson(
+            games=games, seed=seed, threads=how.get("threads") or os.cpu_count() or 1, milliseconds=int(1000 * seconds),
+            playouts=how.get("playouts", 300), quick=how.get("quick", 80), odd=how.get("odd", 100),
+            blind=how.get("blind", 15), values=how.get("values", 400), policies=how.get("policies", 350),
+            noise=how.get("noise", 200),
+        )  # fmt: skip
+        counts = (ctypes.c_int64 * 2)()
+        self.library.blackpoker_selfplay(
+            self.jobs, ctypes.c_int64(len(self.jobs)), ctypes.byref(lesson), str(out).encode(), counts
+        )
+        if counts[0] < 0:
+            raise OSError(f"{out} cannot be written")
+        return counts[0], counts[1]
+
+
+def main() -> None:
+    reader = argparse.ArgumentParser(prog="training.selfplay")
+    reader.add_argument("out", type=Path)
+    reader.add_argument("--net", default="")
+    reader.add_argument("--seconds", type=float, default=60)
+    reader.add_argument("--games", type=int, default=10**6)
+    reader.add_argument("--playouts", type=int, default=300)
+    reader.add_argument("--seed", type=int, default=1)
+    reader.add_argument("--threads", type=int, default=0)
+    asked = reader.parse_args()
+    school = School(asked.seed)
+    school.use(asked.net)
+    games, records = school.play(
+        asked.out, asked.seed * 10**8, asked.seconds, asked.games, playouts=asked.playouts,
+        quick=asked.playouts // 4, threads=asked.threads,
+    )  # fmt: skip
+    print(f"{games} games, {records} records in {asked.out}")
+
+
+if __name__ == "__main__":
+    main()
