@@ -29,6 +29,7 @@ export interface Ask {
   several?: boolean;
   proposal?: string[];
   results?: Result[];
+  lethal?: ("p1" | "p2")[];
 }
 
 /** Settings of auto-pass; what is left out stays. ``arm``: hand cards to stop for. ``hold``: 待った. ``skip``: until the stage is empty, until I am attacked, until my turn; ``accept``: 受けます (pass, do not block, pass). */
