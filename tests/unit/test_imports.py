@@ -23,6 +23,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("texts",),
     ("words",),
     ("regulation",),
+    ("paper",),
     ("card", "ending", "define", "series"),
     ("assist", "past"),
     ("game", "played"),  # a step makes games, a game steps
@@ -34,7 +35,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("wire",),
     ("players",),
     ("school", "trials"),
-    ("server.buckets",),
+    ("server.buckets", "server.looks"),
     ("server.rooms",),  # pure: no network, no database
     ("server.store",),
     ("lab", "envs", "server"),
