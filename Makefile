@@ -124,6 +124,7 @@ check: $(READY)
 	@echo "· hot modules"; $(BIN)/python tools/hot.py
 	@echo "· translation to C++"; $(BIN)/python -m blackpoker.native.build --check
 	@$(BIN)/python -m tests.house
+	@echo "· the page"; $(BIN)/python web/build.py --gate
 	@$(MAKE) --no-print-directory test
 
 bench: $(READY)

@@ -58,6 +58,8 @@
   const wait = (ms) => new Promise((done) => setTimeout(done, ms));
   const palette = () => document.querySelector(".palette");
   const dock = (what) => document.querySelector(`.dock [data-do=${what}]:not(:disabled)`);
+  /** the button that passes or ends the turn */
+  const ending = (what) => dock(what) ?? document.querySelector(`.palette [data-do=${what}]:not(:disabled)`);
   const words = (selector) => all(`.palette ${selector}`).map((element) => element.dataset.word);
 
   function look() {
@@ -160,7 +162,12 @@
     const before = await settled();
     if (wanted.length === 1 && (wanted[0] === "pass" || wanted[0] === "end")) {
       for (let n = 0; n < 3 && look().asked === before.asked && !look().busy && !look().held; n++) {
-        await tap(dock(wanted[0]), wanted[0]);
+        if (!ending(wanted[0])) {
+          dock("cancel")?.click(); // something is being put together
+          await wait(0);
+          await settled();
+        }
+        await tap(ending(wanted[0]), wanted[0]);
         await wait(20);
       }
       return { shown: wanted[0], label: "", laid: "" };

@@ -316,6 +316,7 @@ class Ask(Struct, omit_defaults=True):
     several: bool = False  # a choice of several things, ended with ``done``
     proposal: list[str] = []  # a ready default for a choice
     results: list[Result] = []
+    lethal: list[SeatName] = []  # who would lose by that, as far as the seat may know
 
 
 class Clock(Struct, omit_defaults=True):

@@ -56,7 +56,9 @@ def ask(decision: Decision, seq: int, lang: str, lean: bool, window: str, deadli
         out.prompt, named = decision.marked_prompt(lang)
         out.marks = marks(named)
         out.proposal = decision.proposal
-        out.results = results(decision, decision.outlook, lang)
+        found = decision.outlook
+        out.results = results(decision, found, lang)
+        out.lethal = decision.lethal(found)
     return out
 
 

@@ -183,6 +183,8 @@ export const en: Record<Text, string> = {
   chat_say: "Message",
   send: "Send",
   attack_pick: "Choose the soldiers that attack",
+  pass_only: "Pass (your turn goes on)",
+  pass_only_hint: "Your opponent gets the chance; if nothing comes of it, it is yours again",
   plan_hint: "Tap the soldiers that will attack, if you know already",
   held: "Waiting for the line",
   take_back: "Take it back",

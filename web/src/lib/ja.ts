@@ -182,6 +182,8 @@ export const ja = {
   chat_say: "メッセージ",
   send: "送る",
   attack_pick: "攻撃する兵士を選んでください",
+  pass_only: "パスする（ターンは続く）",
+  pass_only_hint: "相手にチャンスを渡します。何も起こらなければ、またあなたの番です",
   plan_hint: "攻撃する兵士をタップして、先に決めておけます",
   held: "接続を待っています",
   take_back: "やめる",

@@ -5,6 +5,8 @@ import { keep, settings } from "./settings.svelte";
 export function countResult(text: string, result: "won" | "lost" | "draw" | "other"): void {
   const at = ["won", "lost", "draw"].indexOf(result);
   if (!text || at < 0) return;
-  settings.shelf = settings.shelf.map((deck) => (deck.text === text ? { ...deck, results: [0, 1, 2].map((n) => (deck.results?.[n] ?? 0) + Number(n === at)) } : deck));
+  settings.shelf = settings.shelf.map((deck) => {
+    return deck.text === text ? { ...deck, results: [0, 1, 2].map((n) => (deck.results?.[n] ?? 0) + Number(n === at)) } : deck;
+  });
   keep();
 }

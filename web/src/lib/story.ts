@@ -19,7 +19,10 @@ export interface Turn {
 export function turns(lines: Line[]): Turn[] {
   const out: Turn[] = [{ number: 0, by: null, told: [], passes: [] }];
   // stable: what was passed by itself stands before what it allowed
-  const ordered = lines.map((line, place) => ({ line, place })).sort((a, b) => a.line.seq - b.line.seq || Number(b.line.auto ?? false) - Number(a.line.auto ?? false) || a.place - b.place);
+  const auto = (line: Line): number => Number(line.auto ?? false);
+  const ordered = lines
+    .map((line, place) => ({ line, place }))
+    .sort((a, b) => a.line.seq - b.line.seq || auto(b.line) - auto(a.line) || a.place - b.place);
   for (const { line } of ordered) {
     if (line.kind === "turn") {
       out.push({ number: line.turn ?? 0, by: line.by ?? null, told: [], passes: [] });

@@ -1,0 +1,67 @@
+// A line to a server that answers when the test says so.
+import type { Ask, Drafted, Option, ServerMessage } from "../src/lib/protocol";
+import { Room } from "../src/lib/room.svelte";
+import type { Wire } from "../src/lib/wire";
+
+export type Sent = { type: string; id: number; seq?: number; words?: string[]; picks?: string[]; fill?: boolean; text?: string; plan?: string[]; attackers?: string[] };
+
+export class Line implements Wire {
+  readyState = 1;
+  onopen: Wire["onopen"] = null;
+  onmessage: Wire["onmessage"] = null;
+  onclose: Wire["onclose"] = null;
+  readonly sent: Sent[] = [];
+
+  send(text: string): void {
+    this.sent.push(JSON.parse(text) as Sent);
+  }
+  close(): void {
+    if (this.readyState === 3) return;
+    this.readyState = 3;
+    this.onclose?.({} as CloseEvent);
+  }
+  hear(message: unknown): void {
+    this.onmessage?.({ data: JSON.stringify(message) } as MessageEvent);
+  }
+  of(type: string): Sent[] {
+    return this.sent.filter((one) => one.type === type);
+  }
+  /** the last message of a kind */
+  last(type: string): Sent {
+    const found = this.of(type).at(-1);
+    if (!found) throw new Error(`no ${type} was sent`);
+    return found;
+  }
+}
+
+const HAND = { count: 2, cards: ["H3", "S6"], known: [] };
+const side = { life: 14, life_known: { top: [], bottom: [] }, hand: HAND, grave: { count: 0, top: null, cards: [], known: [] }, soldiers: [], bulwarks: [], trumps: [], pack: null, aside: [], used: [] };
+export const VIEW = { you: "p1", turn: "p1", chance: "p1", turn_number: 3, passed: [], stage: [], resolving: null, decision: null, p1: side, p2: side, over: null };
+const SEAT = { kind: "human", name: "A", connected: true, ready: true };
+
+/** A room that is played in, and the lines it dials. */
+export function room(): { room: Room; lines: Line[]; line: () => Line } {
+  const lines: Line[] = [];
+  const made = new Room("test", "p1", false, () => {
+    const line = new Line();
+    lines.push(line);
+    return line;
+  });
+  const line = (): Line => lines.at(-1) as Line;
+  return { room: made, lines, line };
+}
+export function welcome(line: Line, accepted = -1): void {
+  line.onopen?.({} as Event);
+  const info = { id: "test", phase: "playing", settings: { regulation: "master+full" }, p1: SEAT, p2: SEAT, game: 1, watching: 0 };
+  line.hear({ type: "welcome", version: 1, room: info, you: "p1", seq: 0, accepted, id: line.last("join").id });
+}
+export function ask(seq: number, options: Partial<Option>[], more: Partial<Ask> = {}): Ask {
+  return { seq, kind: "chance", options: options as Option[], ...more };
+}
+export function update(line: Line, seq: number, asked: Ask | null, more: Record<string, unknown> = {}): void {
+  line.hear({ type: "update", game: 1, seq, since: seq - 1, ask: asked, view: VIEW, lines: [{ text: `line ${seq}`, seq }], ...more });
+}
+export function drafted(line: Line, sent: Sent, more: Partial<Drafted>): void {
+  line.hear({ type: "drafted", id: sent.id, seq: sent.seq, words: [], complete: true, ...more } satisfies Partial<ServerMessage>);
+}
+export const tick = (ms = 0): Promise<void> => new Promise((done) => setTimeout(done, ms));

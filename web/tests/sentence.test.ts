@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { fightText } from "../src/lib/battle.svelte";
+import { cardAt, joined, plain } from "../src/lib/sentence";
+import { ask } from "./line";
+
+const names = { p1: "You", p2: "Kai" };
+
+test("a text gets the players' names where the server has marked them", () => {
+  expect(plain({ text: "P2's ♠5", marks: [{ at: 0, to: 2, what: "seat:p2" }] }, names)).toBe("Kai's ♠5");
+});
+test("texts that are joined keep their marks", () => {
+  const found = joined([{ text: "one" }, { text: "" }, { text: "P2's two", marks: [{ at: 0, to: 2, what: "seat:p2" }] }], " · ");
+  expect(plain(found, names)).toBe("one · Kai's two");
+});
+test("a card's place has an owner", () => {
+  expect(cardAt("card:p2:S7")).toBe("S7");
+  expect(cardAt("unit:p2:S7")).toBe("");
+});
+test("attackers are said in the order of the field, blockers by whom they block", () => {
+  const attack = ask(1, [{ word: "C5" }, { word: "D5" }, { word: "done" }], { kind: "attackers" });
+  expect(fightText(attack, ["D5", "C5"], {})).toBe("C5 D5");
+  expect(fightText(attack, [], {})).toBe("done");
+  expect(fightText(ask(1, [], { kind: "blockers" }), [], { S6: ["H3", "D4"], S7: [] })).toBe("S6: H3 D4");
+});
