@@ -23,6 +23,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("texts",),
     ("words",),
     ("regulation",),
+    ("paper",),
     ("card", "ending", "define", "series"),
     ("assist", "past"),
     ("game", "played"),  # a step makes games, a game steps

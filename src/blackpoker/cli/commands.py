@@ -182,6 +182,17 @@ RULES_DIFF = Command(
     ),
 )  # fmt: skip
 
+RULES_PRINT = Command(
+    "rules print", "blackpoker.cli.paper", "print_paper",
+    ("紙に刷る：早見表（A4・2ページ）、切札のカード（63 × 88 mm）、デッキの一覧。", "For paper: the quick reference (A4, two pages), the trumps as cards (63 × 88 mm), a deck list."),
+    (
+        Parameter("what", "", ("quick、trumps、またはデッキのファイル。", "quick, trumps, or a deck file."), default="quick", sign="WHAT"),
+        Parameter("format", "--format -f", ("早見表のフォーマット。", "The format of the quick reference."), default="lite", words="formats", closed=True, sign="FORMAT"),
+        Parameter("to", "--to -o", ("書き出すファイル。.pdf なら Chromium で PDF にする。なければ標準出力に HTML。", "The file to write; .pdf is made with Chromium. Else HTML on the standard output."), "file", sign="FILE"),
+        Parameter("both", "--both", ("切札を日本語と英語の両方で。", "Trumps in both languages."), "flag", False),
+        PACKAGES, LANG,
+    ),
+)  # fmt: skip
 RULES_DOCS = Command(
     "rules docs", "blackpoker.cli.packages", "docs",
     ("ローカルルールのページを両方の言語で書き出す。", "Write the rule pages of local rules in both languages."),
@@ -463,7 +474,7 @@ LAB_REPORT = Command(
 COMMANDS: Final = {
     command.name: command
     for command in (
-        PLAY, SCENARIO, RULES, RULES_NEW, RULES_CHECK, RULES_DIFF, RULES_DOCS, REGULATIONS, SIMULATE, ARENA, ANALYSE, SERVE, ADMIN, BOT, VERIFY, BENCH, PUZZLES, COMPLETION,
+        PLAY, SCENARIO, RULES, RULES_NEW, RULES_CHECK, RULES_DIFF, RULES_DOCS, RULES_PRINT, REGULATIONS, SIMULATE, ARENA, ANALYSE, SERVE, ADMIN, BOT, VERIFY, BENCH, PUZZLES, COMPLETION,
         LAB_RUN, LAB_REPORT,
     )
 }  # fmt: skip

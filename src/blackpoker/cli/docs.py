@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from blackpoker.cli.common import NOTICE
@@ -219,22 +220,27 @@ def _examples(root: Path, found: dict[str, Path]) -> str:
             scenario = read_scenario((root / found[proof.scenario]).read_text(encoding="utf-8"))
             variant = next((one for one in scenario.variants if proof.variant in ("", one.name)), None)
             if variant is not None and variant.position is not None and variant.play and not variant.regulation:
+                title = f"{ruling.id} {ruling.title.en}"
                 out[ruling.id] = {
                     "scenario": proof.scenario,
                     "variant": variant.name,
-                    "text": _scenario_text(ruling, variant),
+                    "text": _scenario_text(ruling.id, title, [ruling.id], variant),
                 }
                 break
+    for id, path in found.items():  # what an action or a trump does, to be looked at and tried
+        if not id.startswith(("act.", "trump.")):
+            continue
+        scenario = read_scenario((root / path).read_text(encoding="utf-8"))
+        works = [one for one in scenario.variants if one.position is not None and one.name.startswith("works")]
+        for variant in works[:1]:
+            text = _scenario_text(id, scenario.title, scenario.rulings, variant)
+            out[id] = {"scenario": id, "variant": variant.name, "text": text}
     return json.dumps(out, ensure_ascii=False, indent=1) + "\n"
 
 
-def _scenario_text(ruling: rulings.Ruling, variant: Variant) -> str:
+def _scenario_text(id: str, title: str, cited: Sequence[str], variant: Variant) -> str:
     position = variant.position or {}
-    lines = [
-        f'id = "{ruling.id}"',
-        f"title = {_quoted(f'{ruling.id} {ruling.title.en}')}",
-        f'rulings = ["{ruling.id}"]',
-    ]
+    lines = [f'id = "{id}"', f"title = {_quoted(title)}", f"rulings = {_quoted(list(cited))}"]
     lines += ["", "[position]", *_entries(position)]
     for player in ("p1", "p2"):
         lines += [f"[position.{player}]", *_entries(position.get(player, {}))]

@@ -24,6 +24,10 @@ def words(name: str) -> Iterable[str]:
         from blackpoker.regulation.reference import pages
 
         return dict.fromkeys(page.id for page in pages("en"))
+    if name == "formats":
+        from blackpoker.regulation import default_edition
+
+        return [format.id for format in default_edition().formats]
     if name == "puzzles":
         from blackpoker.players.puzzles import every
 

@@ -14,6 +14,7 @@ from blackpoker.regulation.edition import Edition, default_edition, standard_edi
 from blackpoker.regulation.tables import FormatEntry, Frame, Option
 from blackpoker.texts import handbook, rulings
 from blackpoker.texts.rulebook import (
+    LANGUAGES,
     Book,
     Lang,
     Page,
@@ -25,7 +26,7 @@ from blackpoker.texts.rulebook import (
     of_pair,
     say,
 )
-from blackpoker.texts.search import Index
+from blackpoker.texts.search import Index, folded
 
 KINDS = ("section", "ruling", "action", "character", "trump", "format", "frame", "option")
 CITED = re.compile(r"R-\d{2,3}")
@@ -84,7 +85,7 @@ def _near(lang: Lang, edition: Edition) -> dict[tuple[str, str], list[str]]:
         scored = [
             (-_nearness(page, other, len(mine & theirs)), at, f"{other.kind}:{other.id}")
             for at, (other, theirs) in enumerate(zip(found, cites, strict=True))
-            if other is not page
+            if other is not page and other.id not in page.rulings
         ]
         out[page.kind, page.id] = [name for score, _, name in sorted(scored) if score < -1][:MOST_NEAR]
     return out
@@ -113,7 +114,15 @@ def _index(lang: Lang, edition: Edition) -> Index:
 
 def search(query: str, lang: Lang, limit: int = 0, edition: Edition | None = None) -> list[Page]:
     """Pages for everyday words of either language, a card or the number of a ruling; the best first."""
-    return index(lang, edition).search(query, limit)
+    hits = index(lang, edition).search(query, limit)
+    wanted = folded(query)
+    asked = {
+        page.id: page
+        for tongue in LANGUAGES
+        for page in pages(tongue, edition)
+        if page.asks and wanted in folded(page.asks) and 4 * len(wanted) > 3 * len(folded(page.asks))
+    }  # who asks a ruling's own question has its answer first
+    return [*(page for page in pages(lang, edition) if page.id in asked), *(hit for hit in hits if hit.id not in asked)]
 
 
 # -- rulings -----------------------------------------------------------------------------------------------------------

@@ -24,7 +24,7 @@ export const BAR: Room[] = [
 export const TABS: (Room & { holds: string[] })[] = [
   { path: "/", name: "home", icon: "home", holds: [""] },
   { path: "/play", name: "nav_play", icon: "swords", holds: ["play", "room", "both"] },
-  { path: "/school", name: "nav_school", icon: "cap", holds: ["school", "guide", "puzzles", "rules"] },
+  { path: "/school", name: "nav_school", icon: "cap", holds: ["school", "guide", "puzzles", "rules", "print"] },
   { path: "/lobby", name: "nav_lobby", icon: "people", holds: ["lobby", "bots"] },
   { path: "/me", name: "nav_me", icon: "person", holds: ["me", "settings", "decks", "replays", "replay", "desk"] },
 ];

@@ -1,4 +1,5 @@
 // Names of cards and places: the words of the notation, and how they are read aloud.
+import { isCard } from "./cards";
 import { t } from "./i18n.svelte";
 import type { Place, View } from "./view";
 
@@ -37,11 +38,7 @@ export function nth(cards: string[], index: number): string {
   return before ? `${card}/${before}` : card;
 }
 
-const CARD = /^(?:[SHDC](?:A|[2-9]|10|J|Q|K)|JK2?)$/;
-
-export function isCard(word: string): boolean {
-  return CARD.test(word);
-}
+export { isCard };
 
 /** What lies at a place of the board, as people call it. */
 export function nameOfPlace(place: string, view: View | null, names: Record<SeatName, string>, short = false): string {

@@ -1,6 +1,8 @@
 // A position's text as the builder handles it: it reads entries that stand in a line of their own, and rewrites only the
 // line it changes. What the cards may do is not known here; docs/notation.md is.
-import { isCard, type SeatName } from "./names";
+import { isCard } from "./cards";
+
+export type SeatName = "p1" | "p2";
 
 export const ZONES = ["hand", "life", "grave", "field", "bulwarks", "trumps"] as const;
 export type Zone = (typeof ZONES)[number];
@@ -16,7 +18,9 @@ export interface Word {
 }
 
 const HEADER = /^\s*\[\s*(p[12])\s*\]\s*(?:#.*)?$/;
-const ENTRY = /^\s*([a-z_0-9]+)\s*=\s*("[^"\\]*"|'[^']*'|\[[^\]#]*\]|[-+\w]+)\s*(#.*)?$/;
+const ENTRY = /^\s*([a-z_0-9]+)\s*=\s*("[^"\\]*"|'[^']*'|\[(?:"[^"]*"|'[^']*'|[^\]#"'])*\]|[-+\w]+)\s*(#.*)?$/;
+/** a list that stands on several lines, as the program writes a stage */
+const OPENED = /^(\s*[a-z_0-9]+\s*=\s*\[)\s*$/;
 const LETTERS: Record<string, string> = { "♠": "S", "♡": "H", "♥": "H", "♢": "D", "♦": "D", "◇": "D", "♣": "C" };
 /** what an entry means that is not written */
 const DEFAULTS: Record<string, string> = { format: "master", turn: "p1", life: "20" };
@@ -34,7 +38,7 @@ function entries(text: string): { found: Found[]; strange: boolean } {
   const found: Found[] = [];
   let strange = false;
   let table: Table = "";
-  text.split("\n").forEach((raw, line) => {
+  flat(text).split("\n").forEach((raw, line) => {
     if (/^\s*(?:#.*)?$/.test(raw)) return;
     const header = HEADER.exec(raw);
     const entry = ENTRY.exec(raw);
@@ -43,6 +47,25 @@ function entries(text: string): { found: Found[]; strange: boolean } {
     else strange = true;
   });
   return { found, strange };
+}
+
+/** The same text with every list on one line. */
+export function flat(text: string): string {
+  const out: string[] = [];
+  let open = false;
+  for (const raw of text.split("\n")) {
+    if (open) {
+      out[out.length - 1] += raw.trim() + (raw.trim() === "]" ? "" : " ");
+      if (raw.trim() === "]") {
+        open = false;
+        out[out.length - 1] = (out.at(-1) ?? "").replace(/,?\s*\]$/, "]");
+      }
+    } else {
+      open = OPENED.test(raw);
+      out.push(raw);
+    }
+  }
+  return out.join("\n");
 }
 
 /** Whether the builder sees everything this text says. */
@@ -57,11 +80,12 @@ export function entry(text: string, table: Table, key: string): string {
 }
 
 /** The text with this entry; an empty one goes. Whole numbers stand without quotes. */
-export function withEntry(text: string, table: Table, key: string, value: string): string {
+export function withEntry(given: string, table: Table, key: string, value: string): string {
+  const text = flat(given);
   const lines = text.trimEnd().split("\n");
   const { found } = entries(text);
   const old = found.find((one) => one.table === table && one.key === key);
-  const line = `${key} = ${/^\d+$/.test(value) ? value : `"${value}"`}`;
+  const line = `${key} = ${/^(\d+|true|false|\[.*\])$/.test(value) ? value : `"${value}"`}`;
   if (old) lines.splice(old.line, 1, ...(value ? [old.note ? `${line}  ${old.note}` : line] : []));
   else if (value) {
     const last = found.filter((one) => one.table === table).at(-1)?.line;
@@ -139,6 +163,60 @@ export function turned(one: Word, zone: Zone): Word {
 export function placed(text: string, seat: SeatName): Set<string> {
   const pack = entry(text, seat, "pack").split(/\s+/).map(word);
   return new Set([...ZONES.flatMap((zone) => words(text, seat, zone)), ...pack].flatMap((one) => one.cards));
+}
+
+/** Put a mark on a unit, or take it off; a bonus takes the place of another. */
+export function marked(one: Word, mark: string): Word {
+  const number = /^[+-]\d+$/;
+  const kin = (other: string): boolean => (number.test(mark) ? number.test(other) : other.split(":")[0] === mark.split(":")[0]);
+  const had = one.marks.includes(mark);
+  const marks = [...one.marks.filter((other) => !kin(other)), ...(had || mark === "+0" ? [] : [mark])];
+  return word(write({ ...one, marks }));
+}
+
+/** A soldier with one more card on it. */
+export function armed(one: Word, card: string): Word {
+  return word(write({ ...one, cards: [...one.cards, card] }));
+}
+
+/** The words of a list: `["a", 'b']`. */
+export function listed(text: string, table: Table, key: string): string[] {
+  return [...entry(text, table, key).matchAll(/"([^"]*)"|'([^']*)'/g)].map((found) => found[1] ?? found[2] ?? "");
+}
+export function withList(text: string, table: Table, key: string, list: string[]): string {
+  return withEntry(text, table, key, list.length ? `[${list.map((one) => `"${one}"`).join(", ")}]` : "");
+}
+
+/** A position taken apart and laid out again card by card, as fingers do it. What has no place on the table (turn, stage,
+ *  what has been used) is set as the fields of the desk set it. */
+export function rebuilt(given: string): string {
+  const text = flat(given);
+  const { found } = entries(text);
+  let out = "[p1]\n\n[p2]\n";
+  const LISTS = ["passed", "stage", "used"];
+  const set = (one: Found): string => (LISTS.includes(one.key) ? withList(out, one.table, one.key, listed(text, one.table, one.key)) : withEntry(out, one.table, one.key, entry(text, one.table, one.key)));
+  for (const one of found) if (!one.table) out = set(one);
+  for (const seat of ["p1", "p2"] as const) {
+    for (const zone of ZONES) {
+      for (const old of words(text, seat, zone)) {
+        const at = words(out, seat, zone).length;
+        if (old.text === "-") {
+          out = withWords(out, seat, zone, [...words(out, seat, zone), old]);
+          continue;
+        }
+        out = withCard(out, seat, zone, old.cards[0] ?? "");
+        const change = (make: (one: Word) => Word): void => {
+          out = withWords(out, seat, zone, words(out, seat, zone).map((one, n) => (n === at ? make(one) : one)));
+        };
+        for (const card of old.cards.slice(1)) change((one) => armed(one, card));
+        if (zone === "trumps" && old.face === "T") change((one) => turned(one, zone));
+        for (const mark of old.marks) change((one) => (mark === "d" && zone !== "trumps" ? turned(one, zone) : marked(one, mark)));
+      }
+      if (zone === "life") out = withWords(out, seat, zone, words(out, seat, zone), fillers(text, seat));
+    }
+    for (const one of found) if (one.table === seat && !(ZONES as readonly string[]).includes(one.key)) out = set(one);
+  }
+  return out;
 }
 
 export function empty(text: string): string {

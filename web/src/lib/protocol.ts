@@ -57,6 +57,14 @@ export interface AssistState {
   plan?: string[];
 }
 
+/** ``said``: what led here, as a player reads it, and by whom; empty where it began. */
+export interface BoardStep {
+  by: string;
+  said: string;
+  action: string;
+  view: View;
+}
+
 /** Puzzles by their names. */
 export interface BoardsAsked {
   puzzles: string[];
@@ -508,6 +516,11 @@ export interface Paired {
   seconds?: number | null;
 }
 
+export interface PaperDeck {
+  deck: string;
+  lang?: "en" | "ja";
+}
+
 /** Nothing can be stored at the moment: the game waits, clocks and windows stand; or it goes on again. */
 export interface Paused {
   type: "paused";
@@ -621,10 +634,33 @@ export interface PuzzlePage {
   solution: string[];
 }
 
+/** ``page``: of the booklet; 0: only on paper. */
+export interface QuickBlock {
+  id: string;
+  page: number;
+  title: string;
+  text: string;
+  items: QuickItem[];
+}
+
+/** ``cards``: to draw, with ``sign`` after the first; one with a minus lies face down. */
+export interface QuickItem {
+  title: string;
+  text: string;
+  cards: string[];
+  sign: string;
+}
+
 /** ``opponent``: whom to meet, people or bots; bots that meet are rated. */
 export interface QuickMatch {
   regulation?: string;
   opponent?: "bot" | "human";
+}
+
+/** The game on two pages, and the words of the game in both languages. */
+export interface QuickStart {
+  blocks: QuickBlock[];
+  terms: Term[];
 }
 
 /** A quick match: whether somebody waits for it now, and how many seconds it usually takes; None: unknown. */
@@ -650,6 +686,14 @@ export interface Reason {
   ja: string;
   en: string;
   places?: string[];
+}
+
+/** Why several actions may not be requested. */
+export interface ReasonGroup {
+  ruling: string;
+  ja: string;
+  en: string;
+  actions: string[];
 }
 
 export interface Reasons {
@@ -807,6 +851,12 @@ export interface RoomsAsked {
   rooms?: string[];
 }
 
+/** ``of``: at which step the rule itself is said; everything lies open. */
+export interface RuleBoards {
+  steps: BoardStep[];
+  of: number;
+}
+
 /** A scenario that shows a ruling at work, to be opened on the desk. */
 export interface RuleExample {
   ruling: string;
@@ -904,7 +954,7 @@ export interface SeatInfo {
   bot?: string;
 }
 
-/** A position as both seats see it, what may be done and why the rest may not. */
+/** A position as both seats see it, what may be done and why the rest may not, also by ``reasons``. */
 export interface Seen {
   regulation: string;
   views: { [name: string]: View };
@@ -913,6 +963,8 @@ export interface Seen {
   prompt: string;
   options: Option[];
   refused: Reason[];
+  reasons: ReasonGroup[];
+  text: string;
 }
 
 /** A game between computer players that can always be watched. ``step`` and ``view``: where it was decided. */
@@ -981,6 +1033,11 @@ export interface TaskPage {
   costs: string;
   read: boolean;
   shown: string[];
+}
+
+export interface Term {
+  ja: string;
+  en: string;
 }
 
 /** A text for the one who is asked, and whom and what it names. */

@@ -25,7 +25,9 @@ from blackpoker.server.api.asking import aside, elsewhere, from_here, guest_of, 
 from blackpoker.server.api.bots import BOTS
 from blackpoker.server.api.decks import DECKS
 from blackpoker.server.api.lobby import LOBBY, shown_record
+from blackpoker.server.api.paper import PAPER
 from blackpoker.server.api.puzzles import PUZZLES
+from blackpoker.server.api.rule_boards import RULE_BOARDS
 from blackpoker.server.api.school import SCHOOL
 from blackpoker.server.net import metrics
 from blackpoker.server.net.guests import COOKIE, LASTS, MOST_NAME, Guest
@@ -124,8 +126,17 @@ class PlayPosition(PositionText):
     window_ms: Annotated[int, Meta(ge=0, le=5000)] | None = None
 
 
+class ReasonGroup(Struct):
+    """Why several actions may not be requested."""
+
+    ruling: str
+    ja: str
+    en: str
+    actions: list[str]
+
+
 class Seen(Struct):
-    """A position as both seats see it, what may be done and why the rest may not."""
+    """A position as both seats see it, what may be done and why the rest may not, also by ``reasons``."""
 
     regulation: str
     views: dict[str, View]
@@ -134,6 +145,8 @@ class Seen(Struct):
     prompt: str
     options: list[p.Option]
     refused: list[p.Reason]
+    reasons: list[ReasonGroup]
+    text: str  # the position as the engine writes it
 
 
 class LangQuery(Struct):
@@ -142,7 +155,7 @@ class LangQuery(Struct):
 
 class RulesQuery(Struct):
     lang: p.Lang = "ja"
-    search: Annotated[str, Meta(max_length=60)] = ""
+    search: Annotated[str, Meta(max_length=2000)] = ""  # a whole question; only its beginning is looked at
 
 
 class ReplayQuery(Struct):
@@ -326,9 +339,18 @@ async def check_position(request: Request, body: PositionText, query: LangQuery)
     return seen(game, query.lang)
 
 
+def by_reason(refused: list[p.Reason]) -> list[ReasonGroup]:
+    """The same refusals, those with one reason together, what most actions share first."""
+    found: dict[tuple[str, str], ReasonGroup] = {}
+    for one in refused:
+        found.setdefault((one.ruling, one.en), ReasonGroup(one.ruling, one.ja, one.en, [])).actions.append(one.action)
+    return sorted(found.values(), key=lambda reason: -len(reason.actions))
+
+
 def seen(game: Game, lang: str) -> Seen:
     asked = game.player
     decision = game.decision
+    refused = [] if decision is None else questions.refusals(decision.refused)
     return Seen(
         game.regulation.text,
         {"p1": game.view(P1), "p2": game.view(P2)},
@@ -336,7 +358,9 @@ def seen(game: Game, lang: str) -> Seen:
         "" if decision is None else decision.kind,
         "" if decision is None else decision.prompt_in(lang),
         [] if decision is None else questions.options(decision, lang, False),
-        [] if decision is None else questions.refusals(decision.refused),
+        refused,
+        by_reason(refused),
+        game.position(),
     )
 
 
@@ -451,4 +475,6 @@ ENDPOINTS = [
     *BOTS,
     *DECKS,
     *PUZZLES,
+    *PAPER,
+    *RULE_BOARDS,
 ]

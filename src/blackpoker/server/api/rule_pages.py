@@ -16,7 +16,7 @@ from blackpoker.texts.rulebook import Book, Page, key_sign, key_text
 from blackpoker.wire.protocol import PackageInfo, packages_of
 
 MOST_WORDS = 200  # characters of a search that are looked at
-MOST_FOUND = 60
+MOST_FOUND = 20
 
 
 class Fact(Struct):
@@ -135,7 +135,7 @@ def _entry(page: Page, lang: Literal["ja", "en"]) -> RulePage:
         list(page.rulings),
         list(page.prose),
         [list(row) for row in page.rows],
-        page.kind == "ruling" and page.id in rulings.examples(),
+        example(page.id) is not None,
         list(page.costs),
         page.card,
         page.short,
@@ -173,8 +173,14 @@ def search(lang: Literal["ja", "en"], words: str) -> list[RulePage]:
 
 
 def example(id: str) -> RuleExample | None:
-    found = rulings.examples().get(id)
-    return None if found is None else RuleExample(id, found.scenario, found.variant, found.text)
+    """Of a ruling, an action, a trump, or an action that a trump allows."""
+    known = rulings.examples()
+    by = [trump.id for trump in default_edition().trumps if id in trump.allows or id == trump.raises]
+    for name in (id, f"act.{id}", f"trump.{id}", *(f"trump.{one}" for one in by)):
+        if name in known:
+            found = known[name]
+            return RuleExample(id, found.scenario, found.variant, found.text)
+    return None
 
 
 @cache

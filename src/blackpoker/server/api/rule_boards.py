@@ -1,0 +1,136 @@
+"""The example of a rule as boards: where it begins, and how the table stands after everything that is said."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Final, Literal
+
+from msgspec import Struct
+from starlette.requests import Request
+
+from blackpoker import View
+from blackpoker.errors import BlackPokerError
+from blackpoker.files.display import display
+from blackpoker.files.expectations import Failure
+from blackpoker.files.scenario import ScriptRunner, read_scenario, start
+from blackpoker.game import JUDGE
+from blackpoker.server.api import rule_pages
+from blackpoker.server.net.http import Endpoint, HttpProblem
+from blackpoker.texts import quick
+from blackpoker.texts.catalogue import COST_NAMES
+from blackpoker.texts.rulebook import cost_words
+from blackpoker.wire import protocol as p
+
+#: lines of a script that only ask
+NOT_PLAYED: Final = ("expect", "legal", "illegal", "no_chance", "#")
+
+
+class LangQuery(Struct):
+    lang: p.Lang = "ja"
+
+
+class BoardStep(Struct):
+    """``said``: what led here, as a player reads it, and by whom; empty where it began."""
+
+    by: str
+    said: str
+    action: str
+    view: View
+
+
+class RuleBoards(Struct):
+    """``of``: at which step the rule itself is said; everything lies open."""
+
+    steps: list[BoardStep]
+    of: int
+
+
+class QuickItem(Struct):
+    """``cards``: to draw, with ``sign`` after the first; one with a minus lies face down."""
+
+    title: str
+    text: str
+    cards: list[str]
+    sign: str
+
+
+class QuickBlock(Struct):
+    """``page``: of the booklet; 0: only on paper."""
+
+    id: str
+    page: int
+    title: str
+    text: str
+    items: list[QuickItem]
+
+
+class Term(Struct):
+    ja: str
+    en: str
+
+
+class QuickStart(Struct):
+    """The game on two pages, and the words of the game in both languages."""
+
+    blocks: list[QuickBlock]
+    terms: list[Term]
+
+
+@cache
+def boards(id: str, lang: Literal["ja", "en"]) -> RuleBoards | None:
+    """The example played through; None where there is none."""
+    found = rule_pages.example(id)
+    if found is None:
+        return None
+    scenario = read_scenario(found.text)
+    variant = scenario.variants[0]
+    runner = ScriptRunner(start(variant))
+    steps = [BoardStep("", "", "", runner.game.view(JUDGE))]
+    for line in variant.play.splitlines():
+        who, _, said = line.strip().partition(": ")
+        if not line.strip() or line.split()[0] in NOT_PLAYED:
+            continue
+        try:
+            runner.line(line)
+        except (Failure, BlackPokerError):
+            break  # the scenario proves a rule of another edition
+        spoken = who in ("p1", "p2") and said != "pass"
+        if not spoken and len(steps) > 1 and not steps[-1].by:
+            steps.pop()  # several passes in a row are one step
+        told = (who, display(said, lang), said.partition(" ")[0]) if spoken else ("", "", "")
+        steps.append(BoardStep(*told, runner.game.view(JUDGE)))
+    of = next((at for at, step in enumerate(steps) if step.action == id), min(1, len(steps) - 1))
+    return RuleBoards(steps, of)
+
+
+async def rule_boards(request: Request, id: str, query: LangQuery) -> RuleBoards:
+    """The example of an action, a trump or a ruling, step by step."""
+    found = boards(id, query.lang)
+    if found is None:
+        raise HttpProblem(404, "no_example", "there is no scenario for that", "その項目の例はありません")
+    return found
+
+
+@cache
+def quick_start(lang: Literal["ja", "en"]) -> QuickStart:
+    """What costs are called comes from where every page has it."""
+    out = []
+    for block in quick.blocks():
+        items = [
+            QuickItem(one.title.say(lang), one.text.say(lang), list(one.cards), one.sign) for one in block.items
+        ]  # fmt: skip
+        if block.id == "costs":
+            items = [QuickItem(letter, cost_words(letter, lang), [], letter) for letter in COST_NAMES]
+        out.append(QuickBlock(block.id, block.page, block.title.say(lang), block.text.say(lang), items))
+    return QuickStart(out, [Term(one.ja, one.en) for one in quick.terms()])
+
+
+async def read_quick(request: Request, query: LangQuery) -> QuickStart:
+    """The game on two pages."""
+    return quick_start(query.lang)
+
+
+RULE_BOARDS: Final = [
+    Endpoint("GET", "/api/rules/{id}/boards", rule_boards, RuleBoards, query=LangQuery, problems=(404,)),
+    Endpoint("GET", "/api/quick-start", read_quick, QuickStart, query=LangQuery),
+]

@@ -1,0 +1,51 @@
+"""The game on two pages: what the rulebook opens with and what is printed. Costs and actions come from the definitions.
+
+A block of ``quick.toml`` has a title, a text, and items; an item may have cards to draw, with a sign between them.
+``page`` is the page of the booklet it stands on; a block without one is only printed. ``term`` is the glossary.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from blackpoker.texts.data import Pair, pair, read_tables
+
+
+@dataclass(frozen=True)
+class Item:
+    title: Pair
+    text: Pair
+    cards: tuple[str, ...]
+    sign: str  # between the first card and the rest
+
+
+@dataclass(frozen=True)
+class Block:
+    id: str
+    page: int
+    title: Pair
+    text: Pair
+    items: tuple[Item, ...]
+
+
+@cache
+def blocks() -> tuple[Block, ...]:
+    return tuple(
+        Block(entry["id"], entry.get("page", 0), pair(entry, "title"), pair(entry), _items(entry))
+        for entry in read_tables(__name__)["quick"]["block"]
+    )
+
+
+@cache
+def terms() -> tuple[Pair, ...]:
+    """Words of the game in both languages, in the order one meets them."""
+    return tuple(pair(entry) for entry in read_tables(__name__)["quick"]["term"])
+
+
+def _items(entry: dict[str, Any]) -> tuple[Item, ...]:
+    return tuple(
+        Item(pair(one, "title"), pair(one), tuple(one.get("cards", "").split()), one.get("sign", ""))
+        for one in entry.get("item", ())
+    )

@@ -1,0 +1,70 @@
+"""The example of a rule as boards, the game on two pages, refusals by reason."""
+
+from __future__ import annotations
+
+import pytest
+
+from blackpoker import P1, Game
+from blackpoker.regulation import default_edition
+from blackpoker.server.api.endpoints import by_reason, seen
+from blackpoker.server.api.rule_boards import boards, quick_start
+from blackpoker.texts import rulings
+from blackpoker.texts.rulebook import LANGUAGES
+
+#: raised by effects of others, or of the options: their scenarios are those of what raises them
+WITHOUT = {
+    "open_pack", "open_trump", "close_trump", "destroy_trump", "regenerate_trump", "foresight", "trump_reset", "sweep",
+}  # fmt: skip
+
+
+def test_every_action_has_an_example_that_is_played_through() -> None:
+    for action in default_edition().actions:
+        found = boards(action.id, "en")
+        if action.id in WITHOUT:
+            assert found is None, action.id
+            continue
+        assert found is not None, action.id
+        assert len(found.steps) > 1, action.id
+        assert found.steps[0].view != found.steps[-1].view, action.id
+        if action.direct:
+            assert found.steps[found.of].action == action.id, action.id
+
+
+def test_the_board_of_counter_shows_it_on_the_stage_and_gone() -> None:
+    found = boards("counter", "ja")
+    assert found is not None
+    assert [item.action for item in found.steps[found.of].view.stage] == ["up", "counter"]
+    assert found.steps[-1].view.stage == []
+    assert found.steps[found.of].said.startswith("カウンター ♣3")
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_game_on_two_pages(lang: str) -> None:
+    found = quick_start("ja" if lang == "ja" else "en")
+    assert {block.page for block in found.blocks} == {0, 1, 2}
+    assert all(block.title and block.text for block in found.blocks)
+    costs = next(block for block in found.blocks if block.id == "costs")
+    assert [item.sign for item in costs.items] == ["B", "L", "D", "S"]
+    assert len({term.en for term in found.terms}) == len({term.ja for term in found.terms}) == len(found.terms) > 30
+
+
+def test_every_ruling_asks_a_question_of_its_own() -> None:
+    for lang, end in (("ja", "？"), ("en", "?")):
+        asked = [ruling.asks.say(lang) for ruling in rulings.rulings().values()]  # type: ignore[arg-type]
+        assert [one for one in asked if not one.endswith(end)] == []
+        assert len(set(asked)) == len(asked)
+
+
+def test_refusals_with_one_reason_stand_together() -> None:
+    game = Game("master+full", seed=3)
+    while not (game.decision and game.decision.kind == "chance" and game.view(P1).stage):
+        game.push(next(iter(game.legal_moves)))
+    found = seen(game, "en")
+    assert sorted(action for reason in found.reasons for action in reason.actions) == sorted(
+        one.action for one in found.refused
+    )
+    assert [len(reason.actions) for reason in found.reasons] == sorted(
+        (len(reason.actions) for reason in found.reasons), reverse=True
+    )
+    assert len({(reason.ruling, reason.en) for reason in found.reasons}) == len(found.reasons) < len(found.refused)
+    assert by_reason([]) == []
