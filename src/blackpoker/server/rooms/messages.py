@@ -140,9 +140,7 @@ class Messages:
         if seat.told or fairness.seal_of(NAMES[place], said.salt, seat.deck) != seat.seal:
             raise MessageRefused("seal", "salt and deck do not fit the seal", "封印と合いません")
         if seat.terms == terms:
-            room.may_talk(
-                client
-            )  # said again: it counts, and nobody hears of it, or two would answer each other for ever
+            room.may_talk(client)  # said again: it counts; nobody hears of it, or two would answer each other for ever
             self.acknowledge(client, said)
             return
         seat.salt, seat.terms = said.salt, terms
