@@ -168,6 +168,12 @@ def page(lang: Literal["ja", "en"], id: str) -> RulePage | None:
     return next((_entry(page, lang) for page in reference.pages(lang) if page.id == id), None)
 
 
+def warm() -> None:
+    """What the first search would have to wait for."""
+    search("ja", "R-1")
+    search("en", "R-1")
+
+
 def search(lang: Literal["ja", "en"], words: str) -> list[RulePage]:
     """Pages for everyday words of either language, a card or the number of a ruling; the best first."""
     return [_entry(page, lang) for page in reference.search(words[:MOST_WORDS], lang, MOST_FOUND)]
