@@ -143,6 +143,7 @@ soak: $(READY)
 	@$(BIN)/python -m tests.native.long
 	@$(BIN)/python -m tests.lab.truth --jobs $(WORKERS)
 	@$(BIN)/python -m tests.properties.forecasts
+	@$(BIN)/python -m training.small
 
 soak-server: $(READY)
 	@$(BIN)/python -m tests.server.long
@@ -152,6 +153,8 @@ soak-server: $(READY)
 	@$(BIN)/python -m tests.server.handover
 	@$(BIN)/python -m tests.server.hostile
 	@$(BIN)/python -m tests.server.outages
+	@$(BIN)/python -m tests.server.quick --schedules 5000
+	@$(BIN)/python -m tests.server.silence --pairs 300
 
 clean:
 	@rm -rf $(VENV) build dist src/*.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
