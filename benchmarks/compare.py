@@ -19,6 +19,7 @@ import subprocess
 import sys
 import time
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 from typing import IO, Any
 
@@ -46,13 +47,14 @@ def worker() -> None:
     thousand decisions, as a ruling may give one of the two a decision more."""
     from blackpoker import Game
     from blackpoker.regulation import Regulation, new_game
-    from blackpoker.thinking.random import play_out
 
+    try:
+        from blackpoker.thinking.random import play_out
+    except ImportError:  # up to 7e7f212
+        play_out = import_module("blackpoker.players.random").play_out
     try:
         from blackpoker.rules.shuffler import seeded
     except ImportError:  # up to 8cba12b
-        from importlib import import_module
-
         seeded = import_module("blackpoker.common.chance").seeded
 
     def play(regulation: str, first: int, n: int) -> float:
