@@ -152,6 +152,8 @@ soak-server: $(READY)
 	@$(BIN)/python -m tests.server.handover
 	@$(BIN)/python -m tests.server.hostile
 	@$(BIN)/python -m tests.server.outages
+	@$(BIN)/python -m tests.server.quick --schedules 5000
+	@$(BIN)/python -m tests.server.silence --pairs 300
 
 clean:
 	@rm -rf $(VENV) build dist src/*.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis

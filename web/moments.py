@@ -24,6 +24,7 @@ sys.path[:0] = [str(ROOT), str(ROOT / "src")]
 from tests.web import test_boards as boards  # noqa: E402
 from tests.web.browser import OVERFLOW, Site, Visit, browser, chromium  # noqa: E402
 from tests.web.hands import Hands  # noqa: E402
+from web.rooms import ROOMS  # noqa: E402
 
 FOLDER = ROOT / "build" / "moments"
 SIZES = {
@@ -105,17 +106,6 @@ bulwarks = "D4"
 """
 
 
-def home(hands: Hands) -> None:
-    hands.visit.go("/")
-    hands.page.wait_for_selector("[data-do=choose]")
-
-
-def lobby(hands: Hands) -> None:
-    made = hands.visit.post("/api/rooms", {"regulation": "lite+entry", "opponent": "human"})
-    hands.visit.go(made["path"])
-    hands.page.wait_for_selector("[data-do=ready]")
-
-
 def lethal(hands: Hands) -> None:
     hands.request(["attack"])
     hands.pass_until("attack")
@@ -189,8 +179,7 @@ def log(hands: Hands) -> None:
 Step = Callable[[Hands], None]
 #: a position to open on the desk (none: somewhere else), and what is done there
 MOMENTS: dict[str, tuple[str, Step]] = {
-    "home": ("", home),
-    "lobby": ("", lobby),
+    **{name: ("", steps) for name, steps in ROOMS.items()},
     "opening": (OPENING, boards.nothing),
     "quiet": (boards.MIDDLE, boards.nothing),
     "card": (boards.MIDDLE, boards.selected),
@@ -246,7 +235,7 @@ CUT = """() => {
 
 def faults(page: Any, moment: str) -> list[str]:
     found: list[str] = page.evaluate(CUT)
-    if moment not in ("home", "lobby", "log", "end"):
+    if moment not in (*ROOMS, "log", "end"):
         found += page.evaluate(boards.FAULTS)
     return found + page.evaluate(OVERFLOW)
 
@@ -294,7 +283,8 @@ def shoot(engine: Any, site: Site, asked: argparse.Namespace) -> int:
             except Exception as error:
                 wrong += 1
                 print(f"{moment}-{lang}: {str(error)[:300]}", flush=True)
-            visit.context.close()
+            for one in list(Visit.here):  # those who were asked to come, too
+                one.context.close()
             print(f"· {moment} {lang}", flush=True)
     return wrong
 

@@ -22,7 +22,8 @@ FIRST, SECOND, THIRD = ("a" * 16, "b" * 16, "c" * 16)
 def finished(number: int, pair: tuple[str, str], winner: str, **changes: Any) -> Finished:
     meta = {
         "regulation": "lite+entry", "names": [pair[0][:1], pair[1][:1]], "levels": ["", ""], "bots": list(pair),
-        "winner": winner, "reason": "life", "turns": 9, "practice": False, "at": float(number), "part": 1, **changes,
+        "winner": winner, "reason": "life", "turns": 9, "practice": False, "queue": True, "at": float(number),
+        "part": 1, **changes,
     }  # fmt: skip
     return Finished(number, 1, f"record{number}", "", meta)
 

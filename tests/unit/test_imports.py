@@ -35,7 +35,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("wire",),
     ("players",),
     ("school", "trials"),
-    ("server.buckets",),
+    ("server.buckets", "server.looks"),
     ("server.rooms",),  # pure: no network, no database
     ("server.store",),
     ("lab", "envs", "server"),

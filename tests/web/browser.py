@@ -233,6 +233,17 @@ class Visit:
         )
         return list(found)
 
+    def begin(self, regulation: str = "", level: str = "", way: str = "ai") -> None:
+        """A game from the room where games are started; what is not said stays as it was last time."""
+        self.go(f"/play?with={way}")
+        format, _, frame = regulation.partition("+")
+        for name, value in (("level", level), ("format", format), ("frame", frame)):
+            if value:
+                self.page.click(f"[data-{name}={value}]")
+        if way == "friend":
+            self.page.click("[data-pick='window:0']")
+        self.page.click("[data-do=start]")
+
     def post(self, path: str, body: dict[str, Any]) -> Any:
         return self.page.evaluate(
             "async ([path, body]) => (await fetch(path, {method: 'POST', headers: {'content-type': 'application/json'},"

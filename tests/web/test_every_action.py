@@ -90,13 +90,8 @@ def test_a_deck_before_each_game(desks: dict[str, Hands], lang: str) -> None:
 
 
 def begin(hands: Hands, regulation: str) -> None:
-    """A game against the computer, chosen on the first screen."""
-    page = hands.page
-    hands.visit.go("/")
-    page.click("[data-do=choose]")
-    for part, field in zip(regulation.split("+"), ("format", "frame"), strict=True):
-        page.select_option(f"dialog[open] select[name={field}]", part)
-    page.click("dialog[open] button[type=submit]")
+    """A game against the computer."""
+    hands.visit.begin(regulation)
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -118,9 +118,7 @@ def test_back_to_the_same_prompt(chromium: Any, site: Site) -> None:
         line.connect_to_server()
 
     page.route_web_socket("**/ws?*", through)
-    visit.go("/")
-    page.click("[data-do=choose]")
-    page.click("dialog[open] button[type=submit]")
+    visit.begin()
     page.wait_for_selector(".palette:not([data-doing=wait])")
     took = []
     for _ in range(5):

@@ -61,7 +61,7 @@ def test_a_lobby_with_three_rooms(chromium: Any, site: Site, size: str, lang: st
     opener.go("/lobby")
     opener.page.wait_for_selector("[data-wait]")
     opener.page.click("[data-do=open]")
-    opener.page.wait_for_selector("[data-do=ready]")
+    opener.page.wait_for_selector("text=✓")
 
     page = third.page
     third.go("/lobby")
@@ -105,12 +105,8 @@ def test_a_replay_played_on_and_the_same_again(chromium: Any, site: Site, size: 
     """A game that was lost stands among the replays with its facts, is played on from its middle, and begun again."""
     visit = Visit(chromium, site, size, lang)
     page = visit.page
-    visit.go("/")
-    page.click("[data-do=choose]")
-    level = page.locator("dialog[open] select").first
-    level.select_option("random")
-    rival = level.evaluate("list => list.selectedOptions[0].innerText")
-    page.click("dialog[open] button[type=submit]")
+    visit.begin(level="random")
+    rival = "ランダム" if lang == "ja-JP" else "Random"
     page.wait_for_selector(".table")
     first = page.url
     hand = Eager(visit, 3)
@@ -156,15 +152,14 @@ def test_a_quick_match(chromium: Any, site: Site, size: str) -> None:
     one, two = (Visit(chromium, site, size, lang) for lang in LANGUAGES)
     for visit in (one, two):
         visit.go("/lobby")
-        visit.page.select_option("main select[name=format]", "pro")  # nobody else in these tests wants it
+        visit.page.click("[data-format=pro]")  # nobody else in these tests wants it
         visit.page.wait_for_selector("[data-wait]")
         assert visit.page.inner_text("[data-wait]").strip()
         visit.page.click("[data-do=quick]")
-        visit.page.wait_for_selector("[data-do=ready]")
-    assert one.page.url == two.page.url
-    for visit in (one, two):
-        visit.page.click("[data-do=ready]")
-    for visit in (one, two):
+        visit.page.wait_for_url("**/room/*")
+    for visit in (one, two):  # nobody is asked whether he is ready: he has asked for the game
         visit.page.wait_for_selector(".table")
+    assert one.page.url == two.page.url  # one of them was brought to the other's room
+    for visit in (one, two):
         assert visit.problems == []
         visit.context.close()

@@ -76,8 +76,11 @@ def test_a_lite_game_by_keyboard(chromium: Any, site: Site) -> None:
     page.wait_for_selector("[data-do=choose]")
     tab_to(visit, "[data-do=choose]")
     page.keyboard.press("Enter")
-    page.wait_for_selector("dialog[open] select[name=frame]")
-    tab_to(visit, "dialog[open] button[type=submit]")
+    page.wait_for_selector("[data-frame=entry]")
+    tab_to(visit, "input[name=level]:checked")
+    page.keyboard.press("ArrowRight")  # another level, and back
+    page.keyboard.press("ArrowLeft")
+    tab_to(visit, "[data-do=start]")
     page.keyboard.press("Enter")
     page.wait_for_selector(".table")
     hand = Typist(visit, 8)

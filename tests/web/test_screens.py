@@ -52,20 +52,26 @@ def test_every_screen(chromium: Any, site: Site, size: str, lang: str) -> None:
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_what_opens_on_a_screen(chromium: Any, site: Site, size: str, lang: str) -> None:
-    """The two dialogs of the first screen, the room before the game, a rule, a deck of every frame."""
+    """Every way to start a game, the invitation from both sides, a rule, a deck of every frame."""
     visit = Visit(chromium, site, size, lang)
     page = visit.page
     visit.go("/")
     page.click("[data-do=choose]")
-    page.wait_for_selector("dialog[open] select")
+    page.wait_for_selector("[data-level=easy]")
     look(visit, f"choose-{lang[:2]}")
-    page.keyboard.press("Escape")
-    page.click("[data-do=friend]")
-    page.wait_for_selector("dialog[open] select[name=window]")
-    look(visit, f"choose-friend-{lang[:2]}")
-    page.click("dialog[open] button[type=submit]")
-    page.wait_for_selector("input.link")
-    look(visit, f"lobby-{lang[:2]}")
+    for way in ("both", "anybody", "friend"):
+        page.click(f"[data-with={way}]")
+        look(visit, f"choose-{way}-{lang[:2]}")
+    page.click("[data-do=start]")
+    page.wait_for_selector("input.link", state="attached")
+    page.wait_for_selector("text=✓")  # who invites is ready
+    look(visit, f"waiting-{lang[:2]}")
+    guest = Visit(chromium, site, size, lang)
+    guest.go(page.evaluate("() => location.pathname"))
+    guest.page.wait_for_selector("[data-do=ready]")
+    look(guest, f"letter-{lang[:2]}")
+    assert guest.problems == []
+    guest.context.close()
     visit.go("/rules")
     page.wait_for_selector("input")
     page.locator("input").first.fill("R-32")

@@ -118,16 +118,10 @@ class Friends:
     def meet(self, regulation: str) -> str:
         """The host makes a link, the guest opens it, both are ready; gives the link."""
         host, guest = (visit.page for visit in self.visits)
-        self.visits[0].go("/")
-        host.click("[data-do=friend]")
-        for part, name in zip(regulation.split("+"), ("format", "frame"), strict=True):
-            host.select_option(f"dialog[open] select[name={name}]", part)
-        host.select_option("dialog[open] select[name=window]", "0")
-        host.click("dialog[open] button[type=submit]")
-        link: str = host.wait_for_selector("input.link").input_value()
+        self.visits[0].begin(regulation, way="friend")
+        link: str = host.wait_for_selector("input.link", state="attached").input_value()
         guest.goto(link)
-        for page in (host, guest):
-            page.click("main .button.main:not(:has-text('Copy')):not(:has-text('コピー'))")
+        guest.click("[data-do=ready]")  # the seat: who invites has chosen already
         for page in (host, guest):
             page.wait_for_selector(".palette")
         return link

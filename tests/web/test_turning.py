@@ -42,9 +42,8 @@ def test_turning_points(chromium: Any, site: Site, size: str, lang: str) -> None
     assert page.url.endswith(f"?step={step}")
     if visit.size == "phone":
         page.click("[data-do=more]")
-    page.click(".panel summary")
-    page.wait_for_selector(".panel .turning a")
-    first = page.locator(".panel .turning a").first
+    page.wait_for_selector(".story .turning a .mini")  # a chapter has its board
+    first = page.locator(".story .turning a").first
     step = (first.get_attribute("href") or "").partition("?step=")[2]
     first.click()
     page.wait_for_function("n => document.querySelector('.step strong')?.innerText.match(/\\d+/)[0] === n", arg=step)
@@ -72,9 +71,7 @@ def test_an_analysis_that_fails_spoils_nothing(chromium: Any, site: Site) -> Non
 def give_up(visit: Visit, taps: int = TAPS) -> None:
     """A game against the computer, ended by giving up if it lasts longer."""
     page = visit.page
-    visit.go("/")
-    page.click("[data-do=choose]")
-    page.click("dialog[open] button[type=submit]")
+    visit.begin()
     page.wait_for_selector(".table")
     hand = Eager(visit, 7)
     end = time.monotonic() + 120

@@ -1,30 +1,46 @@
-"""Finding pages of the rulebook: by everyday words in either language, by card, by number of a ruling.
+"""Finding pages of the rulebook: by a question in either language, by card, by number of a ruling.
 
-One function for the command line and the server. A page is looked at in both languages, so a word of either finds it.
+One index for the command line and the server. A page is looked at in both languages, so a word of either finds it. A
+question is cut into terms (``terms``); a page scores the sum of what its terms are worth: rare ones more than common
+ones, in a title more than in a text.
 """
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from math import log
 from typing import Final
 
 from blackpoker.rules.cards import BIT, JOKER, SIGNS, parse_card
 from blackpoker.texts.rulebook import Page
 
-#: What a match is worth, by where it is found; a question of newcomers answers before a paragraph does.
-EXACT: Final = 100
-CARD: Final = 90
-WORD: Final = 60
-TITLE: Final = 50
-BEGIN: Final = 30
-TEXT: Final = 10
-KINDS: Final = {"section": 3, "action": 4, "character": 4, "trump": 5}
+#: How much one occurrence of a term counts, by where it stands.
+NAME: Final = 6.0
+ASKS: Final = 3.0
+WORD: Final = 6.0
+TEXT: Final = 1.0
+#: Occurrences beyond the first few say little; a page of twice the usual length says each thing half as loudly.
+SATURATION: Final = 2.0
+LENGTH: Final = 0.4
+#: The whole name of a page stands in the question; the page is what was typed, and nothing else.
+NAMED: Final = 0.5
+EXACT: Final = 1000.0
+CARD: Final = 90.0
+#: A single kanji is a part of many words.
+CHARACTER: Final = 0.5
+#: Answers come before lists: a newcomer's question, then what is defined, then the fine print.
+KINDS: Final = {"action": 1.15, "character": 1.1, "trump": 1.1, "section": 1.0, "ruling": 1.0}
+OTHER_KIND: Final = 0.9
 QUESTIONS: Final = "questions."
-#: words of a query that are looked for; a longer sentence is found by its beginning
-MOST_TERMS: Final = 20
+QUESTION: Final = 1.3
+#: What a page must reach, of the score of the best one, to be worth showing.
+WORTH: Final = 0.15
+#: terms of a question that are looked for; a longer one is found by its beginning
+MOST_TERMS: Final = 40
 
 _SUITS: Final = {
     "スペード": "S", "ハート": "H", "ダイヤ": "D", "ダイア": "D", "クラブ": "C", "クローバー": "C",
@@ -34,35 +50,74 @@ _NUMBERS: Final = {
     "ace": "A", "jack": "J", "queen": "Q", "king": "K", "エース": "A", "ジャック": "J", "クイーン": "Q", "キング": "K",
 }  # fmt: skip
 _RULING: Final = re.compile(r"r\s*-?\s*0*(\d{1,3})")
-#: pieces of a Japanese sentence that carry its meaning: kanji, katakana, letters, signs of cards
-_PIECES: Final = re.compile(r"[一-龯々]{2,}|[ァ-ヶー]{2,}|[a-z0-9&'-]{2,}|[♠♡♢♣][0-9ajqk]{1,2}")
-_ENDING: Final = re.compile(r"[ぁ-ゖ、。！？\s]+$")
-_STOP: Final = frozenset(
-    "a about an and are at be by can cannot do does did for from get go has have how i if in is it its me my no not of "
-    "on or so that the their them then there they this to was we what when where which who why will with "
-    "you your".split()
+#: what a text is made of: signs of cards, Latin words, numbers, runs of kanji, of katakana, of hiragana
+_PIECES: Final = re.compile(
+    r"(?P<card>[♠♡♢♣](?:10|[2-9ajqk])?)|(?P<latin>[a-z]+(?:[-'&][a-z0-9]+)*)|(?P<number>\d+)"
+    r"|(?P<kanji>[一-龯々]+)|(?P<katakana>[ァ-ヶー]+)|(?P<hiragana>[ぁ-ゖ]+)"
 )
-_MARKS: Final = dict.fromkeys(map(ord, "「」『』、。・！？!?,.:;()（）［］[]_“”\"'※★@$…"), " ")
+#: a verb of two: 引き分け and 引き直し are other words than 引く
+_COMPOUND: Final = re.compile(r"(?<![一-龯々])([一-龯々])[ぁ-ゖ](?=([一-龯々])(?![一-龯々]))")
+_KANJI: Final = re.compile(r"[一-龯々]")
+_STOP: Final = frozenset(
+    "a about after again all allowed also am an and any anything are as at be been by can cannot could did do does "
+    "doing for from get go goes had has have how i if in into is it its just keep kind like make makes may me mean "
+    "means much must my need needs no not of on onto or our own player's should so some something than that the "
+    "their them then there they thing this to too under use used using want was we were what when where which "
+    "who whose why will with without work works would you your".split()
+)
+#: kanji that ask rather than say: 何枚, 自分, 場合, 使う, 時, 方, 出来る, 意味, 教えて, 知りたい
+_ASKING: Final = frozenset("何時方合来意味教知")
 _SIGNS: Final = str.maketrans({"◇": "♢", "♦": "♢", "◆": "♢", "♥": "♡", "♤": "♠", "♧": "♣", "\ufe0e": "", "\ufe0f": ""})
+_MARKS: Final = dict.fromkeys(map(ord, "「」『』、。・！？!?,.:;()（）［］[]_“”\"'※★@$…"), " ")
 
 
-@dataclass(frozen=True)
-class _Looked:
-    """A page made ready for looking: its names, its words, its text."""
-
-    page: Page
-    names: tuple[str, ...]
-    words: tuple[str, ...]
-    text: str
-    cards: int
+def plain(text: str) -> str:
+    """One form for width, case and signs of suits."""
+    return unicodedata.normalize("NFKC", text).translate(_SIGNS).casefold()
 
 
 def folded(text: str) -> str:
     """One form for width, case, kana, signs of suits and punctuation."""
-    plain = unicodedata.normalize("NFKC", text).translate(_SIGNS).casefold().translate(_MARKS)
+    return " ".join(_katakana(plain(text).translate(_MARKS)).split())
+
+
+def _katakana(text: str) -> str:
     # ぁ…ゖ to ァ…ヶ: who types hiragana finds katakana
-    kana = "".join(chr(ord(c) + 0x60) if "ぁ" <= c <= "ゖ" else c for c in plain)
-    return " ".join(kana.split())
+    return "".join(chr(ord(c) + 0x60) if "ぁ" <= c <= "ゖ" else c for c in text)
+
+
+def terms(text: str) -> Iterator[str]:
+    """The terms of a text. Japanese has no spaces: runs of kanji give their characters and pairs, katakana is one word,
+    hiragana (endings and particles) is left out but for verbs of two parts; Latin words lose their endings."""
+    form = plain(text)
+    yield from (first + second for first, second in _COMPOUND.findall(form))
+    for piece in _PIECES.finditer(form):
+        kind, found = str(piece.lastgroup), piece.group()
+        if kind == "latin":
+            if found not in _STOP:
+                yield stem(found)
+        elif kind == "kanji":
+            yield from (char for char in found if char not in _ASKING)
+            yield from (found[place : place + 2] for place in range(len(found) - 1))
+        elif kind == "katakana":
+            yield found
+        elif kind == "card" or kind == "number":
+            yield found
+
+
+def stem(word: str) -> str:
+    """An English word without its ending, the same for the forms of one word as far as endings tell."""
+    word = word.removesuffix("'s").removesuffix("'")
+    if len(word) <= 3:
+        return word
+    for ending, instead in (("ies", "y"), ("sses", "ss"), ("ing", ""), ("ied", "y"), ("ed", ""), ("es", ""), ("s", "")):
+        rest = word.removesuffix(ending)
+        if rest != word and len(rest) >= 3 and not word.endswith("ss"):
+            word = rest + instead
+            break
+    if len(word) > 3 and word[-1] == word[-2] and word[-1] not in "aeiouls":  # dropped, dropping: drop
+        word = word[:-1]
+    return word.removesuffix("e") if len(word) > 3 else word
 
 
 def card_named(text: str) -> int:
@@ -79,14 +134,32 @@ def card_named(text: str) -> int:
     return parse_card(query)
 
 
+@dataclass(frozen=True)
+class _Looked:
+    """A page made ready for looking: its names, and how loudly it says each term."""
+
+    page: Page
+    names: tuple[str, ...]
+    loud: dict[str, float]
+
+
 class Index:
     """The pages of the book, ready to be searched; ``pages`` and ``others`` are the same pages in the two languages."""
 
     def __init__(self, pages: Sequence[Page], others: Sequence[Page]) -> None:
         self._looked = [_look(page, other) for page, other in zip(pages, others, strict=True)]
+        common = Counter(term for one in self._looked for term in one.loud)
+        count = len(self._looked)
+        self._rare = {term: log(1 + (count - n + 0.5) / (n + 0.5)) for term, n in common.items()}
+        self._katakana = frozenset(term for term in common if len(term) > 2 and "ァ" <= term[0] <= "ヶ")
+        self._names: dict[str, list[int]] = {}
+        for place, one in enumerate(self._looked):
+            for name in one.names:
+                if len(name) > 1:
+                    self._names.setdefault(name, []).append(place)
 
     def search(self, query: str, limit: int = 0) -> list[Page]:
-        """Pages for this query, the best first."""
+        """Pages for this question, the best first."""
         text = folded(query)
         if not text:
             return []
@@ -95,21 +168,53 @@ class Index:
             return self._numbered(f"R-{int(numbered[1]):02d}")
         card = card_named(query)
         if card >= 0:
-            text = "joker" if card >= JOKER else folded(SIGNS[card])
-        terms = ([term for term in text.split() if term not in _STOP] or text.split())[:MOST_TERMS]
-        found = self._scored([text], card)
-        if found or "_" in query:  # an id is no sentence
-            return _best(found, limit)
-        found = self._scored(terms, card)
-        if not found:  # a whole sentence: the pieces that carry its meaning, first all of them, then any
-            pieces = [piece for piece in _PIECES.findall(text) if piece not in _STOP][:MOST_TERMS]
-            found = self._scored(pieces, card) if pieces else []
-            for term in () if found else dict.fromkeys((*pieces, *terms)):
-                found += self._scored([term], card)
-        stem = folded(_ENDING.sub("", query))
-        if not found and len(stem) > 2 and stem != text:  # a Japanese verb without its ending: 割り込みたい
-            found = self._scored([stem], card)
-        return _best(found, limit)
+            query = text = "joker" if card >= JOKER else SIGNS[card]
+        if "_" in query and text not in self._names:  # an id is no sentence
+            return []
+        scores = self._scores(query, text, card)
+        if not scores:
+            return []
+        least = WORTH * min(max(scores.values()), EXACT)
+        best = sorted((-score, place) for place, score in scores.items() if score >= least or card >= 0)
+        ordered = [self._looked[place].page for _, place in best]
+        return ordered[:limit] if limit else ordered
+
+    def _scores(self, query: str, text: str, card: int) -> dict[int, float]:
+        asked = self._asked(query)
+        scores: dict[int, float] = {}
+        for place, one in enumerate(self._looked):
+            score = sum(worth * loud / (loud + SATURATION) for term, worth in asked if (loud := one.loud.get(term)))
+            if card >= 0 and one.page.cards & BIT[card]:
+                # the fewer cards a page speaks of, the more it speaks of this one
+                score += CARD - min(60, one.page.cards.bit_count() * 2)
+            if score:
+                kind = QUESTION if one.page.id.startswith(QUESTIONS) else KINDS.get(one.page.kind, OTHER_KIND)
+                scores[place] = score * kind
+        for name, places in self._named(text).items():
+            worth = NAMED * sum(self._rare.get(term, 0.0) for term in set(terms(name)))
+            for place in places:
+                scores[place] = scores.get(place, 0.0) + worth + (EXACT if name == text else 0.0)
+        return scores
+
+    def _asked(self, query: str) -> list[tuple[str, float]]:
+        """The terms of a question that some page says, also those inside a longer word or typed in hiragana, with what
+        each is worth."""
+        asked = dict.fromkeys(terms(query))
+        for piece in _PIECES.finditer(plain(query)):
+            if piece.lastgroup in ("katakana", "hiragana") and piece.group() not in self._rare:
+                run = _katakana(piece.group())
+                asked.update(dict.fromkeys(term for term in sorted(self._katakana) if term in run))
+        known = [term for term in asked if term in self._rare][:MOST_TERMS]
+        return [(term, self._rare[term] * (CHARACTER if _KANJI.fullmatch(term) else 1.0)) for term in known]
+
+    def _named(self, text: str) -> dict[str, list[int]]:
+        """The names of pages that stand in a question; a name inside a longer one (アップ in バックアップ) does not."""
+        found = [name for name in self._names if _stands(name, text)]
+        return {
+            name: self._names[name]
+            for name in found
+            if not any(name != longer and name in longer and text.count(longer) >= text.count(name) for longer in found)
+        }
 
     def _numbered(self, id: str) -> list[Page]:
         """The ruling of that number, then what cites it."""
@@ -118,66 +223,32 @@ class Index:
             return []
         return own + [one.page for one in self._looked if one.page.kind != "ruling" and id in one.page.rulings]
 
-    def _scored(self, terms: list[str], card: int) -> list[tuple[int, int, Page]]:
-        found: list[tuple[int, int, Page]] = []
-        for place, one in enumerate(self._looked):
-            scores: list[int] = []
-            for term in terms:
-                scores.append(_score(one, term, card))
-                if not scores[-1]:
-                    break
-            if scores and scores[-1]:
-                extra = KINDS.get(one.page.kind, 0) + (8 if one.page.id.startswith(QUESTIONS) else 0)
-                found.append((sum(scores) // len(scores) + extra, place, one.page))
-        return found
-
-
-def _best(found: list[tuple[int, int, Page]], limit: int) -> list[Page]:
-    """Each page once, the highest score first, else in the order of the book."""
-    best: dict[tuple[str, str], tuple[int, int, Page]] = {}
-    for score, place, page in found:
-        key = (page.kind, page.id)
-        if key not in best or score > best[key][0]:
-            best[key] = (score, place, page)
-    ordered = [page for _, _, page in sorted(best.values(), key=lambda one: (-one[0], one[1]))]
-    return ordered[:limit] if limit else ordered
-
 
 def _look(page: Page, other: Page) -> _Looked:
     texts: list[str] = []
     for one in (page, other):
-        texts += [one.group, *one.notes, *one.clauses, *one.prose, *one.rulings]
+        texts += [one.group, *one.notes, *one.clauses, *one.prose]
         texts += [text for fact in one.facts for text in fact]
         texts += [cell for row in one.rows for cell in row]
-    return _Looked(
-        page,
-        tuple(dict.fromkeys(folded(name) for name in (page.id, page.title, page.other))),
-        tuple(folded(word) for word in page.words.split()),
-        folded(" ".join(texts)),
-        page.cards,
-    )
+    said = Counter(term for text in texts for term in terms(text))
+    length = 1.0 - LENGTH + LENGTH * sum(said.values()) / 250
+    loud = {term: TEXT * count / length for term, count in said.items()}
+    for weight, where in (
+        (NAME, f"{page.title} {page.other}"),
+        (ASKS, f"{page.asks} {other.asks}"),
+        (WORD, page.words),
+    ):
+        for term, count in Counter(terms(where)).items():
+            loud[term] = loud.get(term, 0.0) + weight * count
+    names = dict.fromkeys(folded(name) for name in (page.id, page.id.replace("_", " "), page.title, page.other))
+    return _Looked(page, tuple(names), loud)
 
 
-def _score(one: _Looked, term: str, card: int) -> int:
-    score = 0
-    if term in one.names:
-        score = EXACT
-    elif term in one.words:
-        score = WORD
-    elif any(term in name for name in one.names):
-        score = TITLE
-    elif len(term) > 2 and any(word.startswith(term) or term in word for word in one.words):
-        score = BEGIN
-    elif _inside(term, one.text):
-        score = TEXT
-    if card >= 0 and one.cards & BIT[card]:
-        # the fewer cards a page speaks of, the more it speaks of this one
-        score = max(score, CARD - min(60, one.cards.bit_count() * 2))
-    return score
-
-
-def _inside(term: str, text: str) -> bool:
-    """Latin words from their beginning (``lose`` finds loses, not close); anything else anywhere."""
-    if term not in text:
+def _stands(name: str, text: str) -> bool:
+    """Latin names as whole words (``up`` not in ``supper``), a run of kana as it begins (no キル in できる)."""
+    if name not in text:
         return False
-    return not term.isascii() or re.search(rf"(?<![a-z0-9]){re.escape(term)}", text) is not None
+    before = "a-z0-9" if name.isascii() else "ァ-ヶー" if "ァ" <= name[0] <= "ヶ" else ""
+    if not before:
+        return True
+    return re.search(rf"(?<![{before}]){re.escape(name)}{'(?![a-z0-9])' if name.isascii() else ''}", text) is not None

@@ -91,7 +91,7 @@ export function small({ view, near, wide: W, high: H, plates, hands }: Asked): S
   const far = other(near);
   const things: Thing[] = [];
   const lives: Small["lives"] = [];
-  const unit = H * 0.17;
+  const unit = H * (plates ? 0.15 : 0.17); // a plate hangs below its card
   const wall = H * 0.155;
   const pile = H * 0.15;
   const edge = H * 0.06;

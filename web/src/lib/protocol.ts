@@ -708,7 +708,7 @@ export interface Record {
   meta: { [name: string]: unknown };
 }
 
-/** A format, frame or option. */
+/** A format, frame or option. ``adds``: the entries of the reference a format has and the one below has not. */
 export interface RegulationPart {
   id: string;
   ja: string;
@@ -722,6 +722,7 @@ export interface RegulationPart {
   exactly?: number;
   cards?: string[];
   sample?: string;
+  adds?: string[];
 }
 
 /** What can be played: the parts, and every legal combination as text. */

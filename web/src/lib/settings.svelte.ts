@@ -49,6 +49,9 @@ interface Kept {
   hints: boolean;
   level: string;
   regulation: string;
+  /** of a game with somebody: minutes on the clock, and the least time to answer */
+  minutes: number;
+  windowMs: number;
   /** rooms one has a seat in, the latest first */
   rooms: string[];
   /** somebody has begun a game here before */
@@ -79,6 +82,8 @@ function start(): Kept {
     hints: true,
     level: "easy",
     regulation: "lite+entry",
+    minutes: 0,
+    windowMs: 1200,
     rooms: [],
     played: false,
     decks: {},

@@ -155,7 +155,7 @@ class LangQuery(Struct):
 
 class RulesQuery(Struct):
     lang: p.Lang = "ja"
-    search: Annotated[str, Meta(max_length=60)] = ""
+    search: Annotated[str, Meta(max_length=2000)] = ""  # a whole question; only its beginning is looked at
 
 
 class ReplayQuery(Struct):
@@ -181,7 +181,7 @@ def with_cookie(request: Request, guest: Guest, value: Any) -> Response:
 async def health(request: Request) -> Response:
     """Whether the server can store what is said."""
     hub = hub_of(request)
-    good = not (hub.store.failed.done() or hub.store.stalled or hub.stopping)
+    good = not hub.stopping and await hub.store.writable()
     network = str(getattr(request.app.state, "network", "")) if from_here(request) else ""
     body = Health("ok" if good else "failing", blackpoker.__version__, len(hub.rooms), len(hub.lines), network)
     return answer(body, 200 if good else 503)

@@ -10,13 +10,13 @@ from msgspec import Struct
 from blackpoker.regulation import all_regulations, built_in_decks, default_edition, reference, write_decks
 from blackpoker.regulation.decks import fixed_names
 from blackpoker.regulation.figures import key_sets
-from blackpoker.regulation.tables import CONSTRUCTED, FIXED, Frame
+from blackpoker.regulation.tables import CONSTRUCTED, FIXED, FormatEntry, Frame
 from blackpoker.texts import rulings
 from blackpoker.texts.rulebook import Book, Page, key_sign, key_text
 from blackpoker.wire.protocol import PackageInfo, packages_of
 
 MOST_WORDS = 200  # characters of a search that are looked at
-MOST_FOUND = 60
+MOST_FOUND = 20
 
 
 class Fact(Struct):
@@ -87,7 +87,7 @@ class RuleExample(Struct):
 
 
 class RegulationPart(Struct):
-    """A format, frame or option."""
+    """A format, frame or option. ``adds``: the entries of the reference a format has and the one below has not."""
 
     id: str
     ja: str
@@ -101,6 +101,7 @@ class RegulationPart(Struct):
     exactly: int = 0
     cards: list[str] = []  # of a frame whose deck is fixed
     sample: str = ""  # of a frame one builds for: a deck to begin with
+    adds: list[str] = []
 
 
 class Regulations(Struct):
@@ -167,6 +168,12 @@ def page(lang: Literal["ja", "en"], id: str) -> RulePage | None:
     return next((_entry(page, lang) for page in reference.pages(lang) if page.id == id), None)
 
 
+def warm() -> None:
+    """What the first search would have to wait for."""
+    search("ja", "R-1")
+    search("en", "R-1")
+
+
 def search(lang: Literal["ja", "en"], words: str) -> list[RulePage]:
     """Pages for everyday words of either language, a card or the number of a ruling; the best first."""
     return [_entry(page, lang) for page in reference.search(words[:MOST_WORDS], lang, MOST_FOUND)]
@@ -181,6 +188,14 @@ def example(id: str) -> RuleExample | None:
             found = known[name]
             return RuleExample(id, found.scenario, found.variant, found.text)
     return None
+
+
+def added_by(entry: FormatEntry) -> list[str]:
+    """What this format plays and the one below does not: actions, or the trumps and what comes with them."""
+    edition = default_edition()
+    if entry.most_trumps:
+        return [f"trump:{one.id}" for one in edition.trumps]
+    return [f"action:{one.id}" for one in edition.actions if one.since == entry.format]
 
 
 @cache
@@ -199,6 +214,7 @@ def regulations() -> Regulations:
             getattr(entry, "exactly", 0),
             fixed_names(entry) if isinstance(entry, Frame) and entry.build == FIXED else [],
             write_decks(built_in_decks(entry)) if isinstance(entry, Frame) and entry.build == CONSTRUCTED else "",
+            added_by(entry) if isinstance(entry, FormatEntry) else [],
         )
 
     return Regulations(

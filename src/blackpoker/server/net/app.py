@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import math
 import time
@@ -21,6 +22,7 @@ from starlette.routing import BaseRoute, Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 import blackpoker
+from blackpoker.server.api import rule_pages
 from blackpoker.server.api.endpoints import ENDPOINTS
 from blackpoker.server.net.bus import Bus, RedisBus
 from blackpoker.server.net.files import FOREVER, file_in
@@ -53,6 +55,8 @@ HEADERS: Final = [(name.encode(), value.encode()) for name, value in {
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=()",
 }.items()]  # fmt: skip
+#: seconds of a beat with which answers go out
+HTTP_BEAT: Final = 0.025
 NO_STORE: Final = (b"cache-control", b"no-store")
 NO_PAGE: Final = """<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>BlackPoker</title>
@@ -62,6 +66,13 @@ NO_PAGE: Final = """<!doctype html>
 <a href="/api/protocol.json">/api/protocol.json</a></p>
 <p>非公式・ファンメイド / unofficial, fan-made</p></html>
 """
+
+
+async def on_the_beat(server: Server) -> None:
+    """While somebody may be asked in some room, how busy we are with that is not told by how long an answer takes."""
+    now = server.hub.clock()
+    if now < server.hub.quiet_until:
+        await asyncio.sleep(HTTP_BEAT - now % HTTP_BEAT)
 
 
 class Guard:
@@ -86,6 +97,8 @@ class Guard:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
+                if scope["path"].startswith("/api/"):
+                    await on_the_beat(server)
                 given = message["headers"]
                 kept = not scope["path"].startswith("/api/") or any(name == b"cache-control" for name, _ in given)
                 message["headers"] = [*given, *HEADERS] if kept else [*given, *HEADERS, NO_STORE]
@@ -189,6 +202,7 @@ def create_app(
         guests = Guests(await store.key("guests", new_secret()))
         app.state.server = Server(hub, guests, bounds, metrics, origins, Hosts(hosts), open_metrics)
         await hub.start()
+        hub.spawn(asyncio.to_thread(rule_pages.warm))
         if opened is not None:
             opened(app.state.server)
         try:

@@ -10,10 +10,10 @@ import asyncio
 from collections.abc import Callable
 from typing import Final
 
-from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.speedups import apply_mask
 
 from blackpoker.server.net.traces import forget_way
+from blackpoker.server.net.uvicorn_parts import WebSocketsSansIOProtocol
 
 #: the name under which the application finds its protocol
 EXTENSION: Final = "blackpoker.frames"

@@ -5,13 +5,14 @@ from __future__ import annotations
 
 import asyncio
 import os
+import time
 from typing import Any, Final
 
 from httptools import HttpParserError
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-from blackpoker.server.net.limits import Limits, network_of
+from blackpoker.server.net.limits import Budget, Limits, network_of
 from blackpoker.server.net.transfer import Transfer
+from blackpoker.server.net.uvicorn_parts import HttpToolsProtocol
 
 #: bytes of a request that are not its body: the parser itself would take any number, and work longer and longer on them
 MOST_HEAD: Final = 65_536
@@ -42,9 +43,11 @@ class Door:
 
     def __init__(self, limits: Limits, files: int) -> None:
         self.seconds: float = limits.header_seconds
+        self.cost: float = limits.connection_cost
         self.most: int = min(limits.connections, max(16, files // 2))
         self.open: dict[str, int] = {}
         self.transfer: Transfer | None = None  # where there are other processes
+        self.budget: Budget | None = None  # once the server has started
         self.leaving: set[asyncio.Task[None]] = set()  # connections that are being handed over
         # Everybody comes through a proxy by its address; it counts them itself, and we by what it says.
         self.trusted: set[str] = set(os.environ.get("FORWARDED_ALLOW_IPS", "127.0.0.1").replace(" ", "").split(","))
@@ -53,6 +56,11 @@ class Door:
         if address in self.trusted or "*" in self.trusted:
             return True
         network = network_of(address)
+        if self.budget is not None:
+            now = time.monotonic()
+            if self.budget.wait("", network, now):
+                return False  # to hear it out would cost more than it may use
+            self.budget.spend("", network, self.cost, now)
         if self.open.get(network, 0) >= self.most:
             return False
         self.open[network] = self.open.get(network, 0) + 1

@@ -6,12 +6,14 @@ import secrets
 import time
 import unicodedata
 from dataclasses import dataclass
+from functools import cache
 from typing import Final
 
 from itsdangerous import BadSignature, URLSafeTimedSerializer
 
 from blackpoker.files.saved import clean_name
 from blackpoker.players.levels import LEVELS
+from blackpoker.server.looks import skeleton
 from blackpoker.server.net.traces import forget_way
 from blackpoker.server.rooms.letters import visible
 
@@ -20,10 +22,13 @@ LASTS: Final = 400 * 86_400
 MOST_NAME: Final = 24
 #: cookies that need not be checked again
 MOST_KNOWN: Final = 10_000
-#: names of computer players
-TAKEN: Final = frozenset(
-    name.casefold() for level in LEVELS.values() for name in (level.id, level.ja, level.en, f"AI {level.en}")
-)
+
+
+@cache
+def taken() -> frozenset[str]:
+    """What the names of computer players look like."""
+    names = (name for level in LEVELS.values() for name in (level.id, level.ja, level.en))
+    return frozenset(skeleton(shown) for name in names for shown in (name, f"AI {name}", f"{name} AI"))
 
 
 @dataclass(frozen=True)
@@ -68,6 +73,6 @@ class Guests:
 
 
 def tidy(name: str) -> str:
-    """A name as everybody sees it; empty if it is a computer player's."""
+    """A name as everybody sees it; empty if it looks like a computer player's."""
     found = clean_name(visible(unicodedata.normalize("NFKC", name)))[:MOST_NAME]
-    return "" if found.casefold() in TAKEN else found
+    return "" if skeleton(found) in taken() else found

@@ -91,6 +91,7 @@ class Hub:
         self.budget: Budget = Budget(limits)
         self.quick: QuickMatches = QuickMatches(self)
         self.others: OtherProcesses = OtherProcesses(self)
+        self.quiet_until: float = 0.0  # until when a window may be open in some room here
         self.stopping: bool = False
 
     async def start(self) -> None:
@@ -318,12 +319,16 @@ class Hub:
         return True
 
     def enter(self, room: Room, key: str, who: Visitor, said: p.Join) -> bool:
+        begun = time.monotonic()
         try:
             room.join(RoomClient(key, *who), said, self.clock())
+            self.settle(room)
         except MessageRefused as refused:
             self.refuse(key, said.id, refused.code, refused.en, refused.ja)
             return False
-        self.settle(room)
+        finally:
+            spent = min(MOST_MS, 1000 * (time.monotonic() - begun))
+            self.budget.spend(who.guest, who.network, spent, begun)
         return True
 
     def refuse(self, key: str, id: int, code: str, en: str, ja: str) -> None:
@@ -456,6 +461,7 @@ class Hub:
     def arrange(self, room: Room) -> None:
         """The next waking, and a computer player's turn."""
         due = room.due()
+        self.quiet_until = max(self.quiet_until, room.windows.release)
         if due is not None:
             timer = self.timers.get(room.id)
             if timer is None or timer[0] > due:  # one that comes too early finds nothing to do and is set anew

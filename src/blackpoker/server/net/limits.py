@@ -16,10 +16,10 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Limits:
-    """Per connection: bytes of a message, and those that may wait to be sent. Per guest and per address, over
-    all sockets and requests: milliseconds of the server's own time per second, and at once; what a message and a
-    request cost at least. Per address: connections, rooms per second and at once, games to analyse likewise.
-    ``header_seconds``: how long a request's head may take."""
+    """Per connection: bytes of a message, and those that may wait to be sent. Per guest and per address, over all
+    sockets and requests: milliseconds of the server's own time per second, and at once; what a message, a request, a
+    new connection and a WebSocket's handshake cost at least. Per address: connections, rooms per second and at once,
+    games to analyse likewise. ``header_seconds``: how long a request's head may take."""
 
     message_bytes: int = 16_384
     queue_bytes: int = 4_000_000
@@ -29,6 +29,8 @@ class Limits:
     address_burst_ms: float = 3_000.0
     message_cost: float = 0.2
     request_cost: float = 1.0
+    connection_cost: float = 0.5
+    handshake_cost: float = 1.5
     connections: int = 200
     rooms_rate: float = 1.0
     rooms_burst: int = 30

@@ -29,6 +29,7 @@ from blackpoker.server.net.limits import UNLIMITED, Limits
 from blackpoker.server.net.parent import leave_with_parent
 from blackpoker.server.net.running import Server
 from blackpoker.server.net.transfer import Transfer
+from blackpoker.server.net.uvicorn_parts import missing
 from blackpoker.server.store.database import GameStore, StoreError
 from blackpoker.server.store.keeping import Keeping
 
@@ -177,6 +178,9 @@ class PoliteServer(uvicorn.Server):
 
 def serve_one(plan: ServePlan, listening: socket.socket, told: threading.Event) -> int:
     logs.configure(plan.log_level)
+    if missing():
+        print(f"blackpoker: this uvicorn is not one we know; it lacks {', '.join(missing())}", file=sys.stderr)
+        return 1
     play_by(plan.edition)
     # Nothing we make becomes a cycle of garbage: rooms and connections untie themselves when they go
     # (tests/server/test_memory.py). Walking through games as they grow would cost a tenth of the server's time, and a
@@ -197,6 +201,7 @@ def serve_one(plan: ServePlan, listening: socket.socket, told: threading.Event) 
         running.hub.store.failed.add_done_callback(stop)
         assert server is not None
         server.transfer = door.transfer = Transfer(running.hub.bus, running.hub.rooms)
+        door.budget = running.budget
 
     limits = UNLIMITED if plan.unlimited else plan.limits
     files = allow_files()

@@ -136,6 +136,11 @@ async def serve_socket(scope: Scope, receive: Receive, send: Send) -> None:
     asked = HTTPConnection(scope)
     network = server.network(asked)
     await receive()  # websocket.connect
+    now = time.monotonic()
+    if server.budget.wait("", network, now):
+        await send(closing(TOO_MANY, "too many connections"))
+        return
+    server.budget.spend("", network, server.limits.handshake_cost, now)  # also for those that are refused
     if not server.hosts.known(asked.headers.get("host", "")):
         await send(closing(BAD_ORIGIN, "host"))
         return

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Final
 
 from msgspec import Raw
 
+from blackpoker.assist.autopass import Verdict
 from blackpoker.match import DeckDecision
 from blackpoker.server.rooms import fairness
 from blackpoker.server.rooms.delayed import Delayed
@@ -18,8 +20,16 @@ if TYPE_CHECKING:
 
 #: seconds after which everybody hears who has come to watch or gone
 STIR: Final = 1.0
+#: seconds of a beat: while somebody else may be asked, answers go out with the next one, so that how busy we are with
+#: him cannot be told from how long they take; and how many of them may wait for it
+BEAT: Final = 0.1
+MOST_HELD: Final = 60
 #: sentences a program hears of together at most
 MOST_UNTOLD: Final = 50
+
+
+def next_beat(now: float) -> float:
+    return (math.floor(now / BEAT) + 1) * BEAT
 
 
 class Broadcast:
@@ -28,11 +38,23 @@ class Broadcast:
         self.out: list[tuple[str, p.ServerMessage | Raw]] = []
         self.delayed: Delayed = Delayed(room.settings.spectator_delay)
         self.stirred: float | None = None  # when everybody hears how many watch
+        self.holding: bool = False  # what is sent now goes out with the next beat
+        self.held: list[tuple[float, str, p.ServerMessage | Raw]] = []
 
     # -- sending -----------------------------------------------------------------------------------------------------
 
     def send(self, client: RoomClient, message: p.ServerMessage) -> None:
+        if self.holding:
+            self.held.append((next_beat(self.room.now), client.key, message))
+            return
+        if self.held:
+            self.let_out(client.key)  # in the order in which it was said
         self.out.append((client.key, message))
+
+    def let_out(self, key: str) -> None:
+        """What waits for a beat and this connection goes out now."""
+        self.out += [(to, message) for _, to, message in self.held if to == key]
+        self.held = [one for one in self.held if one[1] != key]
 
     def to_all(self, message: p.ServerMessage, but: str = "") -> None:
         """What everybody hears at once."""
@@ -42,10 +64,14 @@ class Broadcast:
 
     def due(self) -> list[float]:
         """When something is to be told."""
-        return [at for at in (self.delayed.due, self.stirred) if at is not None]
+        held = self.held[0][0] if self.held else None
+        return [at for at in (self.delayed.due, self.stirred, held) if at is not None]
 
     def tick(self, now: float) -> None:
         clients = self.room.seats.clients.values()
+        if self.held and now >= self.held[0][0]:
+            self.out += [(to, message) for _, to, message in self.held]
+            self.held = []
         for row, message in self.delayed.release(now):
             for client in clients:
                 if self.delayed.hears(client) and (client.lang, client.detail) == row:
@@ -203,6 +229,15 @@ class Broadcast:
     def hand(self, client: RoomClient, update: p.Update) -> None:
         client.game, client.seq = update.game, update.seq
         self.send(client, update)
+
+    def as_if_asked(self, place: int, verdict: Verdict) -> None:
+        """Somebody is passed for: do what would be done if he were asked, and tell nobody. How long we are busy with
+        him must not say which."""
+        windows = self.room.windows
+        kept, windows.verdict = windows.verdict, verdict
+        for client in self.room.seats.at(place):
+            p.encode(self.make_update(client))
+        windows.verdict = kept
 
     def make_update(self, client: RoomClient) -> p.Update | None:
         room = self.room

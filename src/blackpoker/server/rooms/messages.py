@@ -8,6 +8,7 @@ from blackpoker.errors import AmbiguousMove, BlackPokerError, IllegalMove
 from blackpoker.game import Game
 from blackpoker.regulation import DeckError, check_brought, parse_decks
 from blackpoker.server.rooms import fairness
+from blackpoker.server.rooms.broadcast import MOST_HELD
 from blackpoker.server.rooms.letters import visible
 from blackpoker.server.rooms.seats import NAMES, MessageRefused, RoomClient
 from blackpoker.wire import protocol as p
@@ -24,6 +25,19 @@ class Messages:
         self.room = room
 
     def say(self, client: RoomClient, said: p.ClientMessage) -> None:
+        """While somebody else's window is open nobody hears anything but with the next beat: no answer may tell by its
+        time what we do for him."""
+        broadcast = self.room.broadcast
+        broadcast.holding = self.room.windows.of_another(client.seat, self.room.table.player, self.room.now)
+        if broadcast.holding and len(broadcast.held) >= MOST_HELD:
+            broadcast.holding = False
+            return  # nobody needs so many answers: these are probes
+        try:
+            self.answer(client, said)
+        finally:
+            broadcast.holding = False
+
+    def answer(self, client: RoomClient, said: p.ClientMessage) -> None:
         try:
             self.hear(client, said)
         except MessageRefused as refused:
@@ -88,7 +102,7 @@ class Messages:
         if not text:
             raise MessageRefused("empty", "there is nothing to say", "空のメッセージです")
         room.may_talk(client)
-        line = p.ChatLine(by, client.name, text)
+        line = p.ChatLine(by, room.seats.told_apart(client), text)
         room.chat = [*room.chat[1 - MOST_CHAT :], line]
         room.broadcast.to_all(line)
 
@@ -126,9 +140,7 @@ class Messages:
         if seat.told or fairness.seal_of(NAMES[place], said.salt, seat.deck) != seat.seal:
             raise MessageRefused("seal", "salt and deck do not fit the seal", "封印と合いません")
         if seat.terms == terms:
-            room.may_talk(
-                client
-            )  # said again: it counts, and nobody hears of it, or two would answer each other for ever
+            room.may_talk(client)  # said again: it counts; nobody hears of it, or two would answer each other for ever
             self.acknowledge(client, said)
             return
         seat.salt, seat.terms = said.salt, terms

@@ -216,7 +216,7 @@ class Room:
 
     def may_talk(self, client: RoomClient) -> None:
         """Everybody hears it, so nobody may say it too often."""
-        if not self.seats.talk.take(client.guest, self.now):
+        if not self.seats.may_talk(client, self.now):
             raise MessageRefused("rate", "that is too much at once; wait a few seconds", "少し待ってから送ってください")
 
     # -- playing -----------------------------------------------------------------------------------------------------
@@ -253,6 +253,7 @@ class Room:
             (first.level, second.level),
             self.fair,
             (first.account, second.account),
+            self.settings.quick and self.game == 1,  # what they play after it they have agreed upon
         )
         decks = [parse_decks(seat.deck) if seat.deck else None for seat in self.seats]
         self.table.lay(seal, decks, read_start(self.start) if self.start else None, bool(self.start))
@@ -341,6 +342,8 @@ class Room:
             if verdict.option is not None:
                 stop = verdict.window if verdict.window in autopass.STOPS else ""
                 self.accept("auto", place, [verdict.option], verdict.why, stop)
+                if fresh and self.windows.silent:
+                    self.broadcast.as_if_asked(place, verdict)
                 continue
             options = self.planned(place, verdict) if fresh else None
             if options is None:
@@ -443,6 +446,9 @@ class Room:
         if self.phase != "playing":
             return
         windows = self.windows
+        if windows.decoy is not None and now >= windows.decoy:
+            windows.decoy = None
+            self.changed = True  # the room is written where an answer would be
         if now >= windows.release and (windows.pending is not None or self.outside or before < windows.release):
             self.end_window()
             return

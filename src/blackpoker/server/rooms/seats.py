@@ -13,6 +13,7 @@ from blackpoker import Audience
 from blackpoker.assist.autopass import FULL, Assist
 from blackpoker.files.saved import clean_name
 from blackpoker.server.buckets import Buckets
+from blackpoker.server.looks import alike
 from blackpoker.server.rooms.clocks import SeatClock, new_clock
 from blackpoker.wire import protocol as p
 
@@ -151,7 +152,12 @@ class Seats:
         self.patience: float = ABANDONED if self.between_people else FORSAKEN
         self.places: list[RoomSeat] = [RoomSeat(), RoomSeat()]
         self.clients: dict[str, RoomClient] = {}
-        self.talk: Buckets = Buckets(TALK_RATE, TALK_BURST, 4 * MOST_WATCHING)  # by guest: coming back does not fill it
+        #: by guest, by address, and of all who watch: coming back, or as somebody else, does not fill it
+        self.talk: tuple[Buckets, Buckets, Buckets] = (
+            Buckets(TALK_RATE, TALK_BURST, 4 * MOST_WATCHING),
+            Buckets(2 * TALK_RATE, 2 * TALK_BURST, 4 * MOST_WATCHING),
+            Buckets(4 * TALK_RATE, 4 * TALK_BURST),
+        )
         if not self.between_people:
             seat = self.places[0 if settings.first == "p2" else 1]
             seat.kind, seat.level, seat.name, seat.ready = "ai", settings.opponent, settings.opponent, True
@@ -206,8 +212,9 @@ class Seats:
             if client.lean:
                 seat.assist.mode, seat.bot = FULL, True
             changed = True
-        if client.name and seat.name != client.name:
-            seat.name = clean_name(client.name)[:MOST_NAME]
+        name = self.told_apart(client)
+        if name and seat.name != name:
+            seat.name = name
             changed = True
         seat.clients += 1
         seat.gone = None
@@ -223,6 +230,22 @@ class Seats:
                 seat.gone = now
                 seat.clock.disconnected(now)
         return client
+
+    def may_talk(self, client: RoomClient, now: float) -> bool:
+        """Whether everybody may hear something of this one again. Those who watch share what is left to them, so that
+        no crowd of them keeps the players from being heard."""
+        guests, networks, watchers = self.talk
+        if not guests.take(client.guest, now) or not networks.take(client.network or client.guest, now):
+            return False
+        return client.seat is not None or watchers.take("", now)
+
+    def told_apart(self, client: RoomClient) -> str:
+        """The name of somebody as everybody sees it here: not one that looks like that of a seat he does not have."""
+        name = clean_name(client.name)[:MOST_NAME]
+        for place, seat in enumerate(self.places):
+            if place != client.seat and seat.name and seat.guest != client.guest and alike(seat.name, name):
+                return f"{name[: MOST_NAME - 4]} (2)"
+        return name
 
     def free(self, place: int) -> None:
         self.places[place] = RoomSeat()

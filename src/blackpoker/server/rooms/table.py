@@ -42,6 +42,7 @@ class Seal:
     levels: tuple[str, str]
     version: int = fairness.VERSION
     bots: tuple[str, str] = ("", "")  # their accounts
+    queue: bool = False  # whether a quick match brought them together
 
     @property
     def key(self) -> bytes:
@@ -273,6 +274,7 @@ class RoomTable:
             "names": list(self.seal.names),
             "levels": list(self.seal.levels),
             "bots": list(self.seal.bots),
+            "queue": self.seal.queue,
             "winner": winner_name(over),
             "reason": over.reason,
             "turns": int(game.turn_number),

@@ -50,11 +50,24 @@ class Windows:
         self.verdict: Verdict | None = None  # somebody is asked
         self.deadline: float | None = None  # of a chance that is not one's own turn
         self.blur: Callable[[], float] = SystemRandom().random
+        self.decoy: float | None = None  # when a window in which nobody is asked is written as if he had answered
 
     def open(self, now: float, verdict: Verdict | None = None) -> None:
         self.opened = self.release = now
+        self.decoy = None
         if self.least and verdict is not None and verdict.timed:
             self.release = now + self.least * (1 + BLUR * self.blur())
+            if verdict.option is not None:
+                self.decoy = now + self.least * (0.2 + 0.7 * self.blur())
+
+    @property
+    def silent(self) -> bool:
+        """Whether a pass waits here that nobody has been told of."""
+        return self.pending is not None
+
+    def of_another(self, seat: int | None, player: int, now: float) -> bool:
+        """Whether a window of somebody else is open."""
+        return player >= 0 and seat != player and now < self.release
 
     def judge(self, seat: RoomSeat, game: Game | None) -> Verdict:
         """What happens at the present decision of this seat."""
@@ -154,4 +167,6 @@ class Windows:
             times.append(self.release)
         if self.deadline is not None:
             times.append(self.deadline)
+        if self.decoy is not None:
+            times.append(self.decoy)
         return times

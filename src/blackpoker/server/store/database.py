@@ -24,7 +24,19 @@ from alembic import command
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import ColumnElement, Connection, Engine, Select, String, Table, bindparam, create_engine, event, select
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Engine,
+    Select,
+    String,
+    Table,
+    bindparam,
+    create_engine,
+    event,
+    select,
+    update,
+)
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, ProgrammingError, SQLAlchemyError
 
@@ -144,6 +156,8 @@ class GameStore:
         self.on_stall: Callable[[bool], None] = lambda stalled: None
         self.patience: float = PATIENCE
         self.commits: int = 0
+        self.trial: asyncio.Future[None] | None = None  # the last try to write where nobody writes
+        self.tried: float = 0.0
 
     @classmethod
     async def open(cls, url: str, patience: float = 0.0) -> GameStore:
@@ -330,6 +344,22 @@ class GameStore:
             return
         text = at_once(self.engine.dialect.name, table, changed)
         connection.exec_driver_sql(text, (msgspec.json.encode(rows).decode(),))
+
+    async def writable(self) -> bool:
+        """Whether something could be written now, also where nobody writes: tried at most once a second."""
+        loop = asyncio.get_running_loop()
+        if self.failed.done() or self.stalled:
+            return False
+        if not self.busy and (self.trial is None or (self.trial.done() and loop.time() - self.tried > LOOK * 4)):
+            self.trial, self.tried = asyncio.ensure_future(self.call(self.writing, self.try_to_write)), loop.time()
+        if self.trial is None:
+            return True
+        done, _ = await asyncio.wait((self.trial,), timeout=STALLED)
+        return bool(done) and self.trial.exception() is None
+
+    def try_to_write(self) -> None:
+        with self.engine.begin() as connection:
+            connection.execute(update(KEYS).values(name=KEYS.c.name))
 
     # -- reading -------------------------------------------------------------------------------------------------
 

@@ -15,6 +15,9 @@ from blackpoker.server.store.schema import BOTS, BOUTS
 
 MOST_BOTS: Final = 100
 MOST_GAMES: Final = 20
+#: how games end that were played to their end, and the turns others must have had
+PLAYED: Final = frozenset(("life", "turns"))
+LEAST_TURNS: Final = 6
 
 
 class Rung(NamedTuple):
@@ -39,10 +42,14 @@ class RatedGame(NamedTuple):
 
 
 def counts(done: Finished) -> bool:
-    """Whether a game is rated: two bots, no practice, and not left by both."""
-    first, second = done.meta.get("bots", ("", ""))
-    left = done.meta["winner"] == "draw" and done.meta["reason"] == "abandoned"
-    return bool(first and second and first != second and not done.meta["practice"] and not left)
+    """Whether a game is rated: two bots whom the queue brought together, no practice, not left by both, and played: one
+    that is given up or left at once says nothing of either."""
+    meta = done.meta
+    first, second = meta.get("bots", ("", ""))
+    left = meta["winner"] == "draw" and meta["reason"] == "abandoned"
+    played = meta["reason"] in PLAYED or meta["turns"] >= LEAST_TURNS
+    met = bool(first and second and first != second and meta.get("queue"))
+    return met and played and not meta["practice"] and not left
 
 
 def rate(connection: Connection, finished: Sequence[Finished]) -> None:

@@ -1,0 +1,159 @@
+"""Fair use of the address and of the room, not of the guest: guests are free."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from pathlib import Path
+
+from websockets.asyncio.client import connect
+from websockets.exceptions import WebSocketException
+
+from blackpoker.client import Client
+from blackpoker.server.net.guard import Door
+from blackpoker.server.net.limits import Budget, Limits
+from blackpoker.server.net.uvicorn_parts import missing
+from blackpoker.server.rooms.seats import Finished, RoomClient
+from blackpoker.server.store.ladder import LEAST_TURNS, counts
+from blackpoker.wire import protocol as p
+from tests.server.driver import Driver
+from tests.server.live import Live, get, until
+
+
+def come(driver: Driver, number: int, network: str) -> str:
+    key = f"x{number}"
+    driver.room.join(RoomClient(key, f"guest-{number}", "X", network), p.Join(1, "room", "watch"), driver.now)
+    driver.collect()
+    return key
+
+
+def test_a_hundred_guests_of_one_address_talk_like_two() -> None:
+    """600 lines of chat came in 13 seconds into a stranger's room, from as many guests of one address."""
+    driver = Driver()
+    keys = [come(driver, number, "10.0.0.1") for number in range(100)]
+    heard = 0
+    for second in range(13):
+        driver.now = float(second)
+        for key in keys:
+            driver.inbox["a"] = []
+            driver.say(key, p.Chat(1, "again"))
+            heard += sum(isinstance(message, p.ChatLine) for message in driver.inbox["a"])
+    assert heard <= 12 + 13
+
+
+def test_a_crowd_of_addresses_does_not_keep_the_players_from_talking() -> None:
+    driver = Driver()
+    heard = 0
+    for number in range(100):
+        driver.inbox["a"] = []
+        driver.say(come(driver, number, f"10.0.0.{number}"), p.Chat(1, "hello"))
+        heard += sum(isinstance(message, p.ChatLine) for message in driver.inbox["a"])
+    assert heard <= 24
+    assert isinstance(driver.say("a", p.Chat(1, "can you hear me?"))[-1], p.ChatLine)
+
+
+def test_connections_and_handshakes_are_charged_to_the_address(tmp_path: Path) -> None:
+    """Coming and going cost the server four times what an address may use; also those that are refused."""
+    slow = Limits(address_ms=1.0, address_burst_ms=30.0)
+    with Live(tmp_path / "games.db", slow) as live:
+        assert live.state is not None
+        budget = live.state.budget
+
+        async def story() -> int:
+            refused = 0
+            for _ in range(40):
+                try:
+                    address = live.url.replace("http", "ws", 1) + "/ws"
+                    async with connect(address, additional_headers={"Cookie": "blackpoker_guest=x"}) as line:
+                        await line.recv()
+                except WebSocketException:
+                    refused += 1
+            return refused
+
+        assert asyncio.run(story()) > 10, "its share is used up, and it is sent away before anything is read"
+        assert budget.addresses.known["127.0.0.1"].tokens < slow.handshake_cost
+
+
+def test_an_address_that_has_used_up_its_share_is_sent_away_at_the_door() -> None:
+    limits = Limits()
+    door = Door(limits, 1000)
+    door.trusted = set()
+    door.budget = Budget(limits)
+    count = 0
+    while door.enter("10.0.0.1"):
+        door.leave("10.0.0.1")
+        count += 1
+        assert count < 10_000
+    assert count >= limits.address_burst_ms / limits.connection_cost
+    assert door.enter("10.0.0.2"), "others are not"
+
+
+def test_a_join_is_charged_what_it_takes(tmp_path: Path) -> None:
+    with Live(tmp_path / "games.db", Limits()) as live:
+        assert live.state is not None
+        budget = live.state.budget
+        spent: list[float] = []
+        spend = budget.spend
+        budget.spend = lambda guest, network, ms, now: (spent.append(ms), spend(guest, network, ms, now))[1]  # type: ignore[method-assign]
+
+        async def story() -> None:
+            async with Client(live.url, "A") as client:
+                room = await client.create_room()
+                spent.clear()
+                async with client.play(room.id):
+                    pass
+
+        asyncio.run(story())
+        assert Limits().handshake_cost in spent
+        assert any(0 < ms < 50 and ms not in (0.2, 1.5) for ms in spent), "the join itself"
+
+
+def finished(**changed: object) -> Finished:
+    meta = {
+        "bots": ["1", "2"], "queue": True, "practice": False, "winner": "p1", "reason": "life", "turns": 9, **changed,
+    }  # fmt: skip
+    return Finished(1, 1, "share", "", meta)
+
+
+def test_only_games_of_the_queue_that_were_played_are_rated() -> None:
+    """47 games that puppets gave up in 18 seconds had made a first place."""
+    assert counts(finished())
+    assert counts(finished(reason="life", turns=2)), "a short game that was played to its end"
+    assert counts(finished(reason="resigned", turns=LEAST_TURNS))
+    assert not counts(finished(queue=False)), "two who have agreed to meet"
+    assert not counts(finished(reason="resigned", turns=LEAST_TURNS - 1))
+    assert not counts(finished(reason="time", turns=1))
+    assert not counts(finished(bots=["1", "1"]))
+
+
+def test_a_rematch_is_agreed_upon_and_not_rated() -> None:
+    driver = Driver(seed=1, opponent="bot", detail="lean")
+    driver.room.settings.quick = True
+    driver.start()
+    assert driver.room.table.seal.queue
+    driver.say("a", p.Resign(1))
+    driver.say("a", p.Propose(2, "rematch"))
+    driver.say("b", p.Reply(3, "rematch", True))
+    driver.start()
+    assert driver.room.game == 2
+    assert not driver.room.table.seal.queue
+
+
+def test_health_says_that_nothing_can_be_written_also_when_nobody_writes(tmp_path: Path) -> None:
+    database = tmp_path / "games.db"
+    with Live(database) as live:
+
+        def health() -> int:
+            return get(f"{live.url}/api/health").status_code
+
+        assert health() == 200
+        other = sqlite3.connect(database, isolation_level=None)
+        other.execute("BEGIN IMMEDIATE")  # somebody else has the file to himself
+        asyncio.run(until(lambda: health() == 503, "it is told"))
+        other.execute("ROLLBACK")
+        other.close()
+        asyncio.run(until(lambda: health() == 200, "it is back"))
+
+
+def test_this_uvicorn_is_one_we_know() -> None:
+    assert missing() == []

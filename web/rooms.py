@@ -1,0 +1,196 @@
+"""The rooms around the table and their states, for ``moments.py``: filled, empty, on the way, failed, cut off.
+
+A step arranges the room on the page it is given; what else it needs (a friend, somebody who plays) it opens itself and
+leaves open until the picture is taken.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from tests.web.browser import Visit
+from tests.web.hands import Hands
+
+LONG = "Maximilian-Alexander 殿"
+
+
+def enter(hands: Hands, path: str, wanted: str = "h1") -> None:
+    hands.visit.go(path)
+    hands.page.wait_for_selector(wanted, state="attached")
+    hands.page.wait_for_load_state("networkidle")
+
+
+def another(hands: Hands, name: str = "") -> Visit:
+    """Somebody else at the same server, in the same language."""
+    visit = Visit(hands.page.context.browser, hands.visit.site, "desk", hands.page.evaluate("() => navigator.language"))
+    visit.go("/settings")
+    visit.page.wait_for_selector("h1", state="attached")
+    if name:
+        visit.post("/api/me", {"name": name})
+    return visit
+
+
+def home(hands: Hands) -> None:
+    enter(hands, "/", "[data-tile=puzzle] .mini")
+
+
+def resumed(hands: Hands) -> None:
+    """Home with a game that goes on."""
+    hands.visit.begin()
+    hands.page.wait_for_selector(".table")
+    enter(hands, "/", "[data-tile=resume] .mini")
+
+
+def play(hands: Hands) -> None:
+    enter(hands, "/play", "[data-level]")
+
+
+def friend(hands: Hands) -> None:
+    enter(hands, "/play?with=friend", "[data-frame]")
+    hands.page.click("[data-format=master]")
+    hands.page.click("[data-frame=full]")
+
+
+def anybody(hands: Hands) -> None:
+    enter(hands, "/play?with=anybody", "[data-wait]")
+
+
+def two_here(hands: Hands) -> None:
+    enter(hands, "/play?with=both", "[data-frame]")
+
+
+def waiting(hands: Hands) -> None:
+    hands.visit.begin("master+full", way="friend")
+    hands.page.wait_for_selector("text=✓")
+
+
+def letter(hands: Hands) -> None:
+    host = another(hands, LONG)
+    host.begin("master+full", way="friend")
+    host.page.wait_for_selector("text=✓")
+    hands.visit.go(host.page.evaluate("() => location.pathname"))
+    hands.page.wait_for_selector("[data-do=ready]")
+
+
+def lobby_quiet(hands: Hands) -> None:
+    enter(hands, "/lobby", "[data-tile=puzzle] .mini")
+
+
+def lobby_live(hands: Hands) -> None:
+    """Two tables, and somebody who waits."""
+    for first, second in ((LONG, "蓮"), ("Kaede", "Guest")):
+        one, two = another(hands, first), another(hands, second)
+        made = one.post(
+            "/api/rooms", {"opponent": "human", "listed": True, "window_ms": 0, "regulation": "master+full"}
+        )
+        for visit in (one, two):
+            visit.go(made["path"])
+            visit.page.click("[data-do=ready]")
+        for visit in (one, two):
+            visit.page.wait_for_selector(".table")
+    open_room = another(hands, LONG)
+    open_room.go("/lobby")
+    open_room.page.click("[data-do=open]")
+    open_room.page.wait_for_selector("text=✓")
+    time.sleep(2.2)  # the lobby tells the same for two seconds
+    enter(hands, "/lobby", "[data-list=open] [data-room]")
+
+
+def lobby_down(hands: Hands) -> None:
+    """The server does not answer."""
+    hands.visit.forgive = True
+    hands.page.route("**/api/lobby", lambda route: route.abort())
+    hands.visit.go("/lobby")
+    hands.page.wait_for_selector(".state")
+
+
+def lobby_on_the_way(hands: Hands) -> None:
+    hands.page.route("**/api/lobby", lambda route: None)  # it never comes
+    hands.visit.go("/lobby")
+    hands.page.wait_for_selector(".loading")
+
+
+def replays_empty(hands: Hands) -> None:
+    enter(hands, "/replays", ".state")
+
+
+KEPT = [
+    {"id": "a", "text": "", "rival": "AI「つよい」", "result": "won", "regulation": "master+full"},
+    {"id": "b", "text": "", "rival": LONG, "result": "lost", "regulation": "standard+constructed40+preset2+pack"},
+    {"id": "c", "text": "", "rival": "蓮", "result": "draw", "regulation": "lite+entry"},
+]
+
+
+def replays(hands: Hands) -> None:
+    now = int(time.time() * 1000)
+    kept = [{**one, "at": now - place * 86_400_000} for place, one in enumerate(KEPT)]
+    hands.visit.go("/replays")
+    hands.page.evaluate(
+        "kept => localStorage.setItem('blackpoker',"
+        " JSON.stringify({...JSON.parse(localStorage.blackpoker), replays: kept}))",
+        kept,
+    )
+    enter(hands, "/replays", "a.one")
+
+
+def replay(hands: Hands) -> None:
+    """A game of computers, at the chapter one came for."""
+    shown: list[dict[str, Any]] = hands.page.evaluate("async () => (await (await fetch('/api/lobby')).json()).shown")
+    hands.visit.go(f"{shown[0]['path']}?step={shown[0]['step']}")
+    hands.page.wait_for_selector(".step[aria-busy=false]")
+    if hands.page.locator(".story").count():
+        hands.page.wait_for_selector(".story .turning[aria-busy=false]", timeout=120_000)
+        hands.page.wait_for_load_state("networkidle")
+
+
+def replay_gone(hands: Hands) -> None:
+    hands.visit.forgive = True
+    hands.visit.go("/replay/nothing")
+    hands.page.wait_for_selector(".state")
+
+
+def settings(hands: Hands) -> None:
+    enter(hands, "/settings", "[data-stop]")
+
+
+def me(hands: Hands) -> None:
+    hands.visit.post("/api/me", {"name": LONG})
+    enter(hands, "/me", "form")
+
+
+def nowhere(hands: Hands) -> None:
+    enter(hands, "/nothing", ".state")
+
+
+def cut(hands: Hands) -> None:
+    """The line is cut while one is in a room."""
+    enter(hands, "/play", "[data-level]")
+    hands.visit.forgive = True
+    hands.page.route("**/api/health", lambda route: route.abort())
+    hands.page.evaluate("() => dispatchEvent(new Event('offline'))")
+    hands.page.wait_for_selector(".cut")
+
+
+ROOMS = {
+    "home": home,
+    "resumed": resumed,
+    "play": play,
+    "friend": friend,
+    "anybody": anybody,
+    "two-here": two_here,
+    "waiting": waiting,
+    "letter": letter,
+    "lobby": lobby_quiet,
+    "lobby-live": lobby_live,
+    "lobby-down": lobby_down,
+    "lobby-on-the-way": lobby_on_the_way,
+    "replays": replays,
+    "replays-empty": replays_empty,
+    "replay": replay,
+    "replay-gone": replay_gone,
+    "settings": settings,
+    "me": me,
+    "nowhere": nowhere,
+    "cut": cut,
+}
