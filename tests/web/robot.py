@@ -309,7 +309,12 @@ def run(
                     robot.close()
                     print(ledger, flush=True)
                 robot = Robot(chromium, there, seed * 100_003 + number, ledger)
-            robot.play(script, len(script.said) + more)
+            try:
+                robot.play(script, len(script.said) + more)
+            except Exception as error:  # the page did not open, or broke
+                ledger.faults.append(f"{script.name}: {type(error).__name__}: {str(error).splitlines()[0]}")
+                robot.close()
+                robot = None
         if robot is not None:
             robot.close()
     return ledger

@@ -67,11 +67,11 @@ HEURISTIC = Level(
 )
 EASY = Level(
     "easy", "やさしい", "Easy", "覚えたてで、できることをよく見落とします。",
-    "Has just learnt the game and often overlooks what could be done.", noise=30, overlook=60,
+    "Has just learnt the game and often overlooks what could be done.", noise=30, overlook=50,
 )  # fmt: skip
 CASUAL = Level(
     "casual", "きがる", "Casual", "定石はだいたい知っています。細かいことは気にしません。",
-    "Knows most of the book and does not fuss over the rest.", noise=30, overlook=12,
+    "Knows most of the book and does not fuss over the rest.", noise=30, overlook=8,
 )  # fmt: skip
 NORMAL = Level(
     "normal", "ふつう", "Normal", "よい手を知っているけれど、ときどき考えずに指します。",

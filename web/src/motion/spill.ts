@@ -117,9 +117,10 @@ export async function spill({ run, actors, seat, cards, last, left, sound }: Blo
   // everything else steps back while the cards lie open
   const dim = actors.put("dim", { x: 0, y: 0 });
   void run.play(dim, [{ opacity: 0 }, { opacity: 0.35 + 0.4 * heavy }], 260, "out", 0, "both");
+  /** what stands over the fan until it is swept away */
+  const over = [numeral, dim];
   const gone = (): void => {
-    numeral.remove();
-    dim.remove();
+    for (const node of over) node.remove();
   };
   void run.play(
     numeral,
@@ -187,7 +188,10 @@ export async function spill({ run, actors, seat, cards, last, left, sound }: Blo
       const [dx, dy] = [spot.x - from.x, spot.y - from.y];
       void run.play(node, [{ translate: `${dx}px ${dy}px`, rotate: `${spot.turn}deg`, scale: "1" }, { translate: `${dx}px ${dy - width * 0.35}px`, rotate: `${spot.turn * 0.4}deg`, scale: "1.22" }], 220, "out", 0, "both");
     }
-    void actors.words(run, { x: middle.x, y: middle.y + width * 1.15, width }, "lost", t("lost_best", spoken(lost)), holdOf(many) + 500);
+    const named = actors.put("words lost", { x: middle.x, y: middle.y + width * 1.2 });
+    named.textContent = t("lost_best", spoken(lost));
+    over.push(named);
+    void run.play(named, [{ scale: "0.7", opacity: 0 }, { scale: "1", opacity: 1 }], 240, "settle", 0, "both");
   }
   await run.wait(holdOf(many) + (lost ? 260 : 0));
 
@@ -208,6 +212,7 @@ export async function spill({ run, actors, seat, cards, last, left, sound }: Blo
     }),
   );
   void run.play(dim, [{ opacity: 0.35 + 0.4 * heavy }, { opacity: 0 }], 220, "in", 0, "both");
+  for (const node of over.slice(2)) node.remove();
   void run.play(numeral, [{ opacity: 1 }, { opacity: 0 }], 220, "in", 0, "both").then(gone);
   sound("thud", -8);
   for (const one of fan) one.drop();

@@ -25,11 +25,14 @@ async function proclaim(run: Run, actors: Actors, card: string, how: "opens" | "
   const node = actors.put(`edict ${how} suit-${suitOf(card).toLowerCase()}`, { x: middle.x - wide / 2, y: middle.y - high / 2 });
   node.style.width = `${wide}px`;
   node.style.height = `${high}px`;
-  const stroke = brush([6, high * 0.56], [wide * 0.3, high * 0.4], [wide * 0.66, high * 0.66], [wide - 6, high * 0.5], { thin: high * 0.5, broad: high * 0.92, head: 2 });
-  node.innerHTML = `<svg viewBox="0 0 ${wide} ${high}" width="${wide}" height="${high}" aria-hidden="true"><path d="${stroke}"/></svg>`;
+  // a broad stroke, and bristles that leave it at both ends
+  const bristle = (y: number, from: number, to: number, broad: number): string =>
+    `<path d="${brush([wide * from, high * (y + 0.06)], [wide * 0.3, high * (y - 0.1)], [wide * 0.66, high * (y + 0.14)], [wide * to, high * y], { thin: high * broad * 0.3, broad: high * broad, head: high * broad })}"/>`;
+  const strokes = bristle(0.5, 0.05, 0.93, 0.56) + bristle(0.24, 0.12, 0.88, 0.16) + bristle(0.78, 0.02, 0.97, 0.18) + bristle(0.36, 0, 0.8, 0.12) + bristle(0.66, 0.2, 1, 0.14);
+  node.innerHTML = `<svg viewBox="0 0 ${wide} ${high}" width="${wide}" height="${high}" aria-hidden="true">${strokes}</svg>`;
   const name = document.createElement("b");
   name.textContent = titleOf(card);
-  name.style.fontSize = `${Math.min(high * 0.62, (wide * 0.86) / Math.max(3, [...(name.textContent ?? "")].length))}px`;
+  name.style.fontSize = `${Math.min(high * 0.74, (wide * 0.86) / Math.max(3, [...(name.textContent ?? "")].length))}px`;
   node.append(name);
   const svg = node.querySelector("svg");
   if (run.reduced) {

@@ -1,0 +1,48 @@
+"""A whole round in a minute, for `make soak`: 300 games, 200 steps, and a net that knows more than it did.
+
+python -m training.small
+
+Without PyTorch a line says so and nothing is tried.
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from importlib.util import find_spec
+from pathlib import Path
+
+from blackpoker.thinking.nets import read_net
+
+GAMES = 300
+STEPS = 200
+
+
+def main() -> int:
+    if find_spec("torch") is None:
+        print("· training: PyTorch is not installed (extra train), nothing was tried")
+        return 0
+    from training.selfplay import School
+    from training.train import Trainer
+
+    with tempfile.TemporaryDirectory() as folder:
+        records, net = Path(folder) / "games.bin", Path(folder) / "new.bpnet"
+        school = School(seed=5, groups=60)
+        school.use("")
+        games, kept = school.play(records, 5 * 10**8, 600.0, GAMES, playouts=60, quick=20)
+        trainer = Trainer("cpu")
+        trainer.add(records)
+        before = trainer.told()
+        trainer.teach(STEPS, 256, lambda gone: 2e-3 * (1 - 0.9 * gone))
+        after = trainer.told()
+        trainer.mean.write(net)
+        school.use(str(net))  # and it can play
+        again, _ = school.play(Path(folder) / "more.bin", 6 * 10**8, 600.0, 20, playouts=40, quick=20)
+    print(f"· training: {games} games, {kept} records; held out {before} → {after}")
+    fine = games == GAMES and again == 20 and after["value"] < before["value"] and after["policy"] < before["policy"]
+    read_net.cache_clear()
+    return 0 if fine else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
