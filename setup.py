@@ -20,6 +20,7 @@ COMPILED = (
     "src/blackpoker/rules/*.py",
     "src/blackpoker/language/asking.py",
     "src/blackpoker/language/steps/*.py",
+    "src/blackpoker/language/players.py",
     "src/blackpoker/language/values.py",
     "src/blackpoker/ending.py",
     "src/blackpoker/game.py",

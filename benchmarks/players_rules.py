@@ -19,9 +19,10 @@ from tests.renamed import renamed_edition
 from blackpoker import seeded
 from blackpoker.content.base.magic import A_SOLDIER, THE_OPPONENT
 from blackpoker.language.model import LITE, MAIN, NORMAL_MAGIC, QUICK, QUICK_MAGIC, Action, Clause, Key
+from blackpoker.language.players import TARGET_PLAYER
 from blackpoker.language.steps.cards import Damage, Draw
 from blackpoker.language.steps.units import Bonus, Bury
-from blackpoker.language.values import KEY_SUM, TARGET_PLAYER, Number
+from blackpoker.language.values import KEY_SUM, Number
 from blackpoker.players.arena import Standings, run, schedule
 from blackpoker.players.setup import briefing_of
 from blackpoker.regulation import Edition, Regulation, new_game, standard_edition

@@ -1,6 +1,7 @@
 """``python -m tests.house``, part of ``make check``: what keeps the source easy to read, with the names of the offenders.
 
-- no function above a cyclomatic complexity of 25, and a mean of at most 4.5;
+- no function above a cyclomatic complexity of 20, and a mean of at most 4.5;
+- no name of a class used twice;
 - no file above 600 lines;
 - at most 8 ``type: ignore``;
 - nothing that nobody uses (vulture, over source, tests and benchmarks).
@@ -10,6 +11,7 @@ KNOWN lists what still offends. It may only shrink: a new offender fails, an ent
 
 from __future__ import annotations
 
+import ast
 import re
 import sys
 from collections.abc import Iterator
@@ -21,7 +23,7 @@ from vulture.core import Vulture
 ROOT = Path(__file__).resolve().parents[1]
 SOURCE = ROOT / "src" / "blackpoker"
 USERS = ("tests", "tools", "benchmarks", "training", "setup.py", "web/build.py")
-MOST_COMPLEX = 25
+MOST_COMPLEX = 20
 MOST_COMPLEX_MEAN = 4.5
 MOST_LINES = 600
 MOST_IGNORES = 8
@@ -40,7 +42,25 @@ CALLED_BY_OTHERS = re.compile(
     r"|HEARTS|DIAMONDS|CLUBS)$"  # the suits, of which the code names some
 )
 
-KNOWN: frozenset[str] = frozenset()
+#: what others must agree on first: names of the vocabulary, of the wire and of the page's types; loops in hot modules
+KNOWN: frozenset[str] = frozenset(
+    {
+        *(
+            f"{name} is the name of several classes"
+            for name in (
+                "Assist", "Both", "Field", "Figures", "Finding", "LangQuery", "Level", "Mark", "Me", "Opponent", "Option", "Part",
+                "Problem", "Refused", "Result", "Seat", "Step", "Use",
+            )
+        ),
+        "src/blackpoker/native/translate.py: Writer.assign is too complex",
+        "src/blackpoker/paper/sheets.py: deck_list is too complex",
+        "src/blackpoker/rules/combat.py: compare_combat is too complex",
+        "src/blackpoker/rules/plan.py: Shelf.__init__ is too complex",
+        "src/blackpoker/rules/requests.py: condition_obstacle is too complex",
+        "src/blackpoker/server/rooms/seats.py: Seats.find is too complex",
+        "src/blackpoker/thinking/heuristics/effect_role.py: ByEffect.answer is too complex",
+    }
+)  # fmt: skip
 
 
 def sources() -> list[Path]:
@@ -67,6 +87,18 @@ def complex_functions() -> Iterator[str]:
     print(f"  {len(every)} functions, mean complexity {mean:.2f}, most {max(every)}")
     if mean > MOST_COMPLEX_MEAN:
         yield f"the mean complexity is {mean:.2f}, more than {MOST_COMPLEX_MEAN}"
+
+
+def classes_twice() -> Iterator[str]:
+    """One name, one thing."""
+    homes: dict[str, list[str]] = {}
+    for path in sources():
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ClassDef):
+                homes.setdefault(node.name, []).append(place(path))
+    for name, found in sorted(homes.items()):
+        if len(found) > 1:
+            yield f"{name} is the name of several classes ({', '.join(found)})"
 
 
 def long_files() -> Iterator[str]:
@@ -106,14 +138,14 @@ def dead() -> Iterator[str]:
 
 
 def offenders() -> Iterator[str]:
-    for check in (complex_functions, long_files, ignores, dead):
+    for check in (complex_functions, classes_twice, long_files, ignores, dead):
         print(f"· {check.__name__.replace('_', ' ')}", flush=True)
         yield from check()
 
 
 def key(offence: str) -> str:
     """An offence without its figure, which may shrink meanwhile."""
-    return re.sub(r" \(\d+[^)]*\)$|\d+ type: ignore.*|\d\.\d\d,.*", "", offence)
+    return re.sub(r" \([^)]*\)$|\d+ type: ignore.*|\d\.\d\d,.*", "", offence)
 
 
 def main() -> int:

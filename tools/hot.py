@@ -19,7 +19,7 @@ HOT = (
     "rules/flow.py", "rules/request.py", "rules/state.py", "rules/plan.py", "rules/step.py", "rules/atoms.py",
     "rules/effects.py", "rules/keys.py", "rules/requests.py", "rules/combat.py", "rules/setup.py", "rules/engine.py",
     "rules/observation.py",
-    "language/asking.py", "language/values.py", "language/steps",
+    "language/asking.py", "language/players.py", "language/values.py", "language/steps",
 )  # fmt: skip
 #: where zones and units may be written
 ATOMS = ("rules/atoms.py", "rules/effects.py")

@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 from blackpoker.lab import Store
-from blackpoker.lab.figures import ArmFigures, Figures, Games, Use, action_uses, extremes, figures_of
+from blackpoker.lab.figures import ArmFigures, ArmGames, Figures, Use, action_uses, extremes, figures_of
 from blackpoker.lab.page import page
 from blackpoker.lab.plots import pictures
 from blackpoker.lab.report import toml_of, write_report
@@ -27,7 +27,7 @@ def main(survey_file: str, extra_file: str, folder: str = "") -> None:
     place = Path(folder) if folder else Path(__file__).parent
     with Store(Path(survey_file)) as store:
         survey = figures_of(store)
-        pooled = action_uses(Games([row[1:] for row in store.rows(("arm", *Games.COLUMNS))]))
+        pooled = action_uses(ArmGames([row[1:] for row in store.rows(("arm", *ArmGames.COLUMNS))]))
         names = {id: pair for arm in survey.arms for id, pair in arm.data["names"]["actions"].items()}
         text = page(survey, verdict(survey), pictures(survey), [], toml_of(store), "en")
     (place / "report.html").write_text(text, encoding="utf-8")

@@ -55,6 +55,7 @@ from blackpoker.language.model import (
     both,
     either,
 )  # fmt: skip
+from blackpoker.language.players import ME, OPPONENT, OWNER, TARGET_PLAYER, TURN_PLAYER
 from blackpoker.language.steps.cards import (
     AsideToBottom,
     Damage,
@@ -119,24 +120,19 @@ from blackpoker.language.values import (
     HAND_OVER_LIMIT,
     KEY,
     KEY_SUM,
-    ME,
     NOTHING,
-    OPPONENT,
-    OWNER,
     SOURCE_NUMBER,
     TARGET_CHARGED,
     TARGET_EQUIPPABLE,
     TARGET_KEY_COUNT,
     TARGET_KEY_SUM,
     TARGET_NUMBER,
-    TARGET_PLAYER,
     TARGET_REQUEST,
     TARGET_TRUMP,
     TARGET_TRUMP_IS_KEY,
     TARGET_TRUMP_OF_KEY_SUIT,
     TARGET_TRUMP_OPEN,
     TARGET_UNIT,
-    TURN_PLAYER,
     TWICE_AMOUNT,
     ActionName,
     AtLeast,
@@ -154,7 +150,7 @@ from blackpoker.language.values import (
     Ref,
     SumOf,
     TrumpOpen,
-)  # fmt: skip
+)
 from blackpoker.language.words import (
     CARD,
     CARDS,

@@ -47,7 +47,7 @@ def mark(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     assert marked(text) == []
 
 
-def play(name: str) -> arena.Result:
+def play(name: str) -> arena.BoutResult:
     return arena.play(arena.Bout("lite+entry", name, "random", 5))
 
 

@@ -21,7 +21,7 @@ from blackpoker.cli import run as command
 from blackpoker.lab import Arm, Experiment, LabError, Store, read_experiment, run
 from blackpoker.lab.play import Row, again
 from blackpoker.lab.run import Shares
-from blackpoker.regulation import standard_edition
+from blackpoker.regulation import all_regulations, standard_edition
 
 ROOT = Path(__file__).parents[2]
 ARMS = (
@@ -392,4 +392,4 @@ def test_every_regulation_at_once(tmp_path: Path) -> None:
         == 0
     )
     with Store(tmp_path / "a.lab") as store:
-        assert store.count() == len(store.arms) == 87
+        assert store.count() == len(store.arms) == len(all_regulations())

@@ -17,7 +17,7 @@ import uvicorn
 from blackpoker.client import Client, Seat
 from blackpoker.server.net.app import create_app
 from blackpoker.server.net.frames import FrameProtocol
-from blackpoker.server.net.guard import Door, guarded
+from blackpoker.server.net.guard import Gate, guarded
 from blackpoker.server.net.limits import UNLIMITED, Limits
 from blackpoker.server.net.run import take_port
 from blackpoker.server.net.running import Server
@@ -45,7 +45,7 @@ class Live:
         database: Path | str,
         limits: Limits = UNLIMITED,
         redis: str = "",
-        door: Door | None = None,
+        door: Gate | None = None,
         hosts: frozenset[str] = frozenset("*"),
     ) -> None:
         self.socket = take_port("127.0.0.1", 0, True)

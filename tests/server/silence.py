@@ -155,9 +155,9 @@ class World:
         if probe == "ping":
             return p.Ping(number)
         if probe == "draft":
-            return p.Draft(number, seq, ["pass"])
+            return p.DraftWords(number, seq, ["pass"])
         if probe == "look":
-            return p.Look(number)
+            return p.LookAgain(number)
         return p.Chat(number, "…")
 
     async def over_http(self, seat: Seat, client: Client, seq: int) -> list[float]:

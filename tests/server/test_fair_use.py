@@ -13,7 +13,7 @@ import pytest
 
 from blackpoker.client import COOKIE, Client
 from blackpoker.server.net.bus import RedisBus, Waiting
-from blackpoker.server.net.guard import Door
+from blackpoker.server.net.guard import Gate
 from blackpoker.server.net.guests import Guests, tidy
 from blackpoker.server.net.hosts import Hosts
 from blackpoker.server.net.limits import Budget, Limits, Measured, network_of
@@ -453,7 +453,7 @@ def test_names_the_server_answers_by() -> None:
 
 def test_slow_requests_are_let_go(tmp_path: Path) -> None:
     limits = Limits(header_seconds=0.5)
-    with Live(tmp_path / "games.db", limits, door=Door(limits, 1000), hosts=frozenset()) as live:
+    with Live(tmp_path / "games.db", limits, door=Gate(limits, 1000), hosts=frozenset()) as live:
         slow = knock(live)
         begun = time.monotonic()
         slow.sendall(b"GET /api/health HTTP/1.1\r\nHost: localhost\r\nX-Slow: ")
@@ -478,7 +478,7 @@ def test_slow_requests_are_let_go(tmp_path: Path) -> None:
 def test_a_head_without_end_is_let_go(tmp_path: Path, begin: bytes, more: bytes) -> None:
     """The parser would read on, and take longer with every piece."""
     limits = Limits(header_seconds=600.0)
-    with Live(tmp_path / "games.db", limits, door=Door(limits, 1000), hosts=frozenset()) as live:
+    with Live(tmp_path / "games.db", limits, door=Gate(limits, 1000), hosts=frozenset()) as live:
         endless = knock(live)
         endless.sendall(begin)
         with pytest.raises((ConnectionResetError, BrokenPipeError)):
@@ -494,7 +494,7 @@ def send_on(line: socket.socket, more: bytes) -> None:
 def test_heads_are_counted_without_bodies_and_one_by_one(tmp_path: Path) -> None:
     limits = Limits()
     with (
-        Live(tmp_path / "games.db", limits, door=Door(limits, 1000), hosts=frozenset()) as live,
+        Live(tmp_path / "games.db", limits, door=Gate(limits, 1000), hosts=frozenset()) as live,
         httpx.Client(base_url=live.url, timeout=PATIENCE) as client,
     ):
         for _ in range(40):
@@ -507,7 +507,7 @@ def test_requests_that_do_not_wait_for_answers_are_bounded(tmp_path: Path) -> No
     """All of them would be kept, two gigabytes in a few seconds."""
     limits = Limits()
     asked = b"GET /api/health HTTP/1.1\r\nHost: localhost\r\n\r\n"
-    with Live(tmp_path / "games.db", limits, door=Door(limits, 1000), hosts=frozenset()) as live:
+    with Live(tmp_path / "games.db", limits, door=Gate(limits, 1000), hosts=frozenset()) as live:
         few = knock(live)
         few.settimeout(PATIENCE)
         few.sendall(5 * asked)
@@ -523,7 +523,7 @@ def test_requests_that_do_not_wait_for_answers_are_bounded(tmp_path: Path) -> No
 
 def test_a_crowd_of_one_address_is_let_in_only_so_far(tmp_path: Path) -> None:
     limits = Limits(connections=5, header_seconds=600.0)  # nobody is let go for being slow
-    door = Door(limits, 1000)
+    door = Gate(limits, 1000)
     door.trusted = set()
     with Live(tmp_path / "games.db", limits, door=door, hosts=frozenset()) as live:
         crowd = [knock(live) for _ in range(8)]

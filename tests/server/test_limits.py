@@ -10,7 +10,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
 from blackpoker.client import Client
-from blackpoker.server.net.guard import Door
+from blackpoker.server.net.guard import Gate
 from blackpoker.server.net.limits import Budget, Limits
 from blackpoker.server.net.uvicorn_parts import missing
 from blackpoker.server.rooms.seats import Finished, RoomClient
@@ -76,7 +76,7 @@ def test_connections_and_handshakes_are_charged_to_the_address(tmp_path: Path) -
 
 def test_an_address_that_has_used_up_its_share_is_sent_away_at_the_door() -> None:
     limits = Limits()
-    door = Door(limits, 1000)
+    door = Gate(limits, 1000)
     door.trusted = set()
     door.budget = Budget(limits)
     count = 0

@@ -14,7 +14,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
 from blackpoker.client import Client, Refused
-from blackpoker.server.net.guard import Door
+from blackpoker.server.net.guard import Gate
 from blackpoker.server.net.limits import UNLIMITED
 from blackpoker.server.rooms import delayed
 from blackpoker.server.rooms.seats import RoomClient
@@ -28,7 +28,7 @@ OURS = ("FrameProtocol", "Guarded", "Connection", "ServerProtocol", "TCPTranspor
 
 @pytest.fixture(scope="module")
 def live(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Live]:
-    with Live(tmp_path_factory.mktemp("memory") / "games.db", door=Door(UNLIMITED, 1000)) as server:
+    with Live(tmp_path_factory.mktemp("memory") / "games.db", door=Gate(UNLIMITED, 1000)) as server:
         yield server
 
 

@@ -145,3 +145,16 @@ def test_whose_deck_is_asked_for() -> None:
     assert asks
     assert asks[-1].kind == "deck"
     assert [mark.what for mark in asks[-1].marks] == ["seat:p1"]
+
+
+def test_what_came_to_nothing_is_told_in_the_log() -> None:
+    """Death Lance with ♢5 at a 9: the cards are gone, and the log says that nothing happened."""
+    table = Table('format = "standard"\nturn_number = 4\n[p1]\nhand = "SK D5"\n[p2]\nfield = "D9"\n', "full")
+    table.heard["a"] = []
+    table.act("a", "death_lance", "SK", "D5", ">p2.D9")
+    table.act("a", "pass")
+    table.heard["a"] = []
+    table.act("b", "pass")
+    update = last(table.heard["a"], p.Update)
+    assert isinstance(update, p.Update)
+    assert "Death Lance ♠K ♢5 came to nothing." in [line.text for line in update.lines]

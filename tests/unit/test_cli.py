@@ -10,6 +10,7 @@ import pytest
 from blackpoker import __version__, _build
 from blackpoker.cli import run
 from blackpoker.cli.simulate import GameSums, interval, play_games
+from blackpoker.regulation import all_regulations
 
 ROOT = Path(__file__).parents[2]
 
@@ -69,7 +70,7 @@ def test_rules_suggests(capsys: pytest.CaptureFixture[str], typed: str, meant: s
 
 def test_regulations(capsys: pytest.CaptureFixture[str]) -> None:
     listed = output(capsys, "regulations").split()
-    assert len(listed) == len(set(listed)) == 87
+    assert len(listed) == len(set(listed)) == len(all_regulations())
     assert "lite+entry" in listed
     assert "マスター" in output(capsys, "regulations", "master+full", "--lang", "ja")
     assert "Preset 2 does not go with Lite (Table 5.3" in complaint(
@@ -81,7 +82,7 @@ def test_regulations(capsys: pytest.CaptureFixture[str]) -> None:
     "arguments",
     [
         ["--bogus"], ["bogus"], ["rules", "up", "--lang", "de"], ["rules", "--lang"], ["play", "--regulation", "lite"],
-        ["play", "--seed", "x"], ["play", "--seed", "-1"], ["play", "--opponent", "god"], ["play", "--resume", "/no/such/file"],
+        ["play", "--seed", "x"], ["play", "--seed", "-1"], ["play", "--opponent", "nobody"], ["play", "--resume", "/no/such/file"],
         ["simulate"], ["simulate", "lite+entr"], ["simulate", "lite+entry", "--games", "0"],
         ["simulate", "lite+entry", "--games", "many"], ["simulate", "lite+entry", "--jobs", "-3"],
         ["scenario"], ["scenario", "/no/such/file.toml"], ["regulations", "entry"], ["regulations", ""],

@@ -18,10 +18,11 @@ from blackpoker.language.model import (
     Target,
     UnitType,
 )
+from blackpoker.language.players import ME, TARGET_PLAYER
 from blackpoker.language.steps.cards import Damage, Draw
 from blackpoker.language.steps.requests import Negate
 from blackpoker.language.steps.units import Bonus, Bury, Enter
-from blackpoker.language.values import KEY_SUM, ME, TARGET_PLAYER, Number
+from blackpoker.language.values import KEY_SUM, Number
 from blackpoker.regulation import Edition, Regulation, all_regulations, new_game, standard_edition
 from blackpoker.rules.engine import Engine
 from blackpoker.rules.flow import CHANCE_KIND, UNDECIDED

@@ -10,7 +10,7 @@ from blackpoker.assist.ahead import Ahead, ahead, life_of
 from blackpoker.assist.autopass import NO, useful
 from blackpoker.assist.defaults import default_option
 from blackpoker.assist.facts import facts_of
-from blackpoker.assist.forecast import SEATS, Forecast, Result, SeatName, forecast, loses, outlook, results
+from blackpoker.assist.forecast import SEATS, Forecast, ForecastResult, SeatName, forecast, loses, outlook, results
 from blackpoker.regulation import Edition, edition_of
 from blackpoker.rules import events as ev
 from blackpoker.rules.cards import members
@@ -110,7 +110,7 @@ class Word:
         return []
 
     @property
-    def results(self) -> list[Result]:
+    def results(self) -> list[ForecastResult]:
         """Of one of few words that answer a question: what it costs and brings."""
         if self.engine.kind != OPTION_KIND:
             return []
@@ -227,11 +227,11 @@ class Decision:
         return [] if rest is None else self.said + rest.words
 
     @property
-    def outlook(self) -> list[Result]:
+    def outlook(self) -> list[ForecastResult]:
         """At a chance: what lies on top of the stage does if nobody answers, as far as the player may know it."""
         return outlook(self.engine)
 
-    def lethal(self, found: list[Result]) -> list[SeatName]:
+    def lethal(self, found: list[ForecastResult]) -> list[SeatName]:
         """Who would lose by such an outlook, as far as the player may know it."""
         hurt = {one.place.partition(":")[2]: one.number for one in found if one.kind == "damage"}
         return [name for name in SEATS if loses(self.engine, name, hurt.get(name, 0))]
@@ -316,7 +316,7 @@ class Draft(Sentence):
         return attack and not attackers(start, self.player)
 
     @property
-    def results(self) -> list[Result]:
+    def results(self) -> list[ForecastResult]:
         """What the sentence does if nobody answers, as far as the player may know it."""
         return results(self.start, self.ahead)
 
@@ -372,7 +372,7 @@ def unit_at(s: Engine, player: int, unit: Unit) -> str:
     return f"unit:{PLAYERS[player]}:{unit_place(s, player, unit)}"
 
 
-def harms(player: int, result: Result) -> bool:
+def harms(player: int, result: ForecastResult) -> bool:
     """Whether it weakens or costs a unit of this player."""
     own = result.place.startswith(f"unit:{PLAYERS[player]}:")
     return own and (result.kind == "falls" or (result.kind == "number" and result.number < result.was))

@@ -8,7 +8,8 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from blackpoker.language.model import MAIN, SUMMON, Action, Whose, action_of
-from blackpoker.language.values import OPPONENT, OWNER, TARGET_PLAYER, Condition, Value
+from blackpoker.language.players import OPPONENT, OWNER, TARGET_PLAYER
+from blackpoker.language.values import Condition, Value
 from blackpoker.regulation import Edition, edition_of
 from blackpoker.rules.engine import Engine
 from blackpoker.rules.plan import BULWARK, Plan

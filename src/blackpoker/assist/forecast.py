@@ -27,7 +27,7 @@ ResultKind = Literal["negated", "falls", "number", "damage", "draw"]
 
 
 @dataclass
-class Clash:
+class ForecastClash:
     """An attacker, who blocks it and what comes of it if nobody adds anything. ``total``: the sum of soldiers' numbers;
     ``falls``: it goes to the grave; ``lost``: the blockers that do."""
 
@@ -43,7 +43,7 @@ class Forecast(NamedTuple):
     """``damage``: the raw sum per player, whatever life is left; ``lethal``: who would lose, as far as the seat that
     asks may know it."""
 
-    clashes: list[Clash]
+    clashes: list[ForecastClash]
     damage: dict[str, int]
     lethal: list[SeatName]
 
@@ -57,7 +57,7 @@ def forecast(engine: Engine, options: list[int]) -> Forecast:
     trial = endless(engine)
     for option in options:
         trial.push(option)
-    clashes: list[Clash] = []
+    clashes: list[ForecastClash] = []
     attackers: list[Unit] = []
     ids: dict[int, str] = {}
     events: list[RawEvent] = []
@@ -93,7 +93,7 @@ def goes_on(trial: Engine) -> bool:
 
 
 @dataclass
-class Result:
+class ForecastResult:
     """What a request would do: a request is ``negated``, a unit ``falls``, its ``number`` changes, a player takes
     ``damage`` or may ``draw``. ``place`` as in ``words.tokens.board_place``."""
 
@@ -103,22 +103,22 @@ class Result:
     was: int = 0
 
 
-def results(engine: Engine, found: Ahead) -> list[Result]:
+def results(engine: Engine, found: Ahead) -> list[ForecastResult]:
     """What a sentence certainly does, beside what it costs: as it stands in ``ahead``."""
     before = numbers(engine)
     staged = {int(other.id): at for at, other in enumerate(engine.stage, 1)}
     gone = [event for event in found.done if event[0] == ev.NEGATED and event[5] in staged]
-    out = [Result("negated", f"stage:{staged[event[5]]}") for event in gone]
+    out = [ForecastResult("negated", f"stage:{staged[event[5]]}") for event in gone]
     for event in found.done:
         if event[0] == ev.BURIED and event[5] in before:
             place, was = before[event[5]]
-            out.append(Result("falls", place, 0, was))
+            out.append(ForecastResult("falls", place, 0, was))
     if found.after is not None:
         out += [one for one in changed(before, numbers(found.after)) if one.kind == "number"]
     return out + damaged(found.done) + drawn(engine, found)
 
 
-def outlook(engine: Engine) -> list[Result]:
+def outlook(engine: Engine) -> list[ForecastResult]:
     """What the request on top of the stage does if nobody answers it; empty where that hangs on cards the seat does not
     know. Of the judgement it tells the damage and which soldiers fall to soldiers: what a bulwark is, is seen when it
     is turned up."""
@@ -150,7 +150,7 @@ def fighters(s: Engine) -> set[str]:
     return out
 
 
-def effect_of(trial: Engine, request: Request, facts: ActionFacts) -> list[Result]:
+def effect_of(trial: Engine, request: Request, facts: ActionFacts) -> list[ForecastResult]:
     """Both pass until this request on the stage has taken effect: what is another than before."""
     if facts.of_a_face and hidden_target(trial, request):
         return []
@@ -166,18 +166,20 @@ def effect_of(trial: Engine, request: Request, facts: ActionFacts) -> list[Resul
     trial.log = None
     if trial.staged_request(id) is not None:
         return []
-    negated = [Result("negated", f"stage:{at}") for other, at in staged.items() if trial.staged_request(other) is None]
+    negated = [
+        ForecastResult("negated", f"stage:{at}") for other, at in staged.items() if trial.staged_request(other) is None
+    ]
     return negated + changed(before, numbers(trial)) + damaged(events)
 
 
-def changed(before: dict[int, tuple[str, int]], after: dict[int, tuple[str, int]]) -> list[Result]:
+def changed(before: dict[int, tuple[str, int]], after: dict[int, tuple[str, int]]) -> list[ForecastResult]:
     """Units that fell, and numbers that are others now."""
-    out: list[Result] = []
+    out: list[ForecastResult] = []
     for id, (place, was) in before.items():
         if id not in after:
-            out.append(Result("falls", place, 0, was))
+            out.append(ForecastResult("falls", place, 0, was))
         elif after[id][1] != was:
-            out.append(Result("number", place, after[id][1], was))
+            out.append(ForecastResult("number", place, after[id][1], was))
     return out
 
 
@@ -190,11 +192,11 @@ def damage_of(events: list[RawEvent]) -> dict[str, int]:
     return {name: sum_ for name, sum_ in zip(PLAYERS, sums, strict=True) if sum_}
 
 
-def damaged(events: list[RawEvent]) -> list[Result]:
-    return [Result("damage", f"player:{name}", sum_) for name, sum_ in damage_of(events).items()]
+def damaged(events: list[RawEvent]) -> list[ForecastResult]:
+    return [ForecastResult("damage", f"player:{name}", sum_) for name, sum_ in damage_of(events).items()]
 
 
-def drawn(engine: Engine, found: Ahead) -> list[Result]:
+def drawn(engine: Engine, found: Ahead) -> list[ForecastResult]:
     """Cards that are drawn: no more than there are (R-46), which whoever draws so many can count."""
     sums = [0, 0]
     for event in found.done:
@@ -203,7 +205,7 @@ def drawn(engine: Engine, found: Ahead) -> list[Result]:
     for player, side in enumerate(engine.sides):
         spent = sum(int(event[4]) for event in found.paid if event[0] == ev.DAMAGED and event[1] == player)
         sums[player] = min(sums[player], max(0, len(side.life) - spent))
-    return [Result("draw", f"player:{name}", sum_) for name, sum_ in zip(PLAYERS, sums, strict=True) if sum_]
+    return [ForecastResult("draw", f"player:{name}", sum_) for name, sum_ in zip(PLAYERS, sums, strict=True) if sum_]
 
 
 def numbers(s: Engine) -> dict[int, tuple[str, int]]:
@@ -229,12 +231,12 @@ def loses(engine: Engine, name: str, damage: int) -> bool:
     return (place == engine.asked or life < LIFE_COUNTED) and 0 < life <= damage
 
 
-def clashes_of(s: Engine, attacking: int, fighting: list[Unit]) -> tuple[list[Clash], dict[int, str]]:
+def clashes_of(s: Engine, attacking: int, fighting: list[Unit]) -> tuple[list[ForecastClash], dict[int, str]]:
     side, other = s.sides[attacking], s.sides[1 - attacking]
     ids: dict[int, str] = {}
     clashes = []
     for unit in fighting:
-        clash = Clash(code_place(s.code_of(attacking, unit)), int(s.number(side, unit)))
+        clash = ForecastClash(code_place(s.code_of(attacking, unit)), int(s.number(side, unit)))
         for blocker in [*other.soldiers, *other.bulwarks]:
             if blocker.role == BLOCKER and blocker.blocks == unit.id:
                 word = code_place(s.code_of(1 - attacking, blocker))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from blackpoker.assist.compose import steps
 from blackpoker.assist.decision import Decision, Draft, Word, marked_prompts
-from blackpoker.assist.forecast import Result
+from blackpoker.assist.forecast import ForecastResult
 from blackpoker.regulation import edition_of
 from blackpoker.rules.engine import Engine
 from blackpoker.texts import comes
@@ -40,7 +40,7 @@ def price(draft: Draft, lang: str) -> Text:
     return unmarked(comes.price(prompts, said_words(draft), draft.ahead.paid))
 
 
-def results(of: Draft | Decision | Word, found: list[Result], lang: str) -> list[Text]:
+def results(of: Draft | Decision | Word, found: list[ForecastResult], lang: str) -> list[Text]:
     """What comes of it, thing by thing."""
     s = of.start if isinstance(of, Draft) else of.engine
     prompts = marked_prompts(edition_of(s.rules), lang)

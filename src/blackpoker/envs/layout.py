@@ -182,10 +182,10 @@ def table() -> str:
 def decode(row: Sequence[int], rules: Rules, options: Sequence[int] = ()) -> View:
     """The view this row was made of; ``options`` are those of its mask. Units are numbered by their code in the row,
     requests by their place on the stage from 1 (the one taking effect is 0)."""
-    return _Reader(row, rules, options).view()
+    return _RowReader(row, rules, options).view()
 
 
-class _Reader:
+class _RowReader:
     def __init__(self, row: Sequence[int], rules: Rules, options: Sequence[int]) -> None:
         self.row = [int(each) for each in row]
         self.rules = rules

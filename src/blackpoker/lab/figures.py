@@ -141,7 +141,7 @@ class Figures:
 # -- reading -----------------------------------------------------------------------------------------------------------
 
 
-class Games:
+class ArmGames:
     """The games of one arm, column by column, in the order of deal and seat."""
 
     def __init__(self, rows: Sequence[tuple[Any, ...]]) -> None:
@@ -213,11 +213,11 @@ class Games:
         return estimate(self.by_deal(self.measure(name)), self.by_deal(wholes), expected, name in RATES)
 
 
-def read_games(store: Store) -> list[Games]:
+def read_games(store: Store) -> list[ArmGames]:
     rows: dict[int, list[tuple[Any, ...]]] = {number: [] for number in range(len(store.arms))}
-    for arm, *row in store.rows(("arm", *Games.COLUMNS)):
+    for arm, *row in store.rows(("arm", *ArmGames.COLUMNS)):
         rows[arm].append(tuple(row))
-    return [Games(rows[number]) for number in rows]
+    return [ArmGames(rows[number]) for number in rows]
 
 
 def figures_of(store: Store) -> Figures:
@@ -246,7 +246,7 @@ def is_mirrored(arm: dict[str, Any]) -> bool:
 # -- one arm -----------------------------------------------------------------------------------------------------------
 
 
-def _arm(number: int, data: dict[str, Any], games: Games) -> ArmFigures:
+def _arm(number: int, data: dict[str, Any], games: ArmGames) -> ArmFigures:
     actions = action_uses(games)
     used = {use.id for use in actions}
     turns, counts = np.unique(games.turns, return_counts=True)
@@ -261,7 +261,7 @@ def _arm(number: int, data: dict[str, Any], games: Games) -> ArmFigures:
     )  # fmt: skip
 
 
-def _curve(games: Games, values: Sequence[Sequence[Sequence[int]]]) -> Curve:
+def _curve(games: ArmGames, values: Sequence[Sequence[Sequence[int]]]) -> Curve:
     """Means at the beginning of every turn, of the player who begins and of the other. The last number of a game is
     its end, not the beginning of a turn."""
     longest = max(len(value[0]) for value in values)
@@ -282,7 +282,7 @@ def _curve(games: Games, values: Sequence[Sequence[Sequence[int]]]) -> Curve:
 class _Tally:
     """Users and their points per deal, for many names."""
 
-    def __init__(self, games: Games) -> None:
+    def __init__(self, games: ArmGames) -> None:
         self.games = games
         self.users: dict[str, dict[int, float]] = defaultdict(lambda: defaultdict(float))
         self.points: dict[str, dict[int, float]] = defaultdict(lambda: defaultdict(float))
@@ -312,7 +312,7 @@ class _Tally:
         return found
 
 
-def action_uses(games: Games) -> list[Use]:
+def action_uses(games: ArmGames) -> list[Use]:
     tally = _Tally(games)
     for game, seats in enumerate(games.actions):
         for seat, used in enumerate(seats):
@@ -328,7 +328,7 @@ def opening_name(requested: Sequence[str]) -> str:
     return " ".join(requested[:OPENING_WORDS])
 
 
-def _openings(games: Games) -> dict[str, list[Use]]:
+def _openings(games: ArmGames) -> dict[str, list[Use]]:
     out = {}
     for who in ("first", "second"):
         tally = _Tally(games)
@@ -345,7 +345,7 @@ def _openings(games: Games) -> dict[str, list[Use]]:
     return out
 
 
-def trump_uses(games: Games) -> tuple[list[Use], list[Pairing]]:
+def trump_uses(games: ArmGames) -> tuple[list[Use], list[Pairing]]:
     tally = _Tally(games)
     pairs = _Tally(games)
     opened: dict[str, int] = defaultdict(int)
@@ -377,7 +377,7 @@ def extremes(pairings: Sequence[Pairing]) -> list[Pairing]:
 # -- two arms ----------------------------------------------------------------------------------------------------------
 
 
-def _difference(number: int, base: Games, other: Games, mirrored: bool) -> Difference:
+def _difference(number: int, base: ArmGames, other: ArmGames, mirrored: bool) -> Difference:
     measures = [name for name in MEASURES if not (mirrored and name == "x")]
     shifts = []
     for name in measures:
@@ -389,14 +389,14 @@ def _difference(number: int, base: Games, other: Games, mirrored: bool) -> Diffe
     return Difference(number, base.deals, shifts, _use_shifts(base, other), _apart(number, base, other))
 
 
-def _per_deal(games: Games, name: str) -> Any:
+def _per_deal(games: ArmGames, name: str) -> Any:
     """The mean of a deal's games; not a number where there is none to count."""
     wholes = games.by_deal(games.begun() if name == "first" else np.ones(len(games)))
     with np.errstate(invalid="ignore", divide="ignore"):
         return games.by_deal(games.measure(name)) / wholes
 
 
-def _use_shifts(base: Games, other: Games) -> list[UseShift]:
+def _use_shifts(base: ArmGames, other: ArmGames) -> list[UseShift]:
     counted = [_uses_per_deal(games) for games in (base, other)]
     per_deal = len(base) / base.deals
     ids = sorted({*counted[0], *counted[1]})
@@ -407,7 +407,7 @@ def _use_shifts(base: Games, other: Games) -> list[UseShift]:
     return sorted(shifts, key=lambda shift: -abs(shift.change.value))
 
 
-def _uses_per_deal(games: Games) -> dict[str, Any]:
+def _uses_per_deal(games: ArmGames) -> dict[str, Any]:
     out: dict[str, Any] = {}
     for game, seats in enumerate(games.actions):
         for used in seats:
@@ -418,7 +418,7 @@ def _uses_per_deal(games: Games) -> dict[str, Any]:
     return out
 
 
-def _apart(number: int, base: Games, other: Games) -> list[Apart]:
+def _apart(number: int, base: ArmGames, other: ArmGames) -> list[Apart]:
     """Where somebody else won, and by most: the difference of the winners' lives at the end."""
     margins = []
     for games in (base, other):

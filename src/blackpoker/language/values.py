@@ -1,4 +1,4 @@
-"""What a step can read while an effect runs: players, numbers, conditions. Closed sets of constant classes."""
+"""What a step can read while an effect runs: numbers and conditions. Closed sets of constant classes."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
+from blackpoker.language.players import ME
 from blackpoker.rules.cards import BIT, LOW, SUIT, SUIT_SET, total
 from blackpoker.rules.plan import NO_CHARGE, NOT_EQUIPPABLE, UNTARGETABLE
 from blackpoker.rules.request import REQUEST, TRUMP, UNIT, Request
@@ -28,51 +29,6 @@ def target_unit(s: State, request: Request) -> Unit | None:
 def target_request(s: State, request: Request) -> Request | None:
     return s.staged_request(request.target) if request.target_kind == REQUEST else None
 
-
-# -- players -----------------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Me(Who):
-    """Who controls the request."""
-
-    def player(self, s: State, request: Request) -> i64:
-        return request.controller
-
-
-@dataclass(frozen=True)
-class Opponent(Who):
-    def player(self, s: State, request: Request) -> i64:
-        return 1 - request.controller
-
-
-@dataclass(frozen=True)
-class TargetPlayer(Who):
-    """The targeted player."""
-
-    def player(self, s: State, request: Request) -> i64:
-        return request.target
-
-
-@dataclass(frozen=True)
-class Owner(Who):
-    """The owner of the targeted unit, also after it has left."""
-
-    def player(self, s: State, request: Request) -> i64:
-        return s.target_owner
-
-
-@dataclass(frozen=True)
-class TurnPlayer(Who):
-    def player(self, s: State, request: Request) -> i64:
-        return s.turn
-
-
-ME: Final = Me()
-OPPONENT: Final = Opponent()
-TARGET_PLAYER: Final = TargetPlayer()
-OWNER: Final = Owner()
-TURN_PLAYER: Final = TurnPlayer()
 
 # -- conditions --------------------------------------------------------------------------------------------------------
 

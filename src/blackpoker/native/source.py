@@ -65,8 +65,8 @@ CONSTANTS: Final = {
 #: folders and modules a class may stand in
 MODULES: Final = (
     *(f"rules.{name}" for name in ("flow", "state", "engine", "request", "shuffler", "step", "plan")),
-    "language.values", "language.steps.*", "thinking.heuristics.*", "thinking.policy", "thinking.worlds",
-    "thinking.value", "thinking.features", "thinking.net", "thinking.search",
+    "language.players", "language.values", "language.steps.*", "thinking.heuristics.*", "thinking.policy",
+    "thinking.worlds", "thinking.value", "thinking.features", "thinking.net", "thinking.search",
 )  # fmt: skip
 STATE_TYPE: Final = Type("state")
 

@@ -44,7 +44,7 @@ class Bout:
 
 
 @dataclass
-class Result:
+class BoutResult:
     """One game played. Lists are by seat."""
 
     regulation: str
@@ -64,7 +64,7 @@ class Result:
         return Bout(self.regulation, self.first, self.second, self.seed, self.edition)
 
 
-def play(bout: Bout, edition: Edition | None = None) -> Result:
+def play(bout: Bout, edition: Edition | None = None) -> BoutResult:
     """Play one game, by the standard edition if no other is given; in Extra both have random trumps."""
     game = Game(Regulation.parse(bout.regulation, edition), seed=bout.seed)
     regulation = game.regulation
@@ -99,7 +99,7 @@ def play(bout: Bout, edition: Edition | None = None) -> Result:
         player.over(over.winner, over.reason)
     winner = DRAW if over.winner is None else over.winner
     faults = [line for player in players for line in player.faults]
-    return Result(
+    return BoutResult(
         bout.regulation, *names, bout.seed, winner, game.turn_number, decisions,
         [round(s, 6) for s in seconds], [round(s, 6) for s in slowest], faults, bout.edition,
     )  # fmt: skip
@@ -122,7 +122,7 @@ def schedule(
 # -- running -----------------------------------------------------------------------------------------------------------
 
 
-def run(bouts: Sequence[Bout], jobs: int, edition: Edition | None = None) -> Iterator[Result]:
+def run(bouts: Sequence[Bout], jobs: int, edition: Edition | None = None) -> Iterator[BoutResult]:
     """Results as they come."""
     if jobs <= 1:
         for bout in bouts:
@@ -136,11 +136,11 @@ class Results:
 
     def __init__(self, path: Path | None = None) -> None:
         self.path = path
-        self.games: list[Result] = []
+        self.games: list[BoutResult] = []
         if path is not None and path.exists():
             for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
                 try:
-                    self.games.append(Result(**json.loads(line)))
+                    self.games.append(BoutResult(**json.loads(line)))
                 except (ValueError, TypeError):
                     if line != "" and number < len(path.read_text(encoding="utf-8").splitlines()):
                         raise PlayersError(
@@ -149,7 +149,7 @@ class Results:
                         ) from None
                     # the last line of a run that was killed may be half written; it is played again
 
-    def add(self, result: Result) -> None:
+    def add(self, result: BoutResult) -> None:
         self.games.append(result)
         if self.path is not None:
             with self.path.open("a", encoding="utf-8") as file:
@@ -157,7 +157,7 @@ class Results:
                 file.flush()
                 os.fsync(file.fileno())
 
-    def of(self, bouts: Sequence[Bout]) -> list[Result]:
+    def of(self, bouts: Sequence[Bout]) -> list[BoutResult]:
         """Those of the schedule that are finished, in its order."""
         done = {result.bout: result for result in self.games}
         return [done[bout] for bout in bouts if bout in done]
@@ -226,14 +226,14 @@ class Standing:
 class Standings:
     """Everything the arena says about a list of results."""
 
-    def __init__(self, players: Sequence[str], results: Sequence[Result]) -> None:
+    def __init__(self, players: Sequence[str], results: Sequence[BoutResult]) -> None:
         self.lines: dict[str, Standing] = {name: Standing(name) for name in players}
         self.pairs: dict[tuple[str, str], Encounter] = {(a, b): Encounter(a, b) for a, b in combinations(players, 2)}
         for result in results:
             self.count(result)
         self.rate(results)
 
-    def count(self, result: Result) -> None:
+    def count(self, result: BoutResult) -> None:
         names = (result.first, result.second)
         for seat, name in enumerate(names):
             line = self.lines[name]
@@ -253,7 +253,7 @@ class Standings:
         elif (result.winner == 0) != swapped:
             pair.wins += 1
 
-    def rate(self, results: Sequence[Result]) -> None:
+    def rate(self, results: Sequence[BoutResult]) -> None:
         ratings = {name: Rating() for name in self.lines}
         for result in results:
             winner = None if result.winner == DRAW else result.winner

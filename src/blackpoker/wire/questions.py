@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from blackpoker.assist import compose, told
 from blackpoker.assist.decision import Decision, Draft, RefusedAction, Word
-from blackpoker.assist.forecast import SEATS, Result
+from blackpoker.assist.forecast import SEATS, ForecastResult
 from blackpoker.match import DeckDecision
 from blackpoker.texts.marks import Mark, Text, mark, unmarked
 from blackpoker.wire import protocol as p
@@ -27,7 +27,7 @@ def option(word: Word, lang: str) -> p.Option:
     return out
 
 
-def results(of: Draft | Decision | Word, found: list[Result], lang: str) -> list[p.Result]:
+def results(of: Draft | Decision | Word, found: list[ForecastResult], lang: str) -> list[p.Result]:
     texts = told.results(of, found, lang)
     return [
         p.Result(one.kind, one.place, one.number, one.was, text_of(text))

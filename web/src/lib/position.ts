@@ -194,7 +194,9 @@ export function rebuilt(given: string): string {
   const { found } = entries(text);
   let out = "[p1]\n\n[p2]\n";
   const LISTS = ["passed", "stage", "used"];
-  const set = (one: Found): string => (LISTS.includes(one.key) ? withList(out, one.table, one.key, listed(text, one.table, one.key)) : withEntry(out, one.table, one.key, entry(text, one.table, one.key)));
+  const set = ({ table, key }: Found): string => {
+    return LISTS.includes(key) ? withList(out, table, key, listed(text, table, key)) : withEntry(out, table, key, entry(text, table, key));
+  };
   for (const one of found) if (!one.table) out = set(one);
   for (const seat of ["p1", "p2"] as const) {
     for (const zone of ZONES) {

@@ -15,9 +15,8 @@ from blackpoker.language.steps.units import (
     Bonus, BonusForAll, BulwarksToSoldiers, Bury, BuryAll, ChargeAll, Enter, LifeToBulwarks, SetState,
     TargetToLifeTop, TurnOver,
 )  # fmt: skip
-from blackpoker.language.values import (
-    Ref, KEY_SUM, OPPONENT, OWNER, TARGET_KEY_COUNT, TARGET_KEY_SUM, TARGET_NUMBER, TARGET_PLAYER, KeyOf, Number,
-)  # fmt: skip
+from blackpoker.language.players import OPPONENT, OWNER, TARGET_PLAYER
+from blackpoker.language.values import Ref, KEY_SUM, TARGET_KEY_COUNT, TARGET_KEY_SUM, TARGET_NUMBER, KeyOf, Number
 from blackpoker.language.words import CARD, ONE_OR_TWO, STATES, STATES_OR_LEAVE, cards
 
 # Names for what is chosen or done.

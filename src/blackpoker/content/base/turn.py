@@ -8,7 +8,8 @@ from blackpoker.language.steps.cards import Discard, Draw
 from blackpoker.language.steps.choosing import ChooseCards, ChooseWord
 from blackpoker.language.steps.requests import EndTurn, Raise
 from blackpoker.language.steps.units import ChargeAll
-from blackpoker.language.values import Ref, CHARGE_ALLOWED, HAND_OVER_LIMIT, TURN_PLAYER, LifeOf
+from blackpoker.language.players import TURN_PLAYER
+from blackpoker.language.values import Ref, CHARGE_ALLOWED, HAND_OVER_LIMIT, LifeOf
 from blackpoker.language.words import CARDS, YES_NO, action
 
 # Names for what is chosen or done.

@@ -12,7 +12,8 @@ from blackpoker.language.steps.choosing import ChooseCard, ChooseCards, ChooseUn
 from blackpoker.language.steps.requests import Negate, Raise
 from blackpoker.language.steps.trumps import BuryTrump, CloseAllTrumps
 from blackpoker.language.steps.units import Bury, BuryAll, Enter, ReturnSource
-from blackpoker.language.values import ME, OPPONENT, TWICE_AMOUNT, HandOf, Number, OwnTrump
+from blackpoker.language.players import ME, OPPONENT
+from blackpoker.language.values import TWICE_AMOUNT, HandOf, Number, OwnTrump
 from blackpoker.language.words import CARD, CARDS, UNIT, action, card
 
 SWITCH = Action(

@@ -12,9 +12,8 @@ from blackpoker.language.steps.choosing import ChooseCard, ChooseRequest, Choose
 from blackpoker.language.steps.requests import Negate, Raise
 from blackpoker.language.steps.trumps import CloseTrump
 from blackpoker.language.steps.units import Bury, ChargeAll, LifeToBulwarks, SetState
-from blackpoker.language.values import (
-    Ref, ME, OPPONENT, TARGET_EQUIPPABLE, TARGET_KEY_SUM, BulwarksOf, Number, OwnTrump, TrumpOpen,
-)  # fmt: skip
+from blackpoker.language.players import ME, OPPONENT
+from blackpoker.language.values import Ref, TARGET_EQUIPPABLE, TARGET_KEY_SUM, BulwarksOf, Number, OwnTrump, TrumpOpen
 from blackpoker.language.words import DRIVEN, CARD, CLOSE_OR_SUFFER, REQUEST, TOP_OR_BOTTOM, action, card, cards
 
 # Names for what is chosen or done.

@@ -17,7 +17,8 @@ from blackpoker.language.steps.trumps import CloseTrump
 from blackpoker.language.steps.units import (
     Bonus, Bury, ChargeAll, Enter, Gather, GatheredToLifeTop, RearrangeRow, UnitsToBulwarks,
 )  # fmt: skip
-from blackpoker.language.values import Ref, KEY_SUM, OPPONENT, SOURCE_NUMBER, OwnTrump
+from blackpoker.language.players import OPPONENT
+from blackpoker.language.values import Ref, KEY_SUM, SOURCE_NUMBER, OwnTrump
 from blackpoker.language.words import CARD, UNIT, UNITS, action, card, cards
 
 # Names for what is chosen or done.

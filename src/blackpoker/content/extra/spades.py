@@ -13,7 +13,8 @@ from blackpoker.language.model import (
 from blackpoker.language.steps.cards import Damage, Draw
 from blackpoker.language.steps.choosing import ChooseCard, ChooseUnit, ChooseUnits
 from blackpoker.language.steps.units import Bury, BuryAll, BuryUnits, Enter, ToLifeBottom
-from blackpoker.language.values import Ref, SOURCE_NUMBER, TARGET_NUMBER, TARGET_PLAYER, Number, SumOf
+from blackpoker.language.players import TARGET_PLAYER
+from blackpoker.language.values import Ref, SOURCE_NUMBER, TARGET_NUMBER, Number, SumOf
 from blackpoker.language.words import CARD, UNIT, UNITS, cards
 
 # Names for what is chosen or done.

@@ -8,7 +8,7 @@ from __future__ import annotations
 from types import ModuleType
 from typing import Final, TypeVar
 
-from blackpoker.language import values
+from blackpoker.language import players, values
 from blackpoker.language.steps import cards, choosing, combat, control, requests, trumps, units
 from blackpoker.rules.step import Step, Who
 
@@ -28,4 +28,4 @@ def _classes(base: type[T], *modules: ModuleType) -> tuple[type[T], ...]:
 STEPS: Final = _classes(Step, control, choosing, cards, units, requests, combat, trumps)
 VALUES: Final = _classes(values.Value, values)
 CONDITIONS: Final = _classes(values.Condition, values)
-PLAYERS: Final = _classes(Who, values)
+PLAYERS: Final = _classes(Who, players)

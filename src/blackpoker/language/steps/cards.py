@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from mypy_extensions import i64
 
 from blackpoker.language.asking import ask_order, ask_shown
-from blackpoker.language.values import ME, Value
+from blackpoker.language.players import ME
+from blackpoker.language.values import Value
 from blackpoker.rules import atoms, effects
 from blackpoker.rules.cards import BIT
 from blackpoker.rules.request import Request

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from mypy_extensions import i64
 
 from blackpoker.language.asking import list_units, offered, zone_cards
-from blackpoker.language.values import ME, Ref, Value, Words
+from blackpoker.language.players import ME
+from blackpoker.language.values import Ref, Value, Words
 from blackpoker.rules.cards import ABOVE, ALL, BIT, LOW, count, last_of, total
 from blackpoker.rules.plan import A_CARD, A_REQUEST, A_SET, A_UNIT, A_WORD, ANY, SOLDIER
 from blackpoker.rules.request import Request

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from mypy_extensions import i64
 
-from blackpoker.language.values import ME, NOTHING, TARGET_REQUEST, ActionName, Ref, Value, target_request
+from blackpoker.language.players import ME
+from blackpoker.language.values import NOTHING, TARGET_REQUEST, ActionName, Ref, Value, target_request
 from blackpoker.rules import atoms, effects
 from blackpoker.rules.cards import count
 from blackpoker.rules.request import PLAYER, REQUEST, UNIT, Request

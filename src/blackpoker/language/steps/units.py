@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from mypy_extensions import i64
 
 from blackpoker.language.asking import ask_order
+from blackpoker.language.players import ME, OWNER
 from blackpoker.language.values import (
-    KEY, ME, NO_LEAST, NO_MOST, NOTHING, OWNER, TARGET_UNIT, CharacterName, Ref, Value, target_unit,
+    KEY, NO_LEAST, NO_MOST, NOTHING, TARGET_UNIT, CharacterName, Ref, Value, target_unit,
 )  # fmt: skip
 from blackpoker.rules import atoms, effects
 from blackpoker.rules import events as ev

@@ -29,14 +29,14 @@ WORDS: Final = {
 
 
 @dataclass(frozen=True)
-class Difference:
+class EditionDifference:
     """A definition that is added, removed or changed: a headline and its lines."""
 
     headline: str
     lines: tuple[str, ...]
 
 
-def differences(before: Edition, after: Edition, lang: Lang) -> list[Difference]:
+def differences(before: Edition, after: Edition, lang: Lang) -> list[EditionDifference]:
     """Every definition that differs, in the order of the lists, and at last what differs because of these."""
 
     def word(name: str, *values: str) -> str:
@@ -44,7 +44,7 @@ def differences(before: Edition, after: Edition, lang: Lang) -> list[Difference]
 
     old = {(page.kind, page.id): page for page in definitions(lang, before)}
     new = {(page.kind, page.id): page for page in definitions(lang, after)}
-    found: list[Difference] = []
+    found: list[EditionDifference] = []
     told: set[tuple[str, str]] = set()
     for change in changes_between(before, after):
         key = change.list.removesuffix("s"), change.id
@@ -52,16 +52,18 @@ def differences(before: Edition, after: Edition, lang: Lang) -> list[Difference]
         page = new.get(key) or old[key]
         kind = say(page.kind, lang)
         if change.before is None:
-            found.append(Difference(word("added", kind, page.title), _described(page)))
+            found.append(EditionDifference(word("added", kind, page.title), _described(page)))
         elif change.after is None:
-            found.append(Difference(word("removed", kind, page.title), ()))
+            found.append(EditionDifference(word("removed", kind, page.title), ()))
         else:
             lines = _changed(old[key], new[key], lang)
             silent = definition_text(change.before) != definition_text(change.after) and not lines
-            found.append(Difference(word("changed", kind, page.title), (word("unsaid"),) if silent else tuple(lines)))
+            found.append(
+                EditionDifference(word("changed", kind, page.title), (word("unsaid"),) if silent else tuple(lines))
+            )
     also = [new[key].title for key in new if key in old and key not in told and new[key] != old[key]]
     if also:
-        found.append(Difference(word("also", ("・" if lang == "ja" else ", ").join(also)), ()))
+        found.append(EditionDifference(word("also", ("・" if lang == "ja" else ", ").join(also)), ()))
     return found
 
 

@@ -45,7 +45,7 @@ def read_manifest(folder: Path) -> Package:
         found = _TOML_LINE.search(str(error))
         line = int(found[1]) if found else len(text.splitlines())
         raise PackageError(file, line, f"not TOML: {error}", f"TOMLとして読めません（{error}）") from None
-    return _Reader(file, text, data).package()
+    return _ManifestReader(file, text, data).package()
 
 
 def _missing(folder: Path) -> PackageError:
@@ -61,7 +61,7 @@ def _missing(folder: Path) -> PackageError:
     )
 
 
-class _Reader:
+class _ManifestReader:
     def __init__(self, file: Path, text: str, data: dict[str, Any]) -> None:
         self.file = file
         self.lines = text.splitlines()

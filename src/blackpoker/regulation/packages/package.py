@@ -14,7 +14,7 @@ from blackpoker.regulation.edition import JOINED, LISTS, Edition, Package, stand
 from blackpoker.regulation.packages.faults import PackageError
 from blackpoker.regulation.packages.form import defect
 from blackpoker.regulation.packages.manifest import NAME, read_manifest
-from blackpoker.regulation.packages.source import Source
+from blackpoker.regulation.packages.source import PackageSource
 from blackpoker.regulation.text import all_regulations
 from blackpoker.rules.cards import NAMES, members
 
@@ -34,7 +34,7 @@ class Loaded:
     """A package, what it stands on and what it made of it."""
 
     package: Package
-    source: Source
+    source: PackageSource
     base: Edition
     edition: Edition
     changes: tuple[Change, ...]
@@ -55,7 +55,7 @@ def load_one(folder: Path, below: list[Loaded]) -> Loaded:
     package = read_manifest(folder)
     stand = below[-1].edition if below else standard_edition()
     _check_place(folder, package, below)
-    source = Source(folder, package.id)
+    source = PackageSource(folder, package.id)
     made = source.run(stand)
     changes = changes_between(stand, made)
     _check_changes(source, package, changes, below)
@@ -82,7 +82,7 @@ def _check_place(folder: Path, package: Package, below: list[Loaded]) -> None:
         )  # fmt: skip
 
 
-def _check_changes(source: Source, package: Package, changes: tuple[Change, ...], below: list[Loaded]) -> None:
+def _check_changes(source: PackageSource, package: Package, changes: tuple[Change, ...], below: list[Loaded]) -> None:
     """Two packages that know nothing of each other do not change the same thing."""
     for other in below:
         if other.package.id == package.base:
@@ -111,7 +111,7 @@ def _unmade(before: Edition, after: Edition) -> Iterator[tuple[str, str]]:
             yield format.id, NAMES[min(old - new)]
 
 
-def _check_definitions(source: Source, edition: Edition, changes: tuple[Change, ...]) -> None:
+def _check_definitions(source: PackageSource, edition: Edition, changes: tuple[Change, ...]) -> None:
     """What was changed has the right form and both languages, and every regulation can be played."""
     for change in changes:
         wrong = "" if change.after is None else defect(change.after, edition)

@@ -33,7 +33,7 @@ class _Endless(BaseException):
     """A package that does not come to an end."""
 
 
-class Source:
+class PackageSource:
     """The Python files of a package."""
 
     def __init__(self, folder: Path, id: str) -> None:

@@ -38,7 +38,7 @@ def allow_files() -> int:
     return max(64, min(most, 1 << 20) - SPARE_FILES)
 
 
-class Door:
+class Gate:
     """Who has how many connections that are not WebSockets yet."""
 
     def __init__(self, limits: Limits, files: int) -> None:
@@ -75,7 +75,7 @@ class Door:
             self.open.pop(network, None)
 
 
-def guarded(door: Door) -> type[HttpToolsProtocol]:
+def guarded(door: Gate) -> type[HttpToolsProtocol]:
     """The protocol of a connection that comes through this door."""
 
     class Guarded(HttpToolsProtocol):

@@ -24,7 +24,7 @@ from blackpoker.server.net import logs
 from blackpoker.server.net.app import create_app
 from blackpoker.server.net.bus import BusError, RedisBus
 from blackpoker.server.net.frames import FrameProtocol
-from blackpoker.server.net.guard import Door, allow_files, guarded
+from blackpoker.server.net.guard import Gate, allow_files, guarded
 from blackpoker.server.net.limits import UNLIMITED, Limits
 from blackpoker.server.net.parent import leave_with_parent
 from blackpoker.server.net.running import Server
@@ -205,7 +205,7 @@ def serve_one(plan: ServePlan, listening: socket.socket, told: threading.Event) 
 
     limits = UNLIMITED if plan.unlimited else plan.limits
     files = allow_files()
-    door = Door(limits, files)
+    door = Gate(limits, files)
     app = create_app(
         plan.database, plan.redis, limits, plan.origins, opened, plan.keeping, plan.hosts, plan.open_metrics
     )

@@ -12,7 +12,8 @@ from functools import cache
 from typing import NamedTuple, TypeVar
 
 from blackpoker.language.steps import cards, choosing, requests, trumps, units
-from blackpoker.language.values import ME, OPPONENT, KeyCard, KeyOf, KeySum, Number, Ref, Value
+from blackpoker.language.players import ME, OPPONENT
+from blackpoker.language.values import KeyCard, KeyOf, KeySum, Number, Ref, Value
 from blackpoker.thinking.heuristics import fight_roles as fight
 from blackpoker.thinking.heuristics import magic_roles as magic
 from blackpoker.thinking.heuristics import unit_roles as unit

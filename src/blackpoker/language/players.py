@@ -1,0 +1,55 @@
+"""The players an effect speaks of. A closed set of constant classes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from mypy_extensions import i64
+
+from blackpoker.rules.request import Request
+from blackpoker.rules.state import State
+from blackpoker.rules.step import Who
+
+
+@dataclass(frozen=True)
+class Me(Who):
+    """Who controls the request."""
+
+    def player(self, s: State, request: Request) -> i64:
+        return request.controller
+
+
+@dataclass(frozen=True)
+class Opponent(Who):
+    def player(self, s: State, request: Request) -> i64:
+        return 1 - request.controller
+
+
+@dataclass(frozen=True)
+class TargetPlayer(Who):
+    """The targeted player."""
+
+    def player(self, s: State, request: Request) -> i64:
+        return request.target
+
+
+@dataclass(frozen=True)
+class Owner(Who):
+    """The owner of the targeted unit, also after it has left."""
+
+    def player(self, s: State, request: Request) -> i64:
+        return s.target_owner
+
+
+@dataclass(frozen=True)
+class TurnPlayer(Who):
+    def player(self, s: State, request: Request) -> i64:
+        return s.turn
+
+
+ME: Final = Me()
+OPPONENT: Final = Opponent()
+TARGET_PLAYER: Final = TargetPlayer()
+OWNER: Final = Owner()
+TURN_PLAYER: Final = TurnPlayer()
