@@ -11,6 +11,7 @@ from typing import Any
 
 from tests.web.browser import Visit
 from tests.web.hands import Hands
+from web.making import MAKING
 
 LONG = "Maximilian-Alexander 殿"
 
@@ -193,4 +194,5 @@ ROOMS = {
     "me": me,
     "nowhere": nowhere,
     "cut": cut,
+    **MAKING,
 }

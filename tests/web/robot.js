@@ -214,8 +214,8 @@
 
   /** Fingers that do not know what they want: taps in quick succession, then whatever stands on the button is confirmed. */
   robot.fidget = async (seed, taps) => {
-    let n = seed;
-    const draw = (size) => (n = (n * 1103515245 + 12345) % 2147483648) % size;
+    let n = (seed % 2147483646) + 1;
+    const draw = (size) => (n = (n * 16807) % 2147483647) % size; // no product is too large to be exact
     await settled();
     for (let t = 0; t < taps; t++) {
       const places = all(".hand [data-offered], .unit[data-offered], .palette .action, .palette .list .pick, .palette .word");

@@ -20,11 +20,12 @@ from typing import Any
 from blackpoker.assist.decision import Draft
 from blackpoker.game import Game
 from blackpoker.rules.cards import parse_card
+from blackpoker.rules.engine import Engine
 from blackpoker.server.rooms.room import Room
 from tests.server.live import Live
 from tests.web.browser import PATIENCE, Site, Visit, browser
 from tests.web.hands import BOARD
-from tests.web.scripts import Script, actions, all_kinds, board, kind_of, scripts
+from tests.web.scripts import Script, actions, all_kinds, board, kind_at, kind_of, scripts
 
 SCRIPT = Path(__file__).with_name("robot.js")
 DELAYS = (0, 150, 300, 800)
@@ -176,6 +177,7 @@ class Robot:
         game = table.game
         assert game is not None
         seq, player = table.seq, table.player
+        start = game.engine.copy()
         options = list(game.say(words, finish=True).options)
         visit = self.visits[0] if self.both else self.seated(player)
         page = visit.page
@@ -216,11 +218,11 @@ class Robot:
         if self.wait_for(lambda: table.seq > seq or room.windows.pending is not None):
             self.ledger.faults.append(f"{what}: shown {shown}, and nothing happened")
             return False
-        return self.compare(what, room, game, visit, seq, player, words, options, shown, style, kind)
+        return self.compare(what, room, game, visit, seq, player, words, options, shown, style, start)
 
     def compare(
         self, what: str, room: Room, game: Game, visit: Visit, seq: int, player: int, words: list[str],
-        options: list[int], shown: dict[str, str], style: str, kind: str,
+        options: list[int], shown: dict[str, str], style: str, start: Engine,
     ) -> bool:  # fmt: skip
         entry = next((one for one in room.table.entries if one.seq == seq and one.kind == "say"), None)
         said = shown["shown"].split(" ")
@@ -245,7 +247,9 @@ class Robot:
             self.ledger.faults.append(f"{what}: meant {options}, done {entry.options}")
             return False
         self.ledger.acts += 1
-        self.ledger.kinds[kind] += 1
+        for option in entry.options:  # what was asked, word by word
+            self.ledger.kinds[kind_at(start)] += 1
+            start.push(option)
         if shown["laid"] and not self.laid(what, room, game, seq, player, shown["laid"]):
             return False
         for event in room.table.feed.events_since(seq, 0):  # type: ignore[arg-type]

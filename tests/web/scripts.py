@@ -18,6 +18,7 @@ from blackpoker.language.model import EXTRA
 from blackpoker.language.steps.choosing import ChooseWord
 from blackpoker.regulation import standard_edition
 from blackpoker.regulation.edition import rules_of
+from blackpoker.rules.engine import Engine
 from blackpoker.rules.flow import PASS
 from blackpoker.rules.state import CARDS_KIND, OPTION_KIND, RETARGET_KIND, UNITS_KIND
 from blackpoker.rules.visibility import Audience
@@ -29,8 +30,12 @@ APART = {CARDS_KIND: "cards", UNITS_KIND: "units", RETARGET_KIND: "retarget"}
 
 
 def kind_of(game: Game) -> str:
-    kind = int(game.engine.kind)
-    return kind_name(game.engine) if kind == OPTION_KIND else APART.get(kind) or KIND_NAMES.get(kind, str(kind))
+    return kind_at(game.engine)
+
+
+def kind_at(s: Engine) -> str:
+    kind = int(s.kind)
+    return kind_name(s) if kind == OPTION_KIND else APART.get(kind) or KIND_NAMES.get(kind, str(kind))
 
 
 def all_kinds() -> set[str]:

@@ -1,4 +1,4 @@
-"""A position built by taps alone: its text, the engine's word on it, and the game played on from there."""
+"""A position built by taps alone: its text, the engine's word on it, an attack to answer, and the game played on from there."""
 
 from __future__ import annotations
 
@@ -30,24 +30,21 @@ trumps = "T:SJ t:H4"
 
 
 class Builder:
-    """Fingers on the builder."""
+    """Fingers on the desk."""
 
     def __init__(self, visit: Visit) -> None:
         self.visit = visit
         self.page: Any = visit.page
 
     def put(self, seat: str, zone: str, *cards: str) -> None:
-        self.visit.tap(f"[data-builder] [data-seat={seat}]")
-        self.visit.tap(f"[data-builder] [data-target={zone}]")
+        self.visit.tap(f"[data-builder] [data-seat-of={seat}]")
         for card in cards:
-            self.page.locator(f"[data-builder] [data-card={card}]").click(force=True)  # the grey ones too
+            self.visit.tap(f"[data-builder] [data-card={card}]")
+            self.visit.tap(f"[data-builder] [data-target={zone}][data-of={seat}]")
 
     def touch(self, word: str, do: str) -> None:
-        self.visit.tap(f"[data-builder] [data-word='{word}'] [data-do={do}]")
-
-    def verdict(self, kind: str) -> str:
-        found: str = self.page.wait_for_selector(f"[data-builder] [data-verdict={kind}]").inner_text()
-        return found
+        self.visit.tap(f"[data-builder] [data-word='{word}']")
+        self.visit.tap(f"[data-builder] .tools [data-do={do}]")
 
     def text(self) -> str:
         found: str = self.page.locator("textarea").first.input_value()
@@ -55,10 +52,15 @@ class Builder:
 
 
 def look(visit: Visit, name: str) -> None:
-    visit.page.wait_for_timeout(250)
+    visit.page.wait_for_timeout(400)
     visit.shot(name)
     assert visit.overflow() == [], name
     assert visit.axe() == [], name
+
+
+def close(build: Builder, word: str) -> None:
+    """The unit that was looked at is let go of."""
+    build.visit.tap(f"[data-builder] [data-word='{word}']")
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -67,52 +69,84 @@ def test_a_position_built_by_taps(chromium: Any, site: Site, size: str) -> None:
     page = visit.page
     build = Builder(visit)
     visit.go("/desk")
-    visit.tap("[data-do=build]")
-    build.verdict("good")
-    look(visit, "build-sample")
+    page.wait_for_selector("[data-verdict=good] li")
+    look(visit, "desk")
     visit.tap("[data-builder] [data-do=empty]")
     page.locator("[data-builder] select[name=format]").select_option("extra")
-    page.locator("[data-builder] select[name=turn]").select_option("p2")
+    visit.tap("[data-set=turn-p2]")
+    build.put("p1", "life", "H4", "H6")
     build.put("p1", "hand", "C4")
     build.put("p1", "field", "S6")
     build.put("p1", "bulwarks", "D3")
-    build.put("p1", "life", "H4", "H6")
     build.put("p2", "hand", "S7", "H3", "C9")
     build.put("p2", "grave", "C2", "CK")
     build.put("p2", "field", "S5", "S9", "H8")
     build.touch("S9", "turn")
+    close(build, "S9(d)")
     build.touch("H8", "remove")
     build.put("p2", "bulwarks", "D2", "D4")
     build.touch("D4", "turn")
-    build.put("p2", "trumps", "SJ", "H4", "H4")  # the second time it is grey, and nothing happens
+    close(build, "D4(d)")
+    build.put("p2", "trumps", "SJ", "H4")
     build.touch("t:SJ", "turn")
+    close(build, "T:SJ")
     assert build.text() == BUILT
+    visit.tap("[data-builder] [data-seat-of=p2]")
     assert page.locator("[data-builder] .suit [aria-disabled=true]").count() == 11
-    assert "P2" in build.verdict("good")
-    look(visit, "build")
-    visit.forgive = True  # a refusal stands on the console
-    visit.tap("[data-builder] [data-seat=p1]")
-    page.locator("[data-builder] [name=fillers]").fill("99")
-    page.keyboard.press("Tab")
-    assert "life" in build.verdict("bad")
-    look(visit, "build-refused")
-    page.locator("[data-builder] [name=fillers]").fill("20")
-    page.keyboard.press("Tab")
-    build.verdict("good")
-    visit.forgive = False
+    page.wait_for_selector("[data-verdict=good] li")
+    look(visit, "desk-built")
+    visit.tap("[data-do=life-less][data-life=p2]")
+    assert "life = 19" in build.text()
+    visit.tap("aside [data-do=undo]")
     assert build.text() == BUILT
+    visit.forgive = True  # a refusal stands on the console
+    page.locator("textarea").first.fill(BUILT.replace('hand = "C4"', 'hand = "C4 S6"'))
+    page.wait_for_selector("aside .problem")
+    look(visit, "desk-impossible")
+    page.locator("textarea").first.fill(BUILT)
+    page.wait_for_selector("aside .problem", state="detached")
+    visit.forgive = False
     visit.tap("[data-do=play]")
     page.wait_for_selector(".palette .action")
     hands = Hands(visit)
     hands.request(["summon_soldier", "S7", "$b1"])
     hands.pass_until("action")
-    visit.shot("build-played")
+    assert visit.problems == []
+    visit.context.close()
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_what_can_i_do_against_two_attackers(chromium: Any, site: Site, size: str) -> None:
+    """Three taps from the position to the answer: under attack, and what may be done stands beside it with every why not."""
+    visit = Visit(chromium, site, size, LANGUAGES[size])
+    page = visit.page
+    visit.go("/desk")
+    page.locator("textarea").first.fill(
+        'format = "lite"\nturn = "p2"\n[p1]\nlife = 12\nhand = "H3 C9 D5"\nfield = "S5"\nbulwarks = "D2"\n'
+        '[p2]\nlife = 20\nhand = "C4"\nfield = "H8(d) D9(d)"\n'
+    )
+    visit.tap("[data-do=attacked]")
+    page.wait_for_function("() => document.querySelectorAll('.unit.hot').length === 2")
+    page.locator("[data-verdict=good] a[href='/rules/up']").wait_for()
+    assert page.locator("li[data-action=attack]").count() == 1  # not now, and why
+    look(visit, "desk-attacked")
+    page.evaluate(
+        "() => { navigator.share = undefined; navigator.clipboard.writeText = async text => { window.link = text } }"
+    )
+    page.locator("textarea").nth(1).fill("p1: up H3 $D5 >p1.S5")
+    visit.tap("aside [data-do=share]")
+    link = page.wait_for_function("() => window.link").json_value()
+    other = Visit(chromium, site, size)
+    other.page.goto(link)
+    other.page.wait_for_function("() => document.querySelectorAll('textarea')[1]?.value === 'p1: up H3 $D5 >p1.S5'")
+    assert "attacks" in other.page.locator("textarea").first.input_value()
+    other.context.close()
     assert visit.problems == []
     visit.context.close()
 
 
 def test_a_position_written_by_hand_is_taken_up(chromium: Any, site: Site) -> None:
-    """What the builder does not know stays as it was written; what it cannot read it says; the keys reach everything."""
+    """What the desk does not know stays as it was written; what it cannot read it says; the keys reach everything."""
     visit = Visit(chromium, site, "desk")
     page = visit.page
     build = Builder(visit)
@@ -120,25 +154,23 @@ def test_a_position_written_by_hand_is_taken_up(chromium: Any, site: Site) -> No
     page.locator("textarea").first.fill(
         'turn_number = 5 # late\n[p2]\nhand = "♥5 s9(known)" # seen\nfield = "S5+S8(new,+3)"\ngrave = "C2 -"\nused = ["attack"]\n'
     )
-    page.locator("[data-do=build]").press("Enter")
     build.put("p2", "hand", "D6")
-    build.put("p2", "grave", "C3", "H5", "S9", "S5")  # all but the first are placed
+    build.put("p2", "grave", "C3")
     build.touch("S5+S8(new,+3)", "turn")
     page.locator("[data-builder] [data-card=SA]").focus()
-    for key in ("ArrowRight", "ArrowDown", "ArrowRight", "Enter"):
+    for key in ("ArrowRight", "Enter"):  # to S2, in hand
         page.keyboard.press(key)
+    visit.tap("[data-target=grave][data-of=p2]")
     assert build.text() == (
         'turn_number = 5 # late\n[p2]\nhand = "♥5 s9(known) D6"  # seen\nfield = "S5+S8(d,new,+3)"\n'
-        'grave = "C2 C3 H2 -"\nused = ["attack"]\n'
+        'grave = "C2 C3 S2 -"\nused = ["attack"]\n'
     )
-    build.verdict("good")
+    page.wait_for_selector("[data-verdict=good] li")
     page.locator("textarea").first.fill("p1.hand = 'S5'\n")
     page.locator("[data-builder] [data-target]").first.wait_for(state="detached")
-    build.verdict("good")
-    look(visit, "build-unreadable")
     visit.tap("[data-builder] [data-do=empty]")
     build.put("p1", "hand", "S5")
     assert 'hand = "S5"' in build.text()
-    build.verdict("good")
+    page.wait_for_selector("[data-verdict=good] li")
     assert visit.problems == []
     visit.context.close()

@@ -136,3 +136,28 @@ def test_a_line_that_is_cut_is_said(chromium: Any, site: Site, lang: str) -> Non
     page.click("[data-do=start]")
     page.wait_for_selector(".table")
     visit.context.close()
+
+
+def test_a_seat_waits_for_who_one_is(chromium: Any, site: Site) -> None:
+    """The server fails once when it is asked who we are: the table comes all the same."""
+    visit = Visit(chromium, site)
+    page = visit.page
+    visit.forgive = True
+    failed: list[str] = []
+
+    def once(route: Any) -> None:
+        failed.append(route.request.url)
+        if len(failed) == 1:
+            route.fulfill(status=500, body="{}")
+        else:
+            route.continue_()
+
+    page.route("**/api/me", once)
+    visit.go("/play")
+    page.wait_for_function(
+        "() => document.querySelector('[data-do=start]') && !document.querySelector('[data-do=start]').disabled"
+    )
+    page.click("[data-do=start]")
+    page.wait_for_selector(".table")
+    assert len(failed) > 1
+    visit.context.close()

@@ -1,0 +1,106 @@
+"""The rooms of making and knowing and their states, for ``moments.py``: decks, desk, rulebook, paper."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from tests.web.hands import Hands
+
+LONG = "槍ぶすまのとても長い名前のデッキ Maximilian"
+FORTY = "♠ A 3 4 5 6 7 8 9 10 J\n♡ A 3 4 5 6 7 8 9 10 Q\n♢ A 2 3 5 6 8 9 10 K\n♣ A 2 3 5 6 8 9 10 K\nJK JK2"
+KINGS = "♠ A 2 3 4 5 6 7 8 9 10 J Q K\n♡ A 3 5 7 9 J Q\n♢ A 2 3 4 10 J K\n♣ 2 4 6 8 10 J Q K\nJK"
+SHELF = [
+    {
+        "id": "forty",
+        "name": "はじめの四十枚",
+        "frame": "constructed40",
+        "format": "master",
+        "text": f"name: 四十\n{FORTY}",
+        "results": [12, 7, 0],
+    },
+    {"id": "long", "name": LONG, "frame": "regular", "format": "master", "text": f"name: {LONG}\n{KINGS}"},
+    {
+        "id": "trumps",
+        "name": "魔王と革命",
+        "frame": "regular",
+        "format": "extra",
+        "text": f"name: 魔王と革命\n{KINGS}\ntrumps: SA SK",
+    },
+]
+KEEP = """shelf => {
+  const kept = JSON.parse(localStorage.getItem('blackpoker') ?? '{}');
+  localStorage.setItem('blackpoker', JSON.stringify({...kept, shelf}));
+}"""
+ATTACKED = """format = "lite"
+turn = "p2"
+[p1]
+life = 12
+hand = "H3 C9 D5"
+field = "S5"
+bulwarks = "D2"
+[p2]
+life = 20
+hand = "C4"
+field = "H8(d) D9(d)"
+"""
+
+
+def at(path: str, wanted: str, shelf: bool = False) -> Callable[[Hands], None]:
+    """A room that is there as soon as it is entered."""
+
+    def step(hands: Hands) -> None:
+        if shelf:
+            hands.page.evaluate(KEEP, SHELF)
+        hands.visit.go(path)
+        hands.page.wait_for_selector(wanted)
+        hands.page.wait_for_load_state("networkidle")
+
+    return step
+
+
+def choosing_trumps(hands: Hands) -> None:
+    at("/decks/trumps", "[data-do=trumps]", shelf=True)(hands)
+    hands.page.click("[data-do=trumps]")
+    hands.page.click("[data-trump=SK]")
+
+
+def too_many(hands: Hands) -> None:
+    at("/decks/forty", "[data-put=DJ]", shelf=True)(hands)
+    hands.page.click("[data-do=all]")
+    hands.page.wait_for_selector(".notes .problem", state="attached")
+
+
+def searched(words: str) -> Callable[[Hands], None]:
+    def step(hands: Hands) -> None:
+        at("/rules", ".booklet")(hands)
+        hands.page.locator("input[type=search]").fill(words)
+        hands.page.wait_for_selector("[data-found], .state")
+        hands.page.wait_for_load_state("networkidle")
+
+    return step
+
+
+def under_attack(hands: Hands) -> None:
+    at("/desk", "[data-verdict=good] li")(hands)
+    hands.page.locator("textarea").first.fill(ATTACKED)
+    hands.page.click("[data-do=attacked]")
+    hands.page.wait_for_selector("[data-verdict=good] a[href='/rules/up']")
+
+
+MAKING = {
+    "decks": at("/decks", "aside .notes li", shelf=True),
+    "decks-empty": at("/decks", ".state"),
+    "decks-builder": at("/decks/forty", ".uses li", shelf=True),
+    "decks-too-many": too_many,
+    "decks-trumps": choosing_trumps,
+    "decks-compare": at("/decks/compare?a=forty&b=trumps", ".compare li", shelf=True),
+    "decks-frames": at("/decks/new", "[data-frame]"),
+    "rules": at("/rules", ".booklet"),
+    "rules-action": at("/rules/counter", ".boards"),
+    "rules-answer": searched("カウンター"),
+    "rules-nothing": searched("zzqqxx"),
+    "rules-index": at("/rules/actions", "[data-rule]"),
+    "desk": at("/desk", "[data-verdict=good] li"),
+    "desk-attacked": under_attack,
+    "print": at("/print", "[data-ready=true]"),
+}
