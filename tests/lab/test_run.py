@@ -311,7 +311,7 @@ def test_another_experiment_does_not_go_into_the_file(played: Path) -> None:
         ("bogus = 1", "'bogus' is unknown"),
         ("regulation = 5", "regulation is one line of text"),
         ('regulation = "lite"', "a regulation has one frame"),
-        ('players = ["god"]', "there is no player 'god'"),
+        ('players = ["nobody"]', "there is no player 'nobody'"),
         ('players = ["random", "random", "random"]', "there are two players"),
         ('trumps = "all"', "trumps is random or players"),
         ('decks = ["none.txt"]', "there is no file"),

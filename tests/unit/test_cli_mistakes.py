@@ -27,7 +27,7 @@ MISTAKES: tuple[tuple[str, ...], ...] = (
     ("completion",), ("completion", "csh"),
     # play
     ("play", "--regulation", "lite"), ("play", "--regulation"), ("play", "--seed", "x"), ("play", "--seed", "-1"), ("play", "--seed", "9" * 400),
-    ("play", "--seed", "1.5"), ("play", "--seed", "１"), ("play", "--seed="), ("play", "--opponent", "god"), ("play", "--resume", f"{HERE}/none"),
+    ("play", "--seed", "1.5"), ("play", "--seed", "１"), ("play", "--seed="), ("play", "--opponent", "nobody"), ("play", "--resume", f"{HERE}/none"),
     ("play", "--resume", HERE), ("play", "--resume", f"{HERE}/empty"), ("play", "--resume", f"{HERE}/binary"),
     ("play", "--resume", f"{HERE}/brace"), ("play", "--resume", f"{HERE}/list"), ("play", "--resume", f"{HERE}/half"),
     ("play", "--resume", f"{HERE}/deep"), ("play", "--resume", "a" * 5000), ("play", "--resume", f"{HERE}/locked"),
@@ -40,7 +40,7 @@ MISTAKES: tuple[tuple[str, ...], ...] = (
     # simulate, arena, bench
     ("simulate",), ("simulate", "lite+entr"), ("simulate", "lite+entry", "--games", "0"), ("simulate", "lite+entry", "--games", "many"),
     ("simulate", "lite+entry", "--jobs", "-3"), ("simulate", "lite+entry", "-n"), ("simulate", "lite+entry", "--gamse", "3"),
-    ("arena",), ("arena", "-p", "easy"), ("arena", "-p", "easy,easy"), ("arena", "-p", "easy,god"), ("arena", "-p", "easy,"),
+    ("arena",), ("arena", "-p", "easy"), ("arena", "-p", "easy,easy"), ("arena", "-p", "easy,nobody"), ("arena", "-p", "easy,"),
     ("arena", "-p", "easy,random:x"), ("arena", "-p", "easy,random", "-r", "none"), ("arena", "-p", "easy,random", "-o", f"{HERE}/text"),
     ("arena", "-p", "easy,random", "-o", HERE), ("arena", "-p", "easy,random", "-o", f"{HERE}/none/results"),
     ("bench", "--json=1"), ("bench", "fast"),
