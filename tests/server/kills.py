@@ -178,7 +178,9 @@ class Bot:
 
     async def turn(self, seat: Seat) -> None:
         if seat.info is not None and seat.info.phase == "waiting":
-            await seat.ready(salt="x")
+            mine = seat.info.p1 if seat.you == "p1" else seat.info.p2
+            if not mine.ready:
+                await seat.ready(salt="x")
         ask = None if seat.last is None else seat.last.ask
         if ask is not None and ask.seq not in self.acks:
             words = await random_words(seat, ask, self.random)

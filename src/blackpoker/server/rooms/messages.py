@@ -114,6 +114,9 @@ class Messages:
         if room.phase != "waiting":
             raise MessageRefused("phase", "the game has begun", "ゲームはもう始まっています")
         seat = room.seats[place]
+        if seat.ready and said.seal and (said.seal, said.deck) == (seat.seal, seat.deck):
+            self.acknowledge(client, said)  # said again: nothing is chosen anew, and nothing begins anew
+            return
         if said.deck:
             self.check_deck(said.deck)
         if room.seats[1 - place].terms:
