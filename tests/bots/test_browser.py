@@ -44,7 +44,7 @@ def test_a_bot_in_the_console_and_the_ladder(tmp_path: Path, monkeypatch: pytest
                 assert visit.overflow() == []
                 visit.page.click("tbody a >> nth=0")
                 visit.page.wait_for_selector("dl.facts")
-                assert visit.page.locator("h1").inner_text() == names[0]
+                assert visit.page.locator("h2").first.inner_text() == names[0]
                 assert "lite+entry" in visit.page.locator("dl.facts").inner_text()
                 assert visit.page.locator("li a[href^='/replay/']").count() == 1
                 assert visit.overflow() == []

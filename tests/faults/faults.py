@@ -52,7 +52,7 @@ FAULTS = (
     Fault("R-198", "rules/visibility.py", "count(side.pack) if own else None", "count(side.pack)", "canon/S-116.toml"),
     Fault("R-170", "rules/atoms.py", "    side.seen |= side.hand & ~side.public\n", "    side.public |= side.hand\n",
           "actions/hand_destruction.toml"),
-    Fault("R-167", "rules/atoms.py", "    if chooser == player:\n", "    if chooser != player:\n", "actions/death_lance.toml"),
+    Fault("R-167", "rules/atoms.py", "    if chooser != player:\n", "    if chooser == player:\n", "actions/death_lance.toml"),
     Fault("R-126", "rules/visibility.py", "if side.mixed & unit.cards != 0 and not own:", "if False:", "ours/R-309.toml"),
     Fault("R-134", "language/steps/cards.py", "        if ask_shown(s, player, cards):", "        if False:",
           "ours/R-301.toml"),
