@@ -128,16 +128,7 @@ def listen(plan: server.ServePlan, lang: Lang, qr: bool, open_page: bool) -> int
         code = server.serve(plan, announce)
     except server.CannotServe as error:
         return complain(str(error), error.code)
-    leave(code)
     return code
-
-
-def leave(code: int) -> None:
-    """Everything is stored and closed. A server that held much would take long to give its memory back piece by piece;
-    the system takes it at once."""
-    for stream in (sys.stdout, sys.stderr):
-        stream.flush()
-    os._exit(code)
 
 
 def local_name(host: str) -> str:
