@@ -69,8 +69,8 @@ def test_the_page_shows_the_package(tmp_path: Path) -> None:
         with b.browser() as chromium:
             visit = b.Visit(chromium, site, "desk", "ja-JP")
             page = visit.page
-            visit.go("/")
-            page.wait_for_selector("[data-package=house]", state="attached")
+            visit.go("/play")
+            page.wait_for_selector("[data-package=house]")
             created = visit.post("/api/rooms", {"regulation": "lite+house30", "opponent": "human"})
             visit.go(created["path"])
             chip = page.wait_for_selector("[data-package=house]")
@@ -78,8 +78,8 @@ def test_the_page_shows_the_package(tmp_path: Path) -> None:
             chip.click()
             page.wait_for_selector("text=新しいアクション「落雷」")
             visit.go("/rules/bolt")
-            page.wait_for_selector("section#action-bolt")
-            assert "対象を墓地に移す。" in page.inner_text("section#action-bolt")
+            page.wait_for_selector("#action-bolt")
+            assert "対象を墓地に移す。" in page.inner_text("#action-bolt")
             created = visit.post("/api/rooms", {"regulation": "lite+house30", "opponent": "easy"})
             visit.go(created["path"])
             page.wait_for_selector("[data-package=house]")
