@@ -62,7 +62,9 @@ def test_extras_are_those_of_the_package() -> None:
     assert len(project["dependencies"]) <= 3
     optional = {"httptools", "uvloop"}  # uvicorn does without them
     for extra, modules in EXTRAS.items():
-        named = {re.split(r"[^a-z0-9_-]", text)[0].replace("-", "_") for text in project["optional-dependencies"][extra]}
+        named = {
+            re.split(r"[^a-z0-9_-]", text)[0].replace("-", "_") for text in project["optional-dependencies"][extra]
+        }
         assert named - optional == set(modules), extra
 
 
