@@ -13,9 +13,10 @@ from blackpoker.rules import visibility as vis
 from blackpoker.rules.engine import Engine
 from blackpoker.rules.events import RawEvent
 from blackpoker.rules.names import PLAYERS
+from blackpoker.rules.request import Request
 from blackpoker.rules.shapes import Event
 from blackpoker.rules.visibility import Report
-from blackpoker.texts.log import LogLine, LogWriter
+from blackpoker.texts.log import LogLine, LogWriter, worded
 from blackpoker.texts.prompts import Prompts
 from blackpoker.words.moves import Move, SentenceWriter
 
@@ -34,6 +35,7 @@ class _Moment:
         after = before.copy()
         after.log = events
         wording = SentenceWriter()
+        self.aimed: list[Request] = []  # what was worded with a target: it may be gone afterwards
         for option in options:
             if option < 0:
                 how, player = end_of(option)
@@ -42,6 +44,9 @@ class _Moment:
                 play(after, option)
                 continue
             kind = int(after.kind)
+            aimed = worded(after, option)
+            if aimed is not None:
+                self.aimed.append(aimed)
             wording.add(after, option)
             after.push(option)
             wording.after(after, kind, option)
@@ -136,6 +141,8 @@ class PlayedStep:
         moment = self.moment()
         writer = LogWriter(words)
         writer.look(moment.before)
+        for request in moment.aimed:
+            writer.heard(moment.before, request)
         return writer.lines(moment.after, moment.events, audience_of(audience), short)
 
     def __repr__(self) -> str:

@@ -12,10 +12,10 @@ from rich.table import Table
 from blackpoker.cli.common import STOPPED, Problem, language, pick, reason
 from blackpoker.cli.terminal import console, notes, progress
 from blackpoker.game import JUDGE
-from blackpoker.players.puzzle_maker import Found, make
-from blackpoker.players.puzzle_proof import Doubt, holds
-from blackpoker.players.puzzle_texts import best_of, explained, hints
-from blackpoker.players.puzzles import TASKS, THEMES, Puzzle, every, hand_made, level_of, made
+from blackpoker.players.puzzle_maker import LIVES, Found, make
+from blackpoker.players.puzzle_proof import Doubt, answered, refuted
+from blackpoker.players.puzzle_texts import best_of, explained, hints, title
+from blackpoker.players.puzzles import TASKS, Puzzle, every, hand_made, level_of, made
 from blackpoker.players.workers import workers
 from blackpoker.regulation import standard_edition
 from blackpoker.texts.rulebook import Lang
@@ -35,8 +35,8 @@ TEXTS = {
     "made": ("{0}問できました。", "{0} puzzles made."),
     "stopped": ("途中で止めました。", "Stopped early."),
     "proven": (
-        "{0}問を証明、{1}問は失敗（勝ち切る{2}、生き残る{3}、最善を選ぶ{4}）。",
-        "{0} proven, {1} failed (win {2}, survive {3}, best {4}).",
+        "{0}問を、手順の最後まで{5}通りのライフで証明、{1}問は失敗（勝つ{2}、生き残る{3}、最善を選ぶ{4}）。",
+        "{0} proven to the end of their lines with {5} lives each, {1} failed (win {2}, survive {3}, best {4}).",
     ),
     "actions": ("解答に現れるアクション（{0}）：{1}", "Actions in solutions ({0}): {1}"),
     "failed": ("失敗：{0}", "failed: {0}"),
@@ -62,8 +62,8 @@ def show_list(lang: Lang) -> None:
     out = console()
     table = Table("ID", *(("段階", "フォーマット", "課題") if lang == "ja" else ("level", "format", "task")), box=None)
     for puzzle in every():
-        theme = THEMES[puzzle.theme][0 if lang == "ja" else 1] if puzzle.theme in THEMES else puzzle.title
-        table.add_row(escape(puzzle.id), str(puzzle.level), puzzle.position.get("format", "master"), escape(theme))
+        told = escape(puzzle.title.say(lang))
+        table.add_row(escape(puzzle.id), str(puzzle.level), puzzle.position.get("format", "master"), told)
     out.print(table)
     out.print(pick(TEXTS["total"], lang).format(len(hand_made()), len(made())))
 
@@ -76,8 +76,8 @@ def show(id: str | None, lang: Lang) -> None:
         raise Problem(pick(TEXTS["unknown"], lang).format(id))
     out = console()
     game = puzzle.start()
-    theme = pick(THEMES[puzzle.theme], lang) if puzzle.theme in THEMES else puzzle.title
-    out.print(f"[bold]{escape(theme)}[/bold]  [dim]{escape(puzzle.id)}[/dim]")
+    named = "" if puzzle.made else f"{escape(puzzle.title.say(lang))}  "
+    out.print(f"[bold]{escape(title(puzzle, lang))}[/bold]  {named}[dim]{escape(puzzle.id)}[/dim]")
     out.print(escape(game.board(JUDGE, lang)))
     out.print(f"[bold]{pick(TEXTS['hints'], lang)}[/bold]")
     for number, hint in enumerate(hints(puzzle, lang), 1):
@@ -137,7 +137,8 @@ def entry(id: str, puzzle: Found) -> dict[str, object]:
 def proof_of(puzzle: Puzzle) -> str:
     """Why it is not proven; empty if it is."""
     try:
-        return "" if holds(puzzle) else puzzle.id
+        wrong = refuted(puzzle)
+        return f"{puzzle.id} ({wrong})" if wrong else "" if answered(puzzle) else puzzle.id
     except Doubt as doubt:
         return f"{puzzle.id} ({doubt})"
 
@@ -162,7 +163,7 @@ def check(jobs: int, lang: Lang) -> int:
     except KeyboardInterrupt:
         code = STOPPED  # not all of them are proven
         out.print(pick(TEXTS["stopped"], lang))
-    out.print(pick(TEXTS["proven"], lang).format(proven.total(), len(failed), *(proven[task] for task in TASKS)))
+    out.print(pick(TEXTS["proven"], lang).format(proven.total(), len(failed), *(proven[task] for task in TASKS), LIVES))
     listed = ", ".join(f"{action} {n}" for action, n in actions.most_common())
     out.print(pick(TEXTS["actions"], lang).format(len(actions), listed))
     if failed:

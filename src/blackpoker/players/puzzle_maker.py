@@ -7,7 +7,8 @@ counts by its essence, that is without what it is paid with. The answer is prove
 - in a choice inside an effect (a block) no other choice is good;
 - at a chance no other keys and target of that action are good, and if that action is not used at all this turn
   nothing is (moves that change nothing may come first);
-- all this for three orders of both lives, so that nobody needs to know what lies in them.
+- all this for ten lives of both sides, so that nobody needs to know what lies in them: five orders of the cards that
+  were there, then five times other cards.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from blackpoker.errors import BlackPokerError
 from blackpoker.files.position import game_from
 from blackpoker.game import Game
 from blackpoker.regulation import standard_edition
-from blackpoker.rules.cards import NAMES, members, parse_card
+from blackpoker.rules.cards import JOKERS, NAMES, members, parse_card
 from blackpoker.rules.engine import Engine
 from blackpoker.rules.flow import CHANCE_KIND, UNDECIDED
 from blackpoker.rules.shuffler import seeded
@@ -38,8 +39,10 @@ EDGE_BUDGET: Final = 6_000
 MOST_MOVES: Final = 110  # first moves a puzzle may have
 FEWEST_MOVES: Final = 4
 MOST_LIFE: Final = 14
-ORDERS: Final = 3
-MOST_PLIES: Final = 14  # of the line that is told
+#: lives a proof is made with: so many in another order, then as many more of other cards
+ORDERS: Final = 5
+LIVES: Final = 10
+MOST_PLIES: Final = 40  # of the line that is told
 #: what no puzzle is about: it is always there
 PLAIN: Final = ("pass", "end", "attack")
 
@@ -66,9 +69,11 @@ def make(format: str, seed: int) -> Iterator[Found]:
             for play in plays:
                 at_edge = edge(small, play, theme)
                 found = None if at_edge is None else prove(at_edge, play, theme)
-                game = None if at_edge is None or found is None else started(at_edge, play)
-                if at_edge is not None and found is not None and game is not None:
-                    yield Found(theme, at_edge, play, *found, main_line(game, theme, found[0]))
+                if at_edge is None or found is None:
+                    continue
+                line = told(at_edge, play, theme, found[0])
+                if line:
+                    yield Found(theme, at_edge, play, *found, line)
                     break
 
 
@@ -219,21 +224,43 @@ def essence(text: str) -> str:
 
 
 def prove(table: dict[str, Any], play: str, theme: str) -> tuple[str, int] | None:
-    """The only good first move and how many there are, the same for every order of the lives; else None."""
+    """The only good first move and how many there are, the same for every life; else None."""
     answer: tuple[str, int] | None = None
-    for order in range(ORDERS):
-        trial = copy.deepcopy(table)
-        if order:
-            for side in ("p1", "p2"):
-                life = trial[side]["life"].split()
-                random.Random(order).shuffle(life)
-                trial[side]["life"] = " ".join(life)
-        game = started(trial, play)
+    for number in range(LIVES):
+        game = started(other_life(table, number, True), play)
         found = None if game is None or game.engine.asked != 0 else only_move(game, 0 if theme == WIN else 1)
         if found is None or (answer is not None and found[0] != answer[0]):
             return None
         answer = found
     return answer
+
+
+def other_life(position: dict[str, Any], number: int, unknown: bool = False) -> dict[str, Any]:
+    """The same position with other lives; number 0 is the position itself. Where a life is only counted any cards lie
+    there, where it is said card by card they lie in another order, or (``unknown``) after some orders others do."""
+    if not number:
+        return position
+    out = copy.deepcopy(position)
+    dice = random.Random(number)
+    for name, side in zip(("p1", "p2"), game_from(position, "", 0).engine.sides, strict=True):
+        if isinstance(out[name]["life"], int) or (unknown and number >= ORDERS):
+            seen = _seen(side) | JOKERS
+            life = dice.sample([card for place, card in enumerate(NAMES) if not seen >> place & 1], len(side.life))
+        else:
+            life = [NAMES[card] for card in reversed(side.life)]
+            dice.shuffle(life)
+        out[name]["life"] = " ".join(life)
+    return out
+
+
+def _seen(side: Side) -> int:
+    """The cards of a side that do not lie in its life."""
+    seen = side.hand | side.grave
+    for unit in (*side.soldiers, *side.bulwarks):
+        seen |= unit.cards
+    for card in side.trumps:
+        seen |= 1 << card
+    return seen
 
 
 def only_move(game: Game, attacker: int) -> tuple[str, int] | None:
@@ -282,27 +309,88 @@ def good_moves(game: Game, attacker: int, only: str = "") -> tuple[list[str], in
     return list(good), len(every)
 
 
-def main_line(game: Game, theme: str, best: str) -> tuple[str, ...]:
-    """The answer and how it may go on: p2 answers if it can, p1 stays on a good way."""
-    turn = game.engine.turn_number
-    attacker = 0 if theme == WIN else 1
+# -- the line that is told ---------------------------------------------------------------------------------------------
+
+
+def told(table: dict[str, Any], play: str, theme: str, best: str) -> tuple[str, ...]:
+    """The answer and how it may go on, without steps that add nothing; empty where no line is the same for every life."""
+    line = main_line(table, play, theme, best)
+    return shortened(table, play, line) if theme == WIN else line
+
+
+def shortened(table: dict[str, Any], play: str, line: tuple[str, ...]) -> tuple[str, ...]:
+    """The same win without what it does not need: a request of p1 on an empty stage and all that came of it."""
+    game = started(table, play)
+    parts: list[list[str]] = []
+    for said in line:
+        if game is None:
+            return line
+        if not parts or (game.engine.kind == CHANCE_KIND and not game.engine.stage and game.engine.asked == 0):
+            parts.append([])
+        parts[-1].append(said)
+        game.push_text(said.partition(": ")[2])
+    for gone in range(len(parts) - 1, 0, -1):
+        fewer = [said for place, part in enumerate(parts) if place != gone for said in part]
+        if all(ends_well(other_life(table, number, True), play, fewer) for number in range(LIVES)):
+            del parts[gone]
+    return tuple(said for part in parts for said in part)
+
+
+def ends_well(table: dict[str, Any], play: str, line: list[str]) -> bool:
+    game = started(table, play)
+    if game is None:
+        return False
+    try:
+        for said in line:
+            game.push_text(said.partition(": ")[2], int(said[1]) - 1)
+    except BlackPokerError:
+        return False
+    return game.engine.winner == 0
+
+
+def main_line(table: dict[str, Any], play: str, theme: str, best: str) -> tuple[str, ...]:
+    """The answer and how it may go on: p2 answers what lies on the stage, p1 stays on a way that is good whatever the
+    lives are. A win ends with the game, a survivor's line with the attack."""
+    begun = [started(other_life(table, number, True), play) for number in range(LIVES)]
+    games = [game for game in begun if game is not None]
+    first = games[0].engine
+    turn, attacker = first.turn_number, 0 if theme == WIN else 1
+    solvers = [Solver(attacker, turn, BUDGET) for _ in games]
     line: list[str] = []
-    while game.engine.winner == UNDECIDED and game.engine.turn_number == turn and len(line) < MOST_PLIES:
-        moves = list(game.legal_moves)
+    while len(line) < MOST_PLIES:
+        over = [game.engine.winner != UNDECIDED for game in games]
+        if all(over):
+            return tuple(line)
+        engine = games[0].engine
+        if any(over) or len({(game.engine.asked, game.engine.kind) for game in games}) > 1:
+            return ()
+        resting = engine.kind == CHANCE_KIND and not engine.stage and engine.draft is None
+        if theme == SURVIVE and line and (engine.turn_number != turn or (resting and engine.asked != 0)):
+            return tuple(line)
+        texts = [{move.text for move in game.legal_moves} for game in games[1:]]
+        moves = [move.text for move in games[0].legal_moves if all(move.text in known for known in texts)]
         if not line:
-            move = next(move for move in moves if best in (move.text, essence(move.text)))
-        elif game.engine.asked == 0:
-            # let what waits resolve; then the attack; then anything else
-            first = "pass" if game.engine.stage else "attack"
-            moves.sort(key=lambda move: (move.text != first, move.text == "pass"))
-            solver = Solver(attacker, turn, BUDGET)
-            for move in moves:
-                after = game.copy()
-                after.push(move)
-                if (solver.wins(after.engine.copy()) == YES) == (theme == WIN):
-                    break
+            moves = [text for text in moves if best in (text, essence(text))]
+        elif engine.asked == 0:
+            # let what waits resolve; then the attack, if anybody can; then anything else
+            wanted = "pass" if engine.stage else "attack"
+            moves = [text for text in moves if text != "end" or theme != WIN]
+            moves.sort(key=lambda text: (text != wanted, text == "pass"))
         else:
-            move = next((move for move in moves if move.text not in PLAIN), moves[0])
-        line.append(f"p{game.engine.asked + 1}: {move.text}")
-        game.push(move)
-    return tuple(line)
+            moves = [text for text in moves if text not in PLAIN] * bool(engine.stage or not resting) + moves
+        said = next((text for text in moves if engine.asked or stays_good(games, solvers, text, theme)), "")
+        if not said:
+            return ()
+        line.append(f"p{engine.asked + 1}: {said}")
+        for game in games:
+            game.push_text(said)
+    return ()
+
+
+def stays_good(games: list[Game], solvers: list[Solver], text: str, theme: str) -> bool:
+    for game, solver in zip(games, solvers, strict=True):
+        after = game.copy()
+        after.push_text(text)
+        if solver.wins(after.engine.copy()) != (YES if theme == WIN else NO):
+            return False
+    return True

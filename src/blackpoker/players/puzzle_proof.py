@@ -1,7 +1,7 @@
 """Proving the puzzles made by hand: the answer is good, and nothing else is.
 
-*Win* and *survive* are proven by search as those of ``puzzle_maker`` are, but an answer is a pattern here, and where
-only the number of cards in life is given the proof is made again with other cards there. *Best* is what neither wins
+*Win* and *survive* are proven by search as those of ``puzzle_maker`` are, but an answer is a pattern here. All is proven
+again with other lives (``other_life``), and so is the line that is told, step by step to its end. *Best* is what neither wins
 nor saves at once (what to pay with, what to fetch): every choice is played on to the end by the rules of thumb, with
 the same cards and dice for each, and the answer must win more often than any other choice by at least the margin that
 the puzzle states, with 95 % confidence.
@@ -9,23 +9,19 @@ the puzzle states, with 95 % confidence.
 
 from __future__ import annotations
 
-import copy
-import random
 from math import sqrt
 from statistics import fmean, stdev
-from typing import Any, Final
+from typing import Final
 
-from blackpoker.files.position import game_from
+from blackpoker.errors import BlackPokerError
 from blackpoker.game import Game
-from blackpoker.players.puzzle_maker import ORDERS, WIN, prove
+from blackpoker.players.puzzle_maker import LIVES, WIN, other_life, prove
 from blackpoker.players.puzzles import Puzzle, solves
-from blackpoker.rules.cards import JOKERS, NAMES
 from blackpoker.rules.flow import CHANCE_KIND
 from blackpoker.rules.shuffler import seeded
-from blackpoker.rules.state import Side
 from blackpoker.thinking.heuristic import play_turns
 from blackpoker.thinking.policy import Policy
-from blackpoker.thinking.solver import UNKNOWN, YES, Solver
+from blackpoker.thinking.solver import NO, UNKNOWN, YES, Solver
 
 #: positions one proof may look at
 BUDGET: Final = 200_000
@@ -38,7 +34,35 @@ SURE: Final = 1.645
 
 
 def holds(puzzle: Puzzle) -> bool:
-    """Whether the answer is proven again to be good, and the only one."""
+    """Whether the answer is proven again to be good and the only one, and its line to be good to its end."""
+    return not refuted(puzzle) and answered(puzzle)
+
+
+def refuted(puzzle: Puzzle) -> str:
+    """What is wrong with the line that is told: it cannot be played, or spoils what it is for; empty if nothing is."""
+    attacker = 0 if puzzle.task == WIN else 1
+    for number in range(LIVES):
+        game = puzzle.begin(other_life(puzzle.position, number, puzzle.made))
+        turn = game.turn_number
+        solver = Solver(attacker, turn, BUDGET)
+        for said in puzzle.line:
+            who, _, words = said.partition(": ")
+            try:
+                game.push_text(words, int(who[1]) - 1)
+            except BlackPokerError as error:
+                return f"{said}: cannot be said with life {number}: {error}"
+            if who == "p2" or puzzle.task == "best" or game.turn_number != turn:
+                continue
+            found = solver.wins(game.engine.copy())
+            if found != (YES if puzzle.task == WIN else NO):
+                return f"{said}: {'in doubt' if found == UNKNOWN else 'refuted'} with life {number}"
+        over = game.outcome()
+        if puzzle.task == WIN and puzzle.line and (over is None or over.winner != 0):
+            return f"the line does not end with the win with life {number}"
+    return ""
+
+
+def answered(puzzle: Puzzle) -> bool:
     if puzzle.made:
         found = prove(puzzle.position, puzzle.play, puzzle.task)
         return found is not None and found[0] == puzzle.best[0]
@@ -49,7 +73,7 @@ def holds(puzzle: Puzzle) -> bool:
 
 def only_answer(puzzle: Puzzle) -> bool:
     """Every answer is good whatever lies in life; of the other moves none is, and without the answer's action none."""
-    games = [puzzle.begin(other_life(puzzle.position, order)) for order in range(ORDERS)]
+    games = [puzzle.begin(other_life(puzzle.position, order)) for order in range(LIVES)]
     attacker = 0 if puzzle.task == WIN else 1
     moves = choices(puzzle, games[0])
     answers = [text for text in moves if solves(puzzle, text)]
@@ -81,20 +105,6 @@ def good_without(game: Game, action: str, attacker: int) -> bool:
     if found == UNKNOWN:
         raise Doubt(f"without {action}: not told within {BUDGET} positions")
     return (found == YES) == (engine.asked == attacker)
-
-
-def right(puzzle: Puzzle, text: str) -> bool:
-    """Whether a sentence is an answer, or proven to be as good: another order of the same win, say."""
-    if solves(puzzle, text):
-        return True
-    if puzzle.task == "best":
-        return False
-    games = [puzzle.begin(other_life(puzzle.position, order)) for order in range(ORDERS)]
-    attacker = 0 if puzzle.task == WIN else 1
-    try:
-        return all(good(game, text, attacker) for game in games)
-    except Doubt:
-        return False
 
 
 class Doubt(Exception):
@@ -133,27 +143,3 @@ def surely(ours: list[float], others: list[float]) -> float:
     """The difference of two means, at least: the same cards and dice stand in the same places."""
     differences = [one - other for one, other in zip(ours, others, strict=True)]
     return fmean(differences) - SURE * stdev(differences) / sqrt(len(differences))
-
-
-def other_life(position: dict[str, Any], number: int) -> dict[str, Any]:
-    """The same position with other cards in life; number 0 is the position itself."""
-    if not number:
-        return position
-    out = copy.deepcopy(position)
-    dice = random.Random(number)
-    for name, side in zip(("p1", "p2"), game_from(position, "", 0).engine.sides, strict=True):
-        if isinstance(out[name]["life"], int):  # only how many there are
-            seen = _seen(side) | JOKERS
-            free = [card for place, card in enumerate(NAMES) if not seen >> place & 1]
-            out[name]["life"] = " ".join(dice.sample(free, len(side.life)))
-    return out
-
-
-def _seen(side: Side) -> int:
-    """The cards of a side that do not lie in its life."""
-    seen = side.hand | side.grave
-    for unit in (*side.soldiers, *side.bulwarks):
-        seen |= unit.cards
-    for card in side.trumps:
-        seen |= 1 << card
-    return seen

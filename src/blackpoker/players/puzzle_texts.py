@@ -10,12 +10,14 @@ from blackpoker.game import P1, Game
 from blackpoker.players.puzzle_maker import essence
 from blackpoker.players.puzzles import Puzzle, by_id, solves
 from blackpoker.regulation import standard_edition
+from blackpoker.rules.cards import JOKER, JOKER2, parse_card
+from blackpoker.texts.data import Lang, Pair
 
 PAYING: Final = "what to pay with"
 #: why it is the answer, by task: Japanese and English
 REASONS: Final[dict[str, tuple[tuple[str, str], ...]]] = {
     "win": (
-        ("相手がどう応じても、このターンに勝ちます。", "Whatever they answer, you win this turn."),
+        ("相手がどう対応しても、このターンに勝ちます。", "Whatever they answer, you win this turn."),
         ("このアクションを使わずに勝つ手はありません。", "Without this action there is no win."),
     ),
     "survive": (
@@ -24,26 +26,28 @@ REASONS: Final[dict[str, tuple[tuple[str, str], ...]]] = {
     ),
     "best": (
         (
-            "同じ条件で最後まで打ち継いだ千局で、ほかのどの選択より100局に{0}局以上多く勝ちます。",
+            "この局面から1,000ゲーム続けたところ、ほかのどの選択より勝率が{0}ポイント以上高くなりました。",
             "Played on a thousand times, it wins at least {0} games in 100 more than any other choice.",
         ),
     ),
 }
 
 
-def title(puzzle: Puzzle, lang: str) -> str:
+#: what is asked for, by task; where something is to be chosen, by theme
+TITLES: Final[dict[str, Pair]] = {
+    "win": Pair("このターンで勝ってください", "Win this turn"),
+    "survive": Pair("このターンを生き残ってください", "Survive this turn"),
+    "best": Pair("いちばんよい手を選んでください", "Find the best answer"),
+    "stay alive": Pair("負けない手を選んでください", "Stay alive"),
+    PAYING: Pair("何で払うかを選んでください", "Choose what to pay with"),
+    "what to fetch": Pair("どのカードを選びますか", "Which card do you choose?"),
+}
+
+
+def title(puzzle: Puzzle, lang: Lang) -> str:
     """What is asked for."""
-    named = {
-        "win": ("このターンで勝ってください", "Win this turn"),
-        "survive": ("このターンを生き残ってください", "Survive this turn"),
-        "lethal this turn": ("このターンで勝ってください", "Win this turn"),
-        "stay alive": ("負けない手を選んでください", "Stay alive"),
-        PAYING: ("何で払うかを選んでください", "Choose what to pay with"),
-        "counter now": ("いま打ち消しますか", "Is this the moment to counter?"),
-        "what to fetch": ("どのカードを取りますか", "Which card do you take?"),
-    }
-    ja, en = named.get(puzzle.theme, ("いちばんよい手を選んでください", "Find the best answer"))
-    return ja if lang == "ja" else en
+    named = TITLES.get(puzzle.theme) if puzzle.task == "best" else None
+    return (named or TITLES[puzzle.task]).say(lang)
 
 
 @cache
@@ -58,14 +62,14 @@ def best_of(puzzle_id: str) -> str:
     return next(text for text in moves if text.startswith(begun) and solves(puzzle, text))
 
 
-def hints(puzzle: Puzzle, lang: str) -> list[str]:
+def hints(puzzle: Puzzle, lang: Lang) -> list[str]:
     which = 0 if lang == "ja" else 1
     words = best_of(puzzle.id).split()
     if words[0].endswith(":"):
         attacker = shown(words[0].rstrip(":"), lang)
         return [
-            ("だれで、どのアタッカーを止めるかを考えます。", "It is about who stops which attacker.")[which],
-            (f"{attacker}を止めます。", f"Stop {attacker}.")[which],
+            ("だれで、どのアタッカーをブロックするかを考えます。", "It is about who blocks which attacker.")[which],
+            (f"{attacker}をブロックします。", f"Block {attacker}.")[which],
         ]
     actions = {action.id: action for action in standard_edition().actions}
     if words[0] not in actions:
@@ -81,7 +85,7 @@ def hints(puzzle: Puzzle, lang: str) -> list[str]:
     return out
 
 
-def explained(puzzle: Puzzle, lang: str) -> list[str]:
+def explained(puzzle: Puzzle, lang: Lang) -> list[str]:
     """The answer in sentences: how it goes, and why nothing else does it."""
     which = 0 if lang == "ja" else 1
     out: list[str] = []
@@ -99,27 +103,27 @@ def explained(puzzle: Puzzle, lang: str) -> list[str]:
     return out + [pair[which].format(round(100 * puzzle.margin)) for pair in REASONS[puzzle.task]]
 
 
-def sentence(game: Game, text: str, lang: str) -> str:
+def sentence(game: Game, text: str, lang: Lang) -> str:
     """What is said, in words of the language and without signs of the notation."""
     ja = lang == "ja"
     words = essence(text).split()
     kind = game.decision.kind if game.decision is not None else ""
     if kind == "blockers":
         if words == ["done"]:
-            return "止めない" if ja else "no block"
+            return "ブロックしない" if ja else "no block"
         return ("、" if ja else ", ").join(
             blocked(part, lang) for part in essence(text).removesuffix(" done").split("; ")
         )
     if kind == "attackers":
         cards = listed([word for word in words if word != "done"], lang)
-        return (f"{cards}で攻める" if ja else f"attack with {cards}") if cards else ("攻めない" if ja else "no attack")
+        return (f"{cards}でアタックする" if ja else f"attack with {cards}") if cards else ("アタックしない" if ja else "no attack")
     if kind != "chance":
         chosen = listed([word for word in words if word != "done"], lang)
         return (f"{chosen}を選ぶ" if ja else f"choose {chosen}") if chosen else ("選ばない" if ja else "choose nothing")
     return requested(words, lang)
 
 
-def requested(words: list[str], lang: str) -> str:
+def requested(words: list[str], lang: Lang) -> str:
     """An action with its keys, who is driven for it, and its target."""
     ja = lang == "ja"
     action = next((one for one in standard_edition().actions if one.id == words[0]), None)
@@ -133,23 +137,23 @@ def requested(words: list[str], lang: str) -> str:
     return name + (f" ({keys})" if keys else "") + (f" by {by}" if by else "") + (f" on {target}" if target else "")
 
 
-def paid(text: str, lang: str) -> str:
+def paid(text: str, lang: Lang) -> str:
     """What a request is paid with, where that is the question."""
     cards = listed([word[1:] for word in text.split() if word.startswith("$")], lang)
     return (f"、コストは{cards}" if lang == "ja" else f", paid with {cards}") if cards else ""
 
 
-def blocked(part: str, lang: str) -> str:
+def blocked(part: str, lang: Lang) -> str:
     attacker, _, blockers = part.partition(":")
     names = listed(blockers.split(), lang)
-    return f"{shown(attacker, lang)}を{names}で止める" if lang == "ja" else f"stop {shown(attacker, lang)} with {names}"
+    return f"{shown(attacker, lang)}を{names}でブロックする" if lang == "ja" else f"block {shown(attacker, lang)} with {names}"
 
 
-def listed(words: list[str], lang: str) -> str:
+def listed(words: list[str], lang: Lang) -> str:
     return ("と" if lang == "ja" else " and ").join(shown(word, lang) for word in words)
 
 
-def shown(word: str, lang: str) -> str:
+def shown(word: str, lang: Lang) -> str:
     """A card, a unit, a request or a player: ``p2.b1`` is the other side's first bulwark."""
     ja = lang == "ja"
     seat, dot, rest = word.partition(".")
@@ -163,4 +167,4 @@ def shown(word: str, lang: str) -> str:
     for letter, ja_name, en_name in (("b", "防壁", "bulwark"), ("t", "切札", "trump")):
         if word[:1] == letter and word[1:].isdigit():
             return f"{ja_name}{word[1:]}" if ja else f"{en_name} {word[1:]}"
-    return display(word, lang)
+    return "Joker" if parse_card(word) in (JOKER, JOKER2) else display(word, lang)

@@ -1,6 +1,6 @@
 """Puzzles: positions with one best choice, how hard they are, hints, and how a player fares in them.
 
-Hand-made ones are TOML (``puzzle_data/*.toml``): ``title``, ``theme``, a ``[position]`` (docs/notation.md), optionally
+Hand-made ones are TOML (``puzzle_data/*.toml``): ``title_ja``, ``title_en``, ``theme``, a ``[position]`` (docs/notation.md), optionally
 ``play`` (lines of a scenario that lead to the question) and ``said`` (words of the sentence already spoken),
 ``best``: patterns of the answer in the notation, any of which will do, and ``task``, ``margin``, ``level``, ``line`` as
 below. The others were made from self-played games (``puzzle_maker``); they stand in ``puzzle_data/made.json``. All are
@@ -24,6 +24,7 @@ from blackpoker.players.levels import make_player
 from blackpoker.players.puzzle_maker import essence
 from blackpoker.players.seat import Seat
 from blackpoker.players.setup import briefing_of
+from blackpoker.texts.data import Pair
 
 #: ``win`` this turn, ``survive`` it, or choose what is ``best`` in the long run
 Task = Literal["win", "survive", "best"]
@@ -33,7 +34,7 @@ TASKS: Final[tuple[Task, ...]] = get_args(Task)
 @dataclass(frozen=True)
 class Puzzle:
     id: str
-    title: str
+    title: Pair  # a name of its own, of those made by hand; else its theme
     theme: str
     position: dict[str, Any]
     best: tuple[str, ...]
@@ -58,9 +59,9 @@ class Puzzle:
         return game
 
 
-THEMES: Final[dict[str, tuple[str, str]]] = {
-    "win": ("このターンで勝ち切る", "Win this turn"),
-    "survive": ("このターンを生き残る", "Survive this turn"),
+THEMES: Final[dict[str, Pair]] = {
+    "win": Pair("このターンで勝つ", "Win this turn"),
+    "survive": Pair("このターンを生き残る", "Survive this turn"),
 }
 _DATA: Final = resources.files("blackpoker.players") / "puzzle_data"
 
@@ -77,7 +78,7 @@ def made() -> tuple[Puzzle, ...]:
     entries = json.loads((_DATA / "made.json").read_text(encoding="utf-8"))
     return tuple(
         Puzzle(
-            entry["id"], THEMES[entry["theme"]][1], entry["theme"], entry["position"], (entry["best"],), entry["play"],
+            entry["id"], THEMES[entry["theme"]], entry["theme"], entry["position"], (entry["best"],), entry["play"],
             task=entry["theme"], level=entry["level"], line=tuple(entry["line"]), made=True,
         )
         for entry in entries
@@ -96,7 +97,7 @@ def by_id() -> dict[str, Puzzle]:
 def read_puzzle(id: str, text: str) -> Puzzle:
     data = tomllib.loads(text)
     return Puzzle(
-        id, data["title"], data["theme"], data["position"], tuple(data["best"]), data.get("play", ""),
+        id, Pair(data["title_ja"], data["title_en"]), data["theme"], data["position"], tuple(data["best"]), data.get("play", ""),
         tuple(data.get("said", ())), data["task"], data.get("margin", 0.0), data["level"], tuple(data.get("line", ())),
     )  # fmt: skip
 

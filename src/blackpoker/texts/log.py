@@ -11,28 +11,34 @@ from blackpoker.rules import events as ev
 from blackpoker.rules.cards import SIGNS, count, members
 from blackpoker.rules.events import RawEvent
 from blackpoker.rules.names import PLAYERS
-from blackpoker.rules.request import PLAYER, REQUEST, TRUMP, UNIT, Request
+from blackpoker.rules.plan import AIM_OPPONENT, WORD_TARGET
+from blackpoker.rules.request import NO_TARGET, PLAYER, REQUEST, TRUMP, UNIT, Request
+from blackpoker.rules.requests import set_target
 from blackpoker.rules.shapes import EventName, PlayerName
 from blackpoker.rules.state import State
 from blackpoker.rules.visibility import EVENT_NAMES, Audience, sees
-from blackpoker.texts.catalogue import LINES, OTHER_LINES, YOU, YOUR_LINES, ZONES
+from blackpoker.texts.catalogue import LINES, OTHER_LINES, PRICES, YOU, YOUR_LINES, ZONES
 from blackpoker.texts.marks import Mark, unmarked
-from blackpoker.texts.prompts import Prompts, cards_list, unit_cards
+from blackpoker.texts.prompts import Prompts, sign, unit_cards
 from blackpoker.texts.rulebook import choose
 
 #: What happens at every request; a short log leaves it out. Who is driven or charged it tells where that is what an
-#: action was for.
+#: action was for, what is triggered where no turn and no attack brings it.
 MINOR: Final = frozenset(
     {ev.RAISED, ev.STAGED, ev.RESOLVING, ev.KEYS_SPENT, ev.DROVE, ev.CHARGED, ev.SHUFFLED, ev.TRUMP_SET, ev.DEALT}
 )
-#: Events that are told together when they follow each other.
-_TOGETHER: Final = frozenset({ev.DREW, ev.DROVE, ev.CHARGED, ev.ATTACKED})
+#: Events that are told together when they follow each other: whoever they are about, or as far as they became alike.
+_TOGETHER: Final = frozenset({ev.DREW, ev.DROVE, ev.CHARGED, ev.ATTACKED, ev.BURIED})
+_ALIKE: Final = frozenset({ev.ENTERED, ev.TURNED})
+#: What a request is paid with is told in its own line.
+_PRICES: Final = frozenset({ev.DROVE, ev.DAMAGED, ev.DISCARDED, ev.BURIED})
+#: Of a longer list of cards the first ones are named.
+_FOLDED: Final = 8
+_NAMED: Final = 5
 #: Events of cards: without any there is nothing to tell.
 _OF_CARDS: Final = frozenset({ev.MILLED, ev.SUNK, ev.TOPPED, ev.REVEALED})
 #: Events of trumps, which are called by their names.
 _OF_TRUMPS: Final = frozenset({ev.OPENED, ev.CLOSED, ev.TRUMP_LOST})
-#: After an action is declared its price is paid; one of these ends it.
-_AFTER_PAYING: Final = frozenset({ev.STAGED, ev.RESOLVING, ev.TURN})
 #: [goes|go]: one card, several
 _AGREES: Final = re.compile(r"\[([^|\]]*)\|([^\]]*)\]")
 
@@ -75,8 +81,21 @@ _WITHOUT_CARDS: Final = frozenset(
 )  # fmt: skip
 
 
+def worded(s: State, option: int) -> Request | None:
+    """The request that is being worded, with this word if it is its target; None if none is. Asked for before the word
+    is pushed: what takes effect at once is gone afterwards."""
+    draft = s.draft
+    if draft is None:
+        return None
+    draft = draft.copy()
+    if s.words[s.word] == WORD_TARGET:
+        set_target(s, s.rules.plans[draft.action], draft, option)
+    return draft if draft.target_kind != NO_TARGET else None
+
+
 class LogWriter:
-    """Words what happened. ``look`` before a choice is pushed, ``lines`` with the events afterwards."""
+    """Words what happened. ``look`` before a choice is pushed, ``heard`` with what it words, ``lines`` with the events
+    afterwards."""
 
     def __init__(self, prompts: Prompts) -> None:
         self.prompts = prompts
@@ -98,6 +117,10 @@ class LogWriter:
             if request is not None:
                 self.requests[request.id] = prompts.request(s, request)
                 self.aims[request.id] = self.aim(s, request)
+
+    def heard(self, s: State, request: Request) -> None:
+        """Remember what a request is aimed at that will be gone when it is told of."""
+        self.aims[request.id] = self.aim(s, request)
 
     def aim(self, s: State, request: Request) -> _Aim:
         prompts = self.prompts
@@ -122,32 +145,36 @@ class LogWriter:
         turning = self.turns_units
         self.look(s)
         out: list[LogLine] = []
-        paying = False
         index = 0
         while index < len(events):
             event = events[index]
-            group = [event]
-            while event[0] in _TOGETHER and index + 1 < len(events) and events[index + 1][:2] == event[:2]:
-                index += 1
-                group.append(events[index])
-            index += 1
-            paying = event[0] == ev.DECLARED or (paying and event[0] not in _AFTER_PAYING)
-            if event[0] == ev.RESOLVING:
-                turning = self.is_magic(s, int(event[4]))
-                if self.in_vain(s, events, index - 1):
-                    text, marks = unmarked(self.prompts.label("in_vain", self.requests.get(event[5], "")))
-                    out.append(LogLine(text, EVENT_NAMES[ev.FIZZLED - 1], PLAYERS[event[1]], 0, marks))
-            told = event[0] in (ev.DROVE, ev.CHARGED) and turning and not paying
-            if short and event[0] in MINOR and not told:
+            kind, player, _, _, a, _ = event
+            group = together(events, index)
+            if kind == ev.RESOLVING:
+                turning = self.is_magic(s, int(a))
+                if self.in_vain(s, events, index):
+                    name = self.requests.get(event[5]) or self.prompts.request_name(s, int(a), 0)
+                    said = self.other("your_vain" if audience == player else "in_vain", self.who(player, audience), name)
+                    text, marks = unmarked(said)
+                    out.append(LogLine(text, EVENT_NAMES[ev.FIZZLED - 1], PLAYERS[player], 0, marks))
+            index += len(group)
+            if short and kind in MINOR and not self.matters(s, event, turning):
                 continue
-            text, marks = unmarked(self.line(s, group, audience, paying))
+            text, marks = unmarked(self.line(s, group, audience))
             if text:
-                kind, player, _, _, a, _ = event
                 if kind == ev.WON:
                     player = a
                 by = PLAYERS[player] if player in (0, 1) else None
                 out.append(LogLine(text, EVENT_NAMES[kind - 1], by, int(a) if kind == ev.TURN else 0, marks))
         return out
+
+    def matters(self, s: State, event: RawEvent, turning: bool) -> bool:
+        """Whether a short log tells this, though most of its kind are left out."""
+        if event[0] in (ev.DROVE, ev.CHARGED):
+            return turning
+        if event[0] == ev.RAISED:
+            return self.prompts.action(s, int(event[4])).kind not in (COMBAT, TURN_CONTROL)
+        return False
 
     def in_vain(self, s: State, events: list[RawEvent], at: int) -> bool:
         """Whether a request somebody made has taken effect and nothing came of it."""
@@ -164,8 +191,8 @@ class LogWriter:
     def is_magic(self, s: State, index: int) -> bool:
         return self.prompts.action(s, index).kind not in (COMBAT, TURN_CONTROL, SUMMON)
 
-    def line(self, s: State, group: list[RawEvent], audience: int, paying: bool = False) -> str:
-        """One line; ``paying``: it is about the price of a request."""
+    def line(self, s: State, group: list[RawEvent], audience: int) -> str:
+        """One line: of a request with its price, of what happened together, or of one event."""
         kind, player, cards, _, a, b = group[0]
         prompts = self.prompts
         if kind not in LINES or (kind in _OF_CARDS and cards == 0):
@@ -173,19 +200,22 @@ class LogWriter:
         if kind == ev.WON:
             player = a if a in (0, 1) else player
         mine = audience == player
-        who = choose(YOU, prompts.lang) if mine else prompts.names[player]
+        who = self.who(player, audience)
         pair = (LINES[kind][0], YOUR_LINES.get(kind, LINES[kind][1]) if mine else LINES[kind][1])
-        if kind == ev.DAMAGED and paying:
-            pair = OTHER_LINES["you_paid" if mine else "paid"]
+        if kind == ev.LOOKED and audience == 1 - player:
+            pair = OTHER_LINES["you_look"]
         values = self.said(s, group, audience) if kind in _WITHOUT_CARDS else self.of_cards(s, group, audience)
         if values is None:
             return self.other("drawn")
         many = b < 0 if kind == ev.BONUS else sum(count(event[2]) for event in group) > 1
         if kind in (ev.BURIED, ev.RETURNED) and self.is_one(int(b)):
-            many = False
+            many = len(group) > 1
         if kind in (ev.DROVE, ev.CHARGED):
             many = len(group) > 1
         return self.put(pair, many, who, *values)
+
+    def who(self, player: int, audience: int) -> str:
+        return choose(YOU, self.prompts.lang) if audience == player else self.prompts.names[player]
 
     def is_one(self, id: int) -> bool:
         """Whether a unit is called by one name: a bulwark by its place, whatever lies there."""
@@ -209,12 +239,29 @@ class LogWriter:
             )
         if kind in (ev.DROVE, ev.CHARGED, ev.ATTACKED):
             return (self.listed([self.unit_name(event[5]) for event in group]),)
-        what = self.prompts.action_name(s, a)
-        if kind == ev.DECLARED:
-            what += f" {cards_list(cards)}" if cards else ""
-            target = self.aimed(self.aims.get(b), audience, int(player))
-            what = self.other("aimed", what, target) if target else what
-        return (what,)
+        what = self.requests.get(b) or self.prompts.request_name(s, a, cards)
+        if kind not in (ev.DECLARED, ev.RAISED):
+            return (what,)
+        aim = self.aims.get(b)
+        if aim is None and kind == ev.DECLARED and s.rules.plans[a].aim == AIM_OPPONENT:
+            aim = _Aim(1 - int(player), self.prompts.names[1 - player], "")
+        target = self.aimed(aim, audience, int(player))
+        target = self.other("aimed" if kind == ev.DECLARED else "aimed_at", target) if target else ""
+        return what, target, self.price(s, group[1:], audience)
+
+    def price(self, s: State, events: list[RawEvent], audience: int) -> str:
+        """What a request was paid with: whom one drove, what one lost, discarded or gave up."""
+        parts: list[tuple[str, str]] = []
+        while events:
+            group = together(events, 0)
+            events = events[len(group) :]
+            name = PRICES[group[0][0]]
+            values = self.said(s, group, audience) if group[0][0] == ev.DROVE else self.of_cards(s, group, audience)
+            parts.append((self.other(name, *(values or ())), self.other(name + "_last", *(values or ()))))
+        if not parts:
+            return ""
+        said = [part for part, _ in parts[:-1]] + [parts[-1][1]]
+        return self.other("price", self.other("pays").join(said) if self.prompts.lang == "ja" else self.listed(said))
 
     def of_cards(self, s: State, group: list[RawEvent], audience: int) -> tuple[object, ...]:
         """What stands in a line about cards, as far as the audience sees them."""
@@ -224,7 +271,8 @@ class LogWriter:
         if kind == ev.DAMAGED:
             return self.other("shown", shown) if visible and shown else "", a
         if kind == ev.LOOKED:
-            return (self.other("shown", shown) if count(cards) else self.other("empty"),)
+            seen = self.other("shown", shown) if count(cards) else self.other("empty")
+            return seen, self.who(1 - group[0][1], audience)
         if kind == ev.DISCARDED and not visible:
             return (self.count(a),)
         if kind == ev.TOOK:
@@ -232,13 +280,16 @@ class LogWriter:
         if kind in _OF_TRUMPS and visible:
             return (" ".join(self.trump(card) for card in members(cards)),)
         if kind in (ev.BURIED, ev.RETURNED, ev.TURNED):
-            shown = self.of_unit(kind, b, shown, visible)
+            shown = self.listed([self.of_unit(event, audience) for event in group])
         if kind in (ev.ENTERED, ev.ATTACHED, ev.TURNED):
-            return shown, self.character(s.rules.kinds[a].id)
+            return shown, self.character(s.rules.kinds[a].id, len(group))
         return (shown,)
 
-    def of_unit(self, kind: int, id: int, shown: str, visible: bool) -> str:
+    def of_unit(self, event: RawEvent, audience: int) -> str:
         """A unit that leaves or turns: what it was called where its cards are not seen, or where it was a bulwark."""
+        kind, _, cards, _, _, id = event
+        visible = sees(event, audience)
+        shown = self.cards([visible], [cards])
         known = self.units.get(id)
         if known is None:
             return shown
@@ -262,21 +313,26 @@ class LogWriter:
             return "".join(names)
         return self.other("between").join(names[:-1]) + self.other("and") + names[-1]
 
-    def character(self, id: str) -> str:
-        """A character as one of its kind: a bulwark, an ace."""
+    def character(self, id: str, n: int = 1) -> str:
+        """A character as one of its kind: a bulwark, an ace; or as several of it."""
         name = self.prompts.character_name(id)
         if self.prompts.lang == "ja":
             return name
+        if n > 1:
+            return self.other("several", name)
         return ("an " if self.prompts.book.characters[id].en[:1] in "AEIOU" else "a ") + name
 
     def trump(self, card: int) -> str:
         name = self.prompts.trump_names.get(SIGNS[card], "")
-        return self.other("trump", SIGNS[card], name) if name else SIGNS[card]
+        return self.other("trump", sign(card), name) if name else sign(card)
 
     def cards(self, visible: list[bool], cards: list[int]) -> str:
-        if all(visible):
-            return " ".join(cards_list(some) for some in cards)
-        return self.count(sum(count(some) for some in cards))
+        if not all(visible):
+            return self.count(sum(count(some) for some in cards))
+        named = [sign(card) for some in cards for card in members(some)]
+        if len(named) <= _FOLDED:
+            return " ".join(named)
+        return self.other("folded", " ".join(named[:_NAMED]), len(named) - _NAMED)
 
     def count(self, n: int) -> str:
         return self.prompts.label("a_card") if n == 1 else self.prompts.label("n_cards", n)
@@ -299,3 +355,17 @@ class LogWriter:
         request.target_kind = kind
         request.target = target
         return self.aimed(self.aim(s, request), audience)
+
+
+def together(events: list[RawEvent], at: int) -> list[RawEvent]:
+    """What is told in one line from here on: a request with what it is paid with, or events of one kind in a row."""
+    kind, player, _, _, a, _ = events[at]
+    end = at + 1
+    while end < len(events):
+        one = events[end]
+        paid = kind == ev.DECLARED and one[0] in _PRICES and one[1] == player
+        alike = (kind in _TOGETHER or (kind in _ALIKE and one[4] == a)) and one[:2] == (kind, player)
+        if not (paid or alike):
+            break
+        end += 1
+    return events[at:end]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from blackpoker.language.model import Action, Clause, Key, Lists, Question, action_of, may_ask, words_of
-from blackpoker.rules.cards import BIT, SIGNS, members
+from blackpoker.rules.cards import BIT, JOKER, SIGNS, members
 from blackpoker.rules.flow import CHANCE_KIND, PASS, TRIGGER_KIND
 from blackpoker.rules.plan import FREE_QUICK_MAGIC
 from blackpoker.rules.request import PLAYER, REQUEST, TRUMP, UNIT, Request
@@ -42,11 +42,14 @@ from blackpoker.texts.marks import mark
 from blackpoker.texts.rulebook import Book, Lang, choose, cost_words, key_text, of, short_text
 from blackpoker.texts.whose import card_owner
 
-#: Steps that ask for an order of cards going to life; other orders are those of a row of bulwarks.
+
+def sign(card: int) -> str:
+    """A card as people read it; both Jokers are called that."""
+    return SIGNS[card] if card < JOKER else "Joker"
 
 
 def cards_list(cards: int) -> str:
-    return " ".join(SIGNS[card] for card in members(cards))
+    return " ".join(sign(card) for card in members(cards))
 
 
 def action_id(s: State, index: int) -> str:
@@ -57,7 +60,7 @@ def action_id(s: State, index: int) -> str:
 def unit_cards(unit: Unit) -> str:
     """The cards of a unit, the one it was first made of in front."""
     rest = [card for card in members(unit.cards) if card != unit.lead]
-    return "+".join(SIGNS[card] for card in [unit.lead, *rest])
+    return "+".join(sign(card) for card in [unit.lead, *rest])
 
 
 def clause_at(s: State, request: Request) -> Clause:
@@ -133,7 +136,7 @@ class Prompts:
             return unit_cards(unit)
         text = self.label("wall", s.code_of(owner, unit) % SIDE_CODE - ROW_CODE + 1)
         known = knows(s.sides[owner], owner, seat, unit.cards)
-        return self.label("about", text, SIGNS[unit.lead]) if known else text
+        return self.label("about", text, sign(unit.lead)) if known else text
 
     def bare_unit(self, s: State, owner: int, unit: Unit, seat: int) -> str:
         """The same without its owner."""
@@ -141,7 +144,7 @@ class Prompts:
         if s.rules.kinds[unit.kind].bulwark:
             text = self.label("wall", s.code_of(owner, unit) % SIDE_CODE - ROW_CODE + 1)
             if knows(s.sides[owner], owner, seat, unit.cards):
-                about.append(SIGNS[unit.lead])
+                about.append(sign(unit.lead))
         else:
             text = unit_cards(unit)
             about.append(str(s.number(s.sides[owner], unit)))
@@ -152,13 +155,15 @@ class Prompts:
         return text
 
     def request(self, s: State, request: Request) -> str:
-        """Action and keys, virtual ones in brackets."""
-        text = self.action_name(s, request.action)
-        if request.keys:
-            text += " " + cards_list(request.keys)
-        if request.virtual:
-            text += f" [{cards_list(request.virtual)}]"
-        return text
+        """Action and keys."""
+        return self.request_name(s, request.action, request.keys, request.virtual)
+
+    def request_name(self, s: State, action: int, keys: int, virtual: int = 0) -> str:
+        """An action with its keys; of virtual ones is said that they count as such (R-106)."""
+        name = self.label("quoted", self.action_name(s, action))
+        if virtual:
+            return self.label("with_virtual", name, cards_list(virtual))
+        return self.label("about", name, cards_list(keys)) if keys else name
 
     def target(self, s: State, request: Request, seat: int) -> str:
         """The target of a request; empty where it has none."""
@@ -177,7 +182,7 @@ class Prompts:
     def named_trump(self, card: int) -> str:
         """A card with the name of its trump ability, if it has one."""
         found = self.trump_names.get(SIGNS[card], "")
-        return f"{SIGNS[card]} {found}".rstrip()
+        return f"{sign(card)} {found}".rstrip()
 
     def trump(self, s: State, owner: int, card: int, seat: int) -> str:
         text = self.bare_trump(s, owner, card, seat)
@@ -260,7 +265,7 @@ class Prompts:
             unit = s.unit(id)
             if unit is not None:
                 text += f" ${self.unit(s, draft.controller, unit, draft.controller)}"
-        return text + "".join(f" ${SIGNS[card]}" for card in members(s.discards)) + " …"
+        return text + "".join(f" ${sign(card)}" for card in members(s.discards)) + " …"
 
     def choice(self, s: State, active: Request) -> str:
         name = self.action_name(s, active.action)
@@ -301,7 +306,7 @@ class Prompts:
             return self.named_trump(option)
         if kind in (KEY_KIND, DISCARD_KIND, CARD_KIND, CARDS_KIND, ORDER_KIND, SHOWN_KIND) and option < len(SIGNS):
             owner = card_owner(s)
-            return SIGNS[option] if owner == s.asked else self.label("owned", self.names[owner], SIGNS[option])
+            return sign(option) if owner == s.asked else self.label("owned", self.names[owner], sign(option))
         if kind == ORDER_KIND:  # places in a row of bulwarks
             return self.coded_unit(s, option)
         if kind == UNIT_KIND and any(one // SIDE_CODE != s.options[0] // SIDE_CODE for one in s.options):

@@ -27,10 +27,12 @@ JUDGE_SECONDS: Final = 6.0
 
 
 class PuzzleInfo(Struct):
-    """A puzzle in the list. ``level``: how deep its answer lies, 1 to 5."""
+    """A puzzle in the list. ``title``: what is asked for; ``name``: its own, of those made by hand; ``level``: how deep
+    its answer lies, 1 to 5."""
 
     id: str
     title: str
+    name: str
     format: str
     level: int
 
@@ -47,12 +49,15 @@ class BoardsAsked(Struct, forbid_unknown_fields=True):
 
 
 class PuzzlePage(Struct):
-    """``hand`` and ``bulwarks``: what the other side has; in a puzzle everything lies open."""
+    """``life``: how much both have, also where more than nine is not told in a game; ``hand`` and ``bulwarks``: what the
+    other side has. In a puzzle everything lies open."""
 
     id: str
     title: str
+    name: str
     format: str
     level: int
+    life: list[int]
     hand: list[str]
     bulwarks: list[str]
     hints: list[str]
@@ -60,7 +65,11 @@ class PuzzlePage(Struct):
 
 
 def info(puzzle: Puzzle, lang: p.Lang) -> PuzzleInfo:
-    return PuzzleInfo(puzzle.id, title(puzzle, lang), format_of(puzzle), puzzle.level)
+    return PuzzleInfo(puzzle.id, title(puzzle, lang), name_of(puzzle, lang), format_of(puzzle), puzzle.level)
+
+
+def name_of(puzzle: Puzzle, lang: p.Lang) -> str:
+    return "" if puzzle.made else puzzle.title.say(lang)
 
 
 def format_of(puzzle: Puzzle) -> str:
@@ -84,7 +93,8 @@ async def read_puzzle(request: Request, id: str, query: SchoolQuery) -> PuzzlePa
     puzzle, lang = known(id), query.lang
     other = puzzle.position.get("p2", {})
     return PuzzlePage(
-        puzzle.id, title(puzzle, lang), format_of(puzzle), puzzle.level,
+        puzzle.id, title(puzzle, lang), name_of(puzzle, lang), format_of(puzzle), puzzle.level,
+        [len(side.life) for side in puzzle.start().engine.sides],
         cards(other.get("hand", ""), lang), cards(other.get("bulwarks", ""), lang),
         hints(puzzle, lang), explained(puzzle, lang),
     )  # fmt: skip

@@ -14,7 +14,7 @@ from blackpoker.rules.engine import Engine
 from blackpoker.rules.events import RawEvent
 from blackpoker.rules.shapes import Event
 from blackpoker.rules.visibility import AUDIENCES, Audience, Report, seen
-from blackpoker.texts.log import LogWriter
+from blackpoker.texts.log import LogWriter, worded
 from blackpoker.wire.protocol import Line, SeatName
 from blackpoker.wire.questions import marks
 
@@ -37,6 +37,14 @@ class Feed:
         """Call before a sentence is pushed: an event may tell of something that is gone afterwards."""
         for narrator in self.narrators.values():
             narrator.look(engine)
+
+    def hear(self, engine: Engine, option: int) -> None:
+        """Call before each word of it."""
+        if self.narrators:
+            aimed = worded(engine, option)
+            if aimed is not None:
+                for narrator in self.narrators.values():
+                    narrator.heard(engine, aimed)
 
     def add(self, seq: int, raw: list[RawEvent], engine: Engine) -> None:
         for event in raw:
@@ -98,6 +106,9 @@ class Feed:
         self._narrate(lang, narrator, first, game.opening.moment().events, engine)
         for place, option in enumerate(game.history):
             narrator.look(engine)
+            aimed = worded(engine, option)
+            if aimed is not None:
+                narrator.heard(engine, aimed)
             raw: list[RawEvent] = []
             engine.log = raw
             play(engine, option)

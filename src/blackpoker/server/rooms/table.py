@@ -206,6 +206,7 @@ class RoomTable:
         engine.log = raw
         for option in entry.options:
             self._unsaid(match, engine, entry.seat, option)
+            self.feed.hear(engine, option)
             match.push(option)
             self.seqs.append(self.seq)
         if engine.draft is not None:
