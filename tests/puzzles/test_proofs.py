@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from blackpoker.players import puzzle_proof
-from blackpoker.players.puzzle_proof import lead, only_answer, other_life
+from blackpoker.players.puzzle_proof import lead, only_answer, other_life, refuted
 from blackpoker.players.puzzles import Puzzle, by_id, every, hand_made
 
 LONG = ("07", "08", "15", "40")
@@ -53,14 +53,25 @@ def test_other_life_is_as_long() -> None:
         assert lives[0] == lives[1]
 
 
-def test_every_line_is_played_to_its_end() -> None:
+@pytest.mark.parametrize("puzzle", hand_made(), ids=lambda puzzle: puzzle.id)
+def test_the_line_is_good_to_its_end(puzzle: Puzzle) -> None:
+    """With ten lives each; those made by search are looked at in test_made."""
+    assert refuted(puzzle) == ""
+    assert 1 <= puzzle.level <= 5
+    assert bool(puzzle.margin) == (puzzle.task == "best")
+
+
+def test_a_line_that_spoils_it_is_refuted() -> None:
+    """A king that becomes a charged bulwark may match the ten that attacks: whoever set the puzzle may not know."""
+    puzzle = by_id()["11-reverse-the-guard"]
+    wrong = [said.replace("driven", "charged") for said in puzzle.line]
+    wrong.insert(-2, "p2: done")
+    assert "refuted" in refuted(replace(puzzle, line=tuple(wrong)))
+    assert "cannot be said" in refuted(replace(puzzle, line=("p1: throw SK C2",)))
+    assert "does not end" in refuted(replace(puzzle, line=puzzle.line[:-1]))
+
+
+def test_every_title_is_in_both_languages() -> None:
     for puzzle in every():
-        game = puzzle.start()
-        for said in puzzle.line:
-            who, _, words = said.partition(": ")
-            assert who == f"p{game.player + 1}", puzzle.id
-            game.push_text(words)
-        over = game.outcome()
-        assert over is None or over.winner == 0, puzzle.id
-        assert 1 <= puzzle.level <= 5
-        assert bool(puzzle.margin) == (puzzle.task == "best")
+        assert any("\u3040" < sign < "\u9fff" for sign in puzzle.title.ja), puzzle.id
+        assert puzzle.title.en.isascii(), puzzle.id

@@ -15,9 +15,10 @@ from blackpoker.cli.board import fitted
 from blackpoker.cli.session import Session
 from blackpoker.cli.table import TerminalTable, choices
 from blackpoker.game import Game
-from blackpoker.rules.cards import SIGNS, members
+from blackpoker.rules.cards import members
 from blackpoker.rules.flow import CHANCE_KIND, PASS
 from blackpoker.rules.shuffler import seeded
+from blackpoker.texts.cards import sign
 from blackpoker.texts.rulebook import Lang
 
 
@@ -61,7 +62,7 @@ def test_numbers_notation_and_words_of_refusal(
     out = played(monkeypatch, capsys, ["99", "nonsense", "summon_soldier S9", "throw S2 C5"], "--seed", "7")
     assert "Choose a number from 1 to" in out
     assert "nonsense" in out
-    assert "You request Throw ♠2 ♣5 on P2." in out
+    assert "You play Throw (♠2 ♣5) on P2." in out
 
 
 def test_commands(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -185,7 +186,7 @@ def test_a_hand_over_comes_before_the_other_hand_is_shown(
     second = out.index("P2, it is your choice")
     assert first < out.index("── stage") < second
     sides = Game("lite+entry", seed=7).engine.sides
-    first_hand, second_hand = ("  ".join(SIGNS[card] for card in members(side.hand)) for side in sides)
+    first_hand, second_hand = ("  ".join(sign(card) for card in members(side.hand)) for side in sides)
     assert first_hand in out[first:second]
     assert second_hand not in out[:second]
     assert second_hand in out[second:]

@@ -5,10 +5,11 @@ from __future__ import annotations
 import unicodedata
 from typing import Final
 
-from blackpoker.rules.cards import SIGNS, parse_card
+from blackpoker.rules.cards import parse_card
 from blackpoker.rules.names import PLAYERS
 from blackpoker.rules.shapes import BulwarkView, Place, RequestView, SoldierView, TrumpView, View
 from blackpoker.rules.state import LIFE_COUNTED
+from blackpoker.texts.cards import sign as card_sign
 from blackpoker.texts.prompts import Prompts
 from blackpoker.texts.rulebook import of
 
@@ -24,7 +25,7 @@ def cell_len(text: str) -> int:
 
 
 def sign(name: str) -> str:
-    return SIGNS[parse_card(name)]
+    return card_sign(parse_card(name))
 
 
 def signs(names: list[str]) -> str:

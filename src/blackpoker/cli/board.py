@@ -12,15 +12,15 @@ from blackpoker.assist.board import RULE, Board, fitted, signs
 __all__ = ["Board", "coloured", "drawn", "fitted", "signs"]
 
 #: a four-colour deck; the signs themselves tell the suits apart without colour
-COLOURS: Final = {"♠": "bold", "♡": "red", "♢": "bright_blue", "♣": "green", "JK": "magenta"}
-_CARD = re.compile(r"(♠|♡|♢|♣)(?:10|[2-9AJQK])|JK2?")
+COLOURS: Final = {"♠": "bold", "♡": "red", "♢": "bright_blue", "♣": "green", "Joker": "magenta"}
+_CARD = re.compile(r"(♠|♡|♢|♣)(?:10|[2-9AJQK])|Joker")
 
 
 def coloured(text: str, style: str = "") -> Text:
     """Text with its cards in colour."""
     out = Text(text, style=style)
     for match in _CARD.finditer(text):
-        out.stylize(COLOURS[match.group(1) or "JK"], *match.span())
+        out.stylize(COLOURS[match.group(1) or "Joker"], *match.span())
     return out
 
 

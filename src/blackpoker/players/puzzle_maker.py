@@ -313,7 +313,7 @@ def good_moves(game: Game, attacker: int, only: str = "") -> tuple[list[str], in
 
 
 def told(table: dict[str, Any], play: str, theme: str, best: str) -> tuple[str, ...]:
-    """The answer and how it may go on, without steps that add nothing; empty where no line is the same for every life."""
+    """The answer and how it may go on, without steps that add nothing; empty where no line suits every life."""
     line = main_line(table, play, theme, best)
     return shortened(table, play, line) if theme == WIN else line
 

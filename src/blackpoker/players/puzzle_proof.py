@@ -1,10 +1,10 @@
 """Proving the puzzles made by hand: the answer is good, and nothing else is.
 
-*Win* and *survive* are proven by search as those of ``puzzle_maker`` are, but an answer is a pattern here. All is proven
-again with other lives (``other_life``), and so is the line that is told, step by step to its end. *Best* is what neither wins
-nor saves at once (what to pay with, what to fetch): every choice is played on to the end by the rules of thumb, with
-the same cards and dice for each, and the answer must win more often than any other choice by at least the margin that
-the puzzle states, with 95 % confidence.
+*Win* and *survive* are proven by search as those of ``puzzle_maker`` are, but an answer is a pattern here. All is
+proven again with other lives (``other_life``), and so is the line that is told, step by step to its end. *Best* is what
+neither wins nor saves at once (what to pay with, what to fetch): every choice is played on to the end by the rules of
+thumb, with the same cards and dice for each, and the answer must win more often than any other choice by at least the
+margin that the puzzle states, with 95 % confidence.
 """
 
 from __future__ import annotations

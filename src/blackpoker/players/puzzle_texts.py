@@ -116,7 +116,9 @@ def sentence(game: Game, text: str, lang: Lang) -> str:
         )
     if kind == "attackers":
         cards = listed([word for word in words if word != "done"], lang)
-        return (f"{cards}でアタックする" if ja else f"attack with {cards}") if cards else ("アタックしない" if ja else "no attack")
+        if not cards:
+            return "アタックしない" if ja else "no attack"
+        return f"{cards}でアタックする" if ja else f"attack with {cards}"
     if kind != "chance":
         chosen = listed([word for word in words if word != "done"], lang)
         return (f"{chosen}を選ぶ" if ja else f"choose {chosen}") if chosen else ("選ばない" if ja else "choose nothing")
@@ -146,7 +148,11 @@ def paid(text: str, lang: Lang) -> str:
 def blocked(part: str, lang: Lang) -> str:
     attacker, _, blockers = part.partition(":")
     names = listed(blockers.split(), lang)
-    return f"{shown(attacker, lang)}を{names}でブロックする" if lang == "ja" else f"block {shown(attacker, lang)} with {names}"
+    return (
+        f"{shown(attacker, lang)}を{names}でブロックする"
+        if lang == "ja"
+        else f"block {shown(attacker, lang)} with {names}"
+    )
 
 
 def listed(words: list[str], lang: Lang) -> str:

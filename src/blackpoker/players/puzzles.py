@@ -1,7 +1,8 @@
 """Puzzles: positions with one best choice, how hard they are, hints, and how a player fares in them.
 
-Hand-made ones are TOML (``puzzle_data/*.toml``): ``title_ja``, ``title_en``, ``theme``, a ``[position]`` (docs/notation.md), optionally
-``play`` (lines of a scenario that lead to the question) and ``said`` (words of the sentence already spoken),
+Hand-made ones are TOML (``puzzle_data/*.toml``): ``title_ja``, ``title_en``, ``theme``, a ``[position]``
+(docs/notation.md), optionally ``play`` (lines of a scenario that lead to the question) and ``said`` (words of the
+sentence already spoken),
 ``best``: patterns of the answer in the notation, any of which will do, and ``task``, ``margin``, ``level``, ``line`` as
 below. The others were made from self-played games (``puzzle_maker``); they stand in ``puzzle_data/made.json``. All are
 proven (``puzzle_proof``).
@@ -24,7 +25,7 @@ from blackpoker.players.levels import make_player
 from blackpoker.players.puzzle_maker import essence
 from blackpoker.players.seat import Seat
 from blackpoker.players.setup import briefing_of
-from blackpoker.texts.data import Pair
+from blackpoker.texts.data import Pair, pair
 
 #: ``win`` this turn, ``survive`` it, or choose what is ``best`` in the long run
 Task = Literal["win", "survive", "best"]
@@ -97,7 +98,7 @@ def by_id() -> dict[str, Puzzle]:
 def read_puzzle(id: str, text: str) -> Puzzle:
     data = tomllib.loads(text)
     return Puzzle(
-        id, Pair(data["title_ja"], data["title_en"]), data["theme"], data["position"], tuple(data["best"]), data.get("play", ""),
+        id, pair(data, "title"), data["theme"], data["position"], tuple(data["best"]), data.get("play", ""),
         tuple(data.get("said", ())), data["task"], data.get("margin", 0.0), data["level"], tuple(data.get("line", ())),
     )  # fmt: skip
 

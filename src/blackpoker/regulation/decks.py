@@ -10,8 +10,9 @@ from functools import cache
 from blackpoker.regulation.edition import Edition, default_edition
 from blackpoker.regulation.tables import CONSTRUCTED, RANDOM, Frame
 from blackpoker.regulation.text import Regulation
-from blackpoker.rules.cards import ALL, CARDS, JOKER, JOKER2, NAMES, SIGNS, card_set, members, parse_card
+from blackpoker.rules.cards import ALL, CARDS, JOKER, JOKER2, NAMES, card_set, members, parse_card
 from blackpoker.rules.shuffler import Shuffler
+from blackpoker.texts.cards import sign
 
 #: seven cards to draw, one to flip, one for the first player, one to live (R-190)
 LEAST = 10
@@ -61,7 +62,7 @@ class DeckList:
 
 
 def _names(cards: Iterable[int]) -> str:
-    return " ".join(SIGNS[card] for card in cards)
+    return " ".join(sign(card) for card in cards)
 
 
 def card_defects(cards: Sequence[int]) -> list[tuple[str, str]]:
@@ -71,11 +72,11 @@ def card_defects(cards: Sequence[int]) -> list[tuple[str, str]]:
         defects.append((f"{card} is none of the 54 cards", f"{card} は54枚のカードにありません"))
     jokers = sum(1 for card in cards if card in (JOKER, JOKER2))
     if jokers > 2:
-        defects.append((f"{jokers} Jokers; a player has two", f"ジョーカーが{jokers}枚あります（2枚まで）"))
+        defects.append((f"{jokers} Jokers; a player has two", f"Jokerが{jokers}枚あります（2枚まで）"))
     for card in sorted({card for card in cards if 0 <= card < CARDS and cards.count(card) > 1}):
         if jokers <= 2 or card not in (JOKER, JOKER2):
             n = cards.count(card)
-            defects.append((f"{SIGNS[card]} is there {n} times", f"{SIGNS[card]} が{n}枚あります（1枚まで）"))
+            defects.append((f"{sign(card)} is there {n} times", f"{sign(card)} が{n}枚あります（1枚まで）"))
     return defects
 
 
@@ -131,9 +132,9 @@ def _trump_defects(cards: Sequence[int], regulation: Regulation, trumps: Sequenc
              f"切札が{len(trumps)}枚です（{regulation.format.ja}は{most}枚まで）")
         )  # fmt: skip
     for card in sorted({card for card in trumps if trumps.count(card) > 1}):
-        defects.append((f"the trump {SIGNS[card]} is named twice", f"切札 {SIGNS[card]} が2回あります"))
+        defects.append((f"the trump {sign(card)} is named twice", f"切札 {sign(card)} が2回あります"))
     for card in sorted({card for card in trumps if card not in cards}):
-        defects.append((f"the trump {SIGNS[card]} is not in the deck", f"切札 {SIGNS[card]} がデッキにありません"))
+        defects.append((f"the trump {sign(card)} is not in the deck", f"切札 {sign(card)} がデッキにありません"))
     return defects
 
 
@@ -353,8 +354,8 @@ def _frame_names(edition: Edition) -> dict[str, str]:
 def _plain_line(raw: str) -> str:
     """Without its comment, with plain signs and blanks between cards."""
     line = unicodedata.normalize("NFKC", raw).partition("#")[0]
-    for sign in ",、・|/":
-        line = line.replace(sign, " ")
+    for mark in ",、・|/":
+        line = line.replace(mark, " ")
     return line.strip()
 
 

@@ -17,9 +17,10 @@ from blackpoker.rules.requests import set_target
 from blackpoker.rules.shapes import EventName, PlayerName
 from blackpoker.rules.state import State
 from blackpoker.rules.visibility import EVENT_NAMES, Audience, sees
+from blackpoker.texts.cards import sign
 from blackpoker.texts.catalogue import LINES, OTHER_LINES, PRICES, YOU, YOUR_LINES, ZONES
 from blackpoker.texts.marks import Mark, unmarked
-from blackpoker.texts.prompts import Prompts, sign, unit_cards
+from blackpoker.texts.prompts import Prompts, unit_cards
 from blackpoker.texts.rulebook import choose
 
 #: What happens at every request; a short log leaves it out. Who is driven or charged it tells where that is what an
@@ -29,7 +30,9 @@ MINOR: Final = frozenset(
 )
 #: Events that are told together when they follow each other: whoever they are about, or as far as they became alike.
 _TOGETHER: Final = frozenset({ev.DREW, ev.DROVE, ev.CHARGED, ev.ATTACKED, ev.BURIED})
-_ALIKE: Final = frozenset({ev.ENTERED, ev.TURNED})
+_ALIKE: Final = frozenset({ev.ENTERED, ev.TURNED, ev.RAISED})
+#: What triggers something, or is paid, and is reported after what it triggers.
+_CAUSES: Final = frozenset({ev.BURIED, ev.RETURNED, ev.DISCARDED, ev.DROVE})
 #: What a request is paid with is told in its own line.
 _PRICES: Final = frozenset({ev.DROVE, ev.DAMAGED, ev.DISCARDED, ev.BURIED})
 #: Of a longer list of cards the first ones are named.
@@ -144,6 +147,7 @@ class LogWriter:
         """Lines for an audience; a short log leaves out what every request brings."""
         turning = self.turns_units
         self.look(s)
+        events = in_order(events)
         out: list[LogLine] = []
         index = 0
         while index < len(events):
@@ -154,7 +158,9 @@ class LogWriter:
                 turning = self.is_magic(s, int(a))
                 if self.in_vain(s, events, index):
                     name = self.requests.get(event[5]) or self.prompts.request_name(s, int(a), 0)
-                    said = self.other("your_vain" if audience == player else "in_vain", self.who(player, audience), name)
+                    said = self.other(
+                        "your_vain" if audience == player else "in_vain", self.who(player, audience), name
+                    )
                     text, marks = unmarked(said)
                     out.append(LogLine(text, EVENT_NAMES[ev.FIZZLED - 1], PLAYERS[player], 0, marks))
             index += len(group)
@@ -194,7 +200,6 @@ class LogWriter:
     def line(self, s: State, group: list[RawEvent], audience: int) -> str:
         """One line: of a request with its price, of what happened together, or of one event."""
         kind, player, cards, _, a, b = group[0]
-        prompts = self.prompts
         if kind not in LINES or (kind in _OF_CARDS and cards == 0):
             return ""
         if kind == ev.WON:
@@ -247,6 +252,8 @@ class LogWriter:
             aim = _Aim(1 - int(player), self.prompts.names[1 - player], "")
         target = self.aimed(aim, audience, int(player))
         target = self.other("aimed" if kind == ev.DECLARED else "aimed_at", target) if target else ""
+        if kind == ev.RAISED:
+            return what, target, self.other("times", len(group)) if len(group) > 1 else ""
         return what, target, self.price(s, group[1:], audience)
 
     def price(self, s: State, events: list[RawEvent], audience: int) -> str:
@@ -261,11 +268,12 @@ class LogWriter:
         if not parts:
             return ""
         said = [part for part, _ in parts[:-1]] + [parts[-1][1]]
-        return self.other("price", self.other("pays").join(said) if self.prompts.lang == "ja" else self.listed(said))
+        plain = self.prompts.lang == "ja" or any(self.other("and") in part for part in said)
+        return self.other("price", self.other("pays").join(said) if plain else self.listed(said))
 
     def of_cards(self, s: State, group: list[RawEvent], audience: int) -> tuple[object, ...]:
         """What stands in a line about cards, as far as the audience sees them."""
-        kind, _, cards, _, a, b = group[0]
+        kind, _, cards, _, a, _ = group[0]
         visible = sees(group[0], audience)
         shown = self.cards([sees(event, audience) for event in group], [event[2] for event in group])
         if kind == ev.DAMAGED:
@@ -355,6 +363,22 @@ class LogWriter:
         request.target_kind = kind
         request.target = target
         return self.aimed(self.aim(s, request), audience)
+
+
+def in_order(events: list[RawEvent]) -> list[RawEvent]:
+    """The same in the order they are told: what is triggered after its cause. That attackers are driven is known."""
+    out: list[RawEvent] = []
+    raised: list[RawEvent] = []
+    attackers = {event[5] for event in events if event[0] == ev.ATTACKED}
+    for event in events:
+        if event[0] == ev.RAISED:
+            raised.append(event)
+        elif event[0] != ev.DROVE or event[5] not in attackers:
+            if event[0] not in _CAUSES:
+                out += raised
+                raised = []
+            out.append(event)
+    return out + raised
 
 
 def together(events: list[RawEvent], at: int) -> list[RawEvent]:

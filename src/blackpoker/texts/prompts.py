@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from blackpoker.language.model import Action, Clause, Key, Lists, Question, action_of, may_ask, words_of
-from blackpoker.rules.cards import BIT, JOKER, SIGNS, members
+from blackpoker.rules.cards import BIT, JOKER, JOKER2, SIGNS, members
 from blackpoker.rules.flow import CHANCE_KIND, PASS, TRIGGER_KIND
 from blackpoker.rules.plan import FREE_QUICK_MAGIC
 from blackpoker.rules.request import PLAYER, REQUEST, TRUMP, UNIT, Request
@@ -37,19 +37,11 @@ from blackpoker.rules.state import (
     Unit,
 )  # fmt: skip
 from blackpoker.rules.visibility import knows
+from blackpoker.texts.cards import cards_list, sign
 from blackpoker.texts.catalogue import LABELS, PROMPTS
 from blackpoker.texts.marks import mark
 from blackpoker.texts.rulebook import Book, Lang, choose, cost_words, key_text, of, short_text
 from blackpoker.texts.whose import card_owner
-
-
-def sign(card: int) -> str:
-    """A card as people read it; both Jokers are called that."""
-    return SIGNS[card] if card < JOKER else "Joker"
-
-
-def cards_list(cards: int) -> str:
-    return " ".join(sign(card) for card in members(cards))
 
 
 def action_id(s: State, index: int) -> str:
@@ -303,9 +295,11 @@ class Prompts:
         if option == DONE:
             return self.done(s)
         if kind == TRUMPS_KIND:
-            return self.named_trump(option)
+            return self.label("about", sign(option), 2) if option == JOKER2 else self.named_trump(option)
         if kind in (KEY_KIND, DISCARD_KIND, CARD_KIND, CARDS_KIND, ORDER_KIND, SHOWN_KIND) and option < len(SIGNS):
             owner = card_owner(s)
+            if option == JOKER2 and JOKER in s.options:
+                return self.label("about", sign(option), 2)  # one of two that are offered
             return sign(option) if owner == s.asked else self.label("owned", self.names[owner], sign(option))
         if kind == ORDER_KIND:  # places in a row of bulwarks
             return self.coded_unit(s, option)

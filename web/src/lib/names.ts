@@ -21,7 +21,7 @@ export function rankOf(card: string): string {
 }
 
 export function sign(card: string): string {
-  return card.startsWith("JK") ? (card === "JK" ? "JK" : "JK2") : SIGNS[suitOf(card)] + rankOf(card);
+  return card.startsWith("JK") ? "Joker" : SIGNS[suitOf(card)] + rankOf(card);
 }
 
 export function spoken(card: string): string {
@@ -70,7 +70,7 @@ export function nameOfTarget(target: Place, view: View | null, names: Record<Sea
 
 /** what may not begin a line: it stays with what it follows */
 export const TRAILING = /^[.,:;?!)。、：？）」]+/;
-const IN_TEXT = /([♠♡♥♢♦♣])(10|[2-9AJQK](?![A-Za-z]))|\b(JK2?)\b/g;
+const IN_TEXT = /([♠♡♥♢♦♣])(10|[2-9AJQK](?![A-Za-z]))|\b(Joker)\b/g;
 const SUIT_OF: Record<string, Suit> = { "♠": "S", "♡": "H", "♥": "H", "♢": "D", "♦": "D", "♣": "C" };
 
 /** The pieces of a text; those that are cards have their suit, and the stop that follows. */

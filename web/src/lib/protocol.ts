@@ -609,10 +609,11 @@ export interface Propose {
   seq?: number;
 }
 
-/** A puzzle in the list. ``level``: how deep its answer lies, 1 to 5. */
+/** A puzzle in the list. ``title``: what is asked for; ``name``: its own, of those made by hand; ``level``: how deep its answer lies, 1 to 5. */
 export interface PuzzleInfo {
   id: string;
   title: string;
+  name: string;
   format: string;
   level: number;
 }
@@ -622,12 +623,14 @@ export interface PuzzleList {
   puzzles: PuzzleInfo[];
 }
 
-/** ``hand`` and ``bulwarks``: what the other side has; in a puzzle everything lies open. */
+/** ``life``: how much both have, also where more than nine is not told in a game; ``hand`` and ``bulwarks``: what the other side has. In a puzzle everything lies open. */
 export interface PuzzlePage {
   id: string;
   title: string;
+  name: string;
   format: string;
   level: number;
+  life: number[];
   hand: string[];
   bulwarks: string[];
   hints: string[];

@@ -49,8 +49,8 @@ class BoardsAsked(Struct, forbid_unknown_fields=True):
 
 
 class PuzzlePage(Struct):
-    """``life``: how much both have, also where more than nine is not told in a game; ``hand`` and ``bulwarks``: what the
-    other side has. In a puzzle everything lies open."""
+    """``life``: how much both have, also where a game would not tell it; ``hand`` and ``bulwarks``: what the other side
+    has. In a puzzle everything lies open."""
 
     id: str
     title: str
