@@ -280,7 +280,7 @@ class Match:
         if deck not in self.series.look(player) and not (
             1 <= deck <= len(self.decks[player]) and self.knows(player, player, deck)
         ):
-            raise IllegalMove(f"deck {deck} may not be looked through now", f"デッキ{deck}は今見られません", "R-201")
+            raise IllegalMove(f"deck {deck} may not be looked through now", f"デッキ{deck}はいま見られません", "R-201")
         return [NAMES[card] for card in self.decks[player][deck - 1].cards]
 
     # -- texts -----------------------------------------------------------------------------------------------------

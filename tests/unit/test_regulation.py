@@ -185,7 +185,7 @@ def test_built_in_decks_are_legal(frame: str) -> None:
         ("extra+regular", Deck(tuple(range(11)), (0, 1)), "needs at least 12 (R-190)"),
         ("master+constructed40", Deck(tuple(range(41))), "41 cards; Constructed 40 allows at most 40"),
         ("master+random40", Deck(tuple(range(39))), "39 cards; Random 40 needs exactly 40"),
-        ("master+full", Deck(tuple(range(53))), "Full also has JK2"),
+        ("master+full", Deck(tuple(range(53))), "Full also has Joker"),
         ("lite+entry", Deck(cards("SA S2 S3 S4 S5 HA H8 H9 H10 HJ DA D3 D7 D10 DQ CA C5 C6 C10 CQ JK")),
          "Entry also has ♣K"),
         ("extra+full", Deck(tuple(range(54)), (3, 3)), "the trump ♠4 is named twice"),

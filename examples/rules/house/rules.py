@@ -11,7 +11,7 @@ BOLT = Action(
 )  # fmt: skip
 
 HOUSE = Frame(
-    "house30", "ハウス30", "House 30", FIXED, 1, "各スートのA〜6とJ、ジョーカー2枚の30枚を使う。", "Aces to sixes, Jacks and both Jokers: 30 cards.",
+    "house30", "ハウス30", "House 30", FIXED, 1, "各スートのA〜6とJ、Joker2枚の30枚を使う。", "Aces to sixes, Jacks and both Jokers: 30 cards.",
     cards=" ".join(f"{suit}{number}" for suit in "SHDC" for number in "A23456J") + " JK JK2", exactly=30, most=30,
 )  # fmt: skip
 

@@ -25,7 +25,7 @@ NO: Final = 0
 MAYBE: Final = 1
 YES: Final = 2
 
-#: modes: おまかせ, しっかり, フル
+#: modes: おまかせ, 慎重に, 毎回止まる
 AUTO: Final = "auto"
 FIRM: Final = "firm"
 FULL: Final = "full"
@@ -37,9 +37,9 @@ STOPS: Final = frozenset(("summon", "magic", "attack", "block", "judgement", "en
 #: why a pass was automatic; the room words it for the log
 REASONS: Final[dict[str, tuple[str, str]]] = {
     "own": ("自分のアクションの後", "after your own request"),
-    "draw": ("ドローには応答しない", "nothing answers a draw"),
+    "draw": ("ドローには対応しない", "nothing answers a draw"),
     "nothing": ("できることなし", "nothing can be done"),
-    "useless": ("結果を変えられる応答なし", "no answer would change it"),
+    "useless": ("結果を変えられる対応なし", "no answer would change it"),
     "end": ("エンドでは止まらない", "you do not stop at End"),
     "idle": ("ステージは空", "the stage is empty"),
     "blocks": ("そのままブロックへ", "on to the blocks"),

@@ -22,7 +22,7 @@ from blackpoker.regulation import Edition
 from blackpoker.texts.rulebook import LANGUAGES, Lang, of_pair
 
 TEXTS = {
-    "asked": ("{0} の番", "{0} to choose"),
+    "asked": ("選択：{0}", "{0} to choose"),
     "chance": (
         "{0} の勝つ見込み {1:.0%}（95%区間 {2:.0%}–{3:.0%}）",
         "{0} wins {1:.0%} (95 % interval {2:.0%}–{3:.0%})",
@@ -39,7 +39,7 @@ TEXTS = {
     "over": ("勝者 {0}", "won by {0}"),
     "draw": ("引き分け", "drawn"),
     "as_record": ("記録として：{0}", "as a record: {0}"),
-    "as_position": ("盤面として：{0}", "as a position: {0}"),
+    "as_position": ("局面として：{0}", "as a position: {0}"),
     "as_saved": ("保存したゲームとして：{0}", "as a saved game: {0}"),
 }
 PLAYERS = ("p1", "p2")

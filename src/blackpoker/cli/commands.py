@@ -50,7 +50,7 @@ LANG = Parameter(
     "lang", "--lang", ("言語。なければ環境に従う。", "Language, else that of the environment."),
     sign="ja|en", words="languages", closed=True,
 )  # fmt: skip
-JSON = Parameter("json", "--json", ("数値をJSONだけで出力する。", "Print the figures as JSON only."), "flag", False)
+JSON = Parameter("json", "--json", ("結果をJSONで出力する。", "Print the figures as JSON only."), "flag", False)
 SEED = Parameter(
     "seed", "--seed -s", ("ゲーム i のシードは S + i。", "Game i is dealt with seed S + i."), "number", 0, sign="S"
 )
@@ -60,21 +60,21 @@ JOBS = Parameter(
 )  # fmt: skip
 
 PACKAGES = Parameter(
-    "packages", "--rules", ("ローカルルールのフォルダー。重ねてよい。", "A folder of local rules; several lie one on the other."), "file",
+    "packages", "--rules", ("ローカルルールのフォルダー。複数指定できる。", "A folder of local rules; several lie one on the other."), "file",
     many=True, sign="PACKAGE",
 )  # fmt: skip
 
 KEEP = (
     Parameter(
-        "keep_waiting", "--keep-waiting", ("始まらない部屋を忘れるまでの日数。0：忘れない。", "Days a room waits for a game before it is forgotten; 0: for ever."),
+        "keep_waiting", "--keep-waiting", ("始まらない部屋を削除するまでの日数。0：削除しない。", "Days a room waits for a game before it is forgotten; 0: for ever."),
         "number", 1, most=36_500, sign="DAYS",
     ),
     Parameter(
-        "keep_unfinished", "--keep-unfinished", ("終わらないゲームを忘れるまでの日数。", "Days an unfinished game is kept after its last move."),
+        "keep_unfinished", "--keep-unfinished", ("終わらないゲームを削除するまでの日数。", "Days an unfinished game is kept after its last move."),
         "number", 30, most=36_500, sign="DAYS",
     ),
     Parameter(
-        "keep_rooms", "--keep-rooms", ("終わった部屋を忘れるまでの日数。棋譜は残る。", "Days a room is kept after its match; its records stay."),
+        "keep_rooms", "--keep-rooms", ("終わった部屋を削除するまでの日数。棋譜は残る。", "Days a room is kept after its match; its records stay."),
         "number", 7, most=36_500, sign="DAYS",
     ),
 )  # fmt: skip
@@ -82,7 +82,7 @@ KEEP = (
 START = Command(
     "", "blackpoker.cli.serve", "start",
     (
-        "サーバーを始めてページを開く。同じネットワークの機器からも遊べる。",
+        "サーバーを起動してページを開く。同じネットワークの機器からも遊べる。",
         "Serve the page and open it, for this machine and those on its network.",
     ),
     (Parameter("local", "--local", ("この機器だけで遊ぶ。", "Keep it to this machine."), "flag", False), PACKAGES, LANG),
@@ -113,7 +113,7 @@ PLAY = Command(
 
 SCENARIO = Command(
     "scenario", "blackpoker.cli.scenario", "scenario",
-    ("シナリオ（盤面・手・期待）を実行する。", "Run scenario files: a position, moves, expectations."),
+    ("シナリオ（局面・手・期待）を実行する。", "Run scenario files: a position, moves, expectations."),
     (
         Parameter(
             "files", "", ("シナリオファイル、またはそのフォルダー。", "Scenario files, or folders of them."), "file",
@@ -219,7 +219,7 @@ REGULATIONS = Command(
 SIMULATE = Command(
     "simulate", "blackpoker.cli.simulate", "simulate",
     (
-        "ランダムなプレイヤー同士のゲームを繰り返し、数値を出す。Ctrl-C で途中までの結果。",
+        "ランダムなプレイヤーどうしのゲームを繰り返し、数値を出す。Ctrl-C で途中までの結果。",
         "Play games between random players and print the figures. Ctrl-C stops early with what there is.",
     ),
     (
@@ -236,7 +236,7 @@ SIMULATE = Command(
 ARENA = Command(
     "arena", "blackpoker.cli.arena", "arena",
     (
-        "プレイヤー同士を対戦させる。同じ配りを席を替えて2回。Ctrl-C で途中までの結果。",
+        "プレイヤーどうしを対戦させる。同じ配りを席を替えて2回。Ctrl-C で途中までの結果。",
         "Let players play each other, every deal twice with the seats exchanged. Ctrl-C stops with what there is.",
     ),
     (
@@ -262,11 +262,11 @@ ARENA = Command(
 ANALYSE = Command(
     "analyse", "blackpoker.cli.analyse", "analyse",
     (
-        "盤面の勝つ見込みと最善の続き、ゲームの分かれ目。",
+        "局面の勝つ見込みと最善の続き、ゲームの分かれ目。",
         "The win chance and the best lines of a position, the turning points of a game.",
     ),
     (
-        Parameter("file", "", ("記録・保存したゲーム・盤面。", "A record, a saved game or a position."), "file", required=True, sign="FILE"),
+        Parameter("file", "", ("棋譜・保存したゲーム・局面。", "A record, a saved game or a position."), "file", required=True, sign="FILE"),
         Parameter("playouts", "--playouts -n", ("読みの量。", "Effort."), "number", 2000, 10, 1_000_000, sign="N"),
         Parameter("lines", "--lines", ("表示する手の数。", "How many moves to show."), "number", 3, 1, 20, sign="N"),
         Parameter("points", "--points", ("表示する分かれ目の数。", "How many turning points to show."), "number", 3, 0, 50, sign="N"),
@@ -330,14 +330,14 @@ SERVE = Command(
 ADMIN = Command(
     "admin", "blackpoker.cli.admin", "admin",
     (
-        "サーバーのデータベース：数える、期限切れを忘れる、棋譜を書き出す。",
+        "サーバーのデータベース：数える、期限切れのデータを削除する、棋譜を書き出す。",
         "A server's database: count it, forget what has expired, write its records out.",
     ),
     (
         Parameter("what", "", ("stats、purge、export。", "stats, purge or export."), required=True, sign="WHAT", words="admin_tasks", closed=True),
         Parameter("database", "--database -d", ("serve と同じ。", "As for serve."), default="", sign="FILE|URL"),
         *KEEP,
-        Parameter("yes", "--yes", ("purge：本当に忘れる。", "purge: really forget."), "flag", False),
+        Parameter("yes", "--yes", ("purge：本当に削除する。", "purge: really forget."), "flag", False),
         Parameter("to", "--to", ("export：書き出すフォルダー。", "export: the folder to write to."), "file", sign="FOLDER"),
         JSON,
         LANG,
@@ -362,7 +362,7 @@ BOT = Command(
         ),
         Parameter("name", "--name", ("サーバーでの名前。なければボットの名前。", "Its name on the server, else the bot's."), default="", sign="NAME"),
         Parameter(
-            "regulation", "--regulation -r", ("ボット同士で遊ぶもの。", "What to play with other bots."), default="lite+entry",
+            "regulation", "--regulation -r", ("ボットどうしで遊ぶもの。", "What to play with other bots."), default="lite+entry",
             sign="REGULATION", words="regulations",
         ),
         Parameter("matches", "--matches -n", ("この数で終わる。0なら止めるまで。", "Stop after so many; 0: never."), "number", 0, sign="N"),
@@ -374,7 +374,7 @@ BOT = Command(
 VERIFY = Command(
     "verify", "blackpoker.cli.verify", "verify",
     (
-        "記録を再生し、すべてのシャッフルが約束された秘密から出ているか確かめる。",
+        "棋譜を再生し、すべてのシャッフルが約束された秘密から出ているか確かめる。",
         "Play a record again and check that every shuffle comes from the secret that was promised before the game.",
     ),
     (
@@ -433,13 +433,13 @@ LAB_RUN = Command(
         "An experiment: play the same deals by several arms. Ctrl-C stops, the same command goes on.",
     ),
     (
-        Parameter("file", "", ("実験のTOML。なければ下の指定から。", "The experiment's TOML; else what follows makes the arms."), "file", sign="FILE"),
+        Parameter("file", "", ("実験のTOML。なければ下のオプションから。", "The experiment's TOML; else what follows makes the arms."), "file", sign="FILE"),
         Parameter(
             "regulation", "--regulation -r", ("条件のレギュレーション（いくつでも）。all ならすべて。", "A regulation to play, as often as you like; all: every one."),
             many=True, sign="REGULATION", words="regulations",
         ),
         Parameter(
-            "players", "--players -p", ("XとY（heuristic,random など、いくつでも）。なければ heuristic 同士。", "X and Y such as heuristic,random, as often as you like; else heuristic."),
+            "players", "--players -p", ("XとY（heuristic,random など、いくつでも）。なければ heuristic どうし。", "X and Y such as heuristic,random, as often as you like; else heuristic."),
             many=True, sign="NAMES", words="players",
         ),
         Parameter(

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from blackpoker.cli.commands import Pair
 
 NO_COMMAND: Final = ("「{0}」というコマンドはありません", "there is no command {0!r}")
-NO_OPTION: Final = ("{0} に「{1}」という指定はありません", "{0} has no option {1!r}")
+NO_OPTION: Final = ("{0} に「{1}」というオプションはありません", "{0} has no option {1!r}")
 LIKE: Final = ("。もしかして：{0}", "; did you mean {0}?")
 TOO_MANY: Final = ("{0}：「{1}」は余分です", "{0}: {1!r} is one argument too many")
 MISSING: Final = ("{0}：{1} が必要です", "{0} needs {1}")

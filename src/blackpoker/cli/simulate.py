@@ -27,7 +27,7 @@ from blackpoker.texts.rulebook import Book, Lang, of_pair
 CHUNK = 50  # games a worker plays before it reports
 
 TEXTS = {
-    "title": ("{0} ランダム同士の{1}ゲーム（シード {2}）", "{0}: {1} games between random players (seed {2})"),
+    "title": ("{0} ランダムどうしの{1}ゲーム（シード {2}）", "{0}: {1} games between random players (seed {2})"),
     "stopped": ("途中で止めました。{0}ゲームの結果です。", "Stopped early: figures of {0} games."),
     "first": ("先攻の勝率", "first player wins"),
     "draws": ("引き分け", "draws"),

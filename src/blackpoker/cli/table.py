@@ -53,7 +53,7 @@ TEXTS = {
         "Enter to leave; undo, log and save FILE still work.",
     ),
     "forced": ("選択肢は1つ：{0}", "only choice: {0}"),
-    "not_now": ("今は起こせません：{0}", "Not now: {0}"),
+    "not_now": ("いまは起こせません：{0}", "Not now: {0}"),
     "commands": (
         "番号               その選択肢を選ぶ\n"
         "表記               例：summon_soldier S7 $b1、p または pass、d または done\n"

@@ -14,14 +14,14 @@ if TYPE_CHECKING:
 
 ABOUT: Final = ("BlackPoker。非公式・ファンメイド。", "BlackPoker. Unofficial and fan-made (非公式・ファンメイド).")
 USAGE: Final = ("使い方", "usage")
-OPTIONS_SIGN: Final = ("[指定]", "[OPTIONS]")
+OPTIONS_SIGN: Final = ("[オプション]", "[OPTIONS]")
 COMMAND_SIGN: Final = ("[コマンド]", "[COMMAND]")
 ARGUMENTS: Final = ("引数", "arguments")
-OPTIONS: Final = ("指定", "options")
+OPTIONS: Final = ("オプション", "options")
 HEAD_COMMANDS: Final = ("コマンド", "commands")
 EACH: Final = ("1つずつ読むには：blackpoker コマンド --help", "Read about one with: blackpoker COMMAND --help")
 HELP: Final = ("この説明を表示する。", "Show this text.")
-VERSION: Final = ("版とビルドを表示する。", "Say which version and build this is.")
+VERSION: Final = ("バージョンとビルドの種類を表示する。", "Say which version and build this is.")
 DEFAULT: Final = ("（初期値 {0}）", " ({0} if not given)")
 NEEDS: Final = ("pip install 'blackpoker[{0}]' が必要です。", "Needs pip install 'blackpoker[{0}]'.")
 

@@ -73,15 +73,15 @@ def king_summons(
         effect=(
             Clause(f"切札の{king}が表なら、キーカード、自分の手札・ライフ・墓地・切札の中から{partner}を探す。表でなければ何も起きない。",
                    f"If your trump {king} is face up, look for {partner} in the key, your hand, life, grave and trumps. "
-                   "If it is not, nothing happens.",
+                   f"If {king} is face down, nothing happens.",
                    (If(TrumpOpen(card(king)), (Find(card(partner), FOUND),)),)),
             Clause(f"見つかれば、場の{victims_ja}をすべて墓地に移し、切札の{king}と{partner}を合わせ、{name_ja}としてチャージ状態で場に出す。",
-                   f"If it is there, all {victims_en} on the field go to the grave, then {king} and {partner} enter together, charged, "
+                   f"If {partner} is found, all {victims_en} on the field go to the grave, then {king} and {partner} enter together, charged, "
                    f"as the {name_en}.",
                    (If(FOUND.equals(1), found),)),
-            Clause(f"見つからなければ、切札の{king}を墓地に移す。", f"If it is not, your trump {king} goes to the grave.",
+            Clause(f"見つからなければ、切札の{king}を墓地に移す。", f"If it is not found, your trump {king} goes to the grave.",
                    (If(FOUND.equals(2), (BuryTrump(OwnTrump(card(king))),)),)),
-            Clause("探したなら、ライフを切り直す。", "If you looked, shuffle your life.",
+            Clause("探したなら、ライフをシャッフルする。", "If you looked, shuffle your life.",
                    (If(FOUND.at_least(1), (Shuffle(),)),)),
         ),
         rulings=("R-102", "R-109", "R-120", "R-22"),

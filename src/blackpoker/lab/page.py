@@ -23,7 +23,7 @@ NOTICE: Final = (
 )
 TEXTS: Final[dict[str, Pair]] = {
     "report": ("実験の報告", "Report of an experiment"),
-    "verdict": ("わかったこと", "What it says"),
+    "verdict": ("分かったこと", "What it says"),
     "overview": ("全体", "Overview"),
     "differences": ("条件の違い", "What differs"),
     "replays": ("最も違ったゲーム", "The games that differ most"),

@@ -30,7 +30,7 @@ from blackpoker.texts.data import Pair, pair, read_tables
 DONE = Pair("できました！", "Well done!")
 #: what may always be said in a task that names its way: it goes on
 ENDED = Pair("ターンを終えてしまいました。", "You have ended your turn.")
-PASSED = Pair("何もしないで通しました。", "You have let it pass.")
+PASSED = Pair("何もしないでパスしました。", "You have let it pass.")
 CHOSE = Pair("選ぶものが違います。", "That is not the one to choose.")
 MISSED = Pair("機会を逃しました。", "The moment has gone by.")
 

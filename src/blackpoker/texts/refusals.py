@@ -80,7 +80,7 @@ NO_DISCARD: Final = Refusal(
 )
 NO_BULWARK: Final = Refusal("R-32", "チャージ状態の防壁が足りません", "there are not enough charged bulwarks")
 NO_LIFE: Final = Refusal("R-32", "ライフが足りません", "there is not enough life")
-NO_VICTIM: Final = Refusal("R-32", "犠牲にするキャラクターが足りません", "there are not enough characters to sacrifice")
+NO_VICTIM: Final = Refusal("R-32", "墓地に移すキャラクターが足りません", "there are not enough characters to sacrifice")
 NO_TARGET: Final = Refusal("R-31", "対象がありません", "there is no legal target")
 UNTOUCHABLE: Final = Refusal("R-121", "対象にできないキャラクターです", "that character cannot be a target")
 STALLED: Final = Refusal(
@@ -102,7 +102,9 @@ CHOICE_MISFIT: Final = Refusal("R-16", "効果の中の選択として選べま�
 SHOWN_MISFIT: Final = Refusal(
     "R-211", "見せるのは、一緒に捨てるカードのうちの1枚です", "the card to be seen is one of those discarded together"
 )
-UNCOUNTERABLE: Final = Refusal("R-157", "そのアクションは打ち消せません", "that action cannot be countered")
+UNCOUNTERABLE: Final = Refusal(
+    "R-157", "そのアクションは「カウンター」で無効にできません", "that action cannot be countered"
+)
 COUNTER_KEYS: Final = Refusal(
     "R-157",
     "対象にできるのはキーカード1枚か2枚のアクションです",
@@ -126,7 +128,7 @@ MUST_ATTACK: Final = Refusal(
 )
 MIXED_BLOCK: Final = Refusal(
     "R-62",
-    "1体をブロックできるのは、防壁1枚か、兵士1体以上です",
+    "1体をブロックできるのは、防壁1体か、兵士1体以上です",
     "an attacker is blocked by one bulwark or by soldiers, never both",
 )
 DRIVEN_BLOCKER: Final = Refusal(

@@ -12,14 +12,16 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from math import log
 from typing import Final
 
 from blackpoker.rules.cards import BIT, JOKER, SIGNS, parse_card
+from blackpoker.texts.data import read_tables
 from blackpoker.texts.rulebook import Page
 
 #: How much one occurrence of a term counts, by where it stands.
-NAME: Final = 6.0
+NAME: Final = 4.0
 ASKS: Final = 3.0
 WORD: Final = 6.0
 TEXT: Final = 1.0
@@ -39,8 +41,13 @@ QUESTIONS: Final = "questions."
 QUESTION: Final = 1.3
 #: What a page must reach, of the score of the best one, to be worth showing.
 WORTH: Final = 0.15
+#: What a term is worth that was meant, not said (``texts/terms/said.toml``).
+MEANT: Final = 0.5
 #: terms of a question that are looked for; a longer one is found by its beginning
 MOST_TERMS: Final = 40
+
+#: a kanji that is a word of its own, mostly a verb (捨てる), not a part of one (捨札)
+ALONE: Final = "‐"
 
 _SUITS: Final = {
     "スペード": "S", "ハート": "H", "ダイヤ": "D", "ダイア": "D", "クラブ": "C", "クローバー": "C",
@@ -98,11 +105,29 @@ def terms(text: str) -> Iterator[str]:
                 yield stem(found)
         elif kind == "kanji":
             yield from (char for char in found if char not in _ASKING)
+            if len(found) == 1 and found not in _ASKING:
+                yield found + ALONE
             yield from (found[place : place + 2] for place in range(len(found) - 1))
         elif kind == "katakana":
             yield found
         elif kind == "card" or kind == "number":
             yield found
+
+
+def meant(query: str) -> Iterator[str]:
+    """The terms of the rulebook for what a question says in other words."""
+    form = plain(query)
+    for ja, en, means in _said():
+        if any(word in form for word in ja) or en.search(form):
+            yield from means
+
+
+@cache
+def _said() -> tuple[tuple[tuple[str, ...], re.Pattern[str], tuple[str, ...]], ...]:
+    return tuple(
+        (tuple(one["ja"]), re.compile(rf"\b(?:{'|'.join(map(re.escape, one['en']))})\b"), tuple(terms(one["means"])))
+        for one in read_tables("blackpoker.texts.terms")["said"]["said"]
+    )
 
 
 def stem(word: str) -> str:
@@ -205,7 +230,11 @@ class Index:
                 run = _katakana(piece.group())
                 asked.update(dict.fromkeys(term for term in sorted(self._katakana) if term in run))
         known = [term for term in asked if term in self._rare][:MOST_TERMS]
-        return [(term, self._rare[term] * (CHARACTER if _KANJI.fullmatch(term) else 1.0)) for term in known]
+        worth = {term: self._rare[term] * (CHARACTER if _KANJI.fullmatch(term) else 1.0) for term in known}
+        for term in meant(query):
+            if term not in worth and term in self._rare:
+                worth[term] = MEANT * self._rare[term] * (CHARACTER if _KANJI.fullmatch(term) else 1.0)
+        return list(worth.items())
 
     def _named(self, text: str) -> dict[str, list[int]]:
         """The names of pages that stand in a question; a name inside a longer one (アップ in バックアップ) does not."""

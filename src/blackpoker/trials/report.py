@@ -21,7 +21,7 @@ WORDS: Final = {
         "{0} で同じ局面に戻ります（無限ループ。R-221で止まります）",
         "{0} comes back to the same position: an endless loop (R-221 cuts it off)",
     ),
-    "still": ("誰も何も起こせず、ターンが終わりません", "nobody can do anything and the turn does not end"),
+    "still": ("だれも何も起こせず、ターンが終わりません", "nobody can do anything and the turn does not end"),
     "endless": ("ゲームが終わりません：{0}", "the game does not end: {0}"),
     "hang": ("{0} を選ぶと戻ってきません（無限ループ）", "after {0} it never comes back: an endless loop"),
     "never": ("{0} は{1}ゲームで一度も使えませんでした{2}", "{0} could never be used in {1} games{2}"),

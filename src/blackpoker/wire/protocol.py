@@ -20,7 +20,7 @@ VERSION: Final = 1
 
 SeatName = Literal["p1", "p2"]
 Lang = Literal["ja", "en"]
-Mode = Literal["auto", "firm", "full"]  # おまかせ, しっかり, フル
+Mode = Literal["auto", "firm", "full"]  # おまかせ, 慎重に, 毎回止まる
 Stop = Literal["summon", "magic", "attack", "block", "judgement", "end"]
 Skip = Literal["", "stage", "attack", "turn"]
 #: ``bot``: the whole view without texts; ``lean``: neither. Whoever says one of the two is a bot and never passed for

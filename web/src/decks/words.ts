@@ -73,7 +73,7 @@ export const say = catalogue(
     allows: "表にしている間「{0}」を起こせる",
     raises: "「{0}」が誘発する",
     pay: "払う",
-    when_main: "自分の番に",
+    when_main: "自分のターンに",
     when_quick: "いつでも",
     when_raised: "自動",
     always: "表の間ずっと",

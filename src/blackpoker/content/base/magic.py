@@ -149,7 +149,7 @@ REPLENISH_BULWARK = Action(
                "The top card of your life enters as a bulwark, face down and charged, or the top two enter as bulwarks, face down and driven.",
                (ChooseWord(COUNT, ONE_OR_TWO),
                 If(COUNT.equals(0), (LifeToBulwarks(1),), (LifeToBulwarks(2, driven=True),))),
-               asks=(Question("チャージの防壁を1枚置きますか、ドライブの防壁を2枚置きますか？", "One charged bulwark, or two driven ones?"),)),
+               asks=(Question("チャージ状態の防壁を1体出しますか、ドライブ状態の防壁を2体出しますか？", "One charged bulwark, or two driven ones?"),)),
     ),
     rulings=("R-168",),
 )  # fmt: skip
@@ -227,7 +227,7 @@ SEARCH = Action(
         Clause("自分のライフから好きなカードを1枚選び、対戦相手に見せて手札に加える。", "Choose a card in your life, show it, take it to your hand.",
                (ChooseCard(CARD, Zone.LIFE), Take(CARD, Zone.LIFE)),
                asks=(Question("ライフのどのカードを手札に加えますか？", "Which card of your life do you take to your hand?"),)),
-        Clause("ライフを切り直す。", "Shuffle your life.", (Shuffle(),)),
+        Clause("ライフをシャッフルする。", "Shuffle your life.", (Shuffle(),)),
     ),
     rulings=("R-175", "R-217"),
 )  # fmt: skip
@@ -242,7 +242,7 @@ BLACK_JACK = Action(
                (ChooseCard(FIRST, Zone.LIFE), Take(FIRST, Zone.LIFE),
                 ChooseCard(SECOND, Zone.LIFE), Take(SECOND, Zone.LIFE)),
                asks=(Question("ライフのどのカードを手札に加えますか？（1枚目）", "Which card of your life do you take first?"), Question("ライフのどのカードを手札に加えますか？（2枚目）", "Which card of your life do you take second?"))),
-        Clause("ライフを切り直す。", "Shuffle your life.", (Shuffle(),)),
+        Clause("ライフをシャッフルする。", "Shuffle your life.", (Shuffle(),)),
     ),
     rulings=("R-23", "R-176"),
 )  # fmt: skip

@@ -24,7 +24,7 @@ def leftovers(loaded: Loaded) -> list[PackageError]:
                 PackageError(
                     file, line,
                     f"{change.id}: {what}, but it still reads {text!r}; say what it does now",
-                    f"{change.id}：{what_ja}のに「{text}」のままです。今の働きを書いてください",
+                    f"{change.id}：{what_ja}のに「{text}」のままです。いまの働きを書いてください",
                 )
             )  # fmt: skip
         if change.before is not None and getattr(change.after, "ja", "") != change.before.ja:

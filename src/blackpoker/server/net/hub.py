@@ -49,7 +49,7 @@ FEW_NEW: Final = 50_000
 #: seconds between tries to take games up, and those a new room may wait to be stored
 RETRY: Final = 1.0
 CREATE: Final = 10.0
-WAITING: Final = ("nothing can be stored at the moment; the game waits", "今は保存できません。ゲームは待っています")
+WAITING: Final = ("nothing can be stored at the moment; the game waits", "いまは保存できません。ゲームは待っています")
 
 
 class ClientLine(Protocol):
@@ -303,7 +303,7 @@ class Hub:
             room = await self.room(said.room) if owner == self.bus.me else None
         except (BusError, Away):
             text = "the server cannot reach its games; try again in a moment"
-            self.refuse(key, said.id, "unavailable", text, "今はゲームを読めません。少し待ってください")
+            self.refuse(key, said.id, "unavailable", text, "いまはゲームを読めません。少し待ってください")
             return False
         if key not in self.lines:
             return False  # gone meanwhile

@@ -27,7 +27,7 @@ class RoomOffers:
         other = room.seats[1 - place]
         seq = self.check(place, said)
         if said.kind == "draw" and other.kind == "ai":
-            raise MessageRefused("ai", "a computer player accepts no draw", "AIは引き分けに応じません")
+            raise MessageRefused("ai", "a computer player accepts no draw", "コンピューターは引き分けを受けません")
         if other.kind != "ai":
             room.may_talk(client)
         room.broadcast.send(client, p.Ack(said.id, room.table.seq))

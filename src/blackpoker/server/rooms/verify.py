@@ -37,7 +37,7 @@ WEAKER: Final = {
     1: ("the salts were told openly, so the server could have chosen last",
         "ソルトが封印されていないので、サーバーが最後に選べました"),
     2: ("room, game and the computer's salt could have been named afterwards",
-        "部屋・ゲーム番号・AIのソルトを後から決められました"),
+        "部屋・ゲーム番号・コンピューターのソルトを後から決められました"),
 }  # fmt: skip
 #: the names of what both seats saw before the game
 NAMES: Final = {
@@ -114,7 +114,7 @@ def verify_record(text: str, receipt: Receipt | None = None, edition: Edition | 
     try:
         game = Game.from_record(text, edition=edition)
     except BlackPokerError as error:
-        raise Unproven(f"the record cannot be played again: {error.en}", f"記録を再生できません：{error.ja}") from None
+        raise Unproven(f"the record cannot be played again: {error.en}", f"棋譜を再生できません：{error.ja}") from None
     most = 1 if game.regulation.frame.decks == 1 else MOST_PARTS
     part = number_of(facts, "stream" if opened.version == 1 else "part", most)
     if opened.version < fairness.VERSION:
@@ -195,7 +195,7 @@ def check_seat(seat: str, who: str, seal: str, salt: str, deck: str) -> None:
         if seal or salt or deck:
             raise Unproven(
                 f"the computer at {seat} has brought something; it was to bring nothing",
-                f"{seat} のAIが何かを持ち込んでいます",
+                f"{seat} のコンピューターが何かを持ち込んでいます",
             )
     elif not same(fairness.seal_of(seat, salt, deck), seal):
         raise Unproven(f"salt and deck of {seat} do not fit its seal", f"{seat} のソルトとデッキが封印と合いません")

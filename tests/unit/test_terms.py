@@ -1,0 +1,138 @@
+"""One word for one thing: none of the forbidden variants (texts/terms) in any text a player can meet."""
+
+from __future__ import annotations
+
+import ast
+import re
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from blackpoker.texts.data import read_tables
+
+ROOT = Path(__file__).parents[2]
+SOURCE = ROOT / "src" / "blackpoker"
+TERMS = read_tables("blackpoker.texts.terms")["terms"]["term"]
+JAPANESE = re.compile("[\u3040-\u30ff\u4e00-\u9fff]")
+ENGLISH = re.compile("[a-z]{2} |[a-z{}0-9]+[.,?!]? [a-z]{2}")
+#: what the search knows besides: words people type
+SPOKEN = ("words", "search.py", "decks.py")
+
+
+def python_texts() -> Iterator[tuple[str, str, str]]:
+    """Where, language, text: strings in Japanese, and the English ones that stand beside one."""
+    for path in sorted(SOURCE.rglob("*.py")):
+        if path.name in SPOKEN:
+            continue
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call):
+                parts: list[ast.expr] = [*node.args, *(key.value for key in node.keywords)]
+            elif isinstance(node, ast.Tuple | ast.List):
+                parts = node.elts
+            else:
+                continue
+            texts = [text for text in map(text_of, parts) if text]
+            if any(JAPANESE.search(text) for text in texts):
+                for text in texts:
+                    if JAPANESE.search(text) or ENGLISH.search(text):
+                        yield f"{path.relative_to(ROOT)}:{node.lineno}", "ja" if JAPANESE.search(text) else "en", text
+
+
+def text_of(node: ast.expr) -> str:
+    if isinstance(node, ast.Constant):
+        return node.value if isinstance(node.value, str) else ""
+    if isinstance(node, ast.JoinedStr):
+        return "".join(str(part.value) if isinstance(part, ast.Constant) else "{0}" for part in node.values)
+    return ""
+
+
+def toml_texts() -> Iterator[tuple[str, str, str]]:
+    for folder in ("texts", "school", "players"):
+        for path in sorted((SOURCE / folder).rglob("*.toml")):
+            if path.parent.name != "terms":
+                for key, text in leaves(tomllib.loads(path.read_text(encoding="utf-8"))):
+                    lang = "ja" if JAPANESE.search(text) else "en" if key.endswith("en") else ""
+                    if lang and key not in SPOKEN:
+                        yield f"{path.relative_to(ROOT)} {key}", lang, text
+
+
+def leaves(data: object, key: str = "") -> Iterator[tuple[str, str]]:
+    if isinstance(data, dict):
+        for name, value in data.items():
+            yield from leaves(value, name)
+    elif isinstance(data, list):
+        for value in data:
+            yield from leaves(value, key)
+    elif isinstance(data, str):
+        yield key, data
+
+
+def page_texts() -> Iterator[tuple[str, str, str]]:
+    """The dictionaries of the page, also those of single rooms: ``name: "text"``."""
+    entry = re.compile(r'^\s*(?:"[^"]+"|[\w$]+): (?:"((?:[^"\\]|\\.)*)"|`([^`]*)`),?(?:\s*//.*)?$')
+    for path in sorted((ROOT / "web" / "src").rglob("*")):
+        if path.suffix not in (".ts", ".svelte"):
+            continue
+        text = path.read_text(encoding="utf-8")
+        if not JAPANESE.search(text) and path.name != "en.ts":
+            continue
+        section = "en" if path.name == "en.ts" else ""
+        for number, line in enumerate(text.splitlines(), 1):
+            opened = re.match(r"\s*(ja|en): \{", line)
+            section = opened[1] if opened else section
+            found = entry.match(line)
+            if found:
+                said = found[1] or found[2] or ""
+                lang = "ja" if JAPANESE.search(said) else "en" if section == "en" and " " in said else ""
+                if lang:
+                    yield f"{path.relative_to(ROOT)}:{number}", lang, said
+
+
+def readme_texts() -> Iterator[tuple[str, str, str]]:
+    for name, lang in (("README.ja.md", "ja"), ("README.md", "en")):
+        text = re.sub(r"```.*?```|`[^`]*`|\]\([^)]*\)", "", (ROOT / name).read_text(encoding="utf-8"), flags=re.S)
+        for number, line in enumerate(text.splitlines(), 1):
+            yield f"{name}:{number}", lang, line
+
+
+TEXTS = [*python_texts(), *toml_texts(), *page_texts(), *readme_texts()]
+
+
+def test_the_texts_are_found() -> None:
+    where = {place.split(":")[0].split(" ")[0] for place, _, _ in TEXTS}
+    for name in (
+        "src/blackpoker/texts/catalogue.py", "src/blackpoker/texts/refusals.py", "src/blackpoker/cli/commands.py",
+        "src/blackpoker/content/base/magic.py", "src/blackpoker/school/data/a1_life.toml",
+        "src/blackpoker/texts/rulings/f_combat.toml", "src/blackpoker/texts/handbook/b_play.toml",
+        "src/blackpoker/players/puzzle_data/01-attack-for-the-last-points.toml", "web/src/lib/ja.ts", "web/src/lib/en.ts",
+        "web/src/decks/words.ts", "web/src/screens/Replays.svelte", "README.md", "README.ja.md",
+    ):  # fmt: skip
+        assert name in where, name
+    assert sum(lang == "ja" for _, lang, _ in TEXTS) > 2_000
+    assert sum(lang == "en" for _, lang, _ in TEXTS) > 2_000
+
+
+@pytest.mark.parametrize("term", TERMS, ids=lambda term: term["id"])
+def test_no_other_word_is_used(term: dict[str, object]) -> None:
+    slips = []
+    for lang in ("ja", "en"):
+        patterns = term.get(f"not_{lang}", [])
+        but = term.get("but", [])
+        assert isinstance(patterns, list)
+        assert isinstance(but, list)
+        for pattern in map(re.compile, patterns):
+            for place, spoken, text in TEXTS:
+                if spoken == lang:
+                    for meant in but:
+                        text = text.replace(meant, "")
+                    slips += [f"{place}: {found[0]}: {text[:120]}"] if (found := pattern.search(text)) else []
+    assert not slips, "\n".join(slips)
+
+
+def test_japanese_brackets_are_wide() -> None:
+    slips = [
+        f"{place}: {text}" for place, lang, text in TEXTS if lang == "ja" and re.search("[\u3040-\u9fff]\\(", text)
+    ]
+    assert not slips, "\n".join(slips)
