@@ -14,6 +14,7 @@ from blackpoker.rules.plan import AIM_REQUEST
 from blackpoker.rules.request import UNIT
 from blackpoker.rules.state import (
     BULWARK_KIND,
+    CARD_KIND,
     DISCARD_KIND,
     DONE,
     KEY_KIND,
@@ -28,6 +29,7 @@ from blackpoker.words.tokens import aimed_plan, kind_name
 #: Jokers are the last cards, and worth more than all keys together
 FIRST_JOKER: Final = 52
 JOKER_VALUE: Final = 10_000
+ABOVE_KING: Final = 13
 
 
 def default_option(s: Engine) -> int:
@@ -46,6 +48,8 @@ def default_option(s: Engine) -> int:
         return min(options, key=lambda option: bulwark_value(s, option))
     if s.kind == DISCARD_KIND:
         return min(options, key=lambda option: card_value(s, option))
+    if s.kind == CARD_KIND and all(s.sides[s.asked].hand & BIT[card] for card in options):
+        return min(options, key=lambda option: card_value(s, option))  # the hand is chosen from to part with a card
     if s.kind == SACRIFICE_KIND:
         return min(options, key=lambda option: unit_value(s, option))
     if s.kind == KEY_KIND:
@@ -86,7 +90,8 @@ def bulwark_value(s: Engine, option: int) -> int:
 
 
 def card_value(s: Engine, card: int) -> int:
-    """How many actions would lose their last key with this card, and its number; a Joker is never worth paying with."""
+    """How many actions would lose their last key with this card, and its number, an Ace above a King: people part with it
+    late. A Joker is never worth paying with."""
     if card >= FIRST_JOKER:
         return JOKER_VALUE
     hand = s.sides[s.asked].hand
@@ -96,7 +101,7 @@ def card_value(s: Engine, card: int) -> int:
         for plan in s.rules.plans
         if plan.direct and plan.key_count and hand & plan.key_a & bit and not hand & plan.key_a & ~bit
     )
-    return last * 20 + card % 13
+    return last * 20 + (card % 13 or ABOVE_KING)
 
 
 def unit_value(s: Engine, option: int) -> int:

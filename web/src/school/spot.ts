@@ -14,8 +14,9 @@ const KEEP: [string, number][] = [
   [".stage .item", 12],
   [".top, .me, .flag", 6],
   [".unit", 4],
-  [".callout, [data-remark]", 30],
 ];
+/** what explains a mark keeps clear of a remark, and not the other way about */
+const ALSO: [string, number] = ["[data-remark]", 30];
 const STEP = 8;
 
 function over(a: Box, b: Box): number {
@@ -26,7 +27,7 @@ function over(a: Box, b: Box): number {
  *  worse. `column`: only up and down. */
 export function spot(box: HTMLElement, near: { x: number; y: number }, column?: number, now?: { x: number; y: number }): { x: number; y: number } {
   const { offsetWidth: width, offsetHeight: height } = box;
-  const keep = KEEP.flatMap(([selector, weight]) =>
+  const keep = (box.matches(".callout") ? [...KEEP, ALSO] : KEEP).flatMap(([selector, weight]) =>
     [...document.querySelectorAll(selector)].filter((one) => !one.contains(box) && !box.contains(one)).map((one) => ({ at: one.getBoundingClientRect(), weight })),
   ).filter(({ at }) => at.width > 0 && at.height > 0);
   const cost = (x: number, y: number): number => {
