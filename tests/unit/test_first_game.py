@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from tests.follower import follow
 
 import blackpoker as bp
 from blackpoker.rules.cards import members
 from blackpoker.school.lessons import first_deal, guide, marks
-from tests.follower import follow
 
 
 def play(game: bp.Game, seat: int, seed: int) -> bool:
@@ -52,7 +52,8 @@ def test_the_goal_is_said_first_and_every_remark_in_both_languages() -> None:
     fits_at_once = {"mine", "no_bulwark", "set_bulwark"}
     assert next(one.id for one in guide() if fits_at_once.issuperset(one.when)) == "goal"
     for one in (*guide(), *marks()):
-        assert one.text.ja and one.text.en
+        assert one.text.ja
+        assert one.text.en
 
 
 def test_what_is_proposed_of_the_hand_is_what_one_can_spare() -> None:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import time
 from typing import Any
 
 import pytest
 
 from blackpoker.school.lessons import Lesson, Task, lesson, lessons
 from blackpoker.server.rooms.practice import Practice
-from tests.web.browser import PATIENCE, Site, Visit
+from tests.web.browser import Site, Visit
 from tests.web.hands import Hands
 from tests.web.scripts import Said
 from tests.web.test_screens import LANGUAGES, SIZES

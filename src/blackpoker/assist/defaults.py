@@ -46,10 +46,8 @@ def default_option(s: Engine) -> int:
         return options[-1]
     if s.kind == BULWARK_KIND:
         return min(options, key=lambda option: bulwark_value(s, option))
-    if s.kind == DISCARD_KIND:
+    if parts_with_card(s):
         return min(options, key=lambda option: card_value(s, option))
-    if s.kind == CARD_KIND and all(s.sides[s.asked].hand & BIT[card] for card in options):
-        return min(options, key=lambda option: card_value(s, option))  # the hand is chosen from to part with a card
     if s.kind == SACRIFICE_KIND:
         return min(options, key=lambda option: unit_value(s, option))
     if s.kind == KEY_KIND:
@@ -62,6 +60,12 @@ def default_option(s: Engine) -> int:
         own = facts_of(s, aimed_plan(s)).strengthens
         return next((option for option in options if (option // SIDE_CODE == s.asked) is own), options[0])
     return options[0]
+
+
+def parts_with_card(s: Engine) -> bool:
+    """A card of the hand is chosen: to pay with it, or inside an effect, to set it as a bulwark or to lose it."""
+    hand = s.sides[s.asked].hand
+    return s.kind == DISCARD_KIND or (s.kind == CARD_KIND and all(hand & BIT[card] for card in s.options))
 
 
 def key_for(s: Engine) -> int:
@@ -90,8 +94,8 @@ def bulwark_value(s: Engine, option: int) -> int:
 
 
 def card_value(s: Engine, card: int) -> int:
-    """How many actions would lose their last key with this card, and its number, an Ace above a King: people part with it
-    late. A Joker is never worth paying with."""
+    """How many actions would lose their last key with this card, and its number, an Ace above a King: people part with
+    it late. A Joker is never worth paying with."""
     if card >= FIRST_JOKER:
         return JOKER_VALUE
     hand = s.sides[s.asked].hand

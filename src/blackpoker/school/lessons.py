@@ -161,7 +161,9 @@ class Explained(NamedTuple):
 
 @cache
 def marks() -> tuple[Explained, ...]:
-    return tuple(Explained(entry["id"], pair(entry)) for entry in read_tables("blackpoker.school.data")["z_guide"]["mark"])
+    return tuple(
+        Explained(entry["id"], pair(entry)) for entry in read_tables("blackpoker.school.data")["z_guide"]["mark"]
+    )
 
 
 @cache
