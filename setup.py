@@ -239,8 +239,8 @@ def compile_to_c(sources: list[str]) -> list[Extension]:
         module.depends.append("setup.py")
         # A warning of a compiler newer than mypyc must not cost us the build.
         module.extra_compile_args = [flag for flag in module.extra_compile_args if flag != "-Werror"]
-        # Calls inside the library go straight to their function: nobody replaces one. Products and sums are rounded one by
-        # one, as everywhere else: some machines would make one instruction of the two.
+        # Calls inside the library go straight to their function: nobody replaces one. Products and sums are rounded
+        # one by one, as everywhere else: some machines would make one instruction of the two.
         if os.name == "posix":
             module.extra_compile_args += ["-fno-semantic-interposition", "-fvisibility=hidden", "-ffp-contract=off"]
     return modules
