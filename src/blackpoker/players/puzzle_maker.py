@@ -351,33 +351,19 @@ def ends_well(table: dict[str, Any], play: str, line: list[str]) -> bool:
 def main_line(table: dict[str, Any], play: str, theme: str, best: str) -> tuple[str, ...]:
     """The answer and how it may go on: p2 answers what lies on the stage, p1 stays on a way that is good whatever the
     lives are. A win ends with the game, a survivor's line with the attack."""
-    begun = [started(other_life(table, number, True), play) for number in range(LIVES)]
-    games = [game for game in begun if game is not None]
-    first = games[0].engine
-    turn, attacker = first.turn_number, 0 if theme == WIN else 1
-    solvers = [Solver(attacker, turn, BUDGET) for _ in games]
+    games = [game for game in (started(other_life(table, n, True), play) for n in range(LIVES)) if game is not None]
+    turn = games[0].engine.turn_number
+    solvers = [Solver(0 if theme == WIN else 1, turn, BUDGET) for _ in games]
     line: list[str] = []
     while len(line) < MOST_PLIES:
-        over = [game.engine.winner != UNDECIDED for game in games]
-        if all(over):
-            return tuple(line)
         engine = games[0].engine
-        if any(over) or len({(game.engine.asked, game.engine.kind) for game in games}) > 1:
+        if not alike(games):
             return ()
-        resting = engine.kind == CHANCE_KIND and not engine.stage and engine.draft is None
-        if theme == SURVIVE and line and (engine.turn_number != turn or (resting and engine.asked != 0)):
+        if engine.winner != UNDECIDED or (theme == SURVIVE and line and is_over(engine, turn)):
             return tuple(line)
-        texts = [{move.text for move in game.legal_moves} for game in games[1:]]
-        moves = [move.text for move in games[0].legal_moves if all(move.text in known for known in texts)]
-        if not line:
-            moves = [text for text in moves if best in (text, essence(text))]
-        elif engine.asked == 0:
-            # let what waits resolve; then the attack, if anybody can; then anything else
-            wanted = "pass" if engine.stage else "attack"
-            moves = [text for text in moves if text != "end" or theme != WIN]
-            moves.sort(key=lambda text: (text != wanted, text == "pass"))
-        else:
-            moves = [text for text in moves if text not in PLAIN] * bool(engine.stage or not resting) + moves
+        moves = (
+            in_turn(engine, common(games), theme) if line else [one for one in common(games) if essence(one) == best]
+        )
         said = next((text for text in moves if engine.asked or stays_good(games, solvers, text, theme)), "")
         if not said:
             return ()
@@ -385,6 +371,35 @@ def main_line(table: dict[str, Any], play: str, theme: str, best: str) -> tuple[
         for game in games:
             game.push_text(said)
     return ()
+
+
+def alike(games: list[Game]) -> bool:
+    """Whether the same is asked in all of them, or all are over."""
+    return len({(game.engine.asked, game.engine.kind, game.engine.winner) for game in games}) == 1
+
+
+def common(games: list[Game]) -> list[str]:
+    """The moves there are in all of them."""
+    others = [{move.text for move in game.legal_moves} for game in games[1:]]
+    return [move.text for move in games[0].legal_moves if all(move.text in known for known in others)]
+
+
+def is_over(engine: Engine, turn: int) -> bool:
+    """Whether the attack is: p2 has the stage for itself again, or the turn has ended."""
+    resting = engine.kind == CHANCE_KIND and not engine.stage and engine.draft is None
+    return engine.turn_number != turn or (resting and engine.asked != 0)
+
+
+def in_turn(engine: Engine, moves: list[str], theme: str) -> list[str]:
+    """The moves in the order they are tried. p1 lets resolve what waits, then attacks, then does anything else; p2
+    answers if it can while something waits."""
+    if engine.asked == 0:
+        wanted = "pass" if engine.stage else "attack"
+        moves = [text for text in moves if text != "end" or theme != WIN]
+        return sorted(moves, key=lambda text: (text != wanted, text == "pass"))
+    if engine.kind == CHANCE_KIND and not engine.stage:
+        return moves
+    return [*(text for text in moves if text not in PLAIN), *moves]
 
 
 def stays_good(games: list[Game], solvers: list[Solver], text: str, theme: str) -> bool:

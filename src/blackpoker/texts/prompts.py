@@ -295,12 +295,9 @@ class Prompts:
         if option == DONE:
             return self.done(s)
         if kind == TRUMPS_KIND:
-            return self.label("about", sign(option), 2) if option == JOKER2 else self.named_trump(option)
+            return self.card(s, option) if option == JOKER2 else self.named_trump(option)
         if kind in (KEY_KIND, DISCARD_KIND, CARD_KIND, CARDS_KIND, ORDER_KIND, SHOWN_KIND) and option < len(SIGNS):
-            owner = card_owner(s)
-            if option == JOKER2 and JOKER in s.options:
-                return self.label("about", sign(option), 2)  # one of two that are offered
-            return sign(option) if owner == s.asked else self.label("owned", self.names[owner], sign(option))
+            return self.card(s, option)
         if kind == ORDER_KIND:  # places in a row of bulwarks
             return self.coded_unit(s, option)
         if kind == UNIT_KIND and any(one // SIDE_CODE != s.options[0] // SIDE_CODE for one in s.options):
@@ -316,6 +313,12 @@ class Prompts:
         if kind == REQUEST_KIND:
             return self.staged(s, option)
         return self.aimed(s, option)
+
+    def card(self, s: State, card: int) -> str:
+        """A card that is offered, with its owner where that is not who is asked; of two Jokers the second says so."""
+        text = self.label("about", sign(card), 2) if card == JOKER2 and JOKER in s.options else sign(card)
+        owner = int(s.asked) if s.kind == TRUMPS_KIND else card_owner(s)
+        return text if owner == s.asked else self.label("owned", self.names[owner], text)
 
     def done(self, s: State) -> str:
         """The end of a choice of several things: where nothing has been named it says so."""

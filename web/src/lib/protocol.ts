@@ -417,6 +417,12 @@ export interface Mark {
   what: string;
 }
 
+/** What a mark on the table means. */
+export interface MarkPage {
+  id: string;
+  text: string;
+}
+
 /** What an audience may know of a match and of the game in play. */
 export interface MatchView {
   regulation: string;
@@ -623,7 +629,7 @@ export interface PuzzleList {
   puzzles: PuzzleInfo[];
 }
 
-/** ``life``: how much both have, also where more than nine is not told in a game; ``hand`` and ``bulwarks``: what the other side has. In a puzzle everything lies open. */
+/** ``life``: how much both have, also where a game would not tell it; ``hand`` and ``bulwarks``: what the other side has. In a puzzle everything lies open. */
 export interface PuzzlePage {
   id: string;
   title: string;
@@ -942,9 +948,12 @@ export interface ScenarioText {
   scenario: string;
 }
 
+/** ``deal``: the position a guided first game begins from; ``marks``: what is explained when it is first seen. */
 export interface SchoolPage {
   lessons: LessonInfo[];
   guide: RemarkPage[];
+  marks: MarkPage[];
+  deal: string;
 }
 
 /** A seat as everybody may see it. */
