@@ -31,6 +31,8 @@ __all__ = ["SCRIPT", "Ledger", "run"]
 ROOMS = 20
 #: a script that has not met what it holds so often is left alone
 TRIES = 3
+#: sentences said after a script's once there is nothing it must meet
+LONG = 50
 
 
 class Plan:
@@ -55,13 +57,17 @@ class Plan:
             script = max(found, key=lambda one: (len(offers(one) & missing) / (3 + len(one.said)), -self.tried(one)))
             self.tries[script.name] = self.tried(script) + 1
             return self.of(script)
-        return self.of(self.chance.choice(scripts())) if self.deals % 2 else self.game()
+        return self.long(self.chance.choice(scripts())) if self.deals % 2 else self.game()
 
     def tried(self, script: Script) -> int:
         return self.tries.get(script.name, 0)
 
     def of(self, script: Script) -> Deal:
         return Deal(script.name, script.position, said=script.said, most=len(script.said) + self.more)
+
+    def long(self, script: Script) -> Deal:
+        """The same played on for a while: coming in costs more than any sentence."""
+        return Deal(script.name, script.position, said=script.said, most=len(script.said) + LONG)
 
     def game(self) -> Deal:
         """A game from its beginning, of the format and of the frame that have been played least."""
@@ -74,7 +80,7 @@ class Plan:
             return acts[f"format {format}"], acts[f"frame {frame}"]
 
         text = min(texts, key=played)
-        return Deal(text, regulation=text, most=100)
+        return Deal(text, regulation=text, most=3 * LONG)
 
 
 async def play(ledger: Ledger, plan: Plan, live: Live, acts: int, end: float, tables: int, seed: int) -> None:

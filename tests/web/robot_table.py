@@ -40,7 +40,7 @@ PLAIN: Final = """addEventListener('DOMContentLoaded', () => document.head.appen
   mask: none !important; } .log { display: none !important; }` })))"""
 SETTINGS: Final = """try { localStorage.setItem('blackpoker', JSON.stringify({mode: '%s', speed: 'instant', motion: 'reduced', sound: false}))
 } catch {}"""
-READY: Final = """async () => { for (let n = 0; n < 400 && !document.querySelector('.table, .palette'); n++) {
+READY: Final = """async () => { for (let n = 0; n < 2000 && !document.querySelector('.table, .palette'); n++) {
   document.querySelector('[data-do=ready]:not(:disabled)')?.click(); await new Promise(done => setTimeout(done, 25)); } }"""
 POST: Final = """async ([path, body]) => (await fetch(path, {method: 'POST', headers: {'content-type': 'application/json'},
   body: JSON.stringify(body)})).json()"""

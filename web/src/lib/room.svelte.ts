@@ -99,6 +99,8 @@ export class Room {
   private planning = 0;
   private heard = 0;
   private resealed = false;
+  /** that we are ready is on its way: said again it would be under another seal, and everything would begin anew */
+  private readying = false;
   private opened = ""; // the terms we have told our salt for, on this connection
   /** the room and promise we said ready to by ourselves */
   private readied = "";
@@ -284,12 +286,18 @@ export class Room {
   brought = "";
 
   ready(deck = settings.decks[this.info?.settings.regulation ?? ""] ?? ""): void {
+    if (this.readying) return;
+    this.readying = true;
     this.brought = deck;
     const seal = fair.seal(this.id, (this.info?.game ?? 0) + 1, this.you ?? "p1", deck);
-    this.send({ type: "ready", deck, seal }).catch((error: Error) => {
-      this.problem = error.message;
-      if (deck) this.ready("");
-    });
+    this.send({ type: "ready", deck, seal }).then(
+      () => (this.readying = false),
+      (error: Error) => {
+        this.readying = false;
+        this.problem = error.message;
+        if (deck) this.ready("");
+      },
+    );
   }
 
   /** Both are ready and have sealed their salts: keep what we are shown, and tell ours for that. */
