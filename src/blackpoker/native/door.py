@@ -45,7 +45,7 @@ class _Result(ctypes.Structure):
     _fields_ = tuple((name, ctypes.c_uint64 if name == "hash" else ctypes.c_int64) for name in _COLUMNS)
 
 
-class Level(ctypes.Structure):
+class SeatLevel(ctypes.Structure):
     """How one player of a game plays: at random, by heuristics, or by a search of so many play-outs."""
 
     _fields_ = tuple((name, ctypes.c_int64) for name in ("random", "noise", "overlook", "playouts", "chunk", "seated"))
@@ -105,7 +105,7 @@ def load(library: Path) -> Any:
         return None
     sizes = (ctypes.c_int64 * 8)()
     found.blackpoker_sizes(sizes)
-    sized = [ctypes.sizeof(each) for each in (State, Tables, _Result, Search, Node, Level, Reading)]
+    sized = [ctypes.sizeof(each) for each in (State, Tables, _Result, Search, Node, SeatLevel, Reading)]
     expected = [*sized[:3], PLANS, *sized[3:]]
     assert list(sizes) == expected, "the layout here and in C++ are two"
     return found
