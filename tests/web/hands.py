@@ -235,7 +235,7 @@ class Hands:
         """The position pasted on the desk, and played on at both seats."""
         self.visit.go("/desk")
         self.page.locator("textarea").first.fill(script.position)
-        self.page.locator("select").first.select_option("both")
+        self.page.select_option("select[name=opponent]", "both")
         self.page.click("[data-do=play]")
         self.page.wait_for_selector(".table")
 

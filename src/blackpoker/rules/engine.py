@@ -146,8 +146,6 @@ class Engine(State):
     def triggered(self, request: Request) -> None:
         if self.log is not None:
             atoms.emit(self, ev.STAGED, request.controller, request.keys, ev.EVERYBODY, request.action, request.id)
-        if request.passes:
-            self.forced_pass = request.controller
 
     def dropped(self, request: Request) -> None:
         """R-25: its key goes where keys go (R-43); a fight that has nothing left to go on with is over (R-73)."""

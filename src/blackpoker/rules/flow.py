@@ -274,6 +274,8 @@ class Flow:
         elif not request.main or not self.stage:
             self.stage.append(request)
             self.triggered(request)
+            if request.passes:
+                self.forced_pass = request.controller
         else:  # [6-10-6]; in the standard edition nothing comes here
             self.dropped(request)
 
