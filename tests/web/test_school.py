@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import time
 from typing import Any
 
 import pytest
 
 from blackpoker.school.lessons import Lesson, Task, lesson, lessons
 from blackpoker.server.rooms.practice import Practice
-from tests.web.browser import PATIENCE, Site, Visit
+from tests.web.browser import Site, Visit
 from tests.web.hands import Hands
 from tests.web.scripts import Said
 from tests.web.test_screens import LANGUAGES, SIZES
@@ -131,19 +130,11 @@ def test_somebody_who_asks_is_shown(chromium: Any, site: Site) -> None:
 
 @pytest.mark.parametrize("size", SIZES)
 def test_gold_stands_on_what_the_guide_advises(chromium: Any, site: Site, size: str) -> None:
-    """The first own turn of any guided game: there is no bulwark yet, so that is what is said and what is gold."""
+    """The first own turn: the goal is said, and there is no bulwark yet, so that is what is gold."""
     visit = Visit(chromium, site, size)
     page = visit.page
     visit.go("/guide")
-    page.wait_for_selector(".table")
-    end = time.monotonic() + PATIENCE / 1000
-    while not page.locator("[data-remark=bulwark]").count():
-        assert time.monotonic() < end
-        if page.locator(".palette [data-word=no]").count():
-            visit.tap(".palette [data-word=no]")
-        elif page.locator(".dock [data-do=pass]:not(:disabled)").count():
-            page.keyboard.press("p")
-        page.wait_for_timeout(50)
+    page.wait_for_selector("[data-remark=goal]")
     page.wait_for_selector(".palette .opt.good [data-action=set_bulwark]")
     visit.shot("guide-gold")
     assert not page.locator(".dock .main:not(:disabled)").count(), "nothing else is gold"
@@ -172,12 +163,68 @@ def test_the_guide_falls_silent(chromium: Any, site: Site, size: str) -> None:
     page.evaluate(
         "() => { const kept = JSON.parse(localStorage.getItem('blackpoker-school'));"
         " for (const id of ['low', 'block', 'attackers', 'more', 'answer', 'choice', 'bulwark', 'summon', 'attack',"
-        " 'end', 'wait']) kept.remarks[id] = 9; localStorage.setItem('blackpoker-school', JSON.stringify(kept)); }"
+        " 'end', 'wait', 'goal', 'throw', 'destroy', 'second']) kept.remarks[id] = 9; localStorage.setItem('blackpoker-school', JSON.stringify(kept)); }"
     )
     page.reload()
     page.wait_for_selector(".table")
     page.wait_for_timeout(600)
     assert page.locator("[data-remark]").count() == 0
     assert page.evaluate("() => JSON.parse(localStorage.getItem('blackpoker-school')).room") == first
+    assert visit.problems == []
+    visit.context.close()
+
+
+#: what a remark must leave free while there is free table, and what of it lies under one
+COVERED = """() => {
+  const words = document.querySelector('[data-remark]').getBoundingClientRect();
+  return [...document.querySelectorAll("[data-pile], .far-hand, .hand [data-place], .dock button, .palette")].filter(e => {
+    const box = e.getBoundingClientRect();
+    return box.width && box.left < words.right - 1 && box.right > words.left + 1
+      && box.top < words.bottom - 1 && box.bottom > words.top + 1;
+  }).map(e => e.dataset.pile ?? e.className);
+}"""
+WINDOWS = {"desk": (1280, 800), "narrow": (1024, 768), "phone": (390, 844), "landscape": (844, 390)}
+
+
+@pytest.mark.parametrize("window", WINDOWS)
+def test_play_now_is_the_guided_game_until_it_has_been_played(chromium: Any, site: Site, window: str) -> None:
+    """From the first screen with one tap to a board where one moves first, reads the goal first, and sees everything."""
+    visit = Visit(chromium, site, "phone" if window == "phone" else "desk")
+    page = visit.page
+    width, height = WINDOWS[window]
+    page.set_viewport_size({"width": width, "height": height})
+    visit.go("/")
+    page.click("[data-do=now]")
+    page.wait_for_url("**/guide")
+    page.wait_for_selector("[data-remark=goal]")
+    page.wait_for_selector(".palette[data-doing=action]")
+    assert page.get_attribute(".table", "data-seat") == "p1"
+    held = page.evaluate("() => [...document.querySelectorAll('.hand [data-card]')].map(e => e.dataset.card)")
+    assert held == ["SA", "S3", "S5", "D10", "DQ", "CA", "C6", "C10"]
+    page.wait_for_selector(".callout[data-mark=ten]")
+    page.wait_for_timeout(1000)
+    assert page.evaluate(COVERED) == []
+    assert visit.overflow() == []
+    assert visit.axe() == []
+    visit.shot(f"guide-first-{window}")
+    page.click(".callout button")
+    page.wait_for_selector(".callout", state="detached")
+    room = page.evaluate("() => JSON.parse(localStorage.getItem('blackpoker-school')).room")
+    visit.go("/")  # left in the middle: the same game goes on
+    page.click("[data-do=now]")
+    page.wait_for_selector(".palette[data-doing=action]")
+    assert page.evaluate("() => JSON.parse(localStorage.getItem('blackpoker-school')).room") == room
+    page.wait_for_timeout(600)
+    assert page.locator(".callout[data-mark=ten]").count() == 0, "once is enough"
+    page.click(".table [aria-haspopup=dialog], .top .icon-only")
+    resign = page.locator("dialog[open] .danger")
+    resign.click()
+    resign.click()
+    page.wait_for_selector("dialog.end[open]")
+    visit.go("/")
+    page.click("[data-do=now]")
+    page.wait_for_url("**/room/*")
+    page.wait_for_selector(".table")
+    assert page.locator("[data-remark], .callout").count() == 0, "a plain game"
     assert visit.problems == []
     visit.context.close()

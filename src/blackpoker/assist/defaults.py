@@ -14,6 +14,7 @@ from blackpoker.rules.plan import AIM_REQUEST
 from blackpoker.rules.request import UNIT
 from blackpoker.rules.state import (
     BULWARK_KIND,
+    CARD_KIND,
     DISCARD_KIND,
     DONE,
     KEY_KIND,
@@ -28,6 +29,7 @@ from blackpoker.words.tokens import aimed_plan, kind_name
 #: Jokers are the last cards, and worth more than all keys together
 FIRST_JOKER: Final = 52
 JOKER_VALUE: Final = 10_000
+ABOVE_KING: Final = 13
 
 
 def default_option(s: Engine) -> int:
@@ -44,7 +46,7 @@ def default_option(s: Engine) -> int:
         return options[-1]
     if s.kind == BULWARK_KIND:
         return min(options, key=lambda option: bulwark_value(s, option))
-    if s.kind == DISCARD_KIND:
+    if parts_with_card(s):
         return min(options, key=lambda option: card_value(s, option))
     if s.kind == SACRIFICE_KIND:
         return min(options, key=lambda option: unit_value(s, option))
@@ -58,6 +60,12 @@ def default_option(s: Engine) -> int:
         own = facts_of(s, aimed_plan(s)).strengthens
         return next((option for option in options if (option // SIDE_CODE == s.asked) is own), options[0])
     return options[0]
+
+
+def parts_with_card(s: Engine) -> bool:
+    """A card of the hand is chosen: to pay with it, or inside an effect, to set it as a bulwark or to lose it."""
+    hand = s.sides[s.asked].hand
+    return s.kind == DISCARD_KIND or (s.kind == CARD_KIND and all(hand & BIT[card] for card in s.options))
 
 
 def key_for(s: Engine) -> int:
@@ -86,7 +94,8 @@ def bulwark_value(s: Engine, option: int) -> int:
 
 
 def card_value(s: Engine, card: int) -> int:
-    """How many actions would lose their last key with this card, and its number; a Joker is never worth paying with."""
+    """How many actions would lose their last key with this card, and its number, an Ace above a King: people part with
+    it late. A Joker is never worth paying with."""
     if card >= FIRST_JOKER:
         return JOKER_VALUE
     hand = s.sides[s.asked].hand
@@ -96,7 +105,7 @@ def card_value(s: Engine, card: int) -> int:
         for plan in s.rules.plans
         if plan.direct and plan.key_count and hand & plan.key_a & bit and not hand & plan.key_a & ~bit
     )
-    return last * 20 + card % 13
+    return last * 20 + (card % 13 or ABOVE_KING)
 
 
 def unit_value(s: Engine, option: int) -> int:

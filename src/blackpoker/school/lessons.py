@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from blackpoker.files.position import game_from
 from blackpoker.files.scenario import ScriptRunner
@@ -150,6 +150,26 @@ def guide() -> tuple[Remark, ...]:
         )
         for entry in read_tables("blackpoker.school.data")["z_guide"]["remark"]
     )
+
+
+class Explained(NamedTuple):
+    """A mark on the table, told once in the guided game."""
+
+    id: str
+    text: Pair
+
+
+@cache
+def marks() -> tuple[Explained, ...]:
+    return tuple(
+        Explained(entry["id"], pair(entry)) for entry in read_tables("blackpoker.school.data")["z_guide"]["mark"]
+    )
+
+
+@cache
+def first_deal() -> str:
+    """The position everybody's first game begins from."""
+    return str(read_tables("blackpoker.school.data")["z_guide"]["deal"])
 
 
 @cache

@@ -563,7 +563,7 @@ export const en: Record<Text, string> = {
   replay_lost: "lost",
   replay_draw: "draw",
   replay_other: "watched",
-  play_first: "An easy AI, the shortest rules",
+  play_first: "Your first game, with a guide · about 5 min",
   again_last: "as last time",
   chances: "Chance to win",
   chances_of: "{0}’s chance to win",

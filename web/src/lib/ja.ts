@@ -562,7 +562,7 @@ export const ja = {
   replay_lost: "負け",
   replay_draw: "引き分け",
   replay_other: "観戦",
-  play_first: "やさしいAIと、いちばん短いルールで",
+  play_first: "はじめての対戦・案内つき・約5分",
   again_last: "前回と同じ",
   chances: "勝つ見込み",
   chances_of: "{0}の勝つ見込み",

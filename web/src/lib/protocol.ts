@@ -414,6 +414,12 @@ export interface Mark {
   what: string;
 }
 
+/** What a mark on the table means. */
+export interface MarkPage {
+  id: string;
+  text: string;
+}
+
 /** What an audience may know of a match and of the game in play. */
 export interface MatchView {
   regulation: string;
@@ -936,9 +942,12 @@ export interface ScenarioText {
   scenario: string;
 }
 
+/** ``deal``: the position a guided first game begins from; ``marks``: what is explained when it is first seen. */
 export interface SchoolPage {
   lessons: LessonInfo[];
   guide: RemarkPage[];
+  marks: MarkPage[];
+  deal: string;
 }
 
 /** A seat as everybody may see it. */

@@ -6,11 +6,18 @@ import { settings } from "../lib/settings.svelte";
 class School {
   page = $state.raw<SchoolPage | null>(null);
   private lang = "";
+  private coming: Promise<void> = Promise.resolve();
 
-  async load(): Promise<void> {
+  load(): Promise<void> {
     const lang = settings.lang;
-    if (this.lang === lang) return;
-    this.lang = lang;
+    if (this.lang !== lang) {
+      this.lang = lang;
+      this.coming = this.fetch(lang);
+    }
+    return this.coming;
+  }
+
+  private async fetch(lang: string): Promise<void> {
     try {
       this.page = await get<SchoolPage>(`/api/school?lang=${lang}`);
     } catch {

@@ -9,10 +9,14 @@ interface Progress {
   /** the guided game, and how often each remark was made */
   room: string;
   remarks: Record<string, number>;
+  /** marks that have been explained */
+  marks: string[];
+  /** the guided game has been played to its end */
+  guided: boolean;
 }
 
 function start(): Progress {
-  const base: Progress = { done: [], at: null, room: "", remarks: {} };
+  const base: Progress = { done: [], at: null, room: "", remarks: {}, marks: [], guided: false };
   try {
     return { ...base, ...(JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Progress>) };
   } catch {

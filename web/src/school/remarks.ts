@@ -4,6 +4,8 @@ import type { Room } from "../lib/room.svelte";
 
 const LOW_LIFE = 8;
 const PLENTY = 10;
+/** life a summon or a second bulwark may be paid from */
+const ENOUGH = 3;
 
 export function conditions(room: Room): Set<string> {
   const out = new Set<string>();
@@ -23,7 +25,9 @@ export function conditions(room: Room): Set<string> {
   const words = new Set(ask.options.map((option) => option.word));
   if (!mine.bulwarks.length) out.add("no_bulwark");
   for (const word of words) out.add(word);
-  if (ask.options.some((option) => option.word.startsWith("summon_") && option.useful === 2)) out.add("should_summon");
+  const enough = typeof mine.life !== "number" || mine.life > ENOUGH;
+  if (enough && mine.bulwarks.length < 2) out.add("second");
+  if (enough && [...words].some((word) => word.startsWith("summon_"))) out.add("can_summon");
   if (ask.options.some((option) => option.word === "attack" && option.useful === 2)) out.add("can_attack");
   if (!ask.options.some((option) => option.useful === 2)) out.add("nothing_left");
   return out;

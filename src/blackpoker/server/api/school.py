@@ -9,7 +9,7 @@ from starlette.requests import Request
 
 from blackpoker.game import Game
 from blackpoker.school.exercise import Exercise
-from blackpoker.school.lessons import Lesson, guide, lesson, lessons
+from blackpoker.school.lessons import Lesson, first_deal, guide, lesson, lessons, marks
 from blackpoker.server.api.asking import LangQuery
 from blackpoker.server.net.http import Endpoint, HttpProblem
 from blackpoker.server.rooms.practice import Practice
@@ -61,9 +61,20 @@ class RemarkPage(Struct):
     advise: list[str]
 
 
+class MarkPage(Struct):
+    """What a mark on the table means."""
+
+    id: str
+    text: str
+
+
 class SchoolPage(Struct):
+    """``deal``: the position a guided first game begins from; ``marks``: what is explained when it is first seen."""
+
     lessons: list[LessonInfo]
     guide: list[RemarkPage]
+    marks: list[MarkPage]
+    deal: str
 
 
 class Practised(Struct, forbid_unknown_fields=True):
@@ -94,6 +105,8 @@ async def school(request: Request, query: LangQuery) -> SchoolPage:
             RemarkPage(one.id, list(one.when), one.times, one.text.say(lang), list(one.point), list(one.advise))
             for one in guide()
         ],
+        [MarkPage(one.id, one.text.say(lang)) for one in marks()],
+        first_deal(),
     )
 
 

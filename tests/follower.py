@@ -1,0 +1,116 @@
+"""Somebody in a first game who does what the guide says and nothing else: what is gold while a remark stands there, the
+result that reads best where it says to look at the results, the gold button or a pass where it advises nothing."""
+
+from __future__ import annotations
+
+from blackpoker.assist.autopass import YES
+from blackpoker.assist.compose import BAD, compose
+from blackpoker.assist.decision import Decision, Draft
+from blackpoker.errors import BlackPokerError
+from blackpoker.game import Game, Move
+from blackpoker.rules.cards import VALUE, parse_card
+from blackpoker.rules.names import PLAYERS
+from blackpoker.school.lessons import guide
+
+#: as the page counts (web/src/school/remarks.ts)
+LOW_LIFE, PLENTY, ENOUGH = 8, 10, 3
+
+
+def conditions(game: Game, decision: Decision) -> set[str]:
+    """What the page would say is so, read off what the seat is shown and asked."""
+    player = game.player
+    side = game.engine.sides[player]
+    found: set[str] = set()
+    found.add("low_life" if len(side.life) <= LOW_LIFE else "")
+    found.add("plenty" if len(side.life) > PLENTY else "")
+    if decision.kind in ("attackers", "blockers"):
+        return found | {decision.kind}
+    if decision.kind != "chance":
+        return found | {"more" if decision.kind == "yes_no" else "choice"}
+    if game.engine.stage or game.engine.turn != player:
+        return found | {"answer"}
+    found |= {"mine", *(decision.words), "" if side.bulwarks else "no_bulwark"}
+    if len(side.bulwarks) < 2 and len(side.life) > ENOUGH:
+        found.add("second")
+    if len(side.life) > ENOUGH and any(word.startswith("summon_") for word in decision.words):
+        found.add("can_summon")
+    good = [word.text for word in decision.options if word.useful == YES]
+    found.add("can_attack" if "attack" in good else "")
+    found.add("" if good else "nothing_left")
+    return found
+
+
+def number_of(word: str) -> int:
+    return int(VALUE[parse_card(word)]) if word[:1] in "SHDCJ" else 0
+
+
+def follow(game: Game) -> Move:
+    """The sentence of whoever follows the guide."""
+    decision = game.decision
+    assert decision is not None
+    if decision.kind == "attackers":
+        return game.say([word for word in decision.words if word != "done"], finish=True).move
+    if decision.kind == "blockers":
+        return blocks(game, decision)
+    found = conditions(game, decision)
+    for remark in guide():
+        if not found.issuperset(remark.when):
+            continue
+        for word in remark.advise:
+            draft = put_together(game, word) if word in decision.words else None
+            if draft is not None:
+                return draft.move
+    if decision.kind == "chance":
+        ends = "end" in decision.words and not game.engine.stage
+        return game.say(["end" if ends else "pass"]).move
+    if decision.kind == "yes_no":
+        return game.say(["no"]).move
+    if decision.kind == "card":  # "your lowest number"
+        return game.say([min(decision.words, key=spared)], finish=True).move
+    return game.say(decision.proposal, finish=True).move
+
+
+def put_together(game: Game, word: str) -> Draft | None:
+    """The word with what was tapped, the highest number it can begin with, and what pays itself; None where the page
+    would not offer it in gold."""
+    then = game.ask([word])
+    keys = [] if then is None else [one for one in then.options if one.place]
+    highest = max(keys, key=lambda one: number_of(one.text), default=None)
+    draft = compose(game.engine, [word], [] if highest is None else [highest.place], True).draft
+    return draft if draft.complete and not BAD & set(draft.warnings) else None
+
+
+def spared(word: str) -> tuple[bool, int]:
+    """Cards in the order people part with them."""
+    return word.startswith("J") or word.endswith("A"), number_of(word)
+
+
+def blocks(game: Game, decision: Decision) -> Move:
+    """Each attacker gets the blocker whose result reads best, as the list shows them: only the attacker falls, nobody
+    falls, both do. Whoever would fall alone is kept back, unless it is the last defence."""
+    chosen: dict[str, str] = {}
+    free = [word for word in decision.words if word != "done"]
+
+    def weighed(blocked: dict[str, str]) -> Draft | None:
+        text = "; ".join(f"{attacker}: {word}" for attacker, word in blocked.items()) or "done"
+        try:
+            return game.say(game.parse(text, game.player))
+        except BlackPokerError:
+            return None  # not everybody may block everybody
+
+    plain = weighed({})
+    assert plain is not None
+    for attacker in [one.attacker for one in sorted(plain.forecast.clashes, key=lambda one: -one.number)]:
+        before = weighed(chosen)
+        lost = before is not None and PLAYERS[game.player] in before.forecast.lethal
+        found: list[tuple[int, str]] = []
+        for word in free:
+            tried = None if word in chosen.values() else weighed({**chosen, attacker: word})
+            if tried is not None:
+                clash = next(one for one in tried.forecast.clashes if one.attacker == attacker)
+                found.append(((0 if not clash.lost else 2) if clash.falls else (1 if not clash.lost else 3), word))
+        if found and (min(found)[0] < 3 or lost):
+            chosen[attacker] = min(found)[1]
+    best = weighed(chosen)
+    assert best is not None
+    return best.move

@@ -1,0 +1,64 @@
+"""The guided first game: the deal everybody begins with, and whether the guide's advice is worth following."""
+
+from __future__ import annotations
+
+import pytest
+from tests.follower import follow
+
+import blackpoker as bp
+from blackpoker.rules.cards import members
+from blackpoker.school.lessons import first_deal, guide, marks
+
+
+def play(game: bp.Game, seat: int, seed: int) -> bool:
+    """Whether whoever follows the guide from this seat wins against the easiest player."""
+    easy = bp.opponent("easy", seed=seed)
+    while game.outcome() is None:
+        game.push(follow(game) if game.player == seat else easy.choose(game))
+    over = game.outcome()
+    assert over is not None
+    return over.winner == seat
+
+
+def test_the_first_deal_is_a_whole_deal_with_the_player_first() -> None:
+    game = bp.Game.from_position(first_deal(), seed=1)
+    dealt = bp.Game("lite+entry", seed=1)
+    assert game.regulation.text == "lite+entry"
+    assert (game.player, game.engine.turn, game.turn_number) == (bp.P1, bp.P1, 1)
+    for seat in (bp.P1, bp.P2):
+        position = game.engine.sides[seat]
+        cards = sorted([*position.life, *members(position.hand), *members(position.grave)])
+        fresh = dealt.engine.sides[seat]
+        assert cards == sorted([*fresh.life, *members(fresh.hand), *members(fresh.grave)]), "the deck of Entry, whole"
+    assert [len(side.life) for side in game.engine.sides] == [12, 13], "P1 has drawn"
+
+
+def test_the_first_deal_is_friendly() -> None:
+    won = sum(play(bp.Game.from_position(first_deal(), seed=seed), bp.P1, seed) for seed in range(40))
+    assert won >= 34, won
+
+
+@pytest.mark.parametrize("regulation", ["lite+entry", "lite+full"])
+def test_whoever_follows_the_guide_beats_easy(regulation: str) -> None:
+    """200 games of Lite, each seat as often as the other: at least 60 of a hundred."""
+    won = sum(play(bp.Game(regulation, seed=seed), seed % 2, seed) for seed in range(200))
+    assert won >= 120, won
+
+
+def test_the_goal_is_said_first_and_every_remark_in_both_languages() -> None:
+    first = guide()[[one.id for one in guide()].index("goal")]
+    assert first.text.ja.partition("。")[0] == "相手の山札＝ライフを0枚にすれば勝ちです"
+    assert "you win" in first.text.en.partition(".")[0]
+    fits_at_once = {"mine", "no_bulwark", "set_bulwark"}
+    assert next(one.id for one in guide() if fits_at_once.issuperset(one.when)) == "goal"
+    for one in (*guide(), *marks()):
+        assert one.text.ja
+        assert one.text.en
+
+
+def test_what_is_proposed_of_the_hand_is_what_one_can_spare() -> None:
+    """Setting a bulwark used to propose the first card of the hand, an Ace."""
+    game = bp.Game.from_position(first_deal(), seed=1)
+    game.push(game.parse("set_bulwark"))
+    assert game.decision is not None
+    assert game.decision.proposal == ["S3"]

@@ -1,0 +1,48 @@
+// Where words of a guide may lie: on free table, never on life, grave or hand of anybody while there is free table.
+
+interface Box {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+/** what is not to be hidden, and how much worse it is to hide it than anything else */
+const KEEP: [string, number][] = [
+  ["[data-pile], [data-zone$='-piles'] .extras", 40],
+  ["[data-zone='hand'] [data-place], .far-hand", 40],
+  [".dock, .palette, dialog[open]", 60],
+  [".stage .item", 12],
+  [".top, .me, .flag", 6],
+  [".unit", 4],
+];
+/** what explains a mark keeps clear of a remark, and not the other way about */
+const ALSO: [string, number] = ["[data-remark]", 30];
+const STEP = 8;
+
+function over(a: Box, b: Box): number {
+  return Math.max(0, Math.min(a.right, b.right) - Math.max(a.left, b.left)) * Math.max(0, Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top));
+}
+
+/** The corner where a box of this size hides least, and the nearest to `near` of those; where it lies now, if that is hardly
+ *  worse. `column`: only up and down. */
+export function spot(box: HTMLElement, near: { x: number; y: number }, column?: number, now?: { x: number; y: number }): { x: number; y: number } {
+  const { offsetWidth: width, offsetHeight: height } = box;
+  const keep = (box.matches(".callout") ? [...KEEP, ALSO] : KEEP).flatMap(([selector, weight]) =>
+    [...document.querySelectorAll(selector)].filter((one) => !one.contains(box) && !box.contains(one)).map((one) => ({ at: one.getBoundingClientRect(), weight })),
+  ).filter(({ at }) => at.width > 0 && at.height > 0);
+  const cost = (x: number, y: number): number => {
+    const here = { left: x, top: y, right: x + width, bottom: y + height };
+    const away = Math.hypot(x + width / 2 - near.x, y + height / 2 - near.y);
+    return keep.reduce((sum, { at, weight }) => sum + over(here, at) * weight, away * 2);
+  };
+  let best = { x: column ?? 0, y: 0 };
+  let least = Infinity;
+  const lefts = column === undefined ? Array.from({ length: Math.max(1, Math.floor((innerWidth - width - 8) / STEP)) }, (_, n) => 4 + n * STEP) : [column];
+  for (const x of lefts) {
+    for (let y = 4; y + height <= innerHeight - 4; y += STEP) {
+      const found = cost(x, y);
+      if (found < least) [least, best] = [found, { x, y }];
+    }
+  }
+  return now && now.x >= 0 && now.y + height <= innerHeight && cost(now.x, now.y) < least * 1.1 + 400 ? now : best;
+}
