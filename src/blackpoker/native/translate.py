@@ -244,7 +244,7 @@ class Writer:
         source = self.module(called.value)
         if source is not None:
             return self.call_named(node, self.program.resolve(source, called.attr))
-        if ast.unparse(called) in ("math.sqrt", "math.exp"):
+        if ast.unparse(called) == "math.sqrt":  # its result is the same everywhere
             return f"{called.attr}({self.value(node.args[0])[0]})", FLOAT
         c, type_ = self.value(called.value)
         if type_.kind == "list":
