@@ -24,6 +24,7 @@ COMPILED = (
     "src/blackpoker/language/values.py",
     "src/blackpoker/ending.py",
     "src/blackpoker/game.py",
+    "src/blackpoker/heard.py",
     "src/blackpoker/past.py",
     "src/blackpoker/played.py",
     "src/blackpoker/thinking/random.py",
@@ -107,11 +108,20 @@ def c_compiler_works() -> bool:
     return True
 
 
+def in_source(module: str, *arguments: str) -> str | None:
+    """What a module of the package as it stands here prints, or None where it fails. By ``sys.path``: an environment
+    that pip made for the build has its own use for PYTHONPATH."""
+    begin = f"import runpy, sys; sys.path.insert(0, {str(Path('src').resolve())!r}); sys.argv = sys.argv[1:]; "
+    run = f"{begin}runpy.run_module(sys.argv[0], run_name='__main__', alter_sys=True)"
+    done = subprocess.run(
+        [sys.executable, "-c", run, module, *arguments], stdout=subprocess.PIPE, text=True, check=False
+    )
+    return None if done.returncode else done.stdout
+
+
 def build_native(library: Path) -> None:
     """The rules as machine code for many games at a time; without a C++ compiler a line says so, and that is all."""
-    command = [sys.executable, "-m", "blackpoker.native.build", str(library.resolve())]
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(Path("src").resolve()), *sys.path])}
-    if subprocess.run(command, env=environment, stdout=subprocess.DEVNULL, check=False).returncode:
+    if in_source("blackpoker.native.build", str(library.resolve())) is None:
         say("the rules could not be translated and compiled: many games at a time are played by Python, slower.")
 
 
@@ -148,6 +158,10 @@ class build_py(_build_py):
             if subprocess.run([sys.executable, "web/build.py"], check=False).returncode:
                 say("the page could not be built; the server will run without it (make web builds it later).")
         super().run()
+        if not self.editable_mode:  # a package may come without the sources its library is recognised by
+            made_from = in_source("blackpoker.native.build", "--made-from")
+            if made_from is not None:
+                Path(self.build_lib, "blackpoker/native/made_from.txt").write_text(made_from.strip(), encoding="utf-8")
 
 
 def extensions() -> list[Extension]:
@@ -226,8 +240,10 @@ def compile_to_c(sources: list[str]) -> list[Extension]:
         module.depends.append("setup.py")
         # A warning of a compiler newer than mypyc must not cost us the build.
         module.extra_compile_args = [flag for flag in module.extra_compile_args if flag != "-Werror"]
-        if os.name == "posix":  # calls inside the library go straight to their function: nobody replaces one
-            module.extra_compile_args += ["-fno-semantic-interposition", "-fvisibility=hidden"]
+        # Calls inside the library go straight to their function: nobody replaces one. Products and sums are rounded
+        # one by one, as everywhere else: some machines would make one instruction of the two.
+        if os.name == "posix":
+            module.extra_compile_args += ["-fno-semantic-interposition", "-fvisibility=hidden", "-ffp-contract=off"]
     return modules
 
 

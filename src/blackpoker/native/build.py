@@ -3,6 +3,8 @@
     python -m blackpoker.native.build [--cpp FOLDER] [LIBRARY]     --cpp keeps the C++
     python -m blackpoker.native.build --check                      translate only
     python -m blackpoker.native.build --gpu [--arch sm_90]         for the GPU of this machine (or another), with nvcc
+    python -m blackpoker.native.build --made-from                  what a library of this source is recognised by
+    python -m blackpoker.native.build --wasm LIBRARY               for Pyodide, with the compiler of the wheel ziglang
 
 Without a C++ compiler one line says so, and nothing else changes.
 """
@@ -10,8 +12,10 @@ Without a C++ compiler one line says so, and nothing else changes.
 from __future__ import annotations
 
 import argparse
+import importlib.util
 import os
 import platform
+import re
 import shutil
 import subprocess
 import sys
@@ -27,6 +31,11 @@ MACHINE = ("-mpopcnt", "-mtune=native") if platform.machine() in ("x86_64", "AMD
 FLAGS = ("-std=c++17", "-O2", "-falign-functions=32", "-falign-loops=16", "-fPIC", "-shared", "-pthread",
          "-fno-exceptions", "-fno-rtti", "-ffp-contract=off", *MACHINE)  # fmt: skip
 GPU_FLAGS = ("-std=c++17", "-O3", "-split-compile=0", "-shared", "-Xcompiler", "-fPIC", "-fmad=false", "-w")
+
+#: a side module as Emscripten makes it: position-independent, everything of C is the interpreter's own
+WASM_FLAGS = ("-target", "wasm32-wasi", "-std=c++17", "-O2", "-fPIC", "-mcpu=generic-extended_const", "-fno-exceptions",
+              "-fno-rtti", "-ffp-contract=off", "-fno-math-errno", "-fno-stack-protector", "-w")  # fmt: skip
+WASM_LINK = ("-shared", "--experimental-pic", "--unresolved-symbols=import-dynamic", "--strip-all", "--gc-sections")
 
 
 def compiler() -> str | None:
@@ -64,6 +73,21 @@ def build_gpu(folder: Path, library: Path = GPU_LIBRARY, arch: str = "native") -
     return "\n".join(refusals) or run(["nvcc", *GPU_FLAGS, f"-arch={arch}"], folder / "gpu.cu", library)
 
 
+def build_wasm(folder: Path, library: Path) -> str:
+    """The same for WebAssembly: a library that the ``ctypes`` of Pyodide opens."""
+    if importlib.util.find_spec("ziglang") is None:
+        return "no ziglang found: pip install ziglang brings the compiler for WebAssembly."
+    refusals = write(folder)
+    if refusals:
+        return "\n".join(refusals)
+    zig = [sys.executable, "-m", "ziglang"]
+    trouble = run([*zig, "c++", *WASM_FLAGS, "-c"], folder / "wasm.cpp", folder / "wasm.o")
+    sources = [file.read_text(encoding="utf-8") for file in folder.iterdir() if file.suffix in (".h", ".cpp")]
+    doors = sorted({name for text in sources for name in re.findall(r"\bblackpoker_\w+", text)})
+    exports = [f"--export-if-defined={name}" for name in doors]
+    return trouble or run([*zig, "wasm-ld", *WASM_LINK, *exports], folder / "wasm.o", library)
+
+
 def run(compile_: list[str], source: Path, library: Path) -> str:
     new = library.with_suffix(".new")
     command = [*compile_, "-o", str(new), str(source)]
@@ -88,16 +112,26 @@ def main() -> int:
     reader.add_argument("--cpp", type=Path, metavar="FOLDER", help="keep the C++ there")
     reader.add_argument("--check", action="store_true", help="translate only")
     reader.add_argument("--gpu", action="store_true", help="for a GPU, with nvcc")
+    reader.add_argument("--made-from", action="store_true", help="what a library of this source is recognised by")
+    reader.add_argument("--wasm", action="store_true", help="for Pyodide, with ziglang")
     reader.add_argument("--arch", default="native", help="of the GPU")
     asked = reader.parse_args()
     if asked.check:
         return check()
+    if asked.made_from:
+        print(fingerprint())
+        return 0
+    if asked.wasm and asked.library == LIBRARY:
+        reader.error("--wasm needs a LIBRARY to write: the one of the package is for this machine")
     with tempfile.TemporaryDirectory() as folder:
         where = asked.cpp or Path(folder)
-        trouble = build_gpu(where, arch=asked.arch) if asked.gpu else build(where, asked.library)
+        if asked.wasm:
+            trouble = build_wasm(where, asked.library)
+        else:
+            trouble = build_gpu(where, arch=asked.arch) if asked.gpu else build(where, asked.library)
     if trouble:
         print(f"blackpoker: {trouble}", file=sys.stderr)
-        return 0 if (shutil.which("nvcc") if asked.gpu else compiler()) is None else 1
+        return 0 if not asked.wasm and (shutil.which("nvcc") if asked.gpu else compiler()) is None else 1
     print(f"· the rules as machine code: {GPU_LIBRARY if asked.gpu else asked.library}")
     return 0
 

@@ -1,6 +1,5 @@
 // The door to Python: many games at a time, over several threads. Built together with the translated rules.
 #include <math.h>
-#include <pthread.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,12 +11,16 @@
 
 #include <algorithm>
 #include <atomic>
+#include <vector>
+#ifndef __wasm__
+#include <pthread.h>
+
 #include <chrono>
 #include <condition_variable>
 #include <functional>
 #include <mutex>
 #include <thread>
-#include <vector>
+#endif
 
 #include "games.h"
 #include "threads.h"
@@ -51,22 +54,22 @@ template <bool HASHED> static void whole_game(State* S, Shuffler* dice, Result* 
 }
 
 #include "players.h"
+#ifndef __wasm__
 #include "selfplay.h"
+#endif
 
 extern "C" {
 
 extern const char* const blackpoker_made_from;
 const char* const blackpoker_made_from = MADE_FROM;
+extern const int64_t* const blackpoker_layout;
+const int64_t* const blackpoker_layout = LAYOUT;
 
 void blackpoker_sizes(int64_t* out) {
-  out[0] = sizeof(State);
-  out[1] = sizeof(Tables);
-  out[2] = sizeof(Result);
+  out[0] = sizeof(LAYOUT) / sizeof(int64_t);
+  out[1] = sizeof(Result);
+  out[2] = sizeof(Level);
   out[3] = PLANS;
-  out[4] = sizeof(Search);
-  out[5] = sizeof(Node);
-  out[6] = sizeof(Level);
-  out[7] = sizeof(Reading);
 }
 
 // What a copy of a game costs: ``n`` of them, there and back.

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from blackpoker.game import Game
-from blackpoker.native.layout import AT_ONCE, Node, Outgrown, Packed, Reading, Search, State, Tables
+from blackpoker.native.layout import AT_ONCE, Outgrown, Packed, Reading, State, layout
 from blackpoker.thinking.policy import Policy, noisy_option
 from blackpoker.thinking.random import choose, play_out, play_setup, uses_of
 from blackpoker.regulation import Deck, Regulation, new_game
@@ -26,6 +26,8 @@ _HERE: Final = Path(__file__).parent
 #: what ``make native`` builds, and with ``--gpu``
 LIBRARY: Final = _HERE / "rules.native.so"
 GPU_LIBRARY: Final = _HERE / "rules.gpu.so"
+#: written into a package that is built (setup.py), never into the working tree
+MADE_FROM: Final = _HERE / "made_from.txt"
 #: of a GPU, if nobody says otherwise
 GPU_THREADS: Final = 67_584
 #: the players' own choices come from another stream than the deal of the same game
@@ -34,6 +36,7 @@ PLAYER_STREAM: Final = 2**40
 PLANS: Final = AT_ONCE["Plan"]
 _COLUMNS: Final = ("winner", "first", "turns", "decisions", "forced", "outgrown", "hash")
 _MADE_FROM: Final = (".py", ".h", ".cpp", ".cu")
+APART: Final = "the layout here and in C++ are two"
 _SEED: Final = 0xCBF29CE484222325
 _WORD: Final = 2**64 - 1
 
@@ -45,7 +48,7 @@ class _Result(ctypes.Structure):
     _fields_ = tuple((name, ctypes.c_uint64 if name == "hash" else ctypes.c_int64) for name in _COLUMNS)
 
 
-class Level(ctypes.Structure):
+class SeatLevel(ctypes.Structure):
     """How one player of a game plays: at random, by heuristics, or by a search of so many play-outs."""
 
     _fields_ = tuple((name, ctypes.c_int64) for name in ("random", "noise", "overlook", "playouts", "chunk", "seated"))
@@ -81,7 +84,10 @@ class Games:
 
 
 def fingerprint() -> str:
-    """Of everything the library is made from: one that was made from another source is not used."""
+    """Of everything the library is made from: one that was made from another source is not used. A package that was
+    built carries it in a file, as it may come without its sources."""
+    if MADE_FROM.exists():
+        return MADE_FROM.read_text(encoding="utf-8")
     package = _HERE.parent
     parts = [package / part for part in ("rules", "language", "language/steps", "thinking/heuristics")]
     files = sorted(file for part in (*parts, _HERE) for file in part.iterdir() if file.suffix in _MADE_FROM)
@@ -103,11 +109,12 @@ def load(library: Path) -> Any:
         return None
     if made_from != fingerprint().encode():
         return None
-    sizes = (ctypes.c_int64 * 8)()
+    sizes = (ctypes.c_int64 * 4)()
     found.blackpoker_sizes(sizes)
-    sized = [ctypes.sizeof(each) for each in (State, Tables, _Result, Search, Node, Level, Reading)]
-    expected = [*sized[:3], PLANS, *sized[3:]]
-    assert list(sizes) == expected, "the layout here and in C++ are two"
+    expected = layout()
+    assert list(sizes) == [len(expected), ctypes.sizeof(_Result), ctypes.sizeof(SeatLevel), PLANS], APART
+    placed = ctypes.POINTER(ctypes.c_int64).in_dll(found, "blackpoker_layout")
+    assert placed[: len(expected)] == expected, APART
     return found
 
 

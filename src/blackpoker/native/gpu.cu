@@ -163,10 +163,11 @@ extern "C" {
 
 extern const char* const blackpoker_made_from;
 const char* const blackpoker_made_from = MADE_FROM;
+extern const int64_t* const blackpoker_layout;
+const int64_t* const blackpoker_layout = LAYOUT;
 
 void blackpoker_sizes(int64_t* out) {
-  const int64_t sizes[] = {sizeof(State), sizeof(Tables), sizeof(Result), PLANS, sizeof(Search), sizeof(Node),
-                           sizeof(Level), sizeof(Reading)};
+  const int64_t sizes[] = {sizeof(LAYOUT) / sizeof(int64_t), sizeof(Result), sizeof(Level), PLANS};
   memcpy(out, sizes, sizeof(sizes));
 }
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import ctypes
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields
 from typing import Any, Final, NamedTuple
 
@@ -166,6 +166,17 @@ def _padding(parts: list[Any]) -> list[Field]:
     return [Field("padding", NONE, "uint8_t", f"[{wanted - size}]", ctypes.c_uint8 * (wanted - size))][: wanted - size]
 
 
+def _alignment(memory: Any) -> int:
+    """How memory is aligned where an address has eight bytes: the order of fields must be one on every machine."""
+    if memory is ctypes.c_void_p:
+        return 8
+    if issubclass(memory, ctypes.Array):
+        return _alignment(memory._type_)
+    if issubclass(memory, ctypes.Structure):
+        return max(_alignment(part[1]) for part in memory._fields_)
+    return ctypes.alignment(memory)
+
+
 FIELDS: dict[str, dict[str, Field]] = {}
 #: in the order they are written
 ORDER: list[str] = []
@@ -180,7 +191,7 @@ def structure(cls: str) -> Any:
         many = ("list", "row", "part")
         stored = sorted(
             (field for field in found if field.memory is not None),
-            key=lambda field: (field.type.kind in many, cls not in plan.STORAGE and -ctypes.alignment(field.memory)),
+            key=lambda field: (field.type.kind in many, cls not in plan.STORAGE and -_alignment(field.memory)),
         )
         if cls == "Role":
             stored.append(Field("tag", NONE, "uint8_t", "", ctypes.c_uint8))
@@ -242,7 +253,24 @@ def declarations() -> str:
         lines += [f"struct {cls} {{", *(f"  {f.c} {safe(f.name)}{f.end};" for f in _structures[cls].written), "};"]
     lines += ["struct Tables {"]
     lines += [f"  {memory.__name__} {name}{'' if n == 1 else f'[{n}]'};" for name, memory, n in _PARTS]
-    return "\n".join([*lines, "};", ""])
+    placed = [f"offsetof({cls}, {safe(name)}), sizeof({cls}::{safe(name)})," for cls, name in _placed()]
+    return "\n".join([*lines, "};", "static const int64_t LAYOUT[] = {", *placed, "};", ""])
+
+
+def _placed() -> Iterator[tuple[str, str]]:
+    """Every field of every structure."""
+    for cls in ORDER:
+        yield from ((cls, field.name) for field in _structures[cls].written)
+    yield from (("Tables", name) for name, _, _ in _PARTS)
+
+
+def layout() -> list[int]:
+    """Where everything stands here and how large it is, as ``LAYOUT`` says it in C++."""
+    numbers = []
+    for cls, name in _placed():
+        field = getattr(Tables if cls == "Tables" else _structures[cls], name)
+        numbers += [field.offset, field.size]
+    return numbers
 
 
 #: names of ours that mean something to C++

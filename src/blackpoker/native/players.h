@@ -103,9 +103,13 @@ static void note(Choices* choices, State* S, int64_t option) {
 
 // Of the thread that asks: how long it has worked.
 static int64_t nanoseconds() {
+#ifdef __wasm__
+  return 0;  // no such clock
+#else
   timespec now;
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
   return 1000000000 * (int64_t)now.tv_sec + now.tv_nsec;
+#endif
 }
 
 // As players.many.play_game. ``made``: how many choices of the set-up were made already, and which; ``times``: of each
@@ -175,7 +179,10 @@ void blackpoker_search_end(Search* search) {
   delete search->tree;
   search->tree = nullptr;
 }
-void blackpoker_search_find(Search* search, State* at) { find(search, at); }
+int64_t blackpoker_search_find(Search* search, State* at) {
+  find(search, at);
+  return 0;  // every call of a search is read as a number
+}
 int64_t blackpoker_search_due(Search* search, State* at, int64_t budget, int64_t chunk) {
   return Search_due(at, search, budget, chunk);
 }

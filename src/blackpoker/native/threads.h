@@ -1,6 +1,13 @@
 // Work over several threads. The threads stay: making one takes longer than a step of some hundred games.
 #pragma once
 
+#ifdef __wasm__
+// A page has as many workers as it likes, each with a library of its own.
+template <class F> static void over_threads(int64_t n, int64_t, F each) {
+  for (int64_t i = 0; i < n; i++) each(i);
+}
+#else
+
 class Helpers {
  public:
   // each(0) … each(n - 1), by the caller and up to threads - 1 helpers. A second caller at the same time has none.
@@ -67,3 +74,4 @@ static Helpers* helpers = new Helpers;
 static const int forgotten = pthread_atfork(nullptr, nullptr, [] { helpers = new Helpers; });
 
 template <class F> static void over_threads(int64_t n, int64_t threads, F each) { helpers->share(n, threads, each); }
+#endif

@@ -16,7 +16,7 @@ from blackpoker.rules.shapes import EventName, PlayerName
 from blackpoker.rules.state import State
 from blackpoker.rules.visibility import EVENT_NAMES, Audience, sees
 from blackpoker.texts.catalogue import LINES, OTHER_LINES, YOU, YOUR_LINES, ZONES
-from blackpoker.texts.marks import Mark, unmarked
+from blackpoker.texts.marks import TextMark, unmarked
 from blackpoker.texts.prompts import Prompts, cards_list, unit_cards
 from blackpoker.texts.rulebook import choose
 
@@ -45,7 +45,7 @@ class LogLine(NamedTuple):
     kind: EventName
     by: PlayerName | None
     turn: int
-    marks: list[Mark]
+    marks: list[TextMark]
 
 
 class _Known(NamedTuple):

@@ -20,7 +20,7 @@ from blackpoker.thinking.features import Eyes, look, row_of
 from blackpoker.thinking.heuristic import play_turns
 from blackpoker.thinking.net import FALLING, MOST_BEHIND, Net, answered, asked_of, judged, thumb_of
 from blackpoker.thinking.policy import Policy
-from blackpoker.thinking.value import Judge, weights_of
+from blackpoker.thinking.value import Judge, power_of_e, weights_of
 from blackpoker.thinking.worlds import Briefing, imagine
 
 DEEPEST: Final = 60
@@ -389,7 +389,7 @@ def highest_of(scores: list[int]) -> i64:
 
 def decay_of(heat: float) -> list[float]:
     """How the prior falls with every point of score an option is behind; ``heat`` points divide it by e."""
-    return [math.exp(-n / heat) for n in range(200)]
+    return [power_of_e(-n / heat) for n in range(200)]
 
 
 def by_visits(visits: i64, total: float) -> float:

@@ -1,0 +1,49 @@
+"""One digest of the rules and of every level, to be equal on every kind of machine and in a page.
+
+    python -m tests.native.everywhere [--games 100]
+
+In Pyodide the same file is run by ``everywhere.mjs``. Random games of every regulation with a hash of every decision,
+games of two levels in every regulation, and of each level in one of every format.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sys
+from collections.abc import Iterable
+
+from blackpoker import native
+from blackpoker.players import many
+from blackpoker.players.levels import LEVELS
+from blackpoker.regulation import all_regulations
+
+ONE_OF_EACH = ("lite+entry", "standard+full", "pro+full", "master+full", "extra+full")
+
+
+def digest(numbers: Iterable[object]) -> str:
+    return hashlib.sha256(",".join(map(str, numbers)).encode()).hexdigest()[:16]
+
+
+def everywhere(games: int = 100) -> dict[str, object]:
+    rows: dict[str, str] = {}
+    decisions = outgrown = 0
+    for regulation in all_regulations():
+        played = native.games(regulation, range(games), hashed=True, threads=1)
+        fought = many.games(regulation, range(2), ("strong", "easy"), threads=1)
+        for part in (played, fought):
+            decisions += sum(part.decisions)
+            outgrown += part.outgrown
+        rows[str(regulation)] = digest([*played.hash, *fought.hash])
+    for level in LEVELS:
+        for regulation in ONE_OF_EACH:
+            fought = many.games(regulation, range(1), (level, "heuristic"), threads=1)
+            decisions += sum(fought.decisions)
+            rows[f"{level} {regulation}"] = digest(fought.hash)
+    whole = digest(rows.values())
+    return {"native": native.available(), "decisions": decisions, "outgrown": outgrown, "digest": whole, "rows": rows}
+
+
+if __name__ == "__main__":
+    found = everywhere(int(sys.argv[2]) if sys.argv[1:2] == ["--games"] else 100)
+    print(json.dumps(found, ensure_ascii=False))

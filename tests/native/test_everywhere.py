@@ -1,0 +1,84 @@
+"""The same numbers on every machine: the guard of the layout, the package that names its sources, and WebAssembly."""
+
+from __future__ import annotations
+
+import ctypes
+import importlib.util
+import json
+import math
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from blackpoker.native import build, door, layout
+from blackpoker.thinking.value import power_of_e
+from tests.native.everywhere import everywhere
+
+ROOT = Path(__file__).parents[2]
+PYODIDE = ROOT / "web" / "node_modules" / "pyodide"
+
+
+def test_the_guard_sees_a_field_that_stands_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Sizes were compared once; with addresses of four bytes they were equal by luck."""
+    if not door.available():
+        pytest.skip("the rules are not built as machine code")
+    assert door.load(door.LIBRARY) is not None
+    placed = layout.layout()
+    at = placed.index(8)
+    monkeypatch.setattr(door, "layout", lambda: [*placed[:at], 16, *placed[at + 1 :]])
+    with pytest.raises(AssertionError, match="the layout here and in"):
+        door.load(door.LIBRARY)
+
+
+def test_the_order_of_fields_is_that_of_eight_bytes_an_address() -> None:
+    short = type("Short", (ctypes.Structure,), {"_fields_": [("a", ctypes.c_uint8), ("b", layout.Grown)]})
+    assert layout._alignment(ctypes.c_void_p) == layout._alignment(layout.Grown) == layout._alignment(short * 3) == 8
+    assert layout._alignment(ctypes.c_uint16 * 5) == 2
+
+
+def test_a_package_without_sources_knows_what_it_was_made_from(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    told = tmp_path / "made_from.txt"
+    monkeypatch.setattr(door, "MADE_FROM", told)
+    computed = door.fingerprint()
+    told.write_text("abc", encoding="utf-8")
+    assert door.fingerprint() == "abc" != computed
+    assert not (Path(door.__file__).parent / "made_from.txt").exists(), "never in the working tree: it would grow old"
+
+
+def test_powers_of_e() -> None:
+    for tenth in range(-250, 251):
+        assert math.isclose(power_of_e(tenth / 10), math.exp(tenth / 10), rel_tol=1e-13)
+    assert power_of_e(-1.0).hex() == "0x1.78b56362cef46p-2"  # to the bit, on every machine
+
+
+def test_wasm_says_what_it_lacks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    find = importlib.util.find_spec
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None if name == "ziglang" else find(name))
+    assert "pip install ziglang" in build.build_wasm(tmp_path, tmp_path / "library")
+
+
+@pytest.mark.skipif(importlib.util.find_spec("ziglang") is None, reason="ziglang is not installed")
+@pytest.mark.skipif(not PYODIDE.exists(), reason="Pyodide is not installed")
+def test_a_page_plays_the_same_games(tmp_path: Path) -> None:
+    """One digest over all regulations and all levels, here and inside Pyodide."""
+    sys.path.insert(0, str(ROOT / "web"))
+    from build import packaged_node, system_node  # type: ignore[import-not-found]
+
+    node, _ = system_node() or packaged_node()
+    wheels, library = tmp_path / "wheels", tmp_path / "rules.native.so"
+    assert build.build_wasm(tmp_path / "cpp", library) == ""
+    pip = [sys.executable, "-m", "pip", "-q", "--disable-pip-version-check"]
+    target = ["--only-binary=:all:", "--platform", "pyemscripten_2026_0_wasm32", "--python-version", "3.14"]
+    subprocess.run([*pip, "wheel", "--no-deps", "-w", str(wheels), str(ROOT)], check=True, env={"BLACKPOKER_PURE": "1"})
+    subprocess.run(
+        [*pip, "download", "--no-deps", "-d", str(wheels), *target, "msgspec", "mypy_extensions"], check=True
+    )
+    script = Path(__file__).with_name("everywhere.mjs")
+    done = subprocess.run(
+        [*node, str(script), str(PYODIDE), str(wheels), str(library), "2"], capture_output=True, text=True, check=True
+    )
+    there, here = json.loads(done.stdout), everywhere(2)
+    assert there["native"]
+    assert there["rows"] == here["rows"]
