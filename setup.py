@@ -24,6 +24,7 @@ COMPILED = (
     "src/blackpoker/language/values.py",
     "src/blackpoker/ending.py",
     "src/blackpoker/game.py",
+    "src/blackpoker/heard.py",
     "src/blackpoker/past.py",
     "src/blackpoker/played.py",
     "src/blackpoker/thinking/random.py",

@@ -42,25 +42,7 @@ CALLED_BY_OTHERS = re.compile(
     r"|HEARTS|DIAMONDS|CLUBS)$"  # the suits, of which the code names some
 )
 
-#: what others must agree on first: names of the vocabulary, of the wire and of the page's types; loops in hot modules
-KNOWN: frozenset[str] = frozenset(
-    {
-        *(
-            f"{name} is the name of several classes"
-            for name in (
-                "Assist", "Both", "Field", "Figures", "Finding", "LangQuery", "Level", "Mark", "Me", "Opponent", "Option", "Part",
-                "Problem", "Refused", "Result", "Seat", "Step", "Use",
-            )
-        ),
-        "src/blackpoker/native/translate.py: Writer.assign is too complex",
-        "src/blackpoker/paper/sheets.py: deck_list is too complex",
-        "src/blackpoker/rules/combat.py: compare_combat is too complex",
-        "src/blackpoker/rules/plan.py: Shelf.__init__ is too complex",
-        "src/blackpoker/rules/requests.py: condition_obstacle is too complex",
-        "src/blackpoker/server/rooms/seats.py: Seats.find is too complex",
-        "src/blackpoker/thinking/heuristics/effect_role.py: ByEffect.answer is too complex",
-    }
-)  # fmt: skip
+KNOWN: frozenset[str] = frozenset({"Option is the name of several classes"})
 
 
 def sources() -> list[Path]:

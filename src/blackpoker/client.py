@@ -116,9 +116,9 @@ class Client:
         return msgspec.convert(made["room"], p.RoomInfo)
 
     @asynccontextmanager
-    async def play(self, room: str, seat: str = "any", detail: p.Detail = "lean") -> AsyncIterator[Seat]:
+    async def play(self, room: str, seat: str = "any", detail: p.Detail = "lean") -> AsyncIterator[ServerSeat]:
         """Sit down, or watch with ``seat="watch"``."""
-        place = Seat(self.url, room, self.cookie, seat, self.lang, detail)
+        place = ServerSeat(self.url, room, self.cookie, seat, self.lang, detail)
         try:
             await place.connect()
             yield place
@@ -135,7 +135,7 @@ def guest_cookie(url: str, value: str) -> http.cookiejar.Cookie:
     )
 
 
-class Seat:
+class ServerSeat:
     """A connection to a room. It reconnects by itself, and never says a sentence twice."""
 
     def __init__(

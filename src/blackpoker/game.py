@@ -19,6 +19,7 @@ from blackpoker.assist.decision import Decision, Draft, RefusedAction, prompts, 
 from blackpoker.assist.legal import LegalMoves, fits
 from blackpoker.ending import ENDS, Outcome, end_code, outcome_of, play
 from blackpoker.errors import IllegalMove
+from blackpoker.heard import Heard, twin
 from blackpoker.past import RUNG, Past
 from blackpoker.played import PlayedStep, audience_of
 from blackpoker.regulation import AnyDeck, Edition, Regulation, new_game, read_decks, read_regulation
@@ -34,6 +35,7 @@ from blackpoker.rules.visibility import Audience, Report
 from blackpoker.texts import refusals as reasons
 from blackpoker.words import saved_state
 from blackpoker.words.moves import MORE, Move, goes_on, move_of, place_of
+from blackpoker.words.state_reading import read_state
 from blackpoker.words.tokens import kind_name, said_words, view_of, word
 
 P1: Final = Audience.P1
@@ -43,14 +45,6 @@ JUDGE: Final = Audience.JUDGE
 
 #: marks a game whose fields the maker sets himself (compiled, ``__new__`` would run ``__init__`` all the same)
 _BLANK: Final = Shuffler(0)
-
-
-def _twin(engine: Engine) -> Engine:
-    """A copy that also knows the shuffles so far, which ``Engine.copy`` leaves behind."""
-    new = engine.copy()
-    if engine.source.log is not None:
-        new.source.log = engine.source.log[:]
-    return new
 
 
 class Game:
@@ -123,10 +117,7 @@ class Game:
         self.engine: Engine = engine
         self._past: Past = Past(engine.copy(), engine.source.log)
         self._saved_end: str = ""  # the reason of an end from outside, in a game that was saved after one
-        self._reports: list[Report] = [Report(event, engine) for event in events]
-        self._first_events: int = len(events)  # those before the first push
-        self._teller: Engine | None = None
-        self._told: int = 0
+        self._heard: Heard = Heard([Report(event, engine) for event in events])
         self._plain = False  # seed and moves make the same game again
 
     # -- choosing --------------------------------------------------------------------------------------------------
@@ -276,8 +267,7 @@ class Game:
         assert engine.source.log is not None
         self._past = self._past.until(n, engine.source.log)
         self.engine = engine
-        if self._told > n:
-            self._teller = None
+        self._heard.back_to(n)
 
     def walker(self) -> Engine:
         """A new engine before the first choice, with the shuffles that followed waiting in it."""
@@ -288,7 +278,7 @@ class Game:
         """What happened before the first choice: the deal."""
         step = PlayedStep(self, 0, 0)
         step.begins = self._past.ladder[0]
-        step.moment().events = [report.raw for report in self._reports[: self._first_events]]
+        step.moment().events = self._heard.opening()
         return step
 
     def steps(self) -> Iterator[PlayedStep]:
@@ -321,14 +311,11 @@ class Game:
         new.start_text = self.start_text
         new.start_decks = self.start_decks
         new.names = self.names[:]
-        new.engine = _twin(self.engine)
+        new.engine = twin(self.engine)
         assert new.engine.source.log is not None
         new._past = self._past.until(len(self.history), new.engine.source.log)
         new._saved_end = self._saved_end
-        new._reports = self._reports[:]
-        new._first_events = self._first_events
-        new._teller = None if self._teller is None else _twin(self._teller)
-        new._told = self._told
+        new._heard = self._heard.copy()
         new._plain = self._plain
         return new
 
@@ -342,7 +329,7 @@ class Game:
         """A game can be pickled with all its past."""
         source, past = self.engine.source, self._past
         first = saved_state.canonical(saved_state.dump(past.ladder[0]))
-        raw = [report.raw for report in self._reports[: self._first_events]]
+        raw = self._heard.opening()
         later: object = int(source.state) if type(source) is Shuffler else source
         start = int(past.ladder[0].source.state)
         facts = (
@@ -365,12 +352,11 @@ class Game:
         state = source.copy()
         state.state = start
         state.injected = None
-        engine = saved_state.load(regulation.rules(), json.loads(first), state)
+        engine = read_state(regulation.rules(), json.loads(first), state)
         state.log = outcomes[:known]
         new = Game.at(engine, regulation, "", "")
         new.seed, new.start_kind, new.start_text, new.start_decks, new.names, new._saved_end, new._plain = facts
-        new._reports = [Report(event, engine) for event in raw]
-        new._first_events = len(raw)
+        new._heard = Heard([Report(event, engine) for event in raw])
         engine.source.injected = outcomes[known:]
         past = new._past
         for option in history:
@@ -461,27 +447,8 @@ class Game:
 
     def events(self, audience: int, since: int = 0) -> list[Event]:
         """What has happened, as this audience may hear it; ``since`` leaves out so many of the first ones."""
-        self._tell()
         audience_of(audience)
-        return [vis.seen(report, audience) for report in self._reports[since:]]
-
-    def _tell(self) -> None:
-        """Bring the feed up to date: an engine of its own follows the game, so that playing pays nothing for it."""
-        teller = self._teller
-        if teller is None:
-            teller = self._past.ladder[0].copy()
-            self._told = 0
-            del self._reports[self._first_events :]
-        source = teller.source
-        source.log = self.outcomes[: self._past.shuffles[0]] if source.log is None else source.log
-        source.injected = self.outcomes[len(source.log) :]
-        for option in self.history[self._told :]:
-            happened: list[RawEvent] = []
-            teller.log = happened
-            play(teller, option)
-            self._reports += [Report(event, teller) for event in happened]
-        self._told = len(self.history)
-        self._teller = teller
+        return [vis.seen(report, audience) for report in self._heard.now(self._past)[since:]]
 
     # -- texts -----------------------------------------------------------------------------------------------------
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from blackpoker.cli.bot import Traveller
-from blackpoker.client import Client, Refused, Seat
+from blackpoker.client import Client, Refused, ServerSeat
 from blackpoker.players.bots.names import bot_of
 from blackpoker.players.bots.process import dismiss_all
 from blackpoker.players.rating import Rating, rated
@@ -77,9 +77,9 @@ def test_two_bots_meet_and_are_rated(tmp_path: Path) -> None:
 def test_a_bot_comes_back_after_a_lost_connection(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     sent = 0
     lost = 0
-    send = Seat.send
+    send = ServerSeat.send
 
-    async def sometimes(self: Seat, message: p.ClientMessage) -> None:
+    async def sometimes(self: ServerSeat, message: p.ClientMessage) -> None:
         nonlocal sent, lost
         if isinstance(message, p.Act | p.DraftWords):
             sent += 1
@@ -88,7 +88,7 @@ def test_a_bot_comes_back_after_a_lost_connection(name: str, tmp_path: Path, mon
                 await self.socket.close()
         await send(self, message)
 
-    monkeypatch.setattr(Seat, "send", sometimes)
+    monkeypatch.setattr(ServerSeat, "send", sometimes)
     with Live(tmp_path / "games.db") as live:
 
         async def play() -> None:
@@ -125,7 +125,7 @@ def test_the_word_of_join(detail: p.Detail, tmp_path: Path) -> None:
     """``bot``: whole views, no texts, never passed for."""
     with Live(tmp_path / "games.db") as live:
 
-        async def play() -> tuple[list[p.Update], Seat]:
+        async def play() -> tuple[list[p.Update], ServerSeat]:
             updates: list[p.Update] = []
             async with Client(live.url, "Robin") as client:
                 room = await client.create_room(opponent="random")

@@ -51,7 +51,7 @@ class Driver:
         message = p.Join(1, "room", seat, lang, self.detail, **said)  # type: ignore[arg-type]
         self.room.join(RoomClient(key, f"guest-{key}", key.upper()), message, self.now)
         if self.mode and key != "w":
-            self.room.say(key, p.Assist(mode=self.mode), self.now)  # type: ignore[arg-type]
+            self.room.say(key, p.SetAssist(mode=self.mode), self.now)  # type: ignore[arg-type]
         self.collect()
 
     def start(self) -> None:

@@ -19,7 +19,7 @@ import time
 from pathlib import Path
 from typing import Any, Final
 
-from blackpoker.client import Client, Seat
+from blackpoker.client import Client, ServerSeat
 from tests.server.kills import Bot, Victim, check, free_port, play
 from tests.server.scale import redis
 
@@ -27,7 +27,7 @@ from tests.server.scale import redis
 SAID: Final = 100
 
 
-class Wanderer(Seat):
+class Wanderer(ServerSeat):
     """A seat that knows several addresses and tries the next when one does not answer."""
 
     def __init__(self, urls: list[str], room: str, cookie: str) -> None:
@@ -98,7 +98,7 @@ async def played(
             rooms = [await one.create_room(regulation="standard+full", window_ms=0) for _ in range(games)]
 
             async def game(number: int, room: str) -> None:
-                seats: list[Seat] = [Wanderer(urls, room, one.cookie), Wanderer(urls[::-1], room, two.cookie)]
+                seats: list[ServerSeat] = [Wanderer(urls, room, one.cookie), Wanderer(urls[::-1], room, two.cookie)]
                 bots.append(await play(seats, seed + number * 2, playing))
 
             async def kill_on() -> None:

@@ -31,7 +31,7 @@ from typing import Any, ClassVar
 from sqlalchemy import select
 from websockets.exceptions import WebSocketException
 
-from blackpoker.client import Client, Refused, Seat
+from blackpoker.client import Client, Refused, ServerSeat
 from blackpoker.server.rooms.verify import verify_record
 from blackpoker.server.store.database import make_engine
 from blackpoker.server.store.schema import ENTRIES, RECORDS
@@ -149,7 +149,7 @@ def free_port() -> int:
 class Bot:
     """A random player that remembers what was acknowledged."""
 
-    def __init__(self, seat: Seat, seed: int, drops: float) -> None:
+    def __init__(self, seat: ServerSeat, seed: int, drops: float) -> None:
         self.seat = seat
         self.room = seat.room
         self.random = random.Random(seed)
@@ -176,7 +176,7 @@ class Bot:
         await seat.close()
         return seat.result.record
 
-    async def turn(self, seat: Seat) -> None:
+    async def turn(self, seat: ServerSeat) -> None:
         if seat.info is not None and seat.info.phase == "waiting":
             mine = seat.info.p1 if seat.you == "p1" else seat.info.p2
             if not mine.ready:
@@ -201,7 +201,7 @@ class Bot:
             await seat.receive()
 
 
-async def play(seats: list[Seat], seed: int, playing: list[Bot]) -> tuple[Bot, Bot, str]:
+async def play(seats: list[ServerSeat], seed: int, playing: list[Bot]) -> tuple[Bot, Bot, str]:
     """A whole game; gives both players and the record's id. ``playing``: everybody who plays or has played."""
     first, second = (Bot(seat, seed + place, 0.02) for place, seat in enumerate(seats))
     playing += (first, second)
@@ -245,7 +245,7 @@ async def run(
             for client in clients:
                 await patiently(client.__aenter__)
             room = await patiently(lambda: clients[0].create_room(regulation=regulation, window_ms=0))
-            seats = [Seat(client.url, room.id, client.cookie) for client in clients]
+            seats = [ServerSeat(client.url, room.id, client.cookie) for client in clients]
             bots.append(await play(seats, seed + number * 2, playing))
             done += 1
 

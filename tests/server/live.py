@@ -14,7 +14,7 @@ from typing import Any, Final, Self
 import httpx
 import uvicorn
 
-from blackpoker.client import Client, Seat
+from blackpoker.client import Client, ServerSeat
 from blackpoker.server.net.app import create_app
 from blackpoker.server.net.frames import FrameProtocol
 from blackpoker.server.net.guard import Gate, guarded
@@ -82,7 +82,9 @@ class Live:
         self.socket.close()
 
 
-async def play_seat(client: Client, room: str, seed: int, seat_name: str = "any", detail: p.Detail = "lean") -> Seat:
+async def play_seat(
+    client: Client, room: str, seed: int, seat_name: str = "any", detail: p.Detail = "lean"
+) -> ServerSeat:
     """A random player through the whole match."""
     chosen = random.Random(seed)
     async with client.play(room, seat_name, detail) as seat:
@@ -93,17 +95,17 @@ async def play_seat(client: Client, room: str, seed: int, seat_name: str = "any"
         return seat
 
 
-async def begun(seat: Seat) -> None:
+async def begun(seat: ServerSeat) -> None:
     """Until the game is played: a salt is opened on the way."""
     while seat.last is None or seat.last.waiting is None:
         await seat.receive()
 
 
-async def random_words(seat: Seat, ask: p.Ask, chosen: random.Random) -> list[str]:
+async def random_words(seat: ServerSeat, ask: p.Ask, chosen: random.Random) -> list[str]:
     return await seat.sentence(ask, chosen.choice)
 
 
-async def play_pair(url: str, seed: int, **settings: Any) -> tuple[Seat, Seat]:
+async def play_pair(url: str, seed: int, **settings: Any) -> tuple[ServerSeat, ServerSeat]:
     settings.setdefault("window_ms", 0)
     async with Client(url, f"A{seed}") as one, Client(url, f"B{seed}") as two:
         room = await one.create_room(**settings)

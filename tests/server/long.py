@@ -14,7 +14,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from blackpoker.assist.autopass import TIMED
-from blackpoker.client import Client, Seat
+from blackpoker.client import Client, ServerSeat
 from blackpoker.server.rooms.room import Room
 from blackpoker.wire import protocol as p
 from tests.server.live import Live, random_words
@@ -116,9 +116,9 @@ class Watch:
         return hear
 
 
-async def seat_plays(seat: Seat, chosen: random.Random) -> None:
+async def seat_plays(seat: ServerSeat, chosen: random.Random) -> None:
     """Random, but lets the other's windows pass: what an answer says is not what is measured."""
-    await seat.send(p.Assist(0, "auto"))
+    await seat.send(p.SetAssist(0, "auto"))
     await seat.ready()
     async for ask in seat.asks():
         words = [option.word for option in ask.options]

@@ -24,7 +24,7 @@ from typing import Any, Final
 
 import httpx
 
-from blackpoker.client import Client, Seat
+from blackpoker.client import Client, ServerSeat
 from blackpoker.server.net.limits import UNLIMITED
 from blackpoker.wire import protocol as p
 from tests.server.live import Live
@@ -76,7 +76,7 @@ class World:
         async with Client(self.url, "P") as one, Client(self.url, "V") as two:
             room = await one.create_room(regulation="lite+entry", window_ms=WINDOW_MS)
             async with one.play(room.id, "p1", "full") as prober, two.play(room.id, "p2", "full") as victim:
-                await victim.send(p.Assist(0, "firm" if self.asked else "auto", stops=self.stops()))
+                await victim.send(p.SetAssist(0, "firm" if self.asked else "auto", stops=self.stops()))
                 victim_plays = asyncio.create_task(self.victim(victim))
                 try:
                     return await asyncio.wait_for(self.prober(prober, one, probe), 30)
@@ -87,7 +87,7 @@ class World:
     def stops(self) -> list[p.Stop]:
         return ["summon", "magic", "attack", "block", "judgement", "end"] if self.asked else []
 
-    async def victim(self, seat: Seat) -> None:
+    async def victim(self, seat: ServerSeat) -> None:
         await seat.ready()
         async for ask in seat.asks():
             await asyncio.sleep(self.chosen.uniform(0.1, 0.4))
@@ -99,7 +99,7 @@ class World:
             else:
                 await seat.choose(ask, self.chosen.choice)
 
-    async def prober(self, seat: Seat, client: Client, probe: str) -> list[float]:
+    async def prober(self, seat: ServerSeat, client: Client, probe: str) -> list[float]:
         """Act until the other seat has a window, then probe until it is over."""
         await seat.ready()
         while True:
@@ -119,11 +119,11 @@ class World:
                 if len(found) >= 5:
                     return found
 
-    async def whole(self, seat: Seat, ask: p.Ask, first: str) -> list[str]:
+    async def whole(self, seat: ServerSeat, ask: p.Ask, first: str) -> list[str]:
         drafted = await seat.draft(ask, [first])
         return drafted.words if drafted.complete else drafted.proposal
 
-    async def probe(self, seat: Seat, client: Client, probe: str, seq: int) -> list[float]:
+    async def probe(self, seat: ServerSeat, client: Client, probe: str, seq: int) -> list[float]:
         if probe == "http":
             return await self.over_http(seat, client, seq)
         sent: dict[int, float] = {}
@@ -160,7 +160,7 @@ class World:
             return p.LookAgain(number)
         return p.Chat(number, "…")
 
-    async def over_http(self, seat: Seat, client: Client, seq: int) -> list[float]:
+    async def over_http(self, seat: ServerSeat, client: Client, seq: int) -> list[float]:
         took: list[float] = []
         begun = time.perf_counter()
         cookies = {"blackpoker_guest": client.cookie}

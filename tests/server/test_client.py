@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from blackpoker.client import Client, Seat, Unreachable
+from blackpoker.client import Client, ServerSeat, Unreachable
 from blackpoker.server.rooms.fairness import seal_of
 from blackpoker.server.rooms.receipt import terms_of
 from blackpoker.wire import protocol as p
@@ -39,7 +39,7 @@ def room(other: str, commitment: str = "c") -> p.RoomState:
     return p.RoomState(p.RoomInfo("r", "waiting", p.RoomSettings(), mine, theirs, 0, 0, commitment))
 
 
-def heard(seat: Seat, *said: p.ServerMessage) -> list[str]:
+def heard(seat: ServerSeat, *said: p.ServerMessage) -> list[str]:
     """What the seat opens its salt for when it hears these."""
 
     async def hear() -> list[str]:
@@ -53,7 +53,7 @@ def heard(seat: Seat, *said: p.ServerMessage) -> list[str]:
 
 
 def test_one_reveal_however_long_the_other_takes() -> None:
-    seat = Seat("http://127.0.0.1:1", "r", "")
+    seat = ServerSeat("http://127.0.0.1:1", "r", "")
     seat.you, seat.salt = "p1", "blue"
     red, green, secret = (terms_of(state.room).hash for state in (room("red"), room("green"), room("green", "d")))
     assert heard(seat, *[room("red")] * 50, p.ChatLine("p2", "b", "hello"), room("red")) == [red]

@@ -18,7 +18,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from blackpoker import cli
-from blackpoker.client import Client, Seat
+from blackpoker.client import Client, ServerSeat
 from blackpoker.server.net import logs
 from blackpoker.server.rooms.room import Room
 from blackpoker.server.rooms.verify import verify_record
@@ -207,7 +207,7 @@ def test_a_page_left_open_keeps_nothing_for_ever(tmp_path: Path) -> None:
         asyncio.run(story())
 
 
-async def forever(seat: Seat) -> None:
+async def forever(seat: ServerSeat) -> None:
     while True:
         await seat.receive()
 

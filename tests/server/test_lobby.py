@@ -14,7 +14,7 @@ import httpx
 import msgspec
 import pytest
 
-from blackpoker.client import Client, Seat
+from blackpoker.client import Client, ServerSeat
 from blackpoker.server.net import lobby as board
 from blackpoker.wire import protocol as p
 from tests.server.live import PATIENCE, Live, begun, get, post, until
@@ -35,7 +35,7 @@ def lobby_of(live: Live) -> dict[str, Any]:
 
 async def sit(client: Client, room: str) -> Any:
     """A seat that stays until it is closed."""
-    seat = Seat(client.url, room, client.cookie)
+    seat = ServerSeat(client.url, room, client.cookie)
     await seat.connect()
     return seat
 
@@ -95,7 +95,7 @@ def test_a_board_in_the_lobby_is_what_a_watcher_sees(live: Live) -> None:
                 assert side["life"] == "10+"
                 assert all(one["card"] is None for one in side["bulwarks"])
             assert view["you"] is None
-            watcher = Seat(third.url, plays.id, third.cookie, "watch", detail="full")
+            watcher = ServerSeat(third.url, plays.id, third.cookie, "watch", detail="full")
             await watcher.connect()
             heard = await watcher.receive()
             while not isinstance(heard, p.Update):
@@ -122,7 +122,7 @@ def test_the_lobby_does_not_tell_that_somebody_changes_his_settings(live: Live) 
             for age, room in zip((900, 500), rooms, strict=True):
                 hub.rooms[room].since -= age  # so old are these games
             for seat in (pairs[1][0], pairs[0][0], pairs[0][1]):
-                await seat.send(p.Assist(seat.next(), mode="firm", hold=True))
+                await seat.send(p.SetAssist(seat.next(), mode="firm", hold=True))
                 while not isinstance(await seat.receive(), p.AssistState):
                     pass
             page = lobby_of(live)["live"]
@@ -167,7 +167,7 @@ def test_which_games_are_shown_of_too_many_does_not_tell_who_does_something(
             pairs = [await begin(host, guest, room) for room in rooms]
             assert [one["id"] for one in lobby_of(live)["live"]] == [rooms[1]], "the game that began last"
             seat = pairs[0][0]
-            await seat.send(p.Assist(seat.next(), mode="firm", hold=True))
+            await seat.send(p.SetAssist(seat.next(), mode="firm", hold=True))
             while not isinstance(await seat.receive(), p.AssistState):
                 pass
             assert [one["id"] for one in lobby_of(live)["live"]] == [rooms[1]]

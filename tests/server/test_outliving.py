@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from sqlalchemy.exc import OperationalError
 
-from blackpoker.client import Client, Seat
+from blackpoker.client import Client, ServerSeat
 from blackpoker.server.net.game_clock import GameClock
 from blackpoker.server.rooms.seats import GameEntry, RoomOutcome
 from blackpoker.server.rooms.verify import verify_record
@@ -46,7 +46,7 @@ def test_a_locked_database_is_waited_for_and_nothing_is_lost(tmp_path: Path) -> 
             lock.execute("ROLLBACK")
             lock.close()
 
-        async def story() -> tuple[Seat, Seat]:
+        async def story() -> tuple[ServerSeat, ServerSeat]:
             async with Client(live.url, "A") as one, Client(live.url, "B") as two:
                 room = await one.create_room(window_ms=0, clock=p.ClockRules(bank=600, each=0))
                 async with one.play(room.id, "watch") as watcher:

@@ -28,7 +28,7 @@ class Table:
         self.heard: dict[str, list[p.ServerMessage]] = {"a": [], "b": []}
         for key in "ab":
             self.join(key)
-            self.say(key, p.Assist(mode=mode))
+            self.say(key, p.SetAssist(mode=mode))
         for key in "ab":
             self.say(key, p.Ready(2, salt=f"salt {key}"))
 

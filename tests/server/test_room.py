@@ -229,7 +229,7 @@ def test_a_hold_outlives_a_restart_and_ends_with_an_answer() -> None:
     while driver.room.table.seq < 6:
         driver.step()
     for key in ("a", "b"):
-        driver.say(key, p.Assist(1, hold=True, arm=["S5"]))
+        driver.say(key, p.SetAssist(1, hold=True, arm=["S5"]))
     room = driver.room
     again = Room.load(driver.rows[-1], room.settings, driver.entries[:], driver.now)
     assert [(seat.assist.hold, seat.assist.arm) for seat in again.seats] == [(True, {"S5"})] * 2
@@ -357,7 +357,7 @@ def test_holding_takes_back_a_pass_whose_window_is_open() -> None:
     assert pending is not None
     key = "ab"[pending.seat]
     kept = len(driver.room.table.entries)
-    driver.say(key, p.Assist(1, hold=True))
+    driver.say(key, p.SetAssist(1, hold=True))
     assert driver.room.windows.pending is None
     assert driver.asked() == key
     assert len(driver.room.table.entries) == kept
@@ -457,7 +457,7 @@ def test_coming_back_does_not_answer_what_is_asked() -> None:
     before = driver.room.table.seq
     driver.say(key, p.PlannedAttack(5, [option.word for option in ask.options if option.word != "done"][:1]))
     driver.join(key)
-    driver.say(key, p.Assist(6, mode="auto", stops=[]))
+    driver.say(key, p.SetAssist(6, mode="auto", stops=[]))
     assert driver.room.table.seq == before
     again = driver.asks[key]
     assert again is not None

@@ -30,7 +30,7 @@ class Story:
         self.driver.listener = self.hear
         if asked:
             self.driver.say(
-                "b", p.Assist(mode="firm", stops=["summon", "magic", "attack", "block", "judgement", "end"])
+                "b", p.SetAssist(mode="firm", stops=["summon", "magic", "attack", "block", "judgement", "end"])
             )
 
     def hear(self, key: str, data: bytes) -> None:
@@ -67,7 +67,12 @@ class Story:
 
     def fidget(self, driver: Driver) -> None:
         """Settings go to and fro inside the window, and it is held."""
-        for said in (p.Assist(mode="auto", stops=[]), p.Assist(mode="firm"), p.Assist(hold=True), p.LookAgain(1)):
+        for said in (
+            p.SetAssist(mode="auto", stops=[]),
+            p.SetAssist(mode="firm"),
+            p.SetAssist(hold=True),
+            p.LookAgain(1),
+        ):
             driver.now += self.chosen.uniform(0.0, 0.1)
             driver.say("b", said)
 

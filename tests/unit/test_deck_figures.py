@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from blackpoker.regulation import Deck, DeckError, built_in_decks, default_edition, parse_decks, read_regulation
-from blackpoker.regulation.figures import figures, keyless, times
+from blackpoker.regulation.figures import DeckNote, figures, keyless, times
 from blackpoker.rules.cards import SUIT, VALUE, parse_card
 from blackpoker.texts.rulebook import LANGUAGES, Book, cards_of
 
@@ -53,7 +53,7 @@ def test_a_sample_deck_says_what_it_can_do() -> None:
     assert (found.cards, found.left_out, found.life) == (40, 14, 32)
     assert (uses["counter"].times, round(uses["counter"].chance, 4)) == (8, 0.8195)
     assert (uses["royal_straight_flush"].times, uses["royal_straight_flush"].chance) == (0, 0)
-    assert all(kept for kept, _, _ in found.notes)
+    assert all(note.kept for note in found.notes)
 
 
 def test_of_trumps_only_the_chosen_count_and_they_leave_the_deck_first() -> None:
@@ -70,10 +70,10 @@ def test_of_trumps_only_the_chosen_count_and_they_leave_the_deck_first() -> None
 def test_a_deck_too_large_is_told_how_many_go() -> None:
     regulation = read_regulation("lite+constructed40")
     found = figures(Deck(tuple(range(43))), regulation)
-    assert found.notes[0] == (
+    assert found.notes[0] == DeckNote(
         False, "あと3枚抜いてください。構築40は14枚以上抜きます。", "Take 3 more out: Constructed 40 leaves at least 14 cards out.",
     )  # fmt: skip
-    assert sum(not kept for kept, _, _ in found.notes) == 1  # once, not twice
+    assert sum(not note.kept for note in found.notes) == 1  # once, not twice
 
 
 def test_what_can_be_read_of_a_deck_with_a_foreign_card() -> None:

@@ -26,6 +26,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("paper",),
     ("card", "ending", "define", "series"),
     ("assist", "past"),
+    ("heard",),
     ("game", "played"),  # a step makes games, a game steps
     ("match",),
     ("files",),

@@ -1,7 +1,7 @@
 // Put into a page before it begins: a line that can be slow, doubled or cut and remembers what was sent, and fingers that put
 // sentences together as people do. Nothing here knows a rule: it taps what the page offers.
 (() => {
-  const line = (window.line = { delay: 0, double: false, downUntil: 0, sent: [], sockets: new Set() });
+  const line = (window.line = { delay: 0, double: false, downUntil: 0, sent: [], planned: [], sockets: new Set() });
   const Real = window.WebSocket;
   class Line {
     static OPEN = 1;
@@ -31,6 +31,7 @@
     send(text) {
       const message = JSON.parse(text);
       if (message.type === "act") line.sent.push(message);
+      if (message.type === "plan") line.planned.push(message.attackers);
       for (let n = 0; n < (line.double && message.type === "act" ? 2 : 1); n++) this.real.send(text);
     }
     close() {
@@ -63,7 +64,7 @@
   const words = (selector) => all(`.palette ${selector}`).map((element) => element.dataset.word);
 
   function look() {
-    const table = document.querySelector(".table");
+    const table = document.querySelector(".table, main[data-asked]");
     const box = palette();
     const end = document.querySelector("#end-title");
     return {
@@ -81,10 +82,11 @@
   async function until(happened, what) {
     const end = performance.now() + PATIENCE;
     for (;;) {
+      document.querySelector("[data-do=uncover]")?.click(); // at one screen: the other one has it in hand now
       const found = happened(look());
       if (found) return look();
-      if (performance.now() > end) throw new Error(`${what} does not come: ${JSON.stringify(look())}`);
-      await wait(8);
+      if (performance.now() > end) throw new Error(`${typeof what === "string" ? what : what()} does not come: ${JSON.stringify(look())}`);
+      await wait(12);
     }
   }
   /** until the server has answered the last tap, and the line is there */
@@ -107,12 +109,14 @@
     let shown = null;
     let label = "";
     let laid = "";
+    let soldiers = [];
     for (let n = 0; n < tries; n++) {
       const button = dock("confirm") ?? dock("none");
       if (!button) throw new Error(`nothing to confirm: ${JSON.stringify(look())}`);
       shown = button.dataset.do === "none" ? "done" : (button.dataset.words ?? "");
       label = button.innerText;
       laid = button.dataset.laid ?? "";
+      if (shown === "attack") soldiers = all(`[data-zone="${before.seat}-soldiers"] .unit.chosen`).map((unit) => unit.dataset.place.split(":")[2]);
       button.click();
       await wait(0);
       const now = look();
@@ -120,7 +124,7 @@
       await wait(30);
       if (look().asked !== before.asked || look().busy || look().held) break;
     }
-    return { shown, label, laid };
+    return { shown, label, laid, soldiers };
   }
 
   /** A request, put together word by word, whatever has been proposed. `style`: with which fingers. */
@@ -155,7 +159,55 @@
     throw new Error(`${wanted.join(" ")} could not be put together: ${JSON.stringify({ ...look(), words: words(".word") })}`);
   }
 
+  /** An attack as people ask for it: by its soldiers, or by all of them. Gives who is to attack by what the board shows. */
+  async function muster() {
+    const everybody = document.querySelector(".dock [data-do=all]:not(:disabled)");
+    const mine = () => all(`[data-zone="${look().seat}-soldiers"] .unit`);
+    const some = mine().filter((unit) => unit.dataset.offered && !unit.classList.contains("driven"));
+    if (everybody && some.length % 3 === 0) {
+      await tap(everybody, "all");
+      return { shown: "attack", label: everybody.innerText, laid: "", soldiers: ["all"] };
+    }
+    if (!some.length) return null;
+    some[0].click();
+    await settled();
+    if (words(".draft .word")[0] !== "attack") {
+      const action = all(".palette .action").find((element) => element.dataset.action === "attack");
+      if (!action) return null; // it has something else to do first
+      await tap(action, "attack");
+      await settled();
+    }
+    if (some[1]) some[1].click();
+    await settled();
+    if (words(".draft .word").join() !== "attack") return null;
+    return confirm();
+  }
+
   const robot = (window.robot = { look, settled });
+  /** To another room of the site, as its links go. */
+  robot.go = (path) => {
+    line.sent = [];
+    line.planned = [];
+    history.pushState({ behind: 0 }, "", path);
+    dispatchEvent(new PopStateEvent("popstate"));
+  };
+  const side = (seat) => {
+    const zone = (name) => all(`[data-zone="${seat}-${name}"] .unit`);
+    const count = (pile) => document.querySelector(`[data-pile="${seat}:${pile}"] .count`)?.innerText.trim();
+    const [soldiers, bulwarks] = [zone("soldiers"), zone("bulwarks")];
+    return {
+      life: count("life"), grave: count("grave"), soldiers: soldiers.length, bulwarks: bulwarks.length,
+      driven: [...soldiers, ...bulwarks].filter((unit) => unit.classList.contains("driven")).length,
+      trumps: all(`[data-zone="${seat}-piles"] .extras button.mini`).length,
+    };
+  };
+  const board = () => ({ stage: all(".stage .item").map((item) => item.dataset.action), p1: side("p1"), p2: side("p2"), hand: all(".hand .slot").length });
+  const sorted = (value) => JSON.stringify(value, (_, one) => (one && typeof one === "object" && !Array.isArray(one) ? Object.fromEntries(Object.entries(one).sort()) : one));
+  /** Until this very question is on the screen, with the board as the engine has it. */
+  robot.ready = async (seq, kind, wanted) => {
+    await until((now) => now.over || (now.asked.endsWith(`/${seq}`) && !now.busy && !now.lost), `question ${seq}`);
+    if (wanted && kind !== "trumps") await until(() => sorted(board()) === sorted(wanted), () => `the board ${sorted(wanted)}, here ${sorted(board())},`);
+  };
 
   /** Say a sentence. Gives what the page showed as what it will say. */
   robot.say = async (kind, wanted, text, style) => {
@@ -173,6 +225,8 @@
       return { shown: wanted[0], label: "", laid: "" };
     }
     if (kind === "chance") {
+      const mustered = style === "soldiers" ? await muster() : null;
+      if (mustered) return mustered;
       await compose(wanted, style);
       return confirm();
     }

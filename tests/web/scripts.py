@@ -54,6 +54,7 @@ class Said:
     words: list[str]
     kind: str
     board: dict[str, Any]
+    options: list[int] = field(default_factory=list)
     #: after a shuffle that only a scenario can arrange: the page may come to other cards
     loose: bool = False
     #: what it performs: ``action:kill`` if that resolves, ``kind:target`` if that is answered
@@ -107,7 +108,7 @@ class Recorder(ScriptRunner):
     def push(self, options: list[int], text: str) -> None:
         game = self.game
         seat = int(game.engine.asked)
-        said = Said(f"p{seat + 1}", text, [], kind_of(game), board(game, seat), self.loose)
+        said = Said(f"p{seat + 1}", text, [], kind_of(game), board(game, seat), list(options), self.loose)
         for option in options:
             said.performs.add(f"kind:{kind_of(game)}")
             said.words.append(marked(game.engine, option))

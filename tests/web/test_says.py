@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -12,7 +13,7 @@ import pytest
 from tests.web.browser import Site, Visit
 from tests.web.hands import Hands
 from tests.web.robot import SCRIPT, Ledger, run
-from tests.web.scripts import Script, actions, all_kinds, cover
+from tests.web.scripts import Script, cover
 
 AIMS = """format = "master"
 turn_number = 5
@@ -265,12 +266,14 @@ def test_on_a_phone_the_hand_stays_within_reach(table: Callable[..., Hands]) -> 
 
 
 def test_the_robot(able: None) -> None:
-    """Scripts that hold every action and kind of decision, said through the page on every kind of line."""
+    """Scripts that hold actions and kinds of decisions, said through the page on every kind of line; in the long run all of
+    them, and games of every regulation."""
     long = os.environ.get("BLACKPOKER_LONG")
-    order = None if long else list(cover())[:: 1 if os.environ.get("BLACKPOKER_ROBOT") else 4]
-    ledger = run(10_000 if long else 100_000, 600 if long else 20, 1, Ledger(), order, 25 if long else 4)
+    order = None if long else list(cover())[::4]
+    with ThreadPoolExecutor(1) as pool:  # it has a loop of its own
+        ledger = pool.submit(run, 10_000, 600 if long else 20, 1, Ledger(), order, 15 if long else 4).result()
     print(ledger)
     assert ledger.faults == []
+    assert ledger.acts >= (10_000 if long else 60)
     if long:
-        assert set(ledger.actions) >= actions()
-        assert set(ledger.kinds) >= all_kinds() - {"deck", "trumps"}
+        assert ledger.missing == []

@@ -10,7 +10,7 @@ from blackpoker.cli.common import (
     CANNOT_WRITE,
     NOTICE,
     STOPPED,
-    Problem,
+    Mistake,
     complain,
     language,
     pick,
@@ -59,7 +59,7 @@ def run(arguments: list[str]) -> int:
     """Do what the words say; every mistake of the caller ends in one line and exit code 2."""
     try:
         return dispatch(arguments)
-    except Problem as problem:
+    except Mistake as problem:
         return complain(problem.text(asked_language(arguments)), MISTAKE)
     except KeyboardInterrupt:
         return STOPPED
@@ -98,7 +98,7 @@ def check_extra(command: Command) -> None:
 
     missing = [name for name in EXTRAS.get(command.extra, ()) if find_spec(name) is None]
     if missing:
-        raise Problem(EXTRA_MISSING, f"blackpoker {command.name}".rstrip(), ", ".join(missing), command.extra)
+        raise Mistake(EXTRA_MISSING, f"blackpoker {command.name}".rstrip(), ", ".join(missing), command.extra)
 
 
 def asked_language(arguments: list[str]) -> Lang:

@@ -14,7 +14,7 @@ from typing import Any, Final
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import SQLAlchemyError
 
-from blackpoker.cli.common import Problem, language, pick, reason
+from blackpoker.cli.common import Mistake, language, pick, reason
 from blackpoker.cli.serve import own_database
 from blackpoker.server.store import keeping
 from blackpoker.server.store.database import StoreError, explain, make_engine, migrate
@@ -55,9 +55,9 @@ def admin(
     kept = Keeping(keep_waiting, keep_unfinished, keep_rooms)
     where = database or own_database(lang)
     if "://" not in where and not Path(where).exists():
-        raise Problem(NOTHING, where)
+        raise Mistake(NOTHING, where)
     if what == "export" and to is None:
-        raise Problem(NEEDS_FOLDER)
+        raise Mistake(NEEDS_FOLDER)
     try:
         with opened(where) as engine:
             if what == "stats":
@@ -69,9 +69,9 @@ def admin(
                 with engine.connect() as connection:
                     export(connection, to, tongue)
     except StoreError as error:
-        raise Problem(BROKEN, error) from None
+        raise Mistake(BROKEN, error) from None
     except SQLAlchemyError as error:
-        raise Problem(BROKEN, explain(error, where)) from None
+        raise Mistake(BROKEN, explain(error, where)) from None
     return 0
 
 
@@ -127,5 +127,5 @@ def export(connection: Connection, folder: Path, lang: Any) -> None:
             if count % OFTEN == 0:
                 print(pick(SO_FAR, lang, count), file=sys.stderr)
     except OSError as error:
-        raise Problem(NO_FOLDER, folder, reason(error, lang)) from None
+        raise Mistake(NO_FOLDER, folder, reason(error, lang)) from None
     print(pick(WRITTEN, lang, count, folder))

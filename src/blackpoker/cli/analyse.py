@@ -10,7 +10,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from blackpoker.cli.common import Problem, edition_of, language, read_text
+from blackpoker.cli.common import Mistake, edition_of, language, read_text
 from blackpoker.cli.terminal import console, progress
 from blackpoker.errors import BlackPokerError
 from blackpoker.files.display import display
@@ -67,7 +67,7 @@ def read_game(path: Path, edition: Edition, lang: Lang) -> Game:
         )
         for lang in LANGUAGES
     ]
-    raise Problem(NO_GAME, path, *whys)
+    raise Mistake(NO_GAME, path, *whys)
 
 
 def analyse(
@@ -115,7 +115,7 @@ def said_by(game: Game, name: str, seed: int) -> str:
     try:
         return analysis.said_by(game, name, seed)
     except PlayersError as error:
-        raise Problem((error.ja, error.en)) from None
+        raise Mistake((error.ja, error.en)) from None
 
 
 def show(out: Console, game: Game, found: Analysis | None, turnings: list[Turning], lang: Lang) -> None:

@@ -12,7 +12,7 @@ from rich.live import Live
 from rich.table import Table as Grid
 from rich.text import Text
 
-from blackpoker.cli.common import NO_TEXT, STOPPED, UNREADABLE, Problem, language, pick, reason
+from blackpoker.cli.common import NO_TEXT, STOPPED, UNREADABLE, Mistake, language, pick, reason
 from blackpoker.cli.regulations import parse
 from blackpoker.cli.terminal import console, notes
 from blackpoker.players.arena import Results, Standings, check_players, run, schedule
@@ -101,11 +101,11 @@ def arena(
         if results is not None:
             results.open("a").close()  # a file that cannot be written is told before the games, not after one
     except PlayersError as error:
-        raise Problem((error.ja, error.en)) from None
+        raise Mistake((error.ja, error.en)) from None
     except UnicodeDecodeError:
-        raise Problem(UNREADABLE, results, pick(NO_TEXT, tongue)) from None
+        raise Mistake(UNREADABLE, results, pick(NO_TEXT, tongue)) from None
     except OSError as error:
-        raise Problem(UNREADABLE, results, reason(error, tongue)) from None
+        raise Mistake(UNREADABLE, results, reason(error, tongue)) from None
     bouts = schedule(text, names, games, seed, edition)
     left = kept.left(bouts)
     stopped = False

@@ -18,10 +18,10 @@ from urllib.parse import urlsplit
 from websockets.exceptions import WebSocketException
 
 from blackpoker import Event
-from blackpoker.cli.common import STOPPED, Problem, complain, language, pick, reason
+from blackpoker.cli.common import STOPPED, Mistake, complain, language, pick, reason
 from blackpoker.cli.regulations import parse
 from blackpoker.cli.serve import data_folder
-from blackpoker.client import Client, Refused, Seat
+from blackpoker.client import Client, Refused, ServerSeat
 from blackpoker.players.bots.names import Bot
 from blackpoker.players.bots.process import BotProcess, dismiss, hire, let_go
 from blackpoker.players.errors import Fault, PlayersError
@@ -71,9 +71,9 @@ def bot(what: str, url: str, bot: str, name: str, regulation: str, matches: int,
     try:
         found = level_of(bot).bot
     except PlayersError as error:
-        raise Problem((error.ja, error.en)) from None
+        raise Mistake((error.ja, error.en)) from None
     if found is None:
-        raise Problem(NO_BOT, bot)
+        raise Mistake(NO_BOT, bot)
     player = Traveller(found, server, room, name or found.short[:24], tongue)
     player.regulation = parse(regulation).text
     try:
@@ -91,7 +91,7 @@ def place_of(url: str) -> tuple[str, str]:
     except ValueError:  # brackets that do not close, a port that is none
         good = False
     if not good:
-        raise Problem(NO_URL, url)
+        raise Mistake(NO_URL, url)
     room = ROOM.fullmatch(address.path)
     return f"{address.scheme}://{address.netloc}", room[1] if room else ""
 
@@ -122,7 +122,7 @@ class Traveller:
                 await self.visit(matches)
             except Refused as refused:
                 if refused.code in FINAL and self.room:
-                    raise Problem((str(refused), str(refused))) from None
+                    raise Mistake((str(refused), str(refused))) from None
                 self.tell(REFUSED, refused, pause)
                 await asyncio.sleep(pause)
             except (OSError, TimeoutError, WebSocketException) as error:
@@ -148,7 +148,7 @@ class Traveller:
                         return
                     await seat.rematch()
 
-    async def play(self, seat: Seat) -> None:
+    async def play(self, seat: ServerSeat) -> None:
         """A match."""
         if seat.info is not None and seat.info.phase == "waiting":
             await seat.ready()
@@ -193,13 +193,13 @@ class Traveller:
             part.write_text(json.dumps(accounts, indent=1), encoding="utf-8")
             os.replace(part, self.accounts)  # whole or not at all: there are other bots in it
         except OSError as error:
-            raise Problem(NOT_KEPT, self.accounts, reason(error, self.lang)) from None
+            raise Mistake(NOT_KEPT, self.accounts, reason(error, self.lang)) from None
 
 
 class RemoteBot:
     """A bot's process at a seat of a server, for one match. After a fault the default is said for the rest of it."""
 
-    def __init__(self, bot: Bot, seat: Seat) -> None:
+    def __init__(self, bot: Bot, seat: ServerSeat) -> None:
         self.bot = bot
         self.seat = seat
         self.process: BotProcess | None = None

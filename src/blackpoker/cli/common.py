@@ -47,7 +47,7 @@ PLAIN: Final = {
 }  # fmt: skip
 
 
-class Problem(Exception):
+class Mistake(Exception):
     """Something the caller got wrong: told in one line, exit code 2. The texts are Japanese and English."""
 
     def __init__(self, text: Pair | str, *values: object) -> None:
@@ -102,12 +102,12 @@ def read_text(path: Path, lang: Lang) -> str:
     """The text of a file the caller named, or a complaint."""
     try:
         if path.stat().st_size > MOST_BYTES:
-            raise Problem(UNREADABLE, path, pick(TOO_LARGE, lang))
+            raise Mistake(UNREADABLE, path, pick(TOO_LARGE, lang))
         return path.read_text(encoding="utf-8-sig")  # some editors begin a text with a mark
     except OSError as error:
-        raise Problem(UNREADABLE, path, reason(error, lang)) from None
+        raise Mistake(UNREADABLE, path, reason(error, lang)) from None
     except ValueError:  # not UTF-8, or a NUL in the name
-        raise Problem(UNREADABLE, path, pick(NO_TEXT, lang)) from None
+        raise Mistake(UNREADABLE, path, pick(NO_TEXT, lang)) from None
 
 
 def edition_of(packages: Sequence[Path] | None) -> Edition:
@@ -121,7 +121,7 @@ def edition_of(packages: Sequence[Path] | None) -> Edition:
     try:
         return load(packages)
     except PackageError as error:
-        raise Problem((error.ja, error.en)) from None
+        raise Mistake((error.ja, error.en)) from None
 
 
 # -- the terminal ------------------------------------------------------------------------------------------------------

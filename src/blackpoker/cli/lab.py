@@ -8,7 +8,7 @@ from itertools import product
 from pathlib import Path
 from typing import Any, Final
 
-from blackpoker.cli.common import STOPPED, Problem, language, pick, reason
+from blackpoker.cli.common import STOPPED, Mistake, language, pick, reason
 from blackpoker.cli.terminal import console, progress
 from blackpoker.lab.experiment import Arm, Experiment, LabError, load_rules, read_deck, read_experiment
 from blackpoker.lab.run import run as play
@@ -50,7 +50,7 @@ def run(
         path = output or Path(f"{file.stem}.lab" if file is not None else "experiment.lab")
         return play_all(experiment, path, jobs, dask, language(lang))
     except LabError as error:
-        raise Problem((error.ja, error.en)) from None
+        raise Mistake((error.ja, error.en)) from None
 
 
 def asked_for(file: Path | None, given: dict[str, Any]) -> Experiment:
@@ -58,7 +58,7 @@ def asked_for(file: Path | None, given: dict[str, Any]) -> Experiment:
     if file is not None:
         for name, flag in IN_FILE.items():
             if given[name] is not None:
-                raise Problem(BOTH, flag)
+                raise Mistake(BOTH, flag)
         found = read_experiment(file)
         return found if given["deals"] is None else replace(found, deals=given["deals"])
     arms = arms_of(given["regulation"], given["players"], given["packages"], given["deck"])
@@ -134,9 +134,9 @@ def report(file: Path, output: Path | None, csv: Path | None, png: Path | None, 
 
         sentences = write_report(file, place, csv, png, tongue)
     except LabError as error:
-        raise Problem((error.ja, error.en)) from None
+        raise Mistake((error.ja, error.en)) from None
     except OSError as error:
-        raise Problem(CANNOT_WRITE, error.filename or place, reason(error, tongue)) from None
+        raise Mistake(CANNOT_WRITE, error.filename or place, reason(error, tongue)) from None
     out = console()
     for line in (*sentences, str(place)):
         out.print(line, soft_wrap=True)

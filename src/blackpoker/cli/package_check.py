@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from blackpoker.cli.common import Problem, pick
+from blackpoker.cli.common import Mistake, pick
 from blackpoker.cli.packages import write
 from blackpoker.cli.scenario import files_of, run_file
 from blackpoker.cli.terminal import progress
@@ -60,7 +60,7 @@ class Check:
         try:
             self.loaded = load_all([*below, package])[-1]
         except PackageError as error:
-            raise Problem((error.ja, error.en)) from None
+            raise Mistake((error.ja, error.en)) from None
 
     def run(self, games: int, seed: int, jobs: int) -> int:
         edition = self.loaded.edition

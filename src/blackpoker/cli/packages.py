@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from blackpoker.cli.common import CANNOT_WRITE, Problem, edition_of, language, pick, reason
+from blackpoker.cli.common import CANNOT_WRITE, Mistake, edition_of, language, pick, reason
 from blackpoker.regulation import standard_edition
 
 if TYPE_CHECKING:
@@ -68,9 +68,9 @@ def new(package: Path, lang: str | None) -> None:
     tongue = language(lang)
     id = package.resolve().name
     if not re.fullmatch(r"[a-z][a-z0-9_-]{0,39}", id):
-        raise Problem(NO_NAME, id)
+        raise Mistake(NO_NAME, id)
     if package.exists() and (not package.is_dir() or any(package.iterdir())):
-        raise Problem(NOT_EMPTY, package)
+        raise Mistake(NOT_EMPTY, package)
     files = {
         "rules.toml": TOML.format(id=id, base=standard_edition().name),
         "rules.py": PYTHON,
@@ -88,7 +88,7 @@ def write(folder: Path, files: dict[str, str], lang: Lang) -> None:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text, encoding="utf-8")
     except OSError as error:
-        raise Problem(CANNOT_WRITE, f"{folder}: {reason(error, lang)}") from None
+        raise Mistake(CANNOT_WRITE, f"{folder}: {reason(error, lang)}") from None
 
 
 def check(

@@ -8,7 +8,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from blackpoker.cli.common import Problem, edition_of, language, pick
+from blackpoker.cli.common import Mistake, edition_of, language, pick
 from blackpoker.paper import deck_list, quick_reference, trump_cards
 from blackpoker.regulation import DeckError, Edition, parse_decks
 from blackpoker.texts.rulebook import Lang
@@ -48,17 +48,17 @@ def sheets(what: str, format: str, both: bool, lang: Lang, edition: Edition) -> 
         return trump_cards("both" if both else lang, edition)
     file = Path(what)
     if not file.is_file():
-        raise Problem(NOTHING, what)
+        raise Mistake(NOTHING, what)
     try:
         return deck_list(parse_decks(file.read_text(encoding="utf-8"), edition), lang, edition)
     except DeckError as error:
-        raise Problem(("、".join(error.defects_ja), "; ".join(error.defects))) from None
+        raise Mistake(("、".join(error.defects_ja), "; ".join(error.defects))) from None
 
 
 def as_pdf(text: str, to: Path, lang: Lang) -> None:
     browser = next((found for name in BROWSERS if (found := shutil.which(name))), "")
     if not browser:
-        raise Problem(NO_BROWSER)
+        raise Mistake(NO_BROWSER)
     with tempfile.TemporaryDirectory() as folder:
         source = Path(folder, "sheets.html")
         source.write_text(text, encoding="utf-8")

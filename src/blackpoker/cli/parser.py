@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from blackpoker.cli.commands import COMMANDS, START, Command, Parameter
-from blackpoker.cli.common import Problem
+from blackpoker.cli.common import Mistake
 from blackpoker.cli.words import words
 
 if TYPE_CHECKING:
@@ -32,12 +32,12 @@ def suggest(word: str, known: Iterable[str]) -> tuple[str, ...]:
     return tuple(difflib.get_close_matches(word, list(known), n=3, cutoff=0.6))
 
 
-def unknown(text: Pair, word: str, known: Iterable[str], *before: object) -> Problem:
+def unknown(text: Pair, word: str, known: Iterable[str], *before: object) -> Mistake:
     """A complaint about a word nothing is called, with what may have been meant."""
     near = ", ".join(suggest(word, known))
     like = LIKE if near else ("", "")
     pair = tuple(part + tail.format(near) for part, tail in zip(text, like, strict=True))
-    return Problem((pair[0], pair[1]), *before, word)
+    return Mistake((pair[0], pair[1]), *before, word)
 
 
 def called(command: Command) -> str:
@@ -69,16 +69,16 @@ def parse(command: Command, arguments: list[str]) -> dict[str, Any]:
     except argparse.ArgumentError as error:
         name = (error.argument_name or "").split("/")[0]
         flag = any(name in p.flags.split() and p.kind == "flag" for p in command.parameters)
-        raise Problem(NO_VALUE if flag else NEEDS_VALUE, name) from None
+        raise Mistake(NO_VALUE if flag else NEEDS_VALUE, name) from None
     for word in left:
         if word.startswith("-") and word != "-":
             flags = [flag for parameter in command.parameters for flag in parameter.flags.split()]
             raise unknown(NO_OPTION, word.split("=")[0], flags, called(command))
-        raise Problem(TOO_MANY, called(command), word)
+        raise Mistake(TOO_MANY, called(command), word)
     values = vars(found)
     for parameter in command.parameters:
         if parameter.required and not values[parameter.name]:
-            raise Problem(MISSING, called(command), parameter.long)
+            raise Mistake(MISSING, called(command), parameter.long)
     return values
 
 
@@ -108,7 +108,7 @@ def reader(parameter: Parameter) -> Callable[[str], Any]:
         if parameter.kind == "file":
             return Path(word)
         if parameter.closed and word not in words(parameter.words):
-            raise Problem(NO_WORD, parameter.long, ", ".join(words(parameter.words)), word)
+            raise Mistake(NO_WORD, parameter.long, ", ".join(words(parameter.words)), word)
         return word
 
     return read
@@ -120,7 +120,7 @@ def number(parameter: Parameter, word: str) -> int:
     except ValueError:
         value = None
     if value is None:
-        raise Problem(NO_NUMBER, parameter.long, word)
+        raise Mistake(NO_NUMBER, parameter.long, word)
     if not parameter.least <= value <= parameter.most:
-        raise Problem(OUTSIDE, parameter.long, parameter.least, parameter.most, value)
+        raise Mistake(OUTSIDE, parameter.long, parameter.least, parameter.most, value)
     return value

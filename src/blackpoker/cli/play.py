@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from random import Random
 
-from blackpoker.cli.common import Problem, language, read_text
+from blackpoker.cli.common import Mistake, language, read_text
 from blackpoker.cli.match import MatchTable
 from blackpoker.cli.regulations import parse
 from blackpoker.cli.session import Session
@@ -59,7 +59,7 @@ def level_named(name: str) -> Level:
     try:
         return level_of(name)
     except PlayersError as error:
-        raise Problem((error.ja, error.en)) from None
+        raise Mistake((error.ja, error.en)) from None
 
 
 def read_deck(path: Path | None, regulation: Regulation, lang: Lang) -> DeckList | None:
@@ -70,7 +70,7 @@ def read_deck(path: Path | None, regulation: Regulation, lang: Lang) -> DeckList
         decks = parse_decks(read_text(path, lang), regulation.edition)
         check_brought(decks, regulation)
     except DeckError as error:
-        raise Problem(IN_FILE, path, "、".join(error.defects_ja), "; ".join(error.defects)) from None
+        raise Mistake(IN_FILE, path, "、".join(error.defects_ja), "; ".join(error.defects)) from None
     return decks
 
 
@@ -83,4 +83,4 @@ def load(path: Path, edition: Edition, lang: Lang) -> Game | Match:
         kind: type[Game] | type[Match] = Match if '"blackpoker_match"' in text else Game
         return kind.from_json(text, edition=edition)
     except BlackPokerError as error:
-        raise Problem(IN_FILE, path, error.ja, error.en) from None
+        raise Mistake(IN_FILE, path, error.ja, error.en) from None

@@ -9,7 +9,7 @@ from pathlib import Path
 from rich.markup import escape
 from rich.table import Table
 
-from blackpoker.cli.common import STOPPED, Problem, language, pick, reason
+from blackpoker.cli.common import STOPPED, Mistake, language, pick, reason
 from blackpoker.cli.terminal import console, notes, progress
 from blackpoker.game import JUDGE
 from blackpoker.players.puzzle_maker import LIVES, Found, make
@@ -70,10 +70,10 @@ def show_list(lang: Lang) -> None:
 
 def show(id: str | None, lang: Lang) -> None:
     if id is None:
-        raise Problem(pick(TEXTS["which"], lang).format(every()[0].id))
+        raise Mistake(pick(TEXTS["which"], lang).format(every()[0].id))
     puzzle = next((puzzle for puzzle in every() if puzzle.id == id), None)
     if puzzle is None:
-        raise Problem(pick(TEXTS["unknown"], lang).format(id))
+        raise Mistake(pick(TEXTS["unknown"], lang).format(id))
     out = console()
     game = puzzle.start()
     named = "" if puzzle.made else f"{escape(puzzle.title.say(lang))}  "
@@ -96,7 +96,7 @@ def make_more(games: int, seed: int, output: Path | None, jobs: int, lang: Lang)
         try:
             output.open("a").close()  # a file that cannot be written is told before the games, not after them
         except OSError as error:
-            raise Problem(TEXTS["unwritable"], output, reason(error, lang)) from None
+            raise Mistake(TEXTS["unwritable"], output, reason(error, lang)) from None
     out = notes() if output is None else console()  # apart from the puzzles themselves
     found = code = 0
     bar = progress()
@@ -167,7 +167,7 @@ def check(jobs: int, lang: Lang) -> int:
     listed = ", ".join(f"{action} {n}" for action, n in actions.most_common())
     out.print(pick(TEXTS["actions"], lang).format(len(actions), listed))
     if failed:
-        raise Problem(pick(TEXTS["failed"], lang).format(", ".join(failed)))
+        raise Mistake(pick(TEXTS["failed"], lang).format(", ".join(failed)))
     return code
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from rich.markup import escape
 from rich.table import Table
 
-from blackpoker.cli.common import Problem, edition_of, language
+from blackpoker.cli.common import Mistake, edition_of, language
 from blackpoker.cli.rules import print_page
 from blackpoker.cli.terminal import console
 from blackpoker.regulation import Regulation, RegulationError, all_regulations
@@ -22,7 +22,7 @@ def parse(text: str, packages: list[Path] | None = None) -> Regulation:
     try:
         return Regulation.parse(text, edition_of(packages))
     except RegulationError as error:
-        raise Problem((error.ja, error.en)) from None
+        raise Mistake((error.ja, error.en)) from None
 
 
 def regulations(text: str | None, packages: list[Path] | None, lang: str | None) -> None:

@@ -11,7 +11,7 @@ from rich.markup import escape
 from rich.padding import Padding
 from rich.table import Table
 
-from blackpoker.cli.common import Problem, edition_of, language
+from blackpoker.cli.common import Mistake, edition_of, language
 from blackpoker.cli.terminal import console
 from blackpoker.regulation import Edition
 from blackpoker.regulation.reference import KINDS, definitions, pages, search, sections
@@ -45,7 +45,7 @@ def rules(words: list[str], packages: list[Path] | None, lang: str | None) -> No
     hits = search(query, tongue, edition=edition) if not best and query.isprintable() else []
     best = best or hits[:1]
     if not best:
-        raise Problem(unknown(query, tongue, edition))
+        raise Mistake(unknown(query, tongue, edition))
     for number, page in enumerate(best):
         if number:
             out.print()

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TextIO
 
-from blackpoker.cli.common import Problem, edition_of, read_text
+from blackpoker.cli.common import Mistake, edition_of, read_text
 from blackpoker.errors import BlackPokerError
 from blackpoker.files.scenario import VariantResult, read_scenario, run_scenario
 from blackpoker.regulation import Edition
@@ -29,7 +29,7 @@ def run_file(path: Path, edition: Edition | None = None) -> list[VariantResult]:
     """The results of one file; a file that cannot be read is one failed result."""
     try:
         return run_scenario(read_scenario(read_text(path, "en")), edition)
-    except Problem as problem:
+    except Mistake as problem:
         return [VariantResult(path.name, "", error=problem.text("en"))]
     except BlackPokerError as error:
         return [VariantResult(path.name, "", error=error.en)]
@@ -39,9 +39,9 @@ def scenario(files: list[Path], packages: list[Path] | None, lang: str | None) -
     """Run scenario files; exit code 1 if something does not hold."""
     for file in files:
         if not file.exists():
-            raise Problem(NO_FILE, file)
+            raise Mistake(NO_FILE, file)
     if not files_of(files):
-        raise Problem(NO_SCENARIOS, ", ".join(map(str, files)))
+        raise Mistake(NO_SCENARIOS, ", ".join(map(str, files)))
     return run(files, edition=edition_of(packages))
 
 

@@ -10,7 +10,7 @@ import webbrowser
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from blackpoker.cli.common import NOTICE, Problem, complain, edition_of, language, pick, reason
+from blackpoker.cli.common import NOTICE, Mistake, complain, edition_of, language, pick, reason
 from blackpoker.server.net import app
 from blackpoker.server.net import run as server
 from blackpoker.server.store.keeping import Keeping
@@ -76,9 +76,9 @@ def serve(
 ) -> int:
     """Serve games to browsers and bots until told to stop."""
     if processes > 1 and not redis:
-        raise Problem(NEEDS_REDIS)
+        raise Mistake(NEEDS_REDIS)
     if not host:
-        raise Problem(NO_HOST)  # the system would take it for every network
+        raise Mistake(NO_HOST)  # the system would take it for every network
     plan = server.ServePlan(
         host,
         port,
@@ -114,7 +114,7 @@ def own_database(lang: str | None) -> str:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise Problem(NO_FOLDER, folder, reason(error, language(lang))) from None
+        raise Mistake(NO_FOLDER, folder, reason(error, language(lang))) from None
     return str(folder / "blackpoker.db")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from blackpoker.cli.common import Problem, edition_of, language, pick, read_text
+from blackpoker.cli.common import Mistake, edition_of, language, pick, read_text
 from blackpoker.server.rooms.receipt import BadReceipt, read_receipt
 from blackpoker.server.rooms.verify import Unproven, verify_record
 
@@ -23,7 +23,7 @@ def verify(record: Path, receipt: Path | None, packages: list[Path] | None, lang
         held = None if receipt is None else read_receipt(read_text(receipt, tongue))
         found = verify_record(text, held, edition)
     except BadReceipt as error:
-        raise Problem(BAD_RECEIPT, receipt, error) from None
+        raise Mistake(BAD_RECEIPT, receipt, error) from None
     except Unproven as error:
         print(pick(NOT_PROVEN, tongue, pick((error.ja, error.en), tongue)))
         return 1

@@ -13,11 +13,11 @@ except ImportError as missing:
 
 from blackpoker.envs.common import ids
 from blackpoker.envs.gym import BlackPokerEnv, BlackPokerVectorEnv
-from blackpoker.envs.layout import FIELD, FIELDS, KINDS, OPTIONS, SIZE, VERSION, Field, decode
+from blackpoker.envs.layout import FIELD, FIELDS, KINDS, OPTIONS, SIZE, VERSION, RowField, decode
 
 __all__ = [
-    "FIELD", "FIELDS", "KINDS", "OPTIONS", "SIZE", "VERSION", "BlackPokerEnv", "BlackPokerVectorEnv", "Field", "decode",
-    "ids",
+    "FIELD", "FIELDS", "KINDS", "OPTIONS", "SIZE", "VERSION", "BlackPokerEnv", "BlackPokerVectorEnv", "RowField",
+    "decode", "ids",
 ]  # fmt: skip
 
 for _id, _regulation in ids().items():

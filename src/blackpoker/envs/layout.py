@@ -79,7 +79,7 @@ VERSION: Final = o.VERSION
 
 
 @dataclass(frozen=True)
-class Field:
+class RowField:
     """Some bytes of a row: ``count`` times ``each`` of them, from ``at`` on."""
 
     name: str
@@ -93,75 +93,77 @@ class Field:
         return self.at + self.count * self.each
 
 
-def _head() -> Iterator[Field]:
-    yield Field("seat", 0, 1, 1, "whose observation it is: 0 or 1")
-    yield Field("asked", 1, 1, 1, "who must choose: 0 nobody, 1 this seat, 2 the other")
-    yield Field("kind", 2, 1, 1, "kind of decision, 1 … 22 (`KINDS`)")
-    yield Field("noun", 3, 1, 1, "what the options are: 0 words, 1 cards, 2 units, 3 requests, 4 players, 5 trumps")
-    yield Field("place", 4, 1, 1, "place of the question in the effect, from 1")
-    yield Field("turn", 5, 1, 1, "whose turn: 1 this seat, 2 the other")
-    yield Field("chance", 6, 1, 1, "who has the chance: 1, 2")
-    yield Field("turn_number", 7, 1, 2, "low byte, high byte")
-    yield Field("passed", 9, 2, 1, "who has passed: this seat, the other")
-    yield Field("over", 11, 1, 1, "0 no, 1 this seat has won, 2 the other, 3 draw")
-    yield Field("staged", 12, 1, 1, "requests on the stage")
-    yield Field("options", 13, 1, 1, "how many options this seat has")
+def _head() -> Iterator[RowField]:
+    yield RowField("seat", 0, 1, 1, "whose observation it is: 0 or 1")
+    yield RowField("asked", 1, 1, 1, "who must choose: 0 nobody, 1 this seat, 2 the other")
+    yield RowField("kind", 2, 1, 1, "kind of decision, 1 … 22 (`KINDS`)")
+    yield RowField("noun", 3, 1, 1, "what the options are: 0 words, 1 cards, 2 units, 3 requests, 4 players, 5 trumps")
+    yield RowField("place", 4, 1, 1, "place of the question in the effect, from 1")
+    yield RowField("turn", 5, 1, 1, "whose turn: 1 this seat, 2 the other")
+    yield RowField("chance", 6, 1, 1, "who has the chance: 1, 2")
+    yield RowField("turn_number", 7, 1, 2, "low byte, high byte")
+    yield RowField("passed", 9, 2, 1, "who has passed: this seat, the other")
+    yield RowField("over", 11, 1, 1, "0 no, 1 this seat has won, 2 the other, 3 draw")
+    yield RowField("staged", 12, 1, 1, "requests on the stage")
+    yield RowField("options", 13, 1, 1, "how many options this seat has")
 
 
-def _side(name: str, at: int) -> Iterator[Field]:
-    yield Field(f"{name}.life", at, 1, 1, f"cards in life; of the other at most {LIFE_COUNTED} (R-210)")
-    yield Field(f"{name}.hand", at + 1, 1, 1, "cards in hand")
-    yield Field(f"{name}.grave", at + 2, 1, 1, "cards in the grave")
-    yield Field(f"{name}.grave_top", at + 3, 1, 1, "the card everybody sees there + 1; 0 none (R-211)")
-    yield Field(f"{name}.pack", at + 4, 1, 2, "0 none, 1 closed, 2 open; cards in it (own)")
-    yield Field(f"{name}.counts", at + 6, 3, 1, "soldiers, bulwarks, trumps")
-    yield Field(f"{name}.used", at + 9, 2, 2, "limits used this turn and this game (R-38), a bit each, low byte first")
-    yield Field(
+def _side(name: str, at: int) -> Iterator[RowField]:
+    yield RowField(f"{name}.life", at, 1, 1, f"cards in life; of the other at most {LIFE_COUNTED} (R-210)")
+    yield RowField(f"{name}.hand", at + 1, 1, 1, "cards in hand")
+    yield RowField(f"{name}.grave", at + 2, 1, 1, "cards in the grave")
+    yield RowField(f"{name}.grave_top", at + 3, 1, 1, "the card everybody sees there + 1; 0 none (R-211)")
+    yield RowField(f"{name}.pack", at + 4, 1, 2, "0 none, 1 closed, 2 open; cards in it (own)")
+    yield RowField(f"{name}.counts", at + 6, 3, 1, "soldiers, bulwarks, trumps")
+    yield RowField(
+        f"{name}.used", at + 9, 2, 2, "limits used this turn and this game (R-38), a bit each, low byte first"
+    )
+    yield RowField(
         f"{name}.cards", at + o.CARDS, 54, 1,
         "where each card is: 0 not known, 1 hand, 2 hand and seen by the other, 3 grave, 4 grave and seen, 5 bulwark, "
         "6 trumps, 7 turned up, 8 pack, 64+n n-th from the top of life, 128+n from its bottom, 192+n soldier of row n, "
         "224+n key of request n",
     )  # fmt: skip
-    yield Field(
+    yield RowField(
         f"{name}.soldiers", at + o.SOLDIERS, o.ROWS, 6,
         "first card + 1, number + 64, number without bonus + 64, character + 1, state (1 there, 2 driven, 4 new, 8 not "
         "known whether new, 16 attacks, 32 blocks), row of the attacker it blocks + 1",
     )  # fmt: skip
-    yield Field(f"{name}.bulwarks", at + o.BULWARKS, o.ROWS, 3, "card + 1 (0 not known), state, row it blocks + 1")
-    yield Field(f"{name}.trumps", at + o.TRUMPS, 4, 2, "card + 1 (0 not known), 1 closed or 3 open")
+    yield RowField(f"{name}.bulwarks", at + o.BULWARKS, o.ROWS, 3, "card + 1 (0 not known), state, row it blocks + 1")
+    yield RowField(f"{name}.trumps", at + o.TRUMPS, 4, 2, "card + 1 (0 not known), 1 closed or 3 open")
 
 
-def _rest() -> Iterator[Field]:
-    yield Field(
+def _rest() -> Iterator[RowField]:
+    yield RowField(
         "requests", o.REQUESTS, o.STAGE_ROWS + 1, o.REQUEST_SIZE,
         "the stage from its bottom, last the one taking effect: action + 1, controller (1, 2), kind of target (0 none, "
         "1 unit, 2 request, 3 player, 4 trump), target + 1, driven soldier + 1, two virtual keys + 1, number of keys",
     )  # fmt: skip
     at = o.SENTENCE
-    yield Field("said.action", at, 1, 1, "action being worded + 1")
-    yield Field("said.cost", at + 1, 1, 1, "0 printed, 1 quick, 2 free")
-    yield Field("said.words", at + 2, 1, 1, "words said")
-    yield Field("said.source", at + 3, 1, 1, "soldier driven for it + 1")
-    yield Field("said.target", at + 4, 1, 2, "kind of target, target + 1")
-    yield Field("said.paying", at + o.PAYING, 4, 1, "units paid with + 1")
-    yield Field("said.attacker", at + 10, 1, 1, "row of the attacker asked about + 1")
-    yield Field("said.later_first", at + 11, 1, 1, "of the chosen trumps the later one lies first")
-    yield Field(
+    yield RowField("said.action", at, 1, 1, "action being worded + 1")
+    yield RowField("said.cost", at + 1, 1, 1, "0 printed, 1 quick, 2 free")
+    yield RowField("said.words", at + 2, 1, 1, "words said")
+    yield RowField("said.source", at + 3, 1, 1, "soldier driven for it + 1")
+    yield RowField("said.target", at + 4, 1, 2, "kind of target, target + 1")
+    yield RowField("said.paying", at + o.PAYING, 4, 1, "units paid with + 1")
+    yield RowField("said.attacker", at + 10, 1, 1, "row of the attacker asked about + 1")
+    yield RowField("said.later_first", at + 11, 1, 1, "of the chosen trumps the later one lies first")
+    yield RowField(
         "said.chosen", at + o.CHOSEN, 4, 2,
         "chosen before in this effect: 1 card, 2 cards, 3 word, 4 unit, 5 request; what + 1",
     )  # fmt: skip
-    yield Field("said.order", at + o.ORDER, o.ROWS, 1, "things ordered so far + 1; of triggers their actions + 1")
-    yield Field(
+    yield RowField("said.order", at + o.ORDER, o.ROWS, 1, "things ordered so far + 1; of triggers their actions + 1")
+    yield RowField(
         "said.cards", at + o.SAID_CARDS, 54, 1,
         "1 key, 2 discard, 4 trump, 8 chosen in this question, 16 chosen in one before",
     )  # fmt: skip
 
 
 #: the whole row, without gaps
-FIELDS: Final[tuple[Field, ...]] = (
+FIELDS: Final[tuple[RowField, ...]] = (
     *_head(), *_side("mine", o.SIDES), *_side("theirs", o.SIDES + o.SIDE_SIZE), *_rest(),
 )  # fmt: skip
-FIELD: Final[dict[str, Field]] = {field.name: field for field in FIELDS}
+FIELD: Final[dict[str, RowField]] = {field.name: field for field in FIELDS}
 #: names of the kinds of decisions
 KINDS: Final[dict[int, str]] = {**KIND_NAMES, OPTION_KIND: "word"}
 

@@ -19,7 +19,7 @@ from blackpoker.rules.plan import AIM_NONE, AIM_OPPONENT, AIM_PLAYER, AIM_REQUES
 from blackpoker.rules.request import PLAYER, REQUEST, TRUMP, UNIT, Request
 from blackpoker.rules.shuffler import seeded
 from blackpoker.rules.state import ATTACKER, BLOCKER, Side, Unit
-from blackpoker.words import saved_state
+from blackpoker.words.state_reading import SaveError, read_state
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -61,8 +61,8 @@ def game_from(data: dict[str, Any], text: str = "", seed: int | None = None, edi
         from blackpoker.files.saved import parse_json
 
         try:
-            engine = saved_state.load(regulation.rules(), parse_json(saved, "the position's saved state"), source)
-        except saved_state.SaveError as error:
+            engine = read_state(regulation.rules(), parse_json(saved, "the position's saved state"), source)
+        except SaveError as error:
             raise _bad("saved", str(error), "保存された状態が読めません") from error
     else:
         engine = _PositionReader(data, regulation.rules()).engine(source)

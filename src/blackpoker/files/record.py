@@ -37,6 +37,7 @@ from blackpoker.rules.state import SHOWN_KIND
 from blackpoker.words import saved_state
 from blackpoker.words.moves import MORE, SentenceWriter, goes_on, place_of
 from blackpoker.words.sentence import Sentence
+from blackpoker.words.state_reading import SaveError, read_state
 
 HEAD: Final = "BlackPoker record 2"
 #: earlier records: the names of their states held what somebody remembered, so they are not compared
@@ -283,8 +284,8 @@ class _RecordReader:
             from blackpoker.files.saved import parse_json
 
             try:
-                engine = saved_state.load(regulation.rules(), parse_json(text, "the record's state"), source)
-            except saved_state.SaveError as error:
+                engine = read_state(regulation.rules(), parse_json(text, "the record's state"), source)
+            except SaveError as error:
                 raise _Bad(str(error), "状態が読めません") from error
             game = Game.at(engine, regulation, kind, text)
         if game.regulation.rules() is not regulation.rules():

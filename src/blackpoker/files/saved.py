@@ -13,6 +13,7 @@ from blackpoker.regulation import Edition, Regulation, RegulationError, edition_
 from blackpoker.rules.flow import DRAW, UNDECIDED
 from blackpoker.rules.shuffler import Shuffler
 from blackpoker.words import saved_state
+from blackpoker.words.state_reading import SaveError, read_state
 
 MOST_NESTING: Final = 40
 MOST_NAME: Final = 80
@@ -95,8 +96,8 @@ def read_saved(text: str, shuffler: Shuffler | None = None, edition: Edition | N
         raise _bad(error.en, error.ja) from error
     source = shuffler if shuffler is not None else _source(data)
     try:
-        engine = saved_state.load(regulation.rules(), data.get("state"), source)
-    except saved_state.SaveError as error:
+        engine = read_state(regulation.rules(), data.get("state"), source)
+    except SaveError as error:
         raise _bad(str(error), f"状態が読めません（{error}）") from error
     names = read_names(data.get("names", ["", ""]))
     ended = data.get("ended")

@@ -33,7 +33,19 @@ class Format(IntEnum):
 LITE, STANDARD, PRO, MASTER, EXTRA, OPTION = Format
 
 
-class ActionKind(Enum):
+class Bilingual(Enum):
+    """What has a name in both languages."""
+
+    @property
+    def ja(self) -> str:
+        return str(self.value[0])
+
+    @property
+    def en(self) -> str:
+        return str(self.value[1])
+
+
+class ActionKind(Bilingual):
     SUMMON = ("召喚", "summon")
     TURN_CONTROL = ("ターン制御", "turn control")
     COMBAT = ("攻防", "combat")
@@ -42,29 +54,13 @@ class ActionKind(Enum):
     TRIGGERED = ("誘発", "triggered")
     SOLDIER_CAUSED = ("兵士起因", "soldier-caused")
 
-    @property
-    def ja(self) -> str:
-        return self.value[0]
-
-    @property
-    def en(self) -> str:
-        return self.value[1]
-
 
 SUMMON, TURN_CONTROL, COMBAT, QUICK_MAGIC, NORMAL_MAGIC, TRIGGERED, SOLDIER_CAUSED = ActionKind
 
 
-class Timing(Enum):
+class Timing(Bilingual):
     MAIN = ("メイン", "main")
     QUICK = ("クイック", "quick")
-
-    @property
-    def ja(self) -> str:
-        return self.value[0]
-
-    @property
-    def en(self) -> str:
-        return self.value[1]
 
 
 MAIN, QUICK = Timing

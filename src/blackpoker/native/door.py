@@ -48,7 +48,7 @@ class _Result(ctypes.Structure):
     _fields_ = tuple((name, ctypes.c_uint64 if name == "hash" else ctypes.c_int64) for name in _COLUMNS)
 
 
-class Level(ctypes.Structure):
+class SeatLevel(ctypes.Structure):
     """How one player of a game plays: at random, by heuristics, or by a search of so many play-outs."""
 
     _fields_ = tuple((name, ctypes.c_int64) for name in ("random", "noise", "overlook", "playouts", "chunk", "seated"))
@@ -112,7 +112,7 @@ def load(library: Path) -> Any:
     sizes = (ctypes.c_int64 * 4)()
     found.blackpoker_sizes(sizes)
     expected = layout()
-    assert list(sizes) == [len(expected), ctypes.sizeof(_Result), ctypes.sizeof(Level), PLANS], APART
+    assert list(sizes) == [len(expected), ctypes.sizeof(_Result), ctypes.sizeof(SeatLevel), PLANS], APART
     placed = ctypes.POINTER(ctypes.c_int64).in_dll(found, "blackpoker_layout")
     assert placed[: len(expected)] == expected, APART
     return found

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from blackpoker.native import door
-from blackpoker.native.door import Decks, Games, Level
+from blackpoker.native.door import Decks, Games, SeatLevel
 from blackpoker.native.layout import Outgrown
 from blackpoker.native.layout import Search as SearchMemory
 from blackpoker.thinking.search import Search
@@ -27,7 +27,7 @@ class Choices(ctypes.Structure):
 
 def play(
     out: Games, regulation: Regulation, decks: Decks, seeds: Sequence[int], dice: Sequence[int],
-    levels: Sequence[Level], searches: Sequence[Search], made: Sequence[Sequence[int]], threads: int, choices: bool,
+    levels: Sequence[SeatLevel], searches: Sequence[Search], made: Sequence[Sequence[int]], threads: int, choices: bool,
     times: bool = False,
 ) -> Sequence[int]:  # fmt: skip
     """Play a game for each seed into ``out``; the places of those that are left for Python. ``dice`` are two seeds a
@@ -53,7 +53,7 @@ def play(
     library.blackpoker_players(
         ctypes.byref(packed.memory), ctypes.byref(starts), ctypes.c_int64(stride), door._address(numbers),
         door._address(rolled), ctypes.c_int64(len(seeds)), ctypes.c_int64(threads or os.cpu_count() or 1),
-        (Level * 2)(*levels), players, before, results, door._address(out.uses), kept, door._address(out.times),
+        (SeatLevel * 2)(*levels), players, before, results, door._address(out.uses), kept, door._address(out.times),
     )  # fmt: skip
     left = door._take(out, results)
     if kept is not None:

@@ -71,7 +71,7 @@ MODULES: Final = (
 STATE_TYPE: Final = Type("state")
 
 
-class Refused(Exception):
+class Untranslatable(Exception):
     """Something that cannot be translated: ``file:line: rule: what``."""
 
     def __init__(self, file: str, node: ast.AST, rule: str, what: str) -> None:

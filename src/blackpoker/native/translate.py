@@ -16,7 +16,7 @@ from blackpoker.native.layout import (
     c_type, collecting, declarations, element, loaded, number, own, pool, reference, safe, stored,
 )  # fmt: skip
 from blackpoker.native.source import (
-    AROUND, ENTRIES, INSTRUCTIONS, REPORT, REPORTED, Function, Named, Program, Refused, Source,
+    AROUND, ENTRIES, INSTRUCTIONS, REPORT, REPORTED, Function, Named, Program, Source, Untranslatable,
 )  # fmt: skip
 
 _OPERATORS: Final[dict[type[ast.operator], str]] = {
@@ -44,8 +44,8 @@ class Writer:
         self.depth: int = 1
         self.made: int = 0
 
-    def refuse(self, node: ast.AST, rule: str, what: str) -> Refused:
-        return Refused(self.function.source.file, node, rule, what)
+    def refuse(self, node: ast.AST, rule: str, what: str) -> Untranslatable:
+        return Untranslatable(self.function.source.file, node, rule, what)
 
     def out(self, line: str) -> None:
         self.lines.append("  " * self.depth + line)
@@ -482,45 +482,50 @@ class Writer:
         self.out(f"{place} {_OPERATORS[type(node.op)]}= {self.value(node.value)[0]};")
 
     def assign(self, target: ast.expr, value: ast.expr) -> None:
-        made = isinstance(value, ast.List | ast.ListComp)
         if isinstance(target, ast.Name):
-            if made:
-                if target.id not in self.types:
-                    raise self.refuse(target, "rule 5", f"{target.id} needs its type where it is made")
-                self.fill(self.value(target)[0], self.types[target.id], value)
-                return
-            c, type_ = self.value(value)
-            if type_.kind == "list":
-                mine = target.id in self.types and target.id not in self.pointers
-                if type_.fresh or isinstance(value, ast.Call) or mine:
-                    self.declare(target, NONE if mine else own(type_))
-                    self.out(f"give(S, {safe(target.id)}, {c});")
-                else:
-                    self.declare(target, type_, pointer=True)
-                    self.out(f"{safe(target.id)} = &{c};")
-                return
-            self.declare(target, type_)
-            if self.types[target.id].kind not in ("absent", "reported", "state"):
-                self.out(f"{safe(target.id)} = {c};")
+            self.assign_local(target, value)
         elif isinstance(target, ast.Attribute):
-            owner, owner_type = self.value(target.value)
-            if FAMILY.get(owner_type.of, owner_type.of) in CONSTANT or owner_type.of in TAGS:
-                raise self.refuse(target, "rule 3", "a definition is constant")
-            family = "State" if owner_type.kind == "state" else FAMILY.get(owner_type.of, owner_type.of)
-            field_ = FIELDS[family].get(target.attr)
-            if field_ is None:
-                raise self.refuse(target, "rule 6", "no such field")
-            place = f"{owner}->{safe(target.attr)}"
-            if field_.type.kind == "list":
-                self.give(place, field_.type, value)
-            elif field_.type.kind != "absent":
-                self.out(f"{place} = {stored(field_.type, self.value(value)[0])};")
+            self.assign_field(target, value)
         elif isinstance(target, ast.Subscript) and not isinstance(target.slice, ast.Slice):
             c, type_ = self.value(target.value)
             index, given = self.value(target.slice)[0], self.value(value)[0]
             self.out(f"{c}.at[{index}] = {stored(type_.elem or INT, given)};")
         else:
             raise self.refuse(target, "rule 5", "not a place to put something")
+
+    def assign_local(self, target: ast.Name, value: ast.expr) -> None:
+        if isinstance(value, ast.List | ast.ListComp):
+            if target.id not in self.types:
+                raise self.refuse(target, "rule 5", f"{target.id} needs its type where it is made")
+            self.fill(self.value(target)[0], self.types[target.id], value)
+            return
+        c, type_ = self.value(value)
+        if type_.kind == "list":
+            mine = target.id in self.types and target.id not in self.pointers
+            if type_.fresh or isinstance(value, ast.Call) or mine:
+                self.declare(target, NONE if mine else own(type_))
+                self.out(f"give(S, {safe(target.id)}, {c});")
+            else:
+                self.declare(target, type_, pointer=True)
+                self.out(f"{safe(target.id)} = &{c};")
+            return
+        self.declare(target, type_)
+        if self.types[target.id].kind not in ("absent", "reported", "state"):
+            self.out(f"{safe(target.id)} = {c};")
+
+    def assign_field(self, target: ast.Attribute, value: ast.expr) -> None:
+        owner, owner_type = self.value(target.value)
+        if FAMILY.get(owner_type.of, owner_type.of) in CONSTANT or owner_type.of in TAGS:
+            raise self.refuse(target, "rule 3", "a definition is constant")
+        family = "State" if owner_type.kind == "state" else FAMILY.get(owner_type.of, owner_type.of)
+        field_ = FIELDS[family].get(target.attr)
+        if field_ is None:
+            raise self.refuse(target, "rule 6", "no such field")
+        place = f"{owner}->{safe(target.attr)}"
+        if field_.type.kind == "list":
+            self.give(place, field_.type, value)
+        elif field_.type.kind != "absent":
+            self.out(f"{place} = {stored(field_.type, self.value(value)[0])};")
 
     def give(self, place: str, type_: Type, value: ast.expr) -> None:
         """A list goes into a field; whoever made it must not change it afterwards (rule 5)."""
@@ -580,7 +585,7 @@ def translate(root: Path | None = None) -> tuple[str, list[str]]:
         function = list(program.wanted.values())[len(heads) + len(refusals)]
         try:
             head, body = Writer(program, function).write()
-        except Refused as refused:
+        except Untranslatable as refused:
             refusals.append(str(refused))
         else:
             heads.append(head)

@@ -9,7 +9,7 @@ from typing import Final, Literal
 from blackpoker.language.model import Action, Format
 from blackpoker.paper.marks import card, cost, document, emblem, said, suit
 from blackpoker.regulation import DeckList, Edition, default_edition
-from blackpoker.rules.cards import JOKER, NAMES
+from blackpoker.rules.cards import CARDS, JOKER, NAMES
 from blackpoker.texts import quick
 from blackpoker.texts.catalogue import COST_NAMES
 from blackpoker.texts.rulebook import Book, Lang, Page, cost_words, key_sign, of, when_of
@@ -181,6 +181,12 @@ def _wide(text: str) -> bool:
 # -- a deck ------------------------------------------------------------------------------------------------------------
 
 
+def card_line(title: str, cards: Sequence[int], first: int, end: int) -> str:
+    """The cards of a deck from one number up to another, counted and drawn."""
+    here = [card(NAMES[one]) for one in cards if first <= one < end]
+    return f'<div class="line"><span class="count">{title} {len(here)}</span>{"".join(here)}</div>'
+
+
 def deck_list(decks: DeckList, lang: Lang, edition: Edition | None = None) -> str:
     """A page with every card of a deck, or of two."""
     edition = edition or default_edition()
@@ -190,15 +196,8 @@ def deck_list(decks: DeckList, lang: Lang, edition: Edition | None = None) -> st
     parts = []
     for number, deck in enumerate(decks.decks, 1):
         title = f"{word('deck', lang, number)} · " if len(decks.decks) > 1 else ""
-        rows = []
-        for at, letter in enumerate("SHDC"):
-            cards = [NAMES[one] for one in deck.cards if one // 13 == at and one < JOKER]
-            drawn = "".join(card(one) for one in cards)
-            rows.append(f'<div class="line"><span class="count">{suit(letter)} {len(cards)}</span>{drawn}</div>')
-        jokers = [NAMES[one] for one in deck.cards if one >= JOKER]
-        rows.append(
-            f'<div class="line"><span class="count">JK {len(jokers)}</span>{"".join(card(one) for one in jokers)}</div>'
-        )
+        rows = [card_line(suit(letter), deck.cards, 13 * at, 13 * at + 13) for at, letter in enumerate("SHDC")]
+        rows.append(card_line("JK", deck.cards, JOKER, CARDS))
         for one in deck.trumps:
             page = names.get(NAMES[one])
             told = f"<b>{escape(page.title)}</b> {said(page.short)}" if page is not None else ""

@@ -21,6 +21,7 @@ from blackpoker.thinking.heuristic import heuristic_choice
 from blackpoker.thinking.policy import Policy
 from blackpoker.thinking.worlds import Briefing
 from blackpoker.words import saved_state
+from blackpoker.words.state_reading import read_state
 
 #: called while a player thinks: play-outs done, play-outs at most
 Thinking = Callable[[int, int], None]
@@ -129,7 +130,7 @@ def search_elsewhere(
 ) -> list[tuple[int, int, float]]:  # fmt: skip
     """A helper process's share of the thinking: its own tree of the same decision."""
     rules = regulation.rules()
-    world = saved_state.load(rules, state, seeded(0))
+    world = read_state(rules, state, seeded(0))
     player = SearchPlayer(level, Policy(rules), Briefing(*briefing), seat, seeded(seed))
     player.search.grow(world, playouts)
     return tallies(player.search, world)

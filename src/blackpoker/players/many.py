@@ -96,8 +96,8 @@ def play(bouts: Bouts, *, threads: int = 0, uses: bool = False, choices: bool = 
     return out
 
 
-def settings_of(level: Level, seated: bool) -> door.Level:
-    return door.Level(level.id == "random", level.noise, level.overlook, level.playouts, CHUNK, seated)
+def settings_of(level: Level, seated: bool) -> door.SeatLevel:
+    return door.SeatLevel(level.id == "random", level.noise, level.overlook, level.playouts, CHUNK, seated)
 
 
 def search_of(level: Level, bouts: Bouts, seat: int) -> Search:

@@ -11,7 +11,7 @@ from blackpoker.players.seat import Contained, Seat
 from blackpoker.players.setup import briefing_of
 
 
-class Opponent:
+class OpponentPlayer:
     """Chooses for the asked player and sees only what that seat may know.
 
     >>> import blackpoker as bp
@@ -55,7 +55,7 @@ class Opponent:
         return f"opponent({self.level.id!r}, seed={self.seed})"
 
 
-def opponent(level: str = "normal", seed: int | None = None) -> Opponent:
+def opponent(level: str = "normal", seed: int | None = None) -> OpponentPlayer:
     """An opponent of this level: ``easy``, ``normal``, ``strong``, ``master``, by either language's name, or with
     settings of its own (``search:playouts=500/horizon=3``). The same seed chooses the same moves; without one, a secret
     one. A bot of somebody else sits at a table of the arena or the server instead (docs/guide/bots.md)."""
@@ -65,4 +65,4 @@ def opponent(level: str = "normal", seed: int | None = None) -> Opponent:
             f"{level!r} is a bot, a process of its own: it plays in the arena or on a server",
             f"「{level}」はボットです。アリーナかサーバーで対戦します",
         )
-    return Opponent(found, secrets.randbits(30) if seed is None else seed)
+    return OpponentPlayer(found, secrets.randbits(30) if seed is None else seed)

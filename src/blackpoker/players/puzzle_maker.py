@@ -337,12 +337,16 @@ def shortened(table: dict[str, Any], play: str, line: tuple[str, ...]) -> tuple[
 
 
 def ends_well(table: dict[str, Any], play: str, line: list[str]) -> bool:
+    """Whether the line can be played, ends with p1's win, and could not have been prevented on the way."""
     game = started(table, play)
     if game is None:
         return False
+    solver = Solver(0, game.engine.turn_number, BUDGET)
     try:
         for said in line:
             game.push_text(said.partition(": ")[2], int(said[1]) - 1)
+            if said.startswith("p1") and solver.wins(game.engine.copy()) != YES:
+                return False
     except BlackPokerError:
         return False
     return game.engine.winner == 0

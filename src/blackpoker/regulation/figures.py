@@ -23,7 +23,7 @@ FLIPPED = 1
 
 
 @dataclass(frozen=True)
-class Use:
+class DeckUse:
     """An action and a deck: ``times``: for how many requests at once its cards are keys; ``chance``: that the first
     hand holds a whole key."""
 
@@ -33,21 +33,32 @@ class Use:
 
 
 @dataclass(frozen=True)
-class Figures:
-    """``notes``: what the frame asks, in words, each with whether it is kept: (kept, ja, en)."""
+class DeckNote:
+    """What the frame says to a deck, and whether that is kept."""
+
+    kept: bool
+    ja: str
+    en: str
+
+
+@dataclass(frozen=True)
+class DeckFigures:
+    """What one deck can do; ``life``: how many cards of life it begins with."""
 
     cards: int
     left_out: int
     life: int
-    uses: tuple[Use, ...]
-    notes: tuple[tuple[bool, str, str], ...]
+    uses: tuple[DeckUse, ...]
+    notes: tuple[DeckNote, ...]
 
 
-def figures(deck: Deck, regulation: Regulation) -> Figures:
+def figures(deck: Deck, regulation: Regulation) -> DeckFigures:
     drawn = [card for card in deck.cards if card not in deck.trumps]  # trumps are laid aside first (R-100)
     life = len(drawn) - HAND_SIZE - FLIPPED - regulation.preset
     uses = [use(action, drawn) for action in playable(deck, regulation) if action.key is not None]
-    return Figures(len(deck.cards), CARDS - len(deck.cards), life, tuple(uses), tuple(notes(deck, regulation, life)))
+    return DeckFigures(
+        len(deck.cards), CARDS - len(deck.cards), life, tuple(uses), tuple(notes(deck, regulation, life))
+    )
 
 
 def playable(deck: Deck, regulation: Regulation) -> list[Action]:
@@ -66,11 +77,11 @@ def playable(deck: Deck, regulation: Regulation) -> list[Action]:
     ]
 
 
-def use(action: Action, cards: Sequence[int]) -> Use:
+def use(action: Action, cards: Sequence[int]) -> DeckUse:
     assert action.key is not None
     hands = comb(len(cards), HAND_SIZE)
     without = keyless(action.key, cards, HAND_SIZE)
-    return Use(action.id, times(action.key, cards), 1 - without / hands if hands else float(without == 0))
+    return DeckUse(action.id, times(action.key, cards), 1 - without / hands if hands else float(without == 0))
 
 
 def times(key: Key, cards: Sequence[int]) -> int:
@@ -141,14 +152,14 @@ def key_sets(key: Key) -> list[list[str]]:
     return [[NAMES[card] for card in sorted(some)] for some in (wholes(key) if key.form == "whole" else ranges(key))]
 
 
-def notes(deck: Deck, regulation: Regulation, life: int) -> list[tuple[bool, str, str]]:
+def notes(deck: Deck, regulation: Regulation, life: int) -> list[DeckNote]:
     """What the frame says to a deck that is being built."""
     n, frame = len(deck.cards), regulation.frame
-    out: list[tuple[bool, str, str]] = []
+    out: list[DeckNote] = []
     if n > frame.most:
         over = n - frame.most
-        out.append((False, f"あと{over}枚抜いてください。{frame.ja}は{frame.left_out}枚以上抜きます。",
-                    f"Take {over} more out: {frame.en} leaves at least {frame.left_out} cards out."))  # fmt: skip
+        out.append(DeckNote(False, f"あと{over}枚抜いてください。{frame.ja}は{frame.left_out}枚以上抜きます。",
+                            f"Take {over} more out: {frame.en} leaves at least {frame.left_out} cards out."))  # fmt: skip
     elif frame.most < CARDS:
         more = frame.most - n
         ja, en = (
@@ -157,13 +168,13 @@ def notes(deck: Deck, regulation: Regulation, life: int) -> list[tuple[bool, str
         )
         if more:
             ja, en = f"{ja}あと{more}枚入れられます。", f"{en} You may add {more} more."
-        out.append((True, ja, en))
+        out.append(DeckNote(True, ja, en))
     else:
-        out.append((True, f"54枚から{CARDS - n}枚抜いています。何枚抜いてもかまいません。" if n < CARDS else "54枚すべてを使います。",
-                    f"{CARDS - n} of 54 are out; as many as you like may be." if n < CARDS else "All 54 cards are in."))  # fmt: skip
+        out.append(DeckNote(True, f"54枚から{CARDS - n}枚抜いています。何枚抜いてもかまいません。" if n < CARDS else "54枚すべてを使います。",
+                            f"{CARDS - n} of 54 are out; as many as you like may be." if n < CARDS else "All 54 cards are in."))  # fmt: skip
     said = f"{frame.ja}は{frame.most}枚まで"
     out += [
-        (False, ja + "。", en[0].upper() + en[1:] + ".")
+        DeckNote(False, ja + "。", en[0].upper() + en[1:] + ".")
         for en, ja in deck_defects(deck.cards, regulation, deck.trumps)
         if said not in ja
     ]
@@ -180,6 +191,6 @@ def notes(deck: Deck, regulation: Regulation, life: int) -> list[tuple[bool, str
                 f", {regulation.preset} preset" if regulation.preset else "",
             ]
         )
-        out.append((True, f"ライフ{life}枚で始まります。{n}枚から手札{HAND_SIZE}枚・めくる{FLIPPED}枚{less_ja}を引いた数です。",
-                    f"You begin with {life} life: {n} less {HAND_SIZE} in hand, {FLIPPED} turned up{less_en}."))  # fmt: skip
+        out.append(DeckNote(True, f"ライフ{life}枚で始まります。{n}枚から手札{HAND_SIZE}枚・めくる{FLIPPED}枚{less_ja}を引いた数です。",
+                            f"You begin with {life} life: {n} less {HAND_SIZE} in hand, {FLIPPED} turned up{less_en}."))  # fmt: skip
     return out

@@ -9,7 +9,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from blackpoker.rules.cards import BIT, LOW, SUIT, SUIT_SET, VALUE, count, last_of
+from blackpoker.rules.cards import BIT, LOW, SUIT, SUIT_SET, VALUE, count, last_of, total
 from blackpoker.rules import events as ev
 from blackpoker.rules.plan import ON_DISCARD, ON_END, ON_OPEN, Kind
 from blackpoker.rules.state import NO_ROLE, Side, State, Unit
@@ -305,12 +305,7 @@ def base_number(kind: Kind, cards: i64) -> i64:
     """R-81"""
     if kind.fixed_number >= 0:
         return kind.fixed_number
-    n: i64 = 0
-    while cards != 0:
-        low: i64 = cards & -cards
-        n += VALUE[LOW[low % 59]]
-        cards ^= low
-    return n
+    return total(cards)
 
 
 def refresh(s: State, side: Side) -> None:

@@ -10,7 +10,7 @@ from blackpoker.rules import events as ev
 from blackpoker.rules.plan import DRAWS_UNBLOCKED, LARGER_DIES, MUST_ATTACK, ON_UNBLOCKED, WALL_PROOF
 from blackpoker.rules.requests import may_attack
 from blackpoker.rules.state import (
-    ALL_DEALT_WITH, ATTACKER, BLOCKER, DONE, NOT_BEGUN, ROW_CODE, SIDE_CODE, State, Unit,
+    ALL_DEALT_WITH, ATTACKER, BLOCKER, DONE, NOT_BEGUN, ROW_CODE, SIDE_CODE, Side, State, Unit,
 )  # fmt: skip
 
 # -- attackers: named in field order, so that each set has one wording -------------------------------------------------
@@ -121,6 +121,33 @@ def take_blocker(s: State, attacking: i64, option: i64) -> None:
 # -- the judgement -----------------------------------------------------------------------------------------------------
 
 
+def blocks(blocker: Unit, attacker: Unit) -> bool:
+    return blocker.role == BLOCKER and blocker.blocks == attacker.id
+
+
+def bulwark_against(side: Side, attacker: Unit) -> Unit | None:
+    for unit in side.bulwarks:
+        if blocks(unit, attacker):
+            return unit
+    return None
+
+
+def is_blocked(side: Side, attacker: Unit) -> bool:
+    """By soldiers."""
+    for unit in side.soldiers:
+        if blocks(unit, attacker):
+            return True
+    return False
+
+
+def blocking_sum(s: State, side: Side, attacker: Unit) -> i64:
+    sum: i64 = 0
+    for unit in side.soldiers:
+        if blocks(unit, attacker):
+            sum += s.number(side, unit)
+    return sum
+
+
 def compare_combat(s: State, attacking: i64) -> None:
     """Every pair by the state at the start, all moves afterwards in the order of the attackers (R-66, R-70)."""
     side = s.sides[attacking]
@@ -135,16 +162,7 @@ def compare_combat(s: State, attacking: i64) -> None:
         if attacker.role != ATTACKER:
             continue
         number = s.number(side, attacker)
-        sum: i64 = 0
-        blocked = False
-        for blocker in other.soldiers:
-            if blocker.role == BLOCKER and blocker.blocks == attacker.id:
-                blocked = True
-                sum += s.number(other, blocker)
-        bulwark: Unit | None = None
-        for wall in other.bulwarks:
-            if wall.role == BLOCKER and wall.blocks == attacker.id:
-                bulwark = wall
+        bulwark = bulwark_against(other, attacker)
         if bulwark is not None:  # R-68
             atoms.emit(s, ev.REVEALED, 1 - attacking, bulwark.cards, ev.EVERYBODY, 0, bulwark.id)
             if wall_matches(s, bulwark, attacker):
@@ -152,7 +170,8 @@ def compare_combat(s: State, attacking: i64) -> None:
                 doomed_owner.append(attacking)
             doomed.append(bulwark)
             doomed_owner.append(1 - attacking)
-        elif blocked:  # R-67, R-113
+        elif is_blocked(other, attacker):  # R-67, R-113
+            sum = blocking_sum(s, other, attacker)
             attacker_falls = number >= sum if larger_dies else number <= sum
             blockers_fall = number <= sum if larger_dies else number >= sum
             if attacker_falls:
@@ -162,7 +181,7 @@ def compare_combat(s: State, attacking: i64) -> None:
                     damage_to_attacker += number - sum
             if blockers_fall:
                 for blocker in other.soldiers:
-                    if blocker.role == BLOCKER and blocker.blocks == attacker.id:
+                    if blocks(blocker, attacker):
                         doomed.append(blocker)
                         doomed_owner.append(1 - attacking)
                 if larger_dies:

@@ -332,13 +332,10 @@ class Shelf:
         self.granted: list[int] = by_bit([plan.needs for plan in plans], 31)
         # By what there is: which find a target, and which can be paid with so much; the last: and with more.
         self.aims: list[int] = [those([plan.may_aim(there) for plan in plans]) for there in range(32)]
-        costs = [costs_of(plan, main) for plan in plans]
-        self.bulwarks: list[int] = payable([min([cost.b for cost in each]) for each in costs])
-        self.cards: list[int] = payable(
-            [plan.key_count + min([cost.d for cost in each]) for plan, each in zip(plans, costs, strict=True)]
-        )
-        self.life: list[int] = payable([min([cost.l for cost in each]) for each in costs])
-        self.units: list[int] = payable([min([cost.s for cost in each]) for each in costs])
+        self.bulwarks: list[int] = payable([least(plan, main, "B") for plan in plans])
+        self.cards: list[int] = payable([plan.key_count + least(plan, main, "D") for plan in plans])
+        self.life: list[int] = payable([least(plan, main, "L") for plan in plans])
+        self.units: list[int] = payable([least(plan, main, "S") for plan in plans])
         self.quick_magic: i64 = those([plan.quick_magic for plan in plans])
         self.doubtful: i64 = those([plan.special or not plan.aim_sure for plan in plans])  # more must be asked
 
@@ -366,6 +363,11 @@ def costs_of(plan: Plan, main: bool) -> list[Cost]:
     if plan.quick_cost is None:
         return [plan.cost]
     return [plan.cost, plan.quick_cost] if main else [plan.quick_cost]
+
+
+def least(plan: Plan, main: bool, letter: str) -> int:
+    """How often this letter must be paid at the least."""
+    return min([cost.letters.count(letter) for cost in costs_of(plan, main)])
 
 
 def offers_of(plans: list[Plan], main: bool) -> Shelf:

@@ -236,16 +236,24 @@ def condition_obstacle(s: State, plan: Plan, player: i64, charged: i64, main: bo
         return obstacles.GAME_LIMIT if plan.limit_game else obstacles.TURN_LIMIT
     if plan.needs != 0 and plan.needs & side.grants == 0:  # R-101
         return obstacles.NO_PERMISSION
-    duty = side.abilities & MUST_ATTACK != 0 and main and obstacles.attack_duty(s, player)
-    if duty and plan.ends_turn:  # R-125
-        return obstacles.DUTY
-    if exhausted and not plan.ends_turn and not (duty and plan.is_attack):  # R-221
-        return obstacles.TOO_MANY
+    obliged = duty_obstacle(s, plan, player, main, exhausted)
+    if obliged != obstacles.NONE:
+        return obliged
     if plan.empty_stage and s.stage:
         return obstacles.ABILITY_NEEDS_EMPTY_STAGE
     if plan.sourced and not has_source(s, plan, side):
         return obstacles.NO_SOURCE
     return obstacles.NONE if plan.quick_cost is None else either_cost_obstacle(s, plan, side, charged, main)
+
+
+def duty_obstacle(s: State, plan: Plan, player: i64, main: bool, exhausted: bool) -> i64:
+    """Who must attack does not end the turn (R-125); who has requested all he may does nothing else (R-221)."""
+    duty = s.sides[player].abilities & MUST_ATTACK != 0 and main and obstacles.attack_duty(s, player)
+    if duty and plan.ends_turn:
+        return obstacles.DUTY
+    if exhausted and not plan.ends_turn and not (duty and plan.is_attack):
+        return obstacles.TOO_MANY
+    return obstacles.NONE
 
 
 def either_cost_obstacle(s: State, plan: Plan, side: Side, charged: i64, main: bool) -> i64:

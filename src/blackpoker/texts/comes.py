@@ -33,7 +33,7 @@ PAID: Final = {
 }
 
 
-class Result(Protocol):
+class Consequence(Protocol):
     @property
     def kind(self) -> str: ...
     @property
@@ -89,7 +89,7 @@ def price(prompts: Prompts, said: Sequence[tuple[State, int]], paid: Sequence[Ra
     return prompts.label("and").join(out)
 
 
-def result(prompts: Prompts, s: State, found: Result) -> str:
+def result(prompts: Prompts, s: State, found: Consequence) -> str:
     """What comes of it, one thing."""
     seat = s.asked
     kind, _, rest = found.place.partition(":")

@@ -19,7 +19,7 @@ from blackpoker.rules.state import State
 from blackpoker.rules.visibility import EVENT_NAMES, Audience, sees
 from blackpoker.texts.cards import sign
 from blackpoker.texts.catalogue import LINES, OTHER_LINES, PRICES, YOU, YOUR_LINES, ZONES
-from blackpoker.texts.marks import Mark, unmarked
+from blackpoker.texts.marks import TextMark, unmarked
 from blackpoker.texts.prompts import Prompts, unit_cards
 from blackpoker.texts.rulebook import choose
 
@@ -54,7 +54,7 @@ class LogLine(NamedTuple):
     kind: EventName
     by: PlayerName | None
     turn: int
-    marks: list[Mark]
+    marks: list[TextMark]
 
 
 class _Known(NamedTuple):

@@ -15,7 +15,7 @@ _CLOSE: Final = "\x04"
 _FRAMED: Final = re.compile(f"{_OPEN}([^{_NAMED}]*){_NAMED}([^{_CLOSE}]*){_CLOSE}")
 
 
-class Mark(NamedTuple):
+class TextMark(NamedTuple):
     """From ``at`` up to ``to`` the text names a player (``seat:p1``) or an entry of the reference
     (``action:counter``, ``trump:riot``, ``character:soldier``)."""
 
@@ -28,7 +28,7 @@ class Text(NamedTuple):
     """A text and what it names."""
 
     text: str
-    marks: list[Mark]
+    marks: list[TextMark]
 
 
 def mark(what: str, text: str) -> str:
@@ -41,13 +41,13 @@ def unmarked(text: str) -> Text:
     if _OPEN not in text:
         return Text(text, [])
     parts: list[str] = []
-    marks: list[Mark] = []
+    marks: list[TextMark] = []
     length = last = 0
     for found in _FRAMED.finditer(text):
         before, named = text[last : found.start()], found[2]
         at = length + len(before)
         length = at + len(named)
-        marks.append(Mark(at, length, found[1]))
+        marks.append(TextMark(at, length, found[1]))
         parts += (before, named)
         last = found.end()
     return Text("".join((*parts, text[last:])), marks)

@@ -167,7 +167,7 @@ class HasNames(Protocol):
 
 
 @dataclass(frozen=True)
-class Part:
+class ActionPart:
     """An action as part of another page, whole: of a trump what it allows or raises."""
 
     id: str
@@ -201,7 +201,7 @@ class Page:
     card: str = ""  # of a trump: the card it is
     short: str = ""  # what it does in a few words
     allows: tuple[str, ...] = ()  # of a trump: the actions it makes possible or raises
-    parts: tuple[Part, ...] = ()  # the same, whole
+    parts: tuple[ActionPart, ...] = ()  # the same, whole
     partner: str = ""  # of a trump that joins another card: that card, as the lists write it
     since: str = ""  # the first format that has it
     when: str = ""  # of an action: "main", "quick", or "raised"
@@ -272,9 +272,9 @@ class Book:
             since=action.since.id, when=when_of(action), key=action.key,
         )  # fmt: skip
 
-    def part(self, action: Action) -> Part:
+    def part(self, action: Action) -> ActionPart:
         lang = self.lang
-        return Part(
+        return ActionPart(
             action.id, of(action, lang), costs_of(action), "" if action.key is None else key_sign(action.key, lang),
             when_of(action), self.source_text(action) if action.source else "",
             tuple(of(clause, lang) for clause in action.effect),

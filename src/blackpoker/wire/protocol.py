@@ -127,7 +127,7 @@ class LookAgain(Said, tag="look"):
     """Send the whole view again."""
 
 
-class Assist(Said, tag="assist"):
+class SetAssist(Said, tag="assist"):
     """Settings of auto-pass; what is left out stays. ``arm``: hand cards to stop for. ``hold``: 待った. ``skip``: until
     the stage is empty, until I am attacked, until my turn; ``accept``: 受けます (pass, do not block, pass)."""
 
@@ -173,7 +173,7 @@ class Ping(Said, tag="ping"):
 
 
 ClientMessage = Union[  # noqa: UP007 - msgspec reads it at run time
-    Join, Ready, Reveal, Act, DraftWords, Why, LookAgain, Assist, PlannedAttack, Resign, Propose, Reply, Chat, Ping
+    Join, Ready, Reveal, Act, DraftWords, Why, LookAgain, SetAssist, PlannedAttack, Resign, Propose, Reply, Chat, Ping
 ]
 
 
@@ -391,7 +391,7 @@ class Clash(Struct, omit_defaults=True):
     lost: list[str] = []
 
 
-class Step(Struct, omit_defaults=True):
+class DraftStep(Struct, omit_defaults=True):
     """A word of a draft behind its action: what was asked for, what stands there, and what could stand there instead.
     ``auto``: nobody has said or tapped it."""
 
@@ -424,7 +424,7 @@ class Drafted(Message, tag="drafted"):
     damage: dict[str, int] = {}
     lethal: list[SeatName] = []
     results: list[Result] = []
-    steps: list[Step] = []
+    steps: list[DraftStep] = []
     says: Told = msgspec.field(default_factory=Told)
     price: Told = msgspec.field(default_factory=Told)
 

@@ -8,7 +8,7 @@ from blackpoker.assist import compose, told
 from blackpoker.assist.decision import Decision, Draft, RefusedAction, Word
 from blackpoker.assist.forecast import SEATS, ForecastResult
 from blackpoker.match import DeckDecision
-from blackpoker.texts.marks import Mark, Text, mark, unmarked
+from blackpoker.texts.marks import Text, TextMark, mark, unmarked
 from blackpoker.wire import protocol as p
 
 
@@ -39,7 +39,7 @@ def text_of(text: Text) -> p.Told:
     return p.Told(text.text, marks(text.marks))
 
 
-def marks(found: list[Mark]) -> list[p.Mark]:
+def marks(found: list[TextMark]) -> list[p.Mark]:
     return [p.Mark(one.at, one.to, one.what) for one in found]
 
 
@@ -70,14 +70,14 @@ def ask_deck(decision: DeckDecision, seq: int, lang: str) -> p.Ask:
     return p.Ask(seq, "deck", labels, prompt=prompt, marks=marks(named))
 
 
-def steps(draft: Draft, auto: list[bool], lang: str) -> list[p.Step]:
+def steps(draft: Draft, auto: list[bool], lang: str) -> list[p.DraftStep]:
     """The words behind the action, each with what could stand there instead."""
-    out: list[p.Step] = []
+    out: list[p.DraftStep] = []
     for asked, word, text, put in zip(
         compose.steps(draft.start, draft.options), draft.words, told.words(draft, lang), auto, strict=True
     ):
         offered = options(asked, lang, False) if asked.kind != "chance" else []
-        out.append(p.Step(asked.kind, word, text_of(text), put, offered))
+        out.append(p.DraftStep(asked.kind, word, text_of(text), put, offered))
     return out[1:]
 
 

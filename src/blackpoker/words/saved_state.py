@@ -1,8 +1,7 @@
-"""A game as plain data and back, at every decision.
+"""A game as plain data, at every decision; ``state_reading`` makes the game of it again.
 
 A request that is being worded has changed nothing yet, so it is kept as the words said so far; everything else is the
-state itself. Reading trusts nothing: each value is checked, what can be derived is derived, and the question the saved
-game asks must come out the same.
+state itself.
 """
 
 from __future__ import annotations
@@ -11,47 +10,22 @@ import hashlib
 import json
 from typing import Any, Final
 
-from blackpoker.rules import atoms
-from blackpoker.rules.cards import BIT, NAMES, count, members, parse_card
+from blackpoker.rules.cards import NAMES, count, members
 from blackpoker.rules.engine import Engine
-from blackpoker.rules.flow import (
-    CHANCE,
-    CHANCE_KIND,
-    DRAW,
-    FIRST_CHECK,
-    LAST_CHECK,
-    NOTHING,
-    OVER,
-    RESOLVE_NOW,
-    RESOLVE_TOP,
-    SECOND_CHECK,
-    SETUP,
-    UNDECIDED,
-)  # fmt: skip
-from blackpoker.rules.plan import Rules
-from blackpoker.rules.request import NO_TARGET, PLAYER, REQUEST, TRUMP, UNIT, Request
-from blackpoker.rules.shuffler import Shuffler
-from blackpoker.rules.state import BLOCKERS_KIND, NO_ROLE, SIDE_CODE, Side, State, Unit
-from blackpoker.rules.step import BLOCK
+from blackpoker.rules.flow import CHANCE_KIND, FIRST_CHECK, LAST_CHECK, OVER, SECOND_CHECK, SETUP
+from blackpoker.rules.request import NO_TARGET, Request
+from blackpoker.rules.state import BLOCKERS_KIND, NO_ROLE, Side, State, Unit
 
 VERSION: Final = 1
-_MOST_IDS: Final = 10**9
-_BIG: Final = 2**62
-_ROLES: Final = ("", "attacker", "blocker")
-_POINTS: Final = (
+#: the names of what the state has as numbers
+ROLES: Final = ("", "attacker", "blocker")
+POINTS: Final = (
     "setup", "chance", "first_check", "resolve_now", "second_check", "resolve_top", "last_check", "over",
 )  # fmt: skip
-_TARGETS: Final = ("", "unit", "request", "player", "trump")
+TARGETS: Final = ("", "unit", "request", "player", "trump")
 
 
-class SaveError(ValueError):
-    """Data that is no saved game; says where and why."""
-
-
-# -- writing -----------------------------------------------------------------------------------------------------------
-
-
-def _cards(cards: int) -> str:
+def cards_text(cards: int) -> str:
     return " ".join(NAMES[card] for card in members(cards))
 
 
@@ -73,12 +47,12 @@ def _request(s: State, request: Request | None) -> dict[str, Any] | None:
         out["main"] = bool(request.main)
     for name, value in (("keys", request.keys), ("virtual", request.virtual)):
         if value:
-            out[name] = _cards(value)
+            out[name] = cards_text(value)
     for name, value in (("key_count", request.key_count), ("amount", request.amount)):
         if value:
             out[name] = int(value)
     if request.target_kind != NO_TARGET:
-        out["target"] = [_TARGETS[request.target_kind], int(request.target)]
+        out["target"] = [TARGETS[request.target_kind], int(request.target)]
     if request.source >= 0:
         out["source"] = int(request.source)
     for name, flag in (("raised", request.raised), ("passes", request.passes)):
@@ -88,7 +62,7 @@ def _request(s: State, request: Request | None) -> dict[str, Any] | None:
 
 
 def _unit(s: State, unit: Unit) -> dict[str, Any]:
-    out: dict[str, Any] = {"id": int(unit.id), "kind": s.rules.kinds[unit.kind].id, "cards": _cards(unit.cards)}
+    out: dict[str, Any] = {"id": int(unit.id), "kind": s.rules.kinds[unit.kind].id, "cards": cards_text(unit.cards)}
     if count(unit.cards) > 1:
         out["lead"] = NAMES[unit.lead]
     if unit.driven:
@@ -96,7 +70,7 @@ def _unit(s: State, unit: Unit) -> dict[str, Any]:
     if unit.bonus:
         out["bonus"] = int(unit.bonus)
     if unit.role != NO_ROLE:
-        out["role"] = _ROLES[unit.role]
+        out["role"] = ROLES[unit.role]
     if unit.blocks >= 0:
         out["blocks"] = int(unit.blocks)
     return out
@@ -116,8 +90,8 @@ def _memory(side: Side) -> list[tuple[str, int]]:
 def _side(s: State, side: Side) -> dict[str, Any]:
     out: dict[str, Any] = {
         "life": _pile(side.life),
-        "hand": _cards(side.hand),
-        "grave": _cards(side.grave),
+        "hand": cards_text(side.hand),
+        "grave": cards_text(side.grave),
         "grave_top": NAMES[side.grave_top] if side.grave_top >= 0 else "",
         "soldiers": [_unit(s, unit) for unit in side.soldiers],
         "bulwarks": [_unit(s, unit) for unit in side.bulwarks],
@@ -125,7 +99,7 @@ def _side(s: State, side: Side) -> dict[str, Any]:
     for name, cards in (("fresh", side.fresh), *_memory(side), ("aside", side.aside),
                         ("pack", side.pack), ("open_trumps", side.open_trumps)):  # fmt: skip
         if cards:
-            out[name] = _cards(cards)
+            out[name] = cards_text(cards)
     if side.trumps:
         out["trumps"] = " ".join(NAMES[card] for card in side.trumps)
     if side.pack_open:
@@ -155,7 +129,7 @@ def dump(engine: Engine) -> dict[str, Any]:
         s = before_draft(engine)
     out: dict[str, Any] = {
         "format": s.rules.name,
-        "point": _POINTS[s.point],
+        "point": POINTS[s.point],
         "turn": int(s.turn),
         "chance": int(s.chance),
         "turn_number": int(s.turn_number),
@@ -251,339 +225,6 @@ def _leads_to(s: Engine, goal: Engine) -> bool:
     if now.source >= 0 and now.source != wanted.source:
         return False
     return s.costs == goal.costs or len(s.words) == 1
-
-
-# -- reading -----------------------------------------------------------------------------------------------------------
-
-
-class _StateReader:
-    """Looks values up and says where a wrong one stands."""
-
-    def __init__(self, data: object, where: str) -> None:
-        if not isinstance(data, dict):
-            raise SaveError(f"{where or 'the saved game'} must be an object")
-        self.data: dict[str, Any] = data
-        self.where = where
-
-    def fail(self, name: str, what: str) -> SaveError:
-        return SaveError(f"{self.where + '.' if self.where else ''}{name} {what}")
-
-    def whole(self, name: str, least: int, most: int, default: int | None = None) -> int:
-        value = self.data.get(name, default)
-        return self.check_int(name, value, least, most)
-
-    def check_int(self, name: str, value: object, least: int, most: int) -> int:
-        if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-            raise self.fail(name, f"must be a whole number from {least} to {most}")
-        return value
-
-    def wholes(self, name: str, value: object, length: int | None, least: int, most: int) -> list[int]:
-        if not isinstance(value, list) or len(value) > 400 or (length is not None and len(value) != length):
-            raise self.fail(name, "must be a list" + (f" of {length} whole numbers" if length is not None else ""))
-        return [self.check_int(name, item, least, most) for item in value]
-
-    def flag(self, name: str) -> bool:
-        value = self.data.get(name, False)
-        if not isinstance(value, bool):
-            raise self.fail(name, "must be true or false")
-        return value
-
-    def text(self, name: str, default: str | None = None) -> str:
-        value = self.data.get(name, default)
-        if not isinstance(value, str) or len(value) > 1000:
-            raise self.fail(name, "must be a short text")
-        return value
-
-    def pile(self, name: str) -> list[int]:
-        """Cards in the order they are written, each once."""
-        out: list[int] = []
-        for word in self.text(name, "").split():
-            card = parse_card(word)
-            if card < 0 or NAMES[card] != word:
-                raise self.fail(name, f"has {word!r}, which is no card")
-            if card in out:
-                raise self.fail(name, f"has {word} twice")
-            out.append(card)
-        return out
-
-    def cards(self, name: str) -> int:
-        return sum(BIT[card] for card in self.pile(name))
-
-    def items(self, name: str, most: int = 400) -> list[Any]:
-        value = self.data.get(name, [])
-        if not isinstance(value, list) or len(value) > most:
-            raise self.fail(name, f"must be a list of at most {most}")
-        return value
-
-
-class _Loader:
-    def __init__(self, rules: Rules, data: object) -> None:
-        self.rules = rules
-        self.top = _StateReader(data, "")
-        self.actions = {plan.id: plan for plan in rules.plans}
-        self.kinds = {kind.id: kind for kind in rules.kinds}
-        self.ids: set[int] = set()
-        self.next_id = self.top.whole("next_id", 1, _MOST_IDS)
-
-    def new_id(self, reader: _StateReader) -> int:
-        id = reader.whole("id", 0, self.next_id - 1)
-        if id in self.ids:
-            raise reader.fail("id", f"{id} is there twice")
-        self.ids.add(id)
-        return id
-
-    def unit(self, data: object, where: str, bulwark: bool) -> Unit:
-        reader = _StateReader(data, where)
-        cards = reader.pile("cards")
-        if not cards:
-            raise reader.fail("cards", "must not be empty")
-        name = reader.text("kind")
-        kind = self.kinds.get(name)
-        if kind is None or kind.bulwark != bulwark:
-            raise reader.fail("kind", f"{name!r} does not belong there")
-        if (bulwark or self.rules.kind_of_card[cards[0]] == kind.index) and len(cards) != 1:
-            raise reader.fail("cards", f"a {name} is one card")
-        if len(cards) == 1 and not bulwark and self.rules.kind_of_card[cards[0]] != kind.index:
-            raise reader.fail("kind", f"{NAMES[cards[0]]} does not make a {name}")
-        lead = parse_card(reader.text("lead", NAMES[cards[0]]))
-        if lead not in cards:
-            raise reader.fail("lead", "must be one of its cards")
-        mask = sum(BIT[card] for card in cards)
-        unit = Unit(self.new_id(reader), kind.index, mask, lead, 0, reader.flag("driven"))
-        if not bulwark:
-            unit.base = atoms.base_number(kind, mask)
-            unit.bonus = reader.whole("bonus", -10000, 10000, 0)
-        role = reader.text("role", "")
-        if role not in _ROLES:
-            raise reader.fail("role", "must be attacker or blocker")
-        unit.role = _ROLES.index(role)
-        unit.blocks = reader.whole("blocks", -1, _MOST_IDS, -1)
-        return unit
-
-    def request(self, data: object, where: str) -> Request:
-        reader = _StateReader(data, where)
-        name = reader.text("action")
-        plan = self.actions.get(name)
-        if plan is None:
-            raise reader.fail("action", f"{name!r} is no action of this format")
-        request = Request(self.new_id(reader), plan.index, reader.whole("controller", 0, 1), plan.immediate, plan.main)
-        if "main" in reader.data:
-            request.main = reader.flag("main")
-        request.keys = reader.cards("keys")
-        request.virtual = reader.cards("virtual")
-        request.key_count = reader.whole("key_count", 0, 54, 0)
-        if "target" in reader.data:
-            target = reader.data["target"]
-            if not isinstance(target, list) or len(target) != 2 or target[0] not in _TARGETS[1:]:
-                raise reader.fail("target", "must be a kind of target and its number")
-            request.target_kind = _TARGETS.index(target[0])
-            most = {UNIT: _MOST_IDS, REQUEST: _MOST_IDS, PLAYER: 1, TRUMP: 64 + 53}[int(request.target_kind)]
-            request.target = reader.check_int("target", target[1], 0, most)
-            if request.target_kind == TRUMP and request.target % 64 > 53:
-                raise reader.fail("target", "names no trump")
-        request.source = reader.whole("source", -1, _MOST_IDS, -1)
-        request.amount = reader.whole("amount", 0, 2**54 - 1, 0)
-        request.raised, request.passes = reader.flag("raised"), reader.flag("passes")
-        return request
-
-    def requests(self, name: str) -> list[Request]:
-        return [self.request(data, f"{name}[{index}]") for index, data in enumerate(self.top.items(name, 300))]
-
-    def side(self, data: object, where: str) -> Side:
-        reader = _StateReader(data, where)
-        side = Side(
-            reader.pile("life")[::-1],
-            [self.unit(unit, f"{where}.soldiers[{n}]", False) for n, unit in enumerate(reader.items("soldiers", 54))],
-            [self.unit(unit, f"{where}.bulwarks[{n}]", True) for n, unit in enumerate(reader.items("bulwarks", 54))],
-            reader.pile("trumps"),
-        )
-        side.hand = reader.cards("hand")
-        side.hand_count = count(side.hand)
-        side.grave = reader.cards("grave")
-        top = reader.text("grave_top", "")
-        side.grave_top = parse_card(top) if top else -1
-        if top and (side.grave_top < 0 or BIT[side.grave_top] & side.grave == 0):
-            raise reader.fail("grave_top", "must be a card of the grave")
-        side.fresh = reader.cards("fresh")
-        side.public = reader.cards("public")
-        side.seen = reader.cards("seen")
-        side.own_seen = reader.cards("own_seen")
-        side.on_top = reader.cards("on_top")
-        side.mixed = reader.cards("mixed")
-        if side.on_top & ~sum(BIT[card] for card in side.life[-count(side.on_top) :]):
-            raise reader.fail("on_top", "must be the top cards of life")
-        side.aside = reader.cards("aside")
-        side.pack = reader.cards("pack")
-        side.open_trumps = reader.cards("open_trumps")
-        if side.open_trumps & ~sum(BIT[card] for card in side.trumps):
-            raise reader.fail("open_trumps", "must be trumps")
-        side.pack_open = reader.flag("pack_open")
-        side.bonus = reader.whole("bonus", -10000, 10000, 0)
-        side.requests = reader.whole("requests", 0, 10000, 0)
-        for name in reader.items("used"):
-            plan = self.actions.get(name) if isinstance(name, str) else None
-            if plan is None or not plan.limit:
-                raise reader.fail("used", f"{name!r} is no action with a limit")
-            if plan.limit_game:
-                side.used_game |= plan.limit
-            else:
-                side.used |= plan.limit
-        return side
-
-    def engine(self, source: Shuffler) -> Engine:
-        top = self.top
-        if top.text("format") != self.rules.name:
-            raise top.fail("format", f"must be {self.rules.name!r} in this regulation")
-        sides = top.items("sides", 2)
-        if len(sides) != 2:
-            raise top.fail("sides", "must be two")
-        engine = Engine(self.rules, [self.side(sides[0], "sides[0]"), self.side(sides[1], "sides[1]")], source)
-        engine.next_id = self.next_id
-        engine.turn = top.whole("turn", 0, 1)
-        engine.chance = top.whole("chance", 0, 1)
-        engine.turn_number = top.whole("turn_number", 1, 100000)
-        engine.winner = top.whole("winner", UNDECIDED, DRAW)
-        engine.passed = top.whole("passed", 0, 2, 0) if top.data.get("passed") != 3 else 3
-        engine.stall = top.flag("stall")
-        engine.forced_pass = top.whole("forced_pass", -1, 1, -1)
-        engine.preset = top.whole("preset", 0, 8, 0)
-        engine.stage = self.requests("stage")
-        engine.buffer = self.requests("buffer")
-        if "current" in top.data:
-            engine.current = self.request(top.data["current"], "current")
-        point = top.text("point")
-        if point not in _POINTS:
-            raise top.fail("point", "is no point of the flow")
-        engine.point = _POINTS.index(point)
-        if "check" in top.data:
-            check = top.wholes("check", top.data["check"], 2, 0, 1)
-            engine.check_speed, engine.check_player = check[0], check[1]
-        if "active" in top.data:
-            self.effect(engine)
-        if engine.point == SETUP:
-            setup = top.wholes("setup", top.data.get("setup"), 5, 0, 2**54 - 1)
-            engine.setup_step = top.check_int("setup", setup[0], 0, 1)
-            for side, picked, down in zip(engine.sides, setup[1:3], setup[3:], strict=True):
-                side.picked, side.picked_down = picked, down != 0
-        else:
-            engine.setup_step = 2
-        for side in engine.sides:
-            atoms.refresh(engine, side)
-        check_points(engine)
-        check_cards(engine)
-        return engine
-
-    def effect(self, engine: Engine) -> None:
-        active = self.request(self.top.data["active"], "active")
-        engine.active = active
-        reader = _StateReader(self.top.data.get("effect"), "effect")
-        program = self.rules.plans[active.action].program
-        engine.place = reader.whole("pc", 0, len(program) - 1)
-        values = reader.wholes("values", reader.data.get("values"), 4, -1, _BIG)
-        if program[engine.place].step.facts().fight == BLOCK:
-            engine.blocked, engine.blocker_count, engine.last_blocker, _ = values
-        else:
-            engine.bound_first, engine.bound_second, engine.bound_third, engine.bound_fourth = values
-        engine.order = reader.wholes("order", reader.data.get("order", []), None, 0, 2 * SIDE_CODE - 1)
-        engine.answered = reader.whole("answered", 0, 2 ** len(program) - 1, 0)
-        engine.target_owner = reader.whole("target_owner", -1, 1, -1)
-        engine.shielded = reader.whole("shielded", 0, 3, 0)
-
-
-def check_points(s: Engine) -> None:
-    """The registers must tell one story."""
-    active = s.active is not None
-    current = s.current is not None
-    point = s.point
-    if (point == OVER) != (s.winner != UNDECIDED):
-        raise SaveError("winner: a game is won exactly when it is over")
-    if point in (CHANCE, SETUP) and (active or current or s.buffer):
-        raise SaveError("point: somebody holds the chance while an effect or a trigger waits")
-    if point in (RESOLVE_NOW, RESOLVE_TOP) and not active:
-        raise SaveError("point: an effect is carried out, but there is none")
-    if (point == FIRST_CHECK) != current and point != OVER:
-        raise SaveError("point: a request is paid for exactly during the first trigger check")
-    if point in (FIRST_CHECK, SECOND_CHECK, LAST_CHECK) and not active and not s.buffer:
-        raise SaveError("buffer: a trigger check without triggers asks nobody")
-    for request in s.stage:
-        if request.immediate:
-            raise SaveError("stage: an immediate action is never on the stage (R-04)")
-
-
-def check_cards(s: Engine) -> None:
-    """R-225: every card of a player is in one place."""
-    requests = s.stage + s.buffer + [r for r in (s.active, s.current) if r is not None]
-    for player, side in enumerate(s.sides):
-        found = 0
-        piles = [side.hand, side.grave, side.pack, side.aside]
-        piles += [BIT[card] for card in side.life + side.trumps]
-        piles += [int(unit.cards) for unit in side.soldiers + side.bulwarks]
-        piles += [int(request.keys) for request in requests if request.controller == player]
-        for cards in piles:
-            if found & cards:
-                raise SaveError(f"sides[{player}]: {_cards(found & cards)} in two places")
-            found |= cards
-        if (side.fresh | side.public | side.seen | side.own_seen | side.mixed) & ~found:
-            raise SaveError(f"sides[{player}]: knows of cards that are not there")
-        if not side.life and s.point == CHANCE and not s.stage and not side.requests:
-            raise SaveError(f"sides[{player}]: no life, and yet the game goes on (R-45)")
-
-
-#: what the engine may stumble over in a state no game leads to
-_CONTRADICTIONS: Final = (
-    AssertionError, ArithmeticError, LookupError, TypeError, ValueError, AttributeError, RecursionError,
-)  # fmt: skip
-
-
-def load(rules: Rules, data: object, source: Shuffler) -> Engine:
-    """The game ``dump`` wrote. Raises SaveError for anything else."""
-    try:
-        return _load(rules, data, source)
-    except SaveError:
-        raise
-    except _CONTRADICTIONS as error:
-        raise SaveError(f"the saved game contradicts itself ({type(error).__name__})") from error
-
-
-def _load(rules: Rules, data: object, source: Shuffler) -> Engine:
-    loader = _Loader(rules, data)
-    engine = loader.engine(source)
-    top = loader.top
-    if engine.point == OVER:
-        engine.finish()
-        return engine
-    trial = engine.copy()
-    trial.advance()
-    asked = top.wholes("asked", top.data.get("asked"), 2, 0, 255)
-    options = top.wholes("options", top.data.get("options"), None, 0, 255)
-    if [trial.asked, trial.kind] != asked or list(trial.options) != options or dump(trial) != _without_said(top.data):
-        raise SaveError("options: the saved question is not the one this game asks")
-    engine.advance()
-    _try_out(engine)
-    for option in top.wholes("said", top.data.get("said", []), None, 0, 255):
-        if option not in engine.options or not (engine.kind == CHANCE_KIND or engine.draft is not None):
-            raise SaveError("said: a word that was not offered")
-        engine.push(option)
-        if engine.draft is None:
-            raise SaveError("said: the request is complete")
-    return engine
-
-
-def _without_said(data: dict[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in data.items() if name != "said"}
-
-
-def _try_out(engine: Engine) -> None:
-    """Carry the present effect out to its end once per option: bindings that cannot be are found here, not in play."""
-    if engine.active is None and not engine.stage and not engine.buffer:
-        return
-    for option in engine.options:
-        trial = engine.copy()
-        trial.push(option)
-        for _ in range(120):
-            if trial.kind in (NOTHING, CHANCE_KIND) or trial.draft is not None:
-                break
-            trial.push(trial.options[-1])
 
 
 def canonical(data: dict[str, Any]) -> str:

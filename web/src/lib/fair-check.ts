@@ -180,6 +180,12 @@ function drawn(game: Game, receipt: Receipt): number {
   return count;
 }
 
+/** What the other seat brought was sealed before; a computer brings nothing. */
+function broughtAsSealed(terms: Terms, seat: number, salt: string, deck: string): boolean {
+  if (terms.seats[seat]!.startsWith("ai")) return !terms.seals[seat] && !salt && !deck;
+  return sealOf(SEATS[seat]!, salt, deck) === terms.seals[seat];
+}
+
 export function check(receipt: Receipt, opened: Opened): Line[] {
   const terms = receipt.terms;
   if (!terms) return [];
@@ -194,9 +200,7 @@ export function check(receipt: Receipt, opened: Opened): Line[] {
   add("promise", secret.length === 32 && hex(sha256(new Uint8Array(text))) === terms.commitment);
   add("own", salts[mine] === receipt.salt && decks[mine] === receipt.deck && sealOf(receipt.you, receipt.salt, receipt.deck) === terms.seals[mine]);
   const other = 1 - mine;
-  const computer = terms.seats[other]!.startsWith("ai");
-  const brought = computer ? !terms.seals[other] && !salts[other] && !decks[other] : sealOf(SEATS[other]!, salts[other]!, decks[other]!) === terms.seals[other];
-  add(computer ? "computer" : "other", brought);
+  add(terms.seats[other]!.startsWith("ai") ? "computer" : "other", broughtAsSealed(terms, other, salts[other]!, decks[other]!));
   const opens = (game: Game): boolean =>
     game.facts.get("secret") === opened.secret &&
     SEATS.every((seat, place) => quoted(game.facts.get(`salt ${seat}`)) === salts[place] && quoted(game.facts.get(`deck ${seat}`)) === decks[place]);

@@ -32,18 +32,6 @@ export interface Ask {
   lethal?: ("p1" | "p2")[];
 }
 
-/** Settings of auto-pass; what is left out stays. ``arm``: hand cards to stop for. ``hold``: 待った. ``skip``: until the stage is empty, until I am attacked, until my turn; ``accept``: 受けます (pass, do not block, pass). */
-export interface Assist {
-  type: "assist";
-  id?: number;
-  mode?: "auto" | "firm" | "full";
-  stops?: ("attack" | "block" | "end" | "judgement" | "magic" | "summon")[];
-  arm?: string[];
-  hold?: boolean;
-  skip?: "" | "attack" | "stage" | "turn";
-  accept?: boolean;
-}
-
 /** The seat's own settings; nobody else is told. */
 export interface AssistState {
   type: "assist_state";
@@ -108,7 +96,7 @@ export interface BotPlays {
 }
 
 /** A text in both languages. */
-export interface Both {
+export interface BothTexts {
   en: Told;
   ja: Told;
 }
@@ -203,8 +191,8 @@ export interface DeckFigures {
   cards: number;
   left_out: number;
   life: number;
-  notes: DeckNote[];
   uses: DeckUse[];
+  notes: DeckNote[];
 }
 
 /** What the frame says to a deck, and whether that is kept. */
@@ -214,7 +202,7 @@ export interface DeckNote {
   en: string;
 }
 
-/** ``times``: for how many requests at once the cards are keys; ``chance``: that the first hand holds one. */
+/** An action and a deck: ``times``: for how many requests at once its cards are keys; ``chance``: that the first hand holds a whole key. */
 export interface DeckUse {
   action: string;
   times: number;
@@ -227,6 +215,15 @@ export interface DeckView {
   retired: boolean;
   top: string | null;
   cards: string[] | null;
+}
+
+/** A word of a draft behind its action: what was asked for, what stands there, and what could stand there instead. ``auto``: nobody has said or tapped it. */
+export interface DraftStep {
+  kind: string;
+  word: string;
+  told: Told;
+  auto?: boolean;
+  options?: Option[];
 }
 
 /** The words said so far; nothing happens, the answer says what can follow. ``text``: a whole sentence in the notation instead (blockers of all attackers at once). At a chance with ``fill``: the rest is put together too, with what lies at the ``picks`` where that can be said; without any word the first action worth proposing that begins with what was picked, and none where none is. */
@@ -258,7 +255,7 @@ export interface Drafted {
   damage?: { [name: string]: number };
   lethal?: ("p1" | "p2")[];
   results?: Result[];
-  steps?: Step[];
+  steps?: DraftStep[];
   says?: Told;
   price?: Told;
 }
@@ -438,7 +435,7 @@ export interface MatchView {
 }
 
 /** A guest; ``id`` is nobody's secret, the cookie is. */
-export interface Me {
+export interface Myself {
   id: string;
   name: string;
 }
@@ -592,7 +589,7 @@ export interface PracticeAnswer {
 
 /** The sentences said so far, and a message of the WebSocket's protocol; ``since``: the last ``seq`` heard. */
 export interface Practised {
-  message: Join | Ready | Reveal | Act | DraftWords | Why | LookAgain | Assist | PlannedAttack | Resign | Propose | Reply | Chat | Ping;
+  message: Join | Ready | Reveal | Act | DraftWords | Why | LookAgain | SetAssist | PlannedAttack | Resign | Propose | Reply | Chat | Ping;
   said?: string[];
   since?: number;
   lang?: "en" | "ja";
@@ -980,6 +977,18 @@ export interface Seen {
   text: string;
 }
 
+/** Settings of auto-pass; what is left out stays. ``arm``: hand cards to stop for. ``hold``: 待った. ``skip``: until the stage is empty, until I am attacked, until my turn; ``accept``: 受けます (pass, do not block, pass). */
+export interface SetAssist {
+  type: "assist";
+  id?: number;
+  mode?: "auto" | "firm" | "full";
+  stops?: ("attack" | "block" | "end" | "judgement" | "magic" | "summon")[];
+  arm?: string[];
+  hold?: boolean;
+  skip?: "" | "attack" | "stage" | "turn";
+  accept?: boolean;
+}
+
 /** A game between computer players that can always be watched. ``step`` and ``view``: where it was decided. */
 export interface ShownInfo {
   id: string;
@@ -1028,15 +1037,6 @@ export interface SoldierView {
   blocks: number | null;
 }
 
-/** A word of a draft behind its action: what was asked for, what stands there, and what could stand there instead. ``auto``: nobody has said or tapped it. */
-export interface Step {
-  kind: string;
-  word: string;
-  told: Told;
-  auto?: boolean;
-  options?: Option[];
-}
-
 /** ``read``: there is nothing to do but to read; ``shown``: how it is done, for those who want to be shown. */
 export interface TaskPage {
   text: string;
@@ -1070,11 +1070,11 @@ export interface TurningPoint {
   step: number;
   turn: number;
   player: "p1" | "p2";
-  question: Both;
-  said: Both;
+  question: BothTexts;
+  said: BothTexts;
   before: number;
   after: number;
-  better?: Both | null;
+  better?: BothTexts | null;
   choice?: number;
   luck?: number;
 }
@@ -1139,7 +1139,7 @@ export interface Why {
   id?: number;
 }
 
-export type ClientMessage = Join | Ready | Reveal | Act | DraftWords | Why | LookAgain | Assist | PlannedAttack | Resign | Propose | Reply | Chat | Ping;
+export type ClientMessage = Join | Ready | Reveal | Act | DraftWords | Why | LookAgain | SetAssist | PlannedAttack | Resign | Propose | Reply | Chat | Ping;
 
 export type ServerMessage = Welcome | RoomState | Update | Drafted | Ack | Error | Reasons | AssistState | Offer | ChatLine | Over | Pong | Paused;
 

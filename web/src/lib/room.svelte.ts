@@ -99,6 +99,8 @@ export class Room {
   private planning = 0;
   private heard = 0;
   private resealed = false;
+  /** that we are ready is on its way: said again it would be under another seal, and everything would begin anew */
+  private readying = false;
   private opened = ""; // the terms we have told our salt for, on this connection
   /** the room and promise we said ready to by ourselves */
   private readied = "";
@@ -207,9 +209,7 @@ export class Room {
         this.update(message);
         break;
       case "assist_state":
-        this.assist = message;
-        if (message.id && message.id === this.planning) this.planned = null;
-        if (!this.planned) this.plan = message.plan ?? [];
+        this.assisted(message);
         break;
       case "offer":
         this.offer = message.state === "open" ? message : null;
@@ -218,21 +218,13 @@ export class Room {
         this.chat = [...this.chat.slice(-99), message];
         break;
       case "over":
-        if (this.you) fair.told(this.id, this.you, message);
-        this.ask = null;
-        this.player.push({ events: [], view: message.view ?? null, due: false, since: this.seq, done: () => {
-          this.results = [...this.results.filter((old) => old.record !== message.record || !old.record), message];
-        } }); // the last blow is seen before what it led to is told
+        this.over(message);
         break;
       case "paused":
         this.problem = message.on ? ((settings.lang === "ja" ? message.ja : message.en) ?? "") : "";
         break;
       case "error":
-        if (!message.id) this.problem = settings.lang === "ja" ? message.ja : message.en;
-        if (["no_room", "no_watching", "full", "no_guest", "taken"].includes(message.code) && !this.info) {
-          this.status = "refused";
-          this.problem = settings.lang === "ja" ? message.ja : message.en;
-        }
+        this.denied(message);
         break;
     }
     const id = "id" in message ? (message.id ?? 0) : 0;
@@ -241,6 +233,24 @@ export class Room {
     this.waiters.delete(id);
     if (message.type === "error") waiter.failed(new Denied(message));
     else waiter.done(message);
+  }
+
+  private assisted(message: AssistState): void {
+    this.assist = message;
+    if (message.id && message.id === this.planning) this.planned = null;
+    if (!this.planned) this.plan = message.plan ?? [];
+  }
+  private over(message: Over): void {
+    if (this.you) fair.told(this.id, this.you, message);
+    this.ask = null;
+    this.player.push({ events: [], view: message.view ?? null, due: false, since: this.seq, done: () => {
+      this.results = [...this.results.filter((old) => old.record !== message.record || !old.record), message];
+    } }); // the last blow is seen before what it led to is told
+  }
+  private denied(message: Problem): void {
+    const closed = ["no_room", "no_watching", "full", "no_guest", "taken"].includes(message.code) && !this.info;
+    if (closed) this.status = "refused";
+    if (closed || !message.id) this.problem = settings.lang === "ja" ? message.ja : message.en;
   }
 
   private welcome(message: Welcome): void {
@@ -284,12 +294,18 @@ export class Room {
   brought = "";
 
   ready(deck = settings.decks[this.info?.settings.regulation ?? ""] ?? ""): void {
+    if (this.readying) return;
+    this.readying = true;
     this.brought = deck;
     const seal = fair.seal(this.id, (this.info?.game ?? 0) + 1, this.you ?? "p1", deck);
-    this.send({ type: "ready", deck, seal }).catch((error: Error) => {
-      this.problem = error.message;
-      if (deck) this.ready("");
-    });
+    this.send({ type: "ready", deck, seal }).then(
+      () => (this.readying = false),
+      (error: Error) => {
+        this.readying = false;
+        this.problem = error.message;
+        if (deck) this.ready("");
+      },
+    );
   }
 
   /** Both are ready and have sealed their salts: keep what we are shown, and tell ours for that. */
@@ -322,14 +338,10 @@ export class Room {
     this.clocks = message.clocks ?? {};
     this.clocksAt = performance.now();
     if (this.ask && this.ask.seq !== message.seq) this.ask = null; // answered, or too late for it
-    const unsaid = this.unsaid;
     const ask = message.ask ?? null;
-    const resend = unsaid && ask && unsaid.game === this.game && unsaid.seq === ask.seq && this.accepted < ask.seq;
-    if (resend && this.sent !== ask.seq) void this.act(unsaid.words, ask.seq, unsaid.words.join(" "), unsaid.plan).catch(() => {});
-    else if (!resend) this.unsaid = null;
+    const resend = this.resend(ask);
     const events = again ? [] : (message.events ?? []);
-    const dealt = this.shown !== message.game || events.some((event) => event.event === "dealt"); // a match deals again
-    const opening = dealt && (message.view?.turn_number ?? 9) <= 1 && !events.some((event) => event.event === "declared");
+    const opening = this.opens(message, events);
     this.shown = message.game;
     this.player.push({
       events: message.since >= 0 || opening ? events : [],
@@ -339,6 +351,22 @@ export class Room {
       opening,
       done: () => this.show(again ? { ...message, events: [], lines: [] } : message, fresh, resend ? null : ask),
     });
+  }
+
+  /** An answer that was not heard is said again where the same is asked; whether it is. */
+  private resend(ask: Ask | null): boolean {
+    const unsaid = this.unsaid;
+    if (!unsaid || !ask || unsaid.game !== this.game || unsaid.seq !== ask.seq || this.accepted >= ask.seq) {
+      this.unsaid = null;
+      return false;
+    }
+    if (this.sent !== ask.seq) void this.act(unsaid.words, ask.seq, unsaid.words.join(" "), unsaid.plan).catch(() => {});
+    return true;
+  }
+  /** Whether it tells of a deal; a match deals again. */
+  private opens(message: Update, events: GameEvent[]): boolean {
+    const dealt = this.shown !== message.game || events.some((event) => event.event === "dealt");
+    return dealt && (message.view?.turn_number ?? 9) <= 1 && !events.some((event) => event.event === "declared");
   }
 
   /** What an update says besides the board, once the board has come to it. */

@@ -1,9 +1,9 @@
 // What the browser remembers. Nothing here is ever sent to an opponent.
-import type { Assist } from "./protocol";
+import type { SetAssist } from "./protocol";
 
 export type Lang = "ja" | "en";
-export type Mode = NonNullable<Assist["mode"]>;
-export type Stop = NonNullable<Assist["stops"]>[number];
+export type Mode = NonNullable<SetAssist["mode"]>;
+export type Stop = NonNullable<SetAssist["stops"]>[number];
 export const STOPS: Stop[] = ["summon", "magic", "attack", "block", "judgement", "end"];
 export const MODES: Mode[] = ["auto", "firm", "full"];
 

@@ -57,6 +57,11 @@ function groups(events: GameEvent[]): GameEvent[][] {
 const wide = typeof matchMedia === "function" ? matchMedia("(prefers-reduced-motion: reduce)") : null;
 export const reducedMotion = (): boolean => settings.motion === "reduced" || (wide?.matches ?? false);
 
+/** Where a seat is heard: to the left, to the right, or in the middle. */
+const sideOf = (actors: Actors, seat?: SeatName): number => (seat === undefined ? 0 : seat === actors.near ? 0.45 : -0.45);
+/** Whether there is something to show of it. */
+const seen = (batch: Batch): boolean => batch.events.length > 0 && batch.view !== null;
+
 export class Player {
   /** what the page shows */
   view = $state.raw<View | null>(null);
@@ -112,10 +117,11 @@ export class Player {
 
   /** Show this next. Where nothing is to be seen it happens at once. */
   push(batch: Batch): void {
-    const skipped = batch.events.length > 0 && this.actors !== null && (document.hidden || this.length(batch) > LOST_TRACK);
+    const skipped = this.skips(batch);
     if (skipped) this.missed ??= batch.since;
-    const deal = batch.opening && batch.events.length > 0 && batch.view && !document.hidden && this.speed !== Infinity;
-    if (!this.working && !deal && (skipped || this.instant || !batch.events.length || !batch.view)) {
+    const deal = batch.opening && seen(batch) && !document.hidden && this.speed !== Infinity;
+    const hidden = !deal && (skipped || this.instant);
+    if (!this.working && (hidden || !seen(batch))) {
       this.settle(batch);
       return;
     }
@@ -127,8 +133,12 @@ export class Player {
       clearTimeout(this.deadline);
       this.deadline = window.setTimeout(() => this.finish(), mostWait(this.queue.concat(this.now ?? [])));
     } else if (left > LONG_BACKLOG) this.catchUp();
-    if (!deal && (skipped || this.instant)) this.finish();
+    if (hidden) this.finish();
     if (!this.working) void this.work();
+  }
+  /** Nobody looks, or so much happens that nobody could follow. */
+  private skips(batch: Batch): boolean {
+    return batch.events.length > 0 && this.actors !== null && (document.hidden || this.length(batch) > LOST_TRACK);
   }
 
   /** Everything that waits happens at once. */
@@ -218,7 +228,7 @@ export class Player {
     const { actors } = this;
     const parts = groups(batch.events);
     run.rate = this.rate([batch, ...this.queue]);
-    if (this.hurried > 0 || this.instant || !actors || !this.view) run.cut = true;
+    if (this.hurried > 0 || this.instant || !this.view) run.cut = true;
     let at = 0;
     let paid = false;
     for (const group of parts) {
@@ -250,19 +260,22 @@ export class Player {
         },
         goal,
         apply,
-        count: (seat, life) => {
-          const next = { ...this.life };
-          if (life === null) delete next[seat];
-          else next[seat] = life;
-          this.life = next;
-        },
+        count: (seat, life) => this.count(seat, life),
         sound: (name, pitch = 0, seat) => {
-          if (!run.cut) sound(name, pitch, seat === undefined ? 0 : seat === actors.near ? 0.45 : -0.45);
+          if (!run.cut) sound(name, pitch, sideOf(actors, seat));
         },
       });
       await apply();
       if (first && !QUIET.has(first)) await run.wait(BEAT);
     }
+  }
+
+  /** A number of a life while cards are on their way; null: what the view says. */
+  private count(seat: SeatName, life: number | "10+" | null): void {
+    const next = { ...this.life };
+    if (life === null) delete next[seat];
+    else next[seat] = life;
+    this.life = next;
   }
 
   /** The board changes; what moved by that glides to its new place. */

@@ -95,6 +95,60 @@ function slot(middle: Box, wide: number, many: number, n: number, width: number)
   return { x: middle.x + k * step * (many - 1), y: middle.y + k * k * width * 0.5, width, turn: k * Math.min(26, many * 2.4) };
 }
 
+type Spot = Box & { turn: number };
+
+/** A card flies from life to its place in the fan and turns its face up. */
+function fly(run: Run, one: Fallen, from: Box, spot: Spot, width: number, ms: number): Promise<void>[] {
+  const [dx, dy] = [spot.x - from.x, spot.y - from.y];
+  const flights = [
+    run.play(
+      one.node,
+      [
+        { translate: "0px 0px", scale: String(from.width / width), rotate: "0deg" },
+        { translate: `${dx * 0.55}px ${dy * 0.55 - width * 0.4}px`, scale: "1.12", rotate: `${spot.turn * 0.5}deg`, offset: 0.55 },
+        { translate: `${dx}px ${dy}px`, scale: "1", rotate: `${spot.turn}deg` },
+      ],
+      ms,
+      "out",
+      0,
+      "both",
+    ),
+  ];
+  const face = one.node.querySelector("span");
+  if (face) {
+    const back = [{ scale: "1 1" }, { scale: "0 1", offset: 0.4 }, { scale: "0 1" }];
+    flights.push(run.play(one.node.querySelector("i"), back, ms, "both", 0, "both"));
+    flights.push(run.play(face, [{ scale: "0 1" }, { scale: "0 1", offset: 0.4 }, { scale: "1 1", offset: 0.8 }, { scale: "1 1" }], ms, "both", 0, "both"));
+  }
+  return flights;
+}
+
+/** A flash, and the number of the blow; everything else steps back while the cards lie open. */
+function announce(run: Run, actors: Actors, seat: SeatName, many: number, at: { x: number; y: number }, size: number): { numeral: HTMLElement; dim: HTMLElement } {
+  const heavy = weight(many);
+  const flash = actors.put(`flash ${seat === actors.near ? "near" : "far"}`, { x: 0, y: 0 });
+  const light = [{ opacity: 0 }, { opacity: 0.35 + 0.65 * heavy, offset: 0.12 }, { opacity: 0 }];
+  void run.play(flash, light, 420 + 500 * heavy, "out", 0, "both").then(() => flash.remove());
+  const numeral = actors.put("words hit blow", at);
+  numeral.textContent = `−${many}`;
+  numeral.style.fontSize = `${size}px`;
+  const dim = actors.put("dim", { x: 0, y: 0 });
+  void run.play(dim, [{ opacity: 0 }, { opacity: 0.35 + 0.4 * heavy }], 260, "out", 0, "both");
+  const fade = [{ opacity: 0 }, { opacity: 1 }];
+  const pop = [{ scale: "2.6", opacity: 0 }, { scale: "0.92", opacity: 1, offset: 0.6 }, { scale: "1", opacity: 1 }];
+  void run.play(numeral, run.reduced ? fade : pop, 300, "out", 0, "both");
+  return { numeral, dim };
+}
+
+/** The one that hurts most stands out of the fan. */
+function raise(run: Run, one: Fallen, from: Box, spot: Spot, width: number): void {
+  const [dx, dy] = [spot.x - from.x, spot.y - from.y];
+  one.node.classList.add("best");
+  const there = { translate: `${dx}px ${dy}px`, rotate: `${spot.turn}deg`, scale: "1" };
+  const above = { translate: `${dx}px ${dy - width * 0.35}px`, rotate: `${spot.turn * 0.4}deg`, scale: "1.22" };
+  void run.play(one.node, [there, above], 220, "out", 0, "both");
+}
+
 export async function spill({ run, actors, seat, cards, last, left, sound }: Blow): Promise<void> {
   const many = cards.length;
   const from = actors.box(actors.life(seat));
@@ -104,33 +158,17 @@ export async function spill({ run, actors, seat, cards, last, left, sound }: Blo
   const middle = { ...whole, y: felt.top + felt.height * (felt.height > felt.width ? 0.33 : 0.45) };
   const heavy = weight(many);
 
-  const flash = actors.put(`flash ${seat === actors.near ? "near" : "far"}`, { x: 0, y: 0 });
-  void run.play(flash, [{ opacity: 0 }, { opacity: 0.35 + 0.65 * heavy, offset: 0.12 }, { opacity: 0 }], 420 + 500 * heavy, "out", 0, "both").then(() => flash.remove());
   sound("taiko", 0);
   shake(run, actors, many);
   void actors.burst(run, from, 1.4 + heavy);
   const width = Math.min(Math.max(from?.width ?? 0, middle.width), felt.width / 4.2);
   const size = Math.max(54, Math.min(92, felt.width / 9)) * (1 + heavy * 0.6);
-  const numeral = actors.put("words hit blow", { x: middle.x, y: Math.max(size * 0.55, middle.y - width * 0.78 - size * 0.5) });
-  numeral.textContent = `−${many}`;
-  numeral.style.fontSize = `${size}px`;
-  // everything else steps back while the cards lie open
-  const dim = actors.put("dim", { x: 0, y: 0 });
-  void run.play(dim, [{ opacity: 0 }, { opacity: 0.35 + 0.4 * heavy }], 260, "out", 0, "both");
+  const { numeral, dim } = announce(run, actors, seat, many, { x: middle.x, y: Math.max(size * 0.55, middle.y - width * 0.78 - size * 0.5) }, size);
   /** what stands over the fan until it is swept away */
   const over = [numeral, dim];
   const gone = (): void => {
     for (const node of over) node.remove();
   };
-  void run.play(
-    numeral,
-    run.reduced ? [{ opacity: 0 }, { opacity: 1 }] : [{ scale: "2.6", opacity: 0 }, { scale: "0.92", opacity: 1, offset: 0.6 }, { scale: "1", opacity: 1 }],
-    300,
-    "out",
-    0,
-    "both",
-  );
-
   if (run.cut || run.reduced || !from || !to) {
     left(many);
     await run.wait(600 + 500 * heavy);
@@ -139,38 +177,17 @@ export async function spill({ run, actors, seat, cards, last, left, sound }: Blo
   }
   const wide = Math.min(felt.width * 0.94, Math.max(felt.width * 0.5, width * 5));
   const spots = cards.map((_, n) => slot(middle, wide, many, n, width));
-  const a = from.width / width;
   const fan: Fallen[] = [];
   const flights: Promise<void>[] = [];
   await run.wait(60 + 80 * heavy); // the blow lands before anything gives way
   for (const [n, card] of cards.entries()) {
     if (run.cut) break;
-    const spot = spots[n];
-    if (!spot) continue;
+    const spot = spots[n]!;
     const slow = last && n === many - 1;
     const one = fallen(actors, seat, card, { ...from, width });
     fan.push(one);
     const ms = slow ? 900 : FLIGHT;
-    const [dx, dy] = [spot.x - from.x, spot.y - from.y];
-    flights.push(
-      run.play(
-        one.node,
-        [
-          { translate: "0px 0px", scale: String(a), rotate: "0deg" },
-          { translate: `${dx * 0.55}px ${dy * 0.55 - width * 0.4}px`, scale: "1.12", rotate: `${spot.turn * 0.5}deg`, offset: 0.55 },
-          { translate: `${dx}px ${dy}px`, scale: "1", rotate: `${spot.turn}deg` },
-        ],
-        ms,
-        "out",
-        0,
-        "both",
-      ),
-    );
-    const face = card ? one.node.querySelector("span") : null;
-    if (face) {
-      flights.push(run.play(one.node.querySelector("i"), [{ scale: "1 1" }, { scale: "0 1", offset: 0.4 }, { scale: "0 1" }], ms, "both", 0, "both"));
-      flights.push(run.play(face, [{ scale: "0 1" }, { scale: "0 1", offset: 0.4 }, { scale: "1 1", offset: 0.8 }, { scale: "1 1" }], ms, "both", 0, "both"));
-    }
+    flights.push(...fly(run, one, from, spot, width, ms));
     left(n + 1);
     sound("thud", -n);
     await run.wait(slow ? 620 : stepOf(many));
@@ -178,16 +195,10 @@ export async function spill({ run, actors, seat, cards, last, left, sound }: Blo
   await Promise.all(flights);
 
   const mourned = best(cards);
-  const lost = cards[mourned];
-  if (lost && seat === actors.near && fan[mourned] && !run.cut) {
-    const spot = spots[mourned];
-    const node = fan[mourned].node;
-    node.classList.add("best");
+  const [lost, gravest, spot] = [cards[mourned], fan[mourned], spots[mourned]];
+  if (lost && gravest && spot && seat === actors.near && !run.cut) {
     sound("bell", -4);
-    if (spot) {
-      const [dx, dy] = [spot.x - from.x, spot.y - from.y];
-      void run.play(node, [{ translate: `${dx}px ${dy}px`, rotate: `${spot.turn}deg`, scale: "1" }, { translate: `${dx}px ${dy - width * 0.35}px`, rotate: `${spot.turn * 0.4}deg`, scale: "1.22" }], 220, "out", 0, "both");
-    }
+    raise(run, gravest, from, spot, width);
     const named = actors.put("words lost", { x: middle.x, y: middle.y + width * 1.2 });
     named.textContent = t("lost_best", spoken(lost));
     over.push(named);
@@ -198,17 +209,10 @@ export async function spill({ run, actors, seat, cards, last, left, sound }: Blo
   sound("riffle");
   await Promise.all(
     fan.map((one, n) => {
-      const spot = spots[n];
-      if (!spot) return Promise.resolve();
-      const [dx, dy] = [spot.x - from.x, spot.y - from.y];
-      return run.play(
-        one.node,
-        [{ translate: `${dx}px ${dy}px`, rotate: `${spot.turn}deg`, scale: "1", opacity: 1 }, { translate: `${to.x - from.x}px ${to.y - from.y}px`, rotate: `${(n % 5) * 7 - 14}deg`, scale: String(to.width / width), opacity: 1 }],
-        SWEEP,
-        "in",
-        n * 12,
-        "forwards",
-      );
+      const [dx, dy, turn] = [spots[n]!.x - from.x, spots[n]!.y - from.y, spots[n]!.turn];
+      const there = { translate: `${dx}px ${dy}px`, rotate: `${turn}deg`, scale: "1", opacity: 1 };
+      const grave = { translate: `${to.x - from.x}px ${to.y - from.y}px`, rotate: `${(n % 5) * 7 - 14}deg`, scale: String(to.width / width), opacity: 1 };
+      return run.play(one.node, [there, grave], SWEEP, "in", n * 12, "forwards");
     }),
   );
   void run.play(dim, [{ opacity: 0.35 + 0.4 * heavy }, { opacity: 0 }], 220, "in", 0, "both");

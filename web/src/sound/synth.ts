@@ -65,7 +65,7 @@ export class Synth {
     side.connect(this.out);
     side.connect(this.room);
     this.to = side;
-    this.ends.push(now + this.make(name, pitch, now));
+    this.ends.push(now + this.sounds[name](now, pitch));
   }
 
   /** A bed so quiet that it is missed rather than heard: wind over the roof, rising and falling. */
@@ -92,102 +92,116 @@ export class Synth {
     this.wind.gain.setTargetAtTime(volume * 0.05, this.audio.currentTime, 0.8);
   }
 
-  /** Start a sound and say how long its voice is taken. */
-  private make(name: SoundName, pitch: number, at: number): number {
-    switch (name) {
-      case "paper":
-        this.strike(at, 0.1, 2900);
-        return this.hiss({ at, loud: 0.34, long: 0.085 }, 2600 + pitch * 60, 0.9);
-      case "riffle":
-        for (let n = 0; n < 9; n++) this.hiss({ at: at + n * 0.045, loud: 0.24, long: 0.04 }, 3000 + n * 120, 1.4);
-        return 0.3;
-      case "flip":
-        this.hiss({ at, loud: 0.3, long: 0.05 }, 3400, 1.2);
-        return this.hiss({ at: at + 0.09, loud: 0.34, long: 0.07 }, 2200, 1);
-      case "tear":
-        this.strike(at, 0.3, 2600);
-        return this.hiss({ at, loud: 0.55, long: 0.24 }, 4200, 0.5, 900);
-      case "breath":
-        return this.hiss({ at, loud: 0.26, long: 0.4 }, 900, 0.8, 500);
-      case "whoosh":
-        return this.hiss({ at, loud: 0.4, long: 0.24 }, 500, 1.2, 2600);
-      case "wood":
-        this.strike(at, 0.18, 2100);
-        this.tone({ at, loud: 0.14, long: 0.09 }, "sine", 620, 480);
-        return this.tone({ at, loud: 0.36, long: 0.06 }, "triangle", 1500 + pitch * 70, 1300);
-      case "click":
-        this.strike(at, 0.14, 2700);
-        return this.tone({ at, loud: 0.26, long: 0.035 }, "triangle", 2100, 1700);
-      case "clap":
-        this.strike(at, 0.3, 1900);
-        this.strike(at + 0.16, 0.34, 1900);
-        this.tone({ at, loud: 0.5, long: 0.07 }, "triangle", 1250, 1100);
-        return this.tone({ at: at + 0.16, loud: 0.5, long: 0.09 }, "triangle", 1250, 1050);
-      case "low":
-        this.strike(at, 0.22, 1300);
-        this.tone({ at, loud: 0.26, long: 0.12 }, "triangle", 560, 300);
-        return this.tone({ at, loud: 0.4, long: 0.18 }, "triangle", 240, 120);
-      case "stone":
-        this.strike(at, 0.3, 1700);
-        this.hiss({ at, loud: 0.3, long: 0.05 }, 900, 2);
-        return this.tone({ at, loud: 0.3, long: 0.08 }, "sine", 420, 300);
-      case "thud": {
-        const quiet = pitch < -5 ? 0.7 : 1;
-        this.strike(at, 0.34 * quiet, 1500 + pitch * 12);
-        this.hiss({ at, loud: 0.3 * quiet, long: 0.07 }, 950, 1);
-        this.tone({ at, loud: 0.2 * quiet, long: 0.05 }, "triangle", 760, 540);
-        return this.tone({ at, loud: 0.2 * quiet, long: 0.08 }, "sine", Math.max(90, 210 + pitch * 5), 80);
-      }
-      case "taiko":
-        this.strike(at, 0.7, 1250);
-        this.hiss({ at, loud: 0.7, long: 0.14 }, 860, 0.8);
-        this.tone({ at, loud: 0.7, long: 0.2 }, "triangle", 620 + pitch * 8, 480);
-        return this.tone({ at, loud: 0.36, long: 0.32 }, "sine", 98 + pitch * 4, 52);
-      case "strike":
-        this.strike(at, 0.8, 1700);
-        this.hiss({ at, loud: 0.5, long: 0.09 }, 1300, 0.7, 600);
-        this.metal({ at, loud: 0.08, long: 0.25 }, 1150);
-        this.tone({ at, loud: 0.4, long: 0.1 }, "triangle", 900, 520);
-        return this.tone({ at, loud: 0.4, long: 0.18 }, "sine", 160 + pitch * 9, 60);
-      case "drum":
-        this.strike(at, 0.45, 1450);
-        this.hiss({ at, loud: 0.32, long: 0.07 }, 820, 1);
-        this.tone({ at, loud: 0.4, long: 0.13 }, "triangle", 640 + pitch * 14, 500);
-        return this.tone({ at, loud: 0.3, long: 0.16 }, "sine", 118 + pitch * 9, 70);
-      case "shield":
-        this.strike(at, 0.4, 1500);
-        this.tone({ at, loud: 0.26, long: 0.1 }, "square", 210, 130);
-        return this.metal({ at, loud: 0.14, long: 0.24 }, 640);
-      case "metal":
-        this.strike(at, 0.4, 2800);
-        return this.metal({ at, loud: 0.32, long: 0.5 }, 880 + pitch * 40);
-      case "glass":
-        return this.metal({ at, loud: 0.14, long: 0.35 }, 2100);
-      case "bell":
-        this.strike(at, 0.08, 2400);
-        return this.metal({ at, loud: 0.2, long: 0.7 }, 1320 + pitch * 90);
-      case "gong":
-        this.strike(at, pitch < 0 ? 0.12 : 0.3, 1100);
-        this.metal({ at, loud: pitch < 0 ? 0.06 : 0.14, long: 0.9 }, 620);
-        return this.metal({ at, loud: pitch < 0 ? 0.18 : 0.4, long: pitch < 0 ? 0.5 : 1.4 }, 196);
-      case "pluck":
-        return this.pluck({ at, loud: 0.7, long: 0.5 }, pitch);
-      case "chord":
-        for (const [n, step] of [0, 2, 4].entries()) this.pluck({ at: at + n * 0.04, loud: 0.5, long: 0.8 }, step);
-        return 0.5;
-      case "call":
-        this.pluck({ at, loud: 0.8, long: 0.5 }, 5);
-        return this.pluck({ at: at + 0.14, loud: 0.8, long: 0.7 }, 7);
-      case "win":
-        for (const [n, step] of [0, 2, 3, 5, 7, 10].entries()) this.pluck({ at: at + n * 0.11, loud: 0.7, long: 1.4 }, step);
-        return this.metal({ at: at + 0.7, loud: 0.3, long: 1.8 }, 294);
-      case "lose":
-        this.strike(at, 0.4, 1100);
-        this.tone({ at, loud: 0.45, long: 0.5 }, "triangle", 620, 440);
-        this.tone({ at: at + 0.5, loud: 0.7, long: 0.7 }, "sine", 74, 40);
-        return this.tone({ at, loud: 0.55, long: 0.6 }, "sine", 86, 44);
-    }
-  }
+  /** Each starts a sound and says how long its voice is taken. */
+  private readonly sounds: Record<SoundName, (at: number, pitch: number) => number> = {
+    paper: (at, pitch) => {
+      this.strike(at, 0.1, 2900);
+      return this.hiss({ at, loud: 0.34, long: 0.085 }, 2600 + pitch * 60, 0.9);
+    },
+    riffle: (at) => {
+      for (let n = 0; n < 9; n++) this.hiss({ at: at + n * 0.045, loud: 0.24, long: 0.04 }, 3000 + n * 120, 1.4);
+      return 0.3;
+    },
+    flip: (at) => {
+      this.hiss({ at, loud: 0.3, long: 0.05 }, 3400, 1.2);
+      return this.hiss({ at: at + 0.09, loud: 0.34, long: 0.07 }, 2200, 1);
+    },
+    tear: (at) => {
+      this.strike(at, 0.3, 2600);
+      return this.hiss({ at, loud: 0.55, long: 0.24 }, 4200, 0.5, 900);
+    },
+    breath: (at) => this.hiss({ at, loud: 0.26, long: 0.4 }, 900, 0.8, 500),
+    whoosh: (at) => this.hiss({ at, loud: 0.4, long: 0.24 }, 500, 1.2, 2600),
+    wood: (at, pitch) => {
+      this.strike(at, 0.18, 2100);
+      this.tone({ at, loud: 0.14, long: 0.09 }, "sine", 620, 480);
+      return this.tone({ at, loud: 0.36, long: 0.06 }, "triangle", 1500 + pitch * 70, 1300);
+    },
+    click: (at) => {
+      this.strike(at, 0.14, 2700);
+      return this.tone({ at, loud: 0.26, long: 0.035 }, "triangle", 2100, 1700);
+    },
+    clap: (at) => {
+      this.strike(at, 0.3, 1900);
+      this.strike(at + 0.16, 0.34, 1900);
+      this.tone({ at, loud: 0.5, long: 0.07 }, "triangle", 1250, 1100);
+      return this.tone({ at: at + 0.16, loud: 0.5, long: 0.09 }, "triangle", 1250, 1050);
+    },
+    low: (at) => {
+      this.strike(at, 0.22, 1300);
+      this.tone({ at, loud: 0.26, long: 0.12 }, "triangle", 560, 300);
+      return this.tone({ at, loud: 0.4, long: 0.18 }, "triangle", 240, 120);
+    },
+    stone: (at) => {
+      this.strike(at, 0.3, 1700);
+      this.hiss({ at, loud: 0.3, long: 0.05 }, 900, 2);
+      return this.tone({ at, loud: 0.3, long: 0.08 }, "sine", 420, 300);
+    },
+    thud: (at, pitch) => {
+      const quiet = pitch < -5 ? 0.7 : 1;
+      this.strike(at, 0.34 * quiet, 1500 + pitch * 12);
+      this.hiss({ at, loud: 0.3 * quiet, long: 0.07 }, 950, 1);
+      this.tone({ at, loud: 0.2 * quiet, long: 0.05 }, "triangle", 760, 540);
+      return this.tone({ at, loud: 0.2 * quiet, long: 0.08 }, "sine", Math.max(90, 210 + pitch * 5), 80);
+    },
+    taiko: (at, pitch) => {
+      this.strike(at, 0.7, 1250);
+      this.hiss({ at, loud: 0.7, long: 0.14 }, 860, 0.8);
+      this.tone({ at, loud: 0.7, long: 0.2 }, "triangle", 620 + pitch * 8, 480);
+      return this.tone({ at, loud: 0.36, long: 0.32 }, "sine", 98 + pitch * 4, 52);
+    },
+    strike: (at, pitch) => {
+      this.strike(at, 0.8, 1700);
+      this.hiss({ at, loud: 0.5, long: 0.09 }, 1300, 0.7, 600);
+      this.metal({ at, loud: 0.08, long: 0.25 }, 1150);
+      this.tone({ at, loud: 0.4, long: 0.1 }, "triangle", 900, 520);
+      return this.tone({ at, loud: 0.4, long: 0.18 }, "sine", 160 + pitch * 9, 60);
+    },
+    drum: (at, pitch) => {
+      this.strike(at, 0.45, 1450);
+      this.hiss({ at, loud: 0.32, long: 0.07 }, 820, 1);
+      this.tone({ at, loud: 0.4, long: 0.13 }, "triangle", 640 + pitch * 14, 500);
+      return this.tone({ at, loud: 0.3, long: 0.16 }, "sine", 118 + pitch * 9, 70);
+    },
+    shield: (at) => {
+      this.strike(at, 0.4, 1500);
+      this.tone({ at, loud: 0.26, long: 0.1 }, "square", 210, 130);
+      return this.metal({ at, loud: 0.14, long: 0.24 }, 640);
+    },
+    metal: (at, pitch) => {
+      this.strike(at, 0.4, 2800);
+      return this.metal({ at, loud: 0.32, long: 0.5 }, 880 + pitch * 40);
+    },
+    glass: (at) => this.metal({ at, loud: 0.14, long: 0.35 }, 2100),
+    bell: (at, pitch) => {
+      this.strike(at, 0.08, 2400);
+      return this.metal({ at, loud: 0.2, long: 0.7 }, 1320 + pitch * 90);
+    },
+    gong: (at, pitch) => {
+      this.strike(at, pitch < 0 ? 0.12 : 0.3, 1100);
+      this.metal({ at, loud: pitch < 0 ? 0.06 : 0.14, long: 0.9 }, 620);
+      return this.metal({ at, loud: pitch < 0 ? 0.18 : 0.4, long: pitch < 0 ? 0.5 : 1.4 }, 196);
+    },
+    pluck: (at, pitch) => this.pluck({ at, loud: 0.7, long: 0.5 }, pitch),
+    chord: (at) => {
+      for (const [n, step] of [0, 2, 4].entries()) this.pluck({ at: at + n * 0.04, loud: 0.5, long: 0.8 }, step);
+      return 0.5;
+    },
+    call: (at) => {
+      this.pluck({ at, loud: 0.8, long: 0.5 }, 5);
+      return this.pluck({ at: at + 0.14, loud: 0.8, long: 0.7 }, 7);
+    },
+    win: (at) => {
+      for (const [n, step] of [0, 2, 3, 5, 7, 10].entries()) this.pluck({ at: at + n * 0.11, loud: 0.7, long: 1.4 }, step);
+      return this.metal({ at: at + 0.7, loud: 0.3, long: 1.8 }, 294);
+    },
+    lose: (at) => {
+      this.strike(at, 0.4, 1100);
+      this.tone({ at, loud: 0.45, long: 0.5 }, "triangle", 620, 440);
+      this.tone({ at: at + 0.5, loud: 0.7, long: 0.7 }, "sine", 74, 40);
+      return this.tone({ at, loud: 0.55, long: 0.6 }, "sine", 86, 44);
+    },
+  };
 
   private buffer(seconds: number, value: (n: number, rate: number) => number): AudioBuffer {
     const rate = this.audio.sampleRate;

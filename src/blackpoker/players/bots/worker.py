@@ -22,7 +22,7 @@ from blackpoker.players.seat import SEAT_NAMES, Seat
 from blackpoker.thinking.worlds import Briefing, World, imagine
 from blackpoker.wire import bots as w
 from blackpoker.wire import protocol as p
-from blackpoker.words import saved_state
+from blackpoker.words.state_reading import read_state
 
 
 class Asked(w.BotMessage, tag="ask"):
@@ -93,7 +93,7 @@ class BotTable:
             self.regulation, known = pickle.loads(base64.b64decode(told.setting))
             self.briefing = Briefing(*known)
         assert self.regulation is not None
-        return saved_state.load(self.regulation.rules(), told.state, seeded(0))
+        return read_state(self.regulation.rules(), told.state, seeded(0))
 
 
 class AskedSeat(Seat):

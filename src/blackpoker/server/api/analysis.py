@@ -55,7 +55,7 @@ MOST_OF_ONE = 4
 MOST_KEPT = 500
 
 
-class Both(Struct):
+class BothTexts(Struct):
     """A text in both languages."""
 
     en: Told
@@ -71,11 +71,11 @@ class TurningPoint(Struct):
     step: int
     turn: int
     player: Literal["p1", "p2"]
-    question: Both
-    said: Both
+    question: BothTexts
+    said: BothTexts
     before: float
     after: float
-    better: Both | None = None
+    better: BothTexts | None = None
     choice: float = 0.0
     luck: float = 0.0
 
@@ -195,26 +195,26 @@ def described(text: str, turning: Turning, playouts: int) -> TurningPoint:
     )
 
 
-def question(game: Game) -> Both:
+def question(game: Game) -> BothTexts:
     decision = game.decision
     if decision is None or decision.kind == "chance":
-        return Both(Told(), Told())
-    return Both(told(decision.marked_prompt("en")), told(decision.marked_prompt("ja")))
+        return BothTexts(Told(), Told())
+    return BothTexts(told(decision.marked_prompt("en")), told(decision.marked_prompt("ja")))
 
 
-def wording(game: Game, text: str) -> Both:
+def wording(game: Game, text: str) -> BothTexts:
     """A sentence of one word as the page offers it, a longer one as the log tells it."""
     for word in game.decision.options if game.decision is not None else ():
         if word.text == text and word.action is not None:
-            return Both(Told(word.title("en")), Told(word.title("ja")))
+            return BothTexts(Told(word.title("en")), Told(word.title("ja")))
         if word.text == text:
-            return Both(told(word.marked_label("en")), told(word.marked_label("ja")))
+            return BothTexts(told(word.marked_label("en")), told(word.marked_label("ja")))
     step = game.copy().push(game.parse(text))
-    return Both(told_all(step, "en", text), told_all(step, "ja", text))
+    return BothTexts(told_all(step, "en", text), told_all(step, "ja", text))
 
 
-def spelt_out(text: str) -> Both:
-    return Both(Told(display(text, "en")), Told(display(text, "ja")))
+def spelt_out(text: str) -> BothTexts:
+    return BothTexts(Told(display(text, "en")), Told(display(text, "ja")))
 
 
 def told(found: Text) -> Told:

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from concurrent.futures import BrokenExecutor
 from typing import Any, TypeVar
 
+from msgspec import Struct
 from starlette.requests import Request
 
 from blackpoker.server.net.guests import COOKIE, Guest
@@ -15,8 +16,13 @@ from blackpoker.server.net.http import HttpProblem
 from blackpoker.server.net.hub import Hub
 from blackpoker.server.net.running import Server
 from blackpoker.server.net.thinkers import Busy
+from blackpoker.wire import protocol as p
 
 T = TypeVar("T")
+
+
+class LangQuery(Struct):
+    lang: p.Lang = "ja"
 
 
 def server_of(request: Request) -> Server:

@@ -8,7 +8,7 @@ from msgspec import Struct
 from starlette.requests import Request
 
 from blackpoker.regulation import DeckError, check_brought, parse_decks, read_regulation, write_decks
-from blackpoker.regulation.figures import Figures, figures
+from blackpoker.regulation.figures import DeckFigures, figures
 from blackpoker.server.net.http import Endpoint
 from blackpoker.wire import protocol as p
 
@@ -16,32 +16,6 @@ from blackpoker.wire import protocol as p
 class DeckCheck(Struct, forbid_unknown_fields=True):
     regulation: p.RegulationText
     deck: p.DeckText
-
-
-class DeckNote(Struct):
-    """What the frame says to a deck, and whether that is kept."""
-
-    kept: bool
-    ja: str
-    en: str
-
-
-class DeckUse(Struct):
-    """``times``: for how many requests at once the cards are keys; ``chance``: that the first hand holds one."""
-
-    action: str
-    times: int
-    chance: float
-
-
-class DeckFigures(Struct):
-    """What one deck can do; ``life``: how many cards of life it begins with."""
-
-    cards: int
-    left_out: int
-    life: int
-    notes: list[DeckNote]
-    uses: list[DeckUse]
 
 
 class DeckAnswer(Struct):
@@ -63,22 +37,12 @@ async def check_deck(request: Request, body: DeckCheck) -> DeckAnswer:
         text = "" if error.rest is None else write_decks(error.rest)
         return DeckAnswer(False, error.defects, error.defects_ja, text)
     answer = DeckAnswer(True, [], [], write_decks(brought))
-    answer.figures = [told(figures(deck, regulation)) for deck in brought.decks if deck.cards]
+    answer.figures = [figures(deck, regulation) for deck in brought.decks if deck.cards]
     try:
         check_brought(brought, regulation)
     except DeckError as error:
         answer.legal, answer.en, answer.ja = False, error.defects, error.defects_ja
     return answer
-
-
-def told(found: Figures) -> DeckFigures:
-    return DeckFigures(
-        found.cards,
-        found.left_out,
-        found.life,
-        [DeckNote(*note) for note in found.notes],
-        [DeckUse(use.action, use.times, round(use.chance, 4)) for use in found.uses],
-    )
 
 
 DECKS: Final = [Endpoint("POST", "/api/decks/check", check_deck, DeckAnswer, body=DeckCheck)]

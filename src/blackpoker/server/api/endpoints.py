@@ -21,7 +21,7 @@ from blackpoker.game import P1, P2, Game
 from blackpoker.players.levels import LEVELS
 from blackpoker.regulation import read_regulation
 from blackpoker.server.api import analysis, replay, rule_pages
-from blackpoker.server.api.asking import aside, elsewhere, from_here, guest_of, hub_of, server_of
+from blackpoker.server.api.asking import LangQuery, aside, elsewhere, from_here, guest_of, hub_of, server_of
 from blackpoker.server.api.bots import BOTS
 from blackpoker.server.api.decks import DECKS
 from blackpoker.server.api.lobby import LOBBY, shown_record
@@ -56,7 +56,7 @@ class Health(Struct):
     network: str = ""
 
 
-class Me(Struct):
+class Myself(Struct):
     """A guest; ``id`` is nobody's secret, the cookie is."""
 
     id: str
@@ -149,12 +149,7 @@ class Seen(Struct):
     text: str  # the position as the engine writes it
 
 
-class LangQuery(Struct):
-    lang: p.Lang = "ja"
-
-
-class RulesQuery(Struct):
-    lang: p.Lang = "ja"
+class RulesQuery(LangQuery):
     search: Annotated[str, Meta(max_length=2000)] = ""  # a whole question; only its beginning is looked at
 
 
@@ -222,7 +217,7 @@ async def protocol_schema(request: Request) -> Response:
 async def me(request: Request) -> Response:
     """Who I am; a new guest gets a cookie."""
     guest = guest_of(request) or server_of(request).guests.new()
-    return with_cookie(request, guest, Me(guest.id, guest.name))
+    return with_cookie(request, guest, Myself(guest.id, guest.name))
 
 
 async def rename(request: Request, body: NewName) -> Response:
@@ -230,7 +225,7 @@ async def rename(request: Request, body: NewName) -> Response:
     guests = server_of(request).guests
     guest = guest_of(request)
     renamed = guests.new(body.name) if guest is None else guests.named(guest.id, body.name)
-    return with_cookie(request, renamed, Me(renamed.id, renamed.name))
+    return with_cookie(request, renamed, Myself(renamed.id, renamed.name))
 
 
 # -- rooms -------------------------------------------------------------------------------------------------------------
@@ -447,8 +442,8 @@ ENDPOINTS = [
     Endpoint("GET", "/metrics", read_metrics, bytes, media="text/plain", problems=(403,)),
     Endpoint("GET", "/api/levels", levels, list[OpponentLevel]),
     Endpoint("GET", "/api/protocol.json", protocol_schema, dict[str, Any]),
-    Endpoint("GET", "/api/me", me, Me),
-    Endpoint("POST", "/api/me", rename, Me, body=NewName),
+    Endpoint("GET", "/api/me", me, Myself),
+    Endpoint("POST", "/api/me", rename, Myself, body=NewName),
     Endpoint("POST", "/api/rooms", create_room, Created, body=p.RoomSettings, status=201, problems=(503,)),
     Endpoint("GET", "/api/rooms/{id}", read_room, p.RoomInfo, problems=(404,)),
     Endpoint("POST", "/api/quick", quick_match, Paired, body=QuickMatch, problems=(503,)),

@@ -16,8 +16,8 @@ from blackpoker.errors import BlackPokerError
 from blackpoker.players.puzzle_texts import explained, hints, shown, title
 from blackpoker.players.puzzles import Puzzle, by_id, every
 from blackpoker.school.puzzle import PuzzleExercise, of_the_day
-from blackpoker.server.api.asking import elsewhere
-from blackpoker.server.api.school import PracticeAnswer, Practised, SchoolQuery, practised
+from blackpoker.server.api.asking import LangQuery, elsewhere
+from blackpoker.server.api.school import PracticeAnswer, Practised, practised
 from blackpoker.server.net.http import JSON, Endpoint, HttpProblem, Problem
 from blackpoker.server.net.thinkers import within
 from blackpoker.wire import protocol as p
@@ -83,12 +83,12 @@ def known(id: str) -> Puzzle:
     return found
 
 
-async def puzzle_list(request: Request, query: SchoolQuery) -> PuzzleList:
+async def puzzle_list(request: Request, query: LangQuery) -> PuzzleList:
     """All puzzles, and the one of the day."""
     return PuzzleList(of_the_day(datetime.now(UTC).date()).id, [info(one, query.lang) for one in every()])
 
 
-async def read_puzzle(request: Request, id: str, query: SchoolQuery) -> PuzzlePage:
+async def read_puzzle(request: Request, id: str, query: LangQuery) -> PuzzlePage:
     """A puzzle with its hints and its answer in sentences."""
     puzzle, lang = known(id), query.lang
     other = puzzle.position.get("p2", {})
@@ -142,8 +142,8 @@ def play_puzzle(id: str, text: bytes) -> tuple[int, bytes]:
 
 
 PUZZLES: Final = [
-    Endpoint("GET", "/api/puzzles", puzzle_list, PuzzleList, query=SchoolQuery),
+    Endpoint("GET", "/api/puzzles", puzzle_list, PuzzleList, query=LangQuery),
     Endpoint("POST", "/api/puzzles/boards", puzzle_boards, dict[str, View], body=BoardsAsked),
-    Endpoint("GET", "/api/puzzles/{id}", read_puzzle, PuzzlePage, query=SchoolQuery, problems=(404,)),
+    Endpoint("GET", "/api/puzzles/{id}", read_puzzle, PuzzlePage, query=LangQuery, problems=(404,)),
     Endpoint("POST", "/api/puzzles/{id}", practise_puzzle, PracticeAnswer, body=Practised, problems=(404, 503)),
 ]

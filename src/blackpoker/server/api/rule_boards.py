@@ -15,18 +15,14 @@ from blackpoker.files.expectations import Failure
 from blackpoker.files.scenario import ScriptRunner, read_scenario, start
 from blackpoker.game import JUDGE
 from blackpoker.server.api import rule_pages
+from blackpoker.server.api.asking import LangQuery
 from blackpoker.server.net.http import Endpoint, HttpProblem
 from blackpoker.texts import quick
 from blackpoker.texts.catalogue import COST_NAMES
 from blackpoker.texts.rulebook import cost_words
-from blackpoker.wire import protocol as p
 
 #: lines of a script that only ask
 NOT_PLAYED: Final = ("expect", "legal", "illegal", "no_chance", "#")
-
-
-class LangQuery(Struct):
-    lang: p.Lang = "ja"
 
 
 class BoardStep(Struct):

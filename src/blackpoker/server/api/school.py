@@ -10,6 +10,7 @@ from starlette.requests import Request
 from blackpoker.game import Game
 from blackpoker.school.exercise import Exercise
 from blackpoker.school.lessons import Lesson, first_deal, guide, lesson, lessons, marks
+from blackpoker.server.api.asking import LangQuery
 from blackpoker.server.net.http import Endpoint, HttpProblem
 from blackpoker.server.rooms.practice import Practice
 from blackpoker.wire import protocol as p
@@ -17,10 +18,6 @@ from blackpoker.wire import protocol as p
 #: of one's own in an exercise
 MOST_SAID: Final = 60
 Sentences = Annotated[list[Annotated[str, Meta(max_length=400)]], Meta(max_length=MOST_SAID)]
-
-
-class SchoolQuery(Struct):
-    lang: p.Lang = "ja"
 
 
 class LessonInfo(Struct):
@@ -99,7 +96,7 @@ class PracticeAnswer(Struct):
     text: str
 
 
-async def school(request: Request, query: SchoolQuery) -> SchoolPage:
+async def school(request: Request, query: LangQuery) -> SchoolPage:
     """The lessons in their order, and what the guide of a first game says."""
     lang = query.lang
     return SchoolPage(
@@ -120,7 +117,7 @@ def known(id: str) -> Lesson:
     return found
 
 
-async def read_lesson(request: Request, id: str, query: SchoolQuery) -> LessonPage:
+async def read_lesson(request: Request, id: str, query: LangQuery) -> LessonPage:
     """A lesson: what is to be done, and hints."""
     one, lang = known(id), query.lang
     tasks = [
@@ -151,7 +148,7 @@ def practised(exercise: Exercise, body: Practised) -> PracticeAnswer:
 
 
 SCHOOL: Final = [
-    Endpoint("GET", "/api/school", school, SchoolPage, query=SchoolQuery),
-    Endpoint("GET", "/api/school/{id}", read_lesson, LessonPage, query=SchoolQuery, problems=(404,)),
+    Endpoint("GET", "/api/school", school, SchoolPage, query=LangQuery),
+    Endpoint("GET", "/api/school/{id}", read_lesson, LessonPage, query=LangQuery, problems=(404,)),
     Endpoint("POST", "/api/school/{id}/{task}", practise, PracticeAnswer, body=Practised, problems=(404,)),
 ]

@@ -76,7 +76,7 @@ class Messages:
                 seat = self.seat_of(client)
                 found = [] if game is None else game.refused(seat)
                 room.broadcast.send(client, p.Reasons(said.id, questions.refusals(found)))
-            case p.Assist():
+            case p.SetAssist():
                 self.assist(client, said)
             case p.PlannedAttack():
                 self.plan(client, said)
@@ -235,7 +235,7 @@ class Messages:
         room.seats[place].plan = said.attackers
         room.broadcast.assist_states(place, client, said.id)
 
-    def assist(self, client: RoomClient, said: p.Assist) -> None:
+    def assist(self, client: RoomClient, said: p.SetAssist) -> None:
         room = self.room
         place = self.seat_of(client)
         assist = room.seats[place].assist

@@ -19,7 +19,7 @@ from blackpoker.wire import protocol as p
 #: sentences of the other side between two of one's own; a script cannot run wild
 MOST_ANSWERS: Final = 60
 #: who has been let into the room says nothing else
-HEARD: Final = (p.Act, p.DraftWords, p.Why, p.LookAgain, p.Assist, p.PlannedAttack, p.Ping)
+HEARD: Final = (p.Act, p.DraftWords, p.Why, p.LookAgain, p.SetAssist, p.PlannedAttack, p.Ping)
 SECRET: Final = bytes(32)  # everybody sees the same shuffles
 
 

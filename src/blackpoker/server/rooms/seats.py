@@ -176,23 +176,26 @@ class Seats:
         """The seat somebody gets; None: to watch. ``new``: no game has been played yet, so a seat whose first comer has
         left is free again. ``closed``: where somebody sits, nobody else may."""
         if new:
-            for place, seat in enumerate(self.places):
-                if seat.kind == "human" and not seat.clients and seat.guest != client.guest:
-                    self.free(place)
+            self.free_left(client.guest)
         if wanted == "watch":
             return None
-        mine = [place for place, seat in enumerate(self.places) if seat.kind == "human" and seat.guest == client.guest]
-        if closed and not mine and any(seat.kind == "human" for seat in self.places):
+        people = [place for place, seat in enumerate(self.places) if seat.kind == "human"]
+        mine = [place for place in people if self.places[place].guest == client.guest]
+        if closed and people and not mine:
             return None
         if wanted == "any":
-            if mine:
-                return mine[0]
             free = [place for place, seat in enumerate(self.places) if seat.kind == "open"]
-            return free[0] if free else None
+            return next(iter(mine + free), None)
         place = NAMES.index(wanted)
         if place in mine or self.places[place].kind == "open":
             return place
         raise MessageRefused("taken", "that seat is taken", "その席は空いていません")
+
+    def free_left(self, guest: str) -> None:
+        """Whoever has left a seat before the first game has given it up, unless it is this guest."""
+        for place, seat in enumerate(self.places):
+            if seat.kind == "human" and not seat.clients and seat.guest != guest:
+                self.free(place)
 
     def full_for(self, client: RoomClient) -> bool:
         """Whether too many have come to where this one wants to be."""

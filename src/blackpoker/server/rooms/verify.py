@@ -57,7 +57,7 @@ class Unproven(Exception):
         self.ja = ja
 
 
-class Finding(NamedTuple):
+class Verified(NamedTuple):
     """``proven``: everything was compared with what the player holds. Else the record only fits itself."""
 
     proven: bool
@@ -102,7 +102,7 @@ def same(one: str, two: str) -> bool:
     return hmac.compare_digest(one.strip().lower().encode(), two.strip().lower().encode())
 
 
-def verify_record(text: str, receipt: Receipt | None = None, edition: Edition | None = None) -> Finding:
+def verify_record(text: str, receipt: Receipt | None = None, edition: Edition | None = None) -> Verified:
     """What was proven; Unproven if something does not fit."""
     facts = facts_of(text)
     opened = open_record(facts)
@@ -289,7 +289,7 @@ def check_drew(game: Game, seat: int, drew: tuple[str, ...]) -> None:
         raise Unproven("the cards you drew are not those of the record", "自分が引いたカードが記録と違います")
 
 
-def finding(game: Game, shuffles: int, version: int, part: int, receipt: Receipt | None) -> Finding:
+def finding(game: Game, shuffles: int, version: int, part: int, receipt: Receipt | None) -> Verified:
     names = " – ".join(name or f"p{place}" for place, name in enumerate(game.names, 1))
     result = result_text(game)
     en = f"{names}, {shuffles} shuffles, {len(game.history)} decisions, result {result}"
@@ -310,5 +310,5 @@ def finding(game: Game, shuffles: int, version: int, part: int, receipt: Receipt
             )
         )
     if not weak:
-        return Finding(True, en, ja)
-    return Finding(False, f"{en}; {'; '.join(one for one, _ in weak)}", f"{ja}。{'。'.join(one for _, one in weak)}")
+        return Verified(True, en, ja)
+    return Verified(False, f"{en}; {'; '.join(one for one, _ in weak)}", f"{ja}。{'。'.join(one for _, one in weak)}")

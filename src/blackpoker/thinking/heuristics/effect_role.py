@@ -79,12 +79,17 @@ class ByEffect(Role):
     def damage(self, here: Reading, s: Engine, plan: Plan) -> i64:
         return self.hurt + self.key_number(here, s, plan) if self.hurts else 0
 
-    def turn(self, here: Reading, s: Engine, plan: Plan) -> i64:
+    def decides(self, here: Reading, hurt: i64) -> i64:
+        """Whether its damage ends the game: NEVER, WINS, or 0."""
         if self.suffered >= here.my_life and self.suffered > 0:
             return NEVER
+        return WINS if hurt >= here.op_life and hurt > 0 else 0
+
+    def turn(self, here: Reading, s: Engine, plan: Plan) -> i64:
         hurt = self.damage(here, s, plan)
-        if hurt >= here.op_life and hurt > 0:
-            return WINS
+        decides = self.decides(here, hurt)
+        if decides != 0:
+            return decides
         score = self.at_any_time(here, s, plan, hurt)
         score += self.on_units(here, s, plan)
         if self.for_all and here.ready > here.blockers:
@@ -150,11 +155,10 @@ class ByEffect(Role):
         return gain
 
     def answer(self, here: Reading, s: Engine, plan: Plan) -> i64:
-        if self.suffered >= here.my_life and self.suffered > 0:
-            return NEVER
         hurt = self.damage(here, s, plan)
-        if hurt >= here.op_life and hurt > 0:
-            return WINS
+        decides = self.decides(here, hurt)
+        if decides != 0:
+            return decides
         if self.negates:
             return self.negating(here, s)
         emptied = self.emptied(here, s, plan)

@@ -1,0 +1,65 @@
+"""What was reported of a game, for whoever asks afterwards."""
+
+from __future__ import annotations
+
+from blackpoker.ending import play
+from blackpoker.past import Past
+from blackpoker.rules.engine import Engine
+from blackpoker.rules.events import RawEvent
+from blackpoker.rules.visibility import Report
+
+
+def twin(engine: Engine) -> Engine:
+    """A copy that also knows the shuffles so far, which ``Engine.copy`` leaves behind."""
+    new = engine.copy()
+    if engine.source.log is not None:
+        new.source.log = engine.source.log[:]
+    return new
+
+
+class Heard:
+    """All reports since the deal. An engine of its own follows the game and listens, so that playing pays nothing."""
+
+    __slots__ = ("first", "follower", "heard", "reports")
+
+    def __init__(self, reports: list[Report]) -> None:
+        """``reports``: those before the first choice."""
+        self.reports: list[Report] = reports
+        self.first: int = len(reports)
+        self.follower: Engine | None = None
+        self.heard: int = 0  # how many choices the follower has heard
+
+    def opening(self) -> list[RawEvent]:
+        """What happened before the first choice."""
+        return [report.raw for report in self.reports[: self.first]]
+
+    def now(self, past: Past) -> list[Report]:
+        """Everything, up to the last choice."""
+        follower = self.follower
+        if follower is None:
+            follower = past.ladder[0].copy()
+            self.heard = 0
+            del self.reports[self.first :]
+        source = follower.source
+        source.log = past.outcomes[: past.shuffles[0]] if source.log is None else source.log
+        source.injected = past.outcomes[len(source.log) :]
+        for option in past.history[self.heard :]:
+            happened: list[RawEvent] = []
+            follower.log = happened
+            play(follower, option)
+            self.reports += [Report(event, follower) for event in happened]
+        self.heard = len(past.history)
+        self.follower = follower
+        return self.reports
+
+    def back_to(self, n: int) -> None:
+        """Only so many choices are left."""
+        if self.heard > n:
+            self.follower = None
+
+    def copy(self) -> Heard:
+        new = Heard(self.reports[:])
+        new.first = self.first
+        new.follower = None if self.follower is None else twin(self.follower)
+        new.heard = self.heard
+        return new

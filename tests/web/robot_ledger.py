@@ -1,0 +1,99 @@
+"""What the robot has said through the page, kept in a file so that many runs add up, and every difference it has found."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+from blackpoker.regulation import standard_edition
+from tests.web.scripts import Script, actions, all_kinds
+
+KEPT: Final = Path(__file__).resolve().parents[2] / "build" / "robot.json"
+
+
+@cache
+def raised() -> frozenset[str]:
+    """Actions nobody requests: the rules raise them."""
+    return frozenset(action.id for action in standard_edition().actions if not action.direct)
+
+
+def wanted() -> set[str]:
+    """Every action composed through the page, or seen to resolve where nobody composes it; every kind of decision met."""
+    return {f"action:{name}" for name in actions()} | {f"kind:{name}" for name in all_kinds()}
+
+
+def offers(script: Script) -> set[str]:
+    """What of it a script would meet."""
+    said = {f"action:{said.words[0].removesuffix('@')}" for said in script.said if said.kind == "chance"}
+    others = {f"action:{name}" for name in raised()}
+    return (said | {one for one in script.performs if one in others or one.startswith("kind:")}) & wanted()
+
+
+@dataclass
+class Fault:
+    """A difference between said, sent and done, with all it takes to have it again (``--again``)."""
+
+    what: str
+    deal: str
+    position: str = ""
+    words: list[str] = field(default_factory=list)
+    style: str = ""
+    #: how the table was set: mode, delay, double, both, sizes
+    line: dict[str, Any] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        return f"{self.deal} {self.line} {' '.join(self.words)!r} {self.style}: {self.what[:1200]}"
+
+
+@dataclass
+class Ledger:
+    acts: int = 0
+    rooms: int = 0
+    cuts: int = 0
+    seconds: float = 0.0
+    #: ``action:kill`` composed and said, or resolved where the rules raise it; ``kind:target`` answered
+    met: Counter[str] = field(default_factory=Counter)
+    #: acts by ``delay 300``, ``format lite``, ``frame entry``, ``hand card``, ``at phone en``, ``mode full`` …
+    acts_by: Counter[str] = field(default_factory=Counter)
+    faults: list[Fault] = field(default_factory=list)
+
+    @property
+    def missing(self) -> list[str]:
+        return sorted(wanted() - set(self.met))
+
+    def keep(self, path: Path = KEPT) -> None:
+        path.parent.mkdir(exist_ok=True)
+        new = path.with_suffix(".new")
+        told = vars(self) | {"faults": [vars(fault) for fault in self.faults]}
+        new.write_text(json.dumps(told, indent=1), encoding="utf-8")
+        new.replace(path)
+
+    @staticmethod
+    def kept(path: Path = KEPT) -> Ledger:
+        found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+        for name in ("met", "acts_by"):
+            found[name] = Counter(found[name])
+        found["faults"] = [Fault(**fault) for fault in found["faults"]]
+        return Ledger(**found)
+
+    def __str__(self) -> str:
+        groups: dict[str, list[str]] = {}
+        for name, count in sorted(self.acts_by.items(), key=lambda one: -one[1]):
+            group, _, rest = name.partition(" ")
+            groups.setdefault(group, []).append(f"{rest} {count}")
+        done = {name for name in self.met if name in wanted()}
+        return "\n".join(
+            (
+                f"{self.acts} acts in {self.rooms} rooms, {self.cuts} lines cut, {self.seconds / 60:.1f} minutes, "
+                f"{len(self.faults)} differences",
+                *(f"  {group}: {', '.join(found)}" for group, found in sorted(groups.items())),
+                f"  actions: {sum(name.startswith('action:') for name in done)} of {len(actions())}, "
+                f"kinds of decisions: {sum(name.startswith('kind:') for name in done)} of {len(all_kinds())}; "
+                f"missing: {' '.join(self.missing) or 'nothing'}",
+                *(f"  ✗ {fault}" for fault in self.faults[-20:]),
+            )
+        )

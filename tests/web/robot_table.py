@@ -1,0 +1,381 @@
+"""One table of the robot: its people, their lines, and sentence by sentence what the page shows, sends and what is done."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from typing import Any, Final
+
+from blackpoker.assist.decision import Draft
+from blackpoker.errors import IllegalMove
+from blackpoker.game import Game
+from blackpoker.match import DeckDecision
+from blackpoker.rules.cards import parse_card
+from blackpoker.rules.engine import Engine
+from blackpoker.server.rooms.room import Room
+from blackpoker.server.rooms.seats import GameEntry
+from blackpoker.words.tokens import DONE_WORD, marked
+from tests.server.live import Live
+from tests.web.browser import PATIENCE, SIZES
+from tests.web.robot_ledger import Fault, Ledger, raised
+from tests.web.scripts import Said, board, kind_at
+
+SCRIPT: Final = Path(__file__).with_name("robot.js")
+#: milliseconds an answer is late; most people's lines are quick
+DELAYS: Final = {0: 40, 150: 25, 300: 20, 800: 15}
+#: of the sentences one in twenty is said while the line is cut
+CUTS: Final = 0.05
+STYLES: Final = ("list", "card", "hasty", "soldiers")
+MODES: Final = ("full", "auto")
+#: how often a chance is let go where there is something to do
+PASSES: Final = 0.3
+#: the robot reads, it does not look: what is only painted, or moves for ever, is left out, which takes most of the time
+PLAIN: Final = """addEventListener('DOMContentLoaded', () => document.head.append(Object.assign(document.createElement('style'), {
+  textContent: `*, *::before, *::after { animation: none !important; transition: none !important; box-shadow: none !important;
+  filter: none !important; backdrop-filter: none !important; text-shadow: none !important; background-image: none !important;
+  mask: none !important; } .log { display: none !important; }` })))"""
+SETTINGS: Final = """try { localStorage.setItem('blackpoker', JSON.stringify({mode: '%s', speed: 'instant', motion: 'reduced', sound: false}))
+} catch {}"""
+READY: Final = """async () => { for (let n = 0; n < 2000 && !document.querySelector('.table, .palette'); n++) {
+  document.querySelector('[data-do=ready]:not(:disabled)')?.click(); await new Promise(done => setTimeout(done, 25)); } }"""
+POST: Final = """async ([path, body]) => (await fetch(path, {method: 'POST', headers: {'content-type': 'application/json'},
+  body: JSON.stringify(body)})).json()"""
+
+
+@dataclass
+class Deal:
+    """What is played: a scenario's position with its sentences, or a game from its beginning; then whatever is legal."""
+
+    name: str
+    position: str = ""
+    regulation: str = ""
+    said: list[Said] = field(default_factory=list)
+    most: int = 25
+    #: how the table must be set, where somebody wants to see it again
+    line: dict[str, Any] = field(default_factory=dict)
+    style: str = ""
+
+
+class Different(Exception):
+    """Said, sent and done are not the same."""
+
+
+class Person:
+    """Somebody at a browser of his own."""
+
+    def __init__(self, url: str, size: str, lang: str) -> None:
+        self.url, self.size, self.lang = url, size, lang
+        self.page: Any = None
+        self.seat = ""
+
+    async def come(self, chromium: Any, mode: str) -> None:
+        width, height = SIZES[self.size]
+        self.context = await chromium.new_context(viewport={"width": width, "height": height}, locale=self.lang)
+        await self.context.add_init_script(SETTINGS % mode)
+        await self.context.add_init_script(SCRIPT.read_text(encoding="utf-8"))
+        await self.context.add_init_script(PLAIN)
+        self.page = await self.context.new_page()
+        self.page.set_default_timeout(PATIENCE)
+        self.broken: list[str] = []
+        self.page.on("pageerror", lambda error: self.broken.append(str(error)))
+        await self.page.goto(f"{self.url}/print")  # a door that is quick to open
+
+    async def go(self, path: str) -> None:
+        """Through the page's own door: what was loaded stays loaded."""
+        await self.page.evaluate("path => robot.go(path)", path)
+
+
+class Table:
+    def __init__(self, live: Live, chance: Random, ledger: Ledger, line: dict[str, Any] | None = None) -> None:
+        """``line``: how it is set, where that is not left to chance."""
+        self.live = live
+        self.chance = chance
+        self.ledger = ledger
+        self.line: dict[str, Any] = line or self.drawn()
+        self.both: bool = self.line["both"]
+        self.people = [Person(live.url, size, lang) for size, lang in self.line["sizes"]]
+
+    def drawn(self) -> dict[str, Any]:
+        draw = self.chance
+        both = draw.random() < 0.2
+        sizes, langs = ["desk", "phone"], ["ja-JP", "en-US"]
+        draw.shuffle(sizes)
+        draw.shuffle(langs)
+        people = [list(one) for one in zip(sizes, langs, strict=True)]
+        return {"mode": draw.choice(MODES), "both": both, "sizes": people[: 1 if both else 2]}
+
+    async def open(self, chromium: Any) -> None:
+        for person in self.people:
+            await person.come(chromium, self.line["mode"])
+
+    async def close(self) -> None:
+        for person in self.people:
+            await person.context.close()
+
+    # -- one room ------------------------------------------------------------------------------------------------------
+
+    async def sit(self, deal: Deal) -> Room:
+        if "delay" not in deal.line:
+            self.line["delay"] = self.chance.choices(list(DELAYS), list(DELAYS.values()))[0]
+            self.line["double"] = self.chance.random() < 0.15
+        more = {"opponent": "human", "window_ms": 0}
+        asked = (
+            ("/api/positions/play", {"position": deal.position, **more})
+            if deal.position
+            else ("/api/rooms", {"regulation": deal.regulation, **more})
+        )
+        made = await self.people[0].page.evaluate(POST, list(asked))
+        if "room" not in made:
+            raise Different(f"no room: {made}")
+        id = made["room"]["id"]
+        assert self.live.state is not None
+        room = self.live.state.hub.rooms[id]
+        for seat, person in enumerate(self.people):  # one after the other: the first sits at P1
+            await person.page.evaluate("to => Object.assign(line, to)", {n: self.line[n] for n in ("delay", "double")})
+            await person.go(f"/both/{id}" if self.both else f"/room/{id}")
+            if not await self.until(lambda seat=seat: room.seats[seat].kind != "open"):  # type: ignore[misc]
+                raise Different(f"P{seat + 1} does not come in")
+        if not self.both:
+            await asyncio.gather(*(person.page.evaluate(READY) for person in self.people))
+        if not await self.until(lambda: room.phase == "playing"):
+            raise Different("the game does not begin")
+        return room
+
+    async def play(self, deal: Deal) -> None:
+        self.deal = deal
+        room = self.room = await self.sit(deal)
+        self.ledger.rooms += 1
+        self.mine: set[int] = set()  # sentences of the robot
+        self.plans: dict[int, list[str]] = {}  # by seat: soldiers tapped with the attack that is on its way
+        self.laid: dict[int, str] = {}  # by seat: the card on the button, for an action that asks for one later
+        script = [option for said in deal.said for option in said.options]
+        for _ in range(deal.most):
+            if not await self.until(lambda: room.windows.verdict is not None or room.phase != "playing"):
+                raise Different("nobody is asked")
+            self.answered_by_itself()
+            if room.phase != "playing":
+                return
+            if await self.answers_itself():
+                continue
+            await self.say(script)
+
+    async def until(self, happened: Callable[[], object]) -> bool:
+        end = time.monotonic() + PATIENCE / 1000
+        while not happened():
+            if time.monotonic() > end:
+                return False
+            await asyncio.sleep(0.01)
+        return True
+
+    # -- what nobody says again ----------------------------------------------------------------------------------------
+
+    def answered_by_itself(self) -> None:
+        """Nothing is said that the robot has not said, but what stood on a button: a card, the soldiers of an attack."""
+        for entry in list(self.room.table.entries):
+            if entry.kind != "say" or entry.seq in self.mine:
+                continue
+            self.mine.add(entry.seq)
+            plan, card = self.plans.pop(entry.seat, None), self.laid.pop(entry.seat, "")
+            if card and entry.options == [parse_card(card.rsplit(":", 1)[1])]:
+                self.count(entry, "kind:card")
+            elif plan and self.attacked(entry, plan):
+                self.count(entry, "kind:attackers")
+            else:
+                raise Different(f"{entry} was said by itself (planned {plan}, laid {card!r})")
+
+    def attacked(self, entry: GameEntry, plan: list[str]) -> bool:
+        """Whether a sentence that has been said names those who were to attack."""
+        table = self.room.table
+        part, length = table.marks[entry.seq]
+        game = table.game if table.game is not None and part == table.part else table.last
+        assert game is not None
+        engine = game.walker()
+        for option in game.history[:length]:
+            engine.push(option)
+        meant = [marked(engine, one) for one in engine.options] if plan == ["all"] else plan
+        said = []
+        for option in entry.options:
+            said.append(marked(engine, option))
+            engine.push(option)
+        return normal(sorted(said)) == normal(sorted(meant))
+
+    async def answers_itself(self) -> bool:
+        """A card or soldiers that stood on a button answer the next question of their player, where it is theirs."""
+        room, table = self.room, self.room.table
+        game, seat, seq = table.game, table.player, table.seq
+        if game is None or (seat not in self.laid and seat not in self.plans):
+            return False
+        verdict = room.windows.verdict
+        plan = self.plans.get(seat)
+        if plan is not None and (game.kind == "attackers" or (verdict is not None and verdict.window == "main")):
+            del self.plans[seat]
+            if game.kind == "attackers" and (plan == ["all"] or self.possible(game, plan)):
+                raise Different(f"{plan} were to attack, and their player is asked who does")
+        if seat not in self.laid:
+            return False
+        card = self.laid[seat]
+        if game.kind != "card" or parse_card(card.rsplit(":", 1)[1]) not in game.options:
+            del self.laid[seat]
+            return False
+        if not await self.until(lambda: table.seq > seq):
+            raise Different(f"{card} stood on the button, and its player is asked which")
+        return True
+
+    @staticmethod
+    def possible(game: Game, words: list[str]) -> bool:
+        try:
+            game.say(words, finish=True)
+        except IllegalMove:
+            return False
+        return True
+
+    # -- one sentence --------------------------------------------------------------------------------------------------
+
+    def next(self, script: list[int]) -> tuple[list[str], str, str, bool]:
+        """Words, text and kind of what is said now, and whether the script says it: as long as the game is the script's,
+        what comes there; else something legal, what has been said least first."""
+        game = self.room.table.game
+        if game is None:
+            decision = self.room.table.match.decision  # type: ignore[union-attr]
+            assert isinstance(decision, DeckDecision)
+            word = self.chance.choice(decision.words)
+            return [word], word, "deck", False
+        past = list(game.history)
+        if len(past) < len(script) and script[: len(past)] == past:
+            draft = Draft(game.engine)
+            for option in script[len(past) :]:
+                if draft.complete or option not in draft.engine.options:
+                    break
+                draft.push(option)
+            if draft.complete:
+                return draft.words, draft.text, game.kind, True
+        draft = Draft(game.engine)
+        while not draft.complete:
+            options = draft.engine.options
+            first = not draft.options and game.kind == "chance"
+            draft.push(self.rare(draft.engine, options) if first else self.chance.choice(options))
+        return draft.words, draft.text, game.kind, False
+
+    def rare(self, engine: Engine, options: list[int]) -> int:
+        words = [marked(engine, option) for option in options]
+        ends = [option for option, word in zip(options, words, strict=True) if word in ("pass", "end")]
+        if len(ends) == len(options) or (ends and self.chance.random() < PASSES):
+            return self.chance.choice(ends)
+        rest = [(option, word) for option, word in zip(options, words, strict=True) if option not in ends]
+        weights = [1 / (1 + self.ledger.met[f"action:{word.removesuffix('@')}"]) for _, word in rest]
+        return self.chance.choices([option for option, _ in rest], weights)[0]
+
+    def person(self, player: int) -> Person:
+        return self.people[0 if self.both else player]
+
+    async def say(self, script: list[int]) -> None:
+        """Said, sent and done."""
+        room, table = self.room, self.room.table
+        game, seq, player = table.game, table.seq, table.player
+        words, text, kind, scripted = self.next(script)
+        self.now = (words, game.engine.copy() if game is not None else None)
+        options = list(game.say(words, finish=True).options) if game is not None else [int(words[0].split()[1])]
+        person = self.person(player)
+        page = person.page
+        style = self.deal.style or self.chance.choice(STYLES)
+        wanted = board(game, player) if game is not None else None
+        await page.evaluate("([seq, kind, board]) => robot.ready(seq, kind, board)", [seq, kind, wanted])
+        if self.chance.random() < CUTS:
+            self.ledger.cuts += 1
+            await page.evaluate("after => void setTimeout(() => line.cut(300), after)", self.chance.randrange(400))
+        shown = None
+        if not scripted and kind == "chance" and self.chance.random() < 0.15:
+            shown = await page.evaluate("seed => robot.fidget(seed, 4)", self.chance.randrange(1 << 30))
+            style = "fidget"
+        if shown is None:
+            if style == "fidget" or (style == "soldiers" and words != ["attack"]):
+                style = "list"
+            shown = await page.evaluate(
+                "([kind, words, text, style]) => robot.say(kind, words, text, style)", [kind, words, text, style]
+            )
+        self.style = style
+        if not await self.until(lambda: table.seq > seq or room.windows.pending is not None):
+            raise Different(f"shown {shown}, and nothing happened: {await page.evaluate('() => robot.look()')}")
+        await self.compare(person, seq, player, words if style != "fidget" else None, options, shown)
+
+    async def compare(
+        self, person: Person, seq: int, player: int, words: list[str] | None, options: list[int], shown: dict[str, Any]
+    ) -> None:
+        """``words``: what was meant, None where the fingers did not know."""
+        table = self.room.table
+        entry = next((one for one in table.entries if one.seq == seq and one.kind == "say"), None)
+        found = await person.page.evaluate("() => ({sent: line.sent, planned: line.planned.splice(0)})")
+        sent = [one for one in found["sent"] if one["seq"] == seq]
+        if not sent or any(one["words"] != sent[0]["words"] for one in sent):
+            raise Different(f"shown {shown}, sent {sent}")
+        if normal(sent[0]["words"]) != normal(shown["shown"].split(" ")):
+            raise Different(f"shown {shown}, sent {sent[0]['words']}")
+        if words is not None and normal(shown["shown"].split(" ")) != normal(words):
+            raise Different(f"meant {words}, shown {shown}")
+        if entry is None or entry.seat != player or (words is not None and entry.options != options):
+            raise Different(f"shown {shown}, meant {options}, and {entry} was done")
+        plan = sent[0].get("plan")
+        if sorted(plan or []) != sorted(shown.get("soldiers", [])):
+            raise Different(f"{shown} are to attack, sent {plan}")
+        if person.broken:
+            raise Different(f"the page broke: {person.broken}")
+        self.mine.add(seq)
+        for other in (*found["planned"], plan):  # soldiers tapped while the attack waits on the stage, or with it
+            if other is not None:
+                self.plans[player] = other
+        if shown["laid"]:
+            self.laid[player] = shown["laid"]
+        self.tally(entry, person, seq)
+
+    def tally(self, entry: GameEntry, person: Person, seq: int) -> None:
+        start = self.now[1]
+        if start is None:
+            self.count(entry, "kind:deck", person=person)
+            return
+        kinds = []
+        first = marked(start, entry.options[0]) if kind_at(start) == "chance" else ""
+        for option in entry.options:  # what was asked, word by word
+            kinds.append(f"kind:{kind_at(start)}")
+            start.push(option)
+        if first not in ("", "pass"):
+            kinds.append(f"action:{first.removesuffix('@')}")
+        for event in self.room.table.feed.events_since(seq, 0):  # type: ignore[arg-type]
+            if event.event == "resolving" and event.action in raised():
+                kinds.append(f"action:{event.action}")
+        self.count(entry, *kinds, person=person)
+
+    def count(self, entry: GameEntry, *met: str, person: Person | None = None) -> None:
+        ledger, line = self.ledger, self.line
+        person = person or self.person(entry.seat)
+        style = getattr(self, "style", "list")
+        format, frame, *preset = self.room.table.regulation.text.split("+")
+        ledger.acts += 1
+        ledger.met.update(met)
+        ledger.acts_by.update(
+            (
+                f"delay {line['delay']}", f"format {format}", f"frame {'+'.join([frame, *preset])}", f"hand {style}",
+                f"at {person.size} {person.lang[:2]}", f"mode {line['mode']}",
+                f"seats {'one screen' if self.both else 'two browsers'}",
+                f"line {'doubled' if line['double'] else 'single'}",
+            )
+        )  # fmt: skip
+
+    def fault(self, error: Exception) -> Fault:
+        words, start = getattr(self, "now", ([], None))
+        room = getattr(self, "room", None)
+        position = ""
+        if start is not None and room is not None:
+            try:
+                position = Game.at(start, room.table.regulation, "position", "").position()
+            except Exception as why:  # half a sentence has been pushed: the script has its beginning
+                position = f"# {why}"
+        told = f"{type(error).__name__}: {str(error).splitlines()[0]}"
+        return Fault(told, self.deal.name, position, words, getattr(self, "style", ""), dict(self.line))
+
+
+def normal(words: list[str]) -> str:
+    return " ".join(word for word in words if word != DONE_WORD)

@@ -1,0 +1,24 @@
+// Before the game: what a seat promises is promised once, however often it is tapped.
+import { expect, test } from "vitest";
+import { room, tick, welcome } from "./line";
+
+test("ready tapped twice on a slow line is said once", async () => {
+  const made = room();
+  welcome(made.line());
+  made.room.ready("");
+  made.room.ready("");
+  expect(made.line().of("ready").length).toBe(1);
+  made.line().hear({ type: "ack", id: made.line().last("ready").id, seq: 0 });
+  await tick();
+  made.room.ready(""); // for the next game
+  expect(made.line().of("ready").length).toBe(2);
+});
+
+test("a deck that is refused is not what one is ready with", async () => {
+  const made = room();
+  welcome(made.line());
+  made.room.ready("60 cards");
+  made.line().hear({ type: "error", id: made.line().last("ready").id, code: "deck", en: "too many", ja: "多すぎます" });
+  await tick();
+  expect(made.line().of("ready").map((one) => (one as { deck?: string }).deck)).toEqual(["60 cards", ""]);
+});
