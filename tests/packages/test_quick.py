@@ -45,7 +45,7 @@ def test_pursuit_answers_something_and_its_attack_is_discarded() -> None:
     assert (dropped.action, dropped.player) == ("attack", "p1")
     assert "Your Attack is discarded: a main action needs an empty stage." in step.lines("en", bp.P1)
     assert "P1's Attack is discarded: a main action needs an empty stage." in step.lines("en", bp.P2)
-    assert "あなたのアタックは、ステージが空でないので破棄された。" in step.lines("ja", bp.P1)
+    assert "あなたの「アタック」は、ステージが空でないので破棄された。" in step.lines("ja", bp.P1)
     assert [request.action for request in played.view(bp.P1).stage] == ["up"]
     assert not played.view(bp.P1).p1.soldiers[0].driven, "the rest of its effect happened"
     assert played.player == bp.P1

@@ -5,6 +5,7 @@ A lesson has an ``id``, the ``format`` it belongs to, a title, a line about it, 
 
 - ``ja``/``en``: what is to be done, the goal first; ``hint_*``: exactly how; ``good_*``: what is said when it is done;
 - ``point``: what is pointed at; ``costs``: letters of costs that are shown as pictures;
+- ``rulings``: those its claims rest on; each claim is played by tests/claims;
 - ``goal``: what must be so in the end, as a scenario expects it; without a goal there is only something to read;
 - ``way``: patterns of one's own sentences; whatever else is said leads astray, and ``wrong`` has words for some of it;
 - ``turns``: how many turns may go by until then, none where it is left out;
@@ -42,6 +43,7 @@ class Task:
     good: Pair
     point: tuple[str, ...]
     costs: str
+    rulings: tuple[str, ...]
     position: Mapping[str, Any]
     play: str
     goal: tuple[str, ...]
@@ -185,7 +187,7 @@ def read_task(entry: Mapping[str, Any]) -> Task:
     good = pair(entry, "good")
     return Task(
         pair(entry), pair(entry, "hint"), good if good.ja else DONE, tuple(entry.get("point", "").split()),
-        entry.get("costs", ""), entry["position"], entry.get("play", ""), texts("goal"), texts("way"),
+        entry.get("costs", ""), tuple(entry.get("rulings", "").split()), entry["position"], entry.get("play", ""), texts("goal"), texts("way"),
         tuple((one["say"], pair(one)) for one in entry.get("wrong", ())), texts("rival"), texts("answer"),
         texts("astray"), entry.get("turns", 0),
     )  # fmt: skip
