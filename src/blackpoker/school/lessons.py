@@ -187,7 +187,8 @@ def read_task(entry: Mapping[str, Any]) -> Task:
     good = pair(entry, "good")
     return Task(
         pair(entry), pair(entry, "hint"), good if good.ja else DONE, tuple(entry.get("point", "").split()),
-        entry.get("costs", ""), tuple(entry.get("rulings", "").split()), entry["position"], entry.get("play", ""), texts("goal"), texts("way"),
+        entry.get("costs", ""), tuple(entry.get("rulings", "").split()), entry["position"], entry.get("play", ""),
+        texts("goal"), texts("way"),
         tuple((one["say"], pair(one)) for one in entry.get("wrong", ())), texts("rival"), texts("answer"),
         texts("astray"), entry.get("turns", 0),
     )  # fmt: skip
