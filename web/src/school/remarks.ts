@@ -1,5 +1,5 @@
 // Which remark of the guide fits: the conditions are read off what the seat is shown and asked.
-import type { RemarkPage } from "../lib/protocol";
+import type { Option, RemarkPage, SideView } from "../lib/protocol";
 import type { Room } from "../lib/room.svelte";
 
 const LOW_LIFE = 8;
@@ -8,29 +8,35 @@ const PLENTY = 10;
 const ENOUGH = 3;
 
 export function conditions(room: Room): Set<string> {
-  const out = new Set<string>();
   const { ask, view, you } = room;
-  if (!view || !you) return out;
-  const mine = view[you];
-  if (typeof mine.life === "number" && mine.life <= LOW_LIFE) out.add("low_life");
-  if (typeof mine.life !== "number" || mine.life > PLENTY) out.add("plenty");
-  if (!ask) {
-    if (view.turn !== you) out.add("theirs");
-    return out;
-  }
+  if (!view || !you) return new Set();
+  const out = ofLife(view[you].life);
+  if (!ask) return view.turn === you ? out : out.add("theirs");
   if (ask.kind === "blockers" || ask.kind === "attackers") return out.add(ask.kind);
   if (ask.kind !== "chance") return out.add(ask.kind === "yes_no" ? "more" : "choice");
   if (view.stage.length || view.turn !== you) return out.add("answer");
-  out.add("mine");
-  const words = new Set(ask.options.map((option) => option.word));
-  if (!mine.bulwarks.length) out.add("no_bulwark");
-  for (const word of words) out.add(word);
+  return new Set([...out, ...ofTurn(view[you], ask.options)]);
+}
+
+/** Ten and more are not told as a number. */
+function ofLife(life: SideView["life"]): Set<string> {
+  if (typeof life !== "number") return new Set(["plenty"]);
+  return new Set([...(life <= LOW_LIFE ? ["low_life"] : []), ...(life > PLENTY ? ["plenty"] : [])]);
+}
+
+/** What one's own turn offers. */
+function ofTurn(mine: SideView, options: Option[]): string[] {
   const enough = typeof mine.life !== "number" || mine.life > ENOUGH;
-  if (enough && mine.bulwarks.length < 2) out.add("second");
-  if (enough && [...words].some((word) => word.startsWith("summon_"))) out.add("can_summon");
-  if (ask.options.some((option) => option.word === "attack" && option.useful === 2)) out.add("can_attack");
-  if (!ask.options.some((option) => option.useful === 2)) out.add("nothing_left");
-  return out;
+  const words = options.map((option) => option.word);
+  const found: [string, boolean][] = [
+    ["mine", true],
+    ["no_bulwark", !mine.bulwarks.length],
+    ["second", enough && mine.bulwarks.length < 2],
+    ["can_summon", enough && words.some((word) => word.startsWith("summon_"))],
+    ["can_attack", options.some((option) => option.word === "attack" && option.useful === 2)],
+    ["nothing_left", !options.some((option) => option.useful === 2)],
+  ];
+  return [...words, ...found.filter(([, holds]) => holds).map(([name]) => name)];
 }
 
 export function remarkFor(room: Room, guide: RemarkPage[], made: Record<string, number>): RemarkPage | undefined {
