@@ -65,6 +65,11 @@ class Feed:
         for key, lines in self.told.items():
             self.told[key] = deque((line for line in lines if line.seq <= seq), maxlen=MOST_LINES)
 
+    def heading(self, seq: int, number: int) -> None:
+        """A match deals again."""
+        for (lang, _), told in self.told.items():
+            told.append(Line(f"第{number}ゲーム" if lang == "ja" else f"Game {number}", seq, "game"))
+
     def passed(self, seq: int, seat: int, why: str, stop: str) -> None:
         """An automatic pass: only its own seat reads why."""
         self.passes.append((seq, seat, why, stop))

@@ -260,6 +260,8 @@ class RoomTable:
         if game is not None:
             game.names = list(self.seal.names)
             self.seqs = []
+            if self.match is not None and self.match.games:
+                self.feed.heading(self.seq, self.match.series.number)
             self.feed.add(self.seq, game.opening.moment().events, game.engine)
 
     def _game_ended(self, game: Game, at: float) -> None:
