@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from blackpoker import _build
 from blackpoker.native import build, door, layout
 from blackpoker.thinking.value import power_of_e
 from tests.native.everywhere import everywhere
@@ -40,7 +41,7 @@ def test_the_order_of_fields_is_that_of_eight_bytes_an_address() -> None:
 
 def test_a_package_without_sources_knows_what_it_was_made_from(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     told = tmp_path / "made_from.txt"
-    monkeypatch.setattr(door, "MADE_FROM", told)
+    monkeypatch.setattr(_build, "MADE_FROM", told)
     computed = door.fingerprint()
     told.write_text("abc", encoding="utf-8")
     assert door.fingerprint() == "abc" != computed
