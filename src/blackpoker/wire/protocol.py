@@ -377,6 +377,7 @@ class Update(Message, tag="update"):
     clocks: dict[str, Clock] = {}
     practice: bool = False
     part: int = 1  # the number of the game in its match
+    opens: int = 0  # so many of the events are of the game before it
 
 
 class Clash(Struct, omit_defaults=True):

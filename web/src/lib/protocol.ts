@@ -1104,6 +1104,7 @@ export interface Update {
   clocks?: { [name: string]: Clock };
   practice?: boolean;
   part?: number;
+  opens?: number;
 }
 
 /** Everything an audience may know of a game (R-210…R-216). ``you`` is the seat it is for. */

@@ -250,6 +250,8 @@ class Broadcast:
         if client.seat is not None and table.player == client.seat and room.windows.verdict is not None:
             update.ask = self.ask_for(client)
         update.events = table.feed.events_since(client.seq, client.audience)
+        if table.part > 1:
+            update.opens = max(0, len(update.events) - table.feed.fresh)
         if client.views:
             self.add_view(update, client)
         return update

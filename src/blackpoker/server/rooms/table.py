@@ -241,6 +241,7 @@ class RoomTable:
         if game is not None:
             game.names = list(self.seal.names)
             self.seqs = []
+            self.feed.next_game()
             self.feed.add(self.seq, game.opening.moment().events, game.engine)
 
     def _game_ended(self, game: Game, at: float) -> None:
