@@ -6,7 +6,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import Final
+from typing import Final, NamedTuple
 
 from blackpoker.rules.shapes import Event
 from blackpoker.server.rooms.fairness import DEAL, Terms, room_tag
@@ -100,29 +100,42 @@ def terms_of(info: p.RoomInfo) -> Terms:
     )  # fmt: skip
 
 
+class Told(NamedTuple):
+    """The events of an update, those of the game before it apart. ``whole``: they are told from the beginning."""
+
+    earlier: list[Event]
+    events: list[Event]
+    whole: bool
+
+
+def follows(update: p.Update, before: int) -> Told | None:
+    """None where something is missing between an update and what had been seen."""
+    whole, cut = update.since == -1, len(update.events) >= MOST_EVENTS
+    if whole and cut and update.seq == before:
+        return Told([], [], False)  # looked at again: nothing is new
+    if update.practice or (cut and not (whole and update.opens)) or not (whole or update.since == before):
+        return None
+    return Told(update.events[: update.opens], update.events[update.opens :], whole)
+
+
 def saw(receipt: Receipt, update: p.Update, before: int) -> Receipt | None:
     """The receipt with what an update shows; ``before``: the sequence number that had been seen. None where something
     was missed or taken back: what was noted until then stays true, and nothing more is."""
-    earlier, events = update.events[: update.opens], update.events[update.opens :]
-    games, whole = receipt.games, update.since == -1
-    cut = len(update.events) >= MOST_EVENTS
-    if whole and cut and update.seq == before:
-        earlier, events, whole, cut = [], [], False, False  # looked at again: nothing is new
-    if update.practice or (cut and not (whole and earlier)) or not (whole or update.since == before):
+    told = follows(update, before)
+    if told is None:
         return None
-    if whole:
-        games = games[: update.part - 1]
-    elif update.part > len(games):
-        games[-1] += drawn(earlier, receipt.you)
-    fresh = whole or update.part > len(games)
+    games = receipt.games[: update.part - 1] if told.whole else receipt.games
+    fresh = told.whole or update.part > len(games)
+    if fresh and not told.whole:
+        games[-1] += drawn(told.earlier, receipt.you)
     if fresh:
         games.append([])
     if len(games) != update.part:
         return None
-    named = frozenset(card for event in events if event.player == receipt.you for card in event.cards or ())
+    named = frozenset(card for event in told.events if event.player == receipt.you for card in event.cards or ())
     if not fresh:
         named |= receipt.named
-    games[-1] += drawn(events, receipt.you)
+    games[-1] += drawn(told.events, receipt.you)
     if update.view is not None and receipt.terms.start == DEAL:
         # What is shown in our hand and was never told counts as drawn: the record will not have it
         hand = update.view.side(SEATS.index(receipt.you)).hand.cards or ()
