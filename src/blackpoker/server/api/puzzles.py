@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Annotated, Final
@@ -11,7 +12,7 @@ from msgspec import Meta, Struct
 from starlette.requests import Request
 from starlette.responses import Response
 
-from blackpoker import Audience, View
+from blackpoker import JUDGE, Audience, View
 from blackpoker.errors import BlackPokerError
 from blackpoker.players.puzzle_texts import explained, hints, shown, title
 from blackpoker.players.puzzles import Puzzle, by_id, every
@@ -94,10 +95,18 @@ async def read_puzzle(request: Request, id: str, query: LangQuery) -> PuzzlePage
     other = puzzle.position.get("p2", {})
     return PuzzlePage(
         puzzle.id, title(puzzle, lang), name_of(puzzle, lang), format_of(puzzle), puzzle.level,
-        [len(side.life) for side in puzzle.start().engine.sides],
+        list(lives(puzzle)),
         cards(other.get("hand", ""), lang), cards(other.get("bulwarks", ""), lang),
         hints(puzzle, lang), explained(puzzle, lang),
     )  # fmt: skip
+
+
+def lives(puzzle: Puzzle) -> Iterator[int]:
+    """How much life both have, as a judge counts it."""
+    view = puzzle.start().view(JUDGE)
+    for side in (view.p1, view.p2):
+        assert isinstance(side.life, int)
+        yield side.life
 
 
 def cards(text: object, lang: p.Lang) -> list[str]:
