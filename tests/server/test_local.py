@@ -12,8 +12,9 @@ from typing import Any
 import pytest
 
 from blackpoker import Game
+from blackpoker.server.local.page import PageDoor
 from blackpoker.server.local.site import LocalSite
-from blackpoker.server.local.store import MemoryShelf
+from blackpoker.server.local.store import MemoryRows
 
 BLOCKED = ("starlette", "sqlalchemy", "alembic", "itsdangerous", "prometheus_client", "redis", "uvicorn")
 
@@ -95,19 +96,19 @@ def test_it_needs_none_of_the_servers_libraries() -> None:
 
 def test_a_game_to_its_end_its_record_and_its_replay() -> None:
     async def story() -> None:
-        shelf = MemoryShelf()
-        site = await LocalSite.open(shelf)
+        rows = MemoryRows()
+        site = await LocalSite.open(rows)
         player = await begin(site, await open_room(site))
         while not player.over():
             await player.until(lambda: player.ask() or player.over())
             if player.ask():
                 player.act()
-        (share, *_), *_ = shelf.records.values()
+        (share, *_), *_ = rows.records.values()
         record = json.loads((await site.answer("GET", f"/api/records/{share}")).text)
         assert Game.from_record(record["text"]).outcome() is not None
         replay = json.loads((await site.answer("GET", f"/api/records/{share}/replay?seat=p1&lang=en&count=5")).text)
         assert len(replay["frames"]) == 5
-        numbers = [key[1:] for key in shelf.entries]
+        numbers = [key[1:] for key in rows.entries]
         assert len(numbers) == len(set(numbers)) > 5
         await site.close()
 
@@ -116,15 +117,15 @@ def test_a_game_to_its_end_its_record_and_its_replay() -> None:
 
 def test_a_page_that_is_opened_again_is_asked_the_same() -> None:
     async def story() -> None:
-        shelf = MemoryShelf()
-        site = await LocalSite.open(shelf)
+        rows = MemoryRows()
+        site = await LocalSite.open(rows)
         room = await open_room(site)
         player = await begin(site, room)
         player.act()
         await player.until(player.ask)
         before = player.ask()
         await site.close()
-        again = Player(await LocalSite.open(shelf), room)
+        again = Player(await LocalSite.open(rows), room)
         again.dial()
         await again.until(again.ask)
         assert before is not None
@@ -134,15 +135,15 @@ def test_a_page_that_is_opened_again_is_asked_the_same() -> None:
     whole(story)
 
 
-def test_two_engines_on_one_shelf_write_one_sentence_per_number() -> None:
+def test_two_engines_on_one_rows_write_one_sentence_per_number() -> None:
     """The one that comes second lets go of the room, and finds what the first has said when it comes back."""
 
     async def story() -> None:
-        shelf = MemoryShelf()
-        first = await LocalSite.open(shelf)
+        rows = MemoryRows()
+        first = await LocalSite.open(rows)
         room = await open_room(first)
         one = await begin(first, room)
-        second = await LocalSite.open(shelf)
+        second = await LocalSite.open(rows)
         two = Player(second, room)
         two.dial()
         await two.until(two.ask)
@@ -161,21 +162,21 @@ def test_two_engines_on_one_shelf_write_one_sentence_per_number() -> None:
     whole(story)
 
 
-def test_a_shelf_that_takes_nothing_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_rows_that_takes_nothing_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
     async def story() -> None:
         monkeypatch.setattr("blackpoker.server.local.store.PAUSE", 0.01)
-        shelf = MemoryShelf()
-        site = await LocalSite.open(shelf)
+        rows = MemoryRows()
+        site = await LocalSite.open(rows)
         player = await begin(site, await open_room(site))
-        write = shelf.write
+        write = rows.write
 
         async def full(rows: str) -> bool:
             raise OSError("no room")
 
-        shelf.write = full  # type: ignore[method-assign]
+        rows.write = full  # type: ignore[method-assign]
         player.act()
         await player.until(lambda: any(message["type"] == "paused" and message["on"] for message in player.heard))
-        shelf.write = write  # type: ignore[method-assign]
+        rows.write = write  # type: ignore[method-assign]
         await player.until(player.ask)
         assert [message["on"] for message in player.heard if message["type"] == "paused"] == [True, False]
         await site.close()
@@ -185,7 +186,7 @@ def test_a_shelf_that_takes_nothing_is_waited_for(monkeypatch: pytest.MonkeyPatc
 
 def test_refusals_are_those_of_the_server() -> None:
     async def story() -> None:
-        site = await LocalSite.open(MemoryShelf())
+        site = await LocalSite.open(MemoryRows())
         for method, path, body, status in (
             ("GET", "/api/nothing", "", 404),
             ("GET", "/metrics", "", 404),
@@ -202,5 +203,27 @@ def test_refusals_are_those_of_the_server() -> None:
         paper = await site.answer("GET", "/api/paper/quick?format=lite&lang=en")
         assert (paper.status, paper.media) == (200, "text/html")
         await site.close()
+
+    whole(story)
+
+
+def test_a_worker_speaks_to_it_in_texts() -> None:
+    async def story() -> None:
+        posted: list[tuple[Any, ...]] = []
+        door = await PageDoor.open(MemoryRows(), lambda *told: posted.append(told))
+        player = Player(door.site, "")
+        door.warm_up()
+        door.ask("a.1", "GET", "/api/me", "")
+        door.ask("a.2", "GET", "/api/nothing", "")
+        await player.until(lambda: len(posted) == 2)
+        assert {told[:3] for told in posted} == {("answer", "a.1", 200), ("answer", "a.2", 404)}
+        door.dial("a.3")
+        door.say("a.3", "nonsense")
+        door.say("a.3", json.dumps({"type": "join", "id": 7, "room": "none", "seat": "p1"}))
+        await player.until(lambda: len(posted) == 4)
+        assert [json.loads(told[2])["code"] for told in posted[2:]] == ["bad_message", "no_room"]
+        door.hang_up("a.3")
+        assert not door.site.lines
+        await door.site.close()
 
     whole(story)

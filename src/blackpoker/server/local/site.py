@@ -15,10 +15,8 @@ from typing import Any, Final, NamedTuple, TypeVar
 from urllib.parse import parse_qsl, unquote
 
 from blackpoker.game import Game
-from blackpoker.players.levels import LEVELS
-from blackpoker.regulation import read_regulation
 from blackpoker.server.api.endpoints import ENDPOINTS
-from blackpoker.server.local.store import LocalStore, Shelf
+from blackpoker.server.local.store import LocalStore, RowKeeper
 from blackpoker.server.net.bus import Bus
 from blackpoker.server.net.connection import Connection
 from blackpoker.server.net.guests import COOKIE, Guest, Guests
@@ -27,7 +25,7 @@ from blackpoker.server.net.hub import Hub
 from blackpoker.server.net.limits import UNLIMITED
 from blackpoker.server.net.metrics import Metrics
 from blackpoker.server.net.running import Server
-from blackpoker.server.net.thinkers import SERVER, Thinkers, TurnOwner, quick, sentence, within
+from blackpoker.server.net.thinkers import Thinkers, sentence_of_saved, within
 from blackpoker.server.rooms.seats import Visitor
 from blackpoker.server.store.promises import Keeping
 
@@ -51,12 +49,6 @@ class LocalThinkers(Thinkers):
             _, job, *rest = given
             return job(*rest)
         return job(*given)
-
-    async def sentence(self, level: str, game: Game, owner: TurnOwner = SERVER) -> list[int]:
-        if quick(level):
-            await asyncio.sleep(0)
-            return sentence(level, game.engine, game.regulation)
-        return await self.elsewhere(owner, sentence, level, game.engine, game.regulation)
 
 
 class LocalGuests(Guests):
@@ -112,10 +104,10 @@ class Answered(NamedTuple):
 
 
 class LocalSite:
-    def __init__(self, hub: Hub, server: Server, shelf: Shelf, cookie: str) -> None:
+    def __init__(self, hub: Hub, server: Server, rows: RowKeeper, cookie: str) -> None:
         self.hub = hub
         self.server = server
-        self.shelf = shelf
+        self.rows = rows
         self.cookie = cookie
         self.app: Any = SimpleNamespace(state=SimpleNamespace(server=server))
         self.lines: dict[str, tuple[Connection, asyncio.Task[None]]] = {}
@@ -127,25 +119,23 @@ class LocalSite:
         ]
 
     @classmethod
-    async def open(cls, shelf: Shelf) -> LocalSite:
+    async def open(cls, rows: RowKeeper) -> LocalSite:
         metrics = Metrics()
-        hub = Hub(LocalStore(shelf), Bus(), metrics, UNLIMITED, KEPT)
+        hub = Hub(LocalStore(rows), Bus(), metrics, UNLIMITED, KEPT)
         hub.thinkers = LocalThinkers()
         server = Server(hub, LocalGuests(), UNLIMITED, metrics)
         await hub.start()
-        return cls(hub, server, shelf, await shelf.read("key guest"))
+        return cls(hub, server, rows, await rows.read("key guest"))
 
     async def close(self) -> None:
         for name in list(self.lines):
             self.hang_up(name)
         await self.hub.stop()
 
-    def warm(self) -> None:
+    def warm_up(self) -> None:
         """Think for once where nobody waits: machine code of a page becomes fast by being used."""
         regulation, level = WARMING
-        game = Game(regulation, seed=1)
-        assert level in LEVELS
-        sentence(level, game.engine, read_regulation(regulation))
+        sentence_of_saved(level, Game(regulation, seed=1).to_json())
 
     # -- requests ------------------------------------------------------------------------------------------------
 
@@ -168,7 +158,7 @@ class LocalSite:
             return told(HttpProblem(500, "error", "something went wrong here", "問題が起きました"))
         if response.cookie is not None and response.cookie.value != self.cookie:
             self.cookie = response.cookie.value
-            await self.shelf.put("guest", self.cookie)
+            await self.rows.put("guest", self.cookie)
         data = response.data or ""
         return Answered(
             response.status, response.media_type or JSON, data if isinstance(data, str) else bytes(data).decode()

@@ -26,7 +26,7 @@ DAY: Final = 86_400.0
 PAUSE: Final = 2.0
 
 
-class Shelf(Protocol):
+class RowKeeper(Protocol):
     """What keeps rows, as JSON. ``write``: rooms, entries and records in one step; False, and nothing is written, where
     an entry of that number is there. ``read``: a row, or "": ``room ID``, ``record ID``, ``key NAME``; all of
     ``rooms``; ``entries ID GAME``. ``forget``: these rooms. ``put``: a key."""
@@ -48,8 +48,8 @@ class Unwritten(NamedTuple):
 
 
 class LocalStore:
-    def __init__(self, shelf: Shelf) -> None:
-        self.shelf = shelf
+    def __init__(self, rows: RowKeeper) -> None:
+        self.rows = rows
         self.stalled: bool = False
         self.on_stall: Callable[[bool], None] = lambda stalled: None
         self.failed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -68,7 +68,7 @@ class LocalStore:
         while self.waiting:
             one = self.waiting[0]
             try:
-                kept = await self.shelf.write(rows_of(one))
+                kept = await self.rows.write(rows_of(one))
             except Exception as error:  # whatever a browser has against it: no room, no permission
                 log.warning("nothing can be stored", extra={"why": str(error)[:200]})
                 self.say_stalled(True)
@@ -98,7 +98,7 @@ class LocalStore:
 
     async def read(self, what: str) -> Any:
         try:
-            text = await self.shelf.read(what)
+            text = await self.rows.read(what)
         except Exception as error:
             raise Away(str(error)[:200]) from error
         return json.loads(text) if text else None
@@ -132,7 +132,7 @@ class LocalStore:
             if days[phase] > 0 and updated < now - days[phase] * DAY
         ]
         if gone:
-            await self.shelf.forget(json.dumps(gone))
+            await self.rows.forget(json.dumps(gone))
         return gone
 
     async def record(self, id: str) -> tuple[str, dict[str, Any]] | None:
@@ -156,7 +156,7 @@ def rows_of(one: Unwritten) -> str:
     return msgspec.json.encode(rows).decode()
 
 
-class MemoryShelf:
+class MemoryRows:
     """Rows of a moment: what a browser that keeps nothing has, and what is tested."""
 
     def __init__(self) -> None:

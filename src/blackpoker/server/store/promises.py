@@ -34,7 +34,7 @@ class Keeping:
     over: float = 7.0
 
 
-class Store(Protocol):
+class RoomStore(Protocol):
     """``keep`` calls ``then`` with True when everything is safe, with False when somebody else has written something in
     the place of one of the entries: then nothing of it has happened. ``failed`` is done when nothing can be stored any
     more."""
