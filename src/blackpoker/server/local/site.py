@@ -82,7 +82,7 @@ class LocalRequest:
 class LocalFrames:
     """A line to a page; it takes everything at once."""
 
-    def __init__(self, send: Callable[[str], None]) -> None:
+    def __init__(self, send: Callable[[str], object]) -> None:
         self.send = send
 
     def write(self, *messages: bytes) -> int:
@@ -166,7 +166,7 @@ class LocalSite:
 
     # -- lines ---------------------------------------------------------------------------------------------------
 
-    def dial(self, name: str, send: Callable[[str], None], closed: Callable[[int, str], None]) -> None:
+    def dial(self, name: str, send: Callable[[str], object], closed: Callable[[int, str], object]) -> None:
         """A line of a page; ``closed`` is called when it is we who hang up."""
         guest = self.server.guests.read(self.cookie) or self.server.guests.new()
         visitor = Visitor(guest.id, guest.name, "")
