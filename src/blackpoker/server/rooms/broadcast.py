@@ -123,6 +123,7 @@ class Broadcast:
         self.send(client, p.Welcome(p.VERSION, self.info(), you, room.table.seq, accepted, id, list(p.LEVELS)))
         if place is not None:
             self.send(client, self.assist_state(place))
+            room.offers.tell_again(client)
         for line in room.chat:
             self.send(client, line)
         if self.delayed.hears(client):
