@@ -126,7 +126,7 @@ def test_another_source_is_not_used(
     path = Path(library._name)
     assert door.load(path) is not None
     monkeypatch.setattr(door, "fingerprint", lambda: "another")
-    with caplog.at_level(logging.WARNING, "blackpoker.native"):
+    with caplog.at_level(logging.INFO, "blackpoker.native"):
         assert door.load(path) is None
     assert "is made from other rules than these, Python plays instead" in caplog.text
     assert door.load(tmp_path / "nothing.so") is None

@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-from blackpoker._build import LIBRARY, fingerprint
+from blackpoker._build import LIBRARY, PURE, fingerprint
 from blackpoker.game import Game
 from blackpoker.native.layout import AT_ONCE, Outgrown, Packed, Reading, State, layout
 from blackpoker.thinking.policy import Policy, noisy_option
@@ -39,6 +39,8 @@ _WORD: Final = 2**64 - 1
 
 Decks = Sequence[Deck | None]
 LOG: Final = logging.getLogger("blackpoker.native")
+#: who asked for plain Python knows that it is slower
+TOLD: Final = logging.INFO if PURE else logging.WARNING
 
 
 class _Result(ctypes.Structure):
@@ -88,10 +90,12 @@ def load(library: Path) -> Any:
         found = ctypes.CDLL(str(library))
         made_from = ctypes.c_char_p.in_dll(found, "blackpoker_made_from").value
     except (OSError, ValueError) as error:
-        LOG.warning("%s cannot be loaded, Python plays instead, slower: %s", library.name, error)
+        LOG.log(TOLD, "%s cannot be loaded, Python plays instead, slower: %s", library.name, error)
         return None
     if made_from != fingerprint().encode():
-        LOG.warning("%s is made from other rules than these, Python plays instead, slower (make native)", library.name)
+        LOG.log(
+            TOLD, "%s is made from other rules than these, Python plays instead, slower", library.name
+        )
         return None
     sizes = (ctypes.c_int64 * 4)()
     found.blackpoker_sizes(sizes)
