@@ -7,10 +7,11 @@ from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from blackpoker.players.puzzles import by_id
 from tests.web.hands import Hands
 from tests.web.test_puzzles import said
 from web.making import at
+
+from blackpoker.players.puzzles import by_id
 
 SCHOOL, PUZZLES = "blackpoker-school", "blackpoker-puzzles"
 #: three lessons done, in the middle of the fourth
@@ -21,8 +22,8 @@ HALF_WAY = {
     "at": {"lesson": "bulwark", "task": 1, "said": []},
 }
 LESSONS = (
-    "life attack block bulwark summon quick pairs turn standard_units standard_pairs pro master_pairs master_hands trumps"
-    " trump_spades trump_hearts trump_diamonds trump_clubs"
+    "life attack block bulwark summon quick pairs turn standard_units standard_pairs pro master_pairs master_hands"
+    " trumps trump_spades trump_hearts trump_diamonds trump_clubs"
 ).split()
 SOLVED, MISSED = "win-024", "survive-001"
 
