@@ -501,3 +501,24 @@ def test_a_deck_is_picked_for_somebody_who_is_out_of_time() -> None:
         driver.collect()
     assert driver.room.phase == "over"
     assert "time" in {result.reason for result in driver.results}
+
+
+def test_a_room_tells_everybody_what_the_steps_of_its_game_tell() -> None:
+    """To both seats and the watcher alike: also what an effect drove, which nobody but P1 was told."""
+    told: dict[str, list[str]] = {"a": [], "b": [], "w": []}
+
+    def listen(key: str, data: bytes) -> None:
+        message = p.decode_answer(data)
+        if isinstance(message, p.Update) and message.lines:
+            told[key] += [line.text for line in message.lines if not line.auto]
+
+    driver = Driver("master+full", 1, listen)
+    driver.play()
+    game = driver.room.table.last
+    assert game is not None
+    driven = 0
+    for key, audience, lang in (("a", 0, "en"), ("b", 1, "ja"), ("w", 2, "en")):
+        steps = [line for step in (game.opening, *game.steps()) for line in step.log(lang, audience)]
+        assert told[key] == [line.text for line in steps]
+        driven += sum(line.kind == "drove" for line in steps)
+    assert driven >= 3

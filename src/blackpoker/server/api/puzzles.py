@@ -92,9 +92,10 @@ async def read_puzzle(request: Request, id: str, query: LangQuery) -> PuzzlePage
     """A puzzle with its hints and its answer in sentences."""
     puzzle, lang = known(id), query.lang
     other = puzzle.position.get("p2", {})
+    open_board = puzzle.start().view(Audience.JUDGE)
     return PuzzlePage(
         puzzle.id, title(puzzle, lang), name_of(puzzle, lang), format_of(puzzle), puzzle.level,
-        [len(side.life) for side in puzzle.start().engine.sides],
+        [int(open_board.p1.life), int(open_board.p2.life)],
         cards(other.get("hand", ""), lang), cards(other.get("bulwarks", ""), lang),
         hints(puzzle, lang), explained(puzzle, lang),
     )  # fmt: skip
