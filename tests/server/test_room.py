@@ -192,7 +192,9 @@ def recorded(driver: Driver, last: str, result: str) -> None:
     shown = replay("id", text, {}, "both", "en", 0, 0)
     final = replay("id", text, {}, "both", "en", shown.steps, 1).frames[0]
     assert f"{final.by}: {final.said}" == last
-    assert final.views["p1"].over.reason == over.reason
+    told = final.views["p1"].over
+    assert told is not None
+    assert told.reason == over.reason
 
 
 def test_an_answer_that_waits_may_end_the_game_before_a_resignation_does() -> None:
