@@ -138,6 +138,11 @@ class Game:
         """What is being chosen: ``chance``, ``attackers``, ``card`` …; empty when the game is over."""
         return kind_name(self.engine)
 
+    def carries_out(self, player: int) -> bool:
+        """Whether a request this player made himself is taking effect."""
+        active = self.engine.active
+        return active is not None and active.controller == player and not active.raised
+
     @property
     def history(self) -> list[int]:
         """Every option chosen so far; a negative one ends the game from outside the rules. Do not change it."""

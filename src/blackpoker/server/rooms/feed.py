@@ -58,6 +58,12 @@ class Feed:
         out.reverse()
         return out
 
+    @property
+    def fresh(self) -> int:
+        """How many events are of the game in play."""
+        game = self.steps[-1][1].game
+        return sum(len(step.heard()) for _, step in self.steps if step.game is game)
+
     def events_since(self, seq: int, audience: Audience) -> list[Event]:
         out: list[Event] = []
         for _, step in reversed(self.since(seq)):
