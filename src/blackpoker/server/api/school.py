@@ -6,13 +6,13 @@ from functools import cache
 from typing import Annotated, Final
 
 from msgspec import Meta, Struct
-from starlette.requests import Request
 
 from blackpoker import View
 from blackpoker.game import P1, Game
 from blackpoker.school.exercise import Exercise
 from blackpoker.school.lessons import Lesson, first_deal, guide, lesson, lessons, marks
 from blackpoker.server.api.asking import LangQuery
+from blackpoker.server.net.exchange import HttpRequest
 from blackpoker.server.net.http import Endpoint, HttpProblem
 from blackpoker.server.rooms.practice import Practice
 from blackpoker.wire import protocol as p
@@ -101,7 +101,7 @@ class PracticeAnswer(Struct):
     text: str
 
 
-async def school(request: Request, query: LangQuery) -> SchoolPage:
+async def school(request: HttpRequest, query: LangQuery) -> SchoolPage:
     """The lessons in their order, and what the guide of a first game says."""
     lang = query.lang
     return SchoolPage(
@@ -130,7 +130,7 @@ def board(id: str, number: int) -> View:
     return known(id).tasks[number].begin().view(P1)
 
 
-async def read_lesson(request: Request, id: str, query: LangQuery) -> LessonPage:
+async def read_lesson(request: HttpRequest, id: str, query: LangQuery) -> LessonPage:
     """A lesson: what is to be done, and hints."""
     one, lang = known(id), query.lang
     tasks = [
@@ -143,7 +143,7 @@ async def read_lesson(request: Request, id: str, query: LangQuery) -> LessonPage
     return LessonPage(one.id, one.format, one.title.say(lang), one.about.say(lang), tasks)
 
 
-async def practise(request: Request, id: str, task: str, body: Practised) -> PracticeAnswer:
+async def practise(request: HttpRequest, id: str, task: str, body: Practised) -> PracticeAnswer:
     """A message in a task of a lesson."""
     tasks = known(id).tasks
     number = int(task) if task.isdecimal() and len(task) < 4 else 0
