@@ -184,9 +184,7 @@ def line(id: str, lang: p.Lang) -> list[BoardStep]:
         spoken = words != "pass"
         if not spoken and not steps[-1].by and len(steps) > 1:
             steps.pop()  # several passes in a row are one step
-        steps.append(
-            BoardStep(*(by, text, words.partition(" ")[0]) if spoken else ("", "", ""), game.view(JUDGE))
-        )
+        steps.append(BoardStep(*(by, text, words.partition(" ")[0]) if spoken else ("", "", ""), game.view(JUDGE)))
     return steps
 
 
