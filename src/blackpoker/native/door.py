@@ -93,9 +93,7 @@ def load(library: Path) -> Any:
         LOG.log(TOLD, "%s cannot be loaded, Python plays instead, slower: %s", library.name, error)
         return None
     if made_from != fingerprint().encode():
-        LOG.log(
-            TOLD, "%s is made from other rules than these, Python plays instead, slower", library.name
-        )
+        LOG.log(TOLD, "%s is made from other rules than these, Python plays instead, slower", library.name)
         return None
     sizes = (ctypes.c_int64 * 4)()
     found.blackpoker_sizes(sizes)
