@@ -312,7 +312,9 @@ class Index:
 def _long_names(pages: Sequence[Page]) -> tuple[str, ...]:
     """Names of what is defined that are more than one term, longest first: 世代交代, Death Lance."""
     defined = {plain(page.title) for page in pages if page.kind not in ("section", "ruling")}
-    return tuple(sorted((name for name in defined if sum(1 for _ in terms(name)) > 1), key=lambda name: (-len(name), name)))
+    return tuple(
+        sorted((name for name in defined if sum(1 for _ in terms(name)) > 1), key=lambda name: (-len(name), name))
+    )
 
 
 def _look(page: Page, other: Page, names: Sequence[str]) -> _Looked:

@@ -111,7 +111,7 @@ export const say = catalogue(
     share_go: "リンクを送る",
     share_copy: "文章で写す",
     share_print: "一覧を印刷",
-    copied: "写しました",
+    copied: "コピーしました",
     compare_with: "どのデッキとくらべますか？",
     compare_none: "くらべるには、もう1つデッキが要ります。",
     compare_text: "両方に入っているカードは{0}枚。上は数字ごとの枚数、下は最初の7枚にキーがある確率です。",

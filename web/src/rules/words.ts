@@ -25,7 +25,7 @@ export const say = catalogue(
     desk_text: "局面を並べて確かめることもできます。",
     try: "盤で試す",
     send: "この答えを送る",
-    sent: "写しました",
+    sent: "コピーしました",
     before: "前",
     after: "後",
     said: "{0}",

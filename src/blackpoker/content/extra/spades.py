@@ -41,7 +41,7 @@ DRAIN = Action(
         Clause("自分の場のキャラクターを1体選び、自分のライフの一番下に裏向きで移す（複数枚なら好きな順）。",
                "Choose one of your characters; its cards go face down under your life in any order.",
                (ChooseUnit(UNIT, Whose.MINE, UnitType.ANY), ToLifeBottom(UNIT, MOVED)),
-               asks=(Question("あなたのどのキャラクターをライフの下に置きますか？", "Which of your characters goes under your life?"), Question("カードをどの順でライフの下に置きますか？", "In which order do its cards go under your life?"))),
+               asks=(Question("あなたのどのキャラクターをライフの一番下に移しますか？", "Which of your characters goes under your life?"), Question("カードをどの順でライフの一番下に移しますか？", "In which order do its cards go under your life?"))),
         Clause("移せたら、対象に2点のダメージを与える。", "If they did, deal 2 damage to the target.",
                (If(MOVED.equals(1), (Damage(TARGET_PLAYER, Number(2)),)),)),
     ),
