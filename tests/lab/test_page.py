@@ -38,7 +38,7 @@ def test_the_report_opens_in_a_browser(tmp_path: Path) -> None:
             )
             page.goto((tmp_path / "r.html").as_uri())
             page.evaluate("() => document.querySelectorAll('details').forEach(box => { box.open = true })")
-            for lang, word, other in (("ja", "わかったこと", "What it says"), ("en", "What it says", "わかったこと")):
+            for lang, word, other in (("ja", "分かったこと", "What it says"), ("en", "What it says", "分かったこと")):
                 page.click(f"[data-lang={lang}]")
                 text = page.inner_text("main")
                 assert word in text

@@ -13,8 +13,9 @@ import pytest
 
 from blackpoker.client import COOKIE, Client
 from blackpoker.server.net.bus import RedisBus, Waiting
+from blackpoker.server.net.cookies import SignedGuests
 from blackpoker.server.net.guard import Gate
-from blackpoker.server.net.guests import Guests, tidy
+from blackpoker.server.net.guests import tidy
 from blackpoker.server.net.hosts import Hosts
 from blackpoker.server.net.limits import Budget, Limits, Measured, network_of
 from blackpoker.server.net.thinkers import FairQueue, TurnOwner
@@ -429,7 +430,7 @@ def test_a_name_shows_what_it_is(name: str, shown: str) -> None:
     found = tidy(name)
     assert found.startswith(shown)
     assert len(found) <= len(shown) + 2
-    guest = Guests(b"key").new(name)
+    guest = SignedGuests(b"key").new(name)
     assert guest.name
     assert guest.name.casefold() not in ("easy", "master")
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 from blackpoker.cli.common import NOTICE, Mistake, complain, edition_of, language, pick, reason
 from blackpoker.server.net import app
 from blackpoker.server.net import run as server
-from blackpoker.server.store.keeping import Keeping
+from blackpoker.server.store.promises import Keeping
 
 if TYPE_CHECKING:
     from blackpoker.texts.rulebook import Lang

@@ -10,7 +10,6 @@ from blackpoker.game import P1, Game
 from blackpoker.players.puzzle_maker import essence
 from blackpoker.players.puzzles import Puzzle, by_id, solves
 from blackpoker.regulation import standard_edition
-from blackpoker.rules.cards import JOKER, JOKER2, parse_card
 from blackpoker.texts.data import Lang, Pair
 
 PAYING: Final = "what to pay with"
@@ -173,4 +172,4 @@ def shown(word: str, lang: Lang) -> str:
     for letter, ja_name, en_name in (("b", "防壁", "bulwark"), ("t", "切札", "trump")):
         if word[:1] == letter and word[1:].isdigit():
             return f"{ja_name}{word[1:]}" if ja else f"{en_name} {word[1:]}"
-    return "Joker" if parse_card(word) in (JOKER, JOKER2) else display(word, lang)
+    return "Joker" if word in ("JK", "JK2") else display(word, lang)

@@ -128,7 +128,7 @@ class LookAgain(Said, tag="look"):
 
 
 class SetAssist(Said, tag="assist"):
-    """Settings of auto-pass; what is left out stays. ``arm``: hand cards to stop for. ``hold``: 待った. ``skip``: until
+    """Settings of auto-pass; what is left out stays. ``arm``: hand cards to stop for. ``hold``: 止める. ``skip``: until
     the stage is empty, until I am attacked, until my turn; ``accept``: 受けます (pass, do not block, pass)."""
 
     mode: Mode | UnsetType = UNSET
@@ -377,6 +377,7 @@ class Update(Message, tag="update"):
     clocks: dict[str, Clock] = {}
     practice: bool = False
     part: int = 1  # the number of the game in its match
+    opens: int = 0  # so many of the events are of the game before it
 
 
 class Clash(Struct, omit_defaults=True):

@@ -145,6 +145,7 @@ export const en: Record<Text, string> = {
   accept_whole: "do nothing",
   accept_own_whole: "no answers",
   accept_hint: "No answer and no block until this attack is over (R)",
+  unread: "something new was said",
   hold: "Hold",
   hold_hint: "Stop at the next chance (space)",
   end_turn: "End turn",

@@ -3,6 +3,7 @@
 export const fairJa = {
   fair_checking: "シャッフルを確かめています…",
   fair_good: "シャッフルは公正でした ✓",
+  fair_partly: "比べたところは合っています。比べられないところがありました",
   fair_bad: "シャッフルが約束と合いません",
   fair_unread: "シャッフルをここでは確かめられませんでした",
   fair_how: "カードの順番は、サーバー・相手・この画面の秘密から決まります。どれかが公開される前にすべて封印されたので、だれもカードを選べません。この画面で計算し直した結果：",
@@ -22,6 +23,7 @@ export const fairJa = {
   fair_decks_bad: "秘密から出ていないランダムデッキがあります。",
   fair_drew: "引いた{0}枚のカードは、その順番どおりでした。",
   fair_drew_bad: "記録とは違うカードが配られています。",
+  fair_unnoted: "引いたカードを最後までは控えられませんでした（練習のゲーム、または途中が届きませんでした）。そこは比べていません。",
   fair_record: "記録は、ゲームの終わりに知らされたものです。",
   fair_record_bad: "記録が、ゲームの終わりに知らされたものと違います。",
   fair_tries_bad: "始まらなかったゲームのために秘密が{0}回公開されています。だれかがその中から選べました。",
@@ -32,6 +34,7 @@ export const fairJa = {
 export const fairEn: Record<keyof typeof fairJa, string> = {
   fair_checking: "Checking the shuffles…",
   fair_good: "The shuffles were fair ✓",
+  fair_partly: "What could be compared fits; not everything could",
   fair_bad: "The shuffles do not fit what was promised",
   fair_unread: "The shuffles could not be checked here",
   fair_how: "The order of the cards came from the secrets of the server, your opponent and this page. Everything was locked in before any of them was opened, so nobody could choose the cards. This page has computed it again:",
@@ -51,6 +54,7 @@ export const fairEn: Record<keyof typeof fairJa, string> = {
   fair_decks_bad: "A random deck does not come from the secrets.",
   fair_drew: "The {0} [card|cards] you drew came in that order.",
   fair_drew_bad: "You were dealt other cards than the record says.",
+  fair_unnoted: "Not every card you drew could be noted (a practice game, or something did not arrive); the rest was not compared.",
   fair_record: "The record is the one you were told of when the game ended.",
   fair_record_bad: "The record is not the one you were told of when the game ended.",
   fair_tries_bad: "Your secret had been opened {0} [time|times] before for a game that did not begin: somebody could choose among them.",

@@ -977,7 +977,7 @@ export interface Seen {
   text: string;
 }
 
-/** Settings of auto-pass; what is left out stays. ``arm``: hand cards to stop for. ``hold``: 待った. ``skip``: until the stage is empty, until I am attacked, until my turn; ``accept``: 受けます (pass, do not block, pass). */
+/** Settings of auto-pass; what is left out stays. ``arm``: hand cards to stop for. ``hold``: 止める. ``skip``: until the stage is empty, until I am attacked, until my turn; ``accept``: 受けます (pass, do not block, pass). */
 export interface SetAssist {
   type: "assist";
   id?: number;
@@ -1104,6 +1104,7 @@ export interface Update {
   clocks?: { [name: string]: Clock };
   practice?: boolean;
   part?: number;
+  opens?: number;
 }
 
 /** Everything an audience may know of a game (R-210…R-216). ``you`` is the seat it is for. */

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Annotated, Final
 
 import msgspec
 from msgspec import Meta, Struct
-from starlette.requests import Request
-from starlette.responses import Response
 
-from blackpoker import Audience, View
+from blackpoker import JUDGE, Audience, View
 from blackpoker.errors import BlackPokerError
 from blackpoker.players.puzzle_texts import explained, hints, shown, title
 from blackpoker.players.puzzles import Puzzle, by_id, every
 from blackpoker.school.puzzle import PuzzleExercise, of_the_day
 from blackpoker.server.api.asking import LangQuery, elsewhere
 from blackpoker.server.api.school import PracticeAnswer, Practised, practised
+from blackpoker.server.net.exchange import HttpRequest, HttpResponse
 from blackpoker.server.net.http import JSON, Endpoint, HttpProblem, Problem
 from blackpoker.server.net.thinkers import within
 from blackpoker.wire import protocol as p
@@ -83,28 +83,36 @@ def known(id: str) -> Puzzle:
     return found
 
 
-async def puzzle_list(request: Request, query: LangQuery) -> PuzzleList:
+async def puzzle_list(request: HttpRequest, query: LangQuery) -> PuzzleList:
     """All puzzles, and the one of the day."""
     return PuzzleList(of_the_day(datetime.now(UTC).date()).id, [info(one, query.lang) for one in every()])
 
 
-async def read_puzzle(request: Request, id: str, query: LangQuery) -> PuzzlePage:
+async def read_puzzle(request: HttpRequest, id: str, query: LangQuery) -> PuzzlePage:
     """A puzzle with its hints and its answer in sentences."""
     puzzle, lang = known(id), query.lang
     other = puzzle.position.get("p2", {})
     return PuzzlePage(
         puzzle.id, title(puzzle, lang), name_of(puzzle, lang), format_of(puzzle), puzzle.level,
-        [len(side.life) for side in puzzle.start().engine.sides],
+        list(lives(puzzle)),
         cards(other.get("hand", ""), lang), cards(other.get("bulwarks", ""), lang),
         hints(puzzle, lang), explained(puzzle, lang),
     )  # fmt: skip
+
+
+def lives(puzzle: Puzzle) -> Iterator[int]:
+    """How much life both have, as a judge counts it."""
+    view = puzzle.start().view(JUDGE)
+    for side in (view.p1, view.p2):
+        assert isinstance(side.life, int)
+        yield side.life
 
 
 def cards(text: object, lang: p.Lang) -> list[str]:
     return [shown(word.partition("(")[0], lang) for word in str(text).split()]
 
 
-async def puzzle_boards(request: Request, body: BoardsAsked) -> dict[str, View]:
+async def puzzle_boards(request: HttpRequest, body: BoardsAsked) -> dict[str, View]:
     """The boards of some puzzles, to be drawn small: in a puzzle everything lies open."""
     return {id: board(id) for id in body.puzzles if id in by_id()}
 
@@ -114,20 +122,20 @@ def board(id: str) -> View:
     return by_id()[id].start().view(Audience.JUDGE)
 
 
-async def practise_puzzle(request: Request, id: str, body: Practised) -> Response:
+async def practise_puzzle(request: HttpRequest, id: str, body: Practised) -> HttpResponse:
     """A message in a puzzle. What was said is judged by search, in another process."""
     known(id)
     given = id, msgspec.json.encode(body)
     if not isinstance(body.message, p.Act) and not (isinstance(body.message, p.Join) and body.said):
         status, found = play_puzzle(*given)  # nothing is judged
-        return Response(found, status, media_type=JSON)
+        return HttpResponse(found, status, media_type=JSON)
     try:
         status, found = await elsewhere(request, within, JUDGE_SECONDS, play_puzzle, *given)
     except TimeoutError:
         raise HttpProblem(
             503, "slow", "that takes too long to judge; try again", "判定に時間がかかりすぎました"
         ) from None
-    return Response(found, status, media_type=JSON)
+    return HttpResponse(found, status, media_type=JSON)
 
 
 def play_puzzle(id: str, text: bytes) -> tuple[int, bytes]:

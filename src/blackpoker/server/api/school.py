@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Annotated, Final
 
 from msgspec import Meta, Struct
-from starlette.requests import Request
 
 from blackpoker.game import Game
 from blackpoker.school.exercise import Exercise
 from blackpoker.school.lessons import Lesson, first_deal, guide, lesson, lessons, marks
 from blackpoker.server.api.asking import LangQuery
+from blackpoker.server.net.exchange import HttpRequest
 from blackpoker.server.net.http import Endpoint, HttpProblem
 from blackpoker.server.rooms.practice import Practice
 from blackpoker.wire import protocol as p
@@ -96,7 +96,7 @@ class PracticeAnswer(Struct):
     text: str
 
 
-async def school(request: Request, query: LangQuery) -> SchoolPage:
+async def school(request: HttpRequest, query: LangQuery) -> SchoolPage:
     """The lessons in their order, and what the guide of a first game says."""
     lang = query.lang
     return SchoolPage(
@@ -117,7 +117,7 @@ def known(id: str) -> Lesson:
     return found
 
 
-async def read_lesson(request: Request, id: str, query: LangQuery) -> LessonPage:
+async def read_lesson(request: HttpRequest, id: str, query: LangQuery) -> LessonPage:
     """A lesson: what is to be done, and hints."""
     one, lang = known(id), query.lang
     tasks = [
@@ -130,7 +130,7 @@ async def read_lesson(request: Request, id: str, query: LangQuery) -> LessonPage
     return LessonPage(one.id, one.format, one.title.say(lang), one.about.say(lang), tasks)
 
 
-async def practise(request: Request, id: str, task: str, body: Practised) -> PracticeAnswer:
+async def practise(request: HttpRequest, id: str, task: str, body: Practised) -> PracticeAnswer:
     """A message in a task of a lesson."""
     tasks = known(id).tasks
     number = int(task) if task.isdecimal() and len(task) < 4 else 0

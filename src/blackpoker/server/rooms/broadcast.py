@@ -123,6 +123,7 @@ class Broadcast:
         self.send(client, p.Welcome(p.VERSION, self.info(), you, room.table.seq, accepted, id, list(p.LEVELS)))
         if place is not None:
             self.send(client, self.assist_state(place))
+            room.offers.tell_again(client)
         for line in room.chat:
             self.send(client, line)
         if self.delayed.hears(client):
@@ -250,6 +251,8 @@ class Broadcast:
         if client.seat is not None and table.player == client.seat and room.windows.verdict is not None:
             update.ask = self.ask_for(client)
         update.events = table.feed.events_since(client.seq, client.audience)
+        if table.part > 1:
+            update.opens = max(0, len(update.events) - table.feed.fresh)
         if client.views:
             self.add_view(update, client)
         return update

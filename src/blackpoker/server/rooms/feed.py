@@ -28,6 +28,7 @@ class Feed:
 
     def __init__(self) -> None:
         self.events: deque[tuple[int, Report]] = deque(maxlen=MOST_EVENTS)
+        self.fresh: int = 0  # those of the game in play
         self.narrators: dict[str, LogWriter] = {}
         self.told: dict[tuple[str, int], deque[Line]] = {}
         #: automatic passes: seq, seat, reason, stop that would have asked
@@ -46,7 +47,12 @@ class Feed:
                 for narrator in self.narrators.values():
                     narrator.heard(engine, aimed)
 
+    def next_game(self) -> None:
+        """What is added from here on is of another game of the match."""
+        self.fresh = 0
+
     def add(self, seq: int, raw: list[RawEvent], engine: Engine) -> None:
+        self.fresh += len(raw)
         for event in raw:
             self.events.append((seq, Report(event, engine)))
         for lang, narrator in self.narrators.items():
@@ -60,6 +66,7 @@ class Feed:
 
     def forget(self, seq: int) -> None:
         """What was said after this number has been taken back."""
+        self.fresh -= sum(at > seq for at, _ in self.events)
         self.events = deque((one for one in self.events if one[0] <= seq), maxlen=MOST_EVENTS)
         self.passes = deque((one for one in self.passes if one[0] <= seq), maxlen=MOST_LINES)
         for key, lines in self.told.items():

@@ -322,7 +322,7 @@ class Seats:
             seat.assist.mode = row["mode"]
             seat.assist.stops = set(row["stops"])
             seat.assist.arm = set(row.get("arm", ()))
-            seat.assist.hold = row.get("hold", False)  # 待った outlives a restart: nobody is passed for who said it
+            seat.assist.hold = row.get("hold", False)  # 止める outlives a restart: nobody is passed for who said it
             seat.clock = new_clock(self.settings.clock)
             if seat.kind == "human":
                 seat.gone = now

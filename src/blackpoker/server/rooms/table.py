@@ -9,7 +9,7 @@ import hashlib
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, NamedTuple
 
 from blackpoker.assist.compose import Composed, compose
 from blackpoker.assist.decision import Decision, Draft
@@ -56,6 +56,16 @@ class Seal:
 NOTHING: Final = Seal(Terms("", 0, "", "", "", "", ("", ""), ("", "")), b"", ("", ""), ("", ""), ("", ""), ("", ""))
 
 
+class Own(NamedTuple):
+    """A sentence said at a seat: its number, the game of the match, and whether it raised a ``request``, answered what
+    an own request asked (``inside``), or stands for itself."""
+
+    seq: int
+    seat: int
+    part: int
+    what: str
+
+
 class RoomTable:
     """One game, or match, after another."""
 
@@ -68,7 +78,7 @@ class RoomTable:
         self.seq: int = 0  # sentences applied
         self.marks: list[tuple[int, int]] = []  # per seq: part of the match, length of its history before
         self.seqs: list[int] = []  # per option of the present game's history: its sentence
-        self.own: list[tuple[int, int, int]] = []  # sentences said that have not been taken back: seq, seat, part
+        self.own: list[Own] = []  # sentences said that have not been taken back
         self.feed: Feed = Feed()
         self.results: list[p.Over] = []
         self.parts: list[tuple[Game, float, str]] = []  # games of the match that are over, when, and their records
@@ -145,13 +155,22 @@ class RoomTable:
         return draft, proposal
 
     def rewind_to(self, place: int, wanted: int) -> int | None:
-        """The number of an own decision of the game in play: the last one, or the wanted one if it still stands."""
-        for seq, seat, part in reversed(self.own):
-            if part != self.part or seq < wanted:
-                return None
-            if seat == place and wanted in (0, seq):
-                return seq
-        return None
+        """The number of an own decision of the game in play: where the last act began, or the wanted one if it still
+        stands. Who confirmed a request takes it back whole, what was paid and what its effect asked included."""
+        inside: int | None = None
+        for one in reversed(self.own):
+            if one.part != self.part or one.seq < wanted:
+                break
+            if one.seat != place:
+                continue
+            if wanted:
+                if one.seq == wanted:
+                    return wanted
+            elif one.what == "request" or (inside is None and one.what == ""):
+                return one.seq
+            elif inside is None:
+                inside = one.seq
+        return inside
 
     # -- playing -----------------------------------------------------------------------------------------------------
 
@@ -181,7 +200,7 @@ class RoomTable:
         if self.tried:
             self.tried = {}
         if entry.kind == "say":
-            self.own.append((self.seq, entry.seat, self.part))
+            self.own.append(Own(self.seq, entry.seat, self.part, "" if game is None else part_of_act(game, entry)))
         self.seq += 1
         if entry.kind in ("say", "auto"):
             self._push(match, game, entry)
@@ -230,7 +249,7 @@ class RoomTable:
         game.go_to(length)
         del self.seqs[length:]
         self.feed.forget(to)
-        while self.own and self.own[-1][0] >= to:
+        while self.own and self.own[-1].seq >= to:
             self.own.pop()
         self.rewinds += 1
         self.practice = True
@@ -241,6 +260,7 @@ class RoomTable:
         if game is not None:
             game.names = list(self.seal.names)
             self.seqs = []
+            self.feed.next_game()
             self.feed.add(self.seq, game.opening.moment().events, game.engine)
 
     def _game_ended(self, game: Game, at: float) -> None:
@@ -290,6 +310,16 @@ class RoomTable:
         """The record with what a verifier needs, as comments."""
         head, _, rest = text.partition("\n")
         return "\n".join([head, *(line.rstrip() for line in opened_lines(self.seal, part, self.results)), rest])
+
+
+def part_of_act(game: Game, entry: GameEntry) -> str:
+    """What a sentence is to who said it."""
+    engine = game.engine
+    if engine.kind == CHANCE_KIND:
+        return "" if entry.options[0] == PASS else "request"
+    active = engine.active
+    own = active is not None and active.controller == entry.seat and not active.raised
+    return "inside" if own else ""
 
 
 def opened_lines(seal: Seal, part: int, results: list[p.Over]) -> list[str]:
