@@ -68,7 +68,7 @@ def test_two_bots_meet_and_are_rated(tmp_path: Path) -> None:
     ratings = [Rating(), Rating()]
     for game in reversed(page["games"]):
         winner = {"won": 0, "lost": 1, "drawn": None}[game["result"]]
-        ratings[0], ratings[1] = rated(*ratings, winner)
+        ratings[0], ratings[1] = rated(ratings[0], ratings[1], winner)
     assert ladder[0]["mu"] == round(ratings[0].mu, 2)
     assert ladder[1]["sigma"] == round(ratings[1].sigma, 2)
 

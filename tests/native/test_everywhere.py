@@ -33,8 +33,10 @@ def test_the_guard_sees_a_field_that_stands_elsewhere(monkeypatch: pytest.Monkey
 
 
 def test_the_order_of_fields_is_that_of_eight_bytes_an_address() -> None:
-    short = type("Short", (ctypes.Structure,), {"_fields_": [("a", ctypes.c_uint8), ("b", layout.Grown)]})
-    assert layout._alignment(ctypes.c_void_p) == layout._alignment(layout.Grown) == layout._alignment(short * 3) == 8
+    class Short(ctypes.Structure):
+        _fields_ = (("a", ctypes.c_uint8), ("b", layout.Grown))
+
+    assert layout._alignment(ctypes.c_void_p) == layout._alignment(layout.Grown) == layout._alignment(Short * 3) == 8
     assert layout._alignment(ctypes.c_uint16 * 5) == 2
 
 
@@ -64,9 +66,8 @@ def test_wasm_says_what_it_lacks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 def test_a_page_plays_the_same_games(tmp_path: Path) -> None:
     """One digest over all regulations and all levels, here and inside Pyodide."""
     sys.path.insert(0, str(ROOT / "web"))
-    from build import packaged_node, system_node  # type: ignore[import-not-found]
-
-    node, _ = system_node() or packaged_node()
+    page = importlib.import_module("build")
+    node, _ = page.system_node() or page.packaged_node()
     wheels, library = tmp_path / "wheels", tmp_path / "rules.native.so"
     assert build.build_wasm(tmp_path / "cpp", library) == ""
     pip = [sys.executable, "-m", "pip", "-q", "--disable-pip-version-check"]

@@ -264,10 +264,10 @@ def test_many_who_look_ask_the_store_once(live: Live, monkeypatch: pytest.Monkey
     store = live.state.hub.store
     listed = store.listed
 
-    async def counted(since: float, most: int) -> list[Any]:
+    async def counted(waiting: float, playing: float, most: int) -> list[Any]:
         nonlocal asked
         asked += 1
-        return await listed(since, most)
+        return await listed(waiting, playing, most)
 
     monkeypatch.setattr(store, "listed", counted)
     lobby_of(live)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec import Raw
 
 from blackpoker.server.rooms.room import Room
 from blackpoker.server.rooms.seats import RoomClient
@@ -38,6 +39,7 @@ class Table:
 
     def collect(self) -> None:
         for key, message in self.room.take().messages:
+            assert not isinstance(message, Raw)
             self.heard[key].append(message)
 
     def say(self, key: str, message: p.ClientMessage) -> list[p.ServerMessage]:

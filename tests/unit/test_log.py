@@ -10,8 +10,9 @@ from pathlib import Path
 
 from blackpoker import JUDGE, PlayedStep
 from blackpoker.errors import BlackPokerError
+from blackpoker.files.expectations import Failure
 from blackpoker.files.position import game_from
-from blackpoker.files.scenario import Failure, ScriptRunner, read_scenario, start
+from blackpoker.files.scenario import ScriptRunner, read_scenario, start
 from blackpoker.language.model import COMBAT, TURN_CONTROL, Action
 from blackpoker.regulation import standard_edition
 from blackpoker.rules import events as ev

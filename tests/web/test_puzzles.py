@@ -9,10 +9,10 @@ import pytest
 
 from blackpoker.players.puzzles import Puzzle, by_id, solves
 from blackpoker.school.puzzle import of_the_day
-from tests.web.browser import Site, Visit
+from tests.web.browser import SIZES, Site, Visit
 from tests.web.hands import Hands
 from tests.web.scripts import Said
-from tests.web.test_screens import LANGUAGES, SIZES
+from tests.web.test_screens import LANGUAGES
 
 
 def said(puzzle: Puzzle, good: bool) -> Said:
