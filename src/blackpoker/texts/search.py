@@ -267,8 +267,8 @@ class Index:
         asked = {PHRASE + name: TOPIC for name in found}
         other = other_words(query)
         for term in terms(rest):
-            worth = TOPIC if term in self._topics else OTHER if term in other else 1.0
-            asked.setdefault(term, worth * self._of_character(term, rest))
+            share = TOPIC if term in self._topics else OTHER if term in other else 1.0
+            asked.setdefault(term, share * self._of_character(term, rest))
         for piece in _PIECES.finditer(rest):
             if piece.lastgroup in ("katakana", "hiragana") and piece.group() not in self._rare:
                 run = _katakana(piece.group())
@@ -333,8 +333,8 @@ def _look(page: Page, other: Page, names: Sequence[str]) -> _Looked:
     ):
         for term, count in Counter(_terms_of(where, names)).items():
             loud[term] = loud.get(term, 0.0) + weight * count
-    names = dict.fromkeys(folded(name) for name in (page.id, page.id.replace("_", " "), page.title, page.other))
-    return _Looked(page, tuple(names), loud)
+    called = dict.fromkeys(folded(name) for name in (page.id, page.id.replace("_", " "), page.title, page.other))
+    return _Looked(page, tuple(called), loud)
 
 
 def _terms_of(text: str, names: Sequence[str]) -> Iterator[str]:
