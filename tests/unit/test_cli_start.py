@@ -86,7 +86,12 @@ def test_serve_opens_nothing_unless_asked(
 def test_a_port_may_be_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     plans: list[running.ServePlan] = []
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    monkeypatch.setattr(running, "serve", lambda plan, announce: plans.append(plan) or 0)
+
+    def note(plan: running.ServePlan, announce: object) -> int:
+        plans.append(plan)
+        return 0
+
+    monkeypatch.setattr(running, "serve", note)
     assert run(["--local", "--port", "9100"]) == 0
     assert run(["--local"]) == 0
     assert run([]) == 0
