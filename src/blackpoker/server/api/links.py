@@ -8,9 +8,6 @@ from functools import lru_cache
 from html import escape
 from typing import Any, Final
 
-from starlette.requests import Request
-from starlette.responses import Response
-
 from blackpoker import JUDGE, Game, View
 from blackpoker.errors import BlackPokerError
 from blackpoker.players.levels import LEVELS
@@ -20,6 +17,7 @@ from blackpoker.regulation import read_regulation
 from blackpoker.server.api.asking import LangQuery, aside, hub_of
 from blackpoker.server.api.lobby import shown_record
 from blackpoker.server.net.bus import BusError
+from blackpoker.server.net.exchange import HttpRequest, HttpResponse
 from blackpoker.server.net.http import Endpoint, HttpProblem
 from blackpoker.server.store.database import Away
 from blackpoker.texts.rulebook import of_pair
@@ -49,7 +47,7 @@ ABOUT: Final[dict[p.Lang, str]] = {
 }
 
 
-async def fetch_record(request: Request, id: str) -> tuple[str, dict[str, Any]]:
+async def fetch_record(request: HttpRequest, id: str) -> tuple[str, dict[str, Any]]:
     found = await shown_record(id) or (await hub_of(request).store.record(id) if ID.fullmatch(id) else None)
     if found is None:
         raise HttpProblem(404, "no_record", "there is no such record", "その棋譜はありません")
@@ -85,12 +83,17 @@ def decisive(game: Game) -> tuple[View, int]:
     return (found, blow) if blow else (before, 0)
 
 
+def lives_of(view: View) -> tuple[int, int]:
+    """To a judge every life is a number."""
+    return int(view.p1.life), int(view.p2.life)
+
+
 @lru_cache(64)
 def record_picture(text: str, names: tuple[str, str], lang: p.Lang, address: str) -> bytes:
     from blackpoker.server.api.picture import Shot, picture
 
     game = Game.from_record(text)
-    lives = (len(game.engine.sides[0].life), len(game.engine.sides[1].life))
+    lives = lives_of(game.view(JUDGE))
     view, blow = decisive(game)
     score = f"{names[0]} {lives[0]} – {lives[1]} {names[1]}"
     line = f"第{game.turn_number}ターン・{score}" if lang == "ja" else f"turn {game.turn_number} · {score}"
@@ -102,11 +105,11 @@ def puzzle_picture(id: str, lang: p.Lang, address: str) -> bytes:
     from blackpoker.server.api.picture import Shot, picture
 
     puzzle = by_id()[id]
-    start = puzzle.start()
-    lives = (len(start.engine.sides[0].life), len(start.engine.sides[1].life))
+    view = puzzle.start().view(JUDGE)
     names = ("あなた", "相手") if lang == "ja" else ("You", "Opponent")
-    view = start.view(JUDGE)
-    return picture(Shot(view, lives, names, puzzle_title(puzzle, lang), address, 0, tuple(view.p1.hand.cards or ())))
+    return picture(
+        Shot(view, lives_of(view), names, puzzle_title(puzzle, lang), address, 0, tuple(view.p1.hand.cards or ()))
+    )
 
 
 @lru_cache(8)
@@ -125,38 +128,38 @@ def puzzle_title(puzzle: Puzzle, lang: p.Lang) -> str:
     return f"第{number}問 {title(puzzle, lang)}" if lang == "ja" else f"No. {number}: {title(puzzle, lang)}"
 
 
-async def picture_of_page(request: Request) -> Response:
+async def picture_of_page(request: HttpRequest) -> HttpResponse:
     """A board of the game, 1200 × 630."""
-    return Response(
+    return HttpResponse(
         await aside(request, page_picture, host_of(request)), media_type=PNG, headers={"cache-control": KEPT}
     )
 
 
-async def picture_of_record(request: Request, id: str, query: LangQuery) -> Response:
+async def picture_of_record(request: HttpRequest, id: str, query: LangQuery) -> HttpResponse:
     """A finished game at its largest blow, 1200 × 630."""
     text, meta = await fetch_record(request, id)
     drawn = await aside(request, record_picture, text, names_of(meta, query.lang), query.lang, host_of(request))
-    return Response(drawn, media_type=PNG, headers={"cache-control": KEPT})
+    return HttpResponse(drawn, media_type=PNG, headers={"cache-control": KEPT})
 
 
-async def picture_of_puzzle(request: Request, id: str, query: LangQuery) -> Response:
+async def picture_of_puzzle(request: HttpRequest, id: str, query: LangQuery) -> HttpResponse:
     """A puzzle's board, 1200 × 630."""
     if id not in by_id():
         raise HttpProblem(404, "no_puzzle", "there is no such puzzle", "その問題はありません")
     drawn = await aside(request, puzzle_picture, id, query.lang, host_of(request))
-    return Response(drawn, media_type=PNG, headers={"cache-control": KEPT})
+    return HttpResponse(drawn, media_type=PNG, headers={"cache-control": KEPT})
 
 
 # -- previews ----------------------------------------------------------------------------------------------------------
 
 
-def host_of(request: Request) -> str:
+def host_of(request: HttpRequest) -> str:
     """The address people find us at; one of this machine alone is nobody's."""
     host = request.headers.get("host", "")
     return "" if re.match(r"(127\.|localhost|\[::1\]|testserver)", host) else host[:60]
 
 
-async def preview(request: Request, path: str) -> bytes:
+async def preview(request: HttpRequest, path: str) -> bytes:
     """What a link to this path shows where it was sent, as tags of the page's head."""
     place, _, id = path.partition("/")
     lang: p.Lang = "en" if request.headers.get("accept-language", "ja").lower().startswith("en") else "ja"
