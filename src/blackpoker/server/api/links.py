@@ -19,7 +19,7 @@ from blackpoker.server.api.lobby import shown_record
 from blackpoker.server.net.bus import BusError
 from blackpoker.server.net.exchange import HttpRequest, HttpResponse
 from blackpoker.server.net.http import Endpoint, HttpProblem
-from blackpoker.server.store.database import Away
+from blackpoker.server.store.promises import Away
 from blackpoker.texts.rulebook import of_pair
 from blackpoker.wire import protocol as p
 
