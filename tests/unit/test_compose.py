@@ -40,7 +40,7 @@ def draft(game: bp.Game, text: str) -> Draft:
         ("up H3 $C4 >p1.H10", "discard ♣4 · Riot deals you 2 damage"),
         ("open_trump main $b1 $b2 $C4", "drive bulwark 1 (♠2), bulwark 2 (♠3) · discard ♣4 · Riot deals you 2 damage"),
         ("open_trump quick $H2 $H3 ^H2", "discard ♡2, ♡3 · show ♡2 · Riot deals you 4 damage"),
-        ("summon_soldier H3 $b1", "drive bulwark 1 (♠2) · 1 life"),
+        ("summon_soldier H3 $b1", "drive bulwark 1 (♠2) · 1 damage"),
     ],
 )
 def test_a_price_holds_what_paying_raises(text: str, price: str) -> None:
@@ -137,7 +137,7 @@ def test_two_of_a_kind_on_the_stage_are_told_apart() -> None:
     for text in ("down S3 $H2 >p2.H8", "down S4 $H4 >p2.H9", "pass"):
         game.push_text(text)
     labels = [word.label("en") for word in composed_options(game, "counter C5 $C6")]
-    assert labels == ["P1's Down ♠3 → ♡8 (8)", "P1's Down ♠4 → ♡9 (9)"]
+    assert labels == ["P1's Down (♠3) → ♡8 (8)", "P1's Down (♠4) → ♡9 (9)"]
 
 
 def test_a_card_of_the_opponents_hand_is_theirs() -> None:
@@ -163,3 +163,15 @@ def test_what_was_tapped_first_and_aimed_at_is_used() -> None:
     assert found.draft.words[:2] == ["up", "H3"]
     assert found.draft.words[-1] == ">p2.D9"
     assert found.auto == [False, False, True, False]
+
+
+@pytest.mark.parametrize("words", ["close_trump S3 S4", "destroy_trump C5 $b1"])
+def test_a_trump_that_lies_face_down_is_not_closed_or_destroyed(words: str) -> None:
+    """Whatever it is: both ask for one that is face up (R-104), which everybody sees."""
+    position = 'format = "extra"\n[p1]\nhand = "S3 S4 C5 S8"\nbulwarks = "D2"\n[p2]\ntrumps = "{trumps}"\n'
+    closed = bp.Game.from_position(position.format(trumps="t:C5 t:S9"))
+    assert "vain" in draft(closed, f"{words} >p2.t1").warnings
+    assert "vain" in composed(closed, words).draft.warnings
+    half = bp.Game.from_position(position.format(trumps="t:C5 T:S9"))
+    if words.startswith("close"):
+        assert composed(half, words).draft.words[-1] == ">p2.t2", "what is face up and of the keys' suit"

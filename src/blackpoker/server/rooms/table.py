@@ -13,6 +13,7 @@ from typing import Any, Final, Literal
 
 from blackpoker.assist.compose import Composed, compose
 from blackpoker.assist.decision import Decision, Draft
+from blackpoker.assist.sets import Gathered, arranged, asks_set, gathered
 from blackpoker.ending import Outcome as GameOutcome
 from blackpoker.game import Game
 from blackpoker.regulation import DeckList, Regulation
@@ -117,7 +118,14 @@ class RoomTable:
             for option in engine.options:
                 if (engine.kind != CHANCE_KIND or option == PASS) and marked(engine, option) == words[0]:
                     return [option]
-        return game.say(words, finish=True).options
+        said = arranged(engine, words) if asks_set(engine) else words
+        return game.say(said, finish=True).options
+
+    def gather(self, words: list[str]) -> Gathered | None:
+        """A part of a set that is asked for, in whatever order it was named."""
+        game = self.game
+        assert game is not None
+        return gathered(game.engine, words) if words and asks_set(game.engine) else None
 
     def compose(self, words: list[str], picks: list[str]) -> Composed:
         """Words that are tried, and the rest of the request as it is proposed."""
@@ -131,6 +139,8 @@ class RoomTable:
         """Words that are tried, and the whole sentence that is proposed where they are none yet."""
         game = self.game
         assert game is not None
+        if isinstance(words, list) and asks_set(game.engine):
+            words = arranged(game.engine, words)
         draft = game.say(words)
         self.tried = {}
         if draft.complete:
