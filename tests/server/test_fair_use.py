@@ -6,6 +6,7 @@ import asyncio
 import socket
 import time
 from pathlib import Path
+from typing import Any
 
 import httpx
 import msgspec
@@ -13,8 +14,9 @@ import pytest
 
 from blackpoker.client import COOKIE, Client
 from blackpoker.server.net.bus import RedisBus, Waiting
+from blackpoker.server.net.cookies import SignedGuests
 from blackpoker.server.net.guard import Gate
-from blackpoker.server.net.guests import Guests, tidy
+from blackpoker.server.net.guests import tidy
 from blackpoker.server.net.hosts import Hosts
 from blackpoker.server.net.limits import Budget, Limits, Measured, network_of
 from blackpoker.server.net.thinkers import FairQueue, TurnOwner
@@ -90,7 +92,7 @@ def test_frames_that_come_in_one_piece_are_heard_in_their_order(tmp_path: Path) 
             pongs = 0
             while len(heard) < 400 or not pongs:
                 first, text = raw.frame()
-                answer = msgspec.json.decode(text) if first == TEXT else {"type": "frame"}
+                answer: dict[str, Any] = msgspec.json.decode(text) if first == TEXT else {"type": "frame"}
                 pongs += first == PONG
                 if answer["type"] == "pong":
                     heard.append(answer["id"])
@@ -429,7 +431,7 @@ def test_a_name_shows_what_it_is(name: str, shown: str) -> None:
     found = tidy(name)
     assert found.startswith(shown)
     assert len(found) <= len(shown) + 2
-    guest = Guests(b"key").new(name)
+    guest = SignedGuests(b"key").new(name)
     assert guest.name
     assert guest.name.casefold() not in ("easy", "master")
 

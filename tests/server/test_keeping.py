@@ -23,7 +23,8 @@ from blackpoker.server.net import logs
 from blackpoker.server.rooms.room import Room
 from blackpoker.server.rooms.verify import verify_record
 from blackpoker.server.store.database import GameStore
-from blackpoker.server.store.keeping import DAY, Keeping
+from blackpoker.server.store.keeping import DAY
+from blackpoker.server.store.promises import Keeping
 from blackpoker.wire import protocol as p
 from tests.server.driver import Driver
 from tests.server.live import Live, get, play_seat

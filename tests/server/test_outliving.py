@@ -14,7 +14,8 @@ from blackpoker.client import Client, ServerSeat
 from blackpoker.server.net.game_clock import GameClock
 from blackpoker.server.rooms.seats import GameEntry, RoomOutcome
 from blackpoker.server.rooms.verify import verify_record
-from blackpoker.server.store.database import GameStore, PendingWrite, StoreError, Taken
+from blackpoker.server.store.database import GameStore, PendingWrite, Taken
+from blackpoker.server.store.promises import StoreError
 from blackpoker.wire import protocol as p
 from tests.server.driver import Driver
 from tests.server.live import PATIENCE, Live, get, play_seat, until
@@ -26,6 +27,7 @@ def test_a_locked_database_is_waited_for_and_nothing_is_lost(tmp_path: Path) -> 
     with Live(path) as live:
         assert live.state is not None
         store = live.state.hub.store
+        assert isinstance(store, GameStore)
         heard: list[p.ServerMessage] = []
         banks: list[float] = []
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec import Raw
 
 from blackpoker.server.rooms.room import Room
 from blackpoker.server.rooms.seats import RoomClient
@@ -38,6 +39,7 @@ class Table:
 
     def collect(self) -> None:
         for key, message in self.room.take().messages:
+            assert not isinstance(message, Raw)
             self.heard[key].append(message)
 
     def say(self, key: str, message: p.ClientMessage) -> list[p.ServerMessage]:
@@ -132,6 +134,54 @@ def test_what_was_taken_back_leaves_the_log_also_after_a_reload() -> None:
         assert update.ask.kind == "card"
 
 
+@pytest.mark.parametrize(
+    ("said", "plan"),
+    [
+        ([("a", "set_bulwark"), ("a", "S7")], None),
+        ([("a", "attack"), ("a", "pass"), ("b", "pass"), ("a", "D5")], None),
+        ([("a", "attack"), ("a", "pass"), ("b", "pass")], ["D5"]),
+    ],
+)
+def test_what_was_confirmed_is_taken_back_whole(said: list[tuple[str, str]], plan: list[str] | None) -> None:
+    """With what was paid for it (R-33), what its effect asked and whom it was planned with."""
+    table = Table(FIELD, "full")
+    game = table.room.table.game
+    assert game is not None
+    before = game.hash()
+    for key, word in said:
+        table.act(key, word, **({"plan": plan} if word == "attack" and plan else {}))
+    table.say("a", p.Propose(1, "rewind"))
+    table.say("b", p.Reply(1, "rewind", True))
+    game = table.room.table.game
+    assert game is not None
+    assert game.hash() == before
+
+
+def test_a_pass_is_taken_back_alone() -> None:
+    table = Table(FIELD, "full")
+    table.act("a", "attack")
+    game = table.room.table.game
+    assert game is not None
+    before = game.hash()
+    table.act("a", "pass")
+    table.say("a", p.Propose(1, "rewind"))
+    table.say("b", p.Reply(1, "rewind", True))
+    game = table.room.table.game
+    assert game is not None
+    assert game.hash() == before
+
+
+def test_an_offer_is_told_to_who_comes_back() -> None:
+    table = Table(FIELD, "full")
+    table.act("a", "attack")
+    table.say("a", p.Propose(1, "rewind"))
+    table.heard["b"] = []
+    table.join("b")
+    told = last(table.heard["b"], p.Offer)
+    assert isinstance(told, p.Offer)
+    assert (told.kind, told.by, told.state) == ("rewind", "p1", "open")
+
+
 def test_whose_deck_is_asked_for() -> None:
     room = Room("room", p.RoomSettings(regulation="master+randomhalf", window_ms=0), 0.0)
     asks: list[p.Ask] = []
@@ -157,4 +207,4 @@ def test_what_came_to_nothing_is_told_in_the_log() -> None:
     table.act("b", "pass")
     update = last(table.heard["a"], p.Update)
     assert isinstance(update, p.Update)
-    assert "Your Death Lance (♠K ♢5) came to nothing." in [line.text for line in update.lines]
+    assert "Your Death Lance (♠K ♢5) comes to nothing." in [line.text for line in update.lines]

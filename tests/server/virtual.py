@@ -16,7 +16,7 @@ from blackpoker.server.net.hub import Hub
 from blackpoker.server.net.limits import UNLIMITED
 from blackpoker.server.net.metrics import Metrics
 from blackpoker.server.rooms.seats import RoomOutcome, Visitor
-from blackpoker.server.store.keeping import Keeping
+from blackpoker.server.store.promises import Keeping
 from blackpoker.wire import protocol as p
 
 

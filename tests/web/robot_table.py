@@ -12,8 +12,8 @@ from typing import Any, Final
 
 from blackpoker.assist import told
 from blackpoker.assist.compose import steps
-from blackpoker.assist.decision import Draft
-from blackpoker.assist.sets import arranged, asks_set, things
+from blackpoker.assist.decision import Decision, Draft
+from blackpoker.assist.sets import arranged
 from blackpoker.errors import IllegalMove
 from blackpoker.game import Game
 from blackpoker.match import DeckDecision
@@ -300,7 +300,7 @@ class Table:
             await page.evaluate("after => void setTimeout(() => line.cut(300), after)", self.chance.randrange(400))
         shown = None
         offers = said_from(game.engine, options) if game is not None else [self.decks()]
-        if game is not None and asks_set(game.engine):  # what is a set is tapped in any order
+        if game is not None and Decision(game.engine).a_set:  # what is a set is tapped in any order
             named = [word for word in words if not word.startswith("^")]
             self.chance.shuffle(named)
             words = named + [word for word in words if word.startswith("^")]
@@ -332,7 +332,7 @@ class Table:
         if normal(sent[0]["words"]) != normal(shown["shown"].split(" ")):
             raise Different(f"shown {shown}, sent {sent[0]['words']}")
         said, start = sent[0]["words"], self.now[1]
-        if start is not None and asks_set(start):
+        if start is not None:
             said = arranged(start, said)
             words = None if words is None else arranged(start, words)
         if words is not None and normal(said) != normal(words):
@@ -435,8 +435,8 @@ def whole(start: Engine, words: list[str]) -> Draft:
 
 def said_from(start: Engine, options: list[int]) -> list[list[str]]:
     """Before each word of a sentence: what may be said there."""
-    if asks_set(start):
-        return [[word.text for word in things(start)]]
+    if Decision(start).a_set:
+        return [[word.text for word in Decision(start).things]]
     return [list(asked.words) for asked in steps(start, options)]
 
 

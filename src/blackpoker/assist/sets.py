@@ -1,50 +1,29 @@
-"""A set of things is named in any order; the rules have one wording for each set, in ascending order, and offer of the
-first things only those that leave enough for the others. People choose what they see in the order they like."""
+"""A set of things is named in any order; the rules have one wording for each set, in ascending order."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
-from blackpoker.assist.decision import Draft, Word
+from blackpoker.assist.decision import Decision, Draft, Word
 from blackpoker.rules.engine import Engine
-from blackpoker.rules.state import CARDS_KIND, DONE, UNITS_KIND
+from blackpoker.rules.state import DONE
 from blackpoker.words.sentence import Sentence
 from blackpoker.words.tokens import DONE_WORD, marked
 
-SETS: Final = frozenset((CARDS_KIND, UNITS_KIND))
-
 
 class Gathered(NamedTuple):
-    """``words`` have been named; ``draft`` is as far as they have come, its ``options`` are what may be named besides,
-    in any order."""
+    """``words`` have been named; ``draft`` is as far as they have come; ``options`` are what may be named besides."""
 
     words: list[str]
     draft: Draft
     options: list[Word]
 
 
-def asks_set(engine: Engine) -> bool:
-    return engine.kind in SETS and engine.draft is None
-
-
-def things(engine: Engine) -> list[Word]:
-    """Everything that may be in the set, and ``done`` where it may be said now."""
-    found = {option: Word(engine, option) for option in engine.options}
-    said = Sentence(engine)
-    while not said.complete and said.engine.kind == engine.kind:
-        later = [option for option in said.engine.options if option != DONE]
-        at = said.engine.copy()
-        for option in later:
-            found.setdefault(option, Word(at, option))
-        if not later:
-            break
-        said.push(later[0])
-    return sorted(found.values(), key=lambda word: word.option == DONE)
-
-
 def arranged(engine: Engine, words: Sequence[str]) -> list[str]:
-    """The same words in the order in which they can be said; what cannot be said comes last."""
+    """The words of a set in the order in which they can be said, what cannot be said last; any others as they are."""
+    if len(words) < 2 or not Decision(engine).a_set:
+        return list(words)
     said = Sentence(engine)
     left = list(words)
     while left and not said.complete:
@@ -60,16 +39,16 @@ def arranged(engine: Engine, words: Sequence[str]) -> list[str]:
 
 
 def gathered(engine: Engine, words: Sequence[str]) -> Gathered | None:
-    """Where only a part of the set has been named; None where the words say it whole, or are none of it."""
-    every = things(engine)
-    named = [word for word in every if word.text in words and word.option != DONE]
-    if len(named) != len(words) or not len(words) < sum(word.option != DONE for word in every):
+    """Where only a part of a set has been named; None where the words say it whole, or are none of it."""
+    decision = Decision(engine)
+    every = [word for word in decision.things if word.option != DONE] if words and decision.a_set else []
+    if not len(words) < len(every) or len(words) != sum(word.text in words for word in every):
         return None
     draft = Draft(engine)  # as many of the first ones stand for them: how many are to go is the same
     for _ in words:
         draft.push(next(option for option in draft.engine.options if option != DONE))
         if draft.complete or draft.engine.kind != engine.kind:
             return None
-    rest = [word for word in every if word.text not in words and word.option != DONE]
+    rest = [word for word in every if word.text not in words]
     rest += [Word(draft.engine, DONE)] if DONE in draft.engine.options else []
     return Gathered(list(words), draft, rest)

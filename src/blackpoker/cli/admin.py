@@ -17,8 +17,8 @@ from sqlalchemy.exc import SQLAlchemyError
 from blackpoker.cli.common import Mistake, language, pick, reason
 from blackpoker.cli.serve import own_database
 from blackpoker.server.store import keeping
-from blackpoker.server.store.database import StoreError, explain, make_engine, migrate
-from blackpoker.server.store.keeping import Keeping
+from blackpoker.server.store.database import explain, make_engine, migrate
+from blackpoker.server.store.promises import Keeping, StoreError
 
 NOTHING: Final = ("データベース {0} がありません", "there is no database {0}")
 BROKEN: Final = ("データベースを使えません：{0}", "{0}")

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 from blackpoker.cli.common import NOTICE, Mistake, complain, edition_of, language, pick, reason
 from blackpoker.server.net import app
 from blackpoker.server.net import run as server
-from blackpoker.server.store.keeping import Keeping
+from blackpoker.server.store.promises import Keeping
 
 if TYPE_CHECKING:
     from blackpoker.texts.rulebook import Lang
@@ -47,9 +47,10 @@ NO_HOST: Final = (
 NO_FOLDER: Final = ("フォルダー {0} を作れません：{1}", "cannot make the folder {0}: {1}")
 
 
-def start(local: bool, packages: list[Path] | None, lang: str | None) -> int:
+def start(local: bool, port: int, packages: list[Path] | None, lang: str | None) -> int:
     """``blackpoker`` alone: the page, opened here and for the machines on this network."""
-    plan = server.ServePlan(host="127.0.0.1" if local else "0.0.0.0", log_level="warning", database=own_database(lang))
+    host = "127.0.0.1" if local else "0.0.0.0"
+    plan = server.ServePlan(host, port, log_level="warning", database=own_database(lang))
     plan.edition = edition_of(packages)
     return listen(plan, language(lang), qr=True, open_page=True)
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from blackpoker.assist import compose, told
 from blackpoker.assist.decision import Decision, Draft, RefusedAction, Word
 from blackpoker.assist.forecast import SEATS, ForecastResult
-from blackpoker.assist.sets import SETS, Gathered, asks_set, things
+from blackpoker.assist.sets import Gathered
 from blackpoker.match import DeckDecision
 from blackpoker.texts.marks import Text, TextMark, mark, unmarked
 from blackpoker.wire import protocol as p
@@ -52,9 +52,7 @@ def options(decision: Decision, lang: str, lean: bool) -> list[p.Option]:
 
 def ask(decision: Decision, seq: int, lang: str, lean: bool, window: str, deadline_ms: int | None) -> p.Ask:
     """Of a set people are offered everything that may be in it: they name it in any order."""
-    offered = options(decision, lang, lean)
-    if not lean and asks_set(decision.engine):
-        offered = [option(word, lang) for word in things(decision.engine)]
+    offered = options(decision, lang, True) if lean else [option(word, lang) for word in decision.things]
     out = p.Ask(seq, decision.kind, offered, window=window, deadline_ms=deadline_ms)
     out.several = decision.several
     if not lean:
@@ -106,7 +104,7 @@ def drafted(
     """What can follow the words of a draft, or what the whole sentence comes to. ``proposal``: if it is known.
     ``auto``: which of its words nobody has said, where it was put together."""
     answer = answered(draft, id, seq, lang, lean, proposal)
-    if not lean and (draft.requests or draft.start.kind in SETS):
+    if not lean and (draft.requests or draft.names_set):
         answer.steps = steps(draft, auto or [False] * len(draft.words), lang)
     return answer
 

@@ -65,7 +65,11 @@ export class Room {
   match = $state.raw<MatchView | null>(null);
   assist = $state.raw<AssistState | null>(null);
   offer = $state.raw<Offer | null>(null);
+  /** the last offer that was declined */
+  declined = $state.raw<Offer | null>(null);
   chat = $state.raw<ChatLine[]>([]);
+  /** how many lines of it have been on the screen */
+  read = $state(0);
   results = $state.raw<Over[]>([]);
   refusals = $state.raw<Reason[]>([]);
   practice = $state(false);
@@ -109,6 +113,10 @@ export class Room {
 
   get view(): View | null {
     return this.player.view;
+  }
+  /** something has been said that nobody here has read */
+  get unread(): boolean {
+    return this.chat.length > this.read && this.chat.at(-1)?.by !== this.you;
   }
   /** what is asked has been answered here, and the server has not taken it yet */
   get answering(): boolean {
@@ -213,6 +221,7 @@ export class Room {
         break;
       case "offer":
         this.offer = message.state === "open" ? message : null;
+        this.declined = message.state === "declined" ? message : null;
         break;
       case "chat_line":
         this.chat = [...this.chat.slice(-99), message];
@@ -266,6 +275,7 @@ export class Room {
     this.you = (message.you ?? null) as SeatName | null;
     this.accepted = message.accepted;
     this.chat = [];
+    this.offer = null; // what is still offered is told again
     const retracted = this.retracted;
     this.retracted = null;
     if (retracted?.game === message.room.game && message.accepted >= retracted.seq) this.problem = t("too_late_back");
@@ -277,21 +287,21 @@ export class Room {
     this.revealIfDue();
   }
 
-  /** Against a computer, and in a quick match, nobody waits for a button. */
+  /** Against a computer, in a quick match and when both have said that they play again, nobody waits for a button. */
   private readyIfAlone(): void {
     const info = this.info;
     if (!this.autoReady || !info || !this.you || info.phase !== "waiting") return;
     const mine = info[this.you];
     const rival = info[this.you === "p1" ? "p2" : "p1"];
     const wanted = `${info.id} ${info.commitment}`;
-    if ((rival.kind === "ai" || (info.settings.quick && !info.game)) && !mine.ready && this.readied !== wanted) {
+    if ((rival.kind === "ai" || info.settings.quick || info.game) && !mine.ready && this.readied !== wanted) {
       this.readied = wanted;
-      this.ready();
+      this.ready(this.brought);
     }
   }
 
-  /** the deck one came with, as text; "": the frame's own */
-  brought = "";
+  /** the deck one came with, as text; "": the frame's own; none yet: the one chosen for these rules */
+  brought: string | undefined;
 
   ready(deck = settings.decks[this.info?.settings.regulation ?? ""] ?? ""): void {
     if (this.readying) return;

@@ -9,8 +9,8 @@ from concurrent.futures import BrokenExecutor
 from typing import Any, TypeVar
 
 from msgspec import Struct
-from starlette.requests import Request
 
+from blackpoker.server.net.exchange import HttpRequest
 from blackpoker.server.net.guests import COOKIE, Guest
 from blackpoker.server.net.http import HttpProblem
 from blackpoker.server.net.hub import Hub
@@ -25,25 +25,25 @@ class LangQuery(Struct):
     lang: p.Lang = "ja"
 
 
-def server_of(request: Request) -> Server:
+def server_of(request: HttpRequest) -> Server:
     found: Server = request.app.state.server
     return found
 
 
-def hub_of(request: Request) -> Hub:
+def hub_of(request: HttpRequest) -> Hub:
     return server_of(request).hub
 
 
-def guest_of(request: Request) -> Guest | None:
+def guest_of(request: HttpRequest) -> Guest | None:
     return server_of(request).guests.read(request.cookies.get(COOKIE))
 
 
-def from_here(request: Request) -> bool:
+def from_here(request: HttpRequest) -> bool:
     """Whether it comes from the server's own machine."""
     return request.client is not None and request.client.host in ("127.0.0.1", "::1")
 
 
-async def aside(request: Request, job: Callable[..., T], *given: Any) -> T:
+async def aside(request: HttpRequest, job: Callable[..., T], *given: Any) -> T:
     """Work others must not wait for is done in a thread; its time is counted like that of the request itself."""
     server = server_of(request)
     owner = server.owner(request)
@@ -62,7 +62,7 @@ async def aside(request: Request, job: Callable[..., T], *given: Any) -> T:
     return found
 
 
-async def elsewhere(request: Request, job: Callable[..., T], *given: Any) -> T:
+async def elsewhere(request: HttpRequest, job: Callable[..., T], *given: Any) -> T:
     """Work that takes long is done in another process, in the guest's turn. Its time is counted, waiting is not."""
     server = server_of(request)
     owner = server.owner(request)

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from msgspec import Struct
-from starlette.requests import Request
 
 from blackpoker.server.api.asking import hub_of
+from blackpoker.server.net.exchange import HttpRequest
 from blackpoker.server.net.http import Endpoint, HttpProblem
-from blackpoker.server.store.ladder import RatedGame, Rung
+
+if TYPE_CHECKING:
+    from blackpoker.server.store.ladder import RatedGame, Rung
 
 Won = Literal["won", "lost", "drawn"]
 ID = re.compile(r"[0-9a-f]{16}")
@@ -27,6 +29,7 @@ class BotLine(Struct):
     games: int
     won: int
     drawn: int
+    faults: int  # games it lost because it broke
     played: float  # when it finished its last game
 
 
@@ -60,7 +63,7 @@ def line(rung: Rung) -> BotLine:
     mu, sigma = rung.rating
     return BotLine(
         rung.id, rung.name, round(rung.rating.surely, 2), round(mu, 2), round(sigma, 2), rung.games, rung.won,
-        rung.drawn, rung.played,
+        rung.drawn, rung.faults, rung.played,
     )  # fmt: skip
 
 
@@ -80,12 +83,12 @@ def page(found: tuple[Rung, int, dict[str, int], list[RatedGame]]) -> BotPage:
     )
 
 
-async def read_ladder(request: Request) -> list[BotLine]:
+async def read_ladder(request: HttpRequest) -> list[BotLine]:
     """The bots that have played each other here, the best first."""
     return [line(rung) for rung in await hub_of(request).store.ladder()]
 
 
-async def read_bot(request: Request, id: str) -> BotPage:
+async def read_bot(request: HttpRequest, id: str) -> BotPage:
     """A bot: what it plays, its rating, its last games."""
     found = await hub_of(request).store.bot(id) if ID.fullmatch(id) else None
     if found is None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from msgspec import Struct
-from starlette.requests import Request
 
 from blackpoker.regulation import DeckError, check_brought, parse_decks, read_regulation, write_decks
 from blackpoker.regulation.figures import DeckFigures, figures
+from blackpoker.server.net.exchange import HttpRequest
 from blackpoker.server.net.http import Endpoint
 from blackpoker.wire import protocol as p
 
@@ -28,7 +28,7 @@ class DeckAnswer(Struct):
     figures: list[DeckFigures] = []
 
 
-async def check_deck(request: Request, body: DeckCheck) -> DeckAnswer:
+async def check_deck(request: HttpRequest, body: DeckCheck) -> DeckAnswer:
     """Whether a deck may be played, everything that forbids it, and what it can do."""
     regulation = read_regulation(body.regulation)
     try:

@@ -10,8 +10,6 @@ from typing import Annotated, Any, Literal, TypeVar
 
 import msgspec
 from msgspec import Meta, Struct
-from starlette.requests import Request
-from starlette.responses import Response
 
 import blackpoker
 from blackpoker import View
@@ -29,7 +27,7 @@ from blackpoker.server.api.paper import PAPER
 from blackpoker.server.api.puzzles import PUZZLES
 from blackpoker.server.api.rule_boards import RULE_BOARDS
 from blackpoker.server.api.school import SCHOOL
-from blackpoker.server.net import metrics
+from blackpoker.server.net.exchange import Cookie, HttpRequest, HttpResponse
 from blackpoker.server.net.guests import COOKIE, LASTS, MOST_NAME, Guest
 from blackpoker.server.net.http import Endpoint, HttpProblem, Prepared, answer
 from blackpoker.server.net.quick import kind_of
@@ -160,20 +158,16 @@ class ReplayQuery(Struct):
     count: Annotated[int, Meta(ge=0, le=replay.MOST_FRAMES)] = 30
 
 
-def with_cookie(request: Request, guest: Guest, value: Any) -> Response:
+def with_cookie(request: HttpRequest, guest: Guest, value: Any) -> HttpResponse:
     response = answer(value)
-    server = server_of(request)
-    secure = request.url.scheme == "https"
-    response.set_cookie(
-        COOKIE, server.guests.cookie(guest), max_age=LASTS, httponly=True, samesite="lax", secure=secure
-    )
+    response.cookie = Cookie(COOKIE, server_of(request).guests.cookie(guest), LASTS, request.url.scheme == "https")
     return response
 
 
 # -- the server --------------------------------------------------------------------------------------------------------
 
 
-async def health(request: Request) -> Response:
+async def health(request: HttpRequest) -> HttpResponse:
     """Whether the server can store what is said."""
     hub = hub_of(request)
     good = not hub.stopping and await hub.store.writable()
@@ -182,7 +176,7 @@ async def health(request: Request) -> Response:
     return answer(body, 200 if good else 503)
 
 
-async def read_metrics(request: Request) -> Response:
+async def read_metrics(request: HttpRequest) -> HttpResponse:
     """Figures for Prometheus. Where few people play they tell when the other player says something, so they are for
     whoever runs the server."""
     server = server_of(request)
@@ -191,10 +185,12 @@ async def read_metrics(request: Request) -> Response:
             403, "metrics", "the figures are told to the server's own machine; --open-metrics tells everybody",
             "数値はサーバーの機器だけに知らせます（--open-metrics ならすべてに）",
         )  # fmt: skip
-    return Response(server.metrics.text(), media_type=metrics.TYPE)
+    from blackpoker.server.net.exposition import TYPE, exposition
+
+    return HttpResponse(exposition(server.metrics), media_type=TYPE)
 
 
-async def levels(request: Request) -> list[OpponentLevel]:
+async def levels(request: HttpRequest) -> list[OpponentLevel]:
     """The computer opponents, easiest first, and how each of them plays."""
     known = [LEVELS[name] for name in p.LEVELS]
     return [OpponentLevel(one.id, one.ja, one.en, one.line_ja, one.line_en) for one in known]
@@ -206,7 +202,7 @@ def lasting(make: Callable[..., Any], *given: Any) -> Prepared:
     return Prepared(msgspec.json.encode(make(*given)), kept="no-cache")
 
 
-async def protocol_schema(request: Request) -> Response:
+async def protocol_schema(request: HttpRequest) -> HttpResponse:
     """JSON Schema of the WebSocket's messages."""
     return lasting(p.schema).response(request)
 
@@ -214,13 +210,13 @@ async def protocol_schema(request: Request) -> Response:
 # -- guests ------------------------------------------------------------------------------------------------------------
 
 
-async def me(request: Request) -> Response:
+async def me(request: HttpRequest) -> HttpResponse:
     """Who I am; a new guest gets a cookie."""
     guest = guest_of(request) or server_of(request).guests.new()
     return with_cookie(request, guest, Myself(guest.id, guest.name))
 
 
-async def rename(request: Request, body: NewName) -> Response:
+async def rename(request: HttpRequest, body: NewName) -> HttpResponse:
     """Change my name."""
     guests = server_of(request).guests
     guest = guest_of(request)
@@ -231,13 +227,13 @@ async def rename(request: Request, body: NewName) -> Response:
 # -- rooms -------------------------------------------------------------------------------------------------------------
 
 
-async def create_room(request: Request, body: p.RoomSettings) -> Created:
+async def create_room(request: HttpRequest, body: p.RoomSettings) -> Created:
     """Open a room; whoever has its path may come."""
     body.quick = False
     return await new_room(request, body)
 
 
-async def new_room(request: Request, settings: p.RoomSettings, start: str = "") -> Created:
+async def new_room(request: HttpRequest, settings: p.RoomSettings, start: str = "") -> Created:
     server = server_of(request)
     settings.regulation = read_regulation(settings.regulation).text
     if settings.opponent not in p.OPPONENTS:
@@ -252,7 +248,7 @@ async def new_room(request: Request, settings: p.RoomSettings, start: str = "") 
     return Created(room.info(), f"/room/{room.id}")
 
 
-async def read_room(request: Request, id: str) -> p.RoomInfo:
+async def read_room(request: HttpRequest, id: str) -> p.RoomInfo:
     """What everybody may know of a room."""
     found = await hub_of(request).info(id) if ID.fullmatch(id) else None
     if found is None:
@@ -260,7 +256,7 @@ async def read_room(request: Request, id: str) -> p.RoomInfo:
     return found
 
 
-async def quick_match(request: Request, body: QuickMatch) -> Paired:
+async def quick_match(request: HttpRequest, body: QuickMatch) -> Paired:
     """A room to wait in: whoever comes there and is ready is brought to somebody who wants to play the same."""
     settings = p.RoomSettings(body.regulation, body.opponent, p.ClockRules(bank=600), quick=True)
     settings.regulation = read_regulation(body.regulation).text
@@ -275,27 +271,27 @@ async def quick_match(request: Request, body: QuickMatch) -> Paired:
 # -- records -----------------------------------------------------------------------------------------------------------
 
 
-async def fetch_record(request: Request, id: str) -> tuple[str, dict[str, Any]]:
+async def fetch_record(request: HttpRequest, id: str) -> tuple[str, dict[str, Any]]:
     found = await shown_record(id) or (await hub_of(request).store.record(id) if ID.fullmatch(id) else None)
     if found is None:
         raise HttpProblem(404, "no_record", "there is no such record", "その棋譜はありません")
     return found
 
 
-async def read_record(request: Request, id: str) -> Record:
+async def read_record(request: HttpRequest, id: str) -> Record:
     """A finished game as text."""
     text, meta = await fetch_record(request, id)
     return Record(id, text, meta)
 
 
-async def read_replay(request: Request, id: str, query: ReplayQuery) -> replay.Replay:
+async def read_replay(request: HttpRequest, id: str, query: ReplayQuery) -> replay.Replay:
     """Frames of a finished game, for one seat, both, or none."""
     text, meta = await fetch_record(request, id)
     shown = (id, text, meta, query.seat, query.lang, query.first, query.count)
     return await aside(request, replay.replay, *shown)  # playing a game again takes long, and others are waiting
 
 
-async def read_turning_points(request: Request, id: str) -> analysis.TurningPoints:
+async def read_turning_points(request: HttpRequest, id: str) -> analysis.TurningPoints:
     """Where a finished game turned; ask again until it is ready."""
     server = server_of(request)
     analyst = server.analyst
@@ -315,7 +311,7 @@ async def read_turning_points(request: Request, id: str) -> analysis.TurningPoin
     return found
 
 
-async def play_on(request: Request, id: str, body: PlayOn) -> Created:
+async def play_on(request: HttpRequest, id: str, body: PlayOn) -> Created:
     """A room that plays on from a step of a finished game."""
     text, _ = await fetch_record(request, id)
     game = await aside(request, replay.game_at, text, body.step)
@@ -328,7 +324,7 @@ async def play_on(request: Request, id: str, body: PlayOn) -> Created:
 # -- positions and decks -----------------------------------------------------------------------------------------------
 
 
-async def check_position(request: Request, body: PositionText, query: LangQuery) -> Seen:
+async def check_position(request: HttpRequest, body: PositionText, query: LangQuery) -> Seen:
     """What a position allows, and why it does not allow the rest."""
     game = read_start(body.position)
     return seen(game, query.lang)
@@ -359,7 +355,7 @@ def seen(game: Game, lang: str) -> Seen:
     )
 
 
-async def play_position(request: Request, body: PlayPosition) -> Created:
+async def play_position(request: HttpRequest, body: PlayPosition) -> Created:
     """A room that plays on from a position."""
     game = read_start(body.position)
     if game.outcome() is not None:
@@ -385,7 +381,7 @@ class ScenarioResult(Struct):
     error: str
 
 
-async def try_scenario(request: Request, body: ScenarioText) -> list[ScenarioResult]:
+async def try_scenario(request: HttpRequest, body: ScenarioText) -> list[ScenarioResult]:
     """Whether a scenario holds."""
     try:
         found = await elsewhere(request, within, SCENARIO_SECONDS, run_scenario_text, body.scenario)
@@ -404,14 +400,14 @@ def run_scenario_text(text: str) -> list[tuple[str, int, str, str]]:
 # -- rules -------------------------------------------------------------------------------------------------------------
 
 
-async def rules(request: Request, query: RulesQuery) -> Response:
+async def rules(request: HttpRequest, query: RulesQuery) -> HttpResponse:
     """Actions, characters and trumps; with ``search`` what of the whole rulebook the words, card or number find."""
     if query.search.strip():
         return answer(rule_pages.search(query.lang, query.search))
     return lasting(rule_pages.rules, query.lang).response(request)
 
 
-async def rule(request: Request, id: str, query: LangQuery) -> rule_pages.RulePage:
+async def rule(request: HttpRequest, id: str, query: LangQuery) -> rule_pages.RulePage:
     """One page of the rulebook."""
     page = rule_pages.page(query.lang, id)
     if page is None:
@@ -419,12 +415,12 @@ async def rule(request: Request, id: str, query: LangQuery) -> rule_pages.RulePa
     return page
 
 
-async def rulebook(request: Request, query: LangQuery) -> Response:
+async def rulebook(request: HttpRequest, query: LangQuery) -> HttpResponse:
     """Chapters to read, rulings, formats, frames and options."""
     return lasting(rule_pages.rulebook, query.lang).response(request)
 
 
-async def rule_example(request: Request, id: str) -> rule_pages.RuleExample:
+async def rule_example(request: HttpRequest, id: str) -> rule_pages.RuleExample:
     """A scenario that shows a ruling at work."""
     example = rule_pages.example(id)
     if example is None:
@@ -432,7 +428,7 @@ async def rule_example(request: Request, id: str) -> rule_pages.RuleExample:
     return example
 
 
-async def regulations(request: Request) -> Response:
+async def regulations(request: HttpRequest) -> HttpResponse:
     """What can be played."""
     return lasting(rule_pages.regulations).response(request)
 

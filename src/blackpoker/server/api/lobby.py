@@ -8,12 +8,11 @@ from itertools import chain
 from typing import Annotated, Any, Final
 
 from msgspec import Meta, Struct, field
-from starlette.requests import Request
-from starlette.responses import Response
 
 from blackpoker import Audience, Game, View
 from blackpoker.players.shown_games import ShownGame, shown_games
 from blackpoker.server.api.asking import guest_of, hub_of, server_of
+from blackpoker.server.net.exchange import HttpRequest, HttpResponse
 from blackpoker.server.net.http import Endpoint
 from blackpoker.server.net.lobby import MOST_ROOMS
 from blackpoker.server.net.quick import BOT
@@ -108,7 +107,7 @@ def sittings(head: RoomHead) -> list[Sitting]:
     return [Sitting(name, seat.kind, seat.name, seat.level) for name, seat in zip(NAMES, head.seats, strict=True)]
 
 
-async def lobby(request: Request) -> Response:
+async def lobby(request: HttpRequest) -> HttpResponse:
     """Rooms that wait for somebody, games to watch, how long a quick match takes, games that are always there."""
     server = server_of(request)
     shown = await asyncio.to_thread(shown_games) if server.lobby.page is None else shown_games()  # read at first
@@ -167,7 +166,7 @@ def decided(text: str) -> tuple[int, View]:
     return found
 
 
-async def running_games(request: Request, body: RoomsAsked) -> list[RunningGame]:
+async def running_games(request: HttpRequest, body: RoomsAsked) -> list[RunningGame]:
     """Which of these rooms one can go on in: those in which one has a seat."""
     guest = guest_of(request)
     if guest is None:

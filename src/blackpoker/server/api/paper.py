@@ -6,11 +6,10 @@ from functools import cache
 from typing import Annotated, Final, Literal
 
 from msgspec import Meta, Struct
-from starlette.requests import Request
-from starlette.responses import Response
 
 from blackpoker.paper import deck_list, quick_reference, trump_cards
 from blackpoker.regulation import DeckError, default_edition, parse_decks
+from blackpoker.server.net.exchange import HttpRequest, HttpResponse
 from blackpoker.server.net.http import Endpoint, HttpProblem
 from blackpoker.wire import protocol as p
 
@@ -31,8 +30,8 @@ class PaperDeck(Struct, forbid_unknown_fields=True):
     lang: p.Lang = "ja"
 
 
-def page(text: str) -> Response:
-    return Response(text, media_type=HTML)
+def page(text: str) -> HttpResponse:
+    return HttpResponse(text, media_type=HTML)
 
 
 @cache
@@ -45,19 +44,19 @@ def trump_page(lang: Literal["ja", "en", "both"]) -> str:
     return trump_cards(lang)
 
 
-async def quick(request: Request, query: QuickQuery) -> Response:
+async def quick(request: HttpRequest, query: QuickQuery) -> HttpResponse:
     """The quick reference of a format, two pages."""
     if query.format not in {one.id for one in default_edition().formats}:
         raise HttpProblem(404, "no_format", "there is no such format", "そのフォーマットはありません")
     return page(quick_page(query.format, query.lang))
 
 
-async def trumps(request: Request, query: TrumpsQuery) -> Response:
+async def trumps(request: HttpRequest, query: TrumpsQuery) -> HttpResponse:
     """The trumps as cards of 63 × 88 mm."""
     return page(trump_page(query.lang))
 
 
-async def deck(request: Request, body: PaperDeck) -> Response:
+async def deck(request: HttpRequest, body: PaperDeck) -> HttpResponse:
     """A deck list."""
     try:
         return page(deck_list(parse_decks(body.deck), body.lang))

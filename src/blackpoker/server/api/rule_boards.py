@@ -6,7 +6,6 @@ from functools import cache
 from typing import Final, Literal
 
 from msgspec import Struct
-from starlette.requests import Request
 
 from blackpoker import View
 from blackpoker.errors import BlackPokerError
@@ -16,6 +15,7 @@ from blackpoker.files.scenario import ScriptRunner, read_scenario, start
 from blackpoker.game import JUDGE
 from blackpoker.server.api import rule_pages
 from blackpoker.server.api.asking import LangQuery
+from blackpoker.server.net.exchange import HttpRequest
 from blackpoker.server.net.http import Endpoint, HttpProblem
 from blackpoker.texts import quick
 from blackpoker.texts.catalogue import COST_NAMES
@@ -99,7 +99,7 @@ def boards(id: str, lang: Literal["ja", "en"]) -> RuleBoards | None:
     return RuleBoards(steps, of)
 
 
-async def rule_boards(request: Request, id: str, query: LangQuery) -> RuleBoards:
+async def rule_boards(request: HttpRequest, id: str, query: LangQuery) -> RuleBoards:
     """The example of an action, a trump or a ruling, step by step."""
     found = boards(id, query.lang)
     if found is None:
@@ -121,7 +121,7 @@ def quick_start(lang: Literal["ja", "en"]) -> QuickStart:
     return QuickStart(out, [Term(one.ja, one.en) for one in quick.terms()])
 
 
-async def read_quick(request: Request, query: LangQuery) -> QuickStart:
+async def read_quick(request: HttpRequest, query: LangQuery) -> QuickStart:
     """The game on two pages."""
     return quick_start(query.lang)
 

@@ -25,20 +25,22 @@ import blackpoker
 from blackpoker.server.api import rule_pages
 from blackpoker.server.api.endpoints import ENDPOINTS
 from blackpoker.server.net.bus import Bus, RedisBus
+from blackpoker.server.net.cookies import SignedGuests
+from blackpoker.server.net.exchange import HttpResponse
 from blackpoker.server.net.files import FOREVER, file_in
-from blackpoker.server.net.guests import Guests
 from blackpoker.server.net.hosts import Hosts
-from blackpoker.server.net.http import METHODS, HttpProblem, Prepared, not_here, openapi, routes_of, too_large
+from blackpoker.server.net.http import HttpProblem, Prepared, not_here, openapi, too_large
 from blackpoker.server.net.hub import Hub
 from blackpoker.server.net.limits import Limits, Measured
 from blackpoker.server.net.logs import short_path
 from blackpoker.server.net.metrics import Metrics
+from blackpoker.server.net.routes import METHODS, routes_of, sent
 from blackpoker.server.net.running import Server
 from blackpoker.server.net.sockets import serve_socket
 from blackpoker.server.net.thinkers import TurnOwner
 from blackpoker.server.rooms.fairness import new_secret
 from blackpoker.server.store.database import PATIENCE, GameStore
-from blackpoker.server.store.keeping import Keeping
+from blackpoker.server.store.promises import Keeping
 
 log: logging.Logger = logging.getLogger("blackpoker.http")
 STATIC: Final = Path(__file__).parents[1] / "static"
@@ -107,7 +109,7 @@ class Guard:
         owner = server.owner(request) if scope["path"].startswith("/api/") else TurnOwner(server.network(request), "")
         refused = self.refusal(server, owner, request, Headers(scope=scope))
         if refused is not None:
-            await refused(scope, receive, sending)
+            await sent(refused)(scope, receive, sending)
         else:
             work = Measured(self.app(scope, receive, sending))
             try:
@@ -125,7 +127,7 @@ class Guard:
             },
         )
 
-    def refusal(self, server: Server, owner: TurnOwner, request: Request, headers: Headers) -> Response | None:
+    def refusal(self, server: Server, owner: TurnOwner, request: Request, headers: Headers) -> HttpResponse | None:
         if not server.hosts.known(headers.get("host", "")):
             return HttpProblem(
                 421, "host", "this server does not answer by that name; --allow-host allows it",
@@ -156,27 +158,28 @@ def static_routes() -> list[BaseRoute]:
 
     async def page(request: Request) -> Response:
         found = file_in(folder, request.path_params.get("rest", "")) or file_in(folder, "index.html")
-        return HTMLResponse(NO_PAGE) if found is None else found.response(request)
+        return HTMLResponse(NO_PAGE) if found is None else sent(found.response(request))
 
     async def asset(request: Request) -> Response:
         found = file_in(folder / "assets", request.path_params["name"], FOREVER)
-        return not_here().response() if found is None else found.response(request)
+        return sent(not_here().response() if found is None else found.response(request))
 
     return [Route("/", page), Route("/assets/{name:path}", asset), Route("/{rest:path}", page)]
 
 
 async def unknown(request: Request, error: Exception) -> Response:
     if not isinstance(error, HTTPException):
-        return HttpProblem(
+        problem = HttpProblem(
             500, "error", "something went wrong here; the server's log has more",
             "サーバーで問題が起きました。詳しくはサーバーのログにあります",
-        ).response()  # fmt: skip
+        )  # fmt: skip
+        return sent(problem.response())
     status = error.status_code
     code = {404: "not_found", 405: "method"}.get(status, "error")
     response = HttpProblem(status, code, "that is not here", "ここにはありません").response()
     if error.headers:
         response.headers.update(error.headers)
-    return response
+    return sent(response)
 
 
 def create_app(
@@ -199,7 +202,7 @@ def create_app(
         bus = await RedisBus.connect(redis) if redis else Bus()
         metrics = Metrics()
         hub = Hub(store, bus, metrics, bounds, keeping or Keeping())
-        guests = Guests(await store.key("guests", new_secret()))
+        guests = SignedGuests(await store.key("guests", new_secret()))
         app.state.server = Server(hub, guests, bounds, metrics, origins, Hosts(hosts), open_metrics)
         await hub.start()
         hub.spawn(asyncio.to_thread(rule_pages.warm))
@@ -212,10 +215,10 @@ def create_app(
             await store.close()
 
     async def describe(request: Request) -> Response:
-        return document.response(request)
+        return sent(document.response(request))
 
     async def no_api(request: Request) -> Response:
-        return not_here().response()
+        return sent(not_here().response())
 
     routes: list[BaseRoute] = [
         *routes_of(ENDPOINTS, bounds.body_bytes),

@@ -1,5 +1,5 @@
-"""The frame of the HTTP API: an endpoint is declared once, with the types of its body, query and answer; routes and the
-OpenAPI document are made of that."""
+"""The frame of the HTTP API: an endpoint is declared once, with the types of its body, query and answer; routes
+(``routes``) and the OpenAPI document are made of that."""
 
 from __future__ import annotations
 
@@ -8,16 +8,15 @@ import gzip
 import hashlib
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, get_type_hints
 
 import msgspec
-from starlette.requests import Request
-from starlette.responses import Response
-from starlette.routing import Route
 
 from blackpoker.errors import BlackPokerError
 from blackpoker.server.net.bus import BusError
-from blackpoker.server.store.database import Away
+from blackpoker.server.net.exchange import HttpRequest, HttpResponse
+from blackpoker.server.store.promises import Away
 
 JSON = "application/json"
 #: how long a body may take
@@ -39,12 +38,12 @@ class HttpProblem(Exception):
         self.status = status
         self.problem: Problem = Problem(code, en, ja)
 
-    def response(self) -> Response:
+    def response(self) -> HttpResponse:
         return answer(self.problem, self.status)
 
 
-def answer(value: Any, status: int = 200) -> Response:
-    return Response(msgspec.json.encode(value), status, media_type=JSON)
+def answer(value: Any, status: int = 200) -> HttpResponse:
+    return HttpResponse(msgspec.json.encode(value), status, media_type=JSON)
 
 
 class Prepared:
@@ -54,18 +53,22 @@ class Prepared:
         self.data = data
         self.media = media
         self.kept = kept
-        self.packed: bytes = gzip.compress(data, 9, mtime=0) if packs else b""
+        self.packs = packs
         self.tag: str = f'"{hashlib.sha256(data).hexdigest()[:20]}"'
 
-    def response(self, request: Request) -> Response:
-        headers = {"vary": "Accept-Encoding"} if self.packed else {}
+    @cached_property
+    def packed(self) -> bytes:
+        return gzip.compress(self.data, 9, mtime=0)
+
+    def response(self, request: HttpRequest) -> HttpResponse:
+        headers = {"vary": "Accept-Encoding"} if self.packs else {}
         if self.kept:
             headers |= {"etag": self.tag, "cache-control": self.kept}
             if request.headers.get("if-none-match") == self.tag:
-                return Response(None, 304, headers)
-        if not self.packed or "gzip" not in request.headers.get("accept-encoding", ""):
-            return Response(self.data, 200, headers, self.media)
-        return Response(self.packed, 200, {**headers, "content-encoding": "gzip"}, self.media)
+                return HttpResponse(None, 304, headers)
+        if not self.packs or "gzip" not in request.headers.get("accept-encoding", ""):
+            return HttpResponse(self.data, 200, headers, self.media)
+        return HttpResponse(self.packed, 200, {**headers, "content-encoding": "gzip"}, self.media)
 
 
 @dataclass(frozen=True)
@@ -82,32 +85,7 @@ class Endpoint:
     summary: str = ""
 
 
-METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "QUERY")
-
-
-def routes_of(endpoints: list[Endpoint], most_bytes: int) -> list[Route]:
-    """One route per path: it knows all its methods, and says so to any other."""
-    paths: dict[str, dict[str, Endpoint]] = {}
-    for endpoint in endpoints:
-        paths.setdefault(endpoint.path, {})[endpoint.method] = endpoint
-    return [route_of(path, methods, most_bytes) for path, methods in paths.items()]
-
-
-def route_of(path: str, methods: dict[str, Endpoint], most_bytes: int) -> Route:
-    allowed = ", ".join([*methods, *(("HEAD",) if "GET" in methods else ())])
-
-    async def serve(request: Request) -> Response:
-        endpoint = methods.get("GET" if request.method == "HEAD" else request.method)
-        if endpoint is None:
-            response = answer(Problem("method", f"only {allowed} here", f"{allowed} だけ使えます"), 405)
-            response.headers["allow"] = allowed
-            return response
-        return await respond(endpoint, request, most_bytes)
-
-    return Route(path, serve, methods=list(METHODS))
-
-
-async def respond(endpoint: Endpoint, request: Request, most_bytes: int) -> Response:
+async def respond(endpoint: Endpoint, request: HttpRequest, most_bytes: int) -> HttpResponse:
     given: dict[str, Any] = dict(request.path_params)
     try:
         if endpoint.query is not None:
@@ -121,17 +99,17 @@ async def respond(endpoint: Endpoint, request: Request, most_bytes: int) -> Resp
         return answer(Problem("unavailable", "try again in a moment", "少し待ってからやり直してください"), 503)
     except BlackPokerError as error:
         return answer(Problem("unreadable", error.en[:600], error.ja[:600], getattr(error, "ruling", "")), 422)
-    return result if isinstance(result, Response) else answer(result, endpoint.status)
+    return result if isinstance(result, HttpResponse) else answer(result, endpoint.status)
 
 
-def read_query(request: Request, type: Any) -> Any:
+def read_query(request: HttpRequest, type: Any) -> Any:
     try:
         return msgspec.convert(dict(request.query_params), type, strict=False)
     except (msgspec.ValidationError, OverflowError) as error:
         raise unreadable("query", error) from None
 
 
-async def read_body(request: Request, type: Any, most: int) -> Any:
+async def read_body(request: HttpRequest, type: Any, most: int) -> Any:
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != JSON:
         raise HttpProblem(415, "media", "the body must be application/json", "本文は application/json で送ってください")
     chunks: list[bytes] = []

@@ -26,8 +26,7 @@ from blackpoker.server.net.thinkers import Thinkers, TurnOwner
 from blackpoker.server.rooms.heads import RoomHead, head_of
 from blackpoker.server.rooms.room import OtherRules, Room
 from blackpoker.server.rooms.seats import MessageRefused, RoomClient, RoomOutcome, Visitor
-from blackpoker.server.store.database import Away, GameStore
-from blackpoker.server.store.keeping import Keeping
+from blackpoker.server.store.promises import Away, Keeping, RoomStore
 from blackpoker.wire import protocol as p
 
 log: logging.Logger = logging.getLogger("blackpoker.hub")
@@ -63,7 +62,7 @@ class ClientLine(Protocol):
 class Hub:
     def __init__(
         self,
-        store: GameStore,
+        store: RoomStore,
         bus: Bus,
         metrics: Metrics,
         limits: Limits,

@@ -14,7 +14,7 @@ import msgspec
 
 from blackpoker.server.net.bus import Bus, BusError
 from blackpoker.server.rooms.seats import Visitor
-from blackpoker.server.store.database import Away
+from blackpoker.server.store.promises import Away
 from blackpoker.wire import protocol as p
 
 if TYPE_CHECKING:

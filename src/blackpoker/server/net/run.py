@@ -30,8 +30,8 @@ from blackpoker.server.net.parent import leave_with_parent
 from blackpoker.server.net.running import Server
 from blackpoker.server.net.transfer import Transfer
 from blackpoker.server.net.uvicorn_parts import missing
-from blackpoker.server.store.database import GameStore, StoreError
-from blackpoker.server.store.keeping import Keeping
+from blackpoker.server.store.database import GameStore
+from blackpoker.server.store.promises import Keeping, StoreError
 
 BAD_DATABASE: Final = 3
 BAD_REDIS: Final = 4

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from starlette.requests import HTTPConnection
-
 from blackpoker.server.api.analysis import Analyst
 from blackpoker.server.buckets import Buckets
+from blackpoker.server.net.exchange import HttpConnection
 from blackpoker.server.net.guests import COOKIE, Guests
 from blackpoker.server.net.hosts import Hosts
 from blackpoker.server.net.hub import Hub
@@ -42,16 +41,16 @@ class Server:
     def budget(self) -> Budget:
         return self.hub.budget
 
-    def network(self, request: HTTPConnection) -> str:
+    def network(self, request: HttpConnection) -> str:
         """Whom a request is counted for."""
         return network_of(request.client.host) if request.client is not None else "?"
 
-    def owner(self, request: HTTPConnection) -> TurnOwner:
+    def owner(self, request: HttpConnection) -> TurnOwner:
         """Whom work for a request is done for."""
         guest = self.guests.read(request.cookies.get(COOKIE))
         return TurnOwner(self.network(request), "" if guest is None else guest.id)
 
-    def own_origin(self, request: HTTPConnection) -> bool:
+    def own_origin(self, request: HttpConnection) -> bool:
         """Whether a browser that names an origin came from our own page."""
         origin = request.headers.get("origin")
         if origin is None:

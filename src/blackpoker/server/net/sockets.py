@@ -6,13 +6,12 @@ import asyncio
 import itertools
 import logging
 import time
-from collections import deque
 from typing import Final
 
-import msgspec
 from starlette.requests import HTTPConnection
 from starlette.types import Message, Receive, Scope, Send
 
+from blackpoker.server.net.connection import Connection
 from blackpoker.server.net.frames import EXTENSION, FrameProtocol
 from blackpoker.server.net.guests import COOKIE
 from blackpoker.server.net.running import Server
@@ -23,107 +22,11 @@ log: Final = logging.getLogger("blackpoker.sockets")
 _NUMBERS = itertools.count(1)
 
 #: close codes of ours
-TOO_SLOW = 4008
 BAD_ORIGIN = 4403
 TOO_MANY = 4429
 JOIN_FIRST = 4400
 #: seconds somebody has to take a closing
 CLOSING = 1.0
-
-
-class Connection:
-    """What comes from a client and what goes to it. One that does not take what is sent is let go; one that says more
-    than its share is heard more slowly: nothing more is read from it for a while."""
-
-    def __init__(self, frames: FrameProtocol, server: Server, key: str, who: Visitor) -> None:
-        self.frames = frames
-        self.server = server
-        self.key = key
-        self.who = who
-        self.joined: bool = False
-        self.waiting: bool = False  # nothing is heard: a room is being fetched, or the client has to wait
-        self.held: deque[bytes] = deque()  # heard already when that began
-        self.closing: tuple[int, str] | None = None
-        self.closed: asyncio.Event = asyncio.Event()
-
-    # -- to the client -------------------------------------------------------------------------------------------
-
-    def push(self, *messages: bytes) -> None:
-        if self.closing is None and self.frames.write(*messages) > self.server.limits.queue_bytes:
-            self.close(TOO_SLOW, "too slow")
-
-    def refuse(self, id: int, code: str, en: str, ja: str) -> None:
-        self.push(p.encode(p.Error(id, code, en, ja)))
-
-    def close(self, code: int, why: str) -> None:
-        if self.closing is None:
-            self.closing = (code, why)
-            self.closed.set()
-
-    # -- from the client -----------------------------------------------------------------------------------------
-
-    def hear(self, data: bytes) -> None:
-        if self.waiting:
-            self.held.append(data)
-            return
-        budget, now = self.server.budget, time.monotonic()
-        wait = budget.wait(self.who.guest, self.who.network, now)
-        if wait:
-            self.held.appendleft(data)  # before those that came after it
-            self.hold()
-            asyncio.get_running_loop().call_later(wait, self.go_on)
-            return
-        budget.spend(self.who.guest, self.who.network, self.server.limits.message_cost, now)
-        self.take(data)
-
-    def count(self) -> None:
-        """Something that is no message but work for us."""
-        budget, now = self.server.budget, time.monotonic()
-        budget.spend(self.who.guest, self.who.network, self.server.limits.message_cost, now)
-        wait = budget.wait(self.who.guest, self.who.network, now)
-        if wait and not self.waiting:
-            self.hold()
-            asyncio.get_running_loop().call_later(wait, self.go_on)
-
-    def hold(self) -> None:
-        self.waiting = True
-        self.frames.pause()
-
-    def go_on(self) -> None:
-        self.waiting = False
-        while self.held and not self.waiting and self.closing is None:
-            self.hear(self.held.popleft())
-        if not self.waiting:
-            self.frames.go_on()
-
-    def take(self, data: bytes) -> None:
-        server = self.server
-        server.metrics.messages += 1
-        most = server.limits.message_bytes
-        if self.closing is not None:
-            return
-        if len(data) > most:
-            self.refuse(0, "too_large", f"a message may have {most} bytes", "メッセージが大きすぎます")
-            return
-        try:
-            said = p.decode(data)
-        except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
-            server.metrics.errors["bad_message"] += 1
-            self.refuse(0, "bad_message", " ".join(str(error).split())[:200], "読めないメッセージです")
-            return
-        if self.joined:
-            server.hub.say(self.key, said)
-        elif isinstance(said, p.Join):
-            self.hold()
-            server.hub.spawn(self.join(said))
-        else:
-            self.refuse(said.id, "join_first", "join a room first", "先に部屋に入ってください")
-
-    async def join(self, said: p.Join) -> None:
-        try:
-            self.joined = await self.server.hub.join(self.key, self, self.who, said)
-        finally:
-            self.go_on()
 
 
 def closing(code: int, why: str) -> Message:

@@ -55,11 +55,11 @@ class RoomOffers:
             return 0
         if room.table.rewinds >= MOST_REWINDS:
             raise MessageRefused(
-                "rewind", f"a game is taken back {MOST_REWINDS} times at most", f"「戻る」は{MOST_REWINDS}回までです"
+                "rewind", f"a game is taken back {MOST_REWINDS} times at most", f"巻き戻しは{MOST_REWINDS}回までです"
             )
         seq = room.table.rewind_to(place, said.seq)
         if seq is None:
-            raise MessageRefused("rewind", "there is nothing to go back to", "戻れる手がありません")
+            raise MessageRefused("rewind", "there is nothing to take back", "巻き戻せる手がありません")
         return seq
 
     def reply(self, client: RoomClient, place: int, said: p.Reply) -> None:
@@ -81,6 +81,11 @@ class RoomOffers:
             self.room.wait_again()
         else:
             self.room.conclude(kind, by, [seq] if kind == "rewind" else [])
+
+    def tell_again(self, client: RoomClient) -> None:
+        """What is still offered, for who has come back."""
+        for kind, (by, seq) in self.open.items():
+            self.room.broadcast.send(client, p.Offer(kind, NAMES[by], "open", seq))  # type: ignore[arg-type]
 
     def tell(self, kind: str, by: int, state: str, seq: int) -> None:
         self.room.broadcast.to_all(p.Offer(kind, NAMES[by], state, seq))  # type: ignore[arg-type]

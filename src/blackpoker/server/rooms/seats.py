@@ -89,7 +89,7 @@ class RoomSeat:
 
 @dataclass(slots=True)
 class GameEntry:
-    """One line of a game's log. ``kind``: say, auto, resign, time, abandon, draw, void, rewind."""
+    """One line of a game's log. ``kind``: say, auto, resign, fault, time, abandon, draw, void, rewind."""
 
     game: int
     seq: int
@@ -322,7 +322,7 @@ class Seats:
             seat.assist.mode = row["mode"]
             seat.assist.stops = set(row["stops"])
             seat.assist.arm = set(row.get("arm", ()))
-            seat.assist.hold = row.get("hold", False)  # 待った outlives a restart: nobody is passed for who said it
+            seat.assist.hold = row.get("hold", False)  # 止める outlives a restart: nobody is passed for who said it
             seat.clock = new_clock(self.settings.clock)
             if seat.kind == "human":
                 seat.gone = now

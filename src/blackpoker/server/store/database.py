@@ -41,15 +41,16 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, ProgrammingError, SQLAlchemyError
 
 from blackpoker.server.rooms.heads import RoomHead, stored_head
-from blackpoker.server.rooms.seats import Finished, GameEntry, RoomOutcome
-from blackpoker.server.store.keeping import Keeping, forget_some
+from blackpoker.server.rooms.seats import GameEntry, RoomOutcome
+from blackpoker.server.store.keeping import forget_some
 from blackpoker.server.store.ladder import RatedGame, Rung, account, ladder, rate
+from blackpoker.server.store.promises import Away, Keeping, StoreError
+from blackpoker.server.store.rows import Row, entry_row, read_entry, record_row, room_row
 from blackpoker.server.store.schema import ENTRIES, KEYS, RECORDS, ROOMS
 from blackpoker.wire.protocol import RoomSettings
 
 log: logging.Logger = logging.getLogger("blackpoker.store")
 T = TypeVar("T")
-Row = tuple[object, ...]
 MIGRATIONS: Final = Path(__file__).parent / "migrations"
 READERS: Final = 3
 #: the number of our lock in PostgreSQL
@@ -116,14 +117,6 @@ def has(text: str) -> ColumnElement[bool]:
 OPEN: Final = listed("waiting", has('"kind":"human"'), has('"kind":"open"'))
 #: a game everybody may watch
 LIVE: Final = listed("playing", ~has('"spectators":false'))
-
-
-class StoreError(Exception):
-    """The database cannot be used; one line says why."""
-
-
-class Away(StoreError):
-    """The database cannot be reached at the moment."""
 
 
 class Taken(Exception):
@@ -322,7 +315,7 @@ class GameStore:
 
     def write(self, batch: list[PendingWrite], unsure: bool = False) -> None:
         """One commit. Of a room that changed several times the last row is kept. ``unsure``: it may be there."""
-        rooms = {one.room: room_row(one) for one in batch if one.outcome.row is not None}
+        rooms = {one.room: room_row(one.room, one.outcome.row) for one in batch if one.outcome.row is not None}
         entries = [entry_row(one.room, entry) for one in batch for entry in one.outcome.entries]
         again = [entry_row(one.room, entry) for one in batch for entry in one.outcome.again]
         records = [record_row(one.room, done, one.now) for one in batch for done in one.outcome.finished]
@@ -468,36 +461,6 @@ def missing(connection: Connection, entries: list[Row]) -> list[Row]:
         elif tuple(found)[3:] != row[3:]:
             raise Taken(room)
     return out
-
-
-# -- rows, in the order of the tables' columns -------------------------------------------------------------------------
-
-
-def room_row(one: PendingWrite) -> Row:
-    """A game against the computer waits for its player, whoever runs the server: it need not be found when we start."""
-    row = one.outcome.row
-    assert row is not None
-    phase = row["phase"]
-    if phase == "playing" and any(seat["kind"] == "ai" for seat in row["seats"]):
-        phase = "alone"
-    return one.room, phase, msgspec.json.encode(row).decode(), row["since"]
-
-
-def entry_row(room: str, entry: GameEntry) -> Row:
-    options = " ".join(map(str, entry.options))
-    left1, left2 = entry.left
-    return (
-        room, entry.game, entry.seq, entry.kind, entry.seat, options, entry.at, left1, left2, entry.why, entry.stop
-    )  # fmt: skip
-
-
-def record_row(room: str, done: Finished, now: float) -> Row:
-    return done.share, room, done.game, done.part, done.record, msgspec.json.encode(done.meta).decode(), now
-
-
-def read_entry(row: Any) -> GameEntry:
-    options = [int(option) for option in row.options.split()]
-    return GameEntry(row.game, row.seq, row.kind, row.seat, options, row.at, (row.left1, row.left2), row.why, row.stop)
 
 
 # -- opening -----------------------------------------------------------------------------------------------------------

@@ -3,27 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any, Final
 
 import msgspec
 from sqlalchemy import Connection, Select, and_, delete, exists, func, or_, select
 
+from blackpoker.server.store.promises import Keeping
 from blackpoker.server.store.schema import ENTRIES, RECORDS, ROOMS
 
 DAY: Final = 86_400.0
 #: rooms forgotten in one go
 AT_ONCE: Final = 500
-
-
-@dataclass(frozen=True)
-class Keeping:
-    """Days after which a room is forgotten that nobody has touched: one that waits for its first game or for a rematch,
-    one whose game was never finished, one whose match is over. 0: never."""
-
-    waiting: float = 1.0
-    unfinished: float = 30.0
-    over: float = 7.0
 
 
 def expired(keeping: Keeping, now: float) -> Select[tuple[str]]:

@@ -1,0 +1,43 @@
+"""The endpoints as routes of Starlette."""
+
+from __future__ import annotations
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from blackpoker.server.net.exchange import HttpResponse
+from blackpoker.server.net.http import Endpoint, Problem, answer, respond
+
+METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "QUERY")
+
+
+def routes_of(endpoints: list[Endpoint], most_bytes: int) -> list[Route]:
+    """One route per path: it knows all its methods, and says so to any other."""
+    paths: dict[str, dict[str, Endpoint]] = {}
+    for endpoint in endpoints:
+        paths.setdefault(endpoint.path, {})[endpoint.method] = endpoint
+    return [route_of(path, methods, most_bytes) for path, methods in paths.items()]
+
+
+def route_of(path: str, methods: dict[str, Endpoint], most_bytes: int) -> Route:
+    allowed = ", ".join([*methods, *(("HEAD",) if "GET" in methods else ())])
+
+    async def serve(request: Request) -> Response:
+        endpoint = methods.get("GET" if request.method == "HEAD" else request.method)
+        if endpoint is None:
+            refused = answer(Problem("method", f"only {allowed} here", f"{allowed} だけ使えます"), 405)
+            refused.headers["allow"] = allowed
+            return sent(refused)
+        return sent(await respond(endpoint, request, most_bytes))
+
+    return Route(path, serve, methods=list(METHODS))
+
+
+def sent(found: HttpResponse) -> Response:
+    """An answer as it goes over the network."""
+    response = Response(found.data, found.status, found.headers, found.media_type)
+    if found.cookie is not None:
+        name, value, max_age, secure = found.cookie
+        response.set_cookie(name, value, max_age=max_age, httponly=True, samesite="lax", secure=secure)
+    return response

@@ -1,0 +1,37 @@
+"""What is kept as rows, in the order of the tables' columns: rooms (id, phase, data, updated), entries of their games,
+records of those that are over."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from blackpoker.server.rooms.seats import Finished, GameEntry
+
+Row = tuple[object, ...]
+
+
+def room_row(room: str, row: dict[str, Any]) -> Row:
+    """A game against the computer waits for its player, whoever runs the server: it need not be found when we start."""
+    phase = row["phase"]
+    if phase == "playing" and any(seat["kind"] == "ai" for seat in row["seats"]):
+        phase = "alone"
+    return room, phase, msgspec.json.encode(row).decode(), row["since"]
+
+
+def entry_row(room: str, entry: GameEntry) -> Row:
+    options = " ".join(map(str, entry.options))
+    left1, left2 = entry.left
+    return (
+        room, entry.game, entry.seq, entry.kind, entry.seat, options, entry.at, left1, left2, entry.why, entry.stop
+    )  # fmt: skip
+
+
+def record_row(room: str, done: Finished, now: float) -> Row:
+    return done.share, room, done.game, done.part, done.record, msgspec.json.encode(done.meta).decode(), now
+
+
+def read_entry(row: Any) -> GameEntry:
+    _, game, seq, kind, seat, options, at, left1, left2, why, stop = row
+    return GameEntry(game, seq, kind, seat, [int(one) for one in options.split()], at, (left1, left2), why, stop)

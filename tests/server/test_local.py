@@ -1,0 +1,229 @@
+"""The server without its edges: what a page plays with that has no server."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import subprocess
+import sys
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import pytest
+
+from blackpoker import Game
+from blackpoker.server.local.page import PageDoor
+from blackpoker.server.local.site import LocalSite
+from blackpoker.server.local.store import MemoryRows
+
+BLOCKED = ("starlette", "sqlalchemy", "alembic", "itsdangerous", "prometheus_client", "redis", "uvicorn")
+
+
+class Player:
+    """Somebody at a page: says the first thing offered, after passing where that is offered."""
+
+    def __init__(self, site: LocalSite, room: str, name: str = "tab") -> None:
+        self.site, self.room, self.name = site, room, name
+        self.heard: list[dict[str, Any]] = []
+        self.closed = 0
+        self.answered = -1
+
+    def dial(self) -> None:
+        self.site.dial(self.name, lambda text: self.heard.append(json.loads(text)), self.gone)
+        self.say(type="join", room=self.room, seat="p1", lang="en")
+
+    def gone(self, code: int, why: str) -> None:
+        self.closed = code
+
+    def say(self, **message: Any) -> None:
+        self.site.hear(self.name, json.dumps({"id": 1, **message}))
+
+    def ask(self) -> dict[str, Any] | None:
+        """What is asked and has not been answered here."""
+        for message in reversed(self.heard):
+            if message["type"] == "update":
+                ask: dict[str, Any] | None = message.get("ask")
+                return ask if ask is not None and ask["seq"] > self.answered else None
+        return None
+
+    def over(self) -> bool:
+        return any(message["type"] == "over" for message in self.heard)
+
+    def act(self, text: str = "") -> None:
+        ask = self.ask()
+        assert ask is not None
+        game = self.site.hub.rooms[self.room].table.game
+        assert game is not None
+        said = text or max((move.text for move in game.legal_moves), key=lambda one: (one != "pass", len(one)))
+        self.answered = ask["seq"]
+        self.say(type="act", seq=ask["seq"], text=said)
+
+    async def until(self, there: Callable[[], Any], tries: int = 4000) -> None:
+        for _ in range(tries):
+            if there():
+                return
+            await asyncio.sleep(0.001)
+        raise AssertionError(f"it did not come; last heard: {str(self.heard[-1:])[:600]}")
+
+
+def whole(story: Callable[[], Awaitable[None]]) -> None:
+    asyncio.run(asyncio.wait_for(story(), 60))
+
+
+async def open_room(site: LocalSite, opponent: str = "easy") -> str:
+    await site.answer("GET", "/api/me")
+    body = {"regulation": "lite+entry", "opponent": opponent, "window_ms": 0}
+    made = await site.answer("POST", "/api/rooms", json.dumps(body))
+    assert made.status == 201, made
+    return str(json.loads(made.text)["room"]["id"])
+
+
+async def begin(site: LocalSite, room: str) -> Player:
+    player = Player(site, room)
+    player.dial()
+    await player.until(lambda: player.heard)
+    player.say(type="ready")
+    await player.until(player.ask)
+    return player
+
+
+def test_it_needs_none_of_the_servers_libraries() -> None:
+    """They are not in a page: whoever imports one above the edges breaks it."""
+    script = f"import sys; sys.modules.update(dict.fromkeys({BLOCKED!r})); import blackpoker.server.local.site"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr[-1500:]
+
+
+def test_a_game_to_its_end_its_record_and_its_replay() -> None:
+    async def story() -> None:
+        rows = MemoryRows()
+        site = await LocalSite.open(rows)
+        player = await begin(site, await open_room(site))
+        while not player.over():
+            await player.until(lambda: player.ask() or player.over())
+            if player.ask():
+                player.act()
+        (share, *_), *_ = rows.records.values()
+        record = json.loads((await site.answer("GET", f"/api/records/{share}")).text)
+        assert Game.from_record(record["text"]).outcome() is not None
+        replay = json.loads((await site.answer("GET", f"/api/records/{share}/replay?seat=p1&lang=en&count=5")).text)
+        assert len(replay["frames"]) == 5
+        numbers = [key[1:] for key in rows.entries]
+        assert len(numbers) == len(set(numbers)) > 5
+        await site.close()
+
+    whole(story)
+
+
+def test_a_page_that_is_opened_again_is_asked_the_same() -> None:
+    async def story() -> None:
+        rows = MemoryRows()
+        site = await LocalSite.open(rows)
+        room = await open_room(site)
+        player = await begin(site, room)
+        player.act()
+        await player.until(player.ask)
+        before = player.ask()
+        await site.close()
+        again = Player(await LocalSite.open(rows), room)
+        again.dial()
+        await again.until(again.ask)
+        assert before is not None
+        assert again.ask() == before
+        await again.site.close()
+
+    whole(story)
+
+
+def test_two_engines_on_one_rows_write_one_sentence_per_number() -> None:
+    """The one that comes second lets go of the room, and finds what the first has said when it comes back."""
+
+    async def story() -> None:
+        rows = MemoryRows()
+        first = await LocalSite.open(rows)
+        room = await open_room(first)
+        one = await begin(first, room)
+        second = await LocalSite.open(rows)
+        two = Player(second, room)
+        two.dial()
+        await two.until(two.ask)
+        one.act()
+        await one.until(one.ask)
+        two.act()
+        await two.until(lambda: two.closed)
+        assert two.closed == 1012  # come back and find it as it is
+        two.heard.clear()
+        two.dial()
+        await two.until(lambda: room in second.hub.rooms and two.heard)
+        assert second.hub.rooms[room].table.seq == first.hub.rooms[room].table.seq
+        for site in (first, second):
+            await site.close()
+
+    whole(story)
+
+
+def test_a_rows_that_takes_nothing_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def story() -> None:
+        monkeypatch.setattr("blackpoker.server.local.store.PAUSE", 0.01)
+        rows = MemoryRows()
+        site = await LocalSite.open(rows)
+        player = await begin(site, await open_room(site))
+        write = rows.write
+
+        async def full(rows: str) -> bool:
+            raise OSError("no room")
+
+        rows.write = full  # type: ignore[method-assign]
+        player.act()
+        await player.until(lambda: any(message["type"] == "paused" and message["on"] for message in player.heard))
+        rows.write = write  # type: ignore[method-assign]
+        await player.until(player.ask)
+        assert [message["on"] for message in player.heard if message["type"] == "paused"] == [True, False]
+        await site.close()
+
+    whole(story)
+
+
+def test_refusals_are_those_of_the_server() -> None:
+    async def story() -> None:
+        site = await LocalSite.open(MemoryRows())
+        for method, path, body, status in (
+            ("GET", "/api/nothing", "", 404),
+            ("GET", "/metrics", "", 404),
+            ("GET", "/api/rooms/none", "", 404),
+            ("POST", "/api/rooms", "{", 422),
+            ("POST", "/api/positions/check", '{"position": "nonsense"}', 422),
+            ("GET", "/api/rules?lang=fr", "", 422),
+        ):
+            found = await site.answer(method, path, body)
+            assert found.status == status, (path, found)
+            assert json.loads(found.text).keys() >= {"code", "en", "ja"}
+        for path in ("/api/school?lang=en", "/api/puzzles?lang=ja", "/api/lobby", "/api/bots", "/api/health"):
+            assert (await site.answer("GET", path)).status == 200, path
+        paper = await site.answer("GET", "/api/paper/quick?format=lite&lang=en")
+        assert (paper.status, paper.media) == (200, "text/html")
+        await site.close()
+
+    whole(story)
+
+
+def test_a_worker_speaks_to_it_in_texts() -> None:
+    async def story() -> None:
+        posted: list[tuple[Any, ...]] = []
+        door = await PageDoor.open(MemoryRows(), lambda *told: posted.append(told))
+        player = Player(door.site, "")
+        door.warm_up()
+        door.ask("a.1", "GET", "/api/me", "")
+        door.ask("a.2", "GET", "/api/nothing", "")
+        await player.until(lambda: len(posted) == 2)
+        assert {told[:3] for told in posted} == {("answer", "a.1", 200), ("answer", "a.2", 404)}
+        door.dial("a.3")
+        door.say("a.3", "nonsense")
+        door.say("a.3", json.dumps({"type": "join", "id": 7, "room": "none", "seat": "p1"}))
+        await player.until(lambda: len(posted) == 4)
+        assert [json.loads(told[2])["code"] for told in posted[2:]] == ["bad_message", "no_room"]
+        door.hang_up("a.3")
+        assert not door.site.lines
+        await door.site.close()
+
+    whole(story)
