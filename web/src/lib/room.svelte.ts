@@ -455,6 +455,7 @@ export class Room {
       if (!(error instanceof Denied)) return;
       this.problem = error.message;
       this.planned = null;
+      this.plan = this.assist?.plan ?? []; // what the server goes by
     });
     this.planning = this.number;
   }
