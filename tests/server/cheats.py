@@ -12,12 +12,16 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
+from blackpoker import Audience
 from blackpoker.game import Game
 from blackpoker.regulation import DeckList, parse_decks
 from blackpoker.server.rooms import fairness, table
+from blackpoker.server.rooms.broadcast import Broadcast
 from blackpoker.server.rooms.fairness import SealedChance
 from blackpoker.server.rooms.match import SealedMatch
+from blackpoker.server.rooms.seats import RoomClient
 from blackpoker.server.rooms.table import RoomTable, Seal
+from blackpoker.wire import protocol as p
 
 #: hands a cheat chooses from; a real one would take its time
 TRIES = 12
@@ -139,6 +143,32 @@ def invented_record(self: RoomTable, text: str, part: int) -> str:
     return "\n".join([head, *(line.rstrip() for line in table.opened_lines(self.seal, part, self.results)), rest])
 
 
+def spoiled_notes(self: Broadcast, client: RoomClient) -> p.Update | None:
+    """What is told does not follow on what was told before: nobody can note what he drew."""
+    update = honest_update(self, client)
+    if update is not None and update.since == -1:
+        update.since = 7
+    return update
+
+
+def false_events(self: Broadcast, client: RoomClient) -> p.Update | None:
+    """The cards in p1's hand are others than those he is told to have drawn, and these are the promised ones."""
+    update = honest_update(self, client)
+    table = self.room.table
+    if update is None or client.seat != 0:
+        return update
+    promised = SealedMatch(table.regulation, table.seal.key).game
+    assert promised is not None
+    cards = [event.cards for event in promised.events(Audience.P1) if event.event == "drew" and event.player == "p1"]
+    told = [event for event in update.events if event.event == "drew" and event.player == "p1"]
+    for event, named in zip(told, cards, strict=False):
+        event.cards = named
+    update.events = [event for event in update.events if event not in told[len(cards) :]]
+    return update
+
+
+honest_update = Broadcast.make_update
+
 VARIANTS: dict[str, Variants] = {
     "the room is named afterwards": another_room,
     "the game is numbered afterwards": another_game,
@@ -148,26 +178,36 @@ VARIANTS: dict[str, Variants] = {
     "another secret": another_secret,
     "another edition": another_regulation,
 }
-CHEATS = (*VARIANTS, "other shuffles", "another stream", "a stacked deck", "other cards at the table")
+#: what is told of a game that is not the one in the record
+UPDATES: dict[str, Callable[[Broadcast, RoomClient], p.Update | None]] = {
+    "other cards at the table": honest_update,
+    "other cards, and notes that are spoiled": spoiled_notes,
+    "another hand than was told": false_events,
+}
+CHEATS = (*VARIANTS, "other shuffles", "another stream", "a stacked deck", *UPDATES)
 
 
 @contextmanager
 def cheating(name: str) -> Iterator[None]:
     """Every room of this process cheats in this way meanwhile."""
-    kept = RoomTable.lay, RoomTable._opened, table.SealedMatch
     parts: Any = RoomTable
+    where: Any = table
+    speaker: Any = Broadcast
+    kept = parts.lay, parts._opened, where.SealedMatch
     try:
         if name in VARIANTS:
             parts.lay = choosing(VARIANTS[name])
         elif name == "other shuffles":
-            table.SealedMatch = OtherShuffles  # type: ignore[misc]
+            where.SealedMatch = OtherShuffles
         elif name == "another stream":
-            table.SealedMatch = OtherStream  # type: ignore[misc]
+            where.SealedMatch = OtherStream
         elif name == "a stacked deck":
             parts.lay = stacked_deck
         else:
-            table.SealedMatch = OtherShuffles  # type: ignore[misc]
+            where.SealedMatch = OtherShuffles
             parts._opened = invented_record
+            speaker.make_update = UPDATES[name]
         yield
     finally:
-        parts.lay, parts._opened, table.SealedMatch = kept  # type: ignore[misc]
+        parts.lay, parts._opened, where.SealedMatch = kept
+        speaker.make_update = honest_update

@@ -353,7 +353,12 @@ def test_a_cheating_server_is_found_out(cheat: str, opponent: str) -> None:
         table = Table(regulation, 5, opponent=opponent)
         table.begin()
         table.driver.say("a", p.Resign(9))
-    table.refused(table.records[0], ".")
+    if cheat == "other cards, and notes that are spoiled":
+        found = verify_record(table.records[0], table.receipt)
+        assert not found.proven
+        assert "7 of the cards you draw in it were not noted" in found.en
+    else:
+        table.refused(table.records[0], ".")
     fair = Table(regulation, 5, opponent=opponent)
     fair.begin()
     fair.driver.say("a", p.Resign(9))

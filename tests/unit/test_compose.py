@@ -40,7 +40,7 @@ def draft(game: bp.Game, text: str) -> Draft:
         ("up H3 $C4 >p1.H10", "discard ♣4 · Riot deals you 2 damage"),
         ("open_trump main $b1 $b2 $C4", "drive bulwark 1 (♠2), bulwark 2 (♠3) · discard ♣4 · Riot deals you 2 damage"),
         ("open_trump quick $H2 $H3 ^H2", "discard ♡2, ♡3 · show ♡2 · Riot deals you 4 damage"),
-        ("summon_soldier H3 $b1", "drive bulwark 1 (♠2) · 1 life"),
+        ("summon_soldier H3 $b1", "drive bulwark 1 (♠2) · 1 damage"),
     ],
 )
 def test_a_price_holds_what_paying_raises(text: str, price: str) -> None:
@@ -137,7 +137,7 @@ def test_two_of_a_kind_on_the_stage_are_told_apart() -> None:
     for text in ("down S3 $H2 >p2.H8", "down S4 $H4 >p2.H9", "pass"):
         game.push_text(text)
     labels = [word.label("en") for word in composed_options(game, "counter C5 $C6")]
-    assert labels == ["P1's Down ♠3 → ♡8 (8)", "P1's Down ♠4 → ♡9 (9)"]
+    assert labels == ["P1's Down (♠3) → ♡8 (8)", "P1's Down (♠4) → ♡9 (9)"]
 
 
 def test_a_card_of_the_opponents_hand_is_theirs() -> None:

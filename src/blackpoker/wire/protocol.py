@@ -147,7 +147,10 @@ class PlannedAttack(Said, tag="plan"):
 
 
 class Resign(Said, tag="resign"):
-    """Give up the game in play."""
+    """Give up the game in play. ``fault``: a bot that broke, and so has lost; in the ladder that counts whenever it
+    happens."""
+
+    fault: bool = False
 
 
 class Propose(Said, tag="propose"):
@@ -377,6 +380,7 @@ class Update(Message, tag="update"):
     clocks: dict[str, Clock] = {}
     practice: bool = False
     part: int = 1  # the number of the game in its match
+    opens: int = 0  # so many of the events are of the game before it
 
 
 class Clash(Struct, omit_defaults=True):

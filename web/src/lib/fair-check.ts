@@ -18,7 +18,8 @@ export interface Terms {
   seals: Pair;
 }
 
-/** What this page holds of a game. In `drew`: cards, and signs that its pile was shuffled or put in another order. */
+/** What this page holds of a game. In `drew`: cards, and signs that its pile was shuffled or put in another order, and that
+ * another game of the match began; `named`: the cards it was told of as its own in the present game. */
 export interface Receipt {
   you: Seat;
   salt: string;
@@ -26,6 +27,7 @@ export interface Receipt {
   terms: Terms | null;
   opened: string[];
   drew: string[];
+  named?: string[];
   seq: number;
   noting: boolean;
   chains: string[];
@@ -33,6 +35,17 @@ export interface Receipt {
 
 export const SHUFFLED = "~";
 export const PUT = "^";
+export const NEXT = "/";
+
+/** What was noted in each game. */
+export function gamesOf(drew: string[]): string[][] {
+  const games: string[][] = [[]];
+  for (const sign of drew) {
+    if (sign === NEXT) games.push([]);
+    else games.at(-1)!.push(sign);
+  }
+  return games;
+}
 
 /** What the server opened at the end. `records`: the games of the match, as texts. */
 export interface Opened {
@@ -42,10 +55,11 @@ export interface Opened {
   records: string[];
 }
 
-export type CheckName = "promise" | "own" | "other" | "computer" | "terms" | "shuffles" | "decks" | "drew" | "record" | "tries";
+export type CheckName = "promise" | "own" | "other" | "computer" | "terms" | "shuffles" | "decks" | "drew" | "unnoted" | "record" | "tries";
+/** `good`: it fits, it does not, or (null) it could not be compared. */
 export interface Line {
   name: CheckName;
-  good: boolean;
+  good: boolean | null;
   count: number;
 }
 
@@ -114,7 +128,9 @@ function read(text: string) {
   const start = said.findIndex((line) => line.startsWith("start:"));
   const cards = (line: string): string[] => line.slice(line.indexOf(":") + 1).split(" ").filter(Boolean);
   const shuffles = said.slice(0, start).filter((line) => line.startsWith("shuffle p")).map((line) => ({ seat: line.slice(8, 10) as Seat, cards: cards(line) }));
-  return { facts, said, head, shuffles, deck: (seat: Seat): string[] => cards(`:${head(`deck ${seat}`)}`) };
+  const position = said.filter((line) => line.startsWith("|")).map((line) => line.slice(2));
+  const from = head("start") === "deal" ? "deal" : hex(digest("blackpoker start 3", head("start"), ...position));
+  return { facts, said, head, shuffles, start: from, deck: (seat: Seat): string[] => cards(`:${head(`deck ${seat}`)}`) };
 }
 type Game = ReturnType<typeof read>;
 
@@ -130,14 +146,13 @@ const quoted = (text: string | undefined): string | null => {
 /** Whether the record says of what was seen before the game what was seen. */
 function sameTerms(game: Game, terms: Terms): boolean {
   const { facts, head } = game;
-  const deal = head("start") === "deal";
   return (
     facts.get("fair") === "3" &&
     facts.get("room") === terms.room &&
     facts.get("game") === String(terms.game) &&
     head("regulation") === terms.regulation &&
     head("edition") === terms.edition &&
-    deal === (terms.start === "deal") &&
+    game.start === terms.start &&
     facts.get("commitment") === terms.commitment &&
     SEATS.every((seat, place) => facts.get(`seat ${seat}`) === terms.seats[place] && (facts.get(`seal ${seat}`) ?? "") === terms.seals[place])
   );
@@ -162,12 +177,12 @@ function sameDecks(game: Game, key: Uint8Array, regulation: string): boolean {
 }
 
 /** How many of the cards that were drawn come in the order of the shuffles; -1 where one does not. */
-function drawn(game: Game, receipt: Receipt): number {
-  const piles = game.shuffles.filter((one) => one.seat === receipt.you).map((one) => one.cards);
+function drawn(game: Game, you: Seat, drew: string[]): number {
+  const piles = game.shuffles.filter((one) => one.seat === you).map((one) => one.cards);
   let pile: string[] | null = null; // as far as its order is known
   let number = 0;
   let count = 0;
-  for (const sign of receipt.drew) {
+  for (const sign of drew) {
     if (sign === SHUFFLED) pile = piles[number++]?.slice() ?? [];
     else if (sign === PUT) pile = null;
     else if (pile) {
@@ -195,7 +210,7 @@ export function check(receipt: Receipt, opened: Opened): Line[] {
   const decks = [opened.decks[0] ?? "", opened.decks[1] ?? ""];
   const games = opened.records.map(read);
   const lines: Line[] = [];
-  const add = (name: CheckName, good: boolean, count = 0): void => void lines.push({ name, good, count });
+  const add = (name: CheckName, good: boolean | null, count = 0): void => void lines.push({ name, good, count });
   const text = [...utf8("blackpoker commitment 1\n"), ...secret];
   add("promise", secret.length === 32 && hex(sha256(new Uint8Array(text))) === terms.commitment);
   add("own", salts[mine] === receipt.salt && decks[mine] === receipt.deck && sealOf(receipt.you, receipt.salt, receipt.deck) === terms.seals[mine]);
@@ -210,8 +225,9 @@ export function check(receipt: Receipt, opened: Opened): Line[] {
   const dealt = terms.start !== "deal" || games.every((game) => game.shuffles.length > 1);
   add("shuffles", dealt && games.every((game, place) => sameShuffles(game, new Stream(key, place + 1))), shuffles);
   if (terms.start === "deal" && /\brandom/.test(terms.regulation)) add("decks", games.every((game) => sameDecks(game, key, terms.regulation)));
-  const count = games[0] ? drawn(games[0], receipt) : -1;
-  if (receipt.drew.length) add("drew", count >= 0, Math.max(0, count));
+  const counts = gamesOf(receipt.drew).map((drew, place) => (games[place] ? drawn(games[place], receipt.you, drew) : -1));
+  if (receipt.drew.length) add("drew", counts.every((count) => count >= 0), counts.reduce((sum, count) => sum + Math.max(0, count), 0));
+  if (!receipt.noting || !receipt.drew.length) add("unnoted", null);
   const chain = (game: Game, place: number): string =>
     hex(digest("blackpoker chain 3", opened.secret, place ? (receipt.chains[place - 1] ?? "") : "", termsHash(terms), String(place + 1), ...game.said));
   add("record", games.length === receipt.chains.length && games.every((game, place) => chain(game, place) === receipt.chains[place]));

@@ -1,8 +1,8 @@
 // Fair shuffles: this page draws its own salt, keeps what it sees before and during the game, and checks everything when
 // the secret is opened (fair-check.ts, in a worker). What it keeps is a receipt, which `blackpoker verify` reads too.
-import { PUT, SHUFFLED, roomTag, sealOf, termsHash, type Line, type Opened, type Receipt, type Terms } from "./fair-check";
+import { NEXT, PUT, SHUFFLED, gamesOf, roomTag, sealOf, termsHash, type Line, type Opened, type Receipt, type Terms } from "./fair-check";
 import type { SeatName } from "./names";
-import type { Over, RoomInfo, Update } from "./protocol";
+import type { Event, Over, RoomInfo, Update } from "./protocol";
 import { hex } from "./sha256";
 
 export type { Line, Receipt };
@@ -86,21 +86,52 @@ export function open(info: RoomInfo, you: SeatName): { salt: string; terms: stri
 export function saw(room: string, you: SeatName, update: Update): void {
   const held = latest(room, you);
   if (!held?.terms || !held.noting || held.chains.length) return;
-  const game = held.terms.game;
-  const events = update.events ?? [];
-  const fits = update.since === -1 || update.since === held.seq;
-  if (update.practice || (update.part ?? 1) > 1 || !fits || events.length >= MOST_EVENTS) {
-    keep(room, game, { ...held, noting: false });
-    return;
-  }
-  const noted = events
+  keep(room, held.terms.game, { ...held, ...(noted(held, held.terms.start === "deal", update) ?? { noting: false }) });
+}
+
+interface Told {
+  earlier: Event[];
+  events: Event[];
+  whole: boolean;
+}
+
+/** The events of an update, those of the game before it apart; null where something is missing between it and what we have. */
+function follows(update: Update, seq: number): Told | null {
+  const { events = [], opens = 0 } = update;
+  const whole = update.since === -1;
+  const cut = events.length >= MOST_EVENTS;
+  if (whole && cut && update.seq === seq) return { earlier: [], events: [], whole: false }; // looked at again: nothing is new
+  if (update.practice || (cut && !(whole && opens)) || !(whole || update.since === seq)) return null;
+  return { earlier: events.slice(0, opens), events: events.slice(opens), whole };
+}
+
+function noted(held: Receipt, dealt: boolean, update: Update): Partial<Receipt> | null {
+  const told = follows(update, held.seq);
+  if (!told) return null;
+  const part = update.part ?? 1;
+  const before = gamesOf(held.drew);
+  const games = told.whole ? before.slice(0, part - 1) : before;
+  const fresh = told.whole || part > games.length;
+  if (fresh && !told.whole) games.at(-1)?.push(...signs(told.earlier, held.you));
+  if (fresh) games.push([]);
+  const present = games.at(-1);
+  if (!present || games.length !== part) return null;
+  const named = told.events.filter((event) => event.player === held.you).flatMap((event) => event.cards ?? []);
+  if (!fresh) named.push(...(held.named ?? []));
+  present.push(...signs(told.events, held.you));
+  // What is shown in our hand and was never told counts as drawn: the record will not have it.
+  if (dealt && update.view) present.push(...(update.view[held.you].hand.cards ?? []).filter((card) => !named.includes(card)));
+  return { seq: update.seq, named, drew: games.flatMap((game, place) => (place ? [NEXT, ...game] : game)) };
+}
+
+function signs(events: Event[], you: SeatName): string[] {
+  return events
     .filter((event) => event.player === you)
     .flatMap((event) => {
       if (event.event === "shuffled") return [SHUFFLED];
       if (event.event === "drew") return event.cards ?? [];
       return ["topped", "sunk", "reordered"].includes(event.event) ? [PUT] : [];
     });
-  keep(room, game, { ...held, seq: update.seq, drew: update.since === -1 ? noted : [...held.drew, ...noted] });
 }
 
 /** A game is over: the hash of its record is kept. */

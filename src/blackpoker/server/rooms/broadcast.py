@@ -116,8 +116,6 @@ class Broadcast:
         """Everything a newcomer needs; those who have been here before hear what they missed."""
         room = self.room
         place = client.seat
-        if not client.lean:
-            room.table.feed.begin(client.lang, room.table.game, room.table.seqs)
         accepted = -1 if place is None else room.seats[place].accepted
         you = None if place is None else NAMES[place]
         self.send(client, p.Welcome(p.VERSION, self.info(), you, room.table.seq, accepted, id, list(p.LEVELS)))
@@ -251,6 +249,8 @@ class Broadcast:
         if client.seat is not None and table.player == client.seat and room.windows.verdict is not None:
             update.ask = self.ask_for(client)
         update.events = table.feed.events_since(client.seq, client.audience)
+        if table.part > 1:
+            update.opens = max(0, len(update.events) - table.feed.fresh)
         if client.views:
             self.add_view(update, client)
         return update

@@ -4,16 +4,20 @@ With it he proves the record to himself; nothing in it comes from the record."""
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, replace
-from typing import Final
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Final, NamedTuple
 
-from blackpoker.server.rooms.fairness import Terms, room_tag
+from blackpoker import Event
+from blackpoker.server.rooms.fairness import DEAL, Terms, room_tag
 from blackpoker.wire import protocol as p
 
 HEAD: Final = "BlackPoker receipt 3"
 #: events of one update; where there are so many, earlier ones are missing
 MOST_EVENTS: Final = 400
 SEATS: Final = ("p1", "p2")
+#: in what was drawn: another game of the match begins
+NEXT: Final = "/"
 
 
 class BadReceipt(ValueError):
@@ -23,7 +27,8 @@ class BadReceipt(ValueError):
 @dataclass(frozen=True)
 class Receipt:
     """``tries``: how often a salt of ours was opened before in this room for a game that did not begin. ``drew``: the
-    cards we drew in the first game, from its beginning on. ``chains``: what we were told at the end of each game."""
+    cards we drew, from the beginning on, game by game. ``chains``: what we were told at the end of each game.
+    ``named``: the cards we were told of as ours in the present game; it is for noting, not for keeping."""
 
     terms: Terms
     you: p.SeatName
@@ -32,6 +37,18 @@ class Receipt:
     tries: int = 0
     drew: tuple[str, ...] = ()
     chains: tuple[str, ...] = ()
+    named: frozenset[str] = field(default=frozenset(), compare=False)
+
+    @property
+    def games(self) -> list[list[str]]:
+        """What was drawn in each game."""
+        found: list[list[str]] = [[]]
+        for card in self.drew:
+            if card == NEXT:
+                found.append([])
+            else:
+                found[-1].append(card)
+        return found
 
     @property
     def text(self) -> str:
@@ -83,21 +100,50 @@ def terms_of(info: p.RoomInfo) -> Terms:
     )  # fmt: skip
 
 
+class NewEvents(NamedTuple):
+    """The events of an update, those of the game before it apart. ``whole``: they are told from the beginning."""
+
+    earlier: list[Event]
+    events: list[Event]
+    whole: bool
+
+
+def follows(update: p.Update, before: int) -> NewEvents | None:
+    """None where something is missing between an update and what had been seen."""
+    whole, cut = update.since == -1, len(update.events) >= MOST_EVENTS
+    if whole and cut and update.seq == before:
+        return NewEvents([], [], False)  # looked at again: nothing is new
+    if update.practice or (cut and not (whole and update.opens)) or not (whole or update.since == before):
+        return None
+    return NewEvents(update.events[: update.opens], update.events[update.opens :], whole)
+
+
 def saw(receipt: Receipt, update: p.Update, before: int) -> Receipt | None:
     """The receipt with what an update shows; ``before``: the sequence number that had been seen. None where something
-    was missed, taken back, or belongs to a later game of the match: what was noted until then stays true, and nothing
-    more is."""
-    whole = update.since == -1 and len(update.events) < MOST_EVENTS
-    if (
-        update.practice
-        or update.part > 1
-        or not (whole or (update.since == before and len(update.events) < MOST_EVENTS))
-    ):
+    was missed or taken back: what was noted until then stays true, and nothing more is."""
+    told = follows(update, before)
+    if told is None:
         return None
-    drawn = [
-        card
-        for event in update.events
-        if event.event == "drew" and event.player == receipt.you
-        for card in event.cards or ()
-    ]
-    return replace(receipt, drew=tuple(drawn) if update.since == -1 else (*receipt.drew, *drawn))
+    games = receipt.games[: update.part - 1] if told.whole else receipt.games
+    fresh = told.whole or update.part > len(games)
+    if fresh and not told.whole:
+        games[-1] += drawn(told.earlier, receipt.you)
+    if fresh:
+        games.append([])
+    if len(games) != update.part:
+        return None
+    named = frozenset(card for event in told.events if event.player == receipt.you for card in event.cards or ())
+    if not fresh:
+        named |= receipt.named
+    games[-1] += drawn(told.events, receipt.you)
+    if update.view is not None and receipt.terms.start == DEAL:
+        # What is shown in our hand and was never told counts as drawn: the record will not have it
+        hand = update.view.side(SEATS.index(receipt.you)).hand.cards or ()
+        games[-1] += [card for card in hand if card not in named]
+    drew = [card for game in games for card in (NEXT, *game)][1:]
+    return replace(receipt, drew=tuple(drew), named=named)
+
+
+def drawn(events: Sequence[Event], you: p.SeatName) -> list[str]:
+    """The cards a seat draws."""
+    return [card for event in events if event.event == "drew" and event.player == you for card in event.cards or ()]

@@ -20,7 +20,7 @@ from blackpoker.regulation import DeckError, Edition, make_decks, parse_decks
 from blackpoker.server.rooms import fairness
 from blackpoker.server.rooms.fairness import SealedChance, Terms
 from blackpoker.server.rooms.match import DECKS
-from blackpoker.server.rooms.receipt import SEATS, Receipt
+from blackpoker.server.rooms.receipt import SEATS, Receipt, drawn
 
 _FACT: Final = re.compile(
     r"^# (fair|room|game|part|stream|commitment|secret|before|chain|(?:seat|seal|salt|deck) p[12]): ?(.*)$"
@@ -125,10 +125,8 @@ def verify_record(text: str, receipt: Receipt | None = None, edition: Edition | 
         key = fairness.key_of(opened.secret, terms, opened.salts)
         check_decks(game, key, opened.decks)
     shuffles = check_shuffles(game, SealedChance(key, part, sorts=opened.version == fairness.VERSION))
-    drew = receipt.drew if receipt is not None and part == 1 else ()
-    if receipt is not None:
-        check_drew(game, SEATS.index(receipt.you), drew)
-    return finding(game, shuffles, opened.version, part, receipt)
+    unseen = 0 if receipt is None else check_drew(game, receipt, part)
+    return finding(game, shuffles, opened.version, part, receipt, unseen)
 
 
 def open_record(facts: dict[str, str]) -> Opened:
@@ -275,21 +273,17 @@ def check_shuffles(game: Game, source: SealedChance) -> int:
     return len(again.outcomes)
 
 
-def check_drew(game: Game, seat: int, drew: tuple[str, ...]) -> None:
-    """The record is of the game that was played: what this seat drew at the table it draws there."""
-    audience = (Audience.P1, Audience.P2)[seat]
-    mine = SEATS[seat]
-    found = [
-        card
-        for event in game.events(audience)
-        if event.event == "drew" and event.player == mine
-        for card in event.cards or ()
-    ]
-    if tuple(found[: len(drew)]) != drew:
+def check_drew(game: Game, receipt: Receipt, part: int) -> int:
+    """The record is of the game that was played: what this seat drew at the table it draws there. How many of the cards
+    it draws there were not noted."""
+    noted = receipt.games[part - 1] if part <= len(receipt.games) else []
+    found = drawn(game.events((Audience.P1, Audience.P2)[SEATS.index(receipt.you)]), receipt.you)
+    if found[: len(noted)] != noted:
         raise Unproven("the cards you drew are not those of the record", "自分が引いたカードが記録と違います")
+    return len(found) - len(noted)
 
 
-def finding(game: Game, shuffles: int, version: int, part: int, receipt: Receipt | None) -> Verified:
+def finding(game: Game, shuffles: int, version: int, part: int, receipt: Receipt | None, unseen: int) -> Verified:
     names = " – ".join(name or f"p{place}" for place, name in enumerate(game.names, 1))
     result = result_text(game)
     en = f"{names}, {shuffles} shuffles, {len(game.history)} decisions, result {result}"
@@ -301,6 +295,13 @@ def finding(game: Game, shuffles: int, version: int, part: int, receipt: Receipt
         weak.append(("nothing was compared with what you hold (--receipt)", "手元の控えと比べていません（--receipt）"))
     elif len(receipt.chains) < part:
         weak.append(("you were not told its hash", "記録のハッシュを知らされていません"))
+    if unseen:
+        weak.append(
+            (
+                f"{unseen} of the cards you draw in it were not noted at the table",
+                f"引いたカードのうち{unseen}枚は、ゲーム中に控えられていません",
+            )
+        )
     if receipt is not None and receipt.tries:
         n = receipt.tries
         weak.append(
