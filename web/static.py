@@ -5,7 +5,7 @@ python web/static.py --sizes      tell what a visitor downloads
 python web/static.py --serve 8000 build nothing, serve what there is as a static host would
 
 The page is the server's own page. Behind it the server's own Python runs in a worker of the browser: Pyodide, the
-package as bytecode, the rules and players as WebAssembly (``native.build --wasm``, with the compiler of the wheel ziglang).
+package as bytecode, the rules and players as WebAssembly (``native.build --wasm``).
 """
 
 from __future__ import annotations
