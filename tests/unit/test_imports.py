@@ -63,8 +63,9 @@ BOUNDARY = {
     "trials.invariants": "checks",
     # plays whole games on the engine's own data and reads its log
     "lab.play": "plays",
-    # reads rows of the encoder back
+    # read rows of the encoder back, and write what was told as rows
     "envs.layout": "decodes",
+    "envs.recall": "encodes",
     # decides the engine's shuffles itself, card by card
     "envs.spiel": "shuffles",
 }
