@@ -25,7 +25,7 @@ from blackpoker.client import Client, Refused, ServerSeat
 from blackpoker.players.bots.names import Bot
 from blackpoker.players.bots.process import BotProcess, dismiss, hire, let_go
 from blackpoker.players.errors import Fault, PlayersError
-from blackpoker.players.levels import level_of
+from blackpoker.players.levels import BotLevel, level_of
 from blackpoker.texts.rulebook import Lang
 from blackpoker.wire import bots as w
 from blackpoker.wire import protocol as p
@@ -69,11 +69,12 @@ def bot(what: str, url: str, bot: str, name: str, regulation: str, matches: int,
     tongue = language(lang)
     server, room = place_of(url)
     try:
-        found = level_of(bot).bot
+        level = level_of(bot)
     except PlayersError as error:
         raise Mistake((error.ja, error.en)) from None
-    if found is None:
+    if not isinstance(level, BotLevel):
         raise Mistake(NO_BOT, bot)
+    found = level.bot
     player = Traveller(found, server, room, name or found.short[:24], tongue)
     player.regulation = parse(regulation).text
     try:
