@@ -224,6 +224,17 @@ class Action:
     notes: tuple[Note, ...] = ()
     rulings: tuple[str, ...] = ()
 
+    @property
+    def step(self) -> str:
+        """The step of a turn that it is; empty for what players do in one."""
+        if self.ends_turn:
+            return "end"
+        if self.attacks:
+            return "attack"
+        if self.kind is COMBAT:
+            return "judgement" if self.judges else "block"
+        return "draw" if self.kind is TURN_CONTROL else ""
+
 
 @dataclass(frozen=True)
 class Leaves:

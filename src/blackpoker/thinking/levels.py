@@ -71,7 +71,9 @@ GOD = Level(
 )  # fmt: skip
 
 #: those offered to people, easiest first
-FOR_PEOPLE = (EASY, CASUAL, NORMAL, STRONG, MASTER, GOD)
+FOR_PEOPLE = (
+    EASY, CASUAL, NORMAL, STRONG, MASTER, GOD,
+)  # fmt: skip
 #: those that sit at the tables of a server or a terminal
 AT_TABLES = (*FOR_PEOPLE, RANDOM)
 #: those that sit at the tables of a server or a terminal

@@ -116,7 +116,9 @@ DEMON_LORD = Character(
     rulings=("R-85", "R-86", "R-121", "R-122", "R-112", "R-27"),
 )  # fmt: skip
 
-CHARACTERS: tuple[Character, ...] = (REANIMATOR, DEMON_LORD)
+CHARACTERS: tuple[Character, ...] = (
+    REANIMATOR, DEMON_LORD,
+)  # fmt: skip
 
 TRUMPS: tuple[Trump, ...] = (
     Trump("♠A", "revolution", "革命", "Revolution", on="unblocked", raises="revolution_draw",
