@@ -237,7 +237,8 @@ class Game:
 
     def end(self, how: str, player: int) -> PlayedStep:
         """End the game from outside the rules. This player gives up (``resign``), is out of ``time``, or has left for
-        good (``abandon``), and loses; or takes the draw he was offered (``agree``), or both have left (``void``)."""
+        good (``abandon``), or is a program that broke (``fault``), and loses; or takes the draw he was offered
+        (``agree``), or both have left (``void``)."""
         if how not in ENDS:
             raise ValueError(f"a game ends by one of {', '.join(ENDS)}, not {how!r}")
         if self.engine.winner != UNDECIDED:

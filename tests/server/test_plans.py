@@ -207,4 +207,4 @@ def test_what_came_to_nothing_is_told_in_the_log() -> None:
     table.act("b", "pass")
     update = last(table.heard["a"], p.Update)
     assert isinstance(update, p.Update)
-    assert "Your Death Lance (♠K ♢5) came to nothing." in [line.text for line in update.lines]
+    assert "Your Death Lance (♠K ♢5) comes to nothing." in [line.text for line in update.lines]
