@@ -148,6 +148,7 @@ soak: $(READY)
 	@$(BIN)/python -m tests.native.long
 	@$(BIN)/python -m tests.lab.truth --jobs $(WORKERS)
 	@$(BIN)/python -m tests.properties.forecasts
+	@$(BIN)/python -m tests.walks.whole --jobs $(WORKERS)
 	@$(BIN)/python -m training.small
 
 soak-server: $(READY)

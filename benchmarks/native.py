@@ -23,11 +23,11 @@ from blackpoker.native import available, door, games
 from blackpoker.native.layout import State
 from blackpoker.native.search import NativeSearch
 from blackpoker.players import many
-from blackpoker.players.levels import MASTER
 from blackpoker.players.setup import briefing_of
 from blackpoker.regulation import Regulation, new_game
 from blackpoker.rules.engine import Engine
 from blackpoker.rules.shuffler import seeded
+from blackpoker.thinking.levels import MASTER
 from blackpoker.thinking.nets import net_named
 from blackpoker.thinking.numbering import eyes_of
 from blackpoker.thinking.policy import Policy

@@ -6,7 +6,7 @@ from dataclasses import fields, is_dataclass, replace
 from functools import cache
 from typing import Any
 
-from blackpoker.language.model import Action, Character, Drives, Leaves, Target, Trump
+from blackpoker.language.model import Ability, Action, Drives, Leaves, Target, Trump
 from blackpoker.language.values import ActionName
 from blackpoker.regulation import Edition, Option, standard_edition
 
@@ -17,7 +17,7 @@ NAMING: dict[type, tuple[str, ...]] = {
     Target: ("action",),
     Leaves: ("action",),
     Drives: ("action",),
-    Character: ("at_end",),
+    Ability: ("at_end",),
     Trump: ("raises",),
 }
 

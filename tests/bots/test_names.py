@@ -9,7 +9,7 @@ import pytest
 
 from blackpoker.players.bots.names import Bot, bot_of, split_names
 from blackpoker.players.errors import PlayersError
-from blackpoker.players.levels import level_of
+from blackpoker.players.levels import BotLevel, level_of
 
 
 def test_a_list_of_names() -> None:
@@ -27,7 +27,9 @@ def test_a_class(tmp_path: Path) -> None:
     assert bot.command[-2:] == (str(path), "Bot")
     assert (bot.seconds, bot.memory, bot.start) == (2.5, 256, 20.0)
     assert bot.short == "mybot.py:Bot:seconds=2.5/memory=256"
-    assert level_of(f"{path}:Bot").bot == Bot(f"{path}:Bot", bot.command)
+    level = level_of(f"{path}:Bot")
+    assert isinstance(level, BotLevel)
+    assert level.bot == Bot(f"{path}:Bot", bot.command)
 
 
 @pytest.mark.parametrize("text", ["exec:{0} bot.js", 'exec:"{0} bot.js"', "exec:'{0} bot.js'"])

@@ -15,7 +15,7 @@ from blackpoker.rules.shuffler import seeded
 from blackpoker.rules.state import SHOWN_KIND
 
 #: the definitions the counts belong to: with others they are counted anew
-EDITION_HASH = "3e2ac9bfc8f4e072"
+EDITION_HASH = "d19ceb0ece38df38"
 
 # regulation, seed, random words played first, counts at depth 1, 2, 3, …
 COUNTS: tuple[tuple[str, int, int, tuple[int, ...]], ...] = (

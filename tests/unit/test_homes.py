@@ -10,6 +10,7 @@ from typing import get_args
 import blackpoker
 from blackpoker.language.model import Zone
 from blackpoker.language.steps import STEPS
+from blackpoker.regulation import standard_edition
 from blackpoker.rules import events as ev
 from blackpoker.rules.shapes import MANY, ZoneName
 from blackpoker.rules.state import LIFE_COUNTED
@@ -64,6 +65,44 @@ def test_the_search_finds_a_list() -> None:
         "if 'Damage' in steps: pass",
     ):
         assert list(names_steps(ast.parse(text))), text
+
+
+ACTIONS = frozenset(action.id for action in standard_edition().actions)
+ZONES = frozenset(get_args(ZoneName))
+#: where actions are written; and the numbers by which the net knows them, which stay as they were trained
+ACTION_HOMES = ("content/", "thinking/numbering.py")
+
+
+def listed(tree: ast.Module) -> Iterator[tuple[int, list[str]]]:
+    """Lists of words: the line of each, and what it names."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Tuple | ast.List | ast.Set):
+            words = [part.value for part in node.elts if isinstance(part, ast.Constant)]
+            if words and len(words) == len(node.elts):
+                yield node.lineno, [word for word in words if isinstance(word, str)]
+
+
+def lists_actions(tree: ast.Module) -> list[int]:
+    """Lines that list actions, and nothing but actions, by their names: what an action is, its definition says."""
+    return [line for line, words in listed(tree) if len(words) > 1 and ACTIONS.issuperset(words)]
+
+
+def lists_zones(tree: ast.Module) -> list[int]:
+    return [line for line, words in listed(tree) if len(ZONES.intersection(words)) > 3]
+
+
+def test_nobody_lists_actions_or_zones() -> None:
+    trees_of = {name: tree for name, tree in trees() if not name.startswith("rules/")}
+    found = [f"{name}:{line}" for name, tree in trees_of.items() for line in lists_zones(tree)]
+    found += [
+        f"{name}:{line}"
+        for name, tree in trees_of.items()
+        if not name.startswith(ACTION_HOMES)
+        for line in lists_actions(tree)
+    ]
+    assert found == []
+    assert lists_actions(ast.parse('if step in ("attack", "block"): pass')) == [1]
+    assert lists_zones(ast.parse('X = ("hand", "life", "grave", "pack", "soldiers")')) == [1]
 
 
 def test_the_limit_of_a_counted_life_stands_once() -> None:

@@ -89,19 +89,11 @@ def window(s: Engine) -> str:
     if not s.stage:
         return "main" if s.chance == s.turn else "idle"
     top = s.stage[-1]
-    plan = s.rules.plans[top.action]
-    action = facts_of(s, plan).action
-    if action.kind is COMBAT and not plan.is_attack:
-        return "judgement" if plan.judges else "block"
-    if action.kind is TURN_CONTROL and not plan.ends_turn:
-        return "draw"
-    if top.controller == s.chance:
+    action = facts_of(s, s.rules.plans[top.action]).action
+    step = action.step
+    if top.controller == s.chance and step not in ("draw", "block", "judgement"):
         return "own"
-    if plan.ends_turn:
-        return "end"
-    if plan.is_attack:
-        return "attack"
-    return "summon" if action.kind is SUMMON else "magic"
+    return step or ("summon" if action.kind is SUMMON else "magic")
 
 
 def touches(s: Engine, request: Request, player: int) -> bool:

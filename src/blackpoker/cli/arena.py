@@ -17,7 +17,7 @@ from blackpoker.cli.regulations import parse
 from blackpoker.cli.terminal import console, notes
 from blackpoker.players.arena import Results, Standings, check_bots, check_players, run, schedule
 from blackpoker.players.bots.names import split_names
-from blackpoker.players.levels import PlayersError, level_of
+from blackpoker.players.levels import BotLevel, PlayersError, level_of
 from blackpoker.texts.rulebook import Lang, of_pair
 
 TEXTS = {
@@ -75,7 +75,7 @@ def shown(table: Standings, title: str, lang: Lang) -> Group:
 
 def label(name: str, lang: Lang) -> str:
     level = level_of(name)
-    return name if ":" in name and level.bot is None else level.name(lang)
+    return name if ":" in name and not isinstance(level, BotLevel) else level.name(lang)
 
 
 def arena(

@@ -26,7 +26,7 @@ from blackpoker.players.bots.names import Bot
 from blackpoker.players.bots.player import check_start
 from blackpoker.players.bots.process import BotProcess, dismiss, hire, let_go
 from blackpoker.players.errors import Fault, PlayersError
-from blackpoker.players.levels import level_of
+from blackpoker.players.levels import BotLevel, level_of
 from blackpoker.texts.rulebook import Lang
 from blackpoker.wire import bots as w
 from blackpoker.wire import protocol as p
@@ -73,9 +73,10 @@ def bot(
     server, room = place_of(url)
     chosen = parse(regulation)
     try:
-        found = level_of(bot).bot
-        if found is None:
+        level = level_of(bot)
+        if not isinstance(level, BotLevel):
             raise Mistake(NO_BOT, bot)
+        found = level.bot
         check_start(found, chosen)  # before anybody waits for it
     except PlayersError as error:
         raise Mistake((error.ja, error.en)) from None

@@ -13,8 +13,9 @@ from blackpoker.cli.table import COMMANDS, Leave, TerminalTable
 from blackpoker.errors import BlackPokerError
 from blackpoker.game import Game
 from blackpoker.match import DeckDecision, Match
-from blackpoker.players.levels import RANDOM, Level
+from blackpoker.players.levels import Level
 from blackpoker.texts.rulebook import Lang, of_pair
+from blackpoker.thinking.levels import RANDOM
 
 MATCH_TEXTS = {
     "score": ("{0}　第{1}ゲーム　{2} {3}–{4} {5}", "{0} · game {1} · {2} {3}–{4} {5}"),

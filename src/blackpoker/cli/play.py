@@ -14,9 +14,10 @@ from blackpoker.cli.terminal import console
 from blackpoker.errors import BlackPokerError
 from blackpoker.game import Game
 from blackpoker.match import Match
-from blackpoker.players.levels import RANDOM, Level, PlayersError, level_of
+from blackpoker.players.levels import Level, PlayersError, level_of
 from blackpoker.regulation import DeckError, DeckList, Edition, Regulation, check_brought, parse_decks
 from blackpoker.texts.rulebook import Lang
+from blackpoker.thinking.levels import RANDOM
 
 IN_FILE = ("{0}：{1}", "{0}: {2}")
 

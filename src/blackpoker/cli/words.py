@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from typing import Final
 
 LANGUAGES: Final = ("ja", "en")
-OPPONENTS: Final = ("random", "easy", "casual", "normal", "strong", "master", "god", "hotseat")
 LOG_LEVELS: Final = ("debug", "info", "warning", "error")
 PUZZLE_VERBS: Final = ("list", "show", "make", "check")
 SHELLS: Final = ("bash", "zsh", "fish")
@@ -36,9 +35,12 @@ def words(name: str) -> Iterable[str]:
         from blackpoker.players.levels import LEVELS
 
         return LEVELS
+    if name == "opponents":
+        from blackpoker.thinking.levels import AT_TABLES
+
+        return [*(level.id for level in AT_TABLES), "hotseat"]
     return {
         "languages": LANGUAGES,
-        "opponents": OPPONENTS,
         "log_levels": LOG_LEVELS,
         "shells": SHELLS,
         "puzzle_verbs": PUZZLE_VERBS,

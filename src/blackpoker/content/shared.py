@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from blackpoker.language.model import (
-    EXTRA, MAIN, SUMMON, Ability, Action, Character, Clause, Drives, If, Key, Leaves, Question, Steps, Target,
+    EXTRA, MAIN, SUMMON, Ability, Action, Character, Clause, If, Key, Leaves, Question, Steps, Target,
     UnitType, Whose,
 )  # fmt: skip
 from blackpoker.language.steps.cards import Shuffle
@@ -29,7 +29,8 @@ PREPARATION = Ability("準備：このターンに場に出たカードだけで
 NOT_EQUIPPABLE = Ability("「装備」の対象にできない。", "Cannot be the target of Equip.", "not_equippable")
 UNTARGETABLE = Ability("アクションの対象にできない。", "Cannot be the target of an action.", "untargetable")
 TWO_GENERATIONS = Ability("場から墓地に移ったとき、「世代交代」を2回誘発する。",
-                          "When it goes from the field to the grave, Next Generation is triggered twice.")  # fmt: skip
+                          "When it goes from the field to the grave, Next Generation is triggered twice.",
+                          leaves=Leaves("next_generation", times=2))  # fmt: skip
 
 WHICH_IS_SEEN = Question("捨てたカードのうち、どれを見せますか？", "Which of the discarded cards is seen?")  # R-211
 #: all six characters of two cards move as one and split as bulwarks (R-85)
@@ -89,17 +90,15 @@ def king_summons(
 
 
 def jack_soldier(
-    id: str, ja: str, en: str, jack: str, other: str, use: Ability, *, permission: str = "", drives: Drives | None = None,
-    rulings: tuple[str, ...] = (),
+    id: str, ja: str, en: str, jack: str, other: str, use: Ability, rulings: tuple[str, ...] = (),
 ) -> Character:  # fmt: skip
     return Character(
         id, ja, en, EXTRA, cards=f"{jack} + {other}", pair=(jack, other), number=11,
-        leaves=Leaves("regenerate_trump", to_hand=True, names=jack),
-        permissions=(permission,) if permission else (), drives=drives,
         abilities=(
             NOT_EQUIPPABLE, PREPARATION,
             Ability(f"場から墓地か手札に移ったとき、対象を{jack}として「切札再生」を誘発する。",
-                    f"When it goes from the field to the grave or to the hand, Regenerate Trump is triggered with {jack} as its target."),
+                    f"When it goes from the field to the grave or to the hand, Regenerate Trump is triggered with {jack} as its target.",
+                    leaves=Leaves("regenerate_trump", to_hand=True, names=jack)),
             two_suits(jack[0], other[0]), TWO_CARDS, use,
         ),
         rulings=("R-82", "R-85", "R-86", "R-107", "R-110", *rulings),

@@ -19,12 +19,13 @@ from blackpoker.rules.cards import BIT, NAMES, members, parse_card
 from blackpoker.rules.engine import Engine
 from blackpoker.rules.flow import CHANCE_KIND, DRAW, UNDECIDED
 from blackpoker.rules.names import PLAYERS, target_text, unit_place
+from blackpoker.rules.shapes import SIDE_ZONES
 from blackpoker.rules.state import ATTACKER, BLOCKER, Side, Unit
 from blackpoker.rules.visibility import EVENT_NAMES, Audience
 from blackpoker.words.moves import in_request
 from blackpoker.words.tokens import MARK_SIGNS, MARKS, QUESTION_NAMES, kind_name, word
 
-_ZONES: Final = ("life", "hand", "grave", "field", "soldiers", "bulwarks", "stage", "trumps", "pack")
+_ZONES: Final = (*SIDE_ZONES, "soldiers", "bulwarks", "stage")
 #: zones whose cards lie in an order everybody can check
 _ORDERED: Final = ("life", "trumps")
 _ROLES: Final = {ATTACKER: "attacker", BLOCKER: "blocker"}

@@ -17,6 +17,7 @@ from blackpoker.rules.keys import has_keys
 from blackpoker.rules.names import PLAYERS
 from blackpoker.rules.plan import AIM_NONE, AIM_OPPONENT, AIM_PLAYER, AIM_REQUEST, AIM_TRUMP, Plan, Rules
 from blackpoker.rules.request import PLAYER, REQUEST, TRUMP, UNIT, Request
+from blackpoker.rules.shapes import SIDE_ZONES
 from blackpoker.rules.shuffler import seeded
 from blackpoker.rules.state import ATTACKER, BLOCKER, Side, Unit
 from blackpoker.words.state_reading import SaveError, read_state
@@ -28,9 +29,7 @@ MOST_TURN_NUMBER: Final = 500
 _TOP_KEYS: Final = frozenset(
     ("format", "regulation", "turn", "chance", "turn_number", "passed", "stall", "stage", "p1", "p2", "saved")
 )
-_SIDE_KEYS: Final = frozenset(
-    ("life", "hand", "field", "bulwarks", "grave", "trumps", "pack", "pack_opened", "used", "requests", "bonus")
-)
+_SIDE_KEYS: Final = frozenset((*SIDE_ZONES, "bulwarks", "pack_opened", "used", "requests", "bonus"))
 _UNIT: Final = re.compile(r"([^()\s]+)(?:\(([^()]*)\))?$")
 
 

@@ -23,7 +23,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
 
-from blackpoker.players.levels import PlayersError, level_of
+from blackpoker.players.levels import BotLevel, PlayersError, level_of
 from blackpoker.regulation import (
     Deck,
     DeckError,
@@ -130,7 +130,7 @@ def _checked(arm: Arm) -> Arm:
     except (RegulationError, PlayersError) as error:
         raise LabError(f"arm {arm.name!r}: {error.en}", f"条件「{arm.name}」：{error.ja}") from None
     for level in levels:
-        if level.bot is not None:
+        if isinstance(level, BotLevel):
             raise LabError(
                 f"arm {arm.name!r}: the lab plays levels, {level.id} is a bot: meet it in the arena",
                 f"条件「{arm.name}」：{level.id} はボットです。実験ではレベルだけが使えます（ボットは arena で）",

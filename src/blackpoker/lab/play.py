@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 from blackpoker import Game, ending, native, seeded
 from blackpoker.lab.experiment import MOST_ARMS, Arm, Experiment
 from blackpoker.players.errors import Forfeit
-from blackpoker.players.levels import level_of, make_player
+from blackpoker.players.levels import BotLevel, level_of, make_player
 from blackpoker.players.many import Bouts
 from blackpoker.players.many import play as play_many
 from blackpoker.players.seat import Contained, Seat
@@ -98,7 +98,7 @@ def play_deals(experiment: Experiment, deals: Sequence[int]) -> list[Row]:
 def choices_of(arm: Arm, seeds: Sequence[int], swapped: int) -> Sequence[bytes | None]:
     """What the players choose in these games, thought out in machine code; without that each game has its own turn."""
     levels = [level_of(name) for name in (arm.players[swapped], arm.players[1 - swapped])]
-    if not native.available() or any(level.bot for level in levels):
+    if not native.available() or any(isinstance(level, BotLevel) for level in levels):
         return [None] * len(seeds)
     decks = arm.decks[::-1] if swapped else arm.decks
     dice = [dice_of(arm, seed, seat ^ swapped) for seed in seeds for seat in (0, 1)]
@@ -190,7 +190,7 @@ def player_of(
     level = level_of(name)
     if level.id == "random":
         return at_random(seeded(number))
-    if level.playouts == 0 and level.bot is None:
+    if level.playouts == 0 and not isinstance(level, BotLevel):
         policy, noise, overlook, dice = setting.policy, level.noise, level.overlook, seeded(number)
         return lambda engine: heuristic_choice(engine, seat, briefing, policy, noise, overlook, dice)
     player = Contained(make_player(level, setting.regulation, seat, number, briefing, arm.decks), name, forgive=0)

@@ -224,14 +224,16 @@ class Action:
     notes: tuple[Note, ...] = ()
     rulings: tuple[str, ...] = ()
 
-
-@dataclass(frozen=True)
-class Ability:
-    """A persistent ability: text and the flag the engine reads."""
-
-    ja: str
-    en: str
-    flag: str = ""
+    @property
+    def step(self) -> str:
+        """The step of a turn that it is; empty for what players do in one."""
+        if self.ends_turn:
+            return "end"
+        if self.attacks:
+            return "attack"
+        if self.kind is COMBAT:
+            return "judgement" if self.judges else "block"
+        return "draw" if self.kind is TURN_CONTROL else ""
 
 
 @dataclass(frozen=True)
@@ -255,7 +257,25 @@ class Drives:
 
 
 @dataclass(frozen=True)
+class Ability:
+    """A persistent ability: what a player reads and what it does. ``flag`` is one the engine knows; the rest is for
+    characters."""
+
+    ja: str
+    en: str
+    flag: str = ""
+    haste: bool = False
+    haste_with: str = ""  # where one of these is among its cards
+    leaves: Leaves | None = None
+    at_end: str = ""  # an action that is raised when its player requests End
+    allows: str = ""  # an action
+    drives: Drives | None = None
+
+
+@dataclass(frozen=True)
 class Character:
+    """What it does stands in its abilities, each beside its text."""
+
     id: str
     ja: str
     en: str
@@ -265,14 +285,32 @@ class Character:
     made_by: str = ""  # single cards that make it (R-80)
     pair: tuple[str, str] | None = None  # the trump and the card that make it together (RULINGS 2.7)
     number: int | None = None  # else the sum of its cards
-    haste: bool = False
-    haste_with: str = ""
-    leaves: Leaves | None = None
-    at_end: str = ""
-    permissions: tuple[str, ...] = ()
-    drives: Drives | None = None
     abilities: tuple[Ability, ...] = ()
     rulings: tuple[str, ...] = ()
+
+    @property
+    def haste(self) -> bool:
+        return any(ability.haste for ability in self.abilities)
+
+    @property
+    def haste_with(self) -> str:
+        return " ".join(ability.haste_with for ability in self.abilities if ability.haste_with)
+
+    @property
+    def leaves(self) -> Leaves | None:
+        return next((ability.leaves for ability in self.abilities if ability.leaves is not None), None)
+
+    @property
+    def at_end(self) -> str:
+        return next((ability.at_end for ability in self.abilities if ability.at_end), "")
+
+    @property
+    def permissions(self) -> tuple[str, ...]:
+        return tuple(ability.allows for ability in self.abilities if ability.allows)
+
+    @property
+    def drives(self) -> Drives | None:
+        return next((ability.drives for ability in self.abilities if ability.drives is not None), None)
 
 
 @dataclass(frozen=True)

@@ -13,10 +13,11 @@ from typing import Any
 
 from blackpoker import Game, Outcome, seeded
 from blackpoker.players.arena import wilson
-from blackpoker.players.levels import SHIPPED_NET, make_player
+from blackpoker.players.levels import make_player
 from blackpoker.players.seat import SEAT_NAMES, Contained, Seat
 from blackpoker.players.setup import briefing_of
 from blackpoker.players.tree import AnyNode, AnySearch, most_visited, new_search, ranked
+from blackpoker.thinking.levels import SHIPPED_NET
 from blackpoker.thinking.policy import Policy
 from blackpoker.thinking.search import situation
 from blackpoker.thinking.worlds import World, open_briefing, open_hands

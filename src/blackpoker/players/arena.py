@@ -19,7 +19,7 @@ from typing import Any
 
 from blackpoker import Edition, Game, Regulation, seeded
 from blackpoker.players.errors import Forfeit
-from blackpoker.players.levels import PlayersError, level_of, make_player
+from blackpoker.players.levels import BotLevel, PlayersError, level_of, make_player
 from blackpoker.players.rating import Rating, rated
 from blackpoker.players.seat import Contained, Seat
 from blackpoker.players.setup import briefing_of
@@ -315,8 +315,8 @@ def check_players(names: Sequence[str]) -> list[str]:
 def check_bots(names: Sequence[str], regulation: Regulation) -> None:
     """PlayersError for a bot that does not start: there is nothing to play against."""
     for name in names:
-        bot = level_of(name).bot
-        if bot is not None:
+        level = level_of(name)
+        if isinstance(level, BotLevel):
             from blackpoker.players.bots.player import check_start  # its messages need a library the levels do not
 
-            check_start(bot, regulation)
+            check_start(level.bot, regulation)

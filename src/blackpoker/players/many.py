@@ -16,7 +16,7 @@ from blackpoker.native import PLANS, Games, available, door
 from blackpoker.native import players as native_players
 from blackpoker.native.door import Decks
 from blackpoker.players.arena import PLAYER_STREAM, TRUMP_STREAM
-from blackpoker.players.levels import CHUNK, Level, level_of, make_player
+from blackpoker.players.levels import CHUNK, BotLevel, Level, level_of, make_player
 from blackpoker.players.seat import Contained, Player, Seat
 from blackpoker.players.setup import briefing_of
 from blackpoker.regulation import new_game
@@ -77,7 +77,7 @@ def play(bouts: Bouts, *, threads: int = 0, uses: bool = False, choices: bool = 
     n = len(bouts.seeds)
     out = door._empty(n, uses)
     left: Sequence[int] = range(n)
-    if available() and not any(level.bot for level in bouts.players):  # a bot is a process of its own
+    if available() and not any(isinstance(level, BotLevel) for level in bouts.players):  # a bot is a process of its own
         known = [search_of(level, bouts, seat) for seat, level in enumerate(bouts.players)]
         dice = [bouts.dice_of(index, seat) for index in range(n) for seat in (0, 1)]
         plays = [settings_of(level, bouts.sits(level)) for level in bouts.players]

@@ -6,7 +6,7 @@ import secrets
 
 from blackpoker import Game, IllegalMove, Move, Regulation
 from blackpoker.players.errors import PlayersError
-from blackpoker.players.levels import Level, level_of, make_player
+from blackpoker.players.levels import BotLevel, Level, level_of, make_player
 from blackpoker.players.seat import Contained, Seat
 from blackpoker.players.setup import briefing_of
 
@@ -60,7 +60,7 @@ def opponent(level: str = "normal", seed: int | None = None) -> OpponentPlayer:
     settings of its own (``search:playouts=500/horizon=3``). The same seed chooses the same moves; without one, a secret
     one. A bot of somebody else sits at a table of the arena or the server instead (docs/guide/bots.md)."""
     found = level_of(level)
-    if found.bot is not None:
+    if isinstance(found, BotLevel):
         raise PlayersError(
             f"{level!r} is a bot, a process of its own: it plays in the arena or on a server",
             f"「{level}」はボットです。アリーナかサーバーで対戦します",

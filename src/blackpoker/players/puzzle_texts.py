@@ -150,19 +150,15 @@ class UsedAction(NamedTuple):
     text: str
 
 
-#: what every turn has; nobody asks why
-PLAIN: Final = ("attack", "block", "end")
-
-
 def why(puzzle: Puzzle, lang: Lang) -> list[UsedAction]:
-    """What the answer is made of: the actions one says in its line."""
+    """What the answer is made of: the actions one says in its line. Steps that every turn has nobody asks about."""
     actions = {action.id: action for action in standard_edition().actions}
     out: list[UsedAction] = []
     for said in puzzle.line or (f"p1: {best_of(puzzle.id)}",):
         who, _, text = said.partition(": ")
         words = text.split()
         action = actions.get(words[0])
-        if who != "p1" or action is None or action.id in PLAIN or any(one.action == action.id for one in out):
+        if who != "p1" or action is None or action.step or any(one.action == action.id for one in out):
             continue
         cards = [word for word in words[1:] if word[0] not in "$^>@#*" and word not in ("main", "quick")]
         effect = "".join if lang == "ja" else " ".join

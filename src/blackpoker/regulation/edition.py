@@ -277,7 +277,10 @@ _STANDARD = Edition(
     characters=BASE.characters + CHARACTERS,
     trumps=TRUMPS,
     faces=BASE.faces,
-    former=("1422cfbbba4ba375",),  # before スラッシュ said that it needs an empty stage
+    former=(
+        "1422cfbbba4ba375",  # before スラッシュ said that it needs an empty stage
+        "3e2ac9bfc8f4e072",  # before what a character does stood beside its text
+    ),
 )
 
 

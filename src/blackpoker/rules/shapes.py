@@ -7,7 +7,7 @@ types of the page and of the protocol are generated from the same fields.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, get_args
 
 PlayerName = Literal["p1", "p2"]
 Role = Literal["attacker", "blocker"]
@@ -16,6 +16,8 @@ PlaceKind = Literal["card", "unit", "trump", "request", "player", "word"]
 Many = Literal["10+"]
 MANY: Many = "10+"
 ZoneName = Literal["hand", "life", "grave", "field", "stage", "trumps", "pack", "aside"]
+#: those of one player that everybody can point at
+SIDE_ZONES: tuple[str, ...] = tuple(zone for zone in get_args(ZoneName) if zone not in ("stage", "aside"))
 EventName = Literal[
     "declared", "passed", "resolving", "fizzled", "negated", "raised", "staged", "damaged", "drew", "discarded",
     "took", "entered", "attached", "buried", "returned", "topped", "sunk", "drove", "charged", "turned", "bonus",

@@ -15,6 +15,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from blackpoker import Event, MatchView, View
 from blackpoker.regulation import Edition, all_regulations
+from blackpoker.thinking.levels import AT_TABLES
 
 VERSION: Final = 1
 
@@ -48,7 +49,7 @@ RegulationText = Annotated[
     str, Meta(max_length=120, extra_json_schema=one_of(regulation.text for regulation in all_regulations()))
 ]
 #: who may sit at the other seat: somebody else, a client that is a program, a computer player's level
-LEVELS: Final = ("easy", "casual", "normal", "strong", "master", "god", "random")
+LEVELS: Final = tuple(level.id for level in AT_TABLES)
 OPPONENTS: Final = ("human", "bot", *LEVELS)
 Opponent = Annotated[str, Meta(max_length=20, extra_json_schema=one_of(OPPONENTS))]
 

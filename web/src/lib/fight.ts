@@ -3,6 +3,7 @@ import { lifeOf, type Line } from "../board/Lines.svelte";
 import { t } from "./i18n.svelte";
 import { other, type SeatName } from "./names";
 import type { Clash } from "./protocol";
+import { rules } from "./rules.svelte";
 import type { Place, View } from "./view";
 
 /** What a request is aimed at, as a place of the board. */
@@ -50,7 +51,7 @@ export function fighting(view: View): Line[] {
       const soldiers = view[struck].soldiers.filter((one) => one.role === "blocker" && one.blocks === unit.id);
       const walls = view[struck].bulwarks.filter((one) => one.role === "blocker" && one.blocks === unit.id);
       if (!soldiers.length && !walls.length) {
-        const named = view.stage.some((staged) => staged.action.startsWith("damage_judgement")) || view.resolving?.action.startsWith("damage_judgement");
+        const named = [...view.stage, ...(view.resolving ? [view.resolving] : [])].some((staged) => rules.stepOf(staged.action) === "judgement");
         const line: Line = { from, to: lifeOf(struck), tone: "blow" };
         line.chip = { left: String(unit.number), words: named ? t("chip_damage") : t("chip_attack"), tone: "hit" };
         out.push(line);
@@ -73,5 +74,5 @@ export function fighting(view: View): Line[] {
 
 /** Whether an attack is under way, from its request to its judgement. */
 export function underway(view: View | null): boolean {
-  return !!view && [...view.stage, ...(view.resolving ? [view.resolving] : [])].some((item) => ["attack", "block", "damage_judgement"].includes(item.action));
+  return !!view && [...view.stage, ...(view.resolving ? [view.resolving] : [])].some((item) => ["attack", "block", "judgement"].includes(rules.stepOf(item.action)));
 }

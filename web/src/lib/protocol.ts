@@ -922,6 +922,7 @@ export interface RulePage {
   key?: RuleKey | null;
   asks?: string;
   near?: string[];
+  step?: string;
 }
 
 /** An action a trump allows or raises, whole. ``when``: main, quick or raised; ``source``: what is driven for it. */

@@ -57,6 +57,11 @@ class Rules {
     return this.byId.get(`action:${id.replace(/@$/, "")}`);
   }
 
+  /** The step of a turn that an action is: draw, attack, block, judgement, end; empty for any other. */
+  stepOf(id: string): string {
+    return this.action(id)?.step ?? "";
+  }
+
   title(id: string): string {
     return this.action(id)?.title ?? id;
   }

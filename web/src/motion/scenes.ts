@@ -2,6 +2,7 @@
 import { t } from "../lib/i18n.svelte";
 import { other, sign, type SeatName } from "../lib/names";
 import type { Event as GameEvent } from "../lib/protocol";
+import { rules } from "../lib/rules.svelte";
 import type { View } from "../lib/view";
 import type { SoundName } from "../sound/sound";
 import type { Actors, Box } from "./actors";
@@ -188,7 +189,7 @@ async function resolve(scene: Scene): Promise<void> {
   if (!event) return;
   await apply();
   const item = actors.request(event.request);
-  if (event.action?.startsWith("damage_judgement")) {
+  if (event.action && rules.stepOf(event.action) === "judgement") {
     await clash(scene);
     return;
   }

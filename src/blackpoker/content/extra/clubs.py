@@ -111,8 +111,8 @@ ACTIONS: tuple[Action, ...] = (
 
 KNIGHT = jack_soldier(
     "knight", "騎士", "Knight", "♣J", "♠2-10",
-    Ability("チャージ状態でチャンスを持っているとき、これをドライブして「薙払」を起こせる。", "While it is charged and you hold the chance, you may drive it to request Sweep."),
-    permission="sweep", rulings=("R-138",),
+    Ability("チャージ状態でチャンスを持っているとき、これをドライブして「薙払」を起こせる。", "While it is charged and you hold the chance, you may drive it to request Sweep.", allows="sweep"),
+    rulings=("R-138",),
 )  # fmt: skip
 
 CHARACTERS: tuple[Character, ...] = (KNIGHT,)

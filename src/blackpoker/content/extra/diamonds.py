@@ -118,8 +118,8 @@ ACTIONS: tuple[Action, ...] = (
 
 TACTICIAN = jack_soldier(
     "tactician", "策士", "Tactician", "♢J", "♣2-10",
-    Ability("チャージ状態でチャンスを持っているとき、これをドライブして「先読み」を起こせる。", "While it is charged and you hold the chance, you may drive it to request Foresight."),
-    permission="foresight", rulings=("R-133",),
+    Ability("チャージ状態でチャンスを持っているとき、これをドライブして「先読み」を起こせる。", "While it is charged and you hold the chance, you may drive it to request Foresight.", allows="foresight"),
+    rulings=("R-133",),
 )  # fmt: skip
 
 CHARACTERS: tuple[Character, ...] = (TACTICIAN,)

@@ -8,7 +8,7 @@ from blackpoker.content.shared import (
 )  # fmt: skip
 from blackpoker.language.model import (
     Question, EXTRA, MAIN, NORMAL_MAGIC, QUICK, QUICK_MAGIC, SOLDIER_CAUSED, TRIGGERED, Ability, Action, Character, Clause,
-    Drives, Key, Leaves, Target, Trump, UnitType, Zone,
+    Drives, Key, Target, Trump, UnitType, Zone,
 )  # fmt: skip
 from blackpoker.language.steps.cards import AsideToBottom, RevealAside
 from blackpoker.language.steps.choosing import ChooseCard, ChooseUnit, ChooseUnits
@@ -127,12 +127,13 @@ CHARIOT = jack_soldier(
     Ability("チャージ状態で、自分のターンにステージが空でチャンスを持っているとき、これをドライブして「防壁破壊」をコストを払わずに起こせる。"
             "対象は自由に指定し、キーカードは仮想的に♡Jと♢Jとする。起こしたあと、チャンスをパスする。",
             "While it is charged, on your turn with the stage empty and the chance yours, you may drive it to request Destroy Bulwark "
-            "without paying its cost; name the target freely, its keys are virtually ♡J and ♢J. Then you pass the chance."),
-    drives=Drives("destroy_bulwark", "♡J ♢J"), rulings=("R-105", "R-106", "R-126"),
+            "without paying its cost; name the target freely, its keys are virtually ♡J and ♢J. Then you pass the chance.",
+            drives=Drives("destroy_bulwark", "♡J ♢J")),
+    rulings=("R-105", "R-106", "R-126"),
 )  # fmt: skip
 
 GIANT = Character(
-    "giant", "巨人", "Giant", EXTRA, cards="♡K + ♢K", pair=("♡K", "♢K"), number=26, leaves=Leaves("next_generation", times=2),
+    "giant", "巨人", "Giant", EXTRA, cards="♡K + ♢K", pair=("♡K", "♢K"), number=26,
     abilities=(
         UNTARGETABLE, PREPARATION, TWO_GENERATIONS, two_suits("♡", "♢"), TWO_CARDS,
         Ability("自分のターンには、できる限り「アタック」を起こし、チャージ状態の巨人をアタッカーに指定しなければならない。"

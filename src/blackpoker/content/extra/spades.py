@@ -8,7 +8,7 @@ from blackpoker.content.shared import (
 )  # fmt: skip
 from blackpoker.language.model import (
     Question, EXTRA, MAIN, NORMAL_MAGIC, QUICK, QUICK_MAGIC, SOLDIER_CAUSED, TRIGGERED, Ability, Action, Character, Clause,
-    Drives, If, Leaves, Trump, UnitType, Whose, Zone,
+    Drives, If, Trump, UnitType, Whose, Zone,
 )  # fmt: skip
 from blackpoker.language.steps.cards import Damage, Draw
 from blackpoker.language.steps.choosing import ChooseCard, ChooseUnit, ChooseUnits
@@ -101,22 +101,24 @@ REANIMATOR = jack_soldier(
     Ability("チャージ状態で、自分のターンにステージが空でチャンスを持っているとき、これをドライブして「リアニメイト」をコストを払わずに起こせる。"
             "対象は自由に指定し、キーカードは仮想的に♠Jと♡Jとする。起こしたあと、チャンスをパスする。",
             "While it is charged, on your turn with the stage empty and the chance yours, you may drive it to request Reanimate "
-            "without paying its cost; name the target freely, its keys are virtually ♠J and ♡J. Then you pass the chance."),
-    drives=Drives("reanimate", "♠J ♡J"), rulings=("R-105", "R-106", "R-119"),
+            "without paying its cost; name the target freely, its keys are virtually ♠J and ♡J. Then you pass the chance.",
+            drives=Drives("reanimate", "♠J ♡J")),
+    rulings=("R-105", "R-106", "R-119"),
 )  # fmt: skip
 
 DEMON_LORD = Character(
     "demon_lord", "魔王", "Demon Lord", EXTRA, cards="♠K + ♣K", pair=("♠K", "♣K"), number=26,
-    leaves=Leaves("next_generation", times=2), at_end="next_generation",
     abilities=(
         UNTARGETABLE, PREPARATION, TWO_GENERATIONS, two_suits("♠", "♣"), TWO_CARDS,
         Ability("自分が「エンド」を起こしたとき、「世代交代」を1回誘発する。",
-                "When you request End, Next Generation is triggered once."),
+                "When you request End, Next Generation is triggered once.", at_end="next_generation"),
     ),
     rulings=("R-85", "R-86", "R-121", "R-122", "R-112", "R-27"),
 )  # fmt: skip
 
-CHARACTERS: tuple[Character, ...] = (REANIMATOR, DEMON_LORD)
+CHARACTERS: tuple[Character, ...] = (
+    REANIMATOR, DEMON_LORD,
+)  # fmt: skip
 
 TRUMPS: tuple[Trump, ...] = (
     Trump("♠A", "revolution", "革命", "Revolution", on="unblocked", raises="revolution_draw",

@@ -75,6 +75,7 @@ class RulePage(Struct):
     key: RuleKey | None = None  # of an action
     asks: str = ""  # of a ruling: its title as a question
     near: list[str] = []  # pages that stand near it: kind:id
+    step: str = ""  # of an action: the step of a turn that it is
 
 
 class RuleExample(Struct):
@@ -122,6 +123,11 @@ def _key(page: Page, lang: Literal["ja", "en"]) -> RuleKey | None:
     return RuleKey(key.form, key.count, key_sign(key, lang), key_text(key, lang), key_sets(key))
 
 
+def _step(page: Page) -> str:
+    known = (action.step for action in default_edition().actions if (page.kind, page.id) == ("action", action.id))
+    return next(known, "")
+
+
 def _entry(page: Page, lang: Literal["ja", "en"]) -> RulePage:
     plain = dict(page.plain)
     return RulePage(
@@ -148,6 +154,7 @@ def _entry(page: Page, lang: Literal["ja", "en"]) -> RulePage:
         _key(page, lang),
         page.asks,
         reference.near(page, lang),
+        _step(page),
     )
 
 

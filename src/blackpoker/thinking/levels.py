@@ -1,0 +1,81 @@
+"""The opponents people choose by name: how each thinks, what it is called, what is said of it. They differ in how far
+they look and in how they err, never in what they see. Who stands here sits at every table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+#: the net that comes with the package
+SHIPPED_NET = "shipped"
+
+
+@dataclass(frozen=True)
+class Level:
+    """A way to play. ``playouts`` 0 means rules of thumb alone."""
+
+    id: str
+    ja: str
+    en: str
+    line_ja: str
+    line_en: str
+    playouts: int = 0
+    noise: int = 1  # how blurred the rules of thumb are
+    overlook: int = 0  # options out of a hundred that are not noticed; for a searcher: decisions made without a thought
+    horizon: int = 2
+    curiosity: float = 1.2
+    heat: float = 22.0  # how evenly the search tries what the rules of thumb do not like
+    seconds: float = 3.0  # of thinking at most; a guard, budgets are play-outs
+    net: str = ""  # that judges and guides the search (``thinking.nets``); without one worlds are played out
+    soft: int = 8  # how evenly the search tries what the net does not like
+
+    def name(self, lang: str) -> str:
+        return self.ja if lang == "ja" else self.en
+
+    def line(self, lang: str) -> str:
+        return self.line_ja if lang == "ja" else self.line_en
+
+
+RANDOM = Level("random", "ランダム", "Random", "サイコロで決めます。", "Rolls a die for everything.")
+HEURISTIC = Level(
+    "heuristic",
+    "定石",
+    "Rule of Thumb",
+    "先は読まず、定石どおりに指します。",
+    "Plays by the book and never looks ahead.",
+)
+EASY = Level(
+    "easy", "やさしい", "Easy", "覚えたてで、できることをよく見落とします。",
+    "Has just learnt the game and often overlooks what could be done.", noise=30, overlook=50,
+)  # fmt: skip
+CASUAL = Level(
+    "casual", "きがる", "Casual", "定石はだいたい知っています。細かいことは気にしません。",
+    "Knows most of the book and does not fuss over the rest.", noise=30, overlook=8,
+)  # fmt: skip
+NORMAL = Level(
+    "normal", "ふつう", "Normal", "よい手を知っているけれど、ときどき考えずに指します。",
+    "Has an eye for a good move, but often plays without a thought.",
+    playouts=4, noise=30, overlook=40, net=SHIPPED_NET,
+)  # fmt: skip
+STRONG = Level(
+    "strong", "つよい", "Strong", "相手の手札を想像し、経験と勘で指します。めったに間違えません。",
+    "Imagines what you hold and plays by long experience; rarely slips.",
+    playouts=16, noise=30, overlook=6, net=SHIPPED_NET,
+)  # fmt: skip
+MASTER = Level(
+    "master", "達人", "Master", "ありうる手札を次々に思い浮かべ、何百通りも読んでから指します。",
+    "Weighs the hands you might hold, hundreds of lines deep.", playouts=300, net=SHIPPED_NET,
+)  # fmt: skip
+GOD = Level(
+    "god", "神", "God", "何千通りも読み尽くします。間違いはまずありません。",
+    "Reads thousands of lines to their end and hardly ever errs.", playouts=6400, seconds=10.0, net=SHIPPED_NET,
+)  # fmt: skip
+
+#: those offered to people, easiest first
+FOR_PEOPLE = (
+    EASY, CASUAL, NORMAL, STRONG, MASTER, GOD,
+)  # fmt: skip
+#: those that sit at the tables of a server or a terminal
+AT_TABLES = (*FOR_PEOPLE, RANDOM)
+#: those that sit at the tables of a server or a terminal
+AT_TABLES = (*FOR_PEOPLE, RANDOM)
+LEVELS: dict[str, Level] = {level.id: level for level in (RANDOM, HEURISTIC, *FOR_PEOPLE)}

@@ -1,0 +1,77 @@
+"""Numbers in the documents are those of the data: each is read from the sentence that says it.
+
+python -m tests.counts            which are wrong
+python -m tests.counts --write    mend them
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+from typing import NamedTuple
+
+from blackpoker.language.model import Format
+from blackpoker.regulation import all_regulations, standard_edition
+
+ROOT = Path(__file__).parents[1]
+WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+EDITION = standard_edition()
+IN_GAMES = [action for action in EDITION.actions if action.since is not Format.OPTION]
+
+
+class Count(NamedTuple):
+    """``sentence``: the number is its first group."""
+
+    file: str
+    sentence: str
+    number: int
+
+
+SAID = (
+    Count("README.md", r"(\w+) formats, Lite to Extra", len(EDITION.formats)),
+    Count("README.md", r"with its (\d+) trumps", len(EDITION.trumps)),
+    Count("README.md", r"\((\d+) actions and パック開封", len(IN_GAMES)),
+    Count("README.md", r"パック開封, (\d+) characters", len(EDITION.characters)),
+    Count("README.md", r"(\w+) frames", len(EDITION.frames)),
+    Count("README.md", r"all (\d+) legal regulations", len(all_regulations())),
+    Count("README.ja.md", r"(\d+)フォーマット", len(EDITION.formats)),
+    Count("README.ja.md", r"切札(\d+)枚", len(EDITION.trumps)),
+    Count("README.ja.md", r"アクション(\d+)種", len(IN_GAMES)),
+    Count("README.ja.md", r"キャラクター(\d+)種", len(EDITION.characters)),
+    Count("README.ja.md", r"(\d+)フレーム、", len(EDITION.frames)),
+    Count("README.ja.md", r"フレーム、(\d+)オプション", len(EDITION.options)),
+)
+
+
+def number(text: str) -> int:
+    return WORDS.index(text.lower()) if text.isalpha() else int(text.replace(",", ""))
+
+
+def written(as_before: str, number: int) -> str:
+    """In words where it was one, as far as there are words."""
+    if not as_before.isalpha() or number >= len(WORDS):
+        return str(number)
+    return WORDS[number].capitalize() if as_before[0].isupper() else WORDS[number]
+
+
+def said(count: Count) -> re.Match[str]:
+    found = re.search(count.sentence, (ROOT / count.file).read_text(encoding="utf-8"))
+    assert found is not None, f"{count.file} no longer says {count.sentence}"
+    return found
+
+
+def main() -> int:
+    wrong = [count for count in SAID if number(said(count)[1]) != count.number]
+    for count in wrong:
+        found = said(count)
+        print(f"{count.file}: {found[0]!r} should say {count.number}")
+        if "--write" in sys.argv:
+            begin, end = found.span(1)
+            new = found.string[:begin] + written(found[1], count.number) + found.string[end:]
+            (ROOT / count.file).write_text(new, encoding="utf-8")
+    return 1 if wrong and "--write" not in sys.argv else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
