@@ -34,11 +34,11 @@ TEXTS = {
     "turning": ("勝負の分かれ目", "turning points"),
     "turn": ("ターン", "turn"),
     "swing": ("変化", "swing"),
-    "better": ("読みの推奨", "the search preferred"),
+    "better": ("コンピューターなら", "the computer would play"),
     "says": ("{0} なら：{1}", "{0} says: {1}"),
     "over": ("勝者 {0}", "won by {0}"),
     "draw": ("引き分け", "drawn"),
-    "as_record": ("記録として：{0}", "as a record: {0}"),
+    "as_record": ("棋譜として：{0}", "as a record: {0}"),
     "as_position": ("局面として：{0}", "as a position: {0}"),
     "as_saved": ("保存したゲームとして：{0}", "as a saved game: {0}"),
 }

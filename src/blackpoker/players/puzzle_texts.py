@@ -60,10 +60,10 @@ COLLECTIONS: Final = (
                ("survive", "stay alive", "the second card")),
     Collection("pay", Pair("何で払う", "What to pay with"), Pair("損をしない払い方", "Lose nothing you need"),
                (PAYING,)),
-    Collection("counter", Pair("いま止める", "Stop it now"), Pair("カウンターの使いどころ", "When to counter"),
+    Collection("counter", Pair("いまカウンター", "Counter now"), Pair("カウンターの使いどころ", "When to counter"),
                ("counter now",)),
     Collection("trumps", Pair("切札", "Trumps"), Pair("エクストラ", "Extra"), ("trumps", "revolution")),
-    Collection("fetch", Pair("何を取る", "What to fetch"), Pair("山札や墓地から選ぶ", "From life or grave"),
+    Collection("fetch", Pair("何を取る", "What to fetch"), Pair("ライフや墓地から選ぶ", "From life or grave"),
                ("what to fetch",)),
 )  # fmt: skip
 

@@ -47,16 +47,16 @@ class Consequence(Protocol):
 def word(prompts: Prompts, s: State, option: int) -> str:
     """One word of a sentence as it stands on a chip."""
     kind = s.kind
+    if kind == TARGET_KIND:
+        return prompts.label("aims_at", prompts.aimed(s, option, short=True))
     text = prompts.option(s, option)
-    if kind in PAID:
-        return prompts.label(PAID[kind], text)
-    return prompts.label("aims_at", text) if kind == TARGET_KIND else text
+    return prompts.label(PAID[kind], text) if kind in PAID else text
 
 
 def sentence(prompts: Prompts, said: Sequence[tuple[State, int]]) -> str:
     """A request as a whole: action, keys, target. ``said``: each word, and the state it is said in."""
     keys = [prompts.option(s, option) for s, option in said if s.kind == KEY_KIND]
-    aims = [prompts.label("aims_at", prompts.option(s, option)) for s, option in said if s.kind == TARGET_KIND]
+    aims = [word(prompts, s, option) for s, option in said if s.kind == TARGET_KIND]
     name = prompts.action_name(said[0][0], said[0][1] - 1)
     return " ".join([name, *keys, *aims])
 

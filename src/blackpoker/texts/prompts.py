@@ -385,11 +385,12 @@ class Prompts:
         owner = option // SIDE_CODE
         return self.trump(s, owner, s.sides[owner].trumps[option % SIDE_CODE], s.asked)
 
-    def staged(self, s: State, option: int) -> str:
+    def staged(self, s: State, option: int, aimed: bool = True) -> str:
+        """A request on the stage; ``aimed``: with its target, where there is room for it."""
         if option >= len(s.stage):  # 対象変更 naming itself (R-15)
             return "?" if s.active is None else self.request(s, s.active)
         request = s.stage[option]
-        target = self.target(s, request, s.asked)
+        target = self.target(s, request, s.asked) if aimed else ""
         text = self.whose(s, request.controller, self.request(s, request) + (f" → {target}" if target else ""))
         alike = [one for one in s.stage if one.same_as(request)]
         return self.label("of_several", text, len(s.stage) - option) if len(alike) > 1 else text
@@ -401,7 +402,7 @@ class Prompts:
         step = s.rules.plans[active.action].program[s.place].step
         return self.label(words_of(step).words[option])
 
-    def aimed(self, s: State, option: int) -> str:
+    def aimed(self, s: State, option: int, short: bool = False) -> str:
         """A target: of the request being worded, or of the one whose target is changed."""
         request = s.draft
         if s.kind == RETARGET_KIND and s.active is not None:
@@ -411,7 +412,7 @@ class Prompts:
         if aim == "unit":
             return self.aimed_unit(s, option)
         if aim == "request":
-            return self.staged(s, option)
+            return self.staged(s, option, not short)
         if aim == "trump":
             owner = option // SIDE_CODE
             return self.whose(s, owner, self.bare_trump(s, owner, s.sides[owner].trumps[option % SIDE_CODE], s.asked))
