@@ -64,7 +64,7 @@
   const words = (selector) => all(`.palette ${selector}`).map((element) => element.dataset.word);
 
   function look() {
-    const table = document.querySelector(".table, main[data-asked]");
+    const table = document.querySelector(".table, [data-asked]");
     const box = palette();
     const end = document.querySelector("#end-title");
     return {
