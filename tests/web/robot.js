@@ -243,7 +243,9 @@
     }
     if (kind !== "blockers") offered(".list .pick", offers[0]); // there only who can block the attacker that is looked at
     if (kind === "attackers") {
-      for (const word of wanted) if (word !== "done") await pick(word);
+      // whoever is chosen already, by fingers that did not know what they wanted, is left out again
+      const picks = all(".palette .list .pick").filter((one) => one.classList.contains("chosen") !== wanted.includes(one.dataset.word));
+      for (const one of picks) await tap(one, one.dataset.word);
       return confirm();
     }
     if (kind === "blockers") {
@@ -288,6 +290,7 @@
       if (places.length) places[draw(places.length)].click();
       if (draw(2)) await wait(draw(40));
     }
+    await wait(0);
     await settled();
     const button = dock("confirm");
     if (!button || !button.dataset.words) {

@@ -363,7 +363,7 @@ export class Draft {
     return false;
   }
 
-  /** Another choice when the sentence is complete already: instead of it, or of several things of the one chosen first. */
+  /** Another choice when the sentence is complete already: instead of it, or of the first of several things. */
   private async swap(place: string): Promise<void> {
     const option = this.complete ? this.room.ask?.options.find((one) => placeOf(one) === place) : undefined;
     if (!option) return;
