@@ -145,6 +145,7 @@ soak: $(READY)
 	@$(BIN)/python -m tests.soak --jobs $(WORKERS)
 	@BLACKPOKER_LONG=1 $(BIN)/python -m pytest -q -n $(WORKERS) tests/unit/test_game_value.py tests/properties/test_copies.py
 	@BLACKPOKER_LONG=1 BLACKPOKER_PURE=1 $(BIN)/python -m pytest -q -n $(WORKERS) tests/unit/test_game_value.py tests/properties/test_copies.py
+	@BLACKPOKER_LONG=1 $(BIN)/python -m pytest -q -n $(WORKERS) tests/unit/test_net.py -k absurd
 	@$(BIN)/python -m tests.native.long
 	@$(BIN)/python -m tests.lab.truth --jobs $(WORKERS)
 	@$(BIN)/python -m tests.properties.forecasts

@@ -89,6 +89,17 @@ field = "H8 DJ+C4"
 hand = "S5 S3 C10 C8"
 bulwarks = "C6"
 """
+THREE = """format = "master"
+turn_number = 7
+[p1]
+life = 14
+hand = "SA C9 C10 D6"
+field = "S5 H9"
+[p2]
+life = 12
+hand = "C4 D8 C3 D2 S6"
+field = "H8 D10"
+"""
 DRAW = """format = "lite"
 turn_number = 5
 turn = "p2"
@@ -146,6 +157,13 @@ def rule(hands: Hands) -> None:
     hands.page.wait_for_selector("[data-about]")
 
 
+def three(hands: Hands) -> None:
+    """A request, a counter, and a counter of that."""
+    boards.deep_stage(hands, "$D8")
+    hands.request(["counter", "C10", "$D6", ">#2"])
+    hands.page.wait_for_selector(".table[data-seat=p2] .palette[data-doing=action]")
+
+
 def answer(hands: Hands) -> None:
     """A card's sheet while a request lies on the stage."""
     hands.request(["down", "SA", "$C9", ">p2.H8"])
@@ -186,6 +204,7 @@ MOMENTS: dict[str, tuple[str, Step]] = {
     "refused": (boards.MIDDLE, refused_card),
     "draft": (boards.MIDDLE, boards.draft),
     "stage": (boards.MIDDLE, boards.deep_stage),
+    "stage-of-three": (THREE, three),
     "attack": (boards.MIDDLE, boards.attack),
     "block": (boards.MIDDLE, boards.block),
     "judgement": (boards.MIDDLE, boards.judgement),
@@ -203,6 +222,11 @@ MOMENTS: dict[str, tuple[str, Step]] = {
     "answer": (boards.MIDDLE, answer),
     "log": (boards.MIDDLE, log),
     "end": (LAST_BLOW, the_end),
+}
+#: what moves, held still: the scene of recordings.py it belongs to, what has to be on the screen, and how much of it
+MOVING = {
+    "spill": ("blow", ".motion-node.fallen .card", 12),
+    "trump": ("trump", ".motion-node.edict", 1),
 }
 #: texts that end in the middle: clipped by their own box, or by one around them
 CUT = """() => {
@@ -240,6 +264,24 @@ def faults(page: Any, moment: str) -> list[str]:
     return found + page.evaluate(OVERFLOW)
 
 
+def hold(visit: Visit, moment: str, keep: dict[str, Any]) -> None:
+    """A moment of something that moves, at the size the window has."""
+    from web import recordings
+
+    scene, wanted, many = MOVING[moment]
+    MOMENTS[moment] = recordings.SCENES[scene]
+    arrange(visit, moment, {**keep, "motion": "full"})
+    page = visit.page
+    page.locator(".top button").first.click()
+    page.select_option("dialog[open] select:has(option[value=slow])", "slow")
+    page.keyboard.press("Escape")
+    page.wait_for_selector("dialog[open]", state="detached")
+    page.evaluate(recordings.TAP)
+    page.wait_for_function(f"() => document.querySelectorAll('{wanted}').length >= {many}")
+    page.wait_for_timeout(500)
+    page.evaluate("() => document.getAnimations().forEach(one => one.pause())")
+
+
 def arrange(visit: Visit, moment: str, keep: dict[str, Any]) -> None:
     position, steps = MOMENTS[moment]
     visit.go("/settings")
@@ -263,10 +305,13 @@ def shoot(engine: Any, site: Site, asked: argparse.Namespace) -> int:
             visit = Visit(engine, site, "desk", LANGUAGES[lang])
             keep = {"mode": "firm", "motion": "reduced", "speed": "instant", "sound": False, "lang": lang, **asked.keep}
             try:
-                arrange(visit, moment, keep)
+                if moment not in MOVING:
+                    arrange(visit, moment, keep)
                 for size in asked.size:
                     width, height = SIZES[size]
                     visit.page.set_viewport_size({"width": width, "height": height})
+                    if moment in MOVING:
+                        hold(visit, moment, keep)
                     if moment == "zoom" and not visit.page.locator(".column").count():
                         zoomed(Hands(visit))  # without a column it is a sheet of its own
                     if moment == "every" and visit.page.locator(".palette:not([data-whole]) .all").count():
@@ -276,7 +321,8 @@ def shoot(engine: Any, site: Site, asked: argparse.Namespace) -> int:
                         visit.page.wait_for_timeout(250)
                         name = f"{moment}-{size}-{lang}-{table}"
                         visit.page.screenshot(path=FOLDER / f"{name}.png")
-                    for fault in faults(visit.page, moment) + visit.problems:
+                    seen = [] if moment in MOVING else faults(visit.page, moment)
+                    for fault in seen + visit.problems:
                         wrong += 1
                         print(f"{moment}-{size}-{lang}: {fault}", flush=True)
                     visit.problems.clear()
@@ -325,10 +371,10 @@ def main() -> int:
     parser.add_argument("--left", action="store_true", help="the dock for the left hand")
     parser.add_argument("--sheets", action="store_true", help="only the sheets")
     asked = parser.parse_args()
-    unknown = [moment for moment in asked.moments if moment not in MOMENTS]
+    unknown = [moment for moment in asked.moments if moment not in {**MOMENTS, **MOVING}]
     if unknown:
-        parser.error(f"no such moment: {' '.join(unknown)} (there are: {' '.join(MOMENTS)})")
-    asked.moments = asked.moments or list(MOMENTS)
+        parser.error(f"no such moment: {' '.join(unknown)} (there are: {' '.join([*MOMENTS, *MOVING])})")
+    asked.moments = asked.moments or [*MOMENTS, *MOVING]
     asked.keep = {"fourColours": asked.colours == "4", "leftHanded": asked.left}
     if not chromium():
         print("moments: no Chromium is installed", file=sys.stderr)

@@ -75,6 +75,50 @@ def letter(hands: Hands) -> None:
     hands.page.wait_for_selector("[data-do=ready]")
 
 
+def rematch(hands: Hands) -> None:
+    """The end of a game between two, and the other wants to play again."""
+    host = another(hands, LONG)
+    made = host.post("/api/rooms", {"opponent": "human", "window_ms": 0, "regulation": "lite+entry"})
+    for visit in (host, hands.visit):
+        visit.go(made["path"])
+        visit.page.click("[data-do=ready]")
+    for visit in (host, hands.visit):
+        visit.page.wait_for_selector(".table")
+    resign(host)
+    host.page.wait_for_selector("[data-do=rematch]")
+    host.page.click("[data-do=rematch]")
+    hands.page.wait_for_selector("[data-again=asks]")
+    hands.page.wait_for_selector("dialog[open] .turning[aria-busy=false]", timeout=120_000)
+
+
+def resign(visit: Visit) -> None:
+    visit.page.locator(".top button").first.click()
+    visit.page.click("dialog[open] .danger")
+    visit.page.click("dialog[open] .danger")
+
+
+def between(hands: Hands) -> None:
+    """A match of two decks after its first game."""
+    made = hands.visit.post("/api/rooms", {"regulation": "master+randomhalf", "opponent": "easy"})
+    hands.visit.go(made["path"])
+    hands.page.wait_for_selector(".palette[data-kind=deck] .pick")
+    hands.page.locator(".palette .list .pick").first.click()
+    hands.page.wait_for_selector(".hand [data-card]")
+    resign(hands.visit)
+    hands.page.wait_for_selector("[data-between] .palette .pick")
+
+
+def share(hands: Hands) -> None:
+    """A finished game as a picture to be sent."""
+    shown: list[dict[str, Any]] = hands.page.evaluate("async () => (await (await fetch('/api/lobby')).json()).shown")
+    hands.visit.go(shown[0]["path"])
+    hands.page.wait_for_selector(".step[aria-busy=false]")
+    if not hands.page.locator("[data-do=share]").count():
+        hands.page.click("[data-do=more]")
+    hands.page.locator("[data-do=share]").first.click()
+    hands.page.wait_for_function("() => document.querySelector('dialog[open] img')?.complete")
+
+
 def lobby_quiet(hands: Hands) -> None:
     enter(hands, "/lobby", "[data-tile=puzzle] .mini")
 
@@ -183,6 +227,9 @@ ROOMS = {
     "two-here": two_here,
     "waiting": waiting,
     "letter": letter,
+    "rematch": rematch,
+    "between": between,
+    "share": share,
     "lobby": lobby_quiet,
     "lobby-live": lobby_live,
     "lobby-down": lobby_down,

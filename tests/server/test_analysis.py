@@ -128,8 +128,17 @@ def test_a_game_that_cannot_be_analysed_does_not_stop_the_next() -> None:
 
 def test_of_sentences_side_by_side_one_is_told() -> None:
     course = [0.5, 0.9, 0.4, 0.8, 0.8, 0.8, 0.8, 0.2, 0.2, 0.2, 0.2, 0.22]
-    points = [CoursePoint(3 * n, 1, 0, WinChance(value, value, value), "pass") for n, value in enumerate(course)]
+    points = [CoursePoint(3 * n, 1, 0, WinChance(value, value, value), "attack") for n, value in enumerate(course)]
     assert [one.point.index for one in analysis.chosen(points, 0.23)] == [3, 18]
+
+
+@pytest.mark.parametrize(("choice", "told"), [(0.0, []), (-0.2, [0])])
+def test_a_pass_is_told_only_where_something_better_was_at_hand(choice: float, told: list[int]) -> None:
+    course = [0.5, 0.9, 0.5]
+    points = [
+        CoursePoint(3 * n, 1, 0, WinChance(value, value, value), "pass", choice) for n, value in enumerate(course)
+    ]
+    assert [one.point.index for one in analysis.chosen(points, 0.5)] == told
 
 
 def test_what_is_kept_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from array import array
 from pathlib import Path
 from random import Random
@@ -163,11 +164,11 @@ def absurd(engine: Engine, asked: int) -> list[str]:
 @pytest.mark.parametrize("text", ["lite+entry", "standard+full", "pro+full", "master+full", "extra+regular"])
 @pytest.mark.parametrize("name", ["easy", "casual"])
 def test_who_errs_is_not_absurd(text: str, name: str) -> None:
-    """Nothing that only hurts oneself or helps the other, and one answer a turn at most."""
+    """Nothing that only hurts oneself or helps the other, and one answer a turn at most; 500 games in the soak."""
     from blackpoker.players.many import Bouts, play
 
     regulation = Regulation.parse(text)
-    seeds = range(800, 830)
+    seeds = range(800, 1300 if os.environ.get("BLACKPOKER_LONG") else 830)
     bouts = Bouts(regulation, seeds, [LEVELS[name]] * 2)
     found: list[str] = []
     for seed, choices in zip(seeds, play(bouts, choices=True).choices, strict=True):

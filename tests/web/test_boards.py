@@ -88,11 +88,11 @@ def draft(hands: Hands) -> None:
     hands.compose(["up", "H3", "$C9", ">p1.S5"])
 
 
-def deep_stage(hands: Hands) -> None:
-    """A request, an answer and an answer to that."""
+def deep_stage(hands: Hands, price: str = "$S6") -> None:
+    """A request and an answer to it."""
     hands.request(["down", "SA", "$C9", ">p2.H8"])
     hands.page.wait_for_selector(".table[data-seat=p2] .palette[data-doing=action]")
-    hands.request(["counter", "C4", "$S6", ">#1"])
+    hands.request(["counter", "C4", price, ">#1"])
     hands.page.wait_for_selector(".table[data-seat=p1] .palette[data-doing=action]")
 
 

@@ -140,3 +140,52 @@ def test_a_heavy_blow_spills_the_life(chromium: Any, site: Site) -> None:
     assert page.inner_text("[data-pile='p1:life'] .count") in ("11", "10+")
     assert visit.problems == []
     visit.context.close()
+
+
+def test_two_friends_play_again(chromium: Any, site: Site) -> None:
+    """Who resigned is read by both, the offer stands inside the end for the other, and with a yes the next game begins:
+    nobody says ready a second time. What is said meanwhile has a sign on a phone; who watches reads names."""
+    anna, ken = Visit(chromium, site, "desk", "en-US"), Visit(chromium, site, "phone", "ja-JP")
+    for visit, name in ((anna, "Anna"), (ken, "Ken")):
+        visit.go("/settings")
+        visit.page.wait_for_selector("h1", state="attached")
+        visit.post("/api/me", {"name": name})
+    made = anna.post("/api/rooms", {"regulation": "lite+entry", "opponent": "human", "window_ms": 0})
+    for visit in (anna, ken):
+        visit.go(made["path"])
+        visit.page.click("[data-do=ready]")
+    for visit in (anna, ken):
+        visit.page.wait_for_selector(".table")
+    watcher = Visit(chromium, site, "desk", "en-US")
+    watcher.go(made["path"] + "?watch")
+    flag = watcher.page.locator(".table svg.flag")
+    flag.wait_for()
+    assert flag.get_attribute("aria-label").partition(",")[0] in ("Anna", "Ken")
+    watcher.context.close()
+    anna.page.locator(".tabs button").nth(1).click()
+    anna.page.fill(".chat input", "Hello!")
+    anna.page.keyboard.press("Enter")
+    ken.page.wait_for_selector(".book .unread")
+    ken.page.click(".book")
+    ken.page.wait_for_selector("dialog[open] .chat p")
+    ken.page.keyboard.press("Escape")
+    ken.page.wait_for_selector(".book .unread", state="detached")
+    ken.page.locator(".top button").first.click()
+    ken.page.click("dialog[open] .danger")
+    ken.page.click("dialog[open] .danger")
+    anna.page.wait_for_selector("dialog[open] #end-title")
+    ken.page.wait_for_selector("dialog[open] #end-title")
+    assert "Ken resigned" in anna.page.inner_text(".end .how")
+    assert "あなたが投了しました" in ken.page.inner_text(".end .how")
+    assert anna.axe() == []
+    anna.page.click("[data-do=rematch]")
+    ken.page.wait_for_selector("[data-again=asks]")
+    assert ken.page.locator(".toast").count() == 0
+    ken.page.click("[data-do=rematch]")
+    for visit in (anna, ken):
+        visit.page.wait_for_selector("#end-title", state="hidden")
+        visit.page.wait_for_selector(".palette:not([data-doing=wait]), .palette .wait")
+        visit.page.wait_for_function("() => document.querySelectorAll('.hand .slot').length >= 7")
+        assert visit.page.locator("[data-do=ready]").count() == 0
+        assert visit.problems == []
+        visit.context.close()

@@ -260,7 +260,6 @@ export const en: Record<Text, string> = {
   turning_better: "The computer would play:",
   turning_chance: "chance to win {0}% → {1}%",
   turning_parts: "Choice {0}%, luck {1}%",
-  share_replay: "Copy the replay's link",
   play_on: "Play on from here",
   see_board: "See the board",
   match_score: "Match {0} – {1}",

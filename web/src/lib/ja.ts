@@ -259,7 +259,6 @@ export const ja = {
   turning_better: "コンピューターならこうします：",
   turning_chance: "勝つ見込み {0}% → {1}%",
   turning_parts: "選び方 {0}%、運 {1}%",
-  share_replay: "リプレイのリンクをコピー",
   play_on: "ここから遊び直す",
   see_board: "盤面を見る",
   match_score: "マッチ {0} – {1}",

@@ -315,6 +315,8 @@ def chosen(points: list[CoursePoint], last: float) -> list[Turning]:
         at = place[one.point.index]
         if abs(one.swing) < LEAST_SWING or len(found) == MOST_POINTS:
             break
+        if one.point.text == "pass" and one.point.choice > -LEAST_SWING:
+            continue  # nobody did anything there: what came of it is told where it was chosen
         if all(abs(at - other) >= NEAR for other in found):
             found[at] = one
     return [found[at] for at in sorted(found)]
