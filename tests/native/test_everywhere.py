@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from blackpoker import _build
 from blackpoker.native import build, door, layout
 from blackpoker.thinking.value import power_of_e
 from tests.native.everywhere import everywhere
@@ -24,12 +25,12 @@ def test_the_guard_sees_a_field_that_stands_elsewhere(monkeypatch: pytest.Monkey
     """Sizes were compared once; with addresses of four bytes they were equal by luck."""
     if not door.available():
         pytest.skip("the rules are not built as machine code")
-    assert door.load(door.LIBRARY) is not None
+    assert door.load(_build.LIBRARY) is not None
     placed = layout.layout()
     at = placed.index(8)
     monkeypatch.setattr(door, "layout", lambda: [*placed[:at], 16, *placed[at + 1 :]])
     with pytest.raises(AssertionError, match="the layout here and in"):
-        door.load(door.LIBRARY)
+        door.load(_build.LIBRARY)
 
 
 def test_the_order_of_fields_is_that_of_eight_bytes_an_address() -> None:
@@ -42,10 +43,10 @@ def test_the_order_of_fields_is_that_of_eight_bytes_an_address() -> None:
 
 def test_a_package_without_sources_knows_what_it_was_made_from(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     told = tmp_path / "made_from.txt"
-    monkeypatch.setattr(door, "MADE_FROM", told)
-    computed = door.fingerprint()
+    monkeypatch.setattr(_build, "MADE_FROM", told)
+    computed = _build.fingerprint()
     told.write_text("abc", encoding="utf-8")
-    assert door.fingerprint() == "abc" != computed
+    assert _build.fingerprint() == "abc" != computed
     assert not (Path(door.__file__).parent / "made_from.txt").exists(), "never in the working tree: it would grow old"
 
 

@@ -49,7 +49,7 @@ def test_rules_of_one_entry(capsys: pytest.CaptureFixture[str], lang: str, words
 
 
 def test_rules_index_names_everything(capsys: pytest.CaptureFixture[str]) -> None:
-    text = output(capsys, "rules", "--lang", "en")
+    text = output(capsys, "rules", "index", "--lang", "en")
     for id in ("summon_soldier", "next_generation", "common_soldier", "lite", "entry", "preset2"):
         assert id in text
 

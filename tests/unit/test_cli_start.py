@@ -81,3 +81,18 @@ def test_serve_opens_nothing_unless_asked(
     assert announced == []
     assert run(["serve", "--open", "--host", "::1"]) == 0
     assert announced == ["http://[::1]:8123/"]
+
+
+def test_a_port_may_be_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    plans: list[running.ServePlan] = []
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+
+    def note(plan: running.ServePlan, announce: object) -> int:
+        plans.append(plan)
+        return 0
+
+    monkeypatch.setattr(running, "serve", note)
+    assert run(["--local", "--port", "9100"]) == 0
+    assert run(["--local"]) == 0
+    assert run([]) == 0
+    assert [(plan.host, plan.port) for plan in plans] == [("127.0.0.1", 9100), ("127.0.0.1", 8080), ("0.0.0.0", 8080)]

@@ -129,7 +129,7 @@ def test_what_takes_effect_at_once_has_its_target() -> None:
         "P2の♡8が墓地に移った。",
     ]
     table = position("extra", {"hand": "S3 S4"}, {"trumps": "T:H4"})
-    assert said(table, "close_trump S3 S4 >p2.t1", audience=2)[-1] == "P1's Close came to nothing."
+    assert said(table, "close_trump S3 S4 >p2.t1", audience=2)[-1] == "P1's Close comes to nothing."
 
 
 def test_sacrifices_are_the_price_and_triggers_come_after_their_cause() -> None:

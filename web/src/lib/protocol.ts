@@ -79,6 +79,7 @@ export interface BotLine {
   games: number;
   won: number;
   drawn: number;
+  faults: number;
   played: number;
 }
 
@@ -805,10 +806,11 @@ export interface RequestView {
   source: Place | null;
 }
 
-/** Give up the game in play. */
+/** Give up the game in play. ``fault``: a bot that broke, and so has lost; in the ladder that counts whenever it happens. */
 export interface Resign {
   type: "resign";
   id?: number;
+  fault?: boolean;
 }
 
 /** What a request does if nobody answers: a request is ``negated``, a unit ``falls``, its ``number`` changes, a player takes ``damage`` or may ``draw``. ``told``: the same in words. */

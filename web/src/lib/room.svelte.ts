@@ -114,6 +114,11 @@ export class Room {
   get view(): View | null {
     return this.player.view;
   }
+  /** how what was played last ended, until something new begins */
+  get final(): Over | null {
+    return this.results.find((one) => one.match && one.game === this.info?.game) ?? null;
+  }
+
   /** something has been said that nobody here has read */
   get unread(): boolean {
     return this.chat.length > this.read && this.chat.at(-1)?.by !== this.you;
@@ -450,6 +455,7 @@ export class Room {
       if (!(error instanceof Denied)) return;
       this.problem = error.message;
       this.planned = null;
+      this.plan = this.assist?.plan ?? []; // what the server goes by
     });
     this.planning = this.number;
   }
