@@ -25,7 +25,7 @@ import type { SeatName } from "./names";
 import { t } from "./i18n.svelte";
 import { settings } from "./settings.svelte";
 import type { View } from "./view";
-import type { Wire } from "./wire";
+import { dial, type Wire } from "./wire";
 
 export class Denied extends Error {
   constructor(readonly problem: Problem) {
@@ -163,8 +163,7 @@ export class Room {
   };
 
   private connect(): void {
-    const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const socket: Wire = this.dial?.() ?? new WebSocket(`${scheme}://${location.host}/ws?room=${this.id}`);
+    const socket = this.dial?.() ?? dial(this.id);
     this.socket = socket;
     this.opened = "";
     socket.onopen = () => {
