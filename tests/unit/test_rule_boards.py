@@ -7,7 +7,7 @@ import pytest
 from blackpoker import P1, Game
 from blackpoker.regulation import default_edition
 from blackpoker.server.api.endpoints import by_reason, seen
-from blackpoker.server.api.rule_boards import boards, quick_start
+from blackpoker.server.api.rule_boards import boards, quick_start, spoken_by
 from blackpoker.texts import rulings
 from blackpoker.texts.rulebook import LANGUAGES
 
@@ -35,7 +35,17 @@ def test_the_board_of_counter_shows_it_on_the_stage_and_gone() -> None:
     assert found is not None
     assert [item.action for item in found.steps[found.of].view.stage] == ["up", "counter"]
     assert found.steps[-1].view.stage == []
-    assert found.steps[found.of].said.startswith("カウンター ♣3")
+    assert found.steps[found.of].said == "「カウンター」（♣3）をステージのアクションに"
+
+
+def test_what_is_said_is_a_sentence_of_whoever_says_it() -> None:
+    assert spoken_by("p2", "up H3 $D5 >p2.S5") == "up H3 $D5 >p1.S5"
+    for action in default_edition().actions:
+        for lang in LANGUAGES:
+            found = boards(action.id, lang)
+            for step in found.steps if found else ():
+                assert bool(step.by) == bool(step.said), action.id
+                assert not set("$^*→#@") & set(step.said), (action.id, step.said)
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -39,6 +39,9 @@ class Builder:
     def put(self, seat: str, zone: str, *cards: str) -> None:
         self.visit.tap(f"[data-builder] [data-seat-of={seat}]")
         for card in cards:
+            suit = self.page.locator(f"[data-builder] [data-suit={card[0]}]")  # a phone shows a suit at a time
+            if suit.count():
+                suit.click()
             self.visit.tap(f"[data-builder] [data-card={card}]")
             self.visit.tap(f"[data-builder] [data-target={zone}][data-of={seat}]")
 
@@ -127,6 +130,11 @@ def test_what_can_i_do_against_two_attackers(chromium: Any, site: Site, size: st
     )
     visit.tap("[data-do=attacked]")
     page.wait_for_function("() => document.querySelectorAll('.unit.hot').length === 2")
+    page.locator("[data-verdict=good] a[href='/rules/up']").wait_for()
+    visit.tap("[data-ask=p2]")  # the answer for the other seat, as if it held the chance
+    page.wait_for_selector("[data-ask=p2][aria-pressed=true]")
+    page.wait_for_selector("[data-verdict=good] a[href='/rules/up']", state="detached")
+    visit.tap("[data-ask=p1]")
     page.locator("[data-verdict=good] a[href='/rules/up']").wait_for()
     assert page.locator("li[data-action=attack]").count() == 1  # not now, and why
     look(visit, "desk-attacked")

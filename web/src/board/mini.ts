@@ -102,7 +102,7 @@ export function small({ view, near, wide: W, high: H, plates, hands }: Asked): S
     const up = half === "far";
     const x = up ? edge : W - edge - pile;
     lives.push({ half, life: side.life, x, y: up ? edge : H - edge - pile * 1.4 - H * 0.05, w: pile });
-    const front: Row = { from: W * 0.09 + staged + (staged && view[far].trumps.length ? pile * 1.1 : 0), to: W * 0.91 - pile * 0.6, y: up ? H * 0.4 : H * 0.64, most: unit, to_life: "middle" };
+    const front: Row = { from: W * 0.09 + staged + (staged && view[far].trumps.length ? pile * 1.1 : 0), to: W * 0.91 - pile * 0.6, y: H * (up ? (plates ? 0.385 : 0.4) : plates ? 0.62 : 0.64), most: unit, to_life: "middle" };
     // beside the pile the rest of the row belongs to hands and names
     const behind: Row = up
       ? { from: edge + pile + numeral, to: hands ? W * 0.7 : W - edge, y: H * 0.165, most: wall, to_life: "left" }

@@ -29,6 +29,15 @@ export const TABS: (Room & { holds: string[] })[] = [
   { path: "/me", name: "nav_me", icon: "person", holds: ["me", "settings", "decks", "replays", "replay", "desk"] },
 ];
 
+/** Rooms that have no tab of their own on a phone: they stand side by side above what they show. */
+export const BESIDE: Room[][] = [
+  [
+    { path: "/school", name: "nav_school", icon: "cap" },
+    { path: "/puzzles", name: "nav_puzzles", icon: "puzzle" },
+    { path: "/rules", name: "nav_rules", icon: "book" },
+  ],
+];
+
 /** The room a path leads to: its first word. */
 export function roomOf(path: string): string {
   return path.split("/").filter(Boolean)[0] ?? "";

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from typing import Final, Literal
 
@@ -9,10 +10,10 @@ from msgspec import Struct
 
 from blackpoker import View
 from blackpoker.errors import BlackPokerError
-from blackpoker.files.display import display
 from blackpoker.files.expectations import Failure
 from blackpoker.files.scenario import ScriptRunner, read_scenario, start
 from blackpoker.game import JUDGE
+from blackpoker.players.puzzle_texts import sentence
 from blackpoker.server.api import rule_pages
 from blackpoker.server.api.asking import LangQuery
 from blackpoker.server.net.exchange import HttpRequest
@@ -72,6 +73,12 @@ class QuickStart(Struct):
     terms: list[Term]
 
 
+def spoken_by(who: str, said: str) -> str:
+    """As if P1 said it: in a sentence one's own things are those of P1. What is marked as seen is only named."""
+    plain = said.replace("^", "")
+    return plain if who == "p1" else re.sub(r"\bp([12])\b", lambda seat: "p2" if seat[1] == "1" else "p1", plain)
+
+
 @cache
 def boards(id: str, lang: Literal["ja", "en"]) -> RuleBoards | None:
     """The example played through; None where there is none."""
@@ -86,14 +93,16 @@ def boards(id: str, lang: Literal["ja", "en"]) -> RuleBoards | None:
         who, _, said = line.strip().partition(": ")
         if not line.strip() or line.split()[0] in NOT_PLAYED:
             continue
+        spoken = who in ("p1", "p2") and said != "pass"
+        told = ("", "", "")
+        if spoken:
+            told = (who, sentence(runner.game, spoken_by(who, said), lang), said.partition(" ")[0])
         try:
             runner.line(line)
         except (Failure, BlackPokerError):
             break  # the scenario proves a rule of another edition
-        spoken = who in ("p1", "p2") and said != "pass"
         if not spoken and len(steps) > 1 and not steps[-1].by:
             steps.pop()  # several passes in a row are one step
-        told = (who, display(said, lang), said.partition(" ")[0]) if spoken else ("", "", "")
         steps.append(BoardStep(*told, runner.game.view(JUDGE)))
     of = next((at for at, step in enumerate(steps) if step.action == id), min(1, len(steps) - 1))
     return RuleBoards(steps, of)
