@@ -63,7 +63,7 @@ class Connection:
             self.held.append(data)
             return
         budget, now = self.server.budget, time.monotonic()
-        wait = budget.wait(self.who.guest, self.who.network, now)
+        wait = budget.wait(self.who.guest, self.who.network, now) or self.server.hub.hush(self.key)
         if wait:
             self.held.appendleft(data)  # before those that came after it
             self.hold()
