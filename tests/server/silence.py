@@ -17,6 +17,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import itertools
+import json
 import multiprocessing as mp
 import random
 import re
@@ -27,6 +28,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
+from pathlib import Path
 from typing import Any, Final
 
 import httpx
@@ -284,7 +286,7 @@ def matched(one: Heard, two: Heard) -> tuple[list[list[float]], list[list[float]
     return [first for first, _ in pairs], [second for _, second in pairs]
 
 
-def measure(urls: Sequence[str], probe: str, pairs: int) -> tuple[float, float, int]:
+def measure(urls: Sequence[str], probe: str, pairs: int, kept: str = "") -> tuple[float, float, int]:
     context = mp.get_context("spawn")
     worlds: list[Heard] = [{}, {}]
     lines, players = [], []
@@ -309,10 +311,17 @@ def measure(urls: Sequence[str], probe: str, pairs: int) -> tuple[float, float, 
         player.terminate()
         player.join()
     both = matched(*worlds)
+    for name, figure in FIGURES.items():
+        one, two = ([figure(times) for times in half] for half in both)
+        print(
+            f"silence: {probe}, by the {name}: AUC {auc(one, two):.3f}, medians {statistics.median(one):.5f} {statistics.median(two):.5f}"
+        )
+    if kept:
+        Path(kept).write_text(json.dumps(both))
     return blind(both, False), blind(both, True), len(both[0])
 
 
-def play(probes: Iterable[str], pairs: int, kind: type[Victim] = Victim) -> bool:
+def play(probes: Iterable[str], pairs: int, kind: type[Victim] = Victim, kept: str = "") -> bool:
     good = True
     with tempfile.TemporaryDirectory() as folder:
         servers = [kind(f"{folder}/{name}.db", free_port()) for name in ("passed", "asked")]
@@ -322,7 +331,7 @@ def play(probes: Iterable[str], pairs: int, kind: type[Victim] = Victim) -> bool
             asyncio.run(server.ready())
         urls = [server.url for server in servers]
         for probe in probes:
-            one, five, count = measure(urls, probe, pairs)
+            one, five, count = measure(urls, probe, pairs, kept)
             held = one <= ONE and five <= FIVE
             good = good and held
             print(
@@ -340,8 +349,9 @@ def main() -> None:
     parser.add_argument("--pairs", type=int, default=300)
     parser.add_argument("--probe", nargs="*", default=list(PROBES), choices=PROBES)
     parser.add_argument("--loud", action="store_true", help="a server that hides nothing: what would be heard")
+    parser.add_argument("--keep", default="", metavar="FILE", help="write all times there")
     given = parser.parse_args()
-    raise SystemExit(0 if play(given.probe, given.pairs, Loud if given.loud else Victim) else 1)
+    raise SystemExit(0 if play(given.probe, given.pairs, Loud if given.loud else Victim, given.keep) else 1)
 
 
 if __name__ == "__main__":

@@ -384,7 +384,7 @@ class Hub:
 
     def leave_here(self, key: str, id: str) -> None:
         room = self.rooms.get(id)
-        if room is not None:
+        if room is not None and not self.stopping:  # then everybody leaves at once, and the store need not hear of it
             self.let(room, room.leave, key, self.clock())
 
     def move(self, client: RoomClient, here: str, there: str) -> None:

@@ -127,7 +127,7 @@ class Broadcast:
         room = self.room
         place = client.seat
         if not client.lean:
-            room.table.feed.begin(client.lang, room.table.game, room.table.seqs)
+            room.table.tell_in(client.lang)
         accepted = -1 if place is None else room.seats[place].accepted
         you = None if place is None else NAMES[place]
         self.send(client, p.Welcome(p.VERSION, self.info(), you, room.table.seq, accepted, id, list(p.LEVELS)))

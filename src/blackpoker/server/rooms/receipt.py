@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
 
-from blackpoker.rules.shapes import Event
+from blackpoker import Event
 from blackpoker.server.rooms.fairness import DEAL, Terms, room_tag
 from blackpoker.wire import protocol as p
 

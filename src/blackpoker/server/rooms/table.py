@@ -80,6 +80,7 @@ class RoomTable:
         self.seqs: list[int] = []  # per option of the present game's history: its sentence
         self.own: list[Own] = []  # sentences said that have not been taken back
         self.feed: Feed = Feed()
+        self.langs: set[str] = set()  # in which somebody reads the log
         self.results: list[p.Over] = []
         self.parts: list[tuple[Game, float, str]] = []  # games of the match that are over, when, and their records
         self.practice: bool = False
@@ -154,6 +155,12 @@ class RoomTable:
             self.tried[tuple(proposal)] = draft.options + rest.options
         return draft, proposal
 
+    def tell_in(self, lang: str) -> None:
+        """Somebody reads the log in this language."""
+        self.langs.add(lang)
+        if self.match is not None:
+            self.feed.begin(lang, self.game, self.seqs)
+
     def rewind_to(self, place: int, wanted: int) -> int | None:
         """The number of an own decision of the game in play: where the last act began, or the wanted one if it still
         stands. Who confirmed a request takes it back whole, what was paid and what its effect asked included."""
@@ -182,11 +189,10 @@ class RoomTable:
         self.tried = {}
         self.seq = self.rewinds = 0
         self.marks, self.seqs, self.own, self.results, self.parts = [], [], [], [], []
-        langs = list(self.feed.narrators)
         self.feed = Feed()
         self.match = SealedMatch(self.regulation, seal.key, decks, start, seal.version == fairness.VERSION)
         self.match.names = list(seal.names)
-        for lang in langs:
+        for lang in self.langs:
             self.feed.begin(lang, None, [])
         self._game_started()
 
