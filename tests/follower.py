@@ -7,10 +7,11 @@ from blackpoker.assist.autopass import YES
 from blackpoker.assist.compose import BAD, compose
 from blackpoker.assist.decision import Decision, Draft
 from blackpoker.errors import BlackPokerError
-from blackpoker.game import Game, Move
+from blackpoker.game import Game
 from blackpoker.rules.cards import VALUE, parse_card
 from blackpoker.rules.names import PLAYERS
 from blackpoker.school.lessons import guide
+from blackpoker.words.moves import Move
 
 #: as the page counts (web/src/school/remarks.ts)
 LOW_LIFE, PLENTY, ENOUGH = 8, 10, 3

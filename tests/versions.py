@@ -150,8 +150,21 @@ def check_lowest(python: str, version: str, log: Path, tests: tuple[str, ...], j
     if inside is None:
         return "cannot be installed at the lowest versions"
     # Warnings of old libraries on a new Python are not ours to mend.
-    command = [inside, "-m", "pytest", "-q", "-rf", "-n", str(jobs), "-W", "default", "-p", "no:cacheprovider", *tests]
-    return "fails tests" if call([*command], log) else ""
+    command: list[str | Path] = [
+        inside,
+        "-m",
+        "pytest",
+        "-q",
+        "-rf",
+        "-n",
+        str(jobs),
+        "-W",
+        "default",
+        "-p",
+        "no:cacheprovider",
+        *tests,
+    ]
+    return "fails tests" if call(command, log) else ""
 
 
 def main() -> int:

@@ -11,6 +11,7 @@ from typing import Any
 
 from tests.web.browser import Visit
 from tests.web.hands import Hands
+from web.learning import LEARNING
 from web.making import MAKING
 
 LONG = "Maximilian-Alexander 殿"
@@ -195,4 +196,5 @@ ROOMS = {
     "nowhere": nowhere,
     "cut": cut,
     **MAKING,
+    **LEARNING,
 }

@@ -342,6 +342,12 @@ class ServerSeat:
                     await self.send(p.Reply(self.next(), "rematch", True))
         self.result = None
 
+    async def resign(self, fault: bool = False) -> None:
+        """Give up the game in play; with ``fault`` as a bot that broke."""
+        number = self.next()
+        await self.send(p.Resign(number, fault))
+        await self.answer(number)
+
     async def why(self) -> list[p.Reason]:
         """Why the actions that are not offered are not."""
         number = self.next()

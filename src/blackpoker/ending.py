@@ -8,13 +8,13 @@ from blackpoker.rules.engine import MOST_TURNS, Engine
 from blackpoker.rules.flow import DRAW
 
 #: ends that no rule brings about: the word a record has for each, and the reason it gives
-ENDS: Final = ("resign", "time", "abandon", "agree", "void")  # ``draw`` is an action
-END_REASONS: Final = ("resigned", "time", "abandoned", "draw", "abandoned")
+ENDS: Final = ("resign", "time", "abandon", "agree", "void", "fault")  # ``draw`` is an action
+END_REASONS: Final = ("resigned", "time", "abandoned", "draw", "abandoned", "fault")
 
 
 class Outcome:
     """How a game ended. ``winner`` is None for a draw; ``reason`` is ``life`` (R-45, R-193), ``turns`` (R-220), or from
-    outside the rules ``resigned`` (R-223), ``time``, ``abandoned``, ``draw`` (agreed).
+    outside the rules ``resigned`` (R-223), ``time``, ``abandoned``, ``draw`` (agreed), ``fault`` (of a program).
 
     >>> import blackpoker as bp
     >>> game = bp.Game("lite+entry", seed=7)

@@ -15,6 +15,7 @@ from mypy_extensions import i64
 
 from blackpoker.assist.autopass import Assist, Verdict, decide
 from blackpoker.assist.board import Board
+from blackpoker.assist.compose import Composed, compose
 from blackpoker.assist.decision import Decision, Draft, RefusedAction, prompts, refusals, refused
 from blackpoker.assist.legal import LegalMoves, fits
 from blackpoker.ending import ENDS, Outcome, end_code, outcome_of, play
@@ -137,6 +138,11 @@ class Game:
         """What is being chosen: ``chance``, ``attackers``, ``card`` …; empty when the game is over."""
         return kind_name(self.engine)
 
+    def carries_out(self, player: int) -> bool:
+        """Whether a request this player made himself is taking effect."""
+        active = self.engine.active
+        return active is not None and active.controller == player and not active.raised
+
     @property
     def history(self) -> list[int]:
         """Every option chosen so far; a negative one ends the game from outside the rules. Do not change it."""
@@ -231,7 +237,8 @@ class Game:
 
     def end(self, how: str, player: int) -> PlayedStep:
         """End the game from outside the rules. This player gives up (``resign``), is out of ``time``, or has left for
-        good (``abandon``), and loses; or takes the draw he was offered (``agree``), or both have left (``void``)."""
+        good (``abandon``), or is a program that broke (``fault``), and loses; or takes the draw he was offered
+        (``agree``), or both have left (``void``)."""
         if how not in ENDS:
             raise ValueError(f"a game ends by one of {', '.join(ENDS)}, not {how!r}")
         if self.engine.winner != UNDECIDED:
@@ -406,6 +413,10 @@ class Game:
         if finish:
             draft.finish()
         return draft
+
+    def compose(self, words: Sequence[str], picks: Sequence[str]) -> Composed:
+        """These words, and the rest of the request as it is proposed, of what lies at ``picks`` where it can be."""
+        return compose(self.engine, words, picks, True)
 
     def automatic(self, assist: Assist) -> Verdict:
         """Whether the asked player, with these settings, is asked at all, or what happens by itself."""

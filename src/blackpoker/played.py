@@ -67,9 +67,31 @@ class PlayedStep:
         self.past: Past = game._past
         self.start: i64 = start  # places in the history
         self.stop: i64 = stop
+        self.shuffles: i64 = -1  # of an opened step: how many there had been
         self.complete: bool = True  # of the steps of a game only the last may be a sentence that goes on
         self.begins: Engine | None = None
         self.seen: _Moment | None = None
+        self.reports: list[Report] | None = None
+
+    @staticmethod
+    def opened(game: Game) -> PlayedStep:
+        """A step that begins now, for whoever will ask about it: it need not be walked to. ``close`` it when all of it
+        has been pushed."""
+        n = len(game.history)
+        step = PlayedStep(game, n, n)
+        step.begins = game.engine.copy()
+        step.shuffles = len(game.outcomes)
+        return step
+
+    def close(self) -> None:
+        """All that belongs to an opened step has been pushed."""
+        self.stop = len(self.past.history)
+
+    def forget(self) -> None:
+        """Keep only what happened; the rest is worked out again when it is asked for."""
+        if self.start < self.stop:
+            self.begins = None
+            self.seen = None
 
     def moment(self) -> _Moment:
         seen = self.seen
@@ -77,6 +99,8 @@ class PlayedStep:
             before = self.begins
             if before is None:
                 before = self.past.walked_to(self.start)
+            elif self.shuffles >= 0:
+                before.source.injected = self.past.outcomes[self.shuffles :]
             seen = _Moment(before, self.past.history[self.start : self.stop])
             self.seen = seen
         return seen
@@ -125,9 +149,17 @@ class PlayedStep:
 
     def events(self, audience: int) -> list[Event]:
         """What happened, as this audience may hear it."""
-        moment = self.moment()
         audience_of(audience)
-        return [vis.seen(Report(event, moment.after), audience) for event in moment.events]
+        return [vis.seen(report, audience) for report in self.heard()]
+
+    def heard(self) -> list[Report]:
+        """What happened, before anybody's eyes are asked for."""
+        reports = self.reports
+        if reports is None:
+            moment = self.moment()
+            reports = [Report(event, moment.after) for event in moment.events]
+            self.reports = reports
+        return reports
 
     def lines(self, lang: str, audience: int, short: bool = True) -> list[str]:
         """What happened, as lines of the log for this audience; a short log leaves out what every request brings."""

@@ -1,4 +1,4 @@
-"""Bad bots end in one line each: the game is played to its end, nothing hangs, no process is left."""
+"""Bad bots lose, in one line each; nothing hangs, no process is left. Those that never start are refused before."""
 
 from __future__ import annotations
 
@@ -12,8 +12,10 @@ from pathlib import Path
 
 import pytest
 
+from blackpoker import Regulation
 from blackpoker.players import arena
 from blackpoker.players.bots.process import dismiss_all
+from blackpoker.players.errors import PlayersError
 from tests.bots.bad import CLASSES, HEAD, PROGRAMS
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="bots are run on Linux and macOS only")
@@ -47,8 +49,8 @@ def mark(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     assert marked(text) == []
 
 
-def play(name: str) -> arena.BoutResult:
-    return arena.play(arena.Bout("lite+entry", name, "random", 5))
+def play(name: str, forgive: int = 0) -> arena.BoutResult:
+    return arena.play(arena.Bout("lite+entry", name, "random", 5, forgive=forgive))
 
 
 def one_fault(name: str, told: str, mark: str, caplog: pytest.LogCaptureFixture) -> None:
@@ -60,7 +62,8 @@ def one_fault(name: str, told: str, mark: str, caplog: pytest.LogCaptureFixture)
     line = result.faults[0]
     assert told in line
     assert line.startswith(f"{name} (p1, turn ")
-    assert line.endswith("; the rest of the game is played by default")
+    assert line.endswith("; the game is lost")
+    assert result.winner == 1
     assert "\n" not in line
     assert len(line) < 500
     assert [record.getMessage() for record in caplog.records] == result.faults
@@ -85,3 +88,71 @@ def test_a_bad_program(name: str, tmp_path: Path, mark: str, caplog: pytest.LogC
     source, told = PROGRAMS[name]
     path.write_text(f"{HEAD}\n{source}\n")
     one_fault(f'exec:"{sys.executable} {path}":{settings(told)}', told, mark, caplog)
+
+
+#: of the above, those that do not live to their first game
+NEVER_STARTED = (
+    "syntax error", "exception at start", "missing import", "no such class", "no method", "endless start",
+    "dead at start", "silent at start", "no join", "unknown detail",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", NEVER_STARTED)
+def test_a_bot_that_never_starts_is_refused(kind: str, tmp_path: Path, mark: str) -> None:
+    path = tmp_path / "bot.py"
+    source, told = CLASSES.get(kind) or PROGRAMS[kind]
+    path.write_text(source if kind in CLASSES else f"{HEAD}\n{source}\n")
+    name = f"{path}:Bot" if kind in CLASSES else f'exec:"{sys.executable} {path}"'
+    name += f":{settings(told)}"
+    with pytest.raises(PlayersError) as refused:
+        arena.check_bots(["random", name], Regulation.parse("lite+entry"))
+    assert str(refused.value).startswith(name)
+    assert told in refused.value.en
+    assert told in refused.value.ja
+
+
+def test_a_bot_that_starts_is_kept_for_its_first_game(tmp_path: Path, mark: str) -> None:
+    path = tmp_path / "bot.py"
+    path.write_text("class Bot:\n    def choose(self, seat, decision):\n        return decision.default\n")
+    arena.check_bots([f"{path}:Bot"], Regulation.parse("lite+entry"))
+    before = marked(mark)
+    assert before
+    assert play(f"{path}:Bot").faults == []
+    assert marked(mark) == before
+
+
+FLAKY = """
+import pathlib
+COUNT = pathlib.Path(__file__).with_suffix(".count")
+class Bot:
+    def choose(self, seat, decision):
+        n = int(COUNT.read_text()) if COUNT.exists() else 0
+        COUNT.write_text(str(n + 1))
+        if n % 2 == 0 and n < 2 * {faults}:
+            raise RuntimeError("not today")
+        return decision.default
+"""
+
+
+@pytest.mark.parametrize(("faults", "forgive", "lost"), [(2, 2, False), (3, 2, True), (1, 0, True)])
+def test_so_many_faults_are_forgiven(faults: int, forgive: int, lost: bool, tmp_path: Path, mark: str) -> None:
+    """The default instead, and the bot is started anew; the next fault loses."""
+    path = tmp_path / "bot.py"
+    path.write_text(FLAKY.format(faults=faults))
+    result = play(f"{path}:Bot", forgive)
+    assert len(result.faults) == faults
+    assert all("not today" in line for line in result.faults)
+    assert [line.endswith("; the game is lost") for line in result.faults] == [False] * (faults - lost) + [True] * lost
+    if lost:
+        assert result.winner == 1
+
+
+def test_the_table_counts_what_was_lost_by_faults(tmp_path: Path, mark: str) -> None:
+    path = tmp_path / "bot.py"
+    path.write_text("class Bot:\n    def choose(self, seat, decision):\n        return 1 // 0\n")
+    names = arena.check_players([f"{path}:Bot", "random"])
+    bouts = arena.schedule("lite+entry", names, 4, 1)
+    table = arena.Standings(names, list(arena.run(bouts, 1)))
+    bot, other = table.lines[names[0]], table.lines[names[1]]
+    assert (bot.points, bot.faults, other.points, other.faults) == (0, 4, 4, 0)
+    assert bot.mu < other.mu

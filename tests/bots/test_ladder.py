@@ -79,6 +79,18 @@ def test_a_commit_that_fails_leaves_nothing(engine: Engine) -> None:
         assert ladder(connection) == []
 
 
+def test_a_game_lost_by_a_fault_counts_however_short(engine: Engine) -> None:
+    broke = finished(1, (FIRST, SECOND), "p2", reason="fault", turns=1)
+    gave_up = finished(2, (FIRST, SECOND), "p2", reason="resigned", turns=1)
+    assert counts(broke)
+    assert not counts(gave_up)
+    with engine.begin() as connection:
+        rate(connection, [broke, gave_up, finished(3, (FIRST, SECOND), "p2")])
+        assert [(rung.id, rung.games, rung.won, rung.faults) for rung in ladder(connection)] == [
+            (SECOND, 2, 2, 0), (FIRST, 2, 0, 1),
+        ]  # fmt: skip
+
+
 @pytest.mark.parametrize(
     "game",
     [

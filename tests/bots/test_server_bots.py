@@ -68,7 +68,7 @@ def test_two_bots_meet_and_are_rated(tmp_path: Path) -> None:
     ratings = [Rating(), Rating()]
     for game in reversed(page["games"]):
         winner = {"won": 0, "lost": 1, "drawn": None}[game["result"]]
-        ratings[0], ratings[1] = rated(*ratings, winner)
+        ratings[0], ratings[1] = rated(ratings[0], ratings[1], winner)
     assert ladder[0]["mu"] == round(ratings[0].mu, 2)
     assert ladder[1]["sigma"] == round(ratings[1].sigma, 2)
 
@@ -118,6 +118,45 @@ def test_a_bad_bot_on_a_server_is_one_line(tmp_path: Path) -> None:
         faults = asyncio.run(play())
     assert len(faults) == 1
     assert "NoWorld: on a server a bot is told its view and the words" in faults[0]
+    assert faults[0].endswith("; the game is lost")
+
+
+def test_a_bot_that_breaks_loses_in_the_ladder(tmp_path: Path) -> None:
+    """Two meet in the queue. One breaks at its first decision: a rated loss, and the ladder says why."""
+    path = tmp_path / "bad.py"
+    path.write_text("class Bot:\n    def choose(self, seat, decision):\n        return 1 // 0\n")
+    with Live(tmp_path / "games.db") as live:
+        pair = [traveller(CLASS, live.url, "Good"), traveller(f"{path}:Bot", live.url, "Bad")]
+
+        async def play() -> None:
+            await asyncio.gather(*(one.travel(1) for one in pair))
+
+        asyncio.run(play())
+        ladder = get(live.url, "/api/bots")
+        record = get(live.url, f"/api/bots/{ladder[0]['id']}")["games"][0]["record"]
+        text = get(live.url, f"/api/records/{record}")["text"]
+    assert [(one["name"], one["games"], one["won"], one["faults"]) for one in ladder] == [
+        ("Good", 1, 1, 0), ("Bad", 1, 0, 1),
+    ]  # fmt: skip
+    assert len(pair[1].faults) == 1
+    assert text.rstrip().endswith(": fault")
+
+
+def test_a_fault_may_be_forgiven_on_a_server(tmp_path: Path) -> None:
+    path = tmp_path / "bad.py"
+    path.write_text("class Bot:\n    def choose(self, seat, decision):\n        return 1 // 0\n")
+    with Live(tmp_path / "games.db") as live:
+
+        async def play() -> list[str]:
+            async with Client(live.url) as client:
+                room = (await client.create_room(opponent="random")).id
+            bot = traveller(f"{path}:Bot", live.url, "Bad", room)
+            bot.forgive = 2
+            await bot.travel(1)
+            return bot.faults
+
+        ends = [line.rpartition("; ")[2] for line in asyncio.run(play())]
+    assert ends == ["the default instead", "the default instead", "the game is lost"]
 
 
 @pytest.mark.parametrize("detail", ["bot", "lean", "full"])

@@ -12,7 +12,7 @@ from blackpoker.envs.layout import FIELD, FIELDS, SIZE, decode
 from blackpoker.regulation import Regulation, new_game
 from blackpoker.rules.engine import Engine
 from blackpoker.rules.observation import encode
-from blackpoker.rules.shapes import View
+from blackpoker.rules.shapes import BulwarkView, SoldierView, View
 from blackpoker.rules.shuffler import seeded
 from blackpoker.rules.state import State
 from blackpoker.words.tokens import view_of
@@ -49,7 +49,8 @@ def renumbered(engine: Engine, seat: int) -> View:
         for place, bulwark in enumerate(engine.sides[owner].bulwarks):
             units[bulwark.id] = 1 + 64 + place + (0 if owner == seat else 128)
     for side in (shown.p1, shown.p2):
-        for unit in (*side.soldiers, *side.bulwarks):
+        both: tuple[SoldierView | BulwarkView, ...] = (*side.soldiers, *side.bulwarks)
+        for unit in both:
             unit.id = units[unit.id]
             unit.blocks = None if unit.blocks is None else units[unit.blocks]
     staged = {request.id: place + 1 for place, request in enumerate(shown.stage)}

@@ -34,7 +34,10 @@ def test_the_report_opens_in_a_browser(tmp_path: Path) -> None:
             page.on("console", lambda message: heard.append(f"{message.type}: {message.text}"))
             page.on("pageerror", lambda error: heard.append(str(error)))
             page.on(
-                "request", lambda asked: asked.url.startswith(("file:", "data:", "blob:")) or heard.append(asked.url)
+                "request",
+                lambda asked: heard.extend(
+                    url for url in (asked.url,) if not url.startswith(("file:", "data:", "blob:"))
+                ),
             )
             page.goto((tmp_path / "r.html").as_uri())
             page.evaluate("() => document.querySelectorAll('details').forEach(box => { box.open = true })")

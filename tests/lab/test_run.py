@@ -9,7 +9,7 @@ import sqlite3
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -22,6 +22,7 @@ from blackpoker.lab import Arm, Experiment, LabError, Store, read_experiment, ru
 from blackpoker.lab.play import Row, again
 from blackpoker.lab.run import Shares
 from blackpoker.regulation import all_regulations, standard_edition
+from blackpoker.rules.shapes import SideView
 
 ROOT = Path(__file__).parents[2]
 ARMS = (
@@ -75,7 +76,11 @@ def test_a_row_is_its_game(played: Path) -> None:
         for view in views:
             if view.kind != "trumps":
                 started.setdefault(int(view.turn_number), view)
-        for name, at in (("life", lambda side: side.life), ("hand", lambda side: side.hand.count)):
+        counts: dict[str, Callable[[SideView], object]] = {
+            "life": lambda side: side.life,
+            "hand": lambda side: side.hand.count,
+        }
+        for name, at in counts.items():
             curve = json.loads(getattr(row, name))
             assert [len(each) for each in curve] == [row.turns + 1] * 2
             for turn, view in started.items():
@@ -174,8 +179,8 @@ def test_more_deals_may_be_asked_for_later(played: Path, tmp_path: Path) -> None
 def start(experiment: Path, path: Path, *more: str) -> subprocess.Popen[bytes]:
     words = ["lab", "run", str(experiment), "-o", str(path), "-j", "2", *more]
     code = f"from blackpoker.cli import main; main({words!r})"
-    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-    return subprocess.Popen([sys.executable, "-c", code], cwd=ROOT, **quiet)
+    quiet = subprocess.DEVNULL
+    return subprocess.Popen([sys.executable, "-c", code], cwd=ROOT, stdout=quiet, stderr=quiet)
 
 
 def games_in(path: Path) -> int:

@@ -36,10 +36,10 @@ def everywhere(games: int = 100) -> dict[str, object]:
             outgrown += part.outgrown
         rows[str(regulation)] = digest([*played.hash, *fought.hash])
     for level in LEVELS:
-        for regulation in ONE_OF_EACH:
-            fought = many.games(regulation, range(1), (level, "heuristic"), threads=1)
+        for text in ONE_OF_EACH:
+            fought = many.games(text, range(1), (level, "heuristic"), threads=1)
             decisions += sum(fought.decisions)
-            rows[f"{level} {regulation}"] = digest(fought.hash)
+            rows[f"{level} {text}"] = digest(fought.hash)
     whole = digest(rows.values())
     return {"native": native.available(), "decisions": decisions, "outgrown": outgrown, "digest": whole, "rows": rows}
 

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from blackpoker import _build
 from blackpoker.native import build, door, layout
 from blackpoker.thinking.value import power_of_e
 from tests.native.everywhere import everywhere
@@ -24,26 +25,28 @@ def test_the_guard_sees_a_field_that_stands_elsewhere(monkeypatch: pytest.Monkey
     """Sizes were compared once; with addresses of four bytes they were equal by luck."""
     if not door.available():
         pytest.skip("the rules are not built as machine code")
-    assert door.load(door.LIBRARY) is not None
+    assert door.load(_build.LIBRARY) is not None
     placed = layout.layout()
     at = placed.index(8)
     monkeypatch.setattr(door, "layout", lambda: [*placed[:at], 16, *placed[at + 1 :]])
     with pytest.raises(AssertionError, match="the layout here and in"):
-        door.load(door.LIBRARY)
+        door.load(_build.LIBRARY)
 
 
 def test_the_order_of_fields_is_that_of_eight_bytes_an_address() -> None:
-    short = type("Short", (ctypes.Structure,), {"_fields_": [("a", ctypes.c_uint8), ("b", layout.Grown)]})
-    assert layout._alignment(ctypes.c_void_p) == layout._alignment(layout.Grown) == layout._alignment(short * 3) == 8
+    class Short(ctypes.Structure):
+        _fields_ = (("a", ctypes.c_uint8), ("b", layout.Grown))
+
+    assert layout._alignment(ctypes.c_void_p) == layout._alignment(layout.Grown) == layout._alignment(Short * 3) == 8
     assert layout._alignment(ctypes.c_uint16 * 5) == 2
 
 
 def test_a_package_without_sources_knows_what_it_was_made_from(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     told = tmp_path / "made_from.txt"
-    monkeypatch.setattr(door, "MADE_FROM", told)
-    computed = door.fingerprint()
+    monkeypatch.setattr(_build, "MADE_FROM", told)
+    computed = _build.fingerprint()
     told.write_text("abc", encoding="utf-8")
-    assert door.fingerprint() == "abc" != computed
+    assert _build.fingerprint() == "abc" != computed
     assert not (Path(door.__file__).parent / "made_from.txt").exists(), "never in the working tree: it would grow old"
 
 
@@ -64,9 +67,8 @@ def test_wasm_says_what_it_lacks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 def test_a_page_plays_the_same_games(tmp_path: Path) -> None:
     """One digest over all regulations and all levels, here and inside Pyodide."""
     sys.path.insert(0, str(ROOT / "web"))
-    from build import packaged_node, system_node  # type: ignore[import-not-found]
-
-    node, _ = system_node() or packaged_node()
+    page = importlib.import_module("build")
+    node, _ = page.system_node() or page.packaged_node()
     wheels, library = tmp_path / "wheels", tmp_path / "rules.native.so"
     assert build.build_wasm(tmp_path / "cpp", library) == ""
     pip = [sys.executable, "-m", "pip", "-q", "--disable-pip-version-check"]

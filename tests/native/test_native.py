@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import subprocess
 import sys
 from array import array
@@ -119,11 +120,15 @@ def test_a_forked_process_has_threads_of_its_own() -> None:
     assert done.returncode == 0, done.stderr
 
 
-def test_another_source_is_not_used(library: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_another_source_is_not_used(
+    library: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
     path = Path(library._name)
     assert door.load(path) is not None
     monkeypatch.setattr(door, "fingerprint", lambda: "another")
-    assert door.load(path) is None
+    with caplog.at_level(logging.INFO, "blackpoker.native"):
+        assert door.load(path) is None
+    assert "is made from other rules than these, Python plays instead" in caplog.text
     assert door.load(tmp_path / "nothing.so") is None
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import blackpoker as bp
+from blackpoker.cli import run
 from blackpoker.cli.package_check import Check
 from blackpoker.regulation.packages import load_all
 from blackpoker.regulation.packages.leftovers import leftovers
@@ -116,3 +117,12 @@ def test_findings_are_told_and_their_records_written(tmp_path: Path, capsys: pyt
     records = list((tmp_path / "check").glob("*-loop-spin.record"))
     assert len(records) == 1
     assert str(records[0]) in told
+
+
+def test_a_package_that_ends_the_process_is_an_error(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Not only ``SystemExit``, which Python lets us catch: nothing is said where the process is gone."""
+    path = package(tmp_path, "gone", "import os\n\nfrom blackpoker.define import base\n\nos._exit(0)\nedition = base\n")
+    assert run(["rules", "check", str(path), "--games", "2"]) == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert "ends the process that loads it (exit code 0)" in said.err

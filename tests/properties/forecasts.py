@@ -136,7 +136,7 @@ def check(where: str, engine: Engine, draft: Draft, ledger: Ledger) -> None:
             if real.staged_request(request) is not None:
                 fault(f"{one.place} should be negated")
         else:
-            player = PLAYERS.index(one.place.split(":")[1])  # type: ignore[arg-type]
+            player = PLAYERS.index(one.place.split(":")[1])
             kind = ev.DAMAGED if one.kind == "damage" else ev.DREW
             sums = sum(
                 event[4] if kind == ev.DAMAGED else count(event[2])

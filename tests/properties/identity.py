@@ -21,6 +21,7 @@ import msgspec
 
 from blackpoker.regulation import all_regulations
 from blackpoker.rules.engine import Engine
+from blackpoker.rules.events import RawEvent
 from blackpoker.rules.shuffler import seeded
 from blackpoker.rules.visibility import Audience, Report, seen, view
 from tests.properties.digest import state_bytes
@@ -49,7 +50,8 @@ def shown(engine: Engine, without: frozenset[str]) -> Iterator[bytes]:
 def game_digest(regulation: str, seed: int, without: frozenset[str], always: bool) -> tuple[bytes, int]:
     engine, _ = start(regulation, seed)
     engine.trace = None
-    engine.log = log = []
+    log: list[RawEvent] = []
+    engine.log = log
     digest = hashlib.blake2b(digest_size=16)
     turn, number = -1, 0
     for option in decisions(engine, seeded(seed + 1)):

@@ -31,7 +31,7 @@ class Reached:
     steps: set[tuple[str, int]] = field(default_factory=set)
     trumps: set[str] = field(default_factory=set)
 
-    def note(self, engine: Engine, log: list[tuple[int, ...]]) -> None:
+    def note(self, engine: Engine, log: list[RawEvent]) -> None:
         plans, kinds = engine.rules.plans, engine.rules.kinds
         for kind, _player, cards, _seen, a, _b in log:
             if kind == ev.RESOLVING:

@@ -14,6 +14,7 @@ from blackpoker.players.puzzle_maker import SURVIVE, WIN, essence, make, shorten
 from blackpoker.players.puzzle_proof import holds, refuted
 from blackpoker.players.puzzle_texts import explained, hints
 from blackpoker.players.puzzles import Puzzle, every, made, solves
+from blackpoker.texts.data import Lang
 
 MADE = made()
 
@@ -47,7 +48,7 @@ def test_the_line_is_played_and_begins_with_the_answer(puzzle: Puzzle) -> None:
 
 
 @pytest.mark.parametrize("lang", ["ja", "en"])
-def test_hints_and_explanations(lang: str) -> None:
+def test_hints_and_explanations(lang: Lang) -> None:
     for puzzle in MADE:
         assert hints(puzzle, lang), puzzle.id
         told = explained(puzzle, lang)

@@ -8,7 +8,8 @@ from dataclasses import replace
 import pytest
 
 from blackpoker.players import puzzle_proof
-from blackpoker.players.puzzle_proof import lead, only_answer, other_life, refuted
+from blackpoker.players.puzzle_maker import other_life
+from blackpoker.players.puzzle_proof import lead, only_answer, refuted
 from blackpoker.players.puzzles import Puzzle, by_id, every, hand_made
 
 LONG = ("07", "08", "15", "40")

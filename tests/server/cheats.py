@@ -190,23 +190,24 @@ CHEATS = (*VARIANTS, "other shuffles", "another stream", "a stacked deck", *UPDA
 @contextmanager
 def cheating(name: str) -> Iterator[None]:
     """Every room of this process cheats in this way meanwhile."""
-    kept = RoomTable.lay, RoomTable._opened, table.SealedMatch
     parts: Any = RoomTable
+    where: Any = table
     speaker: Any = Broadcast
+    kept = parts.lay, parts._opened, where.SealedMatch
     try:
         if name in VARIANTS:
             parts.lay = choosing(VARIANTS[name])
         elif name == "other shuffles":
-            table.SealedMatch = OtherShuffles  # type: ignore[misc]
+            where.SealedMatch = OtherShuffles
         elif name == "another stream":
-            table.SealedMatch = OtherStream  # type: ignore[misc]
+            where.SealedMatch = OtherStream
         elif name == "a stacked deck":
             parts.lay = stacked_deck
         else:
-            table.SealedMatch = OtherShuffles  # type: ignore[misc]
+            where.SealedMatch = OtherShuffles
             parts._opened = invented_record
             speaker.make_update = UPDATES[name]
         yield
     finally:
-        parts.lay, parts._opened, table.SealedMatch = kept  # type: ignore[misc]
+        parts.lay, parts._opened, where.SealedMatch = kept
         speaker.make_update = honest_update

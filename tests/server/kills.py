@@ -146,6 +146,10 @@ def free_port() -> int:
     raise RuntimeError("no free port from 20000 to 32000")
 
 
+def told_late(seat: ServerSeat) -> bool:
+    return seat.error is not None and seat.error.code == "late"
+
+
 class Bot:
     """A random player that remembers what was acknowledged."""
 
@@ -195,7 +199,7 @@ class Bot:
                 await seat.reconnect()
                 return
             seq = seat.seq
-            while seat.result is None and seat.seq == seq and (seat.error is None or seat.error.code != "late"):
+            while seat.result is None and seat.seq == seq and not told_late(seat):
                 await seat.receive()
         else:
             await seat.receive()
@@ -319,7 +323,8 @@ def main() -> None:
     parser.add_argument("--postgresql", action="store_true")
     given = parser.parse_args()
     with contextlib.ExitStack() as stack:
-        database, more = "", ()
+        database = ""
+        more: tuple[str, ...] = ()
         if given.postgresql:
             from tests.server.scale import postgres, redis
 

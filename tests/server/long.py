@@ -69,7 +69,7 @@ def timing(count: int) -> bool:
         f"timing: {n} automatic windows, median {median(automatic):.1f} ms; {m} asked, median {median(asked):.1f} ms; "
         f"Kolmogorov-Smirnov {distance:.3f}, limit {limit:.3f}"
     )
-    return distance <= limit
+    return bool(distance <= limit)
 
 
 def median(values: list[float]) -> float:

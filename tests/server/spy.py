@@ -19,7 +19,7 @@ from blackpoker.rules.engine import Engine
 from blackpoker.rules.flow import CHANCE_KIND
 from blackpoker.rules.shuffler import seeded
 from blackpoker.rules.state import ATTACKERS_KIND
-from blackpoker.rules.visibility import AUDIENCES, Audience, seen
+from blackpoker.rules.visibility import AUDIENCES, Audience
 from blackpoker.server.rooms.seats import RoomClient
 from blackpoker.wire import protocol as p
 from blackpoker.wire import questions
@@ -84,10 +84,9 @@ class Spy:
     def note_tops(self) -> None:
         """R-211: when cards go to a grave together, one of them is seen, if only until the next card comes."""
         assert self.driver is not None
-        for seq, report in self.driver.room.table.feed.events:
-            if seq > self.counted:
-                for owner in (0, 1):
-                    event = seen(report, owner)
+        for _, step in self.driver.room.table.feed.since(self.counted):
+            for owner in (0, 1):
+                for event in step.events(owner):
                     if event.player == f"p{owner + 1}" and event.event in ("damaged", "discarded", "milled"):
                         self.tops[owner].append(set(event.cards or ()))
         self.counted = self.driver.room.table.seq
@@ -270,7 +269,7 @@ class Spy:
             told = []
             for state in (engine, copy):
                 game.engine = state
-                client = RoomClient("x", "", "", "", "ja", False, seat, driver.room.game, driver.room.table.seq)
+                client = RoomClient("x", "", "", "", "ja", "full", seat, driver.room.game, driver.room.table.seq)
                 driver.room.broadcast.update(client)
                 told.append([p.encode(message) for key, message in driver.room.broadcast.out if key == "x"])
                 driver.room.broadcast.out = [item for item in driver.room.broadcast.out if item[0] != "x"]

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 
 from blackpoker.assist.autopass import FIRM, FULL, MAYBE, NO, YES, Assist, decide, useful, window
+from blackpoker.assist.decision import Decision
 from blackpoker.game import Game
 from blackpoker.rules.flow import PASS
 from blackpoker.wire import protocol as p
@@ -19,6 +22,12 @@ def position(p1: str, p2: str, *moves: str, format: str = "lite", more: str = ""
     for move in moves:
         game.push_text(move)
     return game
+
+
+def asked(game: Game, words: Sequence[str] = ()) -> Decision:
+    decision = game.ask(words)
+    assert decision is not None
+    return decision
 
 
 def option(game: Game, action: str) -> int:
@@ -43,7 +52,7 @@ def test_what_most_would_do_before_they_end_their_turn() -> None:
     def own(more: str, life: int = 20) -> dict[str, int]:
         text = f'format = "lite"\n[p1]\nlife = {life}\nhand = "H7 SK C3"\n{more}\n[p2]\nlife = 20\nhand = "C4"\n'
         game = Game.from_position(text)
-        return {word.text: word.useful for word in game.decision.options if word.action}
+        return {word.text: word.useful for word in asked(game).options if word.action}
 
     bare = own("")
     assert (bare["set_bulwark"], bare["attack"], bare["end"]) == (YES, NO, NO)
@@ -68,7 +77,7 @@ def test_the_state_that_helps_is_proposed(target: str, state: str) -> None:
 @pytest.mark.parametrize(("words", "target"), [(["up", "H7"], ">p2.S9"), (["down", "S7"], ">p1.H8")])
 def test_what_helps_is_aimed_at_the_own_side(words: list[str], target: str) -> None:
     game = position("C4", "H7 S7 C3", more='field = "H8"')
-    proposal = game.ask(words).proposal
+    proposal = asked(game, words).proposal
     assert proposal[-1] == target
 
 
@@ -76,13 +85,13 @@ def test_a_counter_is_proposed_with_the_lowest_key_that_succeeds() -> None:
     """Of ♣3, ♣8 and ♣10 against a summon with ♡7 it is ♣8; with ♣3 a second tap is asked for. It is aimed at what
     takes effect next."""
     game = position("C3 C8 C10 S2", "H7 H3 C4", "summon_soldier H7 $b1", "pass")
-    assert game.ask(["counter"]).proposal[:2] == ["counter", "C8"]
+    assert asked(game, ["counter"]).proposal[:2] == ["counter", "C8"]
     assert game.say("counter C3 $S2 >#1".split()).warnings == ["vain"]
     assert game.say("counter C8 $S2 >#1".split()).warnings == []
     game.push_text("counter C8 $S2 >#1")
     game.push_text("pass")
     assert [request.action for request in game.view(0).stage] == ["summon_soldier", "counter"]
-    assert game.ask(["counter"]).proposal == ["counter", "C4", "$H3", ">#2"]
+    assert asked(game, ["counter"]).proposal == ["counter", "C4", "$H3", ">#2"]
 
 
 def test_modes_stops_arm_hold_skip() -> None:

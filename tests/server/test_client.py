@@ -47,7 +47,7 @@ def heard(seat: ServerSeat, *said: p.ServerMessage) -> list[str]:
         seat.socket = wire
         for _ in said:
             await seat.receive()
-        return wire.salts
+        return list(wire.salts)
 
     return asyncio.run(hear())
 

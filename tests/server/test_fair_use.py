@@ -6,6 +6,7 @@ import asyncio
 import socket
 import time
 from pathlib import Path
+from typing import Any
 
 import httpx
 import msgspec
@@ -91,7 +92,7 @@ def test_frames_that_come_in_one_piece_are_heard_in_their_order(tmp_path: Path) 
             pongs = 0
             while len(heard) < 400 or not pongs:
                 first, text = raw.frame()
-                answer = msgspec.json.decode(text) if first == TEXT else {"type": "frame"}
+                answer: dict[str, Any] = msgspec.json.decode(text) if first == TEXT else {"type": "frame"}
                 pongs += first == PONG
                 if answer["type"] == "pong":
                     heard.append(answer["id"])

@@ -340,7 +340,7 @@ def test_a_gossip_is_slowed_down(live: Live) -> None:
             async with one.play(room.id) as seat:
                 for number in range(1, 20):
                     await seat.send(p.Chat(number, "hello"))
-                heard = []
+                heard: list[p.ChatLine | p.Error] = []
                 while len(heard) < 19:
                     message = await seat.receive()
                     if isinstance(message, p.ChatLine | p.Error):
@@ -462,13 +462,13 @@ async def flood(live: Live, count: int, seed: int = 5) -> None:
                 await first.receive()
             sequence = held.table.seq
             for seat in (first, second):
-                for message in (
+                for late in (
                     p.Act(1, sequence, ["pass"]),
                     p.Act(1, 0, ["pass"]),
                     p.Resign(1),
                     p.DraftWords(1, 0, []),
                 ):
-                    await seat.send(message)
+                    await seat.send(late)
                 assert await drain(seat) >= 4
             assert held.table.seq == sequence
 

@@ -264,10 +264,10 @@ def test_many_who_look_ask_the_store_once(live: Live, monkeypatch: pytest.Monkey
     store = live.state.hub.store
     listed = store.listed
 
-    async def counted(since: float, most: int) -> list[Any]:
+    async def counted(waiting: float, playing: float, most: int) -> list[Any]:
         nonlocal asked
         asked += 1
-        return await listed(since, most)
+        return await listed(waiting, playing, most)
 
     monkeypatch.setattr(store, "listed", counted)
     lobby_of(live)
@@ -325,6 +325,10 @@ def test_a_puzzle_over_http(live: Live) -> None:
     boards = post(f"{live.url}/api/puzzles/boards", json={"puzzles": ["win-024", "nothing"]}).json()
     assert list(boards) == ["win-024"]
     assert boards["win-024"]["p2"]["hand"]["cards"] is not None  # everything lies open
+    line = get(f"{live.url}/api/puzzles/win-024/line?lang=en").json()
+    assert [step["by"] for step in line][:2] == ["", "p1"]
+    assert line[-1]["view"]["p2"]["life"] == 0  # the answer to its end
+    assert get(f"{live.url}/api/puzzles/nothing/line").status_code == 404
     path = "/api/puzzles/win-024"
     joined = say(live, path, {"type": "join", "room": "practice", "seat": "p1"}).json()
     assert joined["state"] == "open"

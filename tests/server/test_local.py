@@ -67,7 +67,7 @@ class Player:
 
 
 def whole(story: Callable[[], Awaitable[None]]) -> None:
-    asyncio.run(asyncio.wait_for(story(), 60))  # type: ignore[arg-type]
+    asyncio.run(asyncio.wait_for(story(), 60))
 
 
 async def open_room(site: LocalSite, opponent: str = "easy") -> str:

@@ -27,6 +27,7 @@ def test_a_locked_database_is_waited_for_and_nothing_is_lost(tmp_path: Path) -> 
     with Live(path) as live:
         assert live.state is not None
         store = live.state.hub.store
+        assert isinstance(store, GameStore)
         heard: list[p.ServerMessage] = []
         banks: list[float] = []
 

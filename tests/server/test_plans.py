@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec import Raw
 
 from blackpoker.server.rooms.room import Room
 from blackpoker.server.rooms.seats import RoomClient
@@ -38,6 +39,7 @@ class Table:
 
     def collect(self) -> None:
         for key, message in self.room.take().messages:
+            assert not isinstance(message, Raw)
             self.heard[key].append(message)
 
     def say(self, key: str, message: p.ClientMessage) -> list[p.ServerMessage]:
@@ -205,4 +207,4 @@ def test_what_came_to_nothing_is_told_in_the_log() -> None:
     table.act("b", "pass")
     update = last(table.heard["a"], p.Update)
     assert isinstance(update, p.Update)
-    assert "Your Death Lance (♠K ♢5) came to nothing." in [line.text for line in update.lines]
+    assert "Your Death Lance (♠K ♢5) comes to nothing." in [line.text for line in update.lines]

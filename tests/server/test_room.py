@@ -192,7 +192,9 @@ def recorded(driver: Driver, last: str, result: str) -> None:
     shown = replay("id", text, {}, "both", "en", 0, 0)
     final = replay("id", text, {}, "both", "en", shown.steps, 1).frames[0]
     assert f"{final.by}: {final.said}" == last
-    assert final.views["p1"].over.reason == over.reason
+    told = final.views["p1"].over
+    assert told is not None
+    assert told.reason == over.reason
 
 
 def test_an_answer_that_waits_may_end_the_game_before_a_resignation_does() -> None:
@@ -501,3 +503,24 @@ def test_a_deck_is_picked_for_somebody_who_is_out_of_time() -> None:
         driver.collect()
     assert driver.room.phase == "over"
     assert "time" in {result.reason for result in driver.results}
+
+
+def test_a_room_tells_everybody_what_the_steps_of_its_game_tell() -> None:
+    """To both seats and the watcher alike: also what an effect drove, which nobody but P1 was told."""
+    told: dict[str, list[str]] = {"a": [], "b": [], "w": []}
+
+    def listen(key: str, data: bytes) -> None:
+        message = p.decode_answer(data)
+        if isinstance(message, p.Update) and message.lines:
+            told[key] += [line.text for line in message.lines if not line.auto]
+
+    driver = Driver("master+full", 1, listen)
+    driver.play()
+    game = driver.room.table.last
+    assert game is not None
+    driven = 0
+    for key, audience, lang in (("a", 0, "en"), ("b", 1, "ja"), ("w", 2, "en")):
+        steps = [line for step in (game.opening, *game.steps()) for line in step.log(lang, audience)]
+        assert told[key] == [line.text for line in steps]
+        driven += sum(line.kind == "drove" for line in steps)
+    assert driven >= 3

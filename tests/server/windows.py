@@ -83,7 +83,7 @@ def find_better(engine: Engine) -> str:
         if move.options[0] == PASS:
             continue
         found = outcome(engine, list(move.options), top)
-        if found != base and not (found and found[-1][0] == ev.WON and found[-1] in (base[-1:] or [None])):
+        if found != base and not (found and found[-1][0] == ev.WON and found[-1:] == base[-1:]):
             if found[-1:] != [(ev.WON, 1 - int(engine.asked))]:  # nobody wants to lose by answering
                 return move.text
     return ""

@@ -10,7 +10,7 @@ import pytest
 from blackpoker import __version__, _build
 from blackpoker.cli import run
 from blackpoker.cli.simulate import GameSums, interval, play_games
-from blackpoker.regulation import all_regulations
+from blackpoker.regulation import Regulation, all_regulations
 
 ROOT = Path(__file__).parents[2]
 
@@ -49,7 +49,7 @@ def test_rules_of_one_entry(capsys: pytest.CaptureFixture[str], lang: str, words
 
 
 def test_rules_index_names_everything(capsys: pytest.CaptureFixture[str]) -> None:
-    text = output(capsys, "rules", "--lang", "en")
+    text = output(capsys, "rules", "index", "--lang", "en")
     for id in ("summon_soldier", "next_generation", "common_soldier", "lite", "entry", "preset2"):
         assert id in text
 
@@ -136,11 +136,11 @@ def test_simulate_interrupted_keeps_what_there_is(
 ) -> None:
     calls: list[int] = []
 
-    def some_games(text: str, seed: int, n: int) -> GameSums:
+    def some_games(rules: Regulation, seed: int, n: int) -> GameSums:
         calls.append(seed)
         if len(calls) == 2:
             raise KeyboardInterrupt
-        return play_games(text, seed, n)
+        return play_games(rules, seed, n)
 
     monkeypatch.setattr("blackpoker.cli.simulate.play_games", some_games)
     assert run(["simulate", "lite+entry", "--games", "500", "--json"]) == 130

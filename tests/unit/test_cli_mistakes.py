@@ -19,7 +19,7 @@ HERE = "{here}"  # a folder with the files below
 MISTAKES: tuple[tuple[str, ...], ...] = (
     # the command itself
     ("bogus",), ("pley",), ("",), (" ",), ("♠",), ("遊ぶ",), ("--bogus",), ("-x",), ("--local=yes",), ("--lang",), ("--lang", "de"),
-    ("--port", "1"), ("--local", "extra"), ("--lang", "ja", "bogus"), ("-",),
+    ("--port", "x"), ("--local", "extra"), ("--lang", "ja", "bogus"), ("-",),
     # rules, regulations, completion
     ("rules", "nothing_like_this"), ("rules", "countr"), ("rules", ""), ("rules", "zzz", "qqq"), ("rules", "up", "--lang", "fr"),
     ("rules", "--json"), ("rules", "🂡"), ("rules", "a\nb"),
@@ -60,7 +60,7 @@ MISTAKES: tuple[tuple[str, ...], ...] = (
     ("puzzles", "make", "-o", f"{HERE}/none/made"),
     ("rules", "new"), ("rules", "new", "UPPER"), ("rules", "new", f"{HERE}/text"), ("rules", "new", f"{HERE}/text/in"), ("rules", "check"),
     ("rules", "check", f"{HERE}/none"), ("rules", "check", f"{HERE}/text"), ("rules", "diff", f"{HERE}/none"), ("rules", "docs", f"{HERE}/none"),
-    ("lab",), ("lab", "run", f"{HERE}/none"), ("lab", "run", f"{HERE}/binary"), ("lab", "run", HERE), ("lab", "run", "-r", "none"),
+    ("lab", "nowhere"), ("lab", "run", f"{HERE}/none"), ("lab", "run", f"{HERE}/binary"), ("lab", "run", HERE), ("lab", "run", "-r", "none"),
     ("lab", "run", "-p", "easy,easy,easy"), ("lab", "run", "-n", "2", "-o", HERE), ("lab", "run", "-n", "2", "-o", f"{HERE}/none/x.lab"),
     ("lab", "run", "-n", "2", "-o", f"{HERE}/text"), ("lab", "run", "--deck", f"{HERE}/none"), ("lab", "report"), ("lab", "report", f"{HERE}/none"),
     ("lab", "report", HERE), ("lab", "report", f"{HERE}/text"),

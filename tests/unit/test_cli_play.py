@@ -118,7 +118,8 @@ def test_an_action_typed_while_another_is_worded_begins_anew() -> None:
     table.push(option)
     screen.answer("equip S2")  # not possible: the words so far stay
     assert screen.message
-    assert table.wording
+    stays = table.wording
+    assert stays
     screen.answer("throw S2 C5")
     assert not table.wording
     assert len(table.game.engine.stage) == 1

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from blackpoker.cli import run, serve
+from blackpoker.cli import run
 from blackpoker.server.net import app
 from blackpoker.server.net import run as running
 
@@ -24,14 +24,18 @@ def announced(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[str]:
             assert callable(target)
             self.start = lambda: target(*args)
 
+    def opens(url: str) -> bool:
+        opened.append(url)
+        return True
+
     monkeypatch.setattr(running, "serve", pretend)
-    monkeypatch.setattr(serve.threading, "Thread", AtOnce)
-    monkeypatch.setattr(serve.webbrowser, "open", lambda url: not opened.append(url))
+    monkeypatch.setattr("threading.Thread", AtOnce)
+    monkeypatch.setattr("webbrowser.open", opens)
     monkeypatch.setattr(app, "STATIC", tmp_path)
     (tmp_path / "index.html").touch()
     for name in ("BROWSER", "DISPLAY", "WAYLAND_DISPLAY"):
         monkeypatch.delenv(name, raising=False)
-    monkeypatch.setattr(serve.sys, "platform", "linux")
+    monkeypatch.setattr("sys.platform", "linux")
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     return opened
 
@@ -57,7 +61,7 @@ def test_a_browser_that_does_not_open(
     announced: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("BROWSER", "nothing")
-    monkeypatch.setattr(serve.webbrowser, "open", lambda url: False)
+    monkeypatch.setattr("webbrowser.open", lambda url: False)
     assert run([]) == 0
     assert "no browser could be opened" in capsys.readouterr().out
 
@@ -77,3 +81,18 @@ def test_serve_opens_nothing_unless_asked(
     assert announced == []
     assert run(["serve", "--open", "--host", "::1"]) == 0
     assert announced == ["http://[::1]:8123/"]
+
+
+def test_a_port_may_be_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    plans: list[running.ServePlan] = []
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+
+    def note(plan: running.ServePlan, announce: object) -> int:
+        plans.append(plan)
+        return 0
+
+    monkeypatch.setattr(running, "serve", note)
+    assert run(["--local", "--port", "9100"]) == 0
+    assert run(["--local"]) == 0
+    assert run([]) == 0
+    assert [(plan.host, plan.port) for plan in plans] == [("127.0.0.1", 9100), ("127.0.0.1", 8080), ("0.0.0.0", 8080)]

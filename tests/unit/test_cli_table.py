@@ -16,9 +16,9 @@ from pathlib import Path
 
 import pytest
 
+from blackpoker import _build
 from blackpoker.cli import bench, run, usage
 from blackpoker.cli.commands import COMMANDS, EXTRAS, START, Command
-from blackpoker.cli.common import NOTICE
 from blackpoker.cli.words import words
 from blackpoker.game import Game
 
@@ -76,13 +76,43 @@ def test_help_follows_the_language(capsys: pytest.CaptureFixture[str], lang: str
     entry = COMMANDS.get(command, START)
     for parameter in entry.parameters:
         assert parameter.long in text
-    assert all(usage.width_of(line) <= 100 for line in text.splitlines() if NOTICE not in line)
+    assert all(usage.width_of(line) <= 80 for line in text.splitlines())
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+@pytest.mark.parametrize("name", ["lab", "rules"])
+def test_words_that_commands_share_print_their_help(capsys: pytest.CaptureFixture[str], name: str, lang: str) -> None:
+    text = output(capsys, name, "--lang", lang)
+    assert text.startswith("usage" if lang == "en" else "使い方")
+    for command in COMMANDS:
+        if " " in command:
+            assert (f"\n  {command} " in text) == command.startswith(f"{name} ")
+    assert output(capsys, name, "--help", "--lang", lang) == text
+    assert all(usage.width_of(line) <= 80 for line in text.splitlines())
+
+
+def test_no_words_is_no_rule(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "needs WORD" in complaint(capsys, "rules", "--rules", str(ROOT / "examples" / "rules" / "house"))
+    assert "lab nowhere" not in complaint(capsys, "lab", "nowhere")
+
+
+def test_version_says_what_is_built(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    library = tmp_path / "rules.native.so"
+    monkeypatch.setattr(_build, "LIBRARY", library)
+    assert ", no native rules, Python" in output(capsys, "--version")
+    library.write_bytes(b"code " + _build.fingerprint().encode() + b" code")
+    monkeypatch.delenv("BLACKPOKER_NATIVE", raising=False)
+    assert ", native rules, Python" in output(capsys, "--version")
+    library.write_bytes(b"code " + b"0" * 64 + b" code")
+    assert ", no native rules, Python" in output(capsys, "--version")
 
 
 def test_a_missing_extra_is_one_line(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     find = importlib.util.find_spec
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None if name in ("rich", "starlette") else find(name))
-    for command in (["rules"], ["play"], ["simulate", "lite+entry"], ["serve"], []):
+    for command in (["rules", "counter"], ["play"], ["simulate", "lite+entry"], ["serve"], []):
         assert "pip install 'blackpoker[" in complaint(capsys, *command)
     assert run(["scenario", str(ROOT / "tests" / "scenarios" / "canon" / "S-001.toml")]) == 0
 
@@ -229,3 +259,21 @@ def test_json_of_bench_is_as_documented(capsys: pytest.CaptureFixture[str], monk
     monkeypatch.setattr(bench, "RUNS", 1)
     monkeypatch.setattr(bench, "SPAN", 0.01)
     same_shape(documented("bench"), json.loads(output(capsys, "bench", "--json")))
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+@pytest.mark.parametrize(
+    "line",
+    [
+        ["arena", "-p", "heuristic,search:playouts=2/horizon=1", "-n", "2"], ["simulate", "lite+entry", "-n", "5"],
+        ["regulations"], ["regulations", "master+full"], ["rules", "index"], ["rules", "counter"], ["puzzles"],
+    ],
+    ids=lambda line: line[0],
+)  # fmt: skip
+def test_tables_fit_eighty_columns(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, line: list[str], lang: str
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    text = output(capsys, *line, "--lang", lang)
+    assert all(usage.width_of(each) <= 80 for each in text.splitlines())
+    assert "…" not in text.split("\n", 3)[1], "a heading is cut off"

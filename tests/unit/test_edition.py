@@ -4,6 +4,7 @@ import pickle
 import random
 import subprocess
 import sys
+from collections.abc import Callable
 
 import pytest
 
@@ -85,7 +86,7 @@ def test_change_add_remove() -> None:
     assert game.outcome() is not None
     assert pickle.loads(pickle.dumps(edition)) == edition
     assert pickle.loads(pickle.dumps(STANDARD)) is STANDARD
-    for wrong in (
+    wrongs: tuple[Callable[[], object], ...] = (
         lambda: STANDARD.change("nothing", cost=""),
         lambda: STANDARD.change("up", price=""),
         lambda: STANDARD.change("civil_war", rulings=()),
@@ -93,6 +94,7 @@ def test_change_add_remove() -> None:
         lambda: STANDARD.remove("up", among="frames"),
         lambda: STANDARD.remove("up", among="spells"),
         lambda: STANDARD.rename(" "),
-    ):
+    )
+    for wrong in wrongs:
         with pytest.raises(EditionError):
             wrong()

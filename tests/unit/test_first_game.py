@@ -51,9 +51,9 @@ def test_the_goal_is_said_first_and_every_remark_in_both_languages() -> None:
     assert "you win" in first.text.en.partition(".")[0]
     fits_at_once = {"mine", "no_bulwark", "set_bulwark"}
     assert next(one.id for one in guide() if fits_at_once.issuperset(one.when)) == "goal"
-    for one in (*guide(), *marks()):
-        assert one.text.ja
-        assert one.text.en
+    for text in (*(one.text for one in guide()), *(one.text for one in marks())):
+        assert text.ja
+        assert text.en
 
 
 def test_what_is_proposed_of_the_hand_is_what_one_can_spare() -> None:

@@ -23,6 +23,8 @@ class Watched(Engine):
     """An engine that notes the points of the flow it passes."""
 
     __slots__ = ("arrows", "at")
+    arrows: set[tuple[str, str]]
+    at: str
 
     def reach(self, *points: str) -> None:
         for point in points:

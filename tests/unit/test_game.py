@@ -318,9 +318,12 @@ def test_a_request_being_worded_is_nobody_elses_business(regulation: str) -> Non
 def test_only_the_asked_seat_sees_options() -> None:
     game = played("master+full", 3, 40)
     asked = game.player
-    assert game.view(asked).decision.options
+    decision = game.view(asked).decision
+    assert decision is not None
+    assert decision.options
     for other in (1 - asked, Audience.PUBLIC):
         decision = game.view(other).decision
+        assert decision is not None
         assert (decision.options, decision.said, decision.chosen) == ([], [], [])
     for nobody in (-1, 4):
         with pytest.raises(ValueError, match="audience"):
@@ -340,7 +343,7 @@ def test_view_is_json() -> None:
 def test_events_are_told_as_each_seat_may_hear_them() -> None:
     game = bp.Game("master+full", seed=6)
     first = {seat: [event for event in game.events(seat) if event.event == "drew"] for seat in AUDIENCES}
-    for event in first[0]:
+    for event in first[Audience.P1]:
         assert (event.cards is None) == (event.player == "p2")
     assert all(event.cards is None for event in first[Audience.PUBLIC])
     told = len(game.events(0))

@@ -198,7 +198,7 @@ def test_a_step_of_the_past_stays_what_it_was() -> None:
     for seed in range(6):
         game = Game("master+full", seed=seed)
         chance = seeded(seed)
-        steps = []
+        steps: list[tuple[PlayedStep, Game, int]] = []
         while game.options and len(steps) < 150:
             step = game.push(game.options[chance.below(len(game.options))])
             steps.append((step, step.game.copy(), len(game.history)))
@@ -237,7 +237,7 @@ def test_pop_gives_back_what_was_pushed() -> None:
 def test_what_is_no_move_is_refused_in_words(wrong: object) -> None:
     game = Game("lite+entry", seed=7)
     with pytest.raises(TypeError, match="push takes an option") as caught:
-        game.push(wrong)  # type: ignore[arg-type]
+        game.push(wrong)  # type: ignore[call-overload]
     assert "push_text" in str(caught.value)
     assert not game.history
 

@@ -39,8 +39,9 @@ def names_steps(tree: ast.Module) -> Iterator[int]:
             if len(words & STEP_NAMES) > 1:
                 yield node.lineno
         elif isinstance(node, ast.Compare):
-            words = {part.value for part in (node.left, *node.comparators) if isinstance(part, ast.Constant)}
-            if words & STEP_NAMES:
+            if any(
+                isinstance(part, ast.Constant) and part.value in STEP_NAMES for part in (node.left, *node.comparators)
+            ):
                 yield node.lineno
 
 

@@ -67,9 +67,6 @@ BOUNDARY = {
     "envs.layout": "decodes",
     # decides the engine's shuffles itself, card by card
     "envs.spiel": "shuffles",
-    # listen to the engine while it plays, once for all audiences
-    "server.rooms.feed": "listens",
-    "server.rooms.table": "listens",
 }
 #: modules above the door that take ``game.engine``, the engine itself, without importing its modules, and why
 ENGINE_TAKERS = {
@@ -83,7 +80,6 @@ ENGINE_TAKERS = {
     "school.puzzle": "searches",
     "server.net.thinkers": "shows a player its seat of it",
     "server.rooms.match": "seals its shuffles",
-    "server.rooms.table": "listens",
 }
 #: engines of another kind: a sentence's own copy, the database's
 OWN_ENGINES = {"self", "said", "self.store", "store"}

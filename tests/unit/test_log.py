@@ -10,8 +10,9 @@ from pathlib import Path
 
 from blackpoker import JUDGE, PlayedStep
 from blackpoker.errors import BlackPokerError
+from blackpoker.files.expectations import Failure
 from blackpoker.files.position import game_from
-from blackpoker.files.scenario import Failure, ScriptRunner, read_scenario, start
+from blackpoker.files.scenario import ScriptRunner, read_scenario, start
 from blackpoker.language.model import COMBAT, TURN_CONTROL, Action
 from blackpoker.regulation import standard_edition
 from blackpoker.rules import events as ev
@@ -128,7 +129,7 @@ def test_what_takes_effect_at_once_has_its_target() -> None:
         "P2の♡8が墓地に移った。",
     ]
     table = position("extra", {"hand": "S3 S4"}, {"trumps": "T:H4"})
-    assert said(table, "close_trump S3 S4 >p2.t1", audience=2)[-1] == "P1's Close came to nothing."
+    assert said(table, "close_trump S3 S4 >p2.t1", audience=2)[-1] == "P1's Close comes to nothing."
 
 
 def test_sacrifices_are_the_price_and_triggers_come_after_their_cause() -> None:

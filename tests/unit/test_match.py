@@ -49,8 +49,10 @@ def test_two_decks_are_picked_in_secret() -> None:
     decision = match.decision
     assert decision is not None
     assert (decision.player, decision.kind, decision.words) == (0, "deck", ["deck 1", "deck 2"])
-    assert match.view(0).decision.options == ["deck 1", "deck 2"]
-    assert match.view(1).decision.options == []
+    asked, other = match.view(0).decision, match.view(1).decision
+    assert asked is not None
+    assert other is not None
+    assert (asked.options, other.options) == (["deck 1", "deck 2"], [])
     match.push_text("deck 2")
     assert match.view(0).picks == {"p1": 2, "p2": None}
     assert match.view(1).picks == {"p1": None, "p2": None}
@@ -58,7 +60,9 @@ def test_two_decks_are_picked_in_secret() -> None:
     match.push_text("デッキ 1")
     assert match.view(1).picks == {"p1": 2, "p2": 1}
     assert match.game is not None
-    assert match.view(0).game.you == "p1"
+    shown = match.view(0).game
+    assert shown is not None
+    assert shown.you == "p1"
 
 
 def test_what_may_be_seen_when() -> None:
@@ -78,7 +82,7 @@ def test_what_may_be_seen_when() -> None:
     assert seen["p1"][0].retired
     assert seen["p1"][0].top in match.look(0, 1)  # retired: a pile of which the one top card is seen
     assert seen["p1"][0].cards is None
-    assert len(match.view(0).decks["p1"][0].cards) == 27  # its owner may look through it until game 2 starts
+    assert len(match.view(0).decks["p1"][0].cards or ()) == 27  # its owner may look through it until game 2 starts
     assert seen["p1"][1].cards is None
     assert seen["p2"][0].cards is not None  # just used
     assert seen["p2"][1].cards is None  # hidden even from its owner
@@ -246,7 +250,8 @@ def test_a_match_saved_before_the_card_was_kept_is_read() -> None:
     del data["seen"]
     again = Match.from_json(json.dumps(data))
     assert again.view(1).decks["p1"][0].top in match.look(0, 1)
-    for wrong in ([], [{}], [{"1": "no card"}, {}], [{"1": "JK2 "}, {}], 5):
+    several: tuple[object, ...] = ([], [{}], [{"1": "no card"}, {}], [{"1": "JK2 "}, {}], 5)
+    for wrong in several:
         data["seen"] = wrong
         with pytest.raises(UnreadableText):
             Match.from_json(json.dumps(data))

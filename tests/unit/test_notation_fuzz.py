@@ -7,6 +7,8 @@ import json
 import random
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any
 
 import pytest
 
@@ -82,7 +84,7 @@ def test_move_texts() -> None:
             moves = [move.text for move, _ in zip(game.legal_moves, range(20), strict=False)]
             for _ in range(4):
                 text = mutated(rng.choice(moves), rng)
-                quietly(lambda game=game, text=text: game.parse(text), text)
+                quietly(partial(game.parse, text), text)
 
 
 def test_words_in_any_mixture() -> None:
@@ -92,7 +94,7 @@ def test_words_in_any_mixture() -> None:
     for game in games(5, 150):
         for _ in range(3):
             text = " ".join(rng.choices(words, k=rng.randint(1, 12)))
-            quietly(lambda game=game, text=text: game.parse(text, rng.choice((None, 0, 1))), text)
+            quietly(partial(game.parse, text, rng.choice((None, 0, 1))), text)
 
 
 @pytest.mark.parametrize(
@@ -109,7 +111,7 @@ def test_saved_games() -> None:
         text = game.to_json()
         for _ in range(2):
             broken = mutated(text, rng)
-            quietly(lambda broken=broken: play_on(Game.from_json(broken)), broken)
+            quietly(partial(played, Game.from_json, broken), broken)
 
 
 def test_saved_games_with_other_values() -> None:
@@ -143,10 +145,10 @@ def test_saved_games_with_other_values() -> None:
             broken = json.loads(json.dumps(data))
             replace_somewhere(broken, rng, rng.choice(values))
             text = json.dumps(broken)
-            quietly(lambda text=text: play_on(Game.from_json(text)), text)
+            quietly(partial(played, Game.from_json, text), text)
 
 
-def replace_somewhere(data: object, rng: random.Random, value: object) -> None:
+def replace_somewhere(data: Any, rng: random.Random, value: object) -> None:
     while True:
         keys = list(data) if isinstance(data, dict) else list(range(len(data))) if isinstance(data, list) else []
         if not keys:
@@ -158,6 +160,10 @@ def replace_somewhere(data: object, rng: random.Random, value: object) -> None:
             continue
         data[key] = value
         return
+
+
+def played(read: Callable[[str], Game], text: str) -> None:
+    play_on(read(text))
 
 
 def play_on(game: Game) -> None:
@@ -187,7 +193,7 @@ def test_positions() -> None:
             text = game.position()
             for _ in range(4):
                 broken = mutated(text, rng)
-                quietly(lambda broken=broken: play_on(Game.from_position(broken)), broken)
+                quietly(partial(played, Game.from_position, broken), broken)
 
 
 @pytest.mark.parametrize("text", ["p1 = 3", "[p1]\nlife = -1", "[p1]\nlife = 55", "[p1]\nlife = 0", "[p1]\nhand = 'S5 S5'", "[p1]\nhand='X'",
@@ -208,7 +214,7 @@ def test_records() -> None:
             text = game.record()
             for _ in range(6):
                 broken = mutated(text, rng)
-                quietly(lambda broken=broken: play_on(Game.from_record(broken)), broken)
+                quietly(partial(played, Game.from_record, broken), broken)
 
 
 def test_records_line_by_line() -> None:
@@ -226,7 +232,7 @@ def test_records_line_by_line() -> None:
             other = rng.randrange(len(broken))
             broken[at], broken[other] = broken[other], broken[at]
         text = "\n".join(broken)
-        quietly(lambda text=text: Game.from_record(text), text)
+        quietly(partial(Game.from_record, text), text)
 
 
 SCENARIO = """

@@ -63,7 +63,9 @@ def test_every_other_combination_is_refused_with_its_cell() -> None:
                     refused += 1
                     with pytest.raises(RegulationError) as caught:
                         Regulation.parse(text)
-                    row, column = caught.value.cell
+                    cell = caught.value.cell
+                    assert len(cell) == 2
+                    row, column = cell
                     assert row in text.split("+")
                     assert column in text.split("+")
                     assert "R-197" in caught.value.en or "(Table 5." in caught.value.en

@@ -95,7 +95,11 @@ def test_a_ruling_is_complete(id: str) -> None:
 
 @pytest.mark.parametrize("id", RULINGS)
 def test_a_ruling_has_its_sources(id: str) -> None:
-    known = {thing.id for thing in (*EDITION.actions, *EDITION.characters, *EDITION.trumps)}
+    known = (
+        {one.id for one in EDITION.actions}
+        | {one.id for one in EDITION.characters}
+        | {one.id for one in EDITION.trumps}
+    )
     for source in RULINGS[id].sources:
         assert source.document in rulings.documents(), id
         for place in source.places:
@@ -171,17 +175,14 @@ def test_the_figure_of_the_flow_is_whole() -> None:
 
 
 def test_names_in_brackets_are_names() -> None:
-    names = {
-        thing.ja
-        for thing in (
-            *EDITION.actions,
-            *EDITION.characters,
-            *EDITION.trumps,
-            *EDITION.formats,
-            *EDITION.frames,
-            *EDITION.options,
-        )
-    }
+    names = (
+        {one.ja for one in EDITION.actions}
+        | {one.ja for one in EDITION.characters}
+        | {one.ja for one in EDITION.trumps}
+    )
+    names |= (
+        {one.ja for one in EDITION.formats} | {one.ja for one in EDITION.frames} | {one.ja for one in EDITION.options}
+    )
     texts = [(r.id, r.text.ja + r.ours.ja) for r in RULINGS.values()]
     texts += [(section.key, section.text.ja) for section in handbook.sections().values()]
     unknown = {
@@ -359,7 +360,8 @@ def test_ten_questions_in_one_command(question: str, capsys: pytest.CaptureFixtu
     from blackpoker.cli import run
 
     section = next(one for one in handbook.chapters()[0].sections if one.id == question)
-    for lang, (words, fact) in zip(("ja", "en"), ASKED[question], strict=True):
+    languages: tuple[Lang, Lang] = ("ja", "en")
+    for lang, (words, fact) in zip(languages, ASKED[question], strict=True):
         assert run(["rules", words, "--lang", lang]) == 0
         said = capsys.readouterr().out
         assert said.splitlines()[0].startswith(section.title.say(lang)[:12]), (words, said)

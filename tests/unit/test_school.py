@@ -9,12 +9,9 @@ from blackpoker.regulation import standard_edition
 from blackpoker.school.lessons import Lesson, Task, lessons
 from blackpoker.server.rooms.practice import Practice
 
-TASKS = [
-    pytest.param(lesson, task, id=f"{lesson.id}-{number}")
-    for lesson in lessons()
-    for number, task in enumerate(lesson.tasks, 1)
-]
-DOABLE = [one for one in TASKS if one.values[1].goal]
+EVERY = [(lesson, number, task) for lesson in lessons() for number, task in enumerate(lesson.tasks, 1)]
+TASKS = [pytest.param(lesson, task, id=f"{lesson.id}-{number}") for lesson, number, task in EVERY]
+DOABLE = [pytest.param(lesson, task, id=f"{lesson.id}-{number}") for lesson, number, task in EVERY if task.goal]
 
 
 def played(task: Task, said: list[str] | tuple[str, ...]) -> Practice:

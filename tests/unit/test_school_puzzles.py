@@ -6,9 +6,10 @@ from datetime import date, timedelta
 
 import pytest
 
-from blackpoker.players.puzzle_texts import best_of, explained, hints, title
+from blackpoker.players.puzzle_texts import COLLECTIONS, best_of, collection_of, explained, hints, title, why
 from blackpoker.players.puzzles import Puzzle, by_id, every, made, solves
 from blackpoker.school.puzzle import PuzzleExercise, of_the_day
+from blackpoker.server.api.puzzles import line
 from blackpoker.server.rooms.practice import Practice
 
 SOME = [*made()[::40], *(one for one in every() if not one.made and not one.said)][:18]
@@ -50,3 +51,29 @@ def test_every_puzzle_has_its_day() -> None:
     first = date(2026, 1, 1)
     days = {of_the_day(first + timedelta(days=n)).id for n in range(len(every()))}
     assert days == set(by_id())
+
+
+def test_every_puzzle_belongs_to_one_collection() -> None:
+    found = {collection_of(puzzle) for puzzle in every()}
+    assert found == {one.id for one in COLLECTIONS}
+    assert sum(len(one.themes) for one in COLLECTIONS) == len({theme for one in COLLECTIONS for theme in one.themes})
+    assert not found & set(by_id()), "an address of the page is one or the other"
+
+
+@pytest.mark.parametrize("puzzle", SOME, ids=lambda puzzle: puzzle.id)
+def test_the_answer_can_be_followed_on_boards(puzzle: Puzzle) -> None:
+    for lang in ("ja", "en"):
+        steps = line(puzzle.id, lang)
+        assert not steps[0].by
+        assert steps[1].by == "p1"
+        assert all(step.said for step in steps if step.by)
+        assert not any(set("$^*→#") & set(step.said) for step in steps)
+    if puzzle.made and puzzle.task == "win":
+        assert steps[-1].view.p2.life == 0
+
+
+def test_why_shows_the_keys_of_the_answer() -> None:
+    told = why(by_id()["10-walls-march"], "en")
+    assert [(one.action, one.cards) for one in told] == [("surprise_attack", ["C4", "C5"])]
+    assert told[0].text
+    assert why(by_id()["22-stop-the-king"], "ja") == [], "a block is no action one asks about"

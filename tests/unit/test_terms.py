@@ -80,12 +80,13 @@ def page_texts() -> Iterator[tuple[str, str, str]]:
             continue
         section = "en" if path.name == "en.ts" else ""
         for number, line in enumerate(text.splitlines(), 1):
-            opened = re.match(r"\s*(ja|en): \{", line)
-            section = opened[1] if opened else section
+            opened = re.match(r"(?:.*?(ja|en|Ja|En)\b.*[:=] |\s*)\{$", line)
+            if opened:  # of two without a name the Japanese stands first
+                section = (opened[1] or ("en" if section == "ja" else "ja")).lower()
             found = entry.match(line)
             if found:
                 said = found[1] or found[2] or ""
-                lang = "ja" if JAPANESE.search(said) else "en" if section == "en" and " " in said else ""
+                lang = "ja" if JAPANESE.search(said) else "en" if section == "en" else ""
                 if lang:
                     yield f"{path.relative_to(ROOT)}:{number}", lang, said
 

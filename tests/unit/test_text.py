@@ -98,13 +98,13 @@ def test_trigger_speed_and_timing(id: str, at_ja: str, at_en: str) -> None:
 @pytest.mark.parametrize(
     ("id", "label", "words"),
     [
-        ("summon_hero", "cost", "$BBL (drive two of your charged bulwarks, take 1 damage)"),
+        ("summon_hero", "cost", "$BBL (drive two of your charged bulwarks and take 1 damage)"),
         ("black_jack", "cost", "$SS (put two of your characters into the grave)"),
         ("throw", "key", "one ♠A–K and one ♣A–K"),
         ("force", "key", "two cards of ♡A–10"),
         ("recall", "key", "two cards of one suit (no Joker)"),
         ("reverse", "key", "two cards of the same number"),
-        ("royal_straight_flush", "key", "A 10 J Q K of one suit"),
+        ("royal_straight_flush", "key", "A, 10, J, Q, K of one suit"),
         ("search", "key", "one Joker"),
         ("throw", "cost", "none"),
         ("up", "target", "one soldier"),
@@ -215,7 +215,7 @@ def test_every_choice_inside_an_effect_has_its_own_question() -> None:
         (
             'format = "extra"\n[p1]\nfield = "DJ+C5"\nhand = "S7"',
             ["foresight @DJ", "S7"],
-            "先読み：ライフの上に置きますか、下に置きますか？",
+            "先読み：ライフの一番上に移しますか、一番下に移しますか？",
             "Foresight: Does it go on top of your life or under it?",
         ),
     ],
@@ -235,7 +235,7 @@ def test_prices_are_data() -> None:
     prompts = Prompts(standard_edition(), "en")
     game = Game.from_position('[p1]\nhand = "S5 C9"\nbulwarks = "D2"\n[p2]\nfield = "H4"')
     found = {plan.id: prompts.price(game.engine, plan.index + 1) for plan in game.engine.rules.plans}
-    assert found["summon_soldier"] == Price("BL", "drive one of your charged bulwarks, take 1 damage")
+    assert found["summon_soldier"] == Price("BL", "drive one of your charged bulwarks and take 1 damage")
     assert found["attack"] == Price("", "none")
     assert prompts.price(game.engine, 0) is None
     assert game.decision is not None

@@ -120,7 +120,7 @@ def test_the_log_speaks_of_prices_targets_and_kinds() -> None:
     assert summons.startswith("You play Summon Soldier (♡7), driving bulwark 1 and taking 1 damage (")
     assert said[1][0] == "P1 plays Summon Soldier (♡7), driving bulwark 1 and taking 1 damage."
     assert said[0] == [
-        summons, "You field ♡7 as a Common Soldier.",
+        summons, "You field ♡7 as a common soldier.",
         "You play Down (♠4) on P2's ♡5 (5), discarding ♢3.", "P2's ♡5 gets −4.",
     ]  # fmt: skip
     for move in ("twist D4 $C3 >p2.H5", "pass", "pass", "driven"):

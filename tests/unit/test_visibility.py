@@ -12,6 +12,7 @@ import blackpoker as bp
 from blackpoker.players.setup import briefing_of
 from blackpoker.regulation import Regulation
 from blackpoker.rules.cards import BIT
+from blackpoker.rules.shapes import BulwarkView, SideView, SoldierView
 from blackpoker.rules.shuffler import seeded
 from blackpoker.rules.state import CARD_KIND, CARDS_KIND, DONE, ORDER_KIND, TRUMPS_KIND
 from blackpoker.rules.visibility import AUDIENCES, Audience, view
@@ -19,6 +20,11 @@ from blackpoker.thinking.worlds import imagine
 from blackpoker.words.moves import goes_on, place_of
 from blackpoker.words.sentence import Sentence
 from blackpoker.words.tokens import fill_decision
+
+
+def both(side: SideView) -> list[SoldierView | BulwarkView]:
+    return [*side.soldiers, *side.bulwarks]
+
 
 FORMATS = (
     "lite+entry", "standard+full", "pro+full+preset4", "master+random40+pack", "master+constructed40+pack", "extra+full",
@@ -133,7 +139,7 @@ hand = "C2"
 
 def test_new_marks_do_not_name_a_bulwark_laid_anew() -> None:
     """R-126, R-216"""
-    shown = {}
+    shown: dict[int, set[object]] = {}
     for order in ("b1 b2 b3 b4", "b4 b3 b2 b1", "b2 b4 b1 b3"):
         game = bp.Game.from_position(ILLUSION, seed=1)
         game.push_text("end")
@@ -254,10 +260,14 @@ def test_two_half_said_sentences_never_share_a_view(regulation: str) -> None:
 def test_the_view_of_a_half_said_request() -> None:
     game = bp.Game.from_position('format = "lite"\n[p1]\nhand = "S7 H3"\nbulwarks = "D2 D3"\nlife = "+20"', seed=1)
     for word, said in (("summon_soldier", ["summon_soldier"]), ("S7", ["summon_soldier", "S7"])):
-        game.push(next(option.option for option in game.decision.options if option.text == word))
-        assert game.view(0).decision.said == said
-        assert game.view(1).decision.said == []
-        assert game.view(1).decision.kind == "chance"
+        asked = game.decision
+        assert asked is not None
+        game.push(next(option.option for option in asked.options if option.text == word))
+        own, other = game.view(0).decision, game.view(1).decision
+        assert own is not None
+        assert other is not None
+        assert own.said == said
+        assert (other.said, other.kind) == ([], "chance")
 
 
 def test_nobody_imagines_a_pack_by_its_size() -> None:
@@ -303,7 +313,7 @@ def test_every_word_that_names_a_unit_names_one_of_the_view(regulation: str) -> 
             places = {
                 f"unit:{player}:{unit.place}"
                 for player, side in (("p1", view.p1), ("p2", view.p2))
-                for unit in (*side.soldiers, *side.bulwarks)
+                for unit in both(side)
             }
             units = {word.place for word in decision.options if word.place.startswith("unit:")}
             assert units <= places

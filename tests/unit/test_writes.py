@@ -66,7 +66,7 @@ def writes(tree: ast.AST) -> Iterator[tuple[int, str]]:
                     yield node.lineno, zone_of(node.func.value, aliases)
             for target in targets:
                 if not isinstance(target, ast.Name) and zone_of(target, aliases):
-                    yield node.lineno, zone_of(target, aliases)
+                    yield target.lineno, zone_of(target, aliases)
 
 
 def engine_files() -> list[Path]:

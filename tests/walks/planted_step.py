@@ -19,7 +19,7 @@ TIRED = Ref("tired")
 FURLOUGH = Action(
     "furlough", "休暇", "Furlough", kind=NORMAL_MAGIC, timing=MAIN, since=LITE, key=Key("one", ("♡2-10",)),
     effect=(
-        Clause("自分のチャージ状態の兵士を1体選ぶ。", "Choose a charged soldier of yours.", (choosing.ChooseCharged(TIRED),),
+        Clause("自分のチャージ状態の兵士を1体選ぶ。", "Choose a charged soldier of yours.", (choosing.ChooseCharged(TIRED),),  # type: ignore[attr-defined]
                asks=(Question("誰を休ませますか？", "Who is to rest?"),)),
         Clause("それを墓地に移し、2枚引く。", "It goes to the grave; draw two cards.", (Bury(TIRED), Draw(2))),
     ),

@@ -192,7 +192,7 @@ class Visit:
         self.page.on("console", self.heard)
         self.page.on("pageerror", lambda error: self.problems.append(f"error: {error}"))
         self.page.on("requestfailed", self.broke)
-        self.page.on("response", lambda answer: answer.status >= 400 and self.failed(f"{answer.status} {answer.url}"))
+        self.page.on("response", self.answered)
         self.taps = 0
         self.here.append(self)
         self.context.on("close", lambda _: self.here.remove(self))
@@ -204,6 +204,10 @@ class Visit:
     def broke(self, request: Any) -> None:
         if request.failure != "net::ERR_ABORTED":  # the reader went on before it came
             self.failed(request.url)
+
+    def answered(self, answer: Any) -> None:
+        if answer.status >= 400:
+            self.failed(f"{answer.status} {answer.url}")
 
     def failed(self, what: str) -> None:
         if not self.forgive and "/api/positions/check" not in what:

@@ -12,7 +12,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from blackpoker.files.scenario import Failure, ScriptRunner, Variant, read_scenario, start
+from blackpoker.files.expectations import Failure
+from blackpoker.files.scenario import ScriptRunner, Variant, read_scenario, start
 from blackpoker.game import Game
 from blackpoker.language.model import EXTRA
 from blackpoker.language.steps.choosing import ChooseWord
@@ -89,7 +90,7 @@ def board(game: Game, seat: int) -> dict[str, Any]:
             "grave": str(side.grave.count),
             "soldiers": len(side.soldiers),
             "bulwarks": len(side.bulwarks),
-            "driven": sum(unit.driven for unit in (*side.soldiers, *side.bulwarks)),
+            "driven": sum(one.driven for one in side.soldiers) + sum(one.driven for one in side.bulwarks),
             "trumps": len(side.trumps),
         }
     out["hand"] = len(view.side(seat).hand.cards or ())
@@ -116,7 +117,7 @@ class Recorder(ScriptRunner):
         events = game.events(Audience.PUBLIC)
         for event in events[self.told :]:
             if event.event == "resolving":
-                said.performs.add(f"action:{event.action.removesuffix('@')}")
+                said.performs.add(f"action:{str(event.action).removesuffix('@')}")
             elif event.event == "shuffled":
                 self.loose = True
         self.told = len(events)

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from tests.web.browser import Site, Visit
-from tests.web.test_screens import LANGUAGES, SIZES
+from tests.web.browser import SIZES, Site, Visit
+from tests.web.test_screens import LANGUAGES
 
 STUB = "() => { navigator.share = undefined; navigator.clipboard.writeText = async text => { window.link = text } }"
 

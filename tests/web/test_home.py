@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from tests.web.browser import Site, Visit
+from tests.web.browser import SIZES, Site, Visit
 from tests.web.hands import Hands
 from tests.web.stories import Eager
-from tests.web.test_screens import LANGUAGES, SIZES
+from tests.web.test_screens import LANGUAGES
 
 
 @pytest.mark.parametrize("size", SIZES)

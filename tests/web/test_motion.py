@@ -93,13 +93,12 @@ def board_of(frame: ReplayStep) -> dict[str, Any]:
 
     def side(seat: str) -> dict[str, Any]:
         own = views[seat].side(int(seat[1]) - 1)
-        units = [*own.soldiers, *own.bulwarks]
         return {
             "life": str(own.life),
             "grave": str(own.grave.count),
             "soldiers": len(own.soldiers),
             "bulwarks": len(own.bulwarks),
-            "driven": sum(1 for unit in units if unit.driven),
+            "driven": sum(one.driven for one in own.soldiers) + sum(one.driven for one in own.bulwarks),
             "trumps": len(own.trumps),
         }
 

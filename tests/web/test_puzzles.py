@@ -9,10 +9,10 @@ import pytest
 
 from blackpoker.players.puzzles import Puzzle, by_id, solves
 from blackpoker.school.puzzle import of_the_day
-from tests.web.browser import Site, Visit
+from tests.web.browser import SIZES, Site, Visit
 from tests.web.hands import Hands
 from tests.web.scripts import Said
-from tests.web.test_screens import LANGUAGES, SIZES
+from tests.web.test_screens import LANGUAGES
 
 
 def said(puzzle: Puzzle, good: bool) -> Said:
@@ -40,10 +40,14 @@ def test_solved_failed_and_hinted(chromium: Any, site: Site, size: str, lang: st
     visit.shot(f"puzzle-{lang[:2]}")
     assert visit.overflow() == []
     hands.say(said(win, good=True))
-    page.wait_for_selector(".lesson[data-state=done]")
-    assert page.locator(".lesson li").count() > 1  # the answer is told
-    page.wait_for_timeout(300)
+    page.wait_for_selector(".result .mini")
+    assert page.locator(".result .why li").count() > 1  # why it works is told
     visit.shot(f"puzzle-solved-{lang[:2]}")
+    assert visit.overflow() == []
+    assert visit.axe() == []
+    last = page.inner_text(".result .told")
+    page.keyboard.press("ArrowLeft")  # the answer, step by step
+    assert page.inner_text(".result .told") != last
     after_one = page.evaluate("() => JSON.parse(localStorage.getItem('blackpoker-puzzles'))")
     assert after_one["solved"] == [win.id]
     assert after_one["rating"] > 1200
@@ -62,7 +66,7 @@ def test_solved_failed_and_hinted(chromium: Any, site: Site, size: str, lang: st
     assert page.locator(".lesson .hint").count() == 2
     hands.asked(0)
     hands.say(said(survive, good=True))
-    page.wait_for_selector(".lesson[data-state=done]")
+    page.wait_for_selector(".result .mini")
     after_three = page.evaluate("() => JSON.parse(localStorage.getItem('blackpoker-puzzles'))")
     assert after_three["rating"] == after_two["rating"], "only the first answer counts"
     assert visit.problems == []
@@ -81,7 +85,7 @@ def test_the_puzzle_of_the_day_and_the_row(chromium: Any, site: Site, size: str)
     )
     page.reload()
     page.wait_for_selector("[data-do=today]")
-    assert page.inner_text("[data-streak]") == "3"
+    assert page.text_content("[data-streak]") == "3"
     visit.shot("puzzles")
     assert visit.overflow() == []
     assert visit.axe() == []
@@ -90,9 +94,14 @@ def test_the_puzzle_of_the_day_and_the_row(chromium: Any, site: Site, size: str)
     hands = Hands(visit)
     hands.asked(0)
     hands.say(said(today, good=True))
-    page.wait_for_selector(".lesson[data-state=done]")
+    page.wait_for_selector(".result .mini")
     visit.go("/puzzles")
     page.wait_for_selector("[data-do=today]")
-    assert page.inner_text("[data-streak]") == "4"
+    assert page.text_content("[data-streak]") == "4"
+    page.click("[data-kind=hold]")  # a kind of puzzles, and from there the way back
+    page.wait_for_selector("[data-puzzle] .mini")
+    assert visit.axe() == []
+    page.go_back()
+    page.wait_for_selector("[data-do=today]")
     assert visit.problems == []
     visit.context.close()

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from tests.web.browser import Site, Visit
+from tests.web.browser import SIZES, Site, Visit
 from tests.web.hands import Hands
-from tests.web.test_screens import LANGUAGES, SIZES
+from tests.web.test_screens import LANGUAGES
 from tests.web.test_turning import give_up
 
 

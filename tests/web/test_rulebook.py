@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from blackpoker.texts import handbook
-from tests.web.browser import Site, Visit
-from tests.web.test_screens import LANGUAGES, SIZES, look
+from tests.web.browser import SIZES, Site, Visit
+from tests.web.test_screens import LANGUAGES, look
 
 
 @pytest.mark.parametrize("size", SIZES)

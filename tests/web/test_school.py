@@ -8,10 +8,10 @@ import pytest
 
 from blackpoker.school.lessons import Lesson, Task, lesson, lessons
 from blackpoker.server.rooms.practice import Practice
-from tests.web.browser import Site, Visit
+from tests.web.browser import SIZES, Site, Visit
 from tests.web.hands import Hands
 from tests.web.scripts import Said
-from tests.web.test_screens import LANGUAGES, SIZES
+from tests.web.test_screens import LANGUAGES
 
 FORMATS = tuple(dict.fromkeys(one.format for one in lessons()))
 

@@ -372,7 +372,7 @@ def test_a_deck_with_a_mistake(chromium: Any, site: Site, size: str) -> None:
     assert visit.axe() == []
     for place in range(14):
         page.locator(".grid .card").nth(place * 3).click()
-    page.get_by_text("Use it for these rules").click()
+    page.get_by_text("Use it in this regulation").click()
     page.wait_for_selector(".good")
     visit.shot("deck-legal")
     assert visit.overflow() == []

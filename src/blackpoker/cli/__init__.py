@@ -74,8 +74,13 @@ def dispatch(arguments: list[str]) -> int:
 
         print("\n".join(proposals(arguments[1:])))
         return 0
-    from blackpoker.cli.parser import find, parse
+    from blackpoker.cli.parser import family, find, parse
 
+    if shared := family(arguments):
+        from blackpoker.cli.usage import usage_of_family
+
+        print(usage_of_family(shared, asked_language(arguments)))
+        return 0
     command, left = find(arguments)
     if "--help" in left or "-h" in left:
         from blackpoker.cli.usage import usage
@@ -116,4 +121,5 @@ def version() -> str:
     from blackpoker import __version__, _build
 
     build = "compiled by mypyc" if _build.compiled() else "plain Python"
+    build += ", native rules" if _build.native() else ", no native rules"
     return f"blackpoker {__version__} ({build}, Python {sys.version.split()[0]})\n{NOTICE}"

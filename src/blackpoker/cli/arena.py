@@ -15,7 +15,7 @@ from rich.text import Text
 from blackpoker.cli.common import NO_TEXT, STOPPED, UNREADABLE, Mistake, language, pick, reason
 from blackpoker.cli.regulations import parse
 from blackpoker.cli.terminal import console, notes
-from blackpoker.players.arena import Results, Standings, check_players, run, schedule
+from blackpoker.players.arena import Results, Standings, check_bots, check_players, run, schedule
 from blackpoker.players.bots.names import split_names
 from blackpoker.players.levels import PlayersError, level_of
 from blackpoker.texts.rulebook import Lang, of_pair
@@ -25,9 +25,8 @@ TEXTS = {
     "player": ("プレイヤー", "player"),
     "rating": ("レーティング", "rating"),
     "points": ("得点", "points"),
-    "ms": ("1手 ms", "ms per decision"),
-    "per_s": ("手/秒", "decisions/s"),
-    "slowest": ("最長 ms", "slowest ms"),
+    "ms": ("1手 ms", "ms/decision"),
+    "slowest": ("最長 ms", "slowest"),
     "faults": ("異常", "faults"),
     "pair": ("対戦", "pair"),
     "wins": ("勝-分-敗", "won-drawn-lost"),
@@ -46,24 +45,23 @@ def shown(table: Standings, title: str, lang: Lang) -> Group:
     def say(name: str) -> str:
         return of_pair(*TEXTS[name], lang)
 
-    players = Grid(box=None, pad_edge=False, padding=(0, 2))
-    players.add_column(say("player"))
-    for name in ("rating", "points", "ms", "per_s", "slowest", "faults"):
-        players.add_column(say(name), justify="right")
+    players = Grid(box=None, pad_edge=False, padding=(0, 1))
+    players.add_column(say("player"), overflow="fold")
+    for name in ("rating", "points", "ms", "slowest", "faults"):
+        players.add_column(say(name), justify="right", no_wrap=True)
     for line in table.ranked():
         players.add_row(
             label(line.name, lang),
             f"{line.mu:.1f} ± {line.sigma:.1f}",
             f"{line.points:g} / {line.games}",
             f"{line.ms:.2f}",
-            f"{line.decisions / line.seconds:.0f}" if line.seconds else "–",
             f"{1000 * line.slowest:.0f}",
             str(line.faults),
         )
-    pairs = Grid(box=None, pad_edge=False, padding=(0, 2))
-    pairs.add_column(say("pair"))
+    pairs = Grid(box=None, pad_edge=False, padding=(0, 1))
+    pairs.add_column(say("pair"), overflow="fold")
     for name in ("wins", "rate"):
-        pairs.add_column(say(name), justify="right")
+        pairs.add_column(say(name), justify="right", no_wrap=True)
     for pair in table.pairs.values():
         if pair.games:
             low, high = pair.interval
@@ -87,6 +85,7 @@ def arena(
     seed: int,
     jobs: int,
     results: Path | None,
+    forgive: int,
     packages: list[Path] | None,
     json: bool,
     lang: str | None,
@@ -97,6 +96,7 @@ def arena(
     text, edition = chosen.text, chosen.edition
     try:
         names = check_players(split_names(players))
+        check_bots(names, chosen)
         kept = Results(results)
         if results is not None:
             results.open("a").close()  # a file that cannot be written is told before the games, not after one
@@ -106,7 +106,7 @@ def arena(
         raise Mistake(UNREADABLE, results, pick(NO_TEXT, tongue)) from None
     except OSError as error:
         raise Mistake(UNREADABLE, results, reason(error, tongue)) from None
-    bouts = schedule(text, names, games, seed, edition)
+    bouts = schedule(text, names, games, seed, edition, forgive)
     left = kept.left(bouts)
     stopped = False
     workers = jobs or os.cpu_count() or 1

@@ -23,6 +23,7 @@ from blackpoker.cli.regulations import parse
 from blackpoker.cli.serve import data_folder
 from blackpoker.client import Client, Refused, ServerSeat
 from blackpoker.players.bots.names import Bot
+from blackpoker.players.bots.player import check_start
 from blackpoker.players.bots.process import BotProcess, dismiss, hire, let_go
 from blackpoker.players.errors import Fault, PlayersError
 from blackpoker.players.levels import level_of
@@ -64,18 +65,22 @@ LONGEST_PAUSE: Final = 30.0
 DRAFT: Final = 60.0
 
 
-def bot(what: str, url: str, bot: str, name: str, regulation: str, matches: int, lang: str | None) -> int:
+def bot(
+    what: str, url: str, bot: str, name: str, regulation: str, matches: int, forgive: int, lang: str | None
+) -> int:  # fmt: skip
     """Take a seat on a server with a bot."""
     tongue = language(lang)
     server, room = place_of(url)
+    chosen = parse(regulation)
     try:
         found = level_of(bot).bot
+        if found is None:
+            raise Mistake(NO_BOT, bot)
+        check_start(found, chosen)  # before anybody waits for it
     except PlayersError as error:
         raise Mistake((error.ja, error.en)) from None
-    if found is None:
-        raise Mistake(NO_BOT, bot)
-    player = Traveller(found, server, room, name or found.short[:24], tongue)
-    player.regulation = parse(regulation).text
+    player = Traveller(found, server, room, name or found.short[:24], tongue, forgive)
+    player.regulation = chosen.text
     try:
         asyncio.run(player.travel(matches))
     except KeyboardInterrupt:
@@ -99,12 +104,13 @@ def place_of(url: str) -> tuple[str, str]:
 class Traveller:
     """A bot that goes from match to match on one server."""
 
-    def __init__(self, bot: Bot, url: str, room: str, name: str, lang: Lang) -> None:
+    def __init__(self, bot: Bot, url: str, room: str, name: str, lang: Lang, forgive: int = 0) -> None:
         self.bot = bot
         self.url = url
         self.room = room
         self.name = name
         self.lang: Lang = lang
+        self.forgive = forgive
         self.regulation: str = "lite+entry"
         self.accounts: Path = data_folder() / "bots.json"
         self.played: int = 0
@@ -152,7 +158,7 @@ class Traveller:
         """A match."""
         if seat.info is not None and seat.info.phase == "waiting":
             await seat.ready()
-        player = RemoteBot(self.bot, seat)
+        player = RemoteBot(self.bot, seat, self.forgive)
         try:
             async for ask in seat.asks():
                 fault = await player.answer(ask)
@@ -197,13 +203,15 @@ class Traveller:
 
 
 class RemoteBot:
-    """A bot's process at a seat of a server, for one match. After a fault the default is said for the rest of it."""
+    """A bot's process at a seat of a server, for one match. As in the arena: so many faults a game are forgiven, the
+    default is said instead and the bot is started anew; the next one loses the game."""
 
-    def __init__(self, bot: Bot, seat: ServerSeat) -> None:
+    def __init__(self, bot: Bot, seat: ServerSeat, forgive: int = 0) -> None:
         self.bot = bot
         self.seat = seat
+        self.forgive = forgive
+        self.faults: int = 0  # of this game
         self.process: BotProcess | None = None
-        self.out: bool = False
         self.events: list[Event] = []
         self.game: int = -1
         seat.hear = self.note
@@ -214,24 +222,39 @@ class RemoteBot:
 
     async def answer(self, ask: p.Ask) -> str:
         """Answer a prompt; what the bot did wrong, if it did."""
+        if ask.kind == "deck":
+            await self.seat.choose(ask, default)
+            return ""
         fault = ""
-        if not self.out and ask.kind != "deck":
-            try:
-                await self.ask(ask)
+        if self.faults <= self.forgive:
+            fault = await self.tried(ask)
+            if not fault:
                 return ""
-            except Fault as error:
-                fault = str(error)
-            except Refused as error:
-                if error.code == "late":
-                    return ""
-                fault = f"was refused: {error}"
-            except (OSError, WebSocketException):
-                return ""  # asked again when the connection is back
-            self.out = True
             self.drop()
-            fault += "; the rest of the match is played by default"
-        await self.seat.choose(ask, default)
-        return fault
+            self.faults += 1
+        if self.faults <= self.forgive:
+            await self.seat.choose(ask, default)
+            return f"{fault}; the default instead"
+        try:
+            await self.seat.resign(fault=True)
+            self.faults = 0
+        except Refused:
+            self.faults = 0  # the game was over before
+        except (OSError, WebSocketException):
+            pass  # asked again when the connection is back
+        return f"{fault}; the game is lost" if fault else ""
+
+    async def tried(self, ask: p.Ask) -> str:
+        """Ask the bot; what it did wrong, if it did."""
+        try:
+            await self.ask(ask)
+        except Fault as error:
+            return str(error)
+        except Refused as error:
+            return "" if error.code == "late" else f"was refused: {error}"
+        except (OSError, WebSocketException):
+            pass  # asked again when the connection is back
+        return ""
 
     async def ask(self, ask: p.Ask) -> None:
         if self.process is None:

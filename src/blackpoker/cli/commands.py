@@ -58,6 +58,10 @@ JOBS = Parameter(
     "jobs", "--jobs -j", ("プロセスの数。0 ならコアごとに1つ。", "Processes; 0: one per core."),
     "number", 1, most=256, sign="N",
 )  # fmt: skip
+FORGIVE = Parameter(
+    "forgive", "--forgive", ("ボットの異常をゲームごとにN回まで許す（既定では1回で負け）。", "Forgive a bot N faults a game; the next one loses it."),
+    "number", 0, most=1_000_000, sign="N",
+)  # fmt: skip
 
 PACKAGES = Parameter(
     "packages", "--rules", ("ローカルルールのフォルダー。複数指定できる。", "A folder of local rules; several lie one on the other."), "file",
@@ -79,13 +83,17 @@ KEEP = (
     ),
 )  # fmt: skip
 
+PORT = Parameter(
+    "port", "--port -p", ("使われていれば次の空きポート。", "The next free one if it is busy."), "number", 8080, 0, 65535, sign="N",
+)  # fmt: skip
+
 START = Command(
     "", "blackpoker.cli.serve", "start",
     (
         "サーバーを起動してページを開く。同じネットワークの機器からも遊べる。",
         "Serve the page and open it, for this machine and those on its network.",
     ),
-    (Parameter("local", "--local", ("この機器だけで遊ぶ。", "Keep it to this machine."), "flag", False), PACKAGES, LANG),
+    (Parameter("local", "--local", ("この機器だけで遊ぶ。", "Keep it to this machine."), "flag", False), PORT, PACKAGES, LANG),
     "server",
 )  # fmt: skip
 
@@ -125,15 +133,22 @@ SCENARIO = Command(
 
 RULES = Command(
     "rules", "blackpoker.cli.rules", "rules",
-    ("ルールを名前・番号・カード・言葉で引く。なければ目次。", "Look a rule up by name, number, card or everyday words; without any, the index."),
+    ("ルールを名前・番号・カード・言葉で引く。", "Look a rule up by name, number, card or everyday words."),
     (
         Parameter(
             "words", "",
             ("名前（ブロック）、番号（R-154）、カード（♢5）、言葉（負け）。", "A name (block), a number (R-154), a card (♢5), words (lose)."),
-            many=True, sign="WORD", words="rules",
+            many=True, required=True, sign="WORD", words="rules",
         ),
         PACKAGES, LANG,
     ),
+    "cli",
+)  # fmt: skip
+
+RULES_INDEX = Command(
+    "rules index", "blackpoker.cli.rules", "index",
+    ("ルールの目次。", "Everything the rulebook has, by name."),
+    (PACKAGES, LANG),
     "cli",
 )  # fmt: skip
 
@@ -254,7 +269,7 @@ ARENA = Command(
             "results", "--results -o", ("終わったゲームをここに残し、続きから進む。", "Keep finished games here and go on from there."),
             "file", sign="FILE",
         ),
-        PACKAGES, JSON, LANG,
+        FORGIVE, PACKAGES, JSON, LANG,
     ),
     "cli",
 )  # fmt: skip
@@ -288,10 +303,7 @@ SERVE = Command(
         "Serve games to browsers and bots; stop with Ctrl-C or SIGTERM.",
     ),
     (
-        Parameter(
-            "port", "--port -p", ("使われていれば次の空きポート。", "The next free one if it is busy."), "number", 8080, 0, 65535,
-            sign="N",
-        ),
+        PORT,
         Parameter("host", "--host", ("0.0.0.0 ならネットワークにも開く。", "0.0.0.0 opens it to the network."), default="127.0.0.1", sign="ADDRESS"),
         Parameter(
             "database", "--database -d",
@@ -366,7 +378,7 @@ BOT = Command(
             sign="REGULATION", words="regulations",
         ),
         Parameter("matches", "--matches -n", ("この数で終わる。0なら止めるまで。", "Stop after so many; 0: never."), "number", 0, sign="N"),
-        LANG,
+        FORGIVE, LANG,
     ),
     "server",
 )  # fmt: skip
@@ -474,7 +486,7 @@ LAB_REPORT = Command(
 COMMANDS: Final = {
     command.name: command
     for command in (
-        PLAY, SCENARIO, RULES, RULES_NEW, RULES_CHECK, RULES_DIFF, RULES_DOCS, RULES_PRINT, REGULATIONS, SIMULATE, ARENA, ANALYSE, SERVE, ADMIN, BOT, VERIFY, BENCH, PUZZLES, COMPLETION,
+        PLAY, SCENARIO, RULES, RULES_INDEX, RULES_NEW, RULES_CHECK, RULES_DIFF, RULES_DOCS, RULES_PRINT, REGULATIONS, SIMULATE, ARENA, ANALYSE, SERVE, ADMIN, BOT, VERIFY, BENCH, PUZZLES, COMPLETION,
         LAB_RUN, LAB_REPORT,
     )
 }  # fmt: skip

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -18,6 +20,21 @@ from blackpoker.trials.report import Finding, TrialReport, actions_of, run_trial
 if TYPE_CHECKING:
     from blackpoker.texts.rulebook import Lang
 
+LOADED: Final = b"\nloaded\n"
+LOADS: Final = """
+import os, sys
+from blackpoker.regulation.packages import PackageError, load_all
+try:
+    load_all(sys.argv[1:])
+except PackageError:
+    pass
+sys.stdout.flush()
+os.write(1, b"\\nloaded\\n")
+"""
+ENDS_PROCESS: Final = (
+    "{0} を読み込むとプロセスが終わります（終了コード {1}）。ローカルルールは edition を作るだけです",
+    "{0} ends the process that loads it (exit code {1}); a package only makes its edition",
+)
 TEXTS: Final = {
     "package": ("{0}　{1}", "{0}  {1}"),
     "definitions": (
@@ -57,10 +74,17 @@ class Check:
         self.package = package
         self.lang = lang
         self.wrong: int = 0
+        self.try_to_load([*below, package])
         try:
             self.loaded = load_all([*below, package])[-1]
         except PackageError as error:
             raise Mistake((error.ja, error.en)) from None
+
+    def try_to_load(self, packages: list[Path]) -> None:
+        """In a process of its own first: what ends that one would end this one, and nothing would be said."""
+        done = subprocess.run([sys.executable, "-c", LOADS, *map(str, packages)], capture_output=True, check=False)
+        if not done.stdout.endswith(LOADED):
+            raise Mistake(ENDS_PROCESS, self.package, done.returncode)
 
     def run(self, games: int, seed: int, jobs: int) -> int:
         edition = self.loaded.edition

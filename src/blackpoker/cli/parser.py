@@ -59,6 +59,16 @@ def find(arguments: list[str]) -> tuple[Command, list[str]]:
     return COMMANDS[arguments[0]], arguments[1:]
 
 
+def family(arguments: list[str]) -> str:
+    """The first word that several commands share, where it is all that was said (``lab``, ``rules``); else empty."""
+    left = list(arguments)
+    while "--lang" in left[:-1]:
+        place = left.index("--lang")
+        del left[place : place + 2]
+    words = [word for word in left if word not in ("-h", "--help") and not word.startswith("--lang=")]
+    return words[0] if len(words) == 1 and any(name.startswith(f"{words[0]} ") for name in COMMANDS) else ""
+
+
 def parse(command: Command, arguments: list[str]) -> dict[str, Any]:
     """The values of the command's parameters."""
     parser = argparse.ArgumentParser(add_help=False, allow_abbrev=False, exit_on_error=False)

@@ -60,7 +60,10 @@ def puzzles(what: str, id: str | None, games: int, seed: int, output: Path | Non
 
 def show_list(lang: Lang) -> None:
     out = console()
-    table = Table("ID", *(("段階", "フォーマット", "課題") if lang == "ja" else ("level", "format", "task")), box=None)
+    table = Table(box=None)
+    table.add_column("ID", overflow="fold")
+    for name in ("段階", "フォーマット", "課題") if lang == "ja" else ("level", "format", "task"):
+        table.add_column(name)
     for puzzle in every():
         told = escape(puzzle.title.say(lang))
         table.add_row(escape(puzzle.id), str(puzzle.level), puzzle.position.get("format", "master"), told)

@@ -1,4 +1,4 @@
-"""``blackpoker rules``: the rulebook. One page by its name or number, the pages for everyday words, or an index."""
+"""``blackpoker rules``: the rulebook. One page by its name or number, the pages for everyday words, an index."""
 
 from __future__ import annotations
 
@@ -32,15 +32,12 @@ ALSO = 8  # further pages named below the best one
 
 
 def rules(words: list[str], packages: list[Path] | None, lang: str | None) -> None:
-    """Print the page of that name, or what the words find, or an index of all."""
+    """Print the page of that name, or what the words find."""
     query = " ".join(words).replace("\u3000", " ")  # the space of a Japanese keyboard
     asked_in = "ja" if lang is None and JAPANESE.search(query) else lang
     tongue = language(asked_in)
     out = console()
     edition = edition_of(packages)
-    if not words:
-        print_index(out, tongue, edition)
-        return
     best = find(definitions(tongue, edition), query) or find(pages(tongue, edition), query)
     hits = search(query, tongue, edition=edition) if not best and query.isprintable() else []
     best = best or hits[:1]
@@ -59,6 +56,11 @@ def rules(words: list[str], packages: list[Path] | None, lang: str | None) -> No
         for page in others:
             table.add_row(escape(page.id), escape(page.title))
         out.print(Padding(table, (0, 0, 0, 2), expand=False))
+
+
+def index(packages: list[Path] | None, lang: str | None) -> None:
+    """Print what there is to read."""
+    print_index(console(), language(lang), edition_of(packages))
 
 
 def unknown(id: str, lang: Lang, edition: Edition) -> str:

@@ -47,9 +47,10 @@ NO_HOST: Final = (
 NO_FOLDER: Final = ("フォルダー {0} を作れません：{1}", "cannot make the folder {0}: {1}")
 
 
-def start(local: bool, packages: list[Path] | None, lang: str | None) -> int:
+def start(local: bool, port: int, packages: list[Path] | None, lang: str | None) -> int:
     """``blackpoker`` alone: the page, opened here and for the machines on this network."""
-    plan = server.ServePlan(host="127.0.0.1" if local else "0.0.0.0", log_level="warning", database=own_database(lang))
+    host = "127.0.0.1" if local else "0.0.0.0"
+    plan = server.ServePlan(host, port, log_level="warning", database=own_database(lang))
     plan.edition = edition_of(packages)
     return listen(plan, language(lang), qr=True, open_page=True)
 

@@ -199,7 +199,7 @@ class TerminalTable:
                 self.message = self.say("number", len(options))
         elif text.casefold() in ("p", "パス") and (word := session.offered("pass")) is not None:
             session.push(word.option)
-        elif text.casefold() in ("d", "以上") and (word := session.offered("done")) is not None:
+        elif text.casefold() in ("d", "決定", "これで決定") and (word := session.offered("done")) is not None:
             session.push(word.option)
         else:
             self.sentence(text)

@@ -82,6 +82,17 @@ def called(command: Command, lang: Lang) -> list[str]:
     return [*line, pick(COMMAND_SIGN, lang)] if command is START else line
 
 
+def usage_of_family(name: str, lang: Lang) -> str:
+    """The help of commands that share their first word, after that of the word alone where it is one itself."""
+    width = min(100, shutil.get_terminal_size((80, 24)).columns)
+    members = [(each, pick(one.text, lang)) for each, one in COMMANDS.items() if each.startswith(f"{name} ")]
+    listed = [pick(HEAD_COMMANDS, lang), *table(members, width)]
+    if name in COMMANDS:
+        return "\n".join([usage(COMMANDS[name], lang), "", *listed])
+    head = f"{pick(USAGE, lang)}: blackpoker {name} {pick(COMMAND_SIGN, lang)}"
+    return "\n".join([head, "", *listed, "", pick(EACH, lang)])
+
+
 def usage(command: Command, lang: Lang) -> str:
     """The help of one command; of all, for the command without a name."""
     width = min(100, shutil.get_terminal_size((80, 24)).columns)
@@ -102,7 +113,7 @@ def usage(command: Command, lang: Lang) -> str:
     rows.append(("-h, --help", pick(HELP, lang)))
     lines += [pick(OPTIONS, lang), *table(rows, width)]
     if command is START:
-        lines += ["", pick(EACH, lang), NOTICE]
+        lines += ["", pick(EACH, lang), *wrapped(NOTICE, width)]
     elif command.extra:
         lines += ["", pick(NEEDS, lang, command.extra)]
     return "\n".join(lines)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from difflib import get_close_matches
 from functools import cache
 from typing import Final
 
@@ -74,6 +75,12 @@ def is_word(text: str, edition: Edition | None = None) -> bool:
     if bare in NOTATION_WORDS or bare in PLAYERS or _is_request(bare):
         return True
     return squeezed(name.removesuffix("@")) in actions_by_name(edition or default_edition())
+
+
+def words_like(text: str, edition: Edition | None = None) -> list[str]:
+    """Words of the notation that may have been meant by one it does not have."""
+    known = [*NOTATION_WORDS, *action_names(edition or default_edition())]
+    return get_close_matches(text, known, n=3, cutoff=0.6)
 
 
 def _is_request(text: str) -> bool:

@@ -10,7 +10,7 @@ import unicodedata
 from typing import Final
 
 from blackpoker.errors import AmbiguousMove, IllegalMove, UnreadableText
-from blackpoker.files.display import LONGEST_NAME, actions_by_name, is_word, plain, squeezed
+from blackpoker.files.display import LONGEST_NAME, actions_by_name, is_word, plain, squeezed, words_like
 from blackpoker.files.limits import MOST_MOVE, fold, quoted, readable
 from blackpoker.regulation import edition_of
 from blackpoker.rules.cards import card_set, parse_card
@@ -360,7 +360,13 @@ def _check_words(engine: Engine, tokens: list[Token]) -> None:
     """A word the notation does not have is a misspelling: it is never refused as if it said something."""
     for token in tokens:
         if not is_word(token.text, edition_of(engine.rules)):
-            raise UnreadableText(f"{quoted(token.text)} is no word here", f"{quoted(token.text)} は読めません")
+            raise _no_word(engine, token.text)
+
+
+def _no_word(engine: Engine, text: str) -> UnreadableText:
+    near = words_like(text, edition_of(engine.rules))
+    like, like_ja = (f"; did you mean {' or '.join(near)}?", f"（もしかして：{'、'.join(near)}）") if near else ("", "")
+    return UnreadableText(f"{quoted(text)} is no word here{like}", f"{quoted(text)} は読めません{like_ja}")
 
 
 def _parse_blockers(engine: Engine, text: str) -> Move:

@@ -14,7 +14,7 @@
     p2: D4
 
 Lines that are empty or begin with ``#`` are comments. A last move that is not complete ends with ``...``. An end from
-outside the rules is a last line: ``p1: resign``, ``time``, ``abandon``, ``agree``, ``void``.
+outside the rules is a last line: ``p1: resign``, ``time``, ``abandon``, ``agree``, ``void``, ``fault``.
 """
 
 from __future__ import annotations

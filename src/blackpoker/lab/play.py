@@ -11,8 +11,9 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from blackpoker import Game, native, seeded
+from blackpoker import Game, ending, native, seeded
 from blackpoker.lab.experiment import MOST_ARMS, Arm, Experiment
+from blackpoker.players.errors import Forfeit
 from blackpoker.players.levels import level_of, make_player
 from blackpoker.players.many import Bouts
 from blackpoker.players.many import play as play_many
@@ -158,7 +159,11 @@ def play_on(engine: Engine, choose: Sequence[Choose], choices: bytearray) -> tup
             forced += 1
             engine.push(options[0])
         else:
-            option = choose[engine.asked](engine)
+            try:
+                option = choose[engine.asked](engine)
+            except Forfeit as lost:
+                ending.play(engine, ending.end_code("fault", lost.seat))
+                continue
             choices.append(option)
             engine.push(option)
 
@@ -188,7 +193,7 @@ def player_of(
     if level.playouts == 0 and level.bot is None:
         policy, noise, overlook, dice = setting.policy, level.noise, level.overlook, seeded(number)
         return lambda engine: heuristic_choice(engine, seat, briefing, policy, noise, overlook, dice)
-    player = Contained(make_player(level, setting.regulation, seat, number, briefing, arm.decks), name)
+    player = Contained(make_player(level, setting.regulation, seat, number, briefing, arm.decks), name, forgive=0)
     player.faults = faults
 
     def think(engine: Engine) -> int:
@@ -258,10 +263,15 @@ def again(arm: Arm, row: Row) -> Game:
     game.names = [row.p1, row.p2]
     for option in _options(game, row.choices):
         game.push(option)
+    if game.outcome() is None:  # the one who had to choose did what no player may
+        game.end("fault", game.player)
     return game
 
 
 def _options(game: Game, choices: bytes) -> Iterator[int]:
     left = iter(choices)
     while options := game.options:
-        yield options[0] if len(options) == 1 else next(left)
+        option = options[0] if len(options) == 1 else next(left, None)
+        if option is None:
+            return
+        yield option

@@ -22,7 +22,8 @@ import sys
 import tempfile
 from pathlib import Path
 
-from blackpoker.native.door import GPU_LIBRARY, LIBRARY, fingerprint
+from blackpoker._build import LIBRARY, fingerprint
+from blackpoker.native.door import GPU_LIBRARY
 from blackpoker.native.translate import translate
 
 #: sets of cards are counted by an instruction every such machine of the last fifteen years has; the order of the others

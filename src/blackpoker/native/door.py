@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import ctypes
+import logging
 import os
 from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
 
+from blackpoker._build import LIBRARY, PURE, fingerprint
 from blackpoker.game import Game
 from blackpoker.native.layout import AT_ONCE, Outgrown, Packed, Reading, State, layout
 from blackpoker.thinking.policy import Policy, noisy_option
@@ -22,12 +23,8 @@ from blackpoker.rules.flow import CHANCE, UNDECIDED
 from blackpoker.rules.plan import Rules
 from blackpoker.rules.shuffler import Shuffler, seeded
 
-_HERE: Final = Path(__file__).parent
-#: what ``make native`` builds, and with ``--gpu``
-LIBRARY: Final = _HERE / "rules.native.so"
-GPU_LIBRARY: Final = _HERE / "rules.gpu.so"
-#: written into a package that is built (setup.py), never into the working tree
-MADE_FROM: Final = _HERE / "made_from.txt"
+#: what ``make native`` builds with ``--gpu``
+GPU_LIBRARY: Final = LIBRARY.with_name("rules.gpu.so")
 #: of a GPU, if nobody says otherwise
 GPU_THREADS: Final = 67_584
 #: the players' own choices come from another stream than the deal of the same game
@@ -35,13 +32,15 @@ PLAYER_STREAM: Final = 2**40
 #: where an action's uses by a player stand: player * PLANS + action
 PLANS: Final = AT_ONCE["Plan"]
 _COLUMNS: Final = ("winner", "first", "turns", "decisions", "forced", "outgrown", "hash")
-_MADE_FROM: Final = (".py", ".h", ".cpp", ".cu")
 APART: Final = "the layout here and in C++ are two"
 _SEED: Final = 0xCBF29CE484222325
 _WORD: Final = 2**64 - 1
 
 
 Decks = Sequence[Deck | None]
+LOG: Final = logging.getLogger("blackpoker.native")
+#: who asked for plain Python knows that it is slower
+TOLD: Final = logging.INFO if PURE else logging.WARNING
 
 
 class _Result(ctypes.Structure):
@@ -83,31 +82,18 @@ class Games:
             getattr(self, name)[index] = getattr(result, name)
 
 
-def fingerprint() -> str:
-    """Of everything the library is made from: one that was made from another source is not used. A package that was
-    built carries it in a file, as it may come without its sources."""
-    if MADE_FROM.exists():
-        return MADE_FROM.read_text(encoding="utf-8")
-    package = _HERE.parent
-    parts = [package / part for part in ("rules", "language", "language/steps", "thinking/heuristics")]
-    files = sorted(file for part in (*parts, _HERE) for file in part.iterdir() if file.suffix in _MADE_FROM)
-    files += [
-        package / "thinking" / f"{name}.py"
-        for name in ("features", "heuristic", "net", "policy", "search", "value", "worlds")
-    ]
-    return sha256(b"".join(file.read_bytes() for file in files)).hexdigest()
-
-
 def load(library: Path) -> Any:
-    """The translated rules, or None where they are not built, or from another source."""
+    """The translated rules, or None where they are not built. One that is there and cannot be used is told of."""
     if not library.exists():
         return None
     try:
         found = ctypes.CDLL(str(library))
         made_from = ctypes.c_char_p.in_dll(found, "blackpoker_made_from").value
-    except (OSError, ValueError):
+    except (OSError, ValueError) as error:
+        LOG.log(TOLD, "%s cannot be loaded, Python plays instead, slower: %s", library.name, error)
         return None
     if made_from != fingerprint().encode():
+        LOG.log(TOLD, "%s is made from other rules than these, Python plays instead, slower", library.name)
         return None
     sizes = (ctypes.c_int64 * 4)()
     found.blackpoker_sizes(sizes)

@@ -18,6 +18,7 @@ from statistics import NormalDist
 from typing import Any
 
 from blackpoker import Edition, Game, Regulation, seeded
+from blackpoker.players.errors import Forfeit
 from blackpoker.players.levels import PlayersError, level_of, make_player
 from blackpoker.players.rating import Rating, rated
 from blackpoker.players.seat import Contained, Seat
@@ -41,6 +42,7 @@ class Bout:
     second: str
     seed: int
     edition: str = ""  # its text, unless it is the standard one
+    forgive: int = 0  # faults of a player that do not yet lose the game
 
 
 @dataclass
@@ -58,14 +60,16 @@ class BoutResult:
     slowest: list[float]
     faults: list[str] = field(default_factory=list)
     edition: str = ""
+    forgive: int = 0
 
     @property
     def bout(self) -> Bout:
-        return Bout(self.regulation, self.first, self.second, self.seed, self.edition)
+        return Bout(self.regulation, self.first, self.second, self.seed, self.edition, self.forgive)
 
 
 def play(bout: Bout, edition: Edition | None = None) -> BoutResult:
-    """Play one game, by the standard edition if no other is given; in Extra both have random trumps."""
+    """Play one game, by the standard edition if no other is given; in Extra both have random trumps. A player that
+    does what no player may has lost."""
     game = Game(Regulation.parse(bout.regulation, edition), seed=bout.seed)
     regulation = game.regulation
     for option in random_trumps(game.engine, seeded(bout.seed + TRUMP_STREAM)):
@@ -73,7 +77,9 @@ def play(bout: Bout, edition: Edition | None = None) -> BoutResult:
     briefing = briefing_of(regulation)
     names = (bout.first, bout.second)
     players = [
-        Contained(make_player(name, regulation, seat, 2 * bout.seed + seat + PLAYER_STREAM, briefing), name)
+        Contained(
+            make_player(name, regulation, seat, 2 * bout.seed + seat + PLAYER_STREAM, briefing), name, bout.forgive
+        )
         for seat, name in enumerate(names)
     ]
     for player in players:
@@ -89,7 +95,11 @@ def play(bout: Bout, edition: Edition | None = None) -> BoutResult:
         at = game.player
         started = time.perf_counter()
         seat = Seat(game, at, briefing)
-        option = players[at].choose(seat, seat.decision)
+        try:
+            option = players[at].choose(seat, seat.decision)
+        except Forfeit:
+            game.end("fault", at)
+            continue
         took = time.perf_counter() - started
         decisions[at] += 1
         seconds[at] += took
@@ -101,21 +111,21 @@ def play(bout: Bout, edition: Edition | None = None) -> BoutResult:
     faults = [line for player in players for line in player.faults]
     return BoutResult(
         bout.regulation, *names, bout.seed, winner, game.turn_number, decisions,
-        [round(s, 6) for s in seconds], [round(s, 6) for s in slowest], faults, bout.edition,
+        [round(s, 6) for s in seconds], [round(s, 6) for s in slowest], faults, bout.edition, bout.forgive,
     )  # fmt: skip
 
 
 def schedule(
-    regulation: str, players: Sequence[str], games: int, seed: int, edition: Edition | None = None
+    regulation: str, players: Sequence[str], games: int, seed: int, edition: Edition | None = None, forgive: int = 0
 ) -> list[Bout]:
     """``games`` for every pair, two per seed."""
     by = "" if edition is None or edition.is_standard else edition.text
     bouts: list[Bout] = []
     for deal in range((games + 1) // 2):
         for a, b in combinations(players, 2):
-            bouts.append(Bout(regulation, a, b, seed + deal, by))
+            bouts.append(Bout(regulation, a, b, seed + deal, by, forgive))
             if 2 * deal + 1 < games:
-                bouts.append(Bout(regulation, b, a, seed + deal, by))
+                bouts.append(Bout(regulation, b, a, seed + deal, by, forgive))
     return bouts
 
 
@@ -300,3 +310,13 @@ def check_players(names: Sequence[str]) -> list[str]:
     if len(out) < 2:
         raise PlayersError("an arena needs at least two players", "対戦には2人以上のプレイヤーが必要です")
     return out
+
+
+def check_bots(names: Sequence[str], regulation: Regulation) -> None:
+    """PlayersError for a bot that does not start: there is nothing to play against."""
+    for name in names:
+        bot = level_of(name).bot
+        if bot is not None:
+            from blackpoker.players.bots.player import check_start  # its messages need a library the levels do not
+
+            check_start(bot, regulation)

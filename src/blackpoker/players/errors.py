@@ -12,6 +12,14 @@ class PlayersError(ValueError):
         self.ja = ja
 
 
+class Forfeit(Exception):
+    """A player has done wrong more often than is forgiven, and has lost the game."""
+
+    def __init__(self, seat: int) -> None:
+        super().__init__(f"the player at seat {seat} has lost by a fault")
+        self.seat = seat
+
+
 class Fault(Exception):
     """A player has done what no player may; the text is one line."""
 

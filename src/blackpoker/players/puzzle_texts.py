@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from blackpoker.files.display import display
 from blackpoker.game import P1, Game
@@ -11,6 +11,7 @@ from blackpoker.players.puzzle_maker import essence
 from blackpoker.players.puzzles import Puzzle, by_id, solves
 from blackpoker.regulation import standard_edition
 from blackpoker.texts.data import Lang, Pair
+from blackpoker.texts.rulebook import of
 
 PAYING: Final = "what to pay with"
 #: why it is the answer, by task: Japanese and English
@@ -41,6 +42,34 @@ TITLES: Final[dict[str, Pair]] = {
     PAYING: Pair("何で払うかを選んでください", "Choose what to pay with"),
     "what to fetch": Pair("どのカードを選びますか", "Which card do you choose?"),
 }
+
+
+class Collection(NamedTuple):
+    """Puzzles of one kind, to be solved one after the other."""
+
+    id: str
+    name: Pair
+    about: Pair
+    themes: tuple[str, ...]
+
+
+COLLECTIONS: Final = (
+    Collection("finish", Pair("とどめ", "The last blow"), Pair("このターンで勝つ", "Win this turn"),
+               ("win", "lethal this turn")),
+    Collection("hold", Pair("しのぐ", "Hold out"), Pair("このターンを生き残る", "Survive this turn"),
+               ("survive", "stay alive", "the second card")),
+    Collection("pay", Pair("何で払う", "What to pay with"), Pair("損をしない払い方", "Lose nothing you need"),
+               (PAYING,)),
+    Collection("counter", Pair("いま止める", "Stop it now"), Pair("カウンターの使いどころ", "When to counter"),
+               ("counter now",)),
+    Collection("trumps", Pair("切札", "Trumps"), Pair("エクストラ", "Extra"), ("trumps", "revolution")),
+    Collection("fetch", Pair("何を取る", "What to fetch"), Pair("山札や墓地から選ぶ", "From life or grave"),
+               ("what to fetch",)),
+)  # fmt: skip
+
+
+def collection_of(puzzle: Puzzle) -> str:
+    return next(one.id for one in COLLECTIONS if puzzle.theme in one.themes)
 
 
 def title(puzzle: Puzzle, lang: Lang) -> str:
@@ -86,6 +115,11 @@ def hints(puzzle: Puzzle, lang: Lang) -> list[str]:
 
 def explained(puzzle: Puzzle, lang: Lang) -> list[str]:
     """The answer in sentences: how it goes, and why nothing else does it."""
+    return told(puzzle, lang) + reasons(puzzle, lang)
+
+
+def told(puzzle: Puzzle, lang: Lang) -> list[str]:
+    """How the answer goes, in sentences."""
     which = 0 if lang == "ja" else 1
     out: list[str] = []
     game = puzzle.start()
@@ -99,7 +133,41 @@ def explained(puzzle: Puzzle, lang: Lang) -> list[str]:
             out.append(f"{who}：{text}" if lang == "ja" else f"{who}: {text}")
         if puzzle.line:
             game.push_text(words)
-    return out + [pair[which].format(round(100 * puzzle.margin)) for pair in REASONS[puzzle.task]]
+    return out
+
+
+def reasons(puzzle: Puzzle, lang: Lang) -> list[str]:
+    """Why nothing else does it."""
+    return [pair[0 if lang == "ja" else 1].format(round(100 * puzzle.margin)) for pair in REASONS[puzzle.task]]
+
+
+class UsedAction(NamedTuple):
+    """A picture of the answer: an action one uses, its keys, and what it does in the words of the rulebook."""
+
+    action: str
+    cards: list[str]
+    name: str
+    text: str
+
+
+#: what every turn has; nobody asks why
+PLAIN: Final = ("attack", "block", "end")
+
+
+def why(puzzle: Puzzle, lang: Lang) -> list[UsedAction]:
+    """What the answer is made of: the actions one says in its line."""
+    actions = {action.id: action for action in standard_edition().actions}
+    out: list[UsedAction] = []
+    for said in puzzle.line or (f"p1: {best_of(puzzle.id)}",):
+        who, _, text = said.partition(": ")
+        words = text.split()
+        action = actions.get(words[0])
+        if who != "p1" or action is None or action.id in PLAIN or any(one.action == action.id for one in out):
+            continue
+        cards = [word for word in words[1:] if word[0] not in "$^>@#*" and word not in ("main", "quick")]
+        effect = "".join if lang == "ja" else " ".join
+        out.append(UsedAction(action.id, cards, of(action, lang), effect(of(clause, lang) for clause in action.effect)))
+    return out
 
 
 def sentence(game: Game, text: str, lang: Lang) -> str:

@@ -13,7 +13,7 @@ from blackpoker import Event, View, seeded
 from blackpoker.assist.decision import Decision
 from blackpoker.assist.defaults import default_option
 from blackpoker.game import Game
-from blackpoker.players.errors import Fault
+from blackpoker.players.errors import Fault, Forfeit
 from blackpoker.thinking.worlds import Briefing, World, imagine
 from blackpoker.words.tokens import view_of
 
@@ -78,24 +78,31 @@ class OutsidePlayer(Player, Protocol):
 
 
 class Contained:
-    """A player whose faults do not stop the game: a crash or an illegal choice becomes the default option and a line in
-    the log. ``faults`` keeps these lines. One that may never answer is a bot, a process of its own with a limit of
-    time; ``attend`` and ``over`` are for those."""
+    """A player whose faults break nothing: a crash or an illegal choice is a line in the log, kept in ``faults``, and
+    the default option instead. Where games are counted so many faults are forgiven (``forgive``) and the next one loses
+    the game (Forfeit). One that may never answer is a bot, a process of its own with a limit of time; ``attend`` and
+    ``over`` are for those."""
 
-    def __init__(self, player: Player, name: str = "player") -> None:
+    def __init__(self, player: Player, name: str = "player", forgive: int | None = None) -> None:
         self.player = player
         self.name = name
+        self.forgive = forgive
         self.faults: list[str] = []
+        self.out: bool = False  # a bot that plays for nothing is started once a game
 
     def choose(self, seat: Seat, decision: Decision) -> int:
         if len(seat.options) == 1:
             return seat.options[0]
+        if self.out:
+            return decision.default
         try:
             option = self.player.choose(seat, decision)
         except Fault as fault:
-            option = decision.default
-            self.note(seat, f"{fault}; the rest of the game is played by default")
-            return option
+            if self.forgive is None:
+                self.out = True
+                self.note(seat, f"{fault}; the rest of the game is played by default")
+                return decision.default
+            return self.instead(seat, str(fault))
         except Exception as error:
             return self.instead(seat, f"crashed: {type(error).__name__}: {error}")
         if isinstance(option, bool) or not isinstance(option, int) or option not in seat.options:
@@ -111,6 +118,9 @@ class Contained:
             cast(OutsidePlayer, self.player).over(winner, reason)
 
     def instead(self, seat: Seat, why: str) -> int:
+        if self.forgive is not None and len(self.faults) >= self.forgive:
+            self.note(seat, f"{why}; the game is lost")
+            raise Forfeit(seat.player)
         option = default_option(seat.world)
         self.note(seat, f"{why}; option {option} instead")
         return option

@@ -1,7 +1,8 @@
 """The lessons: TOML files of ``data/``, in the order of their names.
 
-A lesson has an ``id``, the ``format`` it belongs to, a title, a line about it, and tasks. A task has a ``position``
-(docs/notation.md), optionally ``play`` (lines of a scenario that lead to the question), and
+A lesson has an ``id``, the ``format`` it belongs to, the ``card`` that stands for it on the path, a title, a line about
+it, and tasks. A task has a ``position`` (docs/notation.md), optionally ``play`` (lines of a scenario that lead to the
+question), and
 
 - ``ja``/``en``: what is to be done, the goal first; ``hint_*``: exactly how; ``good_*``: what is said when it is done;
 - ``point``: what is pointed at; ``costs``: letters of costs that are shown as pictures;
@@ -105,6 +106,7 @@ class Task:
 class Lesson:
     id: str
     format: str
+    card: str
     title: Pair
     about: Pair
     tasks: tuple[Task, ...]
@@ -116,6 +118,7 @@ def lessons() -> tuple[Lesson, ...]:
         Lesson(
             table["id"],
             table["format"],
+            table["card"],
             pair(table, "title"),
             pair(table, "about"),
             tuple(map(read_task, table["task"])),

@@ -323,12 +323,14 @@ class LogWriter:
 
     def character(self, id: str, n: int = 1) -> str:
         """A character as one of its kind: a bulwark, an ace; or as several of it."""
-        name = self.prompts.character_name(id)
         if self.prompts.lang == "ja":
-            return name
+            return self.prompts.character_name(id)
+        kind = self.prompts.book.characters[id]
+        name = kind.en.lower() if kind.pair is None else kind.en  # a trump's character is called by its name
         if n > 1:
-            return self.other("several", name)
-        return ("an " if self.prompts.book.characters[id].en[:1] in "AEIOU" else "a ") + name
+            name += "es" if name.endswith("o") else "s"
+        article = "" if n > 1 else "an " if name[:1].lower() in "aeiou" else "a "
+        return article + self.prompts.rule(f"character:{id}", name)
 
     def trump(self, card: int) -> str:
         name = self.prompts.trump_names.get(SIGNS[card], "")

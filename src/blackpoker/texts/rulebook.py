@@ -65,9 +65,9 @@ def key_text(key: Key, lang: Lang) -> str:
         return say("key_each", lang, say("key_and", lang).join(cards_text(r, lang) for r in key.ranges))
     if key.form in ("same_suit", "same_number"):
         return say(f"key_{key.form}", lang)
-    ranks = {" ".join(card[1:] for card in whole.split()) for whole in key.ranges}
+    ranks = {(", " if lang == "en" else "・").join(card[1:] for card in whole.split()) for whole in key.ranges}
     if len(ranks) == 1 and len(key.ranges) == 4:
-        return say("key_whole", lang, " ".join(ranks))
+        return say("key_whole", lang, *ranks)
     return say("or", lang).join(key.ranges)
 
 
@@ -90,7 +90,18 @@ def cost_words(cost: str, lang: Lang) -> str:
         else:
             amount = str(n) if letter == "L" else NUMERALS[n] + unit + ("s" if unit and n > 1 else "")
         parts.append(choose(COST_NAMES[letter], lang).format(n=amount))
-    return (", " if lang == "en" else "、").join(parts)
+    if lang == "ja":
+        return "、".join([*map(_goes_on, parts[:-1]), parts[-1]])
+    return " and ".join(filter(None, (", ".join(parts[:-1]), parts[-1])))
+
+
+def _goes_on(text: str) -> str:
+    """A Japanese verb with another to follow: ドライブする to ドライブし, 捨てる to 捨て."""
+    return (
+        text.removesuffix("る")
+        if text.endswith(("ける", "てる"))
+        else text.removesuffix("する").removesuffix("す") + "し"
+    )
 
 
 def at_text(action: Action, lang: Lang) -> str:

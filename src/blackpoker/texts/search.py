@@ -26,17 +26,24 @@ ASKS: Final = 3.0
 WORD: Final = 6.0
 TEXT: Final = 1.0
 #: Occurrences beyond the first few say little; a page of twice the usual length says each thing half as loudly.
-SATURATION: Final = 2.0
+SATURATION: Final = 3.0
 LENGTH: Final = 0.4
 #: The whole name of a page stands in the question; the page is what was typed, and nothing else.
-NAMED: Final = 0.5
+NAMED: Final = 0.8
 EXACT: Final = 1000.0
 CARD: Final = 90.0
-#: A single kanji is a part of many words.
+#: A kanji of a word that no page says.
 CHARACTER: Final = 0.5
+#: The name of an action, a character or a trump: that is what a question is about.
+TOPIC: Final = 1.5
+#: A word people say for another one of the rulebook (``texts/terms/said.toml``), which is looked for as well.
+OTHER: Final = 0.7
+#: before the name of an entry that is one term, whatever its parts are
+PHRASE: Final = "«"
 #: Answers come before lists: a newcomer's question, then what is defined, then the fine print.
 KINDS: Final = {"action": 1.15, "character": 1.1, "trump": 1.1, "section": 1.0, "ruling": 1.0}
 OTHER_KIND: Final = 0.9
+TOPICS: Final = ("action", "character", "trump")
 QUESTIONS: Final = "questions."
 QUESTION: Final = 1.3
 #: What a page must reach, of the score of the best one, to be worth showing.
@@ -62,9 +69,12 @@ _PIECES: Final = re.compile(
     r"(?P<card>[♠♡♢♣](?:10|[2-9ajqk])?)|(?P<latin>[a-z]+(?:[-'&][a-z0-9]+)*)|(?P<number>\d+)"
     r"|(?P<kanji>[一-龯々]+)|(?P<katakana>[ァ-ヶー]+)|(?P<hiragana>[ぁ-ゖ]+)"
 )
+#: an A that is a card, not an article (A soldier …) and not a part of its sign (♠A)
+_ACE: Final = re.compile(r"(?<![A-Za-z♠♡♢♣])A(?![A-Za-z']| [a-z])")
 #: a verb of two: 引き分け and 引き直し are other words than 引く
 _COMPOUND: Final = re.compile(r"(?<![一-龯々])([一-龯々])[ぁ-ゖ](?=([一-龯々])(?![一-龯々]))")
 _KANJI: Final = re.compile(r"[一-龯々]")
+_KANJI_RUN: Final = re.compile(r"[一-龯々]+")
 _STOP: Final = frozenset(
     "a about after again all allowed also am an and any anything are as at be been by can cannot could did do does "
     "doing for from get go goes had has have how i if in into is it its just keep kind like make makes may me mean "
@@ -79,8 +89,10 @@ _MARKS: Final = dict.fromkeys(map(ord, "「」『』、。・！？!?,.:;()（�
 
 
 def plain(text: str) -> str:
-    """One form for width, case and signs of suits."""
-    return unicodedata.normalize("NFKC", text).translate(_SIGNS).casefold()
+    """One form for width, case, signs of suits, an A and the two actions called by letters."""
+    form = unicodedata.normalize("NFKC", text).translate(_SIGNS)
+    form = _ACE.sub("ace", form).casefold()
+    return form.replace("b・j", "bj").replace("r・s・f", "rsf")
 
 
 def folded(text: str) -> str:
@@ -114,12 +126,30 @@ def terms(text: str) -> Iterator[str]:
             yield found
 
 
+def phrases(text: str, names: Sequence[str]) -> tuple[list[str], str]:
+    """The long names that stand in a text, and the text without them."""
+    form, found = plain(text), []
+    for name in names:
+        if name in form:
+            found.append(name)
+            form = form.replace(name, " ")
+    return found, form
+
+
 def meant(query: str) -> Iterator[str]:
     """The terms of the rulebook for what a question says in other words."""
     form = plain(query)
     for ja, en, means in _said():
         if any(word in form for word in ja) or en.search(form):
             yield from means
+
+
+def other_words(query: str) -> set[str]:
+    """The terms of what a question says in other words than the rulebook."""
+    form = plain(query)
+    found = [word for ja, _, _ in _said() for word in ja if word in form]
+    found += [match.group() for _, en, _ in _said() if (match := en.search(form))]
+    return {term for word in found for term in terms(word)}
 
 
 @cache
@@ -172,11 +202,20 @@ class Index:
     """The pages of the book, ready to be searched; ``pages`` and ``others`` are the same pages in the two languages."""
 
     def __init__(self, pages: Sequence[Page], others: Sequence[Page]) -> None:
-        self._looked = [_look(page, other) for page, other in zip(pages, others, strict=True)]
+        self._phrases = _long_names((*pages, *others))
+        self._looked = [_look(page, other, self._phrases) for page, other in zip(pages, others, strict=True)]
         common = Counter(term for one in self._looked for term in one.loud)
         count = len(self._looked)
         self._rare = {term: log(1 + (count - n + 0.5) / (n + 0.5)) for term, n in common.items()}
         self._katakana = frozenset(term for term in common if len(term) > 2 and "ァ" <= term[0] <= "ヶ")
+        self._topics = frozenset(
+            term
+            for one in self._looked
+            if one.page.kind in TOPICS
+            for name in (one.page.title, one.page.other)
+            if len(found := list(terms(name))) == 1
+            for term in found
+        )
         self._names: dict[str, list[int]] = {}
         for place, one in enumerate(self._looked):
             for name in one.names:
@@ -224,17 +263,34 @@ class Index:
     def _asked(self, query: str) -> list[tuple[str, float]]:
         """The terms of a question that some page says, also those inside a longer word or typed in hiragana, with what
         each is worth."""
-        asked = dict.fromkeys(terms(query))
-        for piece in _PIECES.finditer(plain(query)):
+        found, rest = phrases(query, self._phrases)
+        asked = {PHRASE + name: TOPIC for name in found}
+        other = other_words(query)
+        for term in terms(rest):
+            share = TOPIC if term in self._topics else OTHER if term in other else 1.0
+            asked.setdefault(term, share * self._of_character(term, rest))
+        for piece in _PIECES.finditer(rest):
             if piece.lastgroup in ("katakana", "hiragana") and piece.group() not in self._rare:
                 run = _katakana(piece.group())
-                asked.update(dict.fromkeys(term for term in sorted(self._katakana) if term in run))
-        known = [term for term in asked if term in self._rare][:MOST_TERMS]
-        worth = {term: self._rare[term] * (CHARACTER if _KANJI.fullmatch(term) else 1.0) for term in known}
+                asked.update(dict.fromkeys((term for term in sorted(self._katakana) if term in run), 1.0))
+        worth = {term: self._rare[term] * asked[term] for term in asked if term in self._rare and asked[term]}
+        worth = dict(list(worth.items())[:MOST_TERMS])
         for term in meant(query):
-            if term not in worth and term in self._rare:
-                worth[term] = MEANT * self._rare[term] * (CHARACTER if _KANJI.fullmatch(term) else 1.0)
+            if term not in worth and term in self._rare and not _KANJI.fullmatch(term):
+                worth[term] = MEANT * self._rare[term]
         return list(worth.items())
+
+    def _of_character(self, term: str, text: str) -> float:
+        """A kanji counts where no page says the word it is a part of: it is a part of many others."""
+        if not _KANJI.fullmatch(term.removesuffix(ALONE)):
+            return 1.0
+        if any(term[0] in pair and "".join(pair) in self._rare for pair in _COMPOUND.findall(text)):
+            return 0.0
+        if term.endswith(ALONE):
+            return 1.0
+        words = [run for run in _KANJI_RUN.findall(text) if term in run]
+        pairs = {run[place : place + 2] for run in words for place in range(len(run) - 1)} or {term + ALONE}
+        return 0.0 if any(term in pair and pair in self._rare for pair in pairs) else CHARACTER
 
     def _named(self, text: str) -> dict[str, list[int]]:
         """The names of pages that stand in a question; a name inside a longer one (アップ in バックアップ) does not."""
@@ -253,13 +309,21 @@ class Index:
         return own + [one.page for one in self._looked if one.page.kind != "ruling" and id in one.page.rulings]
 
 
-def _look(page: Page, other: Page) -> _Looked:
+def _long_names(pages: Sequence[Page]) -> tuple[str, ...]:
+    """Names of what is defined that are more than one term, longest first: 世代交代, Death Lance."""
+    defined = {plain(page.title) for page in pages if page.kind not in ("section", "ruling")}
+    return tuple(
+        sorted((name for name in defined if sum(1 for _ in terms(name)) > 1), key=lambda name: (-len(name), name))
+    )
+
+
+def _look(page: Page, other: Page, names: Sequence[str]) -> _Looked:
     texts: list[str] = []
     for one in (page, other):
         texts += [one.group, *one.notes, *one.clauses, *one.prose]
         texts += [text for fact in one.facts for text in fact]
         texts += [cell for row in one.rows for cell in row]
-    said = Counter(term for text in texts for term in terms(text))
+    said = Counter(term for text in texts for term in _terms_of(text, names))
     length = 1.0 - LENGTH + LENGTH * sum(said.values()) / 250
     loud = {term: TEXT * count / length for term, count in said.items()}
     for weight, where in (
@@ -267,10 +331,16 @@ def _look(page: Page, other: Page) -> _Looked:
         (ASKS, f"{page.asks} {other.asks}"),
         (WORD, page.words),
     ):
-        for term, count in Counter(terms(where)).items():
+        for term, count in Counter(_terms_of(where, names)).items():
             loud[term] = loud.get(term, 0.0) + weight * count
-    names = dict.fromkeys(folded(name) for name in (page.id, page.id.replace("_", " "), page.title, page.other))
-    return _Looked(page, tuple(names), loud)
+    called = dict.fromkeys(folded(name) for name in (page.id, page.id.replace("_", " "), page.title, page.other))
+    return _Looked(page, tuple(called), loud)
+
+
+def _terms_of(text: str, names: Sequence[str]) -> Iterator[str]:
+    """What a page is found by: its terms, and the long names in it as one."""
+    yield from terms(text)
+    yield from (PHRASE + name for name in phrases(text, names)[0])
 
 
 def _stands(name: str, text: str) -> bool:

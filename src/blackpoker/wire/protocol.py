@@ -147,7 +147,10 @@ class PlannedAttack(Said, tag="plan"):
 
 
 class Resign(Said, tag="resign"):
-    """Give up the game in play."""
+    """Give up the game in play. ``fault``: a bot that broke, and so has lost; in the ladder that counts whenever it
+    happens."""
+
+    fault: bool = False
 
 
 class Propose(Said, tag="propose"):

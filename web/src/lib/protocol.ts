@@ -79,6 +79,7 @@ export interface BotLine {
   games: number;
   won: number;
   drawn: number;
+  faults: number;
   played: number;
 }
 
@@ -155,6 +156,13 @@ export interface ClockRules {
   each?: number;
   chance?: number;
   grace?: number;
+}
+
+/** Puzzles of one kind. */
+export interface CollectionInfo {
+  id: string;
+  name: string;
+  about: string;
 }
 
 /** A room and where people find it. */
@@ -339,10 +347,11 @@ export interface Join {
   since?: number;
 }
 
-/** A lesson in the list. */
+/** A lesson in the list; ``card``: the one that stands for it on the path. */
 export interface LessonInfo {
   id: string;
   format: string;
+  card: string;
   title: string;
   about: string;
   tasks: number;
@@ -612,32 +621,38 @@ export interface Propose {
   seq?: number;
 }
 
-/** A puzzle in the list. ``title``: what is asked for; ``name``: its own, of those made by hand; ``level``: how deep its answer lies, 1 to 5. */
+/** A puzzle in the list. ``title``: what is asked for; ``name``: its own, of those made by hand; ``level``: how deep its answer lies, 1 to 5; ``collection``: the one it belongs to. */
 export interface PuzzleInfo {
   id: string;
   title: string;
   name: string;
   format: string;
   level: number;
+  collection: string;
 }
 
 export interface PuzzleList {
   today: string;
+  collections: CollectionInfo[];
   puzzles: PuzzleInfo[];
 }
 
-/** ``life``: how much both have, also where a game would not tell it; ``hand`` and ``bulwarks``: what the other side has. In a puzzle everything lies open. */
+/** ``solution``: how it goes; ``why``: what it is made of; ``reasons``: why nothing else does it. ``life``: how much both have, also where a game would not tell it; ``hand`` and ``bulwarks``: what the other side has. In a puzzle everything lies open. ``position``: the question as text. */
 export interface PuzzlePage {
   id: string;
   title: string;
   name: string;
   format: string;
   level: number;
+  collection: string;
   life: number[];
   hand: string[];
   bulwarks: string[];
   hints: string[];
   solution: string[];
+  why: WhyPage[];
+  reasons: string[];
+  position: string;
 }
 
 /** ``page``: of the booklet; 0: only on paper. */
@@ -791,10 +806,11 @@ export interface RequestView {
   source: Place | null;
 }
 
-/** Give up the game in play. */
+/** Give up the game in play. ``fault``: a bot that broke, and so has lost; in the ladder that counts whenever it happens. */
 export interface Resign {
   type: "resign";
   id?: number;
+  fault?: boolean;
 }
 
 /** What a request does if nobody answers: a request is ``negated``, a unit ``falls``, its ``number`` changes, a player takes ``damage`` or may ``draw``. ``told``: the same in words. */
@@ -1037,7 +1053,7 @@ export interface SoldierView {
   blocks: number | null;
 }
 
-/** ``read``: there is nothing to do but to read; ``shown``: how it is done, for those who want to be shown. */
+/** ``read``: there is nothing to do but to read; ``shown``: how it is done, for those who want to be shown; ``board``: how it begins, as whoever learns sees it. */
 export interface TaskPage {
   text: string;
   hint: string;
@@ -1046,6 +1062,7 @@ export interface TaskPage {
   costs: string;
   read: boolean;
   shown: string[];
+  board: View;
 }
 
 export interface Term {
@@ -1138,6 +1155,14 @@ export interface Welcome {
 export interface Why {
   type: "why";
   id?: number;
+}
+
+/** An action the answer uses, its keys, and what it does. */
+export interface WhyPage {
+  action: string;
+  cards: string[];
+  name: string;
+  text: string;
 }
 
 export type ClientMessage = Join | Ready | Reveal | Act | DraftWords | Why | LookAgain | SetAssist | PlannedAttack | Resign | Propose | Reply | Chat | Ping;

@@ -149,13 +149,25 @@ function raise(run: Run, one: Fallen, from: Box, spot: Spot, width: number): voi
   void run.play(one.node, [there, above], 220, "out", 0, "both");
 }
 
+/** The table, and the middle of its free part. */
+function middleOf(actors: Actors): { felt: DOMRect; middle: Box } {
+  const felt = (actors.root.querySelector(".board") ?? actors.root).getBoundingClientRect();
+  return { felt, middle: { ...actors.middle(), y: felt.top + felt.height * (felt.height > felt.width ? 0.33 : 0.45) } };
+}
+
+/** What was the best of the lost cards is called by its name. */
+function mourn(run: Run, actors: Actors, card: string, at: { x: number; y: number }): HTMLElement {
+  const named = actors.put("words lost", at);
+  named.textContent = t("lost_best", spoken(card));
+  void run.play(named, [{ scale: "0.7", opacity: 0 }, { scale: "1", opacity: 1 }], 240, "settle", 0, "both");
+  return named;
+}
+
 export async function spill({ run, actors, seat, cards, last, left, sound }: Blow): Promise<void> {
   const many = cards.length;
   const from = actors.box(actors.life(seat));
   const to = actors.box(actors.grave(seat));
-  const felt = (actors.root.querySelector(".board") ?? actors.root).getBoundingClientRect();
-  const whole = actors.middle();
-  const middle = { ...whole, y: felt.top + felt.height * (felt.height > felt.width ? 0.33 : 0.45) };
+  const { felt, middle } = middleOf(actors);
   const heavy = weight(many);
 
   sound("taiko", 0);
@@ -194,17 +206,14 @@ export async function spill({ run, actors, seat, cards, last, left, sound }: Blo
   }
   await Promise.all(flights);
 
-  const mourned = best(cards);
-  const [lost, gravest, spot] = [cards[mourned], fan[mourned], spots[mourned]];
-  if (lost && gravest && spot && seat === actors.near && !run.cut) {
+  const lost = best(cards);
+  const [gravest, spot] = [fan[lost], spots[lost]];
+  if (gravest && spot && seat === actors.near && !run.cut) {
     sound("bell", -4);
     raise(run, gravest, from, spot, width);
-    const named = actors.put("words lost", { x: middle.x, y: middle.y + width * 1.2 });
-    named.textContent = t("lost_best", spoken(lost));
-    over.push(named);
-    void run.play(named, [{ scale: "0.7", opacity: 0 }, { scale: "1", opacity: 1 }], 240, "settle", 0, "both");
+    over.push(mourn(run, actors, cards[lost]!, { x: middle.x, y: middle.y + width * 1.2 }));
   }
-  await run.wait(holdOf(many) + (lost ? 260 : 0));
+  await run.wait(holdOf(many) + (lost >= 0 ? 260 : 0));
 
   sound("riffle");
   await Promise.all(

@@ -5,6 +5,8 @@ import { settings } from "../lib/settings.svelte";
 
 class School {
   page = $state.raw<SchoolPage | null>(null);
+  /** why it did not come */
+  problem = $state("");
   private lang = "";
   private coming: Promise<void> = Promise.resolve();
 
@@ -20,8 +22,10 @@ class School {
   private async fetch(lang: string): Promise<void> {
     try {
       this.page = await get<SchoolPage>(`/api/school?lang=${lang}`);
-    } catch {
+      this.problem = "";
+    } catch (error) {
       this.lang = "";
+      this.problem = (error as Error).message;
     }
   }
 

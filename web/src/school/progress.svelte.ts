@@ -4,6 +4,9 @@ const KEY = "blackpoker-school";
 interface Progress {
   /** lessons passed */
   done: string[];
+  /** tasks passed, as lesson/number, and those of them that were done without a hint */
+  passed: string[];
+  clean: string[];
   /** where one is: a lesson, its task, what has been said in it */
   at: { lesson: string; task: number; said: string[] } | null;
   /** the guided game, and how often each remark was made */
@@ -16,7 +19,7 @@ interface Progress {
 }
 
 function start(): Progress {
-  const base: Progress = { done: [], at: null, room: "", remarks: {}, marks: [], guided: false };
+  const base: Progress = { done: [], passed: [], clean: [], at: null, room: "", remarks: {}, marks: [], guided: false };
   try {
     return { ...base, ...(JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Progress>) };
   } catch {
@@ -28,4 +31,17 @@ export const progress = $state<Progress>(start());
 
 export function keepProgress(): void {
   localStorage.setItem(KEY, JSON.stringify(progress));
+}
+
+/** A task is done; `alone`: without a hint and without going astray. */
+export function pass(lesson: string, task: number, alone: boolean): void {
+  const name = `${lesson}/${task}`;
+  if (!progress.passed.includes(name)) progress.passed = [...progress.passed, name];
+  if (alone && !progress.clean.includes(name)) progress.clean = [...progress.clean, name];
+}
+
+/** How many tasks of a lesson are done; of one that is passed, all. */
+export function passedOf(lesson: string, tasks: number): number {
+  if (progress.done.includes(lesson)) return tasks;
+  return Array.from({ length: tasks }, (_, n) => n).filter((n) => progress.passed.includes(`${lesson}/${n}`)).length;
 }

@@ -13,10 +13,18 @@ interface Record_ {
   day: string;
   streak: number;
   best: number;
+  /** the last days whose puzzle was solved */
+  days: string[];
+  /** how the rating went: when, and what it was then */
+  curve: [number, number][];
 }
+/** answers until a rating says something */
+export const SETTLED = 5;
+const KEPT = 200;
+const DAY = 86_400_000;
 
 function start(): Record_ {
-  const base: Record_ = { rating: START, solved: [], tried: [], day: "", streak: 0, best: 0 };
+  const base: Record_ = { rating: START, solved: [], tried: [], day: "", streak: 0, best: 0, days: [], curve: [] };
   try {
     return { ...base, ...(JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Record_>) };
   } catch {
@@ -35,15 +43,44 @@ function worth(level: number): number {
   return 900 + 180 * (level || 2);
 }
 
-/** The first answer to a puzzle counts; with a hint or after a mistake it is a miss. */
-export function count(id: string, level: number, good: boolean): void {
+/** The first answer to a puzzle counts; with a hint or after a mistake it is a miss. Gives what it changed. */
+export function count(id: string, level: number, good: boolean): number | null {
   if (good && !fare.solved.includes(id)) fare.solved = [...fare.solved, id];
+  let change: number | null = null;
   if (!fare.tried.includes(id)) {
     fare.tried = [...fare.tried, id];
     const expected = 1 / (1 + 10 ** ((worth(level) - fare.rating) / 400));
-    fare.rating = Math.round(fare.rating + STEP * ((good ? 1 : 0) - expected));
+    change = Math.round(STEP * ((good ? 1 : 0) - expected));
+    fare.rating += change;
+    fare.curve = [...fare.curve, [Date.now(), fare.rating] as [number, number]].slice(-KEPT);
   }
   keep();
+  return change;
+}
+
+/** The level that fits one's rating. */
+export function levelOf(rating: number): number {
+  return Math.max(1, Math.min(5, Math.round((rating - 900) / 180)));
+}
+
+/** What has been tried and not yet solved without help, the last first. */
+export function missed(): string[] {
+  return fare.tried.filter((id) => !fare.solved.includes(id)).reverse();
+}
+
+/** By how much the rating has changed in seven days. */
+export function week(now: Date): number {
+  const before = fare.curve.filter(([at]) => at < now.getTime() - 7 * DAY).at(-1);
+  return fare.rating - (before?.[1] ?? START);
+}
+
+/** The last seven days up to today, and whether their puzzle was solved. */
+export function lastDays(now: Date): { day: Date; solved: boolean }[] {
+  const row = Array.from({ length: fare.streak }, (_, n) => dayOf(new Date(Date.parse(fare.day) - n * DAY)));
+  return Array.from({ length: 7 }, (_, n) => {
+    const day = new Date(now.getTime() - (6 - n) * DAY);
+    return { day, solved: fare.days.includes(dayOf(day)) || row.includes(dayOf(day)) };
+  });
 }
 
 export function dayOf(now: Date): string {
@@ -54,15 +91,16 @@ export function dayOf(now: Date): string {
 export function countDay(now: Date): void {
   const today = dayOf(now);
   if (fare.day === today) return;
-  const yesterday = dayOf(new Date(now.getTime() - 86_400_000));
+  const yesterday = dayOf(new Date(now.getTime() - DAY));
   fare.streak = fare.day === yesterday ? fare.streak + 1 : 1;
   fare.best = Math.max(fare.best, fare.streak);
   fare.day = today;
+  fare.days = [...fare.days, today].slice(-14);
   keep();
 }
 
 /** The row as it stands today: a day left out ends it. */
 export function streakOf(now: Date): number {
-  const yesterday = dayOf(new Date(now.getTime() - 86_400_000));
+  const yesterday = dayOf(new Date(now.getTime() - DAY));
   return fare.day === dayOf(now) || fare.day === yesterday ? fare.streak : 0;
 }

@@ -136,7 +136,7 @@ DEATH_LANCE = Action(
                "in any order, then deal damage equal to the ♠ key's number to that owner.",
                (If(both(TARGET_NUMBER.differs(0), TARGET_NUMBER.divisible_by(KeyOf(cards("♢A-K")))),
                    (TargetToLifeTop(), Damage(OWNER, KeyOf(cards("♠A-K"))))),),
-               asks=(Question("対象のカードを、どの順でライフの上に置きますか？", "In which order do its cards go on top of that life?"),)),
+               asks=(Question("対象のカードを、どの順でライフの一番上に移しますか？", "In which order do its cards go on top of that life?"),)),
     ),
     rulings=("R-167",),
 )  # fmt: skip
@@ -159,7 +159,7 @@ REANIMATE = Action(
     key=Key("each", ("♠A-K", "♡A-K")), target=MY_UNIT,
     effect=(
         Clause("自分の墓地からカードを1枚選ぶ。", "Choose a card in your grave.", (ChooseCard(CARD, Zone.GRAVE),),
-               asks=(Question("墓地のどのカードを兵士にしますか？", "Which card of your grave is to rise as a soldier?"),)),
+               asks=(Question("墓地のどのカードを兵士にしますか？", "Which card of your grave enters as a soldier?"),)),
         Clause("対象を墓地に移す。移せたら、選んだカードを兵士として表向き・チャージ状態で場に出す。移せなければ、選んだカードは墓地に戻す。",
                "The target goes to the grave. If it did, the chosen card enters as a soldier, face up and charged; if not, the chosen card stays in the grave.",
                (Bury(bind=BURIED), If(BURIED.equals(1), (Enter(CARD, Zone.GRAVE),)))),
@@ -204,7 +204,7 @@ RECRUIT = Action(
                "Turn up the top four cards of your life; those with a number at most the sum of the keys enter as driven soldiers.",
                (RevealAndEnter(4, KEY_SUM),)),
         Clause("残りのカードを好きな順でライフの一番下に移す。", "The rest go under your life in any order.", (AsideToBottom(),),
-               asks=(Question("残りを、どの順でライフの下に置きますか？", "In which order do the rest go under your life?"),)),
+               asks=(Question("残りを、どの順でライフの一番下に移しますか？", "In which order do the rest go under your life?"),)),
     ),
     rulings=("R-173", "R-123", "R-157"),
 )  # fmt: skip

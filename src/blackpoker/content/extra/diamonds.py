@@ -107,7 +107,7 @@ FORESIGHT = Action(
         Clause("手札からカードを1枚選び、ライフの一番上か一番下に移す。", "Choose a card in your hand and put it on top of or under your life.",
                (ChooseCard(CARD, Zone.HAND),
                 If(CARD.at_least(0), (ChooseWord(PLACE, TOP_OR_BOTTOM), HandToLife(CARD, PLACE)))),
-               asks=(Question("どの手札をライフに置きますか？", "Which card of your hand goes to your life?"), Question("ライフの上に置きますか、下に置きますか？", "Does it go on top of your life or under it?"))),
+               asks=(Question("どの手札をライフに移しますか？", "Which card of your hand goes to your life?"), Question("ライフの一番上に移しますか、一番下に移しますか？", "Does it go on top of your life or under it?"))),
     ),
     rulings=("R-107", "R-133", "R-46"),
 )  # fmt: skip

@@ -34,7 +34,7 @@ REINFORCEMENTS = Action(
                (RevealAside(2), ChooseCard(CARD, Zone.ASIDE), Enter(CARD, Zone.ASIDE)),
                asks=(Question("どちらのカードを兵士として出しますか？", "Which of the two cards enters as a soldier?"),)),
         Clause("もう1枚をライフの一番下に移す。", "The other goes under your life.", (AsideToBottom(),),
-               asks=(Question("残りを、どの順でライフの下に置きますか？", "In which order do the rest go under your life?"),)),
+               asks=(Question("残りを、どの順でライフの一番下に移しますか？", "In which order do the rest go under your life?"),)),
     ),
     rulings=("R-123", "R-38", "R-80"),
 )  # fmt: skip
@@ -101,7 +101,7 @@ SALVATION = Action(
         Clause("数字がキーカードの数字以上の兵士をすべて、オーナーのライフの一番上に、それぞれのオーナーの好きな順で移す。",
                "Every soldier whose number is at least the key's number goes on top of its owner's life, in that owner's order.",
                (Gather(MINE, THEIRS, KEY_SUM), GatheredToLifeTop(MINE), GatheredToLifeTop(THEIRS, OPPONENT)),
-               asks=(Question("あなたのカードを、どの順でライフの上に置きますか？", "In which order do your cards go on top of your life?"), Question("あなたのカードを、どの順でライフの上に置きますか？", "In which order do your cards go on top of your life?"))),
+               asks=(Question("あなたのカードを、どの順でライフの一番上に移しますか？", "In which order do your cards go on top of your life?"), Question("あなたのカードを、どの順でライフの一番上に移しますか？", "In which order do your cards go on top of your life?"))),
     ),
     rulings=("R-127", "R-48"),
 )  # fmt: skip

@@ -17,7 +17,7 @@ OPEN_TRUMP = Action(
     effect=(Clause("自分の裏向きの切札を1枚選び、表向きにする。その能力が有効になる。",
                    "Choose one of your face-down trumps and turn it up; its ability is active.",
                    (ChooseTrump(TRUMP), OpenTrump(TRUMP)),
-               asks=(Question("どの切札を表にしますか？", "Which of your trumps do you turn up?"),)),),
+               asks=(Question("どの切札を表向きにしますか？", "Which of your trumps do you turn up?"),)),),
     rulings=("R-36", "R-37", "R-101", "R-103"),
 )  # fmt: skip
 

@@ -12,7 +12,7 @@ from blackpoker.errors import BlackPokerError
 from blackpoker.files.parser import parse_move
 from blackpoker.players.bots.names import Bot
 from blackpoker.players.bots.process import BotProcess, dismiss, hire, let_go
-from blackpoker.players.errors import Fault
+from blackpoker.players.errors import Fault, PlayersError
 from blackpoker.players.seat import SEAT_NAMES, Seat
 from blackpoker.thinking.worlds import World
 from blackpoker.wire import bots as w
@@ -27,7 +27,7 @@ SEEDS: Final = 2**53
 
 
 class BotPlayer:
-    """A bot at one seat of one game. After its first fault it is out: the default is taken for the rest of the game."""
+    """A bot at one seat of one game. After a fault it is ended; if it is asked again, it is started anew."""
 
     def __init__(self, bot: Bot, regulation: Regulation, seat: int, seed: int) -> None:
         self.bot = bot
@@ -35,7 +35,6 @@ class BotPlayer:
         self.seat = seat
         self.seed: int = seed % SEEDS
         self.process: BotProcess | None = None
-        self.out: bool = False
         self.seq: int = 0
         self.rest: list[int] = []  # of the sentence that is being said
         self.game: Game | None = None
@@ -47,14 +46,11 @@ class BotPlayer:
         self.heard = 0
 
     def choose(self, seat: Seat, decision: Decision) -> int:
-        if self.out:
-            return decision.default
         if self.rest and self.rest[0] in seat.options:
             return self.rest.pop(0)
         try:
             self.rest = self.sentence(seat, decision)
         except Fault:
-            self.out = True
             self.rest = []
             if self.process is not None:
                 dismiss(self.process)
@@ -67,12 +63,7 @@ class BotPlayer:
         process = self.process
         if process is None:
             process = self.process = hire(self.bot)
-            time = w.BotTime(self.bot.start, self.bot.seconds)
-            you = SEAT_NAMES[self.seat]
-            hello = w.Hello(w.VERSION, self.regulation.text, you, self.seed, time, self.bot.memory)
-            if not self.regulation.edition.is_standard:
-                hello.edition = self.regulation.edition.text
-            process.greet(hello)
+            process.greet(hello_of(self.bot, self.regulation, self.seat, self.seed))
         ask = self.ask(seat, decision, process.detail)
         said = process.ask(ask, lambda asked: self.answer(asked, seat, decision))
         if process.detail == "class":
@@ -124,6 +115,26 @@ class BotPlayer:
         process = getattr(self, "process", None)
         if process is not None:
             let_go(process)
+
+
+def hello_of(bot: Bot, regulation: Regulation, seat: int, seed: int) -> w.Hello:
+    hello = w.Hello(
+        w.VERSION, regulation.text, SEAT_NAMES[seat], seed, w.BotTime(bot.start, bot.seconds), bot.memory
+    )  # fmt: skip
+    if not regulation.edition.is_standard:
+        hello.edition = regulation.edition.text
+    return hello
+
+
+def check_start(bot: Bot, regulation: Regulation) -> None:
+    """Start it and greet it, as for a game. PlayersError if it never gets so far; else it waits for its first game."""
+    process = hire(bot)
+    try:
+        process.greet(hello_of(bot, regulation, 0, 0))
+    except Fault as fault:
+        dismiss(process)
+        raise PlayersError(f"{bot.name}: {fault}", f"{bot.name} を始められません：{fault}") from None
+    let_go(process)
 
 
 def known(seat: Seat) -> tuple[list[int], list[int], list[int], int]:

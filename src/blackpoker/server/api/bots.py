@@ -29,6 +29,7 @@ class BotLine(Struct):
     games: int
     won: int
     drawn: int
+    faults: int  # games it lost because it broke
     played: float  # when it finished its last game
 
 
@@ -62,7 +63,7 @@ def line(rung: Rung) -> BotLine:
     mu, sigma = rung.rating
     return BotLine(
         rung.id, rung.name, round(rung.rating.surely, 2), round(mu, 2), round(sigma, 2), rung.games, rung.won,
-        rung.drawn, rung.played,
+        rung.drawn, rung.faults, rung.played,
     )  # fmt: skip
 
 

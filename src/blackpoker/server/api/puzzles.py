@@ -10,12 +10,24 @@ from typing import Annotated, Final
 import msgspec
 from msgspec import Meta, Struct
 
-from blackpoker import JUDGE, Audience, View
+from blackpoker import JUDGE, View
 from blackpoker.errors import BlackPokerError
-from blackpoker.players.puzzle_texts import explained, hints, shown, title
+from blackpoker.players.puzzle_texts import (
+    COLLECTIONS,
+    best_of,
+    collection_of,
+    hints,
+    reasons,
+    sentence,
+    shown,
+    title,
+    told,
+    why,
+)  # fmt: skip
 from blackpoker.players.puzzles import Puzzle, by_id, every
 from blackpoker.school.puzzle import PuzzleExercise, of_the_day
 from blackpoker.server.api.asking import LangQuery, elsewhere
+from blackpoker.server.api.rule_boards import BoardStep
 from blackpoker.server.api.school import PracticeAnswer, Practised, practised
 from blackpoker.server.net.exchange import HttpRequest, HttpResponse
 from blackpoker.server.net.http import JSON, Endpoint, HttpProblem, Problem
@@ -28,17 +40,27 @@ JUDGE_SECONDS: Final = 6.0
 
 class PuzzleInfo(Struct):
     """A puzzle in the list. ``title``: what is asked for; ``name``: its own, of those made by hand; ``level``: how deep
-    its answer lies, 1 to 5."""
+    its answer lies, 1 to 5; ``collection``: the one it belongs to."""
 
     id: str
     title: str
     name: str
     format: str
     level: int
+    collection: str
+
+
+class CollectionInfo(Struct):
+    """Puzzles of one kind."""
+
+    id: str
+    name: str
+    about: str
 
 
 class PuzzleList(Struct):
     today: str
+    collections: list[CollectionInfo]
     puzzles: list[PuzzleInfo]
 
 
@@ -48,24 +70,40 @@ class BoardsAsked(Struct, forbid_unknown_fields=True):
     puzzles: Annotated[list[str], Meta(max_length=24)]
 
 
+class WhyPage(Struct):
+    """An action the answer uses, its keys, and what it does."""
+
+    action: str
+    cards: list[str]
+    name: str
+    text: str
+
+
 class PuzzlePage(Struct):
-    """``life``: how much both have, also where a game would not tell it; ``hand`` and ``bulwarks``: what the other side
-    has. In a puzzle everything lies open."""
+    """``solution``: how it goes; ``why``: what it is made of; ``reasons``: why nothing else does it. ``life``: how much
+    both have, also where a game would not tell it; ``hand`` and ``bulwarks``: what the other side has. In a puzzle
+    everything lies open. ``position``: the question as text."""
 
     id: str
     title: str
     name: str
     format: str
     level: int
+    collection: str
     life: list[int]
     hand: list[str]
     bulwarks: list[str]
     hints: list[str]
     solution: list[str]
+    why: list[WhyPage]
+    reasons: list[str]
+    position: str
 
 
 def info(puzzle: Puzzle, lang: p.Lang) -> PuzzleInfo:
-    return PuzzleInfo(puzzle.id, title(puzzle, lang), name_of(puzzle, lang), format_of(puzzle), puzzle.level)
+    return PuzzleInfo(
+        puzzle.id, title(puzzle, lang), name_of(puzzle, lang), format_of(puzzle), puzzle.level, collection_of(puzzle)
+    )
 
 
 def name_of(puzzle: Puzzle, lang: p.Lang) -> str:
@@ -85,18 +123,25 @@ def known(id: str) -> Puzzle:
 
 async def puzzle_list(request: HttpRequest, query: LangQuery) -> PuzzleList:
     """All puzzles, and the one of the day."""
-    return PuzzleList(of_the_day(datetime.now(UTC).date()).id, [info(one, query.lang) for one in every()])
+    lang = query.lang
+    return PuzzleList(
+        of_the_day(datetime.now(UTC).date()).id,
+        [CollectionInfo(one.id, one.name.say(lang), one.about.say(lang)) for one in COLLECTIONS],
+        [info(one, lang) for one in every()],
+    )
 
 
 async def read_puzzle(request: HttpRequest, id: str, query: LangQuery) -> PuzzlePage:
     """A puzzle with its hints and its answer in sentences."""
     puzzle, lang = known(id), query.lang
     other = puzzle.position.get("p2", {})
+    game = puzzle.start()
     return PuzzlePage(
         puzzle.id, title(puzzle, lang), name_of(puzzle, lang), format_of(puzzle), puzzle.level,
-        list(lives(puzzle)),
+        collection_of(puzzle), list(lives(puzzle)),
         cards(other.get("hand", ""), lang), cards(other.get("bulwarks", ""), lang),
-        hints(puzzle, lang), explained(puzzle, lang),
+        hints(puzzle, lang), told(puzzle, lang),
+        [WhyPage(*one) for one in why(puzzle, lang)], reasons(puzzle, lang), game.position(),
     )  # fmt: skip
 
 
@@ -119,7 +164,28 @@ async def puzzle_boards(request: HttpRequest, body: BoardsAsked) -> dict[str, Vi
 
 @lru_cache(200)
 def board(id: str) -> View:
-    return by_id()[id].start().view(Audience.JUDGE)
+    return by_id()[id].start().view(JUDGE)
+
+
+async def puzzle_line(request: HttpRequest, id: str, query: LangQuery) -> list[BoardStep]:
+    """The answer as boards: where it begins, and how the table stands after everything that is said."""
+    known(id)
+    return line(id, query.lang)
+
+
+@lru_cache(200)
+def line(id: str, lang: p.Lang) -> list[BoardStep]:
+    puzzle = by_id()[id]
+    game = puzzle.start()
+    steps = [BoardStep("", "", "", game.view(JUDGE))]
+    for words in (one.partition(": ")[2] for one in puzzle.line or (f"p1: {best_of(id)}",)):
+        by, text = f"p{game.player + 1}", sentence(game, words, lang)
+        game.push_text(words)
+        spoken = words != "pass"
+        if not spoken and not steps[-1].by and len(steps) > 1:
+            steps.pop()  # several passes in a row are one step
+        steps.append(BoardStep(*(by, text, words.partition(" ")[0]) if spoken else ("", "", ""), game.view(JUDGE)))
+    return steps
 
 
 async def practise_puzzle(request: HttpRequest, id: str, body: Practised) -> HttpResponse:
@@ -153,5 +219,6 @@ PUZZLES: Final = [
     Endpoint("GET", "/api/puzzles", puzzle_list, PuzzleList, query=LangQuery),
     Endpoint("POST", "/api/puzzles/boards", puzzle_boards, dict[str, View], body=BoardsAsked),
     Endpoint("GET", "/api/puzzles/{id}", read_puzzle, PuzzlePage, query=LangQuery, problems=(404,)),
+    Endpoint("GET", "/api/puzzles/{id}/line", puzzle_line, list[BoardStep], query=LangQuery, problems=(404,)),
     Endpoint("POST", "/api/puzzles/{id}", practise_puzzle, PracticeAnswer, body=Practised, problems=(404, 503)),
 ]

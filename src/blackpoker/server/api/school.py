@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Annotated, Final
 
 from msgspec import Meta, Struct
 
-from blackpoker.game import Game
+from blackpoker import View
+from blackpoker.game import P1, Game
 from blackpoker.school.exercise import Exercise
 from blackpoker.school.lessons import Lesson, first_deal, guide, lesson, lessons, marks
 from blackpoker.server.api.asking import LangQuery
@@ -21,17 +23,19 @@ Sentences = Annotated[list[Annotated[str, Meta(max_length=400)]], Meta(max_lengt
 
 
 class LessonInfo(Struct):
-    """A lesson in the list."""
+    """A lesson in the list; ``card``: the one that stands for it on the path."""
 
     id: str
     format: str
+    card: str
     title: str
     about: str
     tasks: int
 
 
 class TaskPage(Struct):
-    """``read``: there is nothing to do but to read; ``shown``: how it is done, for those who want to be shown."""
+    """``read``: there is nothing to do but to read; ``shown``: how it is done, for those who want to be shown;
+    ``board``: how it begins, as whoever learns sees it."""
 
     text: str
     hint: str
@@ -40,6 +44,7 @@ class TaskPage(Struct):
     costs: str
     read: bool
     shown: list[str]
+    board: View
 
 
 class LessonPage(Struct):
@@ -100,7 +105,10 @@ async def school(request: HttpRequest, query: LangQuery) -> SchoolPage:
     """The lessons in their order, and what the guide of a first game says."""
     lang = query.lang
     return SchoolPage(
-        [LessonInfo(one.id, one.format, one.title.say(lang), one.about.say(lang), len(one.tasks)) for one in lessons()],
+        [
+            LessonInfo(one.id, one.format, one.card, one.title.say(lang), one.about.say(lang), len(one.tasks))
+            for one in lessons()
+        ],
         [
             RemarkPage(one.id, list(one.when), one.times, one.text.say(lang), list(one.point), list(one.advise))
             for one in guide()
@@ -117,15 +125,20 @@ def known(id: str) -> Lesson:
     return found
 
 
+@cache
+def board(id: str, number: int) -> View:
+    return known(id).tasks[number].begin().view(P1)
+
+
 async def read_lesson(request: HttpRequest, id: str, query: LangQuery) -> LessonPage:
     """A lesson: what is to be done, and hints."""
     one, lang = known(id), query.lang
     tasks = [
         TaskPage(
             task.text.say(lang), task.hint.say(lang), task.good.say(lang), list(task.point), task.costs,
-            not task.goal, list(task.answer),
+            not task.goal, list(task.answer), board(id, number),
         )
-        for task in one.tasks
+        for number, task in enumerate(one.tasks)
     ]  # fmt: skip
     return LessonPage(one.id, one.format, one.title.say(lang), one.about.say(lang), tasks)
 

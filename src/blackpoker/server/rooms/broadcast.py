@@ -126,8 +126,6 @@ class Broadcast:
         """Everything a newcomer needs; those who have been here before hear what they missed."""
         room = self.room
         place = client.seat
-        if not client.lean:
-            room.table.tell_in(client.lang)
         accepted = -1 if place is None else room.seats[place].accepted
         you = None if place is None else NAMES[place]
         self.send(client, p.Welcome(p.VERSION, self.info(), you, room.table.seq, accepted, id, list(p.LEVELS)))

@@ -265,4 +265,5 @@ class Messages:
         if room.table.game is None:
             raise MessageRefused("no_game", "no game is being played", "ゲーム中ではありません", "R-223")
         self.acknowledge(client, said)
-        room.conclude("resign", place, [])
+        broke = said.fault and room.seats[place].bot
+        room.conclude("fault" if broke else "resign", place, [])

@@ -89,7 +89,7 @@ class RoomSeat:
 
 @dataclass(slots=True)
 class GameEntry:
-    """One line of a game's log. ``kind``: say, auto, resign, time, abandon, draw, void, rewind."""
+    """One line of a game's log. ``kind``: say, auto, resign, fault, time, abandon, draw, void, rewind."""
 
     game: int
     seq: int

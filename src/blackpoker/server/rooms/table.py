@@ -11,15 +11,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Literal, NamedTuple
 
-from blackpoker.assist.compose import Composed, compose
+from blackpoker.assist.compose import Composed
 from blackpoker.assist.decision import Decision, Draft
 from blackpoker.ending import Outcome as GameOutcome
 from blackpoker.game import Game
+from blackpoker.played import PlayedStep
 from blackpoker.regulation import DeckList, Regulation
-from blackpoker.rules.engine import Engine
-from blackpoker.rules.events import RawEvent
-from blackpoker.rules.flow import CHANCE_KIND, PASS
-from blackpoker.rules.state import SHOWN_KIND
 from blackpoker.server.rooms import fairness
 from blackpoker.server.rooms.fairness import Terms
 from blackpoker.server.rooms.feed import Feed
@@ -27,7 +24,6 @@ from blackpoker.server.rooms.match import SealedMatch
 from blackpoker.server.rooms.seats import NAMES, Finished, GameEntry
 from blackpoker.wire import protocol as p
 from blackpoker.words.moves import Move
-from blackpoker.words.tokens import SEVERAL, marked, said_words
 
 
 @dataclass(frozen=True)
@@ -77,10 +73,8 @@ class RoomTable:
         self.entries: list[GameEntry] = []
         self.seq: int = 0  # sentences applied
         self.marks: list[tuple[int, int]] = []  # per seq: part of the match, length of its history before
-        self.seqs: list[int] = []  # per option of the present game's history: its sentence
         self.own: list[Own] = []  # sentences said that have not been taken back
         self.feed: Feed = Feed()
-        self.langs: set[str] = set()  # in which somebody reads the log
         self.results: list[p.Over] = []
         self.parts: list[tuple[Game, float, str]] = []  # games of the match that are over, when, and their records
         self.practice: bool = False
@@ -110,31 +104,25 @@ class RoomTable:
         return 0 if self.match is None else len(self.match.picked)
 
     def decision(self) -> Decision:
-        """What is asked in the game in play. It is for reading at once: it stands on the game itself, not on a copy."""
+        """What is asked in the game in play."""
         game = self.game
         assert game is not None
-        return Decision(game.engine, said_words(game.engine))
+        decision = game.decision
+        assert decision is not None
+        return decision
 
     def sentence(self, words: list[str]) -> list[int]:
-        """The options of a whole sentence in the game in play; IllegalMove if it is none. A pass and a single choice
-        inside an effect, which most sentences are, need not be tried on a copy."""
+        """The options of a whole sentence in the game in play; IllegalMove if it is none."""
         game = self.game
         assert game is not None
         known = self.tried.get(tuple(words))
-        if known is not None:
-            return known
-        engine = game.engine
-        if len(words) == 1 and engine.draft is None and engine.kind not in SEVERAL:
-            for option in engine.options:
-                if (engine.kind != CHANCE_KIND or option == PASS) and marked(engine, option) == words[0]:
-                    return [option]
-        return game.say(words, finish=True).options
+        return game.say(words, finish=True).options if known is None else known
 
     def compose(self, words: list[str], picks: list[str]) -> Composed:
         """Words that are tried, and the rest of the request as it is proposed."""
         game = self.game
         assert game is not None
-        found = compose(game.engine, words, picks, True)
+        found = game.compose(words, picks)
         self.tried = {tuple(found.draft.words): found.draft.options} if found.draft.complete else {}
         return found
 
@@ -154,12 +142,6 @@ class RoomTable:
         if rest.complete:
             self.tried[tuple(proposal)] = draft.options + rest.options
         return draft, proposal
-
-    def tell_in(self, lang: str) -> None:
-        """Somebody reads the log in this language."""
-        self.langs.add(lang)
-        if self.match is not None:
-            self.feed.begin(lang, self.game, self.seqs)
 
     def rewind_to(self, place: int, wanted: int) -> int | None:
         """The number of an own decision of the game in play: where the last act began, or the wanted one if it still
@@ -188,12 +170,10 @@ class RoomTable:
         self.entries = []
         self.tried = {}
         self.seq = self.rewinds = 0
-        self.marks, self.seqs, self.own, self.results, self.parts = [], [], [], [], []
+        self.marks, self.own, self.results, self.parts = [], [], [], []
         self.feed = Feed()
         self.match = SealedMatch(self.regulation, seal.key, decks, start, seal.version == fairness.VERSION)
         self.match.names = list(seal.names)
-        for lang in self.langs:
-            self.feed.begin(lang, None, [])
         self._game_started()
 
     def apply(self, entry: GameEntry) -> None:
@@ -225,27 +205,21 @@ class RoomTable:
         if game is None:
             match.push(entry.options[0])
             return
-        engine = game.engine
-        self.feed.before(engine)
-        raw: list[RawEvent] = []
-        engine.log = raw
+        step = PlayedStep.opened(game)
         for option in entry.options:
-            self._unsaid(match, engine, entry.seat, option)
-            self.feed.hear(engine, option)
+            self._unsaid(match, game, entry.seat, option)
             match.push(option)
-            self.seqs.append(self.seq)
-        if engine.draft is not None:
-            self._unsaid(match, engine, entry.seat)
-        engine.log = None
-        self.feed.add(self.seq, raw, engine)
+        if game.kind == "shown" and self.decision().said:
+            self._unsaid(match, game, entry.seat)
+        step.close()
+        self.feed.add(self.seq, step)
         if entry.kind == "auto":
             self.feed.passed(self.seq, entry.seat, entry.why, entry.stop)
 
-    def _unsaid(self, match: SealedMatch, engine: Engine, seat: int, option: int = -1) -> None:
+    def _unsaid(self, match: SealedMatch, game: Game, seat: int, option: int = -1) -> None:
         """Sentences stored before R-211 had its word do not say which discarded card is seen: the default is."""
-        while engine.kind == SHOWN_KIND and (engine.asked != seat or option not in engine.options):
-            match.push(engine.options[-1])
-            self.seqs.append(self.seq)
+        while game.kind == "shown" and (game.player != seat or option not in game.options):
+            match.push(game.options[-1])
 
     def _rewind(self, to: int) -> None:
         part, length = self.marks[to]
@@ -253,7 +227,6 @@ class RoomTable:
         if game is None or part != self.part:
             return
         game.go_to(length)
-        del self.seqs[length:]
         self.feed.forget(to)
         while self.own and self.own[-1].seq >= to:
             self.own.pop()
@@ -265,9 +238,7 @@ class RoomTable:
         game = self.game
         if game is not None:
             game.names = list(self.seal.names)
-            self.seqs = []
-            self.feed.next_game()
-            self.feed.add(self.seq, game.opening.moment().events, game.engine)
+            self.feed.add(self.seq, game.opening)
 
     def _game_ended(self, game: Game, at: float) -> None:
         """Records are kept once the match is over: one tells which cards a deck has (R-201), and opens the secret."""
@@ -320,12 +291,9 @@ class RoomTable:
 
 def part_of_act(game: Game, entry: GameEntry) -> str:
     """What a sentence is to who said it."""
-    engine = game.engine
-    if engine.kind == CHANCE_KIND:
-        return "" if entry.options[0] == PASS else "request"
-    active = engine.active
-    own = active is not None and active.controller == entry.seat and not active.raised
-    return "inside" if own else ""
+    if game.kind == "chance":
+        return "" if game.word(entry.options[0]) == "pass" else "request"
+    return "inside" if game.carries_out(entry.seat) else ""
 
 
 def opened_lines(seal: Seal, part: int, results: list[p.Over]) -> list[str]:

@@ -15,8 +15,8 @@ from blackpoker.server.store.schema import BOTS, BOUTS
 
 MOST_BOTS: Final = 100
 MOST_GAMES: Final = 20
-#: how games end that were played to their end, and the turns others must have had
-PLAYED: Final = frozenset(("life", "turns"))
+#: how games end that were played to their end, or lost by a bot that broke, and the turns others must have had
+PLAYED: Final = frozenset(("life", "turns", "fault"))
 LEAST_TURNS: Final = 6
 
 
@@ -29,6 +29,7 @@ class Rung(NamedTuple):
     games: int
     won: int
     drawn: int
+    faults: int
     played: float
 
 
@@ -83,7 +84,7 @@ def rate_one(connection: Connection, done: Finished) -> None:
         fresh = Rating()
         row = {
             "id": id, "name": name, "mu": fresh.mu, "sigma": fresh.sigma, "games": 0, "won": 0, "drawn": 0,
-            "played": meta["at"],
+            "faults": 0, "played": meta["at"],
         }  # fmt: skip
         make = insert(connection)(BOTS)
         # an update even where nothing is new: it holds the row until the commit
@@ -102,6 +103,7 @@ def rate_one(connection: Connection, done: Finished) -> None:
                 games=one.games + 1,
                 won=one.won + (winner == place),
                 drawn=one.drawn + (winner is None),
+                faults=one.faults + (meta["reason"] == "fault" and winner == 1 - place),
                 played=max(one.played, meta["at"]),
             )
         )
@@ -111,7 +113,7 @@ def rate_one(connection: Connection, done: Finished) -> None:
 
 
 def rung_of(row: Any) -> Rung:
-    return Rung(row.id, row.name, Rating(row.mu, row.sigma), row.games, row.won, row.drawn, row.played)
+    return Rung(row.id, row.name, Rating(row.mu, row.sigma), row.games, row.won, row.drawn, row.faults, row.played)
 
 
 def ladder(connection: Connection) -> list[Rung]:

@@ -56,6 +56,7 @@ BOTS = Table(
     Column("games", Integer, nullable=False),
     Column("won", Integer, nullable=False),
     Column("drawn", Integer, nullable=False),
+    Column("faults", Integer, nullable=False, server_default="0"),  # games lost because it broke
     Column("played", Float, nullable=False),
 )
 

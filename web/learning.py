@@ -1,0 +1,128 @@
+"""The rooms of learning and their states, for ``moments.py``: the school's path, the puzzles and what came of one."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from tests.web.hands import Hands
+from tests.web.test_puzzles import said
+from web.making import at
+
+from blackpoker.players.puzzles import by_id
+
+SCHOOL, PUZZLES = "blackpoker-school", "blackpoker-puzzles"
+#: three lessons done, in the middle of the fourth
+HALF_WAY = {
+    "done": ["life", "attack", "block"],
+    "passed": ["bulwark/0"],
+    "clean": ["life/0", "life/1", "attack/0", "attack/1", "block/1", "bulwark/0"],
+    "at": {"lesson": "bulwark", "task": 1, "said": []},
+}
+LESSONS = (
+    "life attack block bulwark summon quick pairs turn standard_units standard_pairs pro master_pairs master_hands"
+    " trumps trump_spades trump_hearts trump_diamonds trump_clubs"
+).split()
+SOLVED, MISSED = "win-024", "survive-001"
+
+
+def fared() -> dict[str, Any]:
+    """Somebody who has been here for some weeks."""
+    made = [one for one in by_id() if one.startswith("win-")]
+    steps = (14, -9, 12, 11, -16, -11, 13, 12, 15, -8, 12, 13, 10, -7, 14, 12, -9, 13, 12, 11)
+    now = int(time.time() * 1000)
+    curve, rating = [], 1200
+    for place, step in enumerate(steps):
+        rating += step
+        curve.append([now - (len(steps) - place) * 43_200_000, rating])
+    today = datetime.now(UTC).date()
+    days = [(today - timedelta(days=n)).isoformat() for n in (1, 2, 3, 4)]
+    tried = [*made[30:71], "22-stop-the-king", "50-drain-the-last-two", MISSED, "38-spare-the-king"]
+    return {
+        "rating": rating, "solved": made[30:71], "tried": tried, "day": days[0], "streak": 4, "best": 6,
+        "days": days, "curve": curve,
+    }  # fmt: skip
+
+
+def kept(hands: Hands, key: str, value: dict[str, Any]) -> None:
+    hands.page.evaluate("([key, value]) => localStorage.setItem(key, JSON.stringify(value))", [key, value])
+
+
+def school(path: str, wanted: str, progress: dict[str, Any]) -> Callable[[Hands], None]:
+    def step(hands: Hands) -> None:
+        kept(hands, SCHOOL, progress)
+        at(path, wanted)(hands)
+
+    return step
+
+
+def finished(hands: Hands) -> None:
+    """The last task of a lesson is only to be read, or done as it is shown."""
+    lesson = {**HALF_WAY, "at": {"lesson": "bulwark", "task": 2, "said": ["S10: b1"]}}
+    school("/school/bulwark", ".lesson[data-state=done]", lesson)(hands)
+    hands.page.click("[data-do=next]")
+    hands.page.wait_for_selector(".finished")
+
+
+def puzzles(path: str, wanted: str) -> Callable[[Hands], None]:
+    def step(hands: Hands) -> None:
+        kept(hands, PUZZLES, fared())
+        at(path, wanted)(hands)
+
+    return step
+
+
+def solved(hands: Hands) -> None:
+    puzzles(f"/puzzles/{SOLVED}", ".lesson[data-state=open]")(hands)
+    hands.asked(0)
+    hands.say(said(by_id()[SOLVED], good=True))
+    hands.page.wait_for_selector(".result .mini")
+
+
+def astray(hands: Hands) -> None:
+    puzzles(f"/puzzles/{MISSED}", ".lesson[data-state=open]")(hands)
+    hands.asked(0)
+    hands.say(said(by_id()[MISSED], good=False))
+    hands.page.wait_for_selector(".lesson[data-state=astray]")
+
+
+def down(api: str, path: str) -> Callable[[Hands], None]:
+    """The server does not answer."""
+
+    def step(hands: Hands) -> None:
+        hands.visit.forgive = True
+        hands.page.route(api, lambda route: route.abort())
+        hands.visit.go(path)
+        hands.page.wait_for_selector(".state")
+
+    return step
+
+
+def on_the_way(api: str, path: str) -> Callable[[Hands], None]:
+    def step(hands: Hands) -> None:
+        hands.page.route(api, lambda route: None)  # it never comes
+        hands.visit.go(path)
+        hands.page.wait_for_selector(".loading")
+
+    return step
+
+
+LEARNING = {
+    "school": school("/school", ".road .mini, .hero .mini, .bubble", HALF_WAY),
+    "school-new": at("/school", ".hero .mini, .bubble"),
+    "school-done": school("/school", "[data-lesson=trump_clubs]", {"done": LESSONS, "guided": True}),
+    "school-finished": finished,
+    "school-down": down("**/api/school?**", "/school"),
+    "school-on-the-way": on_the_way("**/api/school?**", "/school"),
+    "puzzles": puzzles("/puzzles", ".kinds .mini"),
+    "puzzles-new": at("/puzzles", ".kinds .mini"),
+    "puzzles-kind": puzzles("/puzzles/hold", ".kind .mini"),
+    "puzzles-missed": puzzles("/puzzles/missed", ".kind .mini"),
+    "puzzle-solved": solved,
+    "puzzle-astray": astray,
+    "puzzle-gone": down("**/api/puzzles/nothing?**", "/puzzles/nothing"),
+    "puzzles-down": down("**/api/puzzles?**", "/puzzles"),
+    "puzzles-on-the-way": on_the_way("**/api/puzzles?**", "/puzzles"),
+}
