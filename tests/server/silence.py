@@ -44,11 +44,15 @@ PROBES: Final = ("ping", "draft", "look", "chat", "http")
 #: seconds of a window, and between two probes
 WINDOW_MS: Final = 400
 EVERY: Final = 0.003
-#: what the table of the issue asks for
+#: a line of chat is heard by all, and a look brings the whole view: these are said less often
+SLOWER: Final = {"chat": 0.1, "look": 0.03}
+#: what is held
 ONE: Final = 0.55
 FIVE: Final = 0.58
 #: medians of five that are drawn
 DRAWS: Final = 2000
+#: what one says who does nothing
+PLAIN: Final[tuple[str, ...]] = ("pass", "end")
 #: what an asked person tries before he answers
 DRAFTS: Final = 3
 
@@ -95,15 +99,16 @@ FIGURES: Final[dict[str, Callable[[list[float]], float]]] = {
 
 
 class Tap(asyncio.Protocol):
-    """Hears when bytes come, before anything is made of them."""
+    """Hears when bytes come, before anything is made of them; the line gets them afterwards."""
 
     def __init__(self, line: asyncio.Protocol, answered: Callable[[bytes], None]) -> None:
         self.line = line
         self.answered = answered
+        self.kept: list[bytes] = []
 
     def data_received(self, data: bytes) -> None:
         self.answered(data)
-        self.line.data_received(data)
+        self.kept.append(data)
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.line, name)
@@ -144,17 +149,19 @@ class Prober:
         self.sent, self.took = {}, []
         line: Any = self.seat.socket
         transport = line.transport
-        transport.set_protocol(Tap(line, self.answered))
+        tap = Tap(line, self.answered)
+        transport.set_protocol(tap)
         end = time.perf_counter() + WINDOW_MS / 1000 * 0.95
         try:
-            while (now := time.perf_counter()) < end:
+            while (now := time.perf_counter()) < end and not transport.is_closing():
                 number = self.seat.next()
                 data = p.encode(self.message(number, seq))
                 self.sent[number] = now
                 transport.write(bytes((0x81, 0x80 | len(data), 0, 0, 0, 0)) + data)
-                await asyncio.sleep(EVERY if self.kind != "chat" else 0.1)
+                await asyncio.sleep(SLOWER.get(self.kind, EVERY))
         finally:
             transport.set_protocol(line)
+            line.data_received(b"".join(tap.kept))
 
     def answered(self, data: bytes) -> None:
         now = time.perf_counter()
@@ -190,7 +197,7 @@ async def answer(seat: ServerSeat, ask: p.Ask, chosen: random.Random) -> None:
     """Summon where one can, else go on."""
     words = [option.word for option in ask.options]
     summons = [word for word in words if word.startswith("summon")]
-    said = [word for word in ("pass", "end") if word in words][:1]
+    said = [word for word in PLAIN if word in words][:1]
     if ask.kind == "chance" and not ask.window and summons:
         drafted = await seat.draft(ask, summons[:1])
         said = drafted.words if drafted.complete else drafted.proposal

@@ -6,7 +6,7 @@ import asyncio
 import gc
 import socket
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from urllib.parse import urlsplit
 
 import pytest
@@ -17,7 +17,7 @@ from blackpoker.client import Client, Refused
 from blackpoker.server.net.guard import Gate
 from blackpoker.server.net.limits import UNLIMITED
 from blackpoker.server.rooms import delayed
-from blackpoker.server.rooms.seats import RoomClient
+from blackpoker.server.rooms.seats import RoomClient, RoomOutcome
 from blackpoker.wire import protocol as p
 from tests.server.driver import Driver
 from tests.server.live import Live, until
@@ -204,7 +204,12 @@ def test_a_server_that_stops_does_not_write_of_everybody_who_leaves() -> None:
         hub = make_hub()
         kept: list[int] = []
         keep = hub.store.keep
-        hub.store.keep = lambda room, outcome, now, then: (kept.append(1), keep(room, outcome, now, then))[1]  # type: ignore[method-assign]
+
+        def counted(room: str, outcome: RoomOutcome, now: float, then: Callable[[bool], None]) -> None:
+            kept.append(1)
+            keep(room, outcome, now, then)
+
+        hub.store.keep = counted  # type: ignore[method-assign]
         room = await hub.create(p.RoomSettings())
         people = [Person(hub, name) for name in ("a", "b")]
         for person in people:
