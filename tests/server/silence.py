@@ -35,7 +35,7 @@ from typing import Any, Final
 import httpx
 
 from blackpoker.assist.autopass import TIMED
-from blackpoker.client import Client, ServerSeat
+from blackpoker.client import Client, Refused, ServerSeat
 from blackpoker.wire import protocol as p
 from tests.server.kills import Victim, free_port
 from tests.server.live import random_words
@@ -199,7 +199,10 @@ async def answer(seat: ServerSeat, ask: p.Ask, chosen: random.Random) -> None:
     summons = [word for word in words if word.startswith("summon")]
     said = [word for word in PLAIN if word in words][:1]
     if ask.kind == "chance" and not ask.window and summons:
-        drafted = await seat.draft(ask, summons[:1])
+        try:
+            drafted = await seat.draft(ask, summons[:1])
+        except Refused:
+            return  # the game has gone on meanwhile
         said = drafted.words if drafted.complete else drafted.proposal
     await seat.act(ask, said or await random_words(seat, ask, chosen))
 

@@ -231,6 +231,7 @@ def serve_one(plan: ServePlan, listening: socket.socket, told: threading.Event) 
     )
     server = PoliteServer(config, told)
     server.run([listening])
+    gc.freeze()  # else the interpreter looks through all games once more before it leaves, for seconds
     if failed:
         print("blackpoker: " + failed[0], file=sys.stderr)
         return STORE_FAILED
