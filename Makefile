@@ -136,9 +136,10 @@ bench: $(READY)
 	@$(BIN)/blackpoker bench
 	@$(BIN)/python benchmarks/envs.py
 
-# A minute or two on loopback; then the same games on PostgreSQL and on two processes, where they are installed.
+# A few minutes on loopback: games, crowds, then the same games on PostgreSQL and on two processes, where they are installed.
 bench-server: $(READY)
 	@$(BIN)/python benchmarks/server.py
+	@$(BIN)/python benchmarks/server_crowd.py
 	@$(BIN)/python -m tests.server.scale
 
 soak: $(READY)

@@ -4,8 +4,8 @@
     python benchmarks/server_crowd.py --only churn --games 1000 --rate 150 --turns 5
 
 Idle: so many sockets, two in each room, and the memory they take. Churn: games at a decision a second each, with and
-without people who come to watch and leave (every third one is refused), in turns on the same server, so that both meet
-the same machine; what counts is the median of the turns' p99. Stop: SIGTERM while it holds all that.
+without people who come to rooms that wait and leave (every third one is refused), in turns on the same server, so that
+both meet the same machine; what counts is the median of the turns' p99. Stop: SIGTERM while it holds all that.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ async def idle(url: str, count: int) -> dict[str, Any]:
 
 
 class Churn:
-    """People who come to watch a game and leave."""
+    """People who look into a room and leave."""
 
     def __init__(self, load: Load, rooms: list[str], cookie: str, rate: float) -> None:
         self.load = load
@@ -104,7 +104,6 @@ class Churn:
 
 async def churn(url: str, games: int, rate: float, turns: int, seconds: float) -> dict[str, Any]:
     load = load_of(url, 1.0)
-    rooms: list[str] = []
     several = asyncio.Semaphore(AT_ONCE)
     async with Client(url, "A") as one, Client(url, "B") as two:
         cookie = one.cookie
@@ -113,7 +112,6 @@ async def churn(url: str, games: int, rate: float, turns: int, seconds: float) -
             async with several:
                 settings = {"regulation": "master+full", "window_ms": 0, "opponent": "bot"}
                 made = await one.request("POST", "/api/rooms", settings)
-                rooms.append(made["room"]["id"])
                 pair = Pair(load)
                 for client in (one, two):
                     await Bot(pair, client is one).connect(made["room"]["id"], f"{COOKIE}={client.cookie}")
@@ -124,7 +122,9 @@ async def churn(url: str, games: int, rate: float, turns: int, seconds: float) -
     gc.disable()
     load.start()
     await asyncio.sleep(4)
-    people = Churn(load, rooms, cookie, rate)
+    async with Client(url, "C") as other:
+        made = [await other.request("POST", "/api/rooms", {"regulation": "lite+entry"}) for _ in range(40)]
+    people = Churn(load, [one["room"]["id"] for one in made], cookie, rate)
     tails: dict[bool, list[float]] = {False: [], True: []}
     for turn in range(2 * turns):
         with_them = turn % 2 == 1

@@ -75,17 +75,23 @@ class PlayedStep:
 
     @staticmethod
     def opened(game: Game) -> PlayedStep:
-        """A step that begins now, for whoever will ask about it: it need not be walked to. ``close`` it when all of it
-        has been pushed."""
+        """A step that begins now, for whoever will ask about it: it need not be walked to, nor played again to know
+        what happened. ``close`` it when all of it has been pushed."""
         n = len(game.history)
         step = PlayedStep(game, n, n)
         step.begins = game.engine.copy()
         step.shuffles = len(game.outcomes)
+        game.engine.log = []
         return step
 
     def close(self) -> None:
         """All that belongs to an opened step has been pushed."""
         self.stop = len(self.past.history)
+        engine = self.game.engine
+        raw = engine.log
+        engine.log = None
+        if raw is not None:
+            self.reports = [Report(event, engine) for event in raw]
 
     def forget(self) -> None:
         """Keep only what happened; the rest is worked out again when it is asked for."""

@@ -2,56 +2,91 @@
 
     python -m tests.server.silence --pairs 300
     python -m tests.server.silence --pairs 60 --probe ping http
+    python -m tests.server.silence --pairs 60 --probe ping --loud
 
-In one world the seat is asked in its window, drafts and answers; in the other it is passed for automatically. The prober
+In one world the seat is asked in its windows, drafts several times and answers; in the other it is passed for. The prober
 knows neither and sends probes all through the window: how well do their times tell the worlds apart? AUC 0.5 is not at
-all, 1.0 always. The best of several figures of one window counts (the longest answer, the mean, the slow ones), and the
-median of it over five windows.
+all, 1.0 always. Of several figures of a window (the longest answer, the mean, the slow ones) the one that tells most is
+chosen on one half of the pairs, with its direction, and counts on the other half, and the other way round: an attacker
+has to choose before he looks. The same for the median of five windows. Windows of the same kind are compared: the prober
+sees what lies on the stage.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import itertools
+import json
 import multiprocessing as mp
+import os
 import random
+import re
 import statistics
+import subprocess
+import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
 import httpx
 
-from blackpoker.client import Client, ServerSeat
-from blackpoker.server.net.limits import UNLIMITED
+from blackpoker.assist.autopass import TIMED
+from blackpoker.client import Client, Refused, ServerSeat
 from blackpoker.wire import protocol as p
-from tests.server.live import Live
+from tests.server.kills import Victim, free_port
+from tests.server.live import random_words
 
 PROBES: Final = ("ping", "draft", "look", "chat", "http")
 #: seconds of a window, and between two probes
-WINDOW_MS: Final = 600
+WINDOW_MS: Final = 400
 EVERY: Final = 0.003
-#: what the table of the issue asks for
+#: a line of chat is heard by all, and a look brings the whole view: these are said less often
+SLOWER: Final = {"chat": 0.1, "look": 0.03}
+#: what is held
 ONE: Final = 0.55
 FIVE: Final = 0.58
-#: a game in which the other seat may always answer something
-SUMMON: Final = "summon"
+#: medians of five that are drawn
+DRAWS: Final = 2000
+#: what one says who does nothing
+PLAIN: Final[tuple[str, ...]] = ("pass", "end")
+#: what an asked person tries before he answers
+DRAFTS: Final = 3
+
+ID: Final = re.compile(rb'"id":(\d+)')
+#: a server as it was: it answers at once, and does nothing for somebody who is passed for
+LOUD: Final = """
+import sys
+from blackpoker import cli
+from blackpoker.server.net.hub import Hub
+from blackpoker.server.rooms.broadcast import Broadcast
+from blackpoker.server.rooms.windows import Windows
+Windows.of_another = lambda *_: False
+Hub.hush = lambda *_: 0.0
+Hub.quiet_until = property(lambda _: 0.0, lambda *_: None)
+Broadcast.as_if_asked = lambda *_: None
+sys.exit(cli.run(sys.argv[1:]))
+"""
 
 
-def serve(folder: str, ready: Any) -> None:
-    """A server in a process of its own."""
-    with Live(Path(folder) / "games.db", UNLIMITED) as live:
-        ready.send(live.url)
-        ready.recv()
+class Loud(Victim):
+    def start(self) -> None:
+        self.process = subprocess.Popen([sys.executable, "-c", LOUD, *self.arguments()], stdout=subprocess.DEVNULL)
 
 
 def auc(one: list[float], two: list[float]) -> float:
-    """How often a figure of the second world is larger than one of the first; either way round is telling."""
-    wins = sum((b > a) + 0.5 * (a == b) for a in one for b in two)
-    found = wins / max(1, len(one) * len(two))
-    return max(found, 1 - found)
+    """How often a figure of the second world is larger than one of the first."""
+    ranks = sorted([(value, 0) for value in one] + [(value, 1) for value in two])
+    wins = before = 0.0
+    for _, same in itertools.groupby(ranks, key=lambda pair: pair[0]):
+        worlds = [which for _, which in same]
+        first, second = worlds.count(0), worlds.count(1)
+        wins += second * (before + first / 2)
+        before += first
+    return wins / max(1, len(one) * len(two))
 
 
 FIGURES: Final[dict[str, Callable[[list[float]], float]]] = {
@@ -63,159 +98,261 @@ FIGURES: Final[dict[str, Callable[[list[float]], float]]] = {
 }
 
 
-class World:
-    """A room of two: ``victim`` is asked everywhere, or passed for everywhere."""
+class Tap(asyncio.Protocol):
+    """Hears when bytes come, before anything is made of them; the line gets them afterwards."""
 
-    def __init__(self, url: str, asked: bool, seed: int) -> None:
-        self.url = url
-        self.asked = asked
-        self.chosen = random.Random(seed)
+    def __init__(self, line: asyncio.Protocol, answered: Callable[[bytes], None]) -> None:
+        self.line = line
+        self.answered = answered
+        self.kept: list[bytes] = []
 
-    async def window(self, probe: str) -> list[float]:
-        """The times of the probes in one window of the victim's."""
-        async with Client(self.url, "P") as one, Client(self.url, "V") as two:
-            room = await one.create_room(regulation="lite+entry", window_ms=WINDOW_MS)
-            async with one.play(room.id, "p1", "full") as prober, two.play(room.id, "p2", "full") as victim:
-                await victim.send(p.SetAssist(0, "firm" if self.asked else "auto", stops=self.stops()))
-                victim_plays = asyncio.create_task(self.victim(victim))
-                try:
-                    return await asyncio.wait_for(self.prober(prober, one, probe), 30)
-                finally:
-                    victim_plays.cancel()
-                    await asyncio.gather(victim_plays, return_exceptions=True)
+    def data_received(self, data: bytes) -> None:
+        self.answered(data)
+        self.kept.append(data)
 
-    def stops(self) -> list[p.Stop]:
-        return ["summon", "magic", "attack", "block", "judgement", "end"] if self.asked else []
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.line, name)
 
-    async def victim(self, seat: ServerSeat) -> None:
+
+class Prober:
+    """At p1: summons, and lets the other have his windows; in those of his own turn he probes until they are over."""
+
+    def __init__(self, client: Client, seat: ServerSeat, probe: str, chosen: random.Random) -> None:
+        self.client = client
+        self.seat = seat
+        self.kind = probe
+        self.chosen = chosen
+        self.sent: dict[int, float] = {}
+        self.took: list[float] = []
+        self.found: list[tuple[int, str, list[float]]] = []  # a window's number, what lay on the stage, the times
+
+    async def play(self, windows: int) -> None:
+        seat = self.seat
         await seat.ready()
-        async for ask in seat.asks():
-            await asyncio.sleep(self.chosen.uniform(0.1, 0.4))
-            words = [option.word for option in ask.options]
-            if ask.kind == "chance" and "pass" in words:
-                await seat.draft(ask, [self.chosen.choice(words)])
-                await asyncio.sleep(self.chosen.uniform(0.02, 0.1))
-                await seat.act(ask, ["pass"])
-            else:
-                await seat.choose(ask, self.chosen.choice)
-
-    async def prober(self, seat: ServerSeat, client: Client, probe: str) -> list[float]:
-        """Act until the other seat has a window, then probe until it is over."""
-        await seat.ready()
-        while True:
-            await seat.receive()
+        handled: p.Update | None = None
+        while seat.result is None and len(self.found) < windows:
             update = seat.last
-            if update is None:
+            if update is None or update is handled:
+                await seat.receive()
                 continue
+            handled = update
             if update.ask is not None:
-                ask, seat.last = update.ask, None
-                words = [option.word for option in ask.options]
-                bold = [word for word in words if word not in ("pass", "end")]
-                first = self.chosen.choice(bold or words)
-                if not await seat.act(ask, (await self.whole(seat, ask, first)) or ["pass"]):
-                    continue
-            if update.ask is None and update.waiting == "p2":
-                found = await self.probe(seat, client, probe, update.seq)
-                if len(found) >= 5:
-                    return found
+                await answer(seat, update.ask, self.chosen)
+            elif update.waiting == "p2" and update.view is not None and update.view.turn == "p1":
+                stage = update.view.stage[-1].action if update.view.stage else "nothing"
+                await (self.over_http() if self.kind == "http" else self.probe(update.seq))
+                if len(self.took) >= 3:
+                    self.found.append((update.seq, stage, self.took))
 
-    async def whole(self, seat: ServerSeat, ask: p.Ask, first: str) -> list[str]:
-        drafted = await seat.draft(ask, [first])
-        return drafted.words if drafted.complete else drafted.proposal
+    async def probe(self, seq: int) -> None:
+        """Frames straight to the socket, and the times at which bytes come back."""
+        self.sent, self.took = {}, []
+        line: Any = self.seat.socket
+        transport = line.transport
+        tap = Tap(line, self.answered)
+        transport.set_protocol(tap)
+        end = time.perf_counter() + WINDOW_MS / 1000 * 0.95
+        try:
+            while (now := time.perf_counter()) < end and not transport.is_closing():
+                number = self.seat.next()
+                data = p.encode(self.message(number, seq))
+                self.sent[number] = now
+                transport.write(bytes((0x81, 0x80 | len(data), 0, 0, 0, 0)) + data)
+                await asyncio.sleep(SLOWER.get(self.kind, EVERY))
+        finally:
+            transport.set_protocol(line)
+            line.data_received(b"".join(tap.kept))
 
-    async def probe(self, seat: ServerSeat, client: Client, probe: str, seq: int) -> list[float]:
-        if probe == "http":
-            return await self.over_http(seat, client, seq)
-        sent: dict[int, float] = {}
-        took: list[float] = []
-        begun = time.perf_counter()
-        while time.perf_counter() - begun < WINDOW_MS / 1000 * 0.95:
-            number = seat.next()
-            sent[number] = time.perf_counter()
-            await seat.send(self.message(probe, number, seq))
-            until = time.perf_counter() + (EVERY if probe != "chat" else 0.1)
-            while (left := until - time.perf_counter()) > 0:
-                try:
-                    message = await asyncio.wait_for(seat.receive(), left)
-                except TimeoutError:
-                    break
-                self.took(message, sent, took)
-                if isinstance(message, p.Update) and message.seq > seq:
-                    return took
-        return took
+    def answered(self, data: bytes) -> None:
+        now = time.perf_counter()
+        if self.kind in ("ping", "draft"):
+            numbers = [int(found) for found in ID.findall(data)]
+        else:
+            numbers = sorted(self.sent)[
+                : data.count(b'"type":"chat"') + data.count(b'"type":"update"')
+            ]  # in their order
+        self.took += [now - self.sent.pop(number) for number in numbers if number in self.sent]
 
-    def took(self, message: p.ServerMessage, sent: dict[int, float], took: list[float]) -> None:
-        number = getattr(message, "id", 0)
-        if not number and isinstance(message, p.ChatLine | p.Update) and sent:
-            number = min(sent)  # these come in the order they were asked for
-        if number in sent:
-            took.append(time.perf_counter() - sent.pop(number))
-
-    def message(self, probe: str, number: int, seq: int) -> p.ClientMessage:
-        if probe == "ping":
+    def message(self, number: int, seq: int) -> p.ClientMessage:
+        if self.kind == "ping":
             return p.Ping(number)
-        if probe == "draft":
+        if self.kind == "draft":
             return p.DraftWords(number, seq, ["pass"])
-        if probe == "look":
+        if self.kind == "look":
             return p.LookAgain(number)
         return p.Chat(number, "…")
 
-    async def over_http(self, seat: ServerSeat, client: Client, seq: int) -> list[float]:
-        took: list[float] = []
-        begun = time.perf_counter()
-        cookies = {"blackpoker_guest": client.cookie}
-        async with httpx.AsyncClient(base_url=self.url, cookies=cookies, timeout=30) as http:
-            while time.perf_counter() - begun < WINDOW_MS / 1000 * 0.95:
-                asked = time.perf_counter()
+    async def over_http(self) -> None:
+        self.took = []
+        end = time.perf_counter() + WINDOW_MS / 1000 * 0.95
+        cookies = {"blackpoker_guest": self.client.cookie}
+        async with httpx.AsyncClient(base_url=self.client.url, cookies=cookies, timeout=30) as http:
+            while (asked := time.perf_counter()) < end:
                 await http.get("/api/levels")
-                took.append(time.perf_counter() - asked)
+                self.took.append(time.perf_counter() - asked)
                 await asyncio.sleep(EVERY)
-        return took
 
 
-def fives(values: list[float]) -> list[float]:
-    """The median of five windows, again and again."""
-    return [statistics.median(values[at : at + 5]) for at in range(0, len(values) - 4, 5)]
+async def answer(seat: ServerSeat, ask: p.Ask, chosen: random.Random) -> None:
+    """Summon where one can, else go on."""
+    words = [option.word for option in ask.options]
+    summons = [word for word in words if word.startswith("summon")]
+    said = [word for word in PLAIN if word in words][:1]
+    if ask.kind == "chance" and not ask.window and summons:
+        try:
+            drafted = await seat.draft(ask, summons[:1])
+        except Refused:
+            return  # the game has gone on meanwhile
+        said = drafted.words if drafted.complete else drafted.proposal
+    await seat.act(ask, said or await random_words(seat, ask, chosen))
 
 
-async def measure(urls: tuple[str, str], probe: str, pairs: int) -> tuple[float, float, str]:
-    found: tuple[list[list[float]], list[list[float]]] = ([], [])
-    for number in range(pairs):
-        worlds = [World(url, asked == 1, number * 2 + asked) for asked, url in enumerate(urls)]
-        for asked, times in enumerate(await asyncio.gather(*(world.window(probe) for world in worlds))):
-            found[asked].append(times)
-        if (number + 1) % 50 == 0:
-            print(f"silence: {probe}, {number + 1} of {pairs} pairs", flush=True)
-    best = (0.0, 0.0, "")
-    for name, figure in FIGURES.items():
-        one, two = ([figure(times) for times in world] for world in found)
-        best = max(best, (auc(one, two), auc(fives(one), fives(two)), name))
-    return best
+async def suffer(url: str, room: str, asked: bool, chosen: random.Random, prompted: list[int]) -> None:
+    """At p2, asked in every window or passed for. In a window he takes his time, tries this and that and passes."""
+    async with Client(url, "V") as client, client.play(room, "p2", "full") as seat:
+        await seat.send(p.SetAssist(0, "full" if asked else "auto"))
+        await seat.ready()
+        async for ask in seat.asks():
+            words = [option.word for option in ask.options]
+            if ask.kind == "chance" and ask.window in TIMED and "pass" in words:
+                prompted.append(ask.seq)
+                for _ in range(DRAFTS):
+                    await asyncio.sleep(chosen.uniform(0.02, 0.1))
+                    await seat.draft(ask, [chosen.choice(words)])
+                await seat.act(ask, ["pass"])
+            else:
+                await answer(seat, ask, chosen)
 
 
-def play(probes: Iterable[str], pairs: int) -> bool:
+def victims(url: str, asked: bool, line: Any) -> None:
+    """One after the other, in a process of their own: a room comes, and when the prober has left it where he was asked is
+    told."""
+    chosen = random.Random(2)
+    os.nice(18)  # in truth he is at another machine: here he takes no time from server and prober
+
+    async def one(room: str) -> list[int]:
+        prompted: list[int] = []
+        playing = asyncio.create_task(suffer(url, room, asked, chosen, prompted))
+        await asyncio.to_thread(line.recv)
+        playing.cancel()
+        await asyncio.gather(playing, return_exceptions=True)
+        return prompted
+
+    with suppress(EOFError):  # the prober is gone
+        while True:
+            line.send(asyncio.run(one(line.recv())))
+
+
+def world(url: str, asked: bool, probe: str, line: Any) -> None:
+    """Games of a prober against a victim, in processes of their own; what was heard goes through the line."""
     context = mp.get_context("spawn")
+    here, there = context.Pipe()
+    context.Process(target=victims, args=(url, asked, there), daemon=True).start()
+    chosen = random.Random(1)
+
+    async def game() -> list[tuple[str, list[float]]]:
+        async with Client(url, "P") as client:
+            room = await client.create_room(regulation="lite+entry", window_ms=WINDOW_MS)
+            async with client.play(room.id, "p1", "full") as seat:
+                here.send(room.id)
+                prober = Prober(client, seat, probe, chosen)
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(prober.play(20), 60)
+        here.send("enough")
+        prompted = await asyncio.to_thread(here.recv)
+        return [(stage, times) for seq, stage, times in prober.found if (seq in prompted) == asked]
+
+    while True:
+        line.send(asyncio.run(game()))
+
+
+def fives(values: list[float], chosen: random.Random) -> list[float]:
+    """The median of five windows, again and again."""
+    return [statistics.median(chosen.sample(values, 5)) for _ in range(DRAWS)] if len(values) >= 5 else []
+
+
+def blind(worlds: tuple[list[list[float]], list[list[float]]], five: bool) -> float:
+    """How well the worlds are told apart by the figure, and its direction, that tells them apart best elsewhere."""
+    chosen = random.Random(1)
+    found = []
+    for half in (0, 1):
+        scores: list[tuple[float, float]] = []  # where it is chosen, where it counts
+        for figure in FIGURES.values():
+            parts = []
+            for which in (half, 1 - half):
+                one, two = ([figure(times) for times in world[which::2]] for world in worlds)
+                if five:
+                    one, two = fives(one, chosen), fives(two, chosen)
+                parts.append(auc(one, two))
+            scores.append((parts[0], parts[1]) if parts[0] >= 0.5 else (1 - parts[0], 1 - parts[1]))
+        found.append(max(scores)[1])
+    return statistics.fmean(found)
+
+
+Heard = dict[str, list[list[float]]]  # by what lay on the stage: the times of a window's probes
+
+
+def matched(one: Heard, two: Heard) -> tuple[list[list[float]], list[list[float]]]:
+    """As many windows of each kind from both."""
+    pairs = [pair for stage in sorted(one.keys() & two.keys()) for pair in zip(one[stage], two[stage], strict=False)]
+    return [first for first, _ in pairs], [second for _, second in pairs]
+
+
+def measure(urls: Sequence[str], probe: str, pairs: int, kept: str = "") -> tuple[float, float, int]:
+    context = mp.get_context("spawn")
+    worlds: list[Heard] = [{}, {}]
+    lines, players = [], []
+    for asked, url in enumerate(urls):
+        here, there = context.Pipe()
+        player = context.Process(target=world, args=(url, asked == 1, probe, there))
+        player.start()
+        players.append(player)
+        lines.append(here)
+    told = 0
+    while len(matched(*worlds)[0]) < pairs:
+        for place, line in enumerate(lines):
+            if line.poll(0.5):
+                for stage, times in line.recv():
+                    worlds[place].setdefault(stage, []).append(times)
+            elif not players[place].is_alive():
+                raise RuntimeError("a world has ended")
+        if len(matched(*worlds)[0]) // 50 > told:
+            told = len(matched(*worlds)[0]) // 50
+            print(f"silence: {probe}, {len(matched(*worlds)[0])} of {pairs} pairs", flush=True)
+    for player in players:
+        player.terminate()
+        player.join()
+    both = matched(*worlds)
+    for name, figure in FIGURES.items():
+        one, two = ([figure(times) for times in half] for half in both)
+        print(
+            f"silence: {probe}, by the {name}: AUC {auc(one, two):.3f}, medians {statistics.median(one):.5f} {statistics.median(two):.5f}"
+        )
+    if kept:
+        Path(kept).write_text(json.dumps(both))
+    return blind(both, False), blind(both, True), len(both[0])
+
+
+def play(probes: Iterable[str], pairs: int, kind: type[Victim] = Victim, kept: str = "") -> bool:
     good = True
-    with tempfile.TemporaryDirectory() as first, tempfile.TemporaryDirectory() as second:
-        lines, servers = [], []
-        for folder in (first, second):
-            here, there = context.Pipe()
-            server = context.Process(target=serve, args=(folder, there))
+    with tempfile.TemporaryDirectory() as folder:
+        servers = [kind(f"{folder}/{name}.db", free_port()) for name in ("passed", "asked")]
+        for server in servers:
             server.start()
-            lines.append(here)
-            servers.append(server)
-        urls = (lines[0].recv(), lines[1].recv())
+        for server in servers:
+            asyncio.run(server.ready())
+        urls = [server.url for server in servers]
         for probe in probes:
-            one, five, name = asyncio.run(measure(urls, probe, pairs))
+            one, five, count = measure(urls, probe, pairs, kept)
             held = one <= ONE and five <= FIVE
             good = good and held
             print(
-                f"silence: {probe}: AUC {one:.2f} for one window, {five:.2f} for the median of five ({pairs} pairs, by the "
-                f"{name}); {'held' if held else 'NOT held'}"
+                f"silence: {probe}: AUC {one:.3f} for one window, {five:.3f} for the median of five ({count} pairs); "
+                f"{'held' if held else 'NOT held'}",
+                flush=True,
             )
-        for line, server in zip(lines, servers, strict=True):
-            line.send("stop")
-            server.join(20)
+        for server in servers:
+            server.stop()
     return good
 
 
@@ -223,8 +360,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--pairs", type=int, default=300)
     parser.add_argument("--probe", nargs="*", default=list(PROBES), choices=PROBES)
+    parser.add_argument("--loud", action="store_true", help="a server that hides nothing: what would be heard")
+    parser.add_argument("--keep", default="", metavar="FILE", help="write all times there")
     given = parser.parse_args()
-    raise SystemExit(0 if play(given.probe, given.pairs) else 1)
+    raise SystemExit(0 if play(given.probe, given.pairs, Loud if given.loud else Victim, given.keep) else 1)
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@ import random
 
 import pytest
 
+from blackpoker.server.rooms.broadcast import GRID, HUSH, hushed
 from blackpoker.wire import protocol as p
 from tests.server.driver import Driver
 
@@ -110,3 +111,14 @@ def test_others_hear_the_same_whether_somebody_is_asked_or_passed_for(
         assert count > 20
         for place in range(count):
             assert one[place] == two[place], f"message {place} to {key}"
+
+
+def test_nothing_is_begun_for_somebody_who_is_asked_just_before_a_beat() -> None:
+    """An answer on the beat that is late because of his draft would tell that he was asked."""
+    for place in range(1000):
+        now = 1_700_000_000 + place * 0.0007
+        wait = hushed(now)
+        left = GRID - (now + wait) % GRID
+        assert left >= HUSH or wait == 0.0, (now, wait)
+        assert wait <= HUSH + 0.001
+        assert (wait > 0) == (GRID - now % GRID < HUSH)

@@ -120,22 +120,10 @@ def drafted_set(found: Gathered, id: int, seq: int, lang: str) -> p.Drafted:
 def answered(draft: Draft, id: int, seq: int, lang: str, lean: bool, proposal: list[str] | None) -> p.Drafted:
     decision = draft.decision
     if decision is None:
-        fight = draft.forecast
-        clashes = [p.Clash(c.attacker, c.number, c.blockers, c.total, c.falls, c.lost) for c in fight.clashes]
-        return p.Drafted(
-            id,
-            seq,
-            draft.words,
-            True,
-            draft.text,
-            warn=draft.warnings,
-            clashes=clashes,
-            damage=fight.damage,
-            lethal=fight.lethal,
-            results=results(draft, draft.results, lang),
-            says=text_of(told.sentence(draft, lang)),
-            price=text_of(told.price(draft, lang)),
-        )
+        answer = p.Drafted(id, seq, draft.words, True, draft.text)
+        if not lean:
+            foretell(answer, draft, lang)
+        return answer
     prompt, named = ("", []) if lean else decision.marked_prompt(lang)
     return p.Drafted(
         id,
@@ -148,6 +136,16 @@ def answered(draft: Draft, id: int, seq: int, lang: str, lean: bool, proposal: l
         options=options(decision, lang, lean),
         proposal=decision.proposal if proposal is None else proposal,
     )
+
+
+def foretell(answer: p.Drafted, draft: Draft, lang: str) -> None:
+    """What a whole sentence comes to, for somebody who reads it: to find it takes longer than to play it."""
+    fight = draft.forecast
+    answer.warn = draft.warnings
+    answer.clashes = [p.Clash(c.attacker, c.number, c.blockers, c.total, c.falls, c.lost) for c in fight.clashes]
+    answer.damage, answer.lethal = fight.damage, fight.lethal
+    answer.results = results(draft, draft.results, lang)
+    answer.says, answer.price = text_of(told.sentence(draft, lang)), text_of(told.price(draft, lang))
 
 
 def refusals(found: Iterable[RefusedAction]) -> list[p.Reason]:

@@ -174,7 +174,7 @@ class LocalSite:
         connection = Connection(LocalFrames(send), self.server, key, visitor)
 
         async def until_closed() -> None:
-            await connection.closed.wait()
+            await connection.closed
             assert connection.closing is not None
             self.lines.pop(name, None)
             self.hub.leave(key)

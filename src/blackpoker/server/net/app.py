@@ -40,6 +40,7 @@ from blackpoker.server.net.routes import METHODS, routes_of, sent
 from blackpoker.server.net.running import Server
 from blackpoker.server.net.sockets import serve_socket
 from blackpoker.server.net.thinkers import TurnOwner
+from blackpoker.server.rooms.broadcast import GRID
 from blackpoker.server.rooms.fairness import new_secret
 from blackpoker.server.store.database import PATIENCE, GameStore
 from blackpoker.server.store.promises import Keeping
@@ -59,8 +60,6 @@ HEADERS: Final = [(name.encode(), value.encode()) for name, value in {
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=()",
 }.items()]  # fmt: skip
-#: seconds of a beat with which answers go out
-HTTP_BEAT: Final = 0.025
 NO_STORE: Final = (b"cache-control", b"no-store")
 NO_PAGE: Final = """<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>BlackPoker</title>
@@ -76,7 +75,7 @@ async def on_the_beat(server: Server) -> None:
     """While somebody may be asked in some room, how busy we are with that is not told by how long an answer takes."""
     now = server.hub.clock()
     if now < server.hub.quiet_until:
-        await asyncio.sleep(HTTP_BEAT - now % HTTP_BEAT)
+        await asyncio.sleep(GRID - now % GRID)
 
 
 class Guard:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections import deque
 from typing import Protocol
 
 import msgspec
@@ -38,9 +37,9 @@ class Connection:
         self.who = who
         self.joined: bool = False
         self.waiting: bool = False  # nothing is heard: a room is being fetched, or the client has to wait
-        self.held: deque[bytes] = deque()  # heard already when that began
+        self.held: list[bytes] = []  # heard already when that began
         self.closing: tuple[int, str] | None = None
-        self.closed: asyncio.Event = asyncio.Event()
+        self.closed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
     # -- to the client -------------------------------------------------------------------------------------------
 
@@ -54,7 +53,7 @@ class Connection:
     def close(self, code: int, why: str) -> None:
         if self.closing is None:
             self.closing = (code, why)
-            self.closed.set()
+            self.closed.set_result(None)
 
     # -- from the client -----------------------------------------------------------------------------------------
 
@@ -63,9 +62,9 @@ class Connection:
             self.held.append(data)
             return
         budget, now = self.server.budget, time.monotonic()
-        wait = budget.wait(self.who.guest, self.who.network, now)
+        wait = budget.wait(self.who.guest, self.who.network, now) or self.server.hub.hush(self.key)
         if wait:
-            self.held.appendleft(data)  # before those that came after it
+            self.held.insert(0, data)  # before those that came after it
             self.hold()
             asyncio.get_running_loop().call_later(wait, self.go_on)
             return
@@ -88,7 +87,7 @@ class Connection:
     def go_on(self) -> None:
         self.waiting = False
         while self.held and not self.waiting and self.closing is None:
-            self.hear(self.held.popleft())
+            self.hear(self.held.pop(0))
         if not self.waiting:
             self.frames.go_on()
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from typing import Final
+from typing import Any, Final
 
 from websockets.speedups import apply_mask
 
@@ -27,6 +27,33 @@ def ignore() -> None:
     """Nobody counts."""
 
 
+class Mailbox:
+    """What waits for ``receive``, for one reader: asyncio's queue is four that are empty."""
+
+    __slots__ = ("messages", "reader")
+
+    def __init__(self) -> None:
+        self.messages: list[Any] = []
+        self.reader: asyncio.Future[None] | None = None
+
+    def put_nowait(self, message: Any) -> None:
+        self.messages.append(message)
+        if self.reader is not None and not self.reader.done():
+            self.reader.set_result(None)
+
+    async def get(self) -> Any:
+        while not self.messages:
+            self.reader = asyncio.get_running_loop().create_future()
+            try:
+                await self.reader
+            finally:
+                self.reader = None
+        return self.messages.pop(0)
+
+    def empty(self) -> bool:
+        return not self.messages
+
+
 class FrameProtocol(WebSocketsSansIOProtocol):
     """``hear`` is called with every message once it is set; until then they wait for ``receive`` as usual. ``count`` is
     called for every other frame: pings and parts of messages cost more than most messages do. Whoever is called may
@@ -39,10 +66,20 @@ class FrameProtocol(WebSocketsSansIOProtocol):
     slow: bool = False  # something unusual came: everything goes the long way from here on
     served: bool = False  # the application has returned
 
+    def __init__(self, *given: Any, **named: Any) -> None:
+        super().__init__(*given, **named)
+        self.queue: Any = Mailbox()
+
     def handle_connect(self, event: object) -> None:
         super().handle_connect(event)  # type: ignore[arg-type]
         if hasattr(self, "scope"):
             self.scope["extensions"][EXTENSION] = {"protocol": self}
+
+    def forget_handshake(self) -> None:
+        """It is over: what was asked and answered is half of what an idle connection would keep."""
+        self.request: Any = None
+        self.response: Any = None
+        self.scope["headers"] = []
 
     def data_received(self, data: bytes) -> None:
         hear = self.hear

@@ -23,6 +23,7 @@ from blackpoker.server.net.metrics import Metrics
 from blackpoker.server.net.processes import MOVED, OtherProcesses, process_of
 from blackpoker.server.net.quick import QuickMatches
 from blackpoker.server.net.thinkers import Thinkers, TurnOwner
+from blackpoker.server.rooms.broadcast import hushed
 from blackpoker.server.rooms.heads import RoomHead, head_of
 from blackpoker.server.rooms.room import OtherRules, Room
 from blackpoker.server.rooms.seats import MessageRefused, RoomClient, RoomOutcome, Visitor
@@ -361,6 +362,17 @@ class Hub:
             spent = min(MOST_MS, 1000 * (time.monotonic() - begun))
             self.budget.spend(client.guest, client.network, spent, begun)
 
+    def hush(self, key: str) -> float:
+        """Seconds a message of this connection has to wait: it is asked in an open window, and a beat is near."""
+        room = self.rooms.get(self.at.get(key, ""))
+        if room is None or not room.windows.least:
+            return 0.0
+        now = self.clock()
+        client = room.seats.clients.get(key)
+        if client is None or client.seat != room.table.player or now >= room.windows.release:
+            return 0.0
+        return hushed(now)
+
     def leave(self, key: str) -> None:
         """A connection here is gone."""
         self.lines.pop(key, None)
@@ -372,7 +384,7 @@ class Hub:
 
     def leave_here(self, key: str, id: str) -> None:
         room = self.rooms.get(id)
-        if room is not None:
+        if room is not None and not self.stopping:  # then everybody leaves at once, and the store need not hear of it
             self.let(room, room.leave, key, self.clock())
 
     def move(self, client: RoomClient, here: str, there: str) -> None:

@@ -142,6 +142,7 @@ class PoliteServer(uvicorn.Server):
     """Leaves with our exit code when told to stop, not by the signal. Takes over connections of other processes."""
 
     transfer: Transfer | None = None
+    running: Server | None = None
 
     def __init__(self, config: uvicorn.Config, told: threading.Event) -> None:
         super().__init__(config)
@@ -155,6 +156,8 @@ class PoliteServer(uvicorn.Server):
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         if self.transfer is not None:
             self.transfer.close()
+        if self.running is not None:
+            self.running.hub.stopping = True
         await super().shutdown(sockets)
 
     def new_connection(self) -> Any:
@@ -200,6 +203,7 @@ def serve_one(plan: ServePlan, listening: socket.socket, told: threading.Event) 
 
         running.hub.store.failed.add_done_callback(stop)
         assert server is not None
+        server.running = running
         server.transfer = door.transfer = Transfer(running.hub.bus, running.hub.rooms)
         door.budget = running.budget
 
@@ -227,6 +231,7 @@ def serve_one(plan: ServePlan, listening: socket.socket, told: threading.Event) 
     )
     server = PoliteServer(config, told)
     server.run([listening])
+    gc.freeze()  # else the interpreter looks through all games once more before it leaves, for seconds
     if failed:
         print("blackpoker: " + failed[0], file=sys.stderr)
         return STORE_FAILED

@@ -33,45 +33,55 @@ def closing(code: int, why: str) -> Message:
     return {"type": "websocket.close", "code": code, "reason": why}
 
 
-async def serve_socket(scope: Scope, receive: Receive, send: Send) -> None:
-    """One connection from its first to its last message."""
-    server: Server = scope["app"].state.server
-    asked = HTTPConnection(scope)
+async def let_in(server: Server, asked: HTTPConnection, send: Send) -> Visitor | None:
+    """Who asks for a connection; None where it was refused."""
     network = server.network(asked)
-    await receive()  # websocket.connect
     now = time.monotonic()
     if server.budget.wait("", network, now):
         await send(closing(TOO_MANY, "too many connections"))
-        return
+        return None
     server.budget.spend("", network, server.limits.handshake_cost, now)  # also for those that are refused
     if not server.hosts.known(asked.headers.get("host", "")):
         await send(closing(BAD_ORIGIN, "host"))
-        return
+        return None
     if not server.own_origin(asked):
         await send(closing(BAD_ORIGIN, "origin"))
-        return
+        return None
     if server.connected.get(network, 0) >= server.limits.connections:
         await send(closing(TOO_MANY, "too many connections"))
-        return
+        return None
     guest = server.guests.read(asked.cookies.get(COOKIE))
     await send({"type": "websocket.accept", "subprotocol": None, "headers": []})
     if guest is None:
         error = p.Error(0, "no_guest", "fetch /api/me first", "先に /api/me を取得してください")
         await send({"type": "websocket.send", "text": p.encode(error).decode()})
         await send(closing(JOIN_FIRST, "no guest"))
+        return None
+    return Visitor(guest.id, guest.name, network)
+
+
+async def serve_socket(scope: Scope, receive: Receive, send: Send) -> None:
+    """One connection from its first to its last message."""
+    server: Server = scope["app"].state.server
+    await receive()  # websocket.connect
+    visitor = await let_in(server, HTTPConnection(scope), send)
+    if visitor is None:
         return
     frames: FrameProtocol = scope["extensions"][EXTENSION]["protocol"]
-    visitor = Visitor(guest.id, guest.name, network)
     connection = Connection(frames, server, f"{server.hub.bus.me}.{next(_NUMBERS)}", visitor)
+    network = visitor.network
     server.connected[network] = server.connected.get(network, 0) + 1
     server.metrics.connections += 1
     frames.hear, frames.count = connection.hear, connection.count
+    frames.forget_handshake()
     gone = asyncio.ensure_future(last_of(receive))
-    closed = asyncio.ensure_future(connection.closed.wait())
+    connection.closed.add_done_callback(lambda _: gone.cancel())
     try:
-        await asyncio.wait((gone, closed), return_when=asyncio.FIRST_COMPLETED)
+        await gone
+    except asyncio.CancelledError:
+        if connection.closing is None:
+            raise  # it is we who are being stopped
     finally:
-        closed.cancel()
         server.hub.leave(connection.key)
         server.metrics.connections -= 1
         server.connected[network] -= 1
@@ -79,7 +89,7 @@ async def serve_socket(scope: Scope, receive: Receive, send: Send) -> None:
             del server.connected[network]
         if connection.closing is not None:
             server.metrics.evicted[connection.closing[1]] += 1
-            if not gone.done():
+            if gone.cancelled():
                 await let_go(frames, send, connection.closing)
         gone.cancel()
 

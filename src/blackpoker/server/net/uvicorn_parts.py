@@ -3,7 +3,8 @@ tested with, and a server that finds another one says so when it starts.
 
 ``guard`` (HttpToolsProtocol): connections are refused and timed at their beginning, heads are bounded, a WebSocket's
 handshake may be handed to another process. ``frames`` (WebSocketsSansIOProtocol): small text frames go straight to
-whoever hears them. ``run`` (Server): ``startup``, ``shutdown``, ``capture_signals``.
+whoever hears them; its ``queue`` is a smaller one, its ``request``, ``response`` and the scope's headers are forgotten
+when the handshake is over. ``run`` (Server): ``startup``, ``shutdown``, ``capture_signals``.
 """
 
 from __future__ import annotations

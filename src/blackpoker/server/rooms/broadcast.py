@@ -24,12 +24,22 @@ STIR: Final = 1.0
 #: him cannot be told from how long they take; and how many of them may wait for it
 BEAT: Final = 0.1
 MOST_HELD: Final = 60
+#: seconds between the moments at which anything is answered on a beat, here or over HTTP, and those before each of them
+#: in which nothing is begun for somebody who is asked: an answer that is late because of him would tell of him
+GRID: Final = 0.05
+HUSH: Final = 0.012
 #: sentences a program hears of together at most
 MOST_UNTOLD: Final = 50
 
 
 def next_beat(now: float) -> float:
     return (math.floor(now / BEAT) + 1) * BEAT
+
+
+def hushed(now: float) -> float:
+    """Seconds to wait before something is begun for somebody who is asked in his window."""
+    left = GRID - now % GRID
+    return left + 0.001 if left < HUSH else 0.0
 
 
 class Broadcast:

@@ -23,6 +23,7 @@ WINDOW: Final = 1.2
 #: a window may last longer by up to this share of its least time, at random: what little the server does differently
 #: for an asked and for an automatic one drowns in it
 BLUR: Final = 0.25
+CHANCE: Final = SystemRandom()
 
 
 #: the plan of whoever attacks with all that may
@@ -49,7 +50,7 @@ class Windows:
         self.pending: GameEntry | None = None  # an answer that waits for the release
         self.verdict: Verdict | None = None  # somebody is asked
         self.deadline: float | None = None  # of a chance that is not one's own turn
-        self.blur: Callable[[], float] = SystemRandom().random
+        self.blur: Callable[[], float] = CHANCE.random
         self.decoy: float | None = None  # when a window in which nobody is asked is written as if he had answered
 
     def open(self, now: float, verdict: Verdict | None = None) -> None:
