@@ -25,6 +25,7 @@ from blackpoker.server.api.decks import DECKS
 from blackpoker.server.api.lobby import LOBBY, shown_record
 from blackpoker.server.api.paper import PAPER
 from blackpoker.server.api.puzzles import PUZZLES
+from blackpoker.server.api.records import RECORDS
 from blackpoker.server.api.rule_boards import RULE_BOARDS
 from blackpoker.server.api.school import SCHOOL
 from blackpoker.server.net.exchange import Cookie, HttpRequest, HttpResponse
@@ -468,4 +469,5 @@ ENDPOINTS = [
     *PUZZLES,
     *PAPER,
     *RULE_BOARDS,
+    *RECORDS,
 ]
