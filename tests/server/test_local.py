@@ -143,7 +143,7 @@ def test_a_page_that_is_opened_again_is_asked_the_same() -> None:
     whole(story)
 
 
-def test_two_engines_on_one_rows_write_one_sentence_per_number() -> None:
+def test_two_engines_on_the_same_rows_write_one_sentence_per_number() -> None:
     """The one that comes second lets go of the room, and finds what the first has said when it comes back."""
 
     async def story() -> None:
@@ -170,7 +170,7 @@ def test_two_engines_on_one_rows_write_one_sentence_per_number() -> None:
     whole(story)
 
 
-def test_a_rows_that_takes_nothing_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_store_that_takes_nothing_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
     async def story() -> None:
         monkeypatch.setattr("blackpoker.server.local.store.PAUSE", 0.01)
         rows = MemoryRows()
