@@ -108,6 +108,14 @@ def test_a_game_to_its_end_its_record_and_its_replay() -> None:
         assert Game.from_record(record["text"]).outcome() is not None
         replay = json.loads((await site.answer("GET", f"/api/records/{share}/replay?seat=p1&lang=en&count=5")).text)
         assert len(replay["frames"]) == 5
+        elsewhere = await LocalSite.open(MemoryRows())  # what was exported here opens there
+        for _ in range(2):
+            brought = await elsewhere.answer("POST", "/api/records", json.dumps({"text": record["text"]}))
+            assert brought.status == 201
+        there = json.loads((await elsewhere.answer("GET", f"/api/records/{json.loads(brought.text)['id']}")).text)
+        assert there["text"] == record["text"]
+        assert there["meta"]["winner"] == record["meta"]["winner"]
+        await elsewhere.close()
         numbers = [key[1:] for key in rows.entries]
         assert len(numbers) == len(set(numbers)) > 5
         await site.close()
@@ -135,7 +143,7 @@ def test_a_page_that_is_opened_again_is_asked_the_same() -> None:
     whole(story)
 
 
-def test_two_engines_on_one_rows_write_one_sentence_per_number() -> None:
+def test_two_engines_on_the_same_rows_write_one_sentence_per_number() -> None:
     """The one that comes second lets go of the room, and finds what the first has said when it comes back."""
 
     async def story() -> None:
@@ -162,7 +170,7 @@ def test_two_engines_on_one_rows_write_one_sentence_per_number() -> None:
     whole(story)
 
 
-def test_a_rows_that_takes_nothing_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_store_that_takes_nothing_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
     async def story() -> None:
         monkeypatch.setattr("blackpoker.server.local.store.PAUSE", 0.01)
         rows = MemoryRows()
@@ -194,6 +202,8 @@ def test_refusals_are_those_of_the_server() -> None:
             ("POST", "/api/rooms", "{", 422),
             ("POST", "/api/positions/check", '{"position": "nonsense"}', 422),
             ("GET", "/api/rules?lang=fr", "", 422),
+            ("POST", "/api/records", json.dumps({"text": "nonsense"}), 422),
+            ("POST", "/api/records", json.dumps({"text": Game("lite+entry", seed=1).record()}), 422),
         ):
             found = await site.answer(method, path, body)
             assert found.status == status, (path, found)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import socket
@@ -13,6 +14,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, ClassVar
+
+from tests.web.static_site import PREFIX, StaticSite
+from tests.web.static_site import STATIC as STATIC_PAGE
 
 ROOT = Path(__file__).resolve().parents[2]
 STATIC = ROOT / "src" / "blackpoker" / "server" / "static"
@@ -115,6 +119,8 @@ def _missing() -> str:
         done = subprocess.run([sys.executable, str(ROOT / "web" / "build.py")], cwd=ROOT, check=False, timeout=600)
         if done.returncode or not (STATIC / "index.html").exists():
             return "the page is not built and could not be (make web)"
+    if PREFIX and not (STATIC_PAGE / "sw.js").exists():
+        return "there is no static page (make static)"
     if not chromium():
         install_chromium()
     return "" if chromium() else "no Chromium is installed (Debian's packages: chromium fonts-noto-cjk)"
@@ -162,6 +168,9 @@ class Site:
                     raise RuntimeError((self.folder / "server.log").read_text()[-2000:]) from None
                 time.sleep(0.1)
 
+    def address(self, path: str) -> str:
+        return self.url + path
+
     def kill(self) -> None:
         if self.process is not None:
             self.process.kill()
@@ -175,7 +184,7 @@ class Visit:
     here: ClassVar[list[Visit]] = []
 
     def __init__(
-        self, browser: Any, site: Site, size: str = "desk", lang: str = "ja-JP", speed: str = "instant"
+        self, browser: Any, site: Site | StaticSite, size: str = "desk", lang: str = "ja-JP", speed: str = "instant"
     ) -> None:
         """``speed``: how fast events are shown; tests that are not about motion do not wait for it."""
         width, height = SIZES[size]
@@ -185,6 +194,8 @@ class Visit:
         self.context.add_init_script(SPEED % speed)
         self.context.add_init_script(CHANCE % f"{ascii(this_test())[1:-1]} {len(self.here)}".replace("'", ""))
         self.context.add_init_script(REFUSED)
+        if isinstance(site, StaticSite):
+            site.prepare(self.context)
         self.page = self.context.new_page()
         self.page.set_default_timeout(PATIENCE)
         self.problems: list[str] = []
@@ -214,7 +225,7 @@ class Visit:
             self.problems.append(f"failed: {what}")
 
     def go(self, path: str) -> None:
-        self.page.goto(self.site.url + path)
+        self.page.goto(self.site.address(path))
 
     def shot(self, name: str) -> None:
         SCREENS.mkdir(parents=True, exist_ok=True)
@@ -249,6 +260,8 @@ class Visit:
         self.page.click("[data-do=start]")
 
     def post(self, path: str, body: dict[str, Any]) -> Any:
+        if isinstance(self.site, StaticSite):
+            return self.site.ask(self.page, "POST", path, json.dumps(body))
         return self.page.evaluate(
             "async ([path, body]) => (await fetch(path, {method: 'POST', headers: {'content-type': 'application/json'},"
             " body: JSON.stringify(body)})).json()",

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from tests.web import browser as b
+from tests.web.static_site import PREFIX, StaticSite, excluded
 
 
 @pytest.fixture(scope="session")
@@ -16,9 +17,16 @@ def able() -> None:
         pytest.skip(f"browser tests: {why}")
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        why = excluded(item.nodeid)
+        if why:
+            item.add_marker(pytest.mark.skip(reason=f"static page: {why}"))
+
+
 @pytest.fixture(scope="session")
-def site(able: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[b.Site]:
-    found = b.Site(tmp_path_factory.mktemp("site"))
+def site(able: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[b.Site | StaticSite]:
+    found = StaticSite(tmp_path_factory.mktemp("site")) if PREFIX else b.Site(tmp_path_factory.mktemp("site"))
     found.start()
     yield found
     found.kill()
@@ -28,7 +36,7 @@ def site(able: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[b.Sit
 def same_chance_there(request: pytest.FixtureRequest) -> None:
     """The server that all tests share draws what this test draws each time."""
     if "site" in request.fixturenames:
-        site: b.Site = request.getfixturevalue("site")
+        site: b.Site | StaticSite = request.getfixturevalue("site")
         site.draw_from(request.node.nodeid)
 
 

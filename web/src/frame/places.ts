@@ -6,12 +6,14 @@ export interface Room {
   path: string;
   name: Text;
   icon: IconName;
+  /** others are there: a static page may have none */
+  others?: true;
 }
 
 /** The bar of a desk. */
 export const BAR: Room[] = [
   { path: "/play", name: "nav_play", icon: "swords" },
-  { path: "/lobby", name: "nav_lobby", icon: "people" },
+  { path: "/lobby", name: "nav_lobby", icon: "people", others: true },
   { path: "/school", name: "nav_school", icon: "cap" },
   { path: "/puzzles", name: "nav_puzzles", icon: "puzzle" },
   { path: "/decks", name: "nav_decks", icon: "copy" },
@@ -25,7 +27,7 @@ export const TABS: (Room & { holds: string[] })[] = [
   { path: "/", name: "home", icon: "home", holds: [""] },
   { path: "/play", name: "nav_play", icon: "swords", holds: ["play", "room", "both"] },
   { path: "/school", name: "nav_school", icon: "cap", holds: ["school", "guide", "puzzles", "rules", "print"] },
-  { path: "/lobby", name: "nav_lobby", icon: "people", holds: ["lobby", "bots"] },
+  { path: "/lobby", name: "nav_lobby", icon: "people", others: true, holds: ["lobby", "bots"] },
   { path: "/me", name: "nav_me", icon: "person", holds: ["me", "settings", "decks", "replays", "replay", "desk"] },
 ];
 

@@ -16,6 +16,9 @@ function arrive(): string {
 /** What stands before every path: "" on a server and at the root of a host. */
 export const BASE = arrive();
 
+/** What stands before the path of a room in a link that leaves the page. */
+export const ORIGIN = location.origin + BASE;
+
 /** The path of a room, without what stands before it. */
 export function within(path: string): string {
   return BASE && path.startsWith(`${BASE}/`) ? path.slice(BASE.length) : path;

@@ -729,6 +729,17 @@ export interface Record {
   meta: { [name: string]: unknown };
 }
 
+/** Where a record is. */
+export interface RecordPlace {
+  id: string;
+  path: string;
+}
+
+/** A finished game as text. */
+export interface RecordText {
+  text: string;
+}
+
 /** A format, frame or option. ``adds``: the entries of the reference a format has and the one below has not. */
 export interface RegulationPart {
   id: string;

@@ -35,7 +35,7 @@ export function goBack(otherwise: string): void {
 /** For links: let the browser do what it does with a modifier key held. */
 export function follow(event: MouseEvent): void {
   const link = (event.currentTarget as HTMLElement).closest("a");
-  if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
+  if (!link || link.origin !== location.origin || event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
   event.preventDefault();
   go(within(link.pathname) + link.search);
 }

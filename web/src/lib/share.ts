@@ -1,4 +1,5 @@
 // Links that leave the page.
+import { ORIGIN } from "./base";
 import { get } from "./http";
 import { t } from "./i18n.svelte";
 import type { Health } from "./protocol";
@@ -27,7 +28,7 @@ async function file(path: string): Promise<File[]> {
 
 /** Where others find this server: somebody who opened the page on the server's own machine sees 127.0.0.1. */
 export async function reachable(): Promise<string> {
-  if (!/^(127\.|localhost$|\[::1\]$)/.test(location.hostname)) return location.origin;
+  if (!/^(127\.|localhost$|\[::1\]$)/.test(location.hostname)) return ORIGIN;
   const found = await get<Health>("/api/health").catch(() => null);
-  return found?.network || location.origin;
+  return found?.network || ORIGIN;
 }

@@ -1,4 +1,5 @@
 // What is being chosen before a game: with whom, by which rules. It begins with the last choice that was made.
+import { STATIC } from "../lib/base";
 import { post } from "../lib/http";
 import type { Created, Paired } from "../lib/protocol";
 import { go } from "../lib/router.svelte";
@@ -7,7 +8,8 @@ import { keep, settings, thinkingMs } from "../lib/settings.svelte";
 import { remember } from "./hosted";
 
 export type With = "ai" | "friend" | "anybody" | "both";
-export const WAYS: With[] = ["ai", "friend", "anybody", "both"];
+/** a static page has nobody else */
+export const WAYS: With[] = STATIC ? ["ai", "both"] : ["ai", "friend", "anybody", "both"];
 /** minutes on the clock, and milliseconds there are to answer at least */
 export const CLOCKS = [0, 5, 10, 20];
 export const WINDOWS = [1200, 400, 0];

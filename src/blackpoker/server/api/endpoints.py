@@ -25,6 +25,7 @@ from blackpoker.server.api.links import ID, LINKS, fetch_record
 from blackpoker.server.api.lobby import LOBBY
 from blackpoker.server.api.paper import PAPER
 from blackpoker.server.api.puzzles import PUZZLES
+from blackpoker.server.api.records import RECORDS
 from blackpoker.server.api.rule_boards import RULE_BOARDS
 from blackpoker.server.api.school import SCHOOL
 from blackpoker.server.net.exchange import Cookie, HttpRequest, HttpResponse
@@ -460,4 +461,5 @@ ENDPOINTS = [
     *PUZZLES,
     *PAPER,
     *RULE_BOARDS,
+    *RECORDS,
 ]

@@ -1,0 +1,74 @@
+"""Records that come from elsewhere: of a page without a server, or of another one. Who brings a finished game finds it
+here under a name that is made of the game itself, so that nobody can put another one in its place."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import time
+from typing import Annotated, Any, Final
+
+from msgspec import Meta, Struct
+
+from blackpoker.errors import UnreadableText
+from blackpoker.game import Game
+from blackpoker.server.api.asking import aside, hub_of, server_of
+from blackpoker.server.net.exchange import HttpRequest
+from blackpoker.server.net.http import Endpoint, HttpProblem
+from blackpoker.server.rooms.seats import Finished, RoomOutcome
+from blackpoker.server.rooms.table import winner_name
+from blackpoker.server.store.promises import Away
+
+#: characters of a record, and seconds it may take to be safe
+MOST: Final = 200_000
+PATIENCE: Final = 10.0
+
+
+class RecordText(Struct, forbid_unknown_fields=True):
+    """A finished game as text."""
+
+    text: Annotated[str, Meta(max_length=MOST)]
+
+
+class RecordPlace(Struct):
+    """Where a record is."""
+
+    id: str
+    path: str
+
+
+def brought(text: str) -> Finished:
+    """A record that was played to its end, as the store would have it; nothing is taken from anywhere but the game."""
+    game = Game.from_record(text)
+    over = game.outcome()
+    if over is None:
+        raise UnreadableText("the game is not over", "このゲームは終わっていません")
+    id = hashlib.sha256(b"blackpoker record 1\n" + text.encode()).hexdigest()[:20]
+    meta: dict[str, Any] = {
+        "regulation": game.regulation.text, "names": list(game.names), "levels": ["", ""],
+        "winner": winner_name(over), "reason": over.reason,
+        "turns": int(game.turn_number), "practice": True, "at": 0, "part": 1,
+    }  # fmt: skip
+    return Finished(0, 1, id, text, meta)
+
+
+async def bring_record(request: HttpRequest, body: RecordText) -> RecordPlace:
+    """Keep a finished game that was played elsewhere."""
+    server = server_of(request)
+    if not server.new_rooms.take(server.network(request), time.monotonic()):
+        raise HttpProblem(429, "rate", "too many records; wait a little", "棋譜が多すぎます。少し待ってください")
+    done = await aside(request, brought, body.text)
+    done.meta["at"] = time.time()
+    hub = hub_of(request)
+    safe = asyncio.Event()
+    hub.store.keep("", RoomOutcome(None, [], [], [done], []), hub.clock(), lambda kept: safe.set())
+    try:
+        await asyncio.wait_for(safe.wait(), PATIENCE)
+    except TimeoutError:
+        raise Away("the record could not be stored in time") from None
+    return RecordPlace(done.share, f"/replay/{done.share}")
+
+
+RECORDS: Final = [
+    Endpoint("POST", "/api/records", bring_record, RecordPlace, body=RecordText, status=201, problems=(503,)),
+]

@@ -1,0 +1,104 @@
+"""The static page instead of a server: ``BLACKPOKER_STATIC=/blackpoker/ pytest tests/web`` after ``make static``.
+
+What a static page cannot show is listed below, by the name of the test and with the reason.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+from pathlib import Path
+from typing import Any, Final
+from urllib.parse import quote
+
+ROOT = Path(__file__).resolve().parents[2]
+STATIC: Final = ROOT / "dist" / "static"
+#: the folder of the host the page lies in; empty: the tests visit a server
+PREFIX: Final = os.environ.get("BLACKPOKER_STATIC", "")
+
+TWO_PEOPLE: Final = "two people meet on a server"
+OWN_SERVER: Final = "it is about the server itself: its database, its end, its answers to others"
+#: tests, or whole files, that a static page cannot pass, and why
+EXCLUDED: Final = {
+    "test_fair.py": OWN_SERVER,
+    "test_stories.py": OWN_SERVER,
+    "test_figures.py": "figures of the server's page: what it loads, and how fast it answers",
+    "test_motion.py": "it reads the server's database",
+    "test_home.py::test_quick": TWO_PEOPLE,
+    "test_rooms.py::test_the_invitation": TWO_PEOPLE,
+    "test_rooms.py::test_the_lobby": "nobody else is there: a static page has no lobby",
+}
+
+#: before the worker runs: its chance comes from a name
+CHANCE: Final = """let state = %d;
+const draw = () => {
+  state = state + 0x6d2b79f5 | 0;
+  let bits = Math.imul(state ^ state >>> 15, 1 | state);
+  bits = bits + Math.imul(bits ^ bits >>> 7, 61 | bits) ^ bits;
+  return (bits ^ bits >>> 14) >>> 24;
+};
+crypto.getRandomValues = values => {
+  const bytes = new Uint8Array(values.buffer, values.byteOffset, values.byteLength);
+  bytes.forEach((_, n) => bytes[n] = draw());
+  return values;
+};
+"""
+#: as another tab would ask the engine
+ASK: Final = """([method, path, body, name]) => new Promise(done => {
+  const tab = new BroadcastChannel(name);
+  const id = 'test' + Math.random().toString(36).slice(2) + '.1';
+  const ask = () => tab.postMessage({op: 'ask', id, method, path, body});
+  tab.onmessage = ({data}) => {
+    if (data.op === 'answer' && data.id === id) { tab.close(); done(JSON.parse(data.text)); }
+    if (data.op === 'ready') ask();
+  };
+  tab.postMessage({op: 'hello', tab: id.split('.')[0]});
+})"""
+
+
+def excluded(name: str) -> str:
+    """Why a test is left out; empty where it is not."""
+    return next((why for part, why in EXCLUDED.items() if part in name), "") if PREFIX else ""
+
+
+class StaticSite:
+    """dist/static as a host of files serves it, in a folder of its own."""
+
+    def __init__(self, folder: Path, prefix: str = PREFIX) -> None:
+        sys.path.insert(0, str(ROOT / "web"))
+        import static  # type: ignore[import-not-found]
+
+        self.folder = folder
+        self.prefix = prefix
+        self.chance = 1
+        self.host = static.host(0, prefix)
+        self.url = f"http://127.0.0.1:{self.host.server_address[1]}{prefix.rstrip('/')}"
+        self.starts = 0
+
+    def draw_from(self, name: str) -> None:
+        self.chance = sum(ord(letter) * 31**place for place, letter in enumerate(name)) % 2**31
+
+    def start(self) -> None:
+        self.starts += 1
+        threading.Thread(target=self.host.serve_forever, daemon=True).start()
+
+    def kill(self) -> None:
+        self.host.shutdown()
+        self.host.server_close()
+
+    def address(self, path: str) -> str:
+        """Where a room is: as 404.html would lead there."""
+        return f"{self.url}/?go={quote(path)}" if path != "/" else f"{self.url}/"
+
+    def prepare(self, context: Any) -> None:
+        """The engine of a browser draws from the test's name."""
+
+        def altered(route: Any) -> None:
+            answer = route.fetch()
+            route.fulfill(response=answer, body=CHANCE % self.chance + answer.text())
+
+        context.route("**/assets/worker-*.js", altered)
+
+    def ask(self, page: Any, method: str, path: str, body: str) -> Any:
+        return page.evaluate(ASK, [method, path, body, f"blackpoker{self.prefix.rstrip('/')}"])

@@ -1,0 +1,163 @@
+"""The whole game without a server (``make static``): one visit, then the host ends and everything goes on.
+
+Not part of ``make test``: it needs the static page, which ``make static`` builds.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.web.browser import PATIENCE, Visit
+from tests.web.static_site import STATIC, StaticSite
+from tests.web.stories import Eager
+
+#: rows of a store of the page's own database
+ROWS = """([name, table]) => new Promise((done, failed) => {
+  const opening = indexedDB.open(name);
+  opening.onerror = () => failed(opening.error);
+  opening.onsuccess = () => {
+    const asked = opening.result.transaction(table).objectStore(table).getAll();
+    asked.onsuccess = () => { opening.result.close(); done(asked.result); };
+  };
+})"""
+
+
+@pytest.fixture(params=["/", "/blackpoker/"], ids=["root", "folder"])
+def host(request: pytest.FixtureRequest, able: None, tmp_path: Path) -> Iterator[StaticSite]:
+    if not (STATIC / "sw.js").exists():
+        pytest.skip("there is no static page (make static)")
+    found = StaticSite(tmp_path, request.param)
+    found.draw_from(request.node.nodeid)
+    found.start()
+    yield found
+    found.kill()
+
+
+def rows(visit: Visit, table: str) -> list[list[Any]]:
+    site: Any = visit.site
+    found: list[list[Any]] = visit.page.evaluate(ROWS, [f"blackpoker{site.prefix.rstrip('/')}", table])
+    return found
+
+
+def kept(visit: Visit) -> None:
+    """Until the service worker has everything, and the engine is there."""
+    visit.page.wait_for_function("() => navigator.serviceWorker.controller", timeout=2 * PATIENCE)
+    visit.page.wait_for_function("() => document.querySelector('.chip.who .name')?.innerText.length > 1")
+
+
+def play_out(visit: Visit, seed: int = 1) -> None:
+    """To the end of the game, without care: until its record is kept."""
+    hand = Eager(visit, seed)
+    before = len(rows(visit, "records"))
+    end = time.monotonic() + 600
+    while len(rows(visit, "records")) == before:
+        assert time.monotonic() < end, "the game does not end"
+        for _ in range(8):
+            hand.tap()
+            visit.page.wait_for_timeout(20)
+
+
+def test_a_deep_link(chromium: Any, host: StaticSite) -> None:
+    """A host of files knows no rooms: 404.html leads there, and so does the service worker."""
+    visit = Visit(chromium, host, lang="en-US")
+    visit.forgive = True  # the host's 404
+    visit.page.goto(host.url + "/rules/R-62?x=1")
+    visit.page.wait_for_selector("main h2, main h1")
+    assert visit.page.url == host.url + "/rules/R-62?x=1"
+    visit.forgive = False
+    kept(visit)
+    visit.page.goto(host.url + "/school")
+    visit.page.wait_for_selector("[data-lesson]")
+    assert visit.page.url == host.url + "/school"
+    assert visit.problems == []
+
+
+def test_after_one_visit_without_a_host(chromium: Any, host: StaticSite) -> None:
+    visit = Visit(chromium, host, lang="en-US")
+    page = visit.page
+    visit.go("/")
+    page.wait_for_selector("[data-do=now]:not([disabled])")
+    assert visit.problems == []
+    kept(visit)
+    host.kill()
+    visit.page.goto(host.url + "/play?with=ai")
+    page.wait_for_selector("[data-level]")
+    levels = page.eval_on_selector_all("[data-level]", "all => all.map(one => one.dataset.level)")
+    assert len(levels) >= 4
+    records = 0
+    for level in levels:
+        page.goto(host.url + "/play?with=ai")
+        page.click(f"[data-level={level}]")
+        page.click("[data-format=lite]")
+        page.click("[data-do=start]")
+        page.wait_for_selector(".table")
+        if level == levels[0]:  # a reload in mid-game returns to the same prompt
+            page.wait_for_selector(".table[data-asked*='/']")
+            asked = page.get_attribute(".table", "data-asked")
+            page.reload()
+            page.wait_for_selector(f".table[data-asked='{asked}']")
+        play_out(visit)
+        records += 1
+        assert len(rows(visit, "records")) == records
+    share = rows(visit, "records")[-1][0]
+    page.goto(f"{host.url}/replay/{share}")
+    page.wait_for_selector(".step[aria-busy=false]")
+    page.wait_for_selector(".story .turning[aria-busy=false]", timeout=3 * PATIENCE)
+    for path, sign in (
+        ("/desk", "main textarea, main .lane, main [data-do]"),
+        ("/puzzles", "main a.one"),
+        ("/decks/new", "main"),
+        ("/print", "main"),
+    ):
+        page.goto(host.url + path)
+        page.wait_for_selector(sign)
+    page.goto(host.url + "/school")
+    page.locator("[data-lesson]").first.click()
+    page.wait_for_selector(".table, .coach, .box")
+    page.goto(host.url + "/play?with=both")
+    page.click("[data-do=start]")
+    page.wait_for_selector(".table")
+    assert "/both/" in page.url
+    assert [one for one in visit.problems if "ERR_CONNECTION_REFUSED" not in one and "static.json" not in one] == []
+
+
+def test_two_tabs_in_one_room(chromium: Any, host: StaticSite) -> None:
+    """One sentence per number; when the tab that runs the engine is closed the other one goes on where it was."""
+    visit = Visit(chromium, host, lang="en-US")
+    page = visit.page
+    visit.begin("lite+entry", "easy")
+    page.wait_for_selector(".table[data-asked*='/']")
+    second = visit.context.new_page()
+    second.set_default_timeout(PATIENCE)
+    second.goto(page.url.replace(host.url, host.url + "/?go=").replace("?go=/", "?go=%2F"))
+    second.wait_for_selector(".table[data-asked*='/']")
+    assert second.get_attribute(".table", "data-asked") == page.get_attribute(".table", "data-asked")
+    hands = [Eager(visit, 1), Eager(visit, 2)]
+    for turn in range(24):  # both tabs answer, whoever comes first
+        visit.page = (page, second)[turn % 2]
+        hands[turn % 2].tap()
+        visit.page.wait_for_timeout(60)
+    page.close()  # with the engine in it
+    visit.page = second
+    play_out(visit, 3)
+    entries = [tuple(row[:3]) for row in rows(visit, "entries")]
+    assert len(entries) == len(set(entries)) > 6
+    assert len(rows(visit, "records")) == 1
+
+
+def test_an_engine_that_fails_is_told_and_tried_again(chromium: Any, host: StaticSite) -> None:
+    visit = Visit(chromium, host, lang="en-US")
+    visit.forgive = True
+    visit.context.route("**/blackpoker.zip", lambda route: route.abort())
+    visit.go("/")
+    told = visit.page.wait_for_selector("[data-engine=failed]", timeout=2 * PATIENCE)
+    assert "could not be made ready" in told.inner_text()
+    visit.context.unroute("**/blackpoker.zip")
+    visit.page.click("[data-do=engine-again]")
+    visit.page.wait_for_selector("[data-engine=failed]", state="detached")
+    visit.page.wait_for_function("() => document.querySelector('.chip.who .name')?.innerText.length > 1")
