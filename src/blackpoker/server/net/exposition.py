@@ -45,8 +45,8 @@ class Exposition(Collector):
             counts: Counter[str] = Counter()
             for one in every:
                 counts.update(dict(getattr(one, name).items()))
-            for value, count in counts.items():
-                family.add_metric([value], count)
+            for word, count in counts.items():
+                family.add_metric([word], count)
             yield family
         names = [*(str(seconds) for seconds in SECONDS), "+Inf"]
         stored = [sum(column) for column in zip(*(one.stored for one in every), strict=True)]
