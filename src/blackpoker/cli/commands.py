@@ -329,7 +329,7 @@ SERVE = Command(
         Parameter("no_limits", "--no-limits", ("回数制限なし。信頼できるネットワーク用。", "No rate limits; for trusted networks."), "flag", False),
         Parameter("qr", "--no-qr", ("スマートフォン用のQRコードを出さない。", "Show no QR code for phones."), "flag", True),
         Parameter(
-            "log_level", "--log-level", ("ログの詳しさ。", "How much is logged."), default="warning", sign="LEVEL",
+            "log_level", "--log-level", ("ログの詳しさ。", "How much is logged."), default="info", sign="LEVEL",
             words="log_levels", closed=True,
         ),
         Parameter("open_page", "--open", ("この機器のブラウザーでページを開く。", "Open the page in this machine's browser."), "flag", False),

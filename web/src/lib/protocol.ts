@@ -332,6 +332,7 @@ export interface Health {
   version: string;
   rooms: number;
   connections: number;
+  processes: number;
   network?: string;
 }
 

@@ -31,6 +31,7 @@ from blackpoker.server.api.school import SCHOOL
 from blackpoker.server.net.exchange import Cookie, HttpRequest, HttpResponse
 from blackpoker.server.net.guests import COOKIE, LASTS, MOST_NAME, Guest
 from blackpoker.server.net.http import Endpoint, HttpProblem, Prepared, answer
+from blackpoker.server.net.metrics import Figures
 from blackpoker.server.net.quick import kind_of
 from blackpoker.server.net.thinkers import within
 from blackpoker.server.rooms.seats import MessageRefused
@@ -48,8 +49,9 @@ class Health(Struct):
 
     status: Literal["ok", "failing"]
     version: str
-    rooms: int
+    rooms: int  # of all processes of this server, like the connections
     connections: int
+    processes: int
     network: str = ""
 
 
@@ -171,7 +173,12 @@ async def health(request: HttpRequest) -> HttpResponse:
     hub = hub_of(request)
     good = not hub.stopping and await hub.store.writable()
     network = str(getattr(request.app.state, "network", "")) if from_here(request) else ""
-    body = Health("ok" if good else "failing", blackpoker.__version__, len(hub.rooms), len(hub.lines), network)
+    figures = Figures(server_of(request).metrics)
+    rooms, connections = figures.by_process("rooms"), figures.by_process("connections")
+    body = Health(
+        "ok" if good else "failing", blackpoker.__version__, sum(rooms.values()), sum(connections.values()),
+        len(rooms), network,
+    )  # fmt: skip
     return answer(body, 200 if good else 503)
 
 
@@ -186,7 +193,7 @@ async def read_metrics(request: HttpRequest) -> HttpResponse:
         )  # fmt: skip
     from blackpoker.server.net.exposition import TYPE, exposition
 
-    return HttpResponse(exposition(server.metrics), media_type=TYPE)
+    return HttpResponse(exposition(Figures(server.metrics)), media_type=TYPE)
 
 
 async def levels(request: HttpRequest) -> list[OpponentLevel]:

@@ -204,8 +204,10 @@ def create_app(
     keeping: Keeping | None = None,
     hosts: frozenset[str] = frozenset("*"),
     open_metrics: bool = False,
+    figures: Path | None = None,
 ) -> Starlette:
-    """The application; its store is opened when it starts. ``opened`` is told then."""
+    """The application; its store is opened when it starts. ``opened`` is told then. ``figures``: the file of this
+    process's numbers, beside those of the others."""
     bounds = limits or Limits()
     document = Prepared(msgspec.json.encode(describe_api()), kept="no-cache")
 
@@ -213,7 +215,7 @@ def create_app(
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         store = await GameStore.open(database, PATIENCE)
         bus = await RedisBus.connect(redis) if redis else Bus()
-        metrics = Metrics()
+        metrics = Metrics(figures)
         hub = Hub(store, bus, metrics, bounds, keeping or Keeping())
         guests = SignedGuests(await store.key("guests", new_secret()))
         app.state.server = Server(hub, guests, bounds, metrics, origins, Hosts(hosts), open_metrics)

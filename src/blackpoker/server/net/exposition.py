@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from itertools import accumulate
 
@@ -10,38 +11,51 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Histo
 from prometheus_client.exposition import CONTENT_TYPE_LATEST
 from prometheus_client.registry import Collector
 
-from blackpoker.server.net.metrics import SECONDS, Metrics
+from blackpoker.server.net.metrics import SECONDS, Figures
 
 TYPE = CONTENT_TYPE_LATEST
 
 
 class Exposition(Collector):
-    def __init__(self, counted: Metrics) -> None:
-        self.counted = counted
+    """Counters are summed over the processes of the server, whichever of them is asked; what is of this moment has the
+    process as its label."""
+
+    def __init__(self, figures: Figures) -> None:
+        self.figures = figures
 
     def collect(self) -> Iterable[Metric]:
-        counted = self.counted
-        yield GaugeMetricFamily("blackpoker_connections", "Open WebSockets", counted.connections)
-        yield GaugeMetricFamily("blackpoker_rooms", "Rooms in memory", counted.rooms)
-        yield CounterMetricFamily("blackpoker_messages", "Messages of clients", counted.messages)
-        yield CounterMetricFamily("blackpoker_decisions", "Stored sentences", counted.decisions)
-        yield CounterMetricFamily("blackpoker_games", "Finished games", counted.games)
-        for name, text, label, counts in (
-            ("blackpoker_errors", "Refused messages", "code", counted.errors),
-            ("blackpoker_evicted", "Connections closed by us", "why", counted.evicted),
+        every = list(self.figures.all().values())
+        for name, text in (("connections", "Open WebSockets"), ("rooms", "Rooms in memory")):
+            gauge = GaugeMetricFamily(f"blackpoker_{name}", text, labels=["process"])
+            for process, value in self.figures.by_process(name).items():
+                gauge.add_metric([process], value)
+            yield gauge
+        for name, text in (
+            ("messages", "Messages of clients"),
+            ("decisions", "Stored sentences"),
+            ("games", "Finished games"),
+            ("restarts", "Processes that ended by themselves and were started again"),
         ):
-            family = CounterMetricFamily(name, text, labels=[label])
-            for value, count in counts.items():
-                family.add_metric([value], count)
+            yield CounterMetricFamily(f"blackpoker_{name}", text, sum(getattr(one, name) for one in every))
+        for name, text, label in (
+            ("errors", "Refused messages", "code"),
+            ("evicted", "Connections closed by us", "why"),
+        ):
+            family = CounterMetricFamily(f"blackpoker_{name}", text, labels=[label])
+            counts: Counter[str] = Counter()
+            for one in every:
+                counts.update(dict(getattr(one, name).items()))
+            for word, count in counts.items():
+                family.add_metric([word], count)
             yield family
         names = [*(str(seconds) for seconds in SECONDS), "+Inf"]
-        buckets = list(zip(names, map(float, accumulate(counted.stored)), strict=True))
-        yield HistogramMetricFamily(
-            "blackpoker_store_seconds", "From a sentence to its commit", buckets, counted.stored_seconds
-        )
+        stored = [sum(column) for column in zip(*(one.stored for one in every), strict=True)]
+        buckets = list(zip(names, map(float, accumulate(stored)), strict=True))
+        seconds = sum(one.stored_ns for one in every) / 1e9
+        yield HistogramMetricFamily("blackpoker_store_seconds", "From a sentence to its commit", buckets, seconds)
 
 
-def exposition(counted: Metrics) -> bytes:
+def exposition(figures: Figures) -> bytes:
     registry = CollectorRegistry()
-    registry.register(Exposition(counted))
+    registry.register(Exposition(figures))
     return generate_latest(registry)

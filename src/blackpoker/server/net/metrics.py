@@ -1,28 +1,154 @@
 """What is counted. It happens at every message, so it is plain numbers here; the text Prometheus reads is made of them
-when it is asked for (``exposition``)."""
+when it is asked for (``exposition``).
+
+The numbers of a process lie in a file of memory that the others can read: whichever of them is asked tells the sum, and
+what a process has counted is still there when it was killed.
+"""
 
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Final
 
 SECONDS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0)
+_PLAIN: Final = ("connections", "rooms", "messages", "decisions", "games", "restarts", "stored_ns")
+_STORED: Final = len(_PLAIN)
+_COUNTS: Final = _STORED + len(SECONDS) + 1
+#: counters by a word: so many words in a process (what is more goes to "other"), so many bytes each
+_WORDS: Final = 96
+_LONGEST: Final = 40
+_SIZE: Final = 8 * (_COUNTS + _WORDS) + _WORDS * _LONGEST
+_OTHER: Final = "other"
+#: what is of this moment, and of nobody when the process is gone
+GAUGES: Final = ("connections", "rooms")
+
+
+class _Count:
+    """A number in the memory, as an attribute."""
+
+    def __init__(self, place: int) -> None:
+        self.place = place
+
+    def __get__(self, owner: Metrics, kind: object = None) -> int:
+        return int(owner.numbers[self.place])
+
+    def __set__(self, owner: Metrics, value: int) -> None:
+        owner.numbers[self.place] = value
+
+
+class Worded:
+    """Counters by a word: ``errors["late"] += 1``. Those of another family share the memory."""
+
+    def __init__(self, metrics: Metrics, family: str) -> None:
+        self.metrics = metrics
+        self.family = family
+
+    def __getitem__(self, word: str) -> int:
+        return int(self.metrics.numbers[_COUNTS + self.metrics.place_of(self.family, word)])
+
+    def __setitem__(self, word: str, value: int) -> None:
+        self.metrics.numbers[_COUNTS + self.metrics.place_of(self.family, word)] = value
+
+    def items(self) -> Iterator[tuple[str, int]]:
+        for place, name in enumerate(self.metrics.words()):
+            family, _, word = name.partition(":")
+            if family == self.family:
+                yield word, int(self.metrics.numbers[_COUNTS + place])
 
 
 class Metrics:
-    def __init__(self) -> None:
-        self.connections = 0
-        self.rooms = 0
-        self.messages = 0
-        self.decisions = 0
-        self.games = 0
-        self.errors: Counter[str] = Counter()
-        self.evicted: Counter[str] = Counter()
-        self.stored: list[int] = [0] * (len(SECONDS) + 1)
-        self.stored_seconds: float = 0.0
+    """The numbers of one process; with a path where others find them."""
+
+    connections = _Count(0)
+    rooms = _Count(1)
+    messages = _Count(2)
+    decisions = _Count(3)
+    games = _Count(4)
+    restarts = _Count(5)  # of processes that ended by themselves; counted by the one that starts them
+    stored_ns = _Count(6)
+
+    def __init__(self, path: Path | None = None) -> None:
+        self.path = path
+        view = memoryview(bytearray(_SIZE)) if path is None else shared(path)
+        self.numbers: memoryview[int] = view[: 8 * (_COUNTS + _WORDS)].cast("q")
+        self.names: memoryview[int] = view[8 * (_COUNTS + _WORDS) :]
+        self.places: dict[tuple[str, str], int] = {}
+        self.errors = Worded(self, "errors")
+        self.evicted = Worded(self, "evicted")
 
     def observe_stored(self, seconds: float) -> None:
         """How long a sentence took to be safe."""
-        self.stored[bisect_left(SECONDS, seconds)] += 1
-        self.stored_seconds += seconds
+        self.numbers[_STORED + bisect_left(SECONDS, seconds)] += 1
+        self.stored_ns += round(1e9 * seconds)
+
+    @property
+    def stored(self) -> list[int]:
+        return self.numbers[_STORED:_COUNTS].tolist()
+
+    def words(self) -> list[str]:
+        """Family and word of the counters, in their order."""
+        found = []
+        for place in range(_WORDS):
+            name = bytes(self.names[place * _LONGEST : (place + 1) * _LONGEST]).rstrip(b"\0")
+            if not name:
+                break
+            found.append(name.decode(errors="replace"))
+        return found
+
+    def place_of(self, family: str, word: str) -> int:
+        place = self.places.get((family, word))
+        if place is None:
+            place = self.places[family, word] = self.take(f"{family}:{word}", f"{family}:{_OTHER}")
+        return place
+
+    def take(self, name: str, otherwise: str) -> int:
+        """The place of a word, a new one if there is room. The name is there before anything is counted."""
+        known = self.words()
+        room = len(known) < _WORDS - 2  # the last are for what has no room
+        wanted = name if room or name in known else otherwise
+        if wanted not in known:
+            data = wanted.encode()[:_LONGEST]
+            start = len(known) * _LONGEST
+            self.names[start : start + len(data)] = data
+            return len(known)
+        return known.index(wanted)
+
+
+def shared(path: Path) -> memoryview[int]:
+    import mmap  # a page without a server has none
+
+    with path.open("a+b") as file:
+        file.truncate(_SIZE)
+        return memoryview(mmap.mmap(file.fileno(), _SIZE))
+
+
+class Figures:
+    """The numbers of all processes of a server: files of a folder, ``PLACE.TIMES`` for the process at that place after
+    it was started so many times again; alone, the process's own."""
+
+    def __init__(self, own: Metrics) -> None:
+        self.own = own
+
+    def all(self) -> dict[str, Metrics]:
+        path = self.own.path
+        if path is None:
+            return {"0": self.own}
+        return {file.name: Metrics(file) for file in sorted(path.parent.iterdir())}
+
+    def by_process(self, name: str) -> dict[str, int]:
+        """A number of this moment, of every process that runs."""
+        out: dict[str, int] = {}
+        for file, counted in self.all().items():
+            place = file.partition(".")[0]
+            if place.isdigit():  # else it starts the others, and serves nobody
+                out[place] = out.get(place, 0) + getattr(counted, name)
+        return out
+
+
+def gone(path: Path) -> None:
+    """The process with these numbers has ended: what it counted stays, what it had open does not."""
+    counted = Metrics(path)
+    for name in GAUGES:
+        setattr(counted, name, 0)

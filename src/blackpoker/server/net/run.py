@@ -6,15 +6,18 @@ import asyncio
 import contextlib
 import errno
 import gc
+import logging
 import multiprocessing as mp
 import os
 import signal
 import socket
 import sys
+import tempfile
 import threading
 import time
 from collections.abc import Generator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Any, Final
 
 import uvicorn
@@ -26,6 +29,7 @@ from blackpoker.server.net.bus import BusError, RedisBus
 from blackpoker.server.net.frames import FrameProtocol
 from blackpoker.server.net.guard import Gate, allow_files, guarded
 from blackpoker.server.net.limits import UNLIMITED, Limits
+from blackpoker.server.net.metrics import Metrics, gone
 from blackpoker.server.net.parent import leave_with_parent
 from blackpoker.server.net.running import Server
 from blackpoker.server.net.transfer import Transfer
@@ -33,6 +37,7 @@ from blackpoker.server.net.uvicorn_parts import missing
 from blackpoker.server.store.database import GameStore
 from blackpoker.server.store.promises import Keeping, StoreError
 
+log: logging.Logger = logging.getLogger("blackpoker.serve")
 BAD_DATABASE: Final = 3
 BAD_REDIS: Final = 4
 BAD_PORT: Final = 5
@@ -69,6 +74,7 @@ class ServePlan:
     hosts: frozenset[str] = frozenset()  # names besides this machine's own
     open_metrics: bool = False
     edition: Edition = field(default_factory=standard_edition)  # what its operator named; nothing a client sends
+    figures: Path | None = None  # where this process counts, if there are others
 
 
 def take_port(host: str, port: int, exact: bool) -> socket.socket:
@@ -126,6 +132,7 @@ def serve(plan: ServePlan, announce: Any = None) -> int:
     """Serve until told to stop; gives the exit code."""
     if plan.processes > 1 and not plan.redis:
         raise CannotServe(2, "more than one process needs --redis")
+    logs.configure(plan.log_level)
     asyncio.run(check(plan))
     listening = take_port(plan.host, plan.port, plan.exact)
     told = threading.Event()  # to stop, before the server listens to it; to raise something here could be overheard
@@ -211,8 +218,9 @@ def serve_one(plan: ServePlan, listening: socket.socket, told: threading.Event) 
     files = allow_files()
     door = Gate(limits, files)
     app = create_app(
-        plan.database, plan.redis, limits, plan.origins, opened, plan.keeping, plan.hosts, plan.open_metrics
-    )
+        plan.database, plan.redis, limits, plan.origins, opened, plan.keeping, plan.hosts, plan.open_metrics,
+        plan.figures,
+    )  # fmt: skip
     address = network_address() if plan.host in ("0.0.0.0", "::") else ""
     if address and not address.startswith("127."):
         app.state.network = f"http://{address}:{listening.getsockname()[1]}"
@@ -230,8 +238,10 @@ def serve_one(plan: ServePlan, listening: socket.socket, told: threading.Event) 
         limit_concurrency=files,
     )
     server = PoliteServer(config, told)
+    log.info("process serves", extra={"pid": os.getpid()})
     server.run([listening])
     gc.freeze()  # else the interpreter looks through all games once more before it leaves, for seconds
+    log.info("process stops", extra={"pid": os.getpid(), "why": failed[0] if failed else "told to"})
     if failed:
         print("blackpoker: " + failed[0], file=sys.stderr)
         return STORE_FAILED
@@ -239,22 +249,41 @@ def serve_one(plan: ServePlan, listening: socket.socket, told: threading.Event) 
 
 
 def worker(plan: ServePlan, listening: socket.socket) -> None:
+    logs.configure(plan.log_level)
     leave_with_parent()
     os._exit(serve_one(plan, listening, threading.Event()))
 
 
 def serve_many(plan: ServePlan, listening: socket.socket, told: threading.Event) -> int:
-    """Several processes on one socket; one that dies is started again, unless it never got to work."""
+    """Several processes on one socket; one that dies is started again, unless it never got to work. What they count
+    lies in a folder for whichever is asked."""
+    with tempfile.TemporaryDirectory(prefix="blackpoker-figures-") as folder:
+        return look_after(plan, listening, told, Path(folder))
+
+
+def look_after(plan: ServePlan, listening: socket.socket, told: threading.Event, folder: Path) -> int:
     context = mp.get_context("spawn")
     stopping = False
     died_young = 0
     begun: dict[int, float] = {}
+    times = [0] * plan.processes  # each was started
+    counted = Metrics(folder / "starting")
 
-    def start() -> Any:
-        process = context.Process(target=worker, args=(plan, listening))
+    def start(place: int) -> Any:
+        figures = folder / f"{place}.{times[place]}"
+        times[place] += 1
+        process = context.Process(target=worker, args=(replace(plan, figures=figures), listening))
         process.start()
         begun[process.pid or 0] = time.monotonic()
+        log.info("process started", extra={"place": place, "pid": process.pid, "times": times[place]})
         return process
+
+    def note(place: int, process: Any) -> None:
+        code = process.exitcode or 0
+        how = {"signal": signal.Signals(-code).name} if code < 0 else {"code": code}
+        log.error("process died", extra={"place": place, "pid": process.pid, **how})
+        gone(folder / f"{place}.{times[place] - 1}")
+        counted.restarts += 1
 
     def stop(*_: Any) -> None:
         nonlocal stopping
@@ -264,12 +293,13 @@ def serve_many(plan: ServePlan, listening: socket.socket, told: threading.Event)
     signal.signal(signal.SIGINT, stop)
     if told.is_set():
         return 0
-    running = [start() for _ in range(plan.processes)]
+    running = [start(place) for place in range(plan.processes)]
     code = 0
     while not stopping:
         time.sleep(0.2)
         for place, process in enumerate(running):
             if not process.is_alive() and not stopping:
+                note(place, process)
                 young = time.monotonic() - begun.pop(process.pid or 0, 0.0) < YOUNG
                 died_young = died_young + 1 if young else 0
                 if process.exitcode == STORE_FAILED:
@@ -278,7 +308,8 @@ def serve_many(plan: ServePlan, listening: socket.socket, told: threading.Event)
                     print("blackpoker: the processes leave as soon as they are started; see the log", file=sys.stderr)
                     stopping, code = True, 1
                 else:
-                    running[place] = start()
+                    running[place] = start(place)
+    log.info("server stops", extra={"code": code})
     for process in running:
         if process.is_alive() and process.pid is not None:
             os.kill(process.pid, signal.SIGTERM)

@@ -1,0 +1,145 @@
+"""What deploy/ holds is read by those it is for, where they are here; the guide's backups are made and restored."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import select
+
+from blackpoker.server.net.exposition import exposition
+from blackpoker.server.net.metrics import Figures, Metrics
+from blackpoker.server.store.database import make_engine, migrate
+from blackpoker.server.store.schema import META
+from tests.server.scale import postgres
+
+ROOT = Path(__file__).parents[2]
+DEPLOY = ROOT / "deploy"
+GUIDE = (ROOT / "docs" / "guide" / "deploy.md").read_text(encoding="utf-8")
+
+
+def block(name: str) -> str:
+    found = re.findall(rf"```sh {name}\n(.*?)```", GUIDE, re.S)
+    assert len(found) == 1, name
+    return str(found[0])
+
+
+def fill(database: str) -> None:
+    """Something in every table."""
+    engine = make_engine(database)
+    with engine.begin() as connection:
+        migrate(connection)
+        for table in META.tables.values():
+            for number in range(3):
+                row: dict[str, Any] = {}
+                for column in table.columns:
+                    kind = column.type.python_type
+                    row[column.name] = {str: f"t{number}", int: number, float: number / 2, bytes: bytes([number])}[kind]
+                connection.execute(table.insert(), row)
+    engine.dispose()
+
+
+def rows(database: str) -> dict[str, list[tuple[Any, ...]]]:
+    engine = make_engine(database)
+    with engine.connect() as connection:
+        found = {
+            name: sorted(tuple(row) for row in connection.execute(select(table))) for name, table in META.tables.items()
+        }
+    engine.dispose()
+    return found
+
+
+def wipe(database: str) -> None:
+    engine = make_engine(database)
+    with engine.begin() as connection:
+        for table in META.tables.values():
+            connection.execute(table.delete())
+    engine.dispose()
+
+
+def sh(commands: str, folder: Path, **environment: str) -> None:
+    subprocess.run(["sh", "-e", "-c", commands], cwd=folder, env={**os.environ, **environment}, check=True)
+
+
+def test_backup_and_restore_sqlite(tmp_path: Path) -> None:
+    if shutil.which("sqlite3") is None:
+        pytest.skip("needs sqlite3")
+    database = str(tmp_path / "games.db")
+    fill(database)
+    before = rows(database)
+    sh(block("backup sqlite"), tmp_path)
+    wipe(database)
+    assert rows(database) != before
+    sh(block("restore sqlite"), tmp_path)
+    assert rows(database) == before
+    assert all(len(found) >= 3 for found in before.values())
+
+
+def test_backup_and_restore_postgresql(tmp_path: Path) -> None:
+    if shutil.which("pg_dump") is None:
+        pytest.skip("needs pg_dump")
+    with postgres() as address:
+        if not address:
+            pytest.skip("needs PostgreSQL")
+        fill(address)
+        before = rows(address)
+        sh(block("backup postgresql"), tmp_path, DATABASE=address)
+        wipe(address)
+        assert rows(address) != before
+        sh(block("restore postgresql"), tmp_path, DATABASE=address)
+        assert rows(address) == before
+
+
+def test_nginx_reads_its_example(tmp_path: Path) -> None:
+    nginx = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin")
+    if nginx is None or shutil.which("openssl") is None:
+        pytest.skip("needs nginx and openssl")
+    key, certificate = tmp_path / "key.pem", tmp_path / "cert.pem"
+    made = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=play.example.org", "-days", "1"]
+    subprocess.run([*made, "-keyout", str(key), "-out", str(certificate)], check=True, capture_output=True)
+    text = (DEPLOY / "nginx.conf").read_text()
+    text = re.sub(r"ssl_certificate [^;]+", f"ssl_certificate {certificate}", text)
+    text = re.sub(r"ssl_certificate_key [^;]+", f"ssl_certificate_key {key}", text)
+    whole = tmp_path / "nginx.conf"
+    whole.write_text(f"pid {tmp_path}/pid;\nevents {{}}\nhttp {{\n{text}\n}}\n")
+    done = subprocess.run(
+        [nginx, "-t", "-c", str(whole), "-p", str(tmp_path)], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+
+
+def test_systemd_reads_its_unit(tmp_path: Path) -> None:
+    if shutil.which("systemd-analyze") is None:
+        pytest.skip("needs systemd-analyze")
+    unit = tmp_path / "blackpoker.service"
+    unit.write_text((DEPLOY / "blackpoker.service").read_text().replace("/opt/blackpoker/bin/blackpoker", "/bin/true"))
+    done = subprocess.run(["systemd-analyze", "verify", str(unit)], capture_output=True, text=True, check=False)
+    wrong = [line for line in done.stderr.splitlines() if "blackpoker.service" in line]
+    assert wrong == []
+
+
+def test_dashboard_and_alerts_ask_for_what_is_told() -> None:
+    told = exposition(Figures(Metrics())).decode()
+    dashboard = json.loads((DEPLOY / "grafana.json").read_text())
+    asked = [target["expr"] for panel in dashboard["panels"] for target in panel["targets"]]
+    asked += re.findall(r"expr: (.+)", (DEPLOY / "alerts.yaml").read_text())
+    names = {name for text in asked for name in re.findall(r"blackpoker_\w+", text)}
+    assert len(names) >= 8
+    for name in names:
+        assert re.search(rf"^# HELP {name}\b", told, re.M) or f"\n{name}" in told, name
+
+
+def test_the_container_installs_extras_that_exist() -> None:
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
+    text = (DEPLOY / "Containerfile").read_text() + (DEPLOY / "blackpoker.service").read_text()
+    named = {name for found in re.findall(r"\[([a-z,]+)\]'", text) for name in found.split(",")}
+    assert named == {"server", "scale"}
+    assert named <= set(extras)
+    assert re.search(r"^USER 10001$", text, re.M)
