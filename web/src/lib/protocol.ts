@@ -32,6 +32,14 @@ export interface Ask {
   lethal?: ("p1" | "p2")[];
 }
 
+/** Against a computer player: a thought about the choice at ``seq``; with ``move`` what to do. */
+export interface AskHint {
+  type: "hint";
+  id?: number;
+  seq?: number;
+  move?: boolean;
+}
+
 /** The seat's own settings; nobody else is told. */
 export interface AssistState {
   type: "assist_state";
@@ -335,6 +343,15 @@ export interface Health {
   network?: string;
 }
 
+/** The answer to ``hint``: a thought, or what to do, with what this seat knows. */
+export interface Hinted {
+  type: "hinted";
+  id: number;
+  seq: number;
+  told: Told;
+  move?: boolean;
+}
+
 /** The first message. ``seat``: one to take, ``any`` free one, or ``watch``; somebody who has a seat gets it back. ``since``: the last ``seq`` that was seen of game ``game``, so that the events after it are told again. */
 export interface Join {
   type: "join";
@@ -590,7 +607,7 @@ export interface PositionText {
 
 /** What a room would have sent; ``state`` is ``open``, ``done`` or ``astray``, and ``text`` tells about it. */
 export interface PracticeAnswer {
-  messages: (Welcome | RoomState | Update | Drafted | Ack | Error | Reasons | AssistState | Offer | ChatLine | Over | Pong | Paused)[];
+  messages: (Welcome | RoomState | Update | Drafted | Ack | Error | Reasons | Hinted | AssistState | Offer | ChatLine | Over | Pong | Paused)[];
   said: string[];
   state: string;
   text: string;
@@ -598,7 +615,7 @@ export interface PracticeAnswer {
 
 /** The sentences said so far, and a message of the WebSocket's protocol; ``since``: the last ``seq`` heard. */
 export interface Practised {
-  message: Join | Ready | Reveal | Act | DraftWords | Why | LookAgain | SetAssist | PlannedAttack | Resign | Propose | Reply | Chat | Ping;
+  message: Join | Ready | Reveal | Act | DraftWords | Why | AskHint | LookAgain | SetAssist | PlannedAttack | Resign | Propose | Reply | Chat | Ping;
   said?: string[];
   since?: number;
   lang?: "en" | "ja";
@@ -1165,9 +1182,9 @@ export interface WhyPage {
   text: string;
 }
 
-export type ClientMessage = Join | Ready | Reveal | Act | DraftWords | Why | LookAgain | SetAssist | PlannedAttack | Resign | Propose | Reply | Chat | Ping;
+export type ClientMessage = Join | Ready | Reveal | Act | DraftWords | Why | AskHint | LookAgain | SetAssist | PlannedAttack | Resign | Propose | Reply | Chat | Ping;
 
-export type ServerMessage = Welcome | RoomState | Update | Drafted | Ack | Error | Reasons | AssistState | Offer | ChatLine | Over | Pong | Paused;
+export type ServerMessage = Welcome | RoomState | Update | Drafted | Ack | Error | Reasons | Hinted | AssistState | Offer | ChatLine | Over | Pong | Paused;
 
 /** R-210: fewer cards than this in a life are counted by everybody. */
 export const LIFE_COUNTED = 10;
