@@ -201,6 +201,16 @@ function broughtAsSealed(terms: Terms, seat: number, salt: string, deck: string)
   return sealOf(SEATS[seat]!, salt, deck) === terms.seals[seat];
 }
 
+/** The cards one saw oneself draw are those of the record; where none were noted that is said. */
+function checkDrawn(receipt: Receipt, games: Game[]): Line[] {
+  const counts = gamesOf(receipt.drew).map((drew, place) => (games[place] ? drawn(games[place], receipt.you, drew) : -1));
+  const lines: Line[] = [];
+  const count = counts.reduce((sum, one) => sum + Math.max(0, one), 0);
+  if (receipt.drew.length) lines.push({ name: "drew", good: counts.every((one) => one >= 0), count });
+  if (!receipt.noting || !receipt.drew.length) lines.push({ name: "unnoted", good: null, count: 0 });
+  return lines;
+}
+
 export function check(receipt: Receipt, opened: Opened): Line[] {
   const terms = receipt.terms;
   if (!terms) return [];
@@ -225,9 +235,7 @@ export function check(receipt: Receipt, opened: Opened): Line[] {
   const dealt = terms.start !== "deal" || games.every((game) => game.shuffles.length > 1);
   add("shuffles", dealt && games.every((game, place) => sameShuffles(game, new Stream(key, place + 1))), shuffles);
   if (terms.start === "deal" && /\brandom/.test(terms.regulation)) add("decks", games.every((game) => sameDecks(game, key, terms.regulation)));
-  const counts = gamesOf(receipt.drew).map((drew, place) => (games[place] ? drawn(games[place], receipt.you, drew) : -1));
-  if (receipt.drew.length) add("drew", counts.every((count) => count >= 0), counts.reduce((sum, count) => sum + Math.max(0, count), 0));
-  if (!receipt.noting || !receipt.drew.length) add("unnoted", null);
+  lines.push(...checkDrawn(receipt, games));
   const chain = (game: Game, place: number): string =>
     hex(digest("blackpoker chain 3", opened.secret, place ? (receipt.chains[place - 1] ?? "") : "", termsHash(terms), String(place + 1), ...game.said));
   add("record", games.length === receipt.chains.length && games.every((game, place) => chain(game, place) === receipt.chains[place]));

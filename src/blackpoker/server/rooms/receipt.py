@@ -100,7 +100,7 @@ def terms_of(info: p.RoomInfo) -> Terms:
     )  # fmt: skip
 
 
-class Told(NamedTuple):
+class NewEvents(NamedTuple):
     """The events of an update, those of the game before it apart. ``whole``: they are told from the beginning."""
 
     earlier: list[Event]
@@ -108,14 +108,14 @@ class Told(NamedTuple):
     whole: bool
 
 
-def follows(update: p.Update, before: int) -> Told | None:
+def follows(update: p.Update, before: int) -> NewEvents | None:
     """None where something is missing between an update and what had been seen."""
     whole, cut = update.since == -1, len(update.events) >= MOST_EVENTS
     if whole and cut and update.seq == before:
-        return Told([], [], False)  # looked at again: nothing is new
+        return NewEvents([], [], False)  # looked at again: nothing is new
     if update.practice or (cut and not (whole and update.opens)) or not (whole or update.since == before):
         return None
-    return Told(update.events[: update.opens], update.events[update.opens :], whole)
+    return NewEvents(update.events[: update.opens], update.events[update.opens :], whole)
 
 
 def saw(receipt: Receipt, update: p.Update, before: int) -> Receipt | None:
