@@ -56,7 +56,10 @@ def test_a_hint_for_a_choice_that_has_been_made_is_not_told() -> None:
     room.say("a", p.AskHint(7, seq), 0.0)
     wanted = room.hint
     assert wanted is not None
-    room.say("a", p.Act(8, seq, ["end"]), 0.0)
+    game = room.table.game
+    assert game is not None
+    room.say("a", p.Act(8, seq, text=next(iter(game.legal_moves)).text), 0.0)
+    assert room.table.seq > seq
     room.take()
     room.hinted(wanted, p.Told("think"), 0.0)
     assert not [message for message in heard(room) if isinstance(message, p.Hinted)]

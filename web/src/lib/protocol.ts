@@ -166,6 +166,21 @@ export interface ClockRules {
   grace?: number;
 }
 
+/** The whole game told apart: from ``before`` to ``after`` the chance of P1 changes by what P1's choices cost, less what P2's did, and by ``luck``. */
+export interface CoachedGame {
+  p1: CoachedSeat;
+  p2: CoachedSeat;
+  before: number;
+  after: number;
+  luck: number;
+}
+
+/** How a player chose: ``accuracy``, what was left of the best chance, the mean of all sentences; ``choice``, what all of them cost together. */
+export interface CoachedSeat {
+  accuracy: number;
+  choice: number;
+}
+
 /** Puzzles of one kind. */
 export interface CollectionInfo {
   id: string;
@@ -1121,6 +1136,7 @@ export interface TurningPoints {
   course?: ChanceAt[];
   lives?: LivesAt[];
   facts?: Facts | null;
+  coach?: CoachedGame | null;
 }
 
 /** What has happened and what is asked now. ``seq`` is the number of sentences said in this game; the view is whole, the events and lines are those after ``since``. A bot gets no texts, a lean one no view either, and hears of what has happened when it is asked next. */
