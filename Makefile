@@ -5,6 +5,7 @@
 #   make test | check | test-web | test-versions
 #   make native                        the rules as machine code too, for many games at a time (where there is a C++ compiler)
 #   make docs                          the rulebook, the rulings and the API reference as pages, under docs/
+#   make static                        the whole game as one static page, dist/static (docs/guide/static.md)
 #   make web | bench | bench-server | soak | soak-server | soak-web | install | clean
 #   PYTHON=python3.12 make install     choose the interpreter
 #   BLACKPOKER_PURE=1 make test        do not compile, run the interpreted engine
@@ -13,7 +14,7 @@ SHELL := /bin/sh
 .DEFAULT_GOAL := install
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: install native play docs web test test-web test-versions check bench bench-server soak soak-server soak-web clean help
+.PHONY: install native play docs web static test test-web test-versions check bench bench-server soak soak-server soak-web clean help
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -99,6 +100,10 @@ web: $(PAGE)
 $(PAGE): $(PAGE_SOURCES) | $(PLAYER)
 	@$(BIN)/python web/build.py
 	@touch $@
+
+# The same page without a server: the engine runs in the browser.
+static: $(READY)
+	@$(BIN)/python web/static.py
 
 # The page is tried for a moment in a browser, where there is one (-rs says why not); the rest of it is test-web.
 test: $(READY)

@@ -1,4 +1,4 @@
-"""How fast the environments are here, beside card games of OpenSpiel and RLCard on the same core.
+"""How fast the environments are here, beside card games of OpenSpiel on the same core.
 
     python benchmarks/envs.py [--seconds 1.5] [--json]
 
@@ -119,22 +119,42 @@ def single(regulation: str, seconds: float) -> Measured:
 
 
 def zoo(regulation: str, seconds: float) -> Measured:
-    from blackpoker.envs.zoo import BlackPokerAEC
+    """The loop of the guide: ``env``, ``agent_iter``, ``last``."""
+    from blackpoker.envs import zoo
 
-    env = BlackPokerAEC(regulation)
+    env = zoo.env(regulation)
     dice = Random(1).random
 
     def work() -> int:
         env.reset()
         n = 0
         for _ in env.agent_iter():
-            _, _, over, _, _ = env.last()
+            seen, _, over, _, _ = env.last()
             if over:
                 env.step(None)
             else:
-                options = env.options
-                env.step(options[int(dice() * len(options))])
+                offered = np.flatnonzero(seen["action_mask"])
+                env.step(int(offered[int(dice() * len(offered))]))
                 n += 1
+        return n
+
+    return until(seconds, work)
+
+
+def guide_gym(regulation: str, seconds: float) -> Measured:
+    """The loop of the guide for one seat, against random."""
+    import gymnasium
+
+    env = gymnasium.make(f"blackpoker/{regulation.replace('+', '-')}-v0", opponent="random")
+    dice = Random(1).random
+
+    def work() -> int:
+        _, info = env.reset()
+        over, n = False, 0
+        while not over:
+            offered = np.flatnonzero(info["action_mask"])
+            _, _, over, _, info = env.step(np.int64(offered[int(dice() * len(offered))]))
+            n += 1
         return n
 
     return until(seconds, work)
@@ -200,26 +220,6 @@ def spiel(name: str, seconds: float, chance_too: bool = False) -> Measured:
     return until(seconds, work)
 
 
-def rlcard(name: str, seconds: float) -> Measured:
-    import rlcard
-
-    if name == "blackpoker":
-        import_module("blackpoker.envs.cards")
-    env = rlcard.make(name, {"seed": 1})
-    dice = Random(1).random
-
-    def work() -> int:
-        state, _ = env.reset()
-        n = 0
-        while not env.is_over():
-            options = list(state["legal_actions"])
-            state, _ = env.step(options[int(dice() * len(options))])
-            n += 1
-        return n
-
-    return until(seconds, work)
-
-
 def rows(seconds: float) -> dict[str, Callable[[], Measured]]:
     """Every line of the table and what measures it."""
     out: dict[str, Callable[[], Measured]] = {}
@@ -234,18 +234,16 @@ def rows(seconds: float) -> dict[str, Callable[[], Measured]]:
             vector_env, each, 256, seconds, forced=False, copy=False
         )
         out[f"Gymnasium, one game, {each}"] = partial(single, each, seconds)
-        out[f"PettingZoo AEC, {each}"] = partial(zoo, each, seconds)
+        out[f"Gymnasium, the guide's loop, {each}"] = partial(guide_gym, each, seconds)
+        out[f"PettingZoo, the guide's loop, {each}"] = partial(zoo, each, seconds)
         out[f"OpenSpiel, {each}"] = partial(spiel, f"python_blackpoker(regulation={each})", seconds)
         out[f"- chance nodes counted, {each}"] = partial(
             spiel, f"python_blackpoker(regulation={each})", seconds, chance_too=True
         )
         out[f"resets, {each}"] = partial(resets, each, seconds)
         out[f"encoder in Python, {each}"] = partial(encoding, each, seconds)
-    out["RLCard, lite+entry"] = partial(rlcard, "blackpoker", seconds)
     for name in ("leduc_poker", "gin_rummy", "hearts", "skat", "python_kuhn_poker", "python_liars_poker"):
         out[f"OpenSpiel's own {name}"] = partial(spiel, name, seconds)
-    for name in ("leduc-holdem", "limit-holdem", "uno", "gin-rummy"):
-        out[f"RLCard's own {name}"] = partial(rlcard, name, seconds)
     return out
 
 

@@ -34,8 +34,6 @@ CALLED_BY_OTHERS = re.compile(
     r"^(__\w+__|memo|visit_\w+|on_broken_pipe|revision|down_revision|branch_labels|depends_on|upgrade|downgrade|find_spec"
     r"|invalidate_caches|capture_signals|should_exit|f_trace_opcodes"
     r"|value_[A-Z]\w+|write_[A-Z]\w+"  # the translator's, called by the name of what they translate
-    r"|allow_step_back|init_game|get_num_players|get_num_actions|get_state|state_shape|action_shape|_extract_state"  # RLCard
-    r"|_decode_action|get_payoffs"
     r"|make_py_observer|_legal_actions|_apply_action|_action_to_string|string_from"  # OpenSpiel
     r"|action_masks|possible_agents|_skip_agent_selection"  # MaskablePPO, PettingZoo
     r"|illegal|no_chance"  # lines of scenarios, called by their name

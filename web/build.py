@@ -24,6 +24,7 @@ GATE = {
     "eslint": ["eslint/bin/eslint.js", "--max-warnings=0", "src", "tests"],
     "vitest": ["vitest/vitest.mjs", "run", "--reporter=dot"],
 }
+MODULES = WEB / "node_modules"
 OWN = WEB.parent / "build" / "node"
 
 
@@ -69,11 +70,9 @@ def surroundings(node: list[str]) -> dict[str, str]:
     return env
 
 
-def main() -> int:
-    node, npm = system_node() or packaged_node()
-    env = surroundings(node)
-    modules = WEB / "node_modules"
-    stamp = modules / ".package-lock.json"
+def fetch_modules(npm: list[str], env: dict[str, str]) -> None:
+    """What the page is built with, where it has changed."""
+    stamp = MODULES / ".package-lock.json"
     lock = WEB / "package-lock.json"
     if not stamp.exists() or stamp.stat().st_mtime < lock.stat().st_mtime:
         say("fetching what the page is built with")
@@ -81,18 +80,24 @@ def main() -> int:
         fetch = [*npm, "install", "--no-save", "--no-audit", "--no-fund", "--no-update-notifier", "--loglevel=error"]
         subprocess.run(fetch, cwd=WEB, env=env, check=True)
         stamp.touch()
+
+
+def main() -> int:
+    node, npm = system_node() or packaged_node()
+    env = surroundings(node)
+    fetch_modules(npm, env)
     gate = "--gate" in sys.argv
     if gate or "--check" in sys.argv:
         say("svelte-check")
-        check = [*node, str(modules / "svelte-check" / "bin" / "svelte-check"), "--fail-on-warnings"]
+        check = [*node, str(MODULES / "svelte-check" / "bin" / "svelte-check"), "--fail-on-warnings"]
         subprocess.run(check, cwd=WEB, env=env, check=True)
     if gate:
         for name, command in GATE.items():
             say(name)
-            subprocess.run([*node, str(modules / command[0]), *command[1:]], cwd=WEB, env=env, check=True)
+            subprocess.run([*node, str(MODULES / command[0]), *command[1:]], cwd=WEB, env=env, check=True)
         return 0
     say("building the page")
-    build = [*node, str(modules / "vite" / "bin" / "vite.js"), "build", "--logLevel", "warn"]
+    build = [*node, str(MODULES / "vite" / "bin" / "vite.js"), "build", "--logLevel", "warn"]
     subprocess.run(build, cwd=WEB, env=env, check=True)
     return 0
 

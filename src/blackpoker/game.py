@@ -18,6 +18,7 @@ from blackpoker.assist.board import Board
 from blackpoker.assist.compose import Composed, compose
 from blackpoker.assist.decision import Decision, Draft, RefusedAction, prompts, refusals, refused
 from blackpoker.assist.legal import LegalMoves, fits
+from blackpoker.assist.sets import Gathered, arranged, gathered
 from blackpoker.ending import ENDS, Outcome, end_code, outcome_of, play
 from blackpoker.errors import IllegalMove
 from blackpoker.heard import Heard, twin
@@ -402,17 +403,21 @@ class Game:
     def say(self, words: Sequence[str] | Move = (), finish: bool = False) -> Draft:
         """Try words of the notation one after another, or a move; the game does not move. The draft has the move to
         push, warnings and the forecast of a fight. ``finish``: it must be a whole sentence, a last ``done`` is
-        understood."""
+        understood. What is a set may be named in any order."""
         draft = Draft(self.engine)
         if isinstance(words, Move):
             move = words if words.options else self.parse(words.text, words.player)
             for option in move.options:
                 draft.push(option)
         else:
-            draft.say_all(words)
+            draft.say_all(arranged(self.engine, words))
         if finish:
             draft.finish()
         return draft
+
+    def gather(self, words: Sequence[str]) -> Gathered | None:
+        """A part of the set that is asked for, in whatever order it was named; None where the words are none."""
+        return gathered(self.engine, words)
 
     def compose(self, words: Sequence[str], picks: Sequence[str]) -> Composed:
         """These words, and the rest of the request as it is proposed, of what lies at ``picks`` where it can be."""

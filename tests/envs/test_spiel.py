@@ -7,11 +7,14 @@ import random
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from blackpoker import native
+from blackpoker.envs.recall import LINE, RECALLED, recalled
 from blackpoker.native import build as native_build
 from blackpoker.native import door
+from blackpoker.rules.cards import BIT, NAMES
 from tests.native.conftest import small_library
 
 pyspiel = pytest.importorskip("pyspiel")
@@ -185,3 +188,29 @@ def test_words() -> None:
         go_on(state, dice)
     assert state.action_to_string(state.current_player(), 0) == "pass"
     assert state.clone().history() == state.history()
+
+
+def test_information_states_as_tensors() -> None:
+    """Of one size; equal exactly where the texts are; the lines say what was told, the latest first."""
+    game = pyspiel.load_game("python_blackpoker(regulation=lite+entry)")
+    assert game.information_state_tensor_shape() == [RECALLED]
+    dice = np.random.default_rng(11)
+    texts: dict[str, tuple[float, ...]] = {}
+    for _ in range(3):
+        state = game.new_initial_state()
+        while not state.is_terminal() and len(texts) < 600:
+            player = state.current_player()
+            if player >= 0:
+                for seat in (0, 1):
+                    tensor = tuple(state.information_state_tensor(seat))
+                    assert len(tensor) == RECALLED
+                    assert texts.setdefault(state.information_state_string(seat), tensor) == tensor
+            state.apply_action(int(dice.choice(state.legal_actions())))
+    assert len(set(texts.values())) == len(texts)
+    told = recalled("\ndrew,p1,2,S3+HA\n>9\npassed,p2,0", 0)
+    rows = [told[i * LINE : (i + 1) * LINE] for i in range(4)]
+    assert rows[0][1:] == bytes((2, 0, *bytes(7)))
+    assert rows[1] == bytes((1, 1, 9, *bytes(7)))
+    assert rows[2][1:3] == bytes((1, 2))
+    assert int.from_bytes(rows[2][3:], "little") == BIT[NAMES.index("S3")] | BIT[NAMES.index("HA")]
+    assert rows[3] == bytes(LINE)

@@ -35,6 +35,21 @@ def test_a_whole_game() -> None:
     assert "P1" in (zoo.BlackPokerAEC("lite+entry", render_mode="ansi").render() or "")
 
 
+def test_an_action_that_is_not_offered_loses() -> None:
+    env = zoo.env("lite+entry")
+    env.reset(seed=1)
+    agent = env.agent_selection
+    env.step(253)
+    assert set(env.terminations.values()) == {True}
+    assert env.rewards == {each: -1.0 if each == agent else 1.0 for each in env.possible_agents}
+    assert env.last()[1:3] == (-1.0, True)
+
+
+def test_reset_comes_first() -> None:
+    with pytest.raises(RuntimeError, match="call reset"):
+        zoo.env("lite+entry").step(0)
+
+
 def test_an_action_that_is_not_offered() -> None:
     env = zoo.BlackPokerAEC("lite+entry")
     env.reset(seed=1)

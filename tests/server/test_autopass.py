@@ -134,6 +134,18 @@ def test_an_attack_is_let_happen_whatever_is_used_with_it() -> None:
     assert not assist.accept
 
 
+@pytest.mark.parametrize(("life", "asked"), [(9, True), (10, False)])
+def test_who_lets_an_attack_happen_is_asked_where_he_would_lose_by_it(life: int, asked: bool) -> None:
+    """He has promised not to block before he knew who attacks: nobody loses by that without another word (R-69)."""
+    game = Game.from_position(
+        f'format = "lite"\n[p1]\nlife = 20\nfield = "S9"\n[p2]\nlife = {life}\nfield = "H3"\nhand = "C2"\n'
+    )
+    for text in ("attack", "pass", "pass", "S9", "pass", "pass"):
+        game.push_text(text)
+    assert game.kind == "blockers"
+    assert (decide(game.engine, Assist(accept=True)).option is None) is asked
+
+
 def test_an_attack_breaks_a_skip() -> None:
     game = position("C3 S2", "H7 H3", "attack", "pass")
     assist = Assist(skip="turn")

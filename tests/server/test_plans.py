@@ -208,3 +208,25 @@ def test_what_came_to_nothing_is_told_in_the_log() -> None:
     update = last(table.heard["a"], p.Update)
     assert isinstance(update, p.Update)
     assert "Your Death Lance (♠K ♢5) comes to nothing." in [line.text for line in update.lines]
+
+
+def test_the_second_game_of_a_match_has_its_heading_in_the_log() -> None:
+    room = Room("room", p.RoomSettings(regulation="master+randomhalf", window_ms=0), 0.0)
+    for key, lang in (("a", "en"), ("b", "ja")):
+        room.join(RoomClient(key, f"guest-{key}", key.upper()), p.Join(1, "room", lang=lang), 0.0)  # type: ignore[arg-type]
+    for key in "ab":
+        room.say(key, p.Ready(2, salt=f"salt {key}"), 0.0)
+    for deck in (1, 2):
+        for key in "ab":
+            room.say(key, p.Act(7, room.table.seq, [f"deck {deck}"]), 0.0)
+        if deck == 1:
+            room.say("b", p.Resign(9), 0.0)
+    assert room.game_in_play() is not None
+    told: dict[str, list[p.Line]] = {"a": [], "b": []}
+    for key, message in room.take().messages:
+        if isinstance(message, p.Update):
+            told[key] += message.lines
+    assert [line.text for line in told["a"] if line.kind == "game"] == ["Game 2"]
+    assert [line.text for line in told["b"] if line.kind == "game"] == ["第2ゲーム"]
+    places = [line.kind for line in told["a"]]
+    assert places.index("game") < len(places) - 1, "the deal is told below it"

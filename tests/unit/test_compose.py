@@ -163,3 +163,15 @@ def test_what_was_tapped_first_and_aimed_at_is_used() -> None:
     assert found.draft.words[:2] == ["up", "H3"]
     assert found.draft.words[-1] == ">p2.D9"
     assert found.auto == [False, False, True, False]
+
+
+@pytest.mark.parametrize("words", ["close_trump S3 S4", "destroy_trump C5 $b1"])
+def test_a_trump_that_lies_face_down_is_not_closed_or_destroyed(words: str) -> None:
+    """Whatever it is: both ask for one that is face up (R-104), which everybody sees."""
+    position = 'format = "extra"\n[p1]\nhand = "S3 S4 C5 S8"\nbulwarks = "D2"\n[p2]\ntrumps = "{trumps}"\n'
+    closed = bp.Game.from_position(position.format(trumps="t:C5 t:S9"))
+    assert "vain" in draft(closed, f"{words} >p2.t1").warnings
+    assert "vain" in composed(closed, words).draft.warnings
+    half = bp.Game.from_position(position.format(trumps="t:C5 T:S9"))
+    if words.startswith("close"):
+        assert composed(half, words).draft.words[-1] == ">p2.t2", "what is face up and of the keys' suit"

@@ -64,7 +64,7 @@
   const words = (selector) => all(`.palette ${selector}`).map((element) => element.dataset.word);
 
   function look() {
-    const table = document.querySelector(".table, main[data-asked]");
+    const table = document.querySelector(".table, [data-asked]");
     const box = palette();
     const end = document.querySelector("#end-title");
     return {
@@ -107,14 +107,14 @@
     await wait(0);
     const before = await settled();
     let shown = null;
-    let label = "";
+    const labels = [];
     let laid = "";
     let soldiers = [];
     for (let n = 0; n < tries; n++) {
       const button = dock("confirm") ?? dock("none");
       if (!button) throw new Error(`nothing to confirm: ${JSON.stringify(look())}`);
       shown = button.dataset.do === "none" ? "done" : (button.dataset.words ?? "");
-      label = button.innerText;
+      labels.push(button.innerText);
       laid = button.dataset.laid ?? "";
       if (shown === "attack") soldiers = all(`[data-zone="${before.seat}-soldiers"] .unit.chosen`).map((unit) => unit.dataset.place.split(":")[2]);
       button.click();
@@ -124,11 +124,19 @@
       await wait(30);
       if (look().asked !== before.asked || look().busy || look().held) break;
     }
-    return { shown, label, laid, soldiers };
+    return { shown, labels, laid, soldiers };
+  }
+  /** What can be said now is what the engine would take: nothing is missing, nothing is there in vain. */
+  function offered(selector, wanted) {
+    const name = (element) => element.dataset.word ?? element.dataset.action;
+    const here = all(`.palette ${selector}`).map(name).sort();
+    const there = wanted.filter((word) => !["done", "pass", "end"].includes(word)).sort();
+    if (here.join() !== there.join()) throw new Error(`${there} may be said, and ${here} is offered: ${JSON.stringify(look())}`);
   }
 
   /** A request, put together word by word, whatever has been proposed. `style`: with which fingers. */
-  async function compose(wanted, style) {
+  async function compose(wanted, style, offers) {
+    if (look().doing === "action" && !document.querySelector(".palette .x")) offered(".action", offers[0]);
     if (style === "card" && wanted[1]) {
       const card = at(`card:${look().seat}:${wanted[1]}`);
       if (card) {
@@ -152,7 +160,10 @@
       }
       const wrong = said.findIndex((word, place) => word !== wanted[place]);
       if (wrong >= 0) await tap(all(".palette .draft .word")[wrong], "a wrong word");
-      else if (said.length < wanted.length) await pick(wanted[said.length]);
+      else if (said.length < wanted.length) {
+        offered(".list .pick", offers[said.length]);
+        await pick(wanted[said.length]);
+      }
       else if (palette().querySelector(".ok")) return;
       else await wait(8);
     }
@@ -166,7 +177,7 @@
     const some = mine().filter((unit) => unit.dataset.offered && !unit.classList.contains("driven"));
     if (everybody && some.length % 3 === 0) {
       await tap(everybody, "all");
-      return { shown: "attack", label: everybody.innerText, laid: "", soldiers: ["all"] };
+      return { shown: "attack", labels: [], laid: "", soldiers: ["all"] };
     }
     if (!some.length) return null;
     some[0].click();
@@ -210,7 +221,7 @@
   };
 
   /** Say a sentence. Gives what the page showed as what it will say. */
-  robot.say = async (kind, wanted, text, style) => {
+  robot.say = async (kind, wanted, text, style, offers) => {
     const before = await settled();
     if (wanted.length === 1 && (wanted[0] === "pass" || wanted[0] === "end")) {
       for (let n = 0; n < 3 && look().asked === before.asked && !look().busy && !look().held; n++) {
@@ -222,14 +233,15 @@
         await tap(ending(wanted[0]), wanted[0]);
         await wait(20);
       }
-      return { shown: wanted[0], label: "", laid: "" };
+      return { shown: wanted[0], labels: [], laid: "" };
     }
     if (kind === "chance") {
       const mustered = style === "soldiers" ? await muster() : null;
       if (mustered) return mustered;
-      await compose(wanted, style);
+      await compose(wanted, style, offers);
       return confirm();
     }
+    if (kind !== "blockers") offered(".list .pick", offers[0]); // there only who can block the attacker that is looked at
     if (kind === "attackers") {
       for (const word of wanted) if (word !== "done") await pick(word);
       return confirm();
@@ -261,7 +273,7 @@
     if (["yes_no", "state", "form", "count", "end", "price", "trigger", "deck", "option"].includes(kind)) {
       await wait(20);
       if (look().asked === asked && !look().busy && !look().held && document.querySelector(".palette [data-warn]")) await pick(last); // it would lose: asked twice
-      return { shown: last, label: "", laid: "" };
+      return { shown: last, labels: [], laid: "" };
     }
     return confirm();
   };
@@ -272,7 +284,7 @@
     const draw = (size) => (n = (n * 16807) % 2147483647) % size; // no product is too large to be exact
     await settled();
     for (let t = 0; t < taps; t++) {
-      const places = all(".hand [data-offered], .unit[data-offered], .palette .action, .palette .list .pick, .palette .word");
+      const places = all(".hand [data-offered], .unit[data-offered], .palette .action, .palette .list .pick, .palette .word, .palette .fight");
       if (places.length) places[draw(places.length)].click();
       if (draw(2)) await wait(draw(40));
     }

@@ -10,14 +10,19 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final
 
-from blackpoker.assist.decision import Draft
+from blackpoker.assist import told
+from blackpoker.assist.compose import steps
+from blackpoker.assist.decision import Decision, Draft
+from blackpoker.assist.sets import arranged
 from blackpoker.errors import IllegalMove
 from blackpoker.game import Game
 from blackpoker.match import DeckDecision
 from blackpoker.rules.cards import parse_card
 from blackpoker.rules.engine import Engine
+from blackpoker.rules.state import ATTACKERS_KIND, BLOCKERS_KIND
 from blackpoker.server.rooms.room import Room
 from blackpoker.server.rooms.seats import GameEntry
+from blackpoker.texts.marks import Text
 from blackpoker.words.tokens import DONE_WORD, marked
 from tests.server.live import Live
 from tests.web.browser import PATIENCE, SIZES
@@ -33,6 +38,8 @@ STYLES: Final = ("list", "card", "hasty", "soldiers")
 MODES: Final = ("full", "auto")
 #: how often a chance is let go where there is something to do
 PASSES: Final = 0.3
+#: questions that are not answered with one tap: fingers that do not know what they want tap here and there first
+TAPPED: Final = frozenset(("chance", "attackers", "blockers", "cards", "units", "card", "unit", "discard", "order"))
 #: the robot reads, it does not look: what is only painted, or moves for ever, is left out, which takes most of the time
 PLAIN: Final = """addEventListener('DOMContentLoaded', () => document.head.append(Object.assign(document.createElement('style'), {
   textContent: `*, *::before, *::after { animation: none !important; transition: none !important; box-shadow: none !important;
@@ -240,9 +247,7 @@ class Table:
         what comes there; else something legal, what has been said least first."""
         game = self.room.table.game
         if game is None:
-            decision = self.room.table.match.decision  # type: ignore[union-attr]
-            assert isinstance(decision, DeckDecision)
-            word = self.chance.choice(decision.words)
+            word = self.chance.choice(self.decks())
             return [word], word, "deck", False
         past = list(game.history)
         if len(past) < len(script) and script[: len(past)] == past:
@@ -259,6 +264,12 @@ class Table:
             first = not draft.options and game.kind == "chance"
             draft.push(self.rare(draft.engine, options) if first else self.chance.choice(options))
         return draft.words, draft.text, game.kind, False
+
+    def decks(self) -> list[str]:
+        """Between two games: which of them may be named."""
+        decision = self.room.table.match.decision  # type: ignore[union-attr]
+        assert isinstance(decision, DeckDecision)
+        return list(decision.words)
 
     def rare(self, engine: Engine, options: list[int]) -> int:
         words = [marked(engine, option) for option in options]
@@ -288,14 +299,20 @@ class Table:
             self.ledger.cuts += 1
             await page.evaluate("after => void setTimeout(() => line.cut(300), after)", self.chance.randrange(400))
         shown = None
-        if not scripted and kind == "chance" and self.chance.random() < 0.15:
+        offers = said_from(game.engine, options) if game is not None else [self.decks()]
+        if game is not None and Decision(game.engine).a_set:  # what is a set is tapped in any order
+            named = [word for word in words if not word.startswith("^")]
+            self.chance.shuffle(named)
+            words = named + [word for word in words if word.startswith("^")]
+        if not scripted and kind in TAPPED and self.chance.random() < 0.15:
             shown = await page.evaluate("seed => robot.fidget(seed, 4)", self.chance.randrange(1 << 30))
             style = "fidget"
         if shown is None:
             if style == "fidget" or (style == "soldiers" and words != ["attack"]):
                 style = "list"
             shown = await page.evaluate(
-                "([kind, words, text, style]) => robot.say(kind, words, text, style)", [kind, words, text, style]
+                "([kind, words, text, style, offers]) => robot.say(kind, words, text, style, offers)",
+                [kind, words, text, style, offers],
             )
         self.style = style
         if not await self.until(lambda: table.seq > seq or room.windows.pending is not None):
@@ -314,10 +331,18 @@ class Table:
             raise Different(f"shown {shown}, sent {sent}")
         if normal(sent[0]["words"]) != normal(shown["shown"].split(" ")):
             raise Different(f"shown {shown}, sent {sent[0]['words']}")
-        if words is not None and normal(shown["shown"].split(" ")) != normal(words):
+        said, start = sent[0]["words"], self.now[1]
+        if start is not None:
+            said = arranged(start, said)
+            words = None if words is None else arranged(start, words)
+        if words is not None and normal(said) != normal(words):
             raise Different(f"meant {words}, shown {shown}")
-        if entry is None or entry.seat != player or (words is not None and entry.options != options):
-            raise Different(f"shown {shown}, meant {options}, and {entry} was done")
+        draft = None if start is None else whole(start, said)
+        done = options if draft is None else draft.options
+        if entry is None or entry.seat != player or entry.options != done or (words is not None and done != options):
+            raise Different(f"shown {shown}, meant {options}, sent {said}, and {entry} was done")
+        if draft is not None:
+            self.told(draft, shown, person.lang[:2])
         plan = sent[0].get("plan")
         if sorted(plan or []) != sorted(shown.get("soldiers", [])):
             raise Different(f"{shown} are to attack, sent {plan}")
@@ -330,6 +355,25 @@ class Table:
         if shown["laid"]:
             self.laid[player] = shown["laid"]
         self.tally(entry, person, seq)
+
+    def told(self, draft: Draft, shown: dict[str, Any], lang: str) -> None:
+        """The button said what was sent and what it costs, and asked twice where the engine warns, and there alone."""
+        labels = shown["labels"]
+        if not labels:
+            return
+        fight = draft.start.kind in (ATTACKERS_KIND, BLOCKERS_KIND)
+        warned = "lose" in draft.warnings if fight else bool(draft.warnings)
+        if len(labels) != 1 + warned:
+            raise Different(f"{draft.words} warns of {draft.warnings}, and the button said {labels}")
+        if not draft.requests or shown["soldiers"]:
+            return
+        label = "".join(labels[0].split())
+        for text in (told.sentence(draft, lang), told.price(draft, lang)):
+            for part in ("".join(one.split()) for one in between(text)):
+                at = label.find(part)
+                label = label[at + len(part) :]
+                if at < 0:
+                    raise Different(f"{draft.words} is {text.text!r}, and the button said {labels}")
 
     def tally(self, entry: GameEntry, person: Person, seq: int) -> None:
         start = self.now[1]
@@ -379,3 +423,28 @@ class Table:
 
 def normal(words: list[str]) -> str:
     return " ".join(word for word in words if word != DONE_WORD)
+
+
+def whole(start: Engine, words: list[str]) -> Draft:
+    draft = Draft(start)
+    draft.say_all(words)
+    if not draft.complete:
+        draft.finish()
+    return draft
+
+
+def said_from(start: Engine, options: list[int]) -> list[list[str]]:
+    """Before each word of a sentence: what may be said there."""
+    if Decision(start).a_set:
+        return [[word.text for word in Decision(start).things]]
+    return [list(asked.words) for asked in steps(start, options)]
+
+
+def between(text: Text) -> list[str]:
+    """A text without the names of players, which the page has of its own."""
+    out, at = [], 0
+    for mark in text.marks:
+        if mark.what.startswith("seat:"):
+            out.append(text.text[at : mark.at])
+            at = mark.to
+    return [*out, text.text[at:]]

@@ -2,8 +2,10 @@ import { mount } from "svelte";
 import App from "./App.svelte";
 import { install } from "./art/sprite";
 import "./app.css";
+import { run } from "./local/page";
 import "./motion/motion.css";
 
 install();
 
 mount(App, { target: document.getElementById("app")! });
+if (import.meta.env.MODE === "static") run();

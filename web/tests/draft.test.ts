@@ -2,7 +2,7 @@
 // browser too (tests/web); these say in a moment which part is at fault.
 import { expect, test } from "vitest";
 import { Draft } from "../src/lib/draft.svelte";
-import { ask, drafted, room, tick, update, welcome, type Line } from "./line";
+import { ask, drafted, room, tick, update, VIEW, welcome, type Line } from "./line";
 
 const UP = { word: "up", action: "up", starts: ["card:p1:H3"] };
 const END = { word: "end", action: "end" };
@@ -139,4 +139,77 @@ test("a card left over answers no question it was not tapped for", async () => {
   draft.reset();
   await tick();
   expect(made.lines.flatMap((one) => one.of("act")).length).toBe(1);
+});
+
+test("a card that was taken back with its action answers no later question", async () => {
+  const { draft, made, line } = await table();
+  const SET = { word: "set_bulwark", action: "set_bulwark", takes: ["card:p1:S6"] };
+  update(line, 5, ask(5, [PASS, SET, END]));
+  await tick(20);
+  draft.reset();
+  void draft.tap("card:p1:S6");
+  await tick();
+  drafted(line, line.last("draft"), words("set_bulwark"));
+  await tick();
+  expect(draft.laid).toBe("card:p1:S6");
+  line.close();
+  void draft.confirm();
+  await tick();
+  draft.cancel();
+  await tick(260);
+  const next = made.line();
+  welcome(next);
+  update(next, 5, ask(5, [PASS, SET, END]), { since: 4 });
+  await tick(20);
+  draft.reset();
+  void draft.start(SET as never); // the same action, and no card
+  await tick();
+  drafted(next, next.last("draft"), words("set_bulwark"));
+  await tick();
+  void draft.confirm();
+  await tick();
+  next.hear({ type: "ack", id: next.last("act").id, seq: 5 });
+  const resolving = { action: "set_bulwark", controller: "p1" };
+  update(next, 6, ask(6, [{ word: "S6", place: "card:p1:S6" }], { kind: "card" }), { view: { ...VIEW, resolving } });
+  await tick(20);
+  draft.reset();
+  await tick();
+  expect(made.lines.flatMap((one) => one.of("act")).map((one) => one.words)).toEqual([["set_bulwark"]]);
+});
+
+test("a plan that is refused is not shown as planned", async () => {
+  const { made, line } = await table();
+  line.hear({ type: "assist_state", plan: ["D5"], mode: "auto", stops: [], arm: [] });
+  made.room.setPlan(["D5", "S2"]);
+  expect(made.room.plan).toEqual(["D5", "S2"]);
+  line.hear({ type: "error", id: line.last("plan").id, code: "plan", en: "you have no soldier S2", ja: "…" });
+  await tick();
+  expect(made.room.plan).toEqual(["D5"]);
+  expect(made.room.problem).not.toBe("");
+});
+
+test("what is told of a fight is told of the one that is chosen", async () => {
+  const { draft, line } = await table();
+  const block = [{ word: "H3", place: "unit:p1:H3" }, { word: "D4", place: "unit:p1:D4" }, { word: "done" }];
+  const clash = (blockers: string[]): Partial<import("../src/lib/protocol").Drafted> => ({
+    words: blockers,
+    clashes: [{ attacker: "S6", number: 6, blockers }, { attacker: "C9", number: 9 }],
+  });
+  update(line, 5, ask(5, block, { kind: "blockers", several: true }));
+  await tick(20);
+  draft.reset();
+  await tick();
+  drafted(line, line.last("draft"), clash([]));
+  await tick();
+  const previews = line.of("draft").slice(1);
+  expect(previews.map((one) => one.text)).toEqual(["S6: H3", "S6: D4"]); // all at once: one way there and back
+  for (const one of previews) drafted(line, one, clash(["H3"]));
+  await tick();
+  expect([draft.battle.known, draft.battle.previewed]).toEqual([true, true]);
+  void draft.tap("unit:p2:C9");
+  await tick();
+  expect(draft.battle.previewed).toBe(false); // what is listed was said of the other attacker
+  void draft.tap("unit:p1:H3");
+  await tick();
+  expect([draft.battle.known, draft.ready]).toEqual([false, false]);
 });

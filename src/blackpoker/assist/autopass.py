@@ -12,10 +12,12 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from blackpoker.assist.facts import facts_of
+from blackpoker.assist.forecast import forecast
 from blackpoker.language.model import COMBAT, SUMMON, TURN_CONTROL
 from blackpoker.rules.cards import NAMES
 from blackpoker.rules.engine import Engine
 from blackpoker.rules.flow import CHANCE_KIND, NOTHING, PASS, TRIGGER_KIND
+from blackpoker.rules.names import PLAYERS
 from blackpoker.rules.plan import AIM_REQUEST, AIM_TRUMP, AIM_UNIT, Plan
 from blackpoker.rules.request import PLAYER, REQUEST, TRUMP, UNIT, Request
 from blackpoker.rules.requests import fits_unit, may_attack
@@ -295,7 +297,7 @@ def decide(s: Engine, assist: Assist) -> Verdict:
     """What happens at the present decision of a seat with these settings. A skip that is broken ends here."""
     row = window(s)
     if row == "choice":
-        if assist.accept and s.kind == BLOCKERS_KIND and DONE in s.options:
+        if assist.accept and s.kind == BLOCKERS_KIND and DONE in s.options and not loses_unblocked(s):
             return Verdict(DONE, row, "accept")
         assist.skip = ""
         return Verdict(None, row, "")
@@ -317,6 +319,11 @@ def decide(s: Engine, assist: Assist) -> Verdict:
             return Verdict(PASS, row, "skip")
         assist.skip = ""
     return by_mode(s, row, assist)
+
+
+def loses_unblocked(s: Engine) -> bool:
+    """Whether who is asked to block would lose without: nobody accepts that before he has seen it."""
+    return PLAYERS[s.asked] in forecast(s, [DONE]).lethal
 
 
 def by_mode(s: Engine, row: str, assist: Assist) -> Verdict:

@@ -20,7 +20,7 @@ from blackpoker.rules.flow import CHANCE_KIND, NOTHING, PASS
 from blackpoker.rules.names import PLAYERS, unit_place
 from blackpoker.rules.plan import A_CARD, AIM_UNIT
 from blackpoker.rules.requests import may_attack
-from blackpoker.rules.state import OPTION_KIND, SIDE_CODE, TARGET_KIND, Unit
+from blackpoker.rules.state import DONE, OPTION_KIND, SIDE_CODE, TARGET_KIND, Unit
 from blackpoker.rules.step import Step
 from blackpoker.texts import refusals as reasons
 from blackpoker.texts.marks import Text, unmarked
@@ -28,7 +28,7 @@ from blackpoker.texts.prompts import Price, Prompts
 from blackpoker.texts.refusals import Refusal
 from blackpoker.texts.rulebook import LANGUAGES, Lang
 from blackpoker.words.sentence import Sentence
-from blackpoker.words.tokens import SEVERAL, board_place, card_place, kind_name, marked
+from blackpoker.words.tokens import SETS, SEVERAL, board_place, card_place, kind_name, marked
 
 #: with so little life left a price is worth a second thought
 LITTLE_LIFE = 2
@@ -171,6 +171,8 @@ class Decision:
         self.kind: str = kind_name(engine)
         #: whether several things may be named, ended with ``done``
         self.several: bool = engine.kind in SEVERAL
+        #: whether they are a set, which people name in any order
+        self.a_set: bool = engine.kind in SETS and engine.draft is None
         self.said: list[str] = list(said)
 
     @property
@@ -198,6 +200,22 @@ class Decision:
         if made is None:
             made = self._options = [Word(self.engine, option) for option in self.engine.options]
         return made
+
+    @property
+    def things(self) -> list[Word]:
+        """Of a set everything that may be in it, and ``done`` where it may be said now: of the first things the rules
+        offer only those that leave enough for the others. Else the legal next words."""
+        found = {word.option: word for word in self.options}
+        said = Sentence(self.engine)
+        while self.a_set and not said.complete and said.engine.kind == self.engine.kind:
+            at = said.engine.copy()
+            later = [option for option in at.options if option != DONE]
+            if not later:
+                break
+            for option in later:
+                found.setdefault(option, Word(at, option))
+            said.push(later[0])
+        return sorted(found.values(), key=lambda word: self.a_set and word.option == DONE)
 
     @property
     def words(self) -> list[str]:
@@ -307,6 +325,11 @@ class Draft(Sentence):
     def requests(self) -> bool:
         """Whether it is a request, and not a pass or an answer inside an effect."""
         return self.start.kind == CHANCE_KIND and bool(self.options) and self.options[0] != PASS
+
+    @property
+    def names_set(self) -> bool:
+        """Whether it is a set of things chosen inside an effect."""
+        return self.start.kind in SETS
 
     @property
     def nobody(self) -> bool:

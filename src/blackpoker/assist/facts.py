@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from functools import cache
 from typing import Any, NamedTuple
 
 from blackpoker.language.model import MAIN, SUMMON, Action, Whose, action_of
 from blackpoker.language.players import OPPONENT, OWNER, TARGET_PLAYER
+from blackpoker.language.steps.control import SkipUnless
 from blackpoker.language.values import Condition, Value
 from blackpoker.regulation import Edition, edition_of
 from blackpoker.rules.engine import Engine
@@ -82,8 +83,18 @@ class Needs(NamedTuple):
     shows_faces: bool
 
 
-def needs_of(steps: Iterable[Step]) -> Needs:
-    return _needs([part for step in steps for part in _parts(step)])
+def needs_of(steps: Sequence[Step]) -> Needs:
+    """Of the steps of a program: behind a condition that holds only where everybody sees it no face is hidden."""
+    found = [_needs(_parts(step)) for step in steps]
+    open_to = 0
+    faces = False
+    for place, (step, needs) in enumerate(zip(steps, found, strict=True)):
+        faces = faces or (needs.of_a_face and place >= open_to)
+        if isinstance(step, SkipUnless) and step.condition.shows_face():
+            open_to = max(open_to, place + 1 + int(step.count))
+    return Needs(
+        min([EVERYBODY, *(needs.foreseen for needs in found)]), faces, any(needs.shows_faces for needs in found)
+    )
 
 
 def _needs(parts: list[Any]) -> Needs:

@@ -1,7 +1,7 @@
 """Environments for learning programs (docs/guide/envs.md); their libraries come with the extra ``envs``.
 
 Importing this package registers the ids of Gymnasium, ``blackpoker/lite-entry-v0`` and the like. The others are modules
-of their own: ``zoo`` (PettingZoo), ``spiel`` (OpenSpiel), ``cards`` (RLCard).
+of their own: ``zoo`` (PettingZoo), ``spiel`` (OpenSpiel).
 """
 
 from __future__ import annotations

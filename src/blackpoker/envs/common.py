@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 import numpy as np
 import numpy.typing as npt
@@ -10,11 +10,12 @@ from gymnasium import spaces
 
 from blackpoker.envs.layout import OPTIONS, SIZE, VERSION
 from blackpoker.native import Batch
+from blackpoker.regulation import Regulation
 from blackpoker.regulation.tables import FORMATS, FRAMES
 
 Bytes = npt.NDArray[np.uint8]
 Mask = npt.NDArray[np.int8]
-#: the seats, as PettingZoo and RLCard name them
+#: the seats, as PettingZoo names them
 AGENTS: Final = ("player_0", "player_1")
 #: what answers for both seats, in place of an opponent
 SELF: Final = "self"
@@ -36,6 +37,26 @@ def ids() -> dict[str, str]:
         for frame in FRAMES
         if format.allows(frame)
     }
+
+
+class Copyable:
+    """An environment is a value: ``copy.deepcopy`` and ``pickle`` give one that goes on alike and apart. What shares
+    the memory of its batch (``SHARED``) is made anew by ``_attach``."""
+
+    SHARED: ClassVar[tuple[str, ...]] = ("_rows", "_masks")
+    regulation: Regulation
+
+    def _attach(self) -> None:
+        raise NotImplementedError
+
+    def __getstate__(self) -> dict[str, Any]:
+        kept = {name: value for name, value in self.__dict__.items() if name not in self.SHARED}
+        return {**kept, "regulation": self.regulation.text}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self.regulation = Regulation.parse(state["regulation"])
+        self._attach()
 
 
 def views(batch: Batch) -> tuple[Bytes, Mask]:

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 from gymnasium.vector import AutoresetMode
 
-from blackpoker.envs.common import SELF, Bytes, Mask, action_space, observation_space, views
+from blackpoker.envs.common import SELF, Bytes, Copyable, Mask, action_space, observation_space, views
 from blackpoker.envs.layout import OPTIONS, SIZE
 from blackpoker.game import Game
 from blackpoker.native import Batch, step_many
@@ -31,7 +31,7 @@ _INSIDE: Final = {SELF: None, "random": "random"}
 _SEEDS: Final = 2**31
 
 
-class BlackPokerEnv(gymnasium.Env[Bytes, np.int64]):
+class BlackPokerEnv(Copyable, gymnasium.Env[Bytes, np.int64]):
     """One seat of a game. ``opponent``: ``"random"``, any level (``"easy"``), a ``Player``, a maker of players, or
     ``"self"``: then every decision of both seats is asked, each seen by the seat it is asked of. ``seat``: 0, 1, or
     None for the seats in turn. ``forced``: decisions with one option are played by the environment.
@@ -65,7 +65,35 @@ class BlackPokerEnv(gymnasium.Env[Bytes, np.int64]):
             self.regulation, [0], opponent=within, seat=seat, forced=forced, restart=False, native=self._inside
         )
         self._number = -1
+        self._attach()
+
+    def _attach(self) -> None:
         self._rows, self._masks = views(self._batch)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Without the opponent's thoughts where they can be had again: by name, or from whoever makes players."""
+        state = super().__getstate__()
+        del state["_briefing"]
+        return {**state, "_player": None} if isinstance(self.opponent, str) or callable(self.opponent) else state
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        super().__setstate__(state)
+        self._briefing = briefing_of(self.regulation)
+        if not self._inside and self._player is None and self._number >= 0:
+            self._remind()
+
+    def _remind(self) -> None:
+        """A new opponent is asked what the old one was asked, so that it has thought and rolled the same."""
+        batch, own, player = self._batch, self._own, self._make_player()
+        again = Batch(self.regulation, batch.seeds, seat=batch.seat, forced=batch.forced, restart=False, native=False)
+        again.begin(0, self._number)
+        history = batch.history(0)
+        while (done := len(again.history(0))) < len(history):
+            if again.asked[0] != own:
+                seat = Seat(again.state(0), again.asked[0], self._briefing)
+                player.choose(seat, seat.decision)
+            step_many(again, history[done : done + 1])
+        self._player = player
 
     @property
     def seat(self) -> int:
@@ -121,7 +149,7 @@ class BlackPokerEnv(gymnasium.Env[Bytes, np.int64]):
     def step(self, action: np.int64 | int) -> tuple[Bytes, float, bool, bool, dict[str, Any]]:
         batch = self._batch
         if self._over:
-            raise RuntimeError("the game is over: call reset")
+            raise RuntimeError("the game is over, or has not begun: call reset")
         option = int(action)
         if not (0 <= option < OPTIONS and batch.masks[option]):
             self._over = True
@@ -155,10 +183,12 @@ class BlackPokerEnv(gymnasium.Env[Bytes, np.int64]):
         return game.board(self._batch.asked[0])
 
 
-class BlackPokerVectorEnv(gymnasium.vector.VectorEnv[Bytes, npt.NDArray[Any], npt.NDArray[Any]]):
+class BlackPokerVectorEnv(Copyable, gymnasium.vector.VectorEnv[Bytes, npt.NDArray[Any], npt.NDArray[Any]]):
     """Many games side by side, each like ``BlackPokerEnv`` with the same settings and its own seed, stepped in one call
     of the translated rules. A game that ends is followed by the next at once (same step); its last observation is in
     ``info["final_obs"]``. ``copy=False``: observations and masks are the memory the next step writes to."""
+
+    SHARED = ("_rows", "_masks", "_chosen", "_rewards", "_ended", "_seats", "_winners", "_finals")
 
     def __init__(
         self,
@@ -182,9 +212,13 @@ class BlackPokerVectorEnv(gymnasium.vector.VectorEnv[Bytes, npt.NDArray[Any], np
         self.action_space = gymnasium.vector.utils.batch_space(self.single_action_space, num_envs)
         self.copy = copy
         self.threads = threads
-        self._batch = Batch(
-            Regulation.parse(regulation), range(num_envs), opponent=_INSIDE[opponent], seat=seat, forced=forced
-        )
+        self.regulation = Regulation.parse(regulation)
+        self._batch = Batch(self.regulation, range(num_envs), opponent=_INSIDE[opponent], seat=seat, forced=forced)
+        self._never = np.zeros(num_envs, np.bool_)
+        self._begun = False
+        self._attach()
+
+    def _attach(self) -> None:
         batch = self._batch
         self._rows, self._masks = views(batch)
         self._chosen = np.frombuffer(batch.chosen, np.uint8)
@@ -192,9 +226,7 @@ class BlackPokerVectorEnv(gymnasium.vector.VectorEnv[Bytes, npt.NDArray[Any], np
         self._ended = np.frombuffer(batch.ended, np.bool_)
         self._seats = np.frombuffer(batch.asked, np.uint8)
         self._winners = np.frombuffer(batch.winners, np.uint8)
-        self._finals = np.frombuffer(batch.finals, np.uint8).reshape(num_envs, SIZE)
-        self._never = np.zeros(num_envs, np.bool_)
-        self._begun = False
+        self._finals = np.frombuffer(batch.finals, np.uint8).reshape(self.num_envs, SIZE)
 
     def reset(
         self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
@@ -224,6 +256,8 @@ class BlackPokerVectorEnv(gymnasium.vector.VectorEnv[Bytes, npt.NDArray[Any], np
     def step(
         self, actions: npt.NDArray[Any]
     ) -> tuple[Bytes, npt.NDArray[Any], npt.NDArray[Any], npt.NDArray[Any], dict[str, Any]]:
+        if not self._begun:
+            raise RuntimeError("the games have not begun: call reset")
         self._chosen[:] = actions
         try:
             step_many(self._batch, self._batch.chosen, self.threads)

@@ -12,6 +12,7 @@ import numpy as np
 import pyspiel
 
 from blackpoker.envs.layout import OPTIONS, SIZE
+from blackpoker.envs.recall import DIGEST, LINE, LINES, RECALLED, recalled
 from blackpoker.native.batch import observed
 from blackpoker.native.walk import A_SHUFFLE, OVER, TooLarge, Walk, door_of
 from blackpoker.regulation import new_game, read_decks, read_regulation
@@ -50,7 +51,7 @@ GAME_TYPE: Final = pyspiel.GameType(
     max_num_players=2,
     min_num_players=2,
     provides_information_state_string=True,
-    provides_information_state_tensor=False,
+    provides_information_state_tensor=True,
     provides_observation_string=True,
     provides_observation_tensor=True,
     parameter_specification={"regulation": "lite+entry", "deck": "", "forced": True},
@@ -557,14 +558,18 @@ def _walk(start: _Start, script: list[Shuffle | tuple[int, int]]) -> list[int] |
 
 
 class BlackPokerObserver:
-    """What a seat sees, as a tensor of the bytes of ``envs/layout.py``, or with perfect recall as text only."""
+    """What a seat sees, as a tensor of the bytes of ``envs/layout.py``; with perfect recall also what it was told and
+    chose (``recalled``)."""
 
     def __init__(self, iig_obs_type: Any, params: Any) -> None:
         if params:
             raise ValueError(f"an observer of BlackPoker has no parameters: {params}")
         self.recalls = iig_obs_type.perfect_recall
-        self.tensor = np.zeros(0 if self.recalls else SIZE, np.float32)
-        self.dict = {} if self.recalls else {"observation": self.tensor}
+        self.tensor = np.zeros(RECALLED if self.recalls else SIZE, np.float32)
+        self.dict = {"observation": self.tensor[:SIZE]}
+        if self.recalls:
+            self.dict["told"] = self.tensor[SIZE : SIZE + LINES * LINE].reshape(LINES, LINE)
+            self.dict["digest"] = self.tensor[-DIGEST:]
         self.address = self.tensor.ctypes.data
 
     def __reduce__(self) -> tuple[Any, ...]:  # a copy has a tensor, and its address, of its own
@@ -572,6 +577,9 @@ class BlackPokerObserver:
 
     def set_from(self, state: BlackPokerState, player: int) -> None:
         if self.recalls:
+            play = state.play
+            sees_now = _NOTHING if play.engine is None else observed(play.engine, player)
+            self.tensor[:] = np.frombuffer(sees_now + recalled(play.text(player), player), np.uint8)
             return
         at = state.at
         if isinstance(at, _Quick) and at.begun:

@@ -45,6 +45,10 @@ class Condition:
         """Whether it reads the card its target is made of, which a bulwark or a closed trump hides."""
         return False
 
+    def shows_face(self) -> bool:
+        """Whether it holds only where everybody sees that card."""
+        return False
+
 
 @dataclass(frozen=True)
 class Equal(Condition):
@@ -156,6 +160,9 @@ class TargetTrumpOpen(Condition):
 
     def foreseen(self) -> int:
         return ITS_PLAYER
+
+    def shows_face(self) -> bool:
+        return True
 
     def holds(self, s: State, request: Request) -> bool:
         if request.target_kind != TRUMP:

@@ -14,6 +14,7 @@ from array import array
 from collections.abc import Sequence
 from typing import Any, Final
 
+from blackpoker._build import fingerprint
 from blackpoker.native import door
 from blackpoker.native.layout import Outgrown, Packed, State
 from blackpoker.regulation import Regulation, new_game
@@ -35,6 +36,11 @@ _HISTORY: Final = 8192
 _TO_START: Final = 2
 _ZEROS: Final = [0] * SIZE
 
+#: what of a batch is memory
+_COLUMNS: Final = (
+    "observations", "masks", "options", "counts", "asked", "acted", "ended", "winners", "rewards", "lengths", "turns",
+    "finals", "where", "chosen", "waits",
+)  # fmt: skip
 _BYTES: Final = (
     "observations", "masks", "options", "counts", "asked", "acted", "ended", "winners", "where", "finals",
 )  # fmt: skip
@@ -112,6 +118,42 @@ class Batch:
     def __len__(self) -> int:
         return len(self.seeds)
 
+    # -- a value: ``copy.deepcopy`` and ``pickle``; where the other side has no such library, Python plays on
+
+    def __getstate__(self) -> dict[str, Any]:
+        native = self._native
+        settings = {name: getattr(self, name) for name in ("opponent", "seat", "forced", "restart")}
+        return {
+            "made": (self.regulation, self.seeds),
+            "settings": {**settings, "native": native is not None},
+            "columns": {name: bytes(memoryview(getattr(self, name))) for name in _COLUMNS},
+            "outgrown": self.outgrown,
+            "games": {i: (row.number, bytes(row.history)) for i, row in self._rows.items()},
+            "memory": b"" if native is None else native.rows.raw,
+            "made_from": "" if native is None else fingerprint(),
+            "pasts": [] if native is None else [native.past(i) for i in range(len(self))],
+        }  # fmt: skip
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        Batch.__init__(self, *state["made"], **state["settings"])
+        native, memory = self._native, state["memory"]
+        games = state["games"]
+        if native is not None and state["made_from"] == fingerprint():
+            ctypes.memmove(native.rows, memory, len(memory))
+        else:
+            self._native = None
+            games = {**dict(enumerate(state["pasts"])), **games}
+        for i, (number, history) in games.items():
+            self._rows[i] = _Row(self, i, number, history)
+        for name, column in ((name, column) for name, column in state["columns"].items() if column):
+            memoryview(getattr(self, name)).cast("B")[:] = column
+        self.outgrown = state["outgrown"]
+
+    def __deepcopy__(self, memo: object) -> Batch:
+        new = Batch.__new__(Batch)
+        new.__setstate__(self.__getstate__())
+        return new
+
     def reset(self, seeds: Sequence[int] | None = None) -> None:
         """Begin again, with the same or with other seeds."""
         if seeds is not None:
@@ -132,6 +174,10 @@ class Batch:
     def number(self, i: int) -> int:
         """Which of its games the row plays, from 0."""
         return self._rows[i].number if i in self._rows or self._native is None else self._native.past(i)[0]
+
+    def history(self, i: int) -> bytes:
+        """Every option of the row's game since its start."""
+        return bytes(self._rows[i].history) if i in self._rows or self._native is None else self._native.past(i)[1]
 
     def state(self, i: int) -> Engine:
         """The game of a row: the engine itself where Python plays it, else a copy."""
@@ -201,7 +247,7 @@ class _Row:
         self.seat = batch.seat if batch.seat is not None else (seed % 2) ^ (self.number % 2)
         self.engine = new_game(batch.regulation, seeded(seed))
         self.dice = seeded(seed + DICE_STREAM)
-        self.length = 0
+        self.history = bytearray()
         self.engine.advance()
 
     def again(self, history: bytes) -> None:
@@ -214,7 +260,7 @@ class _Row:
 
     def push(self, option: int) -> None:
         self.engine.push(option)
-        self.length += 1
+        self.history.append(option)
 
     def settle(self) -> None:
         engine, batch = self.engine, self.batch
@@ -261,7 +307,7 @@ class _Row:
             batch.ended[i] = 1
             batch.winners[i] = engine.winner
             batch.rewards[i] = 0.0 if engine.winner == DRAW else 1.0 if engine.winner == acted else -1.0
-            batch.lengths[i] = self.length
+            batch.lengths[i] = len(self.history)
             batch.turns[i] = engine.turn_number
             if batch.restart:
                 batch.finals[i * SIZE : (i + 1) * SIZE] = observed(engine, acted)

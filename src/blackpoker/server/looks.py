@@ -5,6 +5,7 @@ A Cyrillic е in Latin letters, I, l and 1, 0 and O, rn and m, ロ and 口, acce
 
 from __future__ import annotations
 
+import sys
 import unicodedata
 from functools import cache
 from typing import Final
@@ -18,6 +19,8 @@ LINES: Final = frozenset("il1|!")
 @cache
 def prototypes() -> dict[str, str]:
     """For every character that looks like others: one of them that stands for all, an ASCII letter if there is one."""
+    if sys.platform == "emscripten":
+        return {}  # a page without a server: nobody else is there to be taken for somebody
     from confusable_homoglyphs.confusables import confusables_data  # large; read when a name is first looked at
 
     found: dict[str, str] = {}

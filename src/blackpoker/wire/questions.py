@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from blackpoker.assist import compose, told
 from blackpoker.assist.decision import Decision, Draft, RefusedAction, Word
 from blackpoker.assist.forecast import SEATS, ForecastResult
+from blackpoker.assist.sets import Gathered
 from blackpoker.match import DeckDecision
 from blackpoker.texts.marks import Text, TextMark, mark, unmarked
 from blackpoker.wire import protocol as p
@@ -50,7 +51,9 @@ def options(decision: Decision, lang: str, lean: bool) -> list[p.Option]:
 
 
 def ask(decision: Decision, seq: int, lang: str, lean: bool, window: str, deadline_ms: int | None) -> p.Ask:
-    out = p.Ask(seq, decision.kind, options(decision, lang, lean), window=window, deadline_ms=deadline_ms)
+    """Of a set people are offered everything that may be in it: they name it in any order."""
+    offered = options(decision, lang, True) if lean else [option(word, lang) for word in decision.things]
+    out = p.Ask(seq, decision.kind, offered, window=window, deadline_ms=deadline_ms)
     out.several = decision.several
     if not lean:
         out.prompt, named = decision.marked_prompt(lang)
@@ -71,7 +74,15 @@ def ask_deck(decision: DeckDecision, seq: int, lang: str) -> p.Ask:
 
 
 def steps(draft: Draft, auto: list[bool], lang: str) -> list[p.DraftStep]:
-    """The words behind the action, each with what could stand there instead."""
+    """The words behind the action, each with what could stand there instead; of an answer inside an effect every word,
+    as it is told."""
+    if not draft.requests:
+        return [
+            p.DraftStep(asked.kind, word, text_of(text))
+            for asked, word, text in zip(
+                compose.steps(draft.start, draft.options), draft.words, told.words(draft, lang), strict=True
+            )
+        ]
     out: list[p.DraftStep] = []
     for asked, word, text, put in zip(
         compose.steps(draft.start, draft.options), draft.words, told.words(draft, lang), auto, strict=True
@@ -93,8 +104,16 @@ def drafted(
     """What can follow the words of a draft, or what the whole sentence comes to. ``proposal``: if it is known.
     ``auto``: which of its words nobody has said, where it was put together."""
     answer = answered(draft, id, seq, lang, lean, proposal)
-    if not lean and draft.requests:
+    if not lean and (draft.requests or draft.names_set):
         answer.steps = steps(draft, auto or [False] * len(draft.words), lang)
+    return answer
+
+
+def drafted_set(found: Gathered, id: int, seq: int, lang: str) -> p.Drafted:
+    """What can be named besides a part of a set."""
+    answer = answered(found.draft, id, seq, lang, False, [])
+    answer.words = found.words
+    answer.options = [option(word, lang) for word in found.options]
     return answer
 
 

@@ -93,6 +93,8 @@ QUESTION_NAMES: Final = tuple(
 )
 #: choices of several things in one sentence
 SEVERAL: Final = frozenset((CARDS_KIND, UNITS_KIND, ATTACKERS_KIND, BLOCKERS_KIND, ORDER_KIND, TRUMPS_KIND))
+#: of these each set has one wording, in ascending order
+SETS: Final = frozenset((CARDS_KIND, UNITS_KIND))
 #: every mark a word of a sentence may carry
 MARK_SIGNS: Final = "$>@^"
 #: what marks the words of a request

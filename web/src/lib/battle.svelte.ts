@@ -24,8 +24,8 @@ export class Battle {
   blocks = $state.raw<Record<string, string[]>>({});
   /** the attacker that is looked at */
   blocked = $state("");
-  /** what each blocker would do to it, alone or together with those that block it already */
-  previews = $state.raw<Preview[]>([]);
+  /** what each blocker would do to an attacker, alone or together with those that block it already */
+  private looked = $state.raw<{ attacker: string; blocks: Record<string, string[]>; previews: Preview[] } | null>(null);
   problem = $state("");
   /** what the server says of it, and of which sentence */
   private told = $state.raw<{ text: string; drafted: Drafted } | null>(null);
@@ -44,8 +44,13 @@ export class Battle {
   /** who would lose, as far as this seat may know */
   lethal = $derived.by<string[]>(() => this.told?.drafted.lethal ?? []);
   warnings = $derived.by<string[]>(() => this.told?.drafted.warn ?? []);
+  /** what is told is told of what is chosen now, and not of what was */
+  known = $derived.by<boolean>(() => this.told?.text === this.text);
   /** the words of the sentence that is shown; none while the server has not answered for it */
-  words = $derived.by<string[]>(() => (this.told && this.told.text === this.text ? this.told.drafted.words : []));
+  words = $derived.by<string[]>(() => (this.known ? (this.told?.drafted.words ?? []) : []));
+  previews = $derived.by<Preview[]>(() => this.looked?.previews ?? []);
+  /** the previews are those of the attacker that is looked at, with those that block now */
+  previewed = $derived.by<boolean>(() => this.looked?.attacker === this.blocked && this.looked.blocks === this.blocks);
   busy = $derived.by<boolean>(() => this.ask !== null && !this.problem && this.words.length === 0);
   begun = $derived.by<boolean>(() => this.attackers.length > 0 || this.blocking);
   blocking = $derived.by<boolean>(() => Object.values(this.blocks).some((list) => list.length > 0));
@@ -55,7 +60,7 @@ export class Battle {
     this.attackers = [];
     this.blocks = {};
     this.problem = "";
-    this.previews = [];
+    this.looked = null;
     this.told = null;
     this.blocked = "";
     this.asked++;
@@ -129,17 +134,18 @@ export class Battle {
     const ask = this.ask;
     if (ask?.kind !== "blockers" || !this.blocked) return;
     const [attacker, blocks] = [this.blocked, this.blocks];
-    const found: Preview[] = [];
-    for (const option of ask.options.filter((one) => one.word !== "done").slice(0, MOST_PREVIEWS)) {
-      const rest = Object.entries(blocks).map(([of, list]) => [of, list.filter((word) => word !== option.word)] as const);
-      const others = rest.filter(([of, list]) => of !== attacker && list.length);
-      const chosen = blocks[attacker] ?? [];
-      const together = [attacker, chosen.includes(option.word) ? chosen : [option.word]] as const;
-      const drafted = await this.room.draft({ text: blocksText([...others, together]) }).catch(() => null);
-      if (this.ask !== ask || this.blocked !== attacker || this.blocks !== blocks) return;
-      if (drafted) found.push({ option, clash: drafted.clashes?.find((one) => one.attacker === attacker) });
-    }
-    this.previews = found;
+    const options = ask.options.filter((one) => one.word !== "done").slice(0, MOST_PREVIEWS);
+    const found = await Promise.all(
+      options.map(async (option): Promise<Preview[]> => {
+        const rest = Object.entries(blocks).map(([of, list]) => [of, list.filter((word) => word !== option.word)] as const);
+        const others = rest.filter(([of, list]) => of !== attacker && list.length);
+        const chosen = blocks[attacker] ?? [];
+        const together = [attacker, chosen.includes(option.word) ? chosen : [option.word]] as const;
+        const drafted = await this.room.draft({ text: blocksText([...others, together]) }).catch(() => null);
+        return drafted ? [{ option, clash: drafted.clashes?.find((one) => one.attacker === attacker) }] : [];
+      }),
+    );
+    if (this.ask === ask) this.looked = { attacker, blocks, previews: found.flat() };
   }
 
   /** where the units lie that are chosen */

@@ -53,6 +53,8 @@ export class Draft {
     const ask = this.room.ask;
     return ask && this.drafted ? takenIn(this.drafted, ask, (option) => rules.title(option.action ?? option.word)) : [];
   });
+  /** of several things those that were named, without what followed from them */
+  private named = $derived.by<string[]>(() => this.taken.filter((one) => one.kind === this.room.ask?.kind).map((one) => one.word));
   doing = $derived.by<Doing>(() => {
     const ask = this.room.ask;
     if (!ask) return "wait";
@@ -73,11 +75,7 @@ export class Draft {
   complete = $derived.by<boolean>(() => this.drafted?.complete ?? false);
   canStop = $derived.by<boolean>(() => this.several && this.options.some((option) => option.word === "done"));
   /** the same, and of a choice that is made already all it could have been: a tap changes it */
-  open = $derived.by<Option[]>(() => {
-    const ask = this.room.ask;
-    const made = this.complete && this.doing === "choice" && (!this.several || ask?.kind === "trumps");
-    return made ? (ask?.options ?? []) : this.options;
-  });
+  open = $derived.by<Option[]>(() => (this.complete && this.doing === "choice" ? (this.room.ask?.options ?? []) : this.options));
 
   /** places an action on offer can begin with */
   private starts = $derived.by<Set<string>>(() => {
@@ -240,6 +238,7 @@ export class Draft {
 
   cancel(): void {
     this.room.takeBack();
+    this.meant = null;
     const fighting = this.doing === "attack" || this.doing === "block";
     this.clear();
     if (fighting) this.battle.begin();
@@ -328,7 +327,10 @@ export class Draft {
   /** Something on the board, or a word in the list, has been tapped. */
   tap(place: string): Promise<void> {
     if (this.room.held) return Promise.resolve();
-    if (this.doing === "attack" || this.doing === "block") return this.battle.tap(place, this.rival);
+    if (this.doing === "attack" || this.doing === "block") {
+      this.sure = false;
+      return this.battle.tap(place, this.rival);
+    }
     if (this.canPlan && this.soldiers.has(place) && !this.starts.has(place)) {
       this.togglePlan(place);
       return Promise.resolve();
@@ -361,13 +363,11 @@ export class Draft {
     return false;
   }
 
-  /** Another choice when the sentence is complete already: instead of the last word, or of the trump chosen first. */
+  /** Another choice when the sentence is complete already: instead of it, or of several things of the one chosen first. */
   private async swap(place: string): Promise<void> {
-    const ask = this.room.ask;
-    if (!ask || (this.several && ask.kind !== "trumps")) return;
-    const option = ask.options.find((one) => placeOf(one) === place);
+    const option = this.complete ? this.room.ask?.options.find((one) => placeOf(one) === place) : undefined;
     if (!option) return;
-    const kept = this.several ? this.taken.slice(1).map((one) => one.word) : [];
+    const kept = this.several ? this.named.slice(1) : [];
     await this.show([...kept, option.word]);
   }
 
@@ -392,7 +392,8 @@ export class Draft {
     return this.later(() => this.dropped(place));
   }
   private async dropped(place: number): Promise<void> {
-    const rest = this.taken.filter((_, index) => index !== place).map((one) => one.word);
+    const left = this.taken[place]?.word;
+    const rest = this.named.filter((word) => word !== left);
     if (rest.length) await this.show(rest);
     else this.drafted = null;
   }
@@ -425,7 +426,7 @@ export class Draft {
     }
     if (fighting) return this.say(this.battle.words, this.battle.text);
     const words = this.drafted && this.taken.length ? this.drafted.words : ["done"];
-    if (this.laid) this.meant = { action: words[0] ?? "", place: this.laid };
+    this.meant = this.laid ? { action: words[0] ?? "", place: this.laid } : null;
     await this.say(words, undefined, this.striking.length ? this.striking : undefined);
   }
   private async say(words: string[], text?: string, plan?: string[]): Promise<void> {

@@ -2,6 +2,7 @@
 import type { Problem } from "./protocol";
 import { line } from "./line.svelte";
 import { settings } from "./settings.svelte";
+import { ask as askLocal } from "../local/engine";
 
 export class Refused extends Error {
   constructor(
@@ -19,23 +20,34 @@ const OFFLINE: Problem = {
   en: "The server cannot be reached. Check the connection and try again.",
 };
 
-async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
+/** Ask the server; a static page asks the engine it has with it. */
+async function ask(method: string, path: string, body?: unknown): Promise<Response> {
+  const text = body === undefined ? null : JSON.stringify(body);
+  if (import.meta.env.MODE === "static") return askLocal(method, path, text ?? "");
   let answer: Response;
   try {
-    answer = await fetch(path, {
-      method,
-      headers: body === undefined ? {} : { "content-type": "application/json" },
-      body: body === undefined ? null : JSON.stringify(body),
-    });
+    answer = await fetch(path, { method, headers: text === null ? {} : { "content-type": "application/json" }, body: text });
   } catch {
     line.cut = true;
     throw new Refused(OFFLINE, 0);
   }
   line.cut = false;
+  return answer;
+}
+
+async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
+  const answer = await ask(method, path, body);
   const data: unknown = await answer.json();
   if (!answer.ok) throw new Refused(data as Problem, answer.status);
   return data as T;
 }
 
 export const get = <T>(path: string): Promise<T> => call<T>("GET", path);
+/** A sheet for paper. */
+export async function sheet(path: string, body?: unknown): Promise<string> {
+  const answer = await ask(body === undefined ? "GET" : "POST", path, body);
+  const text = await answer.text();
+  if (!answer.ok) throw new Refused(JSON.parse(text) as Problem, answer.status);
+  return text;
+}
 export const post = <T>(path: string, body: unknown): Promise<T> => call<T>("POST", path, body);

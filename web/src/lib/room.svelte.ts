@@ -26,7 +26,7 @@ import type { SeatName } from "./names";
 import { t } from "./i18n.svelte";
 import { settings } from "./settings.svelte";
 import type { View } from "./view";
-import type { Wire } from "./wire";
+import { dial, type Wire } from "./wire";
 
 export class Denied extends Error {
   constructor(readonly problem: Problem) {
@@ -115,6 +115,11 @@ export class Room {
   get view(): View | null {
     return this.player.view;
   }
+  /** how what was played last ended, until something new begins */
+  get final(): Over | null {
+    return this.results.find((one) => one.match && one.game === this.info?.game) ?? null;
+  }
+
   /** something has been said that nobody here has read */
   get unread(): boolean {
     return this.chat.length > this.read && this.chat.at(-1)?.by !== this.you;
@@ -159,8 +164,7 @@ export class Room {
   };
 
   private connect(): void {
-    const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const socket: Wire = this.dial?.() ?? new WebSocket(`${scheme}://${location.host}/ws?room=${this.id}`);
+    const socket = this.dial?.() ?? dial(this.id);
     this.socket = socket;
     this.opened = "";
     socket.onopen = () => {
@@ -456,6 +460,7 @@ export class Room {
       if (!(error instanceof Denied)) return;
       this.problem = error.message;
       this.planned = null;
+      this.plan = this.assist?.plan ?? []; // what the server goes by
     });
     this.planning = this.number;
   }

@@ -1,5 +1,7 @@
 // Paths of the page; the server answers each of them with the same document.
-export const route = $state<{ path: string }>({ path: location.pathname });
+import { BASE, within } from "./base";
+
+export const route = $state<{ path: string }>({ path: within(location.pathname) });
 
 /** Where an entry of the browser's history stands: how many rooms of ours lie behind it, and how far it was scrolled. */
 interface Entry {
@@ -9,18 +11,18 @@ interface Entry {
 const entry = (): Entry => (history.state as Entry | null) ?? { behind: 0 };
 
 addEventListener("popstate", () => {
-  route.path = location.pathname;
+  route.path = within(location.pathname);
   const scrolled = entry().scrolled ?? 0;
   // what was there has to come first: some rooms are fetched
   if (scrolled) for (const wait of [0, 60, 250]) setTimeout(() => scrollTo(0, scrolled), wait);
 });
 
 export function go(path: string): void {
-  if (path !== location.pathname + location.search) {
+  if (path !== within(location.pathname) + location.search) {
     history.replaceState({ ...entry(), scrolled: scrollY }, "");
-    history.pushState({ behind: entry().behind + 1 }, "", path);
+    history.pushState({ behind: entry().behind + 1 }, "", BASE + path);
   }
-  route.path = location.pathname;
+  route.path = within(location.pathname);
   scrollTo(0, 0);
 }
 
@@ -35,5 +37,5 @@ export function follow(event: MouseEvent): void {
   const link = (event.currentTarget as HTMLElement).closest("a");
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
   event.preventDefault();
-  go(link.pathname + link.search);
+  go(within(link.pathname) + link.search);
 }

@@ -53,9 +53,11 @@ export function takenOf(option: Option, kind: string, others: Option[]): Taken {
 /** The words of an answer of the server. Of a request it says itself what stands where; a choice names what was offered. */
 export function takenIn(drafted: Drafted, ask: Ask, title: (option: Option) => string): Taken[] {
   if (ask.kind !== "chance") {
-    return drafted.words.flatMap((word) => {
+    return drafted.words.flatMap((word, n) => {
       const option = word === "done" ? undefined : ask.options.find((one) => one.word === word);
-      return option ? [takenOf(option, ask.kind, ask.options)] : [];
+      const step = drafted.steps?.[n]; // what follows from the choice: which of the cards is seen
+      if (option) return [takenOf(option, ask.kind, ask.options)];
+      return step && word !== "done" ? [{ word, told: step.told, place: "", kind: step.kind, auto: false, others: [] }] : [];
     });
   }
   const action = ask.options.find((option) => option.word === drafted.words[0]);

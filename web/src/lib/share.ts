@@ -12,11 +12,17 @@ export async function toClipboard(text: string): Promise<boolean> {
   }
 }
 
-/** The system's own sheet where there is one, else the clipboard. */
-export async function share(url: string): Promise<boolean> {
+/** The system's own sheet where there is one, with the picture where it takes one; else the clipboard. */
+export async function share(url: string, picture = ""): Promise<boolean> {
   if (!navigator.share) return toClipboard(url);
-  await navigator.share({ url, title: t("title") }).catch(() => {});
+  const files = picture ? await file(picture).catch(() => []) : [];
+  const whole = { url, title: t("title"), files };
+  await navigator.share(files.length && navigator.canShare(whole) ? whole : { url, title: t("title") }).catch(() => {});
   return true;
+}
+async function file(path: string): Promise<File[]> {
+  const found = await fetch(path);
+  return found.ok ? [new File([await found.blob()], "blackpoker.png", { type: "image/png" })] : [];
 }
 
 /** Where others find this server: somebody who opened the page on the server's own machine sees 127.0.0.1. */

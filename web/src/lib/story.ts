@@ -5,6 +5,8 @@ import type { Line } from "./protocol";
 export interface Turn {
   /** 0: before the first turn */
   number: number;
+  /** of a match: which game begins here */
+  game?: string;
   by: SeatName | null;
   told: Line[];
   /** what was passed by itself: why, and where it would stop */
@@ -18,10 +20,14 @@ export function turns(lines: Line[]): Turn[] {
       out.push({ number: line.turn ?? 0, by: line.by ?? null, told: [], passes: [] });
       continue;
     }
+    if (line.kind === "game") {
+      out.push({ number: 0, game: line.text, by: null, told: [], passes: [] });
+      continue;
+    }
     const turn = out.at(-1);
     if (!turn) continue;
     if (line.kind !== "passed") turn.told.push(line);
     else if (line.auto) turn.passes.push(line);
   }
-  return out.filter((turn) => turn.told.length > 0 || turn.number > 0);
+  return out.filter((turn) => turn.told.length > 0 || turn.number > 0 || turn.game);
 }

@@ -1,4 +1,6 @@
 // What a room needs of its line: as much of a WebSocket as it uses.
+import { dial as dialLocal } from "../local/lines";
+
 export interface Wire {
   readyState: number;
   onopen: ((event: Event) => unknown) | null;
@@ -6,4 +8,11 @@ export interface Wire {
   onclose: ((event: CloseEvent) => unknown) | null;
   send(text: string): void;
   close(): void;
+}
+
+/** A line to a room: of the server, or of the engine a static page has with it. */
+export function dial(room: string): Wire {
+  if (import.meta.env.MODE === "static") return dialLocal();
+  const scheme = location.protocol === "https:" ? "wss" : "ws";
+  return new WebSocket(`${scheme}://${location.host}/ws?room=${room}`);
 }

@@ -15,7 +15,7 @@ export const say = catalogue(
     of_tasks: "{0}／{1}課題",
     lite: "実戦に必要なすべて",
     extra: "30枚の切札を、1枚ずつ",
-    first_game: "最初の1局",
+    first_game: "最初のゲーム",
     all_done: "全レッスン修了",
     all_done_text: "ルールはすべて身につきました。詰め問題で読みの力を試しましょう。",
     to_puzzles: "詰め問題へ",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import time
 from collections.abc import Callable
 from functools import cache
@@ -22,7 +21,8 @@ from blackpoker.server.api import analysis, replay, rule_pages
 from blackpoker.server.api.asking import LangQuery, aside, elsewhere, from_here, guest_of, hub_of, server_of
 from blackpoker.server.api.bots import BOTS
 from blackpoker.server.api.decks import DECKS
-from blackpoker.server.api.lobby import LOBBY, shown_record
+from blackpoker.server.api.links import ID, LINKS, fetch_record
+from blackpoker.server.api.lobby import LOBBY
 from blackpoker.server.api.paper import PAPER
 from blackpoker.server.api.puzzles import PUZZLES
 from blackpoker.server.api.rule_boards import RULE_BOARDS
@@ -38,8 +38,6 @@ from blackpoker.wire import protocol as p
 from blackpoker.wire import questions
 
 T = TypeVar("T")
-#: of a room or a record; nothing else reaches the database
-ID = re.compile(r"[A-Za-z0-9_-]{1,24}")
 #: seconds a scenario may take
 SCENARIO_SECONDS = 5.0
 
@@ -271,13 +269,6 @@ async def quick_match(request: HttpRequest, body: QuickMatch) -> Paired:
 # -- records -----------------------------------------------------------------------------------------------------------
 
 
-async def fetch_record(request: HttpRequest, id: str) -> tuple[str, dict[str, Any]]:
-    found = await shown_record(id) or (await hub_of(request).store.record(id) if ID.fullmatch(id) else None)
-    if found is None:
-        raise HttpProblem(404, "no_record", "there is no such record", "その棋譜はありません")
-    return found
-
-
 async def read_record(request: HttpRequest, id: str) -> Record:
     """A finished game as text."""
     text, meta = await fetch_record(request, id)
@@ -461,6 +452,7 @@ ENDPOINTS = [
     Endpoint("GET", "/api/rules/{id}/example", rule_example, rule_pages.RuleExample, problems=(404,)),
     Endpoint("GET", "/api/rulebook", rulebook, list[rule_pages.RulePage], query=LangQuery),
     Endpoint("GET", "/api/regulations", regulations, rule_pages.Regulations),
+    *LINKS,
     *LOBBY,
     *SCHOOL,
     *BOTS,

@@ -8,6 +8,7 @@ import math
 import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -24,6 +25,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 import blackpoker
 from blackpoker.server.api import rule_pages
 from blackpoker.server.api.endpoints import ENDPOINTS
+from blackpoker.server.api.links import preview
 from blackpoker.server.net.bus import Bus, RedisBus
 from blackpoker.server.net.cookies import SignedGuests
 from blackpoker.server.net.exchange import HttpResponse
@@ -152,13 +154,25 @@ class Guard:
         return None
 
 
+@lru_cache(256)
+def with_head(page: Prepared, tags: bytes) -> Prepared:
+    """The page with what a link to it shows elsewhere."""
+    return Prepared(page.data.replace(b"</head>", tags + b"</head>", 1), page.media, page.kept)
+
+
 def static_routes() -> list[BaseRoute]:
     """The built page, with its own routes in the browser; a plain one where it has not been built."""
     folder = STATIC
 
     async def page(request: Request) -> Response:
-        found = file_in(folder, request.path_params.get("rest", "")) or file_in(folder, "index.html")
-        return HTMLResponse(NO_PAGE) if found is None else sent(found.response(request))
+        path = request.path_params.get("rest", "")
+        found = file_in(folder, path) if path else None
+        if found is None:
+            plain = file_in(folder, "index.html")
+            if plain is None:
+                return HTMLResponse(NO_PAGE)
+            found = with_head(plain, await preview(request, path))
+        return sent(found.response(request))
 
     async def asset(request: Request) -> Response:
         found = file_in(folder / "assets", request.path_params["name"], FOREVER)

@@ -28,6 +28,8 @@ class Feed:
         self.told: dict[tuple[str, int], deque[Line]] = {}
         #: up to which sentence
         self.told_to: dict[tuple[str, int], int] = {}
+        #: where a match dealt again: seq, number of the game
+        self.deals: dict[int, int] = {}
         #: automatic passes: seq, seat, reason, stop that would have asked
         self.passes: deque[tuple[int, int, str, str]] = deque(maxlen=MOST_LINES)
 
@@ -44,6 +46,10 @@ class Feed:
         for key, lines in self.told.items():
             self.told[key] = deque((line for line in lines if line.seq <= seq), maxlen=MOST_LINES)
             self.told_to[key] = min(self.told_to[key], seq)
+
+    def heading(self, seq: int, number: int) -> None:
+        """A match deals again; what is added next is the deal."""
+        self.deals[seq] = number
 
     def passed(self, seq: int, seat: int, why: str, stop: str) -> None:
         """An automatic pass: only its own seat reads why."""
@@ -88,6 +94,9 @@ class Feed:
         key = (lang, audience)
         told = self.told.setdefault(key, deque(maxlen=MOST_LINES))
         for at, step in self.since(self.told_to.get(key, -1)):
+            if at in self.deals:
+                number = self.deals[at]
+                told.append(Line(f"第{number}ゲーム" if lang == "ja" else f"Game {number}", at, "game"))
             for line in step.log(lang, audience):
                 told.append(Line(line.text, at, line.kind, line.by, line.turn, marks(line.marks)))
             self.told_to[key] = at

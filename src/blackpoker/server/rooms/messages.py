@@ -225,6 +225,10 @@ class Messages:
             answer = questions.drafted(found.draft, said.id, room.table.seq, client.lang, client.lean, [], found.auto)
             room.broadcast.send(client, answer)
             return
+        part = None if client.lean or isinstance(said.text, str) else game.gather(said.words)
+        if part is not None:
+            room.broadcast.send(client, questions.drafted_set(part, said.id, room.table.seq, client.lang))
+            return
         words = game.parse(said.text, place) if isinstance(said.text, str) else said.words
         draft, proposal = room.table.draft(words)
         answer = questions.drafted(draft, said.id, room.table.seq, client.lang, client.lean, proposal)

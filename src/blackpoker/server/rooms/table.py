@@ -238,6 +238,8 @@ class RoomTable:
         game = self.game
         if game is not None:
             game.names = list(self.seal.names)
+            if self.match is not None and self.match.games:
+                self.feed.heading(self.seq, self.match.series.number)
             self.feed.add(self.seq, game.opening)
 
     def _game_ended(self, game: Game, at: float) -> None:

@@ -1,0 +1,44 @@
+"""What a seat remembers, in bytes: an information state of OpenSpiel as a tensor."""
+
+from __future__ import annotations
+
+from hashlib import blake2b
+from typing import Final, get_args
+
+from blackpoker.envs.layout import SIZE
+from blackpoker.rules.cards import BIT, NAMES
+from blackpoker.rules.names import PLAYERS
+from blackpoker.rules.shapes import EventName
+
+#: so many lines of what was told, bytes of each, bytes of the digest of all
+LINES: Final = 64
+LINE: Final = 10
+DIGEST: Final = 16
+#: the observation, the lines, the digest
+RECALLED: Final = SIZE + LINES * LINE + DIGEST
+_PLACE: Final = {name: card for card, name in enumerate(NAMES)}
+_KINDS: Final = {name: place for place, name in enumerate(get_args(EventName))}
+
+
+def recalled(text: str, seat: int) -> bytes:
+    """What the seat was told and chose, in bytes: the last ``LINES`` lines of its text, the latest first, and a digest
+    of all of them. A line is its kind (1 an own choice, else 2 + its place among the names of events), whose it is (1
+    the seat's own, 2 the other's), the option or number in it, and the cards it names, a bit each."""
+    lines = text.split("\n")[1:]
+    out = bytearray(LINES * LINE)
+    for row, line in enumerate(reversed(lines[-LINES:])):
+        out[row * LINE : (row + 1) * LINE] = _told(line, seat)
+    return bytes(out) + blake2b(text.encode(), digest_size=DIGEST).digest()
+
+
+def _told(line: str, seat: int) -> bytes:
+    if line[0] == ">":
+        return bytes((1, 1, int(line[1:]), *bytes(LINE - 3)))
+    kind, *fields = line.split(",")
+    cards = 0
+    for field in fields:
+        for name in field.split("+"):
+            cards |= BIT[_PLACE[name]] if name in _PLACE else 0
+    whose = 0 if not fields or fields[0] not in PLAYERS else 1 if PLAYERS.index(fields[0]) == seat else 2
+    number = next((int(field) for field in fields[1:] if field.isdigit()), 0)
+    return bytes((2 + _KINDS.get(kind, len(_KINDS)), whose, min(number, 255))) + cards.to_bytes(LINE - 3, "little")

@@ -1,0 +1,19 @@
+// What a tab and the engine say to each other. Asks and lines are named by the tab they are of: "tab.number".
+export type ToEngine =
+  | { op: "start"; engine: string; name: string }
+  | { op: "hello"; tab: string }
+  | { op: "ask"; id: string; method: string; path: string; body: string }
+  | { op: "dial"; id: string }
+  | { op: "say"; id: string; text: string }
+  | { op: "hang_up"; id: string };
+
+/** `born`: which engine it is; another one than before knows nothing of the lines there were. `done`: from 0 to 1. */
+export type FromEngine =
+  | { op: "loading"; done: number }
+  | { op: "ready"; born: string }
+  | { op: "failed"; why: string }
+  | { op: "answer"; id: string; status: number; media: string; text: string }
+  | { op: "message"; id: string; text: string }
+  | { op: "closed"; id: string; code: number; why: string };
+
+export const tabOf = (id: string): string => id.slice(0, id.indexOf("."));

@@ -1,0 +1,357 @@
+"""The whole game as one static page: dist/static, to be served by anything that serves files (docs/guide/static.md).
+
+python web/static.py              build
+python web/static.py --sizes      tell what a visitor downloads
+python web/static.py --serve 8000 build nothing, serve what there is as a static host would
+
+The page is the server's own page. Behind it the server's own Python runs in a worker of the browser: Pyodide, the
+package as bytecode, the rules and players as WebAssembly (``native.build --wasm``).
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import asyncio
+import gzip
+import hashlib
+import http.server
+import io
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, ClassVar
+
+WEB = Path(__file__).resolve().parent
+ROOT = WEB.parent
+OUT = ROOT / "dist" / "static"
+WORK = ROOT / "build" / "static"
+ZIG = ROOT / "build" / "zig"
+PYODIDE = WEB / "node_modules" / "pyodide"
+PACKAGE = ROOT / "src" / "blackpoker"
+sys.path[:0] = [str(WEB), str(ROOT / "src")]
+
+from build import fetch_modules, packaged_node, say, surroundings, system_node  # noqa: E402
+
+#: where the engine begins; what it reaches by imports is what is sent
+BEGINS = "blackpoker.server.local.page"
+#: data of the package that no page needs
+NOT_DATA = re.compile(
+    r"(cli|client|lab|envs|trials)/|server/(static|store)/|.*\.(py|h|cpp|cu|so|pyc|pyi)$|.*__pycache__"
+)
+#: what a visitor is answered from a file, before the engine is there
+PREPARED = ("/api/regulations", "/api/levels", "/api/lobby")
+PREPARED_IN_BOTH = ("/api/rules", "/api/rulebook", "/api/school")
+#: files of this name say what is in them
+HASHED = re.compile(r"^(assets|engine|data)/")
+
+
+def short(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()[:12]
+
+
+# -- the engine --------------------------------------------------------------------------------------------------------
+
+
+def ziglang() -> None:
+    if not (ZIG / "ziglang").exists():
+        say("installing the compiler for WebAssembly from the Python package registry (ziglang, 400 MB)")
+        pip = [sys.executable, "-m", "pip", "install", "-qq", "--disable-pip-version-check"]
+        subprocess.run([*pip, "--target", str(ZIG), "ziglang"], check=True)
+
+
+def library() -> Path:
+    """The rules and players as WebAssembly, compiled anew where their source has changed."""
+    from blackpoker.native.door import fingerprint
+
+    made = WORK / f"rules-{fingerprint()}.so"
+    if not made.exists():
+        ziglang()
+        say("compiling the rules to WebAssembly")
+        env = {**os.environ, "PYTHONPATH": os.pathsep.join((str(ZIG), str(ROOT / "src")))}
+        command = [sys.executable, "-m", "blackpoker.native.build", "--wasm", str(made)]
+        subprocess.run(command, env=env, check=True)
+    return made
+
+
+def wheels() -> list[Path]:
+    """The libraries the package needs, for Pyodide."""
+    folder = WORK / "wheels"
+    if not list(folder.glob("msgspec*")):
+        say("fetching msgspec for Pyodide")
+        target = ["--only-binary=:all:", "--platform", "pyemscripten_2026_0_wasm32", "--python-version", "3.14"]
+        pip = [sys.executable, "-m", "pip", "download", "-qq", "--disable-pip-version-check", "--no-deps"]
+        subprocess.run([*pip, "-d", str(folder), *target, "msgspec", "mypy_extensions"], check=True)
+    return sorted(folder.glob("*.whl"))
+
+
+def imports(path: Path) -> Iterator[str]:
+    """Every name a module imports, also inside functions; not what only type checkers see."""
+
+    def look(node: ast.AST) -> Iterator[str]:
+        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test):
+            return
+        if isinstance(node, ast.Import):
+            yield from (one.name for one in node.names)
+        if isinstance(node, ast.ImportFrom) and node.module:
+            yield node.module
+            yield from (f"{node.module}.{one.name}" for one in node.names)
+        for child in ast.iter_child_nodes(node):
+            yield from look(child)
+
+    yield from look(ast.parse(path.read_text(encoding="utf-8")))
+
+
+def file_of(module: str) -> Path | None:
+    place = ROOT / "src" / module.replace(".", "/")
+    return next((path for path in (place.with_suffix(".py"), place / "__init__.py") if path.is_file()), None)
+
+
+def reached() -> tuple[list[Path], set[str]]:
+    """The modules of the package the engine imports, and the names of all others."""
+    from blackpoker import _HOMES
+
+    waiting, found, others = [BEGINS, *_HOMES.values()], dict[Path, None](), set[str]()
+    while waiting:
+        module = waiting.pop()
+        if module.partition(".")[0] != "blackpoker":
+            others.add(module)
+            continue
+        names = module.split(".")
+        for path in filter(None, (file_of(".".join(names[:end])) for end in range(1, len(names) + 1))):
+            if path not in found:
+                found[path] = None
+                waiting += imports(path)
+    return sorted(found), others
+
+
+def package_files() -> Iterator[tuple[str, bytes]]:
+    """What the engine loads: the package as far as it is reached, its data, its library, and what it builds on."""
+    from blackpoker.native.door import fingerprint
+
+    modules, others = reached()
+    data = [
+        path
+        for path in PACKAGE.rglob("*")
+        if path.is_file() and not NOT_DATA.match(path.relative_to(PACKAGE).as_posix())
+    ]
+    for path in sorted([*modules, *data]):
+        yield path.relative_to(ROOT / "src").as_posix(), path.read_bytes()
+    yield "blackpoker/native/made_from.txt", fingerprint().encode()
+    yield "blackpoker/native/rules.native.so", library().read_bytes()
+    for wheel in wheels():
+        with zipfile.ZipFile(wheel) as archive:
+            for name in archive.namelist():
+                if not name.endswith("/") and ".dist-info/" not in name and not name.endswith(".pyi"):
+                    yield name, archive.read(name)
+    yield "imported.json", json.dumps(sorted(others)).encode()
+
+
+def build_engine(node: list[str]) -> str:
+    """Into a folder of its own, named by what is in it; its path."""
+    WORK.mkdir(parents=True, exist_ok=True)
+    given, made = WORK / "package.zip", WORK / "engine"
+    shutil.rmtree(made, ignore_errors=True)
+    made.mkdir()
+    archive = io.BytesIO()
+    with zipfile.ZipFile(archive, "w") as out:
+        for name, data in package_files():
+            out.writestr(zipfile.ZipInfo(name), data)
+    given.write_bytes(archive.getvalue())
+    say("compiling Python for the page")
+    subprocess.run([*node, str(WEB / "compile_engine.mjs"), str(PYODIDE), str(given), str(made)], check=True)
+    for name in ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"):
+        shutil.copy(PYODIDE / name, made / name)
+    lock = json.loads((PYODIDE / "pyodide-lock.json").read_text(encoding="utf-8"))
+    lock["packages"] = {}  # ours is all there is
+    (made / "pyodide-lock.json").write_text(json.dumps(lock), encoding="utf-8")
+    whole = short(b"".join(path.read_bytes() for path in sorted(made.iterdir())))
+    shutil.copytree(made, OUT / "engine" / whole)
+    return f"engine/{whole}/"
+
+
+# -- answers that are files --------------------------------------------------------------------------------------------
+
+
+async def prepared() -> dict[str, str]:
+    """What home, rules and school show first, as the engine would tell it: path and text."""
+    from blackpoker.server.local.site import LocalSite
+    from blackpoker.server.local.store import MemoryRows
+
+    site = await LocalSite.open(MemoryRows())
+    wanted = [*PREPARED, *(f"{path}?lang={lang}" for path in PREPARED_IN_BOTH for lang in ("ja", "en"))]
+    found = {path: (await site.answer("GET", path)).text for path in wanted}
+    for lang in ("ja", "en"):
+        for lesson in json.loads(found[f"/api/school?lang={lang}"])["lessons"]:
+            path = f"/api/school/{lesson['id']}?lang={lang}"
+            found[path] = (await site.answer("GET", path)).text
+    await site.close()
+    return found
+
+
+def write_prepared() -> dict[str, str]:
+    """Path, and the file its answer is in."""
+    (OUT / "data").mkdir()
+    files: dict[str, str] = {}
+    for path, text in asyncio.run(prepared()).items():
+        name = re.sub(r"[^a-z0-9]+", "-", path.removeprefix("/api/").lower()).strip("-")
+        files[path] = f"data/{name}-{short(text.encode())}.json"
+        (OUT / files[path]).write_text(text, encoding="utf-8")
+    return files
+
+
+# -- the page ----------------------------------------------------------------------------------------------------------
+
+
+def build_page(node: list[str], env: dict[str, str]) -> str:
+    """The page; the path of its worker."""
+    say("building the page")
+    vite = [*node, str(WEB / "node_modules" / "vite" / "bin" / "vite.js"), "build", "--mode", "static"]
+    subprocess.run([*vite, "--logLevel", "warn"], cwd=WEB, env=env, check=True)
+    manifest = OUT / ".vite" / "manifest.json"
+    files = json.loads(manifest.read_text(encoding="utf-8"))
+    shutil.rmtree(manifest.parent)
+    return str(files["src/local/worker.ts"]["file"])
+
+
+def write_frame(worker: str, engine: str, files: dict[str, str]) -> None:
+    """What surrounds the page: where everything lies, deep links, the manifest, the service worker."""
+    manifest = json.loads((OUT / "manifest.webmanifest").read_text(encoding="utf-8"))
+    manifest |= {"start_url": "./", "scope": "./", "id": "./"}
+    manifest["icons"] = [{**icon, "src": icon["src"].lstrip("/")} for icon in manifest["icons"]]
+    (OUT / "manifest.webmanifest").write_text(json.dumps(manifest, ensure_ascii=False, indent=1), encoding="utf-8")
+    shutil.copy(WEB / "static" / "404.html", OUT)
+    shutil.copy(WEB / "static" / "static.json", OUT)
+    known: dict[str, Any] = {"version": "", "worker": worker, "engine": engine, "prepared": files}
+    index = (OUT / "index.html").read_text(encoding="utf-8")
+    known["version"] = version = short(b"".join(path.read_bytes() for path in sorted(built())))
+    old = (WEB / "static" / "old.js").read_text(encoding="utf-8")
+    frame = f'<script type="application/json" id="static">{json.dumps(known)}</script>\n    <script>\n{old}</script>\n'
+    (OUT / "index.html").write_text(index.replace("  </body>", f"    {frame}  </body>"), encoding="utf-8")
+    names = [path.relative_to(OUT).as_posix() for path in built()]
+    kept = ["./" if name == "index.html" else name for name in names if name != "404.html"]
+    script = (WEB / "static" / "sw.js").read_text(encoding="utf-8")
+    script = script.replace('"VERSION"', json.dumps(version)).replace('["FILES"]', json.dumps(sorted(kept)))
+    (OUT / "sw.js").write_text(script, encoding="utf-8")
+
+
+def built() -> list[Path]:
+    return sorted(path for path in OUT.rglob("*") if path.is_file())
+
+
+def build() -> None:
+    node, npm = system_node() or packaged_node()
+    env = surroundings(node)
+    fetch_modules(npm, env)
+    worker = build_page(node, env)
+    engine = build_engine(node)
+    write_frame(worker, engine, write_prepared())
+    sizes()
+
+
+# -- what it weighs ----------------------------------------------------------------------------------------------------
+
+
+def weight(path: Path) -> int:
+    """Bytes of a download: a host packs what is not packed already."""
+    data = path.read_bytes()
+    return len(data) if path.suffix in (".zip", ".png", ".woff2") else len(gzip.compress(data, 9, mtime=0))
+
+
+def sizes() -> dict[str, int]:
+    """kB by part; ``home``: what is fetched before the first screen is whole."""
+    parts: dict[str, int] = {}
+    for path in built():
+        name = path.relative_to(OUT).as_posix()
+        kind = name.split("/")[0] if HASHED.match(name) else "frame"
+        parts[kind] = parts.get(kind, 0) + weight(path)
+    index = (OUT / "index.html").read_text(encoding="utf-8")
+    first = {OUT / name for name in re.findall(r'(?:src|href)="\./([^"]+)"', index) if not name.endswith(".png")}
+    known = json.loads(re.search(r'id="static">(.*?)</script>', index)[1])  # type: ignore[index]
+    wanted = ("/api/rules?lang=ja", "/api/regulations", "/api/levels", "/api/school?lang=ja", "/api/lobby")
+    first |= {OUT / "index.html", *(OUT / known["prepared"][path] for path in wanted)}
+    parts["home"] = sum(weight(path) for path in first)
+    parts["all"] = sum(size for kind, size in parts.items() if kind not in ("home", "all"))
+    for kind, size in parts.items():
+        say(f"{kind:8} {size / 1000:8.1f} kB")
+    return parts
+
+
+# -- as a static host would serve it -----------------------------------------------------------------------------------
+
+
+class Host(http.server.SimpleHTTPRequestHandler):
+    """Files, and 404.html where there is none, under a folder of the host's."""
+
+    protocol_version = "HTTP/1.1"
+    extensions_map: ClassVar[dict[str, str]] = {
+        **http.server.SimpleHTTPRequestHandler.extensions_map,
+        ".mjs": "text/javascript", ".wasm": "application/wasm", ".webmanifest": "application/manifest+json",
+    }  # fmt: skip
+    prefix = "/"
+
+    def translate_path(self, path: str) -> str:
+        inside = path.partition("?")[0].partition("#")[0]
+        if not inside.startswith(self.prefix):
+            return str(OUT / "nowhere")
+        return super().translate_path("/" + inside.removeprefix(self.prefix))
+
+    def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
+        missing = OUT / "404.html"
+        if code != 404 or not missing.exists():
+            super().send_error(code, message, explain)
+            return
+        data = missing.read_bytes()
+        self.send_response(404)
+        self.send_header("content-type", "text/html; charset=utf-8")
+        self.send_header("content-length", str(len(data)))
+        self.end_headers()
+        if self.command != "HEAD":
+            self.wfile.write(data)
+
+    def log_message(self, format: str, *args: Any) -> None:
+        pass
+
+
+def host(port: int, prefix: str = "/") -> http.server.ThreadingHTTPServer:
+    """A host that serves the page under a folder; it is the caller's to run and to end."""
+    handler = type("HostAt", (Host,), {"prefix": prefix})
+
+    def make(*given: Any) -> Any:
+        return handler(*given, directory=str(OUT))
+
+    return http.server.ThreadingHTTPServer(("127.0.0.1", port), make)
+
+
+def main() -> int:
+    reader = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    reader.add_argument("--sizes", action="store_true")
+    reader.add_argument("--serve", type=int, metavar="PORT")
+    reader.add_argument("--at", default="/", metavar="/FOLDER/")
+    asked = reader.parse_args()
+    if asked.sizes or asked.serve is not None:
+        if not (OUT / "sw.js").exists():
+            say("there is no static page yet: make static")
+            return 1
+        if asked.sizes:
+            sizes()
+        else:
+            say(f"http://127.0.0.1:{asked.serve}{asked.at}")
+            host(asked.serve, asked.at).serve_forever()
+        return 0
+    build()
+    return 0
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main())
+    except (subprocess.CalledProcessError, OSError) as error:
+        say(f"the static page could not be built: {error}")
+        sys.exit(1)
