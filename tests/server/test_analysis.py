@@ -77,6 +77,12 @@ def test_a_finished_game_has_turning_points(tmp_path: Path) -> None:
             assert line[-1]["step"] == steps
         assert 0 in (kept["lives"][-1]["p1"], kept["lives"][-1]["p2"])
         assert kept["course"][-1]["p1"] in (0, 1)
+        coach = kept["coach"]  # choice and luck add up to the change
+        change = coach["p1"]["choice"] - coach["p2"]["choice"] + coach["luck"]
+        assert coach["before"] + change == pytest.approx(coach["after"], abs=1e-9)
+        assert coach["after"] == kept["course"][-1]["p1"]
+        for seat in ("p1", "p2"):
+            assert coach[seat]["choice"] <= 0 <= coach[seat]["accuracy"] <= 1
         assert kept["ready"], "it is kept, nobody looks for it again"
         assert kept["points"] == points
 

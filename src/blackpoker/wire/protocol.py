@@ -124,6 +124,13 @@ class Why(Said, tag="why"):
     """Why the actions that are not offered are not."""
 
 
+class AskHint(Said, tag="hint"):
+    """Against a computer player: a thought about the choice at ``seq``; with ``move`` what to do."""
+
+    seq: Number = 0
+    move: bool = False
+
+
 class LookAgain(Said, tag="look"):
     """Send the whole view again."""
 
@@ -177,7 +184,21 @@ class Ping(Said, tag="ping"):
 
 
 ClientMessage = Union[  # noqa: UP007 - msgspec reads it at run time
-    Join, Ready, Reveal, Act, DraftWords, Why, LookAgain, SetAssist, PlannedAttack, Resign, Propose, Reply, Chat, Ping
+    Join,
+    Ready,
+    Reveal,
+    Act,
+    DraftWords,
+    Why,
+    AskHint,
+    LookAgain,
+    SetAssist,
+    PlannedAttack,
+    Resign,
+    Propose,
+    Reply,
+    Chat,
+    Ping,
 ]
 
 
@@ -466,6 +487,15 @@ class Reasons(Message, tag="reasons"):
     actions: list[Reason]
 
 
+class Hinted(Message, tag="hinted"):
+    """The answer to ``hint``: a thought, or what to do, with what this seat knows."""
+
+    id: int
+    seq: int
+    told: Told
+    move: bool = False
+
+
 class AssistState(Message, tag="assist_state"):
     """The seat's own settings; nobody else is told."""
 
@@ -524,7 +554,7 @@ class Paused(Message, tag="paused"):
 
 
 ServerMessage = Union[  # noqa: UP007
-    Welcome, RoomState, Update, Drafted, Ack, Error, Reasons, AssistState, Offer, ChatLine, Over, Pong, Paused
+    Welcome, RoomState, Update, Drafted, Ack, Error, Reasons, Hinted, AssistState, Offer, ChatLine, Over, Pong, Paused
 ]
 
 _ENCODER: Final = msgspec.json.Encoder()

@@ -32,6 +32,14 @@ export interface Ask {
   lethal?: ("p1" | "p2")[];
 }
 
+/** Against a computer player: a thought about the choice at ``seq``; with ``move`` what to do. */
+export interface AskHint {
+  type: "hint";
+  id?: number;
+  seq?: number;
+  move?: boolean;
+}
+
 /** The seat's own settings; nobody else is told. */
 export interface AssistState {
   type: "assist_state";
@@ -156,6 +164,21 @@ export interface ClockRules {
   each?: number;
   chance?: number;
   grace?: number;
+}
+
+/** The whole game told apart: from ``before`` to ``after`` the chance of P1 changes by what P1's choices cost, less what P2's did, and by ``luck``. */
+export interface CoachedGame {
+  p1: CoachedSeat;
+  p2: CoachedSeat;
+  before: number;
+  after: number;
+  luck: number;
+}
+
+/** How a player chose: ``accuracy``, what was left of the best chance, the mean of all sentences; ``choice``, what all of them cost together. */
+export interface CoachedSeat {
+  accuracy: number;
+  choice: number;
 }
 
 /** Puzzles of one kind. */
@@ -334,6 +357,15 @@ export interface Health {
   connections: number;
   processes: number;
   network?: string;
+}
+
+/** The answer to ``hint``: a thought, or what to do, with what this seat knows. */
+export interface Hinted {
+  type: "hinted";
+  id: number;
+  seq: number;
+  told: Told;
+  move?: boolean;
 }
 
 /** The first message. ``seat``: one to take, ``any`` free one, or ``watch``; somebody who has a seat gets it back. ``since``: the last ``seq`` that was seen of game ``game``, so that the events after it are told again. */
@@ -591,7 +623,7 @@ export interface PositionText {
 
 /** What a room would have sent; ``state`` is ``open``, ``done`` or ``astray``, and ``text`` tells about it. */
 export interface PracticeAnswer {
-  messages: (Welcome | RoomState | Update | Drafted | Ack | Error | Reasons | AssistState | Offer | ChatLine | Over | Pong | Paused)[];
+  messages: (Welcome | RoomState | Update | Drafted | Ack | Error | Reasons | Hinted | AssistState | Offer | ChatLine | Over | Pong | Paused)[];
   said: string[];
   state: string;
   text: string;
@@ -599,7 +631,7 @@ export interface PracticeAnswer {
 
 /** The sentences said so far, and a message of the WebSocket's protocol; ``since``: the last ``seq`` heard. */
 export interface Practised {
-  message: Join | Ready | Reveal | Act | DraftWords | Why | LookAgain | SetAssist | PlannedAttack | Resign | Propose | Reply | Chat | Ping;
+  message: Join | Ready | Reveal | Act | DraftWords | Why | AskHint | LookAgain | SetAssist | PlannedAttack | Resign | Propose | Reply | Chat | Ping;
   said?: string[];
   since?: number;
   lang?: "en" | "ja";
@@ -1117,6 +1149,7 @@ export interface TurningPoints {
   course?: ChanceAt[];
   lives?: LivesAt[];
   facts?: Facts | null;
+  coach?: CoachedGame | null;
 }
 
 /** What has happened and what is asked now. ``seq`` is the number of sentences said in this game; the view is whole, the events and lines are those after ``since``. A bot gets no texts, a lean one no view either, and hears of what has happened when it is asked next. */
@@ -1178,9 +1211,9 @@ export interface WhyPage {
   text: string;
 }
 
-export type ClientMessage = Join | Ready | Reveal | Act | DraftWords | Why | LookAgain | SetAssist | PlannedAttack | Resign | Propose | Reply | Chat | Ping;
+export type ClientMessage = Join | Ready | Reveal | Act | DraftWords | Why | AskHint | LookAgain | SetAssist | PlannedAttack | Resign | Propose | Reply | Chat | Ping;
 
-export type ServerMessage = Welcome | RoomState | Update | Drafted | Ack | Error | Reasons | AssistState | Offer | ChatLine | Over | Pong | Paused;
+export type ServerMessage = Welcome | RoomState | Update | Drafted | Ack | Error | Reasons | Hinted | AssistState | Offer | ChatLine | Over | Pong | Paused;
 
 /** R-210: fewer cards than this in a life are counted by everybody. */
 export const LIFE_COUNTED = 10;

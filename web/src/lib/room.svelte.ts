@@ -8,6 +8,7 @@ import type {
   Drafted,
   Error as Problem,
   Event as GameEvent,
+  Hinted,
   Line,
   MatchView,
   Offer,
@@ -405,6 +406,11 @@ export class Room {
         })
         .catch(() => {});
     }
+  }
+
+  /** Against the computer: a thought about the choice, or with `move` what to do. */
+  async hint(move: boolean): Promise<Hinted> {
+    return (await this.send({ type: "hint", seq: this.ask?.seq ?? 0, move })) as Hinted;
   }
 
   /** Answer the prompt with a whole sentence. */

@@ -19,7 +19,16 @@ from msgspec import Struct
 from blackpoker import JUDGE, PlayedStep
 from blackpoker.files.display import display
 from blackpoker.game import Game
-from blackpoker.players.analysis import CoursePoint, Turning, course, last_chance, replay, swings, with_better
+from blackpoker.players.analysis import (
+    CoursePoint,
+    Turning,
+    accuracy,
+    course,
+    last_chance,
+    replay,
+    swings,
+    with_better,
+)
 from blackpoker.server.api.replay import sentences_of
 from blackpoker.server.net.thinkers import SERVER, FairQueue, Thinkers, TurnOwner
 from blackpoker.texts.marks import Text
@@ -105,6 +114,25 @@ class Facts(Struct):
     paid_p2: int
 
 
+class CoachedSeat(Struct):
+    """How a player chose: ``accuracy``, what was left of the best chance, the mean of all sentences; ``choice``, what
+    all of them cost together."""
+
+    accuracy: float
+    choice: float
+
+
+class CoachedGame(Struct):
+    """The whole game told apart: from ``before`` to ``after`` the chance of P1 changes by what P1's choices cost, less
+    what P2's did, and by ``luck``."""
+
+    p1: CoachedSeat
+    p2: CoachedSeat
+    before: float
+    after: float
+    luck: float
+
+
 class TurningPoints(Struct):
     """Of a finished game; until they are ``ready`` ask again. ``progress``: from 0 to 1. ``course``: how the chances
     went, at some steps; ``lives`` the same of what was left."""
@@ -115,6 +143,7 @@ class TurningPoints(Struct):
     course: list[ChanceAt] = []
     lives: list[LivesAt] = []
     facts: Facts | None = None
+    coach: CoachedGame | None = None
 
 
 # -- in the other process ----------------------------------------------------------------------------------------------
@@ -303,8 +332,19 @@ class Analyst:
             return TurningPoints(True, 1.0, [])
         last: float = await self.elsewhere(last_of, text, playouts)
         found: TurningPoints = await self.elsewhere(told_course, text, points)
+        found.coach = coached(points, last)
         found.points = [await self.elsewhere(described, text, one, playouts) for one in chosen(points, last)]
         return found
+
+
+def coached(points: list[CoursePoint], last: float) -> CoachedGame:
+    """Choice and luck of the whole game, in thousandths that add up."""
+    seats = []
+    for player in (0, 1):
+        cost = sum(point.choice for point in points if point.player == player)
+        seats.append(CoachedSeat(round(accuracy(points, player), 3), round(cost, 3)))
+    before, after = round(points[0].chance.first_wins, 3), round(last, 3)
+    return CoachedGame(*seats, before, after, round(after - before - seats[0].choice + seats[1].choice, 3))
 
 
 def chosen(points: list[CoursePoint], last: float) -> list[Turning]:

@@ -12,6 +12,7 @@ import logging
 import secrets
 import time
 from collections.abc import Callable
+from concurrent.futures import BrokenExecutor
 from typing import Any, Final, Protocol
 
 from blackpoker.errors import BlackPokerError
@@ -22,11 +23,11 @@ from blackpoker.server.net.logs import short
 from blackpoker.server.net.metrics import Metrics
 from blackpoker.server.net.processes import MOVED, OtherProcesses, process_of
 from blackpoker.server.net.quick import QuickMatches
-from blackpoker.server.net.thinkers import Thinkers, TurnOwner
+from blackpoker.server.net.thinkers import Busy, Thinkers, TurnOwner, hint_of_saved
 from blackpoker.server.rooms.broadcast import hushed
 from blackpoker.server.rooms.heads import RoomHead, head_of
 from blackpoker.server.rooms.room import OtherRules, Room
-from blackpoker.server.rooms.seats import MessageRefused, RoomClient, RoomOutcome, Visitor
+from blackpoker.server.rooms.seats import MessageRefused, RoomClient, RoomOutcome, Visitor, WantedHint
 from blackpoker.server.store.promises import Away, Keeping, RoomStore
 from blackpoker.wire import protocol as p
 
@@ -86,6 +87,7 @@ class Hub:
         self.timers: dict[str, tuple[float, asyncio.TimerHandle]] = {}
         self.loading: dict[str, asyncio.Task[Room | None]] = {}
         self.thinking: set[str] = set()
+        self.advising: set[str] = set()  # rooms in which a hint is being found
         self.tasks: set[asyncio.Task[Any]] = set()
         self.thinkers: Thinkers = Thinkers()
         self.budget: Budget = Budget(limits)
@@ -485,6 +487,9 @@ class Hub:
         if wanted is not None and room.id not in self.thinking and not self.stopping:
             self.thinking.add(room.id)
             self.spawn(self.think(room, *wanted))
+        if room.hint is not None and room.id not in self.advising and not self.stopping:
+            self.advising.add(room.id)
+            self.spawn(self.advise(room, room.hint))
 
     def wake(self, id: str) -> None:
         self.timers.pop(id, None)
@@ -509,6 +514,21 @@ class Hub:
                 log.warning("what is used elsewhere is unknown", extra={"why": str(error)})
 
     # -- computer players ----------------------------------------------------------------------------------------
+
+    async def advise(self, room: Room, wanted: WantedHint) -> None:
+        """Find a hint; where nobody has time for it the answer is empty."""
+        told = p.Told()
+        game = room.table.game
+        try:
+            if game is not None:
+                owner = self.owner_of(room, room.table.player)
+                told = await self.thinkers.elsewhere(owner, hint_of_saved, game.to_json(), wanted.lang, wanted.move)
+        except (BrokenExecutor, Busy):
+            log.info("a hint was not found", extra={"room": short(room.id)})
+        finally:
+            self.advising.discard(room.id)
+        if self.rooms.get(room.id) is room:
+            self.let(room, room.hinted, wanted, told, self.clock())
 
     async def think(self, room: Room, place: int, seq: int, level: str) -> None:
         match = room.table.match

@@ -20,12 +20,15 @@ from types import FrameType
 from typing import Any, Final, NamedTuple, TypeVar
 
 from blackpoker.game import Game
+from blackpoker.players.coach import hint
 from blackpoker.players.levels import LEVELS, make_player
 from blackpoker.players.seat import Contained, Seat
 from blackpoker.players.setup import briefing_of
 from blackpoker.regulation import Edition, Regulation, default_edition, play_by
 from blackpoker.server.net.parent import leave_with_parent
 from blackpoker.thinking.worlds import World
+from blackpoker.wire import protocol as p
+from blackpoker.wire import questions
 from blackpoker.words.sentence import Sentence
 
 T = TypeVar("T")
@@ -70,6 +73,12 @@ def sentence_of_saved(level: str, text: str) -> list[int]:
     """The same in another process."""
     game = Game.from_json(text)
     return sentence(level, game.engine, game.regulation)
+
+
+def hint_of_saved(text: str, lang: p.Lang, move: bool) -> p.Told:
+    """A thought about the choice in a saved game, or what to do, for whoever is asked there."""
+    found = hint(Game.from_json(text))
+    return questions.text_of(found.move(lang)) if move else p.Told(found.thought(lang))
 
 
 def within(seconds: float, job: Callable[..., T], *given: Any) -> T:

@@ -10,7 +10,7 @@ from blackpoker.regulation import DeckError, check_brought, parse_decks
 from blackpoker.server.rooms import fairness
 from blackpoker.server.rooms.broadcast import MOST_HELD
 from blackpoker.server.rooms.letters import visible
-from blackpoker.server.rooms.seats import NAMES, MessageRefused, RoomClient
+from blackpoker.server.rooms.seats import NAMES, MessageRefused, RoomClient, WantedHint
 from blackpoker.wire import protocol as p
 from blackpoker.wire import questions
 
@@ -76,6 +76,8 @@ class Messages:
                 seat = self.seat_of(client)
                 found = [] if game is None else game.refused(seat)
                 room.broadcast.send(client, p.Reasons(said.id, questions.refusals(found)))
+            case p.AskHint():
+                self.hint(client, said)
             case p.SetAssist():
                 self.assist(client, said)
             case p.PlannedAttack():
@@ -231,6 +233,18 @@ class Messages:
         draft, proposal = room.table.draft(words)
         answer = questions.drafted(draft, said.id, room.table.seq, client.lang, client.lean, proposal)
         room.broadcast.send(client, answer)
+
+    def hint(self, client: RoomClient, said: p.AskHint) -> None:
+        """Whoever drives the room has it thought about; it answers the choice as it is now."""
+        room = self.room
+        place = self.asked(client, said.seq)
+        if room.seats[1 - place].kind != "ai" or room.table.game is None:
+            raise MessageRefused(
+                "no_hint", "hints are for games against the computer", "ヒントはコンピューターとの対戦だけです"
+            )
+        if room.hint is not None:
+            raise MessageRefused("busy", "a hint is on its way", "ヒントを考えています")
+        room.hint = WantedHint(client.key, said.id, said.seq, client.lang, said.move)
 
     def plan(self, client: RoomClient, said: p.PlannedAttack) -> None:
         room = self.room

@@ -29,6 +29,7 @@ from blackpoker.server.rooms.seats import (
     RoomClient,
     RoomOutcome,
     Seats,
+    WantedHint,
 )
 from blackpoker.server.rooms.table import RoomTable, Seal, read_start
 from blackpoker.server.rooms.windows import Windows
@@ -65,6 +66,7 @@ class Room:
         self.offers: RoomOffers = RoomOffers(self)
         self.outside: list[tuple[str, int, list[int]]] = []  # what ends a game, or takes it back, after the open window
         self.chat: list[p.ChatLine] = []
+        self.hint: WantedHint | None = None  # one at a time
         self.invited: str = ""  # the guest a quick match brings
         self.meeting: float | None = None  # when two who were brought together must have begun
         self.now: float = now
@@ -434,6 +436,14 @@ class Room:
         self.accept("say", place, options)
         self.go_on()
         return True
+
+    def hinted(self, wanted: WantedHint, told: p.Told, now: float) -> None:
+        """A hint has been found; whoever is asked something else by now does not hear it."""
+        self.now = now
+        self.hint = None
+        client = self.seats.clients.get(wanted.key)
+        if client is not None and self.table.seq == wanted.seq:
+            self.broadcast.send(client, p.Hinted(wanted.id, wanted.seq, told, wanted.move))
 
     # -- time --------------------------------------------------------------------------------------------------------
 

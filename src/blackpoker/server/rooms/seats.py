@@ -32,6 +32,16 @@ TALK_RATE: Final = 0.5
 TALK_BURST: Final = 6
 
 
+class WantedHint(NamedTuple):
+    """Who asks for a hint, in which message, about which choice; ``move``: what to do, not only a thought."""
+
+    key: str
+    id: int
+    seq: int
+    lang: p.Lang
+    move: bool
+
+
 @dataclass(slots=True)
 class RoomClient:
     """A connection that has joined. ``seat`` is None for somebody who watches; ``seq`` is the last one sent."""

@@ -1,0 +1,84 @@
+"""A hint for whoever is asked: a thought first, the move second. The search behind it looks through the seat's eyes, so
+that a hint tells nothing the seat may not know."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from blackpoker import Game
+from blackpoker.assist import told
+from blackpoker.define import TURN_CONTROL
+from blackpoker.players.analysis import Analysis, analyse
+from blackpoker.players.puzzle_texts import sentence
+from blackpoker.texts.data import Lang, Pair
+from blackpoker.texts.marks import Text
+
+#: of the search for one hint
+LOOKS: Final = 800
+#: where the best two choices differ by less, either will do
+CLOSE: Final = 0.02
+
+THOUGHTS: Final[dict[str, Pair]] = {
+    "chance": Pair("いまの勝率は、およそ{0}%です。", "Your chance to win is about {0} %."),
+    "let": Pair("ここは、何もしなくてもよさそうです。", "You can let this be."),
+    "act": Pair("{0}を考えてみましょう。", "Think of this kind of action: {0}."),
+    "turn": Pair("ターンの進め方を考えてみましょう。", "Think of how to go on with the turn."),
+    "nobody": Pair("ここは、アタックしないほうがよさそうです。", "It looks better not to attack."),
+    "attack": Pair("{0}体でアタックするのがよさそうです。", "Attacking looks right; number of attackers: {0}."),
+    "unblocked": Pair("ここは、ブロックしなくてもよさそうです。", "You need not block this."),
+    "block": Pair("ブロックしたほうがよさそうです。", "It looks better to block."),
+    "close": Pair("どれを選んでも、大きな差はありません。", "It hardly matters which you choose."),
+    "matters": Pair("選び方で、勝率が{0}ポイント変わります。", "The choice matters: {0} points of your chance."),
+}
+
+
+@dataclass(frozen=True)
+class Hint:
+    """What the search says of a decision: the sentence it prefers, and how far ahead of the next one that is."""
+
+    game: Game
+    best: str
+    chance: float
+    lead: float
+
+    def thought(self, lang: Lang) -> str:
+        """What to think of, without the answer."""
+        name, *given = self._thought(lang)
+        return (
+            f"{THOUGHTS[name].say(lang).format(*given)} {THOUGHTS['chance'].say(lang).format(round(100 * self.chance))}"
+        )
+
+    def _thought(self, lang: Lang) -> tuple[str, ...]:
+        words = self.best.split()
+        if self.game.kind == "attackers":
+            return ("nobody",) if words == ["done"] else ("attack", str(len([one for one in words if one != "done"])))
+        if self.game.kind == "blockers":
+            return ("unblocked",) if words == ["done"] else ("block",)
+        if self.game.kind == "chance":
+            if words == ["pass"]:
+                return ("let",)
+            kind = self.game.regulation.edition.find(words[0].removesuffix("@"), "actions").kind
+            return ("turn",) if kind is TURN_CONTROL else ("act", kind.ja if lang == "ja" else kind.en)
+        return ("close",) if self.lead < CLOSE else ("matters", str(round(100 * self.lead)))
+
+    def move(self, lang: Lang) -> Text:
+        """What to do, in the words of the button that does it."""
+        game = self.game
+        if game.kind in ("attackers", "blockers"):
+            return Text(sentence(game, self.best, lang), [])
+        whole = told.sentence(game.say(game.parse(self.best)), lang)
+        if whole.text or game.decision is None:
+            return whole
+        labels = {word.text: word.marked_label(lang) for word in game.decision.options}
+        found = [labels[word] for word in self.best.split() if word in labels]
+        between = "、" if lang == "ja" else ", "
+        return found[0] if len(found) == 1 else Text(between.join(one.text for one in found), [])
+
+
+def hint(game: Game, looks: int = LOOKS, seed: int = 1) -> Hint:
+    """A hint for the player who is asked, with what that player knows."""
+    found: Analysis = analyse(game, looks, 2, seed, as_seat=True)
+    best = found.moves[0]
+    lead = best.chance - found.moves[1].chance if len(found.moves) > 1 else 0.0
+    return Hint(game, best.text, best.chance, max(0.0, lead))

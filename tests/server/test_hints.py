@@ -1,0 +1,118 @@
+"""Hints in games against the computer: a thought first, the move second, and nothing the seat may not know."""
+
+from __future__ import annotations
+
+import blackpoker as bp
+from blackpoker import seeded
+from blackpoker.players.coach import hint
+from blackpoker.server.net.thinkers import hint_of_saved
+from blackpoker.server.rooms.room import Room
+from blackpoker.server.rooms.seats import RoomClient
+from blackpoker.wire import protocol as p
+from tests.exchange import permute_hidden
+from tests.server.driver import Driver
+from tests.server.test_local import LocalSite, MemoryRows, begin, open_room, whole
+
+
+def against_computer() -> Room:
+    room = Room("room", p.RoomSettings(opponent="easy", window_ms=0), 0.0)
+    room.secret = bytes(32)
+    room.join(RoomClient("a", "guest", "A"), p.Join(1, "room", lang="en"), 0.0)
+    room.say("a", p.Ready(2, salt="salt"), 0.0)
+    for _ in range(50):
+        wanted = room.bot_wanted()
+        if wanted is None:
+            break
+        game = room.table.game
+        assert game is not None
+        room.bot_said(wanted[0], wanted[1], [game.options[0]], 0.0)
+    room.take()
+    return room
+
+
+def heard(room: Room) -> list[object]:
+    return [message for _, message in room.take().messages]
+
+
+def test_a_hint_is_thought_about_elsewhere_and_told_to_who_asked() -> None:
+    room = against_computer()
+    seq = room.table.seq
+    room.say("a", p.AskHint(7, seq), 0.0)
+    wanted = room.hint
+    assert wanted is not None
+    assert heard(room) == []
+    room.say("a", p.AskHint(8, seq), 0.0)
+    (refused,) = heard(room)
+    assert isinstance(refused, p.Error)
+    assert refused.code == "busy"
+    room.hinted(wanted, p.Told("think"), 0.0)
+    assert heard(room) == [p.Hinted(7, seq, p.Told("think"))]
+    assert room.hint is None
+
+
+def test_a_hint_for_a_choice_that_has_been_made_is_not_told() -> None:
+    room = against_computer()
+    seq = room.table.seq
+    room.say("a", p.AskHint(7, seq), 0.0)
+    wanted = room.hint
+    assert wanted is not None
+    game = room.table.game
+    assert game is not None
+    room.say("a", p.Act(8, seq, text=next(iter(game.legal_moves)).text), 0.0)
+    assert room.table.seq > seq
+    room.take()
+    room.hinted(wanted, p.Told("think"), 0.0)
+    assert not [message for message in heard(room) if isinstance(message, p.Hinted)]
+
+
+def test_nobody_gets_a_hint_against_a_person() -> None:
+    driver = Driver()
+    driver.start()
+    key = driver.asked()
+    (answer,) = driver.say(key, p.AskHint(7, driver.room.table.seq))
+    assert isinstance(answer, p.Error)
+    assert answer.code == "no_hint"
+
+
+def test_a_hint_does_not_peek() -> None:
+    """What a seat may not know dealt anew: the same thought and the same move in both languages."""
+    compared = 0
+    for number, regulation in enumerate(("lite+entry", "master+full", "extra+regular")):
+        game = bp.Game(regulation, seed=400 + number)
+        dice = seeded(number)
+        while game.outcome() is None and compared < 12 * (number + 1):
+            if game.kind == "chance" and len(game.options) > 1 and dice.below(4) == 0:
+                twin = game.copy()
+                permute_hidden(twin.engine, game.player, seeded(number))
+                mine, other = hint(game, 60), hint(twin, 60)
+                assert (mine.best, mine.chance, mine.lead) == (other.best, other.chance, other.lead)
+                for lang in ("ja", "en"):
+                    assert mine.thought(lang) == other.thought(lang)
+                    assert mine.move(lang) == other.move(lang) != ("", [])
+                compared += 1
+            game.push(game.options[dice.below(len(game.options))])
+    assert compared >= 24
+
+
+def test_words_without_notation() -> None:
+    game = bp.Game.from_position('[p1]\nhand = "S5"\nfield = "H9 D8"\nbulwarks = "C2"\n[p2]\nlife = 6\n')
+    told = hint_of_saved(game.to_json(), "en", True)
+    assert told.text
+    assert "$" not in told.text
+    assert hint_of_saved(game.to_json(), "ja", False).text.endswith("です。")
+
+
+def test_a_hint_comes_over_the_line() -> None:
+    async def story() -> None:
+        site = await LocalSite.open(MemoryRows())
+        player = await begin(site, await open_room(site))
+        ask = player.ask()
+        assert ask is not None
+        for move in (False, True):
+            player.heard.clear()
+            player.say(type="hint", seq=ask["seq"], move=move)
+            await player.until(lambda: any(one["type"] == "hinted" for one in player.heard))
+            assert player.heard[-1]["told"]["text"]
+        await site.close()
+
+    whole(story)
