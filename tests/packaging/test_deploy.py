@@ -15,7 +15,7 @@ import pytest
 from sqlalchemy import select
 
 from blackpoker.server.net.exposition import exposition
-from blackpoker.server.net.metrics import Figures, Metrics
+from blackpoker.server.net.metrics import Metrics, ServerFigures
 from blackpoker.server.store.database import make_engine, migrate
 from blackpoker.server.store.schema import META
 from tests.server.scale import postgres
@@ -126,7 +126,7 @@ def test_systemd_reads_its_unit(tmp_path: Path) -> None:
 
 
 def test_dashboard_and_alerts_ask_for_what_is_told() -> None:
-    told = exposition(Figures(Metrics())).decode()
+    told = exposition(ServerFigures(Metrics())).decode()
     dashboard = json.loads((DEPLOY / "grafana.json").read_text())
     asked = [target["expr"] for panel in dashboard["panels"] for target in panel["targets"]]
     asked += re.findall(r"expr: (.+)", (DEPLOY / "alerts.yaml").read_text())

@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 from blackpoker.server.net.exposition import exposition
-from blackpoker.server.net.metrics import Figures, Metrics, gone
+from blackpoker.server.net.metrics import Metrics, ServerFigures, gone
 from tests.server.figures import check
 from tests.server.scale import redis
 
 
 def text_of(metrics: Metrics) -> dict[str, float]:
-    found = re.findall(r"^(blackpoker_\S+) (\S+)$", exposition(Figures(metrics)).decode(), re.M)
+    found = re.findall(r"^(blackpoker_\S+) (\S+)$", exposition(ServerFigures(metrics)).decode(), re.M)
     return {name: float(value) for name, value in found}
 
 
@@ -47,7 +47,7 @@ def test_what_a_process_counted_outlives_it(tmp_path: Path) -> None:
     told = text_of(after)
     assert told["blackpoker_games_total"] == 6
     assert told['blackpoker_connections{process="0"}'] == 3
-    assert Figures(after).by_process("rooms") == {"0": 0}
+    assert ServerFigures(after).by_process("rooms") == {"0": 0}
 
 
 def test_alone_a_process_tells_its_own() -> None:

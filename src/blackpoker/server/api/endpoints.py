@@ -31,7 +31,7 @@ from blackpoker.server.api.school import SCHOOL
 from blackpoker.server.net.exchange import Cookie, HttpRequest, HttpResponse
 from blackpoker.server.net.guests import COOKIE, LASTS, MOST_NAME, Guest
 from blackpoker.server.net.http import Endpoint, HttpProblem, Prepared, answer
-from blackpoker.server.net.metrics import Figures
+from blackpoker.server.net.metrics import ServerFigures
 from blackpoker.server.net.quick import kind_of
 from blackpoker.server.net.thinkers import within
 from blackpoker.server.rooms.seats import MessageRefused
@@ -173,7 +173,7 @@ async def health(request: HttpRequest) -> HttpResponse:
     hub = hub_of(request)
     good = not hub.stopping and await hub.store.writable()
     network = str(getattr(request.app.state, "network", "")) if from_here(request) else ""
-    figures = Figures(server_of(request).metrics)
+    figures = ServerFigures(server_of(request).metrics)
     rooms, connections = figures.by_process("rooms"), figures.by_process("connections")
     body = Health(
         "ok" if good else "failing", blackpoker.__version__, sum(rooms.values()), sum(connections.values()),
@@ -193,7 +193,7 @@ async def read_metrics(request: HttpRequest) -> HttpResponse:
         )  # fmt: skip
     from blackpoker.server.net.exposition import TYPE, exposition
 
-    return HttpResponse(exposition(Figures(server.metrics)), media_type=TYPE)
+    return HttpResponse(exposition(ServerFigures(server.metrics)), media_type=TYPE)
 
 
 async def levels(request: HttpRequest) -> list[OpponentLevel]:

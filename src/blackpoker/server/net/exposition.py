@@ -11,7 +11,7 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Histo
 from prometheus_client.exposition import CONTENT_TYPE_LATEST
 from prometheus_client.registry import Collector
 
-from blackpoker.server.net.metrics import SECONDS, Figures
+from blackpoker.server.net.metrics import SECONDS, ServerFigures
 
 TYPE = CONTENT_TYPE_LATEST
 
@@ -20,7 +20,7 @@ class Exposition(Collector):
     """Counters are summed over the processes of the server, whichever of them is asked; what is of this moment has the
     process as its label."""
 
-    def __init__(self, figures: Figures) -> None:
+    def __init__(self, figures: ServerFigures) -> None:
         self.figures = figures
 
     def collect(self) -> Iterable[Metric]:
@@ -34,9 +34,10 @@ class Exposition(Collector):
             ("messages", "Messages of clients"),
             ("decisions", "Stored sentences"),
             ("games", "Finished games"),
-            ("restarts", "Processes that ended by themselves and were started again"),
         ):
             yield CounterMetricFamily(f"blackpoker_{name}", text, sum(getattr(one, name) for one in every))
+        died = sum(one.restarts for one in every)
+        yield CounterMetricFamily("blackpoker_restarts", "Processes that died and were started again", died)
         for name, text, label in (
             ("errors", "Refused messages", "code"),
             ("evicted", "Connections closed by us", "why"),
@@ -55,7 +56,7 @@ class Exposition(Collector):
         yield HistogramMetricFamily("blackpoker_store_seconds", "From a sentence to its commit", buckets, seconds)
 
 
-def exposition(figures: Figures) -> bytes:
+def exposition(figures: ServerFigures) -> bytes:
     registry = CollectorRegistry()
     registry.register(Exposition(figures))
     return generate_latest(registry)

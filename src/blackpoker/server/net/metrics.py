@@ -124,7 +124,7 @@ def shared(path: Path) -> memoryview[int]:
         return memoryview(mmap.mmap(file.fileno(), _SIZE))
 
 
-class Figures:
+class ServerFigures:
     """The numbers of all processes of a server: files of a folder, ``PLACE.TIMES`` for the process at that place after
     it was started so many times again; alone, the process's own."""
 
