@@ -5,13 +5,15 @@ from __future__ import annotations
 import blackpoker as bp
 from blackpoker import seeded
 from blackpoker.players.coach import hint
+from blackpoker.server.local.site import LocalSite
+from blackpoker.server.local.store import MemoryRows
 from blackpoker.server.net.thinkers import hint_of_saved
 from blackpoker.server.rooms.room import Room
 from blackpoker.server.rooms.seats import RoomClient
 from blackpoker.wire import protocol as p
 from tests.exchange import permute_hidden
 from tests.server.driver import Driver
-from tests.server.test_local import LocalSite, MemoryRows, begin, open_room, whole
+from tests.server.test_local import begin, open_room, whole
 
 
 def against_computer() -> Room:

@@ -344,7 +344,7 @@ def coached(points: list[CoursePoint], last: float) -> CoachedGame:
         cost = sum(point.choice for point in points if point.player == player)
         seats.append(CoachedSeat(round(accuracy(points, player), 3), round(cost, 3)))
     before, after = round(points[0].chance.first_wins, 3), round(last, 3)
-    return CoachedGame(*seats, before, after, round(after - before - seats[0].choice + seats[1].choice, 3))
+    return CoachedGame(seats[0], seats[1], before, after, round(after - before - seats[0].choice + seats[1].choice, 3))
 
 
 def chosen(points: list[CoursePoint], last: float) -> list[Turning]:
