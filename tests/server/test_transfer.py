@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import shutil
 import socket
 from pathlib import Path
@@ -95,16 +96,14 @@ def test_both_seats_of_a_room_meet_in_its_process(tmp_path: Path) -> None:
                 for client in (one, two):
                     playing = client.play(room.id)
                     seats.append((playing, await playing.__aenter__()))
-            counts: set[tuple[int, int]] = set()
-            for _ in range(60):  # whichever process answers
-                text = (await asyncio.to_thread(read, url + "/metrics")).splitlines()
-                found = {line.split()[0]: int(float(line.split()[1])) for line in text if not line.startswith("#")}
-                counts.add((found["blackpoker_rooms"], found["blackpoker_connections"]))
-                if sum(rooms for rooms, _ in counts) == 8:
-                    break
+            text = await asyncio.to_thread(read, url + "/metrics")  # one process answers for all
             for playing, _ in seats:
                 await playing.__aexit__(None, None, None)
-            return [connections - 2 * rooms for rooms, connections in counts]
+            found = re.findall(r'blackpoker_(rooms|connections)\{process="(\w+)"\} (\d+)', text)
+            counts = {(name, process): int(count) for name, process, count in found}
+            processes = {process for _, process in counts}
+            assert sum(counts["rooms", process] for process in processes) == 8
+            return [counts["connections", process] - 2 * counts["rooms", process] for process in processes]
 
     with redis() as address:
         victim = Victim(str(tmp_path / "games.db"), free_port(), "--redis", address, "--processes", "2")

@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 
 from blackpoker.language.model import MAIN, SUMMON, Action, Whose, action_of
 from blackpoker.language.players import OPPONENT, OWNER, TARGET_PLAYER
-from blackpoker.language.steps.control import SkipUnless
 from blackpoker.language.values import Condition, Value
 from blackpoker.regulation import Edition, edition_of
 from blackpoker.rules.engine import Engine
@@ -90,8 +89,7 @@ def needs_of(steps: Sequence[Step]) -> Needs:
     faces = False
     for place, (step, needs) in enumerate(zip(steps, found, strict=True)):
         faces = faces or (needs.of_a_face and place >= open_to)
-        if isinstance(step, SkipUnless) and step.condition.shows_face():
-            open_to = max(open_to, place + 1 + int(step.count))
+        open_to = max(open_to, place + 1 + step.facts().opens)
     return Needs(
         min([EVERYBODY, *(needs.foreseen for needs in found)]), faces, any(needs.shows_faces for needs in found)
     )

@@ -496,7 +496,7 @@ EXTRAS: Final[dict[str, tuple[str, ...]]] = {
     "cli": ("msgspec", "openskill", "rich"),
     "lab": ("matplotlib", "numpy", "rich", "scipy"),
     "server": (
-        "alembic", "confusable_homoglyphs", "itsdangerous", "msgspec", "openskill", "prometheus_client", "segno", "sqlalchemy",
-        "starlette", "uvicorn", "websockets",
+        "PIL", "alembic", "confusable_homoglyphs", "itsdangerous", "msgspec", "openskill", "prometheus_client", "segno",
+        "sqlalchemy", "starlette", "uvicorn", "websockets",
     ),
 }  # fmt: skip

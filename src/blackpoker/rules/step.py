@@ -64,6 +64,7 @@ class StepFacts(NamedTuple):
     shows_faces: bool = False  # bulwarks are turned up by it
     fight: int = NO_PART
     jumps: bool = False  # it only passes others over
+    opens: int = 0  # so many steps after it are carried out only where everybody sees the face they speak of
 
 
 class Step:

@@ -50,7 +50,8 @@ class SkipUnless(Step):
     count: i64
 
     def facts(self) -> StepFacts:
-        return StepFacts(jumps=True, foreseen=EVERYBODY)
+        opens = int(self.count) if self.condition.shows_face() else 0
+        return StepFacts(jumps=True, foreseen=EVERYBODY, opens=opens)
 
     def run(self, s: State, request: Request) -> bool:
         if not self.condition.holds(s, request):

@@ -518,7 +518,8 @@ def migrate(connection: Connection) -> None:
         raise StoreError("the database has a table 'rooms' that is not ours; use an empty database")
     if present != scripts.get_current_head():
         command.upgrade(config, "head")
-        log.info("schema upgraded", extra={"from": present or "nothing", "to": scripts.get_current_head()})
+        if present is not None:  # a new database is no upgrade
+            log.info("schema upgraded", extra={"was": present, "is": scripts.get_current_head()})
 
 
 def lasting(error: Exception) -> bool:
