@@ -485,7 +485,7 @@ def test_a_match_left_in_the_middle_of_a_window_ends() -> None:
     driver.room.leave("b", driver.now - 600.0)  # long ago: it is noticed when the window is over
     driver.room.tick(driver.now)
     assert driver.room.phase == "playing"
-    while driver.room.windows.pending is not None:
+    for _ in range(4):  # a wake in its middle may come first
         driver.step()
     assert driver.room.phase == "over"
     assert [done.meta["reason"] for done in driver.finished] == ["abandoned"] * len(driver.finished)
