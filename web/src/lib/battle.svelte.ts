@@ -1,7 +1,7 @@
 // Who attacks, who blocks whom, and what that would come to. What is chosen is kept here; the result is the server's, and
 // only the sentence it has answered for what is chosen now can be said.
 import { cardAt, placeOf, type Preview } from "./sentence";
-import type { Ask, Clash, Drafted, Option } from "./protocol";
+import type { Ask, Clash, Drafted, OfferedWord } from "./protocol";
 import { Denied, type Room } from "./room.svelte";
 
 const MOST_PREVIEWS = 24;
@@ -96,7 +96,7 @@ export class Battle {
     } else if (option && this.blocked) await this.toggle(option, this.blocked);
   }
 
-  private async toggle(option: Option, attacker: string): Promise<void> {
+  private async toggle(option: OfferedWord, attacker: string): Promise<void> {
     const blocks: Record<string, string[]> = {};
     let had = "";
     for (const [key, list] of Object.entries(this.blocks)) {
