@@ -40,7 +40,7 @@ CALLED_BY_OTHERS = re.compile(
     r"|HEARTS|DIAMONDS|CLUBS)$"  # the suits, of which the code names some
 )
 
-KNOWN: frozenset[str] = frozenset({"Option is the name of several classes"})
+KNOWN: frozenset[str] = frozenset()
 
 
 def sources() -> list[Path]:

@@ -35,7 +35,7 @@ from blackpoker.server.rooms.receipt import Receipt, saw, terms_of
 from blackpoker.wire import protocol as p
 
 #: how the next word is picked from those that can follow
-Pick = Callable[[list[p.Option]], p.Option | Awaitable[p.Option]]
+Pick = Callable[[list[p.OfferedWord]], p.OfferedWord | Awaitable[p.OfferedWord]]
 COOKIE = "blackpoker_guest"
 
 

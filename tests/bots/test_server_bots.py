@@ -198,7 +198,7 @@ def test_refusals_are_raised(tmp_path: Path) -> None:
                     await seat.ready()
                     async for ask in seat.asks():
                         with pytest.raises(Refused, match="nonsense"):
-                            await seat.choose(ask, lambda options: p.Option("nonsense"))
+                            await seat.choose(ask, lambda options: p.OfferedWord("nonsense"))
                         with pytest.raises(Refused):
                             await seat.act(ask, "fly to the moon")
                         reasons = await seat.why()

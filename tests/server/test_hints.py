@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 import blackpoker as bp
 from blackpoker import seeded
 from blackpoker.players.coach import hint
@@ -115,6 +117,30 @@ def test_a_hint_comes_over_the_line() -> None:
             player.say(type="hint", seq=ask["seq"], move=move)
             await player.until(lambda: any(one["type"] == "hinted" for one in player.heard))
             assert player.heard[-1]["told"]["text"]
+        await site.close()
+
+    whole(story)
+
+
+def test_a_hint_that_fails_leaves_the_room_free(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever goes wrong: an empty answer, and the next hint is thought about."""
+
+    async def story() -> None:
+        site = await LocalSite.open(MemoryRows())
+        player = await begin(site, await open_room(site))
+        ask = player.ask()
+        assert ask is not None
+
+        def fails(*given: object) -> p.Told:
+            raise ArithmeticError("unforeseen")
+
+        for job, found in ((fails, ""), (lambda *given: p.Told("think"), "think")):
+            monkeypatch.setattr("blackpoker.server.net.hub.hint_of_saved", job)
+            player.heard.clear()
+            player.say(type="hint", seq=ask["seq"])
+            await player.until(lambda: any(one["type"] in ("hinted", "error") for one in player.heard))
+            assert player.heard[-1]["type"] == "hinted"
+            assert player.heard[-1]["told"].get("text", "") == found
         await site.close()
 
     whole(story)

@@ -303,10 +303,10 @@ class RemoteBot:
                 return words
             options, kind = drafted.options, drafted.kind
 
-    def message(self, ask: p.Ask, options: list[p.Option], kind: str, said: list[str]) -> w.BotAsk:
+    def message(self, ask: p.Ask, options: list[p.OfferedWord], kind: str, said: list[str]) -> w.BotAsk:
         process, update = self.process, self.seat.last
         assert process is not None
-        choices = [p.Option(option.word) for option in options]
+        choices = [p.OfferedWord(option.word) for option in options]
         events, self.events = self.events, []
         message = w.BotAsk(ask.seq, kind, choices, ask.several, list(said), w.heard(events))
         if process.detail != "lean" and update is not None:
@@ -376,7 +376,7 @@ class RemoteBot:
             dismiss(process)
 
 
-def default(options: list[p.Option]) -> p.Option:
+def default(options: list[p.OfferedWord]) -> p.OfferedWord:
     """What harms least: a pass, the end of a choice, else the first that is offered."""
     for word in ("pass", "done"):
         for option in options:

@@ -307,7 +307,7 @@ class Result(Struct, omit_defaults=True):
     told: Told = msgspec.field(default_factory=Told)
 
 
-class Option(Struct, omit_defaults=True):
+class OfferedWord(Struct, omit_defaults=True):
     """A word that may be said next. ``place``: where on the table the thing it names lies (``card:p1:S5``,
     ``unit:p1:b1``, ``trump:p2:t1``, ``stage:1``, ``player:p2``). Of an action: ``starts``, the places it can begin with
     (of an attack the soldiers that may attack); ``takes``, the cards of the hand one of which it asks for at once;
@@ -333,7 +333,7 @@ class Ask(Struct, omit_defaults=True):
 
     seq: int
     kind: str
-    options: list[Option]
+    options: list[OfferedWord]
     prompt: str = ""
     marks: list[Mark] = []  # of the prompt
     window: str = ""
@@ -425,7 +425,7 @@ class DraftStep(Struct, omit_defaults=True):
     word: str
     told: Told
     auto: bool = False
-    options: list[Option] = []
+    options: list[OfferedWord] = []
 
 
 class Drafted(Message, tag="drafted"):
@@ -443,7 +443,7 @@ class Drafted(Message, tag="drafted"):
     kind: str = ""
     prompt: str = ""
     marks: list[Mark] = []  # of the prompt
-    options: list[Option] = []
+    options: list[OfferedWord] = []
     proposal: list[str] = []
     warn: list[str] = []
     clashes: list[Clash] = []

@@ -72,7 +72,7 @@ class BotPlayer:
 
     def ask(self, seat: Seat, decision: Decision, detail: w.BotDetail) -> w.BotAsk:
         self.seq += 1
-        options = [p.Option(text) for text in decision.words]
+        options = [p.OfferedWord(text) for text in decision.words]
         ask = w.BotAsk(self.seq, decision.kind, options, decision.several, said_words(seat.world))
         if self.game is not None:
             ask.events = w.heard(self.game.events(self.seat, self.heard))

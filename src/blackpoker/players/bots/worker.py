@@ -30,7 +30,7 @@ class Asked(w.BotMessage, tag="ask"):
 
     seq: int
     kind: str
-    options: list[p.Option]
+    options: list[p.OfferedWord]
     several: bool = False
     said: list[str] = msgspec.field(default_factory=list)
     events: msgspec.Raw = msgspec.Raw(b"[]")

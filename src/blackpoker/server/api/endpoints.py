@@ -142,7 +142,7 @@ class Seen(Struct):
     asked: str
     kind: str
     prompt: str
-    options: list[p.Option]
+    options: list[p.OfferedWord]
     refused: list[p.Reason]
     reasons: list[ReasonGroup]
     text: str  # the position as the engine writes it

@@ -516,7 +516,7 @@ class Hub:
     # -- computer players ----------------------------------------------------------------------------------------
 
     async def advise(self, room: Room, wanted: WantedHint) -> None:
-        """Find a hint; where nobody has time for it the answer is empty."""
+        """Find a hint; where nobody has time for it or it cannot be found the answer is empty: the room is free."""
         told = p.Told()
         game = room.table.game
         try:
@@ -525,6 +525,8 @@ class Hub:
                 told = await self.thinkers.elsewhere(owner, hint_of_saved, game.to_json(), wanted.lang, wanted.move)
         except (BrokenExecutor, Busy):
             log.info("a hint was not found", extra={"room": short(room.id)})
+        except Exception:
+            log.exception("a hint could not be found", extra={"room": short(room.id)})
         finally:
             self.advising.discard(room.id)
         if self.rooms.get(room.id) is room:
