@@ -221,7 +221,7 @@ export class Draft {
     const left = this.left;
     this.left = null;
     if (left) void this.later(left);
-    if (this.battle.busy) this.battle.begin();
+    this.battle.resume();
   }
 
   clear(): void {
