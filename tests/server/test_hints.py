@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
+import msgspec
 import pytest
 
 import blackpoker as bp
@@ -9,7 +12,7 @@ from blackpoker import seeded
 from blackpoker.players.coach import hint
 from blackpoker.server.local.site import LocalSite
 from blackpoker.server.local.store import MemoryRows
-from blackpoker.server.net.thinkers import hint_of_saved
+from blackpoker.server.net.thinkers import hint_of_saved, quick
 from blackpoker.server.rooms.room import Room
 from blackpoker.server.rooms.seats import RoomClient
 from blackpoker.wire import protocol as p
@@ -144,3 +147,19 @@ def test_a_hint_that_fails_leaves_the_room_free(monkeypatch: pytest.MonkeyPatch)
         await site.close()
 
     whole(story)
+
+
+@pytest.mark.parametrize(("temper", "level"), [("", "strong"), ("patient", "strong:temper=patient")])
+def test_a_computer_player_has_the_temper_that_was_chosen(temper: Literal["", "patient"], level: str) -> None:
+    wanted = None
+    for number in range(20):  # until it begins
+        room = Room("room", p.RoomSettings(opponent="strong", window_ms=0, temper=temper), 0.0)
+        room.secret = bytes([number]) * 32
+        room.join(RoomClient("a", "guest", "A"), p.Join(1, "room", lang="en"), 0.0)
+        room.receive("a", p.Ready(2, salt="salt"), 0.0)
+        wanted = wanted or room.bot_wanted()
+    assert wanted is not None
+    assert wanted[2] == level
+    assert not quick(level)
+    with pytest.raises(msgspec.ValidationError):
+        msgspec.json.decode(b'{"temper": "sleepy"}', type=p.RoomSettings)
