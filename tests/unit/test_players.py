@@ -259,10 +259,8 @@ def test_thinking_is_told_and_the_budget_kept() -> None:
 
 def test_time_can_be_the_budget(monkeypatch: pytest.MonkeyPatch) -> None:
     """Named without play-outs, seconds decide: as long as they last, and less where nothing can change any more."""
-    from blackpoker.players import levels
-
     ticks = iter(range(1_000_000))
-    monkeypatch.setattr(levels.time, "monotonic", lambda: next(ticks) / 100)  # every look at the clock is 10 ms later
+    monkeypatch.setattr("blackpoker.players.levels.time.monotonic", lambda: next(ticks) / 100)  # a look takes 10 ms
     regulation = Regulation.parse("lite+entry")
     engine = positions("lite+entry", 1, 9)[0]
     seat = Seat(engine, int(engine.asked), briefing_of(regulation))
