@@ -68,6 +68,7 @@ class OpponentLevel(Struct):
     en: str
     line_ja: str
     line_en: str
+    thinks: bool  # ahead, and so can have a temper
 
 
 class NewName(Struct, forbid_unknown_fields=True):
@@ -199,7 +200,7 @@ async def read_metrics(request: HttpRequest) -> HttpResponse:
 async def levels(request: HttpRequest) -> list[OpponentLevel]:
     """The computer opponents, easiest first, and how each of them plays."""
     known = [LEVELS[name] for name in p.LEVELS]
-    return [OpponentLevel(one.id, one.ja, one.en, one.line_ja, one.line_en) for one in known]
+    return [OpponentLevel(one.id, one.ja, one.en, one.line_ja, one.line_en, one.playouts > 0) for one in known]
 
 
 @cache

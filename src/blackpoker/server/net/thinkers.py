@@ -54,7 +54,8 @@ class Busy(Exception):
 
 def quick(level: str) -> bool:
     """Whether it answers without searching."""
-    return level not in LEVELS or LEVELS[level].playouts == 0
+    found = LEVELS.get(level.partition(":")[0])
+    return found is None or found.playouts == 0
 
 
 def sentence(level: str, engine: World, regulation: Regulation) -> list[int]:
