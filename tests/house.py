@@ -1,7 +1,8 @@
 """``python -m tests.house``, part of ``make check``: what keeps the source easy to read, with the names of the offenders.
 
 - no function above a cyclomatic complexity of 20, and a mean of at most 4.5;
-- no name of a class used twice;
+- no name of a class used twice, and of a module only where both are the same thing in two places;
+- no verb with a second meaning, of those that had many;
 - no file above 600 lines;
 - at most 8 ``type: ignore``;
 - nothing that nobody uses (vulture, over source, tests and benchmarks).
@@ -39,6 +40,14 @@ CALLED_BY_OTHERS = re.compile(
     r"|illegal|no_chance"  # lines of scenarios, called by their name
     r"|HEARTS|DIAMONDS|CLUBS)$"  # the suits, of which the code names some
 )
+
+#: a command, an endpoint and a step are called after what they open, ask for or do
+NAMED_AFTER = ("cli/", "server/api/", "language/steps/", "content/")
+#: the other names that stand twice: cards and their texts, the errors and the levels of two layers, two layouts of
+#: numbers in a row, a match and a sealed match, who plays, searching in Python and in machine code
+SAME_TWICE = frozenset({"cards", "errors", "layout", "levels", "match", "players", "search"})
+#: a verb with one meaning: a word is said, in a sentence or over the line of the page
+VERBS = {"say": ("words/sentence.py", "server/local/page.py")}
 
 KNOWN: frozenset[str] = frozenset()
 
@@ -81,6 +90,30 @@ def classes_twice() -> Iterator[str]:
             yield f"{name} is the name of several classes ({', '.join(found)})"
 
 
+def modules_twice() -> Iterator[str]:
+    homes: dict[str, list[str]] = {}
+    for path in sources():
+        inside = path.relative_to(SOURCE).as_posix()
+        if path.stem not in ("__init__", "__main__") and not inside.startswith(NAMED_AFTER):
+            homes.setdefault(path.stem, []).append(inside)
+    twice = {name: found for name, found in homes.items() if len(found) > 1}
+    for name, found in sorted(twice.items()):
+        if name not in SAME_TWICE:
+            yield f"{name} is the name of several modules ({', '.join(found)})"
+    for name in sorted(SAME_TWICE - set(twice)):
+        yield f"{name} is no longer the name of several modules: take it out of SAME_TWICE"
+
+
+def verbs() -> Iterator[str]:
+    for path in sources():
+        inside = path.relative_to(SOURCE).as_posix()
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and inside not in VERBS.get(
+                node.name, (inside,)
+            ):
+                yield f"{place(path)}: {node.name} means something else already ({VERBS[node.name]})"
+
+
 def long_files() -> Iterator[str]:
     tests = (path for path in (ROOT / "tests").rglob("*.py"))
     for path in [*sources(), *sorted(tests)]:
@@ -118,7 +151,7 @@ def dead() -> Iterator[str]:
 
 
 def offenders() -> Iterator[str]:
-    for check in (complex_functions, classes_twice, long_files, ignores, dead):
+    for check in (complex_functions, classes_twice, modules_twice, verbs, long_files, ignores, dead):
         print(f"· {check.__name__.replace('_', ' ')}", flush=True)
         yield from check()
 

@@ -14,7 +14,7 @@ from blackpoker.players.levels import LEVELS
 from blackpoker.players.puzzle_texts import title
 from blackpoker.players.puzzles import Puzzle, by_id, every
 from blackpoker.regulation import read_regulation
-from blackpoker.server.api.asking import LangQuery, aside, hub_of
+from blackpoker.server.api.caller import LangQuery, aside, hub_of
 from blackpoker.server.api.lobby import shown_record
 from blackpoker.server.net.bus import BusError
 from blackpoker.server.net.exchange import HttpRequest, HttpResponse

@@ -15,7 +15,7 @@ from blackpoker.files.scenario import ScriptRunner, read_scenario, start
 from blackpoker.game import JUDGE
 from blackpoker.players.puzzle_texts import sentence
 from blackpoker.server.api import rule_pages
-from blackpoker.server.api.asking import LangQuery
+from blackpoker.server.api.caller import LangQuery
 from blackpoker.server.net.exchange import HttpRequest
 from blackpoker.server.net.http import Endpoint, HttpProblem
 from blackpoker.texts import quick
