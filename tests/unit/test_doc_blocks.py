@@ -17,8 +17,8 @@ from pathlib import Path
 
 import pytest
 
+from blackpoker.cli.command_line import family, find, parse
 from blackpoker.cli.common import Mistake
-from blackpoker.cli.parser import family, find, parse
 from blackpoker.files.scenario import read_scenario, run_scenario
 from blackpoker.game import Game
 from blackpoker.regulation import parse_decks
