@@ -87,7 +87,7 @@ export const say = catalogue(
     without: "{0} without a hint",
     of_tasks: "{0} of {1} tasks",
     lite: "everything you need for a real game",
-    extra: "thirty trumps, each with its own position",
+    extra: "30 trumps, each with its own position",
     first_game: "Your first game",
     all_done: "Every lesson is done",
     all_done_text: "You know all the rules. See how far you can read in the puzzles.",
