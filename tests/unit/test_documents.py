@@ -26,7 +26,7 @@ PATH = re.compile(r"`((?:[\w.-]+/)+[\w.-]+\.(?:py|ts|svelte|css|toml|h|cpp|md|sv
 MODULE = re.compile(r"`((?:rules|language|content|texts|words|regulation|assist|files|thinking|native|wire|players|school|trials|paper|server|lab|envs|cli)/[\w/]+)`")  # fmt: skip
 #: what only an installed package, a built page or a reader's own folder has
 ELSEWHERE = re.compile(
-    r"native/made_from\.txt|build/|dist/|docs/rules/|docs/rulings/|house/|scenarios/|rul(es|ings)/ja"
+    r"native/made_from\.txt|(?:docs/)?rul(?:es|ings)/(?:ja|en|$)|docs/(?:rules|rulings)/|docs/adr/NNN|(?:build|dist|house|scenarios)/"
 )
 
 
