@@ -5,7 +5,7 @@
 - no verb with a second meaning, of those that had many;
 - no file above 600 lines;
 - at most 8 ``type: ignore``;
-- nothing that nobody uses (vulture, over source, tests and benchmarks).
+- nothing that nobody uses (vulture, over source, tests and benchmarks), and no text of the page that it never shows.
 
 KNOWN lists what still offends. It may only shrink: a new offender fails, an entry that no longer offends is named.
 """
@@ -54,6 +54,12 @@ KNOWN: frozenset[str] = frozenset()
 
 def sources() -> list[Path]:
     return sorted(path for path in SOURCE.rglob("*.py") if "static" not in path.parts)
+
+
+def page_files() -> list[Path]:
+    """The page's own, without what is made from the messages."""
+    found = (path for path in (ROOT / "web" / "src").rglob("*") if path.suffix in (".ts", ".svelte", ".css"))
+    return sorted(path for path in found if path.name != "protocol.ts")
 
 
 def place(path: Path) -> str:
@@ -115,8 +121,8 @@ def verbs() -> Iterator[str]:
 
 
 def long_files() -> Iterator[str]:
-    tests = (path for path in (ROOT / "tests").rglob("*.py"))
-    for path in [*sources(), *sorted(tests)]:
+    tests = sorted((ROOT / "tests").rglob("*.py"))
+    for path in [*sources(), *tests, *page_files()]:
         lines = len(path.read_text(encoding="utf-8").splitlines())
         if lines > MOST_LINES:
             yield f"{place(path)}: is too long ({lines} lines)"
@@ -150,8 +156,25 @@ def dead() -> Iterator[str]:
             yield f"{place(path)}: nobody uses {item.typ} {item.name}"
 
 
+#: an entry of a dictionary of the page, and a name put together from a beginning and a value
+PAGE_TEXT = re.compile(r'^\s+(\w+): (?:"(?:[^"\\]|\\.)*"|`[^`]*`),?(?:\s*//.*)?$', re.MULTILINE)
+PAGE_BEGINNING = re.compile(r"`([a-z_]+_)\$\{")
+
+
+def unread() -> Iterator[str]:
+    texts = {path: path.read_text(encoding="utf-8") for path in page_files() if path.suffix != ".css"}
+    homes = [path for path in texts if path.name in ("ja.ts", "en.ts") or path.stem.endswith("words")]
+    rest = "\n".join(PAGE_TEXT.sub("", text) if path in homes else text for path, text in texts.items())
+    rest += (ROOT / "web" / "src" / "lib" / "protocol.ts").read_text(encoding="utf-8")  # names the server gives
+    named, begun = set(re.findall(r"[\"'`](\w+)[\"'`]", rest)), tuple(PAGE_BEGINNING.findall(rest))
+    for path in homes:
+        for name in dict.fromkeys(PAGE_TEXT.findall(texts[path])):
+            if name not in named and not name.startswith(begun):
+                yield f"{place(path)}: the page never shows {name}"
+
+
 def offenders() -> Iterator[str]:
-    for check in (complex_functions, classes_twice, modules_twice, verbs, long_files, ignores, dead):
+    for check in (complex_functions, classes_twice, modules_twice, verbs, long_files, ignores, dead, unread):
         print(f"· {check.__name__.replace('_', ' ')}", flush=True)
         yield from check()
 
