@@ -229,8 +229,8 @@ def compile_to_c(sources: list[str]) -> list[Extension]:
     except ImportError:
         say(f"mypyc is not installed: {PLAIN}")
         return []
-    # Strictness is `make check`'s business: a build must not depend on what else is installed. In an environment that pip
-    # made for it nothing is, and modules that are only looked at would complain of libraries they do not find.
+    # Strictness is `make check`'s business: a build must not depend on what else is installed. Where pip builds,
+    # nothing is, and modules that are only looked at would complain of libraries they do not find.
     options = ["--config-file=", "--ignore-missing-imports", "--follow-imports=silent", "--no-warn-unused-configs"]
     options += ["--cache-dir=build/mypy"]
     modules: list[Extension] = mypycify(options + sources, opt_level="3", group_name=GROUP)
