@@ -109,7 +109,9 @@ def test_nobody_lists_actions_or_zones() -> None:
 
 #: a list of words in the page's source
 PAGE_LIST = re.compile(r'[\[(]((?:\s*"\w+"\s*,?)+)[\])]')
-NAMES = ACTIONS | {one.id for one in (*standard_edition().characters, *standard_edition().trumps)}
+CHARACTERS = frozenset(character.id for character in standard_edition().characters)
+TRUMPS = frozenset(trump.id for trump in standard_edition().trumps)
+NAMES = ACTIONS | CHARACTERS | TRUMPS
 #: the steps of a turn and a fight, which no edition renames, and what a page's own state is called
 STEPS_OF_A_TURN = frozenset(action.step for action in standard_edition().actions if action.step)
 
