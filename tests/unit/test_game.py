@@ -462,7 +462,7 @@ def test_a_sentence_of_one_word_is_the_same_tried_or_not(regulation: str) -> Non
 
 
 def tried(game: bp.Game) -> Callable[[list[str]], list[int]]:
-    return lambda words: game.say(words, finish=True).options
+    return lambda words: game.draft(words, finish=True).options
 
 
 def outcome_of(call: Callable[[list[str]], list[int]], word: str) -> list[int] | str:

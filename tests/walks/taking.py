@@ -19,8 +19,20 @@ PIECE = re.compile(
 PIECES = list(PIECE.finditer(TEXT))
 #: in the order of the document
 NAMES = tuple(dict.fromkeys(piece["walk"] for piece in PIECES))
-COPIED = ("src", "tests", "tools", "docs", "web", "benchmarks", "examples", "training")
-LEFT = shutil.ignore_patterns("*.so", "__pycache__", "static", "node_modules")
+#: what was made, is made again or belongs to this tree alone
+LEFT = shutil.ignore_patterns(
+    "*.so",
+    "__pycache__",
+    "static",
+    "node_modules",
+    ".git",
+    ".venv",
+    "build",
+    "dist",
+    "*.egg-info",
+    ".*_cache",
+    ".hypothesis",
+)
 
 
 class Walk(NamedTuple):
@@ -38,12 +50,7 @@ def touched(name: str) -> Walk:
 
 def copy(root: Path) -> None:
     """The tree, interpreted, with the page as it was built."""
-    for folder in COPIED:
-        if (ROOT / folder).exists():
-            shutil.copytree(ROOT / folder, root / folder, ignore=LEFT, dirs_exist_ok=True)
-    for file in ROOT.iterdir():
-        if file.is_file() and file.name != ".git":
-            shutil.copy(file, root / file.name)
+    shutil.copytree(ROOT, root, ignore=LEFT, dirs_exist_ok=True)
     for built in ("web/node_modules", "src/blackpoker/server/static"):
         if (ROOT / built).exists():
             (root / built).symlink_to(ROOT / built)
@@ -69,11 +76,12 @@ def take(root: Path, *names: str) -> None:
         path.write_text(text[:place] + piece["code"] + gap + text[place:], encoding="utf-8")
 
 
-def command(root: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    environment = {**os.environ, "BLACKPOKER_PURE": "1", "PYTHONPATH": f"{root / 'src'}{os.pathsep}{root}"}
-    return subprocess.run(
-        [sys.executable, *words], cwd=root, env=environment, capture_output=True, text=True, timeout=3600
-    )
+def command(root: Path, *words: str, compiled: bool = False, shown: bool = False) -> subprocess.CompletedProcess[str]:
+    """Python in the copy, interpreted unless it was compiled there; ``shown``: its output goes where ours goes."""
+    environment = {**os.environ, "PYTHONPATH": f"{root / 'src'}{os.pathsep}{root}"}
+    if not compiled:
+        environment["BLACKPOKER_PURE"] = "1"
+    return subprocess.run([sys.executable, *words], cwd=root, env=environment, capture_output=not shown, text=True)
 
 
 def run(root: Path, *words: str) -> str:

@@ -61,6 +61,8 @@
   const dock = (what) => document.querySelector(`.dock [data-do=${what}]:not(:disabled)`);
   /** the button that passes or ends the turn */
   const ending = (what) => dock(what) ?? document.querySelector(`.palette [data-do=${what}]:not(:disabled)`);
+  /** what takes back everything that is being put together, or only looked at */
+  const cancel = () => dock("cancel") ?? document.querySelector(".palette .x");
   const words = (selector) => all(`.palette ${selector}`).map((element) => element.dataset.word);
 
   function look() {
@@ -155,7 +157,7 @@
       if (said[0] !== wanted[0]) {
         const action = all(".palette .action").find((element) => element.dataset.action === wanted[0]);
         if (action) await tap(action, wanted[0]);
-        else await tap(dock("cancel") ?? document.querySelector(".palette .x"), "cancel");
+        else await tap(cancel(), "cancel");
         continue;
       }
       const wrong = said.findIndex((word, place) => word !== wanted[place]);
@@ -226,7 +228,7 @@
     if (wanted.length === 1 && (wanted[0] === "pass" || wanted[0] === "end")) {
       for (let n = 0; n < 3 && look().asked === before.asked && !look().busy && !look().held; n++) {
         if (!ending(wanted[0])) {
-          dock("cancel")?.click(); // something is being put together
+          cancel()?.click(); // something is being put together
           await wait(0);
           await settled();
         }
@@ -294,11 +296,11 @@
     await settled();
     const button = dock("confirm");
     if (!button || !button.dataset.words) {
-      dock("cancel")?.click();
+      cancel()?.click();
       return null;
     }
     return confirm();
   };
-  robot.cancel = () => dock("cancel")?.click();
+  robot.cancel = () => cancel()?.click();
   robot.gone = gone;
 })();

@@ -213,3 +213,27 @@ test("what is told of a fight is told of the one that is chosen", async () => {
   await tick();
   expect([draft.battle.known, draft.ready]).toEqual([false, false]);
 });
+
+test("a line that is cut while blockers are looked at hides none of them", async () => {
+  const { draft, made, line } = await table();
+  const block = [{ word: "H3", place: "unit:p1:H3" }, { word: "D4", place: "unit:p1:D4" }, { word: "done" }];
+  const fight = { clashes: [{ attacker: "S6", number: 6 }] };
+  update(line, 5, ask(5, block, { kind: "blockers", several: true }));
+  await tick(20);
+  draft.reset();
+  await tick();
+  drafted(line, line.last("draft"), { words: ["done"], ...fight });
+  await tick();
+  drafted(line, line.of("draft")[1] as never, { words: ["H3"], ...fight });
+  line.close(); // nothing has been said of D4
+  await tick();
+  expect(draft.battle.previews.map((one) => one.option.word)).toEqual(["H3", "D4"]);
+  await tick(300);
+  const next = made.line();
+  welcome(next);
+  update(next, 5, ask(5, block, { kind: "blockers", several: true }));
+  await tick(20);
+  draft.reset();
+  await tick();
+  expect(next.of("draft").map((one) => one.text)).toEqual(["S6: H3", "S6: D4"]);
+});

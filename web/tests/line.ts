@@ -1,5 +1,5 @@
 // A line to a server that answers when the test says so.
-import type { Ask, Drafted, Option, ServerMessage } from "../src/lib/protocol";
+import type { Ask, Drafted, OfferedWord, ServerMessage } from "../src/lib/protocol";
 import { Room } from "../src/lib/room.svelte";
 import type { Wire } from "../src/lib/wire";
 
@@ -55,8 +55,8 @@ export function welcome(line: Line, accepted = -1): void {
   const info = { id: "test", phase: "playing", settings: { regulation: "master+full" }, p1: SEAT, p2: SEAT, game: 1, watching: 0 };
   line.hear({ type: "welcome", version: 1, room: info, you: "p1", seq: 0, accepted, id: line.last("join").id });
 }
-export function ask(seq: number, options: Partial<Option>[], more: Partial<Ask> = {}): Ask {
-  return { seq, kind: "chance", options: options as Option[], ...more };
+export function ask(seq: number, options: Partial<OfferedWord>[], more: Partial<Ask> = {}): Ask {
+  return { seq, kind: "chance", options: options as OfferedWord[], ...more };
 }
 export function update(line: Line, seq: number, asked: Ask | null, more: Record<string, unknown> = {}): void {
   line.hear({ type: "update", game: 1, seq, since: seq - 1, ask: asked, view: VIEW, lines: [{ text: `line ${seq}`, seq }], ...more });

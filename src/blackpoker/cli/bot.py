@@ -22,7 +22,7 @@ from blackpoker.cli.common import STOPPED, Mistake, complain, language, pick, re
 from blackpoker.cli.regulations import parse
 from blackpoker.cli.serve import data_folder
 from blackpoker.client import Client, Refused, ServerSeat
-from blackpoker.players.bots.names import Bot
+from blackpoker.players.bots.bot_names import Bot
 from blackpoker.players.bots.player import check_start
 from blackpoker.players.bots.process import BotProcess, dismiss, hire, let_go
 from blackpoker.players.errors import Fault, PlayersError
@@ -145,7 +145,7 @@ class Traveller:
             if not room:
                 wanted = {"regulation": self.regulation, "opponent": "bot"}
                 room = (await client.request("POST", "/api/quick", wanted))["room"]
-            async with client.play(room, detail="bot") as seat:
+            async with client.join(room, detail="bot") as seat:
                 if seat.you is None:
                     raise Refused("watching", f"no seat is free in {self.url}/room/{room}")
                 self.tell(SEATED, f"{self.url}/room/{room}", seat.you)
@@ -303,10 +303,10 @@ class RemoteBot:
                 return words
             options, kind = drafted.options, drafted.kind
 
-    def message(self, ask: p.Ask, options: list[p.Option], kind: str, said: list[str]) -> w.BotAsk:
+    def message(self, ask: p.Ask, options: list[p.OfferedWord], kind: str, said: list[str]) -> w.BotAsk:
         process, update = self.process, self.seat.last
         assert process is not None
-        choices = [p.Option(option.word) for option in options]
+        choices = [p.OfferedWord(option.word) for option in options]
         events, self.events = self.events, []
         message = w.BotAsk(ask.seq, kind, choices, ask.several, list(said), w.heard(events))
         if process.detail != "lean" and update is not None:
@@ -376,7 +376,7 @@ class RemoteBot:
             dismiss(process)
 
 
-def default(options: list[p.Option]) -> p.Option:
+def default(options: list[p.OfferedWord]) -> p.OfferedWord:
     """What harms least: a pass, the end of a choice, else the first that is offered."""
     for word in ("pass", "done"):
         for option in options:

@@ -15,7 +15,7 @@ import msgspec
 from msgspec import Struct
 
 from blackpoker import Event, View
-from blackpoker.wire.protocol import Act, DraftWords, Option, Why
+from blackpoker.wire.protocol import Act, DraftWords, OfferedWord, Why
 
 VERSION: Final = 1
 
@@ -68,7 +68,7 @@ class BotAsk(BotMessage, tag="ask"):
 
     seq: int
     kind: str
-    options: list[Option]
+    options: list[OfferedWord]
     several: bool = False
     said: list[str] = []
     events: list[Struct] = []

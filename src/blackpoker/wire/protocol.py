@@ -217,7 +217,8 @@ class ClockRules(Struct, forbid_unknown_fields=True):
 
 class RoomSettings(Struct, forbid_unknown_fields=True):
     """How a room plays. ``opponent``: who sits at the other seat: ``human``, ``bot`` (a client of the protocol), or
-    the name of a level. ``window_ms``: the least time of a window in which somebody might answer, asked or not.
+    the name of a level; ``temper``: how that likes to play, where it thinks ahead. ``window_ms``: the least time of a
+    window in which somebody might answer, asked or not.
     ``listed``: everybody may find the room in the lobby; else only those who have its path do. ``quick``: somebody
     waits here for whoever wants the same; only ``/api/quick`` makes such a room, and only whom it brings gets the other
     seat of its first game."""
@@ -231,6 +232,7 @@ class RoomSettings(Struct, forbid_unknown_fields=True):
     first: Literal["p1", "p2"] = "p1"
     listed: bool = False
     quick: bool = False
+    temper: Literal["", "attacking", "patient"] = ""
 
 
 class SeatInfo(Struct):
@@ -307,7 +309,7 @@ class Result(Struct, omit_defaults=True):
     told: Told = msgspec.field(default_factory=Told)
 
 
-class Option(Struct, omit_defaults=True):
+class OfferedWord(Struct, omit_defaults=True):
     """A word that may be said next. ``place``: where on the table the thing it names lies (``card:p1:S5``,
     ``unit:p1:b1``, ``trump:p2:t1``, ``stage:1``, ``player:p2``). Of an action: ``starts``, the places it can begin with
     (of an attack the soldiers that may attack); ``takes``, the cards of the hand one of which it asks for at once;
@@ -333,7 +335,7 @@ class Ask(Struct, omit_defaults=True):
 
     seq: int
     kind: str
-    options: list[Option]
+    options: list[OfferedWord]
     prompt: str = ""
     marks: list[Mark] = []  # of the prompt
     window: str = ""
@@ -425,7 +427,7 @@ class DraftStep(Struct, omit_defaults=True):
     word: str
     told: Told
     auto: bool = False
-    options: list[Option] = []
+    options: list[OfferedWord] = []
 
 
 class Drafted(Message, tag="drafted"):
@@ -443,7 +445,7 @@ class Drafted(Message, tag="drafted"):
     kind: str = ""
     prompt: str = ""
     marks: list[Mark] = []  # of the prompt
-    options: list[Option] = []
+    options: list[OfferedWord] = []
     proposal: list[str] = []
     warn: list[str] = []
     clashes: list[Clash] = []

@@ -13,10 +13,10 @@ from blackpoker.texts.marks import Text, TextMark, mark, unmarked
 from blackpoker.wire import protocol as p
 
 
-def option(word: Word, lang: str) -> p.Option:
+def option(word: Word, lang: str) -> p.OfferedWord:
     """An offered word; for an action also what it can begin with, so that a card finds its actions."""
     label, named = word.marked_label(lang)
-    out = p.Option(word.text, label, marks(named), word.place, results=results(word, word.results, lang))
+    out = p.OfferedWord(word.text, label, marks(named), word.place, results=results(word, word.results, lang))
     if word.action is not None:
         out.action = word.action
         out.starts = word.starts
@@ -44,9 +44,9 @@ def marks(found: list[TextMark]) -> list[p.Mark]:
     return [p.Mark(one.at, one.to, one.what) for one in found]
 
 
-def options(decision: Decision, lang: str, lean: bool) -> list[p.Option]:
+def options(decision: Decision, lang: str, lean: bool) -> list[p.OfferedWord]:
     if lean:
-        return [p.Option(text) for text in decision.words]
+        return [p.OfferedWord(text) for text in decision.words]
     return [option(word, lang) for word in decision.options]
 
 
@@ -67,7 +67,7 @@ def ask(decision: Decision, seq: int, lang: str, lean: bool, window: str, deadli
 
 def ask_deck(decision: DeckDecision, seq: int, lang: str) -> p.Ask:
     """Which deck is played next."""
-    labels = [p.Option(text, text.replace("deck", "デッキ") if lang == "ja" else text) for text in decision.words]
+    labels = [p.OfferedWord(text, text.replace("deck", "デッキ") if lang == "ja" else text) for text in decision.words]
     seat = SEATS[decision.player]
     prompt, named = unmarked(decision.prompt_in(lang, mark(f"seat:{seat}", seat)))
     return p.Ask(seq, "deck", labels, prompt=prompt, marks=marks(named))

@@ -1,7 +1,7 @@
 // Who attacks, who blocks whom, and what that would come to. What is chosen is kept here; the result is the server's, and
 // only the sentence it has answered for what is chosen now can be said.
 import { cardAt, placeOf, type Preview } from "./sentence";
-import type { Ask, Clash, Drafted, Option } from "./protocol";
+import type { Ask, Clash, Drafted, OfferedWord } from "./protocol";
 import { Denied, type Room } from "./room.svelte";
 
 const MOST_PREVIEWS = 24;
@@ -26,6 +26,8 @@ export class Battle {
   blocked = $state("");
   /** what each blocker would do to an attacker, alone or together with those that block it already */
   private looked = $state.raw<{ attacker: string; blocks: Record<string, string[]>; previews: Preview[] } | null>(null);
+  /** the line was cut before everything about the blockers was heard */
+  private unheard = false;
   problem = $state("");
   /** what the server says of it, and of which sentence */
   private told = $state.raw<{ text: string; drafted: Drafted } | null>(null);
@@ -61,12 +63,18 @@ export class Battle {
     this.blocks = {};
     this.problem = "";
     this.looked = null;
+    this.unheard = false;
     this.told = null;
     this.blocked = "";
     this.asked++;
   }
   begin(): void {
     if (this.ask) void this.weigh().then(() => this.preview());
+  }
+  /** The line is back: what had no answer is asked for again. */
+  resume(): void {
+    if (this.busy) this.begin();
+    else if (this.unheard) void this.preview();
   }
 
   /** An attacker or a blocker has been tapped. */
@@ -88,7 +96,7 @@ export class Battle {
     } else if (option && this.blocked) await this.toggle(option, this.blocked);
   }
 
-  private async toggle(option: Option, attacker: string): Promise<void> {
+  private async toggle(option: OfferedWord, attacker: string): Promise<void> {
     const blocks: Record<string, string[]> = {};
     let had = "";
     for (const [key, list] of Object.entries(this.blocks)) {
@@ -134,6 +142,7 @@ export class Battle {
     const ask = this.ask;
     if (ask?.kind !== "blockers" || !this.blocked) return;
     const [attacker, blocks] = [this.blocked, this.blocks];
+    let unheard = false;
     const options = ask.options.filter((one) => one.word !== "done").slice(0, MOST_PREVIEWS);
     const found = await Promise.all(
       options.map(async (option): Promise<Preview[]> => {
@@ -141,11 +150,19 @@ export class Battle {
         const others = rest.filter(([of, list]) => of !== attacker && list.length);
         const chosen = blocks[attacker] ?? [];
         const together = [attacker, chosen.includes(option.word) ? chosen : [option.word]] as const;
-        const drafted = await this.room.draft({ text: blocksText([...others, together]) }).catch(() => null);
-        return drafted ? [{ option, clash: drafted.clashes?.find((one) => one.attacker === attacker) }] : [];
+        try {
+          const drafted = await this.room.draft({ text: blocksText([...others, together]) });
+          return [{ option, clash: drafted.clashes?.find((one) => one.attacker === attacker) }];
+        } catch (error) {
+          if (error instanceof Denied) return []; // it cannot block this one
+          unheard = true;
+          return [{ option, clash: undefined }];
+        }
       }),
     );
-    if (this.ask === ask) this.looked = { attacker, blocks, previews: found.flat() };
+    if (this.ask !== ask) return;
+    this.unheard = unheard;
+    this.looked = { attacker, blocks, previews: found.flat() };
   }
 
   /** where the units lie that are chosen */

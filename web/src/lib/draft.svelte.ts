@@ -4,7 +4,7 @@
 import { Battle } from "./battle.svelte";
 import { t } from "./i18n.svelte";
 import { other, type SeatName } from "./names";
-import type { Drafted, Mark, Option } from "./protocol";
+import type { Drafted, Mark, OfferedWord } from "./protocol";
 import { Denied, type Room } from "./room.svelte";
 import { rules } from "./rules.svelte";
 import { AT_ONCE, DEAD_MS, PAYMENT, placeOf, takenIn, type Doing, type Taken } from "./sentence";
@@ -67,7 +67,7 @@ export class Draft {
   problem = $derived.by<string>(() => this.refused || this.battle.problem);
 
   /** the options that may be said next */
-  options = $derived.by<Option[]>(() => (this.taken.length ? (this.drafted?.options ?? []) : (this.room.ask?.options ?? [])));
+  options = $derived.by<OfferedWord[]>(() => (this.taken.length ? (this.drafted?.options ?? []) : (this.room.ask?.options ?? [])));
   kind = $derived.by<string>(() => (this.taken.length ? (this.drafted?.kind ?? "") : (this.room.ask?.kind ?? "")));
   prompt = $derived.by<string>(() => (this.taken.length && this.drafted?.prompt ? this.drafted.prompt : (this.room.ask?.prompt ?? "")));
   promptMarks = $derived.by<Mark[]>(() => (this.taken.length && this.drafted?.prompt ? this.drafted.marks : this.room.ask?.marks) ?? []);
@@ -75,7 +75,7 @@ export class Draft {
   complete = $derived.by<boolean>(() => this.drafted?.complete ?? false);
   canStop = $derived.by<boolean>(() => this.several && this.options.some((option) => option.word === "done"));
   /** the same, and of a choice that is made already all it could have been: a tap changes it */
-  open = $derived.by<Option[]>(() => (this.complete && this.doing === "choice" ? (this.room.ask?.options ?? []) : this.options));
+  open = $derived.by<OfferedWord[]>(() => (this.complete && this.doing === "choice" ? (this.room.ask?.options ?? []) : this.options));
 
   /** places an action on offer can begin with */
   private starts = $derived.by<Set<string>>(() => {
@@ -142,9 +142,9 @@ export class Draft {
   }
 
   /** actions on offer, those of the selected cards if any are */
-  actions = $derived.by<Option[]>(() => (this.room.ask?.kind === "chance" ? this.room.ask.options : []).filter((option) => option.action && option.word !== "end"));
+  actions = $derived.by<OfferedWord[]>(() => (this.room.ask?.kind === "chance" ? this.room.ask.options : []).filter((option) => option.action && option.word !== "end"));
   /** the sensible ones first, those that only ask for a card last */
-  fitting = $derived.by<Option[]>(() => {
+  fitting = $derived.by<OfferedWord[]>(() => {
     const [only] = this.picked.length === 1 ? this.picked : [];
     const found = this.actions.filter((option) => this.picked.every((place) => option.starts?.includes(place)));
     if (only) found.push(...this.actions.filter((option) => option.takes?.includes(only)));
@@ -171,7 +171,7 @@ export class Draft {
     const advised = offered.filter((option) => this.advised.includes(option.action ?? ""));
     return new Set((advised.length ? advised : offered.filter((option) => option.useful === 2)).map((option) => option.word));
   });
-  isSensible = (option: Option): boolean => this.sensible.has(option.word);
+  isSensible = (option: OfferedWord): boolean => this.sensible.has(option.word);
   /** something sensible is left before the turn ends */
   unfinished = $derived.by<boolean>(() => this.actions.some((option) => this.isSensible(option)));
   warnings = $derived.by<string[]>(() => {
@@ -221,7 +221,7 @@ export class Draft {
     const left = this.left;
     this.left = null;
     if (left) void this.later(left);
-    if (this.battle.busy) this.battle.begin();
+    this.battle.resume();
   }
 
   clear(): void {
@@ -276,7 +276,7 @@ export class Draft {
   }
 
   /** An action has been tapped: say it, the selected cards that fit, and what pays itself. */
-  start(option: Option): Promise<void> {
+  start(option: OfferedWord): Promise<void> {
     return this.later(async () => {
       await this.show([option.word], this.picked, true);
     });
@@ -371,10 +371,10 @@ export class Draft {
     await this.show([...kept, option.word]);
   }
 
-  take(option: Option): Promise<void> {
+  take(option: OfferedWord): Promise<void> {
     return this.later(() => this.took(option));
   }
-  private async took(option: Option): Promise<void> {
+  private async took(option: OfferedWord): Promise<void> {
     const ask = this.room.ask;
     if (!ask || this.room.held) return;
     if (this.doing === "choice" && AT_ONCE.has(ask.kind)) {

@@ -21,7 +21,7 @@ export interface Act {
 export interface Ask {
   seq: number;
   kind: string;
-  options: Option[];
+  options: OfferedWord[];
   prompt?: string;
   marks?: Mark[];
   window?: string;
@@ -254,7 +254,7 @@ export interface DraftStep {
   word: string;
   told: Told;
   auto?: boolean;
-  options?: Option[];
+  options?: OfferedWord[];
 }
 
 /** The words said so far; nothing happens, the answer says what can follow. ``text``: a whole sentence in the notation instead (blockers of all attackers at once). At a chance with ``fill``: the rest is put together too, with what lies at the ``picks`` where that can be said; without any word the first action worth proposing that begins with what was picked, and none where none is. */
@@ -279,7 +279,7 @@ export interface Drafted {
   kind?: string;
   prompt?: string;
   marks?: Mark[];
-  options?: Option[];
+  options?: OfferedWord[];
   proposal?: string[];
   warn?: string[];
   clashes?: Clash[];
@@ -495,16 +495,8 @@ export interface Offer {
   seq?: number;
 }
 
-export interface OpponentLevel {
-  id: string;
-  ja: string;
-  en: string;
-  line_ja: string;
-  line_en: string;
-}
-
 /** A word that may be said next. ``place``: where on the table the thing it names lies (``card:p1:S5``, ``unit:p1:b1``, ``trump:p2:t1``, ``stage:1``, ``player:p2``). Of an action: ``starts``, the places it can begin with (of an attack the soldiers that may attack); ``takes``, the cards of the hand one of which it asks for at once; ``price``, the letters it is paid with now; ``useful``, 0 where it would change nothing, 2 where most would do it before they go on. Of one of few words: ``results``, what it costs and brings. */
-export interface Option {
+export interface OfferedWord {
   word: string;
   label?: string;
   marks?: Mark[];
@@ -516,6 +508,15 @@ export interface Option {
   useful?: number;
   results?: Result[];
   warn?: string[];
+}
+
+export interface OpponentLevel {
+  id: string;
+  ja: string;
+  en: string;
+  line_ja: string;
+  line_en: string;
+  thinks: boolean;
 }
 
 /** A game, or with ``match`` the whole match, is over. The commitment is opened; the record can be fetched. */
@@ -894,7 +895,7 @@ export interface RoomInfo {
   start?: string;
 }
 
-/** How a room plays. ``opponent``: who sits at the other seat: ``human``, ``bot`` (a client of the protocol), or the name of a level. ``window_ms``: the least time of a window in which somebody might answer, asked or not. ``listed``: everybody may find the room in the lobby; else only those who have its path do. ``quick``: somebody waits here for whoever wants the same; only ``/api/quick`` makes such a room, and only whom it brings gets the other seat of its first game. */
+/** How a room plays. ``opponent``: who sits at the other seat: ``human``, ``bot`` (a client of the protocol), or the name of a level; ``temper``: how that likes to play, where it thinks ahead. ``window_ms``: the least time of a window in which somebody might answer, asked or not. ``listed``: everybody may find the room in the lobby; else only those who have its path do. ``quick``: somebody waits here for whoever wants the same; only ``/api/quick`` makes such a room, and only whom it brings gets the other seat of its first game. */
 export interface RoomSettings {
   regulation?: string;
   opponent?: string;
@@ -905,6 +906,7 @@ export interface RoomSettings {
   first?: "p1" | "p2";
   listed?: boolean;
   quick?: boolean;
+  temper?: "" | "attacking" | "patient";
 }
 
 /** Something about the room has changed: who sits there, who is connected, which game it is. */
@@ -1032,7 +1034,7 @@ export interface Seen {
   asked: string;
   kind: string;
   prompt: string;
-  options: Option[];
+  options: OfferedWord[];
   refused: Reason[];
   reasons: ReasonGroup[];
   text: string;

@@ -1,6 +1,6 @@
 // The parts a draft is made of, and how long a new prompt is dead to taps.
 import type { SeatName } from "./names";
-import type { Ask, Clash, Drafted, Mark, Option, Told } from "./protocol";
+import type { Ask, Clash, Drafted, Mark, OfferedWord, Told } from "./protocol";
 
 export type Doing = "wait" | "action" | "draft" | "attack" | "block" | "choice";
 /** A word of what is being put together. */
@@ -14,11 +14,11 @@ export interface Taken {
   /** put there for the player: nobody has tapped it */
   auto: boolean;
   /** what could have stood here instead */
-  others: Option[];
+  others: OfferedWord[];
 }
 /** What blocking one attacker with one unit, or with those chosen for it, would come to. */
 export interface Preview {
-  option: Option;
+  option: OfferedWord;
   clash: Clash | undefined;
 }
 
@@ -29,7 +29,7 @@ export const DEAD_MS = 700;
 export const AT_ONCE = new Set(["yes_no", "state", "form", "count", "end", "price", "trigger", "deck", "option"]);
 
 /** Where the thing lies that an option names; a mere word has a place of its own. */
-export function placeOf(option: Option): string {
+export function placeOf(option: OfferedWord): string {
   return option.place ?? `word:${option.word}`;
 }
 
@@ -42,16 +42,16 @@ export function cardAt(place: string): string {
   return place.startsWith("card:") ? (place.split(":")[2] ?? "") : "";
 }
 
-export function labelOf(option: Option): Told {
+export function labelOf(option: OfferedWord): Told {
   return { text: option.label ?? option.word, marks: option.marks ?? [] };
 }
 
-export function takenOf(option: Option, kind: string, others: Option[]): Taken {
+export function takenOf(option: OfferedWord, kind: string, others: OfferedWord[]): Taken {
   return { word: option.word, told: labelOf(option), place: placeOf(option), kind, auto: false, others };
 }
 
 /** The words of an answer of the server. Of a request it says itself what stands where; a choice names what was offered. */
-export function takenIn(drafted: Drafted, ask: Ask, title: (option: Option) => string): Taken[] {
+export function takenIn(drafted: Drafted, ask: Ask, title: (option: OfferedWord) => string): Taken[] {
   if (ask.kind !== "chance") {
     return drafted.words.flatMap((word, n) => {
       const option = word === "done" ? undefined : ask.options.find((one) => one.word === word);

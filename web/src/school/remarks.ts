@@ -1,5 +1,5 @@
 // Which remark of the guide fits: the conditions are read off what the seat is shown and asked.
-import type { Option, RemarkPage, SideView } from "../lib/protocol";
+import type { OfferedWord, RemarkPage, SideView } from "../lib/protocol";
 import type { Room } from "../lib/room.svelte";
 
 const LOW_LIFE = 8;
@@ -25,7 +25,7 @@ function ofLife(life: SideView["life"]): Set<string> {
 }
 
 /** What one's own turn offers. */
-function ofTurn(mine: SideView, options: Option[]): string[] {
+function ofTurn(mine: SideView, options: OfferedWord[]): string[] {
   const enough = typeof mine.life !== "number" || mine.life > ENOUGH;
   const words = options.map((option) => option.word);
   const found: [string, boolean][] = [

@@ -10,7 +10,7 @@ from blackpoker import Game, IllegalMove, Regulation
 from blackpoker.assist.decision import Decision, Draft, refused
 from blackpoker.errors import BlackPokerError
 from blackpoker.files.parser import parse_move
-from blackpoker.players.bots.names import Bot
+from blackpoker.players.bots.bot_names import Bot
 from blackpoker.players.bots.process import BotProcess, dismiss, hire, let_go
 from blackpoker.players.errors import Fault, PlayersError
 from blackpoker.players.seat import SEAT_NAMES, Seat
@@ -72,7 +72,7 @@ class BotPlayer:
 
     def ask(self, seat: Seat, decision: Decision, detail: w.BotDetail) -> w.BotAsk:
         self.seq += 1
-        options = [p.Option(text) for text in decision.words]
+        options = [p.OfferedWord(text) for text in decision.words]
         ask = w.BotAsk(self.seq, decision.kind, options, decision.several, said_words(seat.world))
         if self.game is not None:
             ask.events = w.heard(self.game.events(self.seat, self.heard))

@@ -8,8 +8,8 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from blackpoker.regulation import all_regulations, built_in_decks, default_edition, reference, write_decks
+from blackpoker.regulation.deck_figures import key_sets
 from blackpoker.regulation.decks import fixed_names
-from blackpoker.regulation.figures import key_sets
 from blackpoker.regulation.tables import CONSTRUCTED, FIXED, FormatEntry, Frame
 from blackpoker.texts import rulings
 from blackpoker.texts.rulebook import Book, Page, key_sign, key_text

@@ -354,17 +354,17 @@ class Hub:
     def refuse_room(self, key: str, id: int) -> None:
         self.refuse(key, id, "no_room", "there is no such room", "その部屋はありません")
 
-    def say(self, key: str, said: p.ClientMessage) -> None:
+    def receive(self, key: str, said: p.ClientMessage) -> None:
         """A message of a connection here, to its room wherever that is."""
         id, owner = self.at.get(key, ""), self.owners.get(key, "")
         if not id:  # it is being brought to another room
             self.refuse(key, said.id, "unavailable", "you are being brought to another room", "別の部屋に移動中です")
         elif owner == self.bus.me:
-            self.say_here(key, id, said)
+            self.receive_here(key, id, said)
         else:
             self.bus.tell(owner, {"op": "say", "key": key, "room": id, "said": p.encode(said)})
 
-    def say_here(self, key: str, id: str, said: p.ClientMessage) -> None:
+    def receive_here(self, key: str, id: str, said: p.ClientMessage) -> None:
         """A message to a room here, of a connection wherever that is."""
         room = self.rooms.get(id)
         if room is None or key not in room.seats.clients:
@@ -374,7 +374,7 @@ class Hub:
         else:
             client = room.seats.clients[key]
             begun = time.monotonic()
-            self.let(room, room.say, key, said, self.clock())
+            self.let(room, room.receive, key, said, self.clock())
             spent = min(MOST_MS, 1000 * (time.monotonic() - begun))
             self.budget.spend(client.guest, client.network, spent, begun)
 
@@ -530,7 +530,7 @@ class Hub:
     # -- computer players ----------------------------------------------------------------------------------------
 
     async def advise(self, room: Room, wanted: WantedHint) -> None:
-        """Find a hint; where nobody has time for it the answer is empty."""
+        """Find a hint; where nobody has time for it or it cannot be found the answer is empty: the room is free."""
         told = p.Told()
         game = room.table.game
         try:
@@ -539,6 +539,8 @@ class Hub:
                 told = await self.thinkers.elsewhere(owner, hint_of_saved, game.to_json(), wanted.lang, wanted.move)
         except (BrokenExecutor, Busy):
             log.info("a hint was not found", extra={"room": short(room.id)})
+        except Exception:
+            log.exception("a hint could not be found", extra={"room": short(room.id)})
         finally:
             self.advising.discard(room.id)
         if self.rooms.get(room.id) is room:

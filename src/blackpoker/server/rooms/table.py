@@ -130,7 +130,7 @@ class RoomTable:
         """Words that are tried, and the whole sentence that is proposed where they are none yet."""
         game = self.game
         assert game is not None
-        draft = game.say(words)
+        draft = game.draft(words)
         self.tried = {}
         if draft.complete:
             self.tried[tuple(draft.words)] = draft.options
