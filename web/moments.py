@@ -228,6 +228,12 @@ MOVING = {
     "spill": ("blow", ".motion-node.fallen .card", 12),
     "trump": ("trump", ".motion-node.edict", 1),
 }
+#: before a page runs: from a word on its time stands still, that of what moves and that of what waits
+STILL = """(() => {
+  const later = setTimeout;
+  window.setTimeout = (done, ms, ...rest) => later(() => window.still || done(...rest), ms);
+  window.stand = () => { window.still = true; document.getAnimations().forEach(one => one.pause()); };
+})()"""
 #: texts that end in the middle: clipped by their own box, or by one around them
 CUT = """() => {
   const out = [];
@@ -277,9 +283,15 @@ def hold(visit: Visit, moment: str, keep: dict[str, Any]) -> None:
     page.keyboard.press("Escape")
     page.wait_for_selector("dialog[open]", state="detached")
     page.evaluate(recordings.TAP)
-    page.wait_for_function(f"() => document.querySelectorAll('{wanted}').length >= {many}")
-    page.wait_for_timeout(500)
-    page.evaluate("() => document.getAnimations().forEach(one => one.pause())")
+    # the page counts for itself: it may be over before anybody else has seen it
+    page.evaluate(
+        """([wanted, many]) => new Promise(done => {
+          const look = () => document.querySelectorAll(wanted).length >= many
+            ? setTimeout(() => (stand(), done()), 500) : requestAnimationFrame(look);
+          look();
+        })""",
+        [wanted, many],
+    )
 
 
 def arrange(visit: Visit, moment: str, keep: dict[str, Any]) -> None:
@@ -303,6 +315,8 @@ def shoot(engine: Any, site: Site, asked: argparse.Namespace) -> int:
     for lang in asked.lang:
         for moment in asked.moments:
             visit = Visit(engine, site, "desk", LANGUAGES[lang])
+            if moment in MOVING:
+                visit.context.add_init_script(STILL)
             keep = {"mode": "firm", "motion": "reduced", "speed": "instant", "sound": False, "lang": lang, **asked.keep}
             try:
                 if moment not in MOVING:

@@ -153,6 +153,7 @@ export const en: Record<Text, string> = {
   end_turn: "End turn",
   confirm: "Confirm",
   confirm_sure: "Press again to confirm",
+  press_again: "Press again",
   cancel: "Cancel",
   undo: "Undo",
   rewind: "Ask to take back",

@@ -152,6 +152,7 @@ export const ja = {
   end_turn: "エンド",
   confirm: "確定",
   confirm_sure: "もう一度押すと確定",
+  press_again: "もう一度押す",
   cancel: "取消",
   undo: "戻す",
   rewind: "巻き戻しをお願いする",
