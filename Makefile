@@ -130,6 +130,7 @@ check: $(READY)
 	@echo "· translation to C++"; $(BIN)/python -m blackpoker.native.build --check
 	@$(BIN)/python -m tests.house
 	@echo "· the page"; $(BIN)/python web/build.py --gate
+	@$(BIN)/python web/static.py --compiler
 	@$(MAKE) --no-print-directory test
 
 bench: $(READY)

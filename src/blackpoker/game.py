@@ -19,7 +19,7 @@ from blackpoker.assist.compose import Composed, compose
 from blackpoker.assist.decision import Decision, Draft, RefusedAction, prompts, refusals, refused
 from blackpoker.assist.legal import LegalMoves, fits
 from blackpoker.assist.sets import Gathered, arranged, gathered
-from blackpoker.ending import ENDS, Outcome, end_code, outcome_of, play
+from blackpoker.ending import ENDS, Outcome, end_code, outcome_of, push_entry
 from blackpoker.errors import IllegalMove
 from blackpoker.heard import Heard, twin
 from blackpoker.past import RUNG, Past
@@ -54,7 +54,10 @@ class Game:
 
     >>> import blackpoker as bp
     >>> game = bp.Game("lite+entry", seed=7)
-    >>> step = game.push_text("summon_ace SA") and game.push_text("pass")
+    >>> game.push_text("summon_ace SA")
+    <PlayedStep p1: summon_ace SA>
+    >>> game.push_text("pass").lines("en", bp.P2)
+    ['P1 passes.']
     >>> game
     Game('lite+entry', seed=7, moves=['p1: summon_ace SA', 'p1: pass'])
     >>> game.pop()
@@ -191,11 +194,9 @@ class Game:
             self._past.spans.append((start, len(self.history)))
         return PlayedStep(self, start, len(self.history))
 
-    def push_text(self, text: str, player: int | None = None) -> Move:
-        """Say a sentence in any of its written forms; gives the move that was pushed."""
-        move = self.parse(text, player)
-        self.push_move(move)
-        return move
+    def push_text(self, text: str, player: int | None = None) -> PlayedStep:
+        """Say a sentence in any of its written forms."""
+        return self.push_move(self.parse(text, player))
 
     def parse(self, text: str, player: int | None = None) -> Move:
         """The move this text means now."""
@@ -247,7 +248,7 @@ class Game:
         if player not in (P1, P2):
             raise ValueError("a player is 0 or 1")
         code = end_code(how, player)
-        play(self.engine, code)
+        push_entry(self.engine, code)
         self.history.append(code)
         if len(self.history) % RUNG == 0:
             self._past.climb(self.engine)
@@ -301,7 +302,7 @@ class Game:
             while stop < n and not ended:
                 option = self.history[stop]
                 mark = place_of(engine)
-                play(engine, option)
+                push_entry(engine, option)
                 stop += 1
                 ended = option < 0 or not goes_on(engine, mark)
             step = PlayedStep(self, start, stop)
@@ -368,7 +369,7 @@ class Game:
         engine.source.injected = outcomes[known:]
         past = new._past
         for option in history:
-            play(engine, option)
+            push_entry(engine, option)
             past.history.append(option)
             if len(past.history) % RUNG == 0:
                 past.climb(engine)
@@ -398,9 +399,9 @@ class Game:
     def ask(self, words: Sequence[str] = ()) -> Decision | None:
         """What is asked after these words, with all a client shows of it: prompts, labels, what may follow, a proposal,
         refusals. None when they are a whole sentence."""
-        return self.say(words).decision if words else self.decision
+        return self.draft(words).decision if words else self.decision
 
-    def say(self, words: Sequence[str] | Move = (), finish: bool = False) -> Draft:
+    def draft(self, words: Sequence[str] | Move = (), finish: bool = False) -> Draft:
         """Try words of the notation one after another, or a move; the game does not move. The draft has the move to
         push, warnings and the forecast of a fight. ``finish``: it must be a whole sentence, a last ``done`` is
         understood. What is a set may be named in any order."""

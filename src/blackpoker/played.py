@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from mypy_extensions import i64, mypyc_attr
 
 from blackpoker.assist.decision import marked_prompts, prompts
-from blackpoker.ending import end_of, play, reason_of
+from blackpoker.ending import end_of, push_entry, reason_of
 from blackpoker.past import Past
 from blackpoker.rules import visibility as vis
 from blackpoker.rules.engine import Engine
@@ -41,7 +41,7 @@ class _Moment:
                 how, player = end_of(option)
                 self.how = how
                 self.player = player
-                play(after, option)
+                push_entry(after, option)
                 continue
             kind = int(after.kind)
             aimed = worded(after, option)
@@ -177,11 +177,8 @@ class PlayedStep:
 
     def _written(self, words: Prompts, audience: int, short: bool) -> list[LogLine]:
         moment = self.moment()
-        writer = LogWriter(words)
-        writer.look(moment.before)
-        for request in moment.aimed:
-            writer.heard(moment.before, request)
-        return writer.lines(moment.after, moment.events, audience_of(audience), short)
+        writer = LogWriter(words, moment.before, moment.aimed, moment.after)
+        return writer.lines(moment.events, audience_of(audience), short)
 
     def __repr__(self) -> str:
         return f"<PlayedStep {PLAYERS[self.player]}: {self.text}>"

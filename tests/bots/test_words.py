@@ -58,7 +58,7 @@ def test_the_same_words_as_the_server(regulation: str) -> None:
         while True:
             words.append(chance.choice(options))
             mine = plain(drafted(seat, p.DraftWords(words=words), 7))
-            draft = game.say(words)
+            draft = game.draft(words)
             assert mine == plain(questions.drafted(draft, 0, 7, "en", True))
             if mine["complete"]:
                 break

@@ -86,8 +86,8 @@ def test_a_counter_is_proposed_with_the_lowest_key_that_succeeds() -> None:
     takes effect next."""
     game = position("C3 C8 C10 S2", "H7 H3 C4", "summon_soldier H7 $b1", "pass")
     assert asked(game, ["counter"]).proposal[:2] == ["counter", "C8"]
-    assert game.say("counter C3 $S2 >#1".split()).warnings == ["vain"]
-    assert game.say("counter C8 $S2 >#1".split()).warnings == []
+    assert game.draft("counter C3 $S2 >#1".split()).warnings == ["vain"]
+    assert game.draft("counter C8 $S2 >#1".split()).warnings == []
     game.push_text("counter C8 $S2 >#1")
     game.push_text("pass")
     assert [request.action for request in game.view(0).stage] == ["summon_soldier", "counter"]

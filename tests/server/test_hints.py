@@ -22,7 +22,7 @@ def against_computer() -> Room:
     room = Room("room", p.RoomSettings(opponent="easy", window_ms=0), 0.0)
     room.secret = bytes(32)
     room.join(RoomClient("a", "guest", "A"), p.Join(1, "room", lang="en"), 0.0)
-    room.say("a", p.Ready(2, salt="salt"), 0.0)
+    room.receive("a", p.Ready(2, salt="salt"), 0.0)
     for _ in range(50):
         wanted = room.bot_wanted()
         if wanted is None:
@@ -41,11 +41,11 @@ def heard(room: Room) -> list[object]:
 def test_a_hint_is_thought_about_elsewhere_and_told_to_who_asked() -> None:
     room = against_computer()
     seq = room.table.seq
-    room.say("a", p.AskHint(7, seq), 0.0)
+    room.receive("a", p.AskHint(7, seq), 0.0)
     wanted = room.hint
     assert wanted is not None
     assert heard(room) == []
-    room.say("a", p.AskHint(8, seq), 0.0)
+    room.receive("a", p.AskHint(8, seq), 0.0)
     (refused,) = heard(room)
     assert isinstance(refused, p.Error)
     assert refused.code == "busy"
@@ -57,12 +57,12 @@ def test_a_hint_is_thought_about_elsewhere_and_told_to_who_asked() -> None:
 def test_a_hint_for_a_choice_that_has_been_made_is_not_told() -> None:
     room = against_computer()
     seq = room.table.seq
-    room.say("a", p.AskHint(7, seq), 0.0)
+    room.receive("a", p.AskHint(7, seq), 0.0)
     wanted = room.hint
     assert wanted is not None
     game = room.table.game
     assert game is not None
-    room.say("a", p.Act(8, seq, text=next(iter(game.legal_moves)).text), 0.0)
+    room.receive("a", p.Act(8, seq, text=next(iter(game.legal_moves)).text), 0.0)
     assert room.table.seq > seq
     room.take()
     room.hinted(wanted, p.Told("think"), 0.0)

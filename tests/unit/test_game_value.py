@@ -97,12 +97,12 @@ def test_two_half_said_sentences_never_share_a_view(regulation: str, part: int) 
     """At one decision: other words said, another view for the seat that says them."""
     for seed in range(part, VIEW_GAMES, PARTS):
         for game in decisions(regulation, seed):
-            if len(game.say().words) or game.decision is None or game.decision.kind != "chance":
+            if len(game.draft().words) or game.decision is None or game.decision.kind != "chance":
                 continue
             views: dict[str, tuple[str, ...]] = {}
             for words in prefixes(game, ()):
                 half = game.copy()
-                for option in half.say(words).options:
+                for option in half.draft(words).options:
                     half.push(option)
                 seen = repr(half.view(half.player))
                 assert views.setdefault(seen, words) == words
@@ -116,7 +116,7 @@ def prefixes(game: Game, words: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
     if words:
         yield words
     for word in decision.words[:4]:
-        if not game.say((*words, word)).complete:
+        if not game.draft((*words, word)).complete:
             yield from prefixes(game, (*words, word))
 
 
@@ -213,7 +213,7 @@ def test_a_step_of_the_past_stays_what_it_was() -> None:
 def test_pop_gives_back_what_was_pushed() -> None:
     game = Game("lite+entry", seed=7)
     pushed = game.push_text("summon_ace SA")
-    assert game.pop() == pushed
+    assert game.pop() == pushed.move
     game.push(game.parse("pass"))
     popped = game.pop()
     assert popped == Move.from_text("p1: pass")

@@ -364,7 +364,7 @@ def test_ten_questions_in_one_command(question: str, capsys: pytest.CaptureFixtu
     for lang, (words, fact) in zip(languages, ASKED[question], strict=True):
         assert run(["rules", words, "--lang", lang]) == 0
         said = capsys.readouterr().out
-        assert said.splitlines()[0].startswith(section.title.say(lang)[:12]), (words, said)
+        assert said.splitlines()[0].startswith(section.title.in_lang(lang)[:12]), (words, said)
         answer = "".join(said.partition("ほかに" if lang == "ja" else "\nSee also")[0].split())
         assert "".join(fact.split()) in answer, (words, said)
 

@@ -24,7 +24,7 @@ def said(puzzle: Puzzle, good: bool) -> Said:
         move = next(move for move in game.legal_moves if solves(puzzle, move.text))
     else:
         move = game.parse(next(one for one in ("end", "done", "pass") if one in words))
-    return Said("p1", move.text, game.say(move).words, game.decision.kind, {})
+    return Said("p1", move.text, game.draft(move).words, game.decision.kind, {})
 
 
 @pytest.mark.parametrize("size", SIZES)

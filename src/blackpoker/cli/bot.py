@@ -145,7 +145,7 @@ class Traveller:
             if not room:
                 wanted = {"regulation": self.regulation, "opponent": "bot"}
                 room = (await client.request("POST", "/api/quick", wanted))["room"]
-            async with client.play(room, detail="bot") as seat:
+            async with client.join(room, detail="bot") as seat:
                 if seat.you is None:
                     raise Refused("watching", f"no seat is free in {self.url}/room/{room}")
                 self.tell(SEATED, f"{self.url}/room/{room}", seat.you)

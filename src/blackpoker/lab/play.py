@@ -162,7 +162,7 @@ def play_on(engine: Engine, choose: Sequence[Choose], choices: bytearray) -> tup
             try:
                 option = choose[engine.asked](engine)
             except Forfeit as lost:
-                ending.play(engine, ending.end_code("fault", lost.seat))
+                ending.push_entry(engine, ending.end_code("fault", lost.seat))
                 continue
             choices.append(option)
             engine.push(option)

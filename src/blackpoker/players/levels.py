@@ -30,6 +30,11 @@ from blackpoker.words.state_reading import read_state
 Thinking = Callable[[int, int], None]
 
 CHUNK = 64  # play-outs between two looks at the clock
+#: what a name may change of a level, ``master:playouts=500``
+SETTINGS: dict[str, Callable[[str], Any]] = {
+    "playouts": int, "noise": int, "overlook": int, "horizon": int, "curiosity": float, "heat": float, "seconds": float,
+    "net": str, "soft": int, "sight": int, "growing": float, "halving": int, "temper": int,
+}  # fmt: skip
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -96,9 +101,7 @@ class SearchPlayer:
         self.policy = policy
         self.briefing = briefing
         self.chance = chance
-        self.search: AnySearch = new_search(
-            policy, briefing, seat, chance, level.horizon, level.curiosity, level.heat, level.net, level.soft
-        )
+        self.search: AnySearch = new_search(policy, briefing, seat, chance, level)
         self.thinking: Thinking | None = None
         self.regulation = regulation
         self.helpers = helpers
@@ -178,14 +181,12 @@ def level_of(name: str) -> Level:
         changes: dict[str, Any] = {}
         for item in settings.split("/"):
             key, _, value = item.partition("=")
-            if key not in ("playouts", "noise", "overlook", "horizon", "curiosity", "heat", "seconds", "net", "soft"):
+            if key not in SETTINGS:
                 raise PlayersError(
                     f"{name!r}: a level has no setting {key!r}", f"「{name}」：レベルに「{key}」という設定はありません"
                 )
             try:
-                changes[key] = (
-                    value if key == "net" else float(value) if key in ("curiosity", "heat", "seconds") else int(value)
-                )
+                changes[key] = SETTINGS[key](value)
             except ValueError:
                 raise PlayersError(
                     f"{name!r}: {key} is a number, not {value!r}",

@@ -36,7 +36,7 @@ class OpponentPlayer:
         seat = game.player
         player = self._player(game.regulation, seat)
         briefing = briefing_of(game.regulation)
-        said, then = game.say(), game.copy()
+        said, then = game.draft(), game.copy()
         while not said.complete:
             eyes = Seat(then, seat, briefing)
             option = player.choose(eyes, eyes.decision)

@@ -115,7 +115,7 @@ def answer(puzzle: Puzzle, name: str, seed: int = 1) -> str:
     seat = game.player
     briefing = briefing_of(game.regulation)
     player = make_player(name, game.regulation, seat, seed, briefing)
-    said = game.say(puzzle.said)
+    said = game.draft(puzzle.said)
     while not said.complete:
         engine = said.engine
         if len(engine.options) == 1:

@@ -27,6 +27,10 @@ class Level:
     seconds: float = 3.0  # of thinking at most; a guard, budgets are play-outs
     net: str = ""  # that judges and guides the search (``thinking.nets``); without one worlds are played out
     soft: int = 8  # how evenly the search tries what the net does not like
+    sight: int = 0  # the next four: as in ``thinking.search.Search``
+    growing: float = 0.0
+    halving: int = 0
+    temper: int = 0
 
     def name(self, lang: str) -> str:
         return self.ja if lang == "ja" else self.en
@@ -74,8 +78,6 @@ GOD = Level(
 FOR_PEOPLE = (
     EASY, CASUAL, NORMAL, STRONG, MASTER, GOD,
 )  # fmt: skip
-#: those that sit at the tables of a server or a terminal
-AT_TABLES = (*FOR_PEOPLE, RANDOM)
 #: those that sit at the tables of a server or a terminal
 AT_TABLES = (*FOR_PEOPLE, RANDOM)
 LEVELS: dict[str, Level] = {level.id: level for level in (RANDOM, HEURISTIC, *FOR_PEOPLE)}

@@ -107,7 +107,7 @@ def info(puzzle: Puzzle, lang: p.Lang) -> PuzzleInfo:
 
 
 def name_of(puzzle: Puzzle, lang: p.Lang) -> str:
-    return "" if puzzle.made else puzzle.title.say(lang)
+    return "" if puzzle.made else puzzle.title.in_lang(lang)
 
 
 def format_of(puzzle: Puzzle) -> str:
@@ -126,7 +126,7 @@ async def puzzle_list(request: HttpRequest, query: LangQuery) -> PuzzleList:
     lang = query.lang
     return PuzzleList(
         of_the_day(datetime.now(UTC).date()).id,
-        [CollectionInfo(one.id, one.name.say(lang), one.about.say(lang)) for one in COLLECTIONS],
+        [CollectionInfo(one.id, one.name.in_lang(lang), one.about.in_lang(lang)) for one in COLLECTIONS],
         [info(one, lang) for one in every()],
     )
 

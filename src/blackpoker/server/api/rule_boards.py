@@ -122,11 +122,11 @@ def quick_start(lang: Literal["ja", "en"]) -> QuickStart:
     out = []
     for block in quick.blocks():
         items = [
-            QuickItem(one.title.say(lang), one.text.say(lang), list(one.cards), one.sign) for one in block.items
+            QuickItem(one.title.in_lang(lang), one.text.in_lang(lang), list(one.cards), one.sign) for one in block.items
         ]  # fmt: skip
         if block.id == "costs":
             items = [QuickItem(letter, cost_words(letter, lang), [], letter) for letter in COST_NAMES]
-        out.append(QuickBlock(block.id, block.page, block.title.say(lang), block.text.say(lang), items))
+        out.append(QuickBlock(block.id, block.page, block.title.in_lang(lang), block.text.in_lang(lang), items))
     return QuickStart(out, [Term(one.ja, one.en) for one in quick.terms()])
 
 

@@ -340,17 +340,17 @@ class Hub:
     def refuse_room(self, key: str, id: int) -> None:
         self.refuse(key, id, "no_room", "there is no such room", "その部屋はありません")
 
-    def say(self, key: str, said: p.ClientMessage) -> None:
+    def receive(self, key: str, said: p.ClientMessage) -> None:
         """A message of a connection here, to its room wherever that is."""
         id, owner = self.at.get(key, ""), self.owners.get(key, "")
         if not id:  # it is being brought to another room
             self.refuse(key, said.id, "unavailable", "you are being brought to another room", "別の部屋に移動中です")
         elif owner == self.bus.me:
-            self.say_here(key, id, said)
+            self.receive_here(key, id, said)
         else:
             self.bus.tell(owner, {"op": "say", "key": key, "room": id, "said": p.encode(said)})
 
-    def say_here(self, key: str, id: str, said: p.ClientMessage) -> None:
+    def receive_here(self, key: str, id: str, said: p.ClientMessage) -> None:
         """A message to a room here, of a connection wherever that is."""
         room = self.rooms.get(id)
         if room is None or key not in room.seats.clients:
@@ -360,7 +360,7 @@ class Hub:
         else:
             client = room.seats.clients[key]
             begun = time.monotonic()
-            self.let(room, room.say, key, said, self.clock())
+            self.let(room, room.receive, key, said, self.clock())
             spent = min(MOST_MS, 1000 * (time.monotonic() - begun))
             self.budget.spend(client.guest, client.network, spent, begun)
 

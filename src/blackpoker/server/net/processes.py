@@ -58,7 +58,7 @@ class OtherProcesses:
                 self.joining[key] = []
                 hub.spawn(self.far_join(key, message["who"], said))
             case "say":
-                hub.say_here(key, message["room"], p.decode(message["said"]))
+                hub.receive_here(key, message["room"], p.decode(message["said"]))
             case "leave":
                 hub.leave_here(key, message["room"])
             case "move":

@@ -211,10 +211,10 @@ class Room:
                 self.broadcast.welcome(client, 0)
         self.broadcast.room_changed()
 
-    def say(self, key: str, said: p.ClientMessage, now: float) -> None:
+    def receive(self, key: str, said: p.ClientMessage, now: float) -> None:
         """A message of somebody who has joined."""
         self.now = self.touched = now
-        self.messages.say(self.seats.clients[key], said)
+        self.messages.receive(self.seats.clients[key], said)
 
     def may_talk(self, client: RoomClient) -> None:
         """Everybody hears it, so nobody may say it too often."""
@@ -478,7 +478,7 @@ class Room:
         game = self.game_in_play()
         self.windows.deadline = None
         if game is not None and game.kind == "chance" and "pass" in game.legal_moves:
-            self.accept("auto", game.player, game.say(["pass"]).options, "time")
+            self.accept("auto", game.player, game.draft(["pass"]).options, "time")
             self.go_on()
 
     def out_of_time(self, place: int) -> None:

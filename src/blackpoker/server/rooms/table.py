@@ -116,7 +116,7 @@ class RoomTable:
         game = self.game
         assert game is not None
         known = self.tried.get(tuple(words))
-        return game.say(words, finish=True).options if known is None else known
+        return game.draft(words, finish=True).options if known is None else known
 
     def compose(self, words: list[str], picks: list[str]) -> Composed:
         """Words that are tried, and the rest of the request as it is proposed."""
@@ -130,7 +130,7 @@ class RoomTable:
         """Words that are tried, and the whole sentence that is proposed where they are none yet."""
         game = self.game
         assert game is not None
-        draft = game.say(words)
+        draft = game.draft(words)
         self.tried = {}
         if draft.complete:
             self.tried[tuple(draft.words)] = draft.options

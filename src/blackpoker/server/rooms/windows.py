@@ -97,7 +97,7 @@ class Windows:
         assert decision is not None
         offered = [word for word in decision.words if word != DONE_WORD]
         try:
-            return Planned(game.say([*offered] if words == [ALL] else words, finish=True).options, True, None)
+            return Planned(game.draft([*offered] if words == [ALL] else words, finish=True).options, True, None)
         except IllegalMove as error:
             return Planned(None, True, error)
 
