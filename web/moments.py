@@ -5,8 +5,9 @@ python web/moments.py block lethal             only these
 python web/moments.py --size phone --lang ja --table dark --colours 4
 python web/moments.py --sheets                 only put the pictures that are there side by side
 
-Every picture is looked over for texts that are cut, parts that lie on each other and things outside the window; the
-faults are printed and the exit status is 1. Needs the page (make web), Chromium, playwright and pillow.
+Every picture is looked over for texts that are cut, parts that lie on each other and things outside the window, and
+on a desk and a phone for whoever hears the page instead of seeing it (axe); the faults are printed and the exit status
+is 1. Needs the page (make web), Chromium, playwright and pillow.
 """
 
 from __future__ import annotations
@@ -35,6 +36,8 @@ SIZES = {
     "phone": (390, 844),
     "landscape": (844, 390),
 }
+#: sizes at which accessibility is checked too: the two ways a page is laid out
+READ_ALOUD = ("1440", "phone")
 LANGUAGES = {"ja": "ja-JP", "en": "en-US"}
 TABLES = ("dark", "light")
 
@@ -336,6 +339,8 @@ def shoot(engine: Any, site: Site, asked: argparse.Namespace) -> int:
                         name = f"{moment}-{size}-{lang}-{table}"
                         visit.page.screenshot(path=FOLDER / f"{name}.png")
                     seen = [] if moment in MOVING else faults(visit.page, moment)
+                    if size in READ_ALOUD and moment not in MOVING:
+                        seen += [f"axe {fault}" for fault in visit.axe()]
                     for fault in seen + visit.problems:
                         wrong += 1
                         print(f"{moment}-{size}-{lang}: {fault}", flush=True)

@@ -294,7 +294,8 @@ class TurnTrumpDown(Role):
         return best - 2 * KEEP[option]
 
     def target(self, here: Reading, s: Engine, draft: Request, option: i64) -> i64:
-        return aim_at_trump(here, s, option)
+        card: i64 = s.sides[option // SIDE_CODE].trumps[option % SIDE_CODE]
+        return aim_at_trump(here, s, option) if of_suit(draft.keys, SUIT[card]) > 0 else -80
 
 
 def of_suit(cards: i64, suit: i64) -> i64:
@@ -319,4 +320,5 @@ class DestroyTrump(Role):
         return 5 * here.trump_worth[option] if s.sides[1 - here.me].open_trumps & BIT[option] != 0 else -60
 
     def target(self, here: Reading, s: Engine, draft: Request, option: i64) -> i64:
-        return aim_at_trump(here, s, option)
+        card: i64 = s.sides[option // SIDE_CODE].trumps[option % SIDE_CODE]
+        return aim_at_trump(here, s, option) if draft.keys & BIT[card] != 0 else -80
