@@ -5,10 +5,22 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from web.making import KEEP, SHELF
 
 from tests.web.browser import SIZES, Site, Visit
 
+CARDS = "♠ A 3 4 5 6 7 8 9 10 J\n♡ A 3 4 5 6 7 8 9 10 Q\n♢ A 2 3 5 6 8 9 10 K\n♣ A 2 3 5 6 8 9 10 K\nJK JK2"
+SHELF = [
+    {"id": "forty", "name": "四十", "frame": "constructed40", "format": "master", "text": f"name: 四十\n{CARDS}"},
+    {
+        "id": "trumps",
+        "name": "切札",
+        "frame": "regular",
+        "format": "extra",
+        "text": f"name: 切札\n{CARDS}\ntrumps: SA DK",
+    },
+]
+KEEP = """shelf => localStorage.setItem('blackpoker',
+  JSON.stringify({...JSON.parse(localStorage.getItem('blackpoker') ?? '{}'), shelf}))"""
 #: a path, and what has to be there first
 ROOMS = {
     "/": "[data-tile=puzzle] .mini",

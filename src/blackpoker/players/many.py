@@ -16,9 +16,9 @@ from blackpoker.native import PLANS, Games, available, door
 from blackpoker.native import players as native_players
 from blackpoker.native.door import Decks
 from blackpoker.players.arena import PLAYER_STREAM, TRUMP_STREAM
+from blackpoker.players.known_before import briefing_of
 from blackpoker.players.levels import CHUNK, BotLevel, Level, level_of, make_player
 from blackpoker.players.seat import Contained, Player, Seat
-from blackpoker.players.setup import briefing_of
 from blackpoker.players.tree import plain_search
 from blackpoker.regulation import new_game
 from blackpoker.thinking.policy import Policy
@@ -78,7 +78,8 @@ def play(bouts: Bouts, *, threads: int = 0, uses: bool = False, choices: bool = 
     n = len(bouts.seeds)
     out = door._empty(n, uses)
     left: Sequence[int] = range(n)
-    if available() and not any(isinstance(level, BotLevel) for level in bouts.players):  # a bot is a process of its own
+    if available() and not any(isinstance(level, BotLevel) or level.timed for level in bouts.players):
+        # a bot is a process of its own, and machine code counts looks
         known = [search_of(level, bouts, seat) for seat, level in enumerate(bouts.players)]
         dice = [bouts.dice_of(index, seat) for index in range(n) for seat in (0, 1)]
         plays = [settings_of(level, bouts.sits(level)) for level in bouts.players]

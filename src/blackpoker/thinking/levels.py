@@ -24,7 +24,8 @@ class Level:
     horizon: int = 2
     curiosity: float = 1.2
     heat: float = 22.0  # how evenly the search tries what the rules of thumb do not like
-    seconds: float = 3.0  # of thinking at most; a guard, budgets are play-outs
+    seconds: float = 3.0  # of thinking at most; a guard, budgets are play-outs …
+    timed: bool = False  # … where the time is not the budget
     net: str = ""  # that judges and guides the search (``thinking.nets``); without one worlds are played out
     soft: int = 8  # how evenly the search tries what the net does not like
     sight: int = 0  # the next four: as in ``thinking.search.Search``
@@ -73,6 +74,9 @@ GOD = Level(
     "god", "神", "God", "何千通りも読み尽くします。間違いはまずありません。",
     "Reads thousands of lines to their end and hardly ever errs.", playouts=6400, seconds=10.0, net=SHIPPED_NET,
 )  # fmt: skip
+
+#: 65536ths of a chance that a card less on either life is worth to who likes to attack, or to wait (``Search.temper``)
+TEMPERS = {"attacking": 250, "patient": -250}
 
 #: those offered to people, easiest first
 FOR_PEOPLE = (

@@ -26,7 +26,7 @@ from blackpoker.players.puzzle_texts import (
 )  # fmt: skip
 from blackpoker.players.puzzles import Puzzle, by_id, every
 from blackpoker.school.puzzle import PuzzleExercise, of_the_day
-from blackpoker.server.api.asking import LangQuery, elsewhere
+from blackpoker.server.api.caller import LangQuery, elsewhere
 from blackpoker.server.api.rule_boards import BoardStep
 from blackpoker.server.api.school import PracticeAnswer, Practised, practised
 from blackpoker.server.net.exchange import HttpRequest, HttpResponse

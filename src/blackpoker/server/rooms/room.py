@@ -420,12 +420,13 @@ class Room:
     # -- computer players --------------------------------------------------------------------------------------------
 
     def bot_wanted(self) -> tuple[int, int, str] | None:
-        """Seat, seq and level of the computer player that must choose."""
+        """Seat, seq and level, with its temper, of the computer player that must choose."""
         place = self.table.player
         if self.phase != "playing" or self.windows.pending is not None or place < 0:
             return None
         seat = self.seats[place]
-        return (place, self.table.seq, seat.level) if seat.kind == "ai" else None
+        temper = f":temper={self.settings.temper}" if self.settings.temper else ""
+        return (place, self.table.seq, seat.level + temper) if seat.kind == "ai" else None
 
     def bot_said(self, place: int, seq: int, options: list[int], now: float) -> bool:
         """A computer player has chosen; False where the game has moved on meanwhile."""
