@@ -22,11 +22,11 @@ from statistics import mean, median
 
 from blackpoker import Game
 from blackpoker.assist.decision import Decision
-from blackpoker.players.bots.names import Bot
+from blackpoker.players.bots.bot_names import Bot
 from blackpoker.players.bots.player import BotPlayer, choices
 from blackpoker.players.bots.process import BotProcess
+from blackpoker.players.known_before import briefing_of
 from blackpoker.players.seat import Seat
-from blackpoker.players.setup import briefing_of
 from blackpoker.wire import bots as w
 from blackpoker.wire import protocol as p
 

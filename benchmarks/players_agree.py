@@ -17,10 +17,10 @@ from dataclasses import replace
 from pathlib import Path
 
 from blackpoker import Regulation, seeded
+from blackpoker.players.known_before import briefing_of
 from blackpoker.players.levels import Level, level_of
 from blackpoker.players.many import Bouts, play
 from blackpoker.players.seat import Seat
-from blackpoker.players.setup import briefing_of
 from blackpoker.players.tree import new_search, ranked
 from blackpoker.thinking.policy import Policy
 

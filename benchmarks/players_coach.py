@@ -17,9 +17,9 @@ from pathlib import Path
 
 from blackpoker import Game, seeded
 from blackpoker.players.analysis import replay, turning_points
+from blackpoker.players.known_before import briefing_of
 from blackpoker.players.levels import level_of
 from blackpoker.players.many import Bouts, play
-from blackpoker.players.setup import briefing_of
 from blackpoker.thinking.worlds import World, imagine
 
 GAMES = (

@@ -12,7 +12,7 @@ import pytest
 
 from blackpoker.cli.bot import Traveller
 from blackpoker.client import Client, Refused, ServerSeat
-from blackpoker.players.bots.names import bot_of
+from blackpoker.players.bots.bot_names import bot_of
 from blackpoker.players.bots.process import dismiss_all
 from blackpoker.players.rating import Rating, rated
 from blackpoker.wire import protocol as p

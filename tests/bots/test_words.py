@@ -9,11 +9,11 @@ import msgspec
 import pytest
 
 from blackpoker import Event, Game
-from blackpoker.players.bots.names import Bot
+from blackpoker.players.bots.bot_names import Bot
 from blackpoker.players.bots.player import BotPlayer, choices, drafted, reasons
 from blackpoker.players.errors import Fault
+from blackpoker.players.known_before import briefing_of
 from blackpoker.players.seat import Seat
-from blackpoker.players.setup import briefing_of
 from blackpoker.wire import bots as w
 from blackpoker.wire import protocol as p
 from blackpoker.wire import questions

@@ -9,15 +9,15 @@ import pytest
 
 from blackpoker import Game, Regulation, seeded
 from blackpoker.lab.experiment import Arm, Experiment
-from blackpoker.lab.play import play_deals
+from blackpoker.lab.one_game import play_deals
 from blackpoker.native import build as native_build
 from blackpoker.native import door
 from blackpoker.native.search import NativeSearch
 from blackpoker.players import arena
 from blackpoker.players.analysis import analyse
+from blackpoker.players.known_before import briefing_of
 from blackpoker.players.levels import level_of
 from blackpoker.players.many import Bouts, games, play
-from blackpoker.players.setup import briefing_of
 from blackpoker.players.tree import AnySearch, new_search, tallies
 from blackpoker.rules.engine import Engine
 from blackpoker.thinking.policy import Policy

@@ -12,9 +12,9 @@ from blackpoker import _build
 from blackpoker.assist.decision import Decision
 from blackpoker.assist.defaults import default_option
 from blackpoker.players import arena
+from blackpoker.players.known_before import briefing_of
 from blackpoker.players.levels import FOR_PEOPLE, LEVELS, PlayersError, SearchPlayer, level_of, make_player
 from blackpoker.players.seat import Contained, Seat
-from blackpoker.players.setup import briefing_of
 from blackpoker.players.tree import plain_search
 from blackpoker.regulation import Regulation, new_game
 from blackpoker.rules.cards import BIT, count

@@ -12,8 +12,8 @@ from blackpoker.files.scenario import read_scenario, run_scenario
 from blackpoker.regulation import standard_edition
 from blackpoker.regulation.reference import index, pages, search
 from blackpoker.texts import handbook, rulings
+from blackpoker.texts.finding import card_named, folded
 from blackpoker.texts.rulebook import LANGUAGES, Lang
-from blackpoker.texts.search import card_named, folded
 
 ROOT = Path(__file__).parents[2]
 SCENARIOS = {

@@ -16,7 +16,7 @@ from blackpoker.cli.common import NO_TEXT, STOPPED, UNREADABLE, Mistake, languag
 from blackpoker.cli.regulations import parse
 from blackpoker.cli.terminal import console, notes
 from blackpoker.players.arena import Results, Standings, check_bots, check_players, run, schedule
-from blackpoker.players.bots.names import split_names
+from blackpoker.players.bots.bot_names import split_names
 from blackpoker.players.levels import BotLevel, PlayersError, level_of
 from blackpoker.texts.rulebook import Lang, of_pair
 

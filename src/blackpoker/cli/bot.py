@@ -22,7 +22,7 @@ from blackpoker.cli.common import STOPPED, Mistake, complain, language, pick, re
 from blackpoker.cli.regulations import parse
 from blackpoker.cli.serve import data_folder
 from blackpoker.client import Client, Refused, ServerSeat
-from blackpoker.players.bots.names import Bot
+from blackpoker.players.bots.bot_names import Bot
 from blackpoker.players.bots.player import check_start
 from blackpoker.players.bots.process import BotProcess, dismiss, hire, let_go
 from blackpoker.players.errors import Fault, PlayersError

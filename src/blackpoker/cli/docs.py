@@ -95,7 +95,7 @@ def page_file(title: str, chosen: list[Page], lang: Lang, edition: str) -> str:
 def _entry(page: Page, lang: Lang, heading: str, linked: bool = True) -> list[str]:
     if page.kind == "section":
         lines = [f"{heading} {page.title}", "", *_prose(page.prose)]
-        lines += _mermaid(lang) if page.id == "core.flow" else []
+        lines += _flow(lang) if page.id == "core.flow" else []
         lines += _table(page.rows)
     else:
         lines = [f"{heading} {page.title} / {page.other}", "", f"`{page.id}`", ""]
@@ -130,18 +130,14 @@ def _table(rows: tuple[tuple[str, ...], ...]) -> list[str]:
             *(f"| {' | '.join(row)} |" for row in cells[1:]), ""]  # fmt: skip
 
 
-def _mermaid(lang: Lang) -> list[str]:
-    """The figure of the core flow for a reader that draws it."""
-    lines = ["```mermaid", "flowchart TD"]
+def _flow(lang: Lang) -> list[str]:
+    """The points of the core flow and where each leads."""
+    rows = [("段階", "次") if lang == "ja" else ("point", "then")]
     for point in handbook.flow():
-        text = f"{point_sign(point.id)} {point.text.in_lang(lang).removeprefix('[6] ')}"
-        left, right = ("{", "}") if point.question else ("([", "])") if point.id in ("1", "end") else ("[", "]")
-        lines.append(f'  p{point.id}{left}"{text}"{right}')
-    for point in handbook.flow():
-        for edge in point.edges:
-            label = edge.label.in_lang(lang)
-            lines.append(f"  p{point.id} -->" + (f'|"{label}"|' if label else "") + f" p{edge.to}")
-    return [*lines, "```", ""]
+        what = f"{point_sign(point.id)} {point.text.in_lang(lang).removeprefix('[6] ')}"
+        steps = [(edge.label.in_lang(lang), point_sign(edge.to)) for edge in point.edges]
+        rows.append((what, "<br>".join(f"{label} → {to}" if label else f"→ {to}" for label, to in steps)))
+    return _table(tuple(rows))
 
 
 # -- docs/rulings ------------------------------------------------------------------------------------------------------

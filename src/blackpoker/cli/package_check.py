@@ -15,7 +15,7 @@ from blackpoker.cli.terminal import progress
 from blackpoker.regulation import all_regulations
 from blackpoker.regulation.packages import PackageError, load_all
 from blackpoker.regulation.packages.leftovers import leftovers
-from blackpoker.trials.report import Finding, TrialReport, actions_of, run_trials, trials_of
+from blackpoker.trials.findings import Finding, TrialReport, actions_of, run_trials, trials_of
 
 if TYPE_CHECKING:
     from blackpoker.texts.rulebook import Lang

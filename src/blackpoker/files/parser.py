@@ -11,7 +11,7 @@ from typing import Final
 
 from blackpoker.errors import AmbiguousMove, IllegalMove, UnreadableText
 from blackpoker.files.display import LONGEST_NAME, actions_by_name, is_word, plain, squeezed, words_like
-from blackpoker.files.limits import MOST_MOVE, fold, quoted, readable
+from blackpoker.files.text_limits import MOST_MOVE, fold, quoted, readable
 from blackpoker.regulation import edition_of
 from blackpoker.rules.cards import card_set, parse_card
 from blackpoker.rules.engine import Engine

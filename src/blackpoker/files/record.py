@@ -24,8 +24,8 @@ from typing import Final
 
 from blackpoker.ending import ENDS, end_of, push_entry
 from blackpoker.errors import BlackPokerError, UnreadableText
-from blackpoker.files.limits import MOST_FILE, quoted, readable
 from blackpoker.files.saved import clean_name
+from blackpoker.files.text_limits import MOST_FILE, quoted, readable
 from blackpoker.game import Game
 from blackpoker.regulation import Deck, Edition, Regulation, RegulationError, edition_named
 from blackpoker.rules.cards import NAMES, parse_card

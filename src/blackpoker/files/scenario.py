@@ -14,8 +14,8 @@ from typing import Any, Final
 from blackpoker.ending import ENDS
 from blackpoker.errors import AmbiguousMove, BlackPokerError, IllegalMove, UnreadableText
 from blackpoker.files.expectations import Expectations, Failure, Malformed, card_of, seat_of, whole
-from blackpoker.files.limits import quoted, read_toml, toml_lines
 from blackpoker.files.position import UnreadablePosition, game_from
+from blackpoker.files.text_limits import quoted, read_toml, toml_lines
 from blackpoker.game import Game
 from blackpoker.regulation import Deck, Edition, Regulation, RegulationError, make_decks
 from blackpoker.rules.flow import CHANCE_KIND, PASS

@@ -7,7 +7,7 @@ from html import escape
 from typing import Final, Literal
 
 from blackpoker.language.model import Action, Format
-from blackpoker.paper.marks import card, cost, document, emblem, said, suit
+from blackpoker.paper.drawings import card, cost, document, emblem, said, suit
 from blackpoker.regulation import DeckList, Edition, default_edition
 from blackpoker.rules.cards import CARDS, JOKER, NAMES
 from blackpoker.texts import quick

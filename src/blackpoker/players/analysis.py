@@ -13,9 +13,9 @@ from typing import Any
 
 from blackpoker import Game, Outcome, seeded
 from blackpoker.players.arena import wilson
+from blackpoker.players.known_before import briefing_of
 from blackpoker.players.levels import make_player
 from blackpoker.players.seat import SEAT_NAMES, Contained, Seat
-from blackpoker.players.setup import briefing_of
 from blackpoker.players.tree import AnyNode, AnySearch, most_visited, new_search, ranked
 from blackpoker.thinking.levels import MASTER
 from blackpoker.thinking.policy import Policy

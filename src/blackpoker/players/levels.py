@@ -11,10 +11,10 @@ from typing import Any
 
 from blackpoker import Shuffler, seeded
 from blackpoker.assist.decision import Decision
-from blackpoker.players.bots.names import Bot, bot_of
+from blackpoker.players.bots.bot_names import Bot, bot_of
 from blackpoker.players.errors import PlayersError as PlayersError  # where everybody looks for it
+from blackpoker.players.known_before import briefing_of
 from blackpoker.players.seat import Player, Seat
-from blackpoker.players.setup import briefing_of
 from blackpoker.players.tree import AnySearch, absorb, new_search, tallies
 from blackpoker.regulation import Deck, Regulation
 from blackpoker.thinking.heuristic import heuristic_choice

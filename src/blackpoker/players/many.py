@@ -16,9 +16,9 @@ from blackpoker.native import PLANS, Games, available, door
 from blackpoker.native import players as native_players
 from blackpoker.native.door import Decks
 from blackpoker.players.arena import PLAYER_STREAM, TRUMP_STREAM
+from blackpoker.players.known_before import briefing_of
 from blackpoker.players.levels import CHUNK, BotLevel, Level, level_of, make_player
 from blackpoker.players.seat import Contained, Player, Seat
-from blackpoker.players.setup import briefing_of
 from blackpoker.players.tree import plain_search
 from blackpoker.regulation import new_game
 from blackpoker.thinking.policy import Policy

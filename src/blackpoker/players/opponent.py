@@ -6,9 +6,9 @@ import secrets
 
 from blackpoker import Game, IllegalMove, Move, Regulation
 from blackpoker.players.errors import PlayersError
+from blackpoker.players.known_before import briefing_of
 from blackpoker.players.levels import BotLevel, Level, level_of, make_player
 from blackpoker.players.seat import Contained, Seat
-from blackpoker.players.setup import briefing_of
 
 
 class OpponentPlayer:

@@ -21,10 +21,10 @@ from typing import Any, Final, Literal, get_args
 from blackpoker.files import scenario
 from blackpoker.files.position import game_from
 from blackpoker.game import Game
+from blackpoker.players.known_before import briefing_of
 from blackpoker.players.levels import make_player
 from blackpoker.players.puzzle_maker import essence
 from blackpoker.players.seat import Seat
-from blackpoker.players.setup import briefing_of
 from blackpoker.texts.data import Pair, pair
 
 #: ``win`` this turn, ``survive`` it, or choose what is ``best`` in the long run

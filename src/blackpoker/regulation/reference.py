@@ -13,6 +13,7 @@ from blackpoker.language.model import Action, Character, Format, Trump
 from blackpoker.regulation.edition import Edition, default_edition, standard_edition
 from blackpoker.regulation.tables import FormatEntry, Frame, Option
 from blackpoker.texts import handbook, rulings
+from blackpoker.texts.finding import Index, folded
 from blackpoker.texts.rulebook import (
     LANGUAGES,
     Book,
@@ -26,7 +27,6 @@ from blackpoker.texts.rulebook import (
     of_pair,
     phrase,
 )
-from blackpoker.texts.search import Index, folded
 
 KINDS = ("section", "ruling", "action", "character", "trump", "format", "frame", "option")
 CITED = re.compile(r"R-\d{2,3}")

@@ -56,7 +56,6 @@ export const say = catalogue(
     actions_n: "{0}のアクション",
     trumps_n: "切札{0}種",
     own_deck: "自分のデッキは、席についてから選べます",
-    build_deck: "デッキを組む",
   },
   {
     who: "Who",
@@ -112,6 +111,5 @@ export const say = catalogue(
     actions_n: "{0} actions",
     trumps_n: "{0} trumps",
     own_deck: "You choose your own deck when you sit down",
-    build_deck: "Build a deck",
   },
 );

@@ -18,8 +18,8 @@ from blackpoker.game import P1, P2, Game
 from blackpoker.players.levels import LEVELS
 from blackpoker.regulation import read_regulation
 from blackpoker.server.api import analysis, replay, rule_pages
-from blackpoker.server.api.asking import LangQuery, aside, elsewhere, from_here, guest_of, hub_of, server_of
 from blackpoker.server.api.bots import BOTS
+from blackpoker.server.api.caller import LangQuery, aside, elsewhere, from_here, guest_of, hub_of, server_of
 from blackpoker.server.api.decks import DECKS
 from blackpoker.server.api.links import ID, LINKS, fetch_record
 from blackpoker.server.api.lobby import LOBBY

@@ -11,7 +11,7 @@ from blackpoker import View
 from blackpoker.game import P1, Game
 from blackpoker.school.exercise import Exercise
 from blackpoker.school.lessons import Lesson, first_deal, guide, lesson, lessons, marks
-from blackpoker.server.api.asking import LangQuery
+from blackpoker.server.api.caller import LangQuery
 from blackpoker.server.net.exchange import HttpRequest
 from blackpoker.server.net.http import Endpoint, HttpProblem
 from blackpoker.server.rooms.practice import Practice

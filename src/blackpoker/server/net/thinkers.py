@@ -21,9 +21,9 @@ from typing import Any, Final, NamedTuple, TypeVar
 
 from blackpoker.game import Game
 from blackpoker.players.coach import hint
+from blackpoker.players.known_before import briefing_of
 from blackpoker.players.levels import LEVELS, make_player
 from blackpoker.players.seat import Contained, Seat
-from blackpoker.players.setup import briefing_of
 from blackpoker.regulation import Edition, Regulation, default_edition, play_by
 from blackpoker.server.net.parent import leave_with_parent
 from blackpoker.thinking.worlds import World

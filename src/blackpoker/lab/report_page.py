@@ -9,10 +9,10 @@ from html import escape
 from pathlib import Path
 from typing import Any, Final
 
+from blackpoker.lab.figure_tables import TEXT, Column, Table, arm_tables, overview, shifts, shown, use_shifts
 from blackpoker.lab.figures import ArmFigures, Figures
 from blackpoker.lab.plots import Picture, svg
 from blackpoker.lab.statistics import Estimate
-from blackpoker.lab.tables import TEXT, Column, Table, arm_tables, overview, shifts, shown, use_shifts
 from blackpoker.lab.verdict import Pair
 
 _HERE: Final = Path(__file__).parent / "page"
