@@ -3,6 +3,7 @@ moves; and, where they arise, a regulation the tables forbid, local rules that a
 
 from __future__ import annotations
 
+import copyreg
 from collections.abc import Sequence
 
 
@@ -13,6 +14,10 @@ class BlackPokerError(Exception):
         super().__init__(en)
         self.en = en
         self.ja: str = ja or en
+
+    def __reduce__(self) -> tuple[object, ...]:
+        # Out of a pool of processes too: a kind of error may be made from other things than its message.
+        return copyreg.__newobj__, (type(self), *self.args), self.__dict__  # type: ignore[attr-defined]
 
 
 class UnreadableText(BlackPokerError):

@@ -277,3 +277,24 @@ def test_every_error_of_ours_is_one() -> None:
     assert isinstance(caught.value, RegulationError)
     assert isinstance(caught.value, ValueError)
     assert caught.value.ja != caught.value.en
+
+
+@pytest.mark.parametrize("wrong", ["a regulation", "a move", "which move", "a text"])
+def test_an_error_comes_whole_out_of_another_process(wrong: str) -> None:
+    """A pool of processes sends it through a pipe, and breaks where it cannot be read there."""
+    import pickle
+
+    from blackpoker.regulation import Regulation
+
+    with pytest.raises(bp.BlackPokerError) as caught:
+        if wrong == "a regulation":
+            Regulation.parse("nonsense")
+        elif wrong == "a move":
+            bp.Game("lite+entry", seed=1).push_text("block")
+        elif wrong == "which move":
+            raise bp.AmbiguousMove("up H3", ["up H3 $L", "up H3 $B"])
+        else:
+            bp.Move.from_text("asdf $$ >")
+    again = pickle.loads(pickle.dumps(caught.value))
+    assert type(again) is type(caught.value)
+    assert (str(again), vars(again)) == (str(caught.value), vars(caught.value))
