@@ -4,7 +4,8 @@
 #   make play                          the page, open to the local network; make play ARGS=--local keeps it to this machine
 #   make test | check | test-web | test-versions
 #   make native                        the rules as machine code too, for many games at a time (where there is a C++ compiler)
-#   make docs                          the rulebook, the rulings and the API reference as pages, under docs/
+#   make docs | check-docs             the documentation site, build/site; its links, search and blocks tried
+#   make dist | try-dist | check-release   packages of a release; install and try them; what only the code host runs, linted
 #   make static                        the whole game as one static page, dist/static (docs/guide/static.md)
 #   make web | bench | bench-server | soak | soak-server | soak-web | install | clean
 #   PYTHON=python3.12 make install     choose the interpreter
@@ -14,7 +15,7 @@ SHELL := /bin/sh
 .DEFAULT_GOAL := install
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: install native play docs web static test test-web test-versions check bench bench-server soak soak-server soak-web clean help
+.PHONY: install native play docs check-docs web static dist try-dist check-release test test-web test-versions check bench bench-server soak soak-server soak-web clean help
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -82,10 +83,20 @@ $(EXT): $(SOURCES) $(wildcard $(LIST))
 native: $(READY)
 	@$(BIN)/python -m blackpoker.native.build --cpp build/native
 
-# Pages made from the definitions, the rulings and the docstrings: built, not kept.
-docs: $(READY)
+# The site: rulebook, rulings, reference and plots are made from their sources, not kept. A folder, to be read without a server.
+SITE_TOOLS := $(VENV)/.installed-for-docs
+$(SITE_TOOLS): docs/site/requirements.txt | $(READY)
+	@echo "· installing what the site is built with"
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check -r $<
+	@touch $@
+
+docs: $(READY) $(SITE_TOOLS)
 	@$(BIN)/python -m blackpoker.cli.docs
-	@$(BIN)/python docs/build_reference.py
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+	@echo "· build/site/index.html"
+
+check-docs: docs
+	@BLACKPOKER_BROWSER=install $(BIN)/python -m pytest -q -rs tests/site tests/unit/test_doc_blocks.py
 
 # The page, built with Node: the system's, or the one in the package registry.
 PAGE := src/blackpoker/server/static/index.html
@@ -105,10 +116,23 @@ $(PAGE): $(PAGE_SOURCES) | $(PLAYER)
 static: $(READY)
 	@$(BIN)/python web/static.py
 
+# The packages of a release. They are tried as a stranger would: installed into an empty environment, far from the source.
+dist: $(READY) $(PAGE)
+	@$(BIN)/python tools/dist.py $(ARGS)
+
+try-dist:
+	@for wheel in dist/blackpoker-*.whl; do \
+		echo "· $$wheel"; rm -rf build/tried && $(BIN)/python -m venv build/tried && \
+		build/tried/bin/python -m pip install -qq --disable-pip-version-check "$$wheel[cli,server]" && \
+		(cd build && tried/bin/python ../tools/try_package.py $(if $(BLACKPOKER_PURE),--pure)) || exit 1; done
+
+check-release: $(READY)
+	@$(BIN)/python tools/workflows.py
+
 # The page is tried for a moment in a browser, where there is one (-rs says why not); the rest of it is test-web.
 test: $(READY)
 	@$(MAKE) --no-print-directory web || echo "· the page could not be built: it is not tried in a browser"
-	@$(BIN)/python -m pytest -q -rs -n $(WORKERS) --ignore=tests/web
+	@$(BIN)/python -m pytest -q -rs -n $(WORKERS) --ignore=tests/web --ignore=tests/site
 
 # Every screen, story, action, trump and decision in a real Chromium, which is installed where that is allowed (as root, with
 # Debian's packages); screenshots go to build/screens.
@@ -130,6 +154,7 @@ check: $(READY)
 	@echo "· translation to C++"; $(BIN)/python -m blackpoker.native.build --check
 	@$(BIN)/python -m tests.house
 	@echo "· the page"; $(BIN)/python web/build.py --gate
+	@$(BIN)/python web/static.py --compiler
 	@$(MAKE) --no-print-directory test
 
 bench: $(READY)

@@ -3,6 +3,7 @@
 python web/static.py              build
 python web/static.py --sizes      tell what a visitor downloads
 python web/static.py --serve 8000 build nothing, serve what there is as a static host would
+python web/static.py --compiler   only install what compiles the rules to WebAssembly
 
 The page is the server's own page. Behind it the server's own Python runs in a worker of the browser: Pyodide, the
 package as bytecode, the rules and players as WebAssembly (``native.build --wasm``).
@@ -16,6 +17,7 @@ import asyncio
 import gzip
 import hashlib
 import http.server
+import importlib.util
 import io
 import json
 import os
@@ -24,7 +26,7 @@ import shutil
 import subprocess
 import sys
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -60,7 +62,8 @@ def short(data: bytes) -> str:
 
 
 def ziglang() -> None:
-    if not (ZIG / "ziglang").exists():
+    """The compiler, in a folder of its own unless it is installed."""
+    if importlib.util.find_spec("ziglang") is None and not (ZIG / "ziglang").exists():
         say("installing the compiler for WebAssembly from the Python package registry (ziglang, 400 MB)")
         pip = [sys.executable, "-m", "pip", "install", "-qq", "--disable-pip-version-check"]
         subprocess.run([*pip, "--target", str(ZIG), "ziglang"], check=True)
@@ -131,11 +134,14 @@ def reached() -> tuple[list[Path], set[str]]:
     return sorted(found), others
 
 
-def package_files() -> Iterator[tuple[str, bytes]]:
-    """What the engine loads: the package as far as it is reached, its data, its library, and what it builds on."""
+def package_files(every: bool = False) -> Iterator[tuple[str, bytes]]:
+    """What the engine loads: the package as far as it is reached, or every module of it; its data, its library, and
+    what it builds on."""
     from blackpoker.native.door import fingerprint
 
     modules, others = reached()
+    if every:
+        modules = sorted(PACKAGE.rglob("*.py"))
     data = [
         path
         for path in PACKAGE.rglob("*")
@@ -153,17 +159,21 @@ def package_files() -> Iterator[tuple[str, bytes]]:
     yield "imported.json", json.dumps(sorted(others)).encode()
 
 
+def archive(files: Iterable[tuple[str, bytes]]) -> bytes:
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w") as out:
+        for name, data in files:
+            out.writestr(zipfile.ZipInfo(name), data)
+    return made.getvalue()
+
+
 def build_engine(node: list[str]) -> str:
     """Into a folder of its own, named by what is in it; its path."""
     WORK.mkdir(parents=True, exist_ok=True)
     given, made = WORK / "package.zip", WORK / "engine"
     shutil.rmtree(made, ignore_errors=True)
     made.mkdir()
-    archive = io.BytesIO()
-    with zipfile.ZipFile(archive, "w") as out:
-        for name, data in package_files():
-            out.writestr(zipfile.ZipInfo(name), data)
-    given.write_bytes(archive.getvalue())
+    given.write_bytes(archive(package_files()))
     say("compiling Python for the page")
     subprocess.run([*node, str(WEB / "compile_engine.mjs"), str(PYODIDE), str(given), str(made)], check=True)
     for name in ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"):
@@ -332,9 +342,13 @@ def host(port: int, prefix: str = "/") -> http.server.ThreadingHTTPServer:
 def main() -> int:
     reader = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     reader.add_argument("--sizes", action="store_true")
+    reader.add_argument("--compiler", action="store_true")
     reader.add_argument("--serve", type=int, metavar="PORT")
     reader.add_argument("--at", default="/", metavar="/FOLDER/")
     asked = reader.parse_args()
+    if asked.compiler:
+        ziglang()
+        return 0
     if asked.sizes or asked.serve is not None:
         if not (OUT / "sw.js").exists():
             say("there is no static page yet: make static")

@@ -3,7 +3,6 @@ moves; and, where they arise, a regulation the tables forbid, local rules that a
 
 from __future__ import annotations
 
-import copyreg
 from collections.abc import Sequence
 
 
@@ -17,7 +16,11 @@ class BlackPokerError(Exception):
 
     def __reduce__(self) -> tuple[object, ...]:
         # Out of a pool of processes too: a kind of error may be made from other things than its message.
-        return copyreg.__newobj__, (type(self), *self.args), self.__dict__  # type: ignore[attr-defined]
+        return _unmade, (type(self), self.args), self.__dict__
+
+
+def _unmade(kind: type[BlackPokerError], args: tuple[object, ...]) -> BlackPokerError:
+    return kind.__new__(kind, *args)
 
 
 class UnreadableText(BlackPokerError):

@@ -1,21 +1,26 @@
-// node everywhere.mjs PYODIDE_FOLDER WHEELS_FOLDER LIBRARY GAMES: everywhere.py inside Pyodide, its answer as one line.
-import { readFileSync, readdirSync } from "node:fs";
-import { dirname, resolve } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
-
-const [, , folder, wheels, library, games] = process.argv;
-const { loadPyodide } = await import(pathToFileURL(resolve(folder, "pyodide.mjs")));
-const py = await loadPyodide({ indexURL: resolve(folder) + "/" });
-const site = py.runPython("import sysconfig; sysconfig.get_path('purelib')");
-for (const name of readdirSync(wheels).filter((one) => one.endsWith(".whl")))
-  py.unpackArchive(new Uint8Array(readFileSync(resolve(wheels, name))), "zip", { extractDir: site });
-py.FS.writeFile(`${site}/blackpoker/native/rules.native.so`, new Uint8Array(readFileSync(library)));
-try {
+// everywhere.py inside Pyodide: in node (node everywhere.mjs PYODIDE_FOLDER PACKAGE.zip GAMES prints its answer as one line)
+// and in a browser, which imports this file.
+export async function everywhere(folder, archive, script, games) {
+  const { loadPyodide } = await import(`${folder}pyodide.mjs`);
+  const py = await loadPyodide({ indexURL: folder.replace("file://", "") });
+  py.unpackArchive(new Uint8Array(archive), "zip", { extractDir: py.runPython("import sysconfig; sysconfig.get_path('purelib')") });
   py.globals.set("__name__", "everywhere");
-  py.runPython(readFileSync(resolve(dirname(fileURLToPath(import.meta.url)), "everywhere.py"), "utf8"));
-  console.log(py.runPython(`json.dumps(everywhere(${Number(games)}), ensure_ascii=False)`));
-} catch (problem) {
-  console.log(String(problem.message ?? problem).slice(-3000)); // without the minified source around it
-  process.exit(1);
+  py.runPython(script);
+  return py.runPython(`json.dumps(everywhere(${Number(games)}), ensure_ascii=False)`);
 }
-process.exit(0);
+
+async function main([folder, archive, games]) {
+  const { readFileSync } = await import("node:fs");
+  const { resolve } = await import("node:path");
+  const { pathToFileURL } = await import("node:url");
+  const script = readFileSync(new URL("everywhere.py", import.meta.url), "utf8");
+  try {
+    console.log(await everywhere(`${pathToFileURL(resolve(folder))}/`, readFileSync(archive), script, games));
+  } catch (problem) {
+    console.log(String(problem.message ?? problem).slice(-3000)); // without the minified source around it
+    process.exit(1);
+  }
+  process.exit(0);
+}
+
+if (globalThis.process?.argv) await main(process.argv.slice(2));

@@ -7,7 +7,6 @@ import importlib.util
 import json
 import math
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -15,10 +14,8 @@ import pytest
 from blackpoker import _build
 from blackpoker.native import build, door, layout
 from blackpoker.thinking.value import power_of_e
+from tests.native import page
 from tests.native.everywhere import everywhere
-
-ROOT = Path(__file__).parents[2]
-PYODIDE = ROOT / "web" / "node_modules" / "pyodide"
 
 
 def test_the_guard_sees_a_field_that_stands_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -62,25 +59,18 @@ def test_wasm_says_what_it_lacks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert "pip install ziglang" in build.build_wasm(tmp_path, tmp_path / "library")
 
 
-@pytest.mark.skipif(importlib.util.find_spec("ziglang") is None, reason="ziglang is not installed")
-@pytest.mark.skipif(not PYODIDE.exists(), reason="Pyodide is not installed")
-def test_a_page_plays_the_same_games(tmp_path: Path) -> None:
+def test_a_page_plays_the_same_games(tmp_path: Path, native: None) -> None:
     """One digest over all regulations and all levels, here and inside Pyodide."""
-    sys.path.insert(0, str(ROOT / "web"))
-    page = importlib.import_module("build")
-    node, _ = page.system_node() or page.packaged_node()
-    wheels, library = tmp_path / "wheels", tmp_path / "rules.native.so"
-    assert build.build_wasm(tmp_path / "cpp", library) == ""
-    pip = [sys.executable, "-m", "pip", "-q", "--disable-pip-version-check"]
-    target = ["--only-binary=:all:", "--platform", "pyemscripten_2026_0_wasm32", "--python-version", "3.14"]
-    subprocess.run([*pip, "wheel", "--no-deps", "-w", str(wheels), str(ROOT)], check=True, env={"BLACKPOKER_PURE": "1"})
-    subprocess.run(
-        [*pip, "download", "--no-deps", "-d", str(wheels), *target, "msgspec", "mypy_extensions"], check=True
-    )
+    why = page.missing()
+    if why:
+        pytest.skip(why)
+    archive = tmp_path / "package.zip"
+    archive.write_bytes(page.package())
     script = Path(__file__).with_name("everywhere.mjs")
-    done = subprocess.run(
-        [*node, str(script), str(PYODIDE), str(wheels), str(library), "2"], capture_output=True, text=True, check=True
-    )
+    command = [*page.node(), str(script), str(page.PYODIDE), str(archive), "2"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout
     there, here = json.loads(done.stdout), everywhere(2)
     assert there["native"]
+    assert here["native"]
     assert there["rows"] == here["rows"]

@@ -236,7 +236,7 @@ class Table:
     @staticmethod
     def possible(game: Game, words: list[str]) -> bool:
         try:
-            game.say(words, finish=True)
+            game.draft(words, finish=True)
         except IllegalMove:
             return False
         return True
@@ -290,7 +290,7 @@ class Table:
         game, seq, player = table.game, table.seq, table.player
         words, text, kind, scripted = self.next(script)
         self.now = (words, game.engine.copy() if game is not None else None)
-        options = list(game.say(words, finish=True).options) if game is not None else [int(words[0].split()[1])]
+        options = list(game.draft(words, finish=True).options) if game is not None else [int(words[0].split()[1])]
         person = self.person(player)
         page = person.page
         style = self.deal.style or self.chance.choice(STYLES)

@@ -24,9 +24,14 @@ class Level:
     horizon: int = 2
     curiosity: float = 1.2
     heat: float = 22.0  # how evenly the search tries what the rules of thumb do not like
-    seconds: float = 3.0  # of thinking at most; a guard, budgets are play-outs
+    seconds: float = 3.0  # of thinking at most; a guard, budgets are play-outs …
+    timed: bool = False  # … where the time is not the budget
     net: str = ""  # that judges and guides the search (``thinking.nets``); without one worlds are played out
     soft: int = 8  # how evenly the search tries what the net does not like
+    sight: int = 0  # the next four: as in ``thinking.search.Search``
+    growing: float = 0.0
+    halving: int = 0
+    temper: int = 0
 
     def name(self, lang: str) -> str:
         return self.ja if lang == "ja" else self.en
@@ -70,12 +75,13 @@ GOD = Level(
     "Reads thousands of lines to their end and hardly ever errs.", playouts=6400, seconds=10.0, net=SHIPPED_NET,
 )  # fmt: skip
 
+#: 65536ths of a chance that a card less on either life is worth to who likes to attack, or to wait (``Search.temper``)
+TEMPERS = {"attacking": 250, "patient": -250}
+
 #: those offered to people, easiest first
 FOR_PEOPLE = (
     EASY, CASUAL, NORMAL, STRONG, MASTER, GOD,
 )  # fmt: skip
-#: those that sit at the tables of a server or a terminal
-AT_TABLES = (*FOR_PEOPLE, RANDOM)
 #: those that sit at the tables of a server or a terminal
 AT_TABLES = (*FOR_PEOPLE, RANDOM)
 LEVELS: dict[str, Level] = {level.id: level for level in (RANDOM, HEURISTIC, *FOR_PEOPLE)}
