@@ -27,8 +27,8 @@ WORKERS ?= 2
 
 # A stamp cannot see that a source was removed, so the list of sources is a file of its own.
 ifneq ($(wildcard $(BIN)/python),)
-SOURCES := $(shell mkdir -p build && $(BIN)/python setup.py --compiled-sources >$(LIST).new && \
-	{ cmp -s $(LIST).new $(LIST) || cp $(LIST).new $(LIST); } && rm $(LIST).new && cat $(LIST))
+SOURCES := $(shell mkdir -p build && new=$(LIST).$$$$ && $(BIN)/python setup.py --compiled-sources >$$new && \
+	{ cmp -s $$new $(LIST) || cp $$new $(LIST); } && rm $$new && cat $(LIST))
 endif
 
 READY := $(ENV) $(if $(BLACKPOKER_PURE),,$(EXT))
