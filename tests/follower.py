@@ -28,6 +28,8 @@ def conditions(game: Game, decision: Decision) -> set[str]:
         return found | {decision.kind}
     if decision.kind != "chance":
         return found | {"more" if decision.kind == "yes_no" else "choice"}
+    if game.engine.stage and game.engine.stage[-1].controller == player:
+        return found
     if game.engine.stage or game.engine.turn != player:
         return found | {"answer"}
     found |= {"mine", *(decision.words), "" if side.bulwarks else "no_bulwark"}

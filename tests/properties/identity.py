@@ -1,6 +1,6 @@
 """Whether two commits play and show the same: every decision, list of options, event and view of seeded random games.
 
-    python -m tests.properties.identity write FILE [--games 20] [--from 1] [--to 87] [--without place]
+    python -m tests.properties.identity write FILE [--games 20] [--from 1] [--to N] [--without place]
     python -m tests.properties.identity compare FILE OTHER
 
 ``write`` keeps a line per regulation and hundred games; run it in both trees, then ``compare``. Views are taken for every

@@ -163,6 +163,11 @@ def cards_of(ranges: str) -> int:
     return found
 
 
+def card_names(ranges: str) -> list[str]:
+    """The same in the notation."""
+    return [NAMES[card] for card in members(cards_of(ranges))]
+
+
 class HasNames(Protocol):
     """Whatever has an id and a name in both languages."""
 

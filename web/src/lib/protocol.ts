@@ -696,6 +696,7 @@ export interface QuickBlock {
   title: string;
   text: string;
   items: QuickItem[];
+  actions?: string[];
 }
 
 /** ``cards``: to draw, with ``sign`` after the first; one with a minus lies face down. */
@@ -969,6 +970,8 @@ export interface RulePage {
   asks?: string;
   near?: string[];
   step?: string;
+  haste?: boolean;
+  haste_with?: string[];
 }
 
 /** An action a trump allows or raises, whole. ``when``: main, quick or raised; ``source``: what is driven for it. */

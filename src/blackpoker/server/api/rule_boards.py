@@ -59,6 +59,7 @@ class QuickBlock(Struct):
     title: str
     text: str
     items: list[QuickItem]
+    actions: list[str] = []  # shown with their keys and costs
 
 
 class Term(Struct):
@@ -126,7 +127,8 @@ def quick_start(lang: Literal["ja", "en"]) -> QuickStart:
         ]  # fmt: skip
         if block.id == "costs":
             items = [QuickItem(letter, cost_words(letter, lang), [], letter) for letter in COST_NAMES]
-        out.append(QuickBlock(block.id, block.page, block.title.in_lang(lang), block.text.in_lang(lang), items))
+        title, text = block.title.in_lang(lang), block.text.in_lang(lang)
+        out.append(QuickBlock(block.id, block.page, title, text, items, list(block.actions)))
     return QuickStart(out, [Term(one.ja, one.en) for one in quick.terms()])
 
 
