@@ -27,6 +27,8 @@ COMPILED = (
     "src/blackpoker/heard.py",
     "src/blackpoker/past.py",
     "src/blackpoker/played.py",
+    "src/blackpoker/words/moves.py",
+    "src/blackpoker/words/tokens.py",
     "src/blackpoker/thinking/random.py",
     "src/blackpoker/thinking/worlds.py",
     "src/blackpoker/thinking/heuristics/reading.py",

@@ -28,7 +28,7 @@ from blackpoker.regulation import AnyDeck, Edition, Regulation, new_game, read_d
 from blackpoker.rules import visibility as vis
 from blackpoker.rules.engine import Engine
 from blackpoker.rules.events import RawEvent
-from blackpoker.rules.flow import NOTHING, UNDECIDED
+from blackpoker.rules.flow import CHANCE_KIND, NOTHING, PASS, UNDECIDED
 from blackpoker.rules.names import PLAYERS
 from blackpoker.rules.shapes import Event, ResultView, View
 from blackpoker.rules.shuffler import Shuffler, seeded
@@ -38,7 +38,7 @@ from blackpoker.texts import refusals as reasons
 from blackpoker.words import saved_state
 from blackpoker.words.moves import MORE, Move, goes_on, move_of, place_of
 from blackpoker.words.state_reading import read_state
-from blackpoker.words.tokens import kind_name, said_words, view_of, word
+from blackpoker.words.tokens import SEVERAL, kind_name, marked, said_words, view_of, word
 
 P1: Final = Audience.P1
 P2: Final = Audience.P2
@@ -396,6 +396,10 @@ class Game:
         """Who must choose what; None when the game is over."""
         return None if self.engine.kind == NOTHING else Decision(self.engine.copy(), said_words(self.engine))
 
+    def glance(self) -> Decision | None:
+        """The same for whoever reads it at once: it stands on the game itself, not on a copy."""
+        return None if self.engine.kind == NOTHING else Decision(self.engine, said_words(self.engine))
+
     def ask(self, words: Sequence[str] = ()) -> Decision | None:
         """What is asked after these words, with all a client shows of it: prompts, labels, what may follow, a proposal,
         refusals. None when they are a whole sentence."""
@@ -415,6 +419,17 @@ class Game:
         if finish:
             draft.finish()
         return draft
+
+    def sentence(self, words: Sequence[str]) -> list[int]:
+        """The options of a whole sentence; IllegalMove where the words are none. A pass and a single answer inside an
+        effect, which most sentences are, need not be tried on a copy."""
+        engine = self.engine
+        if len(words) == 1 and engine.draft is None and engine.kind not in SEVERAL:
+            text = words[0]
+            for option in engine.options:
+                if (engine.kind != CHANCE_KIND or option == PASS) and marked(engine, option) == text:
+                    return [option]
+        return self.draft(words, finish=True).options
 
     def gather(self, words: Sequence[str]) -> Gathered | None:
         """A part of the set that is asked for, in whatever order it was named; None where the words are none."""

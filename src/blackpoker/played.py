@@ -67,7 +67,7 @@ class PlayedStep:
         self.past: Past = game._past
         self.start: i64 = start  # places in the history
         self.stop: i64 = stop
-        self.shuffles: i64 = -1  # of an opened step: how many there had been
+        self.shuffles: i64 = -1  # how many there had been, of a step that was opened
         self.complete: bool = True  # of the steps of a game only the last may be a sentence that goes on
         self.begins: Engine | None = None
         self.seen: _Moment | None = None
@@ -75,11 +75,10 @@ class PlayedStep:
 
     @staticmethod
     def opened(game: Game) -> PlayedStep:
-        """A step that begins now, for whoever will ask about it: it need not be walked to, nor played again to know
-        what happened. ``close`` it when all of it has been pushed."""
+        """A step that begins now: it need not be played again to know what happened. ``close`` it when all of it has
+        been pushed."""
         n = len(game.history)
         step = PlayedStep(game, n, n)
-        step.begins = game.engine.copy()
         step.shuffles = len(game.outcomes)
         game.engine.log = []
         return step
@@ -92,6 +91,13 @@ class PlayedStep:
         engine.log = None
         if raw is not None:
             self.reports = [Report(event, engine) for event in raw]
+
+    def follow(self, earlier: PlayedStep) -> None:
+        """Begin where an earlier step has ended, if that is known and is the place: nobody has to walk there."""
+        seen = earlier.seen
+        if seen is not None and self.seen is None and self.shuffles >= 0:
+            if earlier.past is self.past and earlier.stop == self.start:
+                self.begins = seen.after
 
     def forget(self) -> None:
         """Keep only what happened; the rest is worked out again when it is asked for."""

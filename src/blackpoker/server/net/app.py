@@ -40,7 +40,7 @@ from blackpoker.server.net.routes import METHODS, routes_of, sent
 from blackpoker.server.net.running import Server
 from blackpoker.server.net.sockets import serve_socket
 from blackpoker.server.net.thinkers import TurnOwner
-from blackpoker.server.rooms.broadcast import GRID
+from blackpoker.server.rooms.beats import GRID
 from blackpoker.server.rooms.fairness import new_secret
 from blackpoker.server.store.database import PATIENCE, GameStore
 from blackpoker.server.store.promises import Keeping

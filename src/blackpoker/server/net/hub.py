@@ -24,7 +24,7 @@ from blackpoker.server.net.metrics import Metrics
 from blackpoker.server.net.processes import MOVED, OtherProcesses, process_of
 from blackpoker.server.net.quick import QuickMatches
 from blackpoker.server.net.thinkers import Busy, Thinkers, TurnOwner, hint_of_saved
-from blackpoker.server.rooms.broadcast import hushed
+from blackpoker.server.rooms.beats import hushed
 from blackpoker.server.rooms.heads import RoomHead, head_of
 from blackpoker.server.rooms.room import OtherRules, Room
 from blackpoker.server.rooms.seats import MessageRefused, RoomClient, RoomOutcome, Visitor, WantedHint
@@ -302,7 +302,7 @@ class Hub:
         self.lines[key] = line
         try:
             owner = await self.bus.owner(said.room)
-            room = await self.room(said.room) if owner == self.bus.me else None
+            room = await self.readied(who, said) if owner == self.bus.me else None
         except (BusError, Away):
             text = "the server cannot reach its games; try again in a moment"
             self.refuse(key, said.id, "unavailable", text, "いまはゲームを読めません。少し待ってください")
@@ -319,6 +319,20 @@ class Hub:
         self.at[key] = said.room
         self.owners[key] = owner
         return True
+
+    async def readied(self, who: Visitor, said: p.Join) -> Room | None:
+        """The room somebody wants to come to. The log of a long game is put into words bit by bit: meanwhile others
+        have their turn."""
+        while True:
+            room = await self.room(said.room)
+            if room is None:
+                return None
+            begun = time.monotonic()
+            whole = room.broadcast.word_log(who.guest, said)
+            self.budget.spend(who.guest, who.network, min(MOST_MS, 1000 * (time.monotonic() - begun)), begun)
+            if whole:
+                return room
+            await asyncio.sleep(0)
 
     def enter(self, room: Room, key: str, who: Visitor, said: p.Join) -> bool:
         begun = time.monotonic()
