@@ -15,6 +15,7 @@ import sys
 import time
 from collections import Counter
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -33,8 +34,8 @@ PLAYERS = {
     "search": "search:playouts=100/net=shipped",
 }
 TRUMPS_IN = "extra+full"
-TRUMP_DEALS = 20  # times as many deals there
-PORTION = 100
+TRUMP_DEALS = 10  # times as many deals there
+PORTION = 50
 
 
 def portion(text: str, who: str, start: int, n: int) -> dict[str, Any]:
@@ -79,6 +80,7 @@ def main() -> int:
     reader.add_argument("what", choices=("play", "tell"))
     reader.add_argument("-j", "--jobs", type=int, default=os.cpu_count() or 1)
     reader.add_argument("--deals", type=int, default=1000)
+    reader.add_argument("--regulations", default=",".join(regulation.text for regulation in all_regulations()))
     reader.add_argument("--seconds", type=float, default=1e9)
     reader.add_argument("--results", type=Path, default=Path("build/balance.jsonl"))
     asked = reader.parse_args()
@@ -89,7 +91,7 @@ def main() -> int:
         print("\n".join(tell(found)))
         return 0
     kept = {(row["regulation"], row["who"], row["start"]) for row in found}
-    texts = [regulation.text for regulation in all_regulations()]
+    texts = asked.regulations.split(",")
     left = [(text, who, start) for start in range(0, asked.deals, PORTION) for text in texts for who in PLAYERS]
     left += [
         (TRUMPS_IN, who, start) for start in range(asked.deals, TRUMP_DEALS * asked.deals, PORTION) for who in PLAYERS
@@ -114,7 +116,55 @@ def share(won: float, n: int) -> str:
 
 
 def tell(found: list[dict[str, Any]]) -> list[str]:
-    return ["to be written", str(len(found))]
+    """As Markdown."""
+    texts = list(dict.fromkeys(row["regulation"] for row in found))
+    out = ["| regulation | " + " | ".join(f"first player wins, {who}" for who in PLAYERS) + " | turns | games |",
+           "|---|" + "---|" * (len(PLAYERS) + 2)]  # fmt: skip
+    for text in texts:
+        cells, turns, played = [], [], []
+        for who in PLAYERS:
+            rows = [row for row in found if (row["regulation"], row["who"]) == (text, who)]
+            n = sum(row["games"] for row in rows)
+            cells.append(share(sum(row["first"] for row in rows), n))
+            turns.append(f"{sum(row['turns'] for row in rows) / max(1, n):.1f}")
+            played.append(f"{n}")
+        out.append(f"| {text} | {' | '.join(cells)} | {' / '.join(turns)} | {' / '.join(played)} |")
+    out += ["", "| action | " + " | ".join(f"games in 100 it is used in, {who}" for who in PLAYERS)
+            + " | " + " | ".join(f"its user wins, {who}" for who in PLAYERS) + " |",
+            "|---|" + "---|" * (2 * len(PLAYERS))]  # fmt: skip
+    used = {who: pooled([row for row in found if row["who"] == who], "actions") for who in PLAYERS}
+    for action in sorted({action for each in used.values() for action in each}):
+        offered = {who: games_with(found, who, action) for who in PLAYERS}
+        often = [f"{50 * used[who].get(action, [0, 0, 0])[1] / max(1, offered[who]):.1f}" for who in PLAYERS]
+        wins = [share(*used[who].get(action, [0, 0, 0.0])[:0:-1]) for who in PLAYERS]
+        out.append(f"| {action} | {' | '.join(often)} | {' | '.join(wins)} |")
+    held = {who: pooled([row for row in found if row["who"] == who], "trumps") for who in PLAYERS}
+    out += ["", "| trump | " + " | ".join(f"its holder wins, {who}" for who in PLAYERS) + " |",
+            "|---|" + "---|" * len(PLAYERS)]  # fmt: skip
+    for trump in sorted({trump for each in held.values() for trump in each}):
+        out.append(f"| {trump} | {' | '.join(share(*held[who].get(trump, [0, 0.0])[::-1]) for who in PLAYERS)} |")
+    return out
+
+
+def pooled(rows: list[dict[str, Any]], column: str) -> dict[str, list[Any]]:
+    """Sums over all games."""
+    out: dict[str, list[Any]] = {}
+    for row in rows:
+        for name, figures in row[column].items():
+            had = out.get(name, [0] * len(figures))
+            out[name] = [one + other for one, other in zip(had, figures, strict=True)]
+    return out
+
+
+def games_with(found: list[dict[str, Any]], who: str, action: str) -> int:
+    """How many games were played in the regulations that have the action."""
+    having = {text for text in {row["regulation"] for row in found} if action in actions_of(text)}
+    return sum(row["games"] for row in found if row["who"] == who and row["regulation"] in having)
+
+
+@cache
+def actions_of(text: str) -> frozenset[str]:
+    return frozenset(plan.id.removesuffix("@") for plan in Regulation.parse(text).rules().plans)
 
 
 if __name__ == "__main__":

@@ -24,11 +24,11 @@ from training.gate import Score
 from blackpoker import Regulation
 from blackpoker.players.levels import level_of
 from blackpoker.players.many import Bouts, play
-from blackpoker.thinking.levels import FOR_PEOPLE
+from blackpoker.thinking.levels import FOR_PEOPLE, TEMPERS
 
 FIVE = ("lite+entry", "standard+full", "pro+full", "master+full", "extra+regular")
 RANDOM = tuple(
-    f"{name}+{frame}" for name in ("lite", "standard", "pro", "master", "extra") for frame in ("random40", "randomhalf")
+    f"{name}+{frame}" for name in ("lite", "standard", "pro", "master") for frame in ("random40", "randomhalf")
 )
 #: deals no net was taught with, and no setting chosen by
 SEED = 3_000_000_000
@@ -40,7 +40,6 @@ NEW = "search:playouts=8000/net=shipped"
 BUDGETS = (200, 800, 3_200, 12_800, 51_200)
 #: settings of the search that were tried against the one in use
 TRIED = ("sight=1", "sight=2", "sight=3", "sight=4", "sight=5", "growing=0.1", "halving=8")
-TEMPERS = (100, 250, 600)
 
 
 @dataclass(frozen=True)
@@ -93,13 +92,12 @@ def tried_curve() -> Iterator[Match]:
 
 def tempers() -> Iterator[Match]:
     """Players who like short games, and long ones, against one who does not mind, and each other."""
-    for temper in TEMPERS:
-        for regulation in ("lite+entry", "master+full", "extra+regular"):
-            for style in (temper, -temper):
-                yield Match(f"master:temper={style}", "master", regulation, 200)
-            yield Match(f"master:temper={temper}", f"master:temper=-{temper}", regulation, 200)
-            yield Match(f"master:temper={temper}", f"master:temper={temper}", regulation, 50)  # how long such games are
-            yield Match(f"master:temper=-{temper}", f"master:temper=-{temper}", regulation, 50)
+    for regulation in ("lite+entry", "master+full", "extra+regular"):
+        for style in TEMPERS:
+            yield Match(f"master:temper={style}", "master", regulation, 200)
+        yield Match("master:temper=attacking", "master:temper=patient", regulation, 200)
+        for style in TEMPERS:  # how long such games are
+            yield Match(f"master:temper={style}", f"master:temper={style}", regulation, 50)
 
 
 PLANS = {

@@ -1,7 +1,7 @@
 """``python -m tests.native.alike``: the same choices in the three builds, by hashes of whole games of players with the
 net in every regulation. The games are played in machine code, by the compiled engine and by the interpreted one.
 
-    python -m tests.native.alike [-j 2] [--games 3] [--from 1] [--to 87] [--builds native,compiled,interpreted]
+    python -m tests.native.alike [-j 2] [--games 3] [--from 1] [--to N] [--builds native,compiled,interpreted]
 """
 
 from __future__ import annotations

@@ -67,11 +67,14 @@ def test_a_bit_is_seen_from_the_one_who_looks() -> None:
 
 
 def test_numbers_are_the_same_in_every_format() -> None:
+    """Each name has its own; what was added since the net was trained, a spare one."""
     for regulation in all_regulations():
         rules = regulation.rules()
         eyes = eyes_of(rules)
-        assert [ACTION_NAMES[number] for number in eyes.actions] == [plan.id for plan in rules.plans]
-        assert [KIND_NAMES[number] for number in eyes.kinds] == [kind.id for kind in rules.kinds]
+        for number, plan in zip(eyes.actions, rules.plans, strict=True):
+            assert ACTION_NAMES.index(plan.id) == number if plan.id in ACTION_NAMES else number >= f.ACTIONS - 8
+        for number, kind in zip(eyes.kinds, rules.kinds, strict=True):
+            assert KIND_NAMES.index(kind.id) == number if kind.id in KIND_NAMES else number >= len(KIND_NAMES)
     assert len(ACTION_NAMES) + 8 <= f.ACTIONS
     assert ACTION_NAMES[:3] == ("set_bulwark", "summon_soldier", "summon_hero")  # never changes
 

@@ -54,12 +54,12 @@ EASY = Level(
 )  # fmt: skip
 CASUAL = Level(
     "casual", "きがる", "Casual", "定石はだいたい知っています。細かいことは気にしません。",
-    "Knows most of the book and does not fuss over the rest.", noise=30, overlook=8,
+    "Knows most of the book and does not fuss over the rest.", noise=22, overlook=2,
 )  # fmt: skip
 NORMAL = Level(
     "normal", "ふつう", "Normal", "よい手を知っているけれど、ときどき考えずに指します。",
     "Has an eye for a good move, but often plays without a thought.",
-    playouts=4, noise=30, overlook=40, net=SHIPPED_NET,
+    playouts=4, noise=30, overlook=38, net=SHIPPED_NET,
 )  # fmt: skip
 STRONG = Level(
     "strong", "つよい", "Strong", "相手の手札を想像し、経験と勘で指します。めったに間違えません。",
@@ -68,7 +68,7 @@ STRONG = Level(
 )  # fmt: skip
 MASTER = Level(
     "master", "達人", "Master", "ありうる手札を次々に思い浮かべ、何百通りも読んでから指します。",
-    "Weighs the hands you might hold, hundreds of lines deep.", playouts=300, net=SHIPPED_NET,
+    "Weighs the hands you might hold, hundreds of lines deep.", playouts=400, net=SHIPPED_NET,
 )  # fmt: skip
 GOD = Level(
     "god", "神", "God", "何千通りも読み尽くします。間違いはまずありません。",
@@ -76,7 +76,7 @@ GOD = Level(
 )  # fmt: skip
 
 #: 65536ths of a chance that a card less on either life is worth to who likes to attack, or to wait (``Search.temper``)
-TEMPERS = {"attacking": 250, "patient": -250}
+TEMPERS = {"attacking": 800, "patient": -800}
 
 #: those offered to people, easiest first
 FOR_PEOPLE = (
