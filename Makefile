@@ -27,23 +27,17 @@ WORKERS ?= 2
 
 # A stamp cannot see that a source was removed, so the list of sources is a file of its own.
 ifneq ($(wildcard $(BIN)/python),)
-SOURCES := $(shell mkdir -p build && $(BIN)/python setup.py --compiled-sources >$(LIST).new && \
-	{ cmp -s $(LIST).new $(LIST) || cp $(LIST).new $(LIST); } && rm $(LIST).new && cat $(LIST))
+SOURCES := $(shell mkdir -p build && new=$(LIST).$$$$ && $(BIN)/python setup.py --compiled-sources >$$new && \
+	{ cmp -s $$new $(LIST) || cp $$new $(LIST); } && rm $$new && cat $(LIST))
 endif
 
-ifeq ($(BLACKPOKER_PURE),)
-READY := $(ENV) $(EXT)
-READY_TO_PLAY := $(PLAYER) $(EXT)
-else
-READY := $(ENV)
-READY_TO_PLAY := $(PLAYER)
-endif
+READY := $(ENV) $(if $(BLACKPOKER_PURE),,$(EXT))
 
 install: $(READY)
 	@:
 
-# The package, editable, with some extras; what was compiled before is compiled again.
-define into_venv
+# The environment alone, with nothing in it yet.
+$(BIN)/python:
 	@python=; for name in "$(PYTHON)" python3 python3.14 python3.13 python3.12 python3.11 python; do \
 		if [ -n "$$name" ] && "$$name" -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1; \
 		then python=$$name; break; fi; done; \
@@ -53,20 +47,22 @@ define into_venv
 	if ! "$$python" -c 'import venv, ensurepip' >/dev/null 2>&1; then \
 		echo "$$python lacks the venv module; install it first (on Debian and Ubuntu the package is python3-venv)." >&2; \
 		exit 1; fi; \
-	if [ ! -x $(BIN)/python ] || [ ! -x $(BIN)/pip ]; then \
-		echo "· creating $(VENV) with $$("$$python" --version)"; "$$python" -m venv --clear $(VENV) || exit 1; fi
+	echo "· creating $(VENV) with $$("$$python" --version)"; "$$python" -m venv --clear $(VENV) || { rm -rf $(VENV); exit 1; }
+
+# The package, editable, with some extras; what was compiled before is compiled again.
+define into_venv
 	@echo "· installing the package with [$(extras)]"
 	@BLACKPOKER_PURE=1 $(BIN)/python -m pip install -qq --disable-pip-version-check -e '.[$(extras)]'
 	@rm -f $(EXT)
 endef
 
 $(ENV): extras := dev
-$(ENV): pyproject.toml setup.py
+$(ENV): pyproject.toml setup.py | $(BIN)/python
 	$(into_venv)
 	@touch $@ $(PLAYER)
 
 $(PLAYER): extras := cli,server
-$(PLAYER): pyproject.toml setup.py
+$(PLAYER): pyproject.toml setup.py | $(BIN)/python
 	$(into_venv)
 	@touch $@
 
@@ -102,13 +98,18 @@ check-docs: docs
 PAGE := src/blackpoker/server/static/index.html
 PAGE_SOURCES := $(wildcard web/*.json web/*.ts web/*.js web/*.html web/public/* web/src/* web/src/*/*)
 
-play: $(READY_TO_PLAY) $(PAGE)
-	@$(BIN)/blackpoker $(ARGS)
+# Packages and page side by side. The engine is compiled behind the first game, which is played by the same source interpreted.
+play: | $(BIN)/python
+	@$(MAKE) --no-print-directory web & page=$$!; $(MAKE) --no-print-directory $(PLAYER); packages=$$?; wait $$page && [ $$packages = 0 ]
+	@if [ -z "$(BLACKPOKER_PURE)" ] && ! $(MAKE_COMMAND) -q $(EXT) >/dev/null 2>&1; then \
+		echo "· this time the engine runs interpreted; it is compiled meanwhile (build/compile.log), for the next time"; mkdir -p build; \
+		nice -n 10 $(MAKE_COMMAND) --no-print-directory $(EXT) >build/compile.log 2>&1 & BLACKPOKER_PURE=1 $(BIN)/blackpoker $(ARGS); \
+	else $(BIN)/blackpoker $(ARGS); fi
 
 web: $(PAGE)
 	@:
 
-$(PAGE): $(PAGE_SOURCES) | $(PLAYER)
+$(PAGE): $(PAGE_SOURCES) | $(BIN)/python
 	@$(BIN)/python web/build.py
 	@touch $@
 

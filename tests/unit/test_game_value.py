@@ -4,12 +4,12 @@ import copy
 import os
 import pickle
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 
 import blackpoker as bp
-from blackpoker import Game, Move, PlayedStep, seeded
+from blackpoker import Game, Move, PlayedStep, Regulation, seeded
 
 LONG = bool(os.environ.get("BLACKPOKER_LONG"))
 GAMES = 200 if LONG else 2
@@ -277,3 +277,22 @@ def test_every_error_of_ours_is_one() -> None:
     assert isinstance(caught.value, RegulationError)
     assert isinstance(caught.value, ValueError)
     assert caught.value.ja != caught.value.en
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        lambda: Regulation.parse("nonsense"),
+        lambda: bp.Game("lite+entry", seed=1).push_text("block"),
+        lambda: bp.Move.from_text("asdf $$ >"),
+    ],
+    ids=["a regulation", "a move", "a text"],
+)
+def test_an_error_comes_whole_out_of_another_process(wrong: Callable[[], object]) -> None:
+    """A pool of processes sends it through a pipe, and breaks where it cannot be read there."""
+    with pytest.raises(bp.BlackPokerError) as caught:
+        wrong()
+    for error in (caught.value, bp.AmbiguousMove("up H3", ["up H3 $L", "up H3 $B"])):
+        again = pickle.loads(pickle.dumps(error))
+        assert type(again) is type(error)
+        assert (str(again), vars(again)) == (str(error), vars(error))

@@ -192,7 +192,8 @@ class Table:
             elif plan and self.attacked(entry, plan):
                 self.count(entry, "kind:attackers")
             else:
-                raise Different(f"{entry} was said by itself (planned {plan}, laid {card!r})")
+                before = sorted(self.mine)[-3:]
+                raise Different(f"{entry} was said by itself (planned {plan}, laid {card!r}, the last ones {before})")
 
     def attacked(self, entry: GameEntry, plan: list[str]) -> bool:
         """Whether a sentence that has been said names those who were to attack."""
