@@ -47,13 +47,17 @@ crypto.getRandomValues = values => {
 #: as another tab would ask the engine
 ASK: Final = """([method, path, body, name]) => new Promise(done => {
   const tab = new BroadcastChannel(name);
-  const id = 'test' + Math.random().toString(36).slice(2) + '.1';
+  const own = 'test' + Math.random().toString(36).slice(2), id = own + '.1';
+  let leave;
   const ask = () => tab.postMessage({op: 'ask', id, method, path, body});
   tab.onmessage = ({data}) => {
-    if (data.op === 'answer' && data.id === id) { tab.close(); done(JSON.parse(data.text)); }
+    if (data.op === 'answer' && data.id === id) { tab.close(); leave(); done(JSON.parse(data.text)); }
     if (data.op === 'ready') ask();
   };
-  tab.postMessage({op: 'hello', tab: id.split('.')[0]});
+  navigator.locks.request(`${name} tab ${own}`, () => {
+    tab.postMessage({op: 'hello', tab: own});
+    return new Promise(gone => leave = gone);
+  });
 })"""
 
 
