@@ -25,7 +25,7 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 from tests.web.browser import FLAGS, Site, Visit, chromium  # noqa: E402
-from tests.web.static_site import StaticSite  # noqa: E402
+from tests.web.static_site import PLAYER, READY, StaticSite  # noqa: E402
 from tests.web.stories import Eager  # noqa: E402
 
 CGROUPS = Path("/sys/fs/cgroup")
@@ -33,61 +33,8 @@ CGROUPS = Path("/sys/fs/cgroup")
 PERIOD = 10_000
 #: what 95 of 100 decisions may take, in milliseconds
 LIMITS = {"easy": 50, "strong": 300, "master": 1000}
-READY = "() => document.querySelector('.chip.who .name')?.innerText.length > 1"
 PLACES = """() => ['engine', 'worker'].map(
   part => new URL(JSON.parse(document.getElementById('static').textContent)[part], location.href).href)"""
-
-#: somebody in another tab who plays on the line alone: first what is worth proposing, else what ends the prompt
-PLAYER = """([name, level, regulation]) => new Promise((done, failed) => {
-  const tab = new BroadcastChannel(name), id = 'bench' + Math.random().toString(36).slice(2), line = id + '.2';
-  const times = [];
-  let last = null, room = '', tried = new Set(), sent = 0;
-  const say = message => tab.postMessage({op: 'say', id: line, text: JSON.stringify({id: ++sent, ...message})});
-  const act = words => say({type: 'act', seq: last.seq, words});
-  const finish = ask => {
-    const offered = ask.options.map(one => one.word);
-    const end = ['pass', 'end', 'done'].find(word => offered.includes(word));
-    const ready = ask.proposal ?? [];
-    if (ready.length) act(ask.several && ready.at(-1) !== 'done' ? [...ready, 'done'] : ready);
-    else act([end ?? offered[0]]);
-  };
-  const answer = ask => {
-    const fresh = ask.options.find(one => one.action && one.useful && !tried.has(ask.seq + one.word));
-    if (!fresh) return finish(ask);
-    tried.add(ask.seq + fresh.word);
-    say({type: 'draft', seq: ask.seq, words: [fresh.word], fill: true});
-  };
-  const heard = message => {
-    if (message.type === 'update') {
-      const now = performance.now();
-      if (last && last.waiting === 'p2' && message.seq > last.seq) times.push(now - last.at);
-      last = {seq: message.seq, waiting: message.waiting, at: now, ask: message.ask};
-      if (message.ask) answer(message.ask);
-    } else if (message.type === 'drafted') {
-      if (message.complete) act(message.words); else answer(last.ask);
-    } else if (message.type === 'error') {
-      if (last?.ask && message.code !== 'old') finish({...last.ask, proposal: []});
-    } else if (message.type === 'over') {
-      tab.close();
-      done(times);
-    }
-  };
-  tab.onmessage = ({data}) => {
-    if (data.op === 'ready' && !room) tab.postMessage({op: 'ask', id: id + '.1', method: 'POST', path: '/api/rooms',
-      body: JSON.stringify({regulation, opponent: level, window_ms: 0})});
-    else if (data.op === 'answer' && data.id === id + '.1') {
-      room = JSON.parse(data.text).room.id;
-      tab.postMessage({op: 'dial', id: line});
-      say({type: 'join', room, seat: 'p1', lang: 'en'});
-      say({type: 'ready'});
-    } else if (data.op === 'message' && data.id === line) heard(JSON.parse(data.text));
-    else if (data.op === 'failed' || data.op === 'closed') failed(new Error(JSON.stringify(data)));
-  };
-  navigator.locks.request(`${name} tab ${id}`, () => {  // as every tab: it is there as long as it holds this
-    tab.postMessage({op: 'hello', tab: id});
-    return new Promise(() => {});
-  });
-})"""
 
 #: the engine without a page, and Pyodide and nothing else, from the same files, each in a worker
 STARTS = {
@@ -241,7 +188,7 @@ def decisions(folder: Path, core: float, games: int) -> dict[str, Any]:
             times: list[float] = []
             before, began = box.seconds(), time.monotonic()
             for _ in range(games):
-                times += page.evaluate(PLAYER, ["blackpoker", level, "lite+entry"])
+                times += page.evaluate(PLAYER, ["blackpoker", level, "lite+entry"])["times"]
             used = (box.seconds() - before) / (time.monotonic() - began)  # of a core, while they played
             times.sort()
             at = [round(times[int(len(times) * part)], 1) for part in (0.5, 0.95)]
