@@ -4,7 +4,8 @@
 #   make play                          the page, open to the local network; make play ARGS=--local keeps it to this machine
 #   make test | check | test-web | test-versions
 #   make native                        the rules as machine code too, for many games at a time (where there is a C++ compiler)
-#   make docs                          the rulebook, the rulings and the API reference as pages, under docs/
+#   make docs | check-docs             the documentation site, build/site; its links, search and blocks tried
+#   make dist | try-dist | check-release   packages of a release; install and try them; what only the code host runs, linted
 #   make static                        the whole game as one static page, dist/static (docs/guide/static.md)
 #   make web | bench | bench-server | soak | soak-server | soak-web | install | clean
 #   PYTHON=python3.12 make install     choose the interpreter
@@ -14,7 +15,7 @@ SHELL := /bin/sh
 .DEFAULT_GOAL := install
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: install native play docs web static test test-web test-versions check bench bench-server soak soak-server soak-web clean help
+.PHONY: install native play docs check-docs web static dist try-dist check-release test test-web test-versions check bench bench-server soak soak-server soak-web clean help
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -26,23 +27,17 @@ WORKERS ?= 2
 
 # A stamp cannot see that a source was removed, so the list of sources is a file of its own.
 ifneq ($(wildcard $(BIN)/python),)
-SOURCES := $(shell mkdir -p build && $(BIN)/python setup.py --compiled-sources >$(LIST).new && \
-	{ cmp -s $(LIST).new $(LIST) || cp $(LIST).new $(LIST); } && rm $(LIST).new && cat $(LIST))
+SOURCES := $(shell mkdir -p build && new=$(LIST).$$$$ && $(BIN)/python setup.py --compiled-sources >$$new && \
+	{ cmp -s $$new $(LIST) || cp $$new $(LIST); } && rm $$new && cat $(LIST))
 endif
 
-ifeq ($(BLACKPOKER_PURE),)
-READY := $(ENV) $(EXT)
-READY_TO_PLAY := $(PLAYER) $(EXT)
-else
-READY := $(ENV)
-READY_TO_PLAY := $(PLAYER)
-endif
+READY := $(ENV) $(if $(BLACKPOKER_PURE),,$(EXT))
 
 install: $(READY)
 	@:
 
-# The package, editable, with some extras; what was compiled before is compiled again.
-define into_venv
+# The environment alone, with nothing in it yet.
+$(BIN)/python:
 	@python=; for name in "$(PYTHON)" python3 python3.14 python3.13 python3.12 python3.11 python; do \
 		if [ -n "$$name" ] && "$$name" -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1; \
 		then python=$$name; break; fi; done; \
@@ -52,20 +47,22 @@ define into_venv
 	if ! "$$python" -c 'import venv, ensurepip' >/dev/null 2>&1; then \
 		echo "$$python lacks the venv module; install it first (on Debian and Ubuntu the package is python3-venv)." >&2; \
 		exit 1; fi; \
-	if [ ! -x $(BIN)/python ] || [ ! -x $(BIN)/pip ]; then \
-		echo "· creating $(VENV) with $$("$$python" --version)"; "$$python" -m venv --clear $(VENV) || exit 1; fi
+	echo "· creating $(VENV) with $$("$$python" --version)"; "$$python" -m venv --clear $(VENV) || { rm -rf $(VENV); exit 1; }
+
+# The package, editable, with some extras; what was compiled before is compiled again.
+define into_venv
 	@echo "· installing the package with [$(extras)]"
 	@BLACKPOKER_PURE=1 $(BIN)/python -m pip install -qq --disable-pip-version-check -e '.[$(extras)]'
 	@rm -f $(EXT)
 endef
 
 $(ENV): extras := dev
-$(ENV): pyproject.toml setup.py
+$(ENV): pyproject.toml setup.py | $(BIN)/python
 	$(into_venv)
 	@touch $@ $(PLAYER)
 
 $(PLAYER): extras := cli,server
-$(PLAYER): pyproject.toml setup.py
+$(PLAYER): pyproject.toml setup.py | $(BIN)/python
 	$(into_venv)
 	@touch $@
 
@@ -82,22 +79,37 @@ $(EXT): $(SOURCES) $(wildcard $(LIST))
 native: $(READY)
 	@$(BIN)/python -m blackpoker.native.build --cpp build/native
 
-# Pages made from the definitions, the rulings and the docstrings: built, not kept.
-docs: $(READY)
+# The site: rulebook, rulings, reference and plots are made from their sources, not kept. A folder, to be read without a server.
+SITE_TOOLS := $(VENV)/.installed-for-docs
+$(SITE_TOOLS): docs/site/requirements.txt | $(READY)
+	@echo "· installing what the site is built with"
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check -r $<
+	@touch $@
+
+docs: $(READY) $(SITE_TOOLS)
 	@$(BIN)/python -m blackpoker.cli.docs
-	@$(BIN)/python docs/build_reference.py
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+	@echo "· build/site/index.html"
+
+check-docs: docs
+	@BLACKPOKER_BROWSER=install $(BIN)/python -m pytest -q -rs tests/site tests/unit/test_doc_blocks.py
 
 # The page, built with Node: the system's, or the one in the package registry.
 PAGE := src/blackpoker/server/static/index.html
 PAGE_SOURCES := $(wildcard web/*.json web/*.ts web/*.js web/*.html web/public/* web/src/* web/src/*/*)
 
-play: $(READY_TO_PLAY) $(PAGE)
-	@$(BIN)/blackpoker $(ARGS)
+# Packages and page side by side. The engine is compiled behind the first game, which is played by the same source interpreted.
+play: | $(BIN)/python
+	@$(MAKE) --no-print-directory web & page=$$!; $(MAKE) --no-print-directory $(PLAYER); packages=$$?; wait $$page && [ $$packages = 0 ]
+	@if [ -z "$(BLACKPOKER_PURE)" ] && ! $(MAKE_COMMAND) -q $(EXT) >/dev/null 2>&1; then \
+		echo "· this time the engine runs interpreted; it is compiled meanwhile (build/compile.log), for the next time"; mkdir -p build; \
+		nice -n 10 $(MAKE_COMMAND) --no-print-directory $(EXT) >build/compile.log 2>&1 & BLACKPOKER_PURE=1 $(BIN)/blackpoker $(ARGS); \
+	else $(BIN)/blackpoker $(ARGS); fi
 
 web: $(PAGE)
 	@:
 
-$(PAGE): $(PAGE_SOURCES) | $(PLAYER)
+$(PAGE): $(PAGE_SOURCES) | $(BIN)/python
 	@$(BIN)/python web/build.py
 	@touch $@
 
@@ -105,10 +117,23 @@ $(PAGE): $(PAGE_SOURCES) | $(PLAYER)
 static: $(READY)
 	@$(BIN)/python web/static.py
 
+# The packages of a release. They are tried as a stranger would: installed into an empty environment, far from the source.
+dist: $(READY) $(PAGE)
+	@$(BIN)/python tools/dist.py $(ARGS)
+
+try-dist:
+	@for wheel in dist/blackpoker-*.whl; do \
+		echo "· $$wheel"; rm -rf build/tried && $(BIN)/python -m venv build/tried && \
+		build/tried/bin/python -m pip install -qq --disable-pip-version-check "$$wheel[cli,server]" && \
+		(cd build && tried/bin/python ../tools/try_package.py $(if $(BLACKPOKER_PURE),--pure)) || exit 1; done
+
+check-release: $(READY)
+	@$(BIN)/python tools/workflows.py
+
 # The page is tried for a moment in a browser, where there is one (-rs says why not); the rest of it is test-web.
 test: $(READY)
 	@$(MAKE) --no-print-directory web || echo "· the page could not be built: it is not tried in a browser"
-	@$(BIN)/python -m pytest -q -rs -n $(WORKERS) --ignore=tests/web
+	@$(BIN)/python -m pytest -q -rs -n $(WORKERS) --ignore=tests/web --ignore=tests/site
 
 # Every screen, story, action, trump and decision in a real Chromium, which is installed where that is allowed (as root, with
 # Debian's packages); screenshots go to build/screens.

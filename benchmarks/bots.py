@@ -22,11 +22,11 @@ from statistics import mean, median
 
 from blackpoker import Game
 from blackpoker.assist.decision import Decision
-from blackpoker.players.bots.names import Bot
+from blackpoker.players.bots.bot_names import Bot
 from blackpoker.players.bots.player import BotPlayer, choices
 from blackpoker.players.bots.process import BotProcess
+from blackpoker.players.known_before import briefing_of
 from blackpoker.players.seat import Seat
-from blackpoker.players.setup import briefing_of
 from blackpoker.wire import bots as w
 from blackpoker.wire import protocol as p
 
@@ -141,7 +141,7 @@ def whole(game: Game, chance: Random) -> list[str]:
         decision = game.ask(words)
         assert decision is not None
         words.append(chance.choice(decision.words))
-        if game.say(words).complete:
+        if game.draft(words).complete:
             return words
 
 
@@ -153,7 +153,7 @@ def play(game: Game, one: Measured, chance: Random) -> None:
         sentence = whole(game, chance)
         if len(game.options) > 1:
             one.decide(Seat(game, game.player, known), sentence)
-        for option in game.say(sentence).options:
+        for option in game.draft(sentence).options:
             game.push(option)
 
 

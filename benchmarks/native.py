@@ -23,7 +23,7 @@ from blackpoker.native import available, door, games
 from blackpoker.native.layout import State
 from blackpoker.native.search import NativeSearch
 from blackpoker.players import many
-from blackpoker.players.setup import briefing_of
+from blackpoker.players.known_before import briefing_of
 from blackpoker.regulation import Regulation, new_game
 from blackpoker.rules.engine import Engine
 from blackpoker.rules.shuffler import seeded

@@ -24,7 +24,7 @@ from blackpoker.language.steps.cards import Damage, Draw
 from blackpoker.language.steps.units import Bonus, Bury
 from blackpoker.language.values import KEY_SUM, Number
 from blackpoker.players.arena import Standings, run, schedule
-from blackpoker.players.setup import briefing_of
+from blackpoker.players.known_before import briefing_of
 from blackpoker.regulation import Edition, Regulation, new_game, standard_edition
 from blackpoker.regulation.packages import load
 from blackpoker.rules.engine import Engine

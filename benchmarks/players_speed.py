@@ -17,9 +17,9 @@ import time
 from typing import Any
 
 from blackpoker import _build
+from blackpoker.players.known_before import briefing_of
 from blackpoker.players.levels import make_player
 from blackpoker.players.seat import Seat
-from blackpoker.players.setup import briefing_of
 from blackpoker.regulation import Regulation, new_game
 from blackpoker.rules.shuffler import seeded
 from blackpoker.thinking.levels import MASTER

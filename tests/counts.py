@@ -12,11 +12,14 @@ from pathlib import Path
 from typing import NamedTuple
 
 from blackpoker.language.model import Format
+from blackpoker.players.levels import FOR_PEOPLE
 from blackpoker.regulation import all_regulations, standard_edition
+from blackpoker.school.lessons import lessons
 
 ROOT = Path(__file__).parents[1]
 WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 EDITION = standard_edition()
+FIRST_LESSONS = sum(lesson.format == EDITION.formats[0].id for lesson in lessons())
 IN_GAMES = [action for action in EDITION.actions if action.since is not Format.OPTION]
 
 
@@ -34,7 +37,19 @@ SAID = (
     Count("README.md", r"\((\d+) actions and パック開封", len(IN_GAMES)),
     Count("README.md", r"パック開封, (\d+) characters", len(EDITION.characters)),
     Count("README.md", r"(\w+) frames", len(EDITION.frames)),
+    Count("README.md", r"(\w+)\s+options, all", len(EDITION.options)),
     Count("README.md", r"all (\d+) legal regulations", len(all_regulations())),
+    Count("README.md", r"(\w+) short lessons", FIRST_LESSONS),
+    Count("README.md", r"(\w+) levels, from", len(FOR_PEOPLE)),
+    Count("README.md", r"computer player of (\w+) levels", len(FOR_PEOPLE)),
+    Count("README.md", r"the (\d+) trumps as cards", len(EDITION.trumps)),
+    Count("docs/guide/cli.md", r"computer player of (\w+) levels", len(FOR_PEOPLE)),
+    Count("web/src/lib/en.ts", r"(\w+) short lessons", FIRST_LESSONS),
+    Count("web/src/school/words.ts", r"(\d+)枚の切札", len(EDITION.trumps)),
+    Count("web/src/school/words.ts", r"(\d+) trumps, each", len(EDITION.trumps)),
+    Count("README.ja.md", r"(\d+)つの短いレッスン", FIRST_LESSONS),
+    Count("README.ja.md", r"までの(\d+)段階", len(FOR_PEOPLE)),
+    Count("README.ja.md", r"(\d+)段階のコンピューター", len(FOR_PEOPLE)),
     Count("README.ja.md", r"(\d+)フォーマット", len(EDITION.formats)),
     Count("README.ja.md", r"切札(\d+)枚", len(EDITION.trumps)),
     Count("README.ja.md", r"アクション(\d+)種", len(IN_GAMES)),

@@ -28,6 +28,8 @@ def conditions(game: Game, decision: Decision) -> set[str]:
         return found | {decision.kind}
     if decision.kind != "chance":
         return found | {"more" if decision.kind == "yes_no" else "choice"}
+    if game.engine.stage and game.engine.stage[-1].controller == player:
+        return found
     if game.engine.stage or game.engine.turn != player:
         return found | {"answer"}
     found |= {"mine", *(decision.words), "" if side.bulwarks else "no_bulwark"}
@@ -50,7 +52,7 @@ def follow(game: Game) -> Move:
     decision = game.decision
     assert decision is not None
     if decision.kind == "attackers":
-        return game.say([word for word in decision.words if word != "done"], finish=True).move
+        return game.draft([word for word in decision.words if word != "done"], finish=True).move
     if decision.kind == "blockers":
         return blocks(game, decision)
     found = conditions(game, decision)
@@ -63,12 +65,12 @@ def follow(game: Game) -> Move:
                 return draft.move
     if decision.kind == "chance":
         ends = "end" in decision.words and not game.engine.stage
-        return game.say(["end" if ends else "pass"]).move
+        return game.draft(["end" if ends else "pass"]).move
     if decision.kind == "yes_no":
-        return game.say(["no"]).move
+        return game.draft(["no"]).move
     if decision.kind == "card":  # "your lowest number"
-        return game.say([min(decision.words, key=spared)], finish=True).move
-    return game.say(decision.proposal, finish=True).move
+        return game.draft([min(decision.words, key=spared)], finish=True).move
+    return game.draft(decision.proposal, finish=True).move
 
 
 def put_together(game: Game, word: str) -> Draft | None:
@@ -95,7 +97,7 @@ def blocks(game: Game, decision: Decision) -> Move:
     def weighed(blocked: dict[str, str]) -> Draft | None:
         text = "; ".join(f"{attacker}: {word}" for attacker, word in blocked.items()) or "done"
         try:
-            return game.say(game.parse(text, game.player))
+            return game.draft(game.parse(text, game.player))
         except BlackPokerError:
             return None  # not everybody may block everybody
 

@@ -1,10 +1,11 @@
 """``python -m tests.house``, part of ``make check``: what keeps the source easy to read, with the names of the offenders.
 
 - no function above a cyclomatic complexity of 20, and a mean of at most 4.5;
-- no name of a class used twice;
+- no name of a class used twice, and of a module only where both are the same thing in two places;
+- no verb with a second meaning, of those that had many;
 - no file above 600 lines;
 - at most 8 ``type: ignore``;
-- nothing that nobody uses (vulture, over source, tests and benchmarks).
+- nothing that nobody uses (vulture, over source, tests and benchmarks), and no text of the page that it never shows.
 
 KNOWN lists what still offends. It may only shrink: a new offender fails, an entry that no longer offends is named.
 """
@@ -40,11 +41,25 @@ CALLED_BY_OTHERS = re.compile(
     r"|HEARTS|DIAMONDS|CLUBS)$"  # the suits, of which the code names some
 )
 
+#: a command, an endpoint and a step are called after what they open, ask for or do
+NAMED_AFTER = ("cli/", "server/api/", "language/steps/", "content/")
+#: the other names that stand twice: cards and their texts, the errors and the levels of two layers, two layouts of
+#: numbers in a row, a match and a sealed match, who plays, searching in Python and in machine code
+SAME_TWICE = frozenset({"cards", "errors", "layout", "levels", "match", "players", "search"})
+#: a verb with one meaning: a word is said, in a sentence or over the line of the page
+VERBS = {"say": ("words/sentence.py", "server/local/page.py")}
+
 KNOWN: frozenset[str] = frozenset()
 
 
 def sources() -> list[Path]:
     return sorted(path for path in SOURCE.rglob("*.py") if "static" not in path.parts)
+
+
+def page_files() -> list[Path]:
+    """The page's own, without what is made from the messages."""
+    found = (path for path in (ROOT / "web" / "src").rglob("*") if path.suffix in (".ts", ".svelte", ".css"))
+    return sorted(path for path in found if path.name != "protocol.ts")
 
 
 def place(path: Path) -> str:
@@ -81,9 +96,33 @@ def classes_twice() -> Iterator[str]:
             yield f"{name} is the name of several classes ({', '.join(found)})"
 
 
+def modules_twice() -> Iterator[str]:
+    homes: dict[str, list[str]] = {}
+    for path in sources():
+        inside = path.relative_to(SOURCE).as_posix()
+        if path.stem not in ("__init__", "__main__") and not inside.startswith(NAMED_AFTER):
+            homes.setdefault(path.stem, []).append(inside)
+    twice = {name: found for name, found in homes.items() if len(found) > 1}
+    for name, found in sorted(twice.items()):
+        if name not in SAME_TWICE:
+            yield f"{name} is the name of several modules ({', '.join(found)})"
+    for name in sorted(SAME_TWICE - set(twice)):
+        yield f"{name} is no longer the name of several modules: take it out of SAME_TWICE"
+
+
+def verbs() -> Iterator[str]:
+    for path in sources():
+        inside = path.relative_to(SOURCE).as_posix()
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and inside not in VERBS.get(
+                node.name, (inside,)
+            ):
+                yield f"{place(path)}: {node.name} means something else already ({VERBS[node.name]})"
+
+
 def long_files() -> Iterator[str]:
-    tests = (path for path in (ROOT / "tests").rglob("*.py"))
-    for path in [*sources(), *sorted(tests)]:
+    tests = sorted((ROOT / "tests").rglob("*.py"))
+    for path in [*sources(), *tests, *page_files()]:
         lines = len(path.read_text(encoding="utf-8").splitlines())
         if lines > MOST_LINES:
             yield f"{place(path)}: is too long ({lines} lines)"
@@ -117,8 +156,25 @@ def dead() -> Iterator[str]:
             yield f"{place(path)}: nobody uses {item.typ} {item.name}"
 
 
+#: an entry of a dictionary of the page, and a name put together from a beginning and a value
+PAGE_TEXT = re.compile(r'^\s+(\w+): (?:"(?:[^"\\]|\\.)*"|`[^`]*`),?(?:\s*//.*)?$', re.MULTILINE)
+PAGE_BEGINNING = re.compile(r"`([a-z_]+_)\$\{")
+
+
+def unread() -> Iterator[str]:
+    texts = {path: path.read_text(encoding="utf-8") for path in page_files() if path.suffix != ".css"}
+    homes = [path for path in texts if path.name in ("ja.ts", "en.ts") or path.stem.endswith("words")]
+    rest = "\n".join(PAGE_TEXT.sub("", text) if path in homes else text for path, text in texts.items())
+    rest += (ROOT / "web" / "src" / "lib" / "protocol.ts").read_text(encoding="utf-8")  # names the server gives
+    named, begun = set(re.findall(r"[\"'`](\w+)[\"'`]", rest)), tuple(PAGE_BEGINNING.findall(rest))
+    for path in homes:
+        for name in dict.fromkeys(PAGE_TEXT.findall(texts[path])):
+            if name not in named and not name.startswith(begun):
+                yield f"{place(path)}: the page never shows {name}"
+
+
 def offenders() -> Iterator[str]:
-    for check in (complex_functions, classes_twice, long_files, ignores, dead):
+    for check in (complex_functions, classes_twice, modules_twice, verbs, long_files, ignores, dead, unread):
         print(f"· {check.__name__.replace('_', ' ')}", flush=True)
         yield from check()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from tests.web.hands import Hands
@@ -37,7 +37,7 @@ def fared() -> dict[str, Any]:
     for place, step in enumerate(steps):
         rating += step
         curve.append([now - (len(steps) - place) * 43_200_000, rating])
-    today = datetime.now(UTC).date()
+    today = datetime.now().astimezone().date()
     days = [(today - timedelta(days=n)).isoformat() for n in (1, 2, 3, 4)]
     tried = [*made[30:71], "22-stop-the-king", "50-drain-the-last-two", MISSED, "38-spare-the-king"]
     return {

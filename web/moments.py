@@ -5,8 +5,9 @@ python web/moments.py block lethal             only these
 python web/moments.py --size phone --lang ja --table dark --colours 4
 python web/moments.py --sheets                 only put the pictures that are there side by side
 
-Every picture is looked over for texts that are cut, parts that lie on each other and things outside the window; the
-faults are printed and the exit status is 1. Needs the page (make web), Chromium, playwright and pillow.
+Every picture is looked over for texts that are cut, parts that lie on each other and things outside the window, and
+on a desk and a phone for whoever hears the page instead of seeing it (axe); the faults are printed and the exit status
+is 1. Needs the page (make web), Chromium, playwright and pillow.
 """
 
 from __future__ import annotations
@@ -35,6 +36,8 @@ SIZES = {
     "phone": (390, 844),
     "landscape": (844, 390),
 }
+#: sizes at which accessibility is checked too: the two ways a page is laid out
+READ_ALOUD = ("1440", "phone")
 LANGUAGES = {"ja": "ja-JP", "en": "en-US"}
 TABLES = ("dark", "light")
 
@@ -228,6 +231,12 @@ MOVING = {
     "spill": ("blow", ".motion-node.fallen .card", 12),
     "trump": ("trump", ".motion-node.edict", 1),
 }
+#: before a page runs: from a word on its time stands still, that of what moves and that of what waits
+STILL = """(() => {
+  const later = setTimeout;
+  window.setTimeout = (done, ms, ...rest) => later(() => window.still || done(...rest), ms);
+  window.stand = () => { window.still = true; document.getAnimations().forEach(one => one.pause()); };
+})()"""
 #: texts that end in the middle: clipped by their own box, or by one around them
 CUT = """() => {
   const out = [];
@@ -277,9 +286,15 @@ def hold(visit: Visit, moment: str, keep: dict[str, Any]) -> None:
     page.keyboard.press("Escape")
     page.wait_for_selector("dialog[open]", state="detached")
     page.evaluate(recordings.TAP)
-    page.wait_for_function(f"() => document.querySelectorAll('{wanted}').length >= {many}")
-    page.wait_for_timeout(500)
-    page.evaluate("() => document.getAnimations().forEach(one => one.pause())")
+    # the page counts for itself: it may be over before anybody else has seen it
+    page.evaluate(
+        """([wanted, many]) => new Promise(done => {
+          const look = () => document.querySelectorAll(wanted).length >= many
+            ? setTimeout(() => (stand(), done()), 500) : requestAnimationFrame(look);
+          look();
+        })""",
+        [wanted, many],
+    )
 
 
 def arrange(visit: Visit, moment: str, keep: dict[str, Any]) -> None:
@@ -303,6 +318,8 @@ def shoot(engine: Any, site: Site, asked: argparse.Namespace) -> int:
     for lang in asked.lang:
         for moment in asked.moments:
             visit = Visit(engine, site, "desk", LANGUAGES[lang])
+            if moment in MOVING:
+                visit.context.add_init_script(STILL)
             keep = {"mode": "firm", "motion": "reduced", "speed": "instant", "sound": False, "lang": lang, **asked.keep}
             try:
                 if moment not in MOVING:
@@ -322,6 +339,8 @@ def shoot(engine: Any, site: Site, asked: argparse.Namespace) -> int:
                         name = f"{moment}-{size}-{lang}-{table}"
                         visit.page.screenshot(path=FOLDER / f"{name}.png")
                     seen = [] if moment in MOVING else faults(visit.page, moment)
+                    if size in READ_ALOUD and moment not in MOVING:
+                        seen += [f"axe {fault}" for fault in visit.axe()]
                     for fault in seen + visit.problems:
                         wrong += 1
                         print(f"{moment}-{size}-{lang}: {fault}", flush=True)

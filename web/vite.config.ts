@@ -5,7 +5,7 @@ import { defineConfig } from "vite";
 // host, with the worker in which the engine runs.
 export default defineConfig(({ mode }) => ({
   plugins: [svelte()],
-  base: mode === "static" ? "./" : "/",
+  base: "./", // wherever it lies: the server and a static host both put it into folders
   build: {
     outDir: mode === "static" ? "../dist/static" : "../src/blackpoker/server/static",
     emptyOutDir: true,

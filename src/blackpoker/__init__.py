@@ -11,7 +11,7 @@ if _build.PURE:  # before any other module of the package is imported
 
 from typing import TYPE_CHECKING, Any
 
-__version__ = "0.1.0"
+__version__ = "1.0.0"
 
 if TYPE_CHECKING:
     from blackpoker.assist.decision import Decision, Draft, Word

@@ -2,7 +2,7 @@
 
 async with Client("http://127.0.0.1:8080", name="my bot") as client:
     room = await client.create_room(opponent="easy")
-    async with client.play(room.id) as seat:
+    async with client.join(room.id) as seat:
         await seat.ready()
         async for ask in seat.asks():
             await seat.choose(ask, random.choice)
@@ -116,7 +116,7 @@ class Client:
         return msgspec.convert(made["room"], p.RoomInfo)
 
     @asynccontextmanager
-    async def play(self, room: str, seat: str = "any", detail: p.Detail = "lean") -> AsyncIterator[ServerSeat]:
+    async def join(self, room: str, seat: str = "any", detail: p.Detail = "lean") -> AsyncIterator[ServerSeat]:
         """Sit down, or watch with ``seat="watch"``."""
         place = ServerSeat(self.url, room, self.cookie, seat, self.lang, detail)
         try:

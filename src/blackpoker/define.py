@@ -171,7 +171,7 @@ from blackpoker.language.words import (
     card,
 )  # fmt: skip
 from blackpoker.regulation.edition import Edition
-from blackpoker.regulation.packages.source import base as _base
+from blackpoker.regulation.packages.rules_file import base as _base
 from blackpoker.regulation.tables import CONSTRUCTED, FIXED, RANDOM, FormatEntry, Frame, Option
 
 __all__ = [

@@ -49,7 +49,7 @@ def outcome_of(engine: Engine, last: int, ended: str) -> Outcome:
     return Outcome(winner, "life")
 
 
-def play(engine: Engine, option: int) -> None:
+def push_entry(engine: Engine, option: int) -> None:
     """Push an entry of a history."""
     if option >= 0:
         engine.push(option)

@@ -14,6 +14,14 @@ class BlackPokerError(Exception):
         self.en = en
         self.ja: str = ja or en
 
+    def __reduce__(self) -> tuple[object, ...]:
+        # Out of a pool of processes too: a kind of error may be made from other things than its message.
+        return _unmade, (type(self), self.args), self.__dict__
+
+
+def _unmade(kind: type[BlackPokerError], args: tuple[object, ...]) -> BlackPokerError:
+    return kind.__new__(kind, *args)
+
 
 class UnreadableText(BlackPokerError):
     """A move, position, record, scenario or saved game that is not written as docs/notation.md says."""

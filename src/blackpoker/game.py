@@ -19,7 +19,7 @@ from blackpoker.assist.compose import Composed, compose
 from blackpoker.assist.decision import Decision, Draft, RefusedAction, prompts, refusals, refused
 from blackpoker.assist.legal import LegalMoves, fits
 from blackpoker.assist.sets import Gathered, arranged, gathered
-from blackpoker.ending import ENDS, Outcome, end_code, outcome_of, play
+from blackpoker.ending import ENDS, Outcome, end_code, outcome_of, push_entry
 from blackpoker.errors import IllegalMove
 from blackpoker.heard import Heard, twin
 from blackpoker.past import RUNG, Past
@@ -28,7 +28,7 @@ from blackpoker.regulation import AnyDeck, Edition, Regulation, new_game, read_d
 from blackpoker.rules import visibility as vis
 from blackpoker.rules.engine import Engine
 from blackpoker.rules.events import RawEvent
-from blackpoker.rules.flow import NOTHING, UNDECIDED
+from blackpoker.rules.flow import CHANCE_KIND, NOTHING, PASS, UNDECIDED
 from blackpoker.rules.names import PLAYERS
 from blackpoker.rules.shapes import Event, ResultView, View
 from blackpoker.rules.shuffler import Shuffler, seeded
@@ -38,7 +38,7 @@ from blackpoker.texts import refusals as reasons
 from blackpoker.words import saved_state
 from blackpoker.words.moves import MORE, Move, goes_on, move_of, place_of
 from blackpoker.words.state_reading import read_state
-from blackpoker.words.tokens import kind_name, said_words, view_of, word
+from blackpoker.words.tokens import SEVERAL, kind_name, marked, said_words, view_of, word
 
 P1: Final = Audience.P1
 P2: Final = Audience.P2
@@ -54,7 +54,10 @@ class Game:
 
     >>> import blackpoker as bp
     >>> game = bp.Game("lite+entry", seed=7)
-    >>> step = game.push_text("summon_ace SA") and game.push_text("pass")
+    >>> game.push_text("summon_ace SA")
+    <PlayedStep p1: summon_ace SA>
+    >>> game.push_text("pass").lines("en", bp.P2)
+    ['P1 passes.']
     >>> game
     Game('lite+entry', seed=7, moves=['p1: summon_ace SA', 'p1: pass'])
     >>> game.pop()
@@ -191,11 +194,9 @@ class Game:
             self._past.spans.append((start, len(self.history)))
         return PlayedStep(self, start, len(self.history))
 
-    def push_text(self, text: str, player: int | None = None) -> Move:
-        """Say a sentence in any of its written forms; gives the move that was pushed."""
-        move = self.parse(text, player)
-        self.push_move(move)
-        return move
+    def push_text(self, text: str, player: int | None = None) -> PlayedStep:
+        """Say a sentence in any of its written forms."""
+        return self.push_move(self.parse(text, player))
 
     def parse(self, text: str, player: int | None = None) -> Move:
         """The move this text means now."""
@@ -247,7 +248,7 @@ class Game:
         if player not in (P1, P2):
             raise ValueError("a player is 0 or 1")
         code = end_code(how, player)
-        play(self.engine, code)
+        push_entry(self.engine, code)
         self.history.append(code)
         if len(self.history) % RUNG == 0:
             self._past.climb(self.engine)
@@ -301,7 +302,7 @@ class Game:
             while stop < n and not ended:
                 option = self.history[stop]
                 mark = place_of(engine)
-                play(engine, option)
+                push_entry(engine, option)
                 stop += 1
                 ended = option < 0 or not goes_on(engine, mark)
             step = PlayedStep(self, start, stop)
@@ -368,7 +369,7 @@ class Game:
         engine.source.injected = outcomes[known:]
         past = new._past
         for option in history:
-            play(engine, option)
+            push_entry(engine, option)
             past.history.append(option)
             if len(past.history) % RUNG == 0:
                 past.climb(engine)
@@ -395,12 +396,16 @@ class Game:
         """Who must choose what; None when the game is over."""
         return None if self.engine.kind == NOTHING else Decision(self.engine.copy(), said_words(self.engine))
 
+    def glance(self) -> Decision | None:
+        """The same for whoever reads it at once: it stands on the game itself, not on a copy."""
+        return None if self.engine.kind == NOTHING else Decision(self.engine, said_words(self.engine))
+
     def ask(self, words: Sequence[str] = ()) -> Decision | None:
         """What is asked after these words, with all a client shows of it: prompts, labels, what may follow, a proposal,
         refusals. None when they are a whole sentence."""
-        return self.say(words).decision if words else self.decision
+        return self.draft(words).decision if words else self.decision
 
-    def say(self, words: Sequence[str] | Move = (), finish: bool = False) -> Draft:
+    def draft(self, words: Sequence[str] | Move = (), finish: bool = False) -> Draft:
         """Try words of the notation one after another, or a move; the game does not move. The draft has the move to
         push, warnings and the forecast of a fight. ``finish``: it must be a whole sentence, a last ``done`` is
         understood. What is a set may be named in any order."""
@@ -414,6 +419,17 @@ class Game:
         if finish:
             draft.finish()
         return draft
+
+    def sentence(self, words: Sequence[str]) -> list[int]:
+        """The options of a whole sentence; IllegalMove where the words are none. A pass and a single answer inside an
+        effect, which most sentences are, need not be tried on a copy."""
+        engine = self.engine
+        if len(words) == 1 and engine.draft is None and engine.kind not in SEVERAL:
+            text = words[0]
+            for option in engine.options:
+                if (engine.kind != CHANCE_KIND or option == PASS) and marked(engine, option) == text:
+                    return [option]
+        return self.draft(words, finish=True).options
 
     def gather(self, words: Sequence[str]) -> Gathered | None:
         """A part of the set that is asked for, in whatever order it was named; None where the words are none."""

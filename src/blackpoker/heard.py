@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from blackpoker.ending import play
+from blackpoker.ending import push_entry
 from blackpoker.past import Past
 from blackpoker.rules.engine import Engine
 from blackpoker.rules.events import RawEvent
@@ -46,7 +46,7 @@ class Heard:
         for option in past.history[self.heard :]:
             happened: list[RawEvent] = []
             follower.log = happened
-            play(follower, option)
+            push_entry(follower, option)
             self.reports += [Report(event, follower) for event in happened]
         self.heard = len(past.history)
         self.follower = follower

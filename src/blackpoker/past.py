@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from blackpoker.ending import play
+from blackpoker.ending import push_entry
 from blackpoker.rules.engine import Engine
 
 #: a copy is kept every so many decisions, for undo
@@ -63,7 +63,7 @@ class Past:
         rung = n // RUNG
         engine = self.walker(rung)
         for option in self.history[rung * RUNG : n]:
-            play(engine, option)
+            push_entry(engine, option)
         return engine
 
     def back_at(self, n: int) -> Engine:

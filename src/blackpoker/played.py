@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from mypy_extensions import i64, mypyc_attr
 
 from blackpoker.assist.decision import marked_prompts, prompts
-from blackpoker.ending import end_of, play, reason_of
+from blackpoker.ending import end_of, push_entry, reason_of
 from blackpoker.past import Past
 from blackpoker.rules import visibility as vis
 from blackpoker.rules.engine import Engine
@@ -41,7 +41,7 @@ class _Moment:
                 how, player = end_of(option)
                 self.how = how
                 self.player = player
-                play(after, option)
+                push_entry(after, option)
                 continue
             kind = int(after.kind)
             aimed = worded(after, option)
@@ -67,7 +67,7 @@ class PlayedStep:
         self.past: Past = game._past
         self.start: i64 = start  # places in the history
         self.stop: i64 = stop
-        self.shuffles: i64 = -1  # of an opened step: how many there had been
+        self.shuffles: i64 = -1  # how many there had been, of a step that was opened
         self.complete: bool = True  # of the steps of a game only the last may be a sentence that goes on
         self.begins: Engine | None = None
         self.seen: _Moment | None = None
@@ -75,11 +75,10 @@ class PlayedStep:
 
     @staticmethod
     def opened(game: Game) -> PlayedStep:
-        """A step that begins now, for whoever will ask about it: it need not be walked to, nor played again to know
-        what happened. ``close`` it when all of it has been pushed."""
+        """A step that begins now: it need not be played again to know what happened. ``close`` it when all of it has
+        been pushed."""
         n = len(game.history)
         step = PlayedStep(game, n, n)
-        step.begins = game.engine.copy()
         step.shuffles = len(game.outcomes)
         game.engine.log = []
         return step
@@ -92,6 +91,13 @@ class PlayedStep:
         engine.log = None
         if raw is not None:
             self.reports = [Report(event, engine) for event in raw]
+
+    def follow(self, earlier: PlayedStep) -> None:
+        """Begin where an earlier step has ended, if that is known and is the place: nobody has to walk there."""
+        seen = earlier.seen
+        if seen is not None and self.seen is None and self.shuffles >= 0:
+            if earlier.past is self.past and earlier.stop == self.start:
+                self.begins = seen.after
 
     def forget(self) -> None:
         """Keep only what happened; the rest is worked out again when it is asked for."""
@@ -177,11 +183,8 @@ class PlayedStep:
 
     def _written(self, words: Prompts, audience: int, short: bool) -> list[LogLine]:
         moment = self.moment()
-        writer = LogWriter(words)
-        writer.look(moment.before)
-        for request in moment.aimed:
-            writer.heard(moment.before, request)
-        return writer.lines(moment.after, moment.events, audience_of(audience), short)
+        writer = LogWriter(words, moment.before, moment.aimed, moment.after)
+        return writer.lines(moment.events, audience_of(audience), short)
 
     def __repr__(self) -> str:
         return f"<PlayedStep {PLAYERS[self.player]}: {self.text}>"

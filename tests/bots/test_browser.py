@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from blackpoker.cli.bot import Traveller
-from blackpoker.players.bots.names import bot_of
+from blackpoker.players.bots.bot_names import bot_of
 from blackpoker.players.bots.process import dismiss_all
 from tests.bots.tools import CLASS, EXAMPLES, PYTHON_LINES
 from tests.web import browser as b

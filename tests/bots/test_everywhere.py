@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from blackpoker import Game
-from blackpoker.lab import play as lab_play
+from blackpoker.lab import one_game
 from blackpoker.lab.experiment import Arm
 from blackpoker.players import analysis, arena, many
 from blackpoker.players.bots.process import dismiss_all
@@ -47,11 +47,11 @@ def test_the_lab() -> None:
     """Not the games of the heuristic player, for which a level without play-outs could be taken."""
     arm = Arm("bot", "lite+entry", (CLASS, "heuristic"))
     mirror = Arm("heuristic", "lite+entry", ("heuristic", "heuristic"))
-    assert lab_play.choices_of(arm, [3, 4], 0) == [None, None]
-    rows = [lab_play.play(arm, 0, seed, seed, 0) for seed in (3, 4)]
-    other = [lab_play.play(mirror, 0, seed, seed, 0) for seed in (3, 4)]
+    assert one_game.choices_of(arm, [3, 4], 0) == [None, None]
+    rows = [one_game.play(arm, 0, seed, seed, 0) for seed in (3, 4)]
+    other = [one_game.play(mirror, 0, seed, seed, 0) for seed in (3, 4)]
     assert [row.choices for row in rows] != [row.choices for row in other]
-    assert [row.choices for row in rows] == [lab_play.play(arm, 0, seed, seed, 0).choices for seed in (3, 4)]
+    assert [row.choices for row in rows] == [one_game.play(arm, 0, seed, seed, 0).choices for seed in (3, 4)]
     assert [row.faults for row in rows] == ["", ""]
 
 

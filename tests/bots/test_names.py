@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from blackpoker.players.bots.names import Bot, bot_of, split_names
+from blackpoker.players.bots.bot_names import Bot, bot_of, split_names
 from blackpoker.players.errors import PlayersError
 from blackpoker.players.levels import BotLevel, level_of
 

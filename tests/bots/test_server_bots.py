@@ -12,7 +12,7 @@ import pytest
 
 from blackpoker.cli.bot import Traveller
 from blackpoker.client import Client, Refused, ServerSeat
-from blackpoker.players.bots.names import bot_of
+from blackpoker.players.bots.bot_names import bot_of
 from blackpoker.players.bots.process import dismiss_all
 from blackpoker.players.rating import Rating, rated
 from blackpoker.wire import protocol as p
@@ -168,7 +168,7 @@ def test_the_word_of_join(detail: p.Detail, tmp_path: Path) -> None:
             updates: list[p.Update] = []
             async with Client(live.url, "Robin") as client:
                 room = await client.create_room(opponent="random")
-                async with client.play(room.id, detail=detail) as seat:
+                async with client.join(room.id, detail=detail) as seat:
                     seat.hear = lambda message: updates.append(message) if isinstance(message, p.Update) else None
                     await seat.ready()
                     async for ask in seat.asks():
@@ -194,7 +194,7 @@ def test_refusals_are_raised(tmp_path: Path) -> None:
         async def play() -> None:
             async with Client(live.url, "Robin") as client:
                 room = await client.create_room(opponent="random")
-                async with client.play(room.id) as seat:
+                async with client.join(room.id) as seat:
                     await seat.ready()
                     async for ask in seat.asks():
                         with pytest.raises(Refused, match="nonsense"):
@@ -214,7 +214,7 @@ def test_people_and_practice_are_not_rated(tmp_path: Path) -> None:
         async def play() -> None:
             async with Client(live.url, "Robin") as client:
                 room = await client.create_room(opponent="random")
-                async with client.play(room.id) as seat:
+                async with client.join(room.id) as seat:
                     await seat.ready()
                     async for _ in seat.asks():
                         await seat.send(p.Resign(seat.next()))

@@ -9,11 +9,11 @@ import msgspec
 import pytest
 
 from blackpoker import Event, Game
-from blackpoker.players.bots.names import Bot
+from blackpoker.players.bots.bot_names import Bot
 from blackpoker.players.bots.player import BotPlayer, choices, drafted, reasons
 from blackpoker.players.errors import Fault
+from blackpoker.players.known_before import briefing_of
 from blackpoker.players.seat import Seat
-from blackpoker.players.setup import briefing_of
 from blackpoker.wire import bots as w
 from blackpoker.wire import protocol as p
 from blackpoker.wire import questions
@@ -58,7 +58,7 @@ def test_the_same_words_as_the_server(regulation: str) -> None:
         while True:
             words.append(chance.choice(options))
             mine = plain(drafted(seat, p.DraftWords(words=words), 7))
-            draft = game.say(words)
+            draft = game.draft(words)
             assert mine == plain(questions.drafted(draft, 0, 7, "en", True))
             if mine["complete"]:
                 break

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shlex
 import sqlite3
 import subprocess
 import sys
@@ -24,6 +23,13 @@ def blocks(language: str) -> list[str]:
     return re.findall(rf"```{language}\n(.*?)```", GUIDE, re.DOTALL)
 
 
+def words_of(line: str) -> list[str]:
+    """The words of a command, as bash reads them."""
+    return subprocess.run(
+        ["bash", "-c", f"printf '%s\\0' {line}"], capture_output=True, text=True, check=True
+    ).stdout.split("\0")[:-1]
+
+
 def test_the_guide_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "examples").symlink_to(ROOT / "examples")
@@ -32,7 +38,7 @@ def test_the_guide_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys:
     assert experiment_of(table, tmp_path, "x").deals == 400
     ran = []
     for line in "".join(blocks("sh")).splitlines():
-        words = shlex.split(line)
+        words = words_of(line)
         if words[0] == "blackpoker":
             words = ["20" if word == "200" else word for word in words]  # the same with fewer deals
             assert command([*words[1:], "--lang", "en"]) == 0, line

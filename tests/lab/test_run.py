@@ -19,8 +19,8 @@ import pytest
 from blackpoker import Game, native
 from blackpoker.cli import run as command
 from blackpoker.lab import Arm, Experiment, LabError, Store, read_experiment, run
-from blackpoker.lab.play import Row, again
-from blackpoker.lab.run import Shares
+from blackpoker.lab.one_game import Row, again
+from blackpoker.lab.shares import Shares
 from blackpoker.regulation import all_regulations, standard_edition
 from blackpoker.rules.shapes import SideView
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from blackpoker import seeded
-from blackpoker.lab import Arm, play
+from blackpoker.lab import Arm, one_game
 from tests.lab.truth import (
     APART,
     PLANTED,
@@ -31,9 +31,9 @@ def test_a_planted_change_is_found() -> None:
 
 def test_the_planted_change_is_what_it_says() -> None:
     arm = Arm(PLANTED, "lite+entry")
-    setting = play.setting_of(arm)
+    setting = one_game.setting_of(arm)
     for seed in range(20):
-        whole = play.begin(arm, setting, seed, 0)
+        whole = one_game.begin(arm, setting, seed, 0)
         less = begin_planted(arm, setting, seed, 0)
         assert less.turn == whole.turn
         for seat in (0, 1):

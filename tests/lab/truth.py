@@ -14,7 +14,7 @@ import time
 from pathlib import Path
 from unittest import mock
 
-from blackpoker.lab import Arm, Experiment, Store, play, run
+from blackpoker.lab import Arm, Experiment, Store, one_game, run
 from blackpoker.lab.figures import Figures, figures_of
 from blackpoker.lab.verdict import verdict
 from blackpoker.regulation import standard_edition
@@ -27,7 +27,7 @@ PLANTED = "one card less"
 REGULATION = "lite+entry"
 #: experiments have deals of their own
 APART = 1_000_000
-begin = play.begin
+begin = one_game.begin
 
 
 def one_card_less(engine: Engine) -> None:
@@ -44,7 +44,7 @@ def one_card_less(engine: Engine) -> None:
     assert set(engine.options) <= set(before), "no card more allows no action less"
 
 
-def begin_planted(arm: Arm, setting: play.Setting, seed: int, swapped: int) -> Engine:
+def begin_planted(arm: Arm, setting: one_game.Setting, seed: int, swapped: int) -> Engine:
     engine = begin(arm, setting, seed, swapped)
     if arm.name == PLANTED:
         one_card_less(engine)
@@ -78,9 +78,9 @@ def nothing_differs(seed: int, deals: int, jobs: int, player: str = "easy") -> t
 def planted(seed: int, deals: int, jobs: int, player: str = "heuristic") -> Figures:
     arms = (Arm("base", REGULATION, (player, player)), Arm(PLANTED, REGULATION, (player, player)))
     with (
-        mock.patch.object(play, "begin", begin_planted),
+        mock.patch.object(one_game, "begin", begin_planted),
         # the plant lives in Python alone, so Python thinks, too
-        mock.patch.object(play, "choices_of", lambda arm, seeds, swapped: [None] * len(seeds)),
+        mock.patch.object(one_game, "choices_of", lambda arm, seeds, swapped: [None] * len(seeds)),
     ):
         return figures(Experiment("planted", arms, deals, seed, seats=1), jobs)
 

@@ -2,7 +2,7 @@
 regulation; 10,000 games under address and undefined-behaviour sanitizers; and planted faults, each of which must be
 noticed. Shows its progress, can be interrupted.
 
-    python -m tests.native.long [--games 2000] [--from 1] [--to 87] [--only identity|players|sanitizers|faults]
+    python -m tests.native.long [--games 2000] [--from 1] [--to N] [--only identity|players|sanitizers|faults]
 """
 
 from __future__ import annotations

@@ -9,15 +9,15 @@ import pytest
 
 from blackpoker import Game, Regulation, seeded
 from blackpoker.lab.experiment import Arm, Experiment
-from blackpoker.lab.play import play_deals
+from blackpoker.lab.one_game import play_deals
 from blackpoker.native import build as native_build
 from blackpoker.native import door
 from blackpoker.native.search import NativeSearch
 from blackpoker.players import arena
 from blackpoker.players.analysis import analyse
+from blackpoker.players.known_before import briefing_of
 from blackpoker.players.levels import level_of
 from blackpoker.players.many import Bouts, games, play
-from blackpoker.players.setup import briefing_of
 from blackpoker.players.tree import AnySearch, new_search, tallies
 from blackpoker.rules.engine import Engine
 from blackpoker.thinking.policy import Policy
@@ -41,6 +41,8 @@ COLUMNS = ("winner", "first", "turns", "decisions", "forced", "hash", "uses")
         ("extra+regular", ("strong", "casual"), 2),
         ("lite+random40+pack", ("search:playouts=40/net=shipped", "normal"), 1),
         ("standard+entry+preset2", ("search:playouts=60/net=shipped", "strong"), 2),
+        ("lite+entry", ("search:playouts=60/net=shipped/sight=5/growing=0.1", "strong:temper=250"), 1),
+        ("master+full", ("search:playouts=60/net=shipped/sight=3", "search:playouts=60/net=shipped/halving=8"), 1),
     ],
 )
 def test_the_same_games(
@@ -124,10 +126,11 @@ def searches(engine: Engine, regulation: str, monkeypatch: pytest.MonkeyPatch) -
     """In machine code, and in Python."""
     briefing = briefing_of(Regulation.parse(regulation))
     seat = int(engine.asked)
-    fast = new_search(Policy(engine.rules), briefing, seat, seeded(9), 3, 1.2, 30.0)
+    level = level_of("search:horizon=3/heat=30")
+    fast = new_search(Policy(engine.rules), briefing, seat, seeded(9), level)
     with monkeypatch.context() as patch:
         in_python(patch)
-        slow = new_search(Policy(engine.rules), briefing, seat, seeded(9), 3, 1.2, 30.0)
+        slow = new_search(Policy(engine.rules), briefing, seat, seeded(9), level)
     assert isinstance(slow, Search)
     return fast, slow
 

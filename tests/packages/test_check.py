@@ -11,7 +11,7 @@ from blackpoker.cli import run
 from blackpoker.cli.package_check import Check
 from blackpoker.regulation.packages import load_all
 from blackpoker.regulation.packages.leftovers import leftovers
-from blackpoker.trials.report import Finding, actions_of, run_trials, trials_of
+from blackpoker.trials.findings import Finding, actions_of, run_trials, trials_of
 from tests.packages.test_load import HOUSE, package
 
 HEAD = "from dataclasses import replace\n\nfrom blackpoker.define import *\n\n"

@@ -7,6 +7,7 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -80,6 +81,30 @@ def test_backup_and_restore_sqlite(tmp_path: Path) -> None:
     sh(block("restore sqlite"), tmp_path)
     assert rows(database) == before
     assert all(len(found) >= 3 for found in before.values())
+
+
+def test_a_roll_back_is_the_old_version_and_the_backup(tmp_path: Path) -> None:
+    """A newer version has been at the database: ours refuses it, and opens what was kept before."""
+    if shutil.which("sqlite3") is None:
+        pytest.skip("needs sqlite3")
+    database = str(tmp_path / "games.db")
+    fill(database)
+    before = rows(database)
+    sh(block("backup sqlite"), tmp_path)
+    sh(
+        "sqlite3 games.db \"update alembic_version set version_num = '9999'; alter table records add column later text\"",
+        tmp_path,
+    )
+    serve = [sys.executable, "-m", "blackpoker.cli", "serve", "--no-qr", "--port", "0", "--database", database]
+    refused = subprocess.run(serve, cwd=tmp_path, capture_output=True, text=True, check=False, timeout=60)
+    assert refused.returncode == 3
+    assert "9999" in refused.stderr
+    sh(block("restore sqlite"), tmp_path)
+    engine = make_engine(database)
+    with engine.begin() as connection:
+        migrate(connection)
+    engine.dispose()
+    assert rows(database) == before
 
 
 def test_backup_and_restore_postgresql(tmp_path: Path) -> None:

@@ -1,6 +1,6 @@
 """Whether two commits play and show the same: every decision, list of options, event and view of seeded random games.
 
-    python -m tests.properties.identity write FILE [--games 20] [--from 1] [--to 87] [--without place]
+    python -m tests.properties.identity write FILE [--games 20] [--from 1] [--to N] [--without place]
     python -m tests.properties.identity compare FILE OTHER
 
 ``write`` keeps a line per regulation and hundred games; run it in both trees, then ``compare``. Views are taken for every
@@ -58,7 +58,7 @@ def game_digest(regulation: str, seed: int, without: frozenset[str], always: boo
         digest.update(bytes([engine.kind, engine.asked, option, len(engine.options), *engine.options]))
         number += 1
         for raw in log:
-            digest.update(repr(tuple(raw)).encode())
+            digest.update(repr(tuple(map(int, raw))).encode())  # a name is a number where it is compiled
         if always:
             for audience in Audience:
                 digest.update(msgspec.json.encode([seen(Report(raw, engine), audience) for raw in log]))
@@ -68,7 +68,7 @@ def game_digest(regulation: str, seed: int, without: frozenset[str], always: boo
                 digest.update(part)
         engine.log = log = []
     for raw in log:
-        digest.update(repr(tuple(raw)).encode())
+        digest.update(repr(tuple(map(int, raw))).encode())  # a name is a number where it is compiled
     digest.update(state_bytes(engine))
     return digest.digest(), number
 

@@ -51,7 +51,7 @@ class Driver:
         message = p.Join(1, "room", seat, lang, self.detail, **said)  # type: ignore[arg-type]
         self.room.join(RoomClient(key, f"guest-{key}", key.upper()), message, self.now)
         if self.mode and key != "w":
-            self.room.say(key, p.SetAssist(mode=self.mode), self.now)  # type: ignore[arg-type]
+            self.room.receive(key, p.SetAssist(mode=self.mode), self.now)  # type: ignore[arg-type]
         self.collect()
 
     def start(self) -> None:
@@ -82,7 +82,7 @@ class Driver:
     def say(self, key: str, message: p.ClientMessage) -> list[p.ServerMessage]:
         """Say something; gives what this client was answered."""
         self.inbox[key] = []
-        self.room.say(key, message, self.now)
+        self.room.receive(key, message, self.now)
         self.collect()
         return self.inbox[key]
 

@@ -25,7 +25,7 @@ async def victim(url: str, stop: asyncio.Event, took: list[float]) -> None:
     """Somebody in another room who says something now and then and waits for the answer."""
     async with Client(url, "victim") as client:
         room = await client.create_room()
-        async with client.play(room.id) as seat:
+        async with client.join(room.id) as seat:
             while not stop.is_set():
                 begun = time.perf_counter()
                 number = seat.next()

@@ -87,7 +87,7 @@ async def play_seat(
 ) -> ServerSeat:
     """A random player through the whole match."""
     chosen = random.Random(seed)
-    async with client.play(room, seat_name, detail) as seat:
+    async with client.join(room, seat_name, detail) as seat:
         if seat.info is not None and seat.info.phase == "waiting":
             await seat.ready(salt=str(seed))
         async for ask in seat.asks():

@@ -137,7 +137,7 @@ async def measure(live: Live, count: int) -> tuple[list[float], list[float]]:
         async with Client(live.url, "A") as one, Client(live.url, "B") as two:
             room = await one.create_room(regulation="lite+entry", window_ms=80)
             # a program would hear of the other's windows only when it is asked itself
-            async with one.play(room.id, detail="full") as first, two.play(room.id, detail="full") as second:
+            async with one.join(room.id, detail="full") as first, two.join(room.id, detail="full") as second:
                 watch = Watch(live.state.hub.rooms[room.id])
                 first.hear, second.hear = watch.listener(0), watch.listener(1)
                 await asyncio.gather(

@@ -57,7 +57,7 @@ async def play_all(url: str, rooms: list[str]) -> dict[int, str]:
     async with Client(url, "Aki") as one, Client(url, "Ben") as two:
 
         async def game(number: int, room: str) -> None:
-            async with two.play(room, "p2"):  # so that the seats are always the same people's
+            async with two.join(room, "p2"):  # so that the seats are always the same people's
                 pass
             first, _ = await asyncio.gather(
                 play_seat(one, room, number * 2, "p1"), play_seat(two, room, number * 2 + 1, "p2")

@@ -209,7 +209,7 @@ async def answer(seat: ServerSeat, ask: p.Ask, chosen: random.Random) -> None:
 
 async def suffer(url: str, room: str, asked: bool, chosen: random.Random, prompted: list[int]) -> None:
     """At p2, asked in every window or passed for. In a window he takes his time, tries this and that and passes."""
-    async with Client(url, "V") as client, client.play(room, "p2", "full") as seat:
+    async with Client(url, "V") as client, client.join(room, "p2", "full") as seat:
         await seat.send(p.SetAssist(0, "full" if asked else "auto"))
         await seat.ready()
         async for ask in seat.asks():
@@ -253,7 +253,7 @@ def world(url: str, asked: bool, probe: str, line: Any) -> None:
     async def game() -> list[tuple[str, list[float]]]:
         async with Client(url, "P") as client:
             room = await client.create_room(regulation="lite+entry", window_ms=WINDOW_MS)
-            async with client.play(room.id, "p1", "full") as seat:
+            async with client.join(room.id, "p1", "full") as seat:
                 here.send(room.id)
                 prober = Prober(client, seat, probe, chosen)
                 with suppress(TimeoutError):

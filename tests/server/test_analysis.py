@@ -38,7 +38,7 @@ async def give_up(url: str, sentences: int) -> str:
     chosen = random.Random(5)
     async with Client(url, "A") as client:
         room = await client.create_room(opponent="easy", window_ms=0)
-        async with client.play(room.id) as seat:
+        async with client.join(room.id) as seat:
             if seat.info is not None and seat.info.phase == "waiting":
                 await seat.ready(salt="1")
             async for ask in seat.asks():

@@ -86,8 +86,8 @@ def test_a_counter_is_proposed_with_the_lowest_key_that_succeeds() -> None:
     takes effect next."""
     game = position("C3 C8 C10 S2", "H7 H3 C4", "summon_soldier H7 $b1", "pass")
     assert asked(game, ["counter"]).proposal[:2] == ["counter", "C8"]
-    assert game.say("counter C3 $S2 >#1".split()).warnings == ["vain"]
-    assert game.say("counter C8 $S2 >#1".split()).warnings == []
+    assert game.draft("counter C3 $S2 >#1".split()).warnings == ["vain"]
+    assert game.draft("counter C8 $S2 >#1".split()).warnings == []
     game.push_text("counter C8 $S2 >#1")
     game.push_text("pass")
     assert [request.action for request in game.view(0).stage] == ["summon_soldier", "counter"]
@@ -144,6 +144,20 @@ def test_who_lets_an_attack_happen_is_asked_where_he_would_lose_by_it(life: int,
         game.push_text(text)
     assert game.kind == "blockers"
     assert (decide(game.engine, Assist(accept=True)).option is None) is asked
+
+
+@pytest.mark.parametrize(("hand", "asked"), [("S2 S3", True), ("", False)])
+def test_who_lets_an_attack_happen_is_asked_at_the_judgement_that_ends_it(hand: str, asked: bool) -> None:
+    """The blow has grown since he promised; he is asked as long as there is something he could do (R-69)."""
+    game = Game.from_position(
+        f'format = "lite"\n[p1]\nlife = 20\nfield = "S9"\n[p2]\nlife = 9\nfield = "H3"\nhand = "{hand}"\n'
+    )
+    for text in ("attack", "pass", "pass", "S9", "pass", "pass", "done", "pass"):
+        game.push_text(text)
+    assert window(game.engine) == "judgement"
+    assist = Assist(accept=True)
+    assert (decide(game.engine, assist).option is None) is asked
+    assert assist.accept is not asked
 
 
 def test_an_attack_breaks_a_skip() -> None:

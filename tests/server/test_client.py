@@ -76,7 +76,7 @@ def test_a_dead_server_is_a_clear_error() -> None:
             raise AssertionError("nobody is there")
 
     async def sit() -> None:
-        async with Client.play(Client(url), "room"):
+        async with Client.join(Client(url), "room"):
             raise AssertionError("nobody is there")
 
     for attempt in (come, sit):

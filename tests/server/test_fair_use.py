@@ -127,7 +127,7 @@ def test_take_backs_cost_the_same_every_time_and_are_bounded() -> None:
     """Against the computer they are free: the hundredth may not cost more than the first, and there is a last one."""
     room = Room("room", p.RoomSettings(opponent="random"), 0.0)
     room.join(RoomClient("a", "ga", "A"), p.Join(room="room", detail="lean"), 0.0)
-    room.say("a", p.Ready(), 0.0)
+    room.receive("a", p.Ready(), 0.0)
     took: list[float] = []
     refused = ""
     for number in range(MOST_REWINDS + 5):
@@ -142,12 +142,12 @@ def test_take_backs_cost_the_same_every_time_and_are_bounded() -> None:
         game = room.table.game
         assert game is not None
         assert game.decision is not None
-        room.say(
+        room.receive(
             "a", p.Act(1, room.table.seq, ["pass"] if "pass" in game.decision.words else game.decision.words[:1]), 0.0
         )
         room.take()
         begun = time.process_time()
-        room.say("a", p.Propose(number + 1, "rewind"), 0.0)
+        room.receive("a", p.Propose(number + 1, "rewind"), 0.0)
         took.append(time.process_time() - begun)
         errors = [message for _, message in room.take().messages if isinstance(message, p.Error)]
         if errors:
@@ -287,7 +287,7 @@ def test_whoever_uses_too_much_is_heard_more_slowly_and_others_are_not(tmp_path:
         async def story() -> float:
             async with Client(live.url, "greedy") as one, Client(live.url, "modest") as two:
                 room = await one.create_room(opponent="easy")
-                async with one.play(room.id) as greedy, two.play(room.id, "watch") as modest:
+                async with one.join(room.id) as greedy, two.join(room.id, "watch") as modest:
                     began = time.monotonic()
                     for number in range(1, 600):
                         await greedy.send(p.LookAgain(number))

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+from typing import Literal
+
+import msgspec
 import pytest
 
 import blackpoker as bp
@@ -9,7 +13,7 @@ from blackpoker import seeded
 from blackpoker.players.coach import hint
 from blackpoker.server.local.site import LocalSite
 from blackpoker.server.local.store import MemoryRows
-from blackpoker.server.net.thinkers import hint_of_saved
+from blackpoker.server.net.thinkers import hint_of_saved, quick
 from blackpoker.server.rooms.room import Room
 from blackpoker.server.rooms.seats import RoomClient
 from blackpoker.wire import protocol as p
@@ -22,7 +26,7 @@ def against_computer() -> Room:
     room = Room("room", p.RoomSettings(opponent="easy", window_ms=0), 0.0)
     room.secret = bytes(32)
     room.join(RoomClient("a", "guest", "A"), p.Join(1, "room", lang="en"), 0.0)
-    room.say("a", p.Ready(2, salt="salt"), 0.0)
+    room.receive("a", p.Ready(2, salt="salt"), 0.0)
     for _ in range(50):
         wanted = room.bot_wanted()
         if wanted is None:
@@ -41,11 +45,11 @@ def heard(room: Room) -> list[object]:
 def test_a_hint_is_thought_about_elsewhere_and_told_to_who_asked() -> None:
     room = against_computer()
     seq = room.table.seq
-    room.say("a", p.AskHint(7, seq), 0.0)
+    room.receive("a", p.AskHint(7, seq), 0.0)
     wanted = room.hint
     assert wanted is not None
     assert heard(room) == []
-    room.say("a", p.AskHint(8, seq), 0.0)
+    room.receive("a", p.AskHint(8, seq), 0.0)
     (refused,) = heard(room)
     assert isinstance(refused, p.Error)
     assert refused.code == "busy"
@@ -57,12 +61,12 @@ def test_a_hint_is_thought_about_elsewhere_and_told_to_who_asked() -> None:
 def test_a_hint_for_a_choice_that_has_been_made_is_not_told() -> None:
     room = against_computer()
     seq = room.table.seq
-    room.say("a", p.AskHint(7, seq), 0.0)
+    room.receive("a", p.AskHint(7, seq), 0.0)
     wanted = room.hint
     assert wanted is not None
     game = room.table.game
     assert game is not None
-    room.say("a", p.Act(8, seq, text=next(iter(game.legal_moves)).text), 0.0)
+    room.receive("a", p.Act(8, seq, text=next(iter(game.legal_moves)).text), 0.0)
     assert room.table.seq > seq
     room.take()
     room.hinted(wanted, p.Told("think"), 0.0)
@@ -79,13 +83,14 @@ def test_nobody_gets_a_hint_against_a_person() -> None:
 
 
 def test_a_hint_does_not_peek() -> None:
-    """What a seat may not know dealt anew: the same thought and the same move in both languages."""
-    compared = 0
-    for number, regulation in enumerate(("lite+entry", "master+full", "extra+regular")):
+    """What a seat may not know dealt anew: the same thought and the same move in both languages; in the soak in 1,000
+    decisions of all kinds."""
+    compared, rounds = 0, 29 if os.environ.get("BLACKPOKER_LONG") else 1
+    for number, regulation in enumerate(("lite+entry", "master+full", "extra+regular") * rounds):
         game = bp.Game(regulation, seed=400 + number)
         dice = seeded(number)
         while game.outcome() is None and compared < 12 * (number + 1):
-            if game.kind == "chance" and len(game.options) > 1 and dice.below(4) == 0:
+            if (game.kind == "chance" or rounds > 1) and len(game.options) > 1 and dice.below(4) == 0:
                 twin = game.copy()
                 permute_hidden(twin.engine, game.player, seeded(number))
                 mine, other = hint(game, 60), hint(twin, 60)
@@ -95,7 +100,7 @@ def test_a_hint_does_not_peek() -> None:
                     assert mine.move(lang) == other.move(lang) != ("", [])
                 compared += 1
             game.push(game.options[dice.below(len(game.options))])
-    assert compared >= 24
+    assert compared >= (1000 if rounds > 1 else 24)
 
 
 def test_words_without_notation() -> None:
@@ -144,3 +149,19 @@ def test_a_hint_that_fails_leaves_the_room_free(monkeypatch: pytest.MonkeyPatch)
         await site.close()
 
     whole(story)
+
+
+@pytest.mark.parametrize(("temper", "level"), [("", "strong"), ("patient", "strong:temper=patient")])
+def test_a_computer_player_has_the_temper_that_was_chosen(temper: Literal["", "patient"], level: str) -> None:
+    wanted = None
+    for number in range(20):  # until it begins
+        room = Room("room", p.RoomSettings(opponent="strong", window_ms=0, temper=temper), 0.0)
+        room.secret = bytes([number]) * 32
+        room.join(RoomClient("a", "guest", "A"), p.Join(1, "room", lang="en"), 0.0)
+        room.receive("a", p.Ready(2, salt="salt"), 0.0)
+        wanted = wanted or room.bot_wanted()
+    assert wanted is not None
+    assert wanted[2] == level
+    assert not quick(level)
+    with pytest.raises(msgspec.ValidationError):
+        msgspec.json.decode(b'{"temper": "sleepy"}', type=p.RoomSettings)

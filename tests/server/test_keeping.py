@@ -191,7 +191,7 @@ def test_a_page_left_open_keeps_nothing_for_ever(tmp_path: Path) -> None:
         async def story() -> None:
             async with Client(live.url, "A") as one:
                 room = await one.create_room()
-                async with one.play(room.id) as seat:
+                async with one.join(room.id) as seat:
                     aged(path, room.id, 2, time.time())
                     gone = await asyncio.wrap_future(
                         asyncio.run_coroutine_threadsafe(hub.store.purge(hub.keeping, time.time()), live_loop(hub))

@@ -105,7 +105,7 @@ def test_a_join_is_charged_what_it_takes(tmp_path: Path) -> None:
             async with Client(live.url, "A") as client:
                 room = await client.create_room()
                 spent.clear()
-                async with client.play(room.id):
+                async with client.join(room.id):
                     pass
 
         asyncio.run(story())

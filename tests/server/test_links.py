@@ -114,7 +114,7 @@ def test_an_invitation_names_its_sender_and_a_game_that_goes_on_nobody() -> None
     assert b"&lt;&quot;A&quot;&gt; invites" in links.tags("http://here", name, said, "")
     room.join(RoomClient("b", "gb", "B"), p.Join(room="room"), 0.0)
     for key in "ab":
-        room.say(key, p.Ready(salt=key), 0.0)
+        room.receive(key, p.Ready(salt=key), 0.0)
     assert room.phase == "playing"
     assert links.told_room(room.info(), "en") == ("", "")
 

@@ -63,7 +63,7 @@ def test_a_refusal_is_raised(live: Live) -> None:
                 await client.create_room(opponent="nobody")
             assert wrong.value.code
             room = await client.create_room(opponent="easy")
-            async with client.play(room.id) as seat:
+            async with client.join(room.id) as seat:
                 with pytest.raises(Refused) as bad_deck:
                     await seat.ready(deck="no deck")
                 assert bad_deck.value.code == "deck"
@@ -279,7 +279,7 @@ def test_a_client_that_does_not_listen_is_let_go(tmp_path: Path) -> None:
             hub = live.state.hub
             async with Client(live.url, "Aki") as one, Client(live.url, "deaf") as other:
                 room = await one.create_room(opponent="random")
-                async with one.play(room.id) as seat:
+                async with one.join(room.id) as seat:
                     await seat.ready()
                     await begun(seat)
                     headers = {"Cookie": f"{COOKIE}={other.cookie}"}
@@ -310,7 +310,7 @@ def test_a_room_that_fails_is_taken_up_again_where_it_was(live: Live) -> None:
         hub = live.state.hub
         async with Client(live.url, "Aki") as one:
             room = await one.create_room(opponent="random", window_ms=0)
-            async with one.play(room.id) as seat:
+            async with one.join(room.id) as seat:
                 await seat.ready()
                 asked = 0
                 async for ask in seat.asks():
@@ -337,7 +337,7 @@ def test_a_gossip_is_slowed_down(live: Live) -> None:
     async def gossip() -> None:
         async with Client(live.url, "Aki") as one:
             room = await one.create_room()
-            async with one.play(room.id) as seat:
+            async with one.join(room.id) as seat:
                 for number in range(1, 20):
                     await seat.send(p.Chat(number, "hello"))
                 heard: list[p.ChatLine | p.Error] = []
@@ -418,7 +418,7 @@ async def flood(live: Live, count: int, seed: int = 5) -> None:
     chosen = random.Random(seed)
     async with Client(live.url, "Aki") as one, Client(live.url, "Ben") as two, Client(live.url, "Eve") as eve:
         room = await one.create_room(window_ms=0)
-        async with one.play(room.id) as first, two.play(room.id) as second, eve.play(room.id, "watch") as watcher:
+        async with one.join(room.id) as first, two.join(room.id) as second, eve.join(room.id, "watch") as watcher:
             await first.ready()
             await second.ready()
             seats = [first, second]

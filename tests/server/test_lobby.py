@@ -7,6 +7,7 @@ import asyncio
 import time
 from collections import deque
 from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ import msgspec
 import pytest
 
 from blackpoker.client import Client, ServerSeat
+from blackpoker.school.puzzle import of_the_day
 from blackpoker.server.net import lobby as board
 from blackpoker.wire import protocol as p
 from tests.server.live import PATIENCE, Live, begun, get, post, until
@@ -321,6 +323,12 @@ def test_a_lesson_refuses_what_is_none(live: Live) -> None:
 
 def test_a_puzzle_over_http(live: Live) -> None:
     page = get(f"{live.url}/api/puzzles?lang=ja").json()
+    now = datetime.now(UTC).date()
+    for days in (-1, 0, 1):  # somewhere it is that day
+        day = now + timedelta(days=days)
+        assert get(f"{live.url}/api/puzzles?day={day}").json()["today"] == of_the_day(day).id
+    for wrong, status in ((now + timedelta(days=3), 400), ("yesterday", 422)):
+        assert get(f"{live.url}/api/puzzles?day={wrong}").status_code == status
     assert page["today"] in [one["id"] for one in page["puzzles"]]
     boards = post(f"{live.url}/api/puzzles/boards", json={"puzzles": ["win-024", "nothing"]}).json()
     assert list(boards) == ["win-024"]

@@ -66,7 +66,7 @@ async def foreign_page(live: Live) -> None:
 async def no_such_room(live: Live) -> None:
     async with Client(live.url, "A") as client:
         with pytest.raises(Refused):
-            async with client.play("nosuch"):
+            async with client.join("nosuch"):
                 raise AssertionError("it is there")
 
 
@@ -80,7 +80,7 @@ async def broken_handshake(live: Live) -> None:
 async def one_who_watches(live: Live) -> None:
     async with Client(live.url, "A") as client:
         room = await client.create_room()
-        async with client.play(room.id, "watch"):
+        async with client.join(room.id, "watch"):
             pass
         assert live.state is not None
         loop = live.server.servers[0].get_loop()

@@ -54,7 +54,7 @@ def test_a_locked_database_is_waited_for_and_nothing_is_lost(tmp_path: Path) -> 
             async with Client(live.url, "A") as one, Client(live.url, "B") as two:
                 clock = p.ClockRules(bank=600, each=0)  # a long game: it is not over before the file is ours
                 room = await one.create_room(regulation="master+full", window_ms=0, clock=clock)
-                async with one.play(room.id, "watch") as watcher:
+                async with one.join(room.id, "watch") as watcher:
                     watcher.hear = heard.append
                     playing = asyncio.gather(play_seat(one, room.id, 1), play_seat(two, room.id, 2))
                     await until(lambda: store.commits >= 5, "they play")
@@ -92,7 +92,7 @@ def test_a_client_may_hear_of_the_pause_before_it_is_welcome(tmp_path: Path, mon
         async def story() -> None:
             async with Client(live.url, "A") as one:
                 room = await one.create_room()
-                async with one.play(room.id) as seat:
+                async with one.join(room.id) as seat:
                     assert seat.you == "p1"
 
         asyncio.run(story())

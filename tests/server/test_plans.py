@@ -44,7 +44,7 @@ class Table:
 
     def say(self, key: str, message: p.ClientMessage) -> list[p.ServerMessage]:
         self.heard[key] = []
-        self.room.say(key, message, 0.0)
+        self.room.receive(key, message, 0.0)
         self.collect()
         return self.heard[key]
 
@@ -188,7 +188,7 @@ def test_whose_deck_is_asked_for() -> None:
     for key in "ab":
         room.join(RoomClient(key, f"guest-{key}", key.upper()), p.Join(1, "room", lang="en"), 0.0)
     for key in "ab":
-        room.say(key, p.Ready(2, salt=f"salt {key}"), 0.0)
+        room.receive(key, p.Ready(2, salt=f"salt {key}"), 0.0)
     for _, message in room.take().messages:
         if isinstance(message, p.Update) and message.ask is not None:
             asks.append(message.ask)
@@ -215,12 +215,12 @@ def test_the_second_game_of_a_match_has_its_heading_in_the_log() -> None:
     for key, lang in (("a", "en"), ("b", "ja")):
         room.join(RoomClient(key, f"guest-{key}", key.upper()), p.Join(1, "room", lang=lang), 0.0)  # type: ignore[arg-type]
     for key in "ab":
-        room.say(key, p.Ready(2, salt=f"salt {key}"), 0.0)
+        room.receive(key, p.Ready(2, salt=f"salt {key}"), 0.0)
     for deck in (1, 2):
         for key in "ab":
-            room.say(key, p.Act(7, room.table.seq, [f"deck {deck}"]), 0.0)
+            room.receive(key, p.Act(7, room.table.seq, [f"deck {deck}"]), 0.0)
         if deck == 1:
-            room.say("b", p.Resign(9), 0.0)
+            room.receive("b", p.Resign(9), 0.0)
     assert room.game_in_play() is not None
     told: dict[str, list[p.Line]] = {"a": [], "b": []}
     for key, message in room.take().messages:

@@ -87,7 +87,7 @@ def test_two_guests_meet_over_the_network(tmp_path: Path) -> None:
         async def story() -> None:
             async with Client(live.url, "A") as a, Client(live.url, "B") as b, Client(live.url, "C") as c:
                 first = await a.request("POST", "/api/quick", {"regulation": "standard+full"})
-                async with a.play(first["room"]) as one:
+                async with a.join(first["room"]) as one:
                     await one.ready()
                     again = await a.request("POST", "/api/quick", {"regulation": "スタンダード+フル"})
                     assert again["room"] == first["room"], "whoever waits and asks again waits in the same room"
@@ -95,7 +95,7 @@ def test_two_guests_meet_over_the_network(tmp_path: Path) -> None:
                         passer = await c.request("POST", "/api/quick", {"regulation": "standard+full"})
                         assert passer["room"] != first["room"]
                     second = await b.request("POST", "/api/quick", {"regulation": "standard+full"})
-                    async with b.play(second["room"]) as two:
+                    async with b.join(second["room"]) as two:
                         await two.ready()
                         await asyncio.gather(begun(one), begun(two))
                         assert {one.you, two.you} == {"p1", "p2"}

@@ -169,7 +169,7 @@ def test_against_a_computer_rewinding_is_free_and_windows_take_no_time() -> None
     assert room.windows.least == 0
     assert room.seats[1].kind == "ai"
     room.join(RoomClient("a", "ga", "A"), p.Join(room="room"), 0.0)
-    room.say("a", p.Ready(), 0.0)
+    room.receive("a", p.Ready(), 0.0)
     assert room.phase == "playing"
 
 

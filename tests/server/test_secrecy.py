@@ -62,11 +62,11 @@ def test_a_draft_does_not_tell_how_much_life_is_left() -> None:
     """24 damage against 12 or 30 life cards: the attacker sees the same sum, and that it is lethal only where everybody
     may count what is left (R-210)."""
     words = ["S9", "H8", "C7"]
-    told = [questions.drafted(attack(20, theirs).say(words), 1, 1, "en", False) for theirs in (12, 30)]
+    told = [questions.drafted(attack(20, theirs).draft(words), 1, 1, "en", False) for theirs in (12, 30)]
     assert told[0] == told[1]
     assert told[0].damage == {"p2": 24}
     assert told[0].lethal == []
-    low = questions.drafted(attack(20, 9).say(words), 1, 1, "en", False)
+    low = questions.drafted(attack(20, 9).draft(words), 1, 1, "en", False)
     assert (low.damage, low.lethal, low.warn) == ({"p2": 24}, ["p2"], [])
 
 
@@ -77,9 +77,9 @@ def test_a_defender_is_told_plainly_that_he_would_lose() -> None:
         game.push_text("pass")
     assert game.decision is not None
     assert game.decision.kind == "blockers"
-    draft = questions.drafted(game.say(["done", "done", "done"]), 1, 1, "en", False)
+    draft = questions.drafted(game.draft(["done", "done", "done"]), 1, 1, "en", False)
     assert (draft.damage, draft.lethal, draft.warn) == ({"p2": 24}, ["p2"], ["lose"])
-    blocked = questions.drafted(game.say(["CK", "done", "done"]), 1, 1, "en", False)
+    blocked = questions.drafted(game.draft(["CK", "done", "done"]), 1, 1, "en", False)
     assert (blocked.lethal, blocked.warn) == ([], [])
 
 

@@ -94,7 +94,7 @@ def test_both_seats_of_a_room_meet_in_its_process(tmp_path: Path) -> None:
             seats = []
             for room in rooms:
                 for client in (one, two):
-                    playing = client.play(room.id)
+                    playing = client.join(room.id)
                     seats.append((playing, await playing.__aenter__()))
             text = await asyncio.to_thread(read, url + "/metrics")  # one process answers for all
             for playing, _ in seats:

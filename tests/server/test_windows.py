@@ -7,7 +7,10 @@ import random
 
 import pytest
 
-from blackpoker.server.rooms.broadcast import GRID, HUSH, hushed
+from blackpoker.assist.autopass import Verdict
+from blackpoker.server.rooms.beats import AFTER, BEFORE, GRID, hushed
+from blackpoker.server.rooms.seats import Seats
+from blackpoker.server.rooms.windows import Windows
 from blackpoker.wire import protocol as p
 from tests.server.driver import Driver
 
@@ -118,7 +121,21 @@ def test_nothing_is_begun_for_somebody_who_is_asked_just_before_a_beat() -> None
     for place in range(1000):
         now = 1_700_000_000 + place * 0.0007
         wait = hushed(now)
-        left = GRID - (now + wait) % GRID
-        assert left >= HUSH or wait == 0.0, (now, wait)
-        assert wait <= HUSH + 0.001
-        assert (wait > 0) == (GRID - now % GRID < HUSH)
+        since = (now + wait) % GRID
+        assert AFTER - 1e-6 <= since <= GRID - BEFORE + 1e-6, (now, wait)
+        assert 0.0 <= wait <= BEFORE + AFTER
+        if AFTER + 1e-6 < now % GRID < GRID - BEFORE - 1e-6:
+            assert wait == 0.0, now
+
+
+def test_where_somebody_is_passed_for_the_commit_that_stands_for_his_answer_keeps_off_the_beats_too() -> None:
+    """Else a beat that is late because of a commit would tell that nobody was asked."""
+    settings = p.RoomSettings(regulation="lite+entry", window_ms=400)
+    windows = Windows(settings, Seats(settings), 0.0)
+    for place in range(1000):
+        now = 1_700_000_000 + place * 0.0007
+        windows.blur = random.Random(place).random
+        windows.open(now, Verdict(0, "summon", "useless"))
+        assert windows.decoy is not None
+        assert hushed(windows.decoy) < 1e-6, (now, windows.decoy)
+        assert now < windows.decoy < windows.release

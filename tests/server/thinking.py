@@ -56,7 +56,7 @@ async def play_on(client: Client, level: str, seed: int) -> None:
     chosen = random.Random(seed)
     while True:
         room = await client.create_room(regulation="master+full", opponent=level, window_ms=0)
-        async with client.play(room.id) as seat:
+        async with client.join(room.id) as seat:
             await seat.ready()
             async for ask in seat.asks():
                 await seat.act(ask, await random_words(seat, ask, chosen))

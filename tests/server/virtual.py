@@ -107,7 +107,7 @@ class Person:
 
     def said(self, said: p.ClientMessage) -> None:
         if self.here:
-            self.hub.say(self.key, said)
+            self.hub.receive(self.key, said)
 
     def leave(self) -> None:
         if self.here:

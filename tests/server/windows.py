@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 
 from blackpoker.assist.autopass import Assist, decide, window
 from blackpoker.game import Game
+from blackpoker.players.known_before import briefing_of
 from blackpoker.players.levels import make_player
 from blackpoker.players.seat import Seat
-from blackpoker.players.setup import briefing_of
 from blackpoker.regulation import Regulation
 from blackpoker.rules import events as ev
 from blackpoker.rules.engine import Engine

@@ -28,7 +28,7 @@ def test_first_load_is_small() -> None:
     if not index.exists():
         pytest.skip("the page is not built (make web)")
     text = index.read_text()
-    first = [index, *(STATIC / path.lstrip("/") for path in re.findall(r'(?:src|href)="(/assets/[^"]+)"', text))]
+    first = [index, *(STATIC / path for path in re.findall(r'(?:src|href)="\./(assets/[^"]+)"', text))]
     total = sum(len(gzip.compress(path.read_bytes())) for path in first)
     print(f"first load: {total} bytes gzip")
     assert total <= MOST_BYTES

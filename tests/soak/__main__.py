@@ -4,7 +4,7 @@
 
 Parts: invariants (10,000 random games a format with R-225 at every decision, and one from every scenario's position),
 round-trips (500 games a format, 100 of Extra: JSON, copy, pop and secrecy at every decision), matches (500 random matches
-in each of the 87 regulations).
+in each of the regulations).
 """
 
 from __future__ import annotations

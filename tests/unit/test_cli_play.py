@@ -13,7 +13,7 @@ from tests.exchange import permute_hidden
 from blackpoker.cli import run
 from blackpoker.cli.board import fitted
 from blackpoker.cli.session import Session
-from blackpoker.cli.table import TerminalTable, choices
+from blackpoker.cli.terminal_table import TerminalTable, choices
 from blackpoker.game import Game
 from blackpoker.rules.cards import members
 from blackpoker.rules.flow import CHANCE_KIND, PASS

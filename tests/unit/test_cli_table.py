@@ -19,7 +19,7 @@ import pytest
 from blackpoker import _build
 from blackpoker.cli import bench, run, usage
 from blackpoker.cli.commands import COMMANDS, EXTRAS, START, Command
-from blackpoker.cli.words import words
+from blackpoker.cli.word_lists import words
 from blackpoker.game import Game
 
 ROOT = Path(__file__).parents[2]

@@ -31,7 +31,7 @@ def composed(game: bp.Game, words: str, *picks: str) -> Composed:
 
 
 def draft(game: bp.Game, text: str) -> Draft:
-    return game.say(game.parse(text))
+    return game.draft(game.parse(text))
 
 
 @pytest.mark.parametrize(
@@ -73,7 +73,7 @@ def test_a_cost_is_told_in_words() -> None:
 
 
 def composed_options(game: bp.Game, words: str) -> list[bp.Word]:
-    decision = game.say(words.split()).decision
+    decision = game.draft(words.split()).decision
     assert decision is not None
     return decision.options
 

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from blackpoker.regulation import Deck, DeckError, built_in_decks, default_edition, parse_decks, read_regulation
-from blackpoker.regulation.figures import DeckNote, figures, keyless, times
+from blackpoker.regulation.deck_figures import DeckNote, figures, keyless, times
 from blackpoker.rules.cards import SUIT, VALUE, parse_card
 from blackpoker.texts.rulebook import LANGUAGES, Book, cards_of
 

@@ -1,5 +1,6 @@
 """Editions are values: two of them are played in one process, each with its own pages, records and hashes."""
 
+import os
 import pickle
 import random
 import subprocess
@@ -66,7 +67,7 @@ def test_the_hash_is_the_same_on_every_build_and_python() -> None:
     for pure in ("", "1"):
         found = subprocess.run(
             [sys.executable, "-c", code], capture_output=True, text=True, check=True,
-            env={"BLACKPOKER_PURE": pure, "PYTHONHASHSEED": "7", "PATH": ""},
+            env={**os.environ, "BLACKPOKER_PURE": pure, "PYTHONHASHSEED": "7", "PATH": ""},
         )  # fmt: skip
         assert found.stdout.strip() == STANDARD.hash
     assert STANDARD.hash == STANDARD.rename("other").hash
@@ -77,7 +78,7 @@ def test_change_add_remove() -> None:
     assert STANDARD.change("extra", most_trumps=3).find("extra").most_trumps == 3
     assert STANDARD.find("civil_war", "trumps").card == "♣5"
     without = STANDARD.remove("pack", "preset4")
-    assert [option.id for option in without.options] == ["preset2"]
+    assert set(STANDARD.options) - set(without.options) == {STANDARD.find("pack"), STANDARD.find("preset4")}
     assert len(all_regulations(without)) < len(all_regulations())
     tiny = Frame("tiny", "ちび", "Tiny", "fixed", 1, "12枚。", "Twelve cards.",
                  cards="SA S2 S3 S4 S5 HA H2 H3 H4 H5 DA CA", exactly=12, most=12)  # fmt: skip

@@ -2,6 +2,7 @@
 
 import random
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
@@ -442,3 +443,30 @@ def test_a_half_built_request() -> None:
         assert other.options == game.options
         other.push_text(">p1.S5")
         assert [request.action for request in other.view(1).stage] == ["up"]
+
+
+@pytest.mark.parametrize("regulation", REGULATIONS)
+def test_a_sentence_of_one_word_is_the_same_tried_or_not(regulation: str) -> None:
+    """``sentence`` finds a pass or a single answer without trying it; what it takes for whole is whole."""
+    chosen = random.Random(11)
+    for seed in range(3):
+        game = bp.Game(regulation, seed=seed)
+        while game.outcome() is None and len(game.history) < 400:
+            glance, decision = game.glance(), game.decision
+            assert glance is not None
+            assert decision is not None
+            assert (glance.words, glance.kind, glance.said) == (decision.words, decision.kind, decision.said)
+            for word in decision.words:
+                assert outcome_of(game.sentence, word) == outcome_of(tried(game), word)
+            game.push(chosen.choice(game.options))
+
+
+def tried(game: bp.Game) -> Callable[[list[str]], list[int]]:
+    return lambda words: game.draft(words, finish=True).options
+
+
+def outcome_of(call: Callable[[list[str]], list[int]], word: str) -> list[int] | str:
+    try:
+        return call([word])
+    except bp.IllegalMove as error:
+        return error.en

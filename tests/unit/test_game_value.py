@@ -4,12 +4,12 @@ import copy
 import os
 import pickle
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 
 import blackpoker as bp
-from blackpoker import Game, Move, PlayedStep, seeded
+from blackpoker import Game, Move, PlayedStep, Regulation, seeded
 
 LONG = bool(os.environ.get("BLACKPOKER_LONG"))
 GAMES = 200 if LONG else 2
@@ -97,12 +97,12 @@ def test_two_half_said_sentences_never_share_a_view(regulation: str, part: int) 
     """At one decision: other words said, another view for the seat that says them."""
     for seed in range(part, VIEW_GAMES, PARTS):
         for game in decisions(regulation, seed):
-            if len(game.say().words) or game.decision is None or game.decision.kind != "chance":
+            if len(game.draft().words) or game.decision is None or game.decision.kind != "chance":
                 continue
             views: dict[str, tuple[str, ...]] = {}
             for words in prefixes(game, ()):
                 half = game.copy()
-                for option in half.say(words).options:
+                for option in half.draft(words).options:
                     half.push(option)
                 seen = repr(half.view(half.player))
                 assert views.setdefault(seen, words) == words
@@ -116,7 +116,7 @@ def prefixes(game: Game, words: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
     if words:
         yield words
     for word in decision.words[:4]:
-        if not game.say((*words, word)).complete:
+        if not game.draft((*words, word)).complete:
             yield from prefixes(game, (*words, word))
 
 
@@ -213,7 +213,7 @@ def test_a_step_of_the_past_stays_what_it_was() -> None:
 def test_pop_gives_back_what_was_pushed() -> None:
     game = Game("lite+entry", seed=7)
     pushed = game.push_text("summon_ace SA")
-    assert game.pop() == pushed
+    assert game.pop() == pushed.move
     game.push(game.parse("pass"))
     popped = game.pop()
     assert popped == Move.from_text("p1: pass")
@@ -277,3 +277,22 @@ def test_every_error_of_ours_is_one() -> None:
     assert isinstance(caught.value, RegulationError)
     assert isinstance(caught.value, ValueError)
     assert caught.value.ja != caught.value.en
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        lambda: Regulation.parse("nonsense"),
+        lambda: bp.Game("lite+entry", seed=1).push_text("block"),
+        lambda: bp.Move.from_text("asdf $$ >"),
+    ],
+    ids=["a regulation", "a move", "a text"],
+)
+def test_an_error_comes_whole_out_of_another_process(wrong: Callable[[], object]) -> None:
+    """A pool of processes sends it through a pipe, and breaks where it cannot be read there."""
+    with pytest.raises(bp.BlackPokerError) as caught:
+        wrong()
+    for error in (caught.value, bp.AmbiguousMove("up H3", ["up H3 $L", "up H3 $B"])):
+        again = pickle.loads(pickle.dumps(error))
+        assert type(again) is type(error)
+        assert (str(again), vars(again)) == (str(error), vars(error))

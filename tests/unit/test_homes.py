@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import get_args
@@ -16,6 +17,7 @@ from blackpoker.rules.shapes import MANY, ZoneName
 from blackpoker.rules.state import LIFE_COUNTED
 
 SOURCE = Path(blackpoker.__file__).parent
+ROOT = Path(__file__).resolve().parents[2]
 STEP_NAMES = frozenset(step.__name__ for step in STEPS)
 #: where steps are written, written with, and handed on to authors of local rules
 STEP_HOMES = ("language/", "content/", "define.py")
@@ -103,6 +105,28 @@ def test_nobody_lists_actions_or_zones() -> None:
     assert found == []
     assert lists_actions(ast.parse('if step in ("attack", "block"): pass')) == [1]
     assert lists_zones(ast.parse('X = ("hand", "life", "grave", "pack", "soldiers")')) == [1]
+
+
+#: a list of words in the page's source
+PAGE_LIST = re.compile(r'[\[(]((?:\s*"\w+"\s*,?)+)[\])]')
+CHARACTERS = frozenset(character.id for character in standard_edition().characters)
+TRUMPS = frozenset(trump.id for trump in standard_edition().trumps)
+NAMES = ACTIONS | CHARACTERS | TRUMPS
+#: the steps of a turn and a fight, which no edition renames, and what a page's own state is called
+STEPS_OF_A_TURN = frozenset(action.step for action in standard_edition().actions if action.step)
+
+
+def lists_names(text: str) -> list[str]:
+    """Lists of actions, characters or trumps: what one of them is or may do, the server says."""
+    found = (re.findall(r'"(\w+)"', words) for words in PAGE_LIST.findall(text))
+    return [" ".join(words) for words in found if len(words) > 1 and NAMES.issuperset(words) and not STEPS_OF_A_TURN.issuperset(words)]  # fmt: skip
+
+
+def test_the_page_lists_no_names_of_the_rules() -> None:
+    files = [path for path in (ROOT / "web" / "src").rglob("*") if path.suffix in (".ts", ".svelte")]
+    assert files
+    assert [f"{path.name}: {words}" for path in files for words in lists_names(path.read_text(encoding="utf-8"))] == []
+    assert lists_names('const HASTE = new Set(["ace", "magician"]);') == ["ace magician"]
 
 
 def test_the_limit_of_a_counted_life_stands_once() -> None:

@@ -62,7 +62,7 @@ BOUNDARY = {
     "trials.games": "checks",
     "trials.invariants": "checks",
     # plays whole games on the engine's own data and reads its log
-    "lab.play": "plays",
+    "lab.one_game": "plays",
     # read rows of the encoder back, and write what was told as rows
     "envs.layout": "decodes",
     "envs.recall": "encodes",

@@ -12,9 +12,10 @@ from blackpoker import _build
 from blackpoker.assist.decision import Decision
 from blackpoker.assist.defaults import default_option
 from blackpoker.players import arena
-from blackpoker.players.levels import FOR_PEOPLE, LEVELS, SearchPlayer, level_of, make_player
+from blackpoker.players.known_before import briefing_of
+from blackpoker.players.levels import FOR_PEOPLE, LEVELS, PlayersError, SearchPlayer, level_of, make_player
 from blackpoker.players.seat import Contained, Seat
-from blackpoker.players.setup import briefing_of
+from blackpoker.players.tree import plain_search
 from blackpoker.regulation import Regulation, new_game
 from blackpoker.rules.cards import BIT, count
 from blackpoker.rules.engine import Engine
@@ -24,6 +25,7 @@ from blackpoker.rules.state import CARD_KIND
 from blackpoker.rules.visibility import view
 from blackpoker.thinking.nets import no_net
 from blackpoker.thinking.numbering import eyes_of
+from blackpoker.thinking.policy import Policy
 from blackpoker.thinking.random import random_trumps
 from blackpoker.thinking.search import Search, find_mark
 from blackpoker.thinking.worlds import imagine
@@ -253,6 +255,50 @@ def test_thinking_is_told_and_the_budget_kept() -> None:
     assert told
     assert told[-1][0] <= 300 == told[-1][1]
     assert told == sorted(told)
+
+
+def test_time_can_be_the_budget(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Named without play-outs, seconds decide: as long as they last, and less where nothing can change any more."""
+    ticks = iter(range(1_000_000))
+    monkeypatch.setattr("blackpoker.players.levels.time.monotonic", lambda: next(ticks) / 100)  # a look takes 10 ms
+    regulation = Regulation.parse("lite+entry")
+    engine = positions("lite+entry", 1, 9)[0]
+    seat = Seat(engine, int(engine.asked), briefing_of(regulation))
+    done: list[int] = []
+    for name in ("search:net=shipped/seconds=0.05", "search:net=shipped/seconds=0.2"):
+        player = make_player(name, regulation, seat.player, 1)
+        assert isinstance(player, SearchPlayer)
+        assert player.choose(seat, seat.decision) in seat.options
+        done.append(int(player.search.root.visits))
+    assert 64 <= done[0] <= 6 * 64
+    assert done[0] <= done[1] <= 21 * 64
+    assert level_of("god:seconds=2").timed
+    assert not level_of("god:seconds=2/playouts=100").timed
+    assert not any(level.timed for level in LEVELS.values())
+
+
+def test_a_temper_likes_lives_to_fall_or_to_stay() -> None:
+    """A card less on either life is worth as much as the temper says, to the seat that has it, and nothing else is."""
+    regulation = Regulation.parse("master+full")
+    engine = positions("master+full", 1, 5)[0]
+    for seat, sign in ((0, 1), (1, -1)):
+        told: dict[int, float] = {}
+        for temper in (0, 250, -250):
+            search = plain_search(
+                Policy(regulation.rules()),
+                briefing_of(regulation),
+                seat,
+                seeded(1),
+                level_of(f"master:temper={temper}"),
+            )
+            search.net.unfold()
+            search.lives = len(engine.sides[0].life) + len(engine.sides[1].life) + 3
+            told[temper] = search.first_wins(engine.copy())
+        assert told[250] - told[0] == sign * 750 / 65536
+        assert told[-250] - told[0] == -sign * 750 / 65536
+    assert level_of("strong:temper=attacking").temper > 0 > level_of("strong:temper=patient").temper
+    with pytest.raises(PlayersError):
+        level_of("strong:temper=sleepy")
 
 
 def test_the_tree_is_kept_for_the_words_of_a_request() -> None:

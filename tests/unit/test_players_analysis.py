@@ -11,9 +11,9 @@ import pytest
 from blackpoker import cli
 from blackpoker.game import Game
 from blackpoker.players.analysis import accuracy, analyse, course, judged, last_chance, swings, turning_points
+from blackpoker.players.known_before import briefing_of
 from blackpoker.players.levels import make_player
 from blackpoker.players.seat import Seat
-from blackpoker.players.setup import briefing_of
 
 WON = """
 format = "lite"

@@ -60,7 +60,7 @@ def test_the_game_on_two_pages(lang: str) -> None:
 
 def test_every_ruling_asks_a_question_of_its_own() -> None:
     for lang, end in (("ja", "？"), ("en", "?")):
-        asked = [ruling.asks.say(lang) for ruling in rulings.rulings().values()]  # type: ignore[arg-type]
+        asked = [ruling.asks.in_lang(lang) for ruling in rulings.rulings().values()]  # type: ignore[arg-type]
         assert [one for one in asked if not one.endswith(end)] == []
         assert len(set(asked)) == len(asked)
 

@@ -12,8 +12,8 @@ from blackpoker.files.scenario import read_scenario, run_scenario
 from blackpoker.regulation import standard_edition
 from blackpoker.regulation.reference import index, pages, search
 from blackpoker.texts import handbook, rulings
+from blackpoker.texts.finding import card_named, folded
 from blackpoker.texts.rulebook import LANGUAGES, Lang
-from blackpoker.texts.search import card_named, folded
 
 ROOT = Path(__file__).parents[2]
 SCENARIOS = {
@@ -364,7 +364,7 @@ def test_ten_questions_in_one_command(question: str, capsys: pytest.CaptureFixtu
     for lang, (words, fact) in zip(languages, ASKED[question], strict=True):
         assert run(["rules", words, "--lang", lang]) == 0
         said = capsys.readouterr().out
-        assert said.splitlines()[0].startswith(section.title.say(lang)[:12]), (words, said)
+        assert said.splitlines()[0].startswith(section.title.in_lang(lang)[:12]), (words, said)
         answer = "".join(said.partition("ほかに" if lang == "ja" else "\nSee also")[0].split())
         assert "".join(fact.split()) in answer, (words, said)
 

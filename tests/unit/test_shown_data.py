@@ -124,7 +124,7 @@ bulwarks = "D4"
 )
 def test_what_a_request_comes_to(words: str, wanted: list[tuple[str, str, int, int]]) -> None:
     game = bp.Game.from_position(RESULTS)
-    draft = game.say(game.parse(words))
+    draft = game.draft(game.parse(words))
     assert [(one.kind, one.place, one.number, one.was) for one in draft.results] == wanted
 
 
@@ -139,7 +139,7 @@ def test_what_a_request_comes_to(words: str, wanted: list[tuple[str, str, int, i
 )
 def test_what_turns_against_ones_own_units_is_warned_of(words: str, wanted: list[str]) -> None:
     game = bp.Game.from_position(RESULTS)
-    assert game.say(game.parse(words)).warnings == wanted
+    assert game.draft(game.parse(words)).warnings == wanted
 
 
 def test_what_strengthens_is_proposed_for_an_own_soldier_and_what_weakens_for_the_others() -> None:
@@ -154,7 +154,7 @@ def test_a_counter_says_what_it_negates() -> None:
     game = bp.Game.from_position(RESULTS)
     game.push_text("up H3 $C9 >p1.S5")
     game.push_text("pass")
-    draft = game.say(game.parse("counter C4 $D8 >#1"))
+    draft = game.draft(game.parse("counter C4 $D8 >#1"))
     assert [(one.kind, one.place) for one in draft.results] == [("negated", "stage:1")]
 
 

@@ -50,14 +50,15 @@ def test_every_decision_is_worded(regulation: str, lang: Lang) -> None:
 def test_the_log_names_no_hidden_card(regulation: str) -> None:
     for seed in range(GAMES[regulation] // 2):
         engine, events = start(regulation, seed)
-        narrator = LogWriter(Prompts(standard_edition(), "en"))
+        prompts = Prompts(standard_edition(), "en")
         random = Random(seed)
         while engine.winner == UNDECIDED:
-            narrator.look(engine)
+            before = engine.copy()
             events.clear()
             engine.push(random.choice(engine.options))
+            narrator = LogWriter(prompts, before, (), engine)
             for seat in AUDIENCES:
-                narrator.lines(engine, events, seat)
+                narrator.lines(events, seat)
                 for event in events:
                     cards = event[2]
                     line = narrator.line(engine, [event], seat)
@@ -68,13 +69,13 @@ def test_the_log_names_no_hidden_card(regulation: str) -> None:
 
 def test_a_judge_reads_everything() -> None:
     engine, events = start("lite+entry", 1)
-    narrator = LogWriter(Prompts(standard_edition(), "en", ("Ann", "Bob")))
-    lines = [line.text for line in narrator.lines(engine, events, Audience.JUDGE)]
+    narrator = LogWriter(Prompts(standard_edition(), "en", ("Ann", "Bob")), engine, (), engine)
+    lines = [line.text for line in narrator.lines(events, Audience.JUDGE)]
     drawn = [line for line in lines if "draw" in line]
     assert len(drawn) == 3
     assert all("cards" not in line for line in drawn)
-    assert any("Bob draws 7 cards." in line.text for line in narrator.lines(engine, events, 0))
-    assert len(narrator.lines(engine, events, 0, short=True)) < len(lines)
+    assert any("Bob draws 7 cards." in line.text for line in narrator.lines(events, 0))
+    assert len(narrator.lines(events, 0, short=True)) < len(lines)
 
 
 #: What a sentence put together from parts must not have: "Ann's a card", "1 cards", nothing where a name belongs, a
@@ -91,14 +92,15 @@ def test_every_line_of_the_log_is_a_sentence(regulation: str, lang: Lang) -> Non
     edition = standard_edition()
     for seed in range(3):
         engine, events = start(regulation, seed)
-        writer = LogWriter(Prompts(edition, lang, ("Ann", "Bob")))
+        prompts = Prompts(edition, lang, ("Ann", "Bob"))
         random = Random(seed)
         while engine.winner == UNDECIDED:
-            writer.look(engine)
+            before = engine.copy()
             events.clear()
             engine.push(random.choice(engine.options))
+            writer = LogWriter(prompts, before, (), engine)
             for seat in AUDIENCES:
-                for line in writer.lines(engine, events, seat):
+                for line in writer.lines(events, seat):
                     told = line.text.strip("─ ")
                     assert told
                     assert not FAULTS[lang].search(told), told

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 import blackpoker as bp
-from blackpoker.players.setup import briefing_of
+from blackpoker.players.known_before import briefing_of
 from blackpoker.regulation import Regulation
 from blackpoker.rules.cards import BIT
 from blackpoker.rules.shapes import BulwarkView, SideView, SoldierView

@@ -60,8 +60,8 @@ def test_a_refused_word_names_its_ruling(position: str, played: list[str], words
     for line in played:
         player, text = line.split(": ")
         game.push_text(text, int(player[1]) - 1)
-    game.say(words[:-1])
+    game.draft(words[:-1])
     with pytest.raises(bp.IllegalMove) as refused:
-        game.say(words)
+        game.draft(words)
     assert refused.value.ruling == ruling
     assert refused.value.ja != str(refused.value)

@@ -10,9 +10,9 @@ from blackpoker.language.steps import choosing
 from blackpoker.language.steps.cards import Draw
 from blackpoker.language.steps.units import Bury
 from blackpoker.language.values import Ref
+from blackpoker.players.known_before import briefing_of
 from blackpoker.players.levels import make_player
 from blackpoker.players.seat import Seat
-from blackpoker.players.setup import briefing_of
 from blackpoker.regulation import standard_edition
 
 TIRED = Ref("tired")

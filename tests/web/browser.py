@@ -265,7 +265,7 @@ class Visit:
         return self.page.evaluate(
             "async ([path, body]) => (await fetch(path, {method: 'POST', headers: {'content-type': 'application/json'},"
             " body: JSON.stringify(body)})).json()",
-            [path, body],
+            [self.site.address(path), body],
         )
 
     def tap(self, selector: str, place: int = 0, patience: float = PATIENCE / 2) -> None:

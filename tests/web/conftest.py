@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from tests.web import browser as b
+from tests.web.proxied import ASKED, Proxied
 from tests.web.static_site import PREFIX, StaticSite, excluded
 
 
@@ -26,10 +27,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def site(able: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[b.Site | StaticSite]:
-    found = StaticSite(tmp_path_factory.mktemp("site")) if PREFIX else b.Site(tmp_path_factory.mktemp("site"))
+    folder = tmp_path_factory.mktemp("site")
+    found = StaticSite(folder) if PREFIX else Proxied(folder) if ASKED else b.Site(folder)
     found.start()
     yield found
-    found.kill()
+    found.leave() if isinstance(found, Proxied) else found.kill()
 
 
 @pytest.fixture(autouse=True)

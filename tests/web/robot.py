@@ -152,7 +152,7 @@ def again(fault: Fault) -> Ledger:
     from blackpoker.game import Game
 
     ledger = Ledger()
-    draft = Game.from_position(fault.position).say(fault.words, finish=True)
+    draft = Game.from_position(fault.position).draft(fault.words, finish=True)
     said = Said("", draft.text, draft.words, "", {}, list(draft.options))
 
     async def whole() -> None:

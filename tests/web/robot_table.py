@@ -192,7 +192,8 @@ class Table:
             elif plan and self.attacked(entry, plan):
                 self.count(entry, "kind:attackers")
             else:
-                raise Different(f"{entry} was said by itself (planned {plan}, laid {card!r})")
+                before = sorted(self.mine)[-3:]
+                raise Different(f"{entry} was said by itself (planned {plan}, laid {card!r}, the last ones {before})")
 
     def attacked(self, entry: GameEntry, plan: list[str]) -> bool:
         """Whether a sentence that has been said names those who were to attack."""
@@ -235,7 +236,7 @@ class Table:
     @staticmethod
     def possible(game: Game, words: list[str]) -> bool:
         try:
-            game.say(words, finish=True)
+            game.draft(words, finish=True)
         except IllegalMove:
             return False
         return True
@@ -289,7 +290,7 @@ class Table:
         game, seq, player = table.game, table.seq, table.player
         words, text, kind, scripted = self.next(script)
         self.now = (words, game.engine.copy() if game is not None else None)
-        options = list(game.say(words, finish=True).options) if game is not None else [int(words[0].split()[1])]
+        options = list(game.draft(words, finish=True).options) if game is not None else [int(words[0].split()[1])]
         person = self.person(player)
         page = person.page
         style = self.deal.style or self.chance.choice(STYLES)

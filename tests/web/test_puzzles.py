@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
@@ -24,7 +24,7 @@ def said(puzzle: Puzzle, good: bool) -> Said:
         move = next(move for move in game.legal_moves if solves(puzzle, move.text))
     else:
         move = game.parse(next(one for one in ("end", "done", "pass") if one in words))
-    return Said("p1", move.text, game.say(move).words, game.decision.kind, {})
+    return Said("p1", move.text, game.draft(move).words, game.decision.kind, {})
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -77,11 +77,11 @@ def test_solved_failed_and_hinted(chromium: Any, site: Site, size: str, lang: st
 def test_the_puzzle_of_the_day_and_the_row(chromium: Any, site: Site, size: str) -> None:
     visit = Visit(chromium, site, size)
     page = visit.page
-    today = of_the_day(datetime.now(UTC).date())
+    today = of_the_day(datetime.now().astimezone().date())
     visit.go("/puzzles")
     page.evaluate(
         "day => localStorage.setItem('blackpoker-puzzles', JSON.stringify({day, streak: 3, best: 3}))",
-        (datetime.fromtimestamp(datetime.now(UTC).timestamp() - 86_400, UTC)).date().isoformat(),
+        (datetime.now().astimezone() - timedelta(days=1)).date().isoformat(),
     )
     page.reload()
     page.wait_for_selector("[data-do=today]")

@@ -18,9 +18,9 @@ def test_ten_questions_within_two_taps(chromium: Any, site: Site, size: str, lan
     page = visit.page
     for section in handbook.chapters()[0].sections:
         visit.go("/rules")  # one, from any room
-        title = section.title.say("ja" if lang == "ja-JP" else "en")
+        title = section.title.in_lang("ja" if lang == "ja-JP" else "en")
         page.locator("a.question", has_text=title).click()  # two
-        answer = section.text.say("ja" if lang == "ja-JP" else "en").splitlines()[0]
+        answer = section.text.in_lang("ja" if lang == "ja-JP" else "en").splitlines()[0]
         page.locator(".page-view").get_by_text(answer[:12]).first.wait_for()
     look(visit, f"rules-question-{lang[:2]}")
     assert visit.problems == []

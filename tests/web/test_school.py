@@ -24,7 +24,7 @@ def sentences(task: Task, texts: tuple[str, ...]) -> list[Said]:
         decision = practice.game.decision
         assert decision is not None
         move = practice.game.parse(text, 0)
-        out.append(Said("p1", text, practice.game.say(move).words, decision.kind, {}))
+        out.append(Said("p1", text, practice.game.draft(move).words, decision.kind, {}))
     return out
 
 

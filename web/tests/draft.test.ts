@@ -237,3 +237,27 @@ test("a line that is cut while blockers are looked at hides none of them", async
   await tick();
   expect(next.of("draft").map((one) => one.text)).toEqual(["S6: H3", "S6: D4"]);
 });
+
+test("whoever would lose by letting it happen is asked twice, if there is anything else to do", async () => {
+  const { draft, line } = await table();
+  const actions = [{ word: "counter", action: "counter" }, { word: "pass" }];
+  update(line, 5, ask(5, actions, { lethal: ["p1"] }));
+  await tick(20);
+  draft.reset();
+  const settled = line.of("assist").length;
+  for (const let_it of [() => draft.pass(), () => draft.accept()]) {
+    void let_it();
+    await tick();
+    expect([line.of("act").length, draft.passSure !== ""]).toEqual([0, true]);
+  }
+  void draft.accept();
+  await tick();
+  expect(line.last("act").words).toEqual(["pass"]);
+  expect(line.of("assist").length).toBe(settled); // it is this pass and no promise
+  update(line, 6, ask(6, [{ word: "pass" }], { lethal: ["p1"] }));
+  await tick(20);
+  draft.reset();
+  void draft.pass();
+  await tick();
+  expect(line.of("act").length).toBe(2);
+});

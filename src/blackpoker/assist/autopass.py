@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from blackpoker.assist.facts import facts_of
-from blackpoker.assist.forecast import forecast
+from blackpoker.assist.forecast import ended_by, forecast, outlook
 from blackpoker.language.model import COMBAT, SUMMON, TURN_CONTROL
 from blackpoker.rules.cards import NAMES
 from blackpoker.rules.engine import Engine
@@ -303,9 +303,12 @@ def decide(s: Engine, assist: Assist) -> Verdict:
     if assist.hold:
         return Verdict(None, row, "hold")
     if assist.accept:
-        if row in ("block", "judgement", "attack") or fight_on_stage(s):
+        fight = row in ("block", "judgement", "attack") or fight_on_stage(s)
+        if fight and not loses_unanswered(s):
             return Verdict(PASS, row, "accept")
         assist.accept = False
+        if fight:
+            return Verdict(None, row, "lethal")
     if assist.skip:
         if skips_on(s, row, assist):
             return Verdict(PASS, row, "skip")
@@ -316,6 +319,11 @@ def decide(s: Engine, assist: Assist) -> Verdict:
 def loses_unblocked(s: Engine) -> bool:
     """Whether who is asked to block would lose without: nobody accepts that before he has seen it."""
     return PLAYERS[s.asked] in forecast(s, [DONE]).lethal
+
+
+def loses_unanswered(s: Engine) -> bool:
+    """The same of who could still answer."""
+    return len(s.options) > 1 and PLAYERS[s.asked] in ended_by(s, outlook(s))
 
 
 def by_mode(s: Engine, row: str, assist: Assist) -> Verdict:

@@ -50,14 +50,14 @@ class Board:
 
     def draw(self, view: View, seat: int, regulation: str, width: int) -> list[str]:
         """The lines of the table, the opponent on top."""
-        say = self.speaker.label
+        label = self.speaker.label
         names = self.speaker.names
         turn = names[PLAYERS.index(view.turn)]
-        head = f"{regulation} · {say('turn', view.turn_number, turn)}"
+        head = f"{regulation} · {label('turn', view.turn_number, turn)}"
         decision = view.decision
         if decision is not None:
             asked = names[PLAYERS.index(decision.player)]
-            head += " · " + (say("has_chance", asked) if decision.kind == "chance" else say("chooses", asked))
+            head += " · " + (label("has_chance", asked) if decision.kind == "chance" else label("chooses", asked))
         lines = [fitted(head, width)]
         ids = self.unit_names(view)
         title, counts, bulwarks, soldiers, _ = self.side(view, 1 - seat, ids, width)
@@ -73,30 +73,30 @@ class Board:
     def side(self, view: View, owner: int, ids: dict[int, str], width: int) -> tuple[list[str], ...]:
         """One player's zones, each as lines: title, counts, bulwarks, soldiers, hand (empty for the opponent's)."""
         side = view.side(owner)
-        say = self.speaker.label
-        counts = [f"{say('life')} {self.life(side.life)}"]
+        label = self.speaker.label
+        counts = [f"{label('life')} {self.life(side.life)}"]
         grave = side.grave
         top = f" [{sign(grave.top)}]" if grave.top else ""
-        counts.append(f"{say('grave')} {grave.count}{top}")
+        counts.append(f"{label('grave')} {grave.count}{top}")
         if side.trumps:
-            counts.append(f"{say('trumps')} {' '.join(self.trump(trump) for trump in side.trumps)}")
+            counts.append(f"{label('trumps')} {' '.join(self.trump(trump) for trump in side.trumps)}")
         pack = side.pack
         if pack is not None:
             size = "" if pack.count is None else f"{pack.count} "
-            counts.append(f"{say('pack')} {size}{say('opened' if pack.opened else 'unopened')}")
+            counts.append(f"{label('pack')} {size}{label('opened' if pack.opened else 'unopened')}")
         if side.aside:
-            counts.append(f"{say('aside')} {signs(side.aside)}")
+            counts.append(f"{label('aside')} {signs(side.aside)}")
         hand = side.hand
         own = hand.cards is not None
         if not own:
-            known = say("seen_hand", signs(hand.known)) if hand.known else ""
-            counts.insert(1, f"{say('hand')} {hand.count}{known}")
+            known = label("seen_hand", signs(hand.known)) if hand.known else ""
+            counts.insert(1, f"{label('hand')} {hand.count}{known}")
         return (
             [self.rule(self.titles[owner], width)],
             [fitted("  ".join(counts), width)],
-            self.row(say("bulwarks"), [self.bulwark(unit, ids) for unit in side.bulwarks], width),
-            self.row(say("soldiers"), [self.soldier(unit, ids) for unit in side.soldiers], width),
-            self.row(say("hand"), [sign(card) for card in hand.cards or ()], width) if own else [],
+            self.row(label("bulwarks"), [self.bulwark(unit, ids) for unit in side.bulwarks], width),
+            self.row(label("soldiers"), [self.soldier(unit, ids) for unit in side.soldiers], width),
+            self.row(label("hand"), [sign(card) for card in hand.cards or ()], width) if own else [],
         )
 
     def row(self, label: str, items: list[str], width: int) -> list[str]:
@@ -130,12 +130,12 @@ class Board:
         return f"{unit.place}[{card}]" + self.marks(unit, ids)
 
     def marks(self, unit: SoldierView | BulwarkView, ids: dict[int, str]) -> str:
-        say = self.speaker.label
+        label = self.speaker.label
         text = (DRIVEN if unit.driven else "") + (NEW if unit.new else "")
         if unit.role == "attacker":
-            text += f"<{say('attacks')}>"
+            text += f"<{label('attacks')}>"
         elif unit.role == "blocker":
-            text += f"<{say('blocks', '?' if unit.blocks is None else ids.get(unit.blocks, '?'))}>"
+            text += f"<{label('blocks', '?' if unit.blocks is None else ids.get(unit.blocks, '?'))}>"
         return text
 
     def unit_names(self, view: View) -> dict[int, str]:
@@ -146,16 +146,16 @@ class Board:
         return names
 
     def stage(self, view: View, width: int) -> list[str]:
-        say = self.speaker.label
-        lines = [self.rule(say("stage"), width)]
+        label = self.speaker.label
+        lines = [self.rule(label("stage"), width)]
         if view.resolving:
-            lines.append(fitted(say("resolving", self.request(view.resolving)), width))
+            lines.append(fitted(label("resolving", self.request(view.resolving)), width))
         for place, request in reversed(list(enumerate(view.stage, 1))):
             last = place == len(view.stage)
-            text = f"#{place} {self.request(request)}" + (f"  {say('next')}" if last else "")
+            text = f"#{place} {self.request(request)}" + (f"  {label('next')}" if last else "")
             lines.append(fitted(text, width))
         if len(lines) == 1:
-            lines.append(say("empty"))
+            lines.append(label("empty"))
         return lines
 
     def request(self, request: RequestView) -> str:

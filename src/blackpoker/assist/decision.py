@@ -10,7 +10,7 @@ from blackpoker.assist.ahead import Ahead, ahead, life_of
 from blackpoker.assist.autopass import NO, useful
 from blackpoker.assist.defaults import default_option
 from blackpoker.assist.facts import facts_of
-from blackpoker.assist.forecast import SEATS, Forecast, ForecastResult, SeatName, forecast, loses, outlook, results
+from blackpoker.assist.forecast import Forecast, ForecastResult, SeatName, ended_by, forecast, outlook, results
 from blackpoker.regulation import Edition, edition_of
 from blackpoker.rules import events as ev
 from blackpoker.rules.cards import members
@@ -251,8 +251,7 @@ class Decision:
 
     def lethal(self, found: list[ForecastResult]) -> list[SeatName]:
         """Who would lose by such an outlook, as far as the player may know it."""
-        hurt = {one.place.partition(":")[2]: one.number for one in found if one.kind == "damage"}
-        return [name for name in SEATS if loses(self.engine, name, hurt.get(name, 0))]
+        return ended_by(self.engine, found)
 
     @property
     def refusals(self) -> dict[str, Refusal]:

@@ -231,6 +231,12 @@ def loses(engine: Engine, name: str, damage: int) -> bool:
     return (place == engine.asked or life < LIFE_COUNTED) and 0 < life <= damage
 
 
+def ended_by(engine: Engine, found: list[ForecastResult]) -> list[SeatName]:
+    """Who would lose by this outlook, as far as the seat that is asked may know it."""
+    hurt = {one.place.partition(":")[2]: one.number for one in found if one.kind == "damage"}
+    return [name for name in SEATS if loses(engine, name, hurt.get(name, 0))]
+
+
 def clashes_of(s: Engine, attacking: int, fighting: list[Unit]) -> tuple[list[ForecastClash], dict[int, str]]:
     side, other = s.sides[attacking], s.sides[1 - attacking]
     ids: dict[int, str] = {}

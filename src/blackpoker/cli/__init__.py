@@ -74,7 +74,7 @@ def dispatch(arguments: list[str]) -> int:
 
         print("\n".join(proposals(arguments[1:])))
         return 0
-    from blackpoker.cli.parser import family, find, parse
+    from blackpoker.cli.command_line import family, find, parse
 
     if shared := family(arguments):
         from blackpoker.cli.usage import usage_of_family

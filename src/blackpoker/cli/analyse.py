@@ -119,23 +119,23 @@ def said_by(game: Game, name: str, seed: int) -> str:
 
 
 def show(out: Console, game: Game, found: Analysis | None, turnings: list[Turning], lang: Lang) -> None:
-    def say(name: str, *values: object) -> str:
+    def phrase(name: str, *values: object) -> str:
         return of_pair(*TEXTS[name], lang).format(*values)
 
     edition = game.regulation.edition
     if found is None:
         outcome = game.outcome()
         winner = None if outcome is None else outcome.winner
-        out.print(say("draw") if winner is None else say("over", PLAYERS[winner]), style="bold")
+        out.print(phrase("draw") if winner is None else phrase("over", PLAYERS[winner]), style="bold")
     else:
         mine = found.chance.of(found.player)
-        out.print(say("asked", PLAYERS[found.player]), style="bold")
-        out.print(say("chance", PLAYERS[found.player], mine.first_wins, mine.low, mine.high))
+        out.print(phrase("asked", PLAYERS[found.player]), style="bold")
+        out.print(phrase("chance", PLAYERS[found.player], mine.first_wins, mine.low, mine.high))
         table = Table(box=None, pad_edge=False, padding=(0, 2))
-        table.add_column(say("move"))
-        table.add_column(say("value"), justify="right")
-        table.add_column(say("share"), justify="right")
-        table.add_column(say("line"))
+        table.add_column(phrase("move"))
+        table.add_column(phrase("value"), justify="right")
+        table.add_column(phrase("share"), justify="right")
+        table.add_column(phrase("line"))
         for move in found.moves:
             table.add_row(
                 display(move.text, lang, edition), f"{move.chance:.0%}", f"{move.share:.0%}", ", ".join(move.line)
@@ -143,10 +143,10 @@ def show(out: Console, game: Game, found: Analysis | None, turnings: list[Turnin
         out.print(table)
     if turnings:
         out.print()
-        out.print(say("turning"), style="bold")
+        out.print(phrase("turning"), style="bold")
         table = Table(box=None, pad_edge=False, padding=(0, 2))
         for name in ("turn", "move", "swing", "better"):
-            table.add_column(say(name))
+            table.add_column(phrase(name))
         for turning in turnings:
             table.add_row(
                 str(turning.point.turn),

@@ -16,7 +16,7 @@ from blackpoker.cli.common import NO_TEXT, STOPPED, UNREADABLE, Mistake, languag
 from blackpoker.cli.regulations import parse
 from blackpoker.cli.terminal import console, notes
 from blackpoker.players.arena import Results, Standings, check_bots, check_players, run, schedule
-from blackpoker.players.bots.names import split_names
+from blackpoker.players.bots.bot_names import split_names
 from blackpoker.players.levels import BotLevel, PlayersError, level_of
 from blackpoker.texts.rulebook import Lang, of_pair
 
@@ -42,13 +42,13 @@ TEXTS = {
 def shown(table: Standings, title: str, lang: Lang) -> Group:
     """The table as it stands."""
 
-    def say(name: str) -> str:
+    def phrase(name: str) -> str:
         return of_pair(*TEXTS[name], lang)
 
     players = Grid(box=None, pad_edge=False, padding=(0, 1))
-    players.add_column(say("player"), overflow="fold")
+    players.add_column(phrase("player"), overflow="fold")
     for name in ("rating", "points", "ms", "slowest", "faults"):
-        players.add_column(say(name), justify="right", no_wrap=True)
+        players.add_column(phrase(name), justify="right", no_wrap=True)
     for line in table.ranked():
         players.add_row(
             label(line.name, lang),
@@ -59,9 +59,9 @@ def shown(table: Standings, title: str, lang: Lang) -> Group:
             str(line.faults),
         )
     pairs = Grid(box=None, pad_edge=False, padding=(0, 1))
-    pairs.add_column(say("pair"), overflow="fold")
+    pairs.add_column(phrase("pair"), overflow="fold")
     for name in ("wins", "rate"):
-        pairs.add_column(say(name), justify="right", no_wrap=True)
+        pairs.add_column(phrase(name), justify="right", no_wrap=True)
     for pair in table.pairs.values():
         if pair.games:
             low, high = pair.interval

@@ -22,7 +22,7 @@ from blackpoker.cli.common import STOPPED, Mistake, complain, language, pick, re
 from blackpoker.cli.regulations import parse
 from blackpoker.cli.serve import data_folder
 from blackpoker.client import Client, Refused, ServerSeat
-from blackpoker.players.bots.names import Bot
+from blackpoker.players.bots.bot_names import Bot
 from blackpoker.players.bots.player import check_start
 from blackpoker.players.bots.process import BotProcess, dismiss, hire, let_go
 from blackpoker.players.errors import Fault, PlayersError
@@ -145,7 +145,7 @@ class Traveller:
             if not room:
                 wanted = {"regulation": self.regulation, "opponent": "bot"}
                 room = (await client.request("POST", "/api/quick", wanted))["room"]
-            async with client.play(room, detail="bot") as seat:
+            async with client.join(room, detail="bot") as seat:
                 if seat.you is None:
                     raise Refused("watching", f"no seat is free in {self.url}/room/{room}")
                 self.tell(SEATED, f"{self.url}/room/{room}", seat.you)

@@ -326,6 +326,10 @@ SERVE = Command(
             "open_metrics", "--open-metrics", ("/metrics の数値を他の機器にも知らせる。", "Tell the figures at /metrics to other machines too."),
             "flag", False,
         ),
+        Parameter(
+            "root_path", "--root-path",
+            ("プロキシがこのサーバーに割り当てるフォルダー（/bp など）。", "The folder a proxy gives the server, as /bp."), default="", sign="PATH",
+        ),
         Parameter("no_limits", "--no-limits", ("回数制限なし。信頼できるネットワーク用。", "No rate limits; for trusted networks."), "flag", False),
         Parameter("qr", "--no-qr", ("スマートフォン用のQRコードを出さない。", "Show no QR code for phones."), "flag", True),
         Parameter(

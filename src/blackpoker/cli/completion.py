@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from blackpoker.cli.commands import COMMANDS, START, Command, Parameter
-from blackpoker.cli.words import words
+from blackpoker.cli.word_lists import words
 
 SCRIPTS: Final = {
     "bash": """\

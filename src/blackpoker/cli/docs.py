@@ -15,7 +15,7 @@ from blackpoker.cli.common import NOTICE
 from blackpoker.files.scenario import Variant, read_scenario
 from blackpoker.regulation.reference import CITED, pages, point_sign
 from blackpoker.texts import handbook, rulings
-from blackpoker.texts.rulebook import LANGUAGES, Lang, Page, say
+from blackpoker.texts.rulebook import LANGUAGES, Lang, Page, phrase
 
 RULES = Path("docs", "rules")
 RULINGS = Path("docs", "rulings")
@@ -60,8 +60,8 @@ def _rules() -> dict[Path, str]:
             if chapter.id == "regulations":
                 chosen += [page for page in pages(lang) if page.kind in REGULATIONS]
             path = RULES / lang / f"{chapter.id}.md"
-            out[path] = _file(chapter.title.say(lang), chosen, lang)
-            index.append(f"- [{chapter.title.say(lang)}]({path.relative_to(RULES).as_posix()})")
+            out[path] = _file(chapter.title.in_lang(lang), chosen, lang)
+            index.append(f"- [{chapter.title.in_lang(lang)}]({path.relative_to(RULES).as_posix()})")
         for name, kinds in LISTS.items():
             chosen = [page for page in pages(lang) if page.kind in kinds]
             path = RULES / lang / f"{name}.md"
@@ -95,7 +95,7 @@ def page_file(title: str, chosen: list[Page], lang: Lang, edition: str) -> str:
 def _entry(page: Page, lang: Lang, heading: str, linked: bool = True) -> list[str]:
     if page.kind == "section":
         lines = [f"{heading} {page.title}", "", *_prose(page.prose)]
-        lines += _mermaid(lang) if page.id == "core.flow" else []
+        lines += _flow(lang) if page.id == "core.flow" else []
         lines += _table(page.rows)
     else:
         lines = [f"{heading} {page.title} / {page.other}", "", f"`{page.id}`", ""]
@@ -107,7 +107,7 @@ def _entry(page: Page, lang: Lang, heading: str, linked: bool = True) -> list[st
         lines += [f"{number}. {clause}" for number, clause in enumerate(page.clauses, 1)] + [""]
     if page.rulings:
         links = ", ".join(_link(id, lang, "../../rulings") if linked else id for id in page.rulings)
-        lines += [f"{say('rulings', lang)}: {links}", ""]
+        lines += [f"{phrase('rulings', lang)}: {links}", ""]
     return lines
 
 
@@ -130,18 +130,14 @@ def _table(rows: tuple[tuple[str, ...], ...]) -> list[str]:
             *(f"| {' | '.join(row)} |" for row in cells[1:]), ""]  # fmt: skip
 
 
-def _mermaid(lang: Lang) -> list[str]:
-    """The figure of the core flow for a reader that draws it."""
-    lines = ["```mermaid", "flowchart TD"]
+def _flow(lang: Lang) -> list[str]:
+    """The points of the core flow and where each leads."""
+    rows = [("段階", "次") if lang == "ja" else ("point", "then")]
     for point in handbook.flow():
-        text = f"{point_sign(point.id)} {point.text.say(lang).removeprefix('[6] ')}"
-        left, right = ("{", "}") if point.question else ("([", "])") if point.id in ("1", "end") else ("[", "]")
-        lines.append(f'  p{point.id}{left}"{text}"{right}')
-    for point in handbook.flow():
-        for edge in point.edges:
-            label = edge.label.say(lang)
-            lines.append(f"  p{point.id} -->" + (f'|"{label}"|' if label else "") + f" p{edge.to}")
-    return [*lines, "```", ""]
+        what = f"{point_sign(point.id)} {point.text.in_lang(lang).removeprefix('[6] ')}"
+        steps = [(edge.label.in_lang(lang), point_sign(edge.to)) for edge in point.edges]
+        rows.append((what, "<br>".join(f"{label} → {to}" if label else f"→ {to}" for label, to in steps)))
+    return _table(tuple(rows))
 
 
 # -- docs/rulings ------------------------------------------------------------------------------------------------------
@@ -155,12 +151,12 @@ def _rulings(found: dict[str, Path]) -> dict[Path, str]:
         by_id = {page.id: page for page in pages(lang) if page.kind == "ruling"}
         for chapter in rulings.chapters():
             path = RULINGS / lang / f"{chapter.id}.md"
-            lines = [f"# {chapter.title.say(lang)}", "", GENERATED[0 if lang == "ja" else 1], "", NOTICE, ""]
+            lines = [f"# {chapter.title.in_lang(lang)}", "", GENERATED[0 if lang == "ja" else 1], "", NOTICE, ""]
             for ruling in chapter.rulings:
                 lines += _ruling(by_id[ruling.id], ruling, lang, found)
             out[path] = "\n".join(lines).rstrip() + "\n"
             first, last = chapter.rulings[0].id, chapter.rulings[-1].id
-            index.append(f"- [{chapter.title.say(lang)}]({path.relative_to(RULINGS).as_posix()}) ({first}–{last})")
+            index.append(f"- [{chapter.title.in_lang(lang)}]({path.relative_to(RULINGS).as_posix()}) ({first}–{last})")
         index.append("")
     out[RULINGS / "README.md"] = "\n".join(index).rstrip() + "\n"
     return out
@@ -181,9 +177,9 @@ def _ruling(page: Page, ruling: rulings.Ruling, lang: Lang, found: dict[str, Pat
     lines = [f'<a id="{page.id}"></a>', "", f"## {page.id} {page.title}", ""]
     lines += [_linked(line, lang, page.id) for line in _prose(page.prose)]
     for label, text in page.facts:
-        if label == say("proof", lang) and ruling.proof:
+        if label == phrase("proof", lang) and ruling.proof:
             text = ", ".join(_scenario_link(proof, found) for proof in ruling.proof)
-        lines.append(f"- **{label}** {_linked(text, lang, page.id) if label == say('ours', lang) else text}")
+        lines.append(f"- **{label}** {_linked(text, lang, page.id) if label == phrase('ours', lang) else text}")
     return [*lines, ""]
 
 

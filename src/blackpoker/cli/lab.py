@@ -11,9 +11,9 @@ from typing import Any, Final
 from blackpoker.cli.common import STOPPED, Mistake, language, pick, reason
 from blackpoker.cli.terminal import console, progress
 from blackpoker.lab.experiment import Arm, Experiment, LabError, load_rules, read_deck, read_experiment
-from blackpoker.lab.run import run as play
-from blackpoker.lab.store import Store
-from blackpoker.players.bots.names import split_names
+from blackpoker.lab.experiment_file import Store
+from blackpoker.lab.shares import run as play
+from blackpoker.players.bots.bot_names import split_names
 from blackpoker.regulation import Regulation, RegulationError, all_regulations
 from blackpoker.texts.rulebook import Lang
 

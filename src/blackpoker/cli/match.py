@@ -9,7 +9,7 @@ from rich.text import Text
 
 from blackpoker.cli.board import coloured, signs
 from blackpoker.cli.session import NAMES, Session
-from blackpoker.cli.table import COMMANDS, Leave, TerminalTable
+from blackpoker.cli.terminal_table import COMMANDS, Leave, TerminalTable
 from blackpoker.errors import BlackPokerError
 from blackpoker.game import Game
 from blackpoker.match import DeckDecision, Match

@@ -15,7 +15,7 @@ from blackpoker.cli.terminal import progress
 from blackpoker.regulation import all_regulations
 from blackpoker.regulation.packages import PackageError, load_all
 from blackpoker.regulation.packages.leftovers import leftovers
-from blackpoker.trials.report import Finding, TrialReport, actions_of, run_trials, trials_of
+from blackpoker.trials.findings import Finding, TrialReport, actions_of, run_trials, trials_of
 
 if TYPE_CHECKING:
     from blackpoker.texts.rulebook import Lang
@@ -88,30 +88,30 @@ class Check:
 
     def run(self, games: int, seed: int, jobs: int) -> int:
         edition = self.loaded.edition
-        self.say("package", edition.text, self.loaded.package.ja if self.lang == "ja" else self.loaded.package.en)
-        self.say("definitions", len(self.loaded.changes), len(all_regulations(edition)))
+        self.report("package", edition.text, self.loaded.package.ja if self.lang == "ja" else self.loaded.package.en)
+        self.report("definitions", len(self.loaded.changes), len(all_regulations(edition)))
         self.check_texts()
         self.check_scenarios()
         self.check_games(games, seed, jobs or os.cpu_count() or 1)
         if self.wrong:
-            self.say("count", self.wrong)
+            self.report("count", self.wrong)
         else:
-            self.say("fine")
+            self.report("fine")
         return 1 if self.wrong else 0
 
-    def say(self, name: str, *values: object) -> None:
+    def report(self, name: str, *values: object) -> None:
         print(pick(TEXTS[name], self.lang, *values), flush=True)
 
     def blame(self, text: str) -> None:
         self.wrong += 1
-        self.say("wrong", text)
+        self.report("wrong", text)
 
     def check_texts(self) -> None:
         found = leftovers(self.loaded)
         for error in found:
             self.blame(error.ja if self.lang == "ja" else error.en)
         if not found:
-            self.say("texts")
+            self.report("texts")
 
     def check_scenarios(self) -> None:
         folder = self.package / "scenarios"
@@ -123,9 +123,9 @@ class Check:
                 name = f" [{result.variant}]" if result.variant else ""
                 self.blame(f"{where}:{name} {result.text}: {result.error}")
         if not files:
-            self.say("no_scenarios", folder)
+            self.report("no_scenarios", folder)
         elif all(result.ok for _, result in results):
-            self.say("scenarios", len(results))
+            self.report("scenarios", len(results))
 
     def check_games(self, games: int, seed: int, jobs: int) -> None:
         loaded = self.loaded
@@ -134,7 +134,7 @@ class Check:
         with progress() as bar:
             task = bar.add_task(loaded.package.id, total=games)
             report = run_trials(trials, loaded.edition, jobs, lambda done: bar.update(task, completed=done))
-        self.say("games", report.games, report.turns / max(1, report.games), report.undecided)
+        self.report("games", report.games, report.turns / max(1, report.games), report.undecided)
         self.show_uses(report, ids)
         for number, finding in enumerate(report.findings(ids), 1):
             self.show(finding, number)
@@ -143,15 +143,15 @@ class Check:
         for id in ids:
             use = report.uses.get(id)
             if use is not None:
-                self.say("use", id, use.offered, use.requested, use.resolved, use.worked)
+                self.report("use", id, use.offered, use.requested, use.resolved, use.worked)
 
     def show(self, finding: Finding, number: int) -> None:
         text = finding.ja if self.lang == "ja" else finding.en
         if not finding.serious:
-            self.say("note", text)
+            self.report("note", text)
             return
         self.blame(text)
         if finding.record:
             name = "-".join(part for part in (str(number), finding.kind, finding.id) if part) + ".record"
             write(self.folder, {name: finding.record}, self.lang)
-            self.say("record", self.folder / name)
+            self.report("record", self.folder / name)

@@ -9,8 +9,8 @@ from blackpoker.cli.common import Mistake, language, read_text
 from blackpoker.cli.match import MatchTable
 from blackpoker.cli.regulations import parse
 from blackpoker.cli.session import Session
-from blackpoker.cli.table import TerminalTable
 from blackpoker.cli.terminal import console
+from blackpoker.cli.terminal_table import TerminalTable
 from blackpoker.errors import BlackPokerError
 from blackpoker.game import Game
 from blackpoker.match import Match

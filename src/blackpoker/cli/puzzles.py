@@ -65,7 +65,7 @@ def show_list(lang: Lang) -> None:
     for name in ("段階", "フォーマット", "課題") if lang == "ja" else ("level", "format", "task"):
         table.add_column(name)
     for puzzle in every():
-        told = escape(puzzle.title.say(lang))
+        told = escape(puzzle.title.in_lang(lang))
         table.add_row(escape(puzzle.id), str(puzzle.level), puzzle.position.get("format", "master"), told)
     out.print(table)
     out.print(pick(TEXTS["total"], lang).format(len(hand_made()), len(made())))
@@ -79,7 +79,7 @@ def show(id: str | None, lang: Lang) -> None:
         raise Mistake(pick(TEXTS["unknown"], lang).format(id))
     out = console()
     game = puzzle.start()
-    named = "" if puzzle.made else f"{escape(puzzle.title.say(lang))}  "
+    named = "" if puzzle.made else f"{escape(puzzle.title.in_lang(lang))}  "
     out.print(f"[bold]{escape(title(puzzle, lang))}[/bold]  {named}[dim]{escape(puzzle.id)}[/dim]")
     out.print(escape(game.board(JUDGE, lang)))
     out.print(f"[bold]{pick(TEXTS['hints'], lang)}[/bold]")

@@ -16,7 +16,7 @@ from blackpoker.cli.terminal import console
 from blackpoker.regulation import Edition
 from blackpoker.regulation.reference import KINDS, definitions, pages, search, sections
 from blackpoker.texts import rulings
-from blackpoker.texts.rulebook import Lang, Page, find, say
+from blackpoker.texts.rulebook import Lang, Page, find, phrase
 
 MESSAGES = {
     "unknown": ("「{0}」という項目はありません{1}。", "there is nothing called {0!r}{1}."),
@@ -88,12 +88,12 @@ def print_index(out: Console, lang: Lang, edition: Edition) -> None:
     for kind, entries in by_kind.items():
         groups = dict.fromkeys(page.group for page in entries)
         for group in groups:
-            title = say(kind, lang) + (f" · {group}" if len(groups) > 1 else "")
+            title = phrase(kind, lang) + (f" · {group}" if len(groups) > 1 else "")
             lines = [(page.id, page.title) for page in entries if page.group == group]
             _print_list(out, title, lines)
         if kind == "section":
-            chapters = [(f"{each.first}…{each.last}", each.title.say(lang)) for each in rulings.headings()]
-            _print_list(out, say("rulings", lang), chapters)
+            chapters = [(f"{each.first}…{each.last}", each.title.in_lang(lang)) for each in rulings.headings()]
+            _print_list(out, phrase("rulings", lang), chapters)
     out.print(MESSAGES["more"][0 if lang == "ja" else 1])
 
 
@@ -105,7 +105,7 @@ def _print_list(out: Console, title: str, lines: list[tuple[str, str]]) -> None:
 
 
 def print_page(out: Console, page: Page, lang: Lang) -> None:
-    kind = say(page.kind, lang)
+    kind = phrase(page.kind, lang)
     out.print(f"[bold]{escape(page.title)}[/bold] / {escape(page.other)}  [dim]{kind} {escape(page.id)}[/dim]")
     for line in page.prose:
         out.print(Padding(escape(line), (0, 0, 0, 4 if line.startswith("- ") else 2), expand=False))
@@ -127,7 +127,7 @@ def print_page(out: Console, page: Page, lang: Lang) -> None:
         body.add_row(mark, escape(text))
     out.print(Padding(body, (0, 0, 0, 2), expand=False))
     if page.rulings:
-        out.print(f"  [dim]{say('rulings', lang)}: {', '.join(page.rulings)}[/dim]")
+        out.print(f"  [dim]{phrase('rulings', lang)}: {', '.join(page.rulings)}[/dim]")
 
 
 def _print_rows(out: Console, page: Page) -> None:

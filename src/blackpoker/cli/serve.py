@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import re
 import sys
 import threading
 import webbrowser
@@ -44,6 +45,10 @@ NO_HOST: Final = (
     "--host が空です：この機器だけなら 127.0.0.1、ネットワークにも開くなら 0.0.0.0",
     "--host is empty: 127.0.0.1 is this machine alone, 0.0.0.0 every network it is in",
 )
+NO_ROOT: Final = (
+    "--root-path はアドレスのフォルダーです（/bp など）：{0!r} ではありません",
+    "--root-path is a folder of an address, as /bp, not {0!r}",
+)
 NO_FOLDER: Final = ("フォルダー {0} を作れません：{1}", "cannot make the folder {0}: {1}")
 
 
@@ -65,6 +70,7 @@ def serve(
     origin: list[str] | None,
     allow_host: list[str] | None,
     open_metrics: bool,
+    root_path: str,
     no_limits: bool,
     qr: bool,
     log_level: str,
@@ -93,9 +99,18 @@ def serve(
         keeping=Keeping(keep_waiting, keep_unfinished, keep_rooms),
         hosts=frozenset(name.casefold() for name in allow_host or ()),
         open_metrics=open_metrics,
+        root=folder_of(root_path),
         edition=edition_of(packages),
     )
     return listen(plan, language(lang), qr, open_page)
+
+
+def folder_of(root_path: str) -> str:
+    """The folder as it stands before every path: ``/bp``, or nothing."""
+    named = root_path.strip("/")
+    if named and not re.fullmatch(r"[A-Za-z0-9._~-]+(/[A-Za-z0-9._~-]+)*", named):
+        raise Mistake(NO_ROOT, root_path)
+    return f"/{named}" if named else ""
 
 
 def data_folder() -> Path:

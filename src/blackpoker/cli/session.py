@@ -9,9 +9,9 @@ from random import Random
 from blackpoker.assist import autopass
 from blackpoker.assist.decision import Decision, Word
 from blackpoker.game import Game
+from blackpoker.players.known_before import briefing_of
 from blackpoker.players.levels import Level, make_player
 from blackpoker.players.seat import Contained, Seat
-from blackpoker.players.setup import briefing_of
 from blackpoker.texts.prompts import Prompts
 from blackpoker.texts.rulebook import LANGUAGES, Lang
 from blackpoker.thinking.levels import RANDOM

@@ -203,31 +203,31 @@ def simulate(
 
 
 def show(out: Console, regulation: Regulation, seed: int, total: GameSums, stopped: bool, lang: Lang) -> None:
-    def say(name: str, *values: object) -> str:
+    def phrase(name: str, *values: object) -> str:
         return of_pair(*TEXTS[name], lang).format(*values)
 
     if total.games == 0:
-        out.print(say("none"))
+        out.print(phrase("none"))
         return
     data = total.data()
-    out.print(f"[bold]{escape(say('title', regulation.text, total.games, seed))}[/bold]")
+    out.print(f"[bold]{escape(phrase('title', regulation.text, total.games, seed))}[/bold]")
     if stopped:
-        out.print(f"[yellow]{say('stopped', total.games)}[/yellow]")
+        out.print(f"[yellow]{phrase('stopped', total.games)}[/yellow]")
     table = Table.grid(padding=(0, 2))
     low, high = data["first_player"]["interval95"]
-    table.add_row(say("first"), say("interval", data["first_player"]["rate"], low, high))
-    table.add_row(say("draws"), f"{total.draws} ({total.draws / total.games:.2%})")
+    table.add_row(phrase("first"), phrase("interval", data["first_player"]["rate"], low, high))
+    table.add_row(phrase("draws"), f"{total.draws} ({total.draws / total.games:.2%})")
     for name in ("turns", "decisions"):
         values = data[name]
-        table.add_row(say(name), say("mean", values["mean"], values["least"], values["most"]))
-    table.add_row(say("forced"), f"{data['forced_share']:.1%}")
+        table.add_row(phrase(name), phrase("mean", values["mean"], values["least"], values["most"]))
+    table.add_row(phrase("forced"), f"{data['forced_share']:.1%}")
     out.print(table)
     out.print()
     book = Book(regulation.edition, lang)
     actions = Table(box=None, pad_edge=False, padding=(0, 2))
-    actions.add_column(say("action"))
+    actions.add_column(phrase("action"))
     for name in ("uses", "used", "wins"):
-        actions.add_column(say(name), justify="right")
+        actions.add_column(phrase(name), justify="right")
     for id in sorted(total.uses, key=lambda id: -total.uses[id]):
         low, high = interval(total.wins[id], total.users[id])
         actions.add_row(

@@ -11,9 +11,9 @@ try:
 except ImportError as missing:
     raise ImportError(f"{missing.name} is missing: pip install 'blackpoker[envs]'") from missing
 
-from blackpoker.envs.common import ids
 from blackpoker.envs.gym import BlackPokerEnv, BlackPokerVectorEnv
 from blackpoker.envs.layout import FIELD, FIELDS, KINDS, OPTIONS, SIZE, VERSION, RowField, decode
+from blackpoker.envs.spaces import ids
 
 __all__ = [
     "FIELD", "FIELDS", "KINDS", "OPTIONS", "SIZE", "VERSION", "BlackPokerEnv", "BlackPokerVectorEnv", "RowField",

@@ -14,13 +14,13 @@ import numpy as np
 import numpy.typing as npt
 from gymnasium.vector import AutoresetMode
 
-from blackpoker.envs.common import SELF, Bytes, Copyable, Mask, action_space, observation_space, views
 from blackpoker.envs.layout import OPTIONS, SIZE
+from blackpoker.envs.spaces import SELF, Bytes, Copyable, Mask, action_space, observation_space, views
 from blackpoker.game import Game
 from blackpoker.native import Batch, step_many
+from blackpoker.players.known_before import briefing_of
 from blackpoker.players.levels import make_player
 from blackpoker.players.seat import Contained, Player, Seat
-from blackpoker.players.setup import briefing_of
 from blackpoker.regulation import Regulation
 
 #: an opponent: the name of a level, a player, or what makes one for a game (regulation, seat, seed)

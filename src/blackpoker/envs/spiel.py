@@ -357,7 +357,7 @@ class BlackPokerState(pyspiel.State):
         return at
 
     @property
-    def play(self) -> _Play:
+    def full(self) -> _Play:
         """The game with all that happened."""
         at = self.at
         if isinstance(at, _Play):
@@ -395,14 +395,14 @@ class BlackPokerState(pyspiel.State):
         try:
             self.at.apply(action)
         except TooLarge:
-            play = self.play
+            play = self.full
             play.apply(action)
             self._at, self._past = play, None
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player == _CHANCE_PLAYER:
             return NAMES[action]
-        engine = self.play.engine
+        engine = self.full.engine
         return word(engine, action) if engine is not None and action in engine.options else str(action)
 
     def returns(self) -> list[float]:
@@ -416,7 +416,7 @@ class BlackPokerState(pyspiel.State):
 
     def information_state_string(self, player: int | None = None) -> str:
         seat = self.current_player() if player is None else player
-        play = self.play
+        play = self.full
         sees_now = "" if play.engine is None else observed(play.engine, seat).hex()
         return f"p{seat}{play.text(seat)}\n{sees_now}"
 
@@ -429,8 +429,8 @@ class BlackPokerState(pyspiel.State):
         wanted = self.information_state_string(player)
         game = self.get_game()
         for attempt in range(_TRIES + 1):
-            script = _exchanged(self.play, player, attempt, random)
-            actions = None if script is None else _walk(self.play.start, script)
+            script = _exchanged(self.full, player, attempt, random)
+            actions = None if script is None else _walk(self.full.start, script)
             if actions is None:
                 continue
             new: BlackPokerState = game.new_initial_state()
@@ -577,7 +577,7 @@ class BlackPokerObserver:
 
     def set_from(self, state: BlackPokerState, player: int) -> None:
         if self.recalls:
-            play = state.play
+            play = state.full
             sees_now = _NOTHING if play.engine is None else observed(play.engine, player)
             self.tensor[:] = np.frombuffer(sees_now + recalled(play.text(player), player), np.uint8)
             return

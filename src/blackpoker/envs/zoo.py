@@ -8,8 +8,8 @@ import numpy as np
 from gymnasium import spaces
 from pettingzoo import AECEnv
 
-from blackpoker.envs.common import AGENTS, Bytes, Copyable, Mask, action_space, observation_space, views
 from blackpoker.envs.layout import OPTIONS, VERSION
+from blackpoker.envs.spaces import AGENTS, Bytes, Copyable, Mask, action_space, observation_space, views
 from blackpoker.game import Game
 from blackpoker.native import Batch, step_many
 from blackpoker.regulation import Regulation

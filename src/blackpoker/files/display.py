@@ -6,7 +6,7 @@ from difflib import get_close_matches
 from functools import cache
 from typing import Final
 
-from blackpoker.files.limits import fold
+from blackpoker.files.text_limits import fold
 from blackpoker.regulation import Edition, default_edition
 from blackpoker.rules.cards import NAMES, SIGNS, parse_card
 from blackpoker.rules.names import PLAYERS

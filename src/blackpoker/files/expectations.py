@@ -13,7 +13,7 @@ from dataclasses import asdict
 from typing import Any, Final
 
 from blackpoker.files.display import is_word, plain
-from blackpoker.files.limits import quoted
+from blackpoker.files.text_limits import quoted
 from blackpoker.game import Game
 from blackpoker.rules.cards import BIT, NAMES, members, parse_card
 from blackpoker.rules.engine import Engine

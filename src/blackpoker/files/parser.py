@@ -11,7 +11,7 @@ from typing import Final
 
 from blackpoker.errors import AmbiguousMove, IllegalMove, UnreadableText
 from blackpoker.files.display import LONGEST_NAME, actions_by_name, is_word, plain, squeezed, words_like
-from blackpoker.files.limits import MOST_MOVE, fold, quoted, readable
+from blackpoker.files.text_limits import MOST_MOVE, fold, quoted, readable
 from blackpoker.regulation import edition_of
 from blackpoker.rules.cards import card_set, parse_card
 from blackpoker.rules.engine import Engine
@@ -166,7 +166,7 @@ class _Search:
             return
         mine = [token for token in tokens if token.mark == mark]
         if kind == SHOWN_KIND and not mine:  # the default
-            self.say(engine, engine.options[-1], tokens, path)
+            self.go_on(engine, engine.options[-1], tokens, path)
             return
         left = words_left(engine, mark)
         if len(mine) > left:
@@ -179,17 +179,17 @@ class _Search:
         for option in engine.options:
             if option in named_options:
                 used = named_options[option]
-                self.say(engine, option, [token for token in tokens if token is not used], path)
+                self.go_on(engine, option, [token for token in tokens if token is not used], path)
             elif free:
-                self.say(engine, option, tokens, path)
+                self.go_on(engine, option, tokens, path)
 
     def cost(self, engine: Engine, tokens: list[Token], path: list[int]) -> None:
         named = [token for token in tokens if token.mark == "" and token.text in (MAIN_WORD, QUICK_WORD)]
         for option in engine.options:
             if not named or word(engine, option) == named[0].text:
-                self.say(engine, option, [token for token in tokens if token not in named[:1]], path)
+                self.go_on(engine, option, [token for token in tokens if token not in named[:1]], path)
 
-    def say(self, engine: Engine, option: int, tokens: list[Token], path: list[int]) -> None:
+    def go_on(self, engine: Engine, option: int, tokens: list[Token], path: list[int]) -> None:
         if self.full():
             return
         self.steps += 1

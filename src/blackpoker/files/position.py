@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, Any, Final
 
 from blackpoker.errors import UnreadableText
-from blackpoker.files.limits import quoted, read_toml
+from blackpoker.files.text_limits import quoted, read_toml
 from blackpoker.game import Game
 from blackpoker.regulation import Edition, Regulation, RegulationError, default_edition
 from blackpoker.rules import atoms

@@ -22,10 +22,10 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from blackpoker.ending import ENDS, end_of, play
+from blackpoker.ending import ENDS, end_of, push_entry
 from blackpoker.errors import BlackPokerError, UnreadableText
-from blackpoker.files.limits import MOST_FILE, quoted, readable
 from blackpoker.files.saved import clean_name
+from blackpoker.files.text_limits import MOST_FILE, quoted, readable
 from blackpoker.game import Game
 from blackpoker.regulation import Deck, Edition, Regulation, RegulationError, edition_named
 from blackpoker.rules.cards import NAMES, parse_card
@@ -97,7 +97,7 @@ def _moves(game: Game) -> list[str]:
         if option < 0:
             how, by = end_of(option)
             out.append(f"{PLAYERS[by]}: {how}")
-            play(engine, option)
+            push_entry(engine, option)
             wording = None
             continue
         if wording is None:

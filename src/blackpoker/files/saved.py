@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from blackpoker.ending import END_REASONS
 from blackpoker.errors import UnreadableText
-from blackpoker.files.limits import MOST_FILE, readable
+from blackpoker.files.text_limits import MOST_FILE, readable
 from blackpoker.game import Game
 from blackpoker.regulation import Edition, Regulation, RegulationError, edition_named
 from blackpoker.rules.flow import DRAW, UNDECIDED

@@ -14,8 +14,8 @@ from typing import Any, Final
 from blackpoker.ending import ENDS
 from blackpoker.errors import AmbiguousMove, BlackPokerError, IllegalMove, UnreadableText
 from blackpoker.files.expectations import Expectations, Failure, Malformed, card_of, seat_of, whole
-from blackpoker.files.limits import quoted, read_toml, toml_lines
 from blackpoker.files.position import UnreadablePosition, game_from
+from blackpoker.files.text_limits import quoted, read_toml, toml_lines
 from blackpoker.game import Game
 from blackpoker.regulation import Deck, Edition, Regulation, RegulationError, make_decks
 from blackpoker.rules.flow import CHANCE_KIND, PASS
@@ -155,7 +155,14 @@ class _ScenarioReader:
             self.known(script, frozenset(("play",)), "script", "a script")
             scenario.variants.append(
                 Variant(
-                    "", self.play(script, "script"), shared, regulation, deal, [], self.lines, self.play_line("script")
+                    "",
+                    self.script(script, "script"),
+                    shared,
+                    regulation,
+                    deal,
+                    [],
+                    self.lines,
+                    self.play_line("script"),
                 )
             )
         for number, table in enumerate(tables, 1):
@@ -185,7 +192,7 @@ class _ScenarioReader:
             )
         return Variant(
             self.string(table, "name", f"{where}.name", where.partition(".")[2]),
-            "" if match else self.play(table, where),
+            "" if match else self.script(table, where),
             merged(shared, self.table(table, "position", where)),
             self.string(table, "regulation", f"{where}.regulation", regulation),
             self.table(table, "deal", where) if "deal" in table else deal,
@@ -194,7 +201,7 @@ class _ScenarioReader:
             self.play_line(where),
         )
 
-    def play(self, table: dict[str, Any], where: str) -> str:
+    def script(self, table: dict[str, Any], where: str) -> str:
         play = self.string(table, "play", where)
         if not any(_line_text(line) for line in play.splitlines()):
             raise self.bad(f"{where}.play", "play is empty", "play が空です")
@@ -308,7 +315,7 @@ class ScriptRunner:
             self.both_pass()
         elif first in ("p1:", "p2:"):
             self.said_from = len(self.game.history)
-            self.say(seat_of(first[:2]), rest)
+            self.move(seat_of(first[:2]), rest)
         elif first in ("legal", "illegal", "no_chance"):
             seat, _, move = rest.partition(" ")
             getattr(self, first)(seat_of(seat), move.strip())
@@ -337,7 +344,7 @@ class ScriptRunner:
                 raise Failure(f"nobody can pass: {self.game!r}")
             self.game.push(PASS)
 
-    def say(self, seat: int, move: str) -> None:
+    def move(self, seat: int, move: str) -> None:
         if move in ENDS:  # may be said at any time
             self.game.end(move, seat)
             return

@@ -11,8 +11,8 @@ from typing import Any, Final
 
 import numpy as np
 
+from blackpoker.lab.experiment_file import Store
 from blackpoker.lab.statistics import Estimate, estimate, needed, outstanding
-from blackpoker.lab.store import Store
 
 #: a curve ends where fewer games than this share are still going on
 CURVE_SHARE: Final = 0.05

@@ -15,9 +15,9 @@ from matplotlib import font_manager
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
+from blackpoker.lab.figure_tables import MEASURE_NAMES, trump_names
 from blackpoker.lab.figures import ArmFigures, Figures
 from blackpoker.lab.statistics import Estimate
-from blackpoker.lab.tables import MEASURE_NAMES, trump_names
 from blackpoker.lab.verdict import Pair
 
 #: with more arms than this only the overview is drawn

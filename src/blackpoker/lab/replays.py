@@ -6,9 +6,9 @@ from typing import Any, Final
 
 from blackpoker import Audience, BlackPokerError, Edition, Game, View
 from blackpoker.lab.experiment import Arm, LabError, load_rules
+from blackpoker.lab.experiment_file import Store
 from blackpoker.lab.figures import Figures
-from blackpoker.lab.play import again
-from blackpoker.lab.store import Store
+from blackpoker.lab.one_game import again
 from blackpoker.regulation import Deck, standard_edition
 
 #: of each arm that is compared

@@ -9,12 +9,12 @@ from typing import Any
 
 from blackpoker import Edition
 from blackpoker.lab.experiment import LabError
+from blackpoker.lab.experiment_file import Store
+from blackpoker.lab.figure_tables import all_tables, csv_of
 from blackpoker.lab.figures import figures_of
-from blackpoker.lab.page import page
 from blackpoker.lab.plots import pictures, png
 from blackpoker.lab.replays import replays
-from blackpoker.lab.store import Store
-from blackpoker.lab.tables import all_tables, csv_of
+from blackpoker.lab.report_page import page
 from blackpoker.lab.verdict import verdict
 from blackpoker.regulation import Deck, DeckList, write_decks
 

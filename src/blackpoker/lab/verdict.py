@@ -86,7 +86,7 @@ TEXTS: Final[dict[str, Pair]] = {
 }
 
 
-def say(name: str, **values: object) -> Pair:
+def phrase(name: str, **values: object) -> Pair:
     ja, en = TEXTS[name]
     return ja.format(**values), en.format(**values)
 
@@ -126,7 +126,7 @@ def verdict(figures: Figures) -> list[Pair]:
         for arm in figures.arms:
             out += _of_arm(arm)
     if figures.faults:
-        out.append(say("faults", n=figures.faults))
+        out.append(phrase("faults", n=figures.faults))
     return out
 
 
@@ -135,17 +135,17 @@ def _of_difference(figures: Figures, difference: Difference) -> list[Pair]:
     base = figures.arms[0]
     main = difference.main
     if main.one_point is None and main.change.value == 0:
-        return [say("alike", arm=arm.name, base=base.name, deals=difference.deals)]
+        return [phrase("alike", arm=arm.name, base=base.name, deals=difference.deals)]
     x = arm.data["players"][0]
     out = [_main(main, arm.name, base.name, x)]
     if main.one_point is not None:
         games = main.one_point * 2 * (base.games // difference.deals)
-        out.append(say("needed", needed=f"{main.one_point:,}", games=f"{games:,}", deals=f"{difference.deals:,}"))
+        out.append(phrase("needed", needed=f"{main.one_point:,}", games=f"{games:,}", deals=f"{difference.deals:,}"))
     turns = next(shift.change for shift in difference.shifts if shift.measure == "turns")
     if direction := differs(turns):
         low, high = sorted((abs(turns.low), abs(turns.high)))
         name = "longer" if direction > 0 else "shorter"
-        out.append(say(name, size=plain(abs(turns.value)), low=plain(low), high=plain(high)))
+        out.append(phrase(name, size=plain(abs(turns.value)), low=plain(low), high=plain(high)))
     return out
 
 
@@ -154,20 +154,20 @@ def _main(shift: Shift, arm: str, base: str, x: str) -> Pair:
     direction = differs(change)
     if direction == 0:
         bounds = {"low": points(change.low, True), "high": points(change.high, True)}
-        return say(f"{shift.measure}_same", arm=arm, base=base, x=x, size=points(change.value, True), **bounds)
+        return phrase(f"{shift.measure}_same", arm=arm, base=base, x=x, size=points(change.value, True), **bounds)
     low, high = sorted((abs(change.low), abs(change.high)))
     name = f"{shift.measure}_{'more' if direction > 0 else 'less'}"
-    return say(name, arm=arm, x=x, size=points(abs(change.value)), low=points(low), high=points(high))
+    return phrase(name, arm=arm, x=x, size=points(abs(change.value)), low=points(low), high=points(high))
 
 
 def _of_arm(arm: ArmFigures) -> list[Pair]:
     first = arm.first
     name = ("first_even", "first_ahead", "first_behind")[differs(first, 0.5)]
-    out = [say(name, arm=arm.name, rate=percent(first.value), low=percent(first.low), high=percent(first.high))]
+    out = [phrase(name, arm=arm.name, rate=percent(first.value), low=percent(first.low), high=percent(first.high))]
     if arm.x is not None:
         x, y = arm.data["players"]
         rates = {"rate": percent(arm.x.value), "low": percent(arm.x.low), "high": percent(arm.x.high)}
-        out.append(say("x_wins", arm=arm.name, x=x, y=y, **rates))
+        out.append(phrase("x_wins", arm=arm.name, x=x, y=y, **rates))
     return out
 
 
@@ -176,8 +176,8 @@ def _of_many(arms: list[ArmFigures]) -> list[Pair]:
     most = max(arms, key=lambda arm: arm.first.value)
     least = min(arms, key=lambda arm: arm.first.value)
     return [
-        say("many", arms=len(arms), ahead=counts[0], behind=counts[1], even=counts[2]),
-        say(
+        phrase("many", arms=len(arms), ahead=counts[0], behind=counts[1], even=counts[2]),
+        phrase(
             "extreme", most=most.name, most_rate=percent(most.first.value), least=least.name,
             least_rate=percent(least.first.value),
         ),

@@ -116,7 +116,7 @@ static int64_t nanoseconds() {
 // seat how long it thought and how often.
 static void game_of(State* S, const Level* levels, Search* players, const uint8_t* made, Result* out,
                     Choices* choices, int64_t* times) {
-  State_advance(S);
+  if (S->options.n == 0) State_advance(S);  // else the game goes on from a decision
   for (int i = 1; i <= made[0]; i++) {
     note(choices, S, made[i]);
     step<true>(S, out, made[i]);

@@ -10,10 +10,11 @@ from typing import Final
 
 from blackpoker.native import door
 from blackpoker.native.door import Decks, Games, SeatLevel
-from blackpoker.native.layout import Outgrown
+from blackpoker.native.layout import Outgrown, State
 from blackpoker.native.layout import Search as SearchMemory
 from blackpoker.thinking.search import Search
 from blackpoker.regulation import Regulation
+from blackpoker.rules.engine import Engine
 
 #: room for the choices of a set-up that are made before the players are asked, with their number
 MADE: Final = 8
@@ -28,18 +29,21 @@ class Choices(ctypes.Structure):
 def play(
     out: Games, regulation: Regulation, decks: Decks, seeds: Sequence[int], dice: Sequence[int],
     levels: Sequence[SeatLevel], searches: Sequence[Search], made: Sequence[Sequence[int]], threads: int, choices: bool,
-    times: bool = False,
+    times: bool = False, begun: Sequence[Engine] = (),
 ) -> Sequence[int]:  # fmt: skip
     """Play a game for each seed into ``out``; the places of those that are left for Python. ``dice`` are two seeds a
     game, one for each player's own chance; ``levels`` and ``searches`` are the players by seat; ``made`` each game's
-    choices at set-up."""
+    choices at set-up; ``begun``: positions the games go on from, if they do not begin."""
     everything = range(len(seeds))
     library = door._library()
     if library is None or not len(seeds) or any(len(each) >= MADE for each in made):
         return everything
     try:
         packed = door._tables(regulation.rules())
-        starts, stride = door._starts(packed, regulation, seeds, decks)
+        if begun:
+            starts, stride = (State * len(begun))(*(packed.pack(each) for each in begun)), 1
+        else:
+            starts, stride = door._starts(packed, regulation, seeds, decks)
         players = (SearchMemory * 2)()
         for memory, search in zip(players, searches, strict=True):
             packed.fill(memory, search)

@@ -7,7 +7,7 @@ from html import escape
 from typing import Final, Literal
 
 from blackpoker.language.model import Action, Format
-from blackpoker.paper.marks import card, cost, document, emblem, said, suit
+from blackpoker.paper.drawings import card, cost, document, emblem, said, suit
 from blackpoker.regulation import DeckList, Edition, default_edition
 from blackpoker.rules.cards import CARDS, JOKER, NAMES
 from blackpoker.texts import quick
@@ -73,9 +73,9 @@ def first_page(lang: Lang, reach: str) -> str:
                 f'<div class="it"><span class="co">{letter}</span> {said(cost_words(letter, lang))}</div>'
                 for letter in COST_NAMES
             )
-        text = f"<p>{said(block.text.say(lang))}</p>"
+        text = f"<p>{said(block.text.in_lang(lang))}</p>"
         parts.append(
-            f'<section class="{block.id}"><h2>{escape(block.title.say(lang))}</h2>'
+            f'<section class="{block.id}"><h2>{escape(block.title.in_lang(lang))}</h2>'
             f"{f'<div class=items>{items}</div>' if items else ''}{text}</section>"
         )
     foot = f"<footer><span>{word('fan', lang)}</span><span>1／2</span></footer>"
@@ -86,9 +86,9 @@ def item(one: quick.Item, block: str, lang: Lang) -> str:
     drawn = [card(name) for name in one.cards]
     if one.sign:
         drawn.insert(1, f'<b class="sign">{escape(one.sign)}{"−" + one.cards[0][1:] if len(drawn) == 1 else ""}</b>')
-    title = f"<b>{escape(one.title.say(lang))}</b>" if one.title.say(lang) else ""
+    title = f"<b>{escape(one.title.in_lang(lang))}</b>" if one.title.in_lang(lang) else ""
     cards = f'<span class="cards">{"".join(drawn)}</span>' if drawn else ""
-    return f'<div class="it">{cards}{title}<span>{said(one.text.say(lang))}</span></div>'
+    return f'<div class="it">{cards}{title}<span>{said(one.text.in_lang(lang))}</span></div>'
 
 
 def second_page(format: Format, lang: Lang, edition: Edition) -> str:

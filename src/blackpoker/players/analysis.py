@@ -13,11 +13,11 @@ from typing import Any
 
 from blackpoker import Game, Outcome, seeded
 from blackpoker.players.arena import wilson
+from blackpoker.players.known_before import briefing_of
 from blackpoker.players.levels import make_player
 from blackpoker.players.seat import SEAT_NAMES, Contained, Seat
-from blackpoker.players.setup import briefing_of
 from blackpoker.players.tree import AnyNode, AnySearch, most_visited, new_search, ranked
-from blackpoker.thinking.levels import SHIPPED_NET
+from blackpoker.thinking.levels import MASTER
 from blackpoker.thinking.policy import Policy
 from blackpoker.thinking.search import situation
 from blackpoker.thinking.worlds import World, open_briefing, open_hands
@@ -83,8 +83,8 @@ def start_search(game: Game, seed: int, as_seat: bool) -> tuple[AnySearch, World
     if as_seat:
         briefing = briefing_of(game.regulation)
         seat = Seat(game, player, briefing)
-        return new_search(policy, briefing, player, seeded(seed), net=SHIPPED_NET), seat.world
-    return new_search(policy, open_briefing(engine), player, seeded(seed), net=SHIPPED_NET), open_hands(engine)
+        return new_search(policy, briefing, player, seeded(seed), MASTER), seat.world
+    return new_search(policy, open_briefing(engine), player, seeded(seed), MASTER), open_hands(engine)
 
 
 def win_chance(search: AnySearch, world: World) -> WinChance:
@@ -267,12 +267,13 @@ def open_chance(game: Game, playouts: int, seed: int) -> WinChance:
 
 
 def judged(game: Game, options: list[int], playouts: int, seed: int) -> tuple[WinChance, float]:
-    """The chance with the best sentence, hands open, and what these options cost their player against it. Where the
-    search hardly looked at them it is made to: a quarter as many looks again begin with them."""
-    search, world = start_search(game, seed, False)
+    """The chance with the best sentence, hands open, and what these options cost their player against the best he could
+    find: by what he knew, for what lay hidden is luck. Where the search hardly looked at them it is made to: a quarter
+    as many looks again begin with them."""
+    chance = open_chance(game, playouts, seed)
+    search, world = start_search(game, seed, True)
     search.grow(world, playouts)
-    chance = win_chance(search, world)
-    best = chance.of(game.player).first_wins
+    best = win_chance(search, world).of(game.player).first_wins
     said = follow(search, world, options)
     if said and ranked(search, world)[0].key == said[0].key and len(said) == len(follow(search, world, options, True)):
         return chance, 0.0
@@ -297,9 +298,11 @@ def follow(search: AnySearch, world: World, options: list[int], best: bool = Fal
     node: AnyNode = search.root
     path: list[AnyNode] = []
     for option in options:
+        if option not in engine.options:
+            break  # what was revealed on the way is another card in this world
         if len(engine.options) > 1:
             found = most_visited(engine, node) if best else None
-            key = situation(engine) + option
+            key = situation(engine, -1) + option
             found = found or next((child for child in node.children if child.key == key), None)
             if found is None or (best and found.option != option):
                 break

@@ -19,10 +19,10 @@ from typing import Any
 
 from blackpoker import Edition, Game, Regulation, seeded
 from blackpoker.players.errors import Forfeit
+from blackpoker.players.known_before import briefing_of
 from blackpoker.players.levels import BotLevel, PlayersError, level_of, make_player
 from blackpoker.players.rating import Rating, rated
 from blackpoker.players.seat import Contained, Seat
-from blackpoker.players.setup import briefing_of
 from blackpoker.players.workers import as_they_come
 from blackpoker.thinking.random import random_trumps
 

@@ -45,9 +45,8 @@ class Hint:
     def thought(self, lang: Lang) -> str:
         """What to think of, without the answer."""
         name, *given = self._thought(lang)
-        return (
-            f"{THOUGHTS[name].say(lang).format(*given)} {THOUGHTS['chance'].say(lang).format(round(100 * self.chance))}"
-        )
+        thought, chance = (THOUGHTS[one].in_lang(lang) for one in (name, "chance"))
+        return f"{thought.format(*given)} {chance.format(round(100 * self.chance))}"
 
     def _thought(self, lang: Lang) -> tuple[str, ...]:
         words = self.best.split()
@@ -67,7 +66,7 @@ class Hint:
         game = self.game
         if game.kind in ("attackers", "blockers"):
             return Text(sentence(game, self.best, lang), [])
-        whole = told.sentence(game.say(game.parse(self.best)), lang)
+        whole = told.sentence(game.draft(game.parse(self.best)), lang)
         if whole.text or game.decision is None:
             return whole
         labels = {word.text: word.marked_label(lang) for word in game.decision.options}

@@ -11,15 +11,16 @@ from typing import Any
 
 from blackpoker import Shuffler, seeded
 from blackpoker.assist.decision import Decision
-from blackpoker.players.bots.names import Bot, bot_of
+from blackpoker.players.bots.bot_names import Bot, bot_of
 from blackpoker.players.errors import PlayersError as PlayersError  # where everybody looks for it
+from blackpoker.players.known_before import briefing_of
 from blackpoker.players.seat import Player, Seat
-from blackpoker.players.setup import briefing_of
 from blackpoker.players.tree import AnySearch, absorb, new_search, tallies
 from blackpoker.regulation import Deck, Regulation
 from blackpoker.thinking.heuristic import heuristic_choice
 from blackpoker.thinking.levels import FOR_PEOPLE as FOR_PEOPLE  # with those who play so
 from blackpoker.thinking.levels import LEVELS as LEVELS
+from blackpoker.thinking.levels import TEMPERS
 from blackpoker.thinking.levels import Level as Level
 from blackpoker.thinking.policy import Policy
 from blackpoker.thinking.worlds import Briefing
@@ -30,6 +31,12 @@ from blackpoker.words.state_reading import read_state
 Thinking = Callable[[int, int], None]
 
 CHUNK = 64  # play-outs between two looks at the clock
+#: what a name may change of a level, ``master:playouts=500``
+SETTINGS: dict[str, Callable[[str], Any]] = {
+    "playouts": int, "noise": int, "overlook": int, "horizon": int, "curiosity": float, "heat": float, "seconds": float,
+    "net": str, "soft": int, "sight": int, "growing": float, "halving": int,
+    "temper": lambda value: TEMPERS[value] if value in TEMPERS else int(value),
+}  # fmt: skip
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -96,9 +103,7 @@ class SearchPlayer:
         self.policy = policy
         self.briefing = briefing
         self.chance = chance
-        self.search: AnySearch = new_search(
-            policy, briefing, seat, chance, level.horizon, level.curiosity, level.heat, level.net, level.soft
-        )
+        self.search: AnySearch = new_search(policy, briefing, seat, chance, level)
         self.thinking: Thinking | None = None
         self.regulation = regulation
         self.helpers = helpers
@@ -119,14 +124,17 @@ class SearchPlayer:
         budget = self.level.playouts
         elsewhere = self.ask_helpers(seat, budget - int(search.root.visits))
         budget -= sum(n for n, _ in elsewhere)
-        deadline = time.monotonic() + self.level.seconds
+        begun, had = time.monotonic(), int(search.root.visits)
         collecting = gc.isenabled()
         gc.disable()  # the tree is large and has no cycles: walking it again and again would cost a fifth of the time
         try:
             while search.go_on(seat.world, budget, CHUNK):
+                visits, gone = int(search.root.visits), time.monotonic() - begun
+                if self.level.timed:  # what the rest of the time will bring, so that it is not waited for in vain
+                    budget = had + int((visits - had) * self.level.seconds / max(gone, 1e-6))
                 if self.thinking is not None:
-                    self.thinking(int(search.root.visits), budget)
-                if time.monotonic() > deadline:
+                    self.thinking(visits, budget)
+                if gone > self.level.seconds:
                     break
             for _, share in elsewhere:
                 absorb(search, seat.world, share.result())
@@ -139,7 +147,7 @@ class SearchPlayer:
         helpers = self.helpers
         share = left // self.cores
         regulation = self.regulation
-        if helpers is None or regulation is None or share < 4 * CHUNK:
+        if helpers is None or regulation is None or share < 4 * CHUNK or self.level.timed:
             return []
         known = self.briefing
         briefing = (known.pools, known.own_pools, known.sizes, int(known.most))
@@ -163,8 +171,8 @@ class SearchPlayer:
 
 
 def level_of(name: str) -> Level:
-    """A level by id or name, a search by its settings (``search:playouts=500/horizon=3``), or a bot: a class in a file
-    (``mybot.py:Bot``) or a program (``exec:"node bot.js"``)."""
+    """A level by id or name, a search by its settings (``search:playouts=500/horizon=3``, ``god:seconds=2``,
+    ``master:temper=patient``), or a bot: a class in a file (``mybot.py:Bot``) or a program (``exec:"node bot.js"``)."""
     folded = name.strip().casefold()
     for level in LEVELS.values():
         if folded in (level.id, level.ja.casefold(), level.en.casefold()):
@@ -178,19 +186,19 @@ def level_of(name: str) -> Level:
         changes: dict[str, Any] = {}
         for item in settings.split("/"):
             key, _, value = item.partition("=")
-            if key not in ("playouts", "noise", "overlook", "horizon", "curiosity", "heat", "seconds", "net", "soft"):
+            if key not in SETTINGS:
                 raise PlayersError(
                     f"{name!r}: a level has no setting {key!r}", f"「{name}」：レベルに「{key}」という設定はありません"
                 )
             try:
-                changes[key] = (
-                    value if key == "net" else float(value) if key in ("curiosity", "heat", "seconds") else int(value)
-                )
+                changes[key] = SETTINGS[key](value)
             except ValueError:
                 raise PlayersError(
                     f"{name!r}: {key} is a number, not {value!r}",
                     f"「{name}」：{key} は数です。「{value}」は数ではありません",
                 ) from None
+        if "seconds" in changes and "playouts" not in changes:  # the clock alone decides
+            changes.update(timed=True, playouts=2**40)
         return replace(base, id=name.strip(), **changes)
     known = ", ".join(LEVELS)
     raise PlayersError(

@@ -16,15 +16,14 @@ from blackpoker.native import PLANS, Games, available, door
 from blackpoker.native import players as native_players
 from blackpoker.native.door import Decks
 from blackpoker.players.arena import PLAYER_STREAM, TRUMP_STREAM
+from blackpoker.players.known_before import briefing_of
 from blackpoker.players.levels import CHUNK, BotLevel, Level, level_of, make_player
 from blackpoker.players.seat import Contained, Player, Seat
-from blackpoker.players.setup import briefing_of
+from blackpoker.players.tree import plain_search
 from blackpoker.regulation import new_game
-from blackpoker.thinking.nets import net_named
-from blackpoker.thinking.numbering import eyes_of
 from blackpoker.thinking.policy import Policy
 from blackpoker.thinking.random import random_trumps, uses_of
-from blackpoker.thinking.search import Search, decay_of
+from blackpoker.thinking.search import Search
 from blackpoker.thinking.worlds import Briefing, World
 
 
@@ -33,7 +32,8 @@ class Bouts:
     """Games to be played: one for each seed. ``players`` and ``decks`` by seat. ``dice``: two seeds a game, of each
     player's own chance; by default those of the arena. ``trumps``: drawn by chance, as in the arena, or chosen by the
     players. ``seated``: everybody looks through a seat's eyes first, as in the arena; else those who do not search
-    imagine worlds from the game itself (as little can be seen, other worlds come out)."""
+    imagine worlds from the game itself (as little can be seen, other worlds come out). ``begun``: a decision each game
+    goes on from, instead of a deal."""
 
     regulation: Regulation
     seeds: Sequence[int]
@@ -42,6 +42,7 @@ class Bouts:
     dice: Sequence[int] = ()
     trumps: bool = True
     seated: bool = True
+    begun: Sequence[World] = ()
 
     def sits(self, level: Level) -> bool:
         return self.seated or level.playouts > 0
@@ -77,13 +78,14 @@ def play(bouts: Bouts, *, threads: int = 0, uses: bool = False, choices: bool = 
     n = len(bouts.seeds)
     out = door._empty(n, uses)
     left: Sequence[int] = range(n)
-    if available() and not any(isinstance(level, BotLevel) for level in bouts.players):  # a bot is a process of its own
+    if available() and not any(isinstance(level, BotLevel) or level.timed for level in bouts.players):
+        # a bot is a process of its own, and machine code counts looks
         known = [search_of(level, bouts, seat) for seat, level in enumerate(bouts.players)]
         dice = [bouts.dice_of(index, seat) for index in range(n) for seat in (0, 1)]
         plays = [settings_of(level, bouts.sits(level)) for level in bouts.players]
         left = native_players.play(
             out, bouts.regulation, bouts.decks, bouts.seeds, dice, plays, known, setup_choices(bouts), threads,
-            choices, times,
+            choices, times, bouts.begun,
         )  # fmt: skip
         out.outgrown = len(left)
     if choices and not out.choices:
@@ -102,17 +104,13 @@ def settings_of(level: Level, seated: bool) -> door.SeatLevel:
 
 def search_of(level: Level, bouts: Bouts, seat: int) -> Search:
     """All that a player knows and has; its chance is another in every game."""
-    rules = bouts.regulation.rules()
-    search = Search(Policy(rules), bouts.briefing, seat, seeded(0), eyes_of(rules), net_named(level.net))
-    search.horizon = level.horizon
-    search.curiosity = level.curiosity
-    search.decay = decay_of(level.heat)
-    search.soft = level.soft
-    return search
+    return plain_search(Policy(bouts.regulation.rules()), bouts.briefing, seat, seeded(0), level)
 
 
 def setup_choices(bouts: Bouts) -> list[list[int]]:
     """The trumps of each game."""
+    if bouts.begun:
+        return [[]] * len(bouts.seeds)
     source = seeded(0)
     before = source.state
     engine = new_game(bouts.regulation, source, bouts.decks)
@@ -132,10 +130,11 @@ def setup_choices(bouts: Bouts) -> list[list[int]]:
 def play_game(bouts: Bouts, index: int, choices: bytearray, uses: array[int] | None) -> Any:
     """The same in Python."""
     seed = bouts.seeds[index]
-    engine = bouts.begin(seed)
+    engine = bouts.begun[index].copy() if bouts.begun else bouts.begin(seed)
     if uses is not None:
         engine.log = []
-    engine.advance()
+    if not engine.options:
+        engine.advance()
     result = door._Result(hash=door._SEED)
 
     def push(option: int) -> None:
@@ -143,7 +142,7 @@ def play_game(bouts: Bouts, index: int, choices: bytearray, uses: array[int] | N
             choices.append(option)
         door._push(engine, option, result)
 
-    for option in bouts.drawn(engine, seed):
+    for option in [] if bouts.begun else bouts.drawn(engine, seed):
         push(option)
     players = [
         Contained(make_player(level, bouts.regulation, seat, bouts.dice_of(index, seat), bouts.briefing), level.id)

@@ -6,9 +6,9 @@ import secrets
 
 from blackpoker import Game, IllegalMove, Move, Regulation
 from blackpoker.players.errors import PlayersError
+from blackpoker.players.known_before import briefing_of
 from blackpoker.players.levels import BotLevel, Level, level_of, make_player
 from blackpoker.players.seat import Contained, Seat
-from blackpoker.players.setup import briefing_of
 
 
 class OpponentPlayer:
@@ -36,7 +36,7 @@ class OpponentPlayer:
         seat = game.player
         player = self._player(game.regulation, seat)
         briefing = briefing_of(game.regulation)
-        said, then = game.say(), game.copy()
+        said, then = game.draft(), game.copy()
         while not said.complete:
             eyes = Seat(then, seat, briefing)
             option = player.choose(eyes, eyes.decision)

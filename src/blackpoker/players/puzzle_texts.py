@@ -75,7 +75,7 @@ def collection_of(puzzle: Puzzle) -> str:
 def title(puzzle: Puzzle, lang: Lang) -> str:
     """What is asked for."""
     named = TITLES.get(puzzle.theme) if puzzle.task == "best" else None
-    return (named or TITLES[puzzle.task]).say(lang)
+    return (named or TITLES[puzzle.task]).in_lang(lang)
 
 
 @cache

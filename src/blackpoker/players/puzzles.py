@@ -21,10 +21,10 @@ from typing import Any, Final, Literal, get_args
 from blackpoker.files import scenario
 from blackpoker.files.position import game_from
 from blackpoker.game import Game
+from blackpoker.players.known_before import briefing_of
 from blackpoker.players.levels import make_player
 from blackpoker.players.puzzle_maker import essence
 from blackpoker.players.seat import Seat
-from blackpoker.players.setup import briefing_of
 from blackpoker.texts.data import Pair, pair
 
 #: ``win`` this turn, ``survive`` it, or choose what is ``best`` in the long run
@@ -115,7 +115,7 @@ def answer(puzzle: Puzzle, name: str, seed: int = 1) -> str:
     seat = game.player
     briefing = briefing_of(game.regulation)
     player = make_player(name, game.regulation, seat, seed, briefing)
-    said = game.say(puzzle.said)
+    said = game.draft(puzzle.said)
     while not said.complete:
         engine = said.engine
         if len(engine.options) == 1:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypeAlias
 
 from blackpoker import Shuffler
+from blackpoker.thinking.levels import Level
 from blackpoker.thinking.nets import net_named
 from blackpoker.thinking.numbering import eyes_of
 from blackpoker.thinking.policy import Policy
@@ -18,18 +19,25 @@ AnyNode: TypeAlias = "Node | NativeNode"
 AnySearch: TypeAlias = "Search | NativeSearch"
 
 
-def new_search(
-    policy: Policy, briefing: Briefing, seat: int, chance: Shuffler, horizon: int = 2, curiosity: float = 1.2,
-    heat: float = 22.0, net: str = "", soft: int = 8,
-) -> AnySearch:  # fmt: skip
-    """The search of one seat, in machine code where that is there; both choose the same."""
+def plain_search(policy: Policy, briefing: Briefing, seat: int, chance: Shuffler, level: Level) -> Search:
+    """The search of one seat with the settings of a level."""
+    search = Search(policy, briefing, seat, chance, eyes_of(policy.rules), net_named(level.net))
+    search.horizon = level.horizon
+    search.curiosity = level.curiosity
+    search.decay = decay_of(level.heat)
+    search.soft = level.soft
+    search.sight = level.sight
+    search.growing = level.growing
+    search.halving = level.halving
+    search.temper = level.temper
+    return search
+
+
+def new_search(policy: Policy, briefing: Briefing, seat: int, chance: Shuffler, level: Level) -> AnySearch:
+    """The same, in machine code where that is there; both choose the same."""
     from blackpoker.native.search import NativeSearch  # only who searches waits for it
 
-    search = Search(policy, briefing, seat, chance, eyes_of(policy.rules), net_named(net))
-    search.horizon = horizon
-    search.curiosity = curiosity
-    search.decay = decay_of(heat)
-    search.soft = soft
+    search = plain_search(policy, briefing, seat, chance, level)
     found = NativeSearch.of(search)
     if found is None:
         search.net.unfold()
@@ -38,7 +46,7 @@ def new_search(
 
 def ranked(search: AnySearch, engine: World) -> list[AnyNode]:
     """The options of this decision that were tried, most visited first."""
-    base = situation(engine)
+    base = situation(engine, -1)
     offered: list[AnyNode] = []
     for option in engine.options:
         offered += [child for child in search.root.children if child.key == base + option]
@@ -53,7 +61,7 @@ def tallies(search: AnySearch, engine: World) -> list[tuple[int, int, float]]:
 
 def absorb(search: AnySearch, engine: World, found: list[tuple[int, int, float]]) -> None:
     """Add what another search of the same decision has found."""
-    base = situation(engine)
+    base = situation(engine, -1)
     for option, visits, total in found:
         for child in search.root.children:
             if child.key == base + option:
@@ -64,7 +72,7 @@ def absorb(search: AnySearch, engine: World, found: list[tuple[int, int, float]]
 
 def most_visited(engine: World, node: AnyNode) -> AnyNode | None:
     """The child of this node that the search went for most among the options on offer."""
-    base = situation(engine)
+    base = situation(engine, -1)
     best: AnyNode | None = None
     for option in engine.options:
         for child in node.children:

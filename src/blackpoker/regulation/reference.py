@@ -13,6 +13,7 @@ from blackpoker.language.model import Action, Character, Format, Trump
 from blackpoker.regulation.edition import Edition, default_edition, standard_edition
 from blackpoker.regulation.tables import FormatEntry, Frame, Option
 from blackpoker.texts import handbook, rulings
+from blackpoker.texts.finding import Index, folded
 from blackpoker.texts.rulebook import (
     LANGUAGES,
     Book,
@@ -24,9 +25,8 @@ from blackpoker.texts.rulebook import (
     names,
     of,
     of_pair,
-    say,
+    phrase,
 )
-from blackpoker.texts.search import Index, folded
 
 KINDS = ("section", "ruling", "action", "character", "trump", "format", "frame", "option")
 CITED = re.compile(r"R-\d{2,3}")
@@ -129,28 +129,28 @@ def search(query: str, lang: Lang, limit: int = 0, edition: Edition | None = Non
 
 
 def ruling_page(ruling: rulings.Ruling, lang: Lang, book: Book, defined: tuple[Page, ...]) -> Page:
-    title, other = ruling.title.say(lang), ruling.title.say("en" if lang == "ja" else "ja")
+    title, other = ruling.title.in_lang(lang), ruling.title.in_lang("en" if lang == "ja" else "ja")
     chapter = next(chapter for chapter in rulings.chapters() if chapter.id == ruling.chapter)
     facts = [
         (
-            say("source", lang),
+            phrase("source", lang),
             ("；" if lang == "ja" else "; ").join(source_text(s, lang, book) for s in ruling.sources),
         ),
-        (say("ours", lang), ruling.ours.say(lang)),
-        (say("proof", lang), proof_text(ruling, lang)),
-        (say("cited_by", lang), book.join([page.title for page in defined if ruling.id in page.rulings])),
+        (phrase("ours", lang), ruling.ours.in_lang(lang)),
+        (phrase("proof", lang), proof_text(ruling, lang)),
+        (phrase("cited_by", lang), book.join([page.title for page in defined if ruling.id in page.rulings])),
     ]
-    text = ruling.text.say(lang)
+    text = ruling.text.in_lang(lang)
     cited = tuple(dict.fromkeys(id for id in CITED.findall(text) if id != ruling.id))
     return Page(
-        "ruling", ruling.id, title, other, chapter.title.say(lang), tuple(fact for fact in facts if fact[1]),
-        rulings=cited, prose=paragraphs(text), words=ruling.words, asks=ruling.asks.say(lang) or title,
+        "ruling", ruling.id, title, other, chapter.title.in_lang(lang), tuple(fact for fact in facts if fact[1]),
+        rulings=cited, prose=paragraphs(text), words=ruling.words, asks=ruling.asks.in_lang(lang) or title,
     )  # fmt: skip
 
 
 def source_text(source: rulings.Origin, lang: Lang, book: Book) -> str:
     """Document and places in words: ``BlackPoker rules … §3.10.4, Fig. 2.6``."""
-    document = rulings.documents()[source.document].say(lang)
+    document = rulings.documents()[source.document].in_lang(lang)
     known = {  # a source speaks of what was there, also of what local rules removed
         **_by_id(Book(standard_edition(), lang)),
         **_by_id(book),
@@ -160,13 +160,13 @@ def source_text(source: rulings.Origin, lang: Lang, book: Book) -> str:
         if source.document in ("list", "extra"):
             places.append(f"「{of(known[place], lang)}」" if lang == "ja" else of(known[place], lang))
         elif place.startswith(("fig", "tab")):
-            places.append(say("figure_sign" if place.startswith("fig") else "table_sign", lang, place[3:]))
+            places.append(phrase("figure_sign" if place.startswith("fig") else "table_sign", lang, place[3:]))
         elif source.document == "rule" and place[0].isdigit():
-            places.append(say("section_sign", lang, place))
+            places.append(phrase("section_sign", lang, place))
         elif source.document == "qa":
-            places.append(say("question_sign", lang, place))
+            places.append(phrase("question_sign", lang, place))
         elif source.document == "changes5":
-            places.append(say("change_sign", lang, place))
+            places.append(phrase("change_sign", lang, place))
         else:
             places.append(place)
     joined = ("" if source.document in ("list", "extra") and lang == "ja" else ", ").join(places)
@@ -189,7 +189,7 @@ def paragraphs(text: str) -> tuple[str, ...]:
 
 
 def section_page(section: handbook.Section, lang: Lang, edition: Edition) -> Page:
-    title, other = section.title.say(lang), section.title.say("en" if lang == "ja" else "ja")
+    title, other = section.title.in_lang(lang), section.title.in_lang("en" if lang == "ja" else "ja")
     chapter = next(chapter for chapter in handbook.chapters() if chapter.id == section.chapter)
     rows: tuple[tuple[str, ...], ...] = ()
     if section.table:
@@ -197,8 +197,8 @@ def section_page(section: handbook.Section, lang: Lang, edition: Edition) -> Pag
     elif section.figure:
         rows = flow_rows(lang)
     return Page(
-        "section", section.key, title, other, chapter.title.say(lang), (), rulings=section.rulings,
-        prose=paragraphs(section.text.say(lang)), rows=rows, words=section.words,
+        "section", section.key, title, other, chapter.title.in_lang(lang), (), rulings=section.rulings,
+        prose=paragraphs(section.text.in_lang(lang)), rows=rows, words=section.words,
     )  # fmt: skip
 
 
@@ -207,10 +207,10 @@ def flow_rows(lang: Lang) -> tuple[tuple[str, ...], ...]:
     rows = [("", choose(("すること", "what happens"), lang), choose(("次", "then"), lang))]
     for point in handbook.flow():
         then = [
-            (f"{edge.label.say(lang)} → " if edge.label.say(lang) else "→ ") + point_sign(edge.to)
+            (f"{edge.label.in_lang(lang)} → " if edge.label.in_lang(lang) else "→ ") + point_sign(edge.to)
             for edge in point.edges
         ]
-        rows.append((point_sign(point.id), point.text.say(lang).removeprefix("[6] "), "\n".join(then)))
+        rows.append((point_sign(point.id), point.text.in_lang(lang).removeprefix("[6] "), "\n".join(then)))
     return tuple(rows)
 
 
@@ -219,7 +219,7 @@ def point_sign(id: str) -> str:
 
 
 def _lite(lang: Lang, edition: Edition) -> tuple[tuple[str, ...], ...]:
-    head = (say("action", lang), say("cost", lang), say("key", lang), choose(("効果", "effect"), lang))
+    head = (phrase("action", lang), phrase("cost", lang), phrase("key", lang), choose(("効果", "effect"), lang))
     rows = [head]
     for action in edition.actions:
         if action.since is Format.LITE and action.direct:
@@ -230,7 +230,7 @@ def _lite(lang: Lang, edition: Edition) -> tuple[tuple[str, ...], ...]:
 
 
 def _formats(lang: Lang, edition: Edition) -> tuple[tuple[str, ...], ...]:
-    head = (say("format", lang), *(say(kind, lang) for kind in ("action", "character", "trump")))
+    head = (phrase("format", lang), *(phrase(kind, lang) for kind in ("action", "character", "trump")))
     rows = [head]
     for entry in edition.formats:
         actions = sum(action.since <= entry.format for action in edition.actions)
@@ -241,14 +241,14 @@ def _formats(lang: Lang, edition: Edition) -> tuple[tuple[str, ...], ...]:
 
 
 def _frames(lang: Lang, edition: Edition) -> tuple[tuple[str, ...], ...]:
-    head = (say("frame", lang), say("build", lang), say("match", lang), choose(("デッキ", "deck"), lang))
+    head = (phrase("frame", lang), phrase("build", lang), phrase("match", lang), choose(("デッキ", "deck"), lang))
     return (
         head,
         *(
             (
                 of_pair(frame.ja, frame.en, lang),
-                say(frame.build, lang),
-                say(f"match_{frame.decks}", lang),
+                phrase(frame.build, lang),
+                phrase(f"match_{frame.decks}", lang),
                 of_pair(frame.text_ja, frame.text_en, lang),
             )
             for frame in edition.frames
@@ -257,7 +257,7 @@ def _frames(lang: Lang, edition: Edition) -> tuple[tuple[str, ...], ...]:
 
 
 def _frames_by_format(lang: Lang, edition: Edition) -> tuple[tuple[str, ...], ...]:
-    head = (say("frame", lang), *(of_pair(entry.ja, entry.en, lang) for entry in edition.formats))
+    head = (phrase("frame", lang), *(of_pair(entry.ja, entry.en, lang) for entry in edition.formats))
     marks = [
         (
             of_pair(frame.ja, frame.en, lang),
@@ -269,7 +269,7 @@ def _frames_by_format(lang: Lang, edition: Edition) -> tuple[tuple[str, ...], ..
 
 
 def _options(lang: Lang, edition: Edition) -> tuple[tuple[str, ...], ...]:
-    head = (say("option", lang), choose(("内容", "what it adds"), lang))
+    head = (phrase("option", lang), choose(("内容", "what it adds"), lang))
     rows = ((of_pair(one.ja, one.en, lang), of_pair(one.text_ja, one.text_en, lang)) for one in edition.options)
     return (head, *rows)
 
@@ -309,9 +309,9 @@ def regulation_pages(lang: Lang, edition: Edition) -> Iterator[Page]:
 def _format(entry: FormatEntry, lang: Lang, edition: Edition) -> Page:
     actions = [action for action in edition.actions if action.since <= entry.format]
     characters = [character for character in edition.characters if character.since <= entry.format]
-    contents = [say("n_actions", lang, len(actions)), say("n_characters", lang, len(characters))]
+    contents = [phrase("n_actions", lang, len(actions)), phrase("n_characters", lang, len(characters))]
     if entry.format is Format.EXTRA:
-        contents.append(say("n_trumps", lang, len(edition.trumps), entry.most_trumps))
+        contents.append(phrase("n_trumps", lang, len(edition.trumps), entry.most_trumps))
     facts = [
         ("contents", ("・" if lang == "ja" else ", ").join(contents)),
         ("frames", names([frame for frame in edition.frames if entry.allows(frame)], lang)),
@@ -322,13 +322,13 @@ def _format(entry: FormatEntry, lang: Lang, edition: Edition) -> Page:
 
 def _frame(frame: Frame, lang: Lang, edition: Edition) -> Page:
     if frame.decks > 1:
-        size = say(f"size_{frame.build}_half", lang)
+        size = phrase(f"size_{frame.build}_half", lang)
     else:
-        size = say("size_exactly", lang, frame.exactly) if frame.exactly else say("size_most", lang, frame.most)
+        size = phrase("size_exactly", lang, frame.exactly) if frame.exactly else phrase("size_most", lang, frame.most)
     facts = [
-        ("build", say(frame.build, lang)),
+        ("build", phrase(frame.build, lang)),
         ("size", size),
-        ("match", say(f"match_{frame.decks}", lang)),
+        ("match", phrase(f"match_{frame.decks}", lang)),
         ("formats", names([entry for entry in edition.formats if entry.allows(frame)], lang)),
         ("options", names([option for option in edition.options if option.goes_with(frame)], lang)),
         ("cards", frame.cards.translate(str.maketrans("SHDC", "♠♡♢♣"))),
@@ -337,7 +337,7 @@ def _frame(frame: Frame, lang: Lang, edition: Edition) -> Page:
 
 
 def preset_text(n: int, lang: Lang) -> str:
-    return say("preset_one", lang) if n == 1 else say("preset", lang, n)
+    return phrase("preset_one", lang) if n == 1 else phrase("preset", lang, n)
 
 
 def _option(option: Option, lang: Lang, edition: Edition) -> Page:

@@ -385,11 +385,11 @@ def sentence(s: State, seat: i64, out: list[int]) -> None:
             if place < SENTENCE + PAYING + 4:
                 out[place] = unit_code(s, seat, id)
             place += 1
-        say(draft.keys, SAID_KEY, out)
-        say(s.discards, SAID_DISCARD, out)
+        mark_said(draft.keys, SAID_KEY, out)
+        mark_said(s.discards, SAID_DISCARD, out)
     elif kind == TRUMPS_KIND:
         side = s.sides[seat]
-        say(side.picked, SAID_TRUMP, out)
+        mark_said(side.picked, SAID_TRUMP, out)
         if side.picked_down:
             out[SENTENCE + 11] = 1
     elif kind == BLOCKERS_KIND:
@@ -409,7 +409,7 @@ def sentence(s: State, seat: i64, out: list[int]) -> None:
         chosen(s, seat, active, out)
 
 
-def say(cards: i64, what: i64, out: list[int]) -> None:
+def mark_said(cards: i64, what: i64, out: list[int]) -> None:
     while cards != 0:
         low: i64 = cards & -cards
         place: i64 = SENTENCE + SAID_CARDS + LOW[low % 59]
@@ -429,7 +429,7 @@ def chosen(s: State, seat: i64, active: Request, out: list[int]) -> None:
     """What the seat has chosen in the effect that is being carried out."""
     program = s.rules.plans[active.action].program
     if s.kind == CARDS_KIND or s.kind == UNITS_KIND:
-        say(s.bound(program[s.place].slot), SAID_NOW, out)
+        mark_said(s.bound(program[s.place].slot), SAID_NOW, out)
     start: i64 = SENTENCE + CHOSEN
     left = s.answered & ~BIT[s.place]
     while left != 0 and start < SENTENCE + ORDER:
@@ -440,7 +440,7 @@ def chosen(s: State, seat: i64, active: Request, out: list[int]) -> None:
             value = s.bound(place.slot)
             out[start] = place.chooses
             if place.chooses == A_SET:
-                say(value, SAID_BEFORE, out)
+                mark_said(value, SAID_BEFORE, out)
             elif place.chooses == A_UNIT:
                 out[start + 1] = unit_code(s, seat, value)
             elif place.chooses == A_REQUEST:

@@ -14,7 +14,7 @@ class Pair(NamedTuple):
     ja: str
     en: str
 
-    def say(self, lang: Lang) -> str:
+    def in_lang(self, lang: Lang) -> str:
         return self.ja if lang == "ja" else self.en
 
 

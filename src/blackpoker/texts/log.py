@@ -4,6 +4,7 @@ counted, never named (R-210…R-216)."""
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 from blackpoker.language.model import COMBAT, SUMMON, TURN_CONTROL
@@ -97,20 +98,25 @@ def worded(s: State, option: int) -> Request | None:
 
 
 class LogWriter:
-    """Words what happened. ``look`` before a choice is pushed, ``heard`` with what it words, ``lines`` with the events
-    afterwards."""
+    """Words what happened between two moments. It remembers how things were called before: an event may tell of
+    one that is gone. ``aimed``: what was worded with a target meanwhile."""
 
-    def __init__(self, prompts: Prompts) -> None:
+    def __init__(self, prompts: Prompts, before: State, aimed: Iterable[Request], after: State) -> None:
         self.prompts = prompts
+        self.after = after
         self.units: dict[int, _Known] = {}
         self.requests: dict[int, str] = {}
         self.aims: dict[int, _Aim] = {}
-        self.turns_units: bool = False  # what takes effect now is for driving or charging, as far as it does
+        #: what took effect before is for driving or charging, as far as it does
+        self.turned_units: bool = before.active is not None and self.is_magic(before, int(before.active.action))
+        self.look(before)
+        for request in aimed:
+            self.aims[request.id] = self.aim(before, request)
+        self.look(after)
 
     def look(self, s: State) -> None:
-        """Remember how units and requests are called now: an event may tell of one that is gone."""
+        """Remember how units and requests are called now."""
         prompts = self.prompts
-        self.turns_units = s.active is not None and self.is_magic(s, int(s.active.action))
         for owner, side in enumerate(s.sides):
             for unit in side.soldiers:
                 self.units[unit.id] = _Known(owner, unit_cards(unit), unit.cards, False)
@@ -120,10 +126,6 @@ class LogWriter:
             if request is not None:
                 self.requests[request.id] = prompts.request(s, request)
                 self.aims[request.id] = self.aim(s, request)
-
-    def heard(self, s: State, request: Request) -> None:
-        """Remember what a request is aimed at that will be gone when it is told of."""
-        self.aims[request.id] = self.aim(s, request)
 
     def aim(self, s: State, request: Request) -> _Aim:
         prompts = self.prompts
@@ -143,10 +145,10 @@ class LogWriter:
             text = self.requests.get(target, text)
         return _Aim(owner, text, bare)
 
-    def lines(self, s: State, events: list[RawEvent], audience: int, short: bool = False) -> list[LogLine]:
+    def lines(self, events: list[RawEvent], audience: int, short: bool = False) -> list[LogLine]:
         """Lines for an audience; a short log leaves out what every request brings."""
-        turning = self.turns_units
-        self.look(s)
+        s = self.after
+        turning = self.turned_units
         events = in_order(events)
         out: list[LogLine] = []
         index = 0

@@ -34,7 +34,7 @@ Lang = Literal["ja", "en"]
 LANGUAGES: Final[tuple[Lang, Lang]] = ("ja", "en")
 
 
-def say(name: str, lang: Lang, *values: object) -> str:
+def phrase(name: str, lang: Lang, *values: object) -> str:
     """The text of that name in ``PAGE_WORDS``."""
     return choose(PAGE_WORDS[name], lang).format(*values)
 
@@ -58,17 +58,17 @@ def cards_text(ranges: str, lang: Lang) -> str:
 def key_text(key: Key, lang: Lang) -> str:
     """The key cards in words."""
     if key.form == "one":
-        return say("key_one", lang, cards_text(" ".join(key.ranges), lang))
+        return phrase("key_one", lang, cards_text(" ".join(key.ranges), lang))
     if key.form == "two":
-        return say("key_two", lang, cards_text(" ".join(key.ranges), lang))
+        return phrase("key_two", lang, cards_text(" ".join(key.ranges), lang))
     if key.form == "each":
-        return say("key_each", lang, say("key_and", lang).join(cards_text(r, lang) for r in key.ranges))
+        return phrase("key_each", lang, phrase("key_and", lang).join(cards_text(r, lang) for r in key.ranges))
     if key.form in ("same_suit", "same_number"):
-        return say(f"key_{key.form}", lang)
+        return phrase(f"key_{key.form}", lang)
     ranks = {(", " if lang == "en" else "・").join(card[1:] for card in whole.split()) for whole in key.ranges}
     if len(ranks) == 1 and len(key.ranges) == 4:
-        return say("key_whole", lang, *ranks)
-    return say("or", lang).join(key.ranges)
+        return phrase("key_whole", lang, *ranks)
+    return phrase("or", lang).join(key.ranges)
 
 
 def cost_text(cost: str, lang: Lang) -> str:
@@ -80,7 +80,7 @@ def cost_text(cost: str, lang: Lang) -> str:
 def cost_words(cost: str, lang: Lang) -> str:
     """What the letters of a cost ask for."""
     if not cost:
-        return say("none", lang)
+        return phrase("none", lang)
     parts: list[str] = []
     for letter in dict.fromkeys(cost):
         n = cost.count(letter)
@@ -106,18 +106,18 @@ def _goes_on(text: str) -> str:
 
 def at_text(action: Action, lang: Lang) -> str:
     """Trigger, speed and timing in the notation of the rulebook: ``@direct-normal-main`` (E-43)."""
-    trigger = say("direct" if action.direct else "triggered", lang)
-    speed = say("immediate" if action.immediate else "normal", lang)
+    trigger = phrase("direct" if action.direct else "triggered", lang)
+    speed = phrase("immediate" if action.immediate else "normal", lang)
     return f"@{trigger}-{speed}-{of(action.timing, lang)}"
 
 
 def timing_text(action: Action, lang: Lang) -> str:
     """The same in words."""
     if not action.direct:
-        when = say("when_raised", lang)
+        when = phrase("when_raised", lang)
     else:
-        when = say("when_main" if action.timing is Timing.MAIN else "when_quick", lang)
-    return say("sentence", lang, when, say("how_immediate" if action.immediate else "how_normal", lang))
+        when = phrase("when_main" if action.timing is Timing.MAIN else "when_quick", lang)
+    return phrase("sentence", lang, when, phrase("how_immediate" if action.immediate else "how_normal", lang))
 
 
 def when_of(action: Action) -> str:
@@ -151,7 +151,7 @@ def key_sign(key: Key, lang: Lang) -> str:
     if key.form == "each":
         return "+".join(r.removesuffix("A-K") for r in key.ranges)
     if key.form in ("same_suit", "same_number"):
-        return say(f"sign_{key.form}", lang)
+        return phrase(f"sign_{key.form}", lang)
     return "+".join(card[1:] for card in key.ranges[0].split())
 
 
@@ -161,6 +161,11 @@ def cards_of(ranges: str) -> int:
     for part in ranges.split():
         found |= parse_card_range(part)
     return found
+
+
+def card_names(ranges: str) -> list[str]:
+    """The same in the notation."""
+    return [NAMES[card] for card in members(cards_of(ranges))]
 
 
 class HasNames(Protocol):
@@ -232,8 +237,8 @@ class Book:
         #: by the id of an action, the actions its effect raises
         self.raised: dict[str, set[str]] = {action.id: set(_raised(action)) for action in edition.actions}
 
-    def say(self, name: str, *values: object) -> str:
-        return say(name, self.lang, *values)
+    def phrase(self, name: str, *values: object) -> str:
+        return phrase(name, self.lang, *values)
 
     def join(self, names: list[str]) -> str:
         return ("・" if self.lang == "ja" else ", ").join(names)
@@ -254,27 +259,27 @@ class Book:
 
     def action(self, action: Action) -> Page:
         lang = self.lang
-        plain = [(self.say("when"), timing_text(action, lang))]
+        plain = [(self.phrase("when"), timing_text(action, lang))]
         facts = [
-            (self.say("type"), of(action.kind, lang)),
-            (self.say("since"), self.since(action.since)),
-            (self.say("when"), f"{at_text(action, lang)}  {timing_text(action, lang)}"),
+            (self.phrase("type"), of(action.kind, lang)),
+            (self.phrase("since"), self.since(action.since)),
+            (self.phrase("when"), f"{at_text(action, lang)}  {timing_text(action, lang)}"),
         ]
         if action.source:
-            facts.append((self.say("cost"), self.source_text(action)))
+            facts.append((self.phrase("cost"), self.source_text(action)))
         elif action.direct:
-            facts.append((self.say("cost"), cost_text(action.cost, lang)))
-            plain.append((self.say("cost"), "" if action.cost else cost_words("", lang)))
+            facts.append((self.phrase("cost"), cost_text(action.cost, lang)))
+            plain.append((self.phrase("cost"), "" if action.cost else cost_words("", lang)))
         if action.key is not None:
-            facts.append((self.say("key"), key_text(action.key, lang)))
+            facts.append((self.phrase("key"), key_text(action.key, lang)))
         if action.target is not None:
-            facts.append((self.say("target"), action.target.ja if lang == "ja" else action.target.en))
+            facts.append((self.phrase("target"), action.target.ja if lang == "ja" else action.target.en))
         raised = self.raised_by(action)
         if raised:
-            facts.append((self.say("raised_by"), self.join(raised)))
+            facts.append((self.phrase("raised_by"), self.join(raised)))
         given = self.given_by(action)
         if given:
-            facts.append((self.say("given_by"), self.join(given)))
+            facts.append((self.phrase("given_by"), self.join(given)))
         return Page(
             "action", action.id, of(action, lang), of(action, _other(lang)), of(action.kind, lang), tuple(facts),
             tuple(self.notes(action)), tuple(of(clause, lang) for clause in action.effect), action.rulings,
@@ -293,28 +298,28 @@ class Book:
 
     def since(self, format: Format) -> str:
         name = choose(FORMAT_NAMES[format], self.lang)
-        return self.say("only" if format >= Format.EXTRA else "from_on", name)
+        return self.phrase("only" if format >= Format.EXTRA else "from_on", name)
 
     def source_text(self, action: Action) -> str:
         if action.source == "self":
-            return self.say("source_self")
-        return self.say("source_suit", "・".join(action.source))
+            return self.phrase("source_self")
+        return self.phrase("source_suit", "・".join(action.source))
 
     def notes(self, action: Action) -> list[str]:
         """Remarks that follow from the fields, then those the definition adds."""
         notes: list[str] = []
         if not action.direct:
-            notes.append(self.say("not_direct"))
+            notes.append(self.phrase("not_direct"))
         if action.quick_cost:
-            notes.append(self.say("quick_cost", cost_text(action.quick_cost, self.lang)))
+            notes.append(self.phrase("quick_cost", cost_text(action.quick_cost, self.lang)))
         for flag in ("per_turn", "per_game", "opponent_turn_only", "late_triggers"):
             if getattr(action, flag):
-                notes.append(self.say(flag))
+                notes.append(self.phrase(flag))
         if action.empty_stage and action.timing is Timing.QUICK:
-            notes.append(self.say("empty_stage"))
+            notes.append(self.phrase("empty_stage"))
         if not action.counterable:
             notes += [
-                self.say("not_counterable", of(other, self.lang))
+                self.phrase("not_counterable", of(other, self.lang))
                 for other in self.edition.actions
                 if other.target is not None and other.target.counterable
             ]
@@ -345,30 +350,30 @@ class Book:
 
     def character(self, character: Character) -> Page:
         lang = self.lang
-        type = self.say("bulwark" if character.bulwark else "soldier")
+        type = self.phrase("bulwark" if character.bulwark else "soldier")
         if character.bulwark:
-            number = self.say("number_none")
+            number = self.phrase("number_none")
         elif character.number is not None:
             number = str(character.number)
         else:
             values = {VALUE[card] for part in character.made_by.split() for card in members(parse_card_range(part))}
-            number = str(*values) if len(values) == 1 else self.say("number_card" if values else "number_sum")
+            number = str(*values) if len(values) == 1 else self.phrase("number_card" if values else "number_sum")
         facts = (
-            (self.say("type"), type),
-            (self.say("since"), self.since(character.since)),
-            (self.say("cards"), self.character_cards(character)),
-            (self.say("number"), number),
+            (self.phrase("type"), type),
+            (self.phrase("since"), self.since(character.since)),
+            (self.phrase("cards"), self.character_cards(character)),
+            (self.phrase("number"), number),
         )
         abilities = [of_pair(ability.ja, ability.en, lang) for ability in character.abilities]
         cards = cards_of(character.made_by or " ".join(character.pair or ()))
         return Page(
-            "character", character.id, of(character, lang), of(character, _other(lang)), self.say("character"), facts,
-            (), tuple(abilities), character.rulings, cards=cards, since=character.since.id,
+            "character", character.id, of(character, lang), of(character, _other(lang)), self.phrase("character"),
+            facts, (), tuple(abilities), character.rulings, cards=cards, since=character.since.id,
         )  # fmt: skip
 
     def character_cards(self, character: Character) -> str:
         if character.made_by:
-            return self.say("key_one", cards_text(character.made_by, self.lang))
+            return self.phrase("key_one", cards_text(character.made_by, self.lang))
         ja, _, en = character.cards.partition(" / ")
         if en:
             return of_pair(ja, en, self.lang)
@@ -384,14 +389,14 @@ class Book:
         short = of_pair(trump.short_ja, trump.short_en, lang)
         if allowed and not abilities:
             names = self.join([of(action, lang) for action in allowed])
-            abilities.append(self.say("may_use", names))
+            abilities.append(self.phrase("may_use", names))
         if trump.on and trump.raises in self.actions and not trump.abilities:
             ends = next((of(a, lang) for a in self.edition.actions if a.ends_turn), "")
-            abilities.append(self.say(f"makes_{trump.on}", self.name(trump.raises), ends))
-        facts = [(self.say("cards"), trump.card), (self.say("since"), self.since(Format.EXTRA))]
+            abilities.append(self.phrase(f"makes_{trump.on}", self.name(trump.raises), ends))
+        facts = [(self.phrase("cards"), trump.card), (self.phrase("since"), self.since(Format.EXTRA))]
         given = [*allowed, *([self.actions[trump.raises]] if trump.raises in self.actions else [])]
         return Page(
-            "trump", trump.id, of(trump, lang), of(trump, _other(lang)), self.say("trump"), tuple(facts),
+            "trump", trump.id, of(trump, lang), of(trump, _other(lang)), self.phrase("trump"), tuple(facts),
             (), tuple(abilities), trump.rulings, cards=cards_of(trump.card), card=NAMES[parse_card(trump.card)],
             short=short or (abilities[0] if abilities else ""),
             allows=tuple(action.id for action in given), parts=tuple(self.part(action) for action in given),
@@ -414,8 +419,8 @@ def entry_page(
 ) -> Page:
     """The page of a format, a frame or an option; ``facts`` name their label in ``PAGE_WORDS``."""
     title, other = of_pair(entry.ja, entry.en, lang), of_pair(entry.ja, entry.en, _other(lang))
-    labelled = tuple((say(label, lang), text) for label, text in facts if text)
-    return Page(kind, entry.id, title, other, say(kind, lang), labelled, (), clauses)
+    labelled = tuple((phrase(label, lang), text) for label, text in facts if text)
+    return Page(kind, entry.id, title, other, phrase(kind, lang), labelled, (), clauses)
 
 
 def of_pair(ja: str, en: str, lang: Lang) -> str:
@@ -479,7 +484,7 @@ def plain(page: Page, lang: Lang) -> str:
     lines += [f"  ※ {note}" for note in page.notes]
     lines += [f"  {number}. {clause}" for number, clause in enumerate(page.clauses, 1)]
     if page.rulings:
-        lines.append(f"  {say('rulings', lang)}: {', '.join(page.rulings)}")
+        lines.append(f"  {phrase('rulings', lang)}: {', '.join(page.rulings)}")
     return "\n".join(lines)
 
 

@@ -24,9 +24,14 @@ class Level:
     horizon: int = 2
     curiosity: float = 1.2
     heat: float = 22.0  # how evenly the search tries what the rules of thumb do not like
-    seconds: float = 3.0  # of thinking at most; a guard, budgets are play-outs
+    seconds: float = 3.0  # of thinking at most; a guard, budgets are play-outs …
+    timed: bool = False  # … where the time is not the budget
     net: str = ""  # that judges and guides the search (``thinking.nets``); without one worlds are played out
     soft: int = 8  # how evenly the search tries what the net does not like
+    sight: int = 0  # the next four: as in ``thinking.search.Search``
+    growing: float = 0.0
+    halving: int = 0
+    temper: int = 0
 
     def name(self, lang: str) -> str:
         return self.ja if lang == "ja" else self.en
@@ -49,12 +54,12 @@ EASY = Level(
 )  # fmt: skip
 CASUAL = Level(
     "casual", "きがる", "Casual", "定石はだいたい知っています。細かいことは気にしません。",
-    "Knows most of the book and does not fuss over the rest.", noise=30, overlook=8,
+    "Knows most of the book and does not fuss over the rest.", noise=22, overlook=2,
 )  # fmt: skip
 NORMAL = Level(
     "normal", "ふつう", "Normal", "よい手を知っているけれど、ときどき考えずに指します。",
     "Has an eye for a good move, but often plays without a thought.",
-    playouts=4, noise=30, overlook=40, net=SHIPPED_NET,
+    playouts=4, noise=30, overlook=38, net=SHIPPED_NET,
 )  # fmt: skip
 STRONG = Level(
     "strong", "つよい", "Strong", "相手の手札を想像し、経験と勘で指します。めったに間違えません。",
@@ -63,19 +68,20 @@ STRONG = Level(
 )  # fmt: skip
 MASTER = Level(
     "master", "達人", "Master", "ありうる手札を次々に思い浮かべ、何百通りも読んでから指します。",
-    "Weighs the hands you might hold, hundreds of lines deep.", playouts=300, net=SHIPPED_NET,
+    "Weighs the hands you might hold, hundreds of lines deep.", playouts=400, net=SHIPPED_NET,
 )  # fmt: skip
 GOD = Level(
     "god", "神", "God", "何千通りも読み尽くします。間違いはまずありません。",
     "Reads thousands of lines to their end and hardly ever errs.", playouts=6400, seconds=10.0, net=SHIPPED_NET,
 )  # fmt: skip
 
+#: 65536ths of a chance that a card less on either life is worth to who likes to attack, or to wait (``Search.temper``)
+TEMPERS = {"attacking": 800, "patient": -800}
+
 #: those offered to people, easiest first
 FOR_PEOPLE = (
     EASY, CASUAL, NORMAL, STRONG, MASTER, GOD,
 )  # fmt: skip
-#: those that sit at the tables of a server or a terminal
-AT_TABLES = (*FOR_PEOPLE, RANDOM)
 #: those that sit at the tables of a server or a terminal
 AT_TABLES = (*FOR_PEOPLE, RANDOM)
 LEVELS: dict[str, Level] = {level.id: level for level in (RANDOM, HEURISTIC, *FOR_PEOPLE)}

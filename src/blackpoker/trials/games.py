@@ -6,7 +6,7 @@ from collections.abc import MutableSequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from blackpoker.players.setup import briefing_of
+from blackpoker.players.known_before import briefing_of
 from blackpoker.regulation import Edition, Regulation, new_game
 from blackpoker.rules import events as ev
 from blackpoker.rules.cards import card_set

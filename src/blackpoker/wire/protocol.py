@@ -217,7 +217,8 @@ class ClockRules(Struct, forbid_unknown_fields=True):
 
 class RoomSettings(Struct, forbid_unknown_fields=True):
     """How a room plays. ``opponent``: who sits at the other seat: ``human``, ``bot`` (a client of the protocol), or
-    the name of a level. ``window_ms``: the least time of a window in which somebody might answer, asked or not.
+    the name of a level; ``temper``: how that likes to play, where it thinks ahead. ``window_ms``: the least time of a
+    window in which somebody might answer, asked or not.
     ``listed``: everybody may find the room in the lobby; else only those who have its path do. ``quick``: somebody
     waits here for whoever wants the same; only ``/api/quick`` makes such a room, and only whom it brings gets the other
     seat of its first game."""
@@ -231,6 +232,7 @@ class RoomSettings(Struct, forbid_unknown_fields=True):
     first: Literal["p1", "p2"] = "p1"
     listed: bool = False
     quick: bool = False
+    temper: Literal["", "attacking", "patient"] = ""
 
 
 class SeatInfo(Struct):

@@ -1,10 +1,11 @@
-// Where the page lies. On a server every path is the page's own; as a static page it lies in a folder of some host, and
-// whoever came by a link to a room is brought here with the room in `go` (404.html, the service worker).
+// Where the page lies: at the root of a host or in a folder of it, which its own code knows by where it was loaded from. A
+// static page brings whoever came by a link to a room here, with the room in `go` (404.html, the service worker).
 export const STATIC = import.meta.env.MODE === "static";
 
 function arrive(): string {
-  if (!STATIC) return "";
-  const base = location.pathname.replace(/\/[^/]*$/, "");
+  const code = import.meta.url; // …/assets/index-….js
+  const base = import.meta.env.PROD ? new URL("..", code).pathname.replace(/\/$/, "") : "";
+  if (!STATIC) return base;
   // what is named from here is still meant from here when the path has changed
   for (const link of document.querySelectorAll<HTMLLinkElement>("link[href]")) link.href = String(link.href);
   const asked = new URLSearchParams(location.search).get("go");
@@ -13,7 +14,7 @@ function arrive(): string {
   return base;
 }
 
-/** What stands before every path: "" on a server and at the root of a host. */
+/** What stands before every path: "" at the root of a host. */
 export const BASE = arrive();
 
 /** What stands before the path of a room in a link that leaves the page. */

@@ -31,6 +31,8 @@ export class Draft {
   shownAt = -DEAD_MS;
   /** the turn was to be ended while there was still something to do: the next tap ends it */
   endSure = $state(false);
+  /** what would lose the game was tapped: the next tap does it */
+  passSure = $state<"" | "pass" | "accept">("");
   /** a card that was tapped for an action that asks for one when it takes effect, and for that action alone */
   private meant: { action: string; place: string } | null = null;
   /** the actions a guide advises now */
@@ -233,6 +235,7 @@ export class Draft {
     this.sure = false;
     this.sureOf = "";
     this.endSure = false;
+    this.passSure = "";
     this.battle.clear();
   }
 
@@ -288,6 +291,7 @@ export class Draft {
     const again = before.includes(place);
     this.drafted = null;
     this.endSure = false;
+    this.passSure = "";
     this.picked = again ? [] : [place];
     if (again) return;
     if (before.length) {
@@ -441,8 +445,24 @@ export class Draft {
   async none(): Promise<void> {
     if (!this.room.held) await this.say(["done"]);
   }
+  /** whoever passes now loses the game, and there is something else to do */
+  passLoses = $derived.by<boolean>(() => this.actions.length > 0 && (this.room.ask?.lethal ?? []).includes(this.you));
   async pass(): Promise<void> {
-    if (this.canPass && !this.room.held) await this.say(["pass"]);
+    if (!this.canPass || this.room.held || this.unsure("pass")) return;
+    await this.say(["pass"]);
+  }
+  /** 受けます: the attack under way is let happen as a whole. Where that loses there is nothing left of it but this pass. */
+  async accept(): Promise<void> {
+    if (this.room.held || this.unsure("accept")) return;
+    if (this.passLoses) await this.say(["pass"]);
+    else this.room.say({ type: "assist", accept: true });
+  }
+  /** The first tap of what would lose the game only asks. */
+  private unsure(what: "pass" | "accept"): boolean {
+    if (!this.passLoses || this.passSure === what) return false;
+    this.clear();
+    this.passSure = what;
+    return true;
   }
   /** ending the turn would lose the game */
   endLoses = $derived.by<boolean>(() => this.room.ask?.options.find((option) => option.word === "end")?.warn?.includes("lose") ?? false);

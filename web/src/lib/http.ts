@@ -1,4 +1,5 @@
 // The HTTP API. A refusal is told in the reader's language.
+import { BASE } from "./base";
 import type { Problem } from "./protocol";
 import { line } from "./line.svelte";
 import { settings } from "./settings.svelte";
@@ -26,7 +27,7 @@ async function ask(method: string, path: string, body?: unknown): Promise<Respon
   if (import.meta.env.MODE === "static") return askLocal(method, path, text ?? "");
   let answer: Response;
   try {
-    answer = await fetch(path, { method, headers: text === null ? {} : { "content-type": "application/json" }, body: text });
+    answer = await fetch(BASE + path, { method, headers: text === null ? {} : { "content-type": "application/json" }, body: text });
   } catch {
     line.cut = true;
     throw new Refused(OFFLINE, 0);

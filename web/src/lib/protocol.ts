@@ -516,6 +516,7 @@ export interface OpponentLevel {
   en: string;
   line_ja: string;
   line_en: string;
+  thinks: boolean;
 }
 
 /** A game, or with ``match`` the whole match, is over. The commitment is opened; the record can be fetched. */
@@ -695,6 +696,7 @@ export interface QuickBlock {
   title: string;
   text: string;
   items: QuickItem[];
+  actions?: string[];
 }
 
 /** ``cards``: to draw, with ``sign`` after the first; one with a minus lies face down. */
@@ -894,7 +896,7 @@ export interface RoomInfo {
   start?: string;
 }
 
-/** How a room plays. ``opponent``: who sits at the other seat: ``human``, ``bot`` (a client of the protocol), or the name of a level. ``window_ms``: the least time of a window in which somebody might answer, asked or not. ``listed``: everybody may find the room in the lobby; else only those who have its path do. ``quick``: somebody waits here for whoever wants the same; only ``/api/quick`` makes such a room, and only whom it brings gets the other seat of its first game. */
+/** How a room plays. ``opponent``: who sits at the other seat: ``human``, ``bot`` (a client of the protocol), or the name of a level; ``temper``: how that likes to play, where it thinks ahead. ``window_ms``: the least time of a window in which somebody might answer, asked or not. ``listed``: everybody may find the room in the lobby; else only those who have its path do. ``quick``: somebody waits here for whoever wants the same; only ``/api/quick`` makes such a room, and only whom it brings gets the other seat of its first game. */
 export interface RoomSettings {
   regulation?: string;
   opponent?: string;
@@ -905,6 +907,7 @@ export interface RoomSettings {
   first?: "p1" | "p2";
   listed?: boolean;
   quick?: boolean;
+  temper?: "" | "attacking" | "patient";
 }
 
 /** Something about the room has changed: who sits there, who is connected, which game it is. */
@@ -967,6 +970,8 @@ export interface RulePage {
   asks?: string;
   near?: string[];
   step?: string;
+  haste?: boolean;
+  haste_with?: string[];
 }
 
 /** An action a trump allows or raises, whole. ``when``: main, quick or raised; ``source``: what is driven for it. */

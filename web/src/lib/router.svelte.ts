@@ -32,6 +32,17 @@ export function goBack(otherwise: string): void {
   else go(otherwise);
 }
 
+/** A link that somebody copies, or opens elsewhere, has to name the folder the page lies in; one that is followed is ours. */
+export function placeLinks(): void {
+  if (!BASE) return;
+  const place = (event: Event): void => {
+    const link = event.target instanceof Element ? event.target.closest("a[href]") : null;
+    const path = link?.getAttribute("href") ?? "";
+    if (path.startsWith("/") && !path.startsWith(`${BASE}/`)) link?.setAttribute("href", BASE + path);
+  };
+  for (const kind of ["pointerdown", "focusin", "contextmenu"]) document.addEventListener(kind, place, true);
+}
+
 /** For links: let the browser do what it does with a modifier key held. */
 export function follow(event: MouseEvent): void {
   const link = (event.currentTarget as HTMLElement).closest("a");

@@ -62,6 +62,12 @@ class Rules {
     return this.action(id)?.step ?? "";
   }
 
+  /** R-82: whether a unit of this character and these cards may attack in the turn it came. */
+  hasHaste(character: string, cards: string[]): boolean {
+    const page = this.byId.get(`character:${character}`);
+    return !!page?.haste || (page?.haste_with ?? []).some((card) => cards.includes(card));
+  }
+
   title(id: string): string {
     return this.action(id)?.title ?? id;
   }

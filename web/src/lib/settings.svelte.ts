@@ -48,6 +48,7 @@ interface Kept {
   talk: boolean;
   hints: boolean;
   level: string;
+  temper: Temper;
   regulation: string;
   /** of a game with somebody: minutes on the clock, and the least time to answer */
   minutes: number;
@@ -62,6 +63,9 @@ interface Kept {
   seen: string[];
   replays: KeptReplay[];
 }
+
+/** how a computer that thinks ahead likes to play; "" has no preference */
+export type Temper = "" | "attacking" | "patient";
 
 const KEY = "blackpoker";
 
@@ -81,6 +85,7 @@ function start(): Kept {
     talk: true,
     hints: true,
     level: "easy",
+    temper: "",
     regulation: "lite+entry",
     minutes: 0,
     windowMs: 1200,

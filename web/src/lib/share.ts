@@ -1,5 +1,5 @@
 // Links that leave the page.
-import { ORIGIN } from "./base";
+import { BASE, ORIGIN } from "./base";
 import { get } from "./http";
 import { t } from "./i18n.svelte";
 import type { Health } from "./protocol";
@@ -30,5 +30,5 @@ async function file(path: string): Promise<File[]> {
 export async function reachable(): Promise<string> {
   if (!/^(127\.|localhost$|\[::1\]$)/.test(location.hostname)) return ORIGIN;
   const found = await get<Health>("/api/health").catch(() => null);
-  return found?.network || ORIGIN;
+  return found?.network ? found.network + BASE : ORIGIN;
 }

@@ -1,4 +1,5 @@
 // What a room needs of its line: as much of a WebSocket as it uses.
+import { BASE } from "./base";
 import { dial as dialLocal } from "../local/lines";
 
 export interface Wire {
@@ -14,5 +15,5 @@ export interface Wire {
 export function dial(room: string): Wire {
   if (import.meta.env.MODE === "static") return dialLocal();
   const scheme = location.protocol === "https:" ? "wss" : "ws";
-  return new WebSocket(`${scheme}://${location.host}/ws?room=${room}`);
+  return new WebSocket(`${scheme}://${location.host}${BASE}/ws?room=${room}`);
 }

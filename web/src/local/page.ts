@@ -1,22 +1,10 @@
 // What a static page does besides what every page does: it says how its engine is, has it come while nobody waits, keeps
-// itself for days without a network, and leads links into the folder it lies in.
+// itself for days without a network.
 import { mount } from "svelte";
-import { BASE } from "../lib/base";
 import { start } from "./engine";
 import { at } from "./known";
 import Notice from "./Notice.svelte";
 import { engine } from "./state.svelte";
-
-/** A link that somebody copies, or opens elsewhere, has to name the folder; one that is followed is the router's. */
-function placeLinks(): void {
-  if (!BASE) return;
-  const place = (event: Event): void => {
-    const link = event.target instanceof Element ? event.target.closest("a[href]") : null;
-    const path = link?.getAttribute("href") ?? "";
-    if (path.startsWith("/") && !path.startsWith(`${BASE}/`)) link?.setAttribute("href", BASE + path);
-  };
-  for (const kind of ["pointerdown", "focusin", "contextmenu"]) document.addEventListener(kind, place, true);
-}
 
 /** The service worker keeps all files of one version; the next one waits until somebody wants it. */
 async function keepItself(): Promise<void> {
@@ -37,7 +25,6 @@ async function keepItself(): Promise<void> {
 
 export function run(): void {
   mount(Notice, { target: document.body });
-  placeLinks();
   const later = window.requestIdleCallback ?? ((work: () => void) => setTimeout(work, 1000));
   addEventListener("load", () =>
     later(() => {

@@ -1,4 +1,6 @@
 // How somebody fares in puzzles: kept on this device and nowhere else.
+import { before, dayOf } from "./day";
+
 const KEY = "blackpoker-puzzles";
 const START = 1200;
 /** how much one answer moves the rating */
@@ -70,28 +72,24 @@ export function missed(): string[] {
 
 /** By how much the rating has changed in seven days. */
 export function week(now: Date): number {
-  const before = fare.curve.filter(([at]) => at < now.getTime() - 7 * DAY).at(-1);
-  return fare.rating - (before?.[1] ?? START);
+  const then = fare.curve.filter(([at]) => at < now.getTime() - 7 * DAY).at(-1);
+  return fare.rating - (then?.[1] ?? START);
 }
 
 /** The last seven days up to today, and whether their puzzle was solved. */
 export function lastDays(now: Date): { day: Date; solved: boolean }[] {
-  const row = Array.from({ length: fare.streak }, (_, n) => dayOf(new Date(Date.parse(fare.day) - n * DAY)));
+  const row = Array.from({ length: fare.streak }, (_, n) => dayOf(before(new Date(`${fare.day}T12:00`), n)));
   return Array.from({ length: 7 }, (_, n) => {
-    const day = new Date(now.getTime() - (6 - n) * DAY);
+    const day = before(now, 6 - n);
     return { day, solved: fare.days.includes(dayOf(day)) || row.includes(dayOf(day)) };
   });
-}
-
-export function dayOf(now: Date): string {
-  return now.toISOString().slice(0, 10);
 }
 
 /** The puzzle of the day is solved: one more in a row, or a new row. */
 export function countDay(now: Date): void {
   const today = dayOf(now);
   if (fare.day === today) return;
-  const yesterday = dayOf(new Date(now.getTime() - DAY));
+  const yesterday = dayOf(before(now, 1));
   fare.streak = fare.day === yesterday ? fare.streak + 1 : 1;
   fare.best = Math.max(fare.best, fare.streak);
   fare.day = today;
@@ -101,6 +99,6 @@ export function countDay(now: Date): void {
 
 /** The row as it stands today: a day left out ends it. */
 export function streakOf(now: Date): number {
-  const yesterday = dayOf(new Date(now.getTime() - DAY));
+  const yesterday = dayOf(before(now, 1));
   return fare.day === dayOf(now) || fare.day === yesterday ? fare.streak : 0;
 }

@@ -14,7 +14,9 @@ export function conditions(room: Room): Set<string> {
   if (!ask) return view.turn === you ? out : out.add("theirs");
   if (ask.kind === "blockers" || ask.kind === "attackers") return out.add(ask.kind);
   if (ask.kind !== "chance") return out.add(ask.kind === "yes_no" ? "more" : "choice");
-  if (view.stage.length || view.turn !== you) return out.add("answer");
+  const top = view.stage.at(-1);
+  if (top?.controller === you) return out; // one's own request: nobody else's is to be answered
+  if (top || view.turn !== you) return out.add("answer");
   return new Set([...out, ...ofTurn(view[you], ask.options)]);
 }
 

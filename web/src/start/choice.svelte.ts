@@ -4,7 +4,7 @@ import { post } from "../lib/http";
 import type { Created, Paired } from "../lib/protocol";
 import { go } from "../lib/router.svelte";
 import { rules } from "../lib/rules.svelte";
-import { keep, settings, thinkingMs } from "../lib/settings.svelte";
+import { keep, settings, thinkingMs, type Temper } from "../lib/settings.svelte";
 import { remember } from "./hosted";
 
 export type With = "ai" | "friend" | "anybody" | "both";
@@ -13,10 +13,13 @@ export const WAYS: With[] = STATIC ? ["ai", "both"] : ["ai", "friend", "anybody"
 /** minutes on the clock, and milliseconds there are to answer at least */
 export const CLOCKS = [0, 5, 10, 20];
 export const WINDOWS = [1200, 400, 0];
+/** how a computer that thinks ahead likes to play */
+export const TEMPERS: Temper[] = ["", "attacking", "patient"];
 
 export class Choice {
   who = $state<With>("ai");
   level = $state(settings.level);
+  temper = $state(settings.temper);
   regulation = $state(settings.regulation);
   minutes = $state(settings.minutes);
   windowMs = $state(settings.windowMs);
@@ -65,7 +68,7 @@ export class Choice {
     this.busy = true;
     this.problem = "";
     Object.assign(settings, { regulation: this.regulation, minutes: this.minutes, windowMs: this.windowMs, played: true });
-    if (this.who === "ai") settings.level = this.level;
+    if (this.who === "ai") Object.assign(settings, { level: this.level, temper: this.temper });
     keep();
     try {
       go(await this.begun());
@@ -88,6 +91,7 @@ export class Choice {
     const made = await post<Created>("/api/rooms", {
       regulation,
       opponent: human ? "human" : this.level,
+      ...(!human && rules.opponent(this.level)?.thinks ? { temper: this.temper } : {}),
       clock: { bank: this.who === "both" ? 0 : this.minutes * 60, each: 10, chance: 60, grace: 60 },
       window_ms: this.who === "friend" ? this.windowMs : this.who === "both" ? 0 : thinkingMs(),
       ...(this.who === "friend" ? { listed: this.listed } : {}),

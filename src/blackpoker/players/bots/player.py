@@ -10,7 +10,7 @@ from blackpoker import Game, IllegalMove, Regulation
 from blackpoker.assist.decision import Decision, Draft, refused
 from blackpoker.errors import BlackPokerError
 from blackpoker.files.parser import parse_move
-from blackpoker.players.bots.names import Bot
+from blackpoker.players.bots.bot_names import Bot
 from blackpoker.players.bots.process import BotProcess, dismiss, hire, let_go
 from blackpoker.players.errors import Fault, PlayersError
 from blackpoker.players.seat import SEAT_NAMES, Seat

@@ -20,7 +20,7 @@ from typing import Final
 
 import msgspec
 
-from blackpoker.players.bots.names import Bot
+from blackpoker.players.bots.bot_names import Bot
 from blackpoker.players.errors import Fault
 from blackpoker.wire import bots as w
 from blackpoker.wire import protocol as p

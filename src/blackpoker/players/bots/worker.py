@@ -66,7 +66,7 @@ class GameLine:
             raise Left
         return self.decoder.decode(line)
 
-    def say(self, message: object) -> None:
+    def send(self, message: object) -> None:
         data = w.encode(message) + b"\n"
         while data:
             data = data[os.write(self.output, data) :]
@@ -83,7 +83,7 @@ class BotTable:
 
     def world(self) -> World:
         """A world that looks the same to the seat."""
-        self.line.say(w.WantWorld(self.regulation is None))
+        self.line.send(w.WantWorld(self.regulation is None))
         told = self.line.hear()
         if isinstance(told, p.Error):
             raise NoWorld(told.en)
@@ -210,11 +210,11 @@ def serve(line: GameLine, path: Path, name: str) -> None:
         if isinstance(told, w.Hello):
             kind = kind or load(path, name)
             player, table = made(kind, told), BotTable(line, told)
-            line.say(w.BotJoin("class"))
+            line.send(w.BotJoin("class"))
         elif isinstance(told, Asked) and table is not None:
             seat = AskedSeat(table, told)
             decision = seat.decision
-            line.say(p.Act(seq=told.seq, words=[word_of(player.choose(seat, decision), seat, decision)]))
+            line.send(p.Act(seq=told.seq, words=[word_of(player.choose(seat, decision), seat, decision)]))
         elif isinstance(told, w.BotOver):
             if hasattr(player, "over"):
                 player.over(told.winner)
@@ -242,7 +242,7 @@ def main() -> int:
         return 0
     except BaseException as error:
         text = error.msg if isinstance(error, SyntaxError) else str(error)
-        line.say(w.Failed(f"{type(error).__name__}: {text}{where(error, path)}"))
+        line.send(w.Failed(f"{type(error).__name__}: {text}{where(error, path)}"))
         return 1
     return 0
 

@@ -9,7 +9,7 @@ from typing import Final
 from blackpoker.regulation.edition import Edition, definition_text, standard_edition
 from blackpoker.regulation.packages.package import changes_between
 from blackpoker.regulation.reference import definitions
-from blackpoker.texts.rulebook import Lang, Page, choose, say
+from blackpoker.texts.rulebook import Lang, Page, choose, phrase
 
 TITLE: Final = ("ローカルルール", "Local rules")
 WORDS: Final = {
@@ -50,7 +50,7 @@ def differences(before: Edition, after: Edition, lang: Lang) -> list[EditionDiff
         key = change.list.removesuffix("s"), change.id
         told.add(key)
         page = new.get(key) or old[key]
-        kind = say(page.kind, lang)
+        kind = phrase(page.kind, lang)
         if change.before is None:
             found.append(EditionDifference(word("added", kind, page.title), _described(page)))
         elif change.after is None:

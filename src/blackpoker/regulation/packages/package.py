@@ -14,7 +14,7 @@ from blackpoker.regulation.edition import JOINED, LISTS, Edition, Package, stand
 from blackpoker.regulation.packages.faults import PackageError
 from blackpoker.regulation.packages.form import defect
 from blackpoker.regulation.packages.manifest import NAME, read_manifest
-from blackpoker.regulation.packages.source import PackageSource
+from blackpoker.regulation.packages.rules_file import PackageSource
 from blackpoker.regulation.text import all_regulations
 from blackpoker.rules.cards import NAMES, members
 

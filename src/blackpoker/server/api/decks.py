@@ -7,7 +7,7 @@ from typing import Final
 from msgspec import Struct
 
 from blackpoker.regulation import DeckError, check_brought, parse_decks, read_regulation, write_decks
-from blackpoker.regulation.figures import DeckFigures, figures
+from blackpoker.regulation.deck_figures import DeckFigures, figures
 from blackpoker.server.net.exchange import HttpRequest
 from blackpoker.server.net.http import Endpoint
 from blackpoker.wire import protocol as p

@@ -18,8 +18,8 @@ from blackpoker.game import P1, P2, Game
 from blackpoker.players.levels import LEVELS
 from blackpoker.regulation import read_regulation
 from blackpoker.server.api import analysis, replay, rule_pages
-from blackpoker.server.api.asking import LangQuery, aside, elsewhere, from_here, guest_of, hub_of, server_of
 from blackpoker.server.api.bots import BOTS
+from blackpoker.server.api.caller import LangQuery, aside, elsewhere, from_here, guest_of, hub_of, server_of
 from blackpoker.server.api.decks import DECKS
 from blackpoker.server.api.links import ID, LINKS, fetch_record
 from blackpoker.server.api.lobby import LOBBY
@@ -68,6 +68,7 @@ class OpponentLevel(Struct):
     en: str
     line_ja: str
     line_en: str
+    thinks: bool  # ahead, and so can have a temper
 
 
 class NewName(Struct, forbid_unknown_fields=True):
@@ -199,7 +200,7 @@ async def read_metrics(request: HttpRequest) -> HttpResponse:
 async def levels(request: HttpRequest) -> list[OpponentLevel]:
     """The computer opponents, easiest first, and how each of them plays."""
     known = [LEVELS[name] for name in p.LEVELS]
-    return [OpponentLevel(one.id, one.ja, one.en, one.line_ja, one.line_en) for one in known]
+    return [OpponentLevel(one.id, one.ja, one.en, one.line_ja, one.line_en, one.playouts > 0) for one in known]
 
 
 @cache

@@ -14,7 +14,7 @@ from blackpoker.players.levels import LEVELS
 from blackpoker.players.puzzle_texts import title
 from blackpoker.players.puzzles import Puzzle, by_id, every
 from blackpoker.regulation import read_regulation
-from blackpoker.server.api.asking import LangQuery, aside, hub_of
+from blackpoker.server.api.caller import LangQuery, aside, hub_of
 from blackpoker.server.api.lobby import shown_record
 from blackpoker.server.net.bus import BusError
 from blackpoker.server.net.exchange import HttpRequest, HttpResponse
@@ -159,7 +159,7 @@ def host_of(request: HttpRequest) -> str:
     return "" if re.match(r"(127\.|localhost|\[::1\]|testserver)", host) else host[:60]
 
 
-async def preview(request: HttpRequest, path: str) -> bytes:
+async def preview(request: HttpRequest, path: str, root: str) -> bytes:
     """What a link to this path shows where it was sent, as tags of the page's head."""
     place, _, id = path.partition("/")
     lang: p.Lang = "en" if request.headers.get("accept-language", "ja").lower().startswith("en") else "ja"
@@ -180,7 +180,7 @@ async def preview(request: HttpRequest, path: str) -> bytes:
         name = image = ""  # the page says what is wrong
     if not name:
         name, said = "BlackPoker", ABOUT[lang]
-    return tags(f"{request.url.scheme}://{request.headers.get('host', '')}", name, said, image)
+    return tags(f"{request.url.scheme}://{request.headers.get('host', '')}{root}", name, said, image)
 
 
 def rules_name(regulation: str, lang: p.Lang) -> str:

@@ -11,7 +11,7 @@ from msgspec import Meta, Struct, field
 
 from blackpoker import Audience, Game, View
 from blackpoker.players.shown_games import ShownGame, shown_games
-from blackpoker.server.api.asking import guest_of, hub_of, server_of
+from blackpoker.server.api.caller import guest_of, hub_of, server_of
 from blackpoker.server.net.exchange import HttpRequest, HttpResponse
 from blackpoker.server.net.http import Endpoint
 from blackpoker.server.net.lobby import MOST_ROOMS

@@ -15,7 +15,7 @@ from typing import Final
 from PIL import Image, ImageDraw, ImageFilter, ImageFont, features
 
 from blackpoker import View
-from blackpoker.paper.marks import SUIT_PATHS
+from blackpoker.paper.drawings import SUIT_PATHS
 
 WIDTH, HEIGHT, FINE = 1200, 630, 2
 FONTS: Final = Path(__file__).parents[1] / "static" / "assets"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from functools import lru_cache
 from typing import Annotated, Final
 
@@ -26,7 +26,7 @@ from blackpoker.players.puzzle_texts import (
 )  # fmt: skip
 from blackpoker.players.puzzles import Puzzle, by_id, every
 from blackpoker.school.puzzle import PuzzleExercise, of_the_day
-from blackpoker.server.api.asking import LangQuery, elsewhere
+from blackpoker.server.api.caller import LangQuery, elsewhere
 from blackpoker.server.api.rule_boards import BoardStep
 from blackpoker.server.api.school import PracticeAnswer, Practised, practised
 from blackpoker.server.net.exchange import HttpRequest, HttpResponse
@@ -56,6 +56,12 @@ class CollectionInfo(Struct):
     id: str
     name: str
     about: str
+
+
+class DayQuery(LangQuery):
+    """``day``: the date where the player is; by default the server's, in UTC."""
+
+    day: date | None = None
 
 
 class PuzzleList(Struct):
@@ -107,7 +113,7 @@ def info(puzzle: Puzzle, lang: p.Lang) -> PuzzleInfo:
 
 
 def name_of(puzzle: Puzzle, lang: p.Lang) -> str:
-    return "" if puzzle.made else puzzle.title.say(lang)
+    return "" if puzzle.made else puzzle.title.in_lang(lang)
 
 
 def format_of(puzzle: Puzzle) -> str:
@@ -121,12 +127,15 @@ def known(id: str) -> Puzzle:
     return found
 
 
-async def puzzle_list(request: HttpRequest, query: LangQuery) -> PuzzleList:
-    """All puzzles, and the one of the day."""
-    lang = query.lang
+async def puzzle_list(request: HttpRequest, query: DayQuery) -> PuzzleList:
+    """All puzzles, and the one of the day: a new one at midnight wherever one is, the same for everybody that day."""
+    lang, now = query.lang, datetime.now(UTC).date()
+    day = query.day or now
+    if abs((day - now).days) > 1:
+        raise HttpProblem(400, "no_such_day", f"it is {day} nowhere now", f"いま{day}の場所はありません")
     return PuzzleList(
-        of_the_day(datetime.now(UTC).date()).id,
-        [CollectionInfo(one.id, one.name.say(lang), one.about.say(lang)) for one in COLLECTIONS],
+        of_the_day(day).id,
+        [CollectionInfo(one.id, one.name.in_lang(lang), one.about.in_lang(lang)) for one in COLLECTIONS],
         [info(one, lang) for one in every()],
     )
 
@@ -216,7 +225,7 @@ def play_puzzle(id: str, text: bytes) -> tuple[int, bytes]:
 
 
 PUZZLES: Final = [
-    Endpoint("GET", "/api/puzzles", puzzle_list, PuzzleList, query=LangQuery),
+    Endpoint("GET", "/api/puzzles", puzzle_list, PuzzleList, query=DayQuery, problems=(400,)),
     Endpoint("POST", "/api/puzzles/boards", puzzle_boards, dict[str, View], body=BoardsAsked),
     Endpoint("GET", "/api/puzzles/{id}", read_puzzle, PuzzlePage, query=LangQuery, problems=(404,)),
     Endpoint("GET", "/api/puzzles/{id}/line", puzzle_line, list[BoardStep], query=LangQuery, problems=(404,)),

@@ -12,7 +12,7 @@ from msgspec import Meta, Struct
 
 from blackpoker.errors import UnreadableText
 from blackpoker.game import Game
-from blackpoker.server.api.asking import aside, hub_of, server_of
+from blackpoker.server.api.caller import aside, hub_of, server_of
 from blackpoker.server.net.exchange import HttpRequest
 from blackpoker.server.net.http import Endpoint, HttpProblem
 from blackpoker.server.rooms.seats import Finished, RoomOutcome

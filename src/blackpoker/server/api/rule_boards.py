@@ -15,7 +15,7 @@ from blackpoker.files.scenario import ScriptRunner, read_scenario, start
 from blackpoker.game import JUDGE
 from blackpoker.players.puzzle_texts import sentence
 from blackpoker.server.api import rule_pages
-from blackpoker.server.api.asking import LangQuery
+from blackpoker.server.api.caller import LangQuery
 from blackpoker.server.net.exchange import HttpRequest
 from blackpoker.server.net.http import Endpoint, HttpProblem
 from blackpoker.texts import quick
@@ -59,6 +59,7 @@ class QuickBlock(Struct):
     title: str
     text: str
     items: list[QuickItem]
+    actions: list[str] = []  # shown with their keys and costs
 
 
 class Term(Struct):
@@ -122,11 +123,12 @@ def quick_start(lang: Literal["ja", "en"]) -> QuickStart:
     out = []
     for block in quick.blocks():
         items = [
-            QuickItem(one.title.say(lang), one.text.say(lang), list(one.cards), one.sign) for one in block.items
+            QuickItem(one.title.in_lang(lang), one.text.in_lang(lang), list(one.cards), one.sign) for one in block.items
         ]  # fmt: skip
         if block.id == "costs":
             items = [QuickItem(letter, cost_words(letter, lang), [], letter) for letter in COST_NAMES]
-        out.append(QuickBlock(block.id, block.page, block.title.say(lang), block.text.say(lang), items))
+        title, text = block.title.in_lang(lang), block.text.in_lang(lang)
+        out.append(QuickBlock(block.id, block.page, title, text, items, list(block.actions)))
     return QuickStart(out, [Term(one.ja, one.en) for one in quick.terms()])
 
 

@@ -8,11 +8,11 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from blackpoker.regulation import all_regulations, built_in_decks, default_edition, reference, write_decks
+from blackpoker.regulation.deck_figures import key_sets
 from blackpoker.regulation.decks import fixed_names
-from blackpoker.regulation.figures import key_sets
 from blackpoker.regulation.tables import CONSTRUCTED, FIXED, FormatEntry, Frame
 from blackpoker.texts import rulings
-from blackpoker.texts.rulebook import Book, Page, key_sign, key_text
+from blackpoker.texts.rulebook import Book, Page, card_names, key_sign, key_text
 from blackpoker.wire.protocol import PackageInfo, packages_of
 
 MOST_WORDS = 200  # characters of a search that are looked at
@@ -76,6 +76,8 @@ class RulePage(Struct):
     asks: str = ""  # of a ruling: its title as a question
     near: list[str] = []  # pages that stand near it: kind:id
     step: str = ""  # of an action: the step of a turn that it is
+    haste: bool = False  # of a character: it may attack in the turn it came
+    haste_with: list[str] = []  # of a character: the same, where one of these is among its cards
 
 
 class RuleExample(Struct):
@@ -128,6 +130,13 @@ def _step(page: Page) -> str:
     return next(known, "")
 
 
+def _haste(page: Page) -> tuple[bool, list[str]]:
+    for one in default_edition().characters if page.kind == "character" else ():
+        if one.id == page.id:
+            return one.haste, card_names(one.haste_with)
+    return False, []
+
+
 def _entry(page: Page, lang: Literal["ja", "en"]) -> RulePage:
     plain = dict(page.plain)
     return RulePage(
@@ -155,6 +164,7 @@ def _entry(page: Page, lang: Literal["ja", "en"]) -> RulePage:
         page.asks,
         reference.near(page, lang),
         _step(page),
+        *_haste(page),
     )
 
 

@@ -11,7 +11,7 @@ from blackpoker import View
 from blackpoker.game import P1, Game
 from blackpoker.school.exercise import Exercise
 from blackpoker.school.lessons import Lesson, first_deal, guide, lesson, lessons, marks
-from blackpoker.server.api.asking import LangQuery
+from blackpoker.server.api.caller import LangQuery
 from blackpoker.server.net.exchange import HttpRequest
 from blackpoker.server.net.http import Endpoint, HttpProblem
 from blackpoker.server.rooms.practice import Practice
@@ -106,14 +106,14 @@ async def school(request: HttpRequest, query: LangQuery) -> SchoolPage:
     lang = query.lang
     return SchoolPage(
         [
-            LessonInfo(one.id, one.format, one.card, one.title.say(lang), one.about.say(lang), len(one.tasks))
+            LessonInfo(one.id, one.format, one.card, one.title.in_lang(lang), one.about.in_lang(lang), len(one.tasks))
             for one in lessons()
         ],
         [
-            RemarkPage(one.id, list(one.when), one.times, one.text.say(lang), list(one.point), list(one.advise))
+            RemarkPage(one.id, list(one.when), one.times, one.text.in_lang(lang), list(one.point), list(one.advise))
             for one in guide()
         ],
-        [MarkPage(one.id, one.text.say(lang)) for one in marks()],
+        [MarkPage(one.id, one.text.in_lang(lang)) for one in marks()],
         first_deal(),
     )
 
@@ -135,12 +135,12 @@ async def read_lesson(request: HttpRequest, id: str, query: LangQuery) -> Lesson
     one, lang = known(id), query.lang
     tasks = [
         TaskPage(
-            task.text.say(lang), task.hint.say(lang), task.good.say(lang), list(task.point), task.costs,
+            task.text.in_lang(lang), task.hint.in_lang(lang), task.good.in_lang(lang), list(task.point), task.costs,
             not task.goal, list(task.answer), board(id, number),
         )
         for number, task in enumerate(one.tasks)
     ]  # fmt: skip
-    return LessonPage(one.id, one.format, one.title.say(lang), one.about.say(lang), tasks)
+    return LessonPage(one.id, one.format, one.title.in_lang(lang), one.about.in_lang(lang), tasks)
 
 
 async def practise(request: HttpRequest, id: str, task: str, body: Practised) -> PracticeAnswer:
@@ -157,7 +157,7 @@ def practised(exercise: Exercise, body: Practised) -> PracticeAnswer:
     practice = Practice(exercise, regulation, body.said, body.mode)
     messages = practice.hear(body.message, body.lang, body.since)
     standing = practice.standing
-    return PracticeAnswer(messages, practice.said, standing.state, standing.text.say(body.lang))
+    return PracticeAnswer(messages, practice.said, standing.state, standing.text.in_lang(body.lang))
 
 
 SCHOOL: Final = [

@@ -40,7 +40,7 @@ from blackpoker.server.net.routes import METHODS, routes_of, sent
 from blackpoker.server.net.running import Server
 from blackpoker.server.net.sockets import serve_socket
 from blackpoker.server.net.thinkers import TurnOwner
-from blackpoker.server.rooms.broadcast import GRID
+from blackpoker.server.rooms.beats import GRID
 from blackpoker.server.rooms.fairness import new_secret
 from blackpoker.server.store.database import PATIENCE, GameStore
 from blackpoker.server.store.promises import Keeping
@@ -79,12 +79,19 @@ async def on_the_beat(server: Server) -> None:
 
 
 class Guard:
-    """Headers on every answer, limits and origins on every request, a line in the log."""
+    """Headers on every answer, limits and origins on every request, a line in the log. ``root``: the folder of its host
+    the server stands in, taken off here, so that nobody further in knows of it but who writes links and cookies."""
 
-    def __init__(self, app: ASGIApp) -> None:
+    def __init__(self, app: ASGIApp, root: str = "") -> None:
         self.app = app
+        self.root = root
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if self.root and scope["type"] != "lifespan":
+            path = scope["path"]
+            if path == self.root or path.startswith(f"{self.root}/"):  # a proxy may have taken it off already
+                path = path[len(self.root) :] or "/"
+            scope = {**scope, "path": path, "root_path": self.root}
         if scope["type"] == "websocket" and scope["path"] == "/ws":
             await serve_socket(scope, receive, send)  # nothing between: these messages are many
             return
@@ -154,12 +161,13 @@ class Guard:
 
 
 @lru_cache(256)
-def with_head(page: Prepared, tags: bytes) -> Prepared:
-    """The page with what a link to it shows elsewhere."""
-    return Prepared(page.data.replace(b"</head>", tags + b"</head>", 1), page.media, page.kept)
+def with_head(page: Prepared, tags: bytes, root: str) -> Prepared:
+    """The page with what a link to it shows elsewhere; what it loads it names from its own folder, we from the root."""
+    placed = page.data.replace(b'="./', f'="{root}/'.encode())
+    return Prepared(placed.replace(b"</head>", tags + b"</head>", 1), page.media, page.kept)
 
 
-def static_routes() -> list[BaseRoute]:
+def static_routes(root: str) -> list[BaseRoute]:
     """The built page, with its own routes in the browser; a plain one where it has not been built."""
     folder = STATIC
 
@@ -170,7 +178,7 @@ def static_routes() -> list[BaseRoute]:
             plain = file_in(folder, "index.html")
             if plain is None:
                 return HTMLResponse(NO_PAGE)
-            found = with_head(plain, await preview(request, path))
+            found = with_head(plain, await preview(request, path, root), root)
         return sent(found.response(request))
 
     async def asset(request: Request) -> Response:
@@ -205,9 +213,10 @@ def create_app(
     hosts: frozenset[str] = frozenset("*"),
     open_metrics: bool = False,
     figures: Path | None = None,
+    root: str = "",
 ) -> Starlette:
     """The application; its store is opened when it starts. ``opened`` is told then. ``figures``: the file of this
-    process's numbers, beside those of the others."""
+    process's numbers, beside those of the others. ``root``: where it stands on its host, ``/folder`` or nothing."""
     bounds = limits or Limits()
     document = Prepared(msgspec.json.encode(describe_api()), kept="no-cache")
 
@@ -239,10 +248,10 @@ def create_app(
         *routes_of(ENDPOINTS, bounds.body_bytes),
         Route("/api/openapi.json", describe),
     ]
-    routes += [Route("/api/{rest:path}", no_api, methods=list(METHODS)), *static_routes()]
+    routes += [Route("/api/{rest:path}", no_api, methods=list(METHODS)), *static_routes(root)]
     app = Starlette(routes=routes, lifespan=lifespan, exception_handlers={HTTPException: unknown, Exception: unknown})
     app.add_middleware(GZipMiddleware, minimum_size=1024, compresslevel=6)  # a first visit: a third of it
-    app.add_middleware(Guard)
+    app.add_middleware(Guard, root=root)
     return app
 
 

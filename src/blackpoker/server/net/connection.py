@@ -107,7 +107,7 @@ class Connection:
             self.refuse(0, "bad_message", " ".join(str(error).split())[:200], "読めないメッセージです")
             return
         if self.joined:
-            server.hub.say(self.key, said)
+            server.hub.receive(self.key, said)
         elif isinstance(said, p.Join):
             self.hold()
             server.hub.spawn(self.join(said))

@@ -24,7 +24,7 @@ from blackpoker.server.net.metrics import Metrics
 from blackpoker.server.net.processes import MOVED, OtherProcesses, process_of
 from blackpoker.server.net.quick import QuickMatches
 from blackpoker.server.net.thinkers import Busy, Thinkers, TurnOwner, hint_of_saved
-from blackpoker.server.rooms.broadcast import hushed
+from blackpoker.server.rooms.beats import hushed
 from blackpoker.server.rooms.heads import RoomHead, head_of
 from blackpoker.server.rooms.room import OtherRules, Room
 from blackpoker.server.rooms.seats import MessageRefused, RoomClient, RoomOutcome, Visitor, WantedHint
@@ -302,7 +302,7 @@ class Hub:
         self.lines[key] = line
         try:
             owner = await self.bus.owner(said.room)
-            room = await self.room(said.room) if owner == self.bus.me else None
+            room = await self.readied(who, said) if owner == self.bus.me else None
         except (BusError, Away):
             text = "the server cannot reach its games; try again in a moment"
             self.refuse(key, said.id, "unavailable", text, "いまはゲームを読めません。少し待ってください")
@@ -319,6 +319,20 @@ class Hub:
         self.at[key] = said.room
         self.owners[key] = owner
         return True
+
+    async def readied(self, who: Visitor, said: p.Join) -> Room | None:
+        """The room somebody wants to come to. The log of a long game is put into words bit by bit: meanwhile others
+        have their turn."""
+        while True:
+            room = await self.room(said.room)
+            if room is None:
+                return None
+            begun = time.monotonic()
+            whole = room.broadcast.word_log(who.guest, said)
+            self.budget.spend(who.guest, who.network, min(MOST_MS, 1000 * (time.monotonic() - begun)), begun)
+            if whole:
+                return room
+            await asyncio.sleep(0)
 
     def enter(self, room: Room, key: str, who: Visitor, said: p.Join) -> bool:
         begun = time.monotonic()
@@ -340,17 +354,17 @@ class Hub:
     def refuse_room(self, key: str, id: int) -> None:
         self.refuse(key, id, "no_room", "there is no such room", "その部屋はありません")
 
-    def say(self, key: str, said: p.ClientMessage) -> None:
+    def receive(self, key: str, said: p.ClientMessage) -> None:
         """A message of a connection here, to its room wherever that is."""
         id, owner = self.at.get(key, ""), self.owners.get(key, "")
         if not id:  # it is being brought to another room
             self.refuse(key, said.id, "unavailable", "you are being brought to another room", "別の部屋に移動中です")
         elif owner == self.bus.me:
-            self.say_here(key, id, said)
+            self.receive_here(key, id, said)
         else:
             self.bus.tell(owner, {"op": "say", "key": key, "room": id, "said": p.encode(said)})
 
-    def say_here(self, key: str, id: str, said: p.ClientMessage) -> None:
+    def receive_here(self, key: str, id: str, said: p.ClientMessage) -> None:
         """A message to a room here, of a connection wherever that is."""
         room = self.rooms.get(id)
         if room is None or key not in room.seats.clients:
@@ -360,7 +374,7 @@ class Hub:
         else:
             client = room.seats.clients[key]
             begun = time.monotonic()
-            self.let(room, room.say, key, said, self.clock())
+            self.let(room, room.receive, key, said, self.clock())
             spent = min(MOST_MS, 1000 * (time.monotonic() - begun))
             self.budget.spend(client.guest, client.network, spent, begun)
 

@@ -58,7 +58,7 @@ class OtherProcesses:
                 self.joining[key] = []
                 hub.spawn(self.far_join(key, message["who"], said))
             case "say":
-                hub.say_here(key, message["room"], p.decode(message["said"]))
+                hub.receive_here(key, message["room"], p.decode(message["said"]))
             case "leave":
                 hub.leave_here(key, message["room"])
             case "move":
@@ -68,8 +68,9 @@ class OtherProcesses:
                 hub.quick.expect(message["room"], message["guest"])
 
     async def far_join(self, key: str, who: list[str], said: p.Join) -> None:
+        visitor = Visitor(*who)
         try:
-            room = await self.hub.room(said.room)
+            room = await self.hub.readied(visitor, said)
         except (BusError, Away):
             room = None
             self.close(key)
@@ -77,7 +78,7 @@ class OtherProcesses:
             if room is None:
                 self.hub.refuse_room(key, said.id)
             else:
-                self.hub.enter(room, key, Visitor(*who), said)
+                self.hub.enter(room, key, visitor, said)
         for message in self.joining.pop(key):
             self.hear(message)
 

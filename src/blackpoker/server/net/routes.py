@@ -29,15 +29,16 @@ def route_of(path: str, methods: dict[str, Endpoint], most_bytes: int) -> Route:
             refused = answer(Problem("method", f"only {allowed} here", f"{allowed} だけ使えます"), 405)
             refused.headers["allow"] = allowed
             return sent(refused)
-        return sent(await respond(endpoint, request, most_bytes))
+        return sent(await respond(endpoint, request, most_bytes), request.scope.get("root_path", ""))
 
     return Route(path, serve, methods=list(METHODS))
 
 
-def sent(found: HttpResponse) -> Response:
-    """An answer as it goes over the network."""
+def sent(found: HttpResponse, root: str = "") -> Response:
+    """An answer as it goes over the network; its cookie is for the folder ``root`` of the host."""
     response = Response(found.data, found.status, found.headers, found.media_type)
     if found.cookie is not None:
         name, value, max_age, secure = found.cookie
-        response.set_cookie(name, value, max_age=max_age, httponly=True, samesite="lax", secure=secure)
+        place = root or "/"
+        response.set_cookie(name, value, max_age, path=place, httponly=True, samesite="lax", secure=secure)
     return response

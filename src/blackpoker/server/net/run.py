@@ -73,6 +73,7 @@ class ServePlan:
     keeping: Keeping = field(default_factory=Keeping)
     hosts: frozenset[str] = frozenset()  # names besides this machine's own
     open_metrics: bool = False
+    root: str = ""  # the folder of its host that a proxy gives it, as the browser sees it: "/bp"
     edition: Edition = field(default_factory=standard_edition)  # what its operator named; nothing a client sends
     figures: Path | None = None  # where this process counts, if there are others
 
@@ -219,7 +220,7 @@ def serve_one(plan: ServePlan, listening: socket.socket, told: threading.Event) 
     door = Gate(limits, files)
     app = create_app(
         plan.database, plan.redis, limits, plan.origins, opened, plan.keeping, plan.hosts, plan.open_metrics,
-        plan.figures,
+        plan.figures, plan.root,
     )  # fmt: skip
     address = network_address() if plan.host in ("0.0.0.0", "::") else ""
     if address and not address.startswith("127."):

@@ -21,9 +21,9 @@ from typing import Any, Final, NamedTuple, TypeVar
 
 from blackpoker.game import Game
 from blackpoker.players.coach import hint
+from blackpoker.players.known_before import briefing_of
 from blackpoker.players.levels import LEVELS, make_player
 from blackpoker.players.seat import Contained, Seat
-from blackpoker.players.setup import briefing_of
 from blackpoker.regulation import Edition, Regulation, default_edition, play_by
 from blackpoker.server.net.parent import leave_with_parent
 from blackpoker.thinking.worlds import World
@@ -54,7 +54,8 @@ class Busy(Exception):
 
 def quick(level: str) -> bool:
     """Whether it answers without searching."""
-    return level not in LEVELS or LEVELS[level].playouts == 0
+    found = LEVELS.get(level.partition(":")[0])
+    return found is None or found.playouts == 0
 
 
 def sentence(level: str, engine: World, regulation: Regulation) -> list[int]:

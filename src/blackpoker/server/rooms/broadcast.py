@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING, Final
 
 from msgspec import Raw
 
+from blackpoker import Audience
 from blackpoker.assist.autopass import Verdict
 from blackpoker.match import DeckDecision
 from blackpoker.server.rooms import fairness
+from blackpoker.server.rooms.beats import next_beat
 from blackpoker.server.rooms.delayed import Delayed
-from blackpoker.server.rooms.seats import NAMES, RoomClient
+from blackpoker.server.rooms.seats import AUDIENCES, NAMES, RoomClient
 from blackpoker.wire import protocol as p
 from blackpoker.wire import questions
 
@@ -20,26 +21,12 @@ if TYPE_CHECKING:
 
 #: seconds after which everybody hears who has come to watch or gone
 STIR: Final = 1.0
-#: seconds of a beat: while somebody else may be asked, answers go out with the next one, so that how busy we are with
-#: him cannot be told from how long they take; and how many of them may wait for it
-BEAT: Final = 0.1
+#: sentences put into words at once for somebody who comes to a long game: two milliseconds
+MOST_AT_ONCE: Final = 40
+#: answers that may wait for a beat
 MOST_HELD: Final = 60
-#: seconds between the moments at which anything is answered on a beat, here or over HTTP, and those before each of them
-#: in which nothing is begun for somebody who is asked: an answer that is late because of him would tell of him
-GRID: Final = 0.05
-HUSH: Final = 0.012
 #: sentences a program hears of together at most
 MOST_UNTOLD: Final = 50
-
-
-def next_beat(now: float) -> float:
-    return (math.floor(now / BEAT) + 1) * BEAT
-
-
-def hushed(now: float) -> float:
-    """Seconds to wait before something is begun for somebody who is asked in his window."""
-    left = GRID - now % GRID
-    return left + 0.001 if left < HUSH else 0.0
 
 
 class Broadcast:
@@ -74,8 +61,11 @@ class Broadcast:
 
     def due(self) -> list[float]:
         """When something is to be told."""
-        held = self.held[0][0] if self.held else None
-        return [at for at in (self.delayed.due, self.stirred, held) if at is not None]
+        times = [] if self.stirred is None else [self.stirred]
+        if self.held:
+            times.append(self.held[0][0])
+        later = self.delayed.due
+        return times if later is None else [*times, later]
 
     def tick(self, now: float) -> None:
         clients = self.room.seats.clients.values()
@@ -145,6 +135,13 @@ class Broadcast:
         else:
             self.room_changed(but=client.key)
 
+    def word_log(self, guest: str, said: p.Join) -> bool:
+        """Put a part of the log into words for somebody who is about to come; whether all of it is."""
+        seats = self.room.seats
+        mine = [place for place, seat in enumerate(seats) if seat.kind == "human" and seat.guest == guest]
+        audience = AUDIENCES[mine[0]] if mine and said.seat != "watch" else Audience.PUBLIC
+        return said.detail != "full" or self.room.table.feed.tell(audience, said.lang, MOST_AT_ONCE)
+
     def catch_up(self, client: RoomClient) -> None:
         """Somebody who hears it later has come: what the others of his row were told last, or what is now, later."""
         known = (client.lang, client.detail) in self.delayed.rows
@@ -199,10 +196,11 @@ class Broadcast:
             if update is not None:
                 row.listener.game, row.listener.seq = update.game, update.seq
                 self.delayed.add(row, update, self.room.now)
+        asked = self.room.table.player
         for client in self.room.seats.clients.values():
             if self.delayed.hears(client):
                 continue
-            if client.detail == "lean" and self.can_wait(client):
+            if client.detail == "lean" and self.can_wait(client, asked):
                 continue
             alike = (client.seat, client.seq, client.lang, client.detail)
             update = told.get(alike)
@@ -213,11 +211,11 @@ class Broadcast:
                 told[alike] = update
             self.hand(client, update)
 
-    def can_wait(self, client: RoomClient) -> bool:
+    def can_wait(self, client: RoomClient, asked: int) -> bool:
         """A program at a seat that is not asked hears what has happened together with what it is asked next."""
-        table = self.room.table
-        seated = client.seat is not None and client.seq >= 0 and table.player not in (client.seat, -1)
-        return seated and self.room.phase == "playing" and table.seq - client.seq < MOST_UNTOLD
+        if client.seat is None or client.seq < 0 or asked in (client.seat, -1):
+            return False
+        return self.room.phase == "playing" and self.room.table.seq - client.seq < MOST_UNTOLD
 
     def tell_again(self) -> None:
         """Something was taken back: whoever reads the log gets it anew."""
@@ -254,9 +252,10 @@ class Broadcast:
         if table.match is None:
             return None
         update = p.Update(room.game, table.seq, client.seq, practice=room.practice, part=max(1, table.part))
-        if room.phase == "playing" and table.player >= 0:
-            update.waiting = NAMES[table.player]
-        if client.seat is not None and table.player == client.seat and room.windows.verdict is not None:
+        asked = table.player
+        if room.phase == "playing" and asked >= 0:
+            update.waiting = NAMES[asked]
+        if asked == client.seat and room.windows.verdict is not None:
             update.ask = self.ask_for(client)
         update.events = table.feed.events_since(client.seq, client.audience)
         if table.part > 1:

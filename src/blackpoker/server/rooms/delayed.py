@@ -59,6 +59,8 @@ class Delayed:
 
     @property
     def due(self) -> float | None:
+        if not self.rows:
+            return None
         return min((row.pending[0][0] for row in self.rows.values() if row.pending), default=None)
 
     def release(self, now: float) -> list[tuple[Row, Raw]]:

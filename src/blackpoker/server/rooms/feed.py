@@ -34,6 +34,8 @@ class Feed:
         self.passes: deque[tuple[int, int, str, str]] = deque(maxlen=MOST_LINES)
 
     def add(self, seq: int, step: PlayedStep) -> None:
+        if self.steps:
+            step.follow(self.steps[-1][1])
         if len(self.steps) >= AT_HAND:
             self.steps[-AT_HAND][1].forget()
         self.steps.append((seq, step))
@@ -91,13 +93,27 @@ class Feed:
 
     def _told(self, audience: Audience, lang: str) -> deque[Line]:
         """All lines, with those of the steps that came since somebody asked."""
+        self.tell(audience, lang, MOST_STEPS)
+        return self.told[lang, audience]
+
+    def tell(self, audience: Audience, lang: str, most: int) -> bool:
+        """Put some more steps into words; whether there are no more."""
         key = (lang, audience)
         told = self.told.setdefault(key, deque(maxlen=MOST_LINES))
-        for at, step in self.since(self.told_to.get(key, -1)):
+        waiting = self.since(self.told_to.get(key, -1))
+        before: PlayedStep | None = None
+        for at, step in waiting[:most]:
+            if before is not None:
+                step.follow(before)  # all of them are told in one walk
             if at in self.deals:
                 number = self.deals[at]
                 told.append(Line(f"第{number}ゲーム" if lang == "ja" else f"Game {number}", at, "game"))
             for line in step.log(lang, audience):
                 told.append(Line(line.text, at, line.kind, line.by, line.turn, marks(line.marks)))
             self.told_to[key] = at
-        return told
+            if before is not None and at + AT_HAND <= self.steps[-1][0]:
+                before.forget()
+            before = step
+        if before is not None and len(waiting) > most + AT_HAND:
+            before.forget()
+        return len(waiting) <= most

@@ -24,7 +24,7 @@ class Messages:
     def __init__(self, room: Room) -> None:
         self.room = room
 
-    def say(self, client: RoomClient, said: p.ClientMessage) -> None:
+    def receive(self, client: RoomClient, said: p.ClientMessage) -> None:
         """While somebody else's window is open nobody hears anything but with the next beat: no answer may tell by its
         time what we do for him."""
         broadcast = self.room.broadcast

@@ -38,7 +38,7 @@ class Practice:
         self.room.begin_if_ready()
         self.standing: Judgement = self.answer()
         for text in said:
-            self.say(text)
+            self.push_text(text)
         self.room.take()
 
     @property
@@ -48,8 +48,8 @@ class Practice:
         assert game is not None
         return game
 
-    def say(self, text: str) -> None:
-        """A sentence of P1 that was said before."""
+    def push_text(self, text: str) -> None:
+        """A sentence of P1: one said before, or the one said now."""
         game = self.room.table.game
         if game is None or self.standing.state != "open":
             return
@@ -95,14 +95,14 @@ class Practice:
         if not isinstance(said, HEARD):
             return [p.Error(said.id, "practice", "not in an exercise", "練習ではできません")]
         if not isinstance(said, p.Act):
-            self.room.say("me", said, 0.0)
+            self.room.receive("me", said, 0.0)
             return self.told()
         game = self.room.table.game
         if game is None or self.standing.state != "open":
             return [p.Error(said.id, "practice", "the exercise is over; go back or go on", "この練習は終わっています")]
         text = self.text_of(game, said)
         before = self.room.seats[0].accepted
-        self.room.say("me", msgspec.structs.replace(said, plan=msgspec.UNSET), 0.0)
+        self.room.receive("me", msgspec.structs.replace(said, plan=msgspec.UNSET), 0.0)
         if self.room.seats[0].accepted != before and text:
             self.said.append(text)
             self.standing = self.answer()
@@ -118,7 +118,7 @@ class Practice:
         assert decision is not None
         words = [word for word in decision.words if word != "done"] if plan == ["all"] else plan
         try:
-            self.say(game.say(words, finish=True).text)
+            self.push_text(game.draft(words, finish=True).text)
         except BlackPokerError:
             return  # who cannot attack is asked for
 
@@ -127,7 +127,7 @@ class Practice:
         """The sentence in the notation; empty where it is none, and the room will say why."""
         try:
             if isinstance(said.words, list):
-                return game.say(said.words, finish=True).text
+                return game.draft(said.words, finish=True).text
             return game.parse(said.text, 0).text if isinstance(said.text, str) else ""
         except BlackPokerError:
             return ""

@@ -211,10 +211,10 @@ class Room:
                 self.broadcast.welcome(client, 0)
         self.broadcast.room_changed()
 
-    def say(self, key: str, said: p.ClientMessage, now: float) -> None:
+    def receive(self, key: str, said: p.ClientMessage, now: float) -> None:
         """A message of somebody who has joined."""
         self.now = self.touched = now
-        self.messages.say(self.seats.clients[key], said)
+        self.messages.receive(self.seats.clients[key], said)
 
     def may_talk(self, client: RoomClient) -> None:
         """Everybody hears it, so nobody may say it too often."""
@@ -420,12 +420,13 @@ class Room:
     # -- computer players --------------------------------------------------------------------------------------------
 
     def bot_wanted(self) -> tuple[int, int, str] | None:
-        """Seat, seq and level of the computer player that must choose."""
+        """Seat, seq and level, with its temper, of the computer player that must choose."""
         place = self.table.player
         if self.phase != "playing" or self.windows.pending is not None or place < 0:
             return None
         seat = self.seats[place]
-        return (place, self.table.seq, seat.level) if seat.kind == "ai" else None
+        temper = f":temper={self.settings.temper}" if self.settings.temper else ""
+        return (place, self.table.seq, seat.level + temper) if seat.kind == "ai" else None
 
     def bot_said(self, place: int, seq: int, options: list[int], now: float) -> bool:
         """A computer player has chosen; False where the game has moved on meanwhile."""
@@ -478,7 +479,7 @@ class Room:
         game = self.game_in_play()
         self.windows.deadline = None
         if game is not None and game.kind == "chance" and "pass" in game.legal_moves:
-            self.accept("auto", game.player, game.say(["pass"]).options, "time")
+            self.accept("auto", game.player, game.draft(["pass"]).options, "time")
             self.go_on()
 
     def out_of_time(self, place: int) -> None:

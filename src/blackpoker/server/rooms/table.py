@@ -104,10 +104,10 @@ class RoomTable:
         return 0 if self.match is None else len(self.match.picked)
 
     def decision(self) -> Decision:
-        """What is asked in the game in play."""
+        """What is asked in the game in play, to be read at once."""
         game = self.game
         assert game is not None
-        decision = game.decision
+        decision = game.glance()
         assert decision is not None
         return decision
 
@@ -116,7 +116,7 @@ class RoomTable:
         game = self.game
         assert game is not None
         known = self.tried.get(tuple(words))
-        return game.say(words, finish=True).options if known is None else known
+        return game.sentence(words) if known is None else known
 
     def compose(self, words: list[str], picks: list[str]) -> Composed:
         """Words that are tried, and the rest of the request as it is proposed."""
@@ -130,7 +130,7 @@ class RoomTable:
         """Words that are tried, and the whole sentence that is proposed where they are none yet."""
         game = self.game
         assert game is not None
-        draft = game.say(words)
+        draft = game.draft(words)
         self.tried = {}
         if draft.complete:
             self.tried[tuple(draft.words)] = draft.options
@@ -181,12 +181,13 @@ class RoomTable:
         match = self.match
         assert match is not None
         game = match.game
-        self.marks.append((self.part, 0 if game is None else len(game.history)))
+        part = len(match.picked)
+        self.marks.append((part, 0 if game is None else len(game.history)))
         finished = len(match.games)
         if self.tried:
             self.tried = {}
         if entry.kind == "say":
-            self.own.append(Own(self.seq, entry.seat, self.part, "" if game is None else part_of_act(game, entry)))
+            self.own.append(Own(self.seq, entry.seat, part, "" if game is None else part_of_act(game, entry)))
         self.seq += 1
         if entry.kind in ("say", "auto"):
             self._push(match, game, entry)

@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 from blackpoker.assist.autopass import Verdict
 from blackpoker.errors import IllegalMove
 from blackpoker.game import Game
+from blackpoker.server.rooms.beats import hushed
 from blackpoker.server.rooms.seats import AUDIENCES, GameEntry, MessageRefused, RoomSeat, Seats
 from blackpoker.wire import protocol as p
 from blackpoker.words.tokens import DONE_WORD
@@ -60,6 +61,7 @@ class Windows:
             self.release = now + self.least * (1 + BLUR * self.blur())
             if verdict.option is not None:
                 self.decoy = now + self.least * (0.2 + 0.7 * self.blur())
+                self.decoy += hushed(self.decoy)  # as an answer would be
 
     @property
     def silent(self) -> bool:
@@ -97,7 +99,7 @@ class Windows:
         assert decision is not None
         offered = [word for word in decision.words if word != DONE_WORD]
         try:
-            return Planned(game.say([*offered] if words == [ALL] else words, finish=True).options, True, None)
+            return Planned(game.draft([*offered] if words == [ALL] else words, finish=True).options, True, None)
         except IllegalMove as error:
             return Planned(None, True, error)
 
@@ -125,9 +127,11 @@ class Windows:
 
     def stop_clocks(self, now: float) -> tuple[float, float]:
         """What each bank has left."""
-        for seat in self.seats:
-            seat.clock.stop(now)
-        return self.seats[0].clock.left, self.seats[1].clock.left
+        first, second = self.seats.places
+        if self.settings.clock.bank:  # else none has been started
+            first.clock.stop(now)
+            second.clock.stop(now)
+        return first.clock.left, second.clock.left
 
     def out_of_time(self, now: float) -> int | None:
         """The seat whose bank is empty."""
@@ -163,7 +167,9 @@ class Windows:
 
     def due(self, now: float, outside: bool) -> list[float]:
         """When something happens by itself."""
-        times = [end for _, end in (*self.banks(), *self.absences())]
+        times = [end for _, end in self.absences()]
+        if self.settings.clock.bank:
+            times += [end for _, end in self.banks()]
         if self.pending is not None or ((self.verdict is not None or outside) and now < self.release):
             times.append(self.release)
         if self.deadline is not None:

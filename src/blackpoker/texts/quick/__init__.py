@@ -28,12 +28,20 @@ class Block:
     title: Pair
     text: Pair
     items: tuple[Item, ...]
+    actions: tuple[str, ...]  # shown with their keys and costs
 
 
 @cache
 def blocks() -> tuple[Block, ...]:
     return tuple(
-        Block(entry["id"], entry.get("page", 0), pair(entry, "title"), pair(entry), _items(entry))
+        Block(
+            entry["id"],
+            entry.get("page", 0),
+            pair(entry, "title"),
+            pair(entry),
+            _items(entry),
+            tuple(entry.get("actions", "").split()),
+        )
         for entry in read_tables(__name__)["quick"]["block"]
     )
 

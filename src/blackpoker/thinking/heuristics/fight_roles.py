@@ -259,6 +259,8 @@ class KillTogether(Role):
         return -20
 
     def answer(self, here: Reading, s: Engine, plan: Plan) -> i64:
+        if len(s.sides[here.me].soldiers) == 0:
+            return -60
         return 10 if here.top == JUDGEMENT and here.b_top >= 8 else -30
 
     def target(self, here: Reading, s: Engine, draft: Request, option: i64) -> i64:

@@ -10,7 +10,8 @@ from blackpoker.thinking.heuristics.stage import danger_now, i_answered, threat_
 from blackpoker.rules.cards import BIT, LOW, SUIT, VALUE, total
 from blackpoker.rules.engine import Engine
 from blackpoker.rules.plan import Plan
-from blackpoker.rules.request import Request
+from blackpoker.rules.request import REQUEST, Request
+from blackpoker.rules.requests import list_targets
 from blackpoker.rules.state import SIDE_CODE
 
 
@@ -129,9 +130,11 @@ class Redirect(Role):
 
     def answer(self, here: Reading, s: Engine, plan: Plan) -> i64:
         threat = top_threat(here, s)
-        if threat is not None and threat.target_kind != 0 and not i_answered(here, s):
-            return 8
-        return -40
+        if threat is None or threat.target_kind == 0 or i_answered(here, s):
+            return -40
+        others: list[int] = []
+        list_targets(s, s.rules.plans[threat.action], threat.controller, threat.keys | threat.virtual, others)
+        return 8 if threat.target_kind == REQUEST or len(others) > 1 else -60  # R-164, R-15
 
     def target(self, here: Reading, s: Engine, draft: Request, option: i64) -> i64:
         return aim_at_request(here, s, option)
@@ -280,8 +283,19 @@ class TurnTrumpDown(Role):
                 return 8 + 3 * here.trump_worth[card]
         return -60
 
+    def key(self, here: Reading, s: Engine, draft: Request, option: i64) -> i64:
+        """Two of the suit of an open trump, of the one that does most (R-101)."""
+        theirs = s.sides[1 - here.me]
+        best: i64 = -60
+        for card in theirs.trumps:
+            if theirs.open_trumps & BIT[card] != 0 and SUIT[card] == SUIT[option]:
+                if of_suit(s.sides[here.me].hand, SUIT[card]) >= 2 and 5 * here.trump_worth[card] > best:
+                    best = 5 * here.trump_worth[card]
+        return best - 2 * KEEP[option]
+
     def target(self, here: Reading, s: Engine, draft: Request, option: i64) -> i64:
-        return aim_at_trump(here, s, option)
+        card: i64 = s.sides[option // SIDE_CODE].trumps[option % SIDE_CODE]
+        return aim_at_trump(here, s, option) if of_suit(draft.keys, SUIT[card]) > 0 else -80
 
 
 def of_suit(cards: i64, suit: i64) -> i64:
@@ -301,5 +315,10 @@ class DestroyTrump(Role):
     def answer(self, here: Reading, s: Engine, plan: Plan) -> i64:
         return 45 if s.sides[1 - here.me].open_trumps & s.sides[here.me].hand != 0 else -60
 
+    def key(self, here: Reading, s: Engine, draft: Request, option: i64) -> i64:
+        """The very card of an open trump (R-111)."""
+        return 5 * here.trump_worth[option] if s.sides[1 - here.me].open_trumps & BIT[option] != 0 else -60
+
     def target(self, here: Reading, s: Engine, draft: Request, option: i64) -> i64:
-        return aim_at_trump(here, s, option)
+        card: i64 = s.sides[option // SIDE_CODE].trumps[option % SIDE_CODE]
+        return aim_at_trump(here, s, option) if draft.keys & BIT[card] != 0 else -80

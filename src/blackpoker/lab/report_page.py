@@ -9,10 +9,10 @@ from html import escape
 from pathlib import Path
 from typing import Any, Final
 
+from blackpoker.lab.figure_tables import TEXT, Column, Table, arm_tables, overview, shifts, shown, use_shifts
 from blackpoker.lab.figures import ArmFigures, Figures
 from blackpoker.lab.plots import Picture, svg
 from blackpoker.lab.statistics import Estimate
-from blackpoker.lab.tables import TEXT, Column, Table, arm_tables, overview, shifts, shown, use_shifts
 from blackpoker.lab.verdict import Pair
 
 _HERE: Final = Path(__file__).parent / "page"
@@ -58,7 +58,7 @@ def both(pair: Pair, tag: str = "span") -> str:
     return f'<{tag} lang="ja">{escape(ja)}</{tag}><{tag} lang="en">{escape(en)}</{tag}>'
 
 
-def say(name: str, *values: Any) -> Pair:
+def phrase(name: str, *values: Any) -> Pair:
     """Values may be pairs, too."""
     pairs = [value if isinstance(value, tuple) else (str(value), str(value)) for value in values]
     ja, en = TEXTS[name]
@@ -72,7 +72,7 @@ def page(
     drawn = {picture.id: picture for picture in pictures}
     parts = [
         f"<h1>{escape(figures.name)}</h1>",
-        f"<p>{both(TEXTS['report'])} · {both(say('games', f'{figures.deals:,}', f'{figures.games:,}'))}</p>",
+        f"<p>{both(TEXTS['report'])} · {both(phrase('games', f'{figures.deals:,}', f'{figures.games:,}'))}</p>",
         _section("verdict", "".join(f"<li>{both(each)}</li>" for each in sentences), "ul"),
     ]
     if figures.arms:
@@ -182,9 +182,9 @@ def _how(figures: Figures, repeat: str) -> str:
     about = figures.about
     seats = TEXTS["both" if json.loads(about["experiment"])["seats"] == 2 else "once"]
     lines = [
-        say("setting", about["seed"], seats),
+        phrase("setting", about["seed"], seats),
         TEXTS["interval"],
-        say("made_with", about["blackpoker"], about["python"], about["begun"]),
+        phrase("made_with", about["blackpoker"], about["python"], about["begun"]),
         TEXTS["repeat"],
     ]
     text = "".join(f"<p>{both(line)}</p>" for line in lines)

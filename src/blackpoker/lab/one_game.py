@@ -14,11 +14,11 @@ from typing import Final, NamedTuple
 from blackpoker import Game, ending, native, seeded
 from blackpoker.lab.experiment import MOST_ARMS, Arm, Experiment
 from blackpoker.players.errors import Forfeit
+from blackpoker.players.known_before import briefing_of
 from blackpoker.players.levels import BotLevel, level_of, make_player
 from blackpoker.players.many import Bouts
 from blackpoker.players.many import play as play_many
 from blackpoker.players.seat import Contained, Seat
-from blackpoker.players.setup import briefing_of
 from blackpoker.regulation import Regulation, new_game
 from blackpoker.rules.cards import NAMES, members
 from blackpoker.rules.engine import Engine
@@ -162,7 +162,7 @@ def play_on(engine: Engine, choose: Sequence[Choose], choices: bytearray) -> tup
             try:
                 option = choose[engine.asked](engine)
             except Forfeit as lost:
-                ending.play(engine, ending.end_code("fault", lost.seat))
+                ending.push_entry(engine, ending.end_code("fault", lost.seat))
                 continue
             choices.append(option)
             engine.push(option)

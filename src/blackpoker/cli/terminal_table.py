@@ -110,7 +110,7 @@ class TerminalTable:
         self.saved: Path | None = None
         self.last_words: list[str] = []  # what is left on the terminal after a game on a screen of its own
 
-    def say(self, name: str, *values: object) -> str:
+    def phrase(self, name: str, *values: object) -> str:
         return of_pair(*TEXTS[name], self.lang).format(*values)
 
     # -- the loop
@@ -188,7 +188,7 @@ class TerminalTable:
         command = COMMANDS.get(first.casefold())
         options = session.game.options
         if not text:
-            self.message = self.say("hint")
+            self.message = self.phrase("hint")
         elif command is not None:
             self.command(command, rest.strip())
         elif text.isascii() and text.isdigit():
@@ -196,7 +196,7 @@ class TerminalTable:
             if 1 <= number <= len(options):
                 session.push(options[number - 1])
             else:
-                self.message = self.say("number", len(options))
+                self.message = self.phrase("number", len(options))
         elif text.casefold() in ("p", "パス") and (word := session.offered("pass")) is not None:
             session.push(word.option)
         elif text.casefold() in ("d", "決定", "これで決定") and (word := session.offered("done")) is not None:
@@ -226,10 +226,10 @@ class TerminalTable:
         session = self.session
         if command == "undo":
             if not session.undo():
-                self.message = self.say("no_undo")
+                self.message = self.phrase("no_undo")
         elif command == "cancel":
             if not session.cancel():
-                self.message = self.say("no_cancel")
+                self.message = self.phrase("no_cancel")
         elif command == "help":
             self.help(rest)
         elif command == "log":
@@ -238,20 +238,20 @@ class TerminalTable:
             )
         elif command == "auto":
             session.ask_everywhere = not session.ask_everywhere
-            self.message = self.say("auto_off" if session.ask_everywhere else "auto_on")
+            self.message = self.phrase("auto_off" if session.ask_everywhere else "auto_on")
         elif command == "save":
-            self.message = self.save(rest) if rest else self.say("save_how")
+            self.message = self.save(rest) if rest else self.phrase("save_how")
         elif command == "lang":
             if rest in ("ja", "en"):
                 self.lang = "ja" if rest == "ja" else "en"
             else:
-                self.message = self.say("lang_how")
+                self.message = self.phrase("lang_how")
         else:
             raise Leave
 
     def help(self, name: str) -> None:
         if not name:
-            self.page([Text(line) for line in (*self.say("commands").split("\n"), "", NOTICE)])
+            self.page([Text(line) for line in (*self.phrase("commands").split("\n"), "", NOTICE)])
             return
         decision = self.session.game.decision
         if name.isascii() and name.isdigit() and decision is not None and 1 <= int(name[:5]) <= len(decision.options):
@@ -276,7 +276,7 @@ class TerminalTable:
             reason = decision.refusals.get(action)
             if reason is not None:
                 why = of_pair(reason.ja, reason.en, self.lang) + (f" ({reason.ruling})" if reason.ruling else "")
-                self.out.print(Text("  " + self.say("not_now", why), style="yellow"))
+                self.out.print(Text("  " + self.phrase("not_now", why), style="yellow"))
 
     def saving(self) -> str:
         """The text of a saved game."""
@@ -293,22 +293,22 @@ class TerminalTable:
             if (
                 path.exists()
                 and path != self.saved
-                and self.ask(self.say("overwrite", path)).casefold() not in ("y", "yes")
+                and self.ask(self.phrase("overwrite", path)).casefold() not in ("y", "yes")
             ):
-                return self.say("not_saved")
+                return self.phrase("not_saved")
             unfinished = path.with_name(path.name + ".part")
             unfinished.write_text(self.saving() + "\n", encoding="utf-8")
             os.replace(unfinished, path)
         except (OSError, ValueError) as error:
-            return self.say("cannot_save", path, getattr(error, "strerror", None) or error)
+            return self.phrase("cannot_save", path, getattr(error, "strerror", None) or error)
         self.saved = path
-        return self.say("saved", path)
+        return self.phrase("saved", path)
 
     def leave(self) -> int:
         """Ask whether to save, then go. A second Ctrl-C goes at once."""
         try:
             if self.unsaved():
-                while name := self.ask(self.say("bye_save")):
+                while name := self.ask(self.phrase("bye_save")):
                     done = self.save(name)
                     if self.saved == Path(name).expanduser():
                         self.tell(done)
@@ -316,7 +316,7 @@ class TerminalTable:
                     self.out.print(done)
         except (KeyboardInterrupt, EOFError):
             return STOPPED
-        self.tell(self.say("bye"))
+        self.tell(self.phrase("bye"))
         return 0
 
     def tell(self, text: str) -> None:
@@ -335,7 +335,7 @@ class TerminalTable:
             self.out.print()
             if self.screen:
                 raise Leave from None
-            self.out.print(self.say("ended"))
+            self.out.print(self.phrase("ended"))
             raise InputEnded from None
         except KeyboardInterrupt:
             self.out.print()
@@ -350,7 +350,7 @@ class TerminalTable:
     def pause(self) -> None:
         if self.screen:
             try:
-                input(f"[{self.say('enter')}] ")
+                input(f"[{self.phrase('enter')}] ")
             except (EOFError, KeyboardInterrupt):
                 self.out.print()
                 raise Leave from None
@@ -371,14 +371,14 @@ class TerminalTable:
     def hand_over(self, seat: int) -> None:
         if self.screen:
             self.out.clear()
-        self.out.print(self.say("hand_over", NAMES[seat]))
+        self.out.print(self.phrase("hand_over", NAMES[seat]))
         self.pause()
 
     def titles(self) -> tuple[str, str]:
         people = self.session.people
-        you = self.say("you") if len(people) == 1 else ""
+        you = self.phrase("you") if len(people) == 1 else ""
         first, second = (
-            NAMES[seat] + (you if seat in people else self.say("computer", self.session.level.name(self.lang)))
+            NAMES[seat] + (you if seat in people else self.phrase("computer", self.session.level.name(self.lang)))
             for seat in (0, 1)
         )
         return first, second
@@ -414,7 +414,7 @@ class TerminalTable:
             self.out.print(line, no_wrap=True)
 
     def after_words(self) -> str:
-        return self.say("after")
+        return self.phrase("after")
 
     def finished(self) -> bool:
         """Show how it ended; True if a choice was taken back."""
@@ -450,7 +450,7 @@ class TerminalTable:
             if command == "undo":
                 if session.undo():
                     return True
-                self.message = self.say("no_undo")
+                self.message = self.phrase("no_undo")
             elif command in ("log", "save", "lang", "help"):
                 self.command(command, rest.strip())
                 speaker = session.speakers[self.lang]

@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from blackpoker.lab.experiment import Experiment, LabError
-from blackpoker.lab.play import Row, play_deals
-from blackpoker.lab.store import Store
+from blackpoker.lab.experiment_file import Store
+from blackpoker.lab.one_game import Row, play_deals
 from blackpoker.players.workers import workers
 
 #: called as games are finished: games in the file, games in all

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from blackpoker.cli.commands import COMMANDS, START, Command, Parameter
 from blackpoker.cli.common import Mistake
-from blackpoker.cli.words import words
+from blackpoker.cli.word_lists import words
 
 if TYPE_CHECKING:
     from blackpoker.cli.commands import Pair

@@ -17,7 +17,7 @@ from typing import Any, Final
 
 from blackpoker import __version__, _build
 from blackpoker.lab.experiment import Arm, Experiment, LabError, canonical
-from blackpoker.lab.play import Row
+from blackpoker.lab.one_game import Row
 from blackpoker.texts.rulebook import Book
 
 FORMAT: Final = 1

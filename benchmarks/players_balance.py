@@ -1,0 +1,171 @@
+"""First player's advantage, actions and trumps, as rules of thumb, the net's first idea and a search see them.
+
+    python -m benchmarks.players_balance play [-j 16] [--deals 1000] [--seconds 540] [--results build/balance.jsonl]
+    python -m benchmarks.players_balance tell [--results build/balance.jsonl] > docs/balance/thinkers.md
+
+Goes on where it was stopped. Machine code plays; the lab (docs/guide/lab.md) plays the same games with all its figures.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+import time
+from collections import Counter
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from training.gate import wilson
+
+from blackpoker import Regulation
+from blackpoker.native import PLANS
+from blackpoker.players.levels import level_of
+from blackpoker.players.many import Bouts, play
+from blackpoker.regulation import all_regulations
+from blackpoker.rules.cards import NAMES
+
+PLAYERS = {
+    "rules of thumb": "heuristic",
+    "first idea": "search:playouts=4/net=shipped",
+    "search": "search:playouts=100/net=shipped",
+}
+TRUMPS_IN = "extra+full"
+TRUMP_DEALS = 10  # times as many deals there
+PORTION = 50
+
+
+def portion(text: str, who: str, start: int, n: int) -> dict[str, Any]:
+    """Some games; ``actions``: uses, games used in, and what their users won, of each."""
+    regulation = Regulation.parse(text)
+    bouts = Bouts(regulation, range(start, start + n), [level_of(PLAYERS[who])] * 2)
+    done = play(bouts, threads=1, uses=True)
+    plans = [plan.id.removesuffix("@") for plan in regulation.rules().plans]
+    actions: dict[str, list[float]] = {}
+    trumps: dict[str, list[float]] = {}
+    for game, winner in enumerate(done.winner):
+        for seat in (0, 1):
+            share = 0.5 if winner == 2 else float(winner == seat)
+            row = done.uses[(2 * game + seat) * PLANS :][: len(plans)]
+            used = Counter(dict.fromkeys(plans, 0))
+            for plan, uses in zip(plans, row, strict=True):
+                used[plan] += uses
+            for plan, uses in used.items():
+                if uses:
+                    told = actions.setdefault(plan, [0, 0, 0.0])
+                    actions[plan] = [told[0] + uses, told[1] + 1, told[2] + share]
+            if text == TRUMPS_IN:
+                for trump in trumps_of(bouts, bouts.seeds[game])[seat]:
+                    seen = trumps.setdefault(trump, [0, 0.0])
+                    trumps[trump] = [seen[0] + 1, seen[1] + share]
+    first = sum(0.5 if won == 2 else float(won == first) for won, first in zip(done.winner, done.first, strict=True))
+    return {
+        "regulation": text, "who": who, "start": start, "games": n, "first": first, "turns": sum(done.turns),
+        "draws": sum(winner == 2 for winner in done.winner), "actions": actions, "trumps": trumps,
+    }  # fmt: skip
+
+
+def trumps_of(bouts: Bouts, seed: int) -> list[list[str]]:
+    engine = bouts.begin(seed)
+    engine.advance()
+    cards = [NAMES[option] for option in bouts.drawn(engine, seed)]
+    return [cards[: len(cards) // 2], cards[len(cards) // 2 :]]
+
+
+def main() -> int:
+    reader = argparse.ArgumentParser(prog="benchmarks.players_balance")
+    reader.add_argument("what", choices=("play", "tell"))
+    reader.add_argument("-j", "--jobs", type=int, default=os.cpu_count() or 1)
+    reader.add_argument("--deals", type=int, default=1000)
+    reader.add_argument("--regulations", default=",".join(regulation.text for regulation in all_regulations()))
+    reader.add_argument("--seconds", type=float, default=1e9)
+    reader.add_argument("--results", type=Path, default=Path("build/balance.jsonl"))
+    asked = reader.parse_args()
+    asked.results.parent.mkdir(parents=True, exist_ok=True)
+    lines = asked.results.read_text().splitlines() if asked.results.exists() else []
+    found = [json.loads(line) for line in lines if line.endswith("}")]
+    if asked.what == "tell":
+        print("\n".join(tell(found)))
+        return 0
+    kept = {(row["regulation"], row["who"], row["start"]) for row in found}
+    texts = asked.regulations.split(",")
+    left = [(text, who, start) for start in range(0, asked.deals, PORTION) for text in texts for who in PLAYERS]
+    left += [
+        (TRUMPS_IN, who, start) for start in range(asked.deals, TRUMP_DEALS * asked.deals, PORTION) for who in PLAYERS
+    ]
+    left = [each for each in left if each not in kept]
+    end, whole = time.monotonic() + asked.seconds, len(left)
+    running: set[Future[dict[str, Any]]] = set()
+    with ProcessPoolExecutor(asked.jobs) as pool, asked.results.open("a") as file:
+        while running or (left and time.monotonic() < end):
+            while left and len(running) < asked.jobs and time.monotonic() < end:
+                running.add(pool.submit(portion, *left.pop(0), PORTION))
+            finished, running = wait(running, return_when=FIRST_COMPLETED)
+            for one in finished:
+                print(json.dumps(one.result()), file=file, flush=True)
+            print(f"\r{whole - len(left) - len(running)} of {whole}", end="", file=sys.stderr)
+    return 0
+
+
+def share(won: float, n: int) -> str:
+    low, high = wilson(won, n)
+    return f"{100 * won / n:.1f} % ({100 * low:.1f}–{100 * high:.1f})" if n else "–"
+
+
+def tell(found: list[dict[str, Any]]) -> list[str]:
+    """As Markdown."""
+    texts = list(dict.fromkeys(row["regulation"] for row in found))
+    out = ["| regulation | " + " | ".join(f"first player wins, {who}" for who in PLAYERS) + " | turns | games |",
+           "|---|" + "---|" * (len(PLAYERS) + 2)]  # fmt: skip
+    for text in texts:
+        cells, turns, played = [], [], []
+        for who in PLAYERS:
+            rows = [row for row in found if (row["regulation"], row["who"]) == (text, who)]
+            n = sum(row["games"] for row in rows)
+            cells.append(share(sum(row["first"] for row in rows), n))
+            turns.append(f"{sum(row['turns'] for row in rows) / max(1, n):.1f}")
+            played.append(f"{n}")
+        out.append(f"| {text} | {' | '.join(cells)} | {' / '.join(turns)} | {' / '.join(played)} |")
+    out += ["", "| action | " + " | ".join(f"games in 100 it is used in, {who}" for who in PLAYERS)
+            + " | " + " | ".join(f"its user wins, {who}" for who in PLAYERS) + " |",
+            "|---|" + "---|" * (2 * len(PLAYERS))]  # fmt: skip
+    used = {who: pooled([row for row in found if row["who"] == who], "actions") for who in PLAYERS}
+    for action in sorted({action for each in used.values() for action in each}):
+        offered = {who: games_with(found, who, action) for who in PLAYERS}
+        often = [f"{50 * used[who].get(action, [0, 0, 0])[1] / max(1, offered[who]):.1f}" for who in PLAYERS]
+        wins = [share(*used[who].get(action, [0, 0, 0.0])[:0:-1]) for who in PLAYERS]
+        out.append(f"| {action} | {' | '.join(often)} | {' | '.join(wins)} |")
+    held = {who: pooled([row for row in found if row["who"] == who], "trumps") for who in PLAYERS}
+    out += ["", "| trump | " + " | ".join(f"its holder wins, {who}" for who in PLAYERS) + " |",
+            "|---|" + "---|" * len(PLAYERS)]  # fmt: skip
+    for trump in sorted({trump for each in held.values() for trump in each}):
+        out.append(f"| {trump} | {' | '.join(share(*held[who].get(trump, [0, 0.0])[::-1]) for who in PLAYERS)} |")
+    return out
+
+
+def pooled(rows: list[dict[str, Any]], column: str) -> dict[str, list[Any]]:
+    """Sums over all games."""
+    out: dict[str, list[Any]] = {}
+    for row in rows:
+        for name, figures in row[column].items():
+            had = out.get(name, [0] * len(figures))
+            out[name] = [one + other for one, other in zip(had, figures, strict=True)]
+    return out
+
+
+def games_with(found: list[dict[str, Any]], who: str, action: str) -> int:
+    """How many games were played in the regulations that have the action."""
+    having = {text for text in {row["regulation"] for row in found} if action in actions_of(text)}
+    return sum(row["games"] for row in found if row["who"] == who and row["regulation"] in having)
+
+
+@cache
+def actions_of(text: str) -> frozenset[str]:
+    return frozenset(plan.id.removesuffix("@") for plan in Regulation.parse(text).rules().plans)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,118 @@
+"""Whether the coach is right: recorded games of all formats, their points where a sentence cost clearly, and from each
+of them hundreds of games played on by search, once with what was said and once with what the coach calls better.
+
+    python -m benchmarks.players_coach [-j 16] [--games 30] [--on 200] [--looks 1000] [--results FILE]
+
+The hidden cards are dealt anew for every game that is played on, alike for both sentences, and so are the dice.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from pathlib import Path
+
+from blackpoker import Game, seeded
+from blackpoker.players.analysis import replay, turning_points
+from blackpoker.players.known_before import briefing_of
+from blackpoker.players.levels import level_of
+from blackpoker.players.many import Bouts, play
+from blackpoker.thinking.worlds import World, imagine
+
+GAMES = (
+    "lite+entry", "standard+full", "pro+full", "master+full", "extra+regular", "lite+random40", "master+random40",
+    "extra+full", "standard+entry", "pro+random40",
+)  # fmt: skip
+PLAYERS = (("normal", "normal"), ("casual", "strong"), ("normal", "strong"))
+#: what a sentence costs that the coach calls a clear mistake
+CLEAR = 0.05
+SEED = 3_200_000_000
+
+
+def recorded(number: int) -> Game:
+    text, names = GAMES[number % len(GAMES)], PLAYERS[number // len(GAMES) % len(PLAYERS)]
+    game = Game(text, seed=SEED + number)
+    levels = [level_of(name) for name in names]
+    made = iter(play(Bouts(game.regulation, [SEED + number], levels), choices=True, threads=1).choices[0])
+    while game.options:
+        game.push(game.options[0] if len(game.options) == 1 else next(made))
+    return game
+
+
+def after(world: World, options: list[int]) -> World | None:
+    then = world.copy()
+    for option in options:
+        if option not in then.options:
+            return None
+        then.push(option)
+    return then
+
+
+def won(game: Game, player: int, worlds: list[World], dice: list[int]) -> list[float]:
+    """Of games that go on from these worlds, by 達人 on both sides, what the player wins of each."""
+    open_ = [number for number, world in enumerate(worlds) if world.options]
+    rolled = [2 * die + seat for die in (dice[number] for number in open_) for seat in (0, 1)]
+    bouts = Bouts(game.regulation, [dice[number] for number in open_], [level_of("master")] * 2, dice=rolled,
+                  begun=[worlds[number] for number in open_])  # fmt: skip
+    ends = [int(world.winner) for world in worlds]
+    if open_:
+        for number, winner in zip(open_, play(bouts, threads=1).winner, strict=True):
+            ends[number] = winner
+    return [1.0 if end == player else 0.0 if end == 1 - player else 0.5 for end in ends]
+
+
+def confirmed(number: int, looks: int, on: int) -> list[dict[str, object]]:
+    game = recorded(number)
+    known = briefing_of(game.regulation)
+    _, turnings = turning_points(game, 5, looks)
+    clear = {turning.point.index: turning for turning in turnings if turning.choice <= -CLEAR and turning.better}
+    out: list[dict[str, object]] = []
+    for index, before, options in replay(game):
+        if index not in clear:
+            continue
+        turning, player = clear[index], int(before.player)
+        better = [int(option) for option in before.parse(turning.better).options]
+        worlds: list[list[World]] = [[], []]
+        dice: list[int] = []
+        for die in range(10 * on):
+            world = imagine(before.engine, player, known, seeded(die))
+            pair = after(world, better), after(world, options)
+            if pair[0] is not None and pair[1] is not None and len(dice) < on:
+                worlds[0].append(pair[0])
+                worlds[1].append(pair[1])
+                dice.append(die)
+        ours, theirs = (won(game, player, each, dice) for each in worlds)
+        out.append({
+            "game": number, "regulation": game.regulation.text, "turn": turning.point.turn, "said": turning.point.text,
+            "better": turning.better, "cost": round(-turning.choice, 3), "games": len(dice),
+            "better won": sum(ours), "said won": sum(theirs),
+        })  # fmt: skip
+    return out
+
+
+def main() -> int:
+    reader = argparse.ArgumentParser(prog="benchmarks.players_coach")
+    reader.add_argument("-j", "--jobs", type=int, default=os.cpu_count() or 1)
+    reader.add_argument("--games", type=int, default=30)
+    reader.add_argument("--on", type=int, default=200)
+    reader.add_argument("--looks", type=int, default=1000)
+    reader.add_argument("--results", type=Path, default=Path("build/coach.jsonl"))
+    asked = reader.parse_args()
+    asked.results.parent.mkdir(parents=True, exist_ok=True)
+    rows: list[dict[str, object]] = []
+    with ProcessPoolExecutor(asked.jobs) as pool, asked.results.open("w") as file:
+        jobs = [pool.submit(confirmed, number, asked.looks, asked.on) for number in range(asked.games)]
+        for done, job in enumerate(as_completed(jobs), 1):
+            for row in job.result():
+                rows.append(row)
+                print(json.dumps(row, ensure_ascii=False), file=file, flush=True)
+            right = sum(float(row["better won"]) > float(row["said won"]) for row in rows)  # type: ignore[arg-type]
+            print(f"{done} games, {len(rows)} clear points, {right} confirmed", flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,192 @@
+"""Matches between players, every deal twice with the seats exchanged, on all cores: the tables of docs/opponents.md.
+
+    python -m benchmarks.players_matches PLAN … [-j 16] [--seconds 540] [--results build/matches.jsonl] [--pairs N]
+
+What was played is kept in the results file, so a run that was stopped goes on where it was. Prints Markdown, a line a
+match, at the end and, where it is stopped, then. ``--only TEXT``: matches whose line has it; ``--told``: plays nothing.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+import time
+from collections.abc import Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+
+from training.gate import Score
+
+from blackpoker import Regulation
+from blackpoker.players.levels import level_of
+from blackpoker.players.many import Bouts, play
+from blackpoker.thinking.levels import FOR_PEOPLE, TEMPERS
+
+FIVE = ("lite+entry", "standard+full", "pro+full", "master+full", "extra+regular")
+RANDOM = tuple(
+    f"{name}+{frame}" for name in ("lite", "standard", "pro", "master") for frame in ("random40", "randomhalf")
+)
+#: deals no net was taught with, and no setting chosen by
+SEED = 3_000_000_000
+#: pairs of games a process plays at a time
+PORTION = 5
+#: 達人 before there was a net (7e7f212), and the net with as much time
+OLD = "search:playouts=3000/horizon=3/heat=30"
+NEW = "search:playouts=8000/net=shipped"
+BUDGETS = (200, 800, 3_200, 12_800, 51_200)
+#: settings of the search that were tried against the one in use
+TRIED = ("sight=1", "sight=2", "sight=3", "sight=4", "sight=5", "growing=0.1", "halving=8")
+
+
+@dataclass(frozen=True)
+class Match:
+    first: str
+    second: str
+    regulation: str
+    pairs: int
+
+    @property
+    def line(self) -> str:
+        return f"{self.first} – {self.second} | {self.regulation}"
+
+
+def looks(budget: int, more: str = "") -> str:
+    return f"search:playouts={budget}/seconds=99/net=shipped{'/' + more if more else ''}"
+
+
+def curve(more: str = "", pairs: int = 200) -> Iterator[Match]:
+    """Four times the looks against once."""
+    for less, budget in pairwise(BUDGETS):
+        yield Match(looks(budget, more), looks(less, more), "master+full", pairs)
+
+
+def levels() -> Iterator[Match]:
+    """Each level against the one below."""
+    for below, level in pairwise(FOR_PEOPLE):
+        for regulation in FIVE:
+            yield Match(level.id, below.id, regulation, 200 if level.id != "god" else 100)
+
+
+def old() -> Iterator[Match]:
+    """Against the player before there was a net, at about the same time."""
+    for regulation in (*FIVE, "master+entry", *RANDOM):
+        yield Match(NEW, OLD, regulation, 200)
+    yield Match("master", "heuristic", "master+full", 200)
+
+
+def tried() -> Iterator[Match]:
+    """Other ways to search against the one in use, with the same looks."""
+    for setting in TRIED:
+        yield Match(looks(3_200, setting), looks(3_200), "master+full", 200)
+
+
+def tried_curve() -> Iterator[Match]:
+    """Whether they go on gaining where the one in use does not."""
+    for setting in TRIED:
+        yield Match(looks(12_800, setting), looks(3_200), "master+full", 200)
+
+
+def tempers() -> Iterator[Match]:
+    """Players who like short games, and long ones, against one who does not mind, and each other."""
+    for regulation in ("lite+entry", "master+full", "extra+regular"):
+        for style in TEMPERS:
+            yield Match(f"master:temper={style}", "master", regulation, 200)
+        yield Match("master:temper=attacking", "master:temper=patient", regulation, 200)
+        for style in TEMPERS:  # how long such games are
+            yield Match(f"master:temper={style}", f"master:temper={style}", regulation, 50)
+
+
+PLANS = {
+    "curve": curve, "levels": levels, "old": old, "tried": tried, "tried-curve": tried_curve, "tempers": tempers,
+}  # fmt: skip
+
+
+def portion(match: Match, start: int, pairs: int) -> dict[str, object]:
+    """Some deals of a match, each with both seats."""
+    players = level_of(match.first), level_of(match.second)
+    regulation = Regulation.parse(match.regulation)
+    won, turns, time_, choices = 0.0, 0, [0, 0], [0, 0]
+    seeds = range(SEED + start, SEED + start + pairs)
+    for place, seated in enumerate((players, players[::-1])):
+        done = play(Bouts(regulation, seeds, seated), threads=1, times=True)
+        won += sum(1.0 if winner == place else 0.5 if winner == 2 else 0.0 for winner in done.winner)
+        turns += sum(done.turns)
+        for seat in (0, 1):
+            who = seat ^ place
+            time_[who] += sum(done.times[2 * seat :: 4])
+            choices[who] += sum(done.times[2 * seat + 1 :: 4])
+    return {
+        "match": match.line, "start": start, "games": 2 * pairs, "won": won, "turns": turns, "time": time_,
+        "choices": choices,
+    }  # fmt: skip
+
+
+def read(results: Path) -> list[dict[str, object]]:
+    if not results.exists():
+        return []
+    return [json.loads(line) for line in results.read_text().splitlines() if line.endswith("}")]
+
+
+def told(matches: list[Match], found: list[dict[str, object]]) -> None:
+    for match in matches:
+        score, turns = Score(), 0
+        for row in found:
+            if row["match"] == match.line:
+                each: dict[str, list[int]] = row  # type: ignore[assignment]
+                score += Score(row["won"], row["games"], tuple(each["time"]), tuple(each["choices"]))  # type: ignore[arg-type]
+                turns += row["turns"]  # type: ignore[operator]
+        print(f"| {match.line} | {score}; {turns / max(1, score.games):.1f} turns |", flush=True)
+
+
+def main() -> int:
+    reader = argparse.ArgumentParser(prog="benchmarks.players_matches")
+    reader.add_argument("plans", nargs="+", choices=PLANS)
+    reader.add_argument("-j", "--jobs", type=int, default=os.cpu_count() or 1)
+    reader.add_argument("--seconds", type=float, default=1e9)
+    reader.add_argument("--pairs", type=int, default=10**9, help="of a match at most")
+    reader.add_argument("--only", default="")
+    reader.add_argument("--results", type=Path, default=Path("build/matches.jsonl"))
+    reader.add_argument("--told", action="store_true")
+    asked = reader.parse_args()
+    matches = [each for plan in asked.plans for each in PLANS[plan]() if asked.only in each.line]
+    asked.results.parent.mkdir(parents=True, exist_ok=True)
+    found = read(asked.results)
+    kept = {(row["match"], row["start"]) for row in found}
+    left = [
+        (match, start)
+        for start in range(0, max(match.pairs for match in matches), PORTION)
+        for match in matches
+        if start < min(match.pairs, asked.pairs) and (match.line, start) not in kept
+    ]  # fmt: skip
+    begun = time.monotonic()
+    end = begun + asked.seconds
+    whole, done = len(left), 0
+    if not asked.told:
+        with ProcessPoolExecutor(asked.jobs) as pool, asked.results.open("a") as file:
+            running: set[Future[dict[str, object]]] = set()
+            try:
+                while running or (left and time.monotonic() < end):
+                    while left and len(running) < asked.jobs and time.monotonic() < end:
+                        match, start = left.pop(0)
+                        running.add(pool.submit(portion, match, start, min(PORTION, match.pairs - start)))
+                    finished, running = wait(running, return_when=FIRST_COMPLETED)
+                    for one in finished:
+                        found.append(one.result())
+                        print(json.dumps(found[-1]), file=file, flush=True)
+                        done += 1
+                    if done % 20 == 0:
+                        gone = time.monotonic() - begun
+                        rest = gone / max(1, done) * (whole - done)
+                        print(f"\r{done}/{whole} portions, {gone:.0f} s, {rest:.0f} s left", end="", file=sys.stderr)
+            except KeyboardInterrupt:
+                pool.shutdown(cancel_futures=True)
+    told(matches, found)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

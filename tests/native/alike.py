@@ -1,0 +1,87 @@
+"""``python -m tests.native.alike``: the same choices in the three builds, by hashes of whole games of players with the
+net in every regulation. The games are played in machine code, by the compiled engine and by the interpreted one.
+
+    python -m tests.native.alike [-j 2] [--games 3] [--from 1] [--to N] [--builds native,compiled,interpreted]
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+
+from blackpoker._build import compiled
+from blackpoker.native import available
+from blackpoker.players.many import games
+from blackpoker.regulation import all_regulations
+
+#: what each build is started with
+BUILDS = {
+    "native": {"BLACKPOKER_NATIVE": "1"},
+    "compiled": {"BLACKPOKER_NATIVE": "0"},
+    "interpreted": {"BLACKPOKER_NATIVE": "0", "BLACKPOKER_PURE": "1"},
+}
+PLAYERS = ("search:playouts=24/net=shipped", "strong")
+SEED = 7_000
+
+
+def played(number: int, n: int) -> dict[str, object]:
+    """In this build: a hash of every choice of each game, and how many decisions had two options or more."""
+    regulation = all_regulations()[number - 1]
+    found = games(regulation, range(SEED, SEED + n), PLAYERS, threads=1)
+    return {
+        "build": "native" if available() else "compiled" if compiled() else "interpreted",
+        "hash": list(found.hash), "winner": list(found.winner),
+        "decisions": sum(found.decisions) - sum(found.forced),
+    }  # fmt: skip
+
+
+def played_by(build: str, number: int, n: int) -> dict[str, object]:
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("BLACKPOKER_")}
+    command = [sys.executable, "-m", "tests.native.alike", "--games", str(n), "--here", str(number)]
+    done = subprocess.run(command, env={**environment, **BUILDS[build]}, capture_output=True, text=True, check=False)
+    if done.returncode:
+        return {"build": done.stderr[-300:]}
+    told: dict[str, object] = json.loads(done.stdout)
+    return told
+
+
+def compared(builds: list[str], number: int, n: int) -> tuple[int, list[str]]:
+    """How many decisions were compared, and what is wrong."""
+    found = [played_by(build, number, n) for build in builds]
+    wrong = [f"{build}: {one['build']}" for build, one in zip(builds, found, strict=True) if one.pop("build") != build]
+    wrong += [f"{builds[0]} and {build} differ" for build, one in zip(builds, found, strict=True) if one != found[0]]
+    return int(str(found[0].get("decisions", 0))), [f"{all_regulations()[number - 1].text}: {why}" for why in wrong]
+
+
+def main() -> int:
+    reader = argparse.ArgumentParser(prog="tests.native.alike")
+    reader.add_argument("-j", "--jobs", type=int, default=2)
+    reader.add_argument("--games", type=int, default=3)
+    reader.add_argument("--from", type=int, default=1, dest="first", help="of the regulations")
+    reader.add_argument("--to", type=int, default=len(all_regulations()), dest="last")
+    reader.add_argument("--builds", default=",".join(BUILDS))
+    reader.add_argument("--here", type=int, help=argparse.SUPPRESS)
+    asked = reader.parse_args()
+    if asked.here:
+        print(json.dumps(played(asked.here, asked.games)))
+        return 0
+    builds = asked.builds.split(",")
+    decisions, failed = 0, []
+    with ThreadPoolExecutor(asked.jobs) as pool:
+        numbers = range(asked.first, asked.last + 1)
+        for done, (here, wrong) in enumerate(pool.map(lambda n: compared(builds, n, asked.games), numbers), 1):
+            decisions += here
+            failed += wrong
+            print(f"\r{done} of {len(numbers)} regulations, {done * asked.games} games, {decisions:,} decisions",
+                  end="", flush=True)  # fmt: skip
+    print(f", in {', '.join(builds)}: {len(failed)} failed")
+    print("\n".join(failed))
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

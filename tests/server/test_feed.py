@@ -1,0 +1,63 @@
+"""The log of a game, told as it is played or afterwards, at once or bit by bit: the same lines."""
+
+from __future__ import annotations
+
+import pytest
+
+from blackpoker import Audience
+from blackpoker.server.rooms.feed import AT_HAND, Feed
+from blackpoker.wire import protocol as p
+from tests.server.driver import Driver
+
+
+def played(driver: Driver, most: int) -> Driver:
+    driver.start()
+    for _ in range(most):
+        if not driver.step():
+            break
+    return driver
+
+
+def told_anew(feed: Feed, audience: Audience, lang: str, most: int) -> list[p.Line]:
+    """Every line, by somebody who has not asked before."""
+    feed.told.clear()
+    feed.told_to.clear()
+    for _, step in feed.steps:
+        step.forget()
+    while not feed.tell(audience, lang, most):
+        pass
+    return feed.lines_since(-1, audience, lang)
+
+
+@pytest.mark.parametrize("regulation", ["lite+entry", "master+full", "extra+full"])
+def test_who_comes_later_reads_what_the_others_read(regulation: str) -> None:
+    driver = played(Driver(regulation, 3), 250)
+    feed = driver.room.table.feed
+    assert len(feed.steps) > 60
+    for lang, audience in (("en", Audience.P1), ("ja", Audience.P2), ("en", Audience.PUBLIC)):
+        live = feed.lines_since(-1, audience, lang)
+        assert live
+        for most in (1, 7, 10_000):
+            assert told_anew(feed, audience, lang, most) == live, (lang, audience, most)
+            kept = sum(step.seen is not None for _, step in feed.steps)
+            assert kept <= AT_HAND + 2, "a step that is asked for once keeps two games"
+
+
+def test_what_is_told_anew_after_a_rewind_is_what_was_played() -> None:
+    driver = played(Driver("master+full", 5), 80)
+    table = driver.room.table
+    assert table.seq > 60
+    driver.room.accept("rewind", 0, [40])
+    driver.room.go_on()
+    driver.collect()
+    played(driver, 40)
+    assert table.rewinds == 1
+    live = table.feed.lines_since(-1, Audience.PUBLIC, "en")
+    assert told_anew(table.feed, Audience.PUBLIC, "en", 16) == live
+
+
+def test_a_game_of_programs_keeps_no_copies_for_a_log_nobody_reads() -> None:
+    driver = played(Driver("lite+entry", 3, detail="lean"), 150)
+    steps = [step for _, step in driver.room.table.feed.steps][1:]  # the deal is kept
+    assert len(steps) > 60
+    assert all(step.seen is None and step.begins is None for step in steps)

@@ -1,0 +1,216 @@
+"""Every block of code and every command of the documents: run here, or by the test named beside its file.
+
+A block says what it is (``sh``, ``python``, …); ``text`` is something to look at. Commands in a sentence or a table name things
+that exist: a command line that is read without complaint, a target of the Makefile, a script, a module.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import re
+import shlex
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from blackpoker.cli.command_line import family, find, parse
+from blackpoker.cli.common import Mistake
+from blackpoker.files.scenario import read_scenario, run_scenario
+from blackpoker.game import Game
+from blackpoker.regulation import parse_decks
+
+ROOT = Path(__file__).resolve().parents[2]
+DOCUMENTS = sorted(
+    path.relative_to(ROOT).as_posix()
+    for path in (*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), ROOT / "tests" / "README.md")
+    if "docs/rules/" not in path.as_posix() and "docs/rulings/" not in path.as_posix()
+)
+#: by document and language: the test that runs such blocks of it
+RUN_BY = {
+    ("README.md", "python"): "tests/unit/test_game.py",
+    ("README.ja.md", "python"): "tests/unit/test_game.py",
+    ("CONTRIBUTING.md", "python"): "tests/walks/taking.py",
+    ("CONTRIBUTING.md", "toml"): "tests/walks/taking.py",
+    ("CONTRIBUTING.md", "svelte"): "tests/walks/taking.py",
+    ("CONTRIBUTING.md", "ts"): "tests/walks/taking.py",
+    ("docs/balance/README.md", "sh"): "tests/lab/test_balance.py",
+    ("docs/guide/api.md", "python"): "tests/unit/test_game.py",
+    ("docs/guide/bots.md", "python"): "tests/bots/test_guide.py",
+    ("docs/guide/bots.md", "js"): "tests/bots/test_guide.py",
+    ("docs/guide/bots.md", "sh"): "tests/bots/test_guide.py",
+    ("docs/guide/cli.md", "json"): "tests/unit/test_cli_table.py",
+    ("docs/guide/deploy.md", "sh"): "tests/packaging/test_deploy.py",
+    ("docs/guide/envs.md", "python"): "tests/envs/test_guide.py",
+    ("docs/guide/lab.md", "sh"): "tests/lab/test_guide.py",
+    ("docs/guide/lab.md", "toml"): "tests/lab/test_guide.py",
+    ("docs/guide/lab.md", "python"): "tests/lab/test_guide.py",
+    ("docs/guide/rules.md", "sh"): "tests/packages/test_guide.py",
+    ("docs/guide/rules.md", "toml"): "tests/packages/test_guide.py",
+    ("docs/guide/rules.md", "python"): "tests/packages/test_guide.py",
+}
+RUN_HERE = {
+    ("docs/guide/native.md", "python"), ("docs/notation.md", "toml"), ("docs/opponents.md", "python"),
+    *((name, "sh") for name in ("README.md", "README.ja.md", "CONTRIBUTING.md", "docs/fairness.md", "docs/guide/cli.md", "docs/guide/server.md")),
+}  # fmt: skip
+#: what cannot be run for the asking: it serves until it is stopped, or fetches from a registry (`make try-dist` does that)
+LASTING = re.compile(
+    r"blackpoker( --\w+)*$|blackpoker serve|(pip|pipx|uvx|make) |blackpoker COMMAND|BLACKPOKER_PURE=1 pip"
+)
+COMMAND = re.compile(r"(?:make|python3?|blackpoker)(?: |$)")
+
+
+def text_of(name: str) -> str:
+    return (ROOT / name).read_text(encoding="utf-8")
+
+
+def blocks(name: str, language: str = "") -> list[str]:
+    found = re.findall(r"^```(\w*)[^\n]*\n(.*?)^```$", text_of(name), re.MULTILINE | re.DOTALL)
+    return [text for kind, text in found if language in ("", kind)]
+
+
+def test_every_block_is_run_by_somebody() -> None:
+    for name in DOCUMENTS:
+        fences = re.findall(r"^```(.*)$", text_of(name), re.MULTILINE)
+        assert len(fences) % 2 == 0, f"{name}: a block without an end"
+        for language in {fence.split()[0] if fence else "" for fence in fences[::2]}:
+            assert language, f"{name}: a block that does not say what it is"
+            assert language == "text" or (name, language) in RUN_HERE or (name, language) in RUN_BY, (name, language)
+    for (name, language), test in RUN_BY.items():
+        assert blocks(name, language), f"{name} has no {language}"
+        assert Path(name).name in text_of(test) or Path(name).parent.name in text_of(test), (name, test)
+
+
+# -- commands ----------------------------------------------------------------------------------------------------------
+
+
+def command_lines(name: str) -> list[str]:
+    """Commands in blocks, sentences and tables, without what is said about them."""
+    text = text_of(name)
+    spans = re.findall(r"(?<!`)`([^`\n]+)`(?!`)", re.sub(r"^```.*?^```$", "", text, flags=re.MULTILINE | re.DOTALL))
+    lines = [line for block in (*blocks(name, "sh"), *blocks(name, "text")) for line in block.splitlines()]
+    found = [re.split(r"\s#|\s{2,}", line.strip().removeprefix("$ "))[0] for line in (*spans, *lines)]
+    return [line.replace("\\|", "|") for line in found if COMMAND.match(line)]
+
+
+def blackpoker_reads(words: list[str]) -> None:
+    if not words or family(words) or {"--help", "-h", "--version"} & set(words):
+        return
+    command, left = find([word for word in words if word != "&"])
+    if all(word.startswith("--") for word in left):  # only named, with an option or without
+        assert set(left) <= {flag for parameter in command.parameters for flag in parameter.flags.split()}, words
+    else:
+        parse(command, left)
+
+
+def names_something(line: str) -> None:
+    first, *words = shlex.split(line)
+    if first == "make":
+        targets = set(re.findall(r"^([a-z-]+):", text_of("Makefile"), re.MULTILINE))
+        assert {word for word in words if "=" not in word} <= targets, line
+    elif first == "blackpoker":
+        blackpoker_reads(words)
+    elif words[:1] == ["-m"]:
+        assert words[1] in ("pytest", "pip", "build") or importlib.util.find_spec(words[1]), line
+    elif words and words[0].endswith(".py") and "/" in words[0]:
+        assert (ROOT / words[0]).exists(), line
+
+
+@pytest.mark.parametrize("name", [name for name in DOCUMENTS if name != "CHANGELOG.md"])  # which tells of what was, too
+def test_commands_name_what_exists(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(ROOT))
+    for line in command_lines(name):
+        shape = re.search(r"[\[|…$<(\\]|\b[A-Z]+\b", re.sub(r"'[^']*'|BLACKPOKER_\w+|ARGS=\S+", "", line))
+        if (
+            shape is None
+        ):  # a form with FILE, [--option] or … is the table's own, which tests/unit/test_cli_table.py holds
+            try:
+                names_something(line)
+            except Mistake as problem:
+                pytest.fail(f"{name}: {line}: {problem.text('en')}")
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where a reader types: a game, a deck and the programs of the environment."""
+    here = tmp_path_factory.mktemp("reader")
+    (here / "bin").mkdir()
+    (here / "bin" / "blackpoker").write_text(
+        f'#!/bin/sh\nexec {sys.executable} -m blackpoker.cli "$@"\n', encoding="utf-8"
+    )
+    (here / "bin" / "blackpoker").chmod(0o755)
+    game = Game("lite+entry", seed=3)
+    game.push_text("set_bulwark")
+    (here / "RECORD").write_text(game.record(), encoding="utf-8")
+    deck = " ".join(f"{suit}{number}" for suit in "SHDC" for number in ("A", *range(2, 11), "J", "Q", "K"))
+    (here / "mine.deck").write_text(f"name: mine\nframe: regular\n{deck} JK JK\n", encoding="utf-8")
+    return here
+
+
+COMMANDS = [
+    pytest.param(line, id=f"{name}: {line}")
+    for name in ("README.md", "README.ja.md", "docs/guide/cli.md", "docs/fairness.md")
+    for block in blocks(name, "sh")
+    for line in block.splitlines()
+    if not LASTING.match(line.split("  #")[0].strip())
+]
+
+
+@pytest.mark.parametrize("line", COMMANDS)
+def test_a_command_runs_in_bash(line: str, folder: Path) -> None:
+    """As it is written, comment and all; ten thousand games are fifty here."""
+    saved = folder / "game.json"
+    if "--resume" in line and not saved.exists():
+        saved.write_text(Game("lite+entry", seed=3).to_json(), encoding="utf-8")
+    env = {
+        **os.environ,
+        "PATH": f"{folder / 'bin'}:{os.environ['PATH']}",
+        "BLACKPOKER_LANG": "en",
+        "XDG_DATA_HOME": str(folder),
+    }
+    done = subprocess.run(
+        ["bash", "-ec", line.replace("-n 10000 -j 0", "-n 50")], cwd=folder, env=env, input="quit\n\n", capture_output=True, text=True,
+        timeout=120, check=False,
+    )  # fmt: skip
+    proves = "blackpoker verify" in line  # of a game without a receipt there is nothing to prove
+    assert done.returncode in ((1, 2) if proves else (0,)), done.stdout[-1000:] + done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_both_languages_show_as_much() -> None:
+    assert [len(block.splitlines()) for block in blocks("README.md")] == [
+        len(block.splitlines()) for block in blocks("README.ja.md")
+    ]
+
+
+def test_what_is_installed_has_these_extras() -> None:
+    extras = tomllib.loads(text_of("pyproject.toml"))["project"]["optional-dependencies"]
+    for name in DOCUMENTS:
+        for found in re.findall(r"blackpoker\[([\w,]+)\]", text_of(name)):
+            assert set(found.split(",")) <= set(extras), (name, found)
+
+
+# -- Python and notation -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_native_and_opponents_run() -> None:
+    games, many, shown = blocks("docs/guide/native.md", "python")
+    space: dict[str, object] = {}
+    for block in (games, many, *blocks("docs/opponents.md", "python")):
+        exec(compile(block.replace("10_000", "100").replace("1_000", "20"), "docs", "exec"), space)
+    steps = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "src/blackpoker/language/steps").glob("*.py"))
+    assert shown.strip() in steps, "the step in the guide is the step in the source"
+
+
+def test_notation_is_read() -> None:
+    position, scenario, checks, match = blocks("docs/notation.md", "toml")
+    Game.from_position(position)
+    assert all(result.ok for result in run_scenario(read_scenario(scenario)))
+    assert all(result.ok for result in run_scenario(read_scenario(checks)))
+    assert all(result.ok for result in run_scenario(read_scenario(f'id = "S-1"\n{match}')))
+    deck = next(block for block in blocks("docs/notation.md", "text") if "name: My forty" in block)
+    assert parse_decks(re.sub(r"\s{3,}.*", "", deck))

@@ -1,0 +1,62 @@
+"""What the documents name is there, and what is there stands in the table of the layers."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+PACKAGE = ROOT / "src" / "blackpoker"
+DOCUMENTS = [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"), *(ROOT / "docs" / "guide").glob("*.md"), *(ROOT / "docs" / "adr").glob("*.md")]  # fmt: skip
+#: a path from one of these folders; a document of the server or the page may begin where it is about
+BEGINNINGS = (
+    ROOT,
+    PACKAGE.parent,
+    PACKAGE,
+    PACKAGE / "server",
+    PACKAGE / "native",
+    ROOT / "web",
+    ROOT / "web" / "src",
+    ROOT / "tests",
+)
+ENDINGS = ("", ".py", ".ts", ".svelte")
+PATH = re.compile(r"`((?:[\w.-]+/)+[\w.-]+\.(?:py|ts|svelte|css|toml|h|cpp|md|svg))`")
+MODULE = re.compile(r"`((?:rules|language|content|texts|words|regulation|assist|files|thinking|native|wire|players|school|trials|paper|server|lab|envs|cli)/[\w/]+)`")  # fmt: skip
+#: what only an installed package, a built page or a reader's own folder has
+ELSEWHERE = re.compile(
+    r"native/made_from\.txt|(?:docs/)?rul(?:es|ings)/(?:ja|en|$)|docs/(?:rules|rulings)/|docs/adr/NNN|(?:build|dist|house|scenarios)/"
+)
+
+
+def is_there(path: str) -> bool:
+    return any((folder / (path + ending)).exists() for folder in BEGINNINGS for ending in ENDINGS)
+
+
+def test_a_path_that_is_gone_is_found() -> None:
+    text = "see `board/Palette.svelte`, `rules/atoms` and `texts/never`"
+    assert [path for path in [*PATH.findall(text), *MODULE.findall(text)] if not is_there(path)] == [
+        "board/Palette.svelte", "texts/never",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_the_files_a_document_names_are_there(document: Path) -> None:
+    if document.name == "CHANGELOG.md":
+        pytest.skip("it tells of what was")
+    text = document.read_text(encoding="utf-8")
+    named = {path for path in [*PATH.findall(text), *MODULE.findall(text)] if not ELSEWHERE.match(path)}
+    beside = {path for path in named if (document.parent / path).exists()}
+    assert [path for path in sorted(named - beside) if not is_there(path)] == []
+
+
+def test_the_layers_are_all_of_the_package() -> None:
+    text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    table = text[text.index("| from top to bottom") : text.index("**The door.**")]
+    named = {name.strip("/").removesuffix(".py") for name in re.findall(r"`([\w/]+(?:\.py|/))`", table)}
+    folders = {path.name for path in PACKAGE.iterdir() if (path / "__init__.py").exists()}
+    modules = {path.stem for path in PACKAGE.glob("*.py")} - {"__init__", "_build"}
+    assert folders | modules <= named
+    tops = {name for name in named if "/" not in name}
+    assert all((PACKAGE / name).exists() or (PACKAGE / f"{name}.py").exists() or list(PACKAGE.glob(f"*/{name}")) for name in tops)  # fmt: skip

@@ -1,0 +1,106 @@
+"""Those who err do what a beginner does, never what no person would: counted from what a sentence certainly comes to."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+
+from blackpoker import Regulation
+from blackpoker.assist.decision import Draft
+from blackpoker.assist.forecast import ForecastResult
+from blackpoker.players.levels import LEVELS
+from blackpoker.rules import events as ev
+from blackpoker.rules.engine import Engine
+from blackpoker.rules.events import RawEvent
+from blackpoker.rules.flow import CHANCE_KIND, PASS
+from blackpoker.rules.names import PLAYERS
+
+#: what happens to a player or a thing of his: better or worse for him
+BETTER = {ev.ENTERED, ev.ATTACHED, ev.TOOK, ev.DREW, ev.CHARGED, ev.OPENED, ev.TRUMP_SET}
+WORSE = {
+    ev.DAMAGED,
+    ev.DISCARDED,
+    ev.BURIED,
+    ev.RETURNED,
+    ev.TOPPED,
+    ev.SUNK,
+    ev.DROVE,
+    ev.CLOSED,
+    ev.TRUMP_LOST,
+    ev.MILLED,
+}
+#: actions that a trump of Extra allows, and that are still wasted now and then: how often is in docs/opponents.md
+STILL_WASTED = (
+    "slash", "throw", "death_lance", "revive", "instant_kill", "sweep", "offset", "foresight", "repair", "open_trump",
+)  # fmt: skip
+#: the way of a request, and what the results tell better
+APART = {
+    ev.DECLARED, ev.PASSED, ev.RESOLVING, ev.FIZZLED, ev.RAISED, ev.STAGED, ev.KEYS_SPENT, ev.KEYS_RETURNED,
+    ev.BONUS, ev.NEGATED, ev.DROPPED,
+}  # fmt: skip
+
+
+def told(one: ForecastResult, engine: Engine, seat: int) -> int:
+    """1: good for the seat, -1: bad for it."""
+    kind, _, place = one.place.partition(":")
+    if kind == "stage":
+        return -1 if engine.stage[int(place) - 1].controller == seat else 1
+    sign = 1 if place.startswith(PLAYERS[seat]) else -1
+    if one.kind == "number":
+        return sign if one.number > one.was else -sign
+    return sign if one.kind == "draw" else -sign
+
+
+def happened(event: RawEvent, seat: int) -> int:
+    """The same of an event; 0 where it cannot be said."""
+    sign = 1 if event[1] == seat else -1
+    return sign if event[0] in BETTER else -sign if event[0] in WORSE else 0
+
+
+def absurd(engine: Engine, draft: Draft) -> str:
+    """Why nobody would say this: it certainly loses the game, changes nothing at all, or only what is worse for its
+    speaker. Whoever has a chance can pass instead."""
+    if draft.ahead.lose:
+        return "loses the game by it"
+    if draft.ahead.vain:
+        return "for nothing"
+    signs = {told(one, engine, draft.player) for one in draft.results}
+    signs |= {happened(event, draft.player) for event in draft.ahead.done if event[0] not in APART}
+    return "only hurts itself" if signs == {-1} else ""
+
+
+def heard(engine: Engine, choices: bytes, found: list[str]) -> None:
+    """A game from its choices, sentence by sentence."""
+    made = iter(choices)
+    answers: dict[tuple[int, int], int] = {}
+    engine.advance()
+    while engine.options:
+        draft = Draft(engine)
+        while not draft.complete and draft.engine.options:
+            options = draft.engine.options
+            draft.push(options[0] if len(options) == 1 else next(made))
+        if engine.kind == CHANCE_KIND and draft.options[0] != PASS:
+            why = "" if engine.rules.plans[draft.options[0] - 1].ends_turn else absurd(engine, draft)
+            found += [f"{draft.text}: {why}"] if why else []
+            if engine.asked != engine.turn or engine.stage:
+                moment = (int(engine.turn_number), int(engine.asked))
+                answers[moment] = answers.get(moment, 0) + 1
+        for option in draft.options:
+            engine.push(option)
+    assert max(answers.values(), default=0) <= 1, "one answer a turn"
+
+
+@pytest.mark.parametrize("text", ["lite+entry", "standard+full", "pro+full", "master+full", "extra+regular"])
+@pytest.mark.parametrize("name", ["easy", "casual"])
+def test_who_errs_is_not_absurd(text: str, name: str) -> None:
+    """500 games in the soak."""
+    from blackpoker.players.many import Bouts, play
+
+    seeds = range(800, 1300 if os.environ.get("BLACKPOKER_LONG") else 830)
+    bouts = Bouts(Regulation.parse(text), seeds, [LEVELS[name]] * 2)
+    found: list[str] = []
+    for seed, choices in zip(seeds, play(bouts, choices=True).choices, strict=True):
+        heard(bouts.begin(seed), choices, found)
+    known = STILL_WASTED if text.startswith("extra") else ()
+    assert [one for one in found if not one.startswith(known)] == []
