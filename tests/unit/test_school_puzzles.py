@@ -39,6 +39,20 @@ def test_ending_the_turn_or_not_blocking_fails(puzzle: Puzzle) -> None:
     assert standing.text.en
 
 
+@pytest.mark.parametrize(
+    ("id", "said", "reply"),
+    [
+        ("win-078", "attack", "相手の一手：♣4を♡Kでブロックする。"),
+        ("survive-007", "S7: S5", "相手の一手：何も足さず、この攻撃で決着。"),
+    ],
+)
+def test_a_wrong_answer_is_met_with_the_reply_that_refutes_it(id: str, said: str, reply: str) -> None:
+    standing = played(by_id()[id], [said]).standing
+    assert standing.state == "astray"
+    assert standing.text.ja.endswith(reply)
+    assert "Their reply: " in standing.text.en
+
+
 def test_what_is_told_has_no_notation_in_it() -> None:
     for puzzle in every():
         for lang in ("ja", "en"):

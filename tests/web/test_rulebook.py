@@ -75,6 +75,6 @@ def test_the_index_is_a_system_and_a_counter_is_countered_in_three_taps(chromium
     visit.tap("[data-rule=counter]")
     visit.tap("summary:has-text('R-159')")
     assert visit.taps == 3
-    page.locator("details[open]", has_text="止められる").wait_for()
+    page.locator("details[open]", has_text="無効にできる").wait_for()
     assert visit.problems == []
     visit.context.close()
