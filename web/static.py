@@ -77,6 +77,7 @@ def library() -> Path:
     if not made.exists():
         ziglang()
         say("compiling the rules to WebAssembly")
+        WORK.mkdir(parents=True, exist_ok=True)
         env = {**os.environ, "PYTHONPATH": os.pathsep.join((str(ZIG), str(ROOT / "src")))}
         command = [sys.executable, "-m", "blackpoker.native.build", "--wasm", str(made)]
         subprocess.run(command, env=env, check=True)
