@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Struct
 
 from blackpoker.errors import BlackPokerError
-from blackpoker.server.api.asking import guest_of, hub_of
+from blackpoker.server.api.caller import guest_of, hub_of
 from blackpoker.server.local.store import LocalStore
 from blackpoker.server.net.exchange import HttpRequest
 from blackpoker.server.net.http import Endpoint
