@@ -36,6 +36,9 @@ PLAYERS = {
 TRUMPS_IN = "extra+full"
 TRUMP_DEALS = 10  # times as many deals there
 PORTION = 50
+#: an action is not told where no player uses it in so many of 100 games, a trump where it was held in fewer games
+RARE = 2.0
+ENOUGH = 400
 
 
 def portion(text: str, who: str, start: int, n: int) -> dict[str, Any]:
@@ -129,19 +132,23 @@ def tell(found: list[dict[str, Any]]) -> list[str]:
             turns.append(f"{sum(row['turns'] for row in rows) / max(1, n):.1f}")
             played.append(f"{n}")
         out.append(f"| {text} | {' | '.join(cells)} | {' / '.join(turns)} | {' / '.join(played)} |")
-    out += ["", "| action | " + " | ".join(f"games in 100 it is used in, {who}" for who in PLAYERS)
+    out += ["", "| action | " + " | ".join(f"used in, {who}" for who in PLAYERS)
             + " | " + " | ".join(f"its user wins, {who}" for who in PLAYERS) + " |",
             "|---|" + "---|" * (2 * len(PLAYERS))]  # fmt: skip
     used = {who: pooled([row for row in found if row["who"] == who], "actions") for who in PLAYERS}
     for action in sorted({action for each in used.values() for action in each}):
         offered = {who: games_with(found, who, action) for who in PLAYERS}
         often = [f"{50 * used[who].get(action, [0, 0, 0])[1] / max(1, offered[who]):.1f}" for who in PLAYERS]
+        if max(map(float, often)) < RARE:
+            continue
         wins = [share(*used[who].get(action, [0, 0, 0.0])[:0:-1]) for who in PLAYERS]
         out.append(f"| {action} | {' | '.join(often)} | {' | '.join(wins)} |")
     held = {who: pooled([row for row in found if row["who"] == who], "trumps") for who in PLAYERS}
     out += ["", "| trump | " + " | ".join(f"its holder wins, {who}" for who in PLAYERS) + " |",
             "|---|" + "---|" * len(PLAYERS)]  # fmt: skip
     for trump in sorted({trump for each in held.values() for trump in each}):
+        if min(held[who].get(trump, [0])[0] for who in PLAYERS) < ENOUGH:
+            continue
         out.append(f"| {trump} | {' | '.join(share(*held[who].get(trump, [0, 0.0])[::-1]) for who in PLAYERS)} |")
     return out
 

@@ -78,7 +78,8 @@ Made by [build.py](build.py) from two experiments of [the lab](../guide/lab.md);
 
 Edition `{edition}`, blackpoker {version}, {begun}. {arms} regulations × {deals:,} deals = {games:,} games between
 two `heuristic` players, and {extra:,} more of `extra+full`. **These are figures of one kind of player**, who plays by
-rules of thumb and never looks ahead: what people or a searching player make of the same rules may differ. Intervals are
+rules of thumb and never looks ahead: what players who understand make of the same rules
+is in [thinkers.md](thinkers.md). Intervals are
 95 %; the same deals (seeds from {seed}) are played in every regulation. In frames with two decks the first one is
 played; in constructed frames the built-in one.
 

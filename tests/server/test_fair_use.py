@@ -13,7 +13,7 @@ import msgspec
 import pytest
 
 from blackpoker.client import COOKIE, Client
-from blackpoker.server.net.bus import RedisBus, Waiting
+from blackpoker.server.net.bus import CONNECTIONS, RedisBus, Waiting
 from blackpoker.server.net.cookies import SignedGuests
 from blackpoker.server.net.guard import Gate
 from blackpoker.server.net.guests import tidy
@@ -278,6 +278,25 @@ def test_a_budget_is_one_over_processes() -> None:
                 await bus.redis.aclose()
 
         asyncio.run(story())
+
+
+def test_everybody_may_come_at_once_to_several_processes() -> None:
+    """Where a server starts again hundreds join in the same moment: each finds where its room lives."""
+    with redis() as address:
+        if not address:
+            pytest.skip("needs redis-server")
+
+        async def story() -> list[str]:
+            bus = await RedisBus.connect(address)
+            await bus.say_alive()
+            found = await asyncio.gather(*(bus.owner(f"room {number}") for number in range(400)))
+            assert set(found) == {bus.me}
+            clients = len(await bus.redis.client_list())
+            await bus.redis.aclose()
+            assert clients <= CONNECTIONS
+            return found
+
+        assert len(asyncio.run(story())) == 400
 
 
 def test_whoever_uses_too_much_is_heard_more_slowly_and_others_are_not(tmp_path: Path) -> None:

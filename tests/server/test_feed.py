@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from blackpoker import Audience
+from blackpoker.server.rooms.broadcast import MOST_AT_ONCE
 from blackpoker.server.rooms.feed import AT_HAND, Feed
 from blackpoker.wire import protocol as p
 from tests.server.driver import Driver
@@ -61,3 +62,18 @@ def test_a_game_of_programs_keeps_no_copies_for_a_log_nobody_reads() -> None:
     steps = [step for _, step in driver.room.table.feed.steps][1:]  # the deal is kept
     assert len(steps) > 60
     assert all(step.seen is None and step.begins is None for step in steps)
+
+
+def test_nobody_waits_for_somebody_who_comes_to_a_long_game() -> None:
+    """Its log is put into words bit by bit before he enters; then nothing is left to word."""
+    driver = played(Driver("master+full", 1, detail="lean"), 200)
+    broadcast, feed = driver.room.broadcast, driver.room.table.feed
+    steps = len(feed.steps)
+    assert steps > 3 * MOST_AT_ONCE
+    said = p.Join(1, "room", "watch", "ja", "full")
+    for turn in range(1, steps // MOST_AT_ONCE + 2):
+        whole = broadcast.word_log("somebody", said)
+        told = sum(at <= feed.told_to["ja", Audience.PUBLIC] for at, _ in feed.steps)
+        assert told == min(steps, turn * MOST_AT_ONCE)
+        assert whole == (told == steps)
+    assert broadcast.word_log("guest-a", p.Join(1, "room", "any", "ja", "lean")), "a program reads no log"

@@ -18,7 +18,7 @@ TERMS = read_tables("blackpoker.texts.terms")["terms"]["term"]
 JAPANESE = re.compile("[\u3040-\u30ff\u4e00-\u9fff]")
 ENGLISH = re.compile("[a-z]{2} |[a-z{}0-9]+[.,?!]? [a-z]{2}")
 #: what the search knows besides: words people type
-SPOKEN = ("words", "search.py", "decks.py")
+SPOKEN = ("words", "finding.py", "decks.py")
 
 
 def python_texts() -> Iterator[tuple[str, str, str]]:

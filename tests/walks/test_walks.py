@@ -11,11 +11,11 @@ from tests.walks.taking import NAMES, ROOT, run, take, touched
 
 #: everything a walk touches of the package and the page
 TOUCHED = {
-    "action": ["src/blackpoker/content/base/magic.py"],
-    "trump": ["src/blackpoker/content/extra/spades.py"],
+    "action": ["src/blackpoker/content/base/magic.py", "src/blackpoker/school/data/c2_echo.toml"],
+    "trump": ["src/blackpoker/content/extra/spades.py", "src/blackpoker/school/data/e6_whisper.toml"],
     "step": ["src/blackpoker/language/steps/cards.py"],
     "asking": ["src/blackpoker/language/steps/choosing.py"],
-    "character": ["src/blackpoker/content/extra/spades.py"],
+    "character": ["src/blackpoker/content/extra/spades.py", "src/blackpoker/school/data/e7_herald.toml"],
     "option": ["src/blackpoker/regulation/tables.py"],
     "level": ["src/blackpoker/thinking/levels.py"],
     "screen": [

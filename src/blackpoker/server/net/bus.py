@@ -25,6 +25,9 @@ CLAIM: Final = 86_400
 #: messages that may wait for another process
 MOST_WAITING: Final = 50_000
 AT_ONCE: Final = 500
+#: connections to Redis: whoever finds none free waits for one. Without a bound the library makes up to a hundred and
+#: refuses the rest, and everybody comes at once where a server starts again
+CONNECTIONS: Final = 32
 #: how often a claim that others fight for is tried
 TRIES: Final = 20
 #: seconds somebody stays in the queue of quick matches unless it is said again
@@ -154,7 +157,8 @@ class RedisBus(Bus):
         """BusError if it is not there, ValueError if that is no address."""
         import redis.asyncio as redis
 
-        client = redis.Redis.from_url(url, socket_connect_timeout=5)
+        pool = redis.BlockingConnectionPool.from_url(url, max_connections=CONNECTIONS, socket_connect_timeout=5)
+        client = redis.Redis.from_pool(pool)
         async with reaching():
             await client.ping()
         return cls(client)
