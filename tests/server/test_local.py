@@ -170,6 +170,51 @@ def test_two_engines_on_the_same_rows_write_one_sentence_per_number() -> None:
     whole(story)
 
 
+def test_a_game_that_is_not_over_goes_to_another_page() -> None:
+    """There it is played on from the same prompt; twice is once; what is no game is left behind or refused."""
+
+    async def story() -> None:
+        site = await LocalSite.open(MemoryRows())
+        room = await open_room(site)
+        player = await begin(site, room)
+        player.act()
+        await player.until(player.ask)
+        before = player.ask()
+        taken = await site.answer("GET", "/api/unfinished")
+        await site.close()
+        elsewhere = await LocalSite.open(MemoryRows())
+        await elsewhere.answer("GET", "/api/me")
+        for _ in range(2):
+            assert json.loads((await elsewhere.answer("POST", "/api/unfinished", taken.text)).text) == {"rooms": [room]}
+        running = await elsewhere.answer("POST", "/api/me/games", json.dumps({"rooms": [room]}))
+        assert [game["id"] for game in json.loads(running.text)] == [room]
+        there = Player(elsewhere, room)
+        there.dial()
+        await there.until(there.ask)
+        assert there.ask() == before
+        there.act()
+        await there.until(there.ask)
+        await elsewhere.close()
+        given = json.loads(taken.text)
+        fresh = await LocalSite.open(MemoryRows())
+        for place, wrong in (
+            (0, "another"),
+            (1, "over"),
+            (2, "{}"),
+            (2, "nonsense"),
+            (2, given["games"][0]["room"][2].replace('"game":1', '"game":2')),
+        ):
+            bad = json.loads(taken.text)
+            bad["games"][0]["room"][place] = wrong
+            assert json.loads((await fresh.answer("POST", "/api/unfinished", json.dumps(bad))).text) == {"rooms": []}
+        given["games"][0]["entries"][0] = given["games"][0]["entries"][0][:4]
+        assert json.loads((await fresh.answer("POST", "/api/unfinished", json.dumps(given))).text) == {"rooms": []}
+        assert (await fresh.answer("POST", "/api/unfinished", '{"games": 1}')).status == 422
+        await fresh.close()
+
+    whole(story)
+
+
 def test_a_store_that_takes_nothing_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
     async def story() -> None:
         monkeypatch.setattr("blackpoker.server.local.store.PAUSE", 0.01)

@@ -47,14 +47,72 @@ crypto.getRandomValues = values => {
 #: as another tab would ask the engine
 ASK: Final = """([method, path, body, name]) => new Promise(done => {
   const tab = new BroadcastChannel(name);
-  const id = 'test' + Math.random().toString(36).slice(2) + '.1';
+  const own = 'test' + Math.random().toString(36).slice(2), id = own + '.1';
+  let leave;
   const ask = () => tab.postMessage({op: 'ask', id, method, path, body});
   tab.onmessage = ({data}) => {
-    if (data.op === 'answer' && data.id === id) { tab.close(); done(JSON.parse(data.text)); }
+    if (data.op === 'answer' && data.id === id) { tab.close(); leave(); done(JSON.parse(data.text)); }
     if (data.op === 'ready') ask();
   };
-  tab.postMessage({op: 'hello', tab: id.split('.')[0]});
+  navigator.locks.request(`${name} tab ${own}`, () => {
+    tab.postMessage({op: 'hello', tab: own});
+    return new Promise(gone => leave = gone);
+  });
 })"""
+
+#: somebody in another tab who plays on the line alone: first what is worth proposing, else what ends the prompt
+PLAYER: Final = """([name, level, regulation]) => new Promise((done, failed) => {
+  const tab = new BroadcastChannel(name), id = 'bench' + Math.random().toString(36).slice(2), line = id + '.2';
+  const times = [];
+  let last = null, room = '', tried = new Set(), sent = 0;
+  const say = message => tab.postMessage({op: 'say', id: line, text: JSON.stringify({id: ++sent, ...message})});
+  const act = words => say({type: 'act', seq: last.seq, words});
+  const finish = ask => {
+    const offered = ask.options.map(one => one.word);
+    const end = ['pass', 'end', 'done'].find(word => offered.includes(word));
+    const ready = ask.proposal ?? [];
+    if (ready.length) act(ask.several && ready.at(-1) !== 'done' ? [...ready, 'done'] : ready);
+    else act([end ?? offered[0]]);
+  };
+  const answer = ask => {
+    const fresh = ask.options.find(one => one.action && one.useful && !tried.has(ask.seq + one.word));
+    if (!fresh) return finish(ask);
+    tried.add(ask.seq + fresh.word);
+    say({type: 'draft', seq: ask.seq, words: [fresh.word], fill: true});
+  };
+  const heard = message => {
+    if (message.type === 'update') {
+      const now = performance.now();
+      if (last && last.waiting === 'p2' && message.seq > last.seq) times.push(now - last.at);
+      last = {seq: message.seq, waiting: message.waiting, at: now, ask: message.ask};
+      if (message.ask) answer(message.ask);
+    } else if (message.type === 'drafted') {
+      if (message.complete) act(message.words); else answer(last.ask);
+    } else if (message.type === 'error') {
+      if (last?.ask && message.code !== 'old') finish({...last.ask, proposal: []});
+    } else if (message.type === 'over') {
+      tab.close();
+      done({times, record: message.record});
+    }
+  };
+  tab.onmessage = ({data}) => {
+    if (data.op === 'ready' && !room) tab.postMessage({op: 'ask', id: id + '.1', method: 'POST', path: '/api/rooms',
+      body: JSON.stringify({regulation, opponent: level, window_ms: 0})});
+    else if (data.op === 'answer' && data.id === id + '.1') {
+      room = JSON.parse(data.text).room.id;
+      tab.postMessage({op: 'dial', id: line});
+      say({type: 'join', room, seat: 'p1', lang: 'en'});
+      say({type: 'ready'});
+    } else if (data.op === 'message' && data.id === line) heard(JSON.parse(data.text));
+    else if (data.op === 'failed' || data.op === 'closed') failed(new Error(JSON.stringify(data)));
+  };
+  navigator.locks.request(`${name} tab ${id}`, () => {  // as every tab: it is there as long as it holds this
+    tab.postMessage({op: 'hello', tab: id});
+    return new Promise(() => {});
+  });
+})"""
+#: whether the engine is there: it has told who one is
+READY: Final = "() => document.querySelector('.chip.who .name')?.innerText.length > 1"
 
 
 def excluded(name: str) -> str:

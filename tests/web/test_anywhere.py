@@ -5,6 +5,8 @@ Not part of ``make test``: it needs the static page, which ``make static`` build
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,9 +14,13 @@ from typing import Any
 
 import pytest
 
+from blackpoker import Game
+from blackpoker.players.puzzles import by_id
 from tests.web.browser import PATIENCE, Visit
-from tests.web.static_site import STATIC, StaticSite
+from tests.web.hands import Hands
+from tests.web.static_site import PLAYER, READY, STATIC, StaticSite
 from tests.web.stories import Eager
+from tests.web.test_puzzles import said
 
 #: rows of a store of the page's own database
 ROWS = """([name, table]) => new Promise((done, failed) => {
@@ -38,16 +44,21 @@ def host(request: pytest.FixtureRequest, able: None, tmp_path: Path) -> Iterator
     found.kill()
 
 
+def database(host: StaticSite) -> str:
+    """What everything of the page is named after, in its folder of the host."""
+    return f"blackpoker{host.prefix.rstrip('/')}"
+
+
 def rows(visit: Visit, table: str) -> list[list[Any]]:
     site: Any = visit.site
-    found: list[list[Any]] = visit.page.evaluate(ROWS, [f"blackpoker{site.prefix.rstrip('/')}", table])
+    found: list[list[Any]] = visit.page.evaluate(ROWS, [database(site), table])
     return found
 
 
 def kept(visit: Visit) -> None:
     """Until the service worker has everything, and the engine is there."""
     visit.page.wait_for_function("() => navigator.serviceWorker.controller", timeout=2 * PATIENCE)
-    visit.page.wait_for_function("() => document.querySelector('.chip.who .name')?.innerText.length > 1")
+    visit.page.wait_for_function(READY)
 
 
 def play_out(visit: Visit, seed: int = 1) -> None:
@@ -77,6 +88,16 @@ def test_a_deep_link(chromium: Any, host: StaticSite) -> None:
     assert visit.problems == []
 
 
+def hinted(visit: Visit) -> None:
+    """A thought, and what to do."""
+    page = visit.page
+    page.click(".top button")
+    page.click("dialog[open] [data-do=hint]")
+    page.click(".hint [data-do=hint-move]")
+    page.wait_for_selector(".hint [data-do=hint-move]", state="detached")
+    assert len(page.inner_text(".hint")) > 8
+
+
 def test_after_one_visit_without_a_host(chromium: Any, host: StaticSite) -> None:
     visit = Visit(chromium, host, lang="en-US")
     page = visit.page
@@ -85,45 +106,78 @@ def test_after_one_visit_without_a_host(chromium: Any, host: StaticSite) -> None
     assert visit.problems == []
     kept(visit)
     host.kill()
-    visit.page.goto(host.url + "/play?with=ai")
+    page.goto(host.url + "/")
+    page.wait_for_selector("[data-do=now]:not([disabled])")
+    page.goto(host.url + "/play?with=ai")
     page.wait_for_selector("[data-level]")
     levels = page.eval_on_selector_all("[data-level]", "all => all.map(one => one.dataset.level)")
     assert len(levels) >= 4
-    records = 0
-    for level in levels:
-        page.goto(host.url + "/play?with=ai")
-        page.click(f"[data-level={level}]")
-        page.click("[data-format=lite]")
-        page.click("[data-do=start]")
-        page.wait_for_selector(".table")
-        if level == levels[0]:  # a reload in mid-game returns to the same prompt
-            page.wait_for_selector(".table[data-asked*='/']")
-            asked = page.get_attribute(".table", "data-asked")
-            page.reload()
-            page.wait_for_selector(f".table[data-asked='{asked}']")
-        play_out(visit)
-        records += 1
-        assert len(rows(visit, "records")) == records
-    share = rows(visit, "records")[-1][0]
-    page.goto(f"{host.url}/replay/{share}")
+    page.click(f"[data-level={levels[0]}]")
+    page.click("[data-format=lite]")
+    page.click("[data-do=start]")
+    page.wait_for_selector(".table[data-asked*='/']")
+    asked = page.get_attribute(".table", "data-asked")
+    page.reload()  # in mid-game: the same prompt
+    page.wait_for_selector(f".table[data-asked='{asked}']")
+    hinted(visit)
+    play_out(visit)
+    for level in levels[1:]:  # the others on the line alone: thumbs have been tried
+        page.evaluate(PLAYER, [database(host), level, "lite+entry"])
+    records = rows(visit, "records")
+    assert len(records) == len(levels)
+    assert all(Game.from_record(record[4]).outcome() for record in records)
+    page.goto(f"{host.url}/replay/{records[0][0]}")
     page.wait_for_selector(".step[aria-busy=false]")
     page.wait_for_selector(".story .turning[aria-busy=false]", timeout=3 * PATIENCE)
-    for path, sign in (
-        ("/desk", "main textarea, main .lane, main [data-do]"),
-        ("/puzzles", "main a.one"),
-        ("/decks/new", "main"),
-        ("/print", "main"),
-    ):
-        page.goto(host.url + path)
-        page.wait_for_selector(sign)
+    page.wait_for_selector(".story .turning ol", state="attached")  # the coach has looked at it
+    page.goto(host.url + "/desk")
+    page.wait_for_selector("[data-verdict=good] li")
+    page.goto(host.url + "/decks")
+    page.click("[data-do=new]")
+    page.click("[data-frame=constructed40]")
+    page.click("[data-do=sample]")
+    page.wait_for_selector("[data-put=SA]")
+    page.click("[data-do=keep]")
+    page.wait_for_selector("[data-do=keep]:disabled", state="attached")
+    puzzle, hands = by_id()["win-024"], Hands(visit)
+    page.goto(f"{host.url}/puzzles/{puzzle.id}")
+    page.wait_for_selector(".lesson[data-state=open]")
+    hands.asked(0)
+    hands.say(said(puzzle, good=True))
+    page.wait_for_selector(".result .mini")
     page.goto(host.url + "/school")
     page.locator("[data-lesson]").first.click()
-    page.wait_for_selector(".table, .coach, .box")
+    page.wait_for_selector(".lesson[data-state=open]")
+    page.wait_for_selector(".table[data-asked*='/']")
     page.goto(host.url + "/play?with=both")
     page.click("[data-do=start]")
-    page.wait_for_selector(".table")
+    page.wait_for_selector(".table[data-asked*='/']")
     assert "/both/" in page.url
     assert [one for one in visit.problems if "ERR_CONNECTION_REFUSED" not in one and "static.json" not in one] == []
+
+
+@pytest.mark.parametrize("folder", ["", "blackpoker"])
+def test_any_server_of_files(chromium: Any, able: None, tmp_path: Path, folder: str) -> None:
+    """``python -m http.server``, which knows nothing of us."""
+    if not (STATIC / "sw.js").exists():
+        pytest.skip("there is no static page (make static)")
+    place = STATIC
+    if folder:
+        place = tmp_path
+        (tmp_path / folder).symlink_to(STATIC)
+    command = [sys.executable, "-u", "-m", "http.server", "--bind", "127.0.0.1", "--directory", str(place), "0"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as server:
+        assert server.stdout is not None
+        port = server.stdout.readline().partition(" port ")[2].split()[0]
+        page = chromium.new_context(locale="en-US").new_page()
+        page.set_default_timeout(PATIENCE)
+        page.goto(f"http://127.0.0.1:{port}/{folder}")
+        page.wait_for_selector("[data-do=now]:not([disabled])")
+        page.wait_for_function(READY)
+        name = f"blackpoker/{folder}".rstrip("/")
+        assert len(page.evaluate(PLAYER, [name, "easy", "lite+entry"])["times"]) > 3
+        page.context.close()
+        server.kill()
 
 
 def test_two_tabs_in_one_room(chromium: Any, host: StaticSite) -> None:
@@ -147,17 +201,18 @@ def test_two_tabs_in_one_room(chromium: Any, host: StaticSite) -> None:
     play_out(visit, 3)
     entries = [tuple(row[:3]) for row in rows(visit, "entries")]
     assert len(entries) == len(set(entries)) > 6
-    assert len(rows(visit, "records")) == 1
+    (record,) = rows(visit, "records")
+    assert Game.from_record(record[4]).outcome() is not None
 
 
 def test_an_engine_that_fails_is_told_and_tried_again(chromium: Any, host: StaticSite) -> None:
     visit = Visit(chromium, host, lang="en-US")
     visit.forgive = True
-    visit.context.route("**/blackpoker.zip", lambda route: route.abort())
+    visit.context.route("**/blackpoker.pack", lambda route: route.abort())
     visit.go("/")
     told = visit.page.wait_for_selector("[data-engine=failed]", timeout=2 * PATIENCE)
     assert "could not be made ready" in told.inner_text()
-    visit.context.unroute("**/blackpoker.zip")
+    visit.context.unroute("**/blackpoker.pack")
     visit.page.click("[data-do=engine-again]")
     visit.page.wait_for_selector("[data-engine=failed]", state="detached")
-    visit.page.wait_for_function("() => document.querySelector('.chip.who .name')?.innerText.length > 1")
+    visit.page.wait_for_function(READY)

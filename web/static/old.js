@@ -7,6 +7,7 @@
         if (typeof Worker !== "function") lacks.push("Web Workers");
         if (typeof BroadcastChannel !== "function") lacks.push("BroadcastChannel");
         if (typeof indexedDB !== "object") lacks.push("IndexedDB");
+        if (typeof DecompressionStream !== "function") lacks.push("DecompressionStream");
         if (!lacks.length) return;
         var told = document.createElement("p");
         told.setAttribute("role", "alert");

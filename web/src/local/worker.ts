@@ -52,9 +52,9 @@ function load(share: number): void {
 
 async function boot(engine: string): Promise<void> {
   load(0.05);
-  const archive = fetch(`${engine}blackpoker.zip`).then(async (answer) => {
-    if (!answer.ok) throw new Error(`${answer.status} blackpoker.zip`);
-    return answer.arrayBuffer();
+  const archive = fetch(`${engine}blackpoker.pack`).then(async (answer) => {
+    if (!answer.ok || !answer.body) throw new Error(`${answer.status} blackpoker.pack`);
+    return new Response(answer.body.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
   });
   archive.catch(() => {}); // it is waited for below
   const { loadPyodide } = (await import(/* @vite-ignore */ `${engine}pyodide.mjs`)) as { loadPyodide: (options: { indexURL: string }) => Promise<Python> };

@@ -1,5 +1,6 @@
-// Everything of one's own as a file: games that are over, decks, progress, settings. It opens on any page of the game, with a
-// server or without one.
+// Everything of one's own as a file: games, decks, progress, settings. It opens on any page of the game, with a server or
+// without one; games that are not over go from one page without a server to another.
+import { STATIC } from "../lib/base";
 import { get, post } from "../lib/http";
 import type { Record as GameRecord, RecordPlace } from "../lib/protocol";
 import type { KeptReplay } from "../lib/settings.svelte";
@@ -12,6 +13,8 @@ interface Keepsake {
   kind: string;
   kept: Record<string, unknown>;
   records: { id: string; text: string }[];
+  /** as blackpoker/server/local/unfinished.py knows them */
+  unfinished?: unknown[];
 }
 
 export class NoKeepsake extends Error {}
@@ -26,7 +29,8 @@ export async function collect(replays: KeptReplay[]): Promise<string> {
     const found = await get<GameRecord>(`/api/records/${encodeURIComponent(id)}`).catch(() => null); // gone with its server
     if (found) records.push({ id, text: found.text });
   }
-  return JSON.stringify({ kind: KIND, kept, records } satisfies Keepsake);
+  const unfinished = STATIC ? (await get<{ games: unknown[] }>("/api/unfinished")).games : [];
+  return JSON.stringify({ kind: KIND, kept, records, unfinished } satisfies Keepsake);
 }
 
 /** What both have is kept once; where they differ the file counts. */
@@ -53,9 +57,11 @@ function read(text: string): Keepsake {
   throw new NoKeepsake();
 }
 
-/** Bring in a file; how many games came with it. */
-export async function bring(text: string): Promise<number> {
+/** Bring in a file; how many games came with it, and how many had to stay behind. */
+export async function bring(text: string): Promise<[came: number, left: number]> {
   const given = read(text);
+  const games = given.unfinished ?? [];
+  const rooms = STATIC && games.length ? (await post<{ rooms: string[] }>("/api/unfinished", { games })).rooms : [];
   const names = new Map<string, string>();
   for (const { id, text } of given.records) {
     const place = await post<RecordPlace>("/api/records", { text }).catch(() => null); // one that cannot be read stays behind
@@ -64,12 +70,12 @@ export async function bring(text: string): Promise<number> {
   const settings = given.kept.blackpoker as { replays?: KeptReplay[]; rooms?: string[] } | undefined;
   if (settings) {
     settings.replays = (settings.replays ?? []).filter((one) => names.has(one.id)).map((one) => ({ ...one, id: names.get(one.id)! }));
-    settings.rooms = []; // seats are where they are
+    settings.rooms = rooms; // other seats are where they are
   }
   for (const [name, value] of Object.entries(given.kept)) {
     if (!name.startsWith("blackpoker")) continue;
     const here = JSON.parse(localStorage.getItem(name) ?? "null") as unknown;
     localStorage.setItem(name, JSON.stringify(here === null ? value : merged(here, value)));
   }
-  return names.size;
+  return [names.size + rooms.length, given.records.length - names.size + games.length - rooms.length];
 }

@@ -16,6 +16,7 @@ from urllib.parse import parse_qsl, unquote
 
 from blackpoker.game import Game
 from blackpoker.server.api.endpoints import ENDPOINTS
+from blackpoker.server.local import unfinished
 from blackpoker.server.local.store import LocalStore, RowKeeper
 from blackpoker.server.net.bus import Bus
 from blackpoker.server.net.connection import Connection
@@ -114,7 +115,7 @@ class LocalSite:
         self.numbers = itertools.count(1)
         self.routes: list[tuple[re.Pattern[str], Endpoint]] = [
             (re.compile(re.sub(r"\{(\w+)\}", r"(?P<\1>[^/]+)", endpoint.path)), endpoint)
-            for endpoint in ENDPOINTS
+            for endpoint in (*ENDPOINTS, *unfinished.ENDPOINTS)
             if endpoint.path.startswith("/api/")
         ]
 

@@ -1,0 +1,112 @@
+"""A real Firefox, spoken to by WebDriver BiDi: Playwright drives only a Firefox of its own."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import re
+import shutil
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+#: seconds for an answer: only a fault takes that long
+PATIENCE = 900
+#: nothing is fetched that a test did not ask for
+PREFERENCES = {
+    "app.update.enabled": False,
+    "browser.shell.checkDefaultBrowser": False,
+    "datareporting.policy.dataSubmissionEnabled": False,
+    "intl.accept_languages": "en-US",
+    "network.captive-portal-service.enabled": False,
+    "network.connectivity-service.enabled": False,
+    "toolkit.telemetry.reportingpolicy.firstRun": False,
+}
+
+
+def firefox() -> str:
+    return next((path for name in ("firefox-esr", "firefox") if (path := shutil.which(name))), "")
+
+
+class Failed(Exception):
+    pass
+
+
+class Firefox:
+    """One tab."""
+
+    def __init__(self, line: Any) -> None:
+        self.line = line
+        self.numbers = itertools.count(1)
+        self.problems: list[str] = []
+        self.ask("session.new", capabilities={})
+        self.ask("session.subscribe", events=["log.entryAdded"])
+        self.tab = self.ask("browsingContext.getTree")["contexts"][0]["context"]
+
+    def ask(self, method: str, **given: Any) -> Any:
+        number = next(self.numbers)
+        self.line.send(json.dumps({"id": number, "method": method, "params": given}))
+        while True:
+            heard = json.loads(self.line.recv(timeout=PATIENCE))
+            if heard["type"] == "event":
+                if heard["params"].get("level") == "error":
+                    self.problems.append(str(heard["params"].get("text")))
+            elif heard.get("id") == number:
+                if heard["type"] == "error":
+                    raise Failed(heard["message"])
+                return heard["result"]
+
+    def go(self, url: str) -> None:
+        self.ask("browsingContext.navigate", context=self.tab, url=url, wait="complete")
+
+    def evaluate(self, script: str, given: Any = None) -> Any:
+        """What an expression, or a function of JSON, comes to; its promise is waited for."""
+        expression = f"(async () => JSON.stringify(await ({script})({json.dumps(given)})))()"
+        target = {"context": self.tab}
+        found = self.ask("script.evaluate", expression=expression, target=target, awaitPromise=True)
+        if found["type"] == "exception":
+            raise Failed(found["exceptionDetails"]["text"])
+        value = found["result"].get("value")
+        return None if value is None else json.loads(value)
+
+    def wait(self, script: str) -> Any:
+        """Until a function says yes."""
+        end = time.monotonic() + PATIENCE
+        while not (found := self.evaluate(script)):
+            if time.monotonic() > end:
+                raise Failed(f"it does not come: {script}")
+            time.sleep(0.1)
+        return found
+
+
+@contextmanager
+def running() -> Iterator[Firefox]:
+    from websockets.sync.client import connect
+
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        lines = [f"user_pref({json.dumps(name)}, {json.dumps(value)});" for name, value in PREFERENCES.items()]
+        (Path(folder) / "user.js").write_text("\n".join(lines), encoding="utf-8")
+        command = [firefox(), "--headless", "--no-remote", "--profile", folder, "--remote-debugging-port=0"]
+        log = Path(folder) / "told"
+        with log.open("wb") as told:
+            process = subprocess.Popen(command, stdout=told, stderr=told)
+        try:
+            with connect(f"{line_of(process, log)}/session", max_size=None, open_timeout=PATIENCE) as line:
+                yield Firefox(line)
+        finally:
+            process.terminate()
+            process.wait(30)
+
+
+def line_of(process: subprocess.Popen[bytes], log: Path) -> str:
+    """Where it listens, once it says so."""
+    end = time.monotonic() + PATIENCE
+    while process.poll() is None and time.monotonic() < end:
+        if found := re.search(r"WebDriver BiDi listening on (ws://\S+)", log.read_text(errors="replace")):
+            return found[1]
+        time.sleep(0.2)
+    raise Failed("Firefox does not listen: " + log.read_text(errors="replace")[-500:])
