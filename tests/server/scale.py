@@ -34,6 +34,9 @@ from blackpoker.wire import protocol as p
 from tests.server.kills import Victim, free_port
 from tests.server.live import PATIENCE, play_seat
 
+#: games at once: the players are one process on the same machine, and a connection waits ten seconds for an answer
+AT_ONCE = 100
+
 
 async def prepare(database: str, games: int, regulation: str) -> list[str]:
     """Rooms whose shuffles are the same wherever they are played: these depend on the room's name too."""
@@ -54,14 +57,16 @@ async def prepare(database: str, games: int, regulation: str) -> list[str]:
 
 async def play_all(url: str, rooms: list[str]) -> dict[int, str]:
     records = {}
+    several = asyncio.Semaphore(AT_ONCE)
     async with Client(url, "Aki") as one, Client(url, "Ben") as two:
 
         async def game(number: int, room: str) -> None:
-            async with two.join(room, "p2"):  # so that the seats are always the same people's
-                pass
-            first, _ = await asyncio.gather(
-                play_seat(one, room, number * 2, "p1"), play_seat(two, room, number * 2 + 1, "p2")
-            )
+            async with several:
+                async with two.join(room, "p2"):  # so that the seats are always the same people's
+                    pass
+                first, _ = await asyncio.gather(
+                    play_seat(one, room, number * 2, "p1"), play_seat(two, room, number * 2 + 1, "p2")
+                )
             assert first.result is not None
             found = await one.request("GET", f"/api/records/{first.result.record}")
             verify_record(found["text"])
