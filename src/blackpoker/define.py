@@ -6,6 +6,8 @@ values are those our own lists are written in. See docs/guide/rules.md.
 
 from __future__ import annotations
 
+from typing import Any, Final
+
 from blackpoker.content.base.magic import A_BULWARK, A_PLAYER
 from blackpoker.content.shared import (
     A_SOLDIER,
@@ -56,6 +58,7 @@ from blackpoker.language.model import (
     either,
 )  # fmt: skip
 from blackpoker.language.players import ME, OPPONENT, OWNER, TARGET_PLAYER, TURN_PLAYER
+from blackpoker.language.steps import CONDITIONS, STEPS, VALUES
 from blackpoker.language.steps.cards import (
     AsideToBottom,
     Damage,
@@ -346,8 +349,14 @@ __all__ = [
 
 base: Edition
 
+#: steps, values and conditions that were added since this list was written are here at once, only no checker knows them
+_ADDED: Final = {kind.__name__: kind for kind in (*STEPS, *VALUES, *CONDITIONS) if kind.__name__ not in globals()}
+__all__.extend(name for name in _ADDED if not name.startswith("Skip"))  # what If is flattened to is written by nobody
 
-def __getattr__(name: str) -> Edition:
+
+def __getattr__(name: str) -> Any:
     if name == "base":  # another for each package
         return _base()
+    if name in _ADDED:
+        return _ADDED[name]
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -76,13 +76,13 @@ def test_what_opens_on_a_screen(chromium: Any, site: Site, size: str, lang: str)
     page.wait_for_selector("input")
     page.locator("input").first.fill("R-32")
     look(visit, f"rules-found-{lang[:2]}")
-    visit.go("/decks")
-    frames = page.locator("select[name=frame]")
-    frames.wait_for()
-    for frame in frames.locator("option").evaluate_all("all => all.map(e => e.value)"):
-        frames.select_option(frame)
+    visit.go("/decks/new")
+    page.wait_for_selector("[data-frame]")
+    for frame in page.locator("[data-frame]").evaluate_all("all => all.map(e => e.dataset.frame)"):
+        page.click(f"[data-frame={frame}]")
         page.wait_for_timeout(60)
         assert visit.overflow() == [], frame
+    assert visit.axe() == []
     assert visit.problems == []
     visit.context.close()
 

@@ -23,7 +23,7 @@ export const say = catalogue(
     deck: "デッキ",
     options: "オプション",
     option_none: "なし",
-    temper: "気質",
+    temper: "戦い方",
     temper_even: "ふつう",
     temper_attacking: "速攻型",
     temper_patient: "じっくり型",
