@@ -19,15 +19,26 @@ PREFIX: Final = os.environ.get("BLACKPOKER_STATIC", "")
 
 TWO_PEOPLE: Final = "two people meet on a server"
 OWN_SERVER: Final = "it is about the server itself: its database, its end, its answers to others"
+NO_SOCKET: Final = "it takes hold of the WebSocket or of a request to the server; here there is none"
 #: tests, or whole files, that a static page cannot pass, and why
 EXCLUDED: Final = {
     "test_fair.py": OWN_SERVER,
-    "test_stories.py": OWN_SERVER,
+    "test_felt.py::test_two_friends_play_again": TWO_PEOPLE,
     "test_figures.py": "figures of the server's page: what it loads, and how fast it answers",
-    "test_motion.py": "it reads the server's database",
-    "test_home.py::test_quick": TWO_PEOPLE,
-    "test_rooms.py::test_the_invitation": TWO_PEOPLE,
-    "test_rooms.py::test_the_lobby": "nobody else is there: a static page has no lobby",
+    "test_home.py::test_a_lobby_with_three_rooms": TWO_PEOPLE,
+    "test_home.py::test_a_quick_match": TWO_PEOPLE,
+    "test_home.py::test_there_is_always_something_to_watch": "nobody else is there: a static page has no lobby",
+    "test_motion.py": "it writes into the server's database, watches from another browser, or listens to the WebSocket",
+    "test_room_keys.py": "its rooms are those of a server: lobby, friend by link",
+    "test_rooms.py::test_a_line_that_is_cut_is_said": NO_SOCKET,
+    "test_rooms.py::test_a_seat_waits_for_who_one_is": NO_SOCKET,
+    "test_rooms.py::test_two_friends_one_of_them_on_a_phone": TWO_PEOPLE,
+    "test_says.py": NO_SOCKET,
+    "test_screens.py::test_what_opens_on_a_screen": TWO_PEOPLE,
+    "test_stories.py::test_a_match_of_two_decks": OWN_SERVER,
+    "test_stories.py::test_two_friends_by_link": TWO_PEOPLE,
+    "test_turning.py::test_an_analysis_that_fails_spoils_nothing": NO_SOCKET,
+    "test_windows.py::test_an_answer_on_its_way_is_seen": NO_SOCKET,
 }
 
 #: before the worker runs: its chance comes from a name
