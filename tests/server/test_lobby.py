@@ -327,7 +327,7 @@ def test_a_puzzle_over_http(live: Live) -> None:
     for days in (-1, 0, 1):  # somewhere it is that day
         day = now + timedelta(days=days)
         assert get(f"{live.url}/api/puzzles?day={day}").json()["today"] == of_the_day(day).id
-    for wrong, status in ((now + timedelta(days=3), 400), ("yesterday", 422)):
+    for wrong, status in ((now + timedelta(days=3), 404), ("yesterday", 422)):
         assert get(f"{live.url}/api/puzzles?day={wrong}").status_code == status
     assert page["today"] in [one["id"] for one in page["puzzles"]]
     boards = post(f"{live.url}/api/puzzles/boards", json={"puzzles": ["win-024", "nothing"]}).json()

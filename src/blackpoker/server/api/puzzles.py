@@ -132,7 +132,7 @@ async def puzzle_list(request: HttpRequest, query: DayQuery) -> PuzzleList:
     lang, now = query.lang, datetime.now(UTC).date()
     day = query.day or now
     if abs((day - now).days) > 1:
-        raise HttpProblem(400, "no_such_day", f"it is {day} nowhere now", f"いま{day}の場所はありません")
+        raise HttpProblem(404, "no_such_day", f"it is {day} nowhere now", f"いま{day}の場所はありません")
     return PuzzleList(
         of_the_day(day).id,
         [CollectionInfo(one.id, one.name.in_lang(lang), one.about.in_lang(lang)) for one in COLLECTIONS],
@@ -225,7 +225,7 @@ def play_puzzle(id: str, text: bytes) -> tuple[int, bytes]:
 
 
 PUZZLES: Final = [
-    Endpoint("GET", "/api/puzzles", puzzle_list, PuzzleList, query=DayQuery, problems=(400,)),
+    Endpoint("GET", "/api/puzzles", puzzle_list, PuzzleList, query=DayQuery, problems=(404,)),
     Endpoint("POST", "/api/puzzles/boards", puzzle_boards, dict[str, View], body=BoardsAsked),
     Endpoint("GET", "/api/puzzles/{id}", read_puzzle, PuzzlePage, query=LangQuery, problems=(404,)),
     Endpoint("GET", "/api/puzzles/{id}/line", puzzle_line, list[BoardStep], query=LangQuery, problems=(404,)),
