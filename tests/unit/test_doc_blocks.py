@@ -54,7 +54,7 @@ RUN_BY = {
 }
 RUN_HERE = {
     ("docs/guide/native.md", "python"), ("docs/notation.md", "toml"), ("docs/opponents.md", "python"),
-    *((name, "sh") for name in ("README.md", "README.ja.md", "CONTRIBUTING.md", "docs/fairness.md", "docs/guide/cli.md", "docs/guide/server.md")),
+    *((name, "sh") for name in ("README.md", "README.ja.md", "CONTRIBUTING.md", "docs/balance/thinkers.md", "docs/fairness.md", "docs/guide/cli.md", "docs/guide/server.md")),
 }  # fmt: skip
 #: what cannot be run for the asking: it serves until it is stopped, or fetches from a registry (`make try-dist` does that)
 LASTING = re.compile(
@@ -93,7 +93,8 @@ def command_lines(name: str) -> list[str]:
     spans = re.findall(r"(?<!`)`([^`\n]+)`(?!`)", re.sub(r"^```.*?^```$", "", text, flags=re.MULTILINE | re.DOTALL))
     lines = [line for block in (*blocks(name, "sh"), *blocks(name, "text")) for line in block.splitlines()]
     found = [re.split(r"\s#|\s{2,}", line.strip().removeprefix("$ "))[0] for line in (*spans, *lines)]
-    return [line.replace("\\|", "|") for line in found if COMMAND.match(line)]
+    parts = [part.strip() for line in found for part in line.replace("\\|", "|").split(" && ")]
+    return [line for line in parts if COMMAND.match(line)]
 
 
 def blackpoker_reads(words: list[str]) -> None:

@@ -33,6 +33,7 @@ WORSE = {
 #: actions that a trump of Extra allows, and that are still wasted now and then: how often is in docs/opponents.md
 STILL_WASTED = (
     "slash", "throw", "death_lance", "revive", "instant_kill", "sweep", "offset", "foresight", "repair", "open_trump",
+    "set_bulwark", "summon_chariot",
 )  # fmt: skip
 #: the way of a request, and what the results tell better
 APART = {
