@@ -14,6 +14,7 @@ from blackpoker.server.net.exchange import HttpRequest
 from blackpoker.server.net.guests import COOKIE, Guest
 from blackpoker.server.net.http import HttpProblem
 from blackpoker.server.net.hub import Hub
+from blackpoker.server.net.limits import processor_time
 from blackpoker.server.net.running import Server
 from blackpoker.server.net.thinkers import Busy
 from blackpoker.wire import protocol as p
@@ -49,11 +50,11 @@ async def aside(request: HttpRequest, job: Callable[..., T], *given: Any) -> T:
     owner = server.owner(request)
 
     def measured() -> tuple[T | Exception, float]:
-        begun = time.thread_time()
+        begun = processor_time()
         try:
-            return job(*given), time.thread_time() - begun
+            return job(*given), processor_time() - begun
         except Exception as error:
-            return error, time.thread_time() - begun
+            return error, processor_time() - begun
 
     found, seconds = await asyncio.to_thread(measured)
     server.budget.spend(owner.guest, owner.network, 1000 * seconds, time.monotonic())
