@@ -3,7 +3,7 @@
 export const fairJa = {
   fair_checking: "シャッフルを確かめています…",
   fair_good: "シャッフルは公正でした ✓",
-  fair_partly: "シャッフルの確認：比べたところは合っています",
+  fair_partly: "シャッフルの確認：比べたところは合っています。比べられないところもありました",
   fair_bad: "シャッフルが約束と合いません",
   fair_unread: "シャッフルをここでは確かめられませんでした",
   fair_how: "カードの順番は、サーバー・相手・この画面の秘密から決まります。どれかが公開される前にすべて封印されたので、だれもカードを選べません。この画面で計算し直した結果：",
@@ -34,7 +34,7 @@ export const fairJa = {
 export const fairEn: Record<keyof typeof fairJa, string> = {
   fair_checking: "Checking the shuffles…",
   fair_good: "The shuffles were fair ✓",
-  fair_partly: "The shuffles: what could be compared is right",
+  fair_partly: "The shuffles: what could be compared is right; not everything could",
   fair_bad: "The shuffles do not fit what was promised",
   fair_unread: "The shuffles could not be checked here",
   fair_how: "The order of the cards came from the secrets of the server, your opponent and this page. Everything was locked in before any of them was opened, so nobody could choose the cards. This page has computed it again:",
