@@ -40,12 +40,15 @@ export function start(): void {
     lead(); // an insecure address: every tab has its own, and the store sees to it that one sentence is kept per number
     return;
   }
-  void navigator.locks.request(`${name()} tab ${TAB}`, () => forever); // the engine hears by it that this tab is gone
-  void navigator.locks.request(`${name()} engine`, () => {
-    lead();
+  // The engine hears by the lock of a tab that it is gone: nobody is spoken to before this tab holds it.
+  void navigator.locks.request(`${name()} tab ${TAB}`, () => {
+    void navigator.locks.request(`${name()} engine`, () => {
+      lead();
+      return forever;
+    });
+    if (!leads) follow();
     return forever;
   });
-  if (!leads) follow();
 }
 
 function follow(): void {
