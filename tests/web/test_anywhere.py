@@ -145,6 +145,7 @@ def test_after_one_visit_without_a_host(chromium: Any, host: StaticSite) -> None
     page.click("[data-frame=constructed40]")
     page.click("[data-do=sample]")
     page.wait_for_selector("[data-put=SA]")
+    page.locator("main input[maxlength='40']").fill("Red Moon")
     page.click("[data-do=keep]")
     page.wait_for_selector("[data-do=keep]:disabled", state="attached")
     puzzle, hands = by_id()["win-024"], Hands(visit)
@@ -159,6 +160,9 @@ def test_after_one_visit_without_a_host(chromium: Any, host: StaticSite) -> None
     page.wait_for_selector(".table[data-asked*='/']")
     page.goto(host.url + "/play?with=both")
     page.click("[data-do=start]")
+    page.wait_for_selector(".curtain, .table[data-asked*='/']")
+    if page.locator(".curtain").count():  # the second seat begins
+        page.click("[data-do=uncover]")
     page.wait_for_selector(".table[data-asked*='/']")
     assert "/both/" in page.url
     assert [one for one in visit.problems if "ERR_CONNECTION_REFUSED" not in one and "static.json" not in one] == []

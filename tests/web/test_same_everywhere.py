@@ -12,7 +12,10 @@ from typing import Any
 
 import pytest
 
+from blackpoker.native import build as native_build
+from blackpoker.native import door
 from tests.native import page as native_page
+from tests.native.conftest import CHECKED
 from tests.native.everywhere import everywhere
 from tests.web import firefox
 from tests.web.static_site import PLAYER, READY, STATIC, StaticSite
@@ -52,8 +55,16 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 @pytest.fixture(scope="module")
-def here() -> Any:
-    return everywhere(GAMES)
+def here(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    """The same natively."""
+    folder = tmp_path_factory.mktemp("native")
+    assert native_build.build(folder, folder / "rules.so", CHECKED) == ""
+    library = door.load(folder / "rules.so")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(door, "_library", lambda: library)
+        found = everywhere(GAMES)
+    assert found["native"]
+    return found
 
 
 @pytest.fixture
