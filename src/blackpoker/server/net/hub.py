@@ -24,7 +24,7 @@ from blackpoker.server.net.metrics import Metrics
 from blackpoker.server.net.processes import MOVED, OtherProcesses, process_of
 from blackpoker.server.net.quick import QuickMatches
 from blackpoker.server.net.thinkers import Busy, Thinkers, TurnOwner, hint_of_saved, sentence_by_chance
-from blackpoker.server.rooms.beats import hushed
+from blackpoker.server.rooms.beats import GRID, hushed
 from blackpoker.server.rooms.heads import RoomHead, head_of
 from blackpoker.server.rooms.room import OtherRules, Room
 from blackpoker.server.rooms.seats import MessageRefused, RoomClient, RoomOutcome, Visitor, WantedHint
@@ -388,6 +388,17 @@ class Hub:
         if client is None or client.seat != room.table.player or now >= room.windows.release:
             return 0.0
         return hushed(now)
+
+    def until_beat(self) -> float:
+        """Seconds before anything from outside may be answered, 0: at once. While somebody may be asked in some room,
+        how busy we are with that is not told by how long an answer takes."""
+        now = self.clock()
+        return GRID - now % GRID if now < self.quiet_until else 0.0
+
+    async def on_the_beat(self) -> None:
+        wait = self.until_beat()
+        if wait:
+            await asyncio.sleep(wait)
 
     def leave(self, key: str) -> None:
         """A connection here is gone."""
