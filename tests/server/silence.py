@@ -185,7 +185,7 @@ class Prober:
         if self.kind in ("ping", "draft", "frame"):
             numbers = [int(found) for found in ID.findall(data)]
         else:
-            told = (b'"type":"chat"', b'"type":"update"', b'"code":"bad_message"')
+            told = (b'"type":"chat_line"', b'"type":"update"', b'"code":"bad_message"', b'"code":"rate"')
             numbers = sorted(self.sent)[: sum(map(data.count, told))]  # in their order
         self.took += [now - self.sent.pop(number) for number in numbers if number in self.sent]
 
