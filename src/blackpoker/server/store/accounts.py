@@ -169,7 +169,9 @@ def forget_name(connection: Connection, id: str, seat: int) -> None:
     meta["names"][seat] = ""
     meta["players"][seat] = ""
     lines = found.text.split("\n")
-    lines = [f"{NAMES[seat]}:" if line.startswith(f"{NAMES[seat]}: ") else line for line in lines]
+    place = next((n for n, line in enumerate(lines) if line.startswith(f"{NAMES[seat]}:")), None)  # later ones are moves
+    if place is not None:
+        lines[place] = f"{NAMES[seat]}:"
     text = "\n".join([lines[0], f"{TAKEN_OUT} {NAMES[seat]}", *lines[1:]])
     connection.execute(
         update(RECORDS).where(RECORDS.c.id == id).values(text=text, meta=msgspec.json.encode(meta).decode())
