@@ -398,7 +398,9 @@ def test_nothing_secret_is_kept_or_written_down(live: Live, database: str, caplo
     assert held.device in kept, "the hash of what the cookie holds is there"
     ours = [record.getMessage() for record in caplog.records if record.name.startswith(("blackpoker", "uvicorn"))]
     assert any("request" in line for line in ours)
-    written = "\n".join([kept, *ours, *(str(record.__dict__) for record in caplog.records if record.name.startswith("blackpoker"))])
+    written = "\n".join(
+        [kept, *ours, *(str(record.__dict__) for record in caplog.records if record.name.startswith("blackpoker"))]
+    )
     for secret in ("-".join(code), " ".join(code), token, one.cookie, two.cookie, *(one.cookie.split(".")[:1])):
         assert secret not in written
     assert "scrypt:16384:8:1:" in kept
