@@ -59,6 +59,7 @@ export const ICONS = {
   home: '<path d="M3.500 11.500 12 4l8.500 7.500M6 10v10h12V10M10 20v-5.500h4V20"/>',
   person: '<circle cx="12" cy="8" r="4"/><path d="M4.500 20.500c0-4.500 3-7 7.500-7s7.500 2.500 7.500 7"/>',
   key: '<circle cx="7.500" cy="15.500" r="4"/><path d="M10.500 12.500 20 3M16 7l3 3M13 10l2.500 2.500"/>',
+  laptop: '<rect x="5" y="5" width="14" height="10" rx="1.500"/><path d="M2.500 18.500h19"/>',
   phone: '<rect x="7" y="2.500" width="10" height="19" rx="2"/><path d="M11 18.500h2"/>',
   globe: '<circle cx="12" cy="12" r="8.500"/><path d="M3.500 12h17M12 3.500c5 5 5 12 0 17M12 3.500c-5 5-5 12 0 17"/>',
   screen: '<rect x="3" y="4" width="18" height="12" rx="1.500"/><path d="M12 16v4M8 20h8"/><path d="M12 4v12" stroke-dasharray="2 2"/>',

@@ -169,9 +169,10 @@ def forget_name(connection: Connection, id: str, seat: int) -> None:
     meta["names"][seat] = ""
     meta["players"][seat] = ""
     lines = found.text.split("\n")
-    place = next((n for n, line in enumerate(lines) if line.startswith(f"{NAMES[seat]}:")), None)  # later ones are moves
-    if place is not None:
-        lines[place] = f"{NAMES[seat]}:"
+    for place, line in enumerate(lines):
+        if line.startswith(f"{NAMES[seat]}:"):
+            lines[place] = f"{NAMES[seat]}:"
+            break  # later ones are moves
     text = "\n".join([lines[0], f"{TAKEN_OUT} {NAMES[seat]}", *lines[1:]])
     connection.execute(
         update(RECORDS).where(RECORDS.c.id == id).values(text=text, meta=msgspec.json.encode(meta).decode())
