@@ -26,7 +26,7 @@ NAME_TAKEN: Final = ("{0} はほかのアカウントの名前です", "{0} is t
 REFUSED: Final = ("{0}", "{1}")
 TOLD: Final = {
     "rename": ("{0} の名前を {1} にしました", "{0} is called {1} now"),
-    "mute": ("{0} のチャットを止めました", "{0} is muted"),
+    "mute": ("{0} のチャットを制限しました", "{0} is muted"),
     "ban": ("{0} を停止しました", "{0} is banned"),
     "lift": ("{0} の制限を解きました", "{0} may do everything again"),
 }
