@@ -190,6 +190,7 @@ soak-server: $(READY)
 	@$(BIN)/python -m tests.server.quick --schedules 5000
 	@$(BIN)/python -m tests.server.silence --pairs 300
 	@$(BIN)/python -m tests.server.figures --games 1000
+	@$(BIN)/python benchmarks/server_crowd.py
 
 clean:
 	@rm -rf $(VENV) build dist src/*.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -40,7 +40,6 @@ from blackpoker.server.net.routes import METHODS, routes_of, sent
 from blackpoker.server.net.running import Server
 from blackpoker.server.net.sockets import serve_socket
 from blackpoker.server.net.thinkers import TurnOwner
-from blackpoker.server.rooms.beats import GRID
 from blackpoker.server.rooms.fairness import new_secret
 from blackpoker.server.store.database import PATIENCE, GameStore
 from blackpoker.server.store.promises import Keeping
@@ -69,13 +68,6 @@ NO_PAGE: Final = """<!doctype html>
 <a href="/api/protocol.json">/api/protocol.json</a></p>
 <p>非公式・ファンメイド / unofficial, fan-made</p></html>
 """
-
-
-async def on_the_beat(server: Server) -> None:
-    """While somebody may be asked in some room, how busy we are with that is not told by how long an answer takes."""
-    now = server.hub.clock()
-    if now < server.hub.quiet_until:
-        await asyncio.sleep(GRID - now % GRID)
 
 
 class Guard:
@@ -107,19 +99,23 @@ class Guard:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
-                if scope["path"].startswith("/api/"):
-                    await on_the_beat(server)
+                await server.hub.on_the_beat()
                 given = message["headers"]
                 kept = not scope["path"].startswith("/api/") or any(name == b"cache-control" for name, _ in given)
                 message["headers"] = [*given, *HEADERS] if kept else [*given, *HEADERS, NO_STORE]
             await send(message)
+
+        async def hearing() -> Message:
+            if "expect" in request.headers:  # to ask for the body is an answer as well
+                await server.hub.on_the_beat()
+            return await receive()
 
         owner = server.owner(request) if scope["path"].startswith("/api/") else TurnOwner(server.network(request), "")
         refused = self.refusal(server, owner, request, Headers(scope=scope))
         if refused is not None:
             await sent(refused)(scope, receive, sending)
         else:
-            work = Measured(self.app(scope, receive, sending))
+            work = Measured(self.app(scope, hearing, sending))
             try:
                 await work
             finally:
