@@ -43,7 +43,6 @@ from blackpoker.server.net.routes import METHODS, routes_of, sent
 from blackpoker.server.net.running import Server
 from blackpoker.server.net.sockets import know_device, serve_socket
 from blackpoker.server.net.thinkers import TurnOwner
-from blackpoker.server.rooms.beats import GRID
 from blackpoker.server.rooms.fairness import new_secret
 from blackpoker.server.store.database import PATIENCE, GameStore
 from blackpoker.server.store.promises import Keeping
@@ -76,13 +75,6 @@ NO_PAGE: Final = """<!doctype html>
 """
 
 
-async def on_the_beat(server: Server) -> None:
-    """While somebody may be asked in some room, how busy we are with that is not told by how long an answer takes."""
-    now = server.hub.clock()
-    if now < server.hub.quiet_until:
-        await asyncio.sleep(GRID - now % GRID)
-
-
 class Guard:
     """Headers on every answer, limits and origins on every request, a line in the log. ``root``: the folder of its host
     the server stands in, taken off here, so that nobody further in knows of it but who writes links and cookies."""
@@ -112,12 +104,16 @@ class Guard:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
-                if scope["path"].startswith("/api/"):
-                    await on_the_beat(server)
+                await server.hub.on_the_beat()
                 given = message["headers"]
                 kept = not scope["path"].startswith("/api/") or any(name == b"cache-control" for name, _ in given)
                 message["headers"] = [*given, *HEADERS] if kept else [*given, *HEADERS, NO_STORE]
             await send(message)
+
+        async def hearing() -> Message:
+            if "expect" in request.headers:  # to ask for the body is an answer as well
+                await server.hub.on_the_beat()
+            return await receive()
 
         if scope["path"].startswith("/api/"):
             await know_device(server, request)
@@ -126,7 +122,7 @@ class Guard:
         if refused is not None:
             await sent(refused)(scope, receive, sending)
         else:
-            work = Measured(self.app(scope, receive, sending))
+            work = Measured(self.app(scope, hearing, sending))
             try:
                 await work
             finally:

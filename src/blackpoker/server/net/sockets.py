@@ -96,7 +96,7 @@ async def serve_socket(scope: Scope, receive: Receive, send: Send) -> None:
     network = visitor.network
     server.connected[network] = server.connected.get(network, 0) + 1
     server.metrics.connections += 1
-    frames.hear, frames.count = connection.hear, connection.count
+    frames.hear, frames.count, frames.until_beat = connection.hear, connection.count, server.hub.until_beat
     frames.forget_handshake()
     gone = asyncio.ensure_future(last_of(receive))
     connection.closed.add_done_callback(lambda _: gone.cancel())

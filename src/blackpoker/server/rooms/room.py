@@ -153,7 +153,8 @@ class Room:
             self.changed = True
             if self.phase == "waiting":
                 self.since = now
-        self.broadcast.welcome(client, said.id)
+        with self.broadcast.on_beat(client):
+            self.broadcast.welcome(client, said.id)
 
     def leave(self, key: str, now: float) -> None:
         self.now = self.touched = now
@@ -167,7 +168,8 @@ class Room:
         if place is None:
             self.broadcast.delayed.left(list(self.seats.clients.values()))
             self.broadcast.stir()
-        else:
+            return
+        with self.broadcast.on_beat(client):
             self.broadcast.room_changed()
 
     def free(self, place: int) -> None:
