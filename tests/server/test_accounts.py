@@ -141,7 +141,7 @@ def test_another_name_after_thirty_days_and_the_old_one_stays(live: Live, monkey
     assert two.post("/api/account", {"name": "before"}, 409)["code"] == "name_taken"
     assert one.get("/api/me")["name"] == "After"
     now = time.time()
-    monkeypatch.setattr(service.time, "time", lambda: now + 31 * 86_400)
+    monkeypatch.setattr(time, "time", lambda: now + 31 * 86_400)
     assert one.post("/api/account/change", {"name": "Before", "crest": "HQ"})["names"] == ["After"]
 
 
@@ -277,11 +277,12 @@ def test_answers_that_do_not_hold(live: Live, monkeypatch: pytest.MonkeyPatch) -
     key.signs = 0
     copied.post("/api/sign-in/passkey", {"credential": key.sign(copied.sign_in_options())}, 403)  # its count went back
     key.signs = 10
+    nonsense: dict[str, Any]
     for nonsense in ({}, {"response": {}}, {"id": 5, "response": {"clientDataJSON": "?"}}):
         Device(live).post("/api/sign-in/passkey", {"credential": nonsense}, 403)
     late = copied.sign_in_options()
     now = time.time()
-    monkeypatch.setattr(service.time, "time", lambda: now + service.CHALLENGE + 1)
+    monkeypatch.setattr(time, "time", lambda: now + service.CHALLENGE + 1)
     Device(live).post("/api/sign-in/passkey", {"credential": key.sign(late)}, 403)  # too late
 
 
@@ -298,7 +299,7 @@ def test_a_link_signs_one_device_in(live: Live, monkeypatch: pytest.MonkeyPatch)
     assert Device(live).post("/api/sign-in/link/whose", {"token": token}, 403)["code"] == "bad_link"
     late = one.post("/api/account/link")["path"].partition("#")[2]
     now = time.time()
-    monkeypatch.setattr(service.time, "time", lambda: now + service.CHALLENGE + 1)
+    monkeypatch.setattr(time, "time", lambda: now + service.CHALLENGE + 1)
     Device(live).post("/api/sign-in/link", {"token": late}, 403)
 
 

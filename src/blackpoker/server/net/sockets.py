@@ -6,6 +6,7 @@ import asyncio
 import itertools
 import logging
 import time
+from contextlib import suppress
 from typing import Final
 
 from starlette.requests import HTTPConnection
@@ -19,6 +20,7 @@ from blackpoker.server.net.frames import EXTENSION, FrameProtocol
 from blackpoker.server.net.guests import COOKIE
 from blackpoker.server.net.running import Server
 from blackpoker.server.rooms.seats import Visitor
+from blackpoker.server.store.promises import Away
 from blackpoker.wire import protocol as p
 
 log: Final = logging.getLogger("blackpoker.sockets")
@@ -81,7 +83,8 @@ async def know_device(server: Server, asked: HttpConnection) -> None:
         return
     found = server.guests.parsed(asked.cookies.get(COOKIE))
     if found is not None and server.people.directory.unknown(found.device):
-        await server.people.refresh()
+        with suppress(Away):  # then nobody is known who came a moment ago
+            await server.people.refresh()
 
 
 async def serve_socket(scope: Scope, receive: Receive, send: Send) -> None:
