@@ -256,7 +256,7 @@ export class Room {
   }
   private over(message: Over): void {
     if (this.you) fair.told(this.id, this.you, message);
-    this.ask = null;
+    this.ask = this.waiting = null; // nobody thinks while the last blow is seen
     // which game it is we know ourselves: one that a server numbers otherwise afterwards has ended as well, and is checked
     const heard: Over = { ...message, game: this.info?.game ?? message.game };
     this.player.push({ events: [], view: message.view ?? null, due: false, since: this.seq, done: () => {

@@ -23,7 +23,10 @@ from starlette.routing import BaseRoute, Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 import blackpoker
+from blackpoker.server.accounts.directory import AccountDirectory
+from blackpoker.server.accounts.service import Accounts
 from blackpoker.server.api import rule_pages
+from blackpoker.server.api.account import ACCOUNTS
 from blackpoker.server.api.endpoints import ENDPOINTS
 from blackpoker.server.api.links import preview
 from blackpoker.server.net.bus import Bus, RedisBus
@@ -38,13 +41,15 @@ from blackpoker.server.net.logs import short_path
 from blackpoker.server.net.metrics import Metrics
 from blackpoker.server.net.routes import METHODS, routes_of, sent
 from blackpoker.server.net.running import Server
-from blackpoker.server.net.sockets import serve_socket
+from blackpoker.server.net.sockets import know_device, serve_socket
 from blackpoker.server.net.thinkers import TurnOwner
 from blackpoker.server.rooms.fairness import new_secret
 from blackpoker.server.store.database import PATIENCE, GameStore
 from blackpoker.server.store.promises import Keeping
 
 log: logging.Logger = logging.getLogger("blackpoker.http")
+#: what a page without a server has, and what needs one
+SERVED: Final = [*ENDPOINTS, *ACCOUNTS]
 STATIC: Final = Path(__file__).parents[1] / "static"
 #: on every answer; nothing else sets any of them
 HEADERS: Final = [(name.encode(), value.encode()) for name, value in {
@@ -110,6 +115,8 @@ class Guard:
                 await server.hub.on_the_beat()
             return await receive()
 
+        if scope["path"].startswith("/api/"):
+            await know_device(server, request)
         owner = server.owner(request) if scope["path"].startswith("/api/") else TurnOwner(server.network(request), "")
         refused = self.refusal(server, owner, request, Headers(scope=scope))
         if refused is not None:
@@ -222,9 +229,13 @@ def create_app(
         bus = await RedisBus.connect(redis) if redis else Bus()
         metrics = Metrics(figures)
         hub = Hub(store, bus, metrics, bounds, keeping or Keeping())
-        guests = SignedGuests(await store.key("guests", new_secret()))
-        app.state.server = Server(hub, guests, bounds, metrics, origins, Hosts(hosts), open_metrics)
+        directory = AccountDirectory()
+        guests = SignedGuests(await store.key("guests", new_secret()), directory)
+        people = Accounts(store, hub, directory, bounds.accounts_rate, bounds.accounts_burst)
+        app.state.server = Server(hub, guests, bounds, metrics, origins, Hosts(hosts), open_metrics, people)
+        await people.refresh()
         await hub.start()
+        hub.spawn(people.look_on())
         hub.spawn(asyncio.to_thread(rule_pages.warm))
         if opened is not None:
             opened(app.state.server)
@@ -241,7 +252,7 @@ def create_app(
         return sent(not_here().response())
 
     routes: list[BaseRoute] = [
-        *routes_of(ENDPOINTS, bounds.body_bytes),
+        *routes_of(SERVED, bounds.body_bytes),
         Route("/api/openapi.json", describe),
     ]
     routes += [Route("/api/{rest:path}", no_api, methods=list(METHODS)), *static_routes(root)]
@@ -252,4 +263,4 @@ def create_app(
 
 
 def describe_api() -> dict[str, Any]:
-    return openapi(ENDPOINTS, "BlackPoker", blackpoker.__version__)
+    return openapi(SERVED, "BlackPoker", blackpoker.__version__)

@@ -56,6 +56,8 @@ WAITING: Final = ("nothing can be stored at the moment; the game waits", "いま
 class ClientLine(Protocol):
     """A connection as the hub sees it."""
 
+    who: Visitor
+
     def push(self, *messages: bytes) -> None: ...
 
     def close(self, code: int, why: str) -> None: ...
@@ -417,7 +419,7 @@ class Hub:
     def move(self, client: RoomClient, here: str, there: str) -> None:
         """Bring a connection of a room here to another room, wherever that lives."""
         self.leave_here(client.key, here)
-        who = Visitor(client.guest, client.name, client.network)
+        who = Visitor(client.guest, client.name, client.network, client.device, client.muted)
         if client.key in self.lines:
             self.spawn(self.moved(client.key, who, client.lang, client.detail, there))
         else:

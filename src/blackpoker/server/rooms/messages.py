@@ -95,6 +95,8 @@ class Messages:
         text = visible(said.text)
         if not text:
             raise MessageRefused("empty", "there is nothing to say", "空のメッセージです")
+        if client.muted:
+            raise MessageRefused("muted", "an operator has muted you", "運営によりチャットが制限されています")
         room.may_talk(client)
         line = p.ChatLine(by, room.seats.told_apart(client), text)
         room.chat = [*room.chat[1 - MOST_CHAT :], line]
