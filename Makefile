@@ -137,11 +137,11 @@ test: $(READY)
 
 # Every screen, story, action, trump and decision in a real Chromium, which is installed where that is allowed (as root, with
 # Debian's packages); screenshots go to build/screens.
-test-web: $(READY) $(PAGE)
+test-web: $(READY) $(PAGE) static
 	@BLACKPOKER_BROWSER=install $(BIN)/python -m pytest -v -rs tests/web
 
 # The same with every variant of every scenario in both languages and a match of two decks: about an hour.
-soak-web: $(READY) $(PAGE)
+soak-web: $(READY) $(PAGE) static
 	@BLACKPOKER_BROWSER=install BLACKPOKER_LONG=1 $(BIN)/python -m pytest -v -rs tests/web
 
 # The tests at the lowest versions of the libraries we allow, on every Python from 3.11 on found on this machine.
@@ -190,6 +190,7 @@ soak-server: $(READY)
 	@$(BIN)/python -m tests.server.quick --schedules 5000
 	@$(BIN)/python -m tests.server.silence --pairs 300
 	@$(BIN)/python -m tests.server.figures --games 1000
+	@$(BIN)/python benchmarks/server_crowd.py
 
 clean:
 	@rm -rf $(VENV) build dist src/*.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis

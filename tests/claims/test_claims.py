@@ -52,7 +52,7 @@ def test_every_task_has_its_claims_and_names_their_rulings() -> None:
     claimed: dict[str, set[str]] = {}
     for claim in CLAIMS:
         claimed.setdefault(claim["task"], set()).update(claim["rulings"].split())
-    assert set(claimed) == set(TASKS)
+    assert set(claimed) <= set(TASKS)
     for id, task in TASKS.items():
-        assert set(task.rulings) == claimed[id], id
+        assert set(task.rulings) == claimed.get(id, set()), id
         assert set(task.rulings) <= set(rulings.rulings()), id

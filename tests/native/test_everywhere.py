@@ -17,6 +17,8 @@ from blackpoker.thinking.value import power_of_e
 from tests.native import page
 from tests.native.everywhere import everywhere
 
+ROOT = Path(__file__).parents[2]
+
 
 def test_the_guard_sees_a_field_that_stands_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
     """Sizes were compared once; with addresses of four bytes they were equal by luck."""
@@ -44,7 +46,9 @@ def test_a_package_without_sources_knows_what_it_was_made_from(tmp_path: Path, m
     computed = _build.fingerprint()
     told.write_text("abc", encoding="utf-8")
     assert _build.fingerprint() == "abc" != computed
-    assert not (Path(door.__file__).parent / "made_from.txt").exists(), "never in the working tree: it would grow old"
+    package = Path(door.__file__).parent
+    if package.is_relative_to(ROOT):
+        assert not (package / "made_from.txt").exists(), "never in the working tree: it would grow old"
 
 
 def test_powers_of_e() -> None:

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.checkout import known_to_git
+
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "src" / "blackpoker" / "server" / "static" / "index.html"
 
@@ -50,11 +52,11 @@ def packages(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path, Path
     """The sdist, what it unpacks to, and the wheel."""
     folder = tmp_path_factory.mktemp("packages")
     # A copy, so that no egg-info of an editable install decides what belongs to the package.
-    tracked = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=False).stdout.decode()
+    tracked = known_to_git()
     if not tracked:
         pytest.skip("this is no checkout: packages are built from one")
     copy = folder / "copy"
-    for name in [name for name in tracked.split("\0") if name]:
+    for name in tracked:
         if (ROOT / name).exists():
             (copy / name).parent.mkdir(parents=True, exist_ok=True)
             (copy / name).write_bytes((ROOT / name).read_bytes())

@@ -40,7 +40,14 @@ from blackpoker.wire import protocol as p
 from tests.server.kills import Victim, free_port
 from tests.server.live import random_words
 
-PROBES: Final = ("ping", "draft", "look", "chat", "http")
+#: messages to the room; requests to the API, for the page and for a connection; frames no room hears: a WebSocket's own
+#: ping, and what cannot be read
+PROBES: Final = ("ping", "draft", "look", "chat", "http", "page", "knock", "frame", "garbage")
+PATHS: Final = {"http": "/api/levels", "page": "/"}
+KNOCK: Final = (
+    b"GET /ws HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+)
 #: seconds of a window, and between two probes
 WINDOW_MS: Final = 400
 EVERY: Final = 0.003
@@ -130,6 +137,7 @@ class Prober:
         seat = self.seat
         await seat.ready()
         handled: p.Update | None = None
+        probed = -1  # looks bring what was probed already once more
         while seat.result is None and len(self.found) < windows:
             update = seat.last
             if update is None or update is handled:
@@ -138,9 +146,17 @@ class Prober:
             handled = update
             if update.ask is not None:
                 await answer(seat, update.ask, self.chosen)
-            elif update.waiting == "p2" and update.view is not None and update.view.turn == "p1":
+            elif (
+                update.waiting == "p2" and update.view is not None and update.view.turn == "p1" and update.seq > probed
+            ):
+                probed = update.seq
                 stage = update.view.stage[-1].action if update.view.stage else "nothing"
-                await (self.over_http() if self.kind == "http" else self.probe(update.seq))
+                if self.kind in PATHS:
+                    await self.over_http(PATHS[self.kind])
+                elif self.kind == "knock":
+                    await self.knock()
+                else:
+                    await self.probe(update.seq)
                 if len(self.took) >= 3:
                     self.found.append((update.seq, stage, self.took))
 
@@ -155,9 +171,9 @@ class Prober:
         try:
             while (now := time.perf_counter()) < end and not transport.is_closing():
                 number = self.seat.next()
-                data = p.encode(self.message(number, seq))
+                kind, data = self.message(number, seq)
                 self.sent[number] = now
-                transport.write(bytes((0x81, 0x80 | len(data), 0, 0, 0, 0)) + data)
+                transport.write(bytes((kind, 0x80 | len(data), 0, 0, 0, 0)) + data)
                 await asyncio.sleep(SLOWER.get(self.kind, EVERY))
         finally:
             transport.set_protocol(line)
@@ -165,30 +181,47 @@ class Prober:
 
     def answered(self, data: bytes) -> None:
         now = time.perf_counter()
-        if self.kind in ("ping", "draft"):
+        if self.kind in ("ping", "draft", "frame"):
             numbers = [int(found) for found in ID.findall(data)]
         else:
-            numbers = sorted(self.sent)[
-                : data.count(b'"type":"chat"') + data.count(b'"type":"update"')
-            ]  # in their order
+            told = (b'"type":"chat"', b'"type":"update"', b'"code":"bad_message"')
+            numbers = sorted(self.sent)[: sum(map(data.count, told))]  # in their order
         self.took += [now - self.sent.pop(number) for number in numbers if number in self.sent]
 
-    def message(self, number: int, seq: int) -> p.ClientMessage:
-        if self.kind == "ping":
-            return p.Ping(number)
-        if self.kind == "draft":
-            return p.DraftWords(number, seq, ["pass"])
-        if self.kind == "look":
-            return p.LookAgain(number)
-        return p.Chat(number, "…")
+    def message(self, number: int, seq: int) -> tuple[int, bytes]:
+        """The kind of a frame, and what is in it."""
+        if self.kind == "frame":
+            return 0x89, f'"id":{number}'.encode()
+        if self.kind == "garbage":
+            return 0x81, b"{"
+        said: dict[str, p.ClientMessage] = {
+            "ping": p.Ping(number),
+            "draft": p.DraftWords(number, seq, ["pass"]),
+            "look": p.LookAgain(number),
+            "chat": p.Chat(number, "…"),
+        }
+        return 0x81, p.encode(said[self.kind])
 
-    async def over_http(self) -> None:
+    async def knock(self) -> None:
+        """Connections, one after the other, until each is accepted."""
+        self.took = []
+        host, _, port = self.client.url.removeprefix("http://").partition(":")
+        end = time.perf_counter() + WINDOW_MS / 1000 * 0.95
+        while (asked := time.perf_counter()) < end:
+            reader, writer = await asyncio.open_connection(host, int(port))
+            writer.write(KNOCK)
+            await reader.readline()
+            self.took.append(time.perf_counter() - asked)
+            writer.close()
+            await asyncio.sleep(EVERY)
+
+    async def over_http(self, path: str) -> None:
         self.took = []
         end = time.perf_counter() + WINDOW_MS / 1000 * 0.95
         cookies = {"blackpoker_guest": self.client.cookie}
         async with httpx.AsyncClient(base_url=self.client.url, cookies=cookies, timeout=30) as http:
             while (asked := time.perf_counter()) < end:
-                await http.get("/api/levels")
+                await http.get(path)
                 self.took.append(time.perf_counter() - asked)
                 await asyncio.sleep(EVERY)
 

@@ -269,7 +269,7 @@ class Spy:
             told = []
             for state in (engine, copy):
                 game.engine = state
-                client = RoomClient("x", "", "", "", "ja", "full", seat, driver.room.game, driver.room.table.seq)
+                client = RoomClient("x", "", "", lang="ja", seat=seat, game=driver.room.game, seq=driver.room.table.seq)
                 driver.room.broadcast.update(client)
                 told.append([p.encode(message) for key, message in driver.room.broadcast.out if key == "x"])
                 driver.room.broadcast.out = [item for item in driver.room.broadcast.out if item[0] != "x"]

@@ -10,7 +10,7 @@ from blackpoker.players.levels import LEVELS
 from blackpoker.wire import protocol as p
 from tests.server.live import PATIENCE, Live
 
-#: Whether a text can be read as a position, a scenario or a deck is more than a schema can say: there 422 is a good answer to
+#: Whether a text can be read as a position, a scenario, a deck or a name is more than a schema can say: there 422 is a good answer to
 #: a request that fits it. Everywhere else what fits is accepted.
 CONFIG = """
 [checks.negative_data_rejection]
@@ -19,6 +19,10 @@ expected-statuses = ["400", "403", "404", "405", "406", "413", "415", "422"]
 [[operations]]
 include-operation-id = ["check_position", "play_position", "try_scenario", "practise", "practise_puzzle", "deck", "bring_record"]
 checks.positive_data_acceptance.expected-statuses = ["2xx", "404", "422"]
+
+[[operations]]
+include-operation-id = ["check_name", "create_account"]
+checks.positive_data_acceptance.expected-statuses = ["2xx", "401", "409", "422"]
 """
 
 

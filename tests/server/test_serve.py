@@ -120,7 +120,7 @@ def test_a_busy_port(tmp_path: Path, blackpoker: Command) -> None:
 def test_a_full_disk_stops_the_server_and_loses_nothing(tmp_path: Path) -> None:
     disk = tmp_path / "disk"
     disk.mkdir()
-    if os.geteuid() != 0 or subprocess.run(["mount", "-t", "tmpfs", "-o", "size=300k", "tmpfs", str(disk)]).returncode:
+    if os.geteuid() != 0 or subprocess.run(["mount", "-t", "tmpfs", "-o", "size=900k", "tmpfs", str(disk)]).returncode:
         pytest.skip("needs the right to make a small file system")
     try:
         victim = Victim(str(disk / "games.db"), free_port())

@@ -142,7 +142,7 @@ def test_undo_in_a_game_that_was_read() -> None:
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (("BlackPoker record 2", "Poker record"), "begins with"),
+        (("BlackPoker record 3", "Poker record"), "begins with"),
         (("edition: ", "edition: x"), "edition"),
         (("regulation: lite+full", "regulation: lite"), "one frame"),
         (("result: *", "result: p1 life"), "the result is"),

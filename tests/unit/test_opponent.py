@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 import pytest
 
 import blackpoker as bp
@@ -59,7 +61,7 @@ def test_what_is_no_opponent_is_refused_in_words() -> None:
     with pytest.raises(PlayersError, match="there is no player 'nobody'"):
         bp.opponent("nobody")
     with pytest.raises(PlayersError, match="is a bot"):
-        bp.opponent('exec:"node bot.js"')
+        bp.opponent(f'exec:"{sys.executable} bot.py"')
     game = bp.Game("lite+entry", seed=7)
     game.resign(bp.P1)
     with pytest.raises(bp.IllegalMove, match="R-45"):

@@ -2,10 +2,10 @@
 
 import json
 import re
-import subprocess
 from pathlib import Path
 
 import pytest
+from tests.checkout import known_to_git
 
 from blackpoker.cli import docs
 from blackpoker.files.scenario import read_scenario, run_scenario
@@ -43,16 +43,9 @@ EDITION = standard_edition()
 
 def written_files() -> list[Path]:
     """Every text file of the repository that people wrote (git's list, so that nothing built is read)."""
-    listed = subprocess.run(
-        ["git", "ls-files", "--cached", "--others", "--exclude-standard"],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    names = (
-        listed.stdout.split("\n") if listed.returncode == 0 else [str(p.relative_to(ROOT)) for p in ROOT.rglob("*.*")]
-    )
+    names = known_to_git("--cached", "--others", "--exclude-standard") or [
+        str(path.relative_to(ROOT)) for path in ROOT.rglob("*.*")
+    ]
     wanted = {".py", ".toml", ".md", ".ts", ".svelte", ".txt", ".json"}
     return [ROOT / name for name in names if Path(name).suffix in wanted and (ROOT / name).is_file()]
 

@@ -129,7 +129,7 @@ class Recorder(ScriptRunner):
                 raise Failure("nobody can pass")
             self.push([PASS], "pass")
 
-    def say(self, seat: int, move: str) -> None:
+    def move(self, seat: int, move: str) -> None:
         found = self.game.parse(move, seat)
         self.push(list(found.options), found.text)
 

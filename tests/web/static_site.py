@@ -22,6 +22,7 @@ OWN_SERVER: Final = "it is about the server itself: its database, its end, its a
 NO_SOCKET: Final = "it takes hold of the WebSocket or of a request to the server; here there is none"
 #: tests, or whole files, that a static page cannot pass, and why
 EXCLUDED: Final = {
+    "test_account.py": OWN_SERVER,
     "test_fair.py": OWN_SERVER,
     "test_felt.py::test_two_friends_play_again": TWO_PEOPLE,
     "test_figures.py": "figures of the server's page: what it loads, and how fast it answers",
@@ -41,8 +42,18 @@ EXCLUDED: Final = {
     "test_windows.py::test_an_answer_on_its_way_is_seen": NO_SOCKET,
 }
 
-#: before the worker runs: its chance comes from a name
-CHANCE: Final = """let state = %d;
+#: before a page runs: its engines are numbered, as each draws something else; a second room that was given the name of a
+#: first one would be written over it
+NUMBERED: Final = """window.Worker = class extends Worker {
+  constructor(address, options) {
+    const number = 1 + Number(localStorage.getItem('engines'));
+    localStorage.setItem('engines', number);
+    super(address, {...options, name: String(number)});
+  }
+};
+"""
+#: before the worker runs: its chance comes from the test's name and its own number
+CHANCE: Final = """let state = %d + Number(self.name);
 const draw = () => {
   state = state + 0x6d2b79f5 | 0;
   let bits = Math.imul(state ^ state >>> 15, 1 | state);
@@ -166,6 +177,8 @@ class StaticSite:
         def altered(route: Any) -> None:
             answer = route.fetch()
             route.fulfill(response=answer, body=CHANCE % self.chance + answer.text())
+
+        context.add_init_script(NUMBERED)
 
         context.route("**/assets/worker-*.js", altered)
 

@@ -22,3 +22,13 @@ test("a deck that is refused is not what one is ready with", async () => {
   await tick();
   expect(made.line().of("ready").map((one) => (one as { deck?: string }).deck)).toEqual(["60 cards", ""]);
 });
+
+test("a game that is over is over under whatever number the server tells of it", async () => {
+  const made = room();
+  welcome(made.line());
+  made.line().hear({ type: "over", game: 7, winner: "p2", reason: "resigned", match: true });
+  await tick();
+  expect(made.room.final?.winner).toBe("p2");
+  made.line().hear({ type: "room", room: { ...made.room.info!, game: 2 } }); // the next one is dealt
+  expect(made.room.final).toBeNull();
+});

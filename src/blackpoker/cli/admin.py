@@ -1,4 +1,5 @@
-"""``blackpoker admin``: what a server's database holds, forgetting what has expired, taking records out."""
+"""``blackpoker admin``: what a server's database holds, forgetting what has expired, taking records out; accounts are
+moderated in ``moderation``."""
 
 from __future__ import annotations
 
@@ -15,6 +16,7 @@ from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import SQLAlchemyError
 
 from blackpoker.cli.common import Mistake, language, pick, reason
+from blackpoker.cli.moderation import TASKS, moderate
 from blackpoker.cli.serve import own_database
 from blackpoker.server.store import keeping
 from blackpoker.server.store.database import explain, make_engine, migrate
@@ -48,6 +50,9 @@ def admin(
     keep_rooms: int,
     yes: bool,
     to: Path | None,
+    who: str,
+    name: str,
+    days: int,
     json: bool,
     lang: str | None,
 ) -> int:
@@ -65,6 +70,8 @@ def admin(
                     show(keeping.stats(connection, kept, time.time()), json, tongue)
             elif what == "purge":
                 purge(engine, kept, yes, tongue)
+            elif what in TASKS:
+                print(moderate(engine, what, who, name, days, tongue))
             elif to is not None:
                 with engine.connect() as connection:
                     export(connection, to, tongue)

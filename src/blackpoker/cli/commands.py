@@ -346,15 +346,18 @@ SERVE = Command(
 ADMIN = Command(
     "admin", "blackpoker.cli.admin", "admin",
     (
-        "サーバーのデータベース：数える、期限切れのデータを削除する、棋譜を書き出す。",
-        "A server's database: count it, forget what has expired, write its records out.",
+        "サーバーのデータベース：数える、期限切れのデータを削除する、棋譜を書き出す、アカウントを管理する。",
+        "A server's database: count it, forget what has expired, write its records out, moderate its accounts.",
     ),
     (
-        Parameter("what", "", ("stats、purge、export。", "stats, purge or export."), required=True, sign="WHAT", words="admin_tasks", closed=True),
+        Parameter("what", "", ("stats、purge、export、rename、mute、ban、lift。", "stats, purge, export, rename, mute, ban or lift."), required=True, sign="WHAT", words="admin_tasks", closed=True),
         Parameter("database", "--database -d", ("serve と同じ。", "As for serve."), default="", sign="FILE|URL"),
         *KEEP,
         Parameter("yes", "--yes", ("purge：本当に削除する。", "purge: really forget."), "flag", False),
         Parameter("to", "--to", ("export：書き出すフォルダー。", "export: the folder to write to."), "file", sign="FOLDER"),
+        Parameter("who", "--who", ("rename・mute・ban・lift：アカウントの名前。", "rename, mute, ban, lift: the name of the account."), default="", sign="NAME"),
+        Parameter("name", "--name", ("rename：新しい名前。前の名前はだれも使えなくなる。", "rename: its new name; the ones before become nobody's."), default="", sign="NAME"),
+        Parameter("days", "--days", ("mute・ban：日数。0なら解くまで。", "mute, ban: for so many days; 0: until it is lifted."), "number", 0, sign="N"),
         JSON,
         LANG,
     ),
@@ -501,6 +504,6 @@ EXTRAS: Final[dict[str, tuple[str, ...]]] = {
     "lab": ("matplotlib", "numpy", "rich", "scipy"),
     "server": (
         "PIL", "alembic", "confusable_homoglyphs", "itsdangerous", "msgspec", "openskill", "prometheus_client", "segno",
-        "sqlalchemy", "starlette", "uvicorn", "websockets",
+        "sqlalchemy", "starlette", "uvicorn", "webauthn", "websockets",
     ),
 }  # fmt: skip

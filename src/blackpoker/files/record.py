@@ -39,9 +39,10 @@ from blackpoker.words.moves import MORE, SentenceWriter, goes_on, place_of
 from blackpoker.words.sentence import Sentence
 from blackpoker.words.state_reading import SaveError, read_state
 
-HEAD: Final = "BlackPoker record 2"
-#: earlier records: the names of their states held what somebody remembered, so they are not compared
-OLD_HEAD: Final = "BlackPoker record 1"
+HEAD: Final = "BlackPoker record 3"
+#: earlier records: the names of their states held what somebody remembered (1) and numbers of actions (2), which change
+#: when the game is given another one, so they are not compared
+OLD_HEADS: Final = ("BlackPoker record 1", "BlackPoker record 2")
 #: 500 turns of 200 requests each would be more than anybody plays
 MOST_LINES: Final = 400_000
 _SHOWN: Final = re.compile(r"p[12]: *\^")
@@ -166,8 +167,8 @@ class _RecordReader:
         if not line.strip() or line.startswith("#"):
             return
         if self.first:
-            self.old = line.strip() == OLD_HEAD
-            if line.strip() not in (HEAD, OLD_HEAD):
+            self.old = line.strip() in OLD_HEADS
+            if line.strip() not in (HEAD, *OLD_HEADS):
                 raise _Bad(f"a record begins with {HEAD!r}", f"棋譜は「{HEAD}」で始まります")
             self.first = False
         elif self.started:

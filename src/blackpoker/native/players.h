@@ -50,9 +50,24 @@ static int64_t heuristic_choice(State* S, Search* mine, int64_t noise, int64_t o
   memcpy(&W, S, sizeof(State));
   W.uses = nullptr;
   worlds_deal_anew(&W, mine->seat, &mine->briefing, &mine->chance);
-  int64_t option = heuristic_best_option(&W, &mine->policy, noise, overlook, &mine->chance);
+  List<int32_t, 112> scores;
+  scores.n = 0;
+  heuristic_weigh(&W, &mine->policy, noise, overlook, &mine->chance, scores);
+  int64_t best = heuristic_highest_of(&W, scores);
+  if (heuristic_errs(&W, noise, overlook)) {
+    State trial;
+    while (scores.at[best] != NEVER) {
+      memcpy(&trial, &W, sizeof(State));
+      trial.uses = nullptr;
+      bool wasted = heuristic_is_wasted(&trial, W.options.at[best], &mine->policy);
+      W.outgrown |= trial.outgrown;
+      if (!wasted) break;
+      scores.at[best] = NEVER;
+      best = heuristic_highest_of(&W, scores);
+    }
+  }
   S->outgrown |= W.outgrown;
-  return option;
+  return W.options.at[best];
 }
 
 // Grow the tree of this decision; false: a world outgrew its memory, and so has this game.

@@ -17,7 +17,8 @@ from blackpoker.native.layout import (
 #: where a game is entered, and the players: module, class, function
 ENTRIES: Final = (
     ("rules.engine", "Engine", "push"), ("rules.engine", "Engine", "advance"), ("thinking.worlds", "", "deal_anew"),
-    ("rules.observation", "", "encode"), ("thinking.heuristic", "", "best_option"),
+    ("rules.observation", "", "encode"),
+    *(("thinking.heuristic", "", name) for name in ("weigh", "errs", "highest_of", "is_wasted")),
     *(("thinking.search", "Search", name) for name in ("find", "explore", "learn", "due", "best")),
 )  # fmt: skip
 #: written around a function: units and requests nobody holds are made free first; a game that was outgrown ends; a
@@ -40,6 +41,7 @@ CONSTANTS: Final = {
     "rules.flow": ("UNDECIDED", "CHANCE", "DRAW"),
     "rules.events": ("DECLARED", "RESOLVING"),
     "rules.shuffler": ("_FACTOR",),
+    "thinking.heuristics.reading": ("NEVER",),
     "thinking.net": (
         "UNITS",
         "INNER",

@@ -54,6 +54,15 @@ def skeleton(name: str) -> str:
     return text
 
 
+#: what stands between the parts of a name; whether it does makes no other name of it
+BETWEEN: Final = frozenset(" -_.'’・")
+
+
+def folded(name: str) -> str:
+    """What is left of a name that belongs to somebody."""
+    return skeleton("".join(letter for letter in name if letter not in BETWEEN))
+
+
 def alike(one: str, two: str) -> bool:
     """Whether somebody could take one name for the other."""
     found = skeleton(one)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from mypy_extensions import i64
 
+from blackpoker.rules.cards import count
 from blackpoker.rules.engine import Engine
 from blackpoker.rules.flow import CHANCE_KIND, PASS, UNDECIDED
 from blackpoker.rules.plan import AIM_UNIT, ANY, UNTARGETABLE
@@ -32,44 +33,130 @@ def heuristic_choice(
     engine: Engine, seat: i64, briefing: Briefing, policy: Policy, noise: i64, overlook: i64, chance: Shuffler
 ) -> int:
     """The best option by the heuristics in a world the seat thinks possible. ``noise`` blurs what each action is worth,
-    and of a hundred actions ``overlook`` are not noticed: the mistakes of a beginner."""
-    return best_option(imagine(engine, seat, briefing, chance), policy, noise, overlook, chance)
+    and of a hundred actions ``overlook`` are not noticed: the mistakes of a beginner, who looks all the same whether
+    what he is about to say brings him anything."""
+    world = imagine(engine, seat, briefing, chance)
+    scores: list[int] = []
+    weigh(world, policy, noise, overlook, chance, scores)
+    best = highest_of(scores)
+    doubted = errs(world, noise, overlook)
+    while doubted and scores[best] != NEVER and is_wasted(world.copy(), world.options[best], policy):
+        scores[best] = NEVER
+        best = highest_of(scores)
+    return world.options[best]
 
 
-def best_option(world: Engine, policy: Policy, noise: i64, overlook: i64, chance: Shuffler) -> int:
-    """The same in a world that was imagined. Whoever errs does so when choosing what to do, among what makes sense by
-    the book, and answers once a turn at most; what was begun is said to the end as well as the rules of thumb can."""
-    options = world.options
-    scratch: list[int] = []
-    policy.scores(world, scratch)
-    errs = world.kind == CHANCE_KIND and (noise > 1 or overlook > 0)
-    least: i64 = NEVER
-    if errs:
-        if world.asked != world.turn or len(world.stage) > 0:
-            if world.asked == world.turn or world.sides[world.asked].requests > 0:
-                return PASS
-            least = 1
-        else:
-            least = 0
-    hidden = errs and nobody_to_aim_at(world, world.sides[1 - world.asked])
+def errs(s: Engine, noise: i64, overlook: i64) -> bool:
+    """Whether who is asked may err here: when choosing what to do, never on its words."""
+    return s.kind == CHANCE_KIND and (noise > 1 or overlook > 0)
+
+
+def weigh(world: Engine, policy: Policy, noise: i64, overlook: i64, chance: Shuffler, out: list[int]) -> None:
+    """A score for every option in a world that was imagined. Whoever errs does so when choosing what to do, among what
+    makes sense by the book, and answers once a turn at most; what was begun is said to the end as well as the rules of
+    thumb can."""
+    policy.scores(world, out)
+    if not errs(world, noise, overlook):
+        return
+    answers = world.asked != world.turn or len(world.stage) > 0
+    silent = answers and (world.asked == world.turn or world.sides[world.asked].requests > 0)
+    least: i64 = 1 if answers else 0
+    hidden = nobody_to_aim_at(world, world.sides[1 - world.asked])
     plans = world.rules.plans
-    best = options[0]
-    highest: i64 = -1000000
-    i = 0
-    for option in options:
-        score: i64 = scratch[i]
-        if errs and option != PASS and not plans[option - 1].ends_turn:
-            if score < least or (hidden and plans[option - 1].aim == AIM_UNIT and plans[option - 1].aim_whose == ANY):
-                score = NEVER
+    i: i64 = 0
+    for option in world.options:
+        if option != PASS and not plans[option - 1].ends_turn:
+            aimless = hidden and plans[option - 1].aim == AIM_UNIT and plans[option - 1].aim_whose == ANY
+            score: i64 = out[i]
+            unsaid: i64 = NEVER + 1 if score > NEVER else NEVER  # where something must be said, what is not absurd is
+            if silent or aimless or score < least:
+                out[i] = unsaid
             else:
                 score += chance.below(noise)
-                if chance.below(100) < overlook:
-                    score = NEVER
-        if score > highest:
-            highest = score
-            best = option
+                out[i] = unsaid if chance.below(100) < overlook else score
+        i += 1
+
+
+def highest_of(scores: list[int]) -> i64:
+    """The place of the highest score, of several the first."""
+    best: i64 = 0
+    i: i64 = 0
+    for score in scores:
+        if score > scores[best]:
+            best = i
         i += 1
     return best
+
+
+def is_wasted(s: Engine, option: i64, policy: Policy) -> bool:
+    """Whether a request brings its speaker nothing, or his end, although nobody answers it. ``s`` is played on: the
+    request is said to its end by the book and takes effect; what asks for more meanwhile is believed to bring
+    something."""
+    if option == PASS or s.rules.plans[option - 1].ends_turn:
+        return False
+    seat = s.asked
+    staged: i64 = len(s.stage)
+    soldiers: i64 = len(s.sides[seat].soldiers)
+    mine: list[int] = []
+    theirs: list[int] = []
+    add_up(s, s.sides[seat], mine)
+    add_up(s, s.sides[1 - seat], theirs)
+    say_and_pass(s, option, staged, policy)
+    if s.winner != UNDECIDED:
+        return s.winner != seat
+    if len(s.sides[seat].life) == 0:
+        return True
+    if s.kind != CHANCE_KIND or len(s.stage) < staged:
+        return False
+    mine_then: list[int] = []
+    theirs_then: list[int] = []
+    add_up(s, s.sides[seat], mine_then)
+    add_up(s, s.sides[1 - seat], theirs_then)
+    if any_more(theirs, theirs_then):
+        return False
+    return len(s.sides[seat].soldiers) < soldiers or not any_more(mine_then, mine)
+
+
+def say_and_pass(s: Engine, option: i64, staged: i64, policy: Policy) -> None:
+    """A request, its words by the book, and passes until what it has put on the stage is gone or something is asked."""
+    words: list[int] = []
+    s.push(option)
+    while s.draft is not None:
+        policy.scores(s, words)
+        s.push(s.options[highest_of(words)])
+    while s.winner == UNDECIDED and s.kind == CHANCE_KIND and len(s.stage) > staged:
+        s.push(PASS)
+
+
+def add_up(s: Engine, side: Side, out: list[int]) -> None:
+    """What a side has: cards, trumps, units, how many of those are charged, their numbers."""
+    charged: i64 = 0
+    numbers: i64 = 0
+    for unit in side.bulwarks:
+        if not unit.driven:
+            charged += 1
+    for unit in side.soldiers:
+        numbers += s.number(side, unit)
+        if not unit.driven:
+            charged += 1
+    out.append(len(side.life))
+    out.append(side.hand_count)
+    out.append(len(side.trumps))
+    out.append(count(side.open_trumps))
+    out.append(len(side.bulwarks))
+    out.append(len(side.soldiers))
+    out.append(charged)
+    out.append(numbers)
+
+
+def any_more(numbers: list[int], others: list[int]) -> bool:
+    """Whether one of the numbers is larger than the other in its place."""
+    i: i64 = 0
+    for number in numbers:
+        if number > others[i]:
+            return True
+        i += 1
+    return False
 
 
 def nobody_to_aim_at(s: Engine, side: Side) -> bool:

@@ -245,6 +245,7 @@ class SeatInfo(Struct):
     level: str = ""
     seal: str = ""  # SHA-256 of the seat's salt and deck, told before any salt is opened; a computer player has none
     bot: str = ""  # the account of the bot that sits there: /api/bots/{id}
+    player: str = ""  # whoever has an account and sits there
 
 
 class PackageInfo(Struct):

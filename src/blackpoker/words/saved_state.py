@@ -232,9 +232,10 @@ def canonical(data: dict[str, Any]) -> str:
 
 
 def state_hash(engine: Engine) -> str:
-    """A name of the state, the same in every build; what the generator will do next and what anybody remembers is not
-    part of it."""
+    """A name of the state, the same in every build. Not part of it: what the generator will do next, what anybody
+    remembers, and the options, which follow from the rest and are numbered by the actions there are today."""
     data = dump(engine)
+    data.pop("options", None)
     for side, shown in zip(data["sides"], engine.sides, strict=True):
         for name, _ in _memory(shown):
             side.pop(name, None)

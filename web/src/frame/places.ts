@@ -28,7 +28,7 @@ export const TABS: (Room & { holds: string[] })[] = [
   { path: "/play", name: "nav_play", icon: "swords", holds: ["play", "room", "both"] },
   { path: "/school", name: "nav_school", icon: "cap", holds: ["school", "guide", "puzzles", "rules", "print"] },
   { path: "/lobby", name: "nav_lobby", icon: "people", others: true, holds: ["lobby", "bots"] },
-  { path: "/me", name: "nav_me", icon: "person", holds: ["me", "settings", "decks", "replays", "replay", "desk"] },
+  { path: "/me", name: "nav_me", icon: "person", holds: ["me", "account", "settings", "decks", "replays", "replay", "desk"] },
 ];
 
 /** Rooms that have no tab of their own on a phone: they stand side by side above what they show. */

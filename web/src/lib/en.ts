@@ -33,6 +33,7 @@ export const en: Record<Text, string> = {
   bot_lost: "lost to",
   bot_drawn: "drew with",
   settings: "Settings",
+  account: "Account",
   home: "Home",
   back: "Back",
   close: "Close",

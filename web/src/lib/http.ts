@@ -51,4 +51,4 @@ export async function sheet(path: string, body?: unknown): Promise<string> {
   if (!answer.ok) throw new Refused(JSON.parse(text) as Problem, answer.status);
   return text;
 }
-export const post = <T>(path: string, body: unknown): Promise<T> => call<T>("POST", path, body);
+export const post = <T>(path: string, body?: unknown): Promise<T> => call<T>("POST", path, body);

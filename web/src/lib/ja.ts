@@ -32,6 +32,7 @@ export const ja = {
   bot_lost: "負け",
   bot_drawn: "引き分け",
   settings: "設定",
+  account: "アカウント",
   home: "ホーム",
   back: "戻る",
   close: "閉じる",

@@ -1,5 +1,26 @@
 // Written by web/make_types.py from the server's schema; do not edit.
 
+export interface AccountChange {
+  name?: string | null;
+  crest?: string | null;
+}
+
+export interface AccountDevice {
+  id: string;
+  kind: "desk" | "phone";
+  label: string;
+  since: number;
+  seen: number;
+  here: boolean;
+}
+
+export interface AccountPasskey {
+  id: string;
+  label: string;
+  since: number;
+  used: number;
+}
+
 /** The answer at ``seq`` is stored and will happen. */
 export interface Ack {
   type: "ack";
@@ -181,6 +202,11 @@ export interface CoachedSeat {
   choice: number;
 }
 
+export interface CodeSignIn {
+  name: string;
+  cards: string;
+}
+
 /** Puzzles of one kind. */
 export interface CollectionInfo {
   id: string;
@@ -192,6 +218,11 @@ export interface CollectionInfo {
 export interface Created {
   room: RoomInfo;
   path: string;
+}
+
+/** What the browser's dialog gave, as JSON. */
+export interface Credential {
+  credential: { [name: string]: unknown };
 }
 
 /** Who is asked for what. To the asked seat alone: the words it may say, what it has said of this sentence so far, and what it has chosen in the effect that is being carried out. */
@@ -246,6 +277,20 @@ export interface DeckView {
   retired: boolean;
   top: string | null;
   cards: string[] | null;
+}
+
+export interface DeviceId {
+  id: string;
+}
+
+/** Where another device goes, once and soon. What stands behind # is sent to no server, so it is in no log. */
+export interface DeviceLink {
+  path: string;
+  seconds: number;
+}
+
+export interface Done {
+  done?: boolean;
 }
 
 /** A word of a draft behind its action: what was asked for, what stands there, and what could stand there instead. ``auto``: nobody has said or tapped it. */
@@ -380,6 +425,21 @@ export interface Join {
   since?: number;
 }
 
+/** What a page keeps for its owner's other devices, and which version that is; 0: nothing yet. */
+export interface Kept {
+  version: number;
+  data: { [name: string]: unknown } | null;
+}
+
+export interface KeptVersion {
+  version: number;
+}
+
+/** One's name, so that nobody leaves by mistake. */
+export interface Leaving {
+  name: string;
+}
+
 /** A lesson in the list; ``card``: the one that stands for it on the path. */
 export interface LessonInfo {
   id: string;
@@ -414,6 +474,10 @@ export interface Line {
   marks?: Mark[];
   auto?: boolean;
   stop?: string;
+}
+
+export interface LinkToken {
+  token: string;
 }
 
 /** How many cards of life both had at a step of the replay. */
@@ -476,10 +540,45 @@ export interface MatchView {
   over?: "draw" | "p1" | "p2" | null;
 }
 
-/** A guest; ``id`` is nobody's secret, the cookie is. */
+/** ``rename_after``: when the name can be changed again; 0: now. ``muted``, ``banned``: until when; 0: not. */
+export interface MyAccount {
+  player: string;
+  name: string;
+  crest: string;
+  created: number;
+  rename_after: number;
+  code_at: number;
+  muted: number;
+  banned: number;
+  games: number;
+  names: string[];
+  devices: AccountDevice[];
+  passkeys: AccountPasskey[];
+}
+
+/** A guest; ``id`` is nobody's secret, the cookie is. ``crest``: the card of somebody who has an account. */
 export interface Myself {
   id: string;
   name: string;
+  account?: boolean;
+  crest?: string;
+}
+
+/** A name that can be had, as everybody would see it. */
+export interface NameCheck {
+  name: string;
+}
+
+/** ``crest``: the card whose crest is one's face. */
+export interface NewAccount {
+  name: string;
+  crest?: string;
+}
+
+/** ``version``: the one this follows. */
+export interface NewKept {
+  version: number;
+  data: { [name: string]: unknown };
 }
 
 export interface NewName {
@@ -565,6 +664,15 @@ export interface Paired {
 export interface PaperDeck {
   deck: string;
   lang?: "en" | "ja";
+}
+
+export interface PasskeyId {
+  id: string;
+}
+
+/** What the browser's dialog is opened with. */
+export interface PasskeyOptions {
+  options: { [name: string]: unknown };
 }
 
 /** Nothing can be stored at the moment: the game waits, clocks and windows stand; or it goes on again. */
@@ -1028,6 +1136,7 @@ export interface SeatInfo {
   level?: string;
   seal?: string;
   bot?: string;
+  player?: string;
 }
 
 /** A position as both seats see it, what may be done and why the rest may not, also by ``reasons``. */
@@ -1079,6 +1188,13 @@ export interface SideView {
   pack: PackView | null;
   aside: string[];
   used: string[];
+}
+
+/** ``code``: the twelve cards, told once. */
+export interface SignedInAs {
+  id: string;
+  name: string;
+  code?: string[];
 }
 
 /** Who sits at a seat: ``kind`` is ``open``, ``human`` or ``ai``. */
@@ -1155,6 +1271,10 @@ export interface TurningPoints {
   lives?: LivesAt[];
   facts?: Facts | null;
   coach?: CoachedGame | null;
+}
+
+export interface TwelveCards {
+  code: string[];
 }
 
 /** What has happened and what is asked now. ``seq`` is the number of sentences said in this game; the view is whole, the events and lines are those after ``since``. A bot gets no texts, a lean one no view either, and hears of what has happened when it is asked next. */

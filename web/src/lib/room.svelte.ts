@@ -256,9 +256,11 @@ export class Room {
   }
   private over(message: Over): void {
     if (this.you) fair.told(this.id, this.you, message);
-    this.ask = null;
+    this.ask = this.waiting = null; // nobody thinks while the last blow is seen
+    // which game it is we know ourselves: one that a server numbers otherwise afterwards has ended as well, and is checked
+    const heard: Over = { ...message, game: this.info?.game ?? message.game };
     this.player.push({ events: [], view: message.view ?? null, due: false, since: this.seq, done: () => {
-      this.results = [...this.results.filter((old) => old.record !== message.record || !old.record), message];
+      this.results = [...this.results.filter((old) => old.record !== heard.record || !old.record), heard];
     } }); // the last blow is seen before what it led to is told
   }
   private denied(message: Problem): void {

@@ -7,7 +7,9 @@ import type { KeptReplay } from "../lib/settings.svelte";
 
 const KIND = "blackpoker keepsake 1";
 /** what a browser remembers under these names is of this tab, or of its server */
-const NOT_KEPT = ["blackpoker-hosted"];
+const NOT_KEPT = ["blackpoker-hosted", "blackpoker-synced"];
+/** where it is noted what the account has of it */
+export const SYNCED = "blackpoker-synced";
 
 interface Keepsake {
   kind: string;
@@ -19,11 +21,24 @@ interface Keepsake {
 
 export class NoKeepsake extends Error {}
 
-export async function collect(replays: KeptReplay[]): Promise<string> {
+/** Everything the browser remembers for its owner. */
+export function keptHere(): Record<string, unknown> {
   const kept: Record<string, unknown> = {};
   for (const name of Object.keys(localStorage)) {
     if (name.startsWith("blackpoker") && !NOT_KEPT.includes(name)) kept[name] = JSON.parse(localStorage.getItem(name) ?? "null");
   }
+  return kept;
+}
+
+/** Remember this instead. */
+export function keepHere(kept: Record<string, unknown>): void {
+  for (const [name, value] of Object.entries(kept)) {
+    if (name.startsWith("blackpoker") && !NOT_KEPT.includes(name)) localStorage.setItem(name, JSON.stringify(value));
+  }
+}
+
+export async function collect(replays: KeptReplay[]): Promise<string> {
+  const kept = keptHere();
   const records: Keepsake["records"] = [];
   for (const { id } of replays) {
     const found = await get<GameRecord>(`/api/records/${encodeURIComponent(id)}`).catch(() => null); // gone with its server
@@ -34,7 +49,7 @@ export async function collect(replays: KeptReplay[]): Promise<string> {
 }
 
 /** What both have is kept once; where they differ the file counts. */
-function merged(here: unknown, given: unknown): unknown {
+export function merged(here: unknown, given: unknown): unknown {
   if (Array.isArray(here) && Array.isArray(given)) {
     const name = (one: unknown): string => (typeof one === "object" && one && "id" in one ? String(one.id) : JSON.stringify(one));
     return [...new Map([...(given as unknown[]), ...(here as unknown[])].map((one) => [name(one), one])).values()];

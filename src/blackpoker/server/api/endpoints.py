@@ -56,10 +56,12 @@ class Health(Struct):
 
 
 class Myself(Struct):
-    """A guest; ``id`` is nobody's secret, the cookie is."""
+    """A guest; ``id`` is nobody's secret, the cookie is. ``crest``: the card of somebody who has an account."""
 
     id: str
     name: str
+    account: bool = False
+    crest: str = ""
 
 
 class OpponentLevel(Struct):
@@ -220,13 +222,26 @@ async def protocol_schema(request: HttpRequest) -> HttpResponse:
 async def me(request: HttpRequest) -> HttpResponse:
     """Who I am; a new guest gets a cookie."""
     guest = guest_of(request) or server_of(request).guests.new()
+    if guest.device:
+        return await signed_in_here(request, guest)
     return with_cookie(request, guest, Myself(guest.id, guest.name))
+
+
+async def signed_in_here(request: HttpRequest, guest: Guest) -> HttpResponse:
+    """Somebody with an account; his cookie stays as it is."""
+    crest = await server_of(request).accounts.seen(guest)
+    return answer(Myself(guest.id, guest.name, True, crest))
 
 
 async def rename(request: HttpRequest, body: NewName) -> HttpResponse:
     """Change my name."""
     guests = server_of(request).guests
     guest = guest_of(request)
+    if guest is not None and guest.device:
+        raise HttpProblem(409, "has_account", "change it in your account", "アカウントの画面で変えてください")
+    people = server_of(request).people
+    if people is not None and people.directory.owned(body.name):
+        raise HttpProblem(409, "name_taken", "somebody has that name", "その名前はほかの人のものです")
     renamed = guests.new(body.name) if guest is None else guests.named(guest.id, body.name)
     return with_cookie(request, renamed, Myself(renamed.id, renamed.name))
 
@@ -438,8 +453,8 @@ ENDPOINTS = [
     Endpoint("GET", "/metrics", read_metrics, bytes, media="text/plain", problems=(403,)),
     Endpoint("GET", "/api/levels", levels, list[OpponentLevel]),
     Endpoint("GET", "/api/protocol.json", protocol_schema, dict[str, Any]),
-    Endpoint("GET", "/api/me", me, Myself),
-    Endpoint("POST", "/api/me", rename, Myself, body=NewName),
+    Endpoint("GET", "/api/me", me, Myself, problems=(503,)),
+    Endpoint("POST", "/api/me", rename, Myself, body=NewName, problems=(409,)),
     Endpoint("POST", "/api/rooms", create_room, Created, body=p.RoomSettings, status=201, problems=(503,)),
     Endpoint("GET", "/api/rooms/{id}", read_room, p.RoomInfo, problems=(404,)),
     Endpoint("POST", "/api/quick", quick_match, Paired, body=QuickMatch, problems=(503,)),

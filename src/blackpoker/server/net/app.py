@@ -23,7 +23,10 @@ from starlette.routing import BaseRoute, Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 import blackpoker
+from blackpoker.server.accounts.directory import AccountDirectory
+from blackpoker.server.accounts.service import Accounts
 from blackpoker.server.api import rule_pages
+from blackpoker.server.api.account import ACCOUNTS
 from blackpoker.server.api.endpoints import ENDPOINTS
 from blackpoker.server.api.links import preview
 from blackpoker.server.net.bus import Bus, RedisBus
@@ -38,14 +41,15 @@ from blackpoker.server.net.logs import short_path
 from blackpoker.server.net.metrics import Metrics
 from blackpoker.server.net.routes import METHODS, routes_of, sent
 from blackpoker.server.net.running import Server
-from blackpoker.server.net.sockets import serve_socket
+from blackpoker.server.net.sockets import know_device, serve_socket
 from blackpoker.server.net.thinkers import TurnOwner
-from blackpoker.server.rooms.beats import GRID
 from blackpoker.server.rooms.fairness import new_secret
 from blackpoker.server.store.database import PATIENCE, GameStore
 from blackpoker.server.store.promises import Keeping
 
 log: logging.Logger = logging.getLogger("blackpoker.http")
+#: what a page without a server has, and what needs one
+SERVED: Final = [*ENDPOINTS, *ACCOUNTS]
 STATIC: Final = Path(__file__).parents[1] / "static"
 #: on every answer; nothing else sets any of them
 HEADERS: Final = [(name.encode(), value.encode()) for name, value in {
@@ -69,13 +73,6 @@ NO_PAGE: Final = """<!doctype html>
 <a href="/api/protocol.json">/api/protocol.json</a></p>
 <p>非公式・ファンメイド / unofficial, fan-made</p></html>
 """
-
-
-async def on_the_beat(server: Server) -> None:
-    """While somebody may be asked in some room, how busy we are with that is not told by how long an answer takes."""
-    now = server.hub.clock()
-    if now < server.hub.quiet_until:
-        await asyncio.sleep(GRID - now % GRID)
 
 
 class Guard:
@@ -107,19 +104,25 @@ class Guard:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
-                if scope["path"].startswith("/api/"):
-                    await on_the_beat(server)
+                await server.hub.on_the_beat()
                 given = message["headers"]
                 kept = not scope["path"].startswith("/api/") or any(name == b"cache-control" for name, _ in given)
                 message["headers"] = [*given, *HEADERS] if kept else [*given, *HEADERS, NO_STORE]
             await send(message)
 
+        async def hearing() -> Message:
+            if "expect" in request.headers:  # to ask for the body is an answer as well
+                await server.hub.on_the_beat()
+            return await receive()
+
+        if scope["path"].startswith("/api/"):
+            await know_device(server, request)
         owner = server.owner(request) if scope["path"].startswith("/api/") else TurnOwner(server.network(request), "")
         refused = self.refusal(server, owner, request, Headers(scope=scope))
         if refused is not None:
             await sent(refused)(scope, receive, sending)
         else:
-            work = Measured(self.app(scope, receive, sending))
+            work = Measured(self.app(scope, hearing, sending))
             try:
                 await work
             finally:
@@ -226,9 +229,13 @@ def create_app(
         bus = await RedisBus.connect(redis) if redis else Bus()
         metrics = Metrics(figures)
         hub = Hub(store, bus, metrics, bounds, keeping or Keeping())
-        guests = SignedGuests(await store.key("guests", new_secret()))
-        app.state.server = Server(hub, guests, bounds, metrics, origins, Hosts(hosts), open_metrics)
+        directory = AccountDirectory()
+        guests = SignedGuests(await store.key("guests", new_secret()), directory)
+        people = Accounts(store, hub, directory, bounds.accounts_rate, bounds.accounts_burst)
+        app.state.server = Server(hub, guests, bounds, metrics, origins, Hosts(hosts), open_metrics, people)
+        await people.refresh()
         await hub.start()
+        hub.spawn(people.look_on())
         hub.spawn(asyncio.to_thread(rule_pages.warm))
         if opened is not None:
             opened(app.state.server)
@@ -245,7 +252,7 @@ def create_app(
         return sent(not_here().response())
 
     routes: list[BaseRoute] = [
-        *routes_of(ENDPOINTS, bounds.body_bytes),
+        *routes_of(SERVED, bounds.body_bytes),
         Route("/api/openapi.json", describe),
     ]
     routes += [Route("/api/{rest:path}", no_api, methods=list(METHODS)), *static_routes(root)]
@@ -256,4 +263,4 @@ def create_app(
 
 
 def describe_api() -> dict[str, Any]:
-    return openapi(ENDPOINTS, "BlackPoker", blackpoker.__version__)
+    return openapi(SERVED, "BlackPoker", blackpoker.__version__)

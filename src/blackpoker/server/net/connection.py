@@ -38,6 +38,7 @@ class Connection:
         self.joined: bool = False
         self.waiting: bool = False  # nothing is heard: a room is being fetched, or the client has to wait
         self.held: list[bytes] = []  # heard already when that began
+        self.in_time: bool = False  # what is heard next has waited for its beat
         self.closing: tuple[int, str] | None = None
         self.closed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
@@ -48,7 +49,17 @@ class Connection:
             self.close(TOO_SLOW, "too slow")
 
     def refuse(self, id: int, code: str, en: str, ja: str) -> None:
-        self.push(p.encode(p.Error(id, code, en, ja)))
+        """Answer what no room hears; nothing more is heard until that has gone out."""
+        data, wait = p.encode(p.Error(id, code, en, ja)), self.server.hub.until_beat()
+        if not wait:
+            self.push(data)
+            return
+        self.hold()
+        asyncio.get_running_loop().call_later(wait, self.answer_late, data)
+
+    def answer_late(self, data: bytes) -> None:
+        self.push(data)
+        self.go_on()
 
     def close(self, code: int, why: str) -> None:
         if self.closing is None:
@@ -63,11 +74,15 @@ class Connection:
             return
         budget, now = self.server.budget, time.monotonic()
         wait = budget.wait(self.who.guest, self.who.network, now) or self.server.hub.hush(self.key)
+        if not wait and not self.joined and not self.in_time:
+            wait = self.server.hub.until_beat()  # a room hushes its own
+            self.in_time = wait > 0
         if wait:
             self.held.insert(0, data)  # before those that came after it
             self.hold()
             asyncio.get_running_loop().call_later(wait, self.go_on)
             return
+        self.in_time = False
         budget.spend(self.who.guest, self.who.network, self.server.limits.message_cost, now)
         self.take(data)
 

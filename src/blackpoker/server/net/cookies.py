@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import time
-from typing import Final
+from typing import Final, NamedTuple
 
 from itsdangerous import BadSignature, URLSafeTimedSerializer
 
+from blackpoker.server.accounts.directory import AccountDirectory, hash_of_token, is_until
 from blackpoker.server.net.guests import LASTS, Guest, Guests
 from blackpoker.server.net.traces import forget_way
 
@@ -14,29 +15,50 @@ from blackpoker.server.net.traces import forget_way
 MOST_KNOWN: Final = 10_000
 
 
+class SignedCookie(NamedTuple):
+    """What one of ours says. ``device``: the hash of what one of an account holds."""
+
+    id: str
+    name: str
+    device: str
+    until: float
+
+
 class SignedGuests(Guests):
-    def __init__(self, key: bytes) -> None:
+    def __init__(self, key: bytes, directory: AccountDirectory | None = None) -> None:
         self.signer: URLSafeTimedSerializer = URLSafeTimedSerializer(key, salt="guest")
-        self.known: dict[
-            str, tuple[Guest, float]
-        ] = {}  # cookies of ours that were read lately, and until when they last
+        self.directory: AccountDirectory = directory or AccountDirectory()
+        self.known: dict[str, SignedCookie] = {}  # cookies of ours that were read lately
 
     def cookie(self, guest: Guest) -> str:
         return str(self.signer.dumps([guest.id, guest.name]))
 
-    def read(self, cookie: str | None) -> Guest | None:
-        """Whose cookie this is; None if we did not sign it."""
+    def account_cookie(self, id: str, name: str, token: str) -> str:
+        return str(self.signer.dumps([id, name, token]))
+
+    def parsed(self, cookie: str | None) -> SignedCookie | None:
+        """What a cookie says that we signed, whoever may be signed in by it."""
         if not cookie or len(cookie) > 400:
             return None
         found = self.known.get(cookie)
         if found is None:
             try:
-                (id, name), signed = self.signer.loads(cookie, return_timestamp=True)
+                (id, name, *device), signed = self.signer.loads(cookie, return_timestamp=True)
             except (BadSignature, ValueError, TypeError) as error:
                 forget_way(error)
                 return None
             if len(self.known) >= MOST_KNOWN:
                 self.known.clear()
-            found = self.known[cookie] = (Guest(str(id), str(name)), signed.timestamp() + LASTS)
-        guest, until = found
-        return guest if time.time() < until else None
+            token = hash_of_token(str(device[0])) if device else ""
+            found = self.known[cookie] = SignedCookie(str(id), str(name), token, signed.timestamp() + LASTS)
+        return found if time.time() < found.until else None
+
+    def read(self, cookie: str | None) -> Guest | None:
+        """Whose cookie this is; None if we did not sign it, or nobody is signed in by it any more."""
+        found = self.parsed(cookie)
+        if found is None:
+            return None
+        if not found.device:  # one of before its guest got an account opens nothing any more
+            return None if found.id in self.directory.heads else Guest(found.id, found.name)
+        head = self.directory.signed_in(found.id, found.device)
+        return None if head is None else Guest(found.id, head.name, found.device, is_until(head.muted), head.banned)

@@ -27,6 +27,11 @@ def ignore() -> None:
     """Nobody counts."""
 
 
+def at_once() -> float:
+    """Nobody must wait for his answer."""
+    return 0.0
+
+
 class Mailbox:
     """What waits for ``receive``, for one reader: asyncio's queue is four that are empty."""
 
@@ -57,10 +62,12 @@ class Mailbox:
 class FrameProtocol(WebSocketsSansIOProtocol):
     """``hear`` is called with every message once it is set; until then they wait for ``receive`` as usual. ``count`` is
     called for every other frame: pings and parts of messages cost more than most messages do. Whoever is called may
-    ``pause``: then nothing more is looked at, also of what has come already, until ``go_on``."""
+    ``pause``: then nothing more is looked at, also of what has come already, until ``go_on``. ``until_beat``: seconds
+    before what the protocol itself answers (a ping, a closing, what cannot be read) may go out."""
 
     hear: Callable[[bytes], None] | None = None
     count: Callable[[], None] = staticmethod(ignore)
+    until_beat: Callable[[], float] = staticmethod(at_once)
     rest: bytes = b""
     parts: bool = False  # a message in several frames is on its way
     slow: bool = False  # something unusual came: everything goes the long way from here on
@@ -123,6 +130,26 @@ class FrameProtocol(WebSocketsSansIOProtocol):
             self.slow = True
             super().data_received(self.rest)
 
+    def handle_ping(self) -> None:
+        self.on_beat(super().handle_ping)  # several that wait are answered together
+
+    def handle_close(self, event: Any) -> None:
+        self.on_beat(super().handle_close, event)
+
+    def handle_parser_exception(self) -> None:
+        self.on_beat(super().handle_parser_exception)
+
+    def on_beat(self, answer: Callable[..., None], *given: Any) -> None:
+        wait = self.until_beat()
+        if wait:
+            self.loop.call_later(wait, self.late, answer, *given)
+        else:
+            answer(*given)
+
+    def late(self, answer: Callable[..., None], *given: Any) -> None:
+        if not self.disconnected:
+            answer(*given)
+
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
         self.untie()
@@ -138,7 +165,7 @@ class FrameProtocol(WebSocketsSansIOProtocol):
         shaken = hasattr(self, "scope")
         if not self.disconnected or (shaken and not self.served):
             return
-        self.hear, self.count, self.rest = None, ignore, b""
+        self.hear, self.count, self.until_beat, self.rest = None, ignore, at_once, b""
         if shaken:
             self.scope["extensions"].pop(EXTENSION, None)
         forget_way(self.conn.handshake_exc)

@@ -6,6 +6,7 @@ from __future__ import annotations
 import asyncio
 import os
 import time
+from collections.abc import Callable
 from typing import Any, Final
 
 from httptools import HttpParserError
@@ -48,6 +49,7 @@ class Gate:
         self.open: dict[str, int] = {}
         self.transfer: Transfer | None = None  # where there are other processes
         self.budget: Budget | None = None  # once the server has started
+        self.until_beat: Callable[[], float] = lambda: 0.0  # seconds before anybody outside may be answered
         self.leaving: set[asyncio.Task[None]] = set()  # connections that are being handed over
         # Everybody comes through a proxy by its address; it counts them itself, and we by what it says.
         self.trusted: set[str] = set(os.environ.get("FORWARDED_ALLOW_IPS", "127.0.0.1").replace(" ", "").split(","))
@@ -93,7 +95,23 @@ def guarded(door: Gate) -> type[HttpToolsProtocol]:
             if self.entered:
                 self.arm()
             else:
-                transport.abort()
+                self.on_beat(transport.abort)
+
+        def on_beat(self, answer: Callable[..., None], *given: Any) -> None:
+            """Answer without the application; nothing more is read before."""
+            wait = door.until_beat()
+            if not wait:
+                answer(*given)
+            elif not self.transport.is_closing():
+                self.transport.pause_reading()
+                self.loop.call_later(wait, self.late, answer, *given)
+
+        def late(self, answer: Callable[..., None], *given: Any) -> None:
+            if not self.transport.is_closing():
+                answer(*given)
+
+        def send_400_response(self, msg: str) -> None:
+            self.on_beat(super().send_400_response, msg)
 
         def arm(self) -> None:
             self.disarm()
@@ -115,7 +133,7 @@ def guarded(door: Gate) -> type[HttpToolsProtocol]:
             if self.cycle is not None and not self.cycle.response_complete:
                 self.disarm()
             if self.head > MOST_HEAD and not self.transport.is_closing():
-                self.transport.abort()
+                self.on_beat(self.transport.abort)
 
         def on_message_begin(self) -> None:
             if len(self.pipeline) >= MOST_WAITING:
@@ -137,10 +155,15 @@ def guarded(door: Gate) -> type[HttpToolsProtocol]:
 
         def handle_websocket_upgrade(self) -> None:
             self.gone()
+            self.on_beat(self.hand_on)
+
+        def hand_on(self) -> None:
+            """To whoever does the handshake, here or in the process the room lives in."""
             transfer = None if self.adopted else door.transfer
             room = "" if transfer is None else transfer.wanted(self.url)
             if transfer is None or not room:
                 self.upgrade()
+                self.transport.resume_reading()
                 return
             self.transport.pause_reading()
             task = self.loop.create_task(self.hand_over(transfer, room))

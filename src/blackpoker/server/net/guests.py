@@ -1,4 +1,5 @@
-"""Guests: a random id and a name in a cookie (``cookies`` signs it). There are no accounts and no passwords."""
+"""Guests: a random id and a name in a cookie (``cookies`` signs it). Whoever has an account is a guest whose cookie
+also names the device he is signed in on; there are no passwords."""
 
 from __future__ import annotations
 
@@ -28,8 +29,13 @@ def taken() -> frozenset[str]:
 
 @dataclass(frozen=True)
 class Guest:
+    """``device``: the hash of what the cookie of an account holds; empty for everybody else. ``banned``: until when."""
+
     id: str
     name: str
+    device: str = ""
+    muted: bool = False
+    banned: float = 0.0
 
 
 class Guests(ABC):

@@ -23,8 +23,8 @@ from blackpoker.server.net.logs import short
 from blackpoker.server.net.metrics import Metrics
 from blackpoker.server.net.processes import MOVED, OtherProcesses, process_of
 from blackpoker.server.net.quick import QuickMatches
-from blackpoker.server.net.thinkers import Busy, Thinkers, TurnOwner, hint_of_saved
-from blackpoker.server.rooms.beats import hushed
+from blackpoker.server.net.thinkers import Busy, Thinkers, TurnOwner, hint_of_saved, sentence_by_chance
+from blackpoker.server.rooms.beats import GRID, hushed
 from blackpoker.server.rooms.heads import RoomHead, head_of
 from blackpoker.server.rooms.room import OtherRules, Room
 from blackpoker.server.rooms.seats import MessageRefused, RoomClient, RoomOutcome, Visitor, WantedHint
@@ -55,6 +55,8 @@ WAITING: Final = ("nothing can be stored at the moment; the game waits", "いま
 
 class ClientLine(Protocol):
     """A connection as the hub sees it."""
+
+    who: Visitor
 
     def push(self, *messages: bytes) -> None: ...
 
@@ -389,6 +391,17 @@ class Hub:
             return 0.0
         return hushed(now)
 
+    def until_beat(self) -> float:
+        """Seconds before anything from outside may be answered, 0: at once. While somebody may be asked in some room,
+        how busy we are with that is not told by how long an answer takes."""
+        now = self.clock()
+        return GRID - now % GRID if now < self.quiet_until else 0.0
+
+    async def on_the_beat(self) -> None:
+        wait = self.until_beat()
+        if wait:
+            await asyncio.sleep(wait)
+
     def leave(self, key: str) -> None:
         """A connection here is gone."""
         self.lines.pop(key, None)
@@ -406,7 +419,7 @@ class Hub:
     def move(self, client: RoomClient, here: str, there: str) -> None:
         """Bring a connection of a room here to another room, wherever that lives."""
         self.leave_here(client.key, here)
-        who = Visitor(client.guest, client.name, client.network)
+        who = Visitor(client.guest, client.name, client.network, client.device, client.muted)
         if client.key in self.lines:
             self.spawn(self.moved(client.key, who, client.lang, client.detail, there))
         else:
@@ -543,18 +556,30 @@ class Hub:
             log.exception("a hint could not be found", extra={"room": short(room.id)})
         finally:
             self.advising.discard(room.id)
-        if self.rooms.get(room.id) is room:
-            self.let(room, room.hinted, wanted, told, self.clock())
+        self.come_back(room, room.hinted, wanted, told)
 
     async def think(self, room: Room, place: int, seq: int, level: str) -> None:
+        """Choose for a computer player. Whatever goes wrong, it answers: nobody waits for it in vain."""
         match = room.table.match
         assert match is not None
+        game = match.game
         try:
-            if match.game is None:
-                options = [match.options[secrets.randbelow(len(match.options))]]
+            if game is None:
+                options = [secrets.choice(match.options)]
             else:
-                options = await self.thinkers.sentence(level, match.game, self.owner_of(room, 1 - place))
+                options = await self.thinkers.sentence(level, game, self.owner_of(room, 1 - place))
+        except Exception:
+            log.exception("a computer player could not choose", extra={"room": short(room.id)})
+            options = [] if game is None or room.table.seq != seq else sentence_by_chance(game.engine)
         finally:
             self.thinking.discard(room.id)
-        if self.rooms.get(room.id) is room:
-            self.let(room, room.bot_said, place, seq, options, self.clock())
+        self.come_back(room, room.bot_said, place, seq, options)
+
+    def come_back(self, room: Room, call: Callable[..., Any], *given: Any) -> None:
+        """To a room with what was thought out for it. One that was let go and fetched again meanwhile has waited for
+        this thought to end before it may have its own."""
+        now = self.rooms.get(room.id)
+        if now is room:
+            self.let(room, call, *given, self.clock())
+        elif now is not None:
+            self.arrange(now)

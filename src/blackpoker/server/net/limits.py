@@ -21,7 +21,7 @@ class Limits:
     """Per connection: bytes of a message, and those that may wait to be sent. Per guest and per address, over all
     sockets and requests: milliseconds of the server's own time per second, and at once; what a message, a request, a
     new connection and a WebSocket's handshake cost at least. Per address: connections, rooms per second and at once,
-    games to analyse likewise. ``header_seconds``: how long a request's head may take."""
+    games to analyse likewise, new accounts. ``header_seconds``: how long a request's head may take."""
 
     message_bytes: int = 16_384
     queue_bytes: int = 4_000_000
@@ -36,6 +36,8 @@ class Limits:
     connections: int = 200
     rooms_rate: float = 1.0
     rooms_burst: int = 30
+    accounts_rate: float = 1 / 600
+    accounts_burst: int = 5
     body_bytes: int = 262_144
     rooms: int = 20_000
     header_seconds: float = 10.0
@@ -45,7 +47,7 @@ NO_LIMIT = 1e12
 #: for benchmarks and trusted networks
 UNLIMITED = Limits(
     guest_ms=NO_LIMIT, guest_burst_ms=NO_LIMIT, address_ms=NO_LIMIT, address_burst_ms=NO_LIMIT, connections=10**6,
-    rooms_rate=1e9, rooms_burst=10**9,
+    rooms_rate=1e9, rooms_burst=10**9, accounts_rate=1e9, accounts_burst=10**9,
 )  # fmt: skip
 
 

@@ -67,7 +67,7 @@ class OtherProcesses:
             case "expect":
                 hub.quick.expect(message["room"], message["guest"])
 
-    async def far_join(self, key: str, who: list[str], said: p.Join) -> None:
+    async def far_join(self, key: str, who: list[Any], said: p.Join) -> None:
         visitor = Visitor(*who)
         try:
             room = await self.hub.readied(visitor, said)

@@ -214,6 +214,7 @@ def serve_one(plan: ServePlan, listening: socket.socket, told: threading.Event) 
         server.running = running
         server.transfer = door.transfer = Transfer(running.hub.bus, running.hub.rooms)
         door.budget = running.budget
+        door.until_beat = running.hub.until_beat
 
     limits = UNLIMITED if plan.unlimited else plan.limits
     files = allow_files()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from blackpoker.server.api.analysis import Analyst
 from blackpoker.server.buckets import Buckets
@@ -15,6 +16,9 @@ from blackpoker.server.net.lobby import Lobby
 from blackpoker.server.net.metrics import Metrics
 from blackpoker.server.net.thinkers import TurnOwner
 
+if TYPE_CHECKING:
+    from blackpoker.server.accounts.service import Accounts
+
 
 @dataclass
 class Server:
@@ -25,6 +29,7 @@ class Server:
     origins: frozenset[str] = frozenset()  # allowed besides the server's own
     hosts: Hosts = field(default_factory=Hosts)
     open_metrics: bool = False  # told to every machine, not to this one alone
+    people: Accounts | None = None  # a page without a server has none
     new_rooms: Buckets = field(init=False)
     analyses: Buckets = field(init=False)
     analyst: Analyst = field(init=False)
@@ -36,6 +41,11 @@ class Server:
         self.analyses = Buckets(self.limits.rooms_rate, self.limits.rooms_burst)
         self.lobby = Lobby(self.hub)
         self.analyst = Analyst(self.hub.thinkers, self.hub.spawn)
+
+    @property
+    def accounts(self) -> Accounts:
+        assert self.people is not None
+        return self.people
 
     @property
     def budget(self) -> Budget:

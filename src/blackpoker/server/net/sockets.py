@@ -6,16 +6,21 @@ import asyncio
 import itertools
 import logging
 import time
+from contextlib import suppress
 from typing import Final
 
 from starlette.requests import HTTPConnection
 from starlette.types import Message, Receive, Scope, Send
 
+from blackpoker.server.accounts.directory import is_until
 from blackpoker.server.net.connection import Connection
+from blackpoker.server.net.cookies import SignedGuests
+from blackpoker.server.net.exchange import HttpConnection
 from blackpoker.server.net.frames import EXTENSION, FrameProtocol
 from blackpoker.server.net.guests import COOKIE
 from blackpoker.server.net.running import Server
 from blackpoker.server.rooms.seats import Visitor
+from blackpoker.server.store.promises import Away
 from blackpoker.wire import protocol as p
 
 log: Final = logging.getLogger("blackpoker.sockets")
@@ -25,6 +30,7 @@ _NUMBERS = itertools.count(1)
 BAD_ORIGIN = 4403
 TOO_MANY = 4429
 JOIN_FIRST = 4400
+BANNED = 4410
 #: seconds somebody has to take a closing
 CLOSING = 1.0
 
@@ -50,6 +56,7 @@ async def let_in(server: Server, asked: HTTPConnection, send: Send) -> Visitor |
     if server.connected.get(network, 0) >= server.limits.connections:
         await send(closing(TOO_MANY, "too many connections"))
         return None
+    await know_device(server, asked)
     guest = server.guests.read(asked.cookies.get(COOKIE))
     await send({"type": "websocket.accept", "subprotocol": None, "headers": []})
     if guest is None:
@@ -57,7 +64,27 @@ async def let_in(server: Server, asked: HTTPConnection, send: Send) -> Visitor |
         await send({"type": "websocket.send", "text": p.encode(error).decode()})
         await send(closing(JOIN_FIRST, "no guest"))
         return None
-    return Visitor(guest.id, guest.name, network)
+    if is_until(guest.banned):
+        error = p.Error(
+            0, "banned", "an operator has closed this account for a time", "このアカウントは運営により停止中です"
+        )
+        await send({"type": "websocket.send", "text": p.encode(error).decode()})
+        await send(closing(BANNED, "banned"))
+        return None
+    name = guest.name
+    if not guest.device and server.people is not None and server.people.directory.owned(name):
+        name = server.guests.named(guest.id, "").name  # somebody has that name who has an account
+    return Visitor(guest.id, name, network, guest.device, guest.muted)
+
+
+async def know_device(server: Server, asked: HttpConnection) -> None:
+    """Somebody may have signed in a moment ago, in another process."""
+    if server.people is None or not isinstance(server.guests, SignedGuests):
+        return
+    found = server.guests.parsed(asked.cookies.get(COOKIE))
+    if found is not None and server.people.directory.unknown(found.device):
+        with suppress(Away):  # then nobody is known who came a moment ago
+            await server.people.refresh()
 
 
 async def serve_socket(scope: Scope, receive: Receive, send: Send) -> None:
@@ -72,7 +99,7 @@ async def serve_socket(scope: Scope, receive: Receive, send: Send) -> None:
     network = visitor.network
     server.connected[network] = server.connected.get(network, 0) + 1
     server.metrics.connections += 1
-    frames.hear, frames.count = connection.hear, connection.count
+    frames.hear, frames.count, frames.until_beat = connection.hear, connection.count, server.hub.until_beat
     frames.forget_handshake()
     gone = asyncio.ensure_future(last_of(receive))
     connection.closed.add_done_callback(lambda _: gone.cancel())

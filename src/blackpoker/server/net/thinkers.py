@@ -70,6 +70,14 @@ def sentence(level: str, engine: World, regulation: Regulation) -> list[int]:
     return said.options
 
 
+def sentence_by_chance(engine: World) -> list[int]:
+    """The same without any player: where the one who should choose cannot."""
+    said = Sentence(engine)
+    while not said.complete:
+        said.push(secrets.choice(said.engine.options))
+    return said.options
+
+
 def sentence_of_saved(level: str, text: str) -> list[int]:
     """The same in another process."""
     game = Game.from_json(text)

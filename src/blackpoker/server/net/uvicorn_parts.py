@@ -21,10 +21,11 @@ __all__ = ["HttpToolsProtocol", "WebSocketsSansIOProtocol", "missing"]
 RELIED: Final[dict[type, tuple[str, ...]]] = {
     HttpToolsProtocol: (
         "connection_made", "connection_lost", "data_received", "on_message_begin", "on_body", "on_message_complete",
-        "on_response_complete", "handle_websocket_upgrade",
+        "on_response_complete", "handle_websocket_upgrade", "send_400_response",
     ),
     WebSocketsSansIOProtocol: (
         "connection_lost", "data_received", "handle_connect", "send_receive_event_to_app", "on_task_complete",
+        "handle_ping", "handle_close", "handle_parser_exception",
     ),
     uvicorn.Server: ("startup", "shutdown", "capture_signals", "handle_exit"),
 }  # fmt: skip

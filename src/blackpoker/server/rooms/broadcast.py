@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
 
 from msgspec import Raw
@@ -23,8 +25,9 @@ if TYPE_CHECKING:
 STIR: Final = 1.0
 #: sentences put into words at once for somebody who comes to a long game: two milliseconds
 MOST_AT_ONCE: Final = 40
-#: answers that may wait for a beat
+#: answers to one connection that may wait for a beat, and those to all who watch together
 MOST_HELD: Final = 60
+MOST_HELD_WATCHING: Final = 300
 #: sentences a program hears of together at most
 MOST_UNTOLD: Final = 50
 
@@ -40,7 +43,27 @@ class Broadcast:
 
     # -- sending -----------------------------------------------------------------------------------------------------
 
-    def send(self, client: RoomClient, message: p.ServerMessage) -> None:
+    @contextmanager
+    def on_beat(self, client: RoomClient) -> Iterator[None]:
+        """While somebody else's window is open nobody hears what follows from what this one does but with the next
+        beat: no answer may tell by its time what we do for him."""
+        room = self.room
+        self.holding = room.windows.of_another(client.seat, room.table.player, room.now)
+        try:
+            yield
+        finally:
+            self.holding = False
+
+    def holds_enough(self, client: RoomClient) -> bool:
+        """Whether so much waits for this one that he needs no more. What waits for others is none of his, save among
+        those who watch: nobody keeps a player from being heard."""
+        if not self.holding or len(self.held) < MOST_HELD:
+            return False
+        if client.seat is None and len(self.held) >= MOST_HELD_WATCHING:
+            return True
+        return sum(to == client.key for _, to, _ in self.held) >= MOST_HELD
+
+    def send(self, client: RoomClient, message: p.ServerMessage | Raw) -> None:
         if self.holding:
             self.held.append((next_beat(self.room.now), client.key, message))
             return
@@ -147,7 +170,7 @@ class Broadcast:
         known = (client.lang, client.detail) in self.delayed.rows
         row = self.delayed.row_of(client)
         if row.last:
-            self.out.append((client.key, Raw(row.last)))
+            self.send(client, Raw(row.last))
         if known or not self.room.game:
             return
         update = self.make_update(row.listener)
@@ -166,7 +189,7 @@ class Broadcast:
             return
         last = self.delayed.row_of(client).last
         if last:
-            self.out.append((client.key, Raw(last)))
+            self.send(client, Raw(last))
 
     def assist_state(self, place: int, id: int = 0) -> p.AssistState:
         assist = self.room.seats[place].assist

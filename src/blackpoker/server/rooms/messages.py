@@ -8,7 +8,6 @@ from blackpoker.errors import AmbiguousMove, BlackPokerError, IllegalMove
 from blackpoker.game import Game
 from blackpoker.regulation import DeckError, check_brought, parse_decks
 from blackpoker.server.rooms import fairness
-from blackpoker.server.rooms.broadcast import MOST_HELD
 from blackpoker.server.rooms.letters import visible
 from blackpoker.server.rooms.seats import NAMES, MessageRefused, RoomClient, WantedHint
 from blackpoker.wire import protocol as p
@@ -25,17 +24,10 @@ class Messages:
         self.room = room
 
     def receive(self, client: RoomClient, said: p.ClientMessage) -> None:
-        """While somebody else's window is open nobody hears anything but with the next beat: no answer may tell by its
-        time what we do for him."""
         broadcast = self.room.broadcast
-        broadcast.holding = self.room.windows.of_another(client.seat, self.room.table.player, self.room.now)
-        if broadcast.holding and len(broadcast.held) >= MOST_HELD:
-            broadcast.holding = False
-            return  # nobody needs so many answers: these are probes
-        try:
-            self.answer(client, said)
-        finally:
-            broadcast.holding = False
+        with broadcast.on_beat(client):
+            if not broadcast.holds_enough(client):  # nobody needs so many answers: these are probes
+                self.answer(client, said)
 
     def answer(self, client: RoomClient, said: p.ClientMessage) -> None:
         try:
@@ -103,6 +95,8 @@ class Messages:
         text = visible(said.text)
         if not text:
             raise MessageRefused("empty", "there is nothing to say", "空のメッセージです")
+        if client.muted:
+            raise MessageRefused("muted", "an operator has muted you", "運営によりチャットが制限されています")
         room.may_talk(client)
         line = p.ChatLine(by, room.seats.told_apart(client), text)
         room.chat = [*room.chat[1 - MOST_CHAT :], line]

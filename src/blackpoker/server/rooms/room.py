@@ -153,7 +153,8 @@ class Room:
             self.changed = True
             if self.phase == "waiting":
                 self.since = now
-        self.broadcast.welcome(client, said.id)
+        with self.broadcast.on_beat(client):
+            self.broadcast.welcome(client, said.id)
 
     def leave(self, key: str, now: float) -> None:
         self.now = self.touched = now
@@ -167,7 +168,8 @@ class Room:
         if place is None:
             self.broadcast.delayed.left(list(self.seats.clients.values()))
             self.broadcast.stir()
-        else:
+            return
+        with self.broadcast.on_beat(client):
             self.broadcast.room_changed()
 
     def free(self, place: int) -> None:
@@ -256,6 +258,7 @@ class Room:
             self.fair,
             (first.account, second.account),
             self.settings.quick and self.game == 1,  # what they play after it they have agreed upon
+            (first.player, second.player),
         )
         decks = [parse_decks(seat.deck) if seat.deck else None for seat in self.seats]
         self.table.lay(seal, decks, read_start(self.start) if self.start else None, bool(self.start))

@@ -42,6 +42,11 @@ class WantedHint(NamedTuple):
     move: bool
 
 
+def player_id(account: str) -> str:
+    """How an account is known to everybody; nobody finds the account's own id from it."""
+    return hashlib.sha256(f"blackpoker player 1\n{account}".encode()).hexdigest()[:16]
+
+
 @dataclass(slots=True)
 class RoomClient:
     """A connection that has joined. ``seat`` is None for somebody who watches; ``seq`` is the last one sent."""
@@ -50,6 +55,8 @@ class RoomClient:
     guest: str
     name: str
     network: str = ""  # whom it is counted for
+    device: str = ""  # on which somebody is signed in who has an account
+    muted: bool = False
     lang: p.Lang = "en"
     detail: p.Detail = "full"
     seat: int | None = None
@@ -77,6 +84,7 @@ class RoomSeat:
     name: str = ""
     level: str = ""
     bot: bool = False  # whoever took it is a program
+    signed: bool = False  # whoever took it has an account
     ready: bool = False
     eager: bool = False  # to be ready was his own last act, also where everything was begun anew since
     seal: str = ""  # what is told of salt and deck before they are opened
@@ -90,6 +98,11 @@ class RoomSeat:
     clock: SeatClock = field(default_factory=lambda: SeatClock(0.0, 0.0))
     clients: int = 0
     gone: float | None = None  # since when nobody is connected
+
+    @property
+    def player(self) -> str:
+        """Whoever sits here and has an account, as everybody may know him."""
+        return player_id(self.guest) if self.signed and not self.bot else ""
 
     @property
     def account(self) -> str:
@@ -145,11 +158,14 @@ class MessageRefused(Exception):
 
 
 class Visitor(NamedTuple):
-    """Who a connection is: the guest's id and name, and the network it is counted for."""
+    """Who a connection is: the guest's id and name, the network it is counted for; of somebody who has an account the
+    device, and whether an operator has muted him."""
 
     guest: str
     name: str
     network: str
+    device: str = ""
+    muted: bool = False
 
 
 class Seats:
@@ -225,6 +241,8 @@ class Seats:
             if client.lean:
                 seat.assist.mode, seat.bot = FULL, True
             changed = True
+        if client.device and not seat.signed:  # also a guest who has got an account since he sat down
+            seat.signed = changed = True
         name = self.told_apart(client)
         if name and seat.name != name:
             seat.name = name
@@ -293,6 +311,7 @@ class Seats:
                 seat.level,
                 seat.seal,
                 seat.account,
+                seat.player,
             )
             for seat in self.places
         ]
@@ -307,6 +326,7 @@ class Seats:
                 "name": seat.name,
                 "level": seat.level,
                 "bot": seat.bot,
+                "signed": seat.signed,
                 "ready": seat.ready,
                 "seal": seat.seal,
                 "salt": seat.salt,
@@ -327,7 +347,7 @@ class Seats:
             for name in ("kind", "guest", "name", "level", "ready", "salt", "deck"):
                 setattr(seat, name, row[name])
             seat.seal = row.get("seal", "")  # rows of before there were seals, or bots, have none
-            seat.bot = row.get("bot", False)
+            seat.bot, seat.signed = row.get("bot", False), row.get("signed", False)
             seat.told, seat.terms = row.get("told", False), row.get("terms", "")
             seat.assist.mode = row["mode"]
             seat.assist.stops = set(row["stops"])

@@ -39,6 +39,7 @@ class Seal:
     version: int = fairness.VERSION
     bots: tuple[str, str] = ("", "")  # their accounts
     queue: bool = False  # whether a quick match brought them together
+    players: tuple[str, str] = ("", "")  # who has an account, as everybody may know them
 
     @property
     def key(self) -> bytes:
@@ -276,6 +277,7 @@ class RoomTable:
             "levels": list(self.seal.levels),
             "bots": list(self.seal.bots),
             "queue": self.seal.queue,
+            "players": list(self.seal.players),
             "winner": winner_name(over),
             "reason": over.reason,
             "turns": int(game.turn_number),

@@ -217,6 +217,12 @@ def check_chain(
     text: str, facts: dict[str, str], secret: bytes, terms: Terms, part: int, receipt: Receipt | None
 ) -> None:
     before = facts.get("before", "")
+    seat = facts.get("name taken out")
+    if seat is not None:  # the name was part of what the hash was made of
+        raise Unproven(
+            f"the account of {seat} was deleted and its name taken out: the record cannot be compared with its hash",
+            f"{seat} のアカウントが削除され、名前が消されています。記録のハッシュは照合できません",
+        )
     chain = fairness.chain_of(secret, before, terms, part, fairness.lines_of(text))
     if not same(chain, hex_of(facts, "chain")):
         raise Unproven(

@@ -42,6 +42,7 @@ from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, ProgrammingErr
 
 from blackpoker.server.rooms.heads import RoomHead, stored_head
 from blackpoker.server.rooms.seats import GameEntry, RoomOutcome
+from blackpoker.server.store.accounts import note_played
 from blackpoker.server.store.keeping import forget_some
 from blackpoker.server.store.ladder import RatedGame, Rung, account, ladder, rate
 from blackpoker.server.store.promises import Away, Keeping, StoreError
@@ -207,6 +208,29 @@ class GameStore:
         except (SQLAlchemyError, OSError) as error:
             raise Away(explain(error, "")) from error
 
+    async def ask(self, work: Callable[..., T], *given: Any) -> T:
+        """What ``work`` reads from the database."""
+
+        def read() -> T:
+            with self.engine.connect() as connection:
+                return work(connection, *given)
+
+        return await self.read(read)
+
+    async def commit(self, work: Callable[..., T], *given: Any) -> T:
+        """Let ``work`` change the database; when this returns it is safe. Two that want the same: IntegrityError."""
+
+        def write() -> T:
+            with self.engine.begin() as connection:
+                return work(connection, *given)
+
+        try:
+            return await self.call(self.writing, write)
+        except IntegrityError:
+            raise
+        except (SQLAlchemyError, OSError) as error:
+            raise Away(explain(error, "")) from error
+
     def migrate(self) -> None:
         with self.engine.begin() as connection:
             migrate(connection)
@@ -328,7 +352,9 @@ class GameStore:
             self.put(connection, ENTRIES, entries)
             self.put(connection, ENTRIES, again, ("room",))
             self.put(connection, RECORDS, records, ("text", "meta"))
-            rate(connection, [done for one in batch for done in one.outcome.finished])
+            finished = [done for one in batch for done in one.outcome.finished]
+            rate(connection, finished)
+            note_played(connection, finished)
         self.commits += 1
 
     def put(self, connection: Connection, table: Table, rows: list[Row], changed: tuple[str, ...] = ()) -> None:
@@ -422,20 +448,12 @@ class GameStore:
     async def ladder(self) -> list[Rung]:
         """Every bot that has finished a rated game, the best first."""
 
-        def read() -> list[Rung]:
-            with self.engine.connect() as connection:
-                return ladder(connection)
-
-        return await self.read(read)
+        return await self.ask(ladder)
 
     async def bot(self, id: str) -> tuple[Rung, int, dict[str, int], list[RatedGame]] | None:
         """A bot, its place in the ladder, what it has played, its last games."""
 
-        def read() -> tuple[Rung, int, dict[str, int], list[RatedGame]] | None:
-            with self.engine.connect() as connection:
-                return account(connection, id)
-
-        return await self.read(read)
+        return await self.ask(account, id)
 
     async def key(self, name: str, fresh: bytes) -> bytes:
         """A secret of this installation, made once."""

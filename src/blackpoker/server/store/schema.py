@@ -75,6 +75,97 @@ BOUTS = Table(
     Index("bouts_by_p2", "p2", "at"),
 )
 
+#: people with a name of their own. ``id`` is that of the guest they were; one who has gone leaves it alone behind
+ACCOUNTS = Table(
+    "accounts",
+    META,
+    Column("id", String(24), primary_key=True),
+    Column("player", String(16), nullable=False, unique=True),  # as everybody may know it
+    Column("name", String(24), nullable=False),
+    Column("crest", String(4), nullable=False),
+    Column("created", Float, nullable=False),
+    Column("renamed", Float, nullable=False),  # when its owner last chose another name
+    Column("muted", Float, nullable=False),  # until when
+    Column("banned", Float, nullable=False),
+    Column("code", String(160), nullable=False),  # the slow hash of the twelve cards
+    Column("code_at", Float, nullable=False),
+    Column("gone", Float, nullable=False),
+    Column("changed", Float, nullable=False),
+    Index("accounts_by_change", "changed"),
+)
+
+#: every name somebody has or had, by what it looks like
+OWNED_NAMES = Table(
+    "owned_names",
+    META,
+    Column("looks", String(80), primary_key=True),
+    Column("account", String(24), nullable=False),
+    Column("name", String(24), nullable=False),
+    Column("since", Float, nullable=False),
+    Index("owned_names_by_account", "account"),
+)
+
+#: where somebody is signed in: the hash of what the cookie there holds
+DEVICES = Table(
+    "devices",
+    META,
+    Column("token", String(64), primary_key=True),
+    Column("id", String(16), nullable=False, unique=True),  # as its owner names it to us
+    Column("account", String(24), nullable=False),
+    Column("kind", String(8), nullable=False),
+    Column("label", String(40), nullable=False),
+    Column("created", Float, nullable=False),
+    Column("seen", Float, nullable=False),
+    Column("ended", Float, nullable=False),
+    Column("changed", Float, nullable=False),
+    Index("devices_by_change", "changed"),
+    Index("devices_by_account", "account"),
+)
+
+PASSKEYS = Table(
+    "passkeys",
+    META,
+    Column("id", String(400), primary_key=True),
+    Column("account", String(24), nullable=False),
+    Column("key", LargeBinary, nullable=False),  # the public half
+    Column("signs", Integer, nullable=False),
+    Column("label", String(40), nullable=False),
+    Column("created", Float, nullable=False),
+    Column("used", Float, nullable=False),
+    Index("passkeys_by_account", "account"),
+)
+
+#: what is answered once, by whom it was given to, and soon: questions to a passkey, links to another device
+CHALLENGES = Table(
+    "challenges",
+    META,
+    Column("hash", String(64), primary_key=True),
+    Column("purpose", String(8), nullable=False),
+    Column("owner", String(24), nullable=False),
+    Column("until", Float, nullable=False),
+    Index("challenges_by_time", "until"),
+)
+
+#: decks, progress, settings: what a page keeps, for its owner's other devices
+KEEPSAKES = Table(
+    "keepsakes",
+    META,
+    Column("account", String(24), primary_key=True),
+    Column("version", Integer, nullable=False),
+    Column("text", Text, nullable=False),
+)
+
+#: finished games by who played them, of those who have an account
+PLAYED = Table(
+    "played",
+    META,
+    Column("record", String(24), primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("player", String(16), nullable=False),
+    Column("at", Float, nullable=False),
+    Index("played_by_player", "player", "at"),
+)
+
 KEYS = Table(
     "keys",
     META,

@@ -1,0 +1,118 @@
+"""Passkeys: the questions to a browser's authenticator, and whether its answers hold (the package ``webauthn``, which
+takes a while to load and is loaded when the first is asked for)."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Final, NamedTuple
+
+#: milliseconds somebody has for the dialog
+DIALOG: Final = 180_000
+
+
+class PasskeySite(NamedTuple):
+    """Whom a passkey is for: the name of the host, and where its page may come from."""
+
+    host: str
+    origins: list[str]
+
+
+class Registered(NamedTuple):
+    id: str
+    key: bytes
+    signs: int
+
+
+class BadAnswer(Exception):
+    """An authenticator's answer that does not hold."""
+
+
+def registration(site: PasskeySite, player: str, name: str, challenge: bytes, known: list[str]) -> dict[str, Any]:
+    """What the browser is asked to make."""
+    from webauthn import base64url_to_bytes, generate_registration_options, options_to_json
+    from webauthn.helpers.structs import (
+        AuthenticatorSelectionCriteria,
+        PublicKeyCredentialDescriptor,
+        ResidentKeyRequirement,
+        UserVerificationRequirement,
+    )
+
+    options = generate_registration_options(
+        rp_id=site.host,
+        rp_name="BlackPoker",
+        user_id=player.encode(),
+        user_name=name,
+        user_display_name=name,
+        challenge=challenge,
+        timeout=DIALOG,
+        authenticator_selection=AuthenticatorSelectionCriteria(
+            resident_key=ResidentKeyRequirement.REQUIRED, user_verification=UserVerificationRequirement.REQUIRED
+        ),
+        exclude_credentials=[PublicKeyCredentialDescriptor(base64url_to_bytes(id)) for id in known],
+    )
+    return dict(json.loads(options_to_json(options)))
+
+
+def registered(site: PasskeySite, credential: dict[str, Any], challenge: bytes) -> Registered:
+    from webauthn import verify_registration_response
+    from webauthn.helpers import bytes_to_base64url
+    from webauthn.helpers.exceptions import WebAuthnException
+
+    try:
+        found = verify_registration_response(
+            credential=credential,
+            expected_challenge=challenge,
+            expected_rp_id=site.host,
+            expected_origin=site.origins,
+            require_user_verification=True,
+        )
+    except (WebAuthnException, ValueError, KeyError, TypeError) as error:
+        raise BadAnswer(str(error)[:200]) from None
+    return Registered(bytes_to_base64url(found.credential_id), found.credential_public_key, found.sign_count)
+
+
+def authentication(site: PasskeySite, challenge: bytes) -> dict[str, Any]:
+    """Whoever has a passkey of ours may answer: it says itself whose it is."""
+    from webauthn import generate_authentication_options, options_to_json
+    from webauthn.helpers.structs import UserVerificationRequirement
+
+    options = generate_authentication_options(
+        rp_id=site.host,
+        challenge=challenge,
+        timeout=DIALOG,
+        user_verification=UserVerificationRequirement.REQUIRED,
+    )
+    return dict(json.loads(options_to_json(options)))
+
+
+def authenticated(site: PasskeySite, credential: dict[str, Any], challenge: bytes, key: bytes, signs: int) -> int:
+    """How often the passkey has been used; a number that went back was copied somewhere: BadAnswer."""
+    from webauthn import verify_authentication_response
+    from webauthn.helpers.exceptions import WebAuthnException
+
+    try:
+        found = verify_authentication_response(
+            credential=credential,
+            expected_challenge=challenge,
+            expected_rp_id=site.host,
+            expected_origin=site.origins,
+            credential_public_key=key,
+            credential_current_sign_count=signs,
+            require_user_verification=True,
+        )
+    except (WebAuthnException, ValueError, KeyError, TypeError) as error:
+        raise BadAnswer(str(error)[:200]) from None
+    return found.new_sign_count
+
+
+def answered_challenge(credential: dict[str, Any]) -> bytes:
+    """Which question an answer says it answers; whether that was ours is for the store to say."""
+    from webauthn import base64url_to_bytes
+    from webauthn.helpers import parse_client_data_json
+    from webauthn.helpers.exceptions import WebAuthnException
+
+    try:
+        text = credential["response"]["clientDataJSON"]
+        return bytes(parse_client_data_json(base64url_to_bytes(text)).challenge)
+    except (WebAuthnException, ValueError, KeyError, TypeError, AttributeError) as error:
+        raise BadAnswer(str(error)[:200]) from None

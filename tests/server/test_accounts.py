@@ -1,0 +1,460 @@
+"""Accounts: what belongs to somebody stays his, and whatever others try is refused."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sqlite3
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any, ClassVar
+
+import httpx
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from blackpoker.cli.admin import opened
+from blackpoker.cli.common import Mistake
+from blackpoker.cli.moderation import moderate
+from blackpoker.client import Client, Refused
+from blackpoker.server.accounts import recovery, service
+from blackpoker.server.accounts.owned_names import read_name
+from blackpoker.server.net.guests import COOKIE
+from blackpoker.server.net.http import HttpProblem
+from blackpoker.wire import protocol as p
+from tests.server.authenticator import Authenticator
+from tests.server.live import PATIENCE, Live, play_seat, until
+
+
+@pytest.fixture(scope="module")
+def live(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Live]:
+    with Live(tmp_path_factory.mktemp("accounts") / "games.db") as found:
+        found.url = found.url.replace("127.0.0.1", "localhost")  # a passkey is for a name
+        yield found
+
+
+@pytest.fixture
+def database(live: Live) -> str:
+    assert live.state is not None
+    return str(live.state.accounts.store.engine.url.database)
+
+
+@pytest.fixture(autouse=True)
+def closed() -> Iterator[None]:
+    yield
+    while Device.here:
+        Device.here.pop().http.close()
+
+
+class Device:
+    """A browser."""
+
+    here: ClassVar[list[Device]] = []
+
+    def __init__(self, live: Live, cookie: str = "") -> None:
+        self.url = live.url
+        self.http = httpx.Client(base_url=live.url, timeout=PATIENCE, headers={"user-agent": "Firefox/1 Windows"})
+        self.here.append(self)
+        if cookie:
+            self.http.cookies.set(COOKIE, cookie, domain="localhost.local")
+        else:
+            self.get("/api/me")
+
+    @property
+    def cookie(self) -> str:
+        return str(self.http.cookies[COOKIE])
+
+    def get(self, path: str, status: int = 200) -> Any:
+        answer = self.http.get(path)
+        assert answer.status_code == status, (path, answer.status_code, answer.text)
+        return answer.json()
+
+    def post(self, path: str, body: Any = None, status: int = 200) -> Any:
+        answer = self.http.post(path) if body is None else self.http.post(path, json=body)
+        assert answer.status_code == status, (path, answer.status_code, answer.text)
+        return answer.json()
+
+    def sign_up(self, name: str) -> list[str]:
+        return list(self.post("/api/account", {"name": name, "crest": "SK"}, 201)["code"])
+
+    def passkey(self, key: Authenticator) -> None:
+        options = self.post("/api/account/passkeys/options")["options"]
+        self.post("/api/account/passkeys", {"credential": key.make(options)})
+
+    def sign_in_options(self) -> dict[str, Any]:
+        return dict(self.post("/api/sign-in/passkey/options")["options"])
+
+
+# -- names -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "name", ["Aki", "千鶴", "Maximilian-Alexander", "宮本 千鶴", "D'Arcy 2", "Renée", "ジョン・スミス"]
+)
+def test_a_name(name: str) -> None:
+    assert read_name(f" {name}\u200b ")[0] == name
+
+
+@pytest.mark.parametrize(
+    ("name", "code"),
+    [
+        ("Al", "name_length"), ("蓮", "name_length"), ("A" * 21, "name_length"), ("   ", "name_length"),
+        ("☆☆☆☆", "name_letters"), ("a<b>c", "name_letters"), ("...a", "name_letters"), ("a/b/c", "name_letters"),
+        ("admin", "name_reserved"), ("Аdmin", "name_reserved"), ("ADM1N", "name_reserved"), ("運営", "name_reserved"),
+        ("BlackPoker", "name_reserved"), ("AI Easy", "name_reserved"), ("Guest 12", "name_reserved"),
+        ("ゲスト1234", "name_reserved"),
+    ],
+)  # fmt: skip
+def test_no_name(name: str, code: str) -> None:
+    with pytest.raises(HttpProblem) as refused:
+        read_name(name)
+    assert refused.value.problem.code == code
+
+
+def test_a_name_belongs_to_one(live: Live) -> None:
+    one, two = Device(live), Device(live)
+    one.sign_up("Modern Peter")
+    for alike in ("modern peter", "Modem Peter", "Modern Pеter", "ＭＯＤＥＲＮ　ＰＥＴＥＲ", "Modern-Peter"):
+        assert two.post("/api/account", {"name": alike}, 409)["code"] == "name_taken", alike
+        assert two.http.get("/api/names", params={"name": alike}).json()["code"] == "name_taken", alike
+        assert two.post("/api/me", {"name": alike}, 409)["code"] == "name_taken", alike
+    assert one.get("/api/names?name=modern+peter") == {"name": "modern peter"}, "its owner may write it otherwise"
+    assert one.post("/api/me", {"name": "Other"}, 409)["code"] == "has_account"
+    assert one.post("/api/account", {"name": "Second"}, 409)["code"] == "has_account"
+
+
+def test_two_who_want_one_name_at_the_same_moment(live: Live) -> None:
+    devices = [Device(live) for _ in range(8)]
+    with ThreadPoolExecutor(8) as pool:
+        body = {"name": "Everyone wants it", "crest": "JK"}
+        found = list(pool.map(lambda one: one.http.post("/api/account", json=body).status_code, devices))
+    assert sorted(found) == [201] + [409] * 7
+
+
+def test_another_name_after_thirty_days_and_the_old_one_stays(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
+    one, two = Device(live), Device(live)
+    one.sign_up("Before")
+    assert one.post("/api/account/change", {"name": "After"})["names"] == ["Before"]
+    assert one.post("/api/account/change", {"name": "Later"}, 409)["code"] == "too_soon"
+    assert two.post("/api/account", {"name": "before"}, 409)["code"] == "name_taken"
+    assert one.get("/api/me")["name"] == "After"
+    now = time.time()
+    monkeypatch.setattr(time, "time", lambda: now + 31 * 86_400)
+    assert one.post("/api/account/change", {"name": "Before", "crest": "HQ"})["names"] == ["After"]
+
+
+# -- from guest to account ---------------------------------------------------------------------------------------------
+
+
+def test_a_guest_keeps_everything_and_its_old_cookie_opens_nothing(live: Live) -> None:
+    device = Device(live)
+    before, guest = device.cookie, device.get("/api/me")
+    code = device.sign_up("Keeper")
+    assert len(set(code)) == 12
+    assert device.get("/api/me") == {"id": guest["id"], "name": "Keeper", "account": True, "crest": "SK"}
+    assert Device(live, before).get("/api/me")["id"] != guest["id"], "a guest's cookie of before is nobody's"
+    mine = device.get("/api/account")
+    assert [(one["label"], one["here"]) for one in mine["devices"]] == [("Firefox · Windows", True)]
+    assert device.get("/api/account/kept") == {"version": 0, "data": None}
+    assert device.post("/api/account/kept", {"version": 0, "data": {"blackpoker": {"shelf": [1]}}})["version"] == 1
+    assert device.post("/api/account/kept", {"version": 0, "data": {}}, 409)["code"] == "version"
+    assert device.get("/api/account/kept") == {"version": 1, "data": {"blackpoker": {"shelf": [1]}}}
+    Device(live).post("/api/account/kept", {"version": 0, "data": {}}, 401)
+
+
+def test_somebody_whose_name_is_taken_later_is_told_apart(live: Live) -> None:
+    async def named() -> str:
+        async with Client(live.url, "Copycat") as client:
+            room = await client.create_room(opponent="easy")
+            await asyncio.to_thread(lambda: Device(live).sign_up("Copycat"))
+            async with client.join(room.id, "any", "lean") as seat:
+                assert seat.info is not None
+                return next(one.name for one in (seat.info.p1, seat.info.p2) if one.kind == "human")
+
+    assert asyncio.run(named()).startswith("Guest ")
+
+
+# -- twelve cards ------------------------------------------------------------------------------------------------------
+
+
+def test_twelve_cards_are_read_as_people_write_them() -> None:
+    code = recovery.new_code()
+    assert recovery.read_code("-".join(code)) == code
+    assert (
+        recovery.read_code("s7 ♡k, C2 d9-hA C10 sq d4 joker h6 cj S3") == "S7 HK C2 D9 HA C10 SQ D4 JK H6 CJ S3".split()
+    )
+    assert recovery.opens(code, recovery.seal_code(code))
+    assert not recovery.opens(code[::-1], recovery.seal_code(code)), "their order counts"
+
+
+def test_signing_in_by_twelve_cards(live: Live) -> None:
+    one, two = Device(live), Device(live)
+    code = one.sign_up("Recovered")
+    wrong = code[1:] + code[:1]
+    assert two.post("/api/sign-in/code", {"name": "Recovered", "cards": " ".join(wrong)}, 403)["code"] == "wrong_code"
+    assert two.post("/api/sign-in/code", {"name": "Nobody here", "cards": " ".join(code)}, 403)["code"] == "wrong_code"
+    assert two.post("/api/sign-in/code", {"name": "Recovered", "cards": "S7"}, 403)["code"] == "wrong_code"
+    assert two.post("/api/sign-in/code", {"name": "recovered", "cards": "-".join(code)})["name"] == "Recovered"
+    assert two.get("/api/me")["id"] == one.get("/api/me")["id"]
+    fresh = two.post("/api/account/code")["code"]
+    assert fresh != code
+    assert live.state is not None
+    live.state.accounts.guesses[0].known.clear()
+    three = Device(live)
+    three.post("/api/sign-in/code", {"name": "Recovered", "cards": " ".join(code)}, 403)
+    three.post("/api/sign-in/code", {"name": "Recovered", "cards": " ".join(fresh)})
+
+
+def test_ten_thousand_guesses(live: Live) -> None:
+    """From one address ten are heard, from ten thousand addresses twenty for one name; none is right."""
+    device = Device(live)
+    code = device.sign_up("Guessed")
+    assert live.state is not None
+    accounts = live.state.accounts
+    agent = service.Agent("desk", "")
+
+    async def guess(network: str, cards: str) -> str:
+        try:
+            await accounts.recover("Guessed", cards, network, agent)
+        except HttpProblem as refused:
+            return refused.problem.code
+        return "in"
+
+    async def all_of_them() -> tuple[list[str], str]:
+        accounts.guesses[0].known.clear()
+        one = [await guess("1.2.3.4", " ".join(recovery.new_code())) for _ in range(5000)]
+        many = [await guess(f"net {number}", " ".join(recovery.new_code())) for number in range(5000)]
+        return one + many, await guess("its owner", " ".join(code))
+
+    found, owner = asyncio.run_coroutine_threadsafe(all_of_them(), accounts.store.failed.get_loop()).result(PATIENCE)
+    assert (found.count("rate"), found.count("wrong_code"), found.count("in")) == (9980, 20, 0)
+    assert owner == "rate", "its owner waits for a minute, or comes by another way"
+
+
+# -- passkeys ----------------------------------------------------------------------------------------------------------
+
+
+def test_signing_in_by_a_passkey(live: Live) -> None:
+    one, two, key = Device(live), Device(live), Authenticator(live.url)
+    one.sign_up("Passkeys")
+    one.passkey(key)
+    assert len(one.get("/api/account")["passkeys"]) == 1
+    answer = key.sign(two.sign_in_options())
+    assert two.post("/api/sign-in/passkey", {"credential": answer})["name"] == "Passkeys"
+    assert two.get("/api/me")["id"] == one.get("/api/me")["id"]
+    assert Device(live).post("/api/sign-in/passkey", {"credential": answer}, 403)["code"] == "bad_passkey", "replayed"
+    id = one.get("/api/account")["passkeys"][0]["id"]
+    one.post("/api/account/passkeys/remove", {"id": id})
+    one.post("/api/account/passkeys/remove", {"id": id}, 404)
+    gone = key.sign(two.sign_in_options())
+    assert Device(live).post("/api/sign-in/passkey", {"credential": gone}, 403)["code"] == "no_passkey"
+
+
+def test_answers_that_do_not_hold(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
+    one, two, key = Device(live), Device(live), Authenticator(live.url)
+    one.sign_up("Challenged")
+    two.sign_up("Challenger")
+    one.passkey(key)
+    options = two.post("/api/account/passkeys/options")["options"]
+    made = Authenticator(live.url).make(options)
+    one.post("/api/account/passkeys", {"credential": made}, 403)  # given to somebody else, and used up by that
+    two.post("/api/account/passkeys", {"credential": made}, 403)
+    for origin, flags in (("https://evil.example", 5), (live.url, 1), (live.url, 4)):  # elsewhere; nobody known; nobody
+        bad = Authenticator(origin, flags).make(two.post("/api/account/passkeys/options")["options"])
+        two.post("/api/account/passkeys", {"credential": bad}, 403)
+    registering = two.post("/api/account/passkeys/options")["options"]
+    asked = {"rpId": "localhost", "challenge": registering["challenge"]}
+    Device(live).post("/api/sign-in/passkey", {"credential": key.sign(asked)}, 403)  # another question's
+    invented = {"rpId": "localhost", "challenge": "A" * 43}
+    Device(live).post("/api/sign-in/passkey", {"credential": key.sign(invented)}, 403)
+    forged = key.sign(two.sign_in_options())
+    forged["response"]["signature"] = Authenticator(live.url).sign(two.sign_in_options())["response"]["signature"]
+    Device(live).post("/api/sign-in/passkey", {"credential": forged}, 403)
+    copied = Device(live)
+    copied.post("/api/sign-in/passkey", {"credential": key.sign(copied.sign_in_options())})
+    key.signs = 0
+    copied.post("/api/sign-in/passkey", {"credential": key.sign(copied.sign_in_options())}, 403)  # its count went back
+    key.signs = 10
+    nonsense: dict[str, Any]
+    for nonsense in ({}, {"response": {}}, {"id": 5, "response": {"clientDataJSON": "?"}}):
+        Device(live).post("/api/sign-in/passkey", {"credential": nonsense}, 403)
+    late = copied.sign_in_options()
+    now = time.time()
+    monkeypatch.setattr(time, "time", lambda: now + service.CHALLENGE + 1)
+    Device(live).post("/api/sign-in/passkey", {"credential": key.sign(late)}, 403)  # too late
+
+
+# -- links, devices ----------------------------------------------------------------------------------------------------
+
+
+def test_a_link_signs_one_device_in(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
+    one, two = Device(live), Device(live)
+    one.sign_up("Linked")
+    token = one.post("/api/account/link")["path"].partition("#")[2]
+    assert two.post("/api/sign-in/link/whose", {"token": token}) == {"name": "Linked"}
+    assert two.post("/api/sign-in/link", {"token": token})["name"] == "Linked"
+    assert Device(live).post("/api/sign-in/link", {"token": token}, 403)["code"] == "bad_link", "once"
+    assert Device(live).post("/api/sign-in/link/whose", {"token": token}, 403)["code"] == "bad_link"
+    late = one.post("/api/account/link")["path"].partition("#")[2]
+    now = time.time()
+    monkeypatch.setattr(time, "time", lambda: now + service.CHALLENGE + 1)
+    Device(live).post("/api/sign-in/link", {"token": late}, 403)
+
+
+def test_a_stolen_cookie_after_signing_out_there(live: Live) -> None:
+    one, two = Device(live), Device(live)
+    code = one.sign_up("Stolen")
+    two.post("/api/sign-in/code", {"name": "Stolen", "cards": " ".join(code)})
+    thief = Device(live, two.cookie)
+    mine = thief.get("/api/me")["id"]
+    assert thief.get("/api/account")["name"] == "Stolen"
+
+    async def at_a_table() -> None:
+        async with Client(live.url, cookie=two.cookie) as client:
+            room = await client.create_room(opponent="easy")
+            async with client.join(room.id, "any", "lean") as seat:
+                there = next(one["id"] for one in one_account["devices"] if not one["here"])
+                await asyncio.to_thread(one.post, "/api/account/devices/out", {"id": there})
+                assert live.state is not None
+                hub = live.state.hub
+                await until(lambda: all(line.who.guest != mine for line in hub.lines.values()), "the socket is closed")
+                assert seat is not None
+
+    one_account = one.get("/api/account")
+    asyncio.run(at_a_table())
+    assert len(one.get("/api/account")["devices"]) == 1
+    for path in ("/api/account", "/api/account/export", "/api/account/kept"):
+        thief.get(path, 401)
+    thief.post("/api/account/code", None, 401)
+    thief.post("/api/account/passkeys/options", None, 401)
+    assert Device(live, two.cookie).get("/api/me")["id"] != mine
+    one.post("/api/account/devices/out", {"id": "0" * 12}, 404)
+    last = one.cookie
+    one.post("/api/account/out")
+    Device(live, last).get("/api/account", 401)
+    assert not one.get("/api/me")["account"]
+
+
+def test_a_process_hears_of_what_another_did(live: Live, tmp_path: Path) -> None:
+    """Two processes share a database: a device that signed in there is known here when its cookie comes."""
+    assert live.state is not None
+    with Live(str(live.state.accounts.store.engine.url.database)) as other:
+        other.url = other.url.replace("127.0.0.1", "localhost")
+        one = Device(live)
+        one.sign_up("Two Places")
+        there = Device(other, one.cookie)
+        assert there.get("/api/account")["name"] == "Two Places"
+        one.post("/api/account/out")
+        there.get("/api/account", 401)  # its own store says so, before it has heard of it
+
+
+# -- everything, and nothing -------------------------------------------------------------------------------------------
+
+
+def test_export_and_deletion(live: Live) -> None:
+    one = Device(live)
+    one.sign_up("Leaver")
+    one.post("/api/account/kept", {"version": 0, "data": {"blackpoker-puzzles": {"rating": 1500}}})
+
+    async def play() -> str:
+        async with Client(live.url, cookie=one.cookie) as mine, Client(live.url, "Stays") as other:
+            room = await mine.create_room(window_ms=0)
+            seats = await asyncio.gather(play_seat(mine, room.id, 1, detail="full"), play_seat(other, room.id, 2))
+            assert seats[0].result is not None
+            return str(seats[0].result.record)
+
+    record = asyncio.run(play())
+    file = one.get("/api/account/export")
+    assert file["account"]["name"] == "Leaver"
+    assert [game["id"] for game in file["records"]] == [record]
+    assert file["kept"]["data"] == {"blackpoker-puzzles": {"rating": 1500}}
+    assert "Leaver" in file["records"][0]["text"]
+    assert one.get("/api/account")["games"] == 1
+    assert one.post("/api/account/delete", {"name": "leaver"}, 422)["code"] == "name_differs"
+    cookie = one.cookie
+    one.post("/api/account/delete", {"name": "Leaver"})
+    Device(live, cookie).get("/api/account", 401)
+    kept = one.get(f"/api/records/{record}")
+    assert "Leaver" not in kept["text"]
+    assert "" in kept["meta"]["names"]
+    assert "Stays" in kept["meta"]["names"]
+    assert one.get(f"/api/records/{record}/replay")["frames"]
+    Device(live).sign_up("Leaver")
+
+
+def test_nothing_secret_is_kept_or_written_down(live: Live, database: str, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.DEBUG)
+    one, two, key = Device(live), Device(live), Authenticator(live.url)
+    code = one.sign_up("Secretive")
+    one.passkey(key)
+    token = one.post("/api/account/link")["path"].partition("#")[2]
+    two.post("/api/sign-in/code", {"name": "Secretive", "cards": " ".join(code)})
+    Device(live).post("/api/sign-in/passkey", {"credential": key.sign(one.sign_in_options())})
+    assert live.state is not None
+    held = live.state.guests.parsed(one.cookie)  # type: ignore[attr-defined]
+    with sqlite3.connect(database) as connection:
+        kept = "\n".join(connection.iterdump())
+    assert held.device in kept, "the hash of what the cookie holds is there"
+    ours = [record.getMessage() for record in caplog.records if record.name.startswith(("blackpoker", "uvicorn"))]
+    assert any("request" in line for line in ours)
+    written = "\n".join(
+        [kept, *ours, *(str(record.__dict__) for record in caplog.records if record.name.startswith("blackpoker"))]
+    )
+    for secret in ("-".join(code), " ".join(code), token, one.cookie, two.cookie, *(one.cookie.split(".")[:1])):
+        assert secret not in written
+    assert "scrypt:16384:8:1:" in kept
+
+
+# -- operators ---------------------------------------------------------------------------------------------------------
+
+
+def test_an_operator(live: Live, database: str) -> None:
+    one = Device(live)
+    one.sign_up("Rude Name")
+    assert live.state is not None
+    directory = live.state.accounts.directory
+    id = one.get("/api/me")["id"]
+
+    def told(what: str, who: str, name: str = "", days: int = 0) -> str:
+        with opened(database) as engine:
+            return moderate(engine, what, who, name, days, "en")
+
+    async def heard() -> str:
+        """What somebody hears who comes to a table and says something."""
+        async with Client(live.url, cookie=one.cookie) as client:
+            room = await client.create_room(opponent="easy")
+            try:
+                async with client.join(room.id, "any", "lean") as seat:
+                    await seat.send(p.Chat(7, "hello"))
+                    while True:
+                        message = await seat.receive()
+                        if isinstance(message, p.Error | p.ChatLine):
+                            return getattr(message, "code", "said")
+            except Refused as refused:
+                return refused.code
+            except ConnectionClosed as closed:
+                return closed.rcvd.reason if closed.rcvd else ""
+
+    async def wait_for(what: Any) -> None:
+        await until(what, "the server hears of it")
+
+    assert told("rename", "rude name", "Polite") == "Rude Name is called Polite now"
+    asyncio.run(wait_for(lambda: directory.heads[id].name == "Polite"))
+    assert one.get("/api/me")["name"] == "Polite"
+    assert Device(live).post("/api/account", {"name": "Rude Name"}, 409)["code"] == "name_taken"
+    assert one.post("/api/account/change", {"name": "Rude Name"}, 409)["code"] == "name_taken"
+    told("mute", "Polite", days=3)
+    asyncio.run(wait_for(lambda: directory.heads[id].muted > time.time()))
+    assert asyncio.run(heard()) == "muted"
+    told("ban", "Polite")
+    asyncio.run(wait_for(lambda: directory.heads[id].banned > time.time()))
+    assert asyncio.run(heard()) == "banned"
+    assert one.get("/api/account/export")["account"]["name"] == "Polite", "what is somebody's stays his"
+    told("lift", "Polite")
+    asyncio.run(wait_for(lambda: directory.heads[id].banned == 0.0))
+    assert asyncio.run(heard()) == "said"
+    for what, who, name, days in (("mute", "", "", 0), ("ban", "Nobody", "", 0), ("ban", "Polite", "", -1), ("rename", "Polite", "", 0), ("rename", "Polite", "admin", 0)):  # fmt: skip
+        with pytest.raises(Mistake):
+            told(what, who, name, days)

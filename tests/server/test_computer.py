@@ -1,0 +1,74 @@
+"""A computer player answers whatever goes wrong with its thinking: nobody waits for it for ever."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from blackpoker.errors import BlackPokerError
+from blackpoker.game import Game
+from blackpoker.server.local.site import LocalSite
+from blackpoker.server.local.store import MemoryRows
+from blackpoker.server.net.thinkers import SERVER, Thinkers, TurnOwner, sentence
+from tests.server.test_local import begin, open_room, whole
+
+
+@pytest.mark.parametrize("error", [ArithmeticError, BlackPokerError, KeyError])
+def test_thinking_that_fails_does_not_leave_the_computer_silent(
+    monkeypatch: pytest.MonkeyPatch, error: type[Exception]
+) -> None:
+    async def story() -> None:
+        failed = 0
+
+        async def fails(self: Thinkers, level: str, game: Game, owner: TurnOwner = SERVER) -> list[int]:
+            nonlocal failed
+            failed += 1
+            raise error("unforeseen", "不測")
+
+        monkeypatch.setattr(Thinkers, "sentence", fails)
+        site = await LocalSite.open(MemoryRows())
+        player = await begin(site, await open_room(site))
+        for _ in range(12):
+            await player.until(lambda: player.ask() or player.over())
+            if player.over():
+                break
+            player.act()
+        assert failed > 3
+        assert not player.closed
+        await site.close()
+
+    whole(story)
+
+
+def test_a_room_fetched_again_while_its_computer_thinks_is_thought_for_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def story() -> None:
+        free = asyncio.Event()
+        began = asyncio.Event()
+
+        async def slowly(self: Thinkers, level: str, game: Game, owner: TurnOwner = SERVER) -> list[int]:
+            began.set()
+            await free.wait()
+            return sentence(level, game.engine, game.regulation)
+
+        site = await LocalSite.open(MemoryRows())
+        room = await open_room(site)
+        player = await begin(site, room)
+        monkeypatch.setattr(Thinkers, "sentence", slowly)
+        while not began.is_set():
+            if player.ask():
+                player.act()
+            await asyncio.sleep(0.001)
+        first = site.hub.rooms[room]
+        site.hub.lose(room)
+        await player.until(lambda: player.closed)
+        player.heard.clear()
+        player.dial()
+        await player.until(lambda: player.heard and room in site.hub.rooms)
+        assert site.hub.rooms[room] is not first
+        assert player.ask() is None
+        free.set()  # what the old room's player thought out goes nowhere; the new one is asked, and answers
+        await player.until(lambda: player.ask() or player.over())
+        await site.close()
+
+    whole(story)
