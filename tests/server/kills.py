@@ -258,7 +258,7 @@ async def run(
         while killed < kills:
             wanted = said() + chosen.randrange(1, 40)
             if chosen.random() < 0.8:  # else while it starts, or just has
-                while said() < wanted and done < len(playing) // 2:
+                while not playing or (said() < wanted and done < len(playing) // 2):  # while somebody plays
                     assert victim.left() is None, f"the server left by itself, with {victim.left()}"
                     await asyncio.sleep(0.005)
             await asyncio.sleep(chosen.uniform(0.0, 0.2))

@@ -145,7 +145,8 @@ class Prober:
                 continue
             handled = update
             if update.ask is not None:
-                await answer(seat, update.ask, self.chosen)
+                with suppress(Refused):  # the game has gone on meanwhile
+                    await answer(seat, update.ask, self.chosen)
             elif (
                 update.waiting == "p2" and update.view is not None and update.view.turn == "p1" and update.seq > probed
             ):
@@ -184,7 +185,7 @@ class Prober:
         if self.kind in ("ping", "draft", "frame"):
             numbers = [int(found) for found in ID.findall(data)]
         else:
-            told = (b'"type":"chat"', b'"type":"update"', b'"code":"bad_message"')
+            told = (b'"type":"chat_line"', b'"type":"update"', b'"code":"bad_message"', b'"code":"rate"')
             numbers = sorted(self.sent)[: sum(map(data.count, told))]  # in their order
         self.took += [now - self.sent.pop(number) for number in numbers if number in self.sent]
 
@@ -232,10 +233,7 @@ async def answer(seat: ServerSeat, ask: p.Ask, chosen: random.Random) -> None:
     summons = [word for word in words if word.startswith("summon")]
     said = [word for word in PLAIN if word in words][:1]
     if ask.kind == "chance" and not ask.window and summons:
-        try:
-            drafted = await seat.draft(ask, summons[:1])
-        except Refused:
-            return  # the game has gone on meanwhile
+        drafted = await seat.draft(ask, summons[:1])
         said = drafted.words if drafted.complete else drafted.proposal
     await seat.act(ask, said or await random_words(seat, ask, chosen))
 
@@ -254,7 +252,8 @@ async def suffer(url: str, room: str, asked: bool, chosen: random.Random, prompt
                     await seat.draft(ask, [chosen.choice(words)])
                 await seat.act(ask, ["pass"])
             else:
-                await answer(seat, ask, chosen)
+                with suppress(Refused):
+                    await answer(seat, ask, chosen)
 
 
 def victims(url: str, asked: bool, line: Any) -> None:
@@ -375,17 +374,19 @@ def play(probes: Iterable[str], pairs: int, kind: type[Victim] = Victim, kept: s
         for server in servers:
             asyncio.run(server.ready())
         urls = [server.url for server in servers]
-        for probe in probes:
-            one, five, count = measure(urls, probe, pairs, kept)
-            held = one <= ONE and five <= FIVE
-            good = good and held
-            print(
-                f"silence: {probe}: AUC {one:.3f} for one window, {five:.3f} for the median of five ({count} pairs); "
-                f"{'held' if held else 'NOT held'}",
-                flush=True,
-            )
-        for server in servers:
-            server.stop()
+        try:
+            for probe in probes:
+                one, five, count = measure(urls, probe, pairs, kept)
+                held = one <= ONE and five <= FIVE
+                good = good and held
+                print(
+                    f"silence: {probe}: AUC {one:.3f} for one window, {five:.3f} for the median of five ({count} pairs); "
+                    f"{'held' if held else 'NOT held'}",
+                    flush=True,
+                )
+        finally:
+            for server in servers:
+                server.stop()
     return good
 
 

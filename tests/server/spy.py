@@ -198,6 +198,7 @@ class Spy:
         if counted is not None:
             self.leaks.append(f"{where}: line {text!r} counts life cards")
         said = re.sub(r"^.*を対象に", "", text[3:])  # what is aimed at is named besides, as everybody may
+        said = re.sub(r"\(as [^)]*\)|（[^）]*の扱い）", "", said)  # what cards count as is no card of anybody (R-106)
         body = re.split(r"→| on |P[12]'s|P[12]の|your |あなたの", said)[0]
         cards = {_LETTER[suit] + number if suit else joker for suit, number, joker in _CARD.findall(body)}
         extra = cards - self.cards_of(key, owner)

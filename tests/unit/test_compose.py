@@ -175,3 +175,23 @@ def test_a_trump_that_lies_face_down_is_not_closed_or_destroyed(words: str) -> N
     half = bp.Game.from_position(position.format(trumps="t:C5 T:S9"))
     if words.startswith("close"):
         assert composed(half, words).draft.words[-1] == ">p2.t2", "what is face up and of the keys' suit"
+
+
+@pytest.mark.parametrize("life", ["S7 C2 C3 C4", "C2 C3 C4 S7", "C2 C3 C4 H7"])
+def test_the_unknown_card_a_request_costs_is_not_told(life: str) -> None:
+    """R-80: Revive costs a card of life, which may be the one that is chosen in the grave; nobody knows it before."""
+    position = f"""format = "extra"
+[p1]
+life = "{life}"
+trumps = "T:S5"
+hand = "H9"
+grave = "H3"
+bulwarks = "D2"
+[p2]
+life = 20
+"""
+    game = bp.Game.from_position(position)
+    draft = Draft(game.engine)
+    for option in game.parse("revive $b1", bp.P1).options:
+        draft.push(option)
+    assert (draft.warnings, draft.results) == ([], [])

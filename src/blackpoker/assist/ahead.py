@@ -23,6 +23,9 @@ NO_EFFECT: Final = frozenset(
     {ev.DECLARED, ev.PASSED, ev.RESOLVING, ev.FIZZLED, ev.STAGED, ev.KEYS_SPENT, ev.KEYS_RETURNED, ev.BONUS}
 )
 
+#: events that bring cards from a life, where nobody knows them, into a grave
+BURIES_UNSEEN: Final = frozenset({ev.DAMAGED, ev.MILLED})
+
 
 class Ahead(NamedTuple):
     """``paid`` is what the sentence costs, ``done`` what it does, both with what they raise, both certain. ``after`` is
@@ -108,6 +111,8 @@ class Lookout:
         """Whether what this action does hangs on nothing hidden."""
         needs = self.needs(event[4], event[5], 0)
         if needs.of_a_face and (self.hidden or event[5] != self.mine):
+            return False
+        if needs.of_a_grave and any(one[0] in BURIES_UNSEEN for one in self.events[: self.sure]):
             return False
         return needs.foreseen >= (ITS_PLAYER if event[1] == self.seat else EVERYBODY)
 

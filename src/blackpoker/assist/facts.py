@@ -9,8 +9,10 @@ from typing import Any, NamedTuple
 
 from blackpoker.language.model import MAIN, SUMMON, Action, Whose, action_of
 from blackpoker.language.players import OPPONENT, OWNER, TARGET_PLAYER
+from blackpoker.language.steps.choosing import ChooseCard, ChooseCards
 from blackpoker.language.values import Condition, Value
 from blackpoker.regulation import Edition, edition_of
+from blackpoker.rules import events as ev
 from blackpoker.rules.engine import Engine
 from blackpoker.rules.plan import BULWARK, Plan
 from blackpoker.rules.step import CHANGES_NUMBER, CHANGES_NUMBERS, DAMAGES, EVERYBODY, Step, StepFacts
@@ -80,6 +82,7 @@ class Needs(NamedTuple):
     foreseen: int
     of_a_face: bool
     shows_faces: bool
+    of_a_grave: bool  # a card is chosen in a grave
 
 
 def needs_of(steps: Sequence[Step]) -> Needs:
@@ -91,7 +94,10 @@ def needs_of(steps: Sequence[Step]) -> Needs:
         faces = faces or (needs.of_a_face and place >= open_to)
         open_to = max(open_to, place + 1 + step.facts().opens)
     return Needs(
-        min([EVERYBODY, *(needs.foreseen for needs in found)]), faces, any(needs.shows_faces for needs in found)
+        min([EVERYBODY, *(needs.foreseen for needs in found)]),
+        faces,
+        any(needs.shows_faces for needs in found),
+        any(needs.of_a_grave for needs in found),
     )
 
 
@@ -103,6 +109,7 @@ def _needs(parts: list[Any]) -> Needs:
         min([EVERYBODY, *(fact.foreseen for fact in steps), *(part.foreseen() for part in read)]),
         any(fact.of_a_face for fact in steps) or any(part.of_a_face() for part in read),
         any(fact.shows_faces for fact in steps),
+        any(isinstance(part, ChooseCard | ChooseCards) and part.zone == ev.GRAVE for part in parts),
     )
 
 

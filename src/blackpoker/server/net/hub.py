@@ -570,7 +570,7 @@ class Hub:
                 options = await self.thinkers.sentence(level, game, self.owner_of(room, 1 - place))
         except Exception:
             log.exception("a computer player could not choose", extra={"room": short(room.id)})
-            options = [] if game is None or room.table.seq != seq else sentence_by_chance(game.engine)
+            options = [] if game is None or room.table.seq != seq else sentence_by_chance(game)
         finally:
             self.thinking.discard(room.id)
         self.come_back(room, room.bot_said, place, seq, options)

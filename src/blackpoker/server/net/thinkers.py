@@ -70,9 +70,9 @@ def sentence(level: str, engine: World, regulation: Regulation) -> list[int]:
     return said.options
 
 
-def sentence_by_chance(engine: World) -> list[int]:
+def sentence_by_chance(game: Game) -> list[int]:
     """The same without any player: where the one who should choose cannot."""
-    said = Sentence(engine)
+    said = Sentence(game.engine)
     while not said.complete:
         said.push(secrets.choice(said.engine.options))
     return said.options

@@ -271,8 +271,9 @@ def keep(connection: Connection, account: str, version: int, text: str) -> bool:
     """Put it in the place of that version; False where another is there."""
     if version == 0:
         make = sqlite.insert if connection.dialect.name == "sqlite" else postgresql.insert
-        row = {"account": account, "version": 1, "text": text}
-        return connection.execute(make(KEEPSAKES).on_conflict_do_nothing(), row).rowcount == 1
+        first = make(KEEPSAKES).values(account=account, version=1, text=text).on_conflict_do_nothing()
+        # PostgreSQL's driver does not count what such a statement has written
+        return connection.execute(first.returning(KEEPSAKES.c.account)).first() is not None
     one = KEEPSAKES.c.account == account, KEEPSAKES.c.version == version
     return connection.execute(update(KEEPSAKES).where(*one).values(version=version + 1, text=text)).rowcount == 1
 

@@ -75,7 +75,8 @@ def is_new(connection: Connection, done: Finished) -> bool:
         "regulation": meta["regulation"],
         "at": meta["at"],
     }
-    return connection.execute(insert(connection)(BOUTS).on_conflict_do_nothing(), row).rowcount == 1
+    new = insert(connection)(BOUTS).values(row).on_conflict_do_nothing().returning(BOUTS.c.record)
+    return connection.execute(new).first() is not None  # PostgreSQL's driver does not count what this has written
 
 
 def rate_one(connection: Connection, done: Finished) -> None:
