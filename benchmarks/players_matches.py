@@ -1,6 +1,7 @@
 """Matches between players, every deal twice with the seats exchanged, on all cores: the tables of docs/opponents.md.
 
-    python -m benchmarks.players_matches PLAN … [-j 16] [--seconds 540] [--results build/matches.jsonl] [--pairs N]
+    python -m benchmarks.players_matches PLAN … [-j 16] [--seconds 540] [--results build/matches.jsonl]
+        [--pairs N] [--seed N]
 
 What was played is kept in the results file, so a run that was stopped goes on where it was. Prints Markdown, a line a
 match, at the end and, where it is stopped, then. ``--only TEXT``: matches whose line has it; ``--told``: plays nothing.
@@ -38,8 +39,6 @@ PORTION = 5
 OLD = "search:playouts=3000/horizon=3/heat=30"
 NEW = "search:playouts=8000/net=shipped"
 BUDGETS = (200, 800, 3_200, 12_800, 51_200)
-#: settings of the search that were tried against the one in use
-TRIED = ("sight=1", "sight=2", "sight=3", "sight=4", "sight=5", "growing=0.1", "halving=8")
 
 
 @dataclass(frozen=True)
@@ -54,21 +53,21 @@ class Match:
         return f"{self.first} – {self.second} | {self.regulation}"
 
 
-def looks(budget: int, more: str = "") -> str:
-    return f"search:playouts={budget}/seconds=99/net=shipped{'/' + more if more else ''}"
+def looks(budget: int) -> str:
+    return f"search:playouts={budget}/seconds=99/net=shipped"
 
 
-def curve(more: str = "", pairs: int = 200) -> Iterator[Match]:
+def curve() -> Iterator[Match]:
     """Four times the looks against once."""
     for less, budget in pairwise(BUDGETS):
-        yield Match(looks(budget, more), looks(less, more), "master+full", pairs)
+        yield Match(looks(budget), looks(less), "master+full", 200)
 
 
 def levels() -> Iterator[Match]:
     """Each level against the one below."""
     for below, level in pairwise(FOR_PEOPLE):
         for regulation in FIVE:
-            yield Match(level.id, below.id, regulation, 200 if level.id != "god" else 100)
+            yield Match(level.id, below.id, regulation, 200)
 
 
 def old() -> Iterator[Match]:
@@ -76,18 +75,6 @@ def old() -> Iterator[Match]:
     for regulation in (*FIVE, "master+entry", *RANDOM):
         yield Match(NEW, OLD, regulation, 200)
     yield Match("master", "heuristic", "master+full", 200)
-
-
-def tried() -> Iterator[Match]:
-    """Other ways to search against the one in use, with the same looks."""
-    for setting in TRIED:
-        yield Match(looks(3_200, setting), looks(3_200), "master+full", 200)
-
-
-def tried_curve() -> Iterator[Match]:
-    """Whether they go on gaining where the one in use does not."""
-    for setting in TRIED:
-        yield Match(looks(12_800, setting), looks(3_200), "master+full", 200)
 
 
 def tempers() -> Iterator[Match]:
@@ -100,17 +87,15 @@ def tempers() -> Iterator[Match]:
             yield Match(f"master:temper={style}", f"master:temper={style}", regulation, 50)
 
 
-PLANS = {
-    "curve": curve, "levels": levels, "old": old, "tried": tried, "tried-curve": tried_curve, "tempers": tempers,
-}  # fmt: skip
+PLANS = {"curve": curve, "levels": levels, "old": old, "tempers": tempers}
 
 
-def portion(match: Match, start: int, pairs: int) -> dict[str, object]:
+def portion(match: Match, start: int, pairs: int, seed: int) -> dict[str, object]:
     """Some deals of a match, each with both seats."""
     players = level_of(match.first), level_of(match.second)
     regulation = Regulation.parse(match.regulation)
     won, turns, time_, choices = 0.0, 0, [0, 0], [0, 0]
-    seeds = range(SEED + start, SEED + start + pairs)
+    seeds = range(seed + start, seed + start + pairs)
     for place, seated in enumerate((players, players[::-1])):
         done = play(Bouts(regulation, seeds, seated), threads=1, times=True)
         won += sum(1.0 if winner == place else 0.5 if winner == 2 else 0.0 for winner in done.winner)
@@ -148,6 +133,7 @@ def main() -> int:
     reader.add_argument("-j", "--jobs", type=int, default=os.cpu_count() or 1)
     reader.add_argument("--seconds", type=float, default=1e9)
     reader.add_argument("--pairs", type=int, default=10**9, help="of a match at most")
+    reader.add_argument("--seed", type=int, default=SEED, help="another results file for another seed")
     reader.add_argument("--only", default="")
     reader.add_argument("--results", type=Path, default=Path("build/matches.jsonl"))
     reader.add_argument("--told", action="store_true")
@@ -172,7 +158,7 @@ def main() -> int:
                 while running or (left and time.monotonic() < end):
                     while left and len(running) < asked.jobs and time.monotonic() < end:
                         match, start = left.pop(0)
-                        running.add(pool.submit(portion, match, start, min(PORTION, match.pairs - start)))
+                        running.add(pool.submit(portion, match, start, min(PORTION, match.pairs - start), asked.seed))
                     finished, running = wait(running, return_when=FIRST_COMPLETED)
                     for one in finished:
                         found.append(one.result())

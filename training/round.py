@@ -70,6 +70,7 @@ class Rounds:
         games, records = self.school.play(
             out, GAMES + number * 10**7, seconds, playouts=120 if first else self.asked.playouts,
             quick=60 if first else self.asked.quick, games=self.asked.games, threads=self.asked.threads,
+            noise=self.asked.noise,
         )  # fmt: skip
         self.played = {"games": games, "records": records, "play_s": round(time.monotonic() - began, 1)}
         for old in sorted(self.folder.glob("burst-*.bin"))[: -self.asked.bursts]:
@@ -165,7 +166,7 @@ def main() -> None:
         ("end", float, 25.0), ("playouts", int, 300), ("quick", int, 80), ("games", int, 10**6), ("gate", int, 300),
         ("gate-playouts", int, 100), ("gate-every", int, 3), ("steps", int, 10**6), ("batch", int, 4096),
         ("rate", float, 1.5e-3), ("window", int, 1_500_000), ("bursts", int, 30), ("groups", int, 1200),
-        ("seed", int, 1), ("threads", int, 0), ("device", str, ""),
+        ("seed", int, 1), ("threads", int, 0), ("device", str, ""), ("noise", int, 200),
     ):  # fmt: skip
         reader.add_argument(f"--{name}", type=kind, default=default)
     reader.add_argument("--keep", type=Path, help="copy nets and log there after every round")

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from blackpoker import _build
+from blackpoker import _library
 from blackpoker.native import build, door, layout
 from blackpoker.thinking.value import power_of_e
 from tests.native import page
@@ -24,12 +24,12 @@ def test_the_guard_sees_a_field_that_stands_elsewhere(monkeypatch: pytest.Monkey
     """Sizes were compared once; with addresses of four bytes they were equal by luck."""
     if not door.available():
         pytest.skip("the rules are not built as machine code")
-    assert door.load(_build.LIBRARY) is not None
+    assert door.load(_library.LIBRARY) is not None
     placed = layout.layout()
     at = placed.index(8)
     monkeypatch.setattr(door, "layout", lambda: [*placed[:at], 16, *placed[at + 1 :]])
     with pytest.raises(AssertionError, match="the layout here and in"):
-        door.load(_build.LIBRARY)
+        door.load(_library.LIBRARY)
 
 
 def test_the_order_of_fields_is_that_of_eight_bytes_an_address() -> None:
@@ -42,10 +42,10 @@ def test_the_order_of_fields_is_that_of_eight_bytes_an_address() -> None:
 
 def test_a_package_without_sources_knows_what_it_was_made_from(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     told = tmp_path / "made_from.txt"
-    monkeypatch.setattr(_build, "MADE_FROM", told)
-    computed = _build.fingerprint()
+    monkeypatch.setattr(_library, "MADE_FROM", told)
+    computed = _library.fingerprint()
     told.write_text("abc", encoding="utf-8")
-    assert _build.fingerprint() == "abc" != computed
+    assert _library.fingerprint() == "abc" != computed
     package = Path(door.__file__).parent
     if package.is_relative_to(ROOT):
         assert not (package / "made_from.txt").exists(), "never in the working tree: it would grow old"

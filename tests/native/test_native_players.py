@@ -41,8 +41,8 @@ COLUMNS = ("winner", "first", "turns", "decisions", "forced", "hash", "uses")
         ("extra+regular", ("strong", "casual"), 2),
         ("lite+random40+pack", ("search:playouts=40/net=shipped", "normal"), 1),
         ("standard+entry+preset2", ("search:playouts=60/net=shipped", "strong"), 2),
-        ("lite+entry", ("search:playouts=60/net=shipped/sight=5/growing=0.1", "strong:temper=250"), 1),
-        ("master+full", ("search:playouts=60/net=shipped/sight=3", "search:playouts=60/net=shipped/halving=8"), 1),
+        ("lite+entry", ("search:playouts=60/net=shipped/soft=12", "strong:temper=250"), 1),
+        ("master+full", ("search:playouts=60/net=shipped", "search:playouts=60/net=shipped/curiosity=0.6"), 1),
     ],
 )
 def test_the_same_games(

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from blackpoker import _build
+from blackpoker import _library
 from blackpoker.cli import bench, run, usage
 from blackpoker.cli.commands import COMMANDS, EXTRAS, START, Command
 from blackpoker.cli.word_lists import words
@@ -101,9 +101,9 @@ def test_version_says_what_is_built(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     library = tmp_path / "rules.native.so"
-    monkeypatch.setattr(_build, "LIBRARY", library)
+    monkeypatch.setattr(_library, "LIBRARY", library)
     assert ", no native rules, Python" in output(capsys, "--version")
-    library.write_bytes(b"code " + _build.fingerprint().encode() + b" code")
+    library.write_bytes(b"code " + _library.fingerprint().encode() + b" code")
     monkeypatch.delenv("BLACKPOKER_NATIVE", raising=False)
     assert ", native rules, Python" in output(capsys, "--version")
     library.write_bytes(b"code " + b"0" * 64 + b" code")

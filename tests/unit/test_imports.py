@@ -46,7 +46,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
 ROW = {part: row for row, parts in enumerate(LAYERS) for part in parts}
 ENGINE_TOP = ROW[PACKAGE]
 
-FREE = {"_build"}  # says which build runs; imports nothing of the package, anybody may ask it
+FREE = {"_build", "_library"}  # say which build runs; import nothing of the package, anybody may ask them
 # Game offers the files' texts as methods, the façade an opponent; they may fetch them when called, never when loaded.
 LATE = {("game", "files"), ("assist", "files"), (PACKAGE, "players")}
 TOGETHER = {("game", "played"), ("played", "game")}

@@ -118,8 +118,8 @@ def asked_language(arguments: list[str]) -> Lang:
 
 
 def version() -> str:
-    from blackpoker import __version__, _build
+    from blackpoker import __version__, _build, _library
 
     build = "compiled by mypyc" if _build.compiled() else "plain Python"
-    build += ", native rules" if _build.native() else ", no native rules"
+    build += ", native rules" if _library.native() else ", no native rules"
     return f"blackpoker {__version__} ({build}, Python {sys.version.split()[0]})\n{NOTICE}"

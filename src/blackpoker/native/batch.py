@@ -14,7 +14,7 @@ from array import array
 from collections.abc import Sequence
 from typing import Any, Final
 
-from blackpoker._build import fingerprint
+from blackpoker._library import fingerprint
 from blackpoker.native import door
 from blackpoker.native.layout import Outgrown, Packed, State
 from blackpoker.regulation import Regulation, new_game

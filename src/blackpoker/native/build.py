@@ -22,7 +22,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from blackpoker._build import LIBRARY, fingerprint
+from blackpoker._library import LIBRARY, fingerprint
 from blackpoker.native.door import GPU_LIBRARY
 from blackpoker.native.translate import translate
 

@@ -12,7 +12,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-from blackpoker._build import LIBRARY, PURE, fingerprint
+from blackpoker._build import PURE
+from blackpoker._library import LIBRARY, fingerprint
 from blackpoker.game import Game
 from blackpoker.native.layout import AT_ONCE, Outgrown, Packed, Reading, State, layout
 from blackpoker.thinking.policy import Policy, noisy_option

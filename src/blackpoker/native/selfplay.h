@@ -49,7 +49,7 @@ static bool keep_policy(State* S, Search* mine, Record* record) {
   worlds_deal_anew(&W, mine->seat, &mine->briefing, &mine->chance);
   Policy_scores(&W, &mine->policy, mine->scratch);
   if (W.outgrown || !keep_bits(&W, mine, record)) return false;
-  int64_t base = search_situation(S, -1), top = search_highest_of(&W, mine->scratch), visited = 0;
+  int64_t base = search_situation(S), top = search_highest_of(&W, mine->scratch), visited = 0;
   record->policy = 1;
   record->options = S->options.n;
   for (int i = 0; i < S->options.n; i++) {
@@ -68,14 +68,14 @@ static bool keep_policy(State* S, Search* mine, Record* record) {
 // The search's opinion of the one who is asked, in 65536ths.
 static uint16_t opinion(State* S, Search* mine) {
   double total = 0;
-  int64_t visits = 0, base = search_situation(S, -1);
+  int64_t visits = 0, base = search_situation(S);
   for (int i = 0; i < S->options.n; i++)
     if (const Node* child = child_of(mine->root, base + S->options.at[i])) visits += child->visits, total += child->total;
   return visits ? (uint16_t)min_of((int64_t)(65536 * total / (double)visits), (int64_t)65535) : 32768;
 }
 
 static int64_t drawn_by_visits(State* S, Search* mine, Shuffler* dice) {
-  int64_t base = search_situation(S, -1), sum = 0;
+  int64_t base = search_situation(S), sum = 0;
   for (int i = 0; i < S->options.n; i++)
     if (const Node* child = child_of(mine->root, base + S->options.at[i])) sum += child->visits;
   if (sum == 0) return S->options.at[0];

@@ -302,7 +302,7 @@ def follow(search: AnySearch, world: World, options: list[int], best: bool = Fal
             break  # what was revealed on the way is another card in this world
         if len(engine.options) > 1:
             found = most_visited(engine, node) if best else None
-            key = situation(engine, -1) + option
+            key = situation(engine) + option
             found = found or next((child for child in node.children if child.key == key), None)
             if found is None or (best and found.option != option):
                 break

@@ -34,7 +34,7 @@ CHUNK = 64  # play-outs between two looks at the clock
 #: what a name may change of a level, ``master:playouts=500``
 SETTINGS: dict[str, Callable[[str], Any]] = {
     "playouts": int, "noise": int, "overlook": int, "horizon": int, "curiosity": float, "heat": float, "seconds": float,
-    "net": str, "soft": int, "sight": int, "growing": float, "halving": int,
+    "net": str, "soft": int,
     "temper": lambda value: TEMPERS[value] if value in TEMPERS else int(value),
 }  # fmt: skip
 

@@ -26,9 +26,6 @@ def plain_search(policy: Policy, briefing: Briefing, seat: int, chance: Shuffler
     search.curiosity = level.curiosity
     search.decay = decay_of(level.heat)
     search.soft = level.soft
-    search.sight = level.sight
-    search.growing = level.growing
-    search.halving = level.halving
     search.temper = level.temper
     return search
 
@@ -46,7 +43,7 @@ def new_search(policy: Policy, briefing: Briefing, seat: int, chance: Shuffler, 
 
 def ranked(search: AnySearch, engine: World) -> list[AnyNode]:
     """The options of this decision that were tried, most visited first."""
-    base = situation(engine, -1)
+    base = situation(engine)
     offered: list[AnyNode] = []
     for option in engine.options:
         offered += [child for child in search.root.children if child.key == base + option]
@@ -61,7 +58,7 @@ def tallies(search: AnySearch, engine: World) -> list[tuple[int, int, float]]:
 
 def absorb(search: AnySearch, engine: World, found: list[tuple[int, int, float]]) -> None:
     """Add what another search of the same decision has found."""
-    base = situation(engine, -1)
+    base = situation(engine)
     for option, visits, total in found:
         for child in search.root.children:
             if child.key == base + option:
@@ -72,7 +69,7 @@ def absorb(search: AnySearch, engine: World, found: list[tuple[int, int, float]]
 
 def most_visited(engine: World, node: AnyNode) -> AnyNode | None:
     """The child of this node that the search went for most among the options on offer."""
-    base = situation(engine, -1)
+    base = situation(engine)
     best: AnyNode | None = None
     for option in engine.options:
         for child in node.children:

@@ -28,10 +28,7 @@ class Level:
     timed: bool = False  # … where the time is not the budget
     net: str = ""  # that judges and guides the search (``thinking.nets``); without one worlds are played out
     soft: int = 8  # how evenly the search tries what the net does not like
-    sight: int = 0  # the next four: as in ``thinking.search.Search``
-    growing: float = 0.0
-    halving: int = 0
-    temper: int = 0
+    temper: int = 0  # as in ``thinking.search.Search``
 
     def name(self, lang: str) -> str:
         return self.ja if lang == "ja" else self.en

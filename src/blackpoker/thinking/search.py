@@ -26,12 +26,6 @@ from blackpoker.thinking.worlds import Briefing, imagine
 DEEPEST: Final = 60
 #: share of the visits, in hundredths, that makes an option obvious
 OBVIOUS: Final = 94
-#: ways to see (``Search.sight``), added up: own later decisions are told apart by the hand; the other's are tried as
-#: the net likes them with the hand of this world; the other's are drawn by what the net thinks of that hand
-SEE_HAND: Final = 1
-SEE_THEIRS: Final = 2
-DRAW_THEIRS: Final = 4
-
 
 #: as in ``rules.request``; ``any``: as many as there come
 STORAGE: Final = {
@@ -43,8 +37,7 @@ STORAGE: Final = {
         "policy": "Reading", "briefing": "Briefing", "seat": "i64", "chance": "Shuffler", "judge": "Judge",
         "horizon": "i64", "noise": "i64", "curiosity": "f64", "decay": "200 f64", "root": "Node", "path": "60 Node",
         "scratch": "112 i32", "eyes": "Eyes", "net": "Net", "bits": "240 u16", "question": "32 i16", "even": "i64",
-        "soft": "i64", "sight": "i64", "growing": "f64", "halving": "i64", "goal": "i64", "temper": "i64",
-        "lives": "i64", "playouts": "i64", "nodes": "i64", "decisions": "i64",
+        "soft": "i64", "temper": "i64", "lives": "i64", "playouts": "i64", "nodes": "i64", "decisions": "i64",
     },
 }  # fmt: skip
 
@@ -65,13 +58,9 @@ class Node:
         self.children: list[Node] = []
 
 
-def situation(s: Engine, seer: i64) -> i64:
-    """What kind of decision this is, apart from the option: worlds may differ in whom they ask next. Decisions of the
-    ``seer`` (0 or 1, else nobody) are told apart by what is in hand."""
-    base = ((s.kind * 2 + s.asked) * 16 + len(s.stage) % 16) * 256
-    if s.asked == seer:
-        base += s.sides[seer].hand % 1000003 * 4194304
-    return base
+def situation(s: Engine) -> i64:
+    """What kind of decision this is, apart from the option: worlds may differ in whom they ask next."""
+    return ((s.kind * 2 + s.asked) * 16 + len(s.stage) % 16) * 256
 
 
 def lives_of(s: Engine) -> i64:
@@ -114,8 +103,8 @@ class Search:
 
     __slots__ = (
         "bits", "briefing", "chance", "curiosity", "decay", "decisions", "even", "eyes", "horizon", "judge", "net",
-        "goal", "growing", "halving", "lives", "nodes", "noise", "path", "playouts", "policy", "question", "root",
-        "scratch", "seat", "sight", "soft", "temper",
+        "lives", "nodes", "noise", "path", "playouts", "policy", "question", "root", "scratch", "seat", "soft",
+        "temper",
     )  # fmt: skip
 
     def __init__(self, policy: Policy, briefing: Briefing, seat: i64, chance: Shuffler, eyes: Eyes, net: Net) -> None:
@@ -137,10 +126,6 @@ class Search:
         self.question: list[int] = []
         self.even: i64 = 3000  # every option has at least this much of the best one's share, of 2**20
         self.soft: i64 = 8  # so many 256ths the net's opinion is behind divide the share by e to the 1/32
-        self.sight: i64 = 0  # SEE_HAND and others below
-        self.growing: float = 0.0  # of the curiosity, with every doubling of the visits beyond 512
-        self.halving: i64 = 0  # so many options share the root's looks, then half of them, and so on; 0: by curiosity
-        self.goal: i64 = 0  # visits of the root in the end
         self.temper: i64 = 0  # 65536ths of a chance that a card less on either life is worth to this seat
         self.lives: i64 = 0  # at the root
         self.playouts: i64 = 0  # ever
@@ -225,7 +210,7 @@ class Search:
     def select(self, world: Engine, node: Node) -> Node:
         """The child to follow: prior opinion first, then results; children are made as options turn up."""
         options = world.options
-        base = situation(world, self.seat if self.sight & SEE_HAND else -1)
+        base = situation(world)
         children = node.children
         known: i64 = len(children)
         mover = world.asked
@@ -254,17 +239,10 @@ class Search:
                 break
         if missing:
             offered = self.expand(world, node, base, mover)
-        if self.halving > 0 and node is self.root:
-            return self.by_halves(offered)
-        if self.sight & DRAW_THEIRS and mover != self.seat:
-            return self.drawn(world, offered)
-        if self.sight & SEE_THEIRS and mover != self.seat:
-            self.weigh(world, self.scratch)
-            return self.curious(offered, True)
-        return self.curious(offered, False)
+        return self.curious(offered)
 
-    def curious(self, offered: list[Node], weighed: bool) -> Node:
-        """The option that looks best, or was looked at too little. ``weighed``: by the scratch, not by priors."""
+    def curious(self, offered: list[Node]) -> Node:
+        """The option that looks best, or was looked at too little."""
         visits: i64 = 0
         total: float = 0.0
         for child in offered:
@@ -274,74 +252,15 @@ class Search:
         if visits > 0:
             start = total / float(visits) - 0.05
         width: float = self.curiosity * math.sqrt(float(visits) + 1.0)
-        if self.growing > 0.0:
-            beyond: i64 = visits // 512
-            while beyond > 0:
-                width += width * self.growing
-                beyond = beyond // 2
-        n: i64 = len(offered)
-        sum: i64 = 0
-        scratch = self.scratch
-        if weighed:
-            for weight in scratch:
-                sum += weight
         best = offered[0]
         highest: float = -1.0e9
-        k: i64 = 0
-        while k < n:
-            child = offered[k]
+        for child in offered:
             mean: float = start
             if child.visits > 0:
                 mean = child.total / float(child.visits)
-            prior = child.prior
-            if weighed:
-                share: i64 = scratch[k]
-                prior = float(share) / float(sum)
-            score = mean + width * prior / (1.0 + float(child.visits))
+            score = mean + width * child.prior / (1.0 + float(child.visits))
             if score > highest:
                 highest = score
-                best = child
-            k += 1
-        return best
-
-    def drawn(self, world: Engine, offered: list[Node]) -> Node:
-        """An option by chance, as likely as the net thinks it is with the hand of this world."""
-        scratch = self.scratch
-        self.weigh(world, scratch)
-        sum: i64 = 0
-        for share in scratch:
-            sum += share
-        left: i64 = self.chance.below(sum)
-        k: i64 = 0
-        for share in scratch:
-            left -= share
-            if left < 0:
-                break
-            k += 1
-        return offered[k]
-
-    def by_halves(self, offered: list[Node]) -> Node:
-        """Of the best so many the one looked at least: ``halving`` at first, then half of them, and so on to two."""
-        most = self.halving
-        phases: i64 = 0
-        while most > 1:
-            phases += 1
-            most = most // 2
-        done: i64 = self.root.visits * phases // self.goal if self.goal > 0 else 0
-        most = self.halving
-        while most > 2 and done > 0:
-            most = most // 2
-            done -= 1
-        best = offered[0]
-        fewest: i64 = -1
-        for child in offered:
-            ahead: i64 = 0
-            mine = standing(child)
-            for other in offered:
-                if standing(other) > mine:
-                    ahead += 1
-            if ahead < most and (fewest < 0 or child.visits < fewest):
-                fewest = child.visits
                 best = child
         return best
 
@@ -438,7 +357,6 @@ class Search:
 
     def due(self, budget: i64, chunk: i64) -> i64:
         """How many play-outs to do next: a chunk, the rest, or none."""
-        self.goal = budget
         left = budget - self.root.visits
         if left <= 0 or self.settled(budget, left):
             return 0
@@ -462,7 +380,7 @@ class Search:
 
     def best(self, engine: Engine) -> int:
         """The option visited most."""
-        base = situation(engine, self.seat if self.sight & SEE_HAND else -1)
+        base = situation(engine)
         best: i64 = engine.options[0]
         lowest: float = 1.0
         for option in engine.options:
@@ -470,28 +388,7 @@ class Search:
                 if child.key == base + option and by_visits(child.visits, child.total) < lowest:
                     lowest = by_visits(child.visits, child.total)
                     best = child.option
-        if self.halving > 0:
-            return int(self.last_of_halves(base, engine, -lowest))
         return int(best)
-
-    def last_of_halves(self, base: i64, engine: Engine, most: float) -> i64:
-        """The highest mean of those that were looked at nearly as often as the one looked at most."""
-        best: i64 = engine.options[0]
-        highest: float = -1.0
-        for option in engine.options:
-            for child in self.root.children:
-                if child.key == base + option and float(child.visits) * 4.0 > (most - 1.0) * 3.0 and child.visits > 0:
-                    if child.total / float(child.visits) > highest:
-                        highest = child.total / float(child.visits)
-                        best = child.option
-        return best
-
-
-def standing(node: Node) -> float:
-    """What halving goes by: the mean, and before there is one the prior."""
-    if node.visits == 0:
-        return node.prior - 1.0
-    return node.total / float(node.visits) + node.prior / float(node.visits)
 
 
 def highest_of(scores: list[int]) -> i64:
