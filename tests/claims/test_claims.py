@@ -16,8 +16,10 @@ from blackpoker.files.scenario import ScriptRunner
 from blackpoker.school.lessons import Task, lessons
 from blackpoker.texts import rulings
 
-CLAIMS: list[dict[str, Any]] = tomllib.loads((Path(__file__).parent / "claims.toml").read_text(encoding="utf-8"))[
-    "claim"
+CLAIMS: list[dict[str, Any]] = [
+    claim
+    for path in sorted(Path(__file__).parent.glob("*.toml"))
+    for claim in tomllib.loads(path.read_text(encoding="utf-8"))["claim"]
 ]
 TASKS: dict[str, Task] = {
     f"{lesson.id}-{number}": task for lesson in lessons() for number, task in enumerate(lesson.tasks, 1)
@@ -52,7 +54,7 @@ def test_every_task_has_its_claims_and_names_their_rulings() -> None:
     claimed: dict[str, set[str]] = {}
     for claim in CLAIMS:
         claimed.setdefault(claim["task"], set()).update(claim["rulings"].split())
-    assert set(claimed) <= set(TASKS)
+    assert set(claimed) == set(TASKS)
     for id, task in TASKS.items():
-        assert set(task.rulings) == claimed.get(id, set()), id
+        assert set(task.rulings) == claimed[id], id
         assert set(task.rulings) <= set(rulings.rulings()), id
