@@ -282,7 +282,6 @@ class Character:
     since: Format
     cards: str  # how it is written in the list
     bulwark: bool = False
-    armed: bool = False  # what a soldier becomes that is given more cards
     made_by: str = ""  # single cards that make it
     pair: tuple[str, str] | None = None  # the trump and the card that make it together (RULINGS 2.7)
     number: int | None = None  # else the sum of its cards

@@ -384,14 +384,14 @@ def _set_kinds(rules: p.Rules, characters: list[Character]) -> None:
     made: dict[int, str] = {}
     for what, found in (
         ("that is a bulwark", [one for one in characters if one.bulwark]),
-        ("that is armed", [one for one in characters if one.armed]),
+        ("'armed_soldier'", [one for one in characters if one.id == "armed_soldier"]),
     ):
         if len(found) != 1:
             raise DefinitionError(f"{rules.name} needs one character {what}; it has {len(found)}")
     for character, kind in zip(characters, rules.kinds, strict=True):
         if character.bulwark:
             rules.bulwark_kind = kind.index
-        elif character.armed:
+        elif character.id == "armed_soldier":
             rules.armed_kind = kind.index
         for one in members(_cards(character.made_by, "character", character.id)):
             if one in made:

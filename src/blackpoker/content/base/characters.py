@@ -41,7 +41,7 @@ MAGICIAN = Character(
 )  # fmt: skip
 
 ARMED_SOLDIER = Character(
-    "armed_soldier", "装備兵", "Armed Soldier", LITE, cards="同じスート2枚以上 / two or more of one suit", armed=True,
+    "armed_soldier", "装備兵", "Armed Soldier", LITE, cards="同じスート2枚以上 / two or more of one suit",
     abilities=(
         Ability("A を含むなら速攻、含まないなら準備を持つ。", "Haste if it contains an A, else Preparation.", haste_with="A"),
         Ability("場から墓地に移ったとき、含まれる A・J・Q・K 1枚につき「世代交代」を1回誘発する。",
