@@ -108,7 +108,8 @@ def test_a_room_that_is_forgotten_is_freed() -> None:
         driver.play()
         driver.room.untie()
         del driver
-    assert alive() == before
+    now = alive()  # what another test left may go meanwhile
+    assert all(now[name] <= before[name] for name in OURS), (before, now)
 
 
 # -- watchers with a delay ---------------------------------------------------------------------------------------------
