@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from blackpoker.rules.cards import BIT, members
+from blackpoker.rules.engine import Engine
 from blackpoker.rules.request import TRUMP, Request
 from blackpoker.rules.shuffler import Shuffler
 from blackpoker.rules.state import Side, State
-from blackpoker.rules.visibility import known_to
+from blackpoker.rules.visibility import known_to, view
 
 
 def hidden_cards(s: State, owner: int, player: int) -> int:
@@ -97,3 +98,8 @@ def exchange_cards(side: Side, exchange: list[int], own: bool) -> None:
     side.mixed = mixed
     opened = side.open_trumps
     side.trumps = [card if opened & BIT[card] != 0 else exchange[card] for card in side.trumps]
+
+
+def looks_same(s: Engine, other: Engine, player: int) -> bool:
+    """Whether this seat sees no difference; a request aimed at a hidden trump may make one."""
+    return view(s, player) == view(other, player)

@@ -18,6 +18,7 @@ from blackpoker.players.shown_games import ShownGame, shown_games
 from blackpoker.server.api import analysis
 from blackpoker.server.net.limits import Limits
 from blackpoker.server.net.thinkers import Thinkers, TurnOwner
+from blackpoker.server.rooms.table import share_id
 from blackpoker.wire import protocol as p
 from tests.server.live import PATIENCE, Live, get, play_pair, random_words
 
@@ -93,6 +94,40 @@ def test_a_finished_game_has_turning_points(tmp_path: Path) -> None:
         live.state.analyst.found.clear()
         refused = get(f"{live.url}/api/records/{record}/turning-points")
         assert refused.json()["code"] == "rate"
+
+
+def test_a_running_game_is_not_analysed(tmp_path: Path) -> None:
+    """Even who knew the address its record will have learns nothing (R-210) while it is played: not how it stands, not
+    that it was asked for; at the end the same address has everything."""
+
+    def answers(url: str, record: str) -> set[int]:
+        rest = ("", "/replay?seat=both", "/turning-points", "/picture.png?lang=en")
+        return {get(f"{url}/api/records/{record}{each}").status_code for each in rest}
+
+    async def story(live: Live) -> None:
+        async with Client(live.url, "A") as client:
+            room = await client.create_room(opponent="easy", window_ms=0)
+            async with client.join(room.id) as seat:
+                if seat.info is not None and seat.info.phase == "waiting":
+                    await seat.ready(salt="1")
+                asked = 0
+                async for ask in seat.asks():
+                    asked += 1
+                    if asked < 4:
+                        await seat.act(ask, await random_words(seat, ask, random.Random(5)))
+                        continue
+                    assert live.state is not None
+                    seal = live.state.hub.rooms[room.id].table.seal
+                    record = share_id(seal.secret, seal.terms.game, 1)
+                    assert await asyncio.to_thread(answers, live.url, record) == {404}
+                    assert not live.state.analyst.known(record)
+                    await seat.send(p.Resign())
+                assert seat.result is not None
+                assert seat.result.record == record
+        assert await asyncio.to_thread(answers, live.url, record) == {200}
+
+    with Live(tmp_path / "games.db") as live:
+        asyncio.run(story(live))
 
 
 @pytest.mark.parametrize("shown", shown_games(), ids=lambda one: one.id)

@@ -6,7 +6,7 @@ import logging
 from concurrent.futures import ProcessPoolExecutor
 
 import pytest
-from tests.exchange import permute_hidden
+from tests.exchange import looks_same, permute_hidden
 
 from blackpoker import _build
 from blackpoker.assist.decision import Decision
@@ -59,10 +59,6 @@ def positions(text: str, n: int, seed: int) -> list[Engine]:
             options = engine.options
             engine.push(options[chance.below(len(options))])
     return found
-
-
-def looks_same(engine: Engine, other: Engine, player: int) -> bool:
-    return view(engine, player) == view(other, player)
 
 
 @pytest.mark.parametrize("text", REGULATIONS)

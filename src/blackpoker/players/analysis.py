@@ -256,7 +256,8 @@ def course(game: Game, playouts: int, seed: int = 1, first: int = 0, count: int 
     """The win chance before each sentence, hands open; ``first`` and ``count`` choose some of the sentences."""
     for index, before, options in islice(replay(game), first, None if count is None else first + count):
         text = before.move_of(options).text
-        chance, choice = judged(before, options, playouts, seed)
+        chance = open_chance(before, playouts, seed)
+        choice = cost_of(before, options, playouts, seed)
         yield CoursePoint(index, before.turn_number, before.player, chance, text, choice)
 
 
@@ -266,17 +267,16 @@ def open_chance(game: Game, playouts: int, seed: int) -> WinChance:
     return win_chance(search, world)
 
 
-def judged(game: Game, options: list[int], playouts: int, seed: int) -> tuple[WinChance, float]:
-    """The chance with the best sentence, hands open, and what these options cost their player against the best he could
-    find: by what he knew, for what lay hidden is luck. Where the search hardly looked at them it is made to: a quarter
-    as many looks again begin with them."""
-    chance = open_chance(game, playouts, seed)
+def cost_of(game: Game, options: list[int], playouts: int, seed: int) -> float:
+    """What these options cost their player against the best he could find by what he knew, for what lay hidden is luck;
+    never above zero. Where the search hardly looked at them it is made to: a quarter as many looks again begin with
+    them."""
     search, world = start_search(game, seed, True)
     search.grow(world, playouts)
     best = win_chance(search, world).of(game.player).first_wins
     said = follow(search, world, options)
     if said and ranked(search, world)[0].key == said[0].key and len(said) == len(follow(search, world, options, True)):
-        return chance, 0.0
+        return 0.0
     for number in range(len(said) or 1):
         path = follow(search, world, options)
         if len(path) <= number:
@@ -287,9 +287,7 @@ def judged(game: Game, options: list[int], playouts: int, seed: int) -> tuple[Wi
         for node in path:
             node.prior -= INSISTING
     path = [node for node in follow(search, world, options) if node.visits >= 4]
-    if not path:
-        return chance, 0.0
-    return chance, min(0.0, path[-1].total / int(path[-1].visits) - best)
+    return min(0.0, path[-1].total / int(path[-1].visits) - best) if path else 0.0
 
 
 def follow(search: AnySearch, world: World, options: list[int], best: bool = False) -> list[AnyNode]:
