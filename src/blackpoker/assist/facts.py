@@ -9,10 +9,8 @@ from typing import Any, NamedTuple
 
 from blackpoker.language.model import MAIN, SUMMON, Action, Whose, action_of
 from blackpoker.language.players import OPPONENT, OWNER, TARGET_PLAYER
-from blackpoker.language.steps.choosing import ChooseCard, ChooseCards
 from blackpoker.language.values import Condition, Value
 from blackpoker.regulation import Edition, edition_of
-from blackpoker.rules import events as ev
 from blackpoker.rules.engine import Engine
 from blackpoker.rules.plan import BULWARK, Plan
 from blackpoker.rules.step import CHANGES_NUMBER, CHANGES_NUMBERS, DAMAGES, EVERYBODY, Step, StepFacts
@@ -109,7 +107,7 @@ def _needs(parts: list[Any]) -> Needs:
         min([EVERYBODY, *(fact.foreseen for fact in steps), *(part.foreseen() for part in read)]),
         any(fact.of_a_face for fact in steps) or any(part.of_a_face() for part in read),
         any(fact.shows_faces for fact in steps),
-        any(isinstance(part, ChooseCard | ChooseCards) and part.zone == ev.GRAVE for part in parts),
+        any(fact.from_grave for fact in steps),
     )
 
 

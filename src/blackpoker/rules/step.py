@@ -58,6 +58,7 @@ class StepFacts(NamedTuple):
     whose: Who | None = None  # the player whose cards it offers; who is asked, where it says nothing
     enters: int | None = None  # SOLDIER or BULWARK: what its player has more of
     leaves_field: bool = False  # a unit may leave the field by it
+    from_grave: bool = False  # what it offers lies in a grave, where a cost may have put it
     onto_life: bool = False  # an order it asks for is that of cards onto or under life, not of a row
     foreseen: int = NOBODY  # who can tell what it comes to
     of_a_face: bool = False  # it reads the card its target is made of, which a bulwark or a closed trump hides

@@ -11,6 +11,7 @@ from blackpoker.language.asking import list_units, offered, zone_cards
 from blackpoker.language.players import ME
 from blackpoker.language.values import Ref, Value, Words
 from blackpoker.rules.cards import ABOVE, ALL, BIT, LOW, count, last_of, total
+from blackpoker.rules.events import GRAVE
 from blackpoker.rules.plan import A_CARD, A_REQUEST, A_SET, A_UNIT, A_WORD, ANY, SOLDIER
 from blackpoker.rules.request import Request
 from blackpoker.rules.keys import list_cards
@@ -31,7 +32,7 @@ class ChooseCard(Step):
     among: i64 = ALL
 
     def facts(self) -> StepFacts:
-        return StepFacts(chooses=A_CARD, whose=self.owner, foreseen=ITS_PLAYER)
+        return StepFacts(chooses=A_CARD, whose=self.owner, from_grave=self.zone == GRAVE, foreseen=ITS_PLAYER)
 
     def run(self, s: State, request: Request) -> bool:
         s.options = []
@@ -54,7 +55,7 @@ class ChooseCards(Step):
     by: Who = ME
 
     def facts(self) -> StepFacts:
-        return StepFacts(chooses=A_SET, foreseen=ITS_PLAYER)
+        return StepFacts(chooses=A_SET, from_grave=self.zone == GRAVE, foreseen=ITS_PLAYER)
 
     def run(self, s: State, request: Request) -> bool:
         player = self.by.player(s, request)
