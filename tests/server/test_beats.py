@@ -46,7 +46,7 @@ def quiet() -> Iterator[None]:
     begun = time.monotonic()
     try:
         yield
-        assert time.monotonic() - begun >= WAIT
+        assert time.monotonic() - begun >= WAIT * 0.9  # a timer may ring a moment early
     finally:
         now["wait"] = 0.0
 
