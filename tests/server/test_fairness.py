@@ -356,7 +356,7 @@ def test_a_cheating_server_is_found_out(cheat: str, opponent: str) -> None:
     if cheat == "other cards, and notes that are spoiled":
         found = verify_record(table.records[0], table.receipt)
         assert not found.proven
-        assert re.search(r"\d of the cards you draw in it were not noted", found.en)
+        assert re.search(r"\b[1-9]\d* of the cards you draw in it were not noted", found.en)
     else:
         table.refused(table.records[0], ".")
     fair = Table(regulation, 5, opponent=opponent)
