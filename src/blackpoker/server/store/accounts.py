@@ -154,7 +154,8 @@ def remove(connection: Connection, id: str, now: float) -> None:
     connection.execute(
         update(DEVICES).where(DEVICES.c.account == id).values(ended=now, changed=now, label="", kind="", seen=0.0)
     )
-    for record, seat, _, _ in connection.execute(select(PLAYED).where(PLAYED.c.player == row.player)).all():
+    mine = select(PLAYED.c.record, PLAYED.c.seat).where(PLAYED.c.player == row.player)
+    for record, seat in connection.execute(mine).all():
         forget_name(connection, record, seat)
     connection.execute(delete(PLAYED).where(PLAYED.c.player == row.player))
     change(connection, id, now, name="", crest="", code="", gone=now, created=0.0, renamed=0.0, code_at=0.0)

@@ -163,6 +163,10 @@ PLAYED = Table(
     Column("seat", Integer, primary_key=True, autoincrement=False),
     Column("player", String(16), nullable=False),
     Column("at", Float, nullable=False),
+    # empty where nobody has looked into the record yet: it was kept before these were
+    Column("regulation", String(120), nullable=False, server_default=""),
+    Column("result", String(5), nullable=False, server_default=""),
+    Column("used", Text, nullable=False, server_default=""),  # the trumps and actions of this seat
     Index("played_by_player", "player", "at"),
 )
 
