@@ -20,10 +20,10 @@ from blackpoker.server.rooms.room import Room
 from blackpoker.server.rooms.seats import MessageRefused, player_id
 from blackpoker.server.tournaments import permits
 from blackpoker.server.tournaments.acts import AnyAct, TournamentRules
+from blackpoker.server.tournaments.contests import Tournaments
 from blackpoker.server.tournaments.course import Entrant, Tournament
 from blackpoker.server.tournaments.pages import TournamentHead, TournamentPage, head_of, page_of, standings_csv
 from blackpoker.server.tournaments.placing import placed
-from blackpoker.server.tournaments.contests import Tournaments
 from blackpoker.wire import protocol as p
 
 #: tables of which somebody who looks for one sees the board
