@@ -406,7 +406,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--pairs", type=int, default=300)
     parser.add_argument("--probe", nargs="*", default=list(PROBES), choices=PROBES)
-    parser.add_argument("--together", type=int, default=3, metavar="N", help="so many probes at the same time")
+    parser.add_argument("--together", type=int, default=1, metavar="N", help="so many probes at the same time")
     parser.add_argument("--keep", default="", metavar="FILE", help="write all times to FILE.PROBE")
     given = parser.parse_args()
     raise SystemExit(0 if play(given.probe, given.pairs, given.together, given.keep) else 1)
