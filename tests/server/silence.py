@@ -47,6 +47,8 @@ KNOCK: Final = (
     b"GET /ws HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
     b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
 )
+#: games at a time in each world: while one is where nobody probes, another is not
+TABLES: Final = 2
 #: seconds of a window, and between two probes
 WINDOW_MS: Final = 400
 EVERY: Final = 0.003
@@ -241,7 +243,8 @@ async def answer(seat: ServerSeat, ask: p.Ask, chosen: random.Random) -> None:
 
 
 async def suffer(url: str, room: str, asked: bool, chosen: random.Random, prompted: list[int]) -> None:
-    """At p2, asked in every window or passed for. In a window he takes his time, tries this and that and passes."""
+    """At p2, asked in every window or passed for. In a window he takes his time, tries this and that and passes; in his own
+    turn he does nothing, for nobody probes there."""
     async with Client(url, "V") as client, client.join(room, "p2", "full") as seat:
         await seat.send(p.SetAssist(0, "full" if asked else "auto"))
         await seat.ready()
@@ -255,7 +258,8 @@ async def suffer(url: str, room: str, asked: bool, chosen: random.Random, prompt
                 await seat.act(ask, ["pass"])
             else:
                 with suppress(Refused):
-                    await answer(seat, ask, chosen)
+                    said = [word for word in PLAIN if word in words][:1]
+                    await seat.act(ask, said or await random_words(seat, ask, chosen))
 
 
 def victims(url: str, asked: bool, line: Any) -> None:
@@ -295,8 +299,9 @@ def world(url: str, asked: bool, probe: str, line: Any) -> None:
         prompted = await asyncio.to_thread(here.recv)
         return [(stage, times) for seq, stage, times in prober.found if (seq in prompted) == asked]
 
-    while True:
-        line.send(asyncio.run(game()))
+    with suppress(BrokenPipeError):  # enough was heard
+        while True:
+            line.send(asyncio.run(game()))
 
 
 def fives(values: list[float], chosen: random.Random) -> list[float]:
@@ -334,25 +339,290 @@ def matched(one: Heard, two: Heard) -> tuple[list[list[float]], list[list[float]
 def measure(urls: Sequence[str], probe: str, pairs: int, kept: str = "") -> tuple[float, float, int]:
     context = mp.get_context("spawn")
     worlds: list[Heard] = [{}, {}]
-    lines, players = [], []
-    for asked, url in enumerate(urls):
+    players: list[tuple[int, Any, Any]] = []  # the world, its process, and what comes from there
+    for asked, url in [*enumerate(urls)] * TABLES:
         here, there = context.Pipe()
         player = context.Process(target=world, args=(url, asked == 1, probe, there))
         player.start()
-        players.append(player)
-        lines.append(here)
+        players.append((asked, player, here))
     told = 0
     while len(matched(*worlds)[0]) < pairs:
-        for place, line in enumerate(lines):
+        for asked, player, line in players:
             if line.poll(0.5):
                 for stage, times in line.recv():
-                    worlds[place].setdefault(stage, []).append(times)
-            elif not players[place].is_alive():
+                    worlds[asked].setdefault(stage, []).append(times)
+            elif not player.is_alive():
                 raise RuntimeError("a world has ended")
         if len(matched(*worlds)[0]) // 50 > told:
             told = len(matched(*worlds)[0]) // 50
             print(f"silence: {probe}, {len(matched(*worlds)[0])} of {pairs} pairs", flush=True)
-    for player in players:
+    for _, player, _ in players:
+        player.terminate()
+        player.join()
+    both = matched(*worlds)
+    for name, figure in FIGURES.items():
+        one, two = ([figure(times) for times in half] for half in both)
+        print(
+            f"silence: {probe}, by the {name}: AUC {auc(one, two):.3f}, medians {statistics.median(one):.5f} {statistics.median(two):.5f}"
+        )
+    if kept:
+        Path(kept).write_text(json.dumps(both))
+    return blind(both, False), blind(both, True), len(both[0])
+
+
+def listen(probe: str, pairs: int, kind: type[Victim] = Victim, kept: str = "") -> tuple[float, float]:
+    """One probe against twin servers of its own."""
+    with tempfile.TemporaryDirectory() as folder:
+        servers = [kind(f"{folder}/{name}.db", free_port()) for name in ("passed", "asked")]
+        try:
+            for server in servers:
+                server.start()
+            for server in servers:
+                asyncio.run(server.ready())
+            one, five, count = measure([server.url for server in servers], probe, pairs, kept)
+        finally:
+            for server in servers:
+                server.stop()
+    whose = "a server that hides nothing, " if kind is Loud else ""
+    print(
+        f"silence: {whose}{probe}: AUC {one:.3f} for one window, {five:.3f} for the median of five ({count} pairs)",
+        flush=True,
+    )
+    return one, five
+
+
+def held(probe: str, pairs: int, kept: str) -> bool:
+    """Whether nothing is heard. Of nine probes that hear nothing one in four times one seems to hear something in 300
+    pairs: it is listened to again, three times as long, and that decides."""
+    for many, sign in ((pairs, ""), (3 * pairs, ".again")):
+        one, five = listen(probe, many, Victim, kept and f"{kept}.{probe}{sign}")
+        if one <= ONE and five <= FIVE:
+            print(f"silence: {probe}: held", flush=True)
+            return True
+    print(f"silence: {probe}: NOT held", flush=True)
+    return False
+
+
+def play(self, windows: int) -> None:
+        seat = self.seat
+        await seat.ready()
+        handled: p.Update | None = None
+        probed = -1  # looks bring what was probed already once more
+        while seat.result is None and len(self.found) < windows:
+            update = seat.last
+            if update is None or update is handled:
+                await seat.receive()
+                continue
+            handled = update
+            if update.ask is not None:
+                with suppress(Refused):  # the game has gone on meanwhile
+                    await answer(seat, update.ask, self.chosen)
+            elif (
+                update.waiting == "p2" and update.view is not None and update.view.turn == "p1" and update.seq > probed
+            ):
+                probed = update.seq
+                stage = update.view.stage[-1].action if update.view.stage else "nothing"
+                if self.kind in PATHS:
+                    await self.over_http(PATHS[self.kind])
+                elif self.kind == "knock":
+                    await self.knock()
+                else:
+                    await self.probe(update.seq)
+                if len(self.took) >= 3:
+                    self.found.append((update.seq, stage, self.took))
+
+    async def probe(self, seq: int) -> None:
+        """Frames straight to the socket, and the times at which bytes come back."""
+        self.sent, self.took = {}, []
+        line: Any = self.seat.socket
+        transport = line.transport
+        tap = Tap(line, self.answered)
+        transport.set_protocol(tap)
+        end = time.perf_counter() + WINDOW_MS / 1000 * 0.95
+        try:
+            while (now := time.perf_counter()) < end and not transport.is_closing():
+                number = self.seat.next()
+                kind, data = self.message(number, seq)
+                self.sent[number] = now
+                transport.write(bytes((kind, 0x80 | len(data), 0, 0, 0, 0)) + data)
+                await asyncio.sleep(SLOWER.get(self.kind, EVERY))
+        finally:
+            transport.set_protocol(line)
+            line.data_received(b"".join(tap.kept))
+
+    def answered(self, data: bytes) -> None:
+        now = time.perf_counter()
+        if self.kind in ("ping", "draft", "frame"):
+            numbers = [int(found) for found in ID.findall(data)]
+        else:
+            told = (b'"type":"chat_line"', b'"type":"update"', b'"code":"bad_message"', b'"code":"rate"')
+            numbers = sorted(self.sent)[: sum(map(data.count, told))]  # in their order
+        self.took += [now - self.sent.pop(number) for number in numbers if number in self.sent]
+
+    def message(self, number: int, seq: int) -> tuple[int, bytes]:
+        """The kind of a frame, and what is in it."""
+        if self.kind == "frame":
+            return 0x89, f'"id":{number}'.encode()
+        if self.kind == "garbage":
+            return 0x81, b"{"
+        said: dict[str, p.ClientMessage] = {
+            "ping": p.Ping(number),
+            "draft": p.DraftWords(number, seq, ["pass"]),
+            "look": p.LookAgain(number),
+            "chat": p.Chat(number, "…"),
+        }
+        return 0x81, p.encode(said[self.kind])
+
+    async def knock(self) -> None:
+        """Connections, one after the other, until each is accepted."""
+        self.took = []
+        host, _, port = self.client.url.removeprefix("http://").partition(":")
+        end = time.perf_counter() + WINDOW_MS / 1000 * 0.95
+        while (asked := time.perf_counter()) < end:
+            reader, writer = await asyncio.open_connection(host, int(port))
+            writer.write(KNOCK)
+            await reader.readline()
+            self.took.append(time.perf_counter() - asked)
+            writer.close()
+            await asyncio.sleep(EVERY)
+
+    async def over_http(self, path: str) -> None:
+        self.took = []
+        end = time.perf_counter() + WINDOW_MS / 1000 * 0.95
+        cookies = {"blackpoker_guest": self.client.cookie}
+        async with httpx.AsyncClient(base_url=self.client.url, cookies=cookies, timeout=30) as http:
+            while (asked := time.perf_counter()) < end:
+                await http.get(path)
+                self.took.append(time.perf_counter() - asked)
+                await asyncio.sleep(EVERY)
+
+
+async def answer(seat: ServerSeat, ask: p.Ask, chosen: random.Random) -> None:
+    """Summon where one can, else go on."""
+    words = [option.word for option in ask.options]
+    summons = [word for word in words if word.startswith("summon")]
+    said = [word for word in PLAIN if word in words][:1]
+    if ask.kind == "chance" and not ask.window and summons:
+        drafted = await seat.draft(ask, summons[:1])
+        said = drafted.words if drafted.complete else drafted.proposal
+    await seat.act(ask, said or await random_words(seat, ask, chosen))
+
+
+async def suffer(url: str, room: str, asked: bool, chosen: random.Random, prompted: list[int]) -> None:
+    """At p2, asked in every window or passed for. In a window he takes his time, tries this and that and passes; in his own
+    turn he does nothing, for nobody probes there."""
+    async with Client(url, "V") as client, client.join(room, "p2", "full") as seat:
+        await seat.send(p.SetAssist(0, "full" if asked else "auto"))
+        await seat.ready()
+        async for ask in seat.asks():
+            words = [option.word for option in ask.options]
+            if ask.kind == "chance" and ask.window in TIMED and "pass" in words:
+                prompted.append(ask.seq)
+                for _ in range(DRAFTS):
+                    await asyncio.sleep(chosen.uniform(0.02, 0.1))
+                    await seat.draft(ask, [chosen.choice(words)])
+                await seat.act(ask, ["pass"])
+            else:
+                with suppress(Refused):
+                    said = [word for word in PLAIN if word in words][:1]
+                    await seat.act(ask, said or await random_words(seat, ask, chosen))
+
+
+def victims(url: str, asked: bool, line: Any) -> None:
+    """One after the other, in a process of their own: a room comes, and when the prober has left it where he was asked is
+    told."""
+    chosen = random.Random(2)
+
+    async def one(room: str) -> list[int]:
+        prompted: list[int] = []
+        playing = asyncio.create_task(suffer(url, room, asked, chosen, prompted))
+        await asyncio.to_thread(line.recv)
+        playing.cancel()
+        await asyncio.gather(playing, return_exceptions=True)
+        return prompted
+
+    with suppress(EOFError):  # the prober is gone
+        while True:
+            line.send(asyncio.run(one(line.recv())))
+
+
+def world(url: str, asked: bool, probe: str, line: Any) -> None:
+    """Games of a prober against a victim, in processes of their own; what was heard goes through the line."""
+    context = mp.get_context("spawn")
+    here, there = context.Pipe()
+    context.Process(target=victims, args=(url, asked, there), daemon=True).start()
+    chosen = random.Random(1)
+
+    async def game() -> list[tuple[str, list[float]]]:
+        async with Client(url, "P") as client:
+            room = await client.create_room(regulation="lite+entry", window_ms=WINDOW_MS)
+            async with client.join(room.id, "p1", "full") as seat:
+                here.send(room.id)
+                prober = Prober(client, seat, probe, chosen)
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(prober.play(20), 60)
+        here.send("enough")
+        prompted = await asyncio.to_thread(here.recv)
+        return [(stage, times) for seq, stage, times in prober.found if (seq in prompted) == asked]
+
+    with suppress(BrokenPipeError):  # enough was heard
+        while True:
+            line.send(asyncio.run(game()))
+
+
+def fives(values: list[float], chosen: random.Random) -> list[float]:
+    """The median of five windows, again and again."""
+    return [statistics.median(chosen.sample(values, 5)) for _ in range(DRAWS)] if len(values) >= 5 else []
+
+
+def blind(worlds: tuple[list[list[float]], list[list[float]]], five: bool) -> float:
+    """How well the worlds are told apart by the figure, and its direction, that tells them apart best elsewhere."""
+    chosen = random.Random(1)
+    found = []
+    for half in (0, 1):
+        scores: list[tuple[float, float]] = []  # where it is chosen, where it counts
+        for figure in FIGURES.values():
+            parts = []
+            for which in (half, 1 - half):
+                one, two = ([figure(times) for times in world[which::2]] for world in worlds)
+                if five:
+                    one, two = fives(one, chosen), fives(two, chosen)
+                parts.append(auc(one, two))
+            scores.append((parts[0], parts[1]) if parts[0] >= 0.5 else (1 - parts[0], 1 - parts[1]))
+        found.append(max(scores)[1])
+    return statistics.fmean(found)
+
+
+Heard = dict[str, list[list[float]]]  # by what lay on the stage: the times of a window's probes
+
+
+def matched(one: Heard, two: Heard) -> tuple[list[list[float]], list[list[float]]]:
+    """As many windows of each kind from both."""
+    pairs = [pair for stage in sorted(one.keys() & two.keys()) for pair in zip(one[stage], two[stage], strict=False)]
+    return [first for first, _ in pairs], [second for _, second in pairs]
+
+
+def measure(urls: Sequence[str], probe: str, pairs: int, kept: str = "") -> tuple[float, float, int]:
+    context = mp.get_context("spawn")
+    worlds: list[Heard] = [{}, {}]
+    players: list[tuple[int, Any, Any]] = []  # the world, its process, and what comes from there
+    for asked, url in [*enumerate(urls)] * TABLES:
+        here, there = context.Pipe()
+        player = context.Process(target=world, args=(url, asked == 1, probe, there))
+        player.start()
+        players.append((asked, player, here))
+    told = 0
+    while len(matched(*worlds)[0]) < pairs:
+        for asked, player, line in players:
+            if line.poll(0.5):
+                for stage, times in line.recv():
+                    worlds[asked].setdefault(stage, []).append(times)
+            elif not player.is_alive():
+                raise RuntimeError("a world has ended")
+        if len(matched(*worlds)[0]) // 50 > told:
+            told = len(matched(*worlds)[0]) // 50
+            print(f"silence: {probe}, {len(matched(*worlds)[0])} of {pairs} pairs", flush=True)
+    for _, player, _ in players:
         player.terminate()
         player.join()
     both = matched(*worlds)
@@ -394,12 +664,12 @@ def play(probes: Sequence[str], pairs: int, together: int, kept: str = "") -> bo
     machine is too busy for anything to be, and the rest proves nothing."""
     with ThreadPoolExecutor(together) as several:
         control = several.submit(listen, "ping", CONTROL, Loud)
-        found = [several.submit(listen, probe, pairs, Victim, kept and f"{kept}.{probe}") for probe in probes]
+        found = [several.submit(held, probe, pairs, kept) for probe in probes]
         heard = control.result()[1] > HEARD
-        held = [one <= ONE and five <= FIVE for one, five in (each.result() for each in found)]
+        silent = all([each.result() for each in found])
     if not heard:
         print("silence: the server that hides nothing was not heard either: measure on a calmer machine")
-    return heard and all(held)
+    return heard and silent
 
 
 def main() -> None:
