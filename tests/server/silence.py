@@ -410,7 +410,7 @@ def play(probes: Sequence[str], pairs: int, together: int, kept: str = "") -> bo
         control = several.submit(listen, "ping", CONTROL, Loud)
         found = [several.submit(held, probe, pairs, kept) for probe in probes]
         heard = control.result()[1] > HEARD
-        silent = sum(not each.result() for each in found) == 0  # all are heard to their end
+        silent = all(each.result() for each in found)
     if not heard:
         print("silence: the server that hides nothing was not heard either: measure on a calmer machine")
     return heard and silent
