@@ -29,6 +29,7 @@ from blackpoker.server.api import rule_pages
 from blackpoker.server.api.account import ACCOUNTS
 from blackpoker.server.api.endpoints import ENDPOINTS
 from blackpoker.server.api.links import preview
+from blackpoker.server.api.ratings import RATINGS
 from blackpoker.server.net.bus import Bus, RedisBus
 from blackpoker.server.net.cookies import SignedGuests
 from blackpoker.server.net.exchange import HttpResponse
@@ -49,7 +50,7 @@ from blackpoker.server.store.promises import Keeping
 
 log: logging.Logger = logging.getLogger("blackpoker.http")
 #: what a page without a server has, and what needs one
-SERVED: Final = [*ENDPOINTS, *ACCOUNTS]
+SERVED: Final = [*ENDPOINTS, *ACCOUNTS, *RATINGS]
 STATIC: Final = Path(__file__).parents[1] / "static"
 #: on every answer; nothing else sets any of them
 HEADERS: Final = [(name.encode(), value.encode()) for name, value in {

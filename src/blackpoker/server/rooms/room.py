@@ -259,6 +259,7 @@ class Room:
             (first.account, second.account),
             self.settings.quick and self.game == 1,  # what they play after it they have agreed upon
             (first.player, second.player),
+            self.settings.rated and self.game == 1,
         )
         decks = [parse_decks(seat.deck) if seat.deck else None for seat in self.seats]
         self.table.lay(seal, decks, read_start(self.start) if self.start else None, bool(self.start))
