@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import json
+import math
 import random
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
+from statistics import median
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from alembic import command
@@ -19,6 +23,7 @@ from blackpoker.cli.admin import opened
 from blackpoker.client import Client, Refused
 from blackpoker.players.rating import Rating, rated
 from blackpoker.server.api.ratings import chosen_actions
+from blackpoker.server.net import quick
 from blackpoker.server.net.bus import Waiting
 from blackpoker.server.net.quick import ANYBODY, NEAR, RATED, WIDER, fits, pairs
 from blackpoker.server.rooms.seats import Finished, player_id
@@ -30,6 +35,7 @@ from blackpoker.server.store.schema import META, PLAYED, RECORDS
 from blackpoker.server.store.schema import RATED as RATED_GAMES
 from blackpoker.server.store.schema import RATINGS as STANDINGS
 from tests.server.live import Live, begun
+from tests.server.matchmaking import evenings
 from tests.server.quick import Caller, stranded
 from tests.server.virtual import make_hub, run_virtually
 
@@ -423,3 +429,13 @@ def test_a_database_of_the_release_before_gets_the_tables(tmp_path: Path) -> Non
             str(one.name) for one in table.indexes
         }, table.name
     engine.dispose()
+
+
+def test_five_hundred_would_meet_their_like() -> None:
+    """``tests.server.matchmaking`` says how long 500 wait; here 120 of them for ten minutes."""
+    found = run_virtually(partial(evenings, 120, 2.0, 10.0, 1))
+    assert len(found) > 60
+    assert median(one.wait for one in found) < ANYBODY
+    with patch.object(quick, "NEAR", math.inf):
+        blind = run_virtually(partial(evenings, 120, 2.0, 10.0, 1))
+    assert median(one.apart for one in found) < median(one.apart for one in blind), "the range is worth its wait"

@@ -34,7 +34,7 @@ from blackpoker.server.net.http import Endpoint, HttpProblem, Prepared, answer
 from blackpoker.server.net.metrics import ServerFigures
 from blackpoker.server.net.quick import kind_of
 from blackpoker.server.net.thinkers import within
-from blackpoker.server.rooms.seats import MessageRefused
+from blackpoker.server.rooms.seats import MessageRefused, player_id
 from blackpoker.server.rooms.table import read_start
 from blackpoker.wire import protocol as p
 from blackpoker.wire import questions
@@ -56,12 +56,14 @@ class Health(Struct):
 
 
 class Myself(Struct):
-    """A guest; ``id`` is nobody's secret, the cookie is. ``crest``: the card of somebody who has an account."""
+    """A guest; ``id`` is nobody's secret, the cookie is. Of somebody who has an account: ``crest``, a card, and
+    ``player``, as everybody may know him: ``/api/players/{id}``."""
 
     id: str
     name: str
     account: bool = False
     crest: str = ""
+    player: str = ""
 
 
 class OpponentLevel(Struct):
@@ -232,7 +234,7 @@ async def me(request: HttpRequest) -> HttpResponse:
 async def signed_in_here(request: HttpRequest, guest: Guest) -> HttpResponse:
     """Somebody with an account; his cookie stays as it is."""
     crest = await server_of(request).accounts.seen(guest)
-    return answer(Myself(guest.id, guest.name, True, crest))
+    return answer(Myself(guest.id, guest.name, True, crest, player_id(guest.id)))
 
 
 async def rename(request: HttpRequest, body: NewName) -> HttpResponse:
