@@ -372,7 +372,7 @@ ADMIN = Command(
         ),
         Parameter(
             "again", "--again",
-            ("ratings：保存された対局からすべて計算し直す。", "ratings: compute all of them again from the stored games."),
+            ("ratings：保存されたゲームからすべて計算し直す。", "ratings: compute all of them again from the stored games."),
             "flag", False,
         ),
         JSON,

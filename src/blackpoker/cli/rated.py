@@ -19,14 +19,14 @@ BAD_DAYS: Final = ("日数は0以上です", "days are 0 or more")
 LONG_NAME: Final = ("シーズンの名前は{0}文字までです", "a season's name has at most {0} characters")
 TOO_SOON: Final = ("前のシーズンはまだ始まっていません", "the season before has not begun yet")
 AGAIN: Final = (
-    "レート戦{0}局から{1}件のレーティングを計算し直しました。変わった数値：{2}",
+    "レート戦{0}ゲームから{1}件のレーティングを計算し直しました。変わった数値：{2}",
     "{1} ratings computed again from {0} rated games; figures that were other before: {2}",
 )
 DOUBTFUL: Final = (
-    "棋譜と食い違っていた対局（棋譜に合わせました）：{0}",
+    "棋譜と食い違っていたゲーム（棋譜に合わせました）：{0}",
     "games whose record said something else, which is what counts now: {0}",
 )
-LOOKED: Final = ("棋譜から集計した対局：{0}", "games counted from their records: {0}")
+LOOKED: Final = ("棋譜から集計したゲーム：{0}", "games counted from their records: {0}")
 BEGUN: Final = ("シーズン{0}「{1}」を始めました", "season {0}, {2}, has begun")
 NO_SEASON: Final = ("シーズンはまだありません（--name で始めます）", "there is no season yet; --name begins one")
 NOBODY: Final = ("レート戦を終えた人はまだいません", "nobody has finished a rated game yet")

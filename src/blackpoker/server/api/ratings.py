@@ -188,7 +188,7 @@ async def read_ladder(request: HttpRequest, query: LadderQuery) -> RatingLadder:
     if query.format in formats():
         found = await ladders.ladder(query.format, query.season)
     if found is None:
-        raise HttpProblem(404, "no_ladder", "there is no such ladder", "その番付はありません")
+        raise HttpProblem(404, "no_ladder", "there is no such ladder", "番付が見つかりません")
     told = RatingLadder(
         query.format,
         formats(),
