@@ -282,6 +282,7 @@ class RoomInfo(Struct):
     packages: list[PackageInfo] = []
     edition: str = ""  # of the rules, with the hash of its definitions
     start: str = ""  # ``deal``, or the hash of the position it starts from
+    tournament: str = ""  # of which it is a table
 
 
 class Mark(Struct):
@@ -381,6 +382,7 @@ class Welcome(Message, tag="welcome"):
     accepted: int
     id: int = 0
     levels: list[str] = []
+    deck: str = ""  # handed in for a tournament: it is the one to be ready with
 
 
 class RoomState(Message, tag="room"):

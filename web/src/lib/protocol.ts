@@ -262,6 +262,10 @@ export interface DeckFigures {
   notes: DeckNote[];
 }
 
+export interface DeckHandedIn {
+  deck: string;
+}
+
 /** What the frame says to a deck, and whether that is kept. */
 export interface DeckNote {
   kept: boolean;
@@ -339,6 +343,21 @@ export interface Drafted {
   steps?: DraftStep[];
   says?: Told;
   price?: Told;
+}
+
+/** ``decked``: a deck list is handed in; ``deck``: which one, once the tournament is over. */
+export interface EntrantInfo {
+  id: string;
+  name: string;
+  player?: string;
+  crest?: string;
+  decked?: boolean;
+  deck?: string;
+}
+
+/** ``deck``: the list, where one is brought; it can be handed in later as well. */
+export interface EntryText {
+  deck?: string;
 }
 
 /** Nothing has changed. ``code`` is for programs, the texts are for people. */
@@ -568,6 +587,16 @@ export interface MyAccount {
   passkeys: AccountPasskey[];
 }
 
+/** What the one who asks is there: ``id`` where he has entered, and the room he has to play in now. */
+export interface MyPart {
+  host: boolean;
+  id?: string;
+  deck?: string;
+  away?: string;
+  room?: string;
+  may_enter?: boolean;
+}
+
 /** A guest; ``id`` is nobody's secret, the cookie is. Of somebody who has an account: ``crest``, a card, and ``player``, as everybody may know him: ``/api/players/{id}``. */
 export interface Myself {
   id: string;
@@ -620,6 +649,12 @@ export interface OfferedWord {
   useful?: number;
   results?: Result[];
   warn?: string[];
+}
+
+/** Where it is. */
+export interface OpenedTournament {
+  id: string;
+  path: string;
 }
 
 export interface OpponentLevel {
@@ -1088,6 +1123,7 @@ export interface RoomInfo {
   packages?: PackageInfo[];
   edition?: string;
   start?: string;
+  tournament?: string;
 }
 
 /** How a room plays. ``opponent``: who sits at the other seat: ``human``, ``bot`` (a client of the protocol), or the name of a level; ``temper``: how that likes to play, where it thinks ahead. ``window_ms``: the least time of a window in which somebody might answer, asked or not. ``listed``: everybody may find the room in the lobby; else only those who have its path do. ``quick``: somebody waits here for whoever wants the same; only ``/api/quick`` makes such a room, and only whom it brings gets the other seat of its first game. ``rated``: that game is rated; both have accounts. */
@@ -1255,6 +1291,11 @@ export interface Seen {
   text: string;
 }
 
+/** Whom the host takes out. */
+export interface SentAway {
+  id: string;
+}
+
 /** Settings of auto-pass; what is left out stays. ``arm``: hand cards to stop for. ``hold``: 止める. ``skip``: until the stage is empty, until I am attacked, until my turn; ``accept``: 受けます (pass, do not block, pass). */
 export interface SetAssist {
   type: "assist";
@@ -1322,6 +1363,42 @@ export interface SoldierView {
   blocks: number | null;
 }
 
+/** ``run``: a letter for each round or game: W, D, L, B (bye), T (through unplayed), - (being played); ``others``: against whom, ``brought``: points. ``ties``: in percent, in their order. ``away``: not paired at present. */
+export interface StandingRow {
+  place: number;
+  id: string;
+  points: number;
+  won: number;
+  drawn: number;
+  lost: number;
+  run: string;
+  others: string[];
+  brought?: number[];
+  ties?: number[];
+  away?: string;
+}
+
+/** How a table ends, or has ended: one of the two has won, it is drawn, or both have lost. */
+export interface TableFix {
+  round: number;
+  table: number;
+  outcome: "draw" | "lost" | "one" | "two";
+}
+
+/** ``outcome``: empty while it is open; ``lost``: by both. ``until``: when whoever has not come has lost. */
+export interface TableInfo {
+  round: number;
+  number: number;
+  one: string;
+  two: string;
+  room: string;
+  outcome?: "" | "draw" | "lost" | "one" | "two";
+  games?: number[];
+  why?: "host" | "left" | "lot" | "missed" | "played" | "";
+  records?: string[];
+  until?: number;
+}
+
 /** ``read``: there is nothing to do but to read; ``shown``: how it is done, for those who want to be shown; ``board``: how it begins, as whoever learns sees it. */
 export interface TaskPage {
   text: string;
@@ -1343,6 +1420,71 @@ export interface Term {
 export interface Told {
   text?: string;
   marks?: Mark[];
+}
+
+/** A line of the list. ``winner``: of one that is over. */
+export interface TournamentHead {
+  id: string;
+  name: string;
+  kind: "arena" | "knockout" | "robin" | "swiss";
+  regulation: string;
+  phase: "open" | "over" | "running";
+  entrants: number;
+  most: number;
+  host: string;
+  starts?: number;
+  minutes?: number;
+  round?: number;
+  total?: number;
+  accounts?: boolean;
+  winner?: string;
+  called_off?: boolean;
+}
+
+/** What moves: told anew to everybody who looks on. ``next_at``: when it begins or the next round does, 0: not by itself; ``ends``: of an arena. ``tables``: of this round, of an arena those that play. */
+export interface TournamentLive {
+  id: string;
+  seq: number;
+  phase: "open" | "over" | "running";
+  now: number;
+  round: number;
+  total: number;
+  entrants: number;
+  lines: StandingRow[];
+  tables: TableInfo[];
+  next_at?: number;
+  ends?: number;
+  called_off?: boolean;
+}
+
+/** ``results``: of every table that is decided; records stand with them once they may be read. */
+export interface TournamentPage {
+  rules: TournamentRules;
+  host: string;
+  decks: number;
+  entrants: EntrantInfo[];
+  results: TableInfo[];
+  byes: string[][];
+  live: TournamentLive;
+}
+
+/** What a tournament is played under. ``rounds``: of a Swiss one, 0: as many as find one winner; ``minutes``: of an arena. ``starts``: when it begins by itself, in seconds since 1970; 0: when its host says so. ``by_itself``: rounds follow each other ``pause`` seconds after the last table; else its host pairs them. ``wait``: seconds after which whoever has not come to his table has lost. ``listed``: everybody may find it; else only who has its link. ``accounts``: only for those who have one. */
+export interface TournamentRules {
+  name: string;
+  kind?: "arena" | "knockout" | "robin" | "swiss";
+  regulation?: string;
+  clock?: ClockRules;
+  rounds?: number;
+  minutes?: number;
+  most?: number;
+  listed?: boolean;
+  accounts?: boolean;
+  starts?: number;
+  by_itself?: boolean;
+  pause?: number;
+  wait?: number;
+  spectator_delay?: number;
+  window_ms?: number | null;
 }
 
 export interface TrumpView {
@@ -1421,6 +1563,19 @@ export interface View {
   over: ResultView | null;
 }
 
+/** A table that plays. ``view``: as somebody who comes to watch sees it, where he would see it now. */
+export interface WatchTable {
+  room: string;
+  round: number;
+  number: number;
+  one: string;
+  two: string;
+  watching: number;
+  turn?: number;
+  thrill?: number;
+  view?: View | null;
+}
+
 /** The answer to ``join``. ``accepted``: the last ``seq`` this seat has answered (-1: none), so that an answer whose acknowledgement was lost is not sent again. */
 export interface Welcome {
   type: "welcome";
@@ -1431,6 +1586,7 @@ export interface Welcome {
   accepted: number;
   id?: number;
   levels?: string[];
+  deck?: string;
 }
 
 /** Why the actions that are not offered are not. */

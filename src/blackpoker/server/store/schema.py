@@ -43,6 +43,7 @@ RECORDS = Table(
     Column("meta", Text, nullable=False),
     Column("created", Float, nullable=False),
     Index("records_by_time", "created"),
+    Index("records_by_room", "room"),
 )
 
 #: the ladder: every bot that has finished a rated game, as it stands
@@ -217,6 +218,27 @@ SEASONS = Table(
     Column("en", String(40), nullable=False),
     Column("began", Float, nullable=False),
     Column("ends", Float, nullable=False),
+)
+
+#: tournaments; ``seq``: how many acts there are of each
+TOURNAMENTS = Table(
+    "tournaments",
+    META,
+    Column("id", String(24), primary_key=True),
+    Column("phase", String(8), nullable=False),
+    Column("listed", Integer, nullable=False),
+    Column("updated", Float, nullable=False),
+    Column("seq", Integer, nullable=False),
+    Index("tournaments_by_phase", "phase", "updated"),
+)
+
+#: what happened to a tournament, in its order
+ACTS = Table(
+    "tournament_acts",
+    META,
+    Column("tournament", String(24), primary_key=True),
+    Column("seq", Integer, primary_key=True, autoincrement=False),
+    Column("text", Text, nullable=False),
 )
 
 KEYS = Table(
