@@ -19,7 +19,9 @@ from blackpoker.players.levels import Level, level_of
 from blackpoker.players.many import Bouts, play
 
 #: what a gate is played in
-REGULATIONS = ("master+full", "extra+regular", "pro+full", "standard+full", "lite+entry", "master+random40")
+REGULATIONS = (
+    "master+full", "extra+regular", "pro+full", "standard+full", "lite+entry", "master+random40", "standard+randomhalf",
+)  # fmt: skip
 WANTED = 0.55
 LEAST = 400
 

@@ -1,10 +1,12 @@
 """Rounds of learning: the cores play with the newest net, the card (or a core) teaches the next one, again and again.
 
     python -m training.round FOLDER [--seconds 3600] [--rounds 100] [--burst 20] [--playouts 300]
+        [--dask tcp://scheduler:8786]
 
 FOLDER holds everything: records of the latest bursts, the learner (``learner.pt``), the newest net (``newest.bpnet``),
-the best that passed its gate (``best.bpnet``), ``rounds.jsonl`` with a line a round. Called again it goes on where it
-stopped. Each burst is played with the net that was taught while the burst before it was played.
+the best that passed its gate (``best.bpnet``), ``rounds.jsonl`` with a line a round, ``rounds.svg`` with its curves.
+Called again it goes on where it stopped. Each burst is played with the net that was taught while the burst before it
+was played: on the cores of this machine, or by the workers of a Dask cluster.
 """
 
 from __future__ import annotations
@@ -15,12 +17,19 @@ import os
 import shutil
 import threading
 import time
+from concurrent.futures import Executor
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
+from blackpoker.lab.experiment import LabError
+from blackpoker.lab.shares import cluster
 from blackpoker.players.levels import Level
+from blackpoker.thinking.nets import net_named
+from training.cluster import Schools
 from training.gate import elo, gate
-from training.selfplay import School
+from training.plots import draw
+from training.selfplay import CannotPlay, School
 from training.train import Trainer
 
 #: seeds of gates and of games to learn from never meet
@@ -35,13 +44,17 @@ def player(net: Path, playouts: int) -> Level:
 
 
 class Rounds:
-    def __init__(self, asked: argparse.Namespace) -> None:
+    """``workers``: of a cluster, and how many; else this machine plays."""
+
+    def __init__(self, asked: argparse.Namespace, workers: tuple[Executor, int] | None = None) -> None:
         self.asked = asked
         self.folder: Path = asked.folder
         self.folder.mkdir(parents=True, exist_ok=True)
         self.keep: Path | None = asked.keep
         self.began = time.monotonic()
-        self.school = School(asked.seed, asked.groups)
+        self.school = (
+            School(asked.seed, asked.groups) if workers is None else Schools(workers, asked.seed, asked.groups)
+        )
         self.trainer = Trainer(asked.device, asked.window)
         self.lines: list[dict[str, Any]] = []
         log = self.folder / "rounds.jsonl"
@@ -65,7 +78,7 @@ class Rounds:
         out.unlink(missing_ok=True)
         first = not self.newest.exists()
         net = "" if first else str(shutil.copy(self.newest, self.folder / f"net-{number:04}.bpnet"))
-        self.school.use(net)
+        self.school.use(net_named(net))
         began = time.monotonic()
         games, records = self.school.play(
             out, GAMES + number * 10**7, seconds, playouts=120 if first else self.asked.playouts,
@@ -88,7 +101,9 @@ class Rounds:
         began = time.monotonic()
         done = trainer.teach(steps, batch, lambda gone: rate * (1 - (1 - low) * gone), max(5.0, self.left - 20))
         self.taught = {"steps": done, "teach_s": round(time.monotonic() - began, 1)}
-        trainer.mean.write(self.newest)
+        new = self.folder / "new.bpnet"
+        trainer.mean.write(new)
+        new.replace(self.newest)  # at once: it may just be copied for the next burst
         trainer.save(self.folder / "learner.pt")
 
     def compare(self, number: int) -> dict[str, Any]:
@@ -124,8 +139,9 @@ class Rounds:
         with (self.folder / "rounds.jsonl").open("a", encoding="utf-8") as log:
             log.write(json.dumps(line) + "\n")
         print(json.dumps({k: v for k, v in line.items() if k != "each"}), flush=True)
+        draw(self.lines, self.folder / "rounds.svg")
         if self.keep is not None:
-            for name in ("newest.bpnet", "best.bpnet", "learner.pt", "rounds.jsonl"):
+            for name in ("newest.bpnet", "best.bpnet", "learner.pt", "rounds.jsonl", "rounds.svg"):
                 if (self.folder / name).exists():
                     shutil.copy(self.folder / name, self.keep / name)
 
@@ -169,10 +185,15 @@ def main() -> None:
         ("seed", int, 1), ("threads", int, 0), ("device", str, ""), ("noise", int, 200),
     ):  # fmt: skip
         reader.add_argument(f"--{name}", type=kind, default=default)
+    reader.add_argument("--dask", default="", metavar="ADDRESS", help="of a scheduler whose workers play the games")
     reader.add_argument("--keep", type=Path, help="copy nets and log there after every round")
     asked = reader.parse_args()
     asked.threads = asked.threads or os.cpu_count() or 1
-    Rounds(asked).go()
+    try:
+        with cluster(asked.dask) if asked.dask else nullcontext() as workers:
+            Rounds(asked, workers).go()
+    except (LabError, CannotPlay) as why:
+        raise SystemExit(str(why)) from None
 
 
 if __name__ == "__main__":

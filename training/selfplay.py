@@ -25,17 +25,18 @@ from blackpoker.players.levels import Level
 from blackpoker.players.many import Bouts, search_of, setup_choices
 from blackpoker.regulation import CONSTRUCTED, Deck, new_game
 from blackpoker.rules.shuffler import seeded
-from blackpoker.thinking.nets import net_named
+from blackpoker.thinking.net import Net
+from blackpoker.thinking.nets import net_named, no_net
 
 #: regulations and how many of a hundred games or so each has
 MIXTURE = {
-    "lite+entry": 10, "lite+random40": 3, "lite+full": 3, "lite+randomhalf": 2, "lite+random40+pack": 2,
+    "lite+entry": 10, "lite+random40": 3, "lite+full": 3, "lite+randomhalf": 5, "lite+random40+pack": 2,
     "lite+constructed40": 1, "standard+full": 6, "standard+entry": 2, "standard+random40": 3, "standard+regular": 1,
-    "standard+full+preset4": 1, "pro+full": 7, "pro+entry": 2, "pro+random40": 3, "pro+constructed40": 1,
-    "pro+randomhalf+preset2": 1, "master+full": 16, "master+entry": 5, "master+random40": 4, "master+randomhalf": 3,
-    "master+constructed40": 2, "master+regular": 2, "master+full+preset2": 1, "master+random40+pack": 1,
-    "master+constructedhalf": 1, "extra+regular": 16, "extra+full": 8, "extra+full+preset2": 1,
-    "extra+regular+preset4": 1,
+    "standard+full+preset4": 1, "standard+randomhalf": 4, "pro+full": 7, "pro+entry": 2, "pro+random40": 3,
+    "pro+constructed40": 1, "pro+randomhalf": 4, "pro+randomhalf+preset2": 1, "master+full": 16, "master+entry": 5,
+    "master+random40": 4, "master+randomhalf": 5, "master+constructed40": 2, "master+regular": 2,
+    "master+full+preset2": 1, "master+random40+pack": 1, "master+constructedhalf": 2, "extra+regular": 16,
+    "extra+full": 8, "extra+full+preset2": 1, "extra+regular+preset4": 1,
 }  # fmt: skip
 PUPIL = Level("pupil", "", "", "", "", playouts=300)
 BITS_KEPT = 160
@@ -48,6 +49,10 @@ RECORD = np.dtype([
     ("bits", "<u2", (BITS_KEPT,)), ("rows", "<u2", (OPTIONS_KEPT,)), ("shown", "<u2", (OPTIONS_KEPT,)),
     ("scores", "<i2", (OPTIONS_KEPT,)), ("visits", "<u2", (OPTIONS_KEPT,)),
 ])  # fmt: skip
+
+
+class CannotPlay(RuntimeError):
+    """There is no machine code."""
 
 
 class Job(ctypes.Structure):
@@ -89,11 +94,12 @@ class School:
     def __post_init__(self) -> None:
         library = door._library()
         if library is None:
-            raise SystemExit("self-play needs the rules as machine code: make native")
+            raise CannotPlay("self-play needs the rules as machine code: make native")
         self.library: Any = library
         assert library.blackpoker_record_size() == RECORD.itemsize
         self.kept: list[Any] = []  # what the jobs point to
         self.searches: list[Any] = []
+        self.net = no_net()
         self.names = list(self.mixture)
         dice = random.Random(self.seed)
         whole = sum(self.mixture.values())
@@ -125,26 +131,30 @@ class School:
             (ctypes.c_uint8 * 8)(len(made), *made),
         )  # fmt: skip
 
-    def use(self, name: str) -> None:
+    def use(self, net: Net) -> None:
         """Play by this net from now on."""
-        net = net_named(name)
-        self.kept.append(net)
+        self.net = net
         address = net.weights.buffer_info()[0] if net.size else None
         for players in self.searches:
             for memory in players:
                 memory.net.weights, memory.net.size = address, net.size
 
-    def play(self, out: Path, seed: int, seconds: float, games: int = 10**6, **how: int) -> tuple[int, int]:
-        """Append records of games to a file; how many games and records there were."""
+    def play(
+        self, out: Path, seed: int, seconds: float, games: int = 10**6, *, first: int = 0, **how: int
+    ) -> tuple[int, int]:
+        """Append records of games to a file; how many games and records there were. ``first``: the games before this
+        one are left out (those after it are what they would be with them, but count from zero in the records)."""
+        begin = first % len(self.jobs)
+        jobs = (Job * len(self.jobs))(*self.jobs[begin:], *self.jobs[:begin])
         lesson = Lesson(
-            games=games, seed=seed, threads=how.get("threads") or os.cpu_count() or 1, milliseconds=int(1000 * seconds),
-            playouts=how.get("playouts", 300), quick=how.get("quick", 80), odd=how.get("odd", 100),
-            blind=how.get("blind", 15), values=how.get("values", 400), policies=how.get("policies", 350),
-            noise=how.get("noise", 200),
+            games=games, seed=seed + first, threads=how.get("threads") or os.cpu_count() or 1,
+            milliseconds=int(1000 * seconds), playouts=how.get("playouts", 300), quick=how.get("quick", 80),
+            odd=how.get("odd", 100), blind=how.get("blind", 15), values=how.get("values", 400),
+            policies=how.get("policies", 350), noise=how.get("noise", 200),
         )  # fmt: skip
         counts = (ctypes.c_int64 * 2)()
         self.library.blackpoker_selfplay(
-            self.jobs, ctypes.c_int64(len(self.jobs)), ctypes.byref(lesson), str(out).encode(), counts
+            jobs, ctypes.c_int64(len(jobs)), ctypes.byref(lesson), str(out).encode(), counts
         )
         if counts[0] < 0:
             raise OSError(f"{out} cannot be written")
@@ -161,8 +171,11 @@ def main() -> None:
     reader.add_argument("--seed", type=int, default=1)
     reader.add_argument("--threads", type=int, default=0)
     asked = reader.parse_args()
-    school = School(asked.seed)
-    school.use(asked.net)
+    try:
+        school = School(asked.seed)
+    except CannotPlay as why:
+        raise SystemExit(str(why)) from None
+    school.use(net_named(asked.net))
     games, records = school.play(
         asked.out, asked.seed * 10**8, asked.seconds, asked.games, playouts=asked.playouts,
         quick=asked.playouts // 4, threads=asked.threads,

@@ -12,7 +12,7 @@ import tempfile
 from importlib.util import find_spec
 from pathlib import Path
 
-from blackpoker.thinking.nets import read_net
+from blackpoker.thinking.nets import net_named, read_net
 
 GAMES = 300
 STEPS = 200
@@ -28,7 +28,6 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder:
         records, net = Path(folder) / "games.bin", Path(folder) / "new.bpnet"
         school = School(seed=5, groups=60)
-        school.use("")
         games, kept = school.play(records, 5 * 10**8, 600.0, GAMES, playouts=60, quick=20)
         trainer = Trainer("cpu")
         trainer.add(records)
@@ -36,7 +35,7 @@ def main() -> int:
         trainer.teach(STEPS, 256, lambda gone: 2e-3 * (1 - 0.9 * gone))
         after = trainer.told()
         trainer.mean.write(net)
-        school.use(str(net))  # and it can play
+        school.use(net_named(str(net)))  # and it can play
         again, _ = school.play(Path(folder) / "more.bin", 6 * 10**8, 600.0, 20, playouts=40, quick=20)
     print(f"· training: {games} games, {kept} records; held out {before} → {after}")
     fine = games == GAMES and again == 20 and after["value"] < before["value"] and after["policy"] < before["policy"]

@@ -1,4 +1,5 @@
-"""``python -m tests.server.swiss``: simulated Swiss tournaments of 5 to 256, round after round against what a round must be.
+"""``python -m tests.server.swiss``: simulated tournaments of 5 to 256 of every kind, round after round against what a round
+must be.
 
 Up to ten entrants every possible round is looked at; with more, whether a round without a pair that has met exists is asked of
 the graph of those pairs alone.
@@ -7,18 +8,38 @@ the graph of those pairs alone.
 from __future__ import annotations
 
 import argparse
+import contextlib
 import math
 import random
 import time
 from collections import Counter
 from collections.abc import Iterator
+from itertools import count
+from typing import Any
 
 from rustworkx import PyGraph, max_weight_matching
 
-from blackpoker.server.tournaments.pairing import SwissEntrant, SwissRound, swiss_round
-from blackpoker.server.tournaments.standings import MatchScore, standings
+from blackpoker.server.rooms.seats import MessageRefused
+from blackpoker.server.tournaments.acts import (
+    Announced,
+    AnyAct,
+    SeatedAgain,
+    TournamentRules,
+    WentAway,
+    entrant_id,
+    read_act,
+    write_act,
+)
+from blackpoker.server.tournaments.course import Entrant, NextStep, TournamentTable, tournament_of
+from blackpoker.server.tournaments.draw import draw_round, entrants_of, round_acts
+from blackpoker.server.tournaments.pairing import SwissEntrant, SwissRound
+from blackpoker.server.tournaments.permits import close, come_back, enter
+from blackpoker.server.tournaments.placing import placed
+from blackpoker.server.tournaments.verdicts import RoomEnd, TableGame, counted_again, verdict
 
 FEW = 10
+#: a round robin of more takes long
+MANY = 40
 Cost = tuple[int, int, int]
 
 
@@ -72,43 +93,129 @@ def check(entrants: list[SwissEntrant], found: SwissRound) -> None:
         assert not can_be_new(entrants), (cost, entrants)
 
 
+class Simulated:
+    """A tournament of made-up people, by the acts a server would write."""
+
+    def __init__(self, size: int, chance: random.Random, leaves: float = 0.1, **rules: Any) -> None:
+        self.chance = chance
+        self.leaves = leaves
+        self.counts: Counter[str] = Counter(tournaments=1)
+        self.now = 1000.0
+        self.acts: list[AnyAct] = [Announced(self.now, "host", "Host", TournamentRules("T", **rules))]
+        self.it = tournament_of("t", self.acts)
+        self.ends: dict[str, RoomEnd] = {}
+        self.rooms: Iterator[str] = iter(())
+        names = [f"p{number}" for number in range(size)]
+        self.strength = {entrant_id("t", name): chance.gauss(0, 1) for name in names}
+        self.late = {name: chance.randrange(1, 3) for name in names[2:] if chance.random() < leaves / 2}
+        for name in names:
+            if name not in self.late:
+                self.enter(name)
+
+    def happen(self, *acts: AnyAct) -> None:
+        for act in acts:
+            self.acts.append(act)
+            self.it.apply(act)
+
+    def enter(self, name: str) -> None:
+        self.happen(*enter(self.it, Entrant("", name, name), False, self.now))
+
+    def play(self, most: int = 1000) -> Counter[str]:
+        """From its first round to its last; some leave on the way, some come late, some come back."""
+        while self.it.round < most:
+            step = self.it.next_step(self.now) if self.it.round else NextStep("pair", self.now)
+            if step.what == "close" or (not step.what and not self.it.open and self.it.rules.kind != "arena"):
+                break
+            self.now = self.now + 1 if math.isinf(step.at) else max(self.now, step.at) + 1
+            if step.what == "pair":
+                self.pair()
+            self.decide()
+            self.come_and_go()
+        while self.it.open:
+            self.decide()
+        self.happen(*close(self.it, self.now))
+        self.look()
+        return self.counts
+
+    def pair(self) -> None:
+        it = self.it
+        seed = self.chance.getrandbits(40)
+        before = entrants_of(it, it.present())
+        draw = draw_round(it, seed)
+        assert draw == draw_round(it, seed), "the same seed, the same round"
+        if it.rules.kind == "swiss":
+            found = SwissRound(draw.pairs, "".join(draw.byes))
+            check(before, found)
+            byes, met, differences = cost_of({one.id: one for one in before}, found)
+            self.counts.update(met_again=met, second_byes=byes, differences=differences)
+        busy = it.playing()
+        assert not busy & {id for pair in draw.pairs for id in pair}, "nobody sits at two tables"
+        self.counts.update(rounds=1, pairs=len(draw.pairs))
+        self.rooms = (f"{it.round + 1}.{number}" for number in count(1))
+        acts = round_acts(it, seed, self.now, lambda: next(self.rooms))
+        self.happen(*acts)
+        assert it.rules.kind == "arena" or acts
+
+    def decide(self) -> None:
+        """Every table ends; in an arena only some, so that others are paired meanwhile."""
+        for table in list(self.it.open.values()):
+            if self.it.rules.kind == "arena" and self.chance.random() < 0.4:
+                continue
+            while table.decided is None:
+                self.now += 0.01
+                self.ends[table.room] = end = self.end(table)
+                told = verdict(self.it, table, end, self.now)
+                room = f"{table.room}+"
+                self.happen(SeatedAgain(self.now, *table.key, room) if told is None else told)
+                for id, came in zip((table.seat.one, table.seat.two), end.came, strict=True):
+                    if not came:
+                        self.happen(WentAway(self.now, id, "missed"))
+
+    def end(self, table: TournamentTable) -> RoomEnd:
+        one, two = table.seat.one, table.seat.two
+        came = (self.chance.random() > self.leaves / 5, self.chance.random() > self.leaves / 5)
+        if not all(came):
+            return RoomEnd([], came)
+        if self.chance.random() < 0.1:
+            return RoomEnd([TableGame(table.room, "draw", self.chance.choice(("turns", "turns", "abandoned")))])
+        won = self.chance.random() < 1 / (1 + math.exp(self.strength[two] - self.strength[one]))
+        return RoomEnd([TableGame(table.room, "p1" if won else "p2", "life")])
+
+    def come_and_go(self) -> None:
+        for id, one in list(self.it.entrants.items()):
+            if one.away == "break" or (one.away == "missed" and self.chance.random() < 0.5):
+                self.happen(*come_back(self.it, one, self.now))
+            elif self.chance.random() < self.leaves / max(1, self.it.total):
+                self.happen(WentAway(self.now, id, self.chance.choice(("break", "host"))))
+        for name in [name for name, number in self.late.items() if number <= self.it.round]:
+            del self.late[name]
+            with contextlib.suppress(MessageRefused):
+                self.enter(name)
+
+    def look(self) -> None:
+        """What holds in the end, whatever happened."""
+        it = self.it
+        byes = Counter(id for paired in it.paired for id in paired.byes)
+        assert max(byes.values(), default=0) <= 1, "one bye each at most"
+        again = tournament_of("t", [read_act(write_act(act)) for act in self.acts])
+        table = placed(it)
+        assert placed(again) == table, "the acts say everything"
+        assert placed(counted_again("t", self.acts, self.ends)) == table, "and so do the records"
+        if it.rules.kind == "robin" and it.phase == "over":
+            met = Counter(frozenset((one.seat.one, one.seat.two)) for one in it.tables.values())
+            assert len(met) == len(it.field) * (len(it.field) - 1) / 2
+            assert set(met.values()) == {1}, "everybody once against everybody"
+        if it.rules.kind == "knockout":
+            losses = Counter(
+                id for one in it.tables.values() for id in (one.seat.one, one.seat.two) if id != one.winner
+            )
+            assert max(losses.values()) == 1, "who has lost is out"
+            assert len(it.survivors()) <= 1
+
+
 def tournament(size: int, rounds: int, chance: random.Random, leaves: float = 0.1) -> Counter[str]:
-    """One from its first round to its last; some leave on the way, some come late."""
-    names = [f"p{number}" for number in range(size)]
-    late = {name: chance.randrange(1, 3) for name in names if chance.random() < leaves / 2}
-    strength = {name: chance.gauss(0, 1) for name in names}
-    scores: list[MatchScore] = []
-    gone: set[str] = set()
-    counts: Counter[str] = Counter(tournaments=1)
-    for number in range(rounds):
-        here = [name for name in names if name not in gone and late.get(name, 0) <= number]
-        if len(here) < 2:
-            break
-        points = {line.id: line.points for line in standings(names, scores)}
-        entrants = [
-            SwissEntrant(
-                name,
-                points[name],
-                Counter(other for one in scores if name in one[:2] and one.two for other in one[:2] if other != name),
-                sum(one.one == name and not one.two for one in scores),
-            )
-            for name in here
-        ]
-        found = swiss_round(entrants, random.Random(chance.random()))
-        check(entrants, found)
-        known = {one.id: one for one in entrants}
-        byes, met, differences = cost_of(known, found)
-        counts.update(rounds=1, pairs=len(found.pairs), met_again=met, second_byes=byes, differences=differences)
-        for one, two in found.pairs:
-            won = chance.random() < 1 / (1 + math.exp(strength[two] - strength[one]))
-            drawn = chance.random() < 0.05
-            scores.append(
-                MatchScore(one, two, (1, 1, 0) if drawn else (2, chance.randrange(2), 0) if won else (0, 2, 0))
-            )
-        if found.bye:
-            scores.append(MatchScore(found.bye, "", (0, 0, 0)))
-        gone |= {name for name in here if chance.random() < leaves / rounds}
-    return counts
+    """A Swiss one from its first round to its last."""
+    return Simulated(size, chance, leaves, rounds=rounds).play()
 
 
 def main() -> None:
@@ -122,7 +229,11 @@ def main() -> None:
     for number in range(given.tournaments):
         size = 256 if number == 0 else round(5 * (256 / 5) ** chance.random())
         rounds = math.ceil(math.log2(size)) + chance.randrange(3) if size > FEW else chance.randrange(3, size + 2)
-        total.update(tournament(size, rounds, chance))
+        total.update(tournament(size, min(rounds, 20), chance))
+        for kind, most in (("knockout", 1000), ("robin", 1000), ("arena", 20)):
+            if kind != "robin" or size <= MANY:
+                Simulated(size, chance, kind=kind).play(most)
+                total.update({kind: 1})
         if number % 100 == 99:
             print(number + 1, dict(total), f"{time.monotonic() - begun:.0f} s", flush=True)
 

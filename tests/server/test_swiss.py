@@ -1,23 +1,45 @@
-"""Rounds of a Swiss tournament and its table. The thousand tournaments are in ``python -m tests.server.swiss``."""
+"""Rounds of tournaments and their tables. The thousand tournaments are in ``python -m tests.server.swiss``."""
 
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
+from blackpoker.regulation import built_in_decks, read_regulation, write_decks
+from blackpoker.server.rooms.seats import MessageRefused
+from blackpoker.server.tournaments.acts import Announced, SeatedAgain, TournamentRules
+from blackpoker.server.tournaments.course import Entrant, Tournament, tournament_of
+from blackpoker.server.tournaments.draw import round_acts
 from blackpoker.server.tournaments.pairing import SwissEntrant, swiss_round
-from blackpoker.server.tournaments.standings import MatchScore, standings
-from tests.server.swiss import can_be_new, check, tournament
+from blackpoker.server.tournaments.permits import (
+    check_host,
+    check_rules,
+    close,
+    come_back,
+    enter,
+    fix,
+    go_away,
+    hand_in,
+    may_pair,
+    send_away,
+)
+from blackpoker.server.tournaments.placing import placed
+from blackpoker.server.tournaments.standings import MatchScore, arena_runs, standings
+from blackpoker.server.tournaments.verdicts import RoomEnd, TableGame, verdict
+from blackpoker.wire.protocol import ClockRules
+from tests.server.swiss import Simulated, can_be_new, check, tournament
 
 
 @pytest.mark.parametrize("size", [5, 6, 7, 8, 9])
 def test_few_play_until_they_must_meet_again(size: int) -> None:
-    """Against every round there could be, also where all have met and all have had a bye."""
+    """Against every round there could be, also where all have met; with an odd number it ends when all have had a bye."""
     counts = tournament(size, size + 2, random.Random(size), leaves=0)
-    assert counts["rounds"] == size + 2
-    assert counts["met_again"] > 0
+    assert counts["rounds"] == (size if size % 2 else size + 2)
+    assert (counts["met_again"] > 0) == (size % 2 == 0)
 
 
 @pytest.mark.parametrize("size", [16, 33, 64])
@@ -74,3 +96,165 @@ def test_the_table() -> None:
 def test_whom_nothing_tells_apart_shares_a_place() -> None:
     table = standings(["a", "b", "c", "d"], [MatchScore("a", "b", (1, 1, 0)), MatchScore("c", "d", (1, 1, 0))])
     assert [line.place for line in table] == [1, 1, 1, 1]
+
+
+@pytest.mark.parametrize("kind", ["swiss", "knockout", "robin", "arena"])
+@pytest.mark.parametrize("size", [2, 3, 5, 8, 13])
+def test_every_kind_from_its_first_round_to_its_last(kind: str, size: int) -> None:
+    """With people who do not come, leave, come back and come late; ``look`` says what must hold."""
+    for seed in range(6):
+        it = Simulated(size, random.Random(seed), 0.3, kind=kind, minutes=1)
+        it.play(25)
+        assert it.it.phase == "over"
+
+
+def test_a_knock_out_finds_its_winner() -> None:
+    it = Simulated(6, random.Random(1), 0.0, kind="knockout").it
+    assert [len(one.tables) for one in it.paired] == []
+    played = Simulated(6, random.Random(1), 0.0, kind="knockout")
+    played.play()
+    assert [(len(one.tables), len(one.byes)) for one in played.it.paired] == [(2, 2), (2, 0), (1, 0)]
+    assert [line.place for line in placed(played.it)] == [1, 2, 3, 3, 5, 5]
+
+
+def test_who_keeps_winning_in_an_arena_wins_double() -> None:
+    def score(mine: int, theirs: int) -> MatchScore:
+        return MatchScore("a", "b", (mine, theirs, int(mine == theirs)))
+
+    scores = [score(1, 0), score(1, 0), score(1, 0), score(0, 0), score(1, 0), score(0, 1), score(1, 0)]
+    runs = arena_runs(["a", "b"], scores)
+    assert runs["a"] == [2, 2, 4, 2, 2, 0, 2]  # a draw ends it, and still counts twice
+    assert runs["b"] == [0, 0, 0, 1, 0, 2, 0]
+
+
+def opened(**rules: Any) -> Tournament:
+    decks = rules.pop("decks", 0)
+    return tournament_of("t", [Announced(1.0, "host", "Host", TournamentRules("T", **rules), decks)])
+
+
+def person(name: str, deck: str = "") -> Entrant:
+    return Entrant("", name, name, deck=deck)
+
+
+def come(it: Tournament, who: Entrant, signed: bool = False) -> None:
+    for act in enter(it, who, signed, 2.0):
+        it.apply(act)
+
+
+def refused(call: Callable[..., Any], *given: Any) -> str:
+    with pytest.raises(MessageRefused) as error:
+        call(*given)
+    assert error.value.en
+    assert error.value.ja
+    return error.value.code
+
+
+def test_who_may_enter() -> None:
+    it = opened(most=2, accounts=True)
+    assert refused(come, it, person("a")) == "account"
+    assert refused(come, it, person(" "), True) == "name"
+    come(it, person("a"), True)
+    come(it, person("a"), True)  # again: nothing
+    assert len(it.entrants) == 1
+    assert refused(come, it, Entrant("", "other", "a"), True) == "name_taken"
+    come(it, person("b"), True)
+    assert refused(come, it, person("c"), True) == "full"
+
+
+def test_late_entries() -> None:
+    for kind, late in (("swiss", ""), ("arena", ""), ("knockout", "late"), ("robin", "late")):
+        it = opened(kind=kind, rounds=4)
+        for name in "abcd":
+            come(it, person(name))
+        for act in round_acts(it, 5, 3.0, iter("123456").__next__):
+            it.apply(act)
+        assert it.phase == "running"
+        if late:
+            assert refused(come, it, person("e")) == late
+        else:
+            come(it, person("e"))
+            assert len(it.present()) == 5
+
+
+def test_deck_lists_are_locked_with_the_first_round() -> None:
+    it = opened(regulation="master+constructed40", decks=1)
+    deck = write_decks(built_in_decks(read_regulation("master+constructed40").frame))
+    assert refused(come, it, person("a", "nonsense")) == "deck"
+    for name in "abc":
+        come(it, person(name))
+    come(it, person("a", deck))
+    come(it, person("b", deck))
+    assert [it.entrants[id].name for id in it.present()] == ["a", "b"]
+    for act in round_acts(it, 5, 3.0, lambda: "room"):
+        it.apply(act)
+    first, _, third = it.entrants.values()
+    assert refused(hand_in, it, first, deck, 4.0) == "locked"
+    for act in hand_in(it, third, deck, 4.0):  # who comes late hands in late, once
+        it.apply(act)
+    assert refused(hand_in, it, third, deck, 5.0) == "locked"
+    assert refused(hand_in, opened(), first, deck, 5.0) == "deck"
+
+
+def test_what_the_host_may_do() -> None:
+    it = opened(kind="knockout")
+    assert refused(check_host, it, "somebody") == "host"
+    check_host(it, "host")
+    assert it.announced.host_name == "Host"
+    assert refused(may_pair, it) == "few"
+    for name in "abc":
+        come(it, person(name))
+    may_pair(it)
+    for act in round_acts(it, 5, 3.0, lambda: "room"):
+        it.apply(act)
+    assert refused(may_pair, it) == "open"
+    assert refused(fix, it, 1, 9, "one", 4.0) == "table"
+    assert refused(fix, it, 1, 1, "draw", 4.0) == "fixed"
+    for act in fix(it, 1, 1, "two", 4.0):
+        it.apply(act)
+    assert it.tables[1, 1].winner == it.tables[1, 1].seat.two
+    for act in fix(it, 1, 1, "one", 5.0):  # he may say it better
+        it.apply(act)
+    assert it.tables[1, 1].winner == it.tables[1, 1].seat.one
+    may_pair(it)
+    id = next(iter(it.entrants))
+    assert refused(send_away, it, "nobody", 6.0) == "entrant"
+    assert it.table_of(id) is None
+    for act in go_away(it, it.entrants[id], 5.5):
+        it.apply(act)
+    assert go_away(it, it.entrants[id], 5.6) == []
+    for act in send_away(it, id, 6.0):
+        it.apply(act)
+    assert refused(come_back, it, it.entrants[id], 7.0) == "sent_away"
+    for act in close(it, 8.0):
+        it.apply(act)
+    assert (it.phase, it.called_off) == ("over", False)
+    assert refused(may_pair, it) == "over"
+
+
+def test_rules_nobody_can_play_by() -> None:
+    assert refused(check_rules, TournamentRules(" "), 1e9) == "name"
+    assert refused(check_rules, TournamentRules("T", clock=ClockRules()), 1e9) == "clock"
+    assert refused(check_rules, TournamentRules("T", starts=5.0), 1e9) == "starts"
+    check_rules(TournamentRules("T", starts=1e9 + 60), 1e9)
+
+
+def test_a_drawn_knock_out_is_played_again_and_then_the_lot_decides() -> None:
+    it = opened(kind="knockout")
+    for name in "ab":
+        come(it, person(name))
+    for act in round_acts(it, 5, 3.0, lambda: "room1"):
+        it.apply(act)
+    table = it.tables[1, 1]
+    drawn = RoomEnd([TableGame("r", "draw", "turns")])
+    for room in ("room2", "room3"):
+        assert verdict(it, table, drawn, 4.0) is None
+        it.apply(SeatedAgain(4.0, 1, 1, room))
+    told = verdict(it, table, drawn, 5.0)
+    assert told is not None
+    it.apply(told)
+    assert told.why == "lot"
+    assert table.winner in it.entrants
+    gone = RoomEnd([TableGame("r", "draw", "abandoned")])
+    lost = verdict(it, table, gone, 5.0)
+    assert lost is not None
+    assert lost.lost

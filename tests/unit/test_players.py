@@ -21,14 +21,14 @@ from blackpoker.rules.cards import BIT, count
 from blackpoker.rules.engine import Engine
 from blackpoker.rules.flow import CHANCE_KIND, PASS, UNDECIDED
 from blackpoker.rules.shuffler import seeded
-from blackpoker.rules.state import CARD_KIND
+from blackpoker.rules.state import CARD_KIND, LIFE_COUNTED
 from blackpoker.rules.visibility import view
 from blackpoker.thinking.nets import no_net
 from blackpoker.thinking.numbering import eyes_of
 from blackpoker.thinking.policy import Policy
 from blackpoker.thinking.random import random_trumps
 from blackpoker.thinking.search import Search, find_mark
-from blackpoker.thinking.worlds import imagine
+from blackpoker.thinking.worlds import cards_on_stage, cards_on_table, imagine
 from blackpoker.words.tokens import fill_decision
 
 REGULATIONS = [
@@ -101,6 +101,21 @@ def test_who_chooses_from_his_pack_knows_it() -> None:
                 chosen += 1
             engine.push(engine.options[chance.below(len(engine.options))])
     assert chosen > 3
+
+
+@pytest.mark.parametrize("text", ["lite+randomhalf", "master+constructedhalf"])
+def test_a_half_deck_is_taken_for_a_half(text: str) -> None:
+    """R-200, R-210: a life that cannot be counted is guessed from a deck of 27, not of 54."""
+    briefing = briefing_of(Regulation.parse(text))
+    guessed = 0
+    for engine in positions(text, 40, 60):
+        player = int(engine.asked)
+        other = imagine(engine, player, briefing, seeded(5)).sides[1 - player]
+        if len(engine.sides[1 - player].life) >= LIFE_COUNTED:
+            on_table = cards_on_table(other) + count(cards_on_stage(engine, 1 - player))
+            assert len(other.life) == max(LIFE_COUNTED, 27 - on_table)
+            guessed += 1
+    assert guessed > 5
 
 
 @pytest.mark.parametrize("text", REGULATIONS)

@@ -11,14 +11,16 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from blackpoker.lab.experiment import Experiment, LabError
 from blackpoker.lab.experiment_file import Store
 from blackpoker.lab.one_game import Row, play_deals
 from blackpoker.players.workers import workers
 
+T = TypeVar("T")
 #: called as games are finished: games in the file, games in all
 Progress = Callable[[int, int], None]
 
@@ -57,12 +59,13 @@ def _played(experiment: Experiment, deals: Sequence[int], jobs: int, dask: str) 
         while share := shares.next():
             yield shares.back(len(share), *timed(experiment, share))
         return
+    task = partial(timed, experiment)
     if dask:
-        with _cluster(dask) as (client, cores):
-            yield from _through(client, cores, experiment, Shares(deals, cores))
+        with cluster(dask) as (client, cores):
+            yield from through(client, cores, task, Shares(deals, cores))
         return
     with workers(jobs) as pool:
-        yield from _through(pool, jobs, experiment, Shares(deals, jobs))
+        yield from through(pool, jobs, task, Shares(deals, jobs))
 
 
 class Shares:
@@ -81,7 +84,7 @@ class Shares:
         self.at += len(share)
         return share
 
-    def back(self, deals: int, rows: list[Row], seconds: float) -> list[Row]:
+    def back(self, deals: int, rows: T, seconds: float) -> T:
         wanted = deals * SHARE_SECONDS / max(seconds, 1e-4)
         self.size = min(4 * self.size, max(1.0, wanted))
         return rows
@@ -94,12 +97,15 @@ def timed(experiment: Experiment, deals: Sequence[int]) -> tuple[list[Row], floa
     return rows, time.perf_counter() - started
 
 
-def _through(executor: Executor, cores: int, experiment: Experiment, shares: Shares) -> Iterator[list[Row]]:
-    running: dict[Future[tuple[list[Row], float]], int] = {}
+def through(
+    executor: Executor, cores: int, task: Callable[[Sequence[int]], tuple[T, float]], shares: Shares
+) -> Iterator[T]:  # fmt: skip
+    """What the task makes of each share, as they are finished. It also says how many seconds it took."""
+    running: dict[Future[tuple[T, float]], int] = {}
     try:
         while True:
             while len(running) < 2 * cores and (share := shares.next()):
-                running[executor.submit(timed, experiment, share)] = len(share)
+                running[executor.submit(task, share)] = len(share)
             if not running:
                 return
             for future in wait(running, return_when=FIRST_COMPLETED).done:
@@ -111,7 +117,8 @@ def _through(executor: Executor, cores: int, experiment: Experiment, shares: Sha
 
 
 @contextmanager
-def _cluster(address: str) -> Iterator[tuple[Executor, int]]:
+def cluster(address: str) -> Iterator[tuple[Executor, int]]:
+    """The workers of a Dask cluster, and how many tasks they do at a time."""
     try:
         from distributed import Client
     except ImportError:

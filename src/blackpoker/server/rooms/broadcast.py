@@ -125,6 +125,7 @@ class Broadcast:
             p.packages_of(room.regulation.edition),
             room.regulation.edition.text,
             room.begins,
+            "" if room.held is None else room.held.tournament,
         )
 
     def room_changed(self, but: str = "") -> None:
@@ -141,7 +142,8 @@ class Broadcast:
         place = client.seat
         accepted = -1 if place is None else room.seats[place].accepted
         you = None if place is None else NAMES[place]
-        self.send(client, p.Welcome(p.VERSION, self.info(), you, room.table.seq, accepted, id, list(p.LEVELS)))
+        deck = "" if room.held is None or place is None else room.held.decks[place]
+        self.send(client, p.Welcome(p.VERSION, self.info(), you, room.table.seq, accepted, id, list(p.LEVELS), deck))
         if place is not None:
             self.send(client, self.assist_state(place))
             room.offers.tell_again(client)

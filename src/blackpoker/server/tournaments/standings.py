@@ -8,26 +8,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 WON: Final = 3
 DRAWN: Final = 1
+#: of an arena; after so many that were won in a row everything counts twice
+ARENA_WON: Final = 2
+ARENA_DRAWN: Final = 1
+STREAK: Final = 2
 #: nobody counts as weaker: an opponent who lost everything would else spoil the table of whoever met him
 FLOOR: Final = Fraction(1, 3)
 
 
 class MatchScore(NamedTuple):
-    """A match that is over: games won by each, and drawn. Without ``two``: a bye of ``one``."""
+    """A match that is over: games won by each, and drawn. Without ``two``: a bye of ``one``. ``lost``: by both."""
 
     one: str
     two: str
     games: tuple[int, int, int]
+    lost: bool = False
 
     def points(self, id: str) -> int:
         if not self.two:
             return WON
+        if self.lost:
+            return 0
         mine, theirs = self.games[:2] if id == self.one else (self.games[1], self.games[0])
         return WON if mine > theirs else DRAWN if mine == theirs else 0
 
@@ -65,16 +72,40 @@ def standings(ids: Sequence[str], scores: Iterable[MatchScore]) -> list[Standing
             mean([games[other] for other in others]),
         )
     order = sorted(ids, key=lambda id: keys[id], reverse=True)
-    table: list[StandingLine] = []
+    places = shared_places(order, keys)
+    return [StandingLine(places[id], id, keys[id][0], len(played[id]), *keys[id][1:]) for id in order]
+
+
+def points_of(ids: Iterable[str], scores: Iterable[MatchScore]) -> dict[str, int]:
+    """Match points alone."""
+    points = dict.fromkeys(ids, 0)
+    for score in scores:
+        for id in filter(None, (score.one, score.two)):
+            points[id] += score.points(id)
+    return points
+
+
+def arena_runs(ids: Iterable[str], scores: Iterable[MatchScore]) -> dict[str, list[int]]:
+    """What each game of an arena brought, in their order: 2 for one that is won, 1 for a draw; both count twice after
+    two that were won in a row, until one is not."""
+    runs: dict[str, list[int]] = {id: [] for id in ids}
+    streak = dict.fromkeys(runs, 0)
+    for score in scores:
+        for id in (score.one, score.two):
+            points = score.points(id)
+            brought = ARENA_WON if points == WON else ARENA_DRAWN if points == DRAWN else 0
+            runs[id].append(brought * (2 if streak[id] >= STREAK else 1))
+            streak[id] = streak[id] + 1 if points == WON else 0
+    return runs
+
+
+def shared_places(order: Sequence[str], keys: Mapping[str, Any]) -> dict[str, int]:
+    """The place of each; whom nothing tells apart shares the better one."""
+    places: dict[str, int] = {}
     for number, id in enumerate(order, 1):
-        tied = bool(table) and keys[table[-1].id] == keys[id]
-        points, opponents, own_games, their_games = keys[id]
-        table.append(
-            StandingLine(
-                table[-1].place if tied else number, id, points, len(played[id]), opponents, own_games, their_games
-            )
-        )
-    return table
+        before = order[number - 2] if number > 1 else ""
+        places[id] = places[before] if before and keys[before] == keys[id] else number
+    return places
 
 
 def game_rate(id: str, own: Sequence[MatchScore]) -> Fraction:

@@ -1,0 +1,75 @@
+"""Self-play by the workers of a Dask cluster, through the lab's door: shares of a burst's games go out with the net,
+what is kept of them comes back. The games are those one machine would play, whoever plays them.
+"""
+
+from __future__ import annotations
+
+import tempfile
+import threading
+import time
+import zlib
+from array import array
+from collections.abc import Sequence
+from concurrent.futures import Executor
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+
+from blackpoker.lab.shares import Shares, through
+from blackpoker.thinking.net import Net
+from training.selfplay import RECORD, School
+
+_here = threading.local()  # a worker's thread has a school of its own: the searches in it hold the net
+_making = threading.Lock()  # the tables of rules are packed once for all threads
+
+
+def share(
+    school: tuple[int, int], weights: bytes, seed: int, how: dict[str, int], games: Sequence[int]
+) -> tuple[tuple[int, bytes], float]:
+    """A worker's task: these games, one after another. How many there were, their records, compressed; how long that
+    took. ``school``: its seed and groups."""
+    began = time.perf_counter()
+    if getattr(_here, "begins", None) != school:
+        with _making:
+            _here.school, _here.begins = School(*school), school
+    mine: School = _here.school
+    mine.use(Net(array("h", zlib.decompress(weights))))
+    with tempfile.TemporaryDirectory() as folder:
+        out = Path(folder) / "records"
+        played, _ = mine.play(out, seed, 1e6, len(games), first=games[0], **{**how, "threads": 1})
+        records = np.fromfile(out, RECORD)
+    records["game"] += games[0]
+    return (played, zlib.compress(records.tobytes(), 1)), time.perf_counter() - began
+
+
+class UntilLate(Shares):
+    """Nothing more is handed out when the time is over; what is being played is waited for."""
+
+    def __init__(self, games: int, workers: int, seconds: float) -> None:
+        super().__init__(range(games), workers)
+        self.end = time.monotonic() + seconds
+
+    def next(self) -> Sequence[int]:
+        return super().next() if time.monotonic() < self.end else ()
+
+
+class Schools:
+    """As a ``School``, on every worker of a cluster (and how many tasks they do at a time)."""
+
+    def __init__(self, workers: tuple[Executor, int], seed: int = 1, groups: int = 400) -> None:
+        self.workers, self.cores = workers
+        self.school = (seed, groups)
+        self.weights = b""
+
+    def use(self, net: Net) -> None:
+        self.weights = zlib.compress(net.weights.tobytes())
+
+    def play(self, out: Path, seed: int, seconds: float, games: int = 10**6, **how: int) -> tuple[int, int]:
+        task = partial(share, self.school, self.weights, seed, how)
+        played = size = 0
+        with out.open("ab") as file:
+            for number, records in through(self.workers, self.cores, task, UntilLate(games, self.cores, seconds)):
+                played += number
+                size += file.write(zlib.decompress(records))
+        return played, size // RECORD.itemsize
