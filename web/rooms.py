@@ -13,6 +13,7 @@ from tests.web.browser import Visit
 from tests.web.hands import Hands
 from web.learning import LEARNING
 from web.making import MAKING
+from web.people import PEOPLE
 
 LONG = "Maximilian-Alexander 殿"
 
@@ -244,4 +245,5 @@ ROOMS = {
     "cut": cut,
     **MAKING,
     **LEARNING,
+    **PEOPLE,
 }

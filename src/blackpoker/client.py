@@ -161,6 +161,7 @@ class ServerSeat:
         self.number: int = 0
         self.salt: str = ""  # sealed, for the game to come
         self.deck: str = ""
+        self.handed_in: str = ""  # for a tournament: the deck to be ready with
         self.ready_for: tuple[str, str] | None = None  # the room and the promise we said ready to
         self.opened: list[str] = []  # the terms our salts were opened for, in this room, for a game that has not begun
         self.revealed: str = ""  # the terms we have told our salt for, on this connection
@@ -225,6 +226,7 @@ class ServerSeat:
         """Remember what a message says."""
         if isinstance(message, p.Welcome):
             self.you, self.info, self.accepted = message.you, message.room, message.accepted
+            self.handed_in = message.deck
             if self.room != message.room.id:  # a quick match has brought us there
                 self.url = self.url.replace(f"room={self.room}", f"room={message.room.id}")
                 self.room, self.receipt, self.opened = message.room.id, None, []
@@ -250,7 +252,7 @@ class ServerSeat:
 
     async def ready(self, deck: str = "", salt: str = "") -> None:
         """Ready with a salt of our own, sealed until the other seat has sealed its salt too; ``receive`` opens it."""
-        await self.answer(await self.say_ready(deck, salt))
+        await self.answer(await self.say_ready(deck or self.handed_in, salt))
 
     async def say_ready(self, deck: str, salt: str = "") -> int:
         self.salt, self.deck = salt or secrets.token_hex(16), deck

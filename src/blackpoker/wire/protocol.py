@@ -221,7 +221,7 @@ class RoomSettings(Struct, forbid_unknown_fields=True):
     window in which somebody might answer, asked or not.
     ``listed``: everybody may find the room in the lobby; else only those who have its path do. ``quick``: somebody
     waits here for whoever wants the same; only ``/api/quick`` makes such a room, and only whom it brings gets the other
-    seat of its first game."""
+    seat of its first game. ``rated``: that game is rated; both have accounts."""
 
     regulation: RegulationText = "lite+entry"
     opponent: Opponent = "human"
@@ -233,6 +233,7 @@ class RoomSettings(Struct, forbid_unknown_fields=True):
     listed: bool = False
     quick: bool = False
     temper: Literal["", "attacking", "patient"] = ""
+    rated: bool = False
 
 
 class SeatInfo(Struct):
@@ -281,6 +282,7 @@ class RoomInfo(Struct):
     packages: list[PackageInfo] = []
     edition: str = ""  # of the rules, with the hash of its definitions
     start: str = ""  # ``deal``, or the hash of the position it starts from
+    tournament: str = ""  # of which it is a table
 
 
 class Mark(Struct):
@@ -380,6 +382,7 @@ class Welcome(Message, tag="welcome"):
     accepted: int
     id: int = 0
     levels: list[str] = []
+    deck: str = ""  # handed in for a tournament: it is the one to be ready with
 
 
 class RoomState(Message, tag="room"):

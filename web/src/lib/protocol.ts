@@ -225,6 +225,11 @@ export interface Credential {
   credential: { [name: string]: unknown };
 }
 
+export interface CurvePoint {
+  at: number;
+  points: number;
+}
+
 /** Who is asked for what. To the asked seat alone: the words it may say, what it has said of this sentence so far, and what it has chosen in the effect that is being carried out. */
 export interface DecisionView {
   player: "p1" | "p2";
@@ -255,6 +260,10 @@ export interface DeckFigures {
   life: number;
   uses: DeckUse[];
   notes: DeckNote[];
+}
+
+export interface DeckHandedIn {
+  deck: string;
 }
 
 /** What the frame says to a deck, and whether that is kept. */
@@ -336,6 +345,21 @@ export interface Drafted {
   price?: Told;
 }
 
+/** ``decked``: a deck list is handed in; ``deck``: which one, once the tournament is over. */
+export interface EntrantInfo {
+  id: string;
+  name: string;
+  player?: string;
+  crest?: string;
+  decked?: boolean;
+  deck?: string;
+}
+
+/** ``deck``: the list, where one is brought; it can be handed in later as well. */
+export interface EntryText {
+  deck?: string;
+}
+
 /** Nothing has changed. ``code`` is for programs, the texts are for people. */
 export interface Error {
   type: "error";
@@ -377,6 +401,13 @@ export interface Facts {
   struck: "p1" | "p2";
   paid_p1: number;
   paid_p2: number;
+}
+
+export interface FrameRecord {
+  frame: string;
+  games: number;
+  won: number;
+  drawn: number;
 }
 
 /** ``top`` is the one public card (R-211). */
@@ -556,12 +587,23 @@ export interface MyAccount {
   passkeys: AccountPasskey[];
 }
 
-/** A guest; ``id`` is nobody's secret, the cookie is. ``crest``: the card of somebody who has an account. */
+/** What the one who asks is there: ``id`` where he has entered, and the room he has to play in now. */
+export interface MyPart {
+  host: boolean;
+  id?: string;
+  deck?: string;
+  away?: string;
+  room?: string;
+  may_enter?: boolean;
+}
+
+/** A guest; ``id`` is nobody's secret, the cookie is. Of somebody who has an account: ``crest``, a card, and ``player``, as everybody may know him: ``/api/players/{id}``. */
 export interface Myself {
   id: string;
   name: string;
   account?: boolean;
   crest?: string;
+  player?: string;
 }
 
 /** A name that can be had, as everybody would see it. */
@@ -607,6 +649,12 @@ export interface OfferedWord {
   useful?: number;
   results?: Result[];
   warn?: string[];
+}
+
+/** Where it is. */
+export interface OpenedTournament {
+  id: string;
+  path: string;
 }
 
 export interface OpponentLevel {
@@ -720,6 +768,50 @@ export interface PlayPosition {
   window_ms?: number | null;
 }
 
+/** Somebody in a format. Points, place and ``games`` are of the season that runs, the rest of all of them; in ``counted`` games actions and trumps were looked for. */
+export interface PlayerFormat {
+  format: string;
+  points: number;
+  games: number;
+  placed: boolean;
+  place: number;
+  won: number;
+  drawn: number;
+  lost: number;
+  streak: number;
+  longest: number;
+  curve: CurvePoint[];
+  frames: FrameRecord[];
+  counted: number;
+  actions: UsedInGames[];
+  trumps: UsedInGames[];
+}
+
+/** ``opponent_id`` is empty where the opponent has left. */
+export interface PlayerGame {
+  record: string;
+  seat: "p1" | "p2";
+  regulation: string;
+  format: string;
+  result: "drawn" | "lost" | "won";
+  opponent: string;
+  opponent_id: string;
+  points: number;
+  change: number;
+  at: number;
+}
+
+export interface PlayerPage {
+  player: string;
+  name: string;
+  crest: string;
+  since: number;
+  season: SeasonInfo;
+  placed: number;
+  formats: PlayerFormat[];
+  games: PlayerGame[];
+}
+
 export interface Pong {
   type: "pong";
   id: number;
@@ -815,10 +907,11 @@ export interface QuickItem {
   sign: string;
 }
 
-/** ``opponent``: whom to meet, people or bots; bots that meet are rated. */
+/** ``opponent``: whom to meet, people or bots; bots that meet are rated, and people who both want to be and have accounts. */
 export interface QuickMatch {
   regulation?: string;
   opponent?: "bot" | "human";
+  rated?: boolean;
 }
 
 /** The game on two pages, and the words of the game in both languages. */
@@ -832,6 +925,34 @@ export interface QuickWait {
   regulation: string;
   waiting: boolean;
   seconds?: number | null;
+}
+
+/** ``placed``: games after which somebody stands in the ladder. ``wait``: seconds one usually waits for a rated game of the format's own quick match; None where that is not known. ``mine``: of whoever asks and has an account. */
+export interface RatingLadder {
+  format: string;
+  formats: string[];
+  season: SeasonInfo;
+  seasons: SeasonInfo[];
+  placed: number;
+  lines: RatingLine[];
+  champions: SeasonFirst[];
+  mine?: RatingLine | null;
+  wait?: number | null;
+}
+
+/** ``place`` 0: not placed yet, because of too few games. ``change``: of the last game; ``streak``: games won in a row; ``curve``: points after each of the last games. */
+export interface RatingLine {
+  player: string;
+  name: string;
+  crest: string;
+  place: number;
+  points: number;
+  change: number;
+  games: number;
+  won: number;
+  drawn: number;
+  streak: number;
+  curve: number[];
 }
 
 /** The seat is ready for the game: its deck (a deck file's text; empty: the regulation's own) and the seal of deck and salt, which goes into the shuffles, so that not even the server can choose them (docs/fairness.md). A salt instead of a seal is taken as told openly. */
@@ -1002,9 +1123,10 @@ export interface RoomInfo {
   packages?: PackageInfo[];
   edition?: string;
   start?: string;
+  tournament?: string;
 }
 
-/** How a room plays. ``opponent``: who sits at the other seat: ``human``, ``bot`` (a client of the protocol), or the name of a level; ``temper``: how that likes to play, where it thinks ahead. ``window_ms``: the least time of a window in which somebody might answer, asked or not. ``listed``: everybody may find the room in the lobby; else only those who have its path do. ``quick``: somebody waits here for whoever wants the same; only ``/api/quick`` makes such a room, and only whom it brings gets the other seat of its first game. */
+/** How a room plays. ``opponent``: who sits at the other seat: ``human``, ``bot`` (a client of the protocol), or the name of a level; ``temper``: how that likes to play, where it thinks ahead. ``window_ms``: the least time of a window in which somebody might answer, asked or not. ``listed``: everybody may find the room in the lobby; else only those who have its path do. ``quick``: somebody waits here for whoever wants the same; only ``/api/quick`` makes such a room, and only whom it brings gets the other seat of its first game. ``rated``: that game is rated; both have accounts. */
 export interface RoomSettings {
   regulation?: string;
   opponent?: string;
@@ -1016,6 +1138,7 @@ export interface RoomSettings {
   listed?: boolean;
   quick?: boolean;
   temper?: "" | "attacking" | "patient";
+  rated?: boolean;
 }
 
 /** Something about the room has changed: who sits there, who is connected, which game it is. */
@@ -1127,6 +1250,22 @@ export interface SchoolPage {
   deal: string;
 }
 
+export interface SeasonFirst {
+  season: SeasonInfo;
+  player: string;
+  name: string;
+  crest: string;
+}
+
+/** ``number`` 0: before an operator has set one. ``ends`` 0: nobody knows yet. */
+export interface SeasonInfo {
+  number: number;
+  ja: string;
+  en: string;
+  began: number;
+  ends: number;
+}
+
 /** A seat as everybody may see it. */
 export interface SeatInfo {
   kind: string;
@@ -1150,6 +1289,11 @@ export interface Seen {
   refused: Reason[];
   reasons: ReasonGroup[];
   text: string;
+}
+
+/** Whom the host takes out. */
+export interface SentAway {
+  id: string;
 }
 
 /** Settings of auto-pass; what is left out stays. ``arm``: hand cards to stop for. ``hold``: 止める. ``skip``: until the stage is empty, until I am attacked, until my turn; ``accept``: 受けます (pass, do not block, pass). */
@@ -1219,6 +1363,42 @@ export interface SoldierView {
   blocks: number | null;
 }
 
+/** ``run``: a letter for each round or game: W, D, L, B (bye), T (through unplayed), - (being played); ``others``: against whom, ``brought``: points. ``ties``: in percent, in their order. ``away``: not paired at present. */
+export interface StandingRow {
+  place: number;
+  id: string;
+  points: number;
+  won: number;
+  drawn: number;
+  lost: number;
+  run: string;
+  others: string[];
+  brought?: number[];
+  ties?: number[];
+  away?: string;
+}
+
+/** How a table ends, or has ended: one of the two has won, it is drawn, or both have lost. */
+export interface TableFix {
+  round: number;
+  table: number;
+  outcome: "draw" | "lost" | "one" | "two";
+}
+
+/** ``outcome``: empty while it is open; ``lost``: by both. ``until``: when whoever has not come has lost. */
+export interface TableInfo {
+  round: number;
+  number: number;
+  one: string;
+  two: string;
+  room: string;
+  outcome?: "" | "draw" | "lost" | "one" | "two";
+  games?: number[];
+  why?: "host" | "left" | "lot" | "missed" | "played" | "";
+  records?: string[];
+  until?: number;
+}
+
 /** ``read``: there is nothing to do but to read; ``shown``: how it is done, for those who want to be shown; ``board``: how it begins, as whoever learns sees it. */
 export interface TaskPage {
   text: string;
@@ -1240,6 +1420,71 @@ export interface Term {
 export interface Told {
   text?: string;
   marks?: Mark[];
+}
+
+/** A line of the list. ``winner``: of one that is over. */
+export interface TournamentHead {
+  id: string;
+  name: string;
+  kind: "arena" | "knockout" | "robin" | "swiss";
+  regulation: string;
+  phase: "open" | "over" | "running";
+  entrants: number;
+  most: number;
+  host: string;
+  starts?: number;
+  minutes?: number;
+  round?: number;
+  total?: number;
+  accounts?: boolean;
+  winner?: string;
+  called_off?: boolean;
+}
+
+/** What moves: told anew to everybody who looks on. ``next_at``: when it begins or the next round does, 0: not by itself; ``ends``: of an arena. ``tables``: of this round, of an arena those that play. */
+export interface TournamentLive {
+  id: string;
+  seq: number;
+  phase: "open" | "over" | "running";
+  now: number;
+  round: number;
+  total: number;
+  entrants: number;
+  lines: StandingRow[];
+  tables: TableInfo[];
+  next_at?: number;
+  ends?: number;
+  called_off?: boolean;
+}
+
+/** ``results``: of every table that is decided; records stand with them once they may be read. */
+export interface TournamentPage {
+  rules: TournamentRules;
+  host: string;
+  decks: number;
+  entrants: EntrantInfo[];
+  results: TableInfo[];
+  byes: string[][];
+  live: TournamentLive;
+}
+
+/** What a tournament is played under. ``rounds``: of a Swiss one, 0: as many as find one winner; ``minutes``: of an arena. ``starts``: when it begins by itself, in seconds since 1970; 0: when its host says so. ``by_itself``: rounds follow each other ``pause`` seconds after the last table; else its host pairs them. ``wait``: seconds after which whoever has not come to his table has lost. ``listed``: everybody may find it; else only who has its link. ``accounts``: only for those who have one. */
+export interface TournamentRules {
+  name: string;
+  kind?: "arena" | "knockout" | "robin" | "swiss";
+  regulation?: string;
+  clock?: ClockRules;
+  rounds?: number;
+  minutes?: number;
+  most?: number;
+  listed?: boolean;
+  accounts?: boolean;
+  starts?: number;
+  by_itself?: boolean;
+  pause?: number;
+  wait?: number;
+  spectator_delay?: number;
+  window_ms?: number | null;
 }
 
 export interface TrumpView {
@@ -1295,6 +1540,14 @@ export interface Update {
   opens?: number;
 }
 
+/** An action by its id, or a trump by its card: in how many of the last games, and how many of them were won. */
+export interface UsedInGames {
+  id: string;
+  games: number;
+  won: number;
+  drawn: number;
+}
+
 /** Everything an audience may know of a game (R-210…R-216). ``you`` is the seat it is for. */
 export interface View {
   you: "p1" | "p2" | null;
@@ -1310,6 +1563,19 @@ export interface View {
   over: ResultView | null;
 }
 
+/** A table that plays. ``view``: as somebody who comes to watch sees it, where he would see it now. */
+export interface WatchTable {
+  room: string;
+  round: number;
+  number: number;
+  one: string;
+  two: string;
+  watching: number;
+  turn?: number;
+  thrill?: number;
+  view?: View | null;
+}
+
 /** The answer to ``join``. ``accepted``: the last ``seq`` this seat has answered (-1: none), so that an answer whose acknowledgement was lost is not sent again. */
 export interface Welcome {
   type: "welcome";
@@ -1320,6 +1586,7 @@ export interface Welcome {
   accepted: number;
   id?: number;
   levels?: string[];
+  deck?: string;
 }
 
 /** Why the actions that are not offered are not. */

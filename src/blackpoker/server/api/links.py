@@ -14,7 +14,7 @@ from blackpoker.players.levels import LEVELS
 from blackpoker.players.puzzle_texts import title
 from blackpoker.players.puzzles import Puzzle, by_id, every
 from blackpoker.regulation import read_regulation
-from blackpoker.server.api.caller import LangQuery, aside, hub_of
+from blackpoker.server.api.caller import LangQuery, aside, hub_of, server_of
 from blackpoker.server.api.lobby import shown_record
 from blackpoker.server.net.bus import BusError
 from blackpoker.server.net.exchange import HttpRequest, HttpResponse
@@ -51,6 +51,11 @@ async def fetch_record(request: HttpRequest, id: str) -> tuple[str, dict[str, An
     found = await shown_record(id) or (await hub_of(request).store.record(id) if ID.fullmatch(id) else None)
     if found is None:
         raise HttpProblem(404, "no_record", "there is no such record", "その棋譜はありません")
+    contests = server_of(request).tournaments
+    if contests is not None and not await contests.may_show(found[1]):
+        raise HttpProblem(
+            403, "hidden", "decks are shown when the tournament is over", "デッキは大会が終わってから公開されます"
+        )
     return found
 
 

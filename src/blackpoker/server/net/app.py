@@ -29,10 +29,13 @@ from blackpoker.server.api import rule_pages
 from blackpoker.server.api.account import ACCOUNTS
 from blackpoker.server.api.endpoints import ENDPOINTS
 from blackpoker.server.api.links import preview
+from blackpoker.server.api.ratings import RATINGS
+from blackpoker.server.api.tournaments import CONTESTS
 from blackpoker.server.net.bus import Bus, RedisBus
 from blackpoker.server.net.cookies import SignedGuests
 from blackpoker.server.net.exchange import HttpResponse
 from blackpoker.server.net.files import FOREVER, file_in
+from blackpoker.server.net.followers import serve_follower
 from blackpoker.server.net.hosts import Hosts
 from blackpoker.server.net.http import HttpProblem, Prepared, not_here, openapi, too_large
 from blackpoker.server.net.hub import Hub
@@ -46,10 +49,11 @@ from blackpoker.server.net.thinkers import TurnOwner
 from blackpoker.server.rooms.fairness import new_secret
 from blackpoker.server.store.database import PATIENCE, GameStore
 from blackpoker.server.store.promises import Keeping
+from blackpoker.server.tournaments.contests import Tournaments
 
 log: logging.Logger = logging.getLogger("blackpoker.http")
 #: what a page without a server has, and what needs one
-SERVED: Final = [*ENDPOINTS, *ACCOUNTS]
+SERVED: Final = [*ENDPOINTS, *ACCOUNTS, *RATINGS, *CONTESTS]
 STATIC: Final = Path(__file__).parents[1] / "static"
 #: on every answer; nothing else sets any of them
 HEADERS: Final = [(name.encode(), value.encode()) for name, value in {
@@ -91,6 +95,9 @@ class Guard:
             scope = {**scope, "path": path, "root_path": self.root}
         if scope["type"] == "websocket" and scope["path"] == "/ws":
             await serve_socket(scope, receive, send)  # nothing between: these messages are many
+            return
+        if scope["type"] == "websocket" and scope["path"] == "/ws/tournament":
+            await serve_follower(scope, receive, send)
             return
         if scope["type"] != "http":
             await self.app(scope, receive, send)
@@ -232,16 +239,19 @@ def create_app(
         directory = AccountDirectory()
         guests = SignedGuests(await store.key("guests", new_secret()), directory)
         people = Accounts(store, hub, directory, bounds.accounts_rate, bounds.accounts_burst)
-        app.state.server = Server(hub, guests, bounds, metrics, origins, Hosts(hosts), open_metrics, people)
+        contests = Tournaments(store, hub, bounds)
+        app.state.server = Server(hub, guests, bounds, metrics, origins, Hosts(hosts), open_metrics, people, contests)
         await people.refresh()
         await hub.start()
         hub.spawn(people.look_on())
+        hub.spawn(contests.look_on())
         hub.spawn(asyncio.to_thread(rule_pages.warm))
         if opened is not None:
             opened(app.state.server)
         try:
             yield
         finally:
+            await contests.stop()
             await hub.stop()
             await store.close()
 

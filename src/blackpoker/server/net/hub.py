@@ -95,6 +95,7 @@ class Hub:
         self.budget: Budget = Budget(limits)
         self.quick: QuickMatches = QuickMatches(self)
         self.others: OtherProcesses = OtherProcesses(self)
+        self.table_over: Callable[[str], None] = lambda tournament: None  # a room of a tournament has come to its end
         self.quiet_until: float = 0.0  # until when a window may be open in some room here
         self.stopping: bool = False
 
@@ -473,6 +474,8 @@ class Hub:
                     self.metrics.observe_stored(time.perf_counter() - begun)
                 self.metrics.games += len(outcome.finished)
                 self.send(outcome)
+                if room.held is not None and room.phase == "over":
+                    self.table_over(room.held.tournament)
                 if then is not None:
                     then()
 

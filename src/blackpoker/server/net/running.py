@@ -18,6 +18,7 @@ from blackpoker.server.net.thinkers import TurnOwner
 
 if TYPE_CHECKING:
     from blackpoker.server.accounts.service import Accounts
+    from blackpoker.server.tournaments.contests import Tournaments
 
 
 @dataclass
@@ -30,6 +31,7 @@ class Server:
     hosts: Hosts = field(default_factory=Hosts)
     open_metrics: bool = False  # told to every machine, not to this one alone
     people: Accounts | None = None  # a page without a server has none
+    tournaments: Tournaments | None = None  # nor these
     new_rooms: Buckets = field(init=False)
     analyses: Buckets = field(init=False)
     analyst: Analyst = field(init=False)
@@ -46,6 +48,11 @@ class Server:
     def accounts(self) -> Accounts:
         assert self.people is not None
         return self.people
+
+    @property
+    def contests(self) -> Tournaments:
+        assert self.tournaments is not None
+        return self.tournaments
 
     @property
     def budget(self) -> Budget:

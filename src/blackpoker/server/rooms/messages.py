@@ -113,7 +113,9 @@ class Messages:
         if seat.ready and said.seal and (said.seal, said.deck) == (seat.seal, seat.deck):
             self.acknowledge(client, said)  # said again: nothing is chosen anew, and nothing begins anew
             return
-        if said.deck:
+        if room.held is not None:
+            room.held.check_deck(place, said.deck)
+        elif said.deck:
             self.check_deck(said.deck)
         if room.seats[1 - place].terms:
             room.new_secret()  # the other salt is open: whoever chooses now would choose knowing it

@@ -44,6 +44,8 @@ class RoomOffers:
     def check(self, place: int, said: p.Propose) -> int:
         """Whether it may be offered now; for a rewind the number it goes back to."""
         room = self.room
+        if room.held is not None:
+            room.held.check_offer(said.kind)
         if said.kind == "rematch":
             if room.phase != "over":
                 raise MessageRefused("phase", "the match is not over", "マッチはまだ終わっていません")

@@ -13,6 +13,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
+
 from blackpoker.assist import autopass
 from blackpoker.assist.autopass import Verdict
 from blackpoker.errors import BlackPokerError
@@ -20,6 +22,7 @@ from blackpoker.game import Game
 from blackpoker.regulation import Regulation, edition_named, parse_decks, read_regulation, standard_edition
 from blackpoker.server.rooms import fairness
 from blackpoker.server.rooms.broadcast import Broadcast
+from blackpoker.server.rooms.held import HeldTable, part_unplayed
 from blackpoker.server.rooms.match import opening_of
 from blackpoker.server.rooms.messages import Messages
 from blackpoker.server.rooms.offers import RoomOffers
@@ -43,9 +46,12 @@ class OtherRules(BlackPokerError):
 class Room:
     """Two seats and a table; see the module's text for how it is driven."""
 
-    def __init__(self, id: str, settings: p.RoomSettings, now: float, start: str = "") -> None:
-        """``start``: a saved game or a position to play on from, instead of a deal."""
+    def __init__(
+        self, id: str, settings: p.RoomSettings, now: float, start: str = "", held: HeldTable | None = None
+    ) -> None:
+        """``start``: a saved game or a position to play on from, instead of a deal. ``held``: of a tournament."""
         self.id = id
+        self.held = held
         self.settings = settings
         edition = read_start(start).regulation.edition if start else None  # a saved game keeps its own
         self.regulation: Regulation = read_regulation(settings.regulation, edition)
@@ -58,6 +64,8 @@ class Room:
         self.secret: bytes = fairness.new_secret()
         self.fair: int = fairness.VERSION  # how the shuffles are made; a game that began with an older way ends with it
         self.seats: Seats = Seats(settings)
+        if held is not None:
+            self.seats.hold(held.guests, held.names)
         self.table: RoomTable = RoomTable(self.regulation)
         self.table.practice = bool(start)
         self.windows: Windows = Windows(settings, self.seats, now)
@@ -91,6 +99,8 @@ class Room:
         times = self.broadcast.due()
         if self.meeting is not None:
             times.append(self.meeting)
+        if self.held is not None and self.new:
+            times.append(self.held.until)
         if self.phase == "playing":
             times += self.windows.due(self.now, bool(self.outside))
         return min(times) if times else None
@@ -139,7 +149,9 @@ class Room:
 
     def join(self, client: RoomClient, said: p.Join, now: float) -> None:
         self.now = self.touched = now
-        client.seat = self.seats.find(client, said.seat, self.new, self.quick and client.guest != self.invited)
+        client.seat = self.seats.find(
+            client, said.seat, self.new and self.held is None, self.quick and client.guest != self.invited
+        )
         if client.seat is None and not self.settings.spectators:
             raise MessageRefused("no_watching", "nobody may watch this room", "この部屋は観戦できません")
         if self.seats.full_for(client):
@@ -163,7 +175,7 @@ class Room:
             return
         place = client.seat
         if place is not None and self.seats[place].clients == 0:
-            if self.new and (self.quick or not self.seats[place].ready):
+            if self.new and self.held is None and (self.quick or not self.seats[place].ready):
                 self.free(place)
         if place is None:
             self.broadcast.delayed.left(list(self.seats.clients.values()))
@@ -259,6 +271,8 @@ class Room:
             (first.account, second.account),
             self.settings.quick and self.game == 1,  # what they play after it they have agreed upon
             (first.player, second.player),
+            self.settings.rated and self.game == 1,
+            None if self.held is None else self.held.told(),
         )
         decks = [parse_decks(seat.deck) if seat.deck else None for seat in self.seats]
         self.table.lay(seal, decks, read_start(self.start) if self.start else None, bool(self.start))
@@ -458,6 +472,8 @@ class Room:
         if self.meeting is not None and now >= self.meeting:
             self.part()
         if self.phase != "playing":
+            if self.held is not None and self.new and now >= self.held.until:
+                part_unplayed(self, self.held)
             return
         windows = self.windows
         if windows.decoy is not None and now >= windows.decoy:
@@ -528,6 +544,7 @@ class Room:
             "fair": self.fair,
             "practice": self.practice,
             "seats": self.seats.dump(),
+            "held": self.held,
         }
 
     @classmethod
@@ -539,7 +556,10 @@ class Room:
         if not edition.is_named(named):
             ja, en = edition.why_not_named(named)
             raise OtherRules(f"the room cannot be played on: {en}", f"この部屋は続けられません：{ja}")
-        room = cls(data["id"], settings, now, data["start"])
+        held = msgspec.convert(data["held"], HeldTable) if data.get("held") else None
+        room = cls(data["id"], settings, now, data["start"], held)
+        if held is not None:
+            held.taken_up(now)
         room.phase = data["phase"]
         room.game = data["game"]
         room.since = data.get("since", now)  # older rooms do not say it

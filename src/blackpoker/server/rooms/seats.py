@@ -81,6 +81,7 @@ class RoomClient:
 class RoomSeat:
     kind: str = "open"  # open, human, ai
     guest: str = ""
+    held: str = ""  # the guest it is kept for
     name: str = ""
     level: str = ""
     bot: bool = False  # whoever took it is a program
@@ -188,6 +189,11 @@ class Seats:
             seat = self.places[0 if settings.first == "p2" else 1]
             seat.kind, seat.level, seat.name, seat.ready = "ai", settings.opponent, settings.opponent, True
 
+    def hold(self, guests: tuple[str, str], names: tuple[str, str]) -> None:
+        """Each seat is for one, who may come or not."""
+        for seat, guest, name in zip(self.places, guests, names, strict=True):
+            seat.held, seat.name = guest, name
+
     def __getitem__(self, place: int) -> RoomSeat:
         return self.places[place]
 
@@ -210,12 +216,16 @@ class Seats:
         if closed and people and not mine:
             return None
         if wanted == "any":
-            free = [place for place, seat in enumerate(self.places) if seat.kind == "open"]
+            free = [place for place in (0, 1) if self.is_free(place, client.guest)]
             return next(iter(mine + free), None)
         place = NAMES.index(wanted)
-        if place in mine or self.places[place].kind == "open":
+        if place in mine or self.is_free(place, client.guest):
             return place
         raise MessageRefused("taken", "that seat is taken", "その席は空いていません")
+
+    def is_free(self, place: int, guest: str) -> bool:
+        seat = self.places[place]
+        return seat.kind == "open" and seat.held in ("", guest)
 
     def free_left(self, guest: str) -> None:
         """Whoever has left a seat before the first game has given it up, unless it is this guest."""

@@ -40,6 +40,8 @@ class Seal:
     bots: tuple[str, str] = ("", "")  # their accounts
     queue: bool = False  # whether a quick match brought them together
     players: tuple[str, str] = ("", "")  # who has an account, as everybody may know them
+    rated: bool = False
+    tournament: dict[str, Any] | None = None  # of which it is a game
 
     @property
     def key(self) -> bytes:
@@ -265,7 +267,8 @@ class RoomTable:
             result.secret = seal.secret.hex()
             result.seals = list(seal.terms.seals)
             result.salts = list(seal.salts)
-            result.decks = list(seal.decks)
+            hidden = seal.tournament is not None and seal.tournament["hidden"]
+            result.decks = [] if hidden else list(seal.decks)  # the record tells them, when it may be read
             self.finished += [self._finished(number, *played) for number, played in enumerate(self.parts, 1)]
 
     def _finished(self, part: int, game: Game, at: float, text: str) -> Finished:
@@ -278,6 +281,7 @@ class RoomTable:
             "bots": list(self.seal.bots),
             "queue": self.seal.queue,
             "players": list(self.seal.players),
+            "rated": self.seal.rated,
             "winner": winner_name(over),
             "reason": over.reason,
             "turns": int(game.turn_number),
@@ -285,6 +289,8 @@ class RoomTable:
             "at": at,
             "part": part,
         }
+        if self.seal.tournament is not None:
+            meta["tournament"] = self.seal.tournament
         share = share_id(self.seal.secret, self.seal.terms.game, part)
         return Finished(self.seal.terms.game, part, share, self._opened(text, part), meta)
 

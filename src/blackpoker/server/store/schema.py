@@ -43,6 +43,7 @@ RECORDS = Table(
     Column("meta", Text, nullable=False),
     Column("created", Float, nullable=False),
     Index("records_by_time", "created"),
+    Index("records_by_room", "room"),
 )
 
 #: the ladder: every bot that has finished a rated game, as it stands
@@ -168,6 +169,76 @@ PLAYED = Table(
     Column("result", String(5), nullable=False, server_default=""),
     Column("used", Text, nullable=False, server_default=""),  # the trumps and actions of this seat
     Index("played_by_player", "player", "at"),
+)
+
+#: rated games between people, in the order in which they were rated, and what both were after each
+RATED = Table(
+    "rated",
+    META,
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("record", String(24), nullable=False, unique=True),
+    Column("format", String(16), nullable=False),
+    Column("season", Integer, nullable=False),
+    Column("p1", String(16), nullable=False),
+    Column("p2", String(16), nullable=False),
+    Column("winner", String(4), nullable=False),
+    Column("at", Float, nullable=False),
+    Column("mu1", Float, nullable=False),
+    Column("sigma1", Float, nullable=False),
+    Column("mu2", Float, nullable=False),
+    Column("sigma2", Float, nullable=False),
+    Index("rated_by_p1", "p1", "number"),
+    Index("rated_by_p2", "p2", "number"),
+)
+
+#: people as they stand, by format and season: everything here follows from the rated games
+RATINGS = Table(
+    "ratings",
+    META,
+    Column("player", String(16), primary_key=True),
+    Column("format", String(16), primary_key=True),
+    Column("season", Integer, primary_key=True, autoincrement=False),
+    Column("mu", Float, nullable=False),
+    Column("sigma", Float, nullable=False),
+    Column("games", Integer, nullable=False),
+    Column("won", Integer, nullable=False),
+    Column("drawn", Integer, nullable=False),
+    Column("streak", Integer, nullable=False),  # games won in a row, up to the last
+    Column("longest", Integer, nullable=False),
+    Column("played", Float, nullable=False),
+    Index("ratings_by_format", "format", "season"),
+)
+
+#: what an operator has set; before the first there is season 0, which has no name. ``ends`` 0: nobody knows yet
+SEASONS = Table(
+    "seasons",
+    META,
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("ja", String(40), nullable=False),
+    Column("en", String(40), nullable=False),
+    Column("began", Float, nullable=False),
+    Column("ends", Float, nullable=False),
+)
+
+#: tournaments; ``seq``: how many acts there are of each
+TOURNAMENTS = Table(
+    "tournaments",
+    META,
+    Column("id", String(24), primary_key=True),
+    Column("phase", String(8), nullable=False),
+    Column("listed", Integer, nullable=False),
+    Column("updated", Float, nullable=False),
+    Column("seq", Integer, nullable=False),
+    Index("tournaments_by_phase", "phase", "updated"),
+)
+
+#: what happened to a tournament, in its order
+ACTS = Table(
+    "tournament_acts",
+    META,
+    Column("tournament", String(24), primary_key=True),
+    Column("seq", Integer, primary_key=True, autoincrement=False),
+    Column("text", Text, nullable=False),
 )
 
 KEYS = Table(

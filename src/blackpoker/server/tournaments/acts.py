@@ -13,8 +13,8 @@ from blackpoker.wire import protocol as p
 
 MOST_ENTRANTS: Final = 256
 TournamentKind = Literal["swiss", "knockout", "robin", "arena"]
-#: why somebody is not paired: a break, he did not come to his table, he brought no deck, the host sent him away
-Absence = Literal["break", "missed", "deck", "host"]
+#: why somebody is not paired: a break, he did not come to his table, the host sent him away
+Absence = Literal["break", "missed", "host"]
 #: how a table was decided: over its game, one or both did not come, the host said so, by lot, one had left before
 HowDecided = Literal["played", "missed", "host", "lot", "left"]
 #: games won by the first, by the second, and drawn

@@ -222,10 +222,7 @@ class Tournament:
                 entrant = Entrant(act.id, act.guest, act.name, act.player, act.crest, act.at)
                 self.entrants[act.id] = entrant
             case HandedIn():
-                one = self.entrants[act.id]
-                one.deck = act.deck
-                if one.away == "deck":
-                    one.away = ""
+                self.entrants[act.id].deck = act.deck
             case WentAway():
                 self.entrants[act.id].away = act.why
             case CameBack():
@@ -233,7 +230,9 @@ class Tournament:
             case RoundPaired():
                 self.pair(act)
             case SeatedAgain():
-                self.tables[act.round, act.table].rooms.append(act.room)
+                table = self.tables[act.round, act.table]
+                table.at = act.at
+                table.rooms.append(act.room)
             case Decided():
                 self.decide(act)
             case Closed():

@@ -33,7 +33,7 @@ class SwissRound(NamedTuple):
 
 def swiss_round(entrants: Sequence[SwissEntrant], lot: Random) -> SwissRound:
     """The next round. The same entrants in the same order and the same lot give the same round."""
-    from rustworkx import PyGraph, max_weight_matching  # an extra: who holds no tournaments need not have it
+    from rustworkx import PyGraph, max_weight_matching  # when it is needed: it takes long to load
 
     if len({one.id for one in entrants}) != len(entrants):
         raise ValueError("somebody is entered twice")

@@ -101,8 +101,6 @@ def come_back(tournament: Tournament, who: Entrant, now: float) -> list[AnyAct]:
         return []
     if who.away == "host":
         raise MessageRefused("sent_away", "the host has taken you out of it", "主催者により外されました")
-    if who.away == "deck":
-        raise MessageRefused("deck", "hand in your deck", "デッキを出してください")
     return [CameBack(now, who.id)]
 
 

@@ -1,0 +1,66 @@
+"""Looking on at a tournament: a WebSocket that is told how it stands whenever that changes, and says nothing itself."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+from typing import Final
+from urllib.parse import parse_qs
+
+import msgspec
+from starlette.requests import HTTPConnection
+from starlette.types import Receive, Scope, Send
+
+from blackpoker.server.net.frames import EXTENSION, FrameProtocol
+from blackpoker.server.net.running import Server
+from blackpoker.server.net.sockets import JOIN_FIRST, closing, last_of, let_in
+from blackpoker.server.tournaments.pages import live_of
+
+_NUMBERS = itertools.count(1)
+#: bytes that may wait to be taken; what was not taken is old by then
+MOST_WAITING: Final = 1_000_000
+
+
+class FollowerLine:
+    """Who takes nothing is told nothing."""
+
+    def __init__(self, frames: FrameProtocol) -> None:
+        self.frames = frames
+
+    def write(self, *messages: bytes) -> int:
+        if self.frames.transport.get_write_buffer_size() > MOST_WAITING:
+            return 0
+        return self.frames.write(*messages)
+
+
+async def serve_follower(scope: Scope, receive: Receive, send: Send) -> None:
+    """One connection from its first to its last message."""
+    server: Server = scope["app"].state.server
+    await receive()  # websocket.connect
+    visitor = await let_in(server, HTTPConnection(scope), send)
+    if visitor is None:
+        return
+    id = parse_qs(scope.get("query_string", b"").decode("latin-1")).get("id", [""])[0]
+    contests = server.contests
+    found = await contests.find(id) if id.isascii() and len(id) <= 24 else None
+    if found is None:
+        await send(closing(JOIN_FIRST, "no such tournament"))
+        return
+    frames: FrameProtocol = scope["extensions"][EXTENSION]["protocol"]
+    key, network = f"{server.hub.bus.me}.f{next(_NUMBERS)}", visitor.network
+    server.connected[network] = server.connected.get(network, 0) + 1
+    server.metrics.connections += 1
+    line = FollowerLine(frames)
+    frames.until_beat = server.hub.until_beat
+    line.write(msgspec.json.encode(live_of(found, server.hub.clock())))
+    contests.follow(id, key, line)
+    try:
+        await last_of(receive)
+    except asyncio.CancelledError:
+        pass
+    finally:
+        contests.unfollow(id, key)
+        server.metrics.connections -= 1
+        server.connected[network] -= 1
+        if not server.connected[network]:
+            del server.connected[network]

@@ -1,0 +1,110 @@
+"""Tournaments as they are kept: acts that are written once, each at its place, and what came of their rooms."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final, NamedTuple
+
+import msgspec
+from msgspec import Struct
+from sqlalchemy import Connection, Select, insert, select, update
+
+from blackpoker.server.store.rows import room_row
+from blackpoker.server.store.schema import ACTS, RECORDS, ROOMS, TOURNAMENTS
+
+#: tournaments of a phase in a list, and seconds for which those that are over stand in it
+MOST: Final = 60
+RECENT: Final = 7 * 86_400.0
+
+
+class HeldCame(Struct):
+    came: tuple[bool, bool] | None = None
+
+
+class HeldHead(Struct):
+    """What of a room's row is asked for here."""
+
+    held: HeldCame
+
+
+class TournamentRow(NamedTuple):
+    """``seq``: acts so far."""
+
+    id: str
+    phase: str
+    listed: int
+    updated: float
+    seq: int
+
+
+class KeptRoom(NamedTuple):
+    """A room of a tournament: its phase, who had come where nobody played, and what was played there, game by game:
+    record, winner and reason."""
+
+    phase: str
+    came: tuple[bool, bool] | None
+    games: list[tuple[str, str, str]]
+
+
+def append(connection: Connection, row: TournamentRow, acts: Sequence[str], rooms: Sequence[dict[str, Any]]) -> None:
+    """Write the last acts of a tournament, and the rooms they open, together; IntegrityError where something stands in
+    their place."""
+    first = row.seq - len(acts)
+    places = [{"tournament": row.id, "seq": first + more, "text": text} for more, text in enumerate(acts)]
+    connection.execute(insert(ACTS), places)
+    if first == 0:
+        connection.execute(insert(TOURNAMENTS), row._asdict())
+    else:
+        connection.execute(update(TOURNAMENTS).where(TOURNAMENTS.c.id == row.id).values(row._asdict()))
+    if rooms:
+        names = [column.name for column in ROOMS.columns]
+        kept = (room_row(room["id"], room) for room in rooms)
+        connection.execute(insert(ROOMS), [dict(zip(names, one, strict=True)) for one in kept])
+
+
+def acts_after(connection: Connection, id: str, seq: int) -> list[str]:
+    """Those from place ``seq`` on."""
+    wanted = select(ACTS.c.text).where(ACTS.c.tournament == id, ACTS.c.seq >= seq).order_by(ACTS.c.seq)
+    return list(connection.execute(wanted).scalars())
+
+
+def pairs_of(connection: Connection, wanted: Select[Any]) -> dict[str, int]:
+    return {row[0]: row[1] for row in connection.execute(wanted)}
+
+
+def unfinished(connection: Connection) -> dict[str, int]:
+    """Those that are not over, and how many acts there are of each."""
+    wanted = select(TOURNAMENTS.c.id, TOURNAMENTS.c.seq).where(TOURNAMENTS.c.phase != "over")
+    return pairs_of(connection, wanted)
+
+
+def listed(connection: Connection, now: float) -> dict[str, int]:
+    """Those everybody may find, and how many acts there are of each: what runs, comes, was; the latest first."""
+    found: dict[str, int] = {}
+    for phase, since in (("running", 0.0), ("open", 0.0), ("over", now - RECENT)):
+        wanted = select(TOURNAMENTS.c.id, TOURNAMENTS.c.seq).where(
+            TOURNAMENTS.c.phase == phase, TOURNAMENTS.c.listed == 1, TOURNAMENTS.c.updated > since
+        )
+        found |= pairs_of(connection, wanted.order_by(TOURNAMENTS.c.updated.desc()).limit(MOST))
+    return found
+
+
+def rooms_of(connection: Connection, ids: Sequence[str]) -> dict[str, KeptRoom]:
+    """How these rooms stand."""
+    found: dict[str, KeptRoom] = {}
+    wanted = select(ROOMS.c.id, ROOMS.c.phase, ROOMS.c.data).where(ROOMS.c.id.in_(ids))
+    for id, phase, text in connection.execute(wanted):
+        came = msgspec.json.decode(text, type=HeldHead).held.came if phase == "over" else None
+        found[id] = KeptRoom(phase, came, [])
+    ended = [id for id, room in found.items() if room.phase == "over"]
+    if ended:
+        records = select(RECORDS.c.room, RECORDS.c.id, RECORDS.c.meta).where(RECORDS.c.room.in_(ended))
+        for room, id, meta in connection.execute(records.order_by(RECORDS.c.room, RECORDS.c.game, RECORDS.c.part)):
+            told = msgspec.json.decode(meta)
+            found[room].games.append((id, told["winner"], told["reason"]))
+    return found
+
+
+def is_over(connection: Connection, id: str) -> bool:
+    phase = connection.execute(select(TOURNAMENTS.c.phase).where(TOURNAMENTS.c.id == id)).scalar()
+    return phase in (None, "over")

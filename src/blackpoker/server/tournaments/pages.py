@@ -1,0 +1,214 @@
+"""What everybody may know of a tournament: as a list tells it, as its page does, and as it is exported."""
+
+from __future__ import annotations
+
+import csv
+import io
+from typing import Final, Literal
+
+from msgspec import Struct
+
+from blackpoker.server.tournaments.acts import HowDecided, TournamentKind, TournamentRules
+from blackpoker.server.tournaments.course import NEVER, Tournament, TournamentTable
+from blackpoker.server.tournaments.placing import PlacedCell, PlacedLine, placed
+
+#: how a cell is told: one letter each
+LETTERS: Final = {"won": "W", "drawn": "D", "lost": "L", "bye": "B", "through": "T", "open": "-"}
+Outcome = Literal["", "one", "two", "draw", "lost"]
+
+
+class EntrantInfo(Struct, omit_defaults=True):
+    """``decked``: a deck list is handed in; ``deck``: which one, once the tournament is over."""
+
+    id: str
+    name: str
+    player: str = ""
+    crest: str = ""
+    decked: bool = False
+    deck: str = ""
+
+
+class StandingRow(Struct, omit_defaults=True):
+    """``run``: a letter for each round or game: W, D, L, B (bye), T (through unplayed), - (being played); ``others``:
+    against whom, ``brought``: points. ``ties``: in percent, in their order. ``away``: not paired at present."""
+
+    place: int
+    id: str
+    points: int
+    won: int
+    drawn: int
+    lost: int
+    run: str
+    others: list[str]
+    brought: list[int] = []
+    ties: list[float] = []
+    away: str = ""
+
+
+class TableInfo(Struct, omit_defaults=True):
+    """``outcome``: empty while it is open; ``lost``: by both. ``until``: when whoever has not come has lost."""
+
+    round: int
+    number: int
+    one: str
+    two: str
+    room: str
+    outcome: Outcome = ""
+    games: list[int] = []
+    why: HowDecided | Literal[""] = ""
+    records: list[str] = []
+    until: float = 0.0
+
+
+class TournamentLive(Struct, omit_defaults=True):
+    """What moves: told anew to everybody who looks on. ``next_at``: when it begins or the next round does, 0: not by
+    itself; ``ends``: of an arena. ``tables``: of this round, of an arena those that play."""
+
+    id: str
+    seq: int
+    phase: Literal["open", "running", "over"]
+    now: float
+    round: int
+    total: int
+    entrants: int
+    lines: list[StandingRow]
+    tables: list[TableInfo]
+    next_at: float = 0.0
+    ends: float = 0.0
+    called_off: bool = False
+
+
+class TournamentPage(Struct):
+    """``results``: of every table that is decided; records stand with them once they may be read."""
+
+    rules: TournamentRules
+    host: str
+    decks: int
+    entrants: list[EntrantInfo]
+    results: list[TableInfo]
+    byes: list[list[str]]
+    live: TournamentLive
+
+
+class TournamentHead(Struct, omit_defaults=True):
+    """A line of the list. ``winner``: of one that is over."""
+
+    id: str
+    name: str
+    kind: TournamentKind
+    regulation: str
+    phase: Literal["open", "running", "over"]
+    entrants: int
+    most: int
+    host: str
+    starts: float = 0.0
+    minutes: int = 0
+    round: int = 0
+    total: int = 0
+    accounts: bool = False
+    winner: str = ""
+    called_off: bool = False
+
+
+def head_of(tournament: Tournament) -> TournamentHead:
+    rules = tournament.rules
+    best = placed(tournament)[:1] if tournament.phase == "over" and tournament.tables else []
+    return TournamentHead(
+        tournament.id, rules.name, rules.kind, rules.regulation, tournament.phase, len(tournament.entrants), rules.most,
+        tournament.announced.host_name, rules.starts, rules.minutes if rules.kind == "arena" else 0, tournament.round,
+        tournament.total, rules.accounts, "".join(tournament.entrants[line.id].name for line in best),
+        tournament.called_off,
+    )  # fmt: skip
+
+
+def outcome_of(table: TournamentTable) -> Outcome:
+    if table.decided is None:
+        return ""
+    if table.decided.lost:
+        return "lost"
+    return "draw" if not table.winner else "one" if table.winner == table.seat.one else "two"
+
+
+def table_info(tournament: Tournament, table: TournamentTable) -> TableInfo:
+    done = table.decided
+    shown = done is not None and (tournament.phase == "over" or not tournament.brings_decks)
+    return TableInfo(
+        *table.key,
+        table.seat.one,
+        table.seat.two,
+        table.room,
+        outcome_of(table),
+        [] if done is None else list(done.games),
+        "" if done is None else done.why,
+        done.records if done is not None and shown else [],
+        table.at + tournament.rules.wait if done is None else 0.0,
+    )
+
+
+def row_of(tournament: Tournament, line: PlacedLine) -> StandingRow:
+    def brought(cell: PlacedCell) -> int:
+        return cell.points
+
+    return StandingRow(
+        line.place,
+        line.id,
+        line.points,
+        line.won,
+        line.drawn,
+        line.lost,
+        "".join(LETTERS[cell.result] for cell in line.cells),
+        [cell.other for cell in line.cells],
+        [brought(cell) for cell in line.cells] if tournament.rules.kind == "arena" else [],
+        [round(float(100 * tie), 1) for tie in line.ties],
+        tournament.entrants[line.id].away,
+    )
+
+
+def live_of(tournament: Tournament, now: float) -> TournamentLive:
+    arena = tournament.rules.kind == "arena"
+    last = tournament.paired[-1].round if tournament.paired else 0
+    shown = tournament.open.values() if arena else (one for one in tournament.tables.values() if one.round == last)
+    step = tournament.next_step(now)
+    return TournamentLive(
+        tournament.id,
+        tournament.seq,
+        tournament.phase,
+        now,
+        0 if arena else tournament.round,
+        tournament.total,
+        len(tournament.entrants),
+        [row_of(tournament, line) for line in placed(tournament)],
+        [table_info(tournament, table) for table in shown],
+        0.0 if step.at == NEVER or step.what != "pair" or (arena and tournament.paired) else step.at,
+        0.0 if tournament.ends == NEVER or not arena else tournament.ends,
+        tournament.called_off,
+    )
+
+
+def page_of(tournament: Tournament, now: float) -> TournamentPage:
+    over = tournament.phase == "over"
+    entrants = [
+        EntrantInfo(one.id, one.name, one.player, one.crest, bool(one.deck), one.deck if over else "")
+        for one in tournament.entrants.values()
+    ]
+    results = [table_info(tournament, table) for table in tournament.tables.values() if table.decided is not None]
+    byes = [[*paired.byes, *paired.through] for paired in tournament.paired]
+    announced = tournament.announced
+    return TournamentPage(
+        tournament.rules, announced.host_name, announced.decks, entrants, results, byes, live_of(tournament, now)
+    )
+
+
+def standings_csv(tournament: Tournament) -> str:
+    """The table, a line each; what begins like a formula is no formula in a spreadsheet."""
+    out = io.StringIO()
+    lines = csv.writer(out, lineterminator="\r\n")
+    ties = ("opponents' match wins %", "game wins %", "opponents' game wins %")
+    lines.writerow(("place", "name", "points", "won", "drawn", "lost", "rounds", *ties))
+    for line in placed(tournament):
+        name = tournament.entrants[line.id].name
+        safe = f"'{name}" if name[:1] in "=+-@\t\r" else name
+        row = row_of(tournament, line)
+        rates = [f"{tie:.1f}" for tie in row.ties] or ["", "", ""]
+        lines.writerow((line.place, safe, line.points, line.won, line.drawn, line.lost, row.run, *rates))
+    return out.getvalue()

@@ -1,0 +1,221 @@
+"""Tournaments over real sockets, small ones; the large ones are in ``python -m tests.server.tournaments``."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import select
+from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed
+
+from blackpoker.client import COOKIE, Client, Refused
+from blackpoker.regulation import built_in_decks, read_regulation, write_decks
+from blackpoker.server.store.database import make_engine
+from blackpoker.server.store.schema import RECORDS
+from blackpoker.wire import protocol as p
+from tests.server.contests import Player, check_against_records, take_part, until_over
+from tests.server.live import Live, begun, get, until
+from tests.server.tournaments import run
+
+RULES = {"name": "月曜", "clock": {"bank": 30, "each": 5, "grace": 3}, "wait": 2, "pause": 0, "window_ms": 0}
+
+
+async def held(live: Live, **rules: Any) -> tuple[Client, str]:
+    """A host and the tournament he holds."""
+    host = await Client(live.url, "Host").__aenter__()
+    made = await host.request("POST", "/api/tournaments", {**RULES, **rules})
+    assert made["path"] == f"/tournament/{made['id']}"
+    return host, made["id"]
+
+
+async def entered(live: Live, id: str, manners: list[str], **given: Any) -> list[Player]:
+    players = [Player(live.url, id, f"P{place}", manner, place, **given) for place, manner in enumerate(manners)]
+    for player in players:
+        await player.come()
+    return players
+
+
+@pytest.mark.parametrize("kind", ["swiss", "knockout", "robin", "arena"])
+def test_from_the_first_round_to_the_last(tmp_path: Path, kind: str) -> None:
+    """With one who never comes and one who leaves; the standings are those of the records."""
+
+    async def story(live: Live) -> None:
+        manners = ["plays", "plays", "leaves", "never comes", "plays"]
+        host, id = await held(live, kind=kind, minutes=1)
+        players = await entered(live, id, manners[: 4 if kind == "robin" else 5], resigns=1.0)
+        await host.request("POST", f"/api/tournaments/{id}/pair")
+        if kind == "arena":
+            asyncio.get_running_loop().call_later(5, lambda: asyncio.ensure_future(end(host, id)))
+        page = await take_part(players, players[0])
+        counts = check_against_records(str(tmp_path / "games.db"), id, page)
+        assert counts["tables"] >= 3
+        text = get(f"{live.url}/api/tournaments/{id}/export.csv").text
+        assert len(text.splitlines()) == 1 + len(players)
+        assert get(f"{live.url}/api/tournaments/{id}/export.json").json()["live"]["lines"] == page["live"]["lines"]
+
+    with Live(tmp_path / "games.db") as live:
+        asyncio.run(asyncio.wait_for(story(live), 50))
+
+
+async def end(host: Client, id: str) -> None:
+    await host.request("POST", f"/api/tournaments/{id}/close")
+
+
+def test_a_tournament_outlives_its_server(tmp_path: Path) -> None:
+    """Killed three times while it is played."""
+    counts = asyncio.run(run("swiss", 6, 3, 5, str(tmp_path / "games.db"), wait=3, rounds=2))
+    assert counts["rounds"] == 2
+    assert counts["exit"] == 0
+
+
+def test_seats_are_held_and_games_count_as_they_are_played(tmp_path: Path) -> None:
+    async def story(live: Live) -> None:
+        host, id = await held(live, kind="knockout", wait=60)
+        one, two = await entered(live, id, ["plays", "plays"])
+        await host.request("POST", f"/api/tournaments/{id}/pair")
+        room = (await one.ask("GET", "/mine"))["room"]
+        assert room == (await two.ask("GET", "/mine"))["room"]
+        async with host.join(room) as watcher:
+            assert watcher.you is None
+            with pytest.raises(Refused, match="taken"):
+                async with host.join(room, "p1"):
+                    pass
+        async with one.client.join(room) as first, two.client.join(room) as second:
+            assert {first.you, second.you} == {"p1", "p2"}
+            assert first.info is not None
+            assert first.info.tournament == id
+            with pytest.raises(Refused, match="handed in"):
+                await first.ready("nonsense")
+            await asyncio.gather(first.ready(), second.ready())
+            await asyncio.gather(begun(first), begun(second))
+            number = first.next()
+            await first.send(p.Propose(number, "rewind"))
+            with pytest.raises(Refused, match="counts as it is played"):
+                await first.answer(number)
+            await first.resign()
+            while first.result is None:
+                await first.receive()
+            number = first.next()
+            await first.send(p.Propose(number, "rematch"))
+            with pytest.raises(Refused, match="counts as it is played"):
+                await first.answer(number)
+        page = await until_over(one)
+        assert page["live"]["lines"][0]["id"] == two.id
+        record = page["results"][0]["records"][0]
+        meta = get(f"{live.url}/api/records/{record}").json()["meta"]
+        assert meta["tournament"]["id"] == id
+        assert set(meta["tournament"]["entrants"]) == {one.id, two.id}
+
+    with Live(tmp_path / "games.db") as live:
+        asyncio.run(asyncio.wait_for(story(live), 50))
+
+
+def test_deck_lists_are_shown_when_it_is_over(tmp_path: Path) -> None:
+    deck = write_decks(built_in_decks(read_regulation("lite+constructed40").frame))
+
+    async def story(live: Live) -> None:
+        host, id = await held(live, regulation="lite+constructed40", rounds=2, by_itself=False, wait=60)
+        one, two = await entered(live, id, ["plays", "plays"], resigns=4.0)
+        with pytest.raises(Refused) as few:
+            await host.request("POST", f"/api/tournaments/{id}/pair")
+        assert few.value.code == "few"
+        for player in (one, two):
+            assert (await player.ask("POST", "/deck", {"deck": deck}))["deck"] == deck
+        await host.request("POST", f"/api/tournaments/{id}/pair")
+        room = (await one.ask("GET", "/mine"))["room"]
+        await asyncio.gather(one.sit(room), two.sit(room))
+        page = await one.ask("GET", "")
+        while not page["results"]:
+            await asyncio.sleep(0.1)
+            page = await one.ask("GET", "")
+        assert "records" not in page["results"][0]
+        assert all("deck" not in entrant and entrant["decked"] for entrant in page["entrants"])
+        engine = make_engine(str(tmp_path / "games.db"))
+        with engine.connect() as connection:
+            record = connection.execute(select(RECORDS.c.id)).scalar_one()
+        engine.dispose()
+        assert get(f"{live.url}/api/records/{record}").json()["code"] == "hidden"
+        with pytest.raises(Refused) as locked:
+            await one.ask("POST", "/deck", {"deck": deck})
+        assert locked.value.code == "locked"
+        await end(host, id)
+        page = await until_over(one)
+        assert {entrant["deck"] for entrant in page["entrants"]} == {deck}
+        assert page["results"][0]["records"] == [record]
+        assert get(f"{live.url}/api/records/{record}").status_code == 200
+
+    with Live(tmp_path / "games.db") as live:
+        asyncio.run(asyncio.wait_for(story(live), 50))
+
+
+def test_who_looks_on_hears_how_it_stands(tmp_path: Path) -> None:
+    async def story(live: Live) -> None:
+        host, id = await held(live, rounds=1, wait=60)
+        url = live.url.replace("http", "ws", 1) + "/ws/tournament?id="
+        headers = {"Cookie": f"{COOKIE}={host.cookie}"}
+        async with connect(url + id, additional_headers=headers) as socket:
+            assert json.loads(await socket.recv())["entrants"] == 0
+            one, two = await entered(live, id, ["plays", "plays"], resigns=4.0)
+            heard = json.loads(await socket.recv())
+            while heard["entrants"] < 2:
+                heard = json.loads(await socket.recv())
+            await host.request("POST", f"/api/tournaments/{id}/pair")
+            while heard["phase"] == "open":
+                heard = json.loads(await socket.recv())
+            (table,) = heard["tables"]
+            assert {table["one"], table["two"]} == {one.id, two.id}
+            tables = await one.ask("GET", "/tables")
+            assert [found["room"] for found in tables] == [table["room"]]
+            await asyncio.gather(one.sit(table["room"]), two.sit(table["room"]))
+            while heard["phase"] != "over":
+                heard = json.loads(await socket.recv())
+            assert heard["lines"][0]["points"] == 3
+        async with connect(url + "nothing", additional_headers=headers) as socket:
+            with pytest.raises(ConnectionClosed):
+                await socket.recv()
+        state = live.state
+        assert state is not None
+        await until(lambda: not state.contests.followers, "nobody looks on any more")
+
+    with Live(tmp_path / "games.db") as live:
+        asyncio.run(asyncio.wait_for(story(live), 50))
+
+
+def test_what_is_refused(tmp_path: Path) -> None:
+    async def story(live: Live) -> None:
+        async with Client(live.url, "Somebody") as somebody:
+            host, id = await held(live, most=2, listed=False)
+            assert await somebody.request("GET", "/api/tournaments") == []
+
+            async def code(method: str, path: str, body: object = None) -> str:
+                with pytest.raises(Refused) as refused:
+                    await somebody.request(method, path, body)
+                return refused.value.code
+
+            assert await code("GET", "/api/tournaments/nothing") == "no_tournament"
+            assert await code("POST", "/api/tournaments/nothing/enter", {}) == "no_tournament"
+            assert await code("POST", "/api/tournaments/nothing/pair") == "no_tournament"
+            assert await code("POST", f"/api/tournaments/{id}/pair") == "host"
+            assert await code("POST", f"/api/tournaments/{id}/close") == "host"
+            assert await code("POST", f"/api/tournaments/{id}/leave") == "entrant"
+            fix = {"round": 1, "table": 1, "outcome": "one"}
+            assert await code("POST", f"/api/tournaments/{id}/fix", fix) == "host"
+            assert await code("POST", f"/api/tournaments/{id}/send-away", {"id": "0" * 16}) == "host"
+            assert await code("POST", "/api/tournaments", {**RULES, "accounts": True}) == "account"
+            assert await code("POST", "/api/tournaments", {**RULES, "regulation": "chess"}) == "unreadable"
+            assert await code("POST", "/api/tournaments", {**RULES, "clock": {"bank": 0}}) == "clock"
+            part = await somebody.request("POST", f"/api/tournaments/{id}/enter", {})
+            assert part["id"]
+            assert (await somebody.request("POST", f"/api/tournaments/{id}/leave"))["away"] == "break"
+            await host.request("POST", f"/api/tournaments/{id}/send-away", {"id": part["id"]})
+            assert await code("POST", f"/api/tournaments/{id}/enter", {}) == "sent_away"
+            await end(host, id)
+            page = await somebody.request("GET", f"/api/tournaments/{id}")
+            assert page["live"]["called_off"]
+
+    with Live(tmp_path / "games.db") as live:
+        asyncio.run(asyncio.wait_for(story(live), 50))

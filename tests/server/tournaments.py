@@ -1,0 +1,140 @@
+"""Tournaments played to the end by programs over real sockets while the server is killed: the standings are those that
+are counted again from the records alone.
+
+    python -m tests.server.tournaments
+    python -m tests.server.tournaments --postgresql
+
+A Swiss tournament of 64 and an arena of 100; one in ten never comes, one in twenty leaves on the way, connections are
+dropped. ``--postgresql``: over a PostgreSQL and a Redis of its own and two processes, of which one is killed at a time.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import os
+import random
+import signal
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+from blackpoker.client import Client
+from tests.server.contests import Player, check_against_records, take_part
+from tests.server.handover import workers
+from tests.server.kills import Forked, Victim, free_port
+
+
+def manner_of(place: int) -> str:
+    return "never comes" if place % 10 == 3 else "leaves" if place % 20 == 7 else "plays"
+
+
+def kill(victim: Victim, two: bool, chance: random.Random) -> None:
+    """The server, or one of its two processes, which is started again by the other's parent."""
+    if not two:
+        victim.kill()
+        victim.start()
+        return
+    assert victim.process is not None
+    found = workers(victim.process.pid)
+    if found:
+        os.kill(chance.choice(found), signal.SIGKILL)
+
+
+async def run(
+    kind: str, entrants: int, kills: int, seed: int, database: str = "", redis: str = "", **rules: Any
+) -> dict[str, Any]:
+    """One tournament from its announcement to its end."""
+    chance = random.Random(seed)
+    two = bool(redis)
+    database = database or str(Path(tempfile.mkdtemp()) / "games.db")
+    kind_of = Victim if two else Forked
+    victim = kind_of(database, free_port(), *(("--redis", redis, "--processes", "2") if two else ()))
+    victim.start()
+    await victim.ready()
+    begun = time.perf_counter()
+    look = 0.2 if entrants < 20 else 1.0
+    host = await Client(victim.url, "Host").__aenter__()
+    given = {
+        "name": "T",
+        "kind": kind,
+        "clock": {"bank": 60, "each": 5, "grace": 10},
+        "pause": 1,
+        "window_ms": 0,
+        **rules,
+    }
+    id = (await host.request("POST", "/api/tournaments", given))["id"]
+    players = [
+        Player(victim.url, id, f"P{place}", manner_of(place), seed + place, resigns=0.3, look=look)
+        for place in range(entrants)
+    ]
+    late = players[entrants - max(1, entrants // 20) :]
+    for player in players:
+        if player not in late:
+            await player.come()
+    started = time.perf_counter()
+    await host.request("POST", f"/api/tournaments/{id}/pair")
+    killed = 0
+    over = False
+
+    async def murder() -> None:
+        nonlocal killed
+        while killed < kills and not over:
+            before = sum(player.acked for player in players)
+            wanted = before + chance.randrange(1, 3 * entrants)
+            end = time.monotonic() + chance.uniform(0.5, 20.0)
+            while sum(player.acked for player in players) < wanted and time.monotonic() < end and not over:
+                await asyncio.sleep(0.01)
+            if not over:
+                kill(victim, two, chance)
+                killed += 1
+                print(f"{kind}: {killed} of {kills} kills", flush=True)
+
+    async def come_late() -> None:
+        await asyncio.sleep(5 * look)
+        for player in late:
+            await player.come()
+
+    murdering = asyncio.ensure_future(murder())
+    coming = asyncio.ensure_future(come_late())
+    watching = Player(victim.url, id, "Watcher", look=look)
+    page = await take_part(players, watching)
+    over = True
+    await asyncio.gather(murdering, coming)
+    await victim.ready()
+    counts = check_against_records(database, id, page)
+    code = victim.stop()
+    seconds = round(time.perf_counter() - begun, 1)
+    told = {"kind": kind, "entrants": entrants, "kills": killed, "said": sum(player.acked for player in players)}
+    return {**told, **counts, "seconds": seconds, "played": round(time.perf_counter() - started, 1), "exit": code}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--kills", type=int, default=20)
+    parser.add_argument("--swiss", type=int, default=64)
+    parser.add_argument("--arena", type=int, default=100)
+    parser.add_argument("--minutes", type=int, default=10)
+    parser.add_argument("--wait", type=int, default=30)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--postgresql", action="store_true")
+    given = parser.parse_args()
+    for kind, entrants in (("swiss", given.swiss), ("arena", given.arena)):
+        with contextlib.ExitStack() as stack:
+            database = address = ""
+            if given.postgresql:
+                from tests.server.scale import postgres, redis
+
+                database, address = stack.enter_context(postgres()), stack.enter_context(redis())
+                if not database or not address:
+                    raise SystemExit("PostgreSQL or Redis is not installed (Debian: postgresql, redis-server)")
+            rules = {"wait": given.wait, "minutes": given.minutes}
+            if entrants:
+                print(asyncio.run(run(kind, entrants, given.kills, given.seed, database, address, **rules)), flush=True)
+
+
+if __name__ == "__main__":
+    os.environ.setdefault("PYTHONWARNINGS", "ignore")
+    main()
