@@ -14,6 +14,7 @@ from tests.web.hands import Hands
 from web.contests import CONTESTS
 from web.learning import LEARNING
 from web.making import MAKING
+from web.people import PEOPLE
 
 LONG = "Maximilian-Alexander 殿"
 
@@ -246,4 +247,5 @@ ROOMS = {
     **CONTESTS,
     **MAKING,
     **LEARNING,
+    **PEOPLE,
 }

@@ -3,7 +3,8 @@
     python -m tests.server.quick --schedules 5000
 
 Those who do not do their part call and never come, come and never get ready, get ready and never open their salt, leave
-after a moment, or leave just when they have been brought to somebody.
+after a moment, or leave just when they have been brought to somebody. Where all of it is rated, two wait beside each
+other from when each is near enough for the other.
 """
 
 from __future__ import annotations
@@ -13,11 +14,14 @@ import asyncio
 import random
 from typing import Final
 
+from blackpoker.server.net.bus import Waiting
 from blackpoker.server.net.hub import Hub
+from blackpoker.server.net.quick import ANYBODY, fits
 from blackpoker.server.rooms.fairness import seal_of
 from blackpoker.server.rooms.receipt import terms_of
+from blackpoker.server.rooms.seats import player_id
 from blackpoker.wire import protocol as p
-from tests.server.virtual import Person, make_hub, run_virtually
+from tests.server.virtual import Person, make_hub, run_virtually, store_of
 
 #: seconds two may wait beside each other
 PROMISED: Final = 5.0
@@ -28,19 +32,22 @@ REGULATIONS: Final = ("lite+entry", "lite+entry", "master+full")
 class Caller(Person):
     """Somebody who wants a quick match."""
 
-    def __init__(self, hub: Hub, guest: str, manner: str, chosen: random.Random) -> None:
+    def __init__(self, hub: Hub, guest: str, manner: str, chosen: random.Random, rated: bool = False) -> None:
         super().__init__(hub, guest, f"10.0.0.{chosen.randrange(4)}", chosen.uniform(0.0, 0.12))
+        self.rated = rated
+        if rated:
+            self.who = self.who._replace(device=guest)
         self.manner = manner
         self.chosen = chosen
         self.regulation = chosen.choice(REGULATIONS)
-        self.opponent = "bot" if chosen.random() < 0.3 else "human"
+        self.opponent = "bot" if chosen.random() < 0.3 and not rated else "human"
         self.room = ""
         self.playing = False
         self.ready_for = ""
         self.waits_since: float | None = None
 
     async def call(self) -> None:
-        settings = p.RoomSettings(self.regulation, self.opponent, quick=True)
+        settings = p.RoomSettings(self.regulation, self.opponent, quick=True, rated=self.rated)
         room = await self.hub.create(settings)
         if self.manner == "calls":
             return
@@ -81,8 +88,9 @@ class Caller(Person):
 
 
 class Schedule:
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, rated: bool = False) -> None:
         self.chosen = random.Random(seed)
+        self.rated = rated
         self.stranded: list[str] = []
         self.people: list[Caller] = []
         self.beside: dict[tuple[str, str], float] = {}
@@ -93,12 +101,14 @@ class Schedule:
         loop = asyncio.get_running_loop()
         for number in range(self.chosen.randrange(4, 14)):
             await self.look_on(hub, loop.time() + self.chosen.choice((0.0, 0.05, 0.4, 0.7, 1.5)))
-            one = Caller(hub, f"g{number}", self.chosen.choice(MANNERS), self.chosen)
+            one = Caller(hub, f"g{number}", self.chosen.choice(MANNERS), self.chosen, self.rated)
+            if self.rated:
+                store_of(hub).ratings[player_id(one.who.guest)] = self.chosen.gauss(1500, 300)
             self.people.append(one)
             await one.call()
             if self.chosen.random() < 0.1:
                 loop.call_later(self.chosen.uniform(0.5, 8.0), one.leave)
-        await self.look_on(hub, loop.time() + 12.0)
+        await self.look_on(hub, loop.time() + (ANYBODY + 8.0 if self.rated else 12.0))
         for task in list(hub.tasks):
             task.cancel()
         await asyncio.gather(*hub.tasks, return_exceptions=True)
@@ -114,7 +124,7 @@ class Schedule:
                 (one.who.guest, two.who.guest)
                 for place, one in enumerate(waiting)
                 for two in waiting[place + 1 :]
-                if self.compatible(one, two)
+                if self.compatible(one, two, entries)
             }
             self.beside = {pair: self.beside.get(pair, loop.time()) for pair in pairs}
             for pair, since in self.beside.items():
@@ -123,15 +133,22 @@ class Schedule:
             if self.stranded:
                 return
 
-    def compatible(self, one: Caller, two: Caller) -> bool:
+    def compatible(self, one: Caller, two: Caller, entries: dict[str, Waiting]) -> bool:
         if (one.regulation, one.opponent) != (two.regulation, two.opponent):
             return False
+        if self.rated:
+            first, second = entries.get(one.who.guest), entries.get(two.who.guest)
+            # who is just being brought to somebody is in no queue; he was near enough to somebody
+            return first is None or second is None or self.near(first, second)
         return one.opponent == "human" or one.who.network != two.who.network
 
+    def near(self, one: Waiting, two: Waiting) -> bool:
+        return one.network != two.network and fits(one, two, asyncio.get_running_loop().time())
 
-def stranded(seed: int) -> list[str]:
+
+def stranded(seed: int, rated: bool = False) -> list[str]:
     """Who waited in vain in the schedule of this number."""
-    schedule = Schedule(seed)
+    schedule = Schedule(seed, rated)
     run_virtually(schedule.play)
     return schedule.stranded
 
@@ -140,10 +157,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--schedules", type=int, default=3000)
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--rated", action="store_true", help="everybody wants to be rated")
     given = parser.parse_args()
     bad: dict[int, list[str]] = {}
     for number in range(given.seed, given.seed + given.schedules):
-        found = stranded(number)
+        found = stranded(number, given.rated)
         if found:
             bad[number] = found
         if (number + 1 - given.seed) % 500 == 0:

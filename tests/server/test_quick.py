@@ -50,14 +50,14 @@ def test_whoever_has_waited_longest_is_served_first() -> None:
     def waits(guest: str, since: float, network: str = "n", kind: str = "x") -> Waiting:
         return Waiting(kind, f"room of {guest}", guest, network, since, "here")
 
-    found = pairs([waits("c", 3), waits("a", 1), waits("b", 2), waits("d", 4)])
+    found = pairs([waits("c", 3), waits("a", 1), waits("b", 2), waits("d", 4)], 5.0)
     assert [(one.guest, two.guest) for one, two in found] == [("a", "b"), ("c", "d")]
     own = [waits("a", 1), waits("a", 2), waits("b", 3)]
-    assert [(one.guest, two.guest) for one, two in pairs(own)] == [("a", "b")], "nobody plays himself"
+    assert [(one.guest, two.guest) for one, two in pairs(own, 5.0)] == [("a", "b")], "nobody plays himself"
     bots = [waits(guest, at, net, "bot x") for at, (guest, net) in enumerate((("a", "n"), ("b", "n"), ("c", "m")))]
-    assert [(one.guest, two.guest) for one, two in pairs(bots)] == [("a", "c")], "two bots of one address"
+    assert [(one.guest, two.guest) for one, two in pairs(bots, 5.0)] == [("a", "c")], "two bots of one address"
     at_home = [waits("a", 1, "127.0.0.1", "bot x"), waits("b", 2, "127.0.0.1", "bot x")]
-    assert len(pairs(at_home)) == 1, "on the server's own machine"
+    assert len(pairs(at_home, 5.0)) == 1, "on the server's own machine"
 
 
 def test_a_stranger_takes_no_seat_of_somebody_who_waits() -> None:

@@ -59,6 +59,7 @@ class NoStore:
 
     def __init__(self, commit: float = 0.01) -> None:
         self.commit = commit
+        self.ratings: dict[str, float] = {}  # of people with an account, in points
 
     def keep(self, room: str, outcome: RoomOutcome, now: float, then: Callable[[bool], None]) -> None:
         asyncio.get_running_loop().call_later(self.commit, then, True)
@@ -66,12 +67,21 @@ class NoStore:
     async def room(self, id: str) -> None:
         return None
 
+    async def rating(self, player: str, format: str, now: float) -> float:
+        await asyncio.sleep(self.commit)
+        return self.ratings[player]
+
 
 def make_hub() -> Hub:
     loop = asyncio.get_running_loop()
     bus = Bus()
     bus.clock = loop.time
     return Hub(NoStore(), bus, Metrics(), UNLIMITED, Keeping(), GameClock(loop.time, loop.time))  # type: ignore[arg-type]
+
+
+def store_of(hub: Hub) -> NoStore:
+    assert isinstance(hub.store, NoStore)
+    return hub.store
 
 
 class Person:

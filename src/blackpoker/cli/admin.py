@@ -1,5 +1,5 @@
 """``blackpoker admin``: what a server's database holds, forgetting what has expired, taking records out; accounts are
-moderated in ``moderation``."""
+moderated in ``moderation``, ratings kept in ``rated``."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from blackpoker.cli.common import Mistake, language, pick, reason
 from blackpoker.cli.moderation import TASKS, moderate
+from blackpoker.cli.rated import rate_again, set_season
 from blackpoker.cli.serve import own_database
 from blackpoker.server.store import keeping
 from blackpoker.server.store.database import explain, make_engine, migrate
@@ -52,7 +53,9 @@ def admin(
     to: Path | None,
     who: str,
     name: str,
+    name_en: str,
     days: int,
+    again: bool,
     json: bool,
     lang: str | None,
 ) -> int:
@@ -72,6 +75,10 @@ def admin(
                 purge(engine, kept, yes, tongue)
             elif what in TASKS:
                 print(moderate(engine, what, who, name, days, tongue))
+            elif what == "ratings":
+                print("\n".join(rate_again(engine, again, tongue)))
+            elif what == "season":
+                print("\n".join(set_season(engine, name, name_en, days, tongue)))
             elif to is not None:
                 with engine.connect() as connection:
                     export(connection, to, tongue)

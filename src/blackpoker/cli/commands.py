@@ -346,18 +346,35 @@ SERVE = Command(
 ADMIN = Command(
     "admin", "blackpoker.cli.admin", "admin",
     (
-        "サーバーのデータベース：数える、期限切れのデータを削除する、棋譜を書き出す、アカウントを管理する。",
-        "A server's database: count it, forget what has expired, write its records out, moderate its accounts.",
+        "サーバーのデータベース：数える、期限切れのデータを削除する、棋譜を書き出す、アカウントとレーティングを管理する。",
+        "A server's database: count it, forget what has expired, write its records out, moderate accounts, keep ratings.",
     ),
     (
-        Parameter("what", "", ("stats、purge、export、rename、mute、ban、lift。", "stats, purge, export, rename, mute, ban or lift."), required=True, sign="WHAT", words="admin_tasks", closed=True),
+        Parameter("what", "", ("stats、purge、export、rename、mute、ban、lift、ratings、season。", "stats, purge, export, rename, mute, ban, lift, ratings or season."), required=True, sign="WHAT", words="admin_tasks", closed=True),
         Parameter("database", "--database -d", ("serve と同じ。", "As for serve."), default="", sign="FILE|URL"),
         *KEEP,
         Parameter("yes", "--yes", ("purge：本当に削除する。", "purge: really forget."), "flag", False),
         Parameter("to", "--to", ("export：書き出すフォルダー。", "export: the folder to write to."), "file", sign="FOLDER"),
         Parameter("who", "--who", ("rename・mute・ban・lift：アカウントの名前。", "rename, mute, ban, lift: the name of the account."), default="", sign="NAME"),
-        Parameter("name", "--name", ("rename：新しい名前。前の名前はだれも使えなくなる。", "rename: its new name; the ones before become nobody's."), default="", sign="NAME"),
-        Parameter("days", "--days", ("mute・ban：日数。0なら解くまで。", "mute, ban: for so many days; 0: until it is lifted."), "number", 0, sign="N"),
+        Parameter(
+            "name", "--name",
+            (
+                "rename：新しい名前。前の名前はだれも使えなくなる。season：次のシーズンの名前。いま始まる。",
+                "rename: its new name; the ones before become nobody's. season: what the next one is called, which begins now.",
+            ),
+            default="", sign="NAME",
+        ),
+        Parameter("name_en", "--name-en", ("season：英語の名前。", "season: its name in English."), default="", sign="NAME"),
+        Parameter(
+            "days", "--days",
+            ("mute・ban・season：日数。0なら決めるまで。", "mute, ban, season: for so many days; 0: until you say otherwise."),
+            "number", 0, sign="N",
+        ),
+        Parameter(
+            "again", "--again",
+            ("ratings：保存されたゲームからすべて計算し直す。", "ratings: compute all of them again from the stored games."),
+            "flag", False,
+        ),
         JSON,
         LANG,
     ),

@@ -221,7 +221,7 @@ class RoomSettings(Struct, forbid_unknown_fields=True):
     window in which somebody might answer, asked or not.
     ``listed``: everybody may find the room in the lobby; else only those who have its path do. ``quick``: somebody
     waits here for whoever wants the same; only ``/api/quick`` makes such a room, and only whom it brings gets the other
-    seat of its first game."""
+    seat of its first game. ``rated``: that game is rated; both have accounts."""
 
     regulation: RegulationText = "lite+entry"
     opponent: Opponent = "human"
@@ -233,6 +233,7 @@ class RoomSettings(Struct, forbid_unknown_fields=True):
     listed: bool = False
     quick: bool = False
     temper: Literal["", "attacking", "patient"] = ""
+    rated: bool = False
 
 
 class SeatInfo(Struct):

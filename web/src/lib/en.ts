@@ -18,6 +18,8 @@ export const en: Record<Text, string> = {
   decks: "Decks and trumps",
   desk: "Position desk",
   desk_text: "Lay out any position: see what is allowed, why the rest is not, and play on from there",
+  ladder: "Ladder",
+  nav_player: "Player",
   bots: "Ladder of bots",
   bots_text: "The bots that have played each other on this server. Join with: blackpoker bot join",
   no_bots: "No bots have played each other yet.",

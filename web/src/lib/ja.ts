@@ -18,6 +18,8 @@ export const ja = {
   desk: "検討盤",
   desk_text: "好きな局面を並べて、できることと、できない理由を調べ、そこから遊べます",
   bots: "ボットの順位表",
+  ladder: "番付",
+  nav_player: "成績",
   bots_text: "このサーバーで対戦したボットたち。blackpoker bot join で参加できます。",
   no_bots: "まだ対戦したボットはいません。",
   bot_name: "名前",

@@ -2,7 +2,7 @@
 import { get } from "./http";
 import type { Myself } from "./protocol";
 
-export const me = $state<{ id: string; name: string; account: boolean; crest: string }>({ id: "", name: "", account: false, crest: "" });
+export const me = $state({ id: "", name: "", account: false, crest: "", player: "" });
 
 /** Ask the server who we are. */
 export async function introduce(): Promise<void> {
@@ -10,5 +10,6 @@ export async function introduce(): Promise<void> {
   me.name = found.name;
   me.account = found.account ?? false;
   me.crest = found.crest ?? "";
+  me.player = found.player ?? "";
   me.id = found.id;
 }

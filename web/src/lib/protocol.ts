@@ -225,6 +225,11 @@ export interface Credential {
   credential: { [name: string]: unknown };
 }
 
+export interface CurvePoint {
+  at: number;
+  points: number;
+}
+
 /** Who is asked for what. To the asked seat alone: the words it may say, what it has said of this sentence so far, and what it has chosen in the effect that is being carried out. */
 export interface DecisionView {
   player: "p1" | "p2";
@@ -396,6 +401,13 @@ export interface Facts {
   struck: "p1" | "p2";
   paid_p1: number;
   paid_p2: number;
+}
+
+export interface FrameRecord {
+  frame: string;
+  games: number;
+  won: number;
+  drawn: number;
 }
 
 /** ``top`` is the one public card (R-211). */
@@ -585,12 +597,13 @@ export interface MyPart {
   may_enter?: boolean;
 }
 
-/** A guest; ``id`` is nobody's secret, the cookie is. ``crest``: the card of somebody who has an account. */
+/** A guest; ``id`` is nobody's secret, the cookie is. Of somebody who has an account: ``crest``, a card, and ``player``, as everybody may know him: ``/api/players/{id}``. */
 export interface Myself {
   id: string;
   name: string;
   account?: boolean;
   crest?: string;
+  player?: string;
 }
 
 /** A name that can be had, as everybody would see it. */
@@ -755,6 +768,50 @@ export interface PlayPosition {
   window_ms?: number | null;
 }
 
+/** Somebody in a format. Points, place and ``games`` are of the season that runs, the rest of all of them; in ``counted`` games actions and trumps were looked for. */
+export interface PlayerFormat {
+  format: string;
+  points: number;
+  games: number;
+  placed: boolean;
+  place: number;
+  won: number;
+  drawn: number;
+  lost: number;
+  streak: number;
+  longest: number;
+  curve: CurvePoint[];
+  frames: FrameRecord[];
+  counted: number;
+  actions: UsedInGames[];
+  trumps: UsedInGames[];
+}
+
+/** ``opponent_id`` is empty where the opponent has left. */
+export interface PlayerGame {
+  record: string;
+  seat: "p1" | "p2";
+  regulation: string;
+  format: string;
+  result: "drawn" | "lost" | "won";
+  opponent: string;
+  opponent_id: string;
+  points: number;
+  change: number;
+  at: number;
+}
+
+export interface PlayerPage {
+  player: string;
+  name: string;
+  crest: string;
+  since: number;
+  season: SeasonInfo;
+  placed: number;
+  formats: PlayerFormat[];
+  games: PlayerGame[];
+}
+
 export interface Pong {
   type: "pong";
   id: number;
@@ -850,10 +907,11 @@ export interface QuickItem {
   sign: string;
 }
 
-/** ``opponent``: whom to meet, people or bots; bots that meet are rated. */
+/** ``opponent``: whom to meet, people or bots; bots that meet are rated, and people who both want to be and have accounts. */
 export interface QuickMatch {
   regulation?: string;
   opponent?: "bot" | "human";
+  rated?: boolean;
 }
 
 /** The game on two pages, and the words of the game in both languages. */
@@ -867,6 +925,34 @@ export interface QuickWait {
   regulation: string;
   waiting: boolean;
   seconds?: number | null;
+}
+
+/** ``placed``: games after which somebody stands in the ladder. ``wait``: seconds one usually waits for a rated game of the format's own quick match; None where that is not known. ``mine``: of whoever asks and has an account. */
+export interface RatingLadder {
+  format: string;
+  formats: string[];
+  season: SeasonInfo;
+  seasons: SeasonInfo[];
+  placed: number;
+  lines: RatingLine[];
+  champions: SeasonFirst[];
+  mine?: RatingLine | null;
+  wait?: number | null;
+}
+
+/** ``place`` 0: not placed yet, because of too few games. ``change``: of the last game; ``streak``: games won in a row; ``curve``: points after each of the last games. */
+export interface RatingLine {
+  player: string;
+  name: string;
+  crest: string;
+  place: number;
+  points: number;
+  change: number;
+  games: number;
+  won: number;
+  drawn: number;
+  streak: number;
+  curve: number[];
 }
 
 /** The seat is ready for the game: its deck (a deck file's text; empty: the regulation's own) and the seal of deck and salt, which goes into the shuffles, so that not even the server can choose them (docs/fairness.md). A salt instead of a seal is taken as told openly. */
@@ -1040,7 +1126,7 @@ export interface RoomInfo {
   tournament?: string;
 }
 
-/** How a room plays. ``opponent``: who sits at the other seat: ``human``, ``bot`` (a client of the protocol), or the name of a level; ``temper``: how that likes to play, where it thinks ahead. ``window_ms``: the least time of a window in which somebody might answer, asked or not. ``listed``: everybody may find the room in the lobby; else only those who have its path do. ``quick``: somebody waits here for whoever wants the same; only ``/api/quick`` makes such a room, and only whom it brings gets the other seat of its first game. */
+/** How a room plays. ``opponent``: who sits at the other seat: ``human``, ``bot`` (a client of the protocol), or the name of a level; ``temper``: how that likes to play, where it thinks ahead. ``window_ms``: the least time of a window in which somebody might answer, asked or not. ``listed``: everybody may find the room in the lobby; else only those who have its path do. ``quick``: somebody waits here for whoever wants the same; only ``/api/quick`` makes such a room, and only whom it brings gets the other seat of its first game. ``rated``: that game is rated; both have accounts. */
 export interface RoomSettings {
   regulation?: string;
   opponent?: string;
@@ -1052,6 +1138,7 @@ export interface RoomSettings {
   listed?: boolean;
   quick?: boolean;
   temper?: "" | "attacking" | "patient";
+  rated?: boolean;
 }
 
 /** Something about the room has changed: who sits there, who is connected, which game it is. */
@@ -1161,6 +1248,22 @@ export interface SchoolPage {
   guide: RemarkPage[];
   marks: MarkPage[];
   deal: string;
+}
+
+export interface SeasonFirst {
+  season: SeasonInfo;
+  player: string;
+  name: string;
+  crest: string;
+}
+
+/** ``number`` 0: before an operator has set one. ``ends`` 0: nobody knows yet. */
+export interface SeasonInfo {
+  number: number;
+  ja: string;
+  en: string;
+  began: number;
+  ends: number;
 }
 
 /** A seat as everybody may see it. */
@@ -1435,6 +1538,14 @@ export interface Update {
   practice?: boolean;
   part?: number;
   opens?: number;
+}
+
+/** An action by its id, or a trump by its card: in how many of the last games, and how many of them were won. */
+export interface UsedInGames {
+  id: string;
+  games: number;
+  won: number;
+  drawn: number;
 }
 
 /** Everything an audience may know of a game (R-210…R-216). ``you`` is the seat it is for. */

@@ -24,6 +24,8 @@ export class Choice {
   minutes = $state(settings.minutes);
   windowMs = $state(settings.windowMs);
   listed = $state(false);
+  /** of those who have an account */
+  rated = $state(false);
   busy = $state(false);
   problem = $state("");
 
@@ -83,7 +85,7 @@ export class Choice {
   private async begun(): Promise<string> {
     const { regulation } = this;
     if (this.who === "anybody") {
-      const found = await post<Paired>("/api/quick", { regulation });
+      const found = await post<Paired>("/api/quick", { regulation, rated: this.rated });
       remember(found.room);
       return found.path;
     }

@@ -15,6 +15,7 @@ from sqlalchemy.exc import IntegrityError
 from blackpoker.errors import UnreadableText
 from blackpoker.server.accounts import passkeys
 from blackpoker.server.accounts.directory import AccountDirectory, hash_of_token
+from blackpoker.server.accounts.ladders import Ladders
 from blackpoker.server.accounts.owned_names import PAUSE, name_taken, read_name
 from blackpoker.server.accounts.recovery import new_code, opens, read_code, seal_code
 from blackpoker.server.buckets import Buckets
@@ -25,6 +26,7 @@ from blackpoker.server.rooms.seats import player_id
 from blackpoker.server.store import accounts as rows
 from blackpoker.server.store.accounts import AccountRow, DeviceRow, PasskeyRow
 from blackpoker.server.store.promises import Away
+from blackpoker.server.store.ratings import rated_games
 
 if TYPE_CHECKING:
     from blackpoker.server.net.hub import Hub
@@ -35,6 +37,8 @@ log: logging.Logger = logging.getLogger("blackpoker.accounts")
 LOOK: Final = 1.0
 #: seconds in which a passkey must answer, and a link be followed
 CHALLENGE: Final = 300.0
+#: rated games somebody takes along
+MOST_RATED: Final = 1_000_000
 #: devices and passkeys somebody may have
 MOST_DEVICES: Final = 50
 MOST_PASSKEYS: Final = 20
@@ -82,6 +86,7 @@ class Accounts:
         self.asked: Buckets = Buckets(rate * 20, burst * 10)
         self.guesses: tuple[Buckets, Buckets] = Buckets(*GUESSES), Buckets(*GUESSES_OF_NAME)
         self.seen_at: dict[str, float] = {}  # when it was last noted that a device is used
+        self.ladders: Ladders = Ladders(store)
         self.hashing: asyncio.Lock = asyncio.Lock()  # one guess at a time: each takes 16 MiB
 
     # -- what is known -------------------------------------------------------------------------------------------
@@ -407,6 +412,11 @@ def everything(connection: Any, id: str) -> bytes:
             {"label": one.label, "since": one.created, "used": one.used} for one in rows.passkeys_of(connection, id)
         ],
         "kept": {"version": version, "data": msgspec.json.decode(kept) if kept else None},
+        "rated": [
+            {"number": one.game.number, "record": one.game.record, "season": one.game.season, "result": one.result,
+             "mu": one.game.ratings[one.seat].mu, "sigma": one.game.ratings[one.seat].sigma}
+            for one in rated_games(connection, row.player, MOST_RATED)
+        ],
         "records": [{"id": game, "at": at, "meta": meta, "text": text} for game, text, meta, at in games],
     }  # fmt: skip
     return msgspec.json.encode(found)

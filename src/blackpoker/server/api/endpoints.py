@@ -34,7 +34,7 @@ from blackpoker.server.net.http import Endpoint, HttpProblem, Prepared, answer
 from blackpoker.server.net.metrics import ServerFigures
 from blackpoker.server.net.quick import kind_of
 from blackpoker.server.net.thinkers import within
-from blackpoker.server.rooms.seats import MessageRefused
+from blackpoker.server.rooms.seats import MessageRefused, player_id
 from blackpoker.server.rooms.table import read_start
 from blackpoker.wire import protocol as p
 from blackpoker.wire import questions
@@ -56,12 +56,14 @@ class Health(Struct):
 
 
 class Myself(Struct):
-    """A guest; ``id`` is nobody's secret, the cookie is. ``crest``: the card of somebody who has an account."""
+    """A guest; ``id`` is nobody's secret, the cookie is. Of somebody who has an account: ``crest``, a card, and
+    ``player``, as everybody may know him: ``/api/players/{id}``."""
 
     id: str
     name: str
     account: bool = False
     crest: str = ""
+    player: str = ""
 
 
 class OpponentLevel(Struct):
@@ -85,10 +87,12 @@ class Created(Struct):
 
 
 class QuickMatch(Struct, forbid_unknown_fields=True):
-    """``opponent``: whom to meet, people or bots; bots that meet are rated."""
+    """``opponent``: whom to meet, people or bots; bots that meet are rated, and people who both want to be and have
+    accounts."""
 
     regulation: p.RegulationText = "lite+entry"
     opponent: Literal["human", "bot"] = "human"
+    rated: bool = False
 
 
 class Paired(Struct):
@@ -230,7 +234,7 @@ async def me(request: HttpRequest) -> HttpResponse:
 async def signed_in_here(request: HttpRequest, guest: Guest) -> HttpResponse:
     """Somebody with an account; his cookie stays as it is."""
     crest = await server_of(request).accounts.seen(guest)
-    return answer(Myself(guest.id, guest.name, True, crest))
+    return answer(Myself(guest.id, guest.name, True, crest, player_id(guest.id)))
 
 
 async def rename(request: HttpRequest, body: NewName) -> HttpResponse:
@@ -251,7 +255,7 @@ async def rename(request: HttpRequest, body: NewName) -> HttpResponse:
 
 async def create_room(request: HttpRequest, body: p.RoomSettings) -> Created:
     """Open a room; whoever has its path may come."""
-    body.quick = False
+    body.quick = body.rated = False
     return await new_room(request, body)
 
 
@@ -280,7 +284,12 @@ async def read_room(request: HttpRequest, id: str) -> p.RoomInfo:
 
 async def quick_match(request: HttpRequest, body: QuickMatch) -> Paired:
     """A room to wait in: whoever comes there and is ready is brought to somebody who wants to play the same."""
-    settings = p.RoomSettings(body.regulation, body.opponent, p.ClockRules(bank=600), quick=True)
+    guest = guest_of(request)
+    if body.rated and (guest is None or not guest.device or body.opponent == "bot"):
+        raise HttpProblem(
+            401, "no_account", "rated games are for people with an account", "レート戦にはアカウントが必要です"
+        )
+    settings = p.RoomSettings(body.regulation, body.opponent, p.ClockRules(bank=600), quick=True, rated=body.rated)
     settings.regulation = read_regulation(body.regulation).text
     settings.listed = body.opponent == "human"
     quick, kind = hub_of(request).quick, kind_of(settings)
@@ -457,7 +466,7 @@ ENDPOINTS = [
     Endpoint("POST", "/api/me", rename, Myself, body=NewName, problems=(409,)),
     Endpoint("POST", "/api/rooms", create_room, Created, body=p.RoomSettings, status=201, problems=(503,)),
     Endpoint("GET", "/api/rooms/{id}", read_room, p.RoomInfo, problems=(404,)),
-    Endpoint("POST", "/api/quick", quick_match, Paired, body=QuickMatch, problems=(503,)),
+    Endpoint("POST", "/api/quick", quick_match, Paired, body=QuickMatch, problems=(401, 503)),
     Endpoint("GET", "/api/records/{id}", read_record, Record, problems=(404,)),
     Endpoint("GET", "/api/records/{id}/replay", read_replay, replay.Replay, query=ReplayQuery, problems=(404,)),
     Endpoint(

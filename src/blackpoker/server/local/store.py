@@ -142,6 +142,9 @@ class LocalStore:
     async def ladder(self) -> list[Rung]:
         return []
 
+    async def rating(self, player: str, format: str, now: float) -> float:
+        return 0.0  # nobody has an account here
+
     async def bot(self, id: str) -> tuple[Rung, int, dict[str, int], list[RatedGame]] | None:
         return None
 

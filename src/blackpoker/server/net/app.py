@@ -29,6 +29,7 @@ from blackpoker.server.api import rule_pages
 from blackpoker.server.api.account import ACCOUNTS
 from blackpoker.server.api.endpoints import ENDPOINTS
 from blackpoker.server.api.links import preview
+from blackpoker.server.api.ratings import RATINGS
 from blackpoker.server.api.tournaments import CONTESTS
 from blackpoker.server.net.bus import Bus, RedisBus
 from blackpoker.server.net.cookies import SignedGuests
@@ -52,7 +53,7 @@ from blackpoker.server.tournaments.contests import Tournaments
 
 log: logging.Logger = logging.getLogger("blackpoker.http")
 #: what a page without a server has, and what needs one
-SERVED: Final = [*ENDPOINTS, *ACCOUNTS, *CONTESTS]
+SERVED: Final = [*ENDPOINTS, *ACCOUNTS, *RATINGS, *CONTESTS]
 STATIC: Final = Path(__file__).parents[1] / "static"
 #: on every answer; nothing else sets any of them
 HEADERS: Final = [(name.encode(), value.encode()) for name, value in {

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 import secrets
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -37,7 +38,8 @@ SPAN: Final = 10
 
 
 class Waiting(NamedTuple):
-    """Somebody who waits for a quick match. ``process``: where his room lives."""
+    """Somebody who waits for a quick match. ``process``: where his room lives. ``rating``: in points, how strong he is
+    thought to be, where that matters; not a number until it is known."""
 
     kind: str
     room: str
@@ -45,6 +47,11 @@ class Waiting(NamedTuple):
     network: str
     since: float
     process: str
+    rating: float = 0.0
+
+    @property
+    def known(self) -> bool:
+        return not math.isnan(self.rating)
 
 
 _PACK: Final = msgspec.msgpack.Encoder()

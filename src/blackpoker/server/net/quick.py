@@ -5,6 +5,9 @@ brought together in rounds, those first who have waited longest: the younger one
 room. Until the end of the round both must have begun; whoever has not done his part is out, the other one keeps his
 place. At the end of a round everybody who waits is free, so that two who do their part are never kept apart by those
 who do not.
+
+Who wants to be rated meets somebody of about his strength: each would take a wider and wider range, and after a while
+anybody.
 """
 
 from __future__ import annotations
@@ -20,6 +23,7 @@ from typing import TYPE_CHECKING, Final
 
 from blackpoker.server.net.bus import BusError, Waiting
 from blackpoker.server.rooms.room import Room
+from blackpoker.server.store.promises import Away
 from blackpoker.wire import protocol as p
 
 if TYPE_CHECKING:
@@ -36,21 +40,34 @@ REMEMBERED: Final = 10.0
 #: waits that are remembered, and for how many seconds
 MOST_WAITS: Final = 20
 HOUR: Final = 3600.0
-#: what bots play is another queue
+#: what bots play is another queue, and so is what is rated
 BOT: Final = "bot "
+RATED: Final = "rated "
+#: points between two who may be rated together: at once, more with each second one of them waits, and when all
+NEAR: Final = 100.0
+WIDER: Final = 25.0
+ANYBODY: Final = 30.0
 
 
 def kind_of(settings: p.RoomSettings) -> str:
     """What is waited for."""
-    return (BOT if settings.opponent == "bot" else "") + settings.regulation
+    return (BOT if settings.opponent == "bot" else RATED if settings.rated else "") + settings.regulation
 
 
-def fits(one: Waiting, two: Waiting) -> bool:
-    """Whether these may play each other. Bots are rated: two of one address may be one person's, save on the server's
-    own machine."""
+def fits(one: Waiting, two: Waiting, now: float) -> bool:
+    """Whether these may play each other. Where it is rated, two of one address may be one person's, save on the
+    server's own machine; and people must be near enough to each other for both."""
     if one.guest == two.guest:
         return False
-    return not one.kind.startswith(BOT) or one.network != two.network or own_machine(one.network)
+    if one.kind.startswith((BOT, RATED)) and one.network == two.network and not own_machine(one.network):
+        return False
+    return not one.kind.startswith(RATED) or abs(one.rating - two.rating) <= min(reach(one, now), reach(two, now))
+
+
+def reach(one: Waiting, now: float) -> float:
+    """How far from his own somebody's rating may be whom he is brought to."""
+    waited = max(0.0, now - one.since)
+    return math.inf if waited >= ANYBODY else NEAR + WIDER * waited
 
 
 def own_machine(network: str) -> bool:
@@ -60,14 +77,15 @@ def own_machine(network: str) -> bool:
         return network in ("", "?")
 
 
-def pairs(waiting: list[Waiting]) -> list[tuple[Waiting, Waiting]]:
-    """Who plays whom, the elder first; whoever has waited longest is served first."""
+def pairs(waiting: list[Waiting], now: float) -> list[tuple[Waiting, Waiting]]:
+    """Who plays whom, the elder first; whoever has waited longest is served first, with the nearest."""
     left = sorted(waiting, key=lambda one: (one.since, one.room))
     found = []
     while left:
         elder = left.pop(0)
-        younger = next((one for one in left if fits(elder, one)), None)
-        if younger is not None:
+        near = [one for one in left if fits(elder, one, now)]
+        if near:
+            younger = min(near, key=lambda one: abs(one.rating - elder.rating))  # of several the elder
             left.remove(younger)
             found.append((elder, younger))
     return found
@@ -100,21 +118,43 @@ class QuickMatches:
             if room.phase == "playing" and room.game == 1:
                 self.begun(room)
             return
+        if room.settings.rated and not room.seats[place].player:
+            return  # whoever has no account, or is a program, is not rated
         guest = room.seats[place].guest
         if known is not None and known.guest == guest:
             return
         now, kind = self.hub.clock(), kind_of(room.settings)
         since, seen = self.places.pop((kind, guest), (now, now))
         network = room.seats.at(place)[0].network
-        found = Waiting(kind, room.id, guest, network, since if now - seen < REMEMBERED else now, self.hub.bus.me)
+        since = since if now - seen < REMEMBERED else now
+        rating = math.nan if room.settings.rated else 0.0
+        found = Waiting(kind, room.id, guest, network, since, self.hub.bus.me, rating)
         self.waiting[room.id] = found
-        self.hub.spawn(self.enter(found))
+        self.hub.spawn(self.enter(found, room.seats[place].player))
 
-    async def enter(self, one: Waiting) -> None:
+    async def enter(self, one: Waiting, player: str) -> None:
+        if not one.known:
+            one = await self.with_rating(one, player)
+        if self.waiting.get(one.room) is not one:
+            return  # gone meanwhile
         with suppress(BusError):  # it is said again with every round
             await self.hub.bus.queue(one)
             if self.left(self.hub.clock()) >= LEAST:
                 await self.match(one.kind)
+
+    async def with_rating(self, one: Waiting, player: str) -> Waiting:
+        """The same with how strong he is thought to be; the store may be away for a while."""
+        format = one.kind.removeprefix(RATED).partition("+")[0]
+        while self.waiting.get(one.room) is one:
+            try:
+                rating = await self.hub.store.rating(player, format, self.hub.clock())
+            except Away:
+                await asyncio.sleep(ROUND)
+                continue
+            if self.waiting.get(one.room) is one:
+                self.waiting[one.room] = known = one._replace(rating=rating)
+                return known
+        return one
 
     def begun(self, room: Room) -> None:
         """Two play: how long did they wait?"""
@@ -148,7 +188,8 @@ class QuickMatches:
                         self.hub.let(room, room.tick, max(now, room.meeting))
                 self.meeting = {id for id in self.meeting if id in self.hub.rooms and self.hub.rooms[id].meeting}
                 for one in list(self.waiting.values()):
-                    await self.hub.bus.queue(one)
+                    if one.known:
+                        await self.hub.bus.queue(one)
                 for kind in {one.kind for one in self.waiting.values()}:
                     await self.match(kind)
             except BusError as error:
@@ -157,7 +198,7 @@ class QuickMatches:
     async def match(self, kind: str) -> None:
         """Bring together whoever is free. Each process moves its own people."""
         bus = self.hub.bus
-        for elder, younger in pairs(await bus.queued(kind)):
+        for elder, younger in pairs(await bus.queued(kind), self.hub.clock()):
             if younger.process == bus.me and await bus.promise(elder, younger, self.left(self.hub.clock())):
                 await self.bring(elder, younger)
 

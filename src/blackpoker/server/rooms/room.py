@@ -271,6 +271,7 @@ class Room:
             (first.account, second.account),
             self.settings.quick and self.game == 1,  # what they play after it they have agreed upon
             (first.player, second.player),
+            self.settings.rated and self.game == 1,
             None if self.held is None else self.held.told(),
         )
         decks = [parse_decks(seat.deck) if seat.deck else None for seat in self.seats]

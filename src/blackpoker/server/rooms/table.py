@@ -40,6 +40,7 @@ class Seal:
     bots: tuple[str, str] = ("", "")  # their accounts
     queue: bool = False  # whether a quick match brought them together
     players: tuple[str, str] = ("", "")  # who has an account, as everybody may know them
+    rated: bool = False
     tournament: dict[str, Any] | None = None  # of which it is a game
 
     @property
@@ -280,6 +281,7 @@ class RoomTable:
             "bots": list(self.seal.bots),
             "queue": self.seal.queue,
             "players": list(self.seal.players),
+            "rated": self.seal.rated,
             "winner": winner_name(over),
             "reason": over.reason,
             "turns": int(game.turn_number),

@@ -14,6 +14,7 @@ from sqlalchemy import Connection, delete, func, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from blackpoker.server.rooms.seats import NAMES, Finished
+from blackpoker.server.store.ratings import disown, played_values
 from blackpoker.server.store.schema import (
     ACCOUNTS,
     CHALLENGES,
@@ -158,6 +159,7 @@ def remove(connection: Connection, id: str, now: float) -> None:
     for record, seat in connection.execute(mine).all():
         forget_name(connection, record, seat)
     connection.execute(delete(PLAYED).where(PLAYED.c.player == row.player))
+    disown(connection, row.player)
     change(connection, id, now, name="", crest="", code="", gone=now, created=0.0, renamed=0.0, code_at=0.0)
 
 
@@ -285,9 +287,12 @@ def keep(connection: Connection, account: str, version: int, text: str) -> bool:
 def note_played(connection: Connection, finished: Sequence[Finished]) -> None:
     """In the commit that keeps their records: who of those who have an account played them."""
     rows = [
-        {"record": done.share, "seat": seat, "player": player, "at": done.meta["at"]}
+        {"record": done.share, "seat": seat, "player": player, "at": done.meta["at"], **values}
         for done in finished
-        for seat, player in enumerate(done.meta.get("players", ()))
+        if any(done.meta.get("players", ()))
+        for seat, (player, values) in enumerate(
+            zip(done.meta["players"], played_values(done.record, done.meta), strict=True)
+        )
         if player
     ]
     if not rows:

@@ -46,6 +46,7 @@ from blackpoker.server.store.accounts import note_played
 from blackpoker.server.store.keeping import forget_some
 from blackpoker.server.store.ladder import RatedGame, Rung, account, ladder, rate
 from blackpoker.server.store.promises import Away, Keeping, StoreError
+from blackpoker.server.store.ratings import EACH, ZERO, rate_people, rating_of
 from blackpoker.server.store.rows import Row, entry_row, read_entry, record_row, room_row
 from blackpoker.server.store.schema import ENTRIES, KEYS, RECORDS, ROOMS
 from blackpoker.wire.protocol import RoomSettings
@@ -355,6 +356,7 @@ class GameStore:
             finished = [done for one in batch for done in one.outcome.finished]
             rate(connection, finished)
             note_played(connection, finished)
+            rate_people(connection, finished)
         self.commits += 1
 
     def put(self, connection: Connection, table: Table, rows: list[Row], changed: tuple[str, ...] = ()) -> None:
@@ -454,6 +456,11 @@ class GameStore:
         """A bot, its place in the ladder, what it has played, its last games."""
 
         return await self.ask(account, id)
+
+    async def rating(self, player: str, format: str, now: float) -> float:
+        """How strong somebody is thought to be, in points: what he is likeliest to be, not what he surely is."""
+        found = await self.ask(rating_of, player, format, now)
+        return ZERO + EACH * found.mu
 
     async def key(self, name: str, fresh: bytes) -> bytes:
         """A secret of this installation, made once."""

@@ -171,6 +171,55 @@ PLAYED = Table(
     Index("played_by_player", "player", "at"),
 )
 
+#: rated games between people, in the order in which they were rated, and what both were after each
+RATED = Table(
+    "rated",
+    META,
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("record", String(24), nullable=False, unique=True),
+    Column("format", String(16), nullable=False),
+    Column("season", Integer, nullable=False),
+    Column("p1", String(16), nullable=False),
+    Column("p2", String(16), nullable=False),
+    Column("winner", String(4), nullable=False),
+    Column("at", Float, nullable=False),
+    Column("mu1", Float, nullable=False),
+    Column("sigma1", Float, nullable=False),
+    Column("mu2", Float, nullable=False),
+    Column("sigma2", Float, nullable=False),
+    Index("rated_by_p1", "p1", "number"),
+    Index("rated_by_p2", "p2", "number"),
+)
+
+#: people as they stand, by format and season: everything here follows from the rated games
+RATINGS = Table(
+    "ratings",
+    META,
+    Column("player", String(16), primary_key=True),
+    Column("format", String(16), primary_key=True),
+    Column("season", Integer, primary_key=True, autoincrement=False),
+    Column("mu", Float, nullable=False),
+    Column("sigma", Float, nullable=False),
+    Column("games", Integer, nullable=False),
+    Column("won", Integer, nullable=False),
+    Column("drawn", Integer, nullable=False),
+    Column("streak", Integer, nullable=False),  # games won in a row, up to the last
+    Column("longest", Integer, nullable=False),
+    Column("played", Float, nullable=False),
+    Index("ratings_by_format", "format", "season"),
+)
+
+#: what an operator has set; before the first there is season 0, which has no name. ``ends`` 0: nobody knows yet
+SEASONS = Table(
+    "seasons",
+    META,
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("ja", String(40), nullable=False),
+    Column("en", String(40), nullable=False),
+    Column("began", Float, nullable=False),
+    Column("ends", Float, nullable=False),
+)
+
 #: tournaments; ``seq``: how many acts there are of each
 TOURNAMENTS = Table(
     "tournaments",

@@ -1,0 +1,116 @@
+"""Rated quick matches of hundreds of people, in virtual time: how long they wait, and how far apart those are who meet.
+
+    python -m tests.server.matchmaking
+
+Everybody is a settled player of a true strength; he rests for a while, calls, plays, and rests again. Rooms, queue and
+moving are the server's own; only what happens in a game is made up.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import math
+import random
+from functools import partial
+from statistics import median, quantiles
+from typing import Final, NamedTuple
+from unittest.mock import patch
+
+from blackpoker.server.net import quick
+from blackpoker.server.net.hub import Hub
+from blackpoker.server.rooms.seats import player_id
+from tests.server.quick import Caller
+from tests.server.virtual import make_hub, run_virtually, store_of
+
+#: points: the true strengths, and what is known of them
+SPREAD: Final = 250.0
+UNSURE: Final = 60.0
+#: minutes a game takes
+GAME: Final = (4.0, 12.0)
+#: what is played, and by how many of ten
+PLAYED: Final = {"lite+entry": 4, "standard+full": 2, "pro+full": 1, "master+full": 2, "extra+full": 1}
+
+
+class Met(NamedTuple):
+    wait: float
+    apart: float
+
+
+class Player(Caller):
+    """Somebody who plays all evening."""
+
+    def __init__(self, hub: Hub, number: int, chosen: random.Random, rest: float) -> None:
+        super().__init__(hub, f"g{number}", "honest", chosen, rated=True)
+        self.who = self.who._replace(network=f"10.{number // 250}.{number % 250}.1")
+        self.regulation = chosen.choices(list(PLAYED), list(PLAYED.values()))[0]
+        self.rest = rest
+        self.opponent = "human"
+        self.rating = chosen.gauss(1750.0, SPREAD) + chosen.gauss(0.0, UNSURE)
+        self.called = 0.0
+        self.met: list[Met] = []
+        store_of(hub).ratings[player_id(self.who.guest)] = self.rating
+
+    async def evening(self, others: dict[str, Player], end: float) -> None:
+        loop = asyncio.get_running_loop()
+        while True:
+            await asyncio.sleep(self.chosen.expovariate(1 / (60.0 * self.rest)))
+            if loop.time() >= end:
+                return
+            self.playing, self.ready_for, self.called = False, "", loop.time()
+            await self.call()
+            while not self.playing:
+                await asyncio.sleep(0.1)
+            seats = self.hub.rooms[self.room].seats
+            (other,) = (seat.guest for seat in seats if seat.guest != self.who.guest)
+            self.met.append(Met(loop.time() - self.called, abs(self.rating - others[other].rating)))
+            await asyncio.sleep(60.0 * self.chosen.uniform(*GAME))
+            room = self.room
+            self.leave()
+            self.hub.forget(room)
+
+
+async def evenings(people: int, rest: float, minutes: float, seed: int) -> list[Met]:
+    hub = make_hub()
+    hub.spawn(hub.quick.rounds())
+    chosen = random.Random(seed)
+    found = [Player(hub, number, chosen, rest) for number in range(people)]
+    others = {one.who.guest: one for one in found}
+    end = asyncio.get_running_loop().time() + 60.0 * minutes
+    tasks = [asyncio.ensure_future(one.evening(others, end)) for one in found]
+    await asyncio.sleep(60.0 * minutes)
+    for task in [*tasks, *hub.tasks]:
+        task.cancel()
+    await asyncio.gather(*tasks, *hub.tasks, return_exceptions=True)
+    return [met for one in found for met in one.met]
+
+
+def line(name: str, found: list[Met], minutes: float) -> str:
+    waits, apart = [one.wait for one in found], [one.apart for one in found]
+    return (
+        f"| {name} | {len(found) / minutes:.1f} | {median(waits):.1f} s | {quantiles(waits, n=10)[-1]:.1f} s "
+        f"| {max(waits):.1f} s | {median(apart):.0f} | {quantiles(apart, n=10)[-1]:.0f} |"
+    )
+
+
+HEAD: Final = """| | calls a minute | median wait | nine of ten | longest | median difference | nine of ten |
+|---|---:|---:|---:|---:|---:|---:|"""
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--people", type=int, default=500)
+    parser.add_argument("--minutes", type=float, default=40.0)
+    parser.add_argument("--seed", type=int, default=1)
+    given = parser.parse_args()
+    print(HEAD)
+    for rest in (2.0, 20.0, 120.0):
+        for near, how in ((quick.NEAR, ""), (math.inf, ", anybody at once")):
+            with patch.object(quick, "NEAR", near):
+                found = run_virtually(partial(evenings, given.people, rest, given.minutes, given.seed))
+            name = f"{given.people} people, {rest:g} min between games{how}"
+            print(line(name, found, given.minutes), flush=True)
+
+
+if __name__ == "__main__":
+    main()
