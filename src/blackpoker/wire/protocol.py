@@ -68,11 +68,12 @@ class Said(Message):
 
 
 class Join(Said, tag="join"):
-    """The first message. ``seat``: one to take, ``any`` free one, or ``watch``; somebody who has a seat gets it back.
+    """The first message. ``seat``: one to take, ``any`` free one, ``watch``, or ``cast``: watch with both hands in
+    sight, where both players show theirs; somebody who has a seat gets it back.
     ``since``: the last ``seq`` that was seen of game ``game``, so that the events after it are told again."""
 
     room: RoomId = ""
-    seat: Literal["any", "p1", "p2", "watch"] = "any"
+    seat: Literal["any", "p1", "p2", "watch", "cast"] = "any"
     lang: Lang = "en"
     detail: Detail = "full"
     game: Number = 0
@@ -179,6 +180,12 @@ class Chat(Said, tag="chat"):
     text: Annotated[str, Meta(min_length=1, max_length=200)] = ""
 
 
+class ShowHand(Said, tag="show_hand"):
+    """The seat lets casters see its hand, or no longer. They see it where both do, and a minute later at least."""
+
+    on: bool = True
+
+
 class Ping(Said, tag="ping"):
     """Answered with a pong."""
 
@@ -198,6 +205,7 @@ ClientMessage = Union[  # noqa: UP007 - msgspec reads it at run time
     Propose,
     Reply,
     Chat,
+    ShowHand,
     Ping,
 ]
 
@@ -247,6 +255,7 @@ class SeatInfo(Struct):
     seal: str = ""  # SHA-256 of the seat's salt and deck, told before any salt is opened; a computer player has none
     bot: str = ""  # the account of the bot that sits there: /api/bots/{id}
     player: str = ""  # whoever has an account and sits there
+    shows: bool = False  # its hand, to casters
 
 
 class PackageInfo(Struct):

@@ -276,7 +276,8 @@ async def new_room(request: HttpRequest, settings: p.RoomSettings, start: str = 
 
 async def read_room(request: HttpRequest, id: str) -> p.RoomInfo:
     """What everybody may know of a room."""
-    found = await hub_of(request).info(id) if ID.fullmatch(id) else None
+    guest = guest_of(request)
+    found = await hub_of(request).info(id, "" if guest is None else guest.id) if ID.fullmatch(id) else None
     if found is None:
         raise HttpProblem(404, "no_room", "there is no such room", "その部屋はありません")
     return found

@@ -223,17 +223,19 @@ class Hub:
             found |= {head.id: head for head in await self.store.heads(rest)}
         return found
 
-    async def info(self, id: str) -> p.RoomInfo | None:
-        """What everybody may know of a room, wherever it lives."""
+    async def info(self, id: str, guest: str) -> p.RoomInfo | None:
+        """What this guest may know of a room, wherever it lives."""
         room = self.rooms.get(id)
         if room is not None:
-            return room.info()
+            return room.info_for(guest, self.clock())
         found = await self.store.room(id)
         if found is None:
             return None
         data, settings, _ = found
-        info = Room.load({**data, "phase": "waiting"}, settings, [], self.clock()).info()
-        info.phase = data["phase"]  # it has not been brought up to date
+        there = Room.load({**data, "phase": "waiting"}, settings, [], self.clock())
+        info = there.info_for(guest, self.clock())
+        if info.game == there.game:  # else it is what others know later
+            info.phase = data["phase"]  # it has not been brought up to date
         return info
 
     async def sweep(self) -> None:

@@ -9,7 +9,7 @@ from blackpoker.game import Game
 from blackpoker.regulation import DeckError, check_brought, parse_decks
 from blackpoker.server.rooms import fairness
 from blackpoker.server.rooms.letters import visible
-from blackpoker.server.rooms.seats import NAMES, MessageRefused, RoomClient, WantedHint
+from blackpoker.server.rooms.seats import LEAST_CAST, NAMES, MessageRefused, RoomClient, Spoken, WantedHint
 from blackpoker.wire import protocol as p
 from blackpoker.wire import questions
 
@@ -76,6 +76,8 @@ class Messages:
                 self.plan(client, said)
             case p.Resign():
                 self.resign(client, said)
+            case p.ShowHand():
+                self.show_hand(client, said)
             case p.Propose():
                 room.offers.propose(client, self.seat_of(client), said)
             case p.Reply():
@@ -99,8 +101,39 @@ class Messages:
             raise MessageRefused("muted", "an operator has muted you", "運営によりチャットが制限されています")
         room.may_talk(client)
         line = p.ChatLine(by, room.seats.told_apart(client), text)
-        room.chat = [*room.chat[1 - MOST_CHAT :], line]
-        room.broadcast.to_all(line)
+        later = 0.0 if client.seat is None else room.broadcast.delayed.seconds
+        spoken = Spoken(line, client.guest, room.now + later)
+        room.chat = [*room.chat[1 - MOST_CHAT :], spoken]
+        room.broadcast.say(spoken)
+
+    # -- casters -----------------------------------------------------------------------------------------------------
+
+    def check_cast(self) -> None:
+        """Whether both hands may be seen by who watches: both players say so, and it is seen late enough."""
+        room = self.room
+        if room.settings.spectator_delay < LEAST_CAST:
+            raise MessageRefused(
+                "no_casting",
+                f"both hands are shown {LEAST_CAST} seconds later at least; this room is watched sooner",
+                f"両者の手札は{LEAST_CAST}秒以上遅れて見せます。この部屋の観戦は早すぎます",
+            )
+        if not all(seat.shows for seat in room.seats):
+            raise MessageRefused(
+                "no_casting", "not both players show their hands", "両方のプレイヤーの同意がありません"
+            )
+
+    def show_hand(self, client: RoomClient, said: p.ShowHand) -> None:
+        room = self.room
+        seat = room.seats[self.seat_of(client)]
+        if said.on and room.settings.spectator_delay < LEAST_CAST:
+            self.check_cast()
+        if seat.shows != said.on:
+            room.may_talk(client)
+            seat.shows, room.changed = said.on, True
+            if not said.on:
+                room.broadcast.stop_casting()
+            room.broadcast.room_changed()
+        self.acknowledge(client, said)
 
     # -- before the game ---------------------------------------------------------------------------------------------
 

@@ -32,6 +32,7 @@ from blackpoker.server.rooms.seats import (
     RoomClient,
     RoomOutcome,
     Seats,
+    Spoken,
     WantedHint,
 )
 from blackpoker.server.rooms.table import RoomTable, Seal, read_start
@@ -73,7 +74,7 @@ class Room:
         self.messages: Messages = Messages(self)
         self.offers: RoomOffers = RoomOffers(self)
         self.outside: list[tuple[str, int, list[int]]] = []  # what ends a game, or takes it back, after the open window
-        self.chat: list[p.ChatLine] = []
+        self.chat: list[Spoken] = []
         self.hint: WantedHint | None = None  # one at a time
         self.invited: str = ""  # the guest a quick match brings
         self.meeting: float | None = None  # when two who were brought together must have begun
@@ -115,8 +116,14 @@ class Room:
         return self.phase == "waiting" and self.game == 0
 
     def info(self) -> p.RoomInfo:
-        """What everybody may know of it."""
+        """What everybody in it knows of it."""
         return self.broadcast.info()
+
+    def info_for(self, guest: str, now: float) -> p.RoomInfo:
+        """What somebody may know of it who asks: whoever watches later knows of it later."""
+        if any(guest and seat.kind == "human" and seat.guest == guest for seat in self.seats):
+            return self.broadcast.info()
+        return self.broadcast.told_info(now)
 
     @property
     def terms(self) -> fairness.Terms:
@@ -154,6 +161,9 @@ class Room:
         )
         if client.seat is None and not self.settings.spectators:
             raise MessageRefused("no_watching", "nobody may watch this room", "この部屋は観戦できません")
+        if said.seat == "cast":
+            self.messages.check_cast()
+            client.caster = True
         if self.seats.full_for(client):
             raise MessageRefused("full", "too many people are here", "部屋がいっぱいです")
         client.lang = said.lang
