@@ -14,7 +14,7 @@ from blackpoker.match import DeckDecision
 from blackpoker.server.rooms import fairness
 from blackpoker.server.rooms.beats import next_beat
 from blackpoker.server.rooms.delayed import Delayed, row_for
-from blackpoker.server.rooms.seats import AUDIENCES, NAMES, RoomClient, Spoken
+from blackpoker.server.rooms.seats import AUDIENCES, NAMES, RoomClient, Spoken, handle_of
 from blackpoker.wire import protocol as p
 from blackpoker.wire import questions
 
@@ -83,11 +83,11 @@ class Broadcast:
                 self.send(client, message)
         self.delayed.add_all(message, self.room.now)
 
-    def say(self, spoken: Spoken) -> None:
+    def speak(self, spoken: Spoken) -> None:
         """A line of chat. What those say who watch is nobody's secret: they know it later themselves."""
         later = spoken.due > self.room.now
         for client in self.room.seats.clients.values():
-            if not (later and self.delayed.hears(client)):
+            if not (later and self.delayed.hears(client)) and spoken.guest not in client.unheard:
                 self.send(client, spoken.line)
         if later:
             self.delayed.add_all(spoken.line, self.room.now, spoken.guest)
@@ -105,9 +105,9 @@ class Broadcast:
         if self.held and now >= self.held[0][0]:
             self.out += [(to, message) for _, to, message in self.held]
             self.held = []
-        for row, message, _ in self.delayed.release(now):
+        for row, message, by in self.delayed.release(now):
             for client in clients:
-                if self.delayed.hears(client) and row_for(client) == row:
+                if self.delayed.hears(client) and row_for(client) == row and by not in client.unheard:
                     self.out.append((client.key, message))
         if self.stirred is not None and now >= self.stirred:
             self.room_changed()
@@ -122,6 +122,7 @@ class Broadcast:
     def info(self) -> p.RoomInfo:
         room = self.room
         first, second = room.seats.infos()
+        first.who, second.who = (handle_of(room.id, seat.guest) for seat in room.seats)
         return p.RoomInfo(
             room.id,
             room.phase,  # type: ignore[arg-type]
@@ -174,7 +175,7 @@ class Broadcast:
             self.send(client, self.assist_state(place))
             room.offers.tell_again(client)
         for spoken in room.chat:
-            if spoken.due <= room.now or not later:
+            if (spoken.due <= room.now or not later) and spoken.guest not in client.unheard:
                 self.send(client, spoken.line)
         if later:
             self.catch_up(client)

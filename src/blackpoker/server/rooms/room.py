@@ -27,6 +27,7 @@ from blackpoker.server.rooms.match import opening_of
 from blackpoker.server.rooms.messages import Messages
 from blackpoker.server.rooms.offers import RoomOffers
 from blackpoker.server.rooms.seats import (
+    Aside,
     GameEntry,
     MessageRefused,
     RoomClient,
@@ -75,6 +76,7 @@ class Room:
         self.offers: RoomOffers = RoomOffers(self)
         self.outside: list[tuple[str, int, list[int]]] = []  # what ends a game, or takes it back, after the open window
         self.chat: list[Spoken] = []
+        self.asides: list[Aside] = []  # what somebody asks of the server about somebody else
         self.hint: WantedHint | None = None  # one at a time
         self.invited: str = ""  # the guest a quick match brings
         self.meeting: float | None = None  # when two who were brought together must have begun
@@ -94,6 +96,10 @@ class Room:
         self.changed = False
         self.fresh, self.again, self.table.finished, self.broadcast.out = [], [], [], []
         return outcome
+
+    def take_asides(self) -> list[Aside]:
+        asides, self.asides = self.asides, []
+        return asides
 
     def due(self) -> float | None:
         """When ``tick`` is next needed."""

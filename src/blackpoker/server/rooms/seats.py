@@ -44,6 +44,11 @@ class WantedHint(NamedTuple):
     move: bool
 
 
+def handle_of(room: str, guest: str) -> str:
+    """How a guest is called in a room; nobody finds his id from it, nor him in another room."""
+    return hashlib.sha256(f"blackpoker who 1\n{room}\n{guest}".encode()).hexdigest()[:12] if guest else ""
+
+
 def player_id(account: str) -> str:
     """How an account is known to everybody; nobody finds the account's own id from it."""
     return hashlib.sha256(f"blackpoker player 1\n{account}".encode()).hexdigest()[:16]
@@ -65,6 +70,7 @@ class RoomClient:
     seat: int | None = None
     game: int = 0
     seq: int = -1
+    unheard: set[str] = field(default_factory=set)  # guests he does not want to hear
 
     @property
     def lean(self) -> bool:
@@ -161,6 +167,20 @@ class Spoken(NamedTuple):
     line: p.ChatLine
     guest: str
     due: float
+
+
+class Aside(NamedTuple):
+    """Something somebody asks of the server about somebody else: ``unhear``, ``hear`` or ``report``."""
+
+    what: str
+    owner: str
+    owner_name: str
+    whom: str
+    whom_name: str
+    why: str = ""
+    words: str = ""
+    record: str = ""
+    heard: str = ""
 
 
 class MessageRefused(Exception):
