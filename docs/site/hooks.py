@@ -24,6 +24,8 @@ PAGES = {
 }
 #: what was looked at while it was made: kept to be read, not to be found
 NOT_FOUND = ("moments.md", "texts.md")
+#: what speaks of everything comes after what answers
+LATER = ("architecture.md", "changelog.md", "contributing.md", "reference.md")
 LINK = re.compile(r"(!?)\[((?:[^\]\[]|\[[^\]]*\])*)\]\(([^)\s#]*)(#[^)\s]*)?\)")
 
 
@@ -130,6 +132,8 @@ def on_page_markdown(markdown: str, page: Any, config: Any, files: Files) -> str
     source = page.file.src_uri
     if source in NOT_FOUND:
         page.meta["search"] = {"exclude": True}
+    elif source in LATER:
+        page.meta["search"] = {"boost": 0.4}
     here = "" if source in PAGES else posixpath.join("docs", posixpath.dirname(source))
     above = {file: name for name, file in PAGES.items()}
 

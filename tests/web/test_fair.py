@@ -47,7 +47,7 @@ def test_the_end_screen_checks_the_shuffles(chromium: Any, own_site: Site) -> No
         # What the page keeps is what the command reads.
         href = page.get_attribute("[data-fair] a[download]", "href") or ""
         receipt = read_receipt(unquote(href.partition(",")[2]))
-        share = (page.get_attribute("dialog[open] a[href^='/replay/']", "href") or "").rpartition("/")[2]
+        share = (page.get_attribute("dialog[open] a[href*='/replay/']", "href") or "").rpartition("/")[2]
         record = get(f"{own_site.url}/api/records/{share}").json()["text"]
         assert verify_record(record, receipt).proven
         assert len(receipt.drew) >= 7

@@ -95,7 +95,7 @@ def test_a_lite_game_by_keyboard(chromium: Any, site: Site) -> None:
         tab_to(visit, "dialog[open] .button.main")  # another one, until there was somebody to block
         page.keyboard.press("Enter")
         page.wait_for_selector("#end-title", state="hidden")
-    tab_to(visit, "dialog[open] a[href^='/replay/']")
+    tab_to(visit, "dialog[open] a[href*='/replay/']")
     page.keyboard.press("Enter")
     page.wait_for_selector(".step")
     page.keyboard.press("ArrowRight")

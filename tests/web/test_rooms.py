@@ -98,7 +98,10 @@ def test_two_at_one_screen(chromium: Any, site: Site) -> None:
     visit = Visit(chromium, site, "phone", "en-US")
     page = visit.page
     visit.begin("lite+entry", way="both")
-    page.wait_for_selector(".table")
+    page.wait_for_selector(".table, .curtain")
+    if page.locator(".curtain").count():  # the other one begins
+        page.click("[data-do=uncover]")
+    page.wait_for_selector(".hand [data-card]")
     mine = page.evaluate("() => [...document.querySelectorAll('.hand [data-card]')].map(e => e.dataset.card)")
     hands = Hands(visit)
     hands.close_chance("end")

@@ -49,7 +49,7 @@ def test_a_newcomer(chromium: Any, site: Site, size: str) -> None:
     page.wait_for_timeout(300)
     visit.shot("game-over")
     assert visit.axe() == []
-    page.click("dialog[open] a[href^='/replay/']")
+    page.click("dialog[open] a[href*='/replay/']")
     page.wait_for_selector(".dock [data-do=play]")
     for _ in range(12):
         page.keyboard.press("ArrowRight")
@@ -58,7 +58,7 @@ def test_a_newcomer(chromium: Any, site: Site, size: str) -> None:
     assert visit.overflow() == []
     assert visit.axe() == []
     visit.go("/replays")
-    page.click("main a[href^='/replay/']")
+    page.click("main a[href*='/replay/']")
     page.wait_for_selector(".step")
     assert visit.problems == []
     visit.context.close()
@@ -234,7 +234,7 @@ def test_two_friends_by_link(chromium: Any, own_site: Site, size: str) -> None:
     assert set(results) in ({"勝利", "You lose"}, {"敗北", "You win"}, {"引き分け", "Drawn"})
     third.page.wait_for_selector("#end-title")
     guest.shot("friend-over")
-    replay(third, host.page.get_attribute("dialog[open] a[href^='/replay/']", "href") or "")
+    replay(third, host.page.get_attribute("dialog[open] a[href*='/replay/']", "href") or "")
     rematch(host, guest)
     for visit in (host, guest, third):
         assert visit.problems == []

@@ -63,7 +63,7 @@ def test_an_analysis_that_fails_spoils_nothing(chromium: Any, site: Site) -> Non
     visit.page.wait_for_selector("dialog[open] .turning[aria-busy=false]")
     assert visit.page.locator("dialog[open] .turning li").count() == 0
     visit.shot("turning-failed")
-    visit.page.click("dialog[open] a[href^='/replay/']")
+    visit.page.click("dialog[open] a[href*='/replay/']")
     visit.page.wait_for_selector(".step")
     visit.context.close()
 

@@ -6,6 +6,7 @@ definitions, the rulebook's texts and tests/scenarios.
 
 from __future__ import annotations
 
+import html
 import json
 import sys
 from collections.abc import Sequence
@@ -180,6 +181,9 @@ def _ruling(page: Page, ruling: rulings.Ruling, lang: Lang, found: dict[str, Pat
         if label == phrase("proof", lang) and ruling.proof:
             text = ", ".join(_scenario_link(proof, found) for proof in ruling.proof)
         lines.append(f"- **{label}** {_linked(text, lang, page.id) if label == phrase('ours', lang) else text}")
+    asked = [word for word in ruling.words.split() if word.isascii() == (lang == "en")]
+    if asked:  # the search of the site reads it, nobody else
+        lines += ["", f"<p hidden>{html.escape(' '.join(asked))}</p>"]
     return [*lines, ""]
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
 
 from msgspec import Raw
@@ -43,16 +41,18 @@ class Broadcast:
 
     # -- sending -----------------------------------------------------------------------------------------------------
 
-    @contextmanager
-    def on_beat(self, client: RoomClient) -> Iterator[None]:
-        """While somebody else's window is open nobody hears what follows from what this one does but with the next
-        beat: no answer may tell by its time what we do for him."""
+    def on_beat(self, client: RoomClient) -> Broadcast:
+        """For ``with``: while somebody else's window is open nobody hears what follows from what this one does but with
+        the next beat: no answer may tell by its time what we do for him."""
         room = self.room
         self.holding = room.windows.of_another(client.seat, room.table.player, room.now)
-        try:
-            yield
-        finally:
-            self.holding = False
+        return self
+
+    def __enter__(self) -> None:
+        """Held already."""
+
+    def __exit__(self, *raised: object) -> None:
+        self.holding = False
 
     def holds_enough(self, client: RoomClient) -> bool:
         """Whether so much waits for this one that he needs no more. What waits for others is none of his, save among
