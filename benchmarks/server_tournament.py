@@ -147,6 +147,7 @@ async def watchers(count: int, seconds: float) -> float:
         for start in range(0, count, AT_ONCE):
             some = range(start, min(count, start + AT_ONCE))
             here += await asyncio.gather(*(look_on(victim.url, id, host.cookie, heard) for _ in some))
+        await asyncio.sleep(5)  # what their coming costs is not what their being there does
         heard.clear()
         together.append(await spell())
         print(f"watchers: {alone[-1]:.1f} % alone, {together[-1]:.1f} % with {count} who heard {len(heard)} times "

@@ -7,14 +7,12 @@ import itertools
 from typing import Final
 from urllib.parse import parse_qs
 
-import msgspec
 from starlette.requests import HTTPConnection
 from starlette.types import Receive, Scope, Send
 
 from blackpoker.server.net.frames import EXTENSION, FrameProtocol
 from blackpoker.server.net.running import Server
 from blackpoker.server.net.sockets import JOIN_FIRST, closing, last_of, let_in
-from blackpoker.server.tournaments.pages import live_of
 
 _NUMBERS = itertools.count(1)
 #: bytes that may wait to be taken; what was not taken is old by then
@@ -42,7 +40,9 @@ async def serve_follower(scope: Scope, receive: Receive, send: Send) -> None:
         return
     id = parse_qs(scope.get("query_string", b"").decode("latin-1")).get("id", [""])[0]
     contests = server.contests
-    found = await contests.find(id) if id.isascii() and len(id) <= 24 else None
+    found = contests.known.get(id)  # what is new is told in a moment
+    if found is None and id.isascii() and len(id) <= 24:
+        found = await contests.find(id)
     if found is None:
         await send(closing(JOIN_FIRST, "no such tournament"))
         return
@@ -52,8 +52,8 @@ async def serve_follower(scope: Scope, receive: Receive, send: Send) -> None:
     server.metrics.connections += 1
     line = FollowerLine(frames)
     frames.until_beat = server.hub.until_beat
-    line.write(msgspec.json.encode(live_of(found, server.hub.clock())))
     contests.follow(id, key, line)
+    line.write(contests.live(found))
     try:
         await last_of(receive)
     except asyncio.CancelledError:

@@ -102,6 +102,7 @@ class Tournaments:
         self.mine: set[str] = set()
         self.followers: dict[str, dict[str, FollowerLine]] = {}
         self.told: dict[str, tuple[int, float]] = {}  # what those who look on have heard, and when
+        self.standing: dict[str, tuple[int, float, bytes]] = {}  # … as bytes
         self.new: Buckets = Buckets(limits.rooms_rate / 30, limits.rooms_burst / 3)
         self.pages: ToldPages = ToldPages()
         hub.table_over = self.poke
@@ -337,12 +338,22 @@ class Tournaments:
     def follow(self, id: str, key: str, line: FollowerLine) -> None:
         self.followers.setdefault(id, {})[key] = line
 
+    def live(self, tournament: Tournament) -> bytes:
+        """How it stands, put into bytes once for all who come in the same moment: it says what time it is."""
+        now = self.hub.clock()
+        seq, at, data = self.standing.get(tournament.id, (-1, 0.0, b""))
+        if seq != tournament.seq or now - at > TELLING:
+            data = msgspec.json.encode(live_of(tournament, now))
+            self.standing[tournament.id] = (tournament.seq, now, data)
+        return data
+
     def unfollow(self, id: str, key: str) -> None:
         here = self.followers.get(id, {})
         here.pop(key, None)
         if not here:
             self.followers.pop(id, None)
             self.told.pop(id, None)
+            self.standing.pop(id, None)
 
     async def tell_followers(self, running: dict[str, int]) -> None:
         """What has changed, put into bytes once for all of them."""
@@ -354,6 +365,6 @@ class Tournaments:
             if found is None or found.seq == seq or now - at < TELLING:
                 continue
             self.told[id] = (found.seq, now)
-            data = msgspec.json.encode(live_of(found, now))
+            data = self.live(found)
             for line in list(self.followers.get(id, {}).values()):
                 line.write(data)
