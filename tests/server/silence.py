@@ -48,7 +48,7 @@ KNOCK: Final = (
     b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
 )
 #: games at a time in each world: while one is where nobody probes, another is not
-TABLES: Final = 2
+TABLES: Final = 3
 #: seconds of a window, and between two probes
 WINDOW_MS: Final = 400
 EVERY: Final = 0.003
@@ -336,16 +336,16 @@ def matched(one: Heard, two: Heard) -> tuple[list[list[float]], list[list[float]
     return [first for first, _ in pairs], [second for _, second in pairs]
 
 
-def measure(urls: Sequence[str], probe: str, pairs: int, kept: str = "") -> tuple[float, float, int]:
+def hear(urls: Sequence[str], probe: str, pairs: int, worlds: list[Heard]) -> None:
+    """Add to what was heard in each world until there are so many pairs; the world of the second address is asked."""
     context = mp.get_context("spawn")
-    worlds: list[Heard] = [{}, {}]
     players: list[tuple[int, Any, Any]] = []  # the world, its process, and what comes from there
     for asked, url in [*enumerate(urls)] * TABLES:
         here, there = context.Pipe()
         player = context.Process(target=world, args=(url, asked == 1, probe, there))
         player.start()
         players.append((asked, player, here))
-    told = 0
+    told = len(matched(*worlds)[0]) // 50
     while len(matched(*worlds)[0]) < pairs:
         for asked, player, line in players:
             if line.poll(0.5):
@@ -359,6 +359,13 @@ def measure(urls: Sequence[str], probe: str, pairs: int, kept: str = "") -> tupl
     for _, player, _ in players:
         player.terminate()
         player.join()
+
+
+def measure(urls: Sequence[str], probe: str, pairs: int, kept: str = "") -> tuple[float, float, int]:
+    """Each server is one half of the time one world, and the other half the other: no two processes are equally fast."""
+    worlds: list[Heard] = [{}, {}]
+    hear(urls, probe, pairs // 2, worlds)
+    hear(urls[::-1], probe, pairs, worlds)
     both = matched(*worlds)
     for name, figure in FIGURES.items():
         one, two = ([figure(times) for times in half] for half in both)
@@ -373,7 +380,7 @@ def measure(urls: Sequence[str], probe: str, pairs: int, kept: str = "") -> tupl
 def listen(probe: str, pairs: int, kind: type[Victim] = Victim, kept: str = "") -> tuple[float, float]:
     """One probe against twin servers of its own."""
     with tempfile.TemporaryDirectory() as folder:
-        servers = [kind(f"{folder}/{name}.db", free_port()) for name in ("passed", "asked")]
+        servers = [kind(f"{folder}/{name}.db", free_port()) for name in ("one", "two")]
         try:
             for server in servers:
                 server.start()
