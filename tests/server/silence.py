@@ -18,6 +18,7 @@ import asyncio
 import itertools
 import json
 import multiprocessing as mp
+import os
 import random
 import re
 import statistics
@@ -266,6 +267,7 @@ def victims(url: str, asked: bool, line: Any) -> None:
     """One after the other, in a process of their own: a room comes, and when the prober has left it where he was asked is
     told."""
     chosen = random.Random(2)
+    os.nice(8)  # in truth he is at another machine: here he must not make the prober late
 
     async def one(room: str) -> list[int]:
         prompted: list[int] = []
