@@ -14,7 +14,7 @@ import json
 import os
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import dataclass
 from itertools import pairwise
@@ -23,9 +23,12 @@ from pathlib import Path
 from training.gate import Score
 
 from blackpoker import Regulation
-from blackpoker.players.levels import level_of
+from blackpoker.players import many
+from blackpoker.players.levels import Level, level_of
 from blackpoker.players.many import Bouts, play
 from blackpoker.thinking.levels import FOR_PEOPLE, TEMPERS
+from blackpoker.thinking.search import Search
+from blackpoker.thinking.worlds import Briefing
 
 FIVE = ("lite+entry", "standard+full", "pro+full", "master+full", "extra+regular")
 RANDOM = tuple(
@@ -90,11 +93,23 @@ def tempers() -> Iterator[Match]:
 PLANS = {"curve": curve, "levels": levels, "old": old, "tempers": tempers}
 
 
+def as_it_was(
+    level: Level, bouts: Bouts, seat: int, now: Callable[[Level, Bouts, int], Search] = many.search_of
+) -> Search:
+    """A player, who without a net also guesses as 7e7f212 did: the other's half deck has 54 cards."""
+    search = now(level, bouts, seat)
+    if level.playouts and not level.net and bouts.regulation.frame.decks == 2:
+        known = bouts.briefing
+        search.briefing = Briefing(known.pools[:], known.own_pools[:], known.sizes[:], 54)
+    return search
+
+
 def portion(match: Match, start: int, pairs: int, seed: int) -> dict[str, object]:
     """Some deals of a match, each with both seats."""
     players = level_of(match.first), level_of(match.second)
     regulation = Regulation.parse(match.regulation)
     won, turns, time_, choices = 0.0, 0, [0, 0], [0, 0]
+    many.search_of = as_it_was
     seeds = range(seed + start, seed + start + pairs)
     for place, seated in enumerate((players, players[::-1])):
         done = play(Bouts(regulation, seeds, seated), threads=1, times=True)

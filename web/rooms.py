@@ -11,6 +11,7 @@ from typing import Any
 
 from tests.web.browser import Visit
 from tests.web.hands import Hands
+from web.contests import CONTESTS
 from web.learning import LEARNING
 from web.making import MAKING
 from web.people import PEOPLE
@@ -243,6 +244,7 @@ ROOMS = {
     "me": me,
     "nowhere": nowhere,
     "cut": cut,
+    **CONTESTS,
     **MAKING,
     **LEARNING,
     **PEOPLE,

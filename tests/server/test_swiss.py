@@ -12,7 +12,7 @@ import pytest
 from blackpoker.regulation import built_in_decks, read_regulation, write_decks
 from blackpoker.server.rooms.seats import MessageRefused
 from blackpoker.server.tournaments.acts import Announced, SeatedAgain, TournamentRules
-from blackpoker.server.tournaments.course import Entrant, Tournament, tournament_of
+from blackpoker.server.tournaments.course import FORGOTTEN, Entrant, Tournament, tournament_of
 from blackpoker.server.tournaments.draw import round_acts
 from blackpoker.server.tournaments.pairing import SwissEntrant, swiss_round
 from blackpoker.server.tournaments.permits import (
@@ -229,6 +229,19 @@ def test_what_the_host_may_do() -> None:
         it.apply(act)
     assert (it.phase, it.called_off) == ("over", False)
     assert refused(may_pair, it) == "over"
+
+
+def test_a_tournament_whose_host_forgot_it_ends() -> None:
+    it = opened(by_itself=False, rounds=2)
+    assert it.next_step(5.0) == ("close", 1.0 + FORGOTTEN)
+    for name in "ab":
+        come(it, person(name))
+    for act in round_acts(it, 5, 3.0, lambda: "room"):
+        it.apply(act)
+    assert it.next_step(5.0).what == ""
+    for act in fix(it, 1, 1, "one", 4.0):
+        it.apply(act)
+    assert it.next_step(5.0) == ("close", 4.0 + FORGOTTEN)
 
 
 def test_rules_nobody_can_play_by() -> None:

@@ -188,8 +188,9 @@ def test_who_looks_on_hears_how_it_stands(tmp_path: Path) -> None:
 def test_what_is_refused(tmp_path: Path) -> None:
     async def story(live: Live) -> None:
         async with Client(live.url, "Somebody") as somebody:
-            host, id = await held(live, most=2, listed=False)
+            host, id = await held(live, most=2, listed=False, name="A\u202eB")
             assert await somebody.request("GET", "/api/tournaments") == []
+            assert (await somebody.request("GET", f"/api/tournaments/{id}"))["rules"]["name"] == "AB"
 
             async def code(method: str, path: str, body: object = None) -> str:
                 with pytest.raises(Refused) as refused:

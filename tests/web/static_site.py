@@ -23,6 +23,7 @@ NO_SOCKET: Final = "it takes hold of the WebSocket or of a request to the server
 #: tests, or whole files, that a static page cannot pass, and why
 EXCLUDED: Final = {
     "test_account.py": OWN_SERVER,
+    "test_tournament.py": OWN_SERVER,
     "test_fair.py": OWN_SERVER,
     "test_felt.py::test_two_friends_play_again": TWO_PEOPLE,
     "test_figures.py": "figures of the server's page: what it loads, and how fast it answers",

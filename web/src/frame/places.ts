@@ -27,7 +27,7 @@ export const TABS: (Room & { holds: string[] })[] = [
   { path: "/", name: "home", icon: "home", holds: [""] },
   { path: "/play", name: "nav_play", icon: "swords", holds: ["play", "room", "both"] },
   { path: "/school", name: "nav_school", icon: "cap", holds: ["school", "guide", "puzzles", "rules", "print"] },
-  { path: "/lobby", name: "nav_lobby", icon: "people", others: true, holds: ["lobby", "bots", "ladder", "player"] },
+  { path: "/lobby", name: "nav_lobby", icon: "people", others: true, holds: ["lobby", "bots", "ladder", "player", "tournament"] },
   { path: "/me", name: "nav_me", icon: "person", holds: ["me", "account", "settings", "decks", "replays", "replay", "desk"] },
 ];
 

@@ -281,6 +281,7 @@ export class Room {
     }
     this.you = (message.you ?? null) as SeatName | null;
     this.accepted = message.accepted;
+    if (message.room.tournament) this.brought = message.deck ?? "";
     this.chat = [];
     this.offer = null; // what is still offered is told again
     const retracted = this.retracted;
@@ -301,7 +302,7 @@ export class Room {
     const mine = info[this.you];
     const rival = info[this.you === "p1" ? "p2" : "p1"];
     const wanted = `${info.id} ${info.commitment}`;
-    if ((rival.kind === "ai" || info.settings.quick || info.game) && !mine.ready && this.readied !== wanted) {
+    if ((rival.kind === "ai" || info.settings.quick || info.tournament || info.game) && !mine.ready && this.readied !== wanted) {
       this.readied = wanted;
       this.ready(this.brought);
     }

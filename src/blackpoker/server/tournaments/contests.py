@@ -24,6 +24,7 @@ from blackpoker.server.net.bus import BusError
 from blackpoker.server.net.http import Prepared
 from blackpoker.server.net.logs import short
 from blackpoker.server.rooms.held import HeldTable
+from blackpoker.server.rooms.letters import visible
 from blackpoker.server.rooms.room import Room
 from blackpoker.server.store import tournaments as rows
 from blackpoker.server.store.promises import Away
@@ -179,9 +180,9 @@ class Tournaments:
 
     async def announce(self, rules: TournamentRules, host: str, host_name: str) -> Tournament:
         now = self.hub.clock()
-        check_rules(rules, now)
         regulation = read_regulation(rules.regulation)
-        rules = msgspec.structs.replace(rules, regulation=regulation.text, name=rules.name.strip())
+        rules = msgspec.structs.replace(rules, regulation=regulation.text, name=visible(rules.name))
+        check_rules(rules, now)
         frame = regulation.frame
         decks = frame.decks if frame.build == "constructed" else 0
         first = Announced(now, host, host_name, rules, decks, 1 if frame.decks == 1 else WINS)

@@ -27,6 +27,8 @@ from blackpoker.server.tournaments.standings import MatchScore
 #: seconds between two pairings of an arena
 WAVE: Final = 4.0
 NEVER: Final = math.inf
+#: seconds after which a tournament is over whose host has forgotten it
+FORGOTTEN: Final = 14 * 86_400.0
 #: a drawn table of a knock-out is played so often before the lot decides
 MOST_SITTINGS: Final = 3
 
@@ -190,7 +192,7 @@ class Tournament:
         if self.phase == "over":
             return NextStep("")
         if self.phase == "open":
-            return NextStep("pair", rules.starts) if rules.starts else NextStep("")
+            return NextStep("pair", rules.starts) if rules.starts else NextStep("close", self.changed + FORGOTTEN)
         if rules.kind == "arena":
             if now >= self.ends:
                 return NextStep("") if self.open else NextStep("close", self.ends)
@@ -200,7 +202,9 @@ class Tournament:
             return NextStep("")
         if not self.more_rounds():
             return NextStep("close", self.changed)
-        return NextStep("pair", self.changed + rules.pause) if rules.by_itself else NextStep("")
+        if rules.by_itself:
+            return NextStep("pair", self.changed + rules.pause)
+        return NextStep("close", self.changed + FORGOTTEN)
 
     def more_rounds(self) -> bool:
         """Whether there is another round, once the tables of this one are decided."""

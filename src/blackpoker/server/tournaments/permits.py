@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from blackpoker.errors import BlackPokerError
-from blackpoker.regulation import DeckError, check_brought, parse_decks, read_regulation
+from blackpoker.regulation import DeckError, built_in_decks, check_brought, parse_decks, read_regulation, write_decks
 from blackpoker.server.rooms.seats import MessageRefused
 from blackpoker.server.tournaments.acts import (
     AnyAct,
@@ -85,8 +85,11 @@ def check_deck(tournament: Tournament, text: str) -> None:
 
 
 def hand_in(tournament: Tournament, who: Entrant, deck: str, now: float) -> list[AnyAct]:
+    """An empty one is what the frame itself gives."""
     if tournament.phase == "over" or (tournament.phase == "running" and who.deck):
         raise MessageRefused("locked", "deck lists are locked", "デッキはもう変えられません")
+    if not deck and tournament.brings_decks:
+        deck = write_decks(built_in_decks(read_regulation(tournament.rules.regulation).frame))
     check_deck(tournament, deck)
     return [HandedIn(now, who.id, deck)]
 
