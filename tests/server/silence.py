@@ -50,6 +50,8 @@ KNOCK: Final = (
 )
 #: games at a time in each world: while one is where nobody probes, another is not
 TABLES: Final = 3
+#: pairs after which the servers change their worlds
+TURN: Final = 50
 #: seconds of a window, and between two probes
 WINDOW_MS: Final = 400
 EVERY: Final = 0.003
@@ -364,10 +366,10 @@ def hear(urls: Sequence[str], probe: str, pairs: int, worlds: list[Heard]) -> No
 
 
 def measure(urls: Sequence[str], probe: str, pairs: int, kept: str = "") -> tuple[float, float, int]:
-    """Each server is one half of the time one world, and the other half the other: no two processes are equally fast."""
+    """Each server is now one world, now the other: no two processes are equally fast at any time."""
     worlds: list[Heard] = [{}, {}]
-    hear(urls, probe, pairs // 2, worlds)
-    hear(urls[::-1], probe, pairs, worlds)
+    for number, enough in enumerate([*range(TURN, pairs, TURN), pairs]):
+        hear(urls[::-1] if number % 2 else urls, probe, enough, worlds)
     both = matched(*worlds)
     for name, figure in FIGURES.items():
         one, two = ([figure(times) for times in half] for half in both)
