@@ -398,15 +398,15 @@ def test_chat_is_bounded_and_cleaned() -> None:
         driver.now += 2  # whoever says more at once is refused
         driver.say("w", p.Chat(1, f"hello\u202e {number}\n"))
     assert len(driver.room.chat) == 30
-    assert driver.room.chat[-1].text == "hello 49"
-    assert driver.room.chat[-1].by == "watch"
+    assert driver.room.chat[-1].line.text == "hello 49"
+    assert driver.room.chat[-1].line.by == "watch"
     for said, seen in (
         ("a\nb\tc", "a b c"), ("tower" + "\u0301" * 150, "tower\u0301\u0301"), ("Việt Nam, ที่นี่, ガ", "Việt Nam, ที่นี่, ガ"),
         ("\u3164\u200bx", "x"), ("a\u2066b", "ab"),
     ):  # fmt: skip
         driver.now += 2
         driver.say("w", p.Chat(1, said))
-        assert driver.room.chat[-1].text == seen
+        assert driver.room.chat[-1].line.text == seen
     driver.now += 2
     (refused,) = driver.say("w", p.Chat(1, "\u200b\u3164"))
     assert isinstance(refused, p.Error)

@@ -18,6 +18,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from blackpoker.cli.common import Mistake, language, pick, reason
 from blackpoker.cli.moderation import TASKS, moderate
 from blackpoker.cli.rated import rate_again, set_season
+from blackpoker.cli.reports import show_reports
 from blackpoker.cli.serve import own_database
 from blackpoker.server.store import keeping
 from blackpoker.server.store.database import explain, make_engine, migrate
@@ -55,6 +56,7 @@ def admin(
     name: str,
     name_en: str,
     days: int,
+    id: str,
     again: bool,
     json: bool,
     lang: str | None,
@@ -77,6 +79,8 @@ def admin(
                 print(moderate(engine, what, who, name, days, tongue))
             elif what == "ratings":
                 print("\n".join(rate_again(engine, again, tongue)))
+            elif what == "reports":
+                print("\n".join(show_reports(engine, id, yes, tongue)))
             elif what == "season":
                 print("\n".join(set_season(engine, name, name_en, days, tongue)))
             elif to is not None:

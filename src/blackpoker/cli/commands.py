@@ -350,10 +350,10 @@ ADMIN = Command(
         "A server's database: count it, forget what has expired, write its records out, moderate accounts, keep ratings.",
     ),
     (
-        Parameter("what", "", ("stats、purge、export、rename、mute、ban、lift、ratings、season。", "stats, purge, export, rename, mute, ban, lift, ratings or season."), required=True, sign="WHAT", words="admin_tasks", closed=True),
+        Parameter("what", "", ("stats、purge、export、rename、mute、ban、lift、ratings、season、reports。", "stats, purge, export, rename, mute, ban, lift, ratings, season or reports."), required=True, sign="WHAT", words="admin_tasks", closed=True),
         Parameter("database", "--database -d", ("serve と同じ。", "As for serve."), default="", sign="FILE|URL"),
         *KEEP,
-        Parameter("yes", "--yes", ("purge：本当に削除する。", "purge: really forget."), "flag", False),
+        Parameter("yes", "--yes", ("purge：本当に削除する。reports：処理済みにする。", "purge: really forget. reports: it is dealt with."), "flag", False),
         Parameter("to", "--to", ("export：書き出すフォルダー。", "export: the folder to write to."), "file", sign="FOLDER"),
         Parameter("who", "--who", ("rename・mute・ban・lift：アカウントの名前。", "rename, mute, ban, lift: the name of the account."), default="", sign="NAME"),
         Parameter(
@@ -370,6 +370,7 @@ ADMIN = Command(
             ("mute・ban・season：日数。0なら決めるまで。", "mute, ban, season: for so many days; 0: until you say otherwise."),
             "number", 0, sign="N",
         ),
+        Parameter("id", "--id", ("reports：1件をすべて見る。", "reports: show this one whole."), default="", sign="ID"),
         Parameter(
             "again", "--again",
             ("ratings：保存されたゲームからすべて計算し直す。", "ratings: compute all of them again from the stored games."),

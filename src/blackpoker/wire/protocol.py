@@ -6,16 +6,22 @@ generated from; docs/protocol.md tells the story of a session.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable
 from typing import Annotated, Any, Final, Literal, Union
 
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from blackpoker import Event, MatchView, View
-from blackpoker.regulation import Edition, all_regulations
-from blackpoker.thinking.levels import AT_TABLES
+from blackpoker.wire.room_info import LEVELS as LEVELS
+from blackpoker.wire.room_info import OPPONENTS as OPPONENTS
+from blackpoker.wire.room_info import ClockRules as ClockRules
+from blackpoker.wire.room_info import Opponent as Opponent
+from blackpoker.wire.room_info import PackageInfo as PackageInfo
+from blackpoker.wire.room_info import RegulationText as RegulationText
+from blackpoker.wire.room_info import RoomInfo as RoomInfo
+from blackpoker.wire.room_info import RoomSettings as RoomSettings
+from blackpoker.wire.room_info import SeatInfo as SeatInfo
+from blackpoker.wire.room_info import packages_of as packages_of
 
 VERSION: Final = 1
 
@@ -39,21 +45,6 @@ RoomId = Annotated[str, Meta(max_length=24, pattern=r"^[A-Za-z0-9_-]{1,24}$")]
 DeckText = Annotated[str, Meta(max_length=2000)]
 
 
-def one_of(names: Iterable[str]) -> dict[str, Any]:
-    """A description only: what is really understood is checked where it is used, and refused in words."""
-    return {"pattern": f"^({'|'.join(re.escape(name) for name in names)})$"}
-
-
-#: by its canonical name; other spellings are understood as well
-RegulationText = Annotated[
-    str, Meta(max_length=120, extra_json_schema=one_of(regulation.text for regulation in all_regulations()))
-]
-#: who may sit at the other seat: somebody else, a client that is a program, a computer player's level
-LEVELS: Final = tuple(level.id for level in AT_TABLES)
-OPPONENTS: Final = ("human", "bot", *LEVELS)
-Opponent = Annotated[str, Meta(max_length=20, extra_json_schema=one_of(OPPONENTS))]
-
-
 class Message(Struct, tag_field="type", tag=str.lower, forbid_unknown_fields=True, omit_defaults=True):
     """What every message is."""
 
@@ -68,11 +59,12 @@ class Said(Message):
 
 
 class Join(Said, tag="join"):
-    """The first message. ``seat``: one to take, ``any`` free one, or ``watch``; somebody who has a seat gets it back.
+    """The first message. ``seat``: one to take, ``any`` free one, ``watch``, or ``cast``: watch with both hands in
+    sight, where both players show theirs; somebody who has a seat gets it back.
     ``since``: the last ``seq`` that was seen of game ``game``, so that the events after it are told again."""
 
     room: RoomId = ""
-    seat: Literal["any", "p1", "p2", "watch"] = "any"
+    seat: Literal["any", "p1", "p2", "watch", "cast"] = "any"
     lang: Lang = "en"
     detail: Detail = "full"
     game: Number = 0
@@ -175,8 +167,38 @@ class Reply(Said, tag="reply"):
     accept: bool = False
 
 
+#: what can be said without writing; pages have words for them in their own language
+Phrase = Literal["", "hello", "luck", "well_played", "thanks", "oops", "thinking", "sorry", "good_game", "again", "bye"]
+Handle = Annotated[str, Meta(max_length=12)]
+
+
 class Chat(Said, tag="chat"):
+    """A line of one's own, or a phrase; there are rooms in which nothing else is said."""
+
     text: Annotated[str, Meta(min_length=1, max_length=200)] = ""
+    phrase: Phrase = ""
+
+
+class Unhear(Said, tag="unhear"):
+    """What somebody says in a chat is no longer told here, in any room, for ever; ``on`` false: it is again. ``who``:
+    as lines of chat and seats name them."""
+
+    who: Handle = ""
+    on: bool = True
+
+
+class ReportPerson(Said, tag="report"):
+    """Tell an operator of somebody. What was said in the room goes along, and where the game's record will be."""
+
+    who: Handle = ""
+    why: Literal["chat", "name", "unfair", "other"] = "other"
+    words: Annotated[str, Meta(max_length=300)] = ""
+
+
+class ShowHand(Said, tag="show_hand"):
+    """The seat lets casters see its hand, or no longer. They see it where both do, and a minute later at least."""
+
+    on: bool = True
 
 
 class Ping(Said, tag="ping"):
@@ -198,91 +220,14 @@ ClientMessage = Union[  # noqa: UP007 - msgspec reads it at run time
     Propose,
     Reply,
     Chat,
+    Unhear,
+    ReportPerson,
+    ShowHand,
     Ping,
 ]
 
 
 # -- what the server says ----------------------------------------------------------------------------------------------
-
-
-class ClockRules(Struct, forbid_unknown_fields=True):
-    """Seconds: a bank, what each own decision adds, the limit of a chance that is not one's own turn (it passes then),
-    how long a lost connection stops the clock. A bank of 0: no clock."""
-
-    bank: Annotated[int, Meta(ge=0, le=7200)] = 0
-    each: Annotated[int, Meta(ge=0, le=300)] = 10
-    chance: Annotated[int, Meta(ge=0, le=600)] = 60
-    grace: Annotated[int, Meta(ge=0, le=600)] = 60
-
-
-class RoomSettings(Struct, forbid_unknown_fields=True):
-    """How a room plays. ``opponent``: who sits at the other seat: ``human``, ``bot`` (a client of the protocol), or
-    the name of a level; ``temper``: how that likes to play, where it thinks ahead. ``window_ms``: the least time of a
-    window in which somebody might answer, asked or not.
-    ``listed``: everybody may find the room in the lobby; else only those who have its path do. ``quick``: somebody
-    waits here for whoever wants the same; only ``/api/quick`` makes such a room, and only whom it brings gets the other
-    seat of its first game. ``rated``: that game is rated; both have accounts."""
-
-    regulation: RegulationText = "lite+entry"
-    opponent: Opponent = "human"
-    clock: ClockRules = msgspec.field(default_factory=ClockRules)
-    window_ms: Annotated[int, Meta(ge=0, le=5000)] | None = None
-    spectators: bool = True
-    spectator_delay: Annotated[int, Meta(ge=0, le=600)] = 0
-    first: Literal["p1", "p2"] = "p1"
-    listed: bool = False
-    quick: bool = False
-    temper: Literal["", "attacking", "patient"] = ""
-    rated: bool = False
-
-
-class SeatInfo(Struct):
-    """A seat as everybody may see it."""
-
-    kind: str  # open, human, ai
-    name: str
-    connected: bool
-    ready: bool
-    level: str = ""
-    seal: str = ""  # SHA-256 of the seat's salt and deck, told before any salt is opened; a computer player has none
-    bot: str = ""  # the account of the bot that sits there: /api/bots/{id}
-    player: str = ""  # whoever has an account and sits there
-
-
-class PackageInfo(Struct):
-    """Local rules a room plays by."""
-
-    id: str
-    version: str
-    ja: str
-    en: str
-    text_ja: str
-    text_en: str
-    authors: list[str] = []
-    licence: str = ""
-
-
-def packages_of(edition: Edition) -> list[PackageInfo]:
-    return [
-        PackageInfo(one.id, one.version, one.ja, one.en, one.text_ja, one.text_en, list(one.authors), one.licence)
-        for one in edition.packages
-    ]
-
-
-class RoomInfo(Struct):
-    id: str
-    phase: Literal["waiting", "playing", "over"]
-    settings: RoomSettings
-    p1: SeatInfo
-    p2: SeatInfo
-    game: int  # of this room, counted from 1; 0 before the first
-    watching: int
-    commitment: str = ""  # SHA-256 of what the shuffles come from; opened when the game is over
-    practice: bool = False  # rewound, or started from a position
-    packages: list[PackageInfo] = []
-    edition: str = ""  # of the rules, with the hash of its definitions
-    start: str = ""  # ``deal``, or the hash of the position it starts from
-    tournament: str = ""  # of which it is a table
 
 
 class Mark(Struct):
@@ -525,9 +470,13 @@ class Offer(Message, tag="offer"):
 
 
 class ChatLine(Message, tag="chat_line"):
+    """``who``: whoever says it, by a name of this room alone. ``phrase``: it has no text then."""
+
     by: str
     name: str
     text: str
+    who: str = ""
+    phrase: Phrase = ""
 
 
 class Over(Message, tag="over"):

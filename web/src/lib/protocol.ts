@@ -149,17 +149,22 @@ export interface ChanceAt {
   p1: number;
 }
 
+/** A line of one's own, or a phrase; there are rooms in which nothing else is said. */
 export interface Chat {
   type: "chat";
   id?: number;
   text?: string;
+  phrase?: "" | "again" | "bye" | "good_game" | "hello" | "luck" | "oops" | "sorry" | "thanks" | "thinking" | "well_played";
 }
 
+/** ``who``: whoever says it, by a name of this room alone. ``phrase``: it has no text then. */
 export interface ChatLine {
   type: "chat_line";
   by: string;
   name: string;
   text: string;
+  who?: string;
+  phrase?: "" | "again" | "bye" | "good_game" | "hello" | "luck" | "oops" | "sorry" | "thanks" | "thinking" | "well_played";
 }
 
 /** An attacker, who blocks it and what comes of it if nobody adds anything. ``total``: the sum of soldiers' numbers; ``falls``: it goes to the grave; ``lost``: the blockers that do. */
@@ -435,6 +440,10 @@ export interface Health {
   network?: string;
 }
 
+export interface HearAgain {
+  id: string;
+}
+
 /** The answer to ``hint``: a thought, or what to do, with what this seat knows. */
 export interface Hinted {
   type: "hinted";
@@ -444,12 +453,12 @@ export interface Hinted {
   move?: boolean;
 }
 
-/** The first message. ``seat``: one to take, ``any`` free one, or ``watch``; somebody who has a seat gets it back. ``since``: the last ``seq`` that was seen of game ``game``, so that the events after it are told again. */
+/** The first message. ``seat``: one to take, ``any`` free one, ``watch``, or ``cast``: watch with both hands in sight, where both players show theirs; somebody who has a seat gets it back. ``since``: the last ``seq`` that was seen of game ``game``, so that the events after it are told again. */
 export interface Join {
   type: "join";
   id?: number;
   room?: string;
-  seat?: "any" | "p1" | "p2" | "watch";
+  seat?: "any" | "cast" | "p1" | "p2" | "watch";
   lang?: "en" | "ja";
   detail?: "bot" | "full" | "lean";
   game?: number;
@@ -832,7 +841,7 @@ export interface PracticeAnswer {
 
 /** The sentences said so far, and a message of the WebSocket's protocol; ``since``: the last ``seq`` heard. */
 export interface Practised {
-  message: Join | Ready | Reveal | Act | DraftWords | Why | AskHint | LookAgain | SetAssist | PlannedAttack | Resign | Propose | Reply | Chat | Ping;
+  message: Join | Ready | Reveal | Act | DraftWords | Why | AskHint | LookAgain | SetAssist | PlannedAttack | Resign | Propose | Reply | Chat | Unhear | ReportPerson | ShowHand | Ping;
   said?: string[];
   since?: number;
   lang?: "en" | "ja";
@@ -1069,6 +1078,15 @@ export interface Reply {
   accept?: boolean;
 }
 
+/** Tell an operator of somebody. What was said in the room goes along, and where the game's record will be. */
+export interface ReportPerson {
+  type: "report";
+  id?: number;
+  who?: string;
+  why?: "chat" | "name" | "other" | "unfair";
+  words?: string;
+}
+
 /** A request, public on the stage (R-210). ``cost`` is the printed one. */
 export interface RequestView {
   id: number;
@@ -1126,7 +1144,7 @@ export interface RoomInfo {
   tournament?: string;
 }
 
-/** How a room plays. ``opponent``: who sits at the other seat: ``human``, ``bot`` (a client of the protocol), or the name of a level; ``temper``: how that likes to play, where it thinks ahead. ``window_ms``: the least time of a window in which somebody might answer, asked or not. ``listed``: everybody may find the room in the lobby; else only those who have its path do. ``quick``: somebody waits here for whoever wants the same; only ``/api/quick`` makes such a room, and only whom it brings gets the other seat of its first game. ``rated``: that game is rated; both have accounts. */
+/** How a room plays. ``opponent``: who sits at the other seat: ``human``, ``bot`` (a client of the protocol), or the name of a level; ``temper``: how that likes to play, where it thinks ahead. ``window_ms``: the least time of a window in which somebody might answer, asked or not. ``listed``: everybody may find the room in the lobby; else only those who have its path do. ``quick``: somebody waits here for whoever wants the same; only ``/api/quick`` makes such a room, and only whom it brings gets the other seat of its first game. ``rated``: that game is rated; both have accounts. ``chat``: whether people may write what they like, or say one of a few phrases. */
 export interface RoomSettings {
   regulation?: string;
   opponent?: string;
@@ -1139,6 +1157,7 @@ export interface RoomSettings {
   quick?: boolean;
   temper?: "" | "attacking" | "patient";
   rated?: boolean;
+  chat?: "free" | "phrases";
 }
 
 /** Something about the room has changed: who sits there, who is connected, which game it is. */
@@ -1276,6 +1295,8 @@ export interface SeatInfo {
   seal?: string;
   bot?: string;
   player?: string;
+  shows?: boolean;
+  who?: string;
 }
 
 /** A position as both seats see it, what may be done and why the rest may not, also by ``reasons``. */
@@ -1306,6 +1327,13 @@ export interface SetAssist {
   hold?: boolean;
   skip?: "" | "attack" | "stage" | "turn";
   accept?: boolean;
+}
+
+/** The seat lets casters see its hand, or no longer. They see it where both do, and a minute later at least. */
+export interface ShowHand {
+  type: "show_hand";
+  id?: number;
+  on?: boolean;
 }
 
 /** A game between computer players that can always be watched. ``step`` and ``view``: where it was decided. */
@@ -1522,6 +1550,21 @@ export interface TwelveCards {
   code: string[];
 }
 
+/** What somebody says in a chat is no longer told here, in any room, for ever; ``on`` false: it is again. ``who``: as lines of chat and seats name them. */
+export interface Unhear {
+  type: "unhear";
+  id?: number;
+  who?: string;
+  on?: boolean;
+}
+
+/** ``id``: to hear him again. */
+export interface UnheardPerson {
+  id: string;
+  name: string;
+  since: number;
+}
+
 /** What has happened and what is asked now. ``seq`` is the number of sentences said in this game; the view is whole, the events and lines are those after ``since``. A bot gets no texts, a lean one no view either, and hears of what has happened when it is asked next. */
 export interface Update {
   type: "update";
@@ -1603,7 +1646,7 @@ export interface WhyPage {
   text: string;
 }
 
-export type ClientMessage = Join | Ready | Reveal | Act | DraftWords | Why | AskHint | LookAgain | SetAssist | PlannedAttack | Resign | Propose | Reply | Chat | Ping;
+export type ClientMessage = Join | Ready | Reveal | Act | DraftWords | Why | AskHint | LookAgain | SetAssist | PlannedAttack | Resign | Propose | Reply | Chat | Unhear | ReportPerson | ShowHand | Ping;
 
 export type ServerMessage = Welcome | RoomState | Update | Drafted | Ack | Error | Reasons | Hinted | AssistState | Offer | ChatLine | Over | Pong | Paused;
 

@@ -136,7 +136,7 @@ export class Room {
 
   constructor(
     public id: string,
-    readonly seat: "any" | SeatName | "watch" = "any",
+    readonly seat: "any" | SeatName | "watch" | "cast" = "any",
     readonly autoReady = true,
     /** another line than the socket of the server's room */
     private readonly dial: (() => Wire) | null = null,

@@ -13,6 +13,9 @@ export const WAYS: With[] = STATIC ? ["ai", "both"] : ["ai", "friend", "anybody"
 /** minutes on the clock, and milliseconds there are to answer at least */
 export const CLOCKS = [0, 5, 10, 20];
 export const WINDOWS = [1200, 400, 0];
+/** seconds by which everybody watches later, and how people talk */
+export const DELAYS = [0, 60, 180, 300];
+export const CHATS: ("free" | "phrases")[] = ["free", "phrases"];
 /** how a computer that thinks ahead likes to play */
 export const TEMPERS: Temper[] = ["", "attacking", "patient"];
 
@@ -24,6 +27,8 @@ export class Choice {
   minutes = $state(settings.minutes);
   windowMs = $state(settings.windowMs);
   listed = $state(false);
+  delay = $state(0);
+  chat = $state<"free" | "phrases">("free");
   /** of those who have an account */
   rated = $state(false);
   busy = $state(false);
@@ -96,7 +101,7 @@ export class Choice {
       ...(!human && rules.opponent(this.level)?.thinks ? { temper: this.temper } : {}),
       clock: { bank: this.who === "both" ? 0 : this.minutes * 60, each: 10, chance: 60, grace: 60 },
       window_ms: this.who === "friend" ? this.windowMs : this.who === "both" ? 0 : thinkingMs(),
-      ...(this.who === "friend" ? { listed: this.listed } : {}),
+      ...(this.who === "friend" ? { listed: this.listed, spectator_delay: this.delay, chat: this.chat } : {}),
     });
     if (this.who === "both") return `/both/${made.room.id}`;
     if (human) remember(made.room.id);

@@ -18,6 +18,7 @@ from blackpoker.server.accounts.directory import AccountDirectory, hash_of_token
 from blackpoker.server.accounts.ladders import Ladders
 from blackpoker.server.accounts.owned_names import PAUSE, name_taken, read_name
 from blackpoker.server.accounts.recovery import new_code, opens, read_code, seal_code
+from blackpoker.server.accounts.safety import Safety
 from blackpoker.server.buckets import Buckets
 from blackpoker.server.net.guests import Guest
 from blackpoker.server.net.http import HttpProblem
@@ -25,6 +26,7 @@ from blackpoker.server.net.processes import MOVED
 from blackpoker.server.rooms.seats import player_id
 from blackpoker.server.store import accounts as rows
 from blackpoker.server.store.accounts import AccountRow, DeviceRow, PasskeyRow
+from blackpoker.server.store.conduct import unheard_of
 from blackpoker.server.store.promises import Away
 from blackpoker.server.store.ratings import rated_games
 
@@ -87,6 +89,8 @@ class Accounts:
         self.guesses: tuple[Buckets, Buckets] = Buckets(*GUESSES), Buckets(*GUESSES_OF_NAME)
         self.seen_at: dict[str, float] = {}  # when it was last noted that a device is used
         self.ladders: Ladders = Ladders(store)
+        self.safety: Safety = Safety(store, hub)
+        hub.safety = self.safety
         self.hashing: asyncio.Lock = asyncio.Lock()  # one guess at a time: each takes 16 MiB
 
     # -- what is known -------------------------------------------------------------------------------------------
@@ -104,6 +108,7 @@ class Accounts:
             await asyncio.sleep(LOOK)
             try:
                 await self.refresh()
+                await self.safety.refresh()
             except Away as error:
                 log.warning("accounts are looked at later", extra={"why": str(error)})
 
@@ -417,6 +422,7 @@ def everything(connection: Any, id: str) -> bytes:
              "mu": one.game.ratings[one.seat].mu, "sigma": one.game.ratings[one.seat].sigma}
             for one in rated_games(connection, row.player, MOST_RATED)
         ],
+        "unheard": [{"name": one.name, "since": one.since} for one in unheard_of(connection, id)],
         "records": [{"id": game, "at": at, "meta": meta, "text": text} for game, text, meta, at in games],
     }  # fmt: skip
     return msgspec.json.encode(found)

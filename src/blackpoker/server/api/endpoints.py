@@ -244,6 +244,8 @@ async def rename(request: HttpRequest, body: NewName) -> HttpResponse:
     if guest is not None and guest.device:
         raise HttpProblem(409, "has_account", "change it in your account", "アカウントの画面で変えてください")
     people = server_of(request).people
+    if people is not None:
+        people.limit(people.asked, server_of(request).network(request))
     if people is not None and people.directory.owned(body.name):
         raise HttpProblem(409, "name_taken", "somebody has that name", "その名前はほかの人のものです")
     renamed = guests.new(body.name) if guest is None else guests.named(guest.id, body.name)
@@ -276,7 +278,8 @@ async def new_room(request: HttpRequest, settings: p.RoomSettings, start: str = 
 
 async def read_room(request: HttpRequest, id: str) -> p.RoomInfo:
     """What everybody may know of a room."""
-    found = await hub_of(request).info(id) if ID.fullmatch(id) else None
+    guest = guest_of(request)
+    found = await hub_of(request).info(id, "" if guest is None else guest.id) if ID.fullmatch(id) else None
     if found is None:
         raise HttpProblem(404, "no_room", "there is no such room", "その部屋はありません")
     return found

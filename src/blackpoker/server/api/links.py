@@ -180,7 +180,7 @@ async def preview(request: HttpRequest, path: str, root: str) -> bytes:
             said = "盤面から最善の手を見つけてください。" if lang == "ja" else "Find the best move on this board."
             image = f"/api/puzzles/{id}/picture.png?lang={lang}"
         elif place == "room" and ID.fullmatch(id):
-            name, said = told_room(await hub_of(request).info(id), lang)
+            name, said = told_room(await hub_of(request).info(id, ""), lang)
     except (BlackPokerError, HttpProblem, BusError, Away):
         name = image = ""  # the page says what is wrong
     if not name:

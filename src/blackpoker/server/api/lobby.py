@@ -15,7 +15,7 @@ from blackpoker.server.api.caller import guest_of, hub_of, server_of
 from blackpoker.server.net.exchange import HttpRequest, HttpResponse
 from blackpoker.server.net.http import Endpoint
 from blackpoker.server.net.lobby import MOST_ROOMS
-from blackpoker.server.net.quick import BOT
+from blackpoker.server.net.quick import BOT, RATED
 from blackpoker.server.net.running import Server
 from blackpoker.server.rooms.heads import RoomHead
 from blackpoker.server.rooms.room import Room
@@ -126,13 +126,13 @@ def lobby_page(server: Server, rooms: list[RoomHead], shown: tuple[ShownGame, ..
         path = f"/room/{head.id}"
         return LobbyRoom(head.id, path, head.settings.regulation, sittings(head), seconds, watching, minutes)
 
-    live = [told(head) for head in rooms if head.phase == "playing"]
+    live = [told(head) for head in server.lobby.watched(rooms, now)]
     live.sort(key=lambda one: -one.watching)  # the latest first among those with as many
     for one in live[:MOST_BOARDS]:
         add_board(one, hub.rooms.get(one.id))
 
     queue = {one.kind for one in hub.quick.waiting.values()}
-    wanted = sorted(kind for kind in queue | set(hub.quick.waits) if not kind.startswith(BOT))
+    wanted = sorted(kind for kind in queue | set(hub.quick.waits) if not kind.startswith((BOT, RATED)))
     return LobbyPage(
         [told(head) for head in rooms if head.phase == "waiting" and not head.settings.quick],
         live,

@@ -31,6 +31,7 @@ from blackpoker.server.api.endpoints import ENDPOINTS
 from blackpoker.server.api.links import preview
 from blackpoker.server.api.ratings import RATINGS
 from blackpoker.server.api.tournaments import CONTESTS
+from blackpoker.server.api.unheard import UNHEARD
 from blackpoker.server.net.bus import Bus, RedisBus
 from blackpoker.server.net.cookies import SignedGuests
 from blackpoker.server.net.exchange import HttpResponse
@@ -53,7 +54,7 @@ from blackpoker.server.tournaments.contests import Tournaments
 
 log: logging.Logger = logging.getLogger("blackpoker.http")
 #: what a page without a server has, and what needs one
-SERVED: Final = [*ENDPOINTS, *ACCOUNTS, *RATINGS, *CONTESTS]
+SERVED: Final = [*ENDPOINTS, *ACCOUNTS, *RATINGS, *UNHEARD, *CONTESTS]
 STATIC: Final = Path(__file__).parents[1] / "static"
 #: on every answer; nothing else sets any of them
 HEADERS: Final = [(name.encode(), value.encode()) for name, value in {
@@ -242,6 +243,7 @@ def create_app(
         contests = Tournaments(store, hub, bounds)
         app.state.server = Server(hub, guests, bounds, metrics, origins, Hosts(hosts), open_metrics, people, contests)
         await people.refresh()
+        await people.safety.refresh()
         await hub.start()
         hub.spawn(people.look_on())
         hub.spawn(contests.look_on())

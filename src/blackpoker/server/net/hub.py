@@ -13,7 +13,7 @@ import secrets
 import time
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor
-from typing import Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from blackpoker.errors import BlackPokerError
 from blackpoker.server.net.bus import Bus, BusError
@@ -30,6 +30,9 @@ from blackpoker.server.rooms.room import OtherRules, Room
 from blackpoker.server.rooms.seats import MessageRefused, RoomClient, RoomOutcome, Visitor, WantedHint
 from blackpoker.server.store.promises import Away, Keeping, RoomStore
 from blackpoker.wire import protocol as p
+
+if TYPE_CHECKING:
+    from blackpoker.server.accounts.safety import Safety
 
 log: logging.Logger = logging.getLogger("blackpoker.hub")
 #: a room nobody is in leaves memory after so long; the store keeps it
@@ -98,6 +101,7 @@ class Hub:
         self.table_over: Callable[[str], None] = lambda tournament: None  # a room of a tournament has come to its end
         self.quiet_until: float = 0.0  # until when a window may be open in some room here
         self.stopping: bool = False
+        self.safety: Safety | None = None  # a page without a server has none
 
     async def start(self) -> None:
         await self.bus.start(self.others.hear, self.others.cut)
@@ -223,17 +227,19 @@ class Hub:
             found |= {head.id: head for head in await self.store.heads(rest)}
         return found
 
-    async def info(self, id: str) -> p.RoomInfo | None:
-        """What everybody may know of a room, wherever it lives."""
+    async def info(self, id: str, guest: str) -> p.RoomInfo | None:
+        """What this guest may know of a room, wherever it lives."""
         room = self.rooms.get(id)
         if room is not None:
-            return room.info()
+            return room.info_for(guest, self.clock())
         found = await self.store.room(id)
         if found is None:
             return None
         data, settings, _ = found
-        info = Room.load({**data, "phase": "waiting"}, settings, [], self.clock()).info()
-        info.phase = data["phase"]  # it has not been brought up to date
+        there = Room.load({**data, "phase": "waiting"}, settings, [], self.clock())
+        info = there.info_for(guest, self.clock())
+        if info.game == there.game:  # else it is what others know later
+            info.phase = data["phase"]  # it has not been brought up to date
         return info
 
     async def sweep(self) -> None:
@@ -340,7 +346,10 @@ class Hub:
     def enter(self, room: Room, key: str, who: Visitor, said: p.Join) -> bool:
         begun = time.monotonic()
         try:
-            room.join(RoomClient(key, *who), said, self.clock())
+            client = RoomClient(key, *who)
+            if self.safety is not None:
+                client.unheard = self.safety.unheard_by(who.guest)
+            room.join(client, said, self.clock())
             self.settle(room)
         except MessageRefused as refused:
             self.refuse(key, said.id, refused.code, refused.en, refused.ja)
@@ -451,6 +460,8 @@ class Hub:
         """Keep and send what came of the last call; arrange what comes next."""
         if room.settings.quick:
             self.quick.look(room)
+        if room.asides and self.safety is not None:
+            self.spawn(self.safety.do(room.id, room.take_asides()))
         outcome = room.take()
         id = room.id
         if outcome.row is not None or outcome.entries or outcome.finished or (id in self.unsent and outcome.messages):

@@ -31,6 +31,31 @@ class Lobby:
         self.page: Prepared | None = None  # what everybody is told
         self.made: float = 0.0
         self.making: asyncio.Lock = asyncio.Lock()
+        self.later: dict[str, RoomHead] = {}  # games that are known as played, and are watched later
+        self.ended: dict[str, float] = {}  # those of them that are played no longer, since when
+
+    def watched(self, rooms: list[RoomHead], now: float) -> list[RoomHead]:
+        """The games that are being played, as far as it may be known: one that is watched later is found as much later
+        as its watchers hear of it, and so is its end."""
+        found = []
+        played = set()
+        for head in rooms:
+            delay = head.settings.spectator_delay
+            if head.phase != "playing" or now - head.since < delay:
+                continue
+            found.append(head)
+            if delay:
+                self.later[head.id] = head
+                self.ended.pop(head.id, None)
+                played.add(head.id)
+        for id, head in list(self.later.items()):
+            if id in played:
+                continue
+            if now - self.ended.setdefault(id, now) < head.settings.spectator_delay:
+                found.append(head)
+            else:
+                del self.later[id], self.ended[id]
+        return found
 
     async def told(self, make: Callable[[list[RoomHead]], Any]) -> Prepared:
         """What everybody is told. ``make`` makes it of the rooms that are to be found, the latest first."""

@@ -11,8 +11,8 @@ from blackpoker.assist.autopass import Verdict
 from blackpoker.match import DeckDecision
 from blackpoker.server.rooms import fairness
 from blackpoker.server.rooms.beats import next_beat
-from blackpoker.server.rooms.delayed import Delayed
-from blackpoker.server.rooms.seats import AUDIENCES, NAMES, RoomClient
+from blackpoker.server.rooms.delayed import Delayed, row_for
+from blackpoker.server.rooms.seats import AUDIENCES, NAMES, RoomClient, Spoken, handle_of
 from blackpoker.wire import protocol as p
 from blackpoker.wire import questions
 
@@ -76,11 +76,21 @@ class Broadcast:
         self.out += [(to, message) for _, to, message in self.held if to == key]
         self.held = [one for one in self.held if one[1] != key]
 
-    def to_all(self, message: p.ServerMessage, but: str = "") -> None:
-        """What everybody hears at once."""
+    def to_all(self, message: p.ServerMessage) -> None:
+        """What everybody hears, those who hear it later later."""
         for client in self.room.seats.clients.values():
-            if client.key != but:
+            if not self.delayed.hears(client):
                 self.send(client, message)
+        self.delayed.add_all(message, self.room.now)
+
+    def speak(self, spoken: Spoken) -> None:
+        """A line of chat. What those say who watch is nobody's secret: they know it later themselves."""
+        later = spoken.due > self.room.now
+        for client in self.room.seats.clients.values():
+            if not (later and self.delayed.hears(client)) and spoken.guest not in client.unheard:
+                self.send(client, spoken.line)
+        if later:
+            self.delayed.add_all(spoken.line, self.room.now, spoken.guest)
 
     def due(self) -> list[float]:
         """When something is to be told."""
@@ -95,9 +105,9 @@ class Broadcast:
         if self.held and now >= self.held[0][0]:
             self.out += [(to, message) for _, to, message in self.held]
             self.held = []
-        for row, message in self.delayed.release(now):
+        for row, message, by in self.delayed.release(now):
             for client in clients:
-                if self.delayed.hears(client) and (client.lang, client.detail) == row:
+                if self.delayed.hears(client) and row_for(client) == row and by not in client.unheard:
                     self.out.append((client.key, message))
         if self.stirred is not None and now >= self.stirred:
             self.room_changed()
@@ -112,6 +122,7 @@ class Broadcast:
     def info(self) -> p.RoomInfo:
         room = self.room
         first, second = room.seats.infos()
+        first.who, second.who = (handle_of(room.id, seat.guest) for seat in room.seats)
         return p.RoomInfo(
             room.id,
             room.phase,  # type: ignore[arg-type]
@@ -128,9 +139,23 @@ class Broadcast:
             "" if room.held is None else room.held.tournament,
         )
 
+    def told_info(self, now: float) -> p.RoomInfo:
+        """What the room is to those who watch: where they hear it later, what it was, or nothing yet."""
+        if self.delayed.seconds <= 0:
+            return self.info()
+        known = self.delayed.info_at(now)
+        if known is not None:
+            return known
+        now_is, free = self.info(), p.SeatInfo("open", "", False, False)
+        return p.RoomInfo(
+            now_is.id, "waiting", now_is.settings, free, free, 0, 0, packages=now_is.packages, edition=now_is.edition,
+            tournament=now_is.tournament,
+        )  # fmt: skip
+
     def room_changed(self, but: str = "") -> None:
         self.stirred = None
         message = p.RoomState(self.info())
+        self.delayed.note(message.room, self.room.now)
         for client in self.room.seats.clients.values():
             if client.key != but and not self.delayed.hears(client):
                 self.send(client, message)
@@ -143,13 +168,16 @@ class Broadcast:
         accepted = -1 if place is None else room.seats[place].accepted
         you = None if place is None else NAMES[place]
         deck = "" if room.held is None or place is None else room.held.decks[place]
-        self.send(client, p.Welcome(p.VERSION, self.info(), you, room.table.seq, accepted, id, list(p.LEVELS), deck))
+        later = self.delayed.hears(client)
+        info, seq = (self.told_info(room.now), self.told_seq(client)) if later else (self.info(), room.table.seq)
+        self.send(client, p.Welcome(p.VERSION, info, you, seq, accepted, id, list(p.LEVELS), deck))
         if place is not None:
             self.send(client, self.assist_state(place))
             room.offers.tell_again(client)
-        for line in room.chat:
-            self.send(client, line)
-        if self.delayed.hears(client):
+        for spoken in room.chat:
+            if (spoken.due <= room.now or not later) and spoken.guest not in client.unheard:
+                self.send(client, spoken.line)
+        if later:
             self.catch_up(client)
         elif room.game:
             self.update(client)
@@ -160,16 +188,29 @@ class Broadcast:
         else:
             self.room_changed(but=client.key)
 
+    def told_seq(self, client: RoomClient) -> int:
+        """Up to which sentence those have heard who hear it later."""
+        row = self.delayed.rows.get(row_for(client))
+        return -1 if row is None else row.seq
+
+    def stop_casting(self) -> None:
+        """Somebody shows his hand no longer: who saw both watches as everybody does."""
+        for client in self.room.seats.clients.values():
+            if client.caster:
+                client.caster = False
+                self.welcome(client, 0)
+        self.delayed.left(list(self.room.seats.clients.values()))
+
     def word_log(self, guest: str, said: p.Join) -> bool:
         """Put a part of the log into words for somebody who is about to come; whether all of it is."""
         seats = self.room.seats
         mine = [place for place, seat in enumerate(seats) if seat.kind == "human" and seat.guest == guest]
-        audience = AUDIENCES[mine[0]] if mine and said.seat != "watch" else Audience.PUBLIC
+        audience = AUDIENCES[mine[0]] if mine and said.seat not in ("watch", "cast") else Audience.PUBLIC
         return said.detail != "full" or self.room.table.feed.tell(audience, said.lang, MOST_AT_ONCE)
 
     def catch_up(self, client: RoomClient) -> None:
         """Somebody who hears it later has come: what the others of his row were told last, or what is now, later."""
-        known = (client.lang, client.detail) in self.delayed.rows
+        known = row_for(client) in self.delayed.rows
         row = self.delayed.row_of(client)
         if row.last:
             self.send(client, Raw(row.last))

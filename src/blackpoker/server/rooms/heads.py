@@ -22,6 +22,7 @@ class ClockHead(Struct, frozen=True):
 class SettingsHead(Struct):
     regulation: str = "lite+entry"
     quick: bool = False
+    spectator_delay: int = 0
     clock: ClockHead = ClockHead()
 
 

@@ -4,12 +4,24 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+import msgspec
+
 from blackpoker.errors import AmbiguousMove, BlackPokerError, IllegalMove
 from blackpoker.game import Game
 from blackpoker.regulation import DeckError, check_brought, parse_decks
 from blackpoker.server.rooms import fairness
 from blackpoker.server.rooms.letters import visible
-from blackpoker.server.rooms.seats import NAMES, MessageRefused, RoomClient, WantedHint
+from blackpoker.server.rooms.seats import (
+    LEAST_CAST,
+    NAMES,
+    Aside,
+    MessageRefused,
+    RoomClient,
+    Spoken,
+    WantedHint,
+    handle_of,
+)
+from blackpoker.server.rooms.table import share_id
 from blackpoker.wire import protocol as p
 from blackpoker.wire import questions
 
@@ -76,6 +88,12 @@ class Messages:
                 self.plan(client, said)
             case p.Resign():
                 self.resign(client, said)
+            case p.Unhear():
+                self.unhear(client, said)
+            case p.ReportPerson():
+                self.report(client, said)
+            case p.ShowHand():
+                self.show_hand(client, said)
             case p.Propose():
                 room.offers.propose(client, self.seat_of(client), said)
             case p.Reply():
@@ -92,15 +110,82 @@ class Messages:
     def chat(self, client: RoomClient, said: p.Chat) -> None:
         room = self.room
         by = "watch" if client.seat is None else NAMES[client.seat]
-        text = visible(said.text)
-        if not text:
+        text = "" if said.phrase else visible(said.text)
+        if not (text or said.phrase):
             raise MessageRefused("empty", "there is nothing to say", "空のメッセージです")
+        if text and room.settings.chat == "phrases":
+            raise MessageRefused("phrases", "only phrases are said in this room", "この部屋では定型文だけが使えます")
         if client.muted:
             raise MessageRefused("muted", "an operator has muted you", "運営によりチャットが制限されています")
         room.may_talk(client)
-        line = p.ChatLine(by, room.seats.told_apart(client), text)
-        room.chat = [*room.chat[1 - MOST_CHAT :], line]
-        room.broadcast.to_all(line)
+        line = p.ChatLine(by, room.seats.told_apart(client), text, handle_of(room.id, client.guest), said.phrase)
+        later = 0.0 if client.seat is None else room.broadcast.delayed.seconds
+        spoken = Spoken(line, client.guest, room.now + later)
+        room.chat = [*room.chat[1 - MOST_CHAT :], spoken]
+        room.broadcast.speak(spoken)
+
+    # -- about somebody else -----------------------------------------------------------------------------------------
+
+    def person(self, client: RoomClient, who: str) -> tuple[str, str]:
+        """The guest somebody means, and his name here."""
+        room = self.room
+        known = {seat.guest: seat.name for seat in room.seats if seat.kind == "human"}
+        known |= {spoken.guest: spoken.line.name for spoken in room.chat}
+        for guest, name in known.items():
+            if guest and guest != client.guest and handle_of(room.id, guest) == who:
+                return guest, name
+        raise MessageRefused("nobody", "that is nobody here", "その人はここにいません")
+
+    def unhear(self, client: RoomClient, said: p.Unhear) -> None:
+        room = self.room
+        guest, name = self.person(client, said.who)
+        room.may_talk(client)
+        for mine in room.seats.clients.values():
+            if mine.guest == client.guest:
+                (mine.unheard.add if said.on else mine.unheard.discard)(guest)
+        what = "unhear" if said.on else "hear"
+        room.asides.append(Aside(what, client.guest, client.name, guest, name))
+        self.acknowledge(client, said)
+
+    def report(self, client: RoomClient, said: p.ReportPerson) -> None:
+        room = self.room
+        guest, name = self.person(client, said.who)
+        room.may_talk(client)
+        chat = [(one.line.by, one.line.name, one.line.phrase or one.line.text) for one in room.chat]
+        heard = msgspec.json.encode(chat).decode()
+        record = share_id(room.secret, room.game, 1) if room.game else ""
+        words = visible(said.words)
+        room.asides.append(Aside("report", client.guest, client.name, guest, name, said.why, words, record, heard))
+        self.acknowledge(client, said)
+
+    # -- casters -----------------------------------------------------------------------------------------------------
+
+    def check_cast(self) -> None:
+        """Whether both hands may be seen by who watches: both players say so, and it is seen late enough."""
+        room = self.room
+        if room.settings.spectator_delay < LEAST_CAST:
+            raise MessageRefused(
+                "no_casting",
+                f"both hands are shown {LEAST_CAST} seconds later at least; this room is watched sooner",
+                f"両者の手札は{LEAST_CAST}秒以上遅れて見せます。この部屋の観戦は早すぎます",
+            )
+        if not all(seat.shows for seat in room.seats):
+            raise MessageRefused(
+                "no_casting", "not both players show their hands", "両方のプレイヤーの同意がありません"
+            )
+
+    def show_hand(self, client: RoomClient, said: p.ShowHand) -> None:
+        room = self.room
+        seat = room.seats[self.seat_of(client)]
+        if said.on and room.settings.spectator_delay < LEAST_CAST:
+            self.check_cast()
+        if seat.shows != said.on:
+            room.may_talk(client)
+            seat.shows, room.changed = said.on, True
+            if not said.on:
+                room.broadcast.stop_casting()
+            room.broadcast.room_changed()
+        self.acknowledge(client, said)
 
     # -- before the game ---------------------------------------------------------------------------------------------
 

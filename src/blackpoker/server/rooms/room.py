@@ -27,11 +27,13 @@ from blackpoker.server.rooms.match import opening_of
 from blackpoker.server.rooms.messages import Messages
 from blackpoker.server.rooms.offers import RoomOffers
 from blackpoker.server.rooms.seats import (
+    Aside,
     GameEntry,
     MessageRefused,
     RoomClient,
     RoomOutcome,
     Seats,
+    Spoken,
     WantedHint,
 )
 from blackpoker.server.rooms.table import RoomTable, Seal, read_start
@@ -73,7 +75,8 @@ class Room:
         self.messages: Messages = Messages(self)
         self.offers: RoomOffers = RoomOffers(self)
         self.outside: list[tuple[str, int, list[int]]] = []  # what ends a game, or takes it back, after the open window
-        self.chat: list[p.ChatLine] = []
+        self.chat: list[Spoken] = []
+        self.asides: list[Aside] = []  # what somebody asks of the server about somebody else
         self.hint: WantedHint | None = None  # one at a time
         self.invited: str = ""  # the guest a quick match brings
         self.meeting: float | None = None  # when two who were brought together must have begun
@@ -93,6 +96,10 @@ class Room:
         self.changed = False
         self.fresh, self.again, self.table.finished, self.broadcast.out = [], [], [], []
         return outcome
+
+    def take_asides(self) -> list[Aside]:
+        asides, self.asides = self.asides, []
+        return asides
 
     def due(self) -> float | None:
         """When ``tick`` is next needed."""
@@ -115,8 +122,14 @@ class Room:
         return self.phase == "waiting" and self.game == 0
 
     def info(self) -> p.RoomInfo:
-        """What everybody may know of it."""
+        """What everybody in it knows of it."""
         return self.broadcast.info()
+
+    def info_for(self, guest: str, now: float) -> p.RoomInfo:
+        """What somebody may know of it who asks: whoever watches later knows of it later."""
+        if any(guest and seat.kind == "human" and seat.guest == guest for seat in self.seats):
+            return self.broadcast.info()
+        return self.broadcast.told_info(now)
 
     @property
     def terms(self) -> fairness.Terms:
@@ -154,6 +167,9 @@ class Room:
         )
         if client.seat is None and not self.settings.spectators:
             raise MessageRefused("no_watching", "nobody may watch this room", "この部屋は観戦できません")
+        if said.seat == "cast":
+            self.messages.check_cast()
+            client.caster = True
         if self.seats.full_for(client):
             raise MessageRefused("full", "too many people are here", "部屋がいっぱいです")
         client.lang = said.lang

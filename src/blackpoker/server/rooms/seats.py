@@ -26,6 +26,8 @@ MOST_TABS: Final = 20
 MOST_NAME: Final = 24
 #: seconds after which a game is left for good: one player gone, everybody gone, a room nobody came to
 ABANDONED: Final = 600.0
+#: seconds by which everybody must hear later who sees both hands
+LEAST_CAST: Final = 60
 FORSAKEN: Final = 86_400.0
 #: what one guest may have told to everybody: lines of chat and offers per second, and at once
 TALK_RATE: Final = 0.5
@@ -40,6 +42,11 @@ class WantedHint(NamedTuple):
     seq: int
     lang: p.Lang
     move: bool
+
+
+def handle_of(room: str, guest: str) -> str:
+    """How a guest is called in a room; nobody finds his id from it, nor him in another room."""
+    return hashlib.sha256(f"blackpoker who 1\n{room}\n{guest}".encode()).hexdigest()[:12] if guest else ""
 
 
 def player_id(account: str) -> str:
@@ -57,11 +64,13 @@ class RoomClient:
     network: str = ""  # whom it is counted for
     device: str = ""  # on which somebody is signed in who has an account
     muted: bool = False
+    caster: bool = False  # he watches with both hands in sight
     lang: p.Lang = "en"
     detail: p.Detail = "full"
     seat: int | None = None
     game: int = 0
     seq: int = -1
+    unheard: set[str] = field(default_factory=set)  # guests he does not want to hear
 
     @property
     def lean(self) -> bool:
@@ -74,7 +83,9 @@ class RoomClient:
 
     @property
     def audience(self) -> Audience:
-        return Audience.PUBLIC if self.seat is None else AUDIENCES[self.seat]
+        if self.seat is not None:
+            return AUDIENCES[self.seat]
+        return Audience.JUDGE if self.caster else Audience.PUBLIC
 
 
 @dataclass(slots=True)
@@ -99,6 +110,7 @@ class RoomSeat:
     clock: SeatClock = field(default_factory=lambda: SeatClock(0.0, 0.0))
     clients: int = 0
     gone: float | None = None  # since when nobody is connected
+    shows: bool = False  # its hand, to casters
 
     @property
     def player(self) -> str:
@@ -147,6 +159,28 @@ class RoomOutcome:
     again: list[GameEntry]
     finished: list[Finished]
     messages: list[tuple[str, p.ServerMessage | Raw]]
+
+
+class Spoken(NamedTuple):
+    """A line of chat, who said it, and when those may read it who hear everything later."""
+
+    line: p.ChatLine
+    guest: str
+    due: float
+
+
+class Aside(NamedTuple):
+    """Something somebody asks of the server about somebody else: ``unhear``, ``hear`` or ``report``."""
+
+    what: str
+    owner: str
+    owner_name: str
+    whom: str
+    whom_name: str
+    why: str = ""
+    words: str = ""
+    record: str = ""
+    heard: str = ""
 
 
 class MessageRefused(Exception):
@@ -209,7 +243,7 @@ class Seats:
         left is free again. ``closed``: where somebody sits, nobody else may."""
         if new:
             self.free_left(client.guest)
-        if wanted == "watch":
+        if wanted in ("watch", "cast"):
             return None
         people = [place for place, seat in enumerate(self.places) if seat.kind == "human"]
         mine = [place for place in people if self.places[place].guest == client.guest]
@@ -322,6 +356,7 @@ class Seats:
                 seat.seal,
                 seat.account,
                 seat.player,
+                seat.shows,
             )
             for seat in self.places
         ]
@@ -337,6 +372,7 @@ class Seats:
                 "level": seat.level,
                 "bot": seat.bot,
                 "signed": seat.signed,
+                "shows": seat.shows,
                 "ready": seat.ready,
                 "seal": seat.seal,
                 "salt": seat.salt,
@@ -359,6 +395,7 @@ class Seats:
             seat.seal = row.get("seal", "")  # rows of before there were seals, or bots, have none
             seat.bot, seat.signed = row.get("bot", False), row.get("signed", False)
             seat.told, seat.terms = row.get("told", False), row.get("terms", "")
+            seat.shows = row.get("shows", False)
             seat.assist.mode = row["mode"]
             seat.assist.stops = set(row["stops"])
             seat.assist.arm = set(row.get("arm", ()))

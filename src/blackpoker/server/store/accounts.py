@@ -14,6 +14,7 @@ from sqlalchemy import Connection, delete, func, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from blackpoker.server.rooms.seats import NAMES, Finished
+from blackpoker.server.store.conduct import forget_person
 from blackpoker.server.store.ratings import disown, played_values
 from blackpoker.server.store.schema import (
     ACCOUNTS,
@@ -160,6 +161,7 @@ def remove(connection: Connection, id: str, now: float) -> None:
         forget_name(connection, record, seat)
     connection.execute(delete(PLAYED).where(PLAYED.c.player == row.player))
     disown(connection, row.player)
+    forget_person(connection, id)
     change(connection, id, now, name="", crest="", code="", gone=now, created=0.0, renamed=0.0, code_at=0.0)
 
 

@@ -241,6 +241,39 @@ ACTS = Table(
     Column("text", Text, nullable=False),
 )
 
+#: whom somebody does not want to hear; ``id`` is what its owner calls it by
+UNHEARD = Table(
+    "unheard",
+    META,
+    Column("owner", String(24), primary_key=True),
+    Column("whom", String(24), primary_key=True),
+    Column("id", String(16), nullable=False, unique=True),
+    Column("name", String(24), nullable=False),
+    Column("since", Float, nullable=False),
+    Column("ended", Float, nullable=False),
+    Column("changed", Float, nullable=False),
+    Index("unheard_by_change", "changed"),
+)
+
+#: what somebody has told an operator of somebody else, with what was said in the room
+REPORTS = Table(
+    "reports",
+    META,
+    Column("id", String(16), primary_key=True),
+    Column("at", Float, nullable=False),
+    Column("owner", String(24), nullable=False),
+    Column("owner_name", String(24), nullable=False),
+    Column("whom", String(24), nullable=False),
+    Column("whom_name", String(24), nullable=False),
+    Column("why", String(16), nullable=False),
+    Column("words", Text, nullable=False),
+    Column("room", String(24), nullable=False),
+    Column("record", String(24), nullable=False),  # of the game they played, once it is kept
+    Column("heard", Text, nullable=False),  # the chat of the room
+    Column("closed", Float, nullable=False),
+    Index("reports_by_time", "closed", "at"),
+)
+
 KEYS = Table(
     "keys",
     META,

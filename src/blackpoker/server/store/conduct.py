@@ -1,0 +1,109 @@
+"""Safety among people as rows: whom somebody does not want to hear, and what an operator was told.
+
+Every function works in a transaction that somebody else begins and ends.
+"""
+
+from __future__ import annotations
+
+import secrets
+from typing import Final, NamedTuple
+
+from sqlalchemy import Connection, delete, func, insert, or_, select, update
+
+from blackpoker.server.store.schema import REPORTS, UNHEARD
+
+#: seconds that are asked for again: what is written by several processes is not seen in the order of its times
+OVERLAP: Final = 120.0
+#: people somebody may not want to hear
+MOST_UNHEARD: Final = 1000
+
+
+class UnheardRow(NamedTuple):
+    """``id``: what its owner calls it by; ``ended``: when he wanted to hear him again, 0: not yet."""
+
+    owner: str
+    whom: str
+    id: str
+    name: str
+    since: float
+    ended: float
+    changed: float
+
+
+class ReportRow(NamedTuple):
+    """``record``: of the game, once it is over; ``heard``: the chat of the room as JSON; ``closed``: 0 until then."""
+
+    id: str
+    at: float
+    owner: str
+    owner_name: str
+    whom: str
+    whom_name: str
+    why: str
+    words: str
+    room: str
+    record: str
+    heard: str
+    closed: float
+
+
+def unheard_news(connection: Connection, since: float) -> list[UnheardRow]:
+    """What has changed since then."""
+    found = connection.execute(select(UNHEARD).where(UNHEARD.c.changed > since - OVERLAP))
+    return [UnheardRow(*row) for row in found]
+
+
+def unhear(connection: Connection, owner: str, whom: str, name: str, now: float) -> bool:
+    """Whether it is so now: whoever wants to hear nearly nobody has to let somebody be heard first."""
+    one = UNHEARD.c.owner == owner, UNHEARD.c.whom == whom
+    if connection.execute(update(UNHEARD).where(*one).values(name=name, since=now, ended=0.0, changed=now)).rowcount:
+        return True
+    mine = select(func.count()).select_from(UNHEARD).where(UNHEARD.c.owner == owner, UNHEARD.c.ended == 0.0)
+    if int(connection.execute(mine).scalar_one()) >= MOST_UNHEARD:
+        return False
+    row = UnheardRow(owner, whom, secrets.token_hex(8), name, now, 0.0, now)
+    connection.execute(insert(UNHEARD).values(row._asdict()))
+    return True
+
+
+def hear_again(connection: Connection, owner: str, now: float, *, whom: str = "", id: str = "") -> bool:
+    """Somebody is heard again; whether he was not."""
+    one = UNHEARD.c.owner == owner, UNHEARD.c.ended == 0.0, or_(UNHEARD.c.whom == whom, UNHEARD.c.id == id)
+    return connection.execute(update(UNHEARD).where(*one).values(ended=now, changed=now)).rowcount > 0
+
+
+def unheard_of(connection: Connection, owner: str) -> list[UnheardRow]:
+    """The latest first."""
+    mine = select(UNHEARD).where(UNHEARD.c.owner == owner, UNHEARD.c.ended == 0.0).order_by(UNHEARD.c.since.desc())
+    return [UnheardRow(*row) for row in connection.execute(mine)]
+
+
+def add_report(connection: Connection, row: ReportRow) -> None:
+    connection.execute(insert(REPORTS).values(row._asdict()))
+
+
+def reports(connection: Connection, most: int, *, all: bool = False) -> list[ReportRow]:
+    """Those nobody has closed, the oldest first; with ``all`` the latest of all."""
+    wanted = select(REPORTS).limit(most)
+    wanted = (
+        wanted.order_by(REPORTS.c.at.desc()) if all else wanted.where(REPORTS.c.closed == 0.0).order_by(REPORTS.c.at)
+    )
+    return [ReportRow(*row) for row in connection.execute(wanted)]
+
+
+def report(connection: Connection, id: str) -> ReportRow | None:
+    row = connection.execute(select(REPORTS).where(REPORTS.c.id == id)).first()
+    return None if row is None else ReportRow(*row)
+
+
+def close_report(connection: Connection, id: str, now: float) -> bool:
+    one = REPORTS.c.id == id, REPORTS.c.closed == 0.0
+    return connection.execute(update(REPORTS).where(*one).values(closed=now)).rowcount == 1
+
+
+def forget_person(connection: Connection, id: str) -> None:
+    """Somebody deletes his account: whom he did not hear, and his name in reports."""
+    connection.execute(delete(UNHEARD).where(UNHEARD.c.owner == id))
+    connection.execute(update(UNHEARD).where(UNHEARD.c.whom == id).values(name=""))
+    connection.execute(update(REPORTS).where(REPORTS.c.owner == id).values(owner_name=""))
+    connection.execute(update(REPORTS).where(REPORTS.c.whom == id).values(whom_name=""))

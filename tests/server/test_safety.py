@@ -1,0 +1,187 @@
+"""Safety among people: who is not to be heard is not heard, operators are told, and nothing typed is more than letters."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import unicodedata
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from blackpoker import cli
+from blackpoker.client import Client, Refused, ServerSeat
+from blackpoker.server.rooms.letters import MOST_MARKS, visible
+from blackpoker.server.rooms.seats import handle_of
+from blackpoker.server.store import conduct as rows
+from blackpoker.server.store.conduct import ReportRow
+from blackpoker.server.store.database import make_engine, migrate
+from blackpoker.wire import protocol as p
+from tests.server.driver import Driver
+from tests.server.live import Live, until
+
+NASTY = (
+    "\u202eevil\u202c", "a\u200bb\u200d\ufeff", "Z" + "\u0301\u0302\u0303\u0304" * 20, "\u2066\u2069\u061cx", "\x00\x07x\x1b[31m",
+    "<script>alert(1)</script>", "\U000e0041tag", "\ue000\uf8ff", "line\none\rtwo\u2028three", "\u115f\u3164\u2800",
+)  # fmt: skip
+
+
+def plain(text: str) -> bool:
+    """One line of letters: nothing unseen, nothing that turns it round, no towers of marks."""
+    marks = 0
+    for letter in text:
+        kind = unicodedata.category(letter)
+        marks = marks + 1 if kind.startswith("M") else 0
+        if kind in ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp") or marks > MOST_MARKS:
+            return False
+    return True
+
+
+def lines(driver: Driver, key: str) -> list[str]:
+    return [one.phrase or one.text for one in driver.inbox.get(key, []) if isinstance(one, p.ChatLine)]
+
+
+@pytest.mark.parametrize("text", NASTY)
+def test_nothing_typed_is_more_than_letters(text: str) -> None:
+    assert plain(visible(text))
+    driver = Driver(seed=1)
+    driver.say("a", p.Chat(1, f"x{text}"))
+    (said,) = lines(driver, "b")
+    assert plain(said)
+    driver.say("b", p.ReportPerson(2, handle_of("room", "guest-a"), "chat", text[:300]))
+    (aside,) = driver.room.asides
+    assert plain(aside.words)
+    assert all(plain(part) for one in json.loads(aside.heard) for part in one)
+
+
+def test_phrases_where_the_host_wants_no_others() -> None:
+    driver = Driver(seed=1, chat="phrases")
+    driver.say("a", p.Chat(1, "hello there"))
+    assert driver.errors[-1].code == "phrases"
+    driver.say("a", p.Chat(2, phrase="hello"))
+    assert lines(driver, "b") == ["hello"]
+    assert Driver(seed=1).say("a", p.Chat(2, phrase="hello")), "they are said in every room"
+    driver.say("a", p.Chat(3))
+    assert driver.errors[-1].code == "empty"
+
+
+def test_somebody_is_not_heard_any_more() -> None:
+    """Everybody else hears him."""
+    heard: dict[str, list[str]] = {"a": [], "b": [], "w": []}
+
+    def hear(key: str, data: bytes) -> None:
+        message = p.decode_answer(data)
+        if isinstance(message, p.ChatLine):
+            heard[key].append(message.text)
+
+    driver = Driver(seed=1, listener=hear)
+    driver.say("a", p.Chat(1, "one"))
+    driver.say("b", p.Unhear(2, handle_of("room", "guest-a")))
+    driver.say("a", p.Chat(3, "two"))
+    assert heard["b"] == ["one"]
+    assert heard["w"] == ["one", "two"]
+    (aside,) = driver.room.asides
+    assert (aside.what, aside.owner, aside.whom) == ("unhear", "guest-b", "guest-a")
+    driver.say("b", p.Unhear(4, handle_of("room", "guest-a"), on=False))
+    driver.say("a", p.Chat(5, "three"))
+    assert heard["b"] == ["one", "three"]
+    for who in ("", "nobody", handle_of("room", "guest-b"), handle_of("other", "guest-a")):
+        driver.say("b", p.Unhear(6, who))
+        assert driver.errors[-1].code == "nobody", who
+
+
+def test_a_watcher_with_a_delay_does_not_hear_him_either() -> None:
+    driver = Driver(seed=1, spectator_delay=10)
+    driver.say("a", p.Chat(1, "one"))
+    driver.say("w", p.Unhear(2, handle_of("room", "guest-a")))
+    driver.now += 11
+    driver.room.tick(driver.now)
+    driver.collect()
+    assert lines(driver, "w") == []
+
+
+def test_tables_of_safety(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    engine = make_engine(str(tmp_path / "safety.db"))
+    with engine.begin() as connection:
+        migrate(connection)
+        monkeypatch.setattr(rows, "MOST_UNHEARD", 2)
+        assert rows.unhear(connection, "me", "one", "One", 1.0)
+        assert rows.unhear(connection, "me", "two", "Two", 2.0)
+        assert not rows.unhear(connection, "me", "three", "Three", 3.0), "nearly nobody is heard any more"
+        assert rows.unhear(connection, "me", "one", "One again", 4.0)
+        found = rows.unheard_of(connection, "me")
+        assert [(one.name, one.since) for one in found] == [("One again", 4.0), ("Two", 2.0)]
+        assert not rows.hear_again(connection, "other", 5.0, id=found[0].id), "nobody else's"
+        assert rows.hear_again(connection, "me", 5.0, id=found[0].id)
+        assert not rows.hear_again(connection, "me", 5.0, id=found[0].id)
+        assert rows.hear_again(connection, "me", 5.0, whom="two")
+        assert rows.unheard_of(connection, "me") == []
+        news = rows.unheard_news(connection, 1000.0)
+        assert news == []
+        assert len(rows.unheard_news(connection, 6.0)) == 2
+        rows.add_report(connection, ReportRow("id", 1.0, "me", "Me", "you", "You", "chat", "", "r", "", "[]", 0.0))
+        rows.forget_person(connection, "you")
+        assert [(one.whom_name, one.owner_name) for one in rows.reports(connection, 9)] == [("", "Me")]
+    engine.dispose()
+
+
+def operate(capsys: pytest.CaptureFixture[str], *given: str) -> str:
+    with pytest.raises(SystemExit):
+        cli.main(["admin", *given, "--lang", "en"])
+    told = capsys.readouterr()
+    return told.out + told.err
+
+
+async def said(seat: ServerSeat, *kinds: type[Any]) -> Any:
+    while True:
+        message = await seat.receive()
+        if isinstance(message, kinds):
+            return message
+
+
+def test_for_ever_and_told_to_an_operator(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Over the network: in another room the same person is not heard either, until it is lifted; a report is listed."""
+    path = tmp_path / "games.db"
+    with Live(path) as live:
+
+        async def story() -> None:
+            async with Client(live.url, "Kind") as kind, Client(live.url, "Rude") as rude:
+                rooms = [await kind.create_room(window_ms=0) for _ in range(2)]
+                async with kind.join(rooms[0].id) as one, rude.join(rooms[0].id) as two:
+                    await two.send(p.Chat(two.next(), "you fool"))
+                    line = await said(one, p.ChatLine)
+                    assert line.name == "Rude"
+                    await one.send(p.Unhear(one.next(), line.who))
+                    await said(one, p.Ack)
+                    await one.send(p.ReportPerson(one.next(), line.who, "chat", "he called me a fool"))
+                    await said(one, p.Ack)
+                (mine,) = await heard(kind)
+                assert mine["name"] == "Rude"
+                async with kind.join(rooms[1].id) as one, rude.join(rooms[1].id) as two:
+                    await two.send(p.Chat(two.next(), "again me"))
+                    await said(two, p.ChatLine)
+                    await one.send(p.Ping(one.next()))
+                    assert not isinstance(await said(one, p.ChatLine, p.Pong), p.ChatLine)
+                    with pytest.raises(Refused):
+                        await rude.request("POST", "/api/unheard/lift", {"id": mine["id"]})
+                    assert await kind.request("POST", "/api/unheard/lift", {"id": mine["id"]}) == []
+                    await two.send(p.Chat(two.next(), "friends?"))
+                    assert (await said(one, p.ChatLine)).text == "friends?"
+
+        async def heard(kind: Client) -> list[dict[str, Any]]:
+            assert live.state is not None
+            await until(lambda: live.state is not None and live.state.accounts.safety.known, "it is kept")
+            return list(await kind.request("GET", "/api/unheard"))
+
+        asyncio.run(story())
+    listed = operate(capsys, "reports", "-d", str(path))
+    assert "Rude ← Kind  he called me a fool" in listed
+    id = listed.split()[0]
+    whole = operate(capsys, "reports", "--id", id, "-d", str(path))
+    assert "p2 Rude: you fool" in whole
+    assert "/room/" in whole
+    assert "dealt with" in operate(capsys, "reports", "--id", id, "--yes", "-d", str(path))
+    assert "there are no reports" in operate(capsys, "reports", "-d", str(path))
+    assert "there is no report" in operate(capsys, "reports", "--id", "nothing", "-d", str(path))
+    assert "--id" in operate(capsys, "reports", "--yes", "-d", str(path))
