@@ -118,7 +118,7 @@ async def run(
     code = victim.stop()
     seconds = round(time.perf_counter() - begun, 1)
     told = {"kind": kind, "entrants": entrants, "kills": killed, "said": sum(player.acked for player in players)}
-    return {**told, **counts, "seconds": seconds, "played": round(time.perf_counter() - started, 1), "exit": code}
+    return {**told, **counts, "seconds": seconds, "of_play": round(time.perf_counter() - started, 1), "exit": code}
 
 
 def main() -> None:
