@@ -521,7 +521,7 @@ EXTRAS: Final[dict[str, tuple[str, ...]]] = {
     "cli": ("msgspec", "openskill", "rich"),
     "lab": ("matplotlib", "numpy", "rich", "scipy"),
     "server": (
-        "PIL", "alembic", "confusable_homoglyphs", "itsdangerous", "msgspec", "openskill", "prometheus_client", "segno",
+        "PIL", "alembic", "confusable_homoglyphs", "itsdangerous", "msgspec", "openskill", "prometheus_client", "rustworkx", "segno",
         "sqlalchemy", "starlette", "uvicorn", "webauthn", "websockets",
     ),
 }  # fmt: skip

@@ -7,9 +7,10 @@ from typing import Final
 
 from blackpoker.regulation import CONSTRUCTED, FIXED, Deck, Regulation
 from blackpoker.regulation.decks import fixed_cards
-from blackpoker.rules.cards import CARDS
 from blackpoker.thinking.worlds import Briefing
 
+#: what a player owns (R-190)
+CARDS: Final = 54
 EVERY_CARD: Final = 2**CARDS - 1
 
 
