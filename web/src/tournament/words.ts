@@ -129,7 +129,7 @@ export const say = catalogue(
     second: "二位",
     third: "三位",
     results: "対戦の記録",
-    results_text: "ふれると、その対局を見られます",
+    results_text: "ふれると、そのゲームを見られます",
     decks_shown: "デッキ",
     csv: "表（CSV）",
     json: "データ（JSON）",
