@@ -58,7 +58,9 @@ def main() -> None:
     parser.add_argument("--messages", type=int, default=1_000_000)
     parser.add_argument("--seed", type=int, default=0)
     given = parser.parse_args()
-    limits = Limits(guest_ms=400.0, address_ms=1e9, address_burst_ms=1e9)  # all come from one machine here
+    limits = Limits(
+        guest_ms=400.0, address_ms=1e9, address_burst_ms=1e9, accounts_rate=1e9, accounts_burst=10**9
+    )  # all come from one machine here
     with tempfile.TemporaryDirectory() as folder, Live(Path(folder) / "hostile.db", limits) as live:
         took = sorted(asyncio.run(story(live, given.messages, given.seed)))
     p99 = took[int(len(took) * 0.99)] * 1000

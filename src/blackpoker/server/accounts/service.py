@@ -86,6 +86,7 @@ class Accounts:
         self.directory = directory
         self.new: Buckets = Buckets(rate, burst)
         self.asked: Buckets = Buckets(rate * 20, burst * 10)
+        self.named: Buckets = Buckets(rate * 600, burst * 50)  # guests: a hall full of people has one address
         self.guesses: tuple[Buckets, Buckets] = Buckets(*GUESSES), Buckets(*GUESSES_OF_NAME)
         self.seen_at: dict[str, float] = {}  # when it was last noted that a device is used
         self.ladders: Ladders = Ladders(store)

@@ -245,7 +245,7 @@ async def rename(request: HttpRequest, body: NewName) -> HttpResponse:
         raise HttpProblem(409, "has_account", "change it in your account", "アカウントの画面で変えてください")
     people = server_of(request).people
     if people is not None:
-        people.limit(people.asked, server_of(request).network(request))
+        people.limit(people.named, server_of(request).network(request))
     if people is not None and people.directory.owned(body.name):
         raise HttpProblem(409, "name_taken", "somebody has that name", "その名前はほかの人のものです")
     renamed = guests.new(body.name) if guest is None else guests.named(guest.id, body.name)
