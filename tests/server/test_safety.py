@@ -12,6 +12,7 @@ import pytest
 
 from blackpoker import cli
 from blackpoker.client import Client, Refused, ServerSeat
+from blackpoker.server.net.limits import Limits
 from blackpoker.server.rooms.letters import MOST_MARKS, visible
 from blackpoker.server.rooms.seats import handle_of
 from blackpoker.server.store import conduct as rows
@@ -185,3 +186,20 @@ def test_for_ever_and_told_to_an_operator(tmp_path: Path, capsys: pytest.Capture
     assert "there are no reports" in operate(capsys, "reports", "-d", str(path))
     assert "there is no report" in operate(capsys, "reports", "--id", "nothing", "-d", str(path))
     assert "--id" in operate(capsys, "reports", "--yes", "-d", str(path))
+
+
+def test_names_are_not_said_without_end(tmp_path: Path) -> None:
+    """A few people of one address may call themselves something; who tries names by the thousand has to wait."""
+    with Live(tmp_path / "games.db", Limits(accounts_rate=1e-9, accounts_burst=0.06)) as live:
+
+        async def story() -> str:
+            for number in range(20):
+                try:
+                    async with Client(live.url, f"Guest{number}"):
+                        pass
+                except Refused as refused:
+                    assert number == 3  # the fourth
+                    return refused.code
+            return ""
+
+        assert asyncio.run(story()) == "rate"

@@ -1511,7 +1511,6 @@ export interface TournamentRules {
   by_itself?: boolean;
   pause?: number;
   wait?: number;
-  spectator_delay?: number;
   window_ms?: number | null;
 }
 
@@ -1606,7 +1605,7 @@ export interface View {
   over: ResultView | null;
 }
 
-/** A table that plays. ``view``: as somebody who comes to watch sees it, where he would see it now. */
+/** A table that plays. ``view``: as somebody who comes to watch sees it. */
 export interface WatchTable {
   room: string;
   round: number;

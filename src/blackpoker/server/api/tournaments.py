@@ -76,7 +76,7 @@ class SentAway(Struct, forbid_unknown_fields=True):
 
 
 class WatchTable(Struct):
-    """A table that plays. ``view``: as somebody who comes to watch sees it, where he would see it now."""
+    """A table that plays. ``view``: as somebody who comes to watch sees it."""
 
     room: str
     round: int
@@ -303,22 +303,16 @@ def watched(tournament: Tournament, round: int, number: int, room: Room | None) 
     ranks = {line.id: line.place for line in placed(tournament)}
     seat = table.seat
     found = WatchTable(table.room, round, number, seat.one, seat.two, 0)
-    count = max(1, len(ranks))
-    found.thrill = round_off(10 * (1 - (ranks[seat.one] + ranks[seat.two] - 2) / (2 * count)))
+    found.thrill = 10 - 5 * (ranks[seat.one] + ranks[seat.two] - 2) // len(ranks)
     game = None if room is None else room.game_in_play()
     if room is None or game is None or not room.settings.spectators:
         return found
     found.watching = sum(client.seat is None for client in room.seats.clients.values())
-    if not room.settings.spectator_delay:
-        view = game.view(Audience.PUBLIC)
-        first, second = (side.life if isinstance(side.life, int) else 10 for side in (view.p1, view.p2))
-        found.turn, found.view = int(game.turn_number), view
-        found.thrill += 20 - first - second - abs(first - second) + 2 * min(3, len(view.stage))
+    view = game.view(Audience.PUBLIC)
+    first, second = (side.life if isinstance(side.life, int) else 10 for side in (view.p1, view.p2))
+    found.turn, found.view = int(game.turn_number), view
+    found.thrill += 20 - first - second - abs(first - second) + 2 * min(3, len(view.stage))
     return found
-
-
-def round_off(number: float) -> int:
-    return int(number + 0.5)
 
 
 async def export_json(request: HttpRequest, id: str) -> HttpResponse:

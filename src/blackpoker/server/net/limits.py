@@ -37,7 +37,7 @@ class Limits:
     rooms_rate: float = 1.0
     rooms_burst: int = 30
     accounts_rate: float = 1 / 600
-    accounts_burst: int = 5
+    accounts_burst: float = 5
     body_bytes: int = 262_144
     rooms: int = 20_000
     header_seconds: float = 10.0

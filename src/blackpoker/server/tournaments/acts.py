@@ -41,7 +41,6 @@ class TournamentRules(Struct, forbid_unknown_fields=True, frozen=True):
     by_itself: bool = True
     pause: Annotated[int, Meta(ge=0, le=3600)] = 30
     wait: Annotated[int, Meta(ge=1, le=3600)] = 180
-    spectator_delay: Annotated[int, Meta(ge=0, le=600)] = 0
     window_ms: Annotated[int, Meta(ge=0, le=5000)] | None = None
 
 

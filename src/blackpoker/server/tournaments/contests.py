@@ -281,9 +281,7 @@ class Tournaments:
         """A room whose seats are held for two. It lives where the first of them comes to."""
         rules = tournament.rules
         one, two = tournament.entrants[seat.one], tournament.entrants[seat.two]
-        settings = p.RoomSettings(
-            rules.regulation, "human", rules.clock, rules.window_ms, spectator_delay=rules.spectator_delay
-        )
+        settings = p.RoomSettings(rules.regulation, "human", rules.clock, rules.window_ms)
         held = HeldTable(
             tournament.id, round, seat.number, (one.guest, two.guest), (one.id, two.id), (one.name, two.name),
             (one.deck, two.deck), now + rules.wait, rules.wait,

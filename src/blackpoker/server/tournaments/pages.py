@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from blackpoker.server.tournaments.acts import HowDecided, TournamentKind, TournamentRules
 from blackpoker.server.tournaments.course import NEVER, Tournament, TournamentTable
-from blackpoker.server.tournaments.placing import PlacedCell, PlacedLine, placed
+from blackpoker.server.tournaments.placing import PlacedLine, placed
 
 #: how a cell is told: one letter each
 LETTERS: Final = {"won": "W", "drawn": "D", "lost": "L", "bye": "B", "through": "T", "open": "-"}
@@ -146,9 +146,6 @@ def table_info(tournament: Tournament, table: TournamentTable) -> TableInfo:
 
 
 def row_of(tournament: Tournament, line: PlacedLine) -> StandingRow:
-    def brought(cell: PlacedCell) -> int:
-        return cell.points
-
     return StandingRow(
         line.place,
         line.id,
@@ -158,7 +155,7 @@ def row_of(tournament: Tournament, line: PlacedLine) -> StandingRow:
         line.lost,
         "".join(LETTERS[cell.result] for cell in line.cells),
         [cell.other for cell in line.cells],
-        [brought(cell) for cell in line.cells] if tournament.rules.kind == "arena" else [],
+        [cell.points for cell in line.cells] if tournament.rules.kind == "arena" else [],
         [round(float(100 * tie), 1) for tie in line.ties],
         tournament.entrants[line.id].away,
     )
