@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import asyncio
 import itertools
+import secrets
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -212,7 +213,7 @@ def alike(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
         return work(*given)
 
     monkeypatch.setattr(contests, "new_room", lambda: f"room{next(numbers)}")
-    monkeypatch.setattr(contests.secrets, "randbits", lambda bits: 7)
+    monkeypatch.setattr(secrets, "randbits", lambda bits: 7)
     monkeypatch.setattr(fairness, "new_secret", lambda: next(numbers).to_bytes(32, "big"))
     monkeypatch.setattr(asyncio, "to_thread", inline)
     return begin
