@@ -12,6 +12,7 @@ import hashlib
 import os
 import subprocess
 import sys
+from pathlib import Path
 from typing import Final
 
 import psycopg
@@ -39,6 +40,7 @@ def use(address: str) -> None:
         name = "t" + hashlib.sha256(url.encode()).hexdigest()[:24]
         if name not in made:
             made.add(name)
+            Path(url).touch()  # what looks whether there is one
             with psycopg.connect(address, autocommit=True) as connection:
                 if connection.execute("SELECT 1 FROM pg_database WHERE datname = %s", (name,)).fetchone() is None:
                     connection.execute(f"CREATE DATABASE {name}".encode())
