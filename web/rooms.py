@@ -200,6 +200,16 @@ BOT = {
 }  # fmt: skip
 
 
+def gone(path: str) -> Callable[[Hands], None]:
+    """What was here once."""
+
+    def step(hands: Hands) -> None:
+        hands.visit.forgive = True
+        enter(hands, path, ".state")
+
+    return step
+
+
 def bots(path: str, answer: Any, wanted: str) -> Callable[[Hands], None]:
     """Bots that have met, as the server would tell it: nobody waits here until they have played."""
 
@@ -244,7 +254,7 @@ ROOMS = {
     "two-here": two_here,
     "waiting": waiting,
     "letter": letter,
-    "room-gone": down("**/nothing", "/room/nothing"),
+    "room-gone": gone("/room/nothing"),
     "rematch": rematch,
     "between": between,
     "share": share,
@@ -255,7 +265,7 @@ ROOMS = {
     "replays": replays,
     "replays-empty": replays_empty,
     "replay": replay,
-    "replay-gone": down("**/nothing", "/replay/nothing"),
+    "replay-gone": gone("/replay/nothing"),
     "replay-on-the-way": on_the_way("**/api/records/**", "/replay/nothing"),
     "bots": bots("/bots", BOTS, "[data-bot]"),
     "bots-empty": at("/bots", ".state"),

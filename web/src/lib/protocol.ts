@@ -674,7 +674,6 @@ export interface OpponentLevel {
   line_ja: string;
   line_en: string;
   thinks: boolean;
-  beats: number;
 }
 
 /** A game, or with ``match`` the whole match, is over. The commitment is opened; the record can be fetched. */

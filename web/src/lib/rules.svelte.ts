@@ -61,9 +61,9 @@ class Rules {
   /** why what every room needs has not come; "" while it is on the way */
   problem = $state("");
   async loadAll(): Promise<void> {
-    this.problem = "";
     try {
       await Promise.all([this.load(), this.loadChoices()]);
+      this.problem = "";
     } catch (error) {
       this.problem = (error as Error).message;
     }

@@ -66,10 +66,6 @@ class Myself(Struct):
     player: str = ""
 
 
-#: games of a hundred a level wins against the one before it, over five formats: what docs/opponents.md has measured
-BEATS = {"casual": 70, "normal": 72, "strong": 75, "master": 78, "god": 61}
-
-
 class OpponentLevel(Struct):
     id: str
     ja: str
@@ -77,7 +73,6 @@ class OpponentLevel(Struct):
     line_ja: str
     line_en: str
     thinks: bool  # ahead, and so can have a temper
-    beats: int  # games of a hundred it wins against the one before it; 0: not measured
 
 
 class NewName(Struct, forbid_unknown_fields=True):
@@ -211,10 +206,7 @@ async def read_metrics(request: HttpRequest) -> HttpResponse:
 async def levels(request: HttpRequest) -> list[OpponentLevel]:
     """The computer opponents, easiest first, and how each of them plays."""
     known = [LEVELS[name] for name in p.LEVELS]
-    return [
-        OpponentLevel(one.id, one.ja, one.en, one.line_ja, one.line_en, one.playouts > 0, BEATS.get(one.id, 0))
-        for one in known
-    ]
+    return [OpponentLevel(one.id, one.ja, one.en, one.line_ja, one.line_en, one.playouts > 0) for one in known]
 
 
 @cache
