@@ -274,8 +274,10 @@ def rematch(one: Visit, two: Visit) -> None:
     two.page.click("[data-do=rematch]")
     one.page.wait_for_selector("[data-again=asks]")
     one.page.click("[data-do=rematch]")
-    for visit in (one, two):  # both have said yes: nobody is asked whether he is ready
-        visit.page.wait_for_function("() => document.querySelector('[data-asked]')?.dataset.asked.startsWith('2/')")
+    for visit in (one, two):  # both have said yes: nobody is asked whether he is ready, and one of them begins
+        visit.page.wait_for_selector("#end-title", state="hidden")
+        visit.page.wait_for_function("() => document.querySelectorAll('.hand .slot').length >= 7")
+        assert visit.page.locator("[data-do=ready]").count() == 0
 
 
 # -- a judge -----------------------------------------------------------------------------------------------------------
