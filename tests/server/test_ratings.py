@@ -73,7 +73,8 @@ def keep(engine: Engine, *games: Finished) -> None:
         for done in games:
             row = {"id": done.share, "room": "r", "game": 1, "part": 1, "text": done.record, "created": 1.0,
                    "meta": json.dumps(done.meta)}  # fmt: skip
-            connection.execute(RECORDS.insert().prefix_with("OR IGNORE").values(row))
+            if connection.execute(select(RECORDS.c.id).where(RECORDS.c.id == done.share)).first() is None:
+                connection.execute(RECORDS.insert().values(row))
         accounts.note_played(connection, games)
         ratings.rate_people(connection, games)
 

@@ -1,6 +1,7 @@
 // A tournament as it stands: its page once, then what moves, told by the server whenever it has changed.
 import { BASE } from "../lib/base";
 import { get, post, Refused } from "../lib/http";
+import { say } from "./words";
 import type { EntrantInfo, MyPart, StandingRow, TableInfo, TournamentLive, TournamentPage } from "../lib/protocol";
 
 /** tables this visit has been taken to: who comes back from one is not taken there again */
@@ -28,7 +29,9 @@ export class Contest {
   line = $derived<StandingRow | undefined>(this.live?.lines.find((one) => one.id === this.me));
   /** what still plays */
   open = $derived<TableInfo[]>((this.live?.tables ?? []).filter((one) => !one.outcome));
-  table = $derived<TableInfo | undefined>(this.open.find((one) => this.me !== "" && (one.one === this.me || one.two === this.me)));
+  /** my own table is over, and what came of it counts then: a little later it does */
+  countsAt = $derived((this.mine?.counts_at ?? 0) + 3 > this.now ? this.mine!.counts_at! : 0);
+  table = $derived<TableInfo | undefined>(this.countsAt ? undefined : this.open.find((one) => this.me !== "" && (one.one === this.me || one.two === this.me)));
   bye = $derived(this.me !== "" && this.live?.phase === "running" && (this.line?.run.endsWith("B") ?? false) && this.line?.run.length === this.live.round);
 
   constructor(readonly id: string) {
@@ -50,7 +53,7 @@ export class Contest {
   async load(): Promise<void> {
     try {
       const [page, mine] = await Promise.all([get<TournamentPage>(`/api/tournaments/${this.id}`), get<MyPart>(`/api/tournaments/${this.id}/mine`)]);
-      this.page = page;
+      this.page = { ...page, host: page.host || say("nobody"), entrants: page.entrants.map((one) => ({ ...one, name: one.name || say("nobody") })) };
       this.mine = mine;
       this.told(page.live);
       this.problem = "";
