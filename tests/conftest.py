@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import os
 from random import Random
 
 import pytest
 
 from tests.chance import draw_from
+
+if os.environ.get("BLACKPOKER_TEST_POSTGRESQL"):
+    from tests.server import stores
+
+    stores.use(os.environ[stores.ADDRESS])
 
 
 @pytest.fixture(autouse=True)

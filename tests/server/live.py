@@ -51,6 +51,7 @@ class Live:
         self.socket = take_port("127.0.0.1", 0, True)
         self.url = f"http://127.0.0.1:{self.socket.getsockname()[1]}"
         self.state: Server | None = None
+        self.database = str(database)
         app = create_app(str(database), redis, limits, opened=self.opened, hosts=hosts)
         config = uvicorn.Config(
             app,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import sqlite3
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -23,6 +22,7 @@ from blackpoker.server.accounts import recovery, service
 from blackpoker.server.accounts.owned_names import read_name
 from blackpoker.server.net.guests import COOKIE
 from blackpoker.server.net.http import HttpProblem
+from blackpoker.server.store.schema import META
 from blackpoker.wire import protocol as p
 from tests.server.authenticator import Authenticator
 from tests.server.live import PATIENCE, Live, play_seat, until
@@ -33,12 +33,6 @@ def live(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Live]:
     with Live(tmp_path_factory.mktemp("accounts") / "games.db") as found:
         found.url = found.url.replace("127.0.0.1", "localhost")  # a passkey is for a name
         yield found
-
-
-@pytest.fixture
-def database(live: Live) -> str:
-    assert live.state is not None
-    return str(live.state.accounts.store.engine.url.database)
 
 
 @pytest.fixture(autouse=True)
@@ -340,8 +334,7 @@ def test_a_stolen_cookie_after_signing_out_there(live: Live) -> None:
 
 def test_a_process_hears_of_what_another_did(live: Live, tmp_path: Path) -> None:
     """Two processes share a database: a device that signed in there is known here when its cookie comes."""
-    assert live.state is not None
-    with Live(str(live.state.accounts.store.engine.url.database)) as other:
+    with Live(live.database) as other:
         other.url = other.url.replace("127.0.0.1", "localhost")
         one = Device(live)
         one.sign_up("Two Places")
@@ -385,7 +378,7 @@ def test_export_and_deletion(live: Live) -> None:
     Device(live).sign_up("Leaver")
 
 
-def test_nothing_secret_is_kept_or_written_down(live: Live, database: str, caplog: pytest.LogCaptureFixture) -> None:
+def test_nothing_secret_is_kept_or_written_down(live: Live, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.DEBUG)
     one, two, key = Device(live), Device(live), Authenticator(live.url)
     code = one.sign_up("Secretive")
@@ -395,8 +388,8 @@ def test_nothing_secret_is_kept_or_written_down(live: Live, database: str, caplo
     Device(live).post("/api/sign-in/passkey", {"credential": key.sign(one.sign_in_options())})
     assert live.state is not None
     held = live.state.guests.parsed(one.cookie)  # type: ignore[attr-defined]
-    with sqlite3.connect(database) as connection:
-        kept = "\n".join(connection.iterdump())
+    with live.state.accounts.store.engine.connect() as connection:
+        kept = "\n".join(str(row) for table in META.sorted_tables for row in connection.execute(table.select()))
     assert held.device in kept, "the hash of what the cookie holds is there"
     ours = [record.getMessage() for record in caplog.records if record.name.startswith(("blackpoker", "uvicorn"))]
     assert any("request" in line for line in ours)
@@ -411,7 +404,7 @@ def test_nothing_secret_is_kept_or_written_down(live: Live, database: str, caplo
 # -- operators ---------------------------------------------------------------------------------------------------------
 
 
-def test_an_operator(live: Live, database: str) -> None:
+def test_an_operator(live: Live) -> None:
     one = Device(live)
     one.sign_up("Rude Name")
     assert live.state is not None
@@ -419,7 +412,7 @@ def test_an_operator(live: Live, database: str) -> None:
     id = one.get("/api/me")["id"]
 
     def told(what: str, who: str, name: str = "", days: int = 0) -> str:
-        with opened(database) as engine:
+        with opened(live.database) as engine:
             return moderate(engine, what, who, name, days, "en")
 
     async def heard() -> str:

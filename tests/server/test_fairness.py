@@ -14,6 +14,7 @@ from blackpoker.server.rooms import fairness
 from blackpoker.server.rooms.fairness import SealedChance, Terms, seal_of
 from blackpoker.server.rooms.receipt import BadReceipt, Receipt, read_receipt, saw, terms_of
 from blackpoker.server.rooms.verify import Unproven, verify_record
+from blackpoker.server.store.accounts import without_name
 from blackpoker.wire import protocol as p
 from tests.server.cheats import CHEATS, STACKED, cheating
 from tests.server.driver import Driver
@@ -268,6 +269,32 @@ def test_a_changed_record_is_noticed(honest: Table) -> None:
     honest.refused(with_fact(record, "salt p2", '"other"'), "do not fit its seal")
     honest.refused(with_fact(record, "salt p2", "other"), "cannot be read")
     honest.refused(with_fact(record, "fair", "4"), "not known here")
+
+
+def test_a_name_that_was_deleted_is_told_and_nothing_is_proven_with_it(honest: Table) -> None:
+    """It is not called altered; what can be compared still is."""
+    for seat in (0, 1):
+        record = without_name(honest.records[0], seat)
+        found = verify_record(record, honest.receipt)
+        assert not found.proven
+        assert "deleted the account" in found.en
+        assert "アカウントの削除" in found.ja
+    nobody = without_name(record, 0)
+    assert not verify_record(nobody, honest.receipt).proven
+    held = honest.receipt
+    assert held is not None
+    honest.refused(record, "told of when", replace(held, chains=("0" * 64,)))
+    honest.refused(record, "cards you drew", replace(held, drew=held.drew[::-1]))
+    honest.refused(with_fact(record, "salt p2", '"other"'), "do not fit its seal")
+    shuffle = re.search(r"^shuffle p1: (.*)$", record, re.M)
+    assert shuffle is not None
+    first, second, *rest = shuffle[1].split()
+    swapped = record.replace(shuffle[1], " ".join([second, first, *rest]), 1)
+    with pytest.raises(Unproven):
+        verify_record(swapped, honest.receipt)
+    named = honest.records[0].replace("\np1: A\n", "\np1: Mallory\n")
+    lying = named.replace("\n", "\n# name taken out: p1\n", 1)
+    honest.refused(lying, "hash it names")
 
 
 def test_a_shortened_record_is_not_the_game_that_was_played(honest: Table) -> None:

@@ -7,15 +7,21 @@ import json
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from sqlalchemy import select
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
+from blackpoker import cli
 from blackpoker.client import COOKIE, Client, Refused
 from blackpoker.regulation import built_in_decks, read_regulation, write_decks
+from blackpoker.server.rooms import fairness
+from blackpoker.server.rooms.held import HeldTable
+from blackpoker.server.rooms.room import Room
+from blackpoker.server.rooms.seats import NAMES, RoomClient
 from blackpoker.server.store.database import make_engine
-from blackpoker.server.store.schema import RECORDS
+from blackpoker.server.store.schema import ACTS, RECORDS
 from blackpoker.wire import protocol as p
 from tests.server.contests import Player, check_against_records, take_part, until_over
 from tests.server.live import Live, begun, get, until
@@ -220,3 +226,89 @@ def test_what_is_refused(tmp_path: Path) -> None:
 
     with Live(tmp_path / "games.db") as live:
         asyncio.run(asyncio.wait_for(story(live), 50))
+
+
+async def gives_up(client: Client, room: str) -> None:
+    """Whoever sits at p2 does, as people do it: by the page."""
+    async with client.join(room, detail="full") as seat:
+        await seat.ready()
+        await begun(seat)
+        assert seat.info is not None
+        assert seat.info.settings.rated
+        if seat.you == "p2":
+            await seat.resign()
+        while seat.result is None:
+            await seat.receive()
+
+
+def test_games_of_a_rated_tournament_count_and_a_deleted_name_goes(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "games.db"
+    names = ["Red Fox", "Blue Fox", "Green Fox", "Grey Fox"]
+
+    async def story(live: Live) -> str:
+        people = [await Client(live.url, "").__aenter__() for _ in names]
+        for client, name in zip(people, names, strict=True):
+            await client.request("POST", "/api/account", {"name": name, "crest": "SA"})
+        host = people[0]
+        for bad in ({"rated": True}, {"rated": True, "accounts": True, "spectator_delay": 60}):
+            with pytest.raises(Refused) as refused:
+                await host.request("POST", "/api/tournaments", {**RULES, **bad})
+            assert refused.value.code == "rated"
+        rules = {**RULES, "kind": "robin", "rated": True, "accounts": True, "wait": 60, "by_itself": False}
+        id = str((await host.request("POST", "/api/tournaments", rules))["id"])
+        for client in people:
+            await client.request("POST", f"/api/tournaments/{id}/enter", {})
+        await host.request("POST", f"/api/tournaments/{id}/pair")
+        rooms = [(await client.request("GET", f"/api/tournaments/{id}/mine"))["room"] for client in people]
+        await asyncio.gather(*(gives_up(client, room) for client, room in zip(people, rooms, strict=True)))
+        mine = [(await client.request("GET", "/api/account"))["player"] for client in people]
+        pages = [await host.request("GET", f"/api/players/{player}") for player in mine]
+        assert sorted(page["formats"][0]["won"] for page in pages) == [0, 0, 1, 1]
+        while len((await host.request("GET", f"/api/tournaments/{id}"))["results"]) < 2:
+            await asyncio.sleep(0.1)
+        await people[0].request("POST", "/api/account/delete", {"name": names[0]})
+        told = await people[1].request("GET", f"/api/tournaments/{id}")
+        assert {one["name"] for one in told["entrants"]} == {"", *names[1:]}
+        assert told["host"] == ""
+        assert len(told["live"]["lines"]) == 4
+        assert names[0] not in get(f"{live.url}/api/tournaments/{id}/export.csv").text
+        return id
+
+    with Live(path) as live:
+        id = asyncio.run(asyncio.wait_for(story(live), 50))
+    with Live(path) as live:
+        again = get(f"{live.url}/api/tournaments/{id}").json()
+        assert {one["name"] for one in again["entrants"]} == {"", *names[1:]}
+    engine = make_engine(str(path))
+    with engine.connect() as connection:
+        acts = list(connection.execute(select(ACTS.c.text)).scalars())
+    engine.dispose()
+    assert not [text for text in acts if names[0] in text]
+    assert len([text for text in acts if names[1] in text]) == 1
+    with pytest.raises(SystemExit) as left:
+        cli.main(["admin", "ratings", "--again", "--database", str(path), "--lang", "en"])
+    assert left.value.code == 0
+    assert "computed again from 2 rated games; figures that were other before: 0" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(("networks", "rated"), [("12", True), ("11", False), ("1", False)])
+def test_two_of_one_address_are_not_rated(networks: str, rated: bool) -> None:
+    """Anybody may hold a tournament, also one for himself; what they play counts there."""
+    held = HeldTable("t", 1, 1, ("a", "b"), ("ea", "eb"), ("A", "B"), ("", ""), 60.0, 60.0)
+    room = Room("room", p.RoomSettings(rated=True), 0.0, held=held)
+    for key in ("a", "b"):
+        room.join(RoomClient(key, key, key.upper(), device=key), p.Join(1, "room"), 0.0)
+        room.receive(key, p.Ready(2, seal=fairness.seal_of(NAMES[room.seats.clients[key].seat or 0], key, "")), 0.0)
+    for key, number in zip("ab", networks, strict=False):
+        room.seats.clients[key].network = f"10.0.0.{number}"
+    if len(networks) == 1:
+        room.receive("b", p.Reveal(3, "b", room.terms.hash), 0.0)
+        room.leave("b", 0.0)
+    for key in "ab"[: len(networks)]:
+        room.receive(key, p.Reveal(3, key, room.terms.hash), 0.0)
+    assert room.phase == "playing"
+    assert room.table.seal.rated == rated
+    again = Room.load(room.dump(), msgspec.convert(msgspec.to_builtins(room.settings), p.RoomSettings), [], 1.0)
+    assert again.table.seal.rated == rated

@@ -195,3 +195,10 @@ life = 20
     for option in game.parse("revive $b1", bp.P1).options:
         draft.push(option)
     assert (draft.warnings, draft.results) == ([], [])
+
+
+def test_a_throw_is_proposed_with_its_heaviest_spade() -> None:
+    """The damage is the spade's number (R-42): an Ace is not thrown where a five could be."""
+    game = bp.Game.from_position('format = "lite"\n[p1]\nlife = 20\nhand = "SA S5 S3 CA C6 H2"\n[p2]\nlife = 9\n')
+    assert composed(game, "throw").draft.words[1] == "S5"
+    assert composed(game, "throw", "card:p1:SA").draft.words[1] == "SA"

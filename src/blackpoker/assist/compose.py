@@ -12,6 +12,7 @@ from blackpoker.assist.decision import Decision, Draft, Word, attackers
 from blackpoker.assist.defaults import default_option
 from blackpoker.rules.engine import Engine
 from blackpoker.rules.flow import CHANCE_KIND, PASS
+from blackpoker.rules.names import PLAYERS
 from blackpoker.rules.state import COST_KIND, DISCARD_KIND, KEY_KIND, TARGET_KIND
 from blackpoker.words.tokens import board_place
 
@@ -19,6 +20,8 @@ from blackpoker.words.tokens import board_place
 TRIED: Final = frozenset((KEY_KIND, TARGET_KIND, COST_KIND))
 #: so many whole sentences are tried before the first that can be said is taken
 MOST_TRIED: Final = 32
+#: the place of the other player, by who is asked
+RIVAL: Final = tuple(f"player:{name}" for name in reversed(PLAYERS))
 #: warnings a proposal must not have
 BAD: Final = frozenset(("lose", "vain", "own_unit"))
 
@@ -88,21 +91,29 @@ def begun(engine: Engine, picks: Sequence[str]) -> Ending | None:
 
 
 def ended(engine: Engine, said: list[int], picks: Sequence[str], strict: bool) -> Ending | None:
-    """The best way to end a sentence. ``strict``: with everything that was tapped, and worth proposing."""
+    """The best way to end a sentence: the likeliest; of those that strike the other player the heaviest. ``strict``:
+    with everything that was tapped, and worth proposing."""
     start = engine.copy()
     for option in said:
         start.push(option)
     first: Ending | None = None
+    best: Ending | None = None
+    heaviest = 0
     for rest, used in islice(endings(start, tuple(picks), strict), MOST_TRIED):
         if strict and sum(used) < len(picks):
             continue
         draft = Draft(engine)
         for option in (*said, *rest):
             draft.push(option)
-        if not BAD & set(draft.warnings):
-            return rest, used
         first = first or (rest, used)
-    return None if strict else first
+        if BAD & set(draft.warnings):
+            continue
+        blow = sum(one.number for one in draft.results if one.kind == "damage" and one.place == RIVAL[engine.asked])
+        if not blow and best is None:
+            return rest, used
+        if blow > heaviest:
+            best, heaviest = (rest, used), blow
+    return best or (None if strict else first)
 
 
 def endings(s: Engine, picks: tuple[str, ...], strict: bool) -> Iterator[Ending]:

@@ -101,7 +101,7 @@ def result(prompts: Prompts, s: State, found: Consequence) -> str:
         text = prompts.label(f"does_own_{found.kind}", found.number)
         return prompts.label("about", text, prompts.label("life_to", life, max(0, life - found.number)))
     if kind == "stage":
-        return prompts.label(f"does_{found.kind}", prompts.staged(s, int(rest) - 1))
+        return prompts.label(f"does_{found.kind}", prompts.staged(s, int(rest) - 1, aimed=False))
     owner_name, _, place = rest.partition(":")
     owner = PLAYERS.index(owner_name)
     unit = unit_at(s, owner, place)

@@ -55,7 +55,7 @@ export interface Opened {
   records: string[];
 }
 
-export type CheckName = "promise" | "own" | "other" | "computer" | "terms" | "shuffles" | "decks" | "drew" | "unnoted" | "record" | "tries";
+export type CheckName = "promise" | "own" | "other" | "computer" | "terms" | "shuffles" | "decks" | "drew" | "unnoted" | "record" | "unnamed" | "tries";
 /** `good`: it fits, it does not, or (null) it could not be compared. */
 export interface Line {
   name: CheckName;
@@ -238,7 +238,12 @@ export function check(receipt: Receipt, opened: Opened): Line[] {
   lines.push(...checkDrawn(receipt, games));
   const chain = (game: Game, place: number): string =>
     hex(digest("blackpoker chain 3", opened.secret, place ? (receipt.chains[place - 1] ?? "") : "", termsHash(terms), String(place + 1), ...game.said));
-  add("record", games.length === receipt.chains.length && games.every((game, place) => chain(game, place) === receipt.chains[place]));
+  // The hash was made with both names. Where somebody has deleted the account it cannot be made again: only the one the record names is compared
+  const nameless = (game: Game): boolean => SEATS.some((seat) => game.facts.get("name taken out") === seat && !game.head(seat));
+  const told = (game: Game, place: number): string => (nameless(game) ? (game.facts.get("chain") ?? "") : chain(game, place));
+  const same = games.length === receipt.chains.length && games.every((game, place) => told(game, place) === receipt.chains[place]);
+  if (same && games.some(nameless)) add("unnamed", null);
+  else add("record", same);
   if (receipt.opened.length > 1) add("tries", false, receipt.opened.length - 1);
   return lines;
 }

@@ -73,16 +73,29 @@ export const TRAILING = /^[.,:;?!)。、：？）」]+/;
 const IN_TEXT = /([♠♡♥♢♦♣])(10|[2-9AJQK](?![A-Za-z]))|\b(Joker)\b/g;
 const SUIT_OF: Record<string, Suit> = { "♠": "S", "♡": "H", "♥": "H", "♢": "D", "♦": "D", "♣": "C" };
 
-/** The pieces of a text; those that are cards have their suit, and the stop that follows. */
-export function cardPieces(text: string): { text: string; suit?: Suit; sign?: string; after?: string }[] {
-  const out: { text: string; suit?: Suit; sign?: string; after?: string }[] = [];
+/** … and the bracket that never ends a line */
+const OPENING = /[(（「]+$/;
+
+interface CardPiece {
+  text: string;
+  suit?: Suit;
+  sign?: string;
+  before?: string;
+  after?: string;
+}
+
+/** The pieces of a text; those that are cards have their suit, the bracket before them and the stop that follows. */
+export function cardPieces(text: string): CardPiece[] {
+  const out: CardPiece[] = [];
   let from = 0;
   for (const found of text.matchAll(IN_TEXT)) {
-    if (found.index > from) out.push({ text: text.slice(from, found.index) });
+    const between = text.slice(from, found.index);
+    const before = OPENING.exec(between)?.[0] ?? "";
+    if (between.length > before.length) out.push({ text: between.slice(0, between.length - before.length) });
     const [whole, sign = "", rank = ""] = found;
     from = found.index + whole.length;
     const after = TRAILING.exec(text.slice(from))?.[0] ?? "";
-    out.push(sign ? { text: rank, suit: SUIT_OF[sign] ?? "S", sign, after } : { text: whole, suit: "J", sign: "", after });
+    out.push(sign ? { text: rank, suit: SUIT_OF[sign] ?? "S", sign, before, after } : { text: whole, suit: "J", sign: "", before, after });
     from += after.length;
   }
   if (from < text.length) out.push({ text: text.slice(from) });

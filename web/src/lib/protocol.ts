@@ -596,7 +596,7 @@ export interface MyAccount {
   passkeys: AccountPasskey[];
 }
 
-/** What the one who asks is there: ``id`` where he has entered, and the room he has to play in now. */
+/** What the one who asks is there: ``id`` where he has entered, and the room he has to play in now. ``counts_at``: where that is over, when what came of it counts. */
 export interface MyPart {
   host: boolean;
   id?: string;
@@ -604,6 +604,7 @@ export interface MyPart {
   away?: string;
   room?: string;
   may_enter?: boolean;
+  counts_at?: number;
 }
 
 /** A guest; ``id`` is nobody's secret, the cookie is. Of somebody who has an account: ``crest``, a card, and ``player``, as everybody may know him: ``/api/players/{id}``. */
@@ -1496,7 +1497,7 @@ export interface TournamentPage {
   live: TournamentLive;
 }
 
-/** What a tournament is played under. ``rounds``: of a Swiss one, 0: as many as find one winner; ``minutes``: of an arena. ``starts``: when it begins by itself, in seconds since 1970; 0: when its host says so. ``by_itself``: rounds follow each other ``pause`` seconds after the last table; else its host pairs them. ``wait``: seconds after which whoever has not come to his table has lost. ``listed``: everybody may find it; else only who has its link. ``accounts``: only for those who have one. */
+/** What a tournament is played under. ``rounds``: of a Swiss one, 0: as many as find one winner; ``minutes``: of an arena. ``starts``: when it begins by itself, in seconds since 1970; 0: when its host says so. ``by_itself``: rounds follow each other ``pause`` seconds after the last table; else its host pairs them. ``wait``: seconds after which whoever has not come to his table has lost. ``listed``: everybody may find it; else only who has its link. ``accounts``: only for those who have one; ``rated``: then its games can count for their ratings. ``spectator_delay``: seconds that whoever looks on is behind; what comes of a table counts so much later. */
 export interface TournamentRules {
   name: string;
   kind?: "arena" | "knockout" | "robin" | "swiss";
@@ -1512,6 +1513,8 @@ export interface TournamentRules {
   pause?: number;
   wait?: number;
   window_ms?: number | null;
+  rated?: boolean;
+  spectator_delay?: number;
 }
 
 export interface TrumpView {
@@ -1605,7 +1608,7 @@ export interface View {
   over: ResultView | null;
 }
 
-/** A table that plays. ``view``: as somebody who comes to watch sees it. */
+/** A table that plays. ``view``: as somebody who comes to watch sees it, where he would see it now. */
 export interface WatchTable {
   room: string;
   round: number;

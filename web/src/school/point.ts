@@ -7,7 +7,7 @@ export function selectorOf(place: string): string {
   const rest = place.slice(place.indexOf(":") + 1);
   switch (kindOf(place)) {
     case "life":
-      return `[data-pile="${rest}:life"]`;
+      return `[data-pile="${rest}:life"]${layout.tall ? " .art" : ""}`; // on a phone its figures stand among others
     case "grave":
       return `[data-pile="${rest}:grave"]`;
     case "card":
@@ -33,6 +33,7 @@ export function selectorOf(place: string): string {
 
 /** The box around everything a place stands for, in pixels of the window; null where it is not to be seen. */
 export function boxOf(place: string): { x: number; y: number; width: number; height: number } | null {
+  if (place === "hand" && document.querySelector('[data-zone="hand"] [aria-pressed="true"]')) return null; // one is chosen
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const element of document.querySelectorAll(selectorOf(place))) {
     const box = element.getBoundingClientRect();

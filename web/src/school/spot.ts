@@ -64,5 +64,5 @@ export function spot(box: HTMLElement, near: { x: number; y: number }, column?: 
       if (found < least) [least, best] = [found, { x, y }];
     }
   }
-  return now && now.x >= 0 && now.y + height <= innerHeight && cost(now.x, now.y) < least * 1.1 + 400 ? now : best;
+  return now && now.x >= 0 && now.y + height <= innerHeight && cost(now.x, now.y) < least * 1.1 + 120 ? now : best;
 }

@@ -1,7 +1,8 @@
 // A tournament as it stands: its page once, then what moves, told by the server whenever it has changed.
 import { BASE } from "../lib/base";
 import { get, post, Refused } from "../lib/http";
-import type { EntrantInfo, MyPart, StandingRow, TableInfo, TournamentLive, TournamentPage } from "../lib/protocol";
+import { say } from "./words";
+import type { EntrantInfo, MyPart, RatingLadder, StandingRow, TableInfo, TournamentLive, TournamentPage } from "../lib/protocol";
 
 /** tables this visit has been taken to: who comes back from one is not taken there again */
 const called = new Set<string>();
@@ -10,6 +11,8 @@ export class Contest {
   page = $state.raw<TournamentPage | null>(null);
   live = $state.raw<TournamentLive | null>(null);
   mine = $state.raw<MyPart | null>(null);
+  /** of those who have an account and stand in the ladder */
+  points = $state.raw(new Map<string, number>());
   problem = $state("");
   missing = $state(false);
   busy = $state(false);
@@ -28,7 +31,9 @@ export class Contest {
   line = $derived<StandingRow | undefined>(this.live?.lines.find((one) => one.id === this.me));
   /** what still plays */
   open = $derived<TableInfo[]>((this.live?.tables ?? []).filter((one) => !one.outcome));
-  table = $derived<TableInfo | undefined>(this.open.find((one) => this.me !== "" && (one.one === this.me || one.two === this.me)));
+  /** my own table is over, and what came of it counts then: a little later it does */
+  countsAt = $derived((this.mine?.counts_at ?? 0) + 3 > this.now ? this.mine!.counts_at! : 0);
+  table = $derived<TableInfo | undefined>(this.countsAt ? undefined : this.open.find((one) => this.me !== "" && (one.one === this.me || one.two === this.me)));
   bye = $derived(this.me !== "" && this.live?.phase === "running" && (this.line?.run.endsWith("B") ?? false) && this.line?.run.length === this.live.round);
 
   constructor(readonly id: string) {
@@ -50,14 +55,20 @@ export class Contest {
   async load(): Promise<void> {
     try {
       const [page, mine] = await Promise.all([get<TournamentPage>(`/api/tournaments/${this.id}`), get<MyPart>(`/api/tournaments/${this.id}/mine`)]);
-      this.page = page;
+      this.page = { ...page, host: page.host || say("nobody"), entrants: page.entrants.map((one) => ({ ...one, name: one.name || say("nobody") })) };
       this.mine = mine;
+      if (page.rules.accounts && !this.points.size) void this.rate(page.rules.regulation ?? "");
       this.told(page.live);
       this.problem = "";
     } catch (error) {
       if (error instanceof Refused && error.status === 404) this.missing = true;
       else this.problem = (error as Error).message;
     }
+  }
+
+  private async rate(regulation: string): Promise<void> {
+    const found = await get<RatingLadder>(`/api/ratings?format=${regulation.split("+")[0]}`).catch(() => null);
+    this.points = new Map((found?.lines ?? []).map((one) => [one.player, one.points]));
   }
 
   /** The first news of a round is its tables: the results before it stand on the page. */

@@ -31,6 +31,8 @@ from blackpoker.server.store.promises import Away
 from blackpoker.server.store.ratings import rated_games
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from blackpoker.server.net.hub import Hub
     from blackpoker.server.store.database import GameStore
 
@@ -92,6 +94,7 @@ class Accounts:
         self.ladders: Ladders = Ladders(store)
         self.safety: Safety = Safety(store, hub)
         hub.safety = self.safety
+        self.on_change: Callable[[set[str]], None] = lambda guests: None  # who they are is known elsewhere too
         self.hashing: asyncio.Lock = asyncio.Lock()  # one guess at a time: each takes 16 MiB
 
     # -- what is known -------------------------------------------------------------------------------------------
@@ -100,6 +103,7 @@ class Accounts:
         """Hear of everything new; sockets of those who changed come back as what they are now."""
         changed = set(self.directory.hear(await self.store.ask(rows.news, min(self.directory.since, time.time()))))
         if changed:
+            self.on_change(changed)
             for line in list(self.hub.lines.values()):
                 if line.who.guest in changed or line.who.device in changed:
                     line.close(MOVED, "who you are has changed")

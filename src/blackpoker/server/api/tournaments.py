@@ -30,7 +30,7 @@ from blackpoker.wire import protocol as p
 MOST_BOARDS: Final = 6
 #: what cannot be now, and what somebody may not
 STATUS: Final = {"host": 403, "account": 403, "sent_away": 403, "table": 404, "entrant": 404, "deck": 422, "name": 422,
-                 "clock": 422, "starts": 422}  # fmt: skip
+                 "clock": 422, "starts": 422, "rated": 422}  # fmt: skip
 
 
 class OpenedTournament(Struct):
@@ -41,7 +41,8 @@ class OpenedTournament(Struct):
 
 
 class MyPart(Struct):
-    """What the one who asks is there: ``id`` where he has entered, and the room he has to play in now."""
+    """What the one who asks is there: ``id`` where he has entered, and the room he has to play in now. ``counts_at``:
+    where that is over, when what came of it counts."""
 
     host: bool
     id: str = ""
@@ -49,6 +50,7 @@ class MyPart(Struct):
     away: str = ""
     room: str = ""
     may_enter: bool = False
+    counts_at: float = 0.0
 
 
 class EntryText(Struct, forbid_unknown_fields=True):
@@ -76,7 +78,7 @@ class SentAway(Struct, forbid_unknown_fields=True):
 
 
 class WatchTable(Struct):
-    """A table that plays. ``view``: as somebody who comes to watch sees it."""
+    """A table that plays. ``view``: as somebody who comes to watch sees it, where he would see it now."""
 
     room: str
     round: int
@@ -182,8 +184,14 @@ async def read_tournament(request: HttpRequest, id: str) -> HttpResponse:
 
 
 async def my_part(request: HttpRequest, id: str) -> MyPart:
-    """What I am in a tournament."""
-    return part_of(await found_tournament(request, id), guest_of(request))
+    """What I am in a tournament. My own table is over for me as soon as it is."""
+    found = await found_tournament(request, id)
+    mine, later = part_of(found, guest_of(request)), found.rules.spectator_delay
+    if mine.room and later:
+        head = (await tournaments_of(request).hub.heads([mine.room])).get(mine.room)
+        if head is not None and head.phase == "over":
+            mine.room, mine.counts_at = "", head.since + later
+    return mine
 
 
 # -- taking part -------------------------------------------------------------------------------------------------------
@@ -305,7 +313,7 @@ def watched(tournament: Tournament, round: int, number: int, room: Room | None) 
     found = WatchTable(table.room, round, number, seat.one, seat.two, 0)
     found.thrill = 10 - 5 * (ranks[seat.one] + ranks[seat.two] - 2) // len(ranks)
     game = None if room is None else room.game_in_play()
-    if room is None or game is None or not room.settings.spectators:
+    if room is None or game is None or not room.settings.spectators or room.settings.spectator_delay:
         return found
     found.watching = sum(client.seat is None for client in room.seats.clients.values())
     view = game.view(Audience.PUBLIC)

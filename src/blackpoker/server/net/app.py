@@ -241,6 +241,7 @@ def create_app(
         guests = SignedGuests(await store.key("guests", new_secret()), directory)
         people = Accounts(store, hub, directory, bounds.accounts_rate, bounds.accounts_burst)
         contests = Tournaments(store, hub, bounds)
+        people.on_change = contests.forget
         app.state.server = Server(hub, guests, bounds, metrics, origins, Hosts(hosts), open_metrics, people, contests)
         await people.refresh()
         await people.safety.refresh()

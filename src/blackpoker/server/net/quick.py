@@ -13,7 +13,6 @@ anybody.
 from __future__ import annotations
 
 import asyncio
-import ipaddress
 import logging
 import math
 from collections import deque
@@ -23,6 +22,7 @@ from typing import TYPE_CHECKING, Final
 
 from blackpoker.server.net.bus import BusError, Waiting
 from blackpoker.server.rooms.room import Room
+from blackpoker.server.rooms.seats import one_address
 from blackpoker.server.store.promises import Away
 from blackpoker.wire import protocol as p
 
@@ -59,7 +59,7 @@ def fits(one: Waiting, two: Waiting, now: float) -> bool:
     server's own machine; and people must be near enough to each other for both."""
     if one.guest == two.guest:
         return False
-    if one.kind.startswith((BOT, RATED)) and one.network == two.network and not own_machine(one.network):
+    if one.kind.startswith((BOT, RATED)) and one_address(one.network, two.network):
         return False
     return not one.kind.startswith(RATED) or abs(one.rating - two.rating) <= min(reach(one, now), reach(two, now))
 
@@ -68,13 +68,6 @@ def reach(one: Waiting, now: float) -> float:
     """How far from his own somebody's rating may be whom he is brought to."""
     waited = max(0.0, now - one.since)
     return math.inf if waited >= ANYBODY else NEAR + WIDER * waited
-
-
-def own_machine(network: str) -> bool:
-    try:
-        return ipaddress.ip_address(network).is_loopback
-    except ValueError:
-        return network in ("", "?")
 
 
 def pairs(waiting: list[Waiting], now: float) -> list[tuple[Waiting, Waiting]]:

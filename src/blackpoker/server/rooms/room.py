@@ -264,6 +264,7 @@ class Room:
         self.phase, self.meeting = "playing", None
         self.game += 1
         self.since = self.now
+        self.settings.rated = self.settings.rated and (self.held is None or self.seats.strangers)
         self.offers.clear()
         self.seats.begin(self.now)
         for client in self.seats.clients.values():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import ipaddress
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
@@ -192,6 +193,18 @@ class MessageRefused(Exception):
         self.ruling = ruling
 
 
+def one_address(one: str, two: str) -> bool:
+    """Two of one address may be one person's, save on the server's own machine."""
+    return one == two and not own_machine(one)
+
+
+def own_machine(network: str) -> bool:
+    try:
+        return ipaddress.ip_address(network).is_loopback
+    except ValueError:
+        return network in ("", "?")
+
+
 class Visitor(NamedTuple):
     """Who a connection is: the guest's id and name, the network it is counted for; of somebody who has an account the
     device, and whether an operator has muted him."""
@@ -237,6 +250,13 @@ class Seats:
     def at(self, place: int) -> list[RoomClient]:
         """The connections of a seat."""
         return [client for client in self.clients.values() if client.seat == place]
+
+    @property
+    def strangers(self) -> bool:
+        """Two of different addresses sit here, both of them now."""
+        return all(self.at(place) for place in (0, 1)) and not any(
+            one_address(one.network, two.network) for one in self.at(0) for two in self.at(1)
+        )
 
     def find(self, client: RoomClient, wanted: str, new: bool, closed: bool = False) -> int | None:
         """The seat somebody gets; None: to watch. ``new``: no game has been played yet, so a seat whose first comer has

@@ -23,7 +23,8 @@ from blackpoker.server.rooms.match import DECKS
 from blackpoker.server.rooms.receipt import SEATS, Receipt, drawn
 
 _FACT: Final = re.compile(
-    r"^# (fair|room|game|part|stream|commitment|secret|before|chain|(?:seat|seal|salt|deck) p[12]): ?(.*)$"
+    r"^# (fair|room|game|part|stream|commitment|secret|before|chain|name taken out|(?:seat|seal|salt|deck) p[12])"
+    r": ?(.*)$"
 )
 _EDITION: Final = re.compile(r"^edition:(.*)$", re.M)
 _HEX: Final = re.compile(r"[0-9a-f]{64}")
@@ -121,12 +122,12 @@ def verify_record(text: str, receipt: Receipt | None = None, edition: Edition | 
         key = old_key(facts, opened)
     else:
         terms = check_terms(text, game, facts, opened, receipt)
-        check_chain(text, facts, opened.secret, terms, part, receipt)
+        check_chain(text, facts, opened.secret, terms, part, receipt, unnamed(game, facts))
         key = fairness.key_of(opened.secret, terms, opened.salts)
         check_decks(game, key, opened.decks)
     shuffles = check_shuffles(game, SealedChance(key, part, sorts=opened.version == fairness.VERSION))
     unseen = 0 if receipt is None else check_drew(game, receipt, part)
-    return finding(game, shuffles, opened.version, part, receipt, unseen)
+    return finding(game, shuffles, opened.version, part, receipt, unseen, unnamed(game, facts))
 
 
 def open_record(facts: dict[str, str]) -> Opened:
@@ -213,18 +214,19 @@ def old_key(facts: dict[str, str], opened: Opened) -> bytes:
 # -- the game ----------------------------------------------------------------------------------------------------------
 
 
+def unnamed(game: Game, facts: dict[str, str]) -> bool:
+    """Whether somebody has deleted his account: his name was taken out of the record, which says at which seat."""
+    return facts.get("name taken out") in [seat for seat, name in zip(SEATS, game.names, strict=True) if not name]
+
+
 def check_chain(
-    text: str, facts: dict[str, str], secret: bytes, terms: Terms, part: int, receipt: Receipt | None
+    text: str, facts: dict[str, str], secret: bytes, terms: Terms, part: int, receipt: Receipt | None, nameless: bool
 ) -> None:
-    before = facts.get("before", "")
-    seat = facts.get("name taken out")
-    if seat is not None:  # the name was part of what the hash was made of
-        raise Unproven(
-            f"the account of {seat} was deleted and its name taken out: the record cannot be compared with its hash",
-            f"{seat} のアカウントが削除され、名前が消されています。記録のハッシュは照合できません",
-        )
-    chain = fairness.chain_of(secret, before, terms, part, fairness.lines_of(text))
-    if not same(chain, hex_of(facts, "chain")):
+    """The hash was made with both names: where one was taken out it cannot be made again, and the one that the record
+    names is compared alone. ``finding`` says so, and calls nothing proven."""
+    before, chain = facts.get("before", ""), hex_of(facts, "chain")
+    made = fairness.chain_of(secret, before, terms, part, fairness.lines_of(text))
+    if not same(made, chain) and not nameless:
         raise Unproven(
             "the record does not have the hash it names: something in it was changed",
             "記録のハッシュが合いません（書き換えられています）",
@@ -289,7 +291,9 @@ def check_drew(game: Game, receipt: Receipt, part: int) -> int:
     return len(found) - len(noted)
 
 
-def finding(game: Game, shuffles: int, version: int, part: int, receipt: Receipt | None, unseen: int) -> Verified:
+def finding(
+    game: Game, shuffles: int, version: int, part: int, receipt: Receipt | None, unseen: int, nameless: bool
+) -> Verified:
     names = " – ".join(name or f"p{place}" for place, name in enumerate(game.names, 1))
     result = result_text(game)
     en = f"{names}, {shuffles} shuffles, {len(game.history)} decisions, result {result}"
@@ -301,6 +305,14 @@ def finding(game: Game, shuffles: int, version: int, part: int, receipt: Receipt
         weak.append(("nothing was compared with what you hold (--receipt)", "手元の控えと比べていません（--receipt）"))
     elif len(receipt.chains) < part:
         weak.append(("you were not told its hash", "記録のハッシュを知らされていません"))
+    if nameless:
+        weak.append(
+            (
+                "somebody deleted the account and the name was taken out: but for the shuffles and your cards "
+                "the record cannot be compared with its hash",
+                "アカウントの削除で名前が消されています。シャッフルと自分のカードのほかは、ハッシュと比べられません",
+            )
+        )
     if unseen:
         weak.append(
             (

@@ -26,6 +26,7 @@ from blackpoker.server.store.schema import (
     PLAYED,
     RECORDS,
 )
+from blackpoker.server.store.tournaments import forget_entrant
 
 #: seconds that are asked for again: what is written by several processes is not seen in the order of its times
 OVERLAP: Final = 120.0
@@ -162,6 +163,7 @@ def remove(connection: Connection, id: str, now: float) -> None:
     connection.execute(delete(PLAYED).where(PLAYED.c.player == row.player))
     disown(connection, row.player)
     forget_person(connection, id)
+    forget_entrant(connection, id)
     change(connection, id, now, name="", crest="", code="", gone=now, created=0.0, renamed=0.0, code_at=0.0)
 
 
@@ -173,15 +175,19 @@ def forget_name(connection: Connection, id: str, seat: int) -> None:
     meta = msgspec.json.decode(found.meta)
     meta["names"][seat] = ""
     meta["players"][seat] = ""
-    lines = found.text.split("\n")
+    text = without_name(found.text, seat)
+    connection.execute(
+        update(RECORDS).where(RECORDS.c.id == id).values(text=text, meta=msgspec.json.encode(meta).decode())
+    )
+
+
+def without_name(text: str, seat: int) -> str:
+    lines = text.split("\n")
     for place, line in enumerate(lines):
         if line.startswith(f"{NAMES[seat]}:"):
             lines[place] = f"{NAMES[seat]}:"
             break  # later ones are moves
-    text = "\n".join([lines[0], f"{TAKEN_OUT} {NAMES[seat]}", *lines[1:]])
-    connection.execute(
-        update(RECORDS).where(RECORDS.c.id == id).values(text=text, meta=msgspec.json.encode(meta).decode())
-    )
+    return "\n".join([lines[0], f"{TAKEN_OUT} {NAMES[seat]}", *lines[1:]])
 
 
 # -- devices -----------------------------------------------------------------------------------------------------------

@@ -93,8 +93,8 @@ class SeatUse(NamedTuple):
 
 
 def counts(done: Finished) -> bool:
-    """Whether a game is rated: two people with accounts whom the queue brought together to be rated, neither rewound
-    nor begun in the middle, and not left by both."""
+    """Whether a game is rated: two people with accounts whom the queue or a tournament brought together to be rated,
+    neither rewound nor begun in the middle, and not left by both."""
     meta = done.meta
     first, second = meta.get("players", ("", ""))
     left = meta["winner"] == "draw" and meta["reason"] == "abandoned"

@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 from msgspec import Struct
-from sqlalchemy import Connection, Select, insert, select, update
+from sqlalchemy import Connection, Select, insert, or_, select, update
 
 from blackpoker.server.store.rows import room_row
 from blackpoker.server.store.schema import ACTS, RECORDS, ROOMS, TOURNAMENTS
@@ -25,6 +25,7 @@ class HeldHead(Struct):
     """What of a room's row is asked for here."""
 
     held: HeldCame
+    since: float = 0.0
 
 
 class TournamentRow(NamedTuple):
@@ -38,12 +39,13 @@ class TournamentRow(NamedTuple):
 
 
 class KeptRoom(NamedTuple):
-    """A room of a tournament: its phase, who had come where nobody played, and what was played there, game by game:
-    record, winner and reason."""
+    """A room of a tournament: its phase and since when, who had come where nobody played, and what was played there,
+    game by game: record, winner and reason."""
 
     phase: str
     came: tuple[bool, bool] | None
     games: list[tuple[str, str, str]]
+    since: float = 0.0
 
 
 def append(connection: Connection, row: TournamentRow, acts: Sequence[str], rooms: Sequence[dict[str, Any]]) -> None:
@@ -94,8 +96,8 @@ def rooms_of(connection: Connection, ids: Sequence[str]) -> dict[str, KeptRoom]:
     found: dict[str, KeptRoom] = {}
     wanted = select(ROOMS.c.id, ROOMS.c.phase, ROOMS.c.data).where(ROOMS.c.id.in_(ids))
     for id, phase, text in connection.execute(wanted):
-        came = msgspec.json.decode(text, type=HeldHead).held.came if phase == "over" else None
-        found[id] = KeptRoom(phase, came, [])
+        head = msgspec.json.decode(text, type=HeldHead) if phase == "over" else HeldHead(HeldCame())
+        found[id] = KeptRoom(phase, head.held.came, [], head.since)
     ended = [id for id, room in found.items() if room.phase == "over"]
     if ended:
         records = select(RECORDS.c.room, RECORDS.c.id, RECORDS.c.meta).where(RECORDS.c.room.in_(ended))
@@ -103,6 +105,20 @@ def rooms_of(connection: Connection, ids: Sequence[str]) -> dict[str, KeptRoom]:
             told = msgspec.json.decode(meta)
             found[room].games.append((id, told["winner"], told["reason"]))
     return found
+
+
+def forget_entrant(connection: Connection, guest: str) -> None:
+    """Somebody has deleted his account: his name goes from what he held and was in. That somebody was there stays: the
+    standings of the others follow from it."""
+    holds, enters = (ACTS.c.text.contains(f'"{field}":"{guest}"', autoescape=True) for field in ("host", "guest"))
+    for row in connection.execute(select(ACTS).where(or_(holds, enters))).all():
+        act = msgspec.json.decode(row.text)
+        if act["act"] == "entered" and act["guest"] == guest:
+            act = {**act, "name": "", "player": "", "crest": ""}
+        elif act["act"] == "announced" and act["host"] == guest:
+            act["host_name"] = ""
+        one = ACTS.c.tournament == row.tournament, ACTS.c.seq == row.seq
+        connection.execute(update(ACTS).where(*one).values(text=msgspec.json.encode(act).decode()))
 
 
 def is_over(connection: Connection, id: str) -> bool:

@@ -26,7 +26,8 @@ class TournamentRules(Struct, forbid_unknown_fields=True, frozen=True):
     arena. ``starts``: when it begins by itself, in seconds since 1970; 0: when its host says so. ``by_itself``: rounds
     follow each other ``pause`` seconds after the last table; else its host pairs them. ``wait``: seconds after which
     whoever has not come to his table has lost. ``listed``: everybody may find it; else only who has its link.
-    ``accounts``: only for those who have one."""
+    ``accounts``: only for those who have one; ``rated``: then its games can count for their ratings.
+    ``spectator_delay``: seconds that whoever looks on is behind; what comes of a table counts so much later."""
 
     name: Annotated[str, Meta(min_length=1, max_length=60)]
     kind: TournamentKind = "swiss"
@@ -42,6 +43,8 @@ class TournamentRules(Struct, forbid_unknown_fields=True, frozen=True):
     pause: Annotated[int, Meta(ge=0, le=3600)] = 30
     wait: Annotated[int, Meta(ge=1, le=3600)] = 180
     window_ms: Annotated[int, Meta(ge=0, le=5000)] | None = None
+    rated: bool = False
+    spectator_delay: Annotated[int, Meta(ge=0, le=300)] = 0
 
 
 class TournamentAct(

@@ -64,6 +64,8 @@ TRIES: Final = 20
 KEPT: Final = 2.0
 #: tournaments in memory that are over
 MOST_OVER: Final = 100
+#: entrants from which on games are rated: two who hold one for themselves are not paired by anybody
+RATED_FROM: Final = 4
 #: seconds after its time was over a room is looked for that nobody is in
 OVERDUE: Final = 1.0
 
@@ -108,8 +110,10 @@ class Tournaments:
         hub.table_over = self.poke
 
     def poke(self, tournament: str) -> None:
-        """Something has happened."""
-        self.poked.set()
+        """A table is over. Where that is told later, nothing is looked at any sooner for it."""
+        known = self.known.get(tournament)
+        if known is None or not known.rules.spectator_delay:
+            self.poked.set()
 
     # -- what is known -------------------------------------------------------------------------------------------
 
@@ -153,6 +157,13 @@ class Tournaments:
         """Whether a record may be read: decks that were handed in are shown when the tournament is over."""
         told = meta.get("tournament")
         return not told or not told["hidden"] or await self.store.ask(rows.is_over, told["id"])
+
+    def forget(self, guests: set[str]) -> None:
+        """The names of these may have gone: what they are in is read anew."""
+        for id, one in list(self.known.items()):
+            if one.announced.host in guests or any(entrant.guest in guests for entrant in one.entrants.values()):
+                del self.known[id]
+                self.pages.made.clear()
 
     # -- writing -------------------------------------------------------------------------------------------------
 
@@ -281,7 +292,10 @@ class Tournaments:
         """A room whose seats are held for two. It lives where the first of them comes to."""
         rules = tournament.rules
         one, two = tournament.entrants[seat.one], tournament.entrants[seat.two]
-        settings = p.RoomSettings(rules.regulation, "human", rules.clock, rules.window_ms)
+        settings = p.RoomSettings(
+            rules.regulation, "human", rules.clock, rules.window_ms, spectator_delay=rules.spectator_delay,
+            rated=rules.rated and len(tournament.entrants) >= RATED_FROM,
+        )  # fmt: skip
         held = HeldTable(
             tournament.id, round, seat.number, (one.guest, two.guest), (one.id, two.id), (one.name, two.name),
             (one.deck, two.deck), now + rules.wait, rules.wait,
@@ -289,7 +303,8 @@ class Tournaments:
         return Room(id, settings, now, held=held)
 
     async def settle_tables(self, tournament: Tournament, now: float) -> bool:
-        """Note what has come of the tables; False where somebody else did."""
+        """Note what has come of the tables, when everybody may know of it; False where somebody else did."""
+        later = tournament.rules.spectator_delay
         tables = {table.room: table for table in tournament.open.values()}
         kept = await self.store.ask(rows.rooms_of, list(tables))
         acts: list[AnyAct] = []
@@ -298,7 +313,7 @@ class Tournaments:
             room = kept.get(id)
             if room is None:
                 log.error("a table has no room", extra={"room": short(id)})
-            elif room.phase == "over":
+            elif room.phase == "over" and now >= room.since + later:
                 self.decide(tournament, table, room, now, acts, again)
             elif room.phase == "waiting" and now > table.at + tournament.rules.wait + OVERDUE:
                 await self.hub.room(id)  # nobody is there: it lives here from now on, and its time is over

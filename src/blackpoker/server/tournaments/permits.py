@@ -33,6 +33,13 @@ def check_rules(rules: TournamentRules, now: float) -> None:
             "clock", f"everybody has at least {LEAST_BANK} seconds, and an end",
             f"持ち時間が必要です（{LEAST_BANK}秒から）",
         )  # fmt: skip
+    if rules.rated and not rules.accounts:
+        raise MessageRefused("rated", "rated games are for people with an account", "レート戦にはアカウントが必要です")
+    if rules.rated and rules.spectator_delay:
+        raise MessageRefused(
+            "rated", "ratings are told at once, so a rated tournament has no delay",
+            "レートはすぐに公開されるため、レート戦の大会に観戦の遅れは付けられません",
+        )  # fmt: skip
     if rules.starts and not now - 60 < rules.starts < now + 366 * 86_400:
         raise MessageRefused("starts", "it begins within a year from now", "開始はこれから1年以内にしてください")
 
