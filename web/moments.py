@@ -333,15 +333,16 @@ def shoot(engine: Any, site: Site, asked: argparse.Namespace) -> int:
                         zoomed(Hands(visit))  # without a column it is a sheet of its own
                     if moment == "every" and visit.page.locator(".palette:not([data-whole]) .all").count():
                         visit.page.click(".palette .all")
+                    read: list[str] = []
                     for table in asked.table:
                         visit.page.evaluate("table => (document.documentElement.dataset.table = table)", table)
                         visit.page.wait_for_timeout(250)
                         name = f"{moment}-{size}-{lang}-{table}"
                         visit.page.screenshot(path=FOLDER / f"{name}.png")
+                        if size in READ_ALOUD and moment not in MOVING:
+                            read += [f"axe, {table}: {fault}" for fault in visit.axe()]
                     seen = [] if moment in MOVING else faults(visit.page, moment)
-                    if size in READ_ALOUD and moment not in MOVING:
-                        seen += [f"axe {fault}" for fault in visit.axe()]
-                    for fault in seen + visit.problems:
+                    for fault in seen + read + visit.problems:
                         wrong += 1
                         print(f"{moment}-{size}-{lang}: {fault}", flush=True)
                     visit.problems.clear()
