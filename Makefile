@@ -189,8 +189,9 @@ soak-server: $(READY)
 	@$(BIN)/python -m tests.server.outages
 	@$(BIN)/python -m tests.server.quick --schedules 5000
 	@$(BIN)/python -m tests.server.swiss
-	@$(BIN)/python -m tests.server.tournaments
-	@$(BIN)/python -m tests.server.tournaments --postgresql
+	@$(BIN)/python -m tests.server.tournaments --minutes 4
+	@$(BIN)/python -m tests.server.tournaments --minutes 4 --postgresql
+	@$(BIN)/python -m tests.server.stores
 	@$(BIN)/python -m tests.server.silence --pairs 300
 	@$(BIN)/python -m tests.server.figures --games 1000
 	@$(BIN)/python benchmarks/server_crowd.py

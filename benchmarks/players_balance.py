@@ -25,7 +25,7 @@ from blackpoker import Regulation
 from blackpoker.native import PLANS
 from blackpoker.players.levels import level_of
 from blackpoker.players.many import Bouts, play
-from blackpoker.regulation import all_regulations
+from blackpoker.regulation import all_regulations, default_edition
 from blackpoker.rules.cards import NAMES
 
 PLAYERS = {
@@ -144,12 +144,12 @@ def tell(found: list[dict[str, Any]]) -> list[str]:
         wins = [share(*used[who].get(action, [0, 0, 0.0])[:0:-1]) for who in PLAYERS]
         out.append(f"| {action} | {' | '.join(often)} | {' | '.join(wins)} |")
     held = {who: pooled([row for row in found if row["who"] == who], "trumps") for who in PLAYERS}
-    out += ["", "| trump | " + " | ".join(f"its holder wins, {who}" for who in PLAYERS) + " |",
-            "|---|" + "---|" * len(PLAYERS)]  # fmt: skip
-    for trump in sorted({trump for each in held.values() for trump in each}):
-        if min(held[who].get(trump, [0])[0] for who in PLAYERS) < ENOUGH:
-            continue
-        out.append(f"| {trump} | {' | '.join(share(*held[who].get(trump, [0, 0.0])[::-1]) for who in PLAYERS)} |")
+    out += ["", "| trump | 切札 | " + " | ".join(f"its holder wins, {who}" for who in PLAYERS) + " |",
+            "|---|---|" + "---|" * len(PLAYERS)]  # fmt: skip
+    for trump in sorted(held["search"], key=lambda trump: -held["search"][trump][1] / held["search"][trump][0]):
+        if min(held[who].get(trump, [0])[0] for who in PLAYERS) >= ENOUGH:
+            wins = " | ".join(share(*held[who][trump][::-1]) for who in PLAYERS)
+            out.append(f"| {' | '.join(trump_names()[trump])} | {wins} |")
     return out
 
 
@@ -167,6 +167,16 @@ def games_with(found: list[dict[str, Any]], who: str, action: str) -> int:
     """How many games were played in the regulations that have the action."""
     having = {text for text in {row["regulation"] for row in found} if action in actions_of(text)}
     return sum(row["games"] for row in found if row["who"] == who and row["regulation"] in having)
+
+
+@cache
+def trump_names() -> dict[str, tuple[str, str]]:
+    """In English and Japanese, the card first."""
+    plain = str.maketrans("♠♡♢♣", "SHDC")
+    return {
+        trump.card.translate(plain): (f"{trump.card} {trump.en}", f"{trump.card} {trump.ja}")
+        for trump in default_edition().trumps
+    }
 
 
 @cache

@@ -1,7 +1,7 @@
 """Whether the coach is right: recorded games of all formats, their points where a sentence cost clearly, and from each
 of them hundreds of games played on by search, once with what was said and once with what the coach calls better.
 
-    python -m benchmarks.players_coach [-j 16] [--games 30] [--on 200] [--looks 1000] [--results FILE]
+    python -m benchmarks.players_coach [-j 16] [--games 30] [--on 200] [--looks 1000] [--seed N] [--results FILE]
 
 The hidden cards are dealt anew for every game that is played on, alike for both sentences, and so are the dice.
 """
@@ -32,11 +32,11 @@ CLEAR = 0.05
 SEED = 3_200_000_000
 
 
-def recorded(number: int) -> Game:
+def recorded(number: int, seed: int) -> Game:
     text, names = GAMES[number % len(GAMES)], PLAYERS[number // len(GAMES) % len(PLAYERS)]
-    game = Game(text, seed=SEED + number)
+    game = Game(text, seed=seed + number)
     levels = [level_of(name) for name in names]
-    made = iter(play(Bouts(game.regulation, [SEED + number], levels), choices=True, threads=1).choices[0])
+    made = iter(play(Bouts(game.regulation, [seed + number], levels), choices=True, threads=1).choices[0])
     while game.options:
         game.push(game.options[0] if len(game.options) == 1 else next(made))
     return game
@@ -64,8 +64,8 @@ def won(game: Game, player: int, worlds: list[World], dice: list[int]) -> list[f
     return [1.0 if end == player else 0.0 if end == 1 - player else 0.5 for end in ends]
 
 
-def confirmed(number: int, looks: int, on: int) -> list[dict[str, object]]:
-    game = recorded(number)
+def confirmed(number: int, looks: int, on: int, seed: int) -> list[dict[str, object]]:
+    game = recorded(number, seed)
     known = briefing_of(game.regulation)
     _, turnings = turning_points(game, 5, looks)
     clear = {turning.point.index: turning for turning in turnings if turning.choice <= -CLEAR and turning.better}
@@ -99,12 +99,13 @@ def main() -> int:
     reader.add_argument("--games", type=int, default=30)
     reader.add_argument("--on", type=int, default=200)
     reader.add_argument("--looks", type=int, default=1000)
+    reader.add_argument("--seed", type=int, default=SEED)
     reader.add_argument("--results", type=Path, default=Path("build/coach.jsonl"))
     asked = reader.parse_args()
     asked.results.parent.mkdir(parents=True, exist_ok=True)
     rows: list[dict[str, object]] = []
     with ProcessPoolExecutor(asked.jobs) as pool, asked.results.open("w") as file:
-        jobs = [pool.submit(confirmed, number, asked.looks, asked.on) for number in range(asked.games)]
+        jobs = [pool.submit(confirmed, number, asked.looks, asked.on, asked.seed) for number in range(asked.games)]
         for done, job in enumerate(as_completed(jobs), 1):
             for row in job.result():
                 rows.append(row)

@@ -122,6 +122,17 @@ def after(hands: Hands) -> None:
     visited(hands, held, ".podium")
 
 
+def robin(hands: Hands) -> None:
+    """Everybody against everybody, in the middle of it."""
+    held = Organiser(hands.visit.site.url, kind="robin", name="総当たり", by_itself=False)
+    held.enter(*NAMES[:7])
+    entered(hands.visit, held, "千鶴")
+    for _ in range(4):
+        held.pair()
+        held.decide()
+    visited(hands, held, "[data-part=cross]")
+
+
 CONTESTS = {
     "tournaments": listed,
     "tournament-new": new,
@@ -129,4 +140,5 @@ CONTESTS = {
     "tournament-during": during,
     "tournament-arena": arena,
     "tournament-after": after,
+    "tournament-robin": robin,
 }

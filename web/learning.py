@@ -9,7 +9,7 @@ from typing import Any
 
 from tests.web.hands import Hands
 from tests.web.test_puzzles import said
-from web.making import at
+from web.making import at, down, on_the_way
 
 from blackpoker.players.puzzles import by_id
 
@@ -88,38 +88,20 @@ def astray(hands: Hands) -> None:
     hands.page.wait_for_selector(".lesson[data-state=astray]")
 
 
-def down(api: str, path: str) -> Callable[[Hands], None]:
-    """The server does not answer."""
-
-    def step(hands: Hands) -> None:
-        hands.visit.forgive = True
-        hands.page.route(api, lambda route: route.abort())
-        hands.visit.go(path)
-        hands.page.wait_for_selector(".state")
-
-    return step
-
-
-def on_the_way(api: str, path: str) -> Callable[[Hands], None]:
-    def step(hands: Hands) -> None:
-        hands.page.route(api, lambda route: None)  # it never comes
-        hands.visit.go(path)
-        hands.page.wait_for_selector(".loading")
-
-    return step
-
-
 LEARNING = {
     "school": school("/school", ".road .mini, .hero .mini, .bubble", HALF_WAY),
     "school-new": at("/school", ".hero .mini, .bubble"),
     "school-done": school("/school", "[data-lesson=trump_clubs]", {"done": LESSONS, "guided": True}),
     "school-finished": finished,
+    "lesson": school("/school/bulwark", ".lesson[data-state]", HALF_WAY),
+    "guide": at("/guide", ".palette[data-doing=action]"),
     "school-down": down("**/api/school?**", "/school"),
     "school-on-the-way": on_the_way("**/api/school?**", "/school"),
     "puzzles": puzzles("/puzzles", ".kinds .mini"),
     "puzzles-new": at("/puzzles", ".kinds .mini"),
     "puzzles-kind": puzzles("/puzzles/hold", ".kind .mini"),
     "puzzles-missed": puzzles("/puzzles/missed", ".kind .mini"),
+    "puzzle": puzzles(f"/puzzles/{SOLVED}", ".lesson[data-state=open]"),
     "puzzle-solved": solved,
     "puzzle-astray": astray,
     "puzzle-gone": down("**/api/puzzles/nothing?**", "/puzzles/nothing"),

@@ -58,6 +58,27 @@ def at(path: str, wanted: str, shelf: bool = False) -> Callable[[Hands], None]:
     return step
 
 
+def down(api: str, path: str, wanted: str = ".state") -> Callable[[Hands], None]:
+    """The server does not answer."""
+
+    def step(hands: Hands) -> None:
+        hands.visit.forgive = True
+        hands.page.route(api, lambda route: route.abort())
+        hands.visit.go(path)
+        hands.page.wait_for_selector(wanted)
+
+    return step
+
+
+def on_the_way(api: str, path: str) -> Callable[[Hands], None]:
+    def step(hands: Hands) -> None:
+        hands.page.route(api, lambda route: None)  # it never comes
+        hands.visit.go(path)
+        hands.page.wait_for_selector(".loading")
+
+    return step
+
+
 def choosing_trumps(hands: Hands) -> None:
     at("/decks/trumps", "[data-do=trumps]", shelf=True)(hands)
     hands.page.click("[data-do=trumps]")
@@ -80,6 +101,30 @@ def searched(words: str) -> Callable[[Hands], None]:
     return step
 
 
+def shelf_sheet(do: str) -> Callable[[Hands], None]:
+    """What lies over the shelf: a deck to send, a deck to read."""
+
+    def step(hands: Hands) -> None:
+        at("/decks", "aside .notes li", shelf=True)(hands)
+        hands.page.locator(f"aside [data-do={do}], .top [data-do={do}]").first.click()
+        hands.page.wait_for_selector("dialog[open]")
+
+    return step
+
+
+def seven(hands: Hands) -> None:
+    at("/decks/forty", ".uses li", shelf=True)(hands)
+    hands.page.click("[data-do=seven]")
+    hands.page.wait_for_selector(".fan .card")
+
+
+def impossible(hands: Hands) -> None:
+    """The same card twice."""
+    at("/desk", "[data-verdict=good] li")(hands)
+    hands.page.locator("textarea").first.fill(ATTACKED.replace('hand = "C4"', 'hand = "C4 S5"'))
+    hands.page.wait_for_selector("aside .no")
+
+
 def under_attack(hands: Hands) -> None:
     at("/desk", "[data-verdict=good] li")(hands)
     hands.page.locator("textarea").first.fill(ATTACKED)
@@ -93,6 +138,11 @@ MAKING = {
     "decks-builder": at("/decks/forty", ".uses li", shelf=True),
     "decks-too-many": too_many,
     "decks-trumps": choosing_trumps,
+    "decks-seven": seven,
+    "decks-share": shelf_sheet("share"),
+    "decks-read": shelf_sheet("read"),
+    "decks-down": down("**/api/regulations", "/decks"),
+    "decks-on-the-way": on_the_way("**/api/regulations", "/decks"),
     "decks-compare": at("/decks/compare?a=forty&b=trumps", ".compare li", shelf=True),
     "decks-frames": at("/decks/new", "[data-frame]"),
     "rules": at("/rules", ".booklet"),
@@ -100,7 +150,21 @@ MAKING = {
     "rules-answer": searched("カウンター"),
     "rules-nothing": searched("zzqqxx"),
     "rules-index": at("/rules/actions", "[data-rule]"),
+    "rules-ruling": at("/rules/R-159", "#room h2"),
+    "rules-words": at("/rules/words", "[data-rule]"),
+    "rules-trumps": at("/rules/trumps", "#room h2"),
+    "rules-rulings": at("/rules/rulings", "#room summary"),
+    "rules-chapters": at("/rules/chapters", ".links"),
+    "rules-down": down("**/api/rulebook?**", "/rules"),
+    "rules-on-the-way": on_the_way("**/api/rulebook?**", "/rules"),
     "desk": at("/desk", "[data-verdict=good] li"),
     "desk-attacked": under_attack,
+    "desk-impossible": impossible,
+    "desk-down": down("**/api/positions/check?**", "/desk", "aside .no"),
+    "desk-on-the-way": on_the_way("**/api/positions/check?**", "/desk"),
     "print": at("/print", "[data-ready=true]"),
+    "print-trumps": at("/print/trumps", "[data-ready=true]"),
+    "print-deck": at("/print/deck", ".state"),
+    "print-down": down("**/api/paper/**", "/print"),
+    "print-on-the-way": on_the_way("**/api/paper/**", "/print"),
 }

@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from tests.web.browser import Site
+from tests.web import test_boards as boards
+from tests.web.browser import Site, Visit
 from tests.web.hands import Hands
 from tests.web.rated_people import fill
 
@@ -65,4 +66,94 @@ def player_new(hands: Hands) -> None:
     enter(hands, f"/player/{sign_up(hands, name)}", ".none")
 
 
-PEOPLE = {"ladder-empty": ladder_empty, "player-new": player_new, "player": player, "ladder": ladder}
+# -- among people ------------------------------------------------------------------------------------------------------
+
+
+def table_for_two(hands: Hands, **settings: Any) -> Visit:
+    """A game between this one and somebody else, who is returned."""
+    other = Visit(hands.page.context.browser, hands.visit.site, "desk", hands.page.evaluate("() => navigator.language"))
+    other.go("/settings")
+    other.page.wait_for_selector("h1", state="attached")
+    other.post("/api/me", {"name": "Maximilian-Alexander 殿"})
+    rules = {"opponent": "human", "window_ms": 0, "regulation": "lite+entry", **settings}
+    path = other.post("/api/rooms", rules)["path"]
+    for visit in (other, hands.visit):
+        visit.go(path)
+        visit.page.click("[data-do=ready]")
+    for visit in (other, hands.visit):
+        visit.page.wait_for_selector(".table")
+    return other
+
+
+def open_chat(visit: Visit) -> None:
+    """With what has happened, on every screen."""
+    visit.page.keyboard.press("l")
+    visit.page.wait_for_selector("dialog[open] .chat")
+
+
+def chat(hands: Hands) -> None:
+    other = table_for_two(hands)
+    open_chat(other)
+    for text in (
+        "よろしくお願いします",
+        "Good luck! This is a longer sentence, which takes more than one line of the box.",
+    ):
+        other.page.fill("dialog[open] .chat input", text)
+        other.page.click("dialog[open] .chat form button[type=submit]")
+    open_chat(hands.visit)
+    hands.page.wait_for_selector("dialog[open] .chat .said p:nth-child(2)")
+
+
+def chat_about(hands: Hands) -> None:
+    chat(hands)
+    hands.page.click("dialog[open] .chat [data-do=about] >> nth=0")
+    hands.page.wait_for_selector("dialog[open] .chat [data-do=report]")
+
+
+def chat_phrases(hands: Hands) -> None:
+    other = table_for_two(hands, chat="phrases")
+    open_chat(other)
+    for place in (0, 2):
+        other.page.click(f"dialog[open] .chat .phrases button >> nth={place}")
+    open_chat(hands.visit)
+    hands.page.wait_for_selector("dialog[open] .chat .said p:nth-child(2)")
+
+
+def consent(hands: Hands) -> None:
+    table_for_two(hands, spectator_delay=60)
+    hands.page.locator(".top button").first.click()
+    hands.page.locator("[data-do=cast]").scroll_into_view_if_needed()
+
+
+def unheard(hands: Hands) -> None:
+    chat_about(hands)
+    hands.page.click("dialog[open] [data-do=unhear]")
+    hands.page.wait_for_selector("dialog[open] .chat [role=status]")
+    enter(hands, "/settings", "#unheard")
+    hands.page.locator("#unheard").scroll_into_view_if_needed()
+
+
+def overlay(hands: Hands) -> None:
+    """In the middle of a game: an attack is announced, and something lies on the stage."""
+    hands.visit.go("/desk")
+    hands.page.locator("textarea").first.fill(boards.MIDDLE)
+    hands.page.click("[data-do=play]")
+    hands.page.wait_for_selector(".palette[data-doing=action]")
+    boards.deep_stage(hands)
+    id = hands.page.evaluate("() => location.pathname.split('/').pop()")
+    hands.visit.go(f"/overlay/{id}")
+    hands.page.wait_for_selector(".overlay .side header")
+
+
+PEOPLE = {
+    "ladder-empty": ladder_empty,
+    "player-new": player_new,
+    "player": player,
+    "ladder": ladder,
+    "chat": chat,
+    "chat-about": chat_about,
+    "chat-phrases": chat_phrases,
+    "consent": consent,
+    "unheard": unheard,
+    "overlay": overlay,
+}

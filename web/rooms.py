@@ -7,13 +7,14 @@ leaves open until the picture is taken.
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from typing import Any
 
 from tests.web.browser import Visit
 from tests.web.hands import Hands
 from web.contests import CONTESTS
 from web.learning import LEARNING
-from web.making import MAKING
+from web.making import MAKING, at, down, on_the_way
 from web.people import PEOPLE
 
 LONG = "Maximilian-Alexander 殿"
@@ -145,20 +146,6 @@ def lobby_live(hands: Hands) -> None:
     enter(hands, "/lobby", "[data-list=open] [data-room]")
 
 
-def lobby_down(hands: Hands) -> None:
-    """The server does not answer."""
-    hands.visit.forgive = True
-    hands.page.route("**/api/lobby", lambda route: route.abort())
-    hands.visit.go("/lobby")
-    hands.page.wait_for_selector(".state")
-
-
-def lobby_on_the_way(hands: Hands) -> None:
-    hands.page.route("**/api/lobby", lambda route: None)  # it never comes
-    hands.visit.go("/lobby")
-    hands.page.wait_for_selector(".loading")
-
-
 def replays_empty(hands: Hands) -> None:
     enter(hands, "/replays", ".state")
 
@@ -192,10 +179,45 @@ def replay(hands: Hands) -> None:
         hands.page.wait_for_load_state("networkidle")
 
 
-def replay_gone(hands: Hands) -> None:
-    hands.visit.forgive = True
-    hands.visit.go("/replay/nothing")
-    hands.page.wait_for_selector(".state")
+BOTS = [
+    {
+        "id": f"bot{place}", "name": name, "rating": 24.6 - 3.1 * place, "mu": 30.2 - 2.2 * place, "sigma": 1.9,
+        "games": 120 - 31 * place, "won": 81 - 27 * place, "drawn": 2, "faults": place // 2, "played": 1_790_000_000.0,
+    }
+    for place, name in enumerate(("Rook", "ふくろう", "Maximilian-Alexander's Very Patient Bot"))
+]  # fmt: skip
+BOT = {
+    "bot": BOTS[0],
+    "place": 1,
+    "plays": [{"regulation": "lite+entry", "games": 97}, {"regulation": "master+full", "games": 23}],
+    "games": [
+        {
+            "record": f"r{place}", "seat": "p1", "result": result, "opponent": BOTS[1 + place % 2]["name"],
+            "opponent_id": "bot1", "regulation": "lite+entry", "at": 1_790_000_000.0 - 4000 * place,
+        }
+        for place, result in enumerate(("won", "lost", "drawn", "won"))
+    ],
+}  # fmt: skip
+
+
+def gone(path: str) -> Callable[[Hands], None]:
+    """What was here once."""
+
+    def step(hands: Hands) -> None:
+        hands.visit.forgive = True
+        enter(hands, path, ".state")
+
+    return step
+
+
+def bots(path: str, answer: Any, wanted: str) -> Callable[[Hands], None]:
+    """Bots that have met, as the server would tell it: nobody waits here until they have played."""
+
+    def step(hands: Hands) -> None:
+        hands.page.route(f"**/api{path}", lambda route: route.fulfill(json=answer))
+        enter(hands, path, wanted)
+
+    return step
 
 
 def settings(hands: Hands) -> None:
@@ -223,23 +245,33 @@ def cut(hands: Hands) -> None:
 ROOMS = {
     "home": home,
     "resumed": resumed,
+    "home-down": down("**/api/**", "/", ".cut"),
     "play": play,
+    "play-down": down("**/api/levels", "/play"),
+    "play-on-the-way": on_the_way("**/api/levels", "/play"),
     "friend": friend,
     "anybody": anybody,
     "two-here": two_here,
     "waiting": waiting,
     "letter": letter,
+    "room-gone": gone("/room/nothing"),
     "rematch": rematch,
     "between": between,
     "share": share,
     "lobby": lobby_quiet,
     "lobby-live": lobby_live,
-    "lobby-down": lobby_down,
-    "lobby-on-the-way": lobby_on_the_way,
+    "lobby-down": down("**/api/lobby", "/lobby"),
+    "lobby-on-the-way": on_the_way("**/api/lobby", "/lobby"),
     "replays": replays,
     "replays-empty": replays_empty,
     "replay": replay,
-    "replay-gone": replay_gone,
+    "replay-gone": gone("/replay/nothing"),
+    "replay-on-the-way": on_the_way("**/api/records/**", "/replay/nothing"),
+    "bots": bots("/bots", BOTS, "[data-bot]"),
+    "bots-empty": at("/bots", ".state"),
+    "bots-down": down("**/api/bots", "/bots"),
+    "bots-on-the-way": on_the_way("**/api/bots", "/bots"),
+    "bot": bots("/bots/bot0", BOT, ".games li"),
     "settings": settings,
     "me": me,
     "nowhere": nowhere,

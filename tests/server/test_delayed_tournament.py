@@ -275,6 +275,7 @@ def test_whoever_plays_knows_at_once_and_when_it_counts(tmp_path: Path, alike: C
     async def story() -> None:
         await world.hold()
         await world.sit_down()
+        await asyncio.sleep(1)  # both are ready, and it begins
         assert b'"room":"room' in await world.ask("/api/tournaments/{id}/mine", "ann")
         world.people["ann"].said(p.Resign(9))
         await asyncio.sleep(1)

@@ -6,6 +6,7 @@ are counted again from the records alone.
 
 A Swiss tournament of 64 and an arena of 100; one in ten never comes, one in twenty leaves on the way, connections are
 dropped. ``--postgresql``: over a PostgreSQL and a Redis of its own and two processes, of which one is killed at a time.
+One that is not over after ``--most`` seconds has failed.
 """
 
 from __future__ import annotations
@@ -127,7 +128,8 @@ def main() -> None:
     parser.add_argument("--swiss", type=int, default=64)
     parser.add_argument("--arena", type=int, default=100)
     parser.add_argument("--minutes", type=int, default=10)
-    parser.add_argument("--wait", type=int, default=30)
+    parser.add_argument("--wait", type=int, default=60)
+    parser.add_argument("--most", type=int, default=1800)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--postgresql", action="store_true")
     given = parser.parse_args()
@@ -142,7 +144,8 @@ def main() -> None:
                     raise SystemExit("PostgreSQL or Redis is not installed (Debian: postgresql, redis-server)")
             rules = {"wait": given.wait, "minutes": given.minutes}
             if entrants:
-                print(asyncio.run(run(kind, entrants, given.kills, given.seed, database, address, **rules)), flush=True)
+                work = run(kind, entrants, given.kills, given.seed, database, address, **rules)
+                print(asyncio.run(asyncio.wait_for(work, given.most)), flush=True)
 
 
 if __name__ == "__main__":

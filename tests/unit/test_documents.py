@@ -60,3 +60,15 @@ def test_the_layers_are_all_of_the_package() -> None:
     assert folders | modules <= named
     tops = {name for name in named if "/" not in name}
     assert all((PACKAGE / name).exists() or (PACKAGE / f"{name}.py").exists() or list(PACKAGE.glob(f"*/{name}")) for name in tops)  # fmt: skip
+
+
+def test_what_the_page_says_of_the_levels_has_been_measured() -> None:
+    """The rows of *Levels*, each against the one below: the mean of their five formats is what people are told."""
+    told = (ROOT / "web" / "src" / "start" / "strength.ts").read_text("utf-8")
+    rows = re.findall(r"^\| (\w+) – \w+ \|(.+)\|$", (ROOT / "docs" / "opponents.md").read_text("utf-8"), re.MULTILINE)
+    measured = {}
+    for level, cells in rows:
+        shares = [float(share) for share in re.findall(r"([\d.]+) %", cells)]
+        assert len(shares) == 5, level
+        measured[level] = round(sum(shares) / 5)
+    assert measured == {level: int(games) for level, games in re.findall(r"(\w+): (\d+)", told)}

@@ -274,8 +274,14 @@ def rematch(one: Visit, two: Visit) -> None:
     two.page.click("[data-do=rematch]")
     one.page.wait_for_selector("[data-again=asks]")
     one.page.click("[data-do=rematch]")
-    for visit in (one, two):  # both have said yes: nobody is asked whether he is ready
-        visit.page.wait_for_function("() => document.querySelector('[data-asked]')?.dataset.asked.startsWith('2/')")
+    for visit in (one, two):  # both have said yes: nobody is asked whether he is ready, and one of them begins
+        visit.page.wait_for_selector("#end-title", state="hidden")
+        assert visit.page.locator("[data-do=ready]").count() == 0
+    for _ in range(600):
+        if any(visit.page.locator("[data-asked^='2/']").count() for visit in (one, two)):
+            return
+        one.page.wait_for_timeout(100)
+    raise AssertionError("nobody is asked anything in the second game")
 
 
 # -- a judge -----------------------------------------------------------------------------------------------------------

@@ -59,13 +59,13 @@ NORMAL = Level(
     playouts=4, noise=30, overlook=38, net=SHIPPED_NET,
 )  # fmt: skip
 STRONG = Level(
-    "strong", "つよい", "Strong", "相手の手札を想像し、経験と勘で指します。めったに間違えません。",
-    "Imagines what you hold and plays by long experience; rarely slips.",
-    playouts=16, noise=30, overlook=6, net=SHIPPED_NET,
+    "strong", "つよい", "Strong", "相手の手札を想像し、経験と勘で指します。たまに考えずに指します。",
+    "Imagines what you hold and plays by long experience; now and then without a thought.",
+    playouts=16, noise=30, overlook=10, net=SHIPPED_NET,
 )  # fmt: skip
 MASTER = Level(
-    "master", "達人", "Master", "ありうる手札を次々に思い浮かべ、何百通りも読んでから指します。",
-    "Weighs the hands you might hold, hundreds of lines deep.", playouts=400, net=SHIPPED_NET,
+    "master", "達人", "Master", "ありうる手札を次々に思い浮かべ、百通り以上を読んでから指します。",
+    "Weighs the hands you might hold, well over a hundred lines deep.", playouts=160, net=SHIPPED_NET,
 )  # fmt: skip
 GOD = Level(
     "god", "神", "God", "何千通りも読み尽くします。間違いはまずありません。",

@@ -12,12 +12,17 @@ class Rules {
   opponents = $state.raw<OpponentLevel[]>([]);
   levels = $derived(this.opponents.map((one) => one.id));
 
-  async load(): Promise<void> {
+  private async load(): Promise<void> {
     const lang = settings.lang;
     if (this.lang === lang) return;
     this.lang = lang;
-    const pages = await get<RulePage[]>(`/api/rules?lang=${lang}`);
-    if (settings.lang === lang) this.pages = pages;
+    try {
+      const pages = await get<RulePage[]>(`/api/rules?lang=${lang}`);
+      if (settings.lang === lang) this.pages = pages;
+    } catch (error) {
+      this.lang = "";
+      throw error;
+    }
   }
 
   /** Chapters and rulings, fetched when somebody reads them; a busy server is asked again. */
@@ -43,7 +48,7 @@ class Rules {
     }
   }
 
-  async loadChoices(): Promise<void> {
+  private async loadChoices(): Promise<void> {
     if (this.regulations) return;
     const [regulations, opponents] = await Promise.all([
       get<Regulations>("/api/regulations"),
@@ -51,6 +56,17 @@ class Rules {
     ]);
     this.regulations = regulations;
     this.opponents = opponents;
+  }
+
+  /** why what every room needs has not come; "" while it is on the way */
+  problem = $state("");
+  async loadAll(): Promise<void> {
+    try {
+      await Promise.all([this.load(), this.loadChoices()]);
+      this.problem = "";
+    } catch (error) {
+      this.problem = (error as Error).message;
+    }
   }
 
   action(id: string): RulePage | undefined {

@@ -2,7 +2,7 @@
 import { BASE } from "../lib/base";
 import { get, post, Refused } from "../lib/http";
 import { say } from "./words";
-import type { EntrantInfo, MyPart, StandingRow, TableInfo, TournamentLive, TournamentPage } from "../lib/protocol";
+import type { EntrantInfo, MyPart, RatingLadder, StandingRow, TableInfo, TournamentLive, TournamentPage } from "../lib/protocol";
 
 /** tables this visit has been taken to: who comes back from one is not taken there again */
 const called = new Set<string>();
@@ -11,6 +11,8 @@ export class Contest {
   page = $state.raw<TournamentPage | null>(null);
   live = $state.raw<TournamentLive | null>(null);
   mine = $state.raw<MyPart | null>(null);
+  /** of those who have an account and stand in the ladder */
+  points = $state.raw(new Map<string, number>());
   problem = $state("");
   missing = $state(false);
   busy = $state(false);
@@ -55,12 +57,18 @@ export class Contest {
       const [page, mine] = await Promise.all([get<TournamentPage>(`/api/tournaments/${this.id}`), get<MyPart>(`/api/tournaments/${this.id}/mine`)]);
       this.page = { ...page, host: page.host || say("nobody"), entrants: page.entrants.map((one) => ({ ...one, name: one.name || say("nobody") })) };
       this.mine = mine;
+      if (page.rules.accounts && !this.points.size) void this.rate(page.rules.regulation ?? "");
       this.told(page.live);
       this.problem = "";
     } catch (error) {
       if (error instanceof Refused && error.status === 404) this.missing = true;
       else this.problem = (error as Error).message;
     }
+  }
+
+  private async rate(regulation: string): Promise<void> {
+    const found = await get<RatingLadder>(`/api/ratings?format=${regulation.split("+")[0]}`).catch(() => null);
+    this.points = new Map((found?.lines ?? []).map((one) => [one.player, one.points]));
   }
 
   /** The first news of a round is its tables: the results before it stand on the page. */
