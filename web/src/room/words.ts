@@ -50,7 +50,7 @@ export const say = catalogue(
     match_next: "次は第{0}ゲーム。先に2勝した方がマッチに勝ちます。勝ったデッキはもう使えません。",
     match_yours: "あなたのデッキ",
     match_theirs: "{0}のデッキ",
-    match_deck: "デッキ{0}",
+    match_deck: "デッキ {0}",
     match_retired: "勝って使用済み",
     match_used: "いま使ったデッキ",
     match_unknown: "中身はまだ見られません",
