@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { fightText } from "../src/lib/battle.svelte";
+import { cardPieces } from "../src/lib/names";
 import { cardAt, joined, plain } from "../src/lib/sentence";
 import { ask } from "./line";
 
@@ -21,4 +22,12 @@ test("attackers are said in the order of the field, blockers by whom they block"
   expect(fightText(attack, ["D5", "C5"], {})).toBe("C5 D5");
   expect(fightText(attack, [], {})).toBe("done");
   expect(fightText(ask(1, [], { kind: "blockers" }), [], { S6: ["H3", "D4"], S7: [] })).toBe("S6: H3 D4");
+});
+
+test("a card keeps the bracket before it and the stop behind it on its line", () => {
+  expect(cardPieces("「ダウン」（♠A）を無効にする")).toEqual([
+    { text: "「ダウン」" },
+    { text: "A", suit: "S", sign: "♠", before: "（", after: "）" },
+    { text: "を無効にする" },
+  ]);
 });
