@@ -151,7 +151,7 @@ MAKING = {
     "rules-nothing": searched("zzqqxx"),
     "rules-index": at("/rules/actions", "[data-rule]"),
     "rules-ruling": at("/rules/R-159", "#room h2"),
-    "rules-words": at("/rules/words", "[data-rule]"),
+    "rules-words": at("/rules/words", "[data-term]"),
     "rules-trumps": at("/rules/trumps", "#room h2"),
     "rules-rulings": at("/rules/rulings", "#room summary"),
     "rules-chapters": at("/rules/chapters", ".links"),

@@ -117,7 +117,7 @@ def test_every_event_in_order_to_the_end(
     if how == "reduced":
         visit.page.emulate_media(reduced_motion="reduce")
     open_replay(visit, path)
-    visit.page.select_option(".panel select >> nth=2", "4")
+    visit.page.locator(".pace button", has_text="×4").click()
     play_to(visit, frames[-1].step, 400)
     expected = [event for frame in frames[1:] for event in told(frame.events)]
     settled(visit, len(expected))

@@ -139,7 +139,7 @@ export const say = catalogue(
     copy: "Copy",
     drop: "Delete",
     drop_sure: "Delete “{0}”?",
-    keep_it: "Keep it",
+    keep_it: "Never mind",
     results: "{0} won, {1} lost",
     cards: "cards",
     life: "life",
