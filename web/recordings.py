@@ -56,7 +56,7 @@ hand = "C4 D8"
 field = "H8 D10"
 """
 
-#: the button of the last tap, pressed once the page's time runs again; where it asks whether one means it, a second time
+#: the button of the last tap, pressed once the page's time runs again; where it asks whether it is meant, twice
 TAP = """() => {
   const tap = () => document.querySelector('.dock :is([data-do=confirm], [data-do=pass]):not(:disabled)').click();
   setTimeout(tap, 10);
