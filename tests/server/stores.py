@@ -26,6 +26,8 @@ WHAT: Final = [
     f"tests/server/test_{name}.py"
     for name in ("accounts", "ratings", "safety", "tournaments", "delayed_tournament", "lobby")
 ] + ["tests/bots/test_ladder.py"]
+#: starts a server of its own, which knows nothing of this; ``tests.server.tournaments --postgresql`` does it there
+ELSEWHERE: Final = ["tests/server/test_tournaments.py::test_a_tournament_outlives_its_server"]
 
 
 def use(address: str) -> None:
@@ -57,7 +59,7 @@ def main() -> None:
     with postgres() as address:
         if not address:
             raise SystemExit("PostgreSQL is not installed (Debian: postgresql)")
-        given = sys.argv[1:] or ["-q", *WHAT]
+        given = sys.argv[1:] or ["-q", *(f"--deselect={name}" for name in ELSEWHERE), *WHAT]
         command = [sys.executable, "-m", "pytest", "-n", "0", *given]
         raise SystemExit(subprocess.run(command, env={**os.environ, ADDRESS: address}, check=False).returncode)
 

@@ -15,6 +15,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from itsdangerous import URLSafeTimedSerializer
 from websockets.exceptions import ConnectionClosed
 
 from blackpoker import cli
@@ -81,6 +82,35 @@ def test_a_database_of_before_is_played_on(tmp_path: Path) -> None:
         await store.close()
 
     asyncio.run(story())
+
+
+def test_a_guest_of_before_keeps_what_it_had(tmp_path: Path) -> None:
+    """The cookie it got then, by the key that is kept, is itself: its seat, its game, and the record of its last one.
+    With an account it is still the same."""
+    path, key = old_database(tmp_path), b"k" * 32
+    connection = sqlite3.connect(path)
+    connection.execute("insert into keys (name, value) values ('guests', ?)", (key,))
+    connection.commit()
+    connection.close()
+    cookie = str(URLSafeTimedSerializer(key, salt="guest").dumps(["guest-a", "Old Friend"]))
+    for id in ALL:
+        aged(path, id, 0.0, time.time())
+
+    async def story(live: Live) -> None:
+        async with Client(live.url, cookie=cookie) as client:
+            me = await client.request("GET", "/api/me")
+            assert (me["id"], me["name"]) == ("guest-a", "Old Friend")
+            assert (await client.request("GET", f"/api/records/{json_ids(path)[0]}"))["text"]
+            for room in ("playing-lite", "playing-extra", "playing-half"):
+                async with client.join(room) as seat:
+                    assert seat.you is not None, room
+            await client.request("POST", "/api/account", {"name": "Old Friend", "crest": "SA"})
+            assert (await client.request("GET", "/api/me"))["id"] == "guest-a"
+            async with client.join("playing-lite") as seat:
+                assert seat.you is not None
+
+    with Live(path) as live:
+        asyncio.run(asyncio.wait_for(story(live), 60))
 
 
 def test_old_records_fit_themselves_and_a_strange_stream_is_one_line(tmp_path: Path) -> None:
