@@ -121,7 +121,7 @@ def seven(hands: Hands) -> None:
 def impossible(hands: Hands) -> None:
     """The same card twice."""
     at("/desk", "[data-verdict=good] li")(hands)
-    hands.page.locator("textarea").first.fill(ATTACKED.replace('hand = "C4"', 'hand = "C4 S5"'))
+    hands.page.locator("textarea").first.fill(ATTACKED.replace('"H3 C9 D5"', '"H3 C9 D5 S5"'))
     hands.page.wait_for_selector("aside .no")
 
 
