@@ -56,9 +56,12 @@ hand = "C4 D8"
 field = "H8 D10"
 """
 
-#: the button of the last tap, pressed once the page's time runs again
-TAP = """() => setTimeout(() =>
-  document.querySelector('.dock :is([data-do=confirm], [data-do=pass]):not(:disabled)').click(), 10)"""
+#: the button of the last tap, pressed once the page's time runs again; where it asks whether it is meant, twice
+TAP = """() => {
+  const tap = () => document.querySelector('.dock :is([data-do=confirm], [data-do=pass]):not(:disabled)').click();
+  setTimeout(tap, 10);
+  setTimeout(() => document.querySelector('.dock .alarm[data-do=pass]') && tap(), 900);
+}"""
 
 Step = Callable[[Hands], None]
 
@@ -93,8 +96,8 @@ def attack(*cards: str, blocks: tuple[str, str] | None = None) -> Step:
 
 
 def counters(hands: Hands) -> None:
-    boards.deep_stage(hands)
-    hands.request(["counter", "C9", "$C10", ">#2"])
+    boards.deep_stage(hands, "$D8")
+    hands.request(["counter", "C10", "$D6", ">#2"])
     passes(hands, 1)
 
 
