@@ -52,7 +52,7 @@ hand = "SA C9 C10 D6"
 field = "S5 H9"
 [p2]
 life = 12
-hand = "C4 D8"
+hand = "C4 D8 C3 D2 S6"
 field = "H8 D10"
 """
 
@@ -98,7 +98,7 @@ def attack(*cards: str, blocks: tuple[str, str] | None = None) -> Step:
 def counters(hands: Hands) -> None:
     boards.deep_stage(hands, "$D8")
     hands.request(["counter", "C10", "$D6", ">#2"])
-    passes(hands, 1)
+    hands.page.wait_for_selector(".table[data-seat=p2] .palette[data-doing=action]")
 
 
 def trump(hands: Hands) -> None:
