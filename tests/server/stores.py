@@ -26,8 +26,12 @@ WHAT: Final = [
     f"tests/server/test_{name}.py"
     for name in ("accounts", "ratings", "safety", "tournaments", "delayed_tournament", "lobby")
 ] + ["tests/bots/test_ladder.py"]
-#: starts a server of its own, which knows nothing of this; ``tests.server.tournaments --postgresql`` does it there
-ELSEWHERE: Final = ["tests/server/test_tournaments.py::test_a_tournament_outlives_its_server"]
+#: one starts a server of its own, which knows nothing of this (``tests.server.tournaments --postgresql`` does it there),
+#: one is about a file of SQLite
+ELSEWHERE: Final = [
+    "tests/server/test_tournaments.py::test_a_tournament_outlives_its_server",
+    "tests/bots/test_ladder.py::test_tables_of_before_get_the_ladder",
+]
 
 
 def use(address: str) -> None:
