@@ -35,7 +35,7 @@ def test_a_bot_in_the_console_and_the_ladder(tmp_path: Path, monkeypatch: pytest
 
         asyncio.run(meet())
         with b.browser() as chromium:
-            for size, lang in (("desk", "en-US"), ("phone", "ja-JP")):
+            for size, lang, played in (("desk", "en-US", "Lite · Entry"), ("phone", "ja-JP", "ライト・エントリー")):
                 visit = b.Visit(chromium, site, size, lang)
                 visit.go("/bots")
                 visit.page.wait_for_selector("tbody tr")
@@ -43,9 +43,9 @@ def test_a_bot_in_the_console_and_the_ladder(tmp_path: Path, monkeypatch: pytest
                 assert sorted(names) == ["Owl", "Rook"]
                 assert visit.overflow() == []
                 visit.page.click("tbody a >> nth=0")
-                visit.page.wait_for_selector("dl.facts")
+                visit.page.wait_for_selector(".plays")
                 assert visit.page.locator("h2").first.inner_text() == names[0]
-                assert "lite+entry" in visit.page.locator("dl.facts").inner_text()
+                assert played in visit.page.locator(".plays").inner_text()
                 assert visit.page.locator("li a[href^='/replay/']").count() == 1
                 assert visit.overflow() == []
                 if size == "desk":
