@@ -63,6 +63,8 @@
   const ending = (what) => dock(what) ?? document.querySelector(`.palette [data-do=${what}]:not(:disabled)`);
   /** what takes back everything that is being put together, or only looked at */
   const cancel = () => dock("cancel") ?? document.querySelector(".palette .x");
+  /** on a phone, what opens the sheet of all that can be done */
+  const sheet = () => document.querySelector(".palette .all[aria-expanded=false]");
   const words = (selector) => all(`.palette ${selector}`).map((element) => element.dataset.word);
 
   function look() {
@@ -183,6 +185,7 @@
     }
     if (!some.length) return null;
     some[0].click();
+    await wait(0); // what a tap begins is seen a moment later
     await settled();
     if (words(".draft .word")[0] !== "attack") {
       const action = all(".palette .action").find((element) => element.dataset.action === "attack");
@@ -191,6 +194,7 @@
       await settled();
     }
     if (some[1]) some[1].click();
+    await wait(0);
     await settled();
     if (words(".draft .word").join() !== "attack") return null;
     return confirm();
@@ -227,8 +231,8 @@
     const before = await settled();
     if (wanted.length === 1 && (wanted[0] === "pass" || wanted[0] === "end")) {
       for (let n = 0; n < 3 && look().asked === before.asked && !look().busy && !look().held; n++) {
-        if (!ending(wanted[0])) {
-          cancel()?.click(); // something is being put together
+        for (let m = 0; m < 2 && !ending(wanted[0]); m++) {
+          (cancel() ?? sheet())?.click(); // something is being put together; on a phone it stands in the sheet of all
           await wait(0);
           await settled();
         }
