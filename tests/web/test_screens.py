@@ -40,7 +40,7 @@ def test_every_screen(chromium: Any, site: Site, size: str, lang: str) -> None:
         elif path == "school/life":
             page.wait_for_selector(".palette .action")
         elif path == "room/nothing":
-            page.wait_for_selector(".problem")
+            page.wait_for_selector(".state.gone")
         look(visit, f"{path.replace('/', '-') or 'home'}-{lang[:2]}")
         if lang == "en-US":
             said = page.inner_text("body").replace("日本語", "")
