@@ -82,12 +82,9 @@ def add_report(connection: Connection, row: ReportRow) -> None:
     connection.execute(insert(REPORTS).values(row._asdict()))
 
 
-def reports(connection: Connection, most: int, *, all: bool = False) -> list[ReportRow]:
-    """Those nobody has closed, the oldest first; with ``all`` the latest of all."""
-    wanted = select(REPORTS).limit(most)
-    wanted = (
-        wanted.order_by(REPORTS.c.at.desc()) if all else wanted.where(REPORTS.c.closed == 0.0).order_by(REPORTS.c.at)
-    )
+def reports(connection: Connection, most: int) -> list[ReportRow]:
+    """Those nobody has closed, the oldest first."""
+    wanted = select(REPORTS).where(REPORTS.c.closed == 0.0).order_by(REPORTS.c.at).limit(most)
     return [ReportRow(*row) for row in connection.execute(wanted)]
 
 
