@@ -14,7 +14,7 @@ from blackpoker.school.lessons import guide
 from blackpoker.words.moves import Move
 
 #: as the page counts (web/src/school/remarks.ts)
-LOW_LIFE, PLENTY, ENOUGH = 8, 10, 3
+LOW_LIFE, PLENTY, ENOUGH, LAST = 8, 10, 3, 1
 
 
 def conditions(game: Game, decision: Decision) -> set[str]:
@@ -29,11 +29,12 @@ def conditions(game: Game, decision: Decision) -> set[str]:
     if decision.kind != "chance":
         return found | {"more" if decision.kind == "yes_no" else "choice"}
     if game.engine.stage and game.engine.stage[-1].controller == player:
-        return found
+        return found | {"own"}
     if game.engine.stage or game.engine.turn != player:
         return found | {"answer"}
-    found |= {"mine", *(decision.words), "" if side.bulwarks else "no_bulwark"}
-    if len(side.bulwarks) < 2 and len(side.life) > ENOUGH:
+    found |= {"mine", *(decision.words), "" if side.bulwarks or len(side.life) == LAST else "no_bulwark"}
+    found.add("" if side.soldiers else "no_soldier")
+    if len(side.bulwarks) == 1 and len(side.life) > ENOUGH:
         found.add("second")
     if len(side.life) > ENOUGH and any(word.startswith("summon_") for word in decision.words):
         found.add("can_summon")

@@ -88,6 +88,13 @@ def astray(hands: Hands) -> None:
     hands.page.wait_for_selector(".lesson[data-state=astray]")
 
 
+def gone(hands: Hands) -> None:
+    """A link to a puzzle that is not there; that the browser tells of the answer is no fault."""
+    hands.visit.forgive = True
+    hands.visit.go("/puzzles/nothing")
+    hands.page.wait_for_selector(".state")
+
+
 LEARNING = {
     "school": school("/school", ".road .mini, .hero .mini, .bubble", HALF_WAY),
     "school-new": at("/school", ".hero .mini, .bubble"),
@@ -104,7 +111,7 @@ LEARNING = {
     "puzzle": puzzles(f"/puzzles/{SOLVED}", ".lesson[data-state=open]"),
     "puzzle-solved": solved,
     "puzzle-astray": astray,
-    "puzzle-gone": down("**/api/puzzles/nothing?**", "/puzzles/nothing"),
+    "puzzle-gone": gone,
     "puzzles-down": down("**/api/puzzles?**", "/puzzles"),
     "puzzles-on-the-way": on_the_way("**/api/puzzles?**", "/puzzles"),
 }

@@ -331,6 +331,8 @@ def shoot(engine: Any, site: Site, asked: argparse.Namespace) -> int:
                         hold(visit, moment, keep)
                     if moment == "zoom" and not visit.page.locator(".column").count():
                         zoomed(Hands(visit))  # without a column it is a sheet of its own
+                    if moment == "rule" and not visit.page.locator(".column, dialog[open]").count():
+                        visit.page.locator(".stage .item .name").first.click()
                     if moment == "every" and visit.page.locator(".palette:not([data-whole]) .all").count():
                         visit.page.click(".palette .all")
                     seen = []

@@ -59,7 +59,7 @@ def test_two_are_rated(chromium: Any, site: Site, size: str, lang: str) -> None:
     one.page.wait_for_selector(f"tr.own[data-player='{mine}']")
     assert "?" in one.page.inner_text("tr.own .points"), "after one game it is not worth much"
     one.tap("tr.own a")
-    one.page.wait_for_selector(".result.won")
+    one.page.wait_for_selector(".seal.won")
     good(one, "player-first")
 
 

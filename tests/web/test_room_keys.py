@@ -41,6 +41,10 @@ ROOMS = {
     "/replays": ".state",
     "/settings": "[data-stop]",
     "/me": "form",
+    "/tournament": "[data-do=hold]",
+    "/tournament/new": "[data-frame]",
+    "/ladder/standard": ".empty",
+    "/bots": ".state",
     "/print": "[data-ready=true]",
 }
 #: what can be used here, each with a number of its own; of a group whose members the arrows go through one is enough

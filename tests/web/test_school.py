@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from blackpoker.school.lessons import Lesson, Task, lesson, lessons
+from blackpoker.school.lessons import Lesson, Task, guide, lesson, lessons
 from blackpoker.server.rooms.practice import Practice
 from tests.web.browser import SIZES, Site, Visit
 from tests.web.hands import Hands
@@ -161,9 +161,9 @@ def test_the_guide_falls_silent(chromium: Any, site: Site, size: str) -> None:
     assert visit.overflow() == []
     first = page.evaluate("() => JSON.parse(localStorage.getItem('blackpoker-school')).room")
     page.evaluate(
-        "() => { const kept = JSON.parse(localStorage.getItem('blackpoker-school'));"
-        " for (const id of ['low', 'block', 'attackers', 'more', 'answer', 'choice', 'bulwark', 'summon', 'attack',"
-        " 'end', 'wait', 'goal', 'throw', 'destroy', 'second']) kept.remarks[id] = 9; localStorage.setItem('blackpoker-school', JSON.stringify(kept)); }"
+        "ids => { const kept = JSON.parse(localStorage.getItem('blackpoker-school'));"
+        " for (const id of ids) kept.remarks[id] = 9; localStorage.setItem('blackpoker-school', JSON.stringify(kept)); }",
+        [remark.id for remark in guide()],
     )
     page.reload()
     page.wait_for_selector(".table")

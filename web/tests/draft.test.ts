@@ -141,6 +141,26 @@ test("a card left over answers no question it was not tapped for", async () => {
   expect(made.lines.flatMap((one) => one.of("act")).length).toBe(1);
 });
 
+test("a card tapped after an action that asks for one is for that action", async () => {
+  const { draft, line } = await table();
+  const THROW = { word: "throw", action: "throw", starts: ["card:p1:S6", "card:p1:S7"] };
+  const SET = { word: "set_bulwark", action: "set_bulwark", takes: ["card:p1:S6", "card:p1:S7"] };
+  update(line, 5, ask(5, [PASS, SET, THROW, END]));
+  await tick(20);
+  draft.reset();
+  void draft.start(SET as never);
+  await tick();
+  drafted(line, line.last("draft"), words("set_bulwark"));
+  await tick();
+  const asked = line.of("draft").length;
+  for (const [tapped, laid] of [["card:p1:S6", "card:p1:S6"], ["card:p1:S7", "card:p1:S7"], ["card:p1:S7", ""]] as const) {
+    void draft.tap(tapped);
+    await tick();
+    expect([draft.taken[0]?.word, draft.laid]).toEqual(["set_bulwark", laid]);
+  }
+  expect(line.of("draft").length).toBe(asked); // nothing else was put together
+});
+
 test("a card that was taken back with its action answers no later question", async () => {
   const { draft, made, line } = await table();
   const SET = { word: "set_bulwark", action: "set_bulwark", takes: ["card:p1:S6"] };

@@ -22,7 +22,7 @@ REASONS: Final[dict[str, tuple[tuple[str, str], ...]]] = {
     ),
     "survive": (
         ("相手がどう続けても、このターンは負けません。", "Whatever they do next, you do not lose this turn."),
-        ("ほかの手では、相手に勝つ手順があります。", "With anything else they have a forced win."),
+        ("ほかの手では、相手の勝ちが決まります。", "With anything else they have a forced win."),
     ),
     "best": (
         (

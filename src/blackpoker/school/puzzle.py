@@ -19,7 +19,7 @@ from blackpoker.thinking.solver import NO, YES, Solver
 BUDGET: Final = 8_000
 SOLVED: Final = Pair("正解です！", "Solved!")
 FAILED: Final = Pair("残念。この手では届きません。", "Not this time: that does not do it.")
-BEATEN: Final = Pair("残念。この手だと、相手に勝つ手順があります。", "Not this time: now they have a forced win.")
+BEATEN: Final = Pair("残念。この手だと、相手の勝ちが決まります。", "Not this time: now they have a forced win.")
 UNAIDED: Final = Pair("何も足さず、この攻撃で決着", "nothing; this attack ends it")
 #: windows that are looked through for what the other side does
 MOST_WINDOWS: Final = 24

@@ -35,6 +35,8 @@ export class Draft {
   passSure = $state<"" | "pass" | "accept">("");
   /** a card that was tapped for an action that asks for one when it takes effect, and for that action alone */
   private meant: { action: string; place: string } | null = null;
+  /** the action that was tapped itself: a card it asks for only when it takes effect is then tapped for it */
+  private wanted = "";
   /** the actions a guide advises now */
   advised = $state.raw<string[]>([]);
 
@@ -236,6 +238,7 @@ export class Draft {
     this.sureOf = "";
     this.endSure = false;
     this.passSure = "";
+    this.wanted = "";
     this.battle.clear();
   }
 
@@ -281,6 +284,7 @@ export class Draft {
   /** An action has been tapped: say it, the selected cards that fit, and what pays itself. */
   start(option: OfferedWord): Promise<void> {
     return this.later(async () => {
+      this.wanted = option.word;
       await this.show([option.word], this.picked, true);
     });
   }
@@ -289,6 +293,7 @@ export class Draft {
   private async select(place: string): Promise<void> {
     const before = this.picked;
     const again = before.includes(place);
+    this.wanted = "";
     this.drafted = null;
     this.endSure = false;
     this.passSure = "";
@@ -351,7 +356,13 @@ export class Draft {
       if (before < 0) await this.swap(place);
       else if (this.several) await this.dropped(before);
     } else if (before >= 0 && !this.picked.includes(place)) await this.reopened(before);
+    else if (this.takes(place)) this.picked = this.picked.includes(place) ? [] : [place];
     else if (!(await this.instead(place))) await this.select(place);
+  }
+  /** The action that was tapped will ask for a card, and this can be it. */
+  private takes(place: string): boolean {
+    const [action, more] = this.taken;
+    return this.complete && !more && action?.word === this.wanted && !!this.actions.find((option) => option.word === this.wanted)?.takes?.includes(place);
   }
 
   /** Another payment, target or key than the one that was proposed. */

@@ -30,6 +30,23 @@ export function spoken(card: string): string {
   return t("spoken_card", t(`suit_${suit}`), rankOf(card));
 }
 
+const VERBS: Record<string, string> = { has: "have", is: "are", was: "were", does: "do", goes: "go" };
+
+/** English about somebody, said to that one: what stands for the name, and how much of what follows it replaces. */
+export function addressed(after: string, first: boolean): { text: string; used: number } {
+  const you = first ? "You" : "you";
+  if (after.startsWith("'s")) return { text: `${you}r`, used: 2 };
+  const verb = /^ ([a-z]{2,}s)\b/.exec(after)?.[1] ?? "";
+  if (!verb || !first) return { text: you, used: 0 };
+  const plain = VERBS[verb] ?? verb.replace(/(ss|sh|ch|x)es$/, "$1").replace(/([^s])s$/, "$1");
+  return { text: `${you} ${plain}`, used: verb.length + 1 };
+}
+
+/** Whose it is, in words. */
+export function ownedBy(name: string, what: string): string {
+  return name === t("you") ? t("owned_you", what) : t("owned", name, what);
+}
+
 /** What the card at a place of a list is known by: decks may hold a card twice, and a match deals it again. */
 export function nth(cards: string[], index: number): string {
   const card = cards[index] ?? "";
@@ -74,7 +91,7 @@ const IN_TEXT = /([♠♡♥♢♦♣])(10|[2-9AJQK](?![A-Za-z]))|\b(Joker)\b/g;
 const SUIT_OF: Record<string, Suit> = { "♠": "S", "♡": "H", "♥": "H", "♢": "D", "♦": "D", "♣": "C" };
 
 /** … and the bracket that never ends a line */
-const OPENING = /[(（「]+$/;
+export const OPENING = /[(（「]+$/;
 
 interface CardPiece {
   text: string;

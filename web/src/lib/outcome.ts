@@ -2,9 +2,15 @@
 import { t } from "./i18n.svelte";
 import type { Clash } from "./protocol";
 
-/** "6 < 7", the engine's numbers */
+/** a bulwark stands before it: no numbers meet, and nothing comes through */
+export function walled(clash: Clash): boolean {
+  return !!clash.blockers?.length && (clash.total === undefined || clash.total === null);
+}
+
+/** "6 < 7", the engine's numbers; what nobody stops is what it takes, what a bulwark stops takes nothing */
 export function meets(clash: Clash): string {
-  if (clash.total === undefined || clash.total === null) return String(clash.number);
+  if (walled(clash)) return t("meets_wall");
+  if (clash.total === undefined || clash.total === null) return `−${clash.number}`;
   return `${clash.number} ${clash.number < clash.total ? "<" : clash.number > clash.total ? ">" : "="} ${clash.total}`;
 }
 

@@ -26,9 +26,6 @@ export const say = catalogue(
     plays: "対戦するレギュレーション",
     last: "最近の対戦",
     no_games: "まだ対戦がありません。",
-    won: "勝",
-    lost: "負",
-    drawn: "分",
   },
   {
     about: "How the bots of this server did against each other. Whoever has played little is listed low.",
@@ -54,8 +51,5 @@ export const say = catalogue(
     plays: "Plays",
     last: "Last games",
     no_games: "No games yet.",
-    won: "W",
-    lost: "L",
-    drawn: "D",
   },
 );

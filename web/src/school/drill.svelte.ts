@@ -30,6 +30,7 @@ export class Drill {
     const tell = (): void => {
       this.state = answer.state as "open" | "done" | "astray";
       this.text = answer.text;
+      if (answer.state !== "open" && this.room) this.room.waiting = null; // it is over: nobody thinks
     };
     const player = this.room?.player;
     if (player?.busy && answer.state !== "open") {

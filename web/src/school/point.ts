@@ -27,7 +27,7 @@ export function selectorOf(place: string): string {
     case "hand":
       return '[data-zone="hand"] [data-place]';
     default:
-      return '[data-zone="stage"] .item';
+      return '[data-zone="stage"] .item, [data-zone="stage"] .item .state';
   }
 }
 

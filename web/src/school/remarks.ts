@@ -4,6 +4,8 @@ import type { Room } from "../lib/room.svelte";
 
 const LOW_LIFE = 8;
 const PLENTY = 10;
+/** a price of one card of life would be the last one */
+const LAST = 1;
 /** life a summon or a second bulwark may be paid from */
 const ENOUGH = 3;
 
@@ -15,7 +17,7 @@ export function conditions(room: Room): Set<string> {
   if (ask.kind === "blockers" || ask.kind === "attackers") return out.add(ask.kind);
   if (ask.kind !== "chance") return out.add(ask.kind === "yes_no" ? "more" : "choice");
   const top = view.stage.at(-1);
-  if (top?.controller === you) return out; // one's own request: nobody else's is to be answered
+  if (top?.controller === you) return out.add("own");
   if (top || view.turn !== you) return out.add("answer");
   return new Set([...out, ...ofTurn(view[you], ask.options)]);
 }
@@ -32,8 +34,9 @@ function ofTurn(mine: SideView, options: OfferedWord[]): string[] {
   const words = options.map((option) => option.word);
   const found: [string, boolean][] = [
     ["mine", true],
-    ["no_bulwark", !mine.bulwarks.length],
-    ["second", enough && mine.bulwarks.length < 2],
+    ["no_bulwark", mine.life !== LAST && !mine.bulwarks.length],
+    ["second", enough && mine.bulwarks.length === 1],
+    ["no_soldier", !mine.soldiers.length],
     ["can_summon", enough && words.some((word) => word.startsWith("summon_"))],
     ["can_attack", options.some((option) => option.word === "attack" && option.useful === 2)],
     ["nothing_left", !options.some((option) => option.useful === 2)],

@@ -14,7 +14,8 @@ let synth: Synth | null = null;
 let fetching = false;
 
 function begin(): void {
-  if (!settings.sound) return;
+  // a finger that has only come down is no gesture yet, nor is Escape
+  if (!settings.sound || navigator.userActivation?.isActive === false) return;
   audio ??= new AudioContext();
   if (audio.state === "suspended") void audio.resume();
   if (fetching) return;

@@ -207,7 +207,9 @@ def described(text: str, turning: Turning, playouts: int) -> TurningPoint:
     before, after = point.chance.first_wins, turning.after
     if point.player == 1:
         before, after = 1 - before, 1 - after
-    said, better = wording(game, point.text), wording(game, turning.better) if turning.better else None
+    # to let one's own turn stand still is no advice
+    named = turning.better and (turning.better != "pass" or game.view(JUDGE).stage)
+    said, better = wording(game, point.text), wording(game, turning.better) if named else None
     if better == said:  # they differ in what the log does not tell, as in who pays
         said, better = spelt_out(point.text), spelt_out(turning.better)
     return TurningPoint(

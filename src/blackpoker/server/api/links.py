@@ -98,11 +98,11 @@ def record_picture(text: str, names: tuple[str, str], lang: p.Lang, address: str
     from blackpoker.server.api.picture import Shot, picture
 
     game = Game.from_record(text)
-    lives = lives_of(game.view(JUDGE))
-    view, blow = decisive(game)
-    score = f"{names[0]} {lives[0]} – {lives[1]} {names[1]}"
+    left = lives_of(game.view(JUDGE))
+    view, blow = decisive(game)  # its own lives stand on the board; how it ended stands in the line
+    score = f"{names[0]} {left[0]} – {left[1]} {names[1]}"
     line = f"第{game.turn_number}ターン・{score}" if lang == "ja" else f"turn {game.turn_number} · {score}"
-    return picture(Shot(view, lives, names, line, address, blow))
+    return picture(Shot(view, lives_of(view), names, line, address, blow))
 
 
 @lru_cache(64)

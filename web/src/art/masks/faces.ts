@@ -1,5 +1,7 @@
 // Who the levels are: a mask, the playing card it stands on (its number says how strong), a name, and a few words.
 // A level that is not listed is the puppet, so that somebody's own player has a face too.
+import { t } from "../../lib/i18n.svelte";
+import { rules } from "../../lib/rules.svelte";
 import { settings } from "../../lib/settings.svelte";
 import type { MaskName } from "./drawings";
 
@@ -118,3 +120,7 @@ const here = ([ja, en]: Text): string => (settings.lang === "ja" ? ja : en);
 export const faceOf = (level: string | null | undefined): Face => FACES[level ?? ""] ?? PUPPET;
 export const faceName = (level: string | null | undefined): string => here(faceOf(level).name);
 export const faceSays = (level: string | null | undefined, moment: Moment): string => here(faceOf(level).says[moment]);
+/** A computer at a table: on a phone its mask's name, which is short. */
+export function computerName(level = "", small = false): string {
+  return !small ? t("ai_of", rules.levelName(level)) : level in FACES ? faceName(level) : rules.levelName(level);
+}
