@@ -169,6 +169,7 @@ class FrameProtocol(WebSocketsSansIOProtocol):
         if shaken:
             self.scope["extensions"].pop(EXTENSION, None)
         forget_way(self.conn.handshake_exc)
+        forget_way(self.conn.parser_exc)
         self.conn.parser.close()
 
     def send_receive_event_to_app(self) -> None:
