@@ -105,7 +105,7 @@ LABELS: Final[dict[str, tuple[str, str]]] = {
     "paid_life": ("{0}点のダメージ", "{0} damage"),
     "raised_damage": ("「{0}」で{1}点のダメージ", "{0} deals you {1} damage"),  # {0} the action that paying raises
     "raised_damage_other": ("「{0}」で{2}に{1}点のダメージ", "{0} deals {2} {1} damage"),
-    "does_negated": ("{0}を無効にする", "{0} is negated"),
+    "does_negated": ("{0}は無効になる", "{0} is negated"),
     "does_falls": ("{0}は墓地へ", "{0} goes to the grave"),
     "does_number": ("{0}は{2}→{1}", "{0}: {2} → {1}"),
     "does_damage": ("{0}に{1}点のダメージ", "{1} damage to {0}"),

@@ -405,7 +405,7 @@ export const en: Record<Text, string> = {
   no_use_now: "Nothing can be done with it now",
   wall_secret: "Face-down. Only you may look",
   passed_n: "passed for you: {0}",
-  stops_n: "Stop at… {0}",
+  stops_n: "Stops: {0}",
   stops_text: "Even where the game would pass for you, it asks you here",
   table_look: "Table",
   table_dark: "Lacquer (dark)",

@@ -378,7 +378,7 @@ export const ja = {
   attack_choose: "兵士を選んでください",
   attack_nobody_short: "兵士なし",
   attack_nobody: "攻撃できる兵士がいません",
-  attack_wins: "ブロックされなければ勝ちです",
+  attack_wins: "ブロックされなければ勝ち",
   attackers: "攻撃してくる兵士",
   everybody: "全員",
   go_on: "続ける",
