@@ -286,6 +286,29 @@ ZONES: Final[dict[int, tuple[str, str]]] = {
     ev.TRUMPS: ("切札", "the trumps"),
     ev.PACK: ("パック", "the pack"),
 }
+#: What an action's first clause asks of its owner, as the other side reads it; of every other action the clause will do.
+THEIRS: Final[dict[str, tuple[str, str]]] = {
+    "set_bulwark": (
+        "相手が手札のカードを1枚、裏向きの防壁として場に出します。",
+        "They lay a card of their hand face down as a bulwark.",
+    ),
+    "twist": (
+        "対象をチャージかドライブにします。どちらにするかは相手が選びます。",
+        "They turn the target: charged or driven, as they choose.",
+    ),
+    "search": (
+        "相手がライフからカードを1枚選び、見せて手札に加えます。",
+        "They take a card out of their life, show it and hold it.",
+    ),
+    "next_generation": (
+        "相手のライフが上から墓地に置かれ、Joker・A・J・Q・Kが出たら、相手の手札に加わります。",
+        "Cards of their life go to the grave until a Joker, A, J, Q or K appears; they hold that one.",
+    ),
+    "attack": (
+        "相手がアタックする兵士を決めます。そのあと、ブロックできます。",
+        "They choose who attacks. Then you may block.",
+    ),
+}
 #: The words of the notation that name neither an action nor a card, as the display forms have them.
 NOTATION_WORDS: Final[dict[str, tuple[str, str]]] = {
     "pass": ("パス", "Pass"),
