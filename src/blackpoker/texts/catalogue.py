@@ -286,7 +286,7 @@ ZONES: Final[dict[int, tuple[str, str]]] = {
     ev.TRUMPS: ("切札", "the trumps"),
     ev.PACK: ("パック", "the pack"),
 }
-#: What an action's first clause asks of its owner, as the other side reads it; of every other action the clause will do.
+#: What an action does, said to the other side, where its first clause asks something of its owner.
 THEIRS: Final[dict[str, tuple[str, str]]] = {
     "set_bulwark": (
         "相手が手札のカードを1枚、裏向きの防壁として場に出します。",
