@@ -12,6 +12,7 @@ from blackpoker.files.scenario import read_scenario, run_scenario
 from blackpoker.regulation import standard_edition
 from blackpoker.regulation.reference import index, pages, search
 from blackpoker.texts import handbook, rulings
+from blackpoker.texts.catalogue import THEIRS
 from blackpoker.texts.finding import card_named, folded
 from blackpoker.texts.rulebook import LANGUAGES, Lang
 
@@ -203,6 +204,17 @@ def test_every_page_has_its_number_once(lang: Lang) -> None:
     made = [(page.kind, page.id) for page in pages(lang)]
     assert len(set(made)) == len(made)
     assert {id for kind, id in made if kind == "ruling"} == set(RULINGS)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_other_side_reads_what_is_not_asked_of_it(lang: Lang) -> None:
+    """A first clause that speaks to its owner is told anew: every such action is there, and nothing else."""
+    actions = {page.id: page for page in pages(lang) if page.kind == "action"}
+    told = {id: page.theirs for id, page in actions.items() if page.theirs}
+    assert set(told) == set(THEIRS)
+    for id, text in told.items():
+        assert text != actions[id].clauses[0]
+        assert not re.search(r"\byour\b|自分", text), id
 
 
 @pytest.mark.parametrize(

@@ -194,6 +194,10 @@ FAULTS = """() => {
     if (r.left < s.left - 2 || r.right > s.right + 2 || r.top < s.top - 40 || r.bottom > s.bottom + 40) out.push('outside ' + unit.innerText);
     if (r.width < 14) out.push('tiny ' + unit.innerText);
   }
+  for (const chip of all('.clash')) for (const unit of all('.soldiers .unit')) {  // an index is in the upper half
+    const r = box(unit), c = box(chip);
+    if (c.right > r.left && c.left < r.right && c.bottom > r.top + 4 && c.top < r.top + r.height / 2) out.push('number on a card ' + chip.innerText);
+  }
   for (const button of all('.dock button')) if (box(button).height < 48) out.push('low ' + button.innerText);
   for (const e of all('.dock button, .stage .item.first, .hand .slot')) {
     if (box(e).top < 0 || box(e).left < -1 || box(e).right > innerWidth + 1) out.push('not in the window ' + e.innerText);
@@ -267,7 +271,7 @@ def look_at_dialog(visit: Visit, name: str) -> None:
 
 
 @pytest.mark.parametrize("hand", ["right", "left"])
-@pytest.mark.parametrize("name", ["own-turn", "draft", "block", "trumps", "crowd"])
+@pytest.mark.parametrize("name", ["own-turn", "draft", "block", "judgement", "trumps", "crowd"])
 def test_a_phone_on_its_side(chromium: Any, site: Site, name: str, hand: str) -> None:
     """Nothing lies on anything else there either, and the buttons are where the hand is."""
     position, steps = BOARDS[name]

@@ -46,6 +46,8 @@ def test_a_tournament_by_link(chromium: Any, site: Site, size: str, lang: str) -
     for visit in (host, guest):  # taken to their table, and ready there
         visit.page.wait_for_url("**/room/*")
         visit.page.wait_for_selector(".table")
+    guest.page.wait_for_selector("dialog .danger", state="attached")  # the menu: giving up is there, taking back is not
+    assert guest.page.locator("[data-do=rewind]").count() == 0
     resign(guest)
     guest.page.wait_for_selector("dialog[open] [data-do=tournament]")
     assert guest.page.locator("[data-do=rematch]").count() == 0

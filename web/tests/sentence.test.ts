@@ -25,9 +25,14 @@ test("attackers are said in the order of the field, blockers by whom they block"
 });
 
 test("a card keeps the bracket before it and the stop behind it on its line", () => {
-  expect(cardPieces("「ダウン」（♠A）を無効にする")).toEqual([
+  expect(cardPieces("「ダウン」（♠A）は無効になる")).toEqual([
     { text: "「ダウン」" },
     { text: "A", suit: "S", sign: "♠", before: "（", after: "）" },
-    { text: "を無効にする" },
+    { text: "は無効になる" },
   ]);
+});
+test("a card in brackets stays with the numbered thing it tells of", () => {
+  const pieces = (text: string): string[] => cardPieces(text).map((piece) => (piece.before ?? "") + (piece.sign ?? "") + piece.text + (piece.after ?? ""));
+  expect(pieces("drive bulwark 1 (♦2), bulwark 2 (♦3)")).toEqual(["drive ", "bulwark 1 (♦2),", " ", "bulwark 2 (♦3)"]);
+  expect(pieces("あなたの防壁1（♦2）をドライブ")).toEqual(["あなたの", "防壁1（♦2）", "をドライブ"]);
 });

@@ -105,7 +105,7 @@ LABELS: Final[dict[str, tuple[str, str]]] = {
     "paid_life": ("{0}点のダメージ", "{0} damage"),
     "raised_damage": ("「{0}」で{1}点のダメージ", "{0} deals you {1} damage"),  # {0} the action that paying raises
     "raised_damage_other": ("「{0}」で{2}に{1}点のダメージ", "{0} deals {2} {1} damage"),
-    "does_negated": ("{0}を無効にする", "{0} is negated"),
+    "does_negated": ("{0}は無効になる", "{0} is negated"),
     "does_falls": ("{0}は墓地へ", "{0} goes to the grave"),
     "does_number": ("{0}は{2}→{1}", "{0}: {2} → {1}"),
     "does_damage": ("{0}に{1}点のダメージ", "{1} damage to {0}"),
@@ -285,6 +285,29 @@ ZONES: Final[dict[int, tuple[str, str]]] = {
     ev.STAGE: ("ステージ", "the stage"),
     ev.TRUMPS: ("切札", "the trumps"),
     ev.PACK: ("パック", "the pack"),
+}
+#: What an action does, said to the other side, where its first clause asks something of its owner.
+THEIRS: Final[dict[str, tuple[str, str]]] = {
+    "set_bulwark": (
+        "相手が手札のカードを1枚、裏向きの防壁として場に出します。",
+        "They lay a card of their hand face down as a bulwark.",
+    ),
+    "twist": (
+        "対象をチャージかドライブにします。どちらにするかは相手が選びます。",
+        "They turn the target: charged or driven, as they choose.",
+    ),
+    "search": (
+        "相手がライフからカードを1枚選び、見せて手札に加えます。",
+        "They take a card out of their life, show it and hold it.",
+    ),
+    "next_generation": (
+        "相手のライフが上から墓地に置かれ、Joker・A・J・Q・Kが出たら、相手の手札に加わります。",
+        "Cards of their life go to the grave until a Joker, A, J, Q or K appears; they hold that one.",
+    ),
+    "attack": (
+        "相手がアタックする兵士を決めます。そのあと、ブロックできます。",
+        "They choose who attacks. Then you may block.",
+    ),
 }
 #: The words of the notation that name neither an action nor a card, as the display forms have them.
 NOTATION_WORDS: Final[dict[str, tuple[str, str]]] = {

@@ -28,7 +28,7 @@ from blackpoker.language.model import (
 from blackpoker.language.values import ActionName
 from blackpoker.rules.cards import NAMES, VALUE, members, parse_card, parse_card_range
 from blackpoker.rules.step import Step
-from blackpoker.texts.catalogue import COST_NAMES, COST_UNITS, FORMAT_NAMES, NUMERALS, PAGE_WORDS
+from blackpoker.texts.catalogue import COST_NAMES, COST_UNITS, FORMAT_NAMES, NUMERALS, PAGE_WORDS, THEIRS
 
 Lang = Literal["ja", "en"]
 LANGUAGES: Final[tuple[Lang, Lang]] = ("ja", "en")
@@ -223,6 +223,7 @@ class Page:
     when: str = ""  # of an action: "main", "quick", or "raised"
     key: Key | None = None  # of an action
     asks: str = ""  # of a ruling: its title as a question
+    theirs: str = ""  # of an action whose first clause speaks to its owner: the same, said to the other side
 
 
 class Book:
@@ -286,6 +287,7 @@ class Book:
             cards=cards_of(" ".join(action.key.ranges)) if action.key is not None else 0, plain=tuple(plain),
             costs=costs_of(action), short=" ".join(of(clause, lang) for clause in action.effect[:1]),
             since=action.since.id, when=when_of(action), key=action.key,
+            theirs=choose(THEIRS.get(action.id, ("", "")), lang),
         )  # fmt: skip
 
     def part(self, action: Action) -> ActionPart:

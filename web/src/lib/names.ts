@@ -92,6 +92,8 @@ const SUIT_OF: Record<string, Suit> = { "♠": "S", "♡": "H", "♥": "H", "♢
 
 /** … and the bracket that never ends a line */
 export const OPENING = /[(（「]+$/;
+/** … with the numbered thing a bracket belongs to: bulwark 1 (♢2) */
+const NUMBERED = /(?:[A-Za-z]+ \d+ |[一-龠]+\d+)?[(（「]+$/;
 
 interface CardPiece {
   text: string;
@@ -101,13 +103,13 @@ interface CardPiece {
   after?: string;
 }
 
-/** The pieces of a text; those that are cards have their suit, the bracket before them and the stop that follows. */
+/** The pieces of a text; those that are cards have their suit, what stays on their line before them and the stop that follows. */
 export function cardPieces(text: string): CardPiece[] {
   const out: CardPiece[] = [];
   let from = 0;
   for (const found of text.matchAll(IN_TEXT)) {
     const between = text.slice(from, found.index);
-    const before = OPENING.exec(between)?.[0] ?? "";
+    const before = NUMBERED.exec(between)?.[0] ?? "";
     if (between.length > before.length) out.push({ text: between.slice(0, between.length - before.length) });
     const [whole, sign = "", rank = ""] = found;
     from = found.index + whole.length;

@@ -1219,6 +1219,7 @@ export interface RulePage {
   when?: string;
   key?: RuleKey | null;
   asks?: string;
+  theirs?: string;
   near?: string[];
   step?: string;
   haste?: boolean;

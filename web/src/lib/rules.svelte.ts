@@ -99,9 +99,10 @@ class Rules {
     return [trump.short || trump.clauses.join(" "), ...actions].join(" ");
   }
 
-  /** What an action does, in a line. */
-  lineOf(id: string): string {
-    return this.action(id)?.clauses[0] ?? "";
+  /** What an action does, in a line. `theirs`: said to the side it is not asked of. */
+  lineOf(id: string, theirs = false): string {
+    const page = this.action(id);
+    return (theirs && page?.theirs) || (page?.clauses[0] ?? "");
   }
 
   opponent(id: string): OpponentLevel | undefined {

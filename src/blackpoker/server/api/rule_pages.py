@@ -74,6 +74,7 @@ class RulePage(Struct):
     when: str = ""  # of an action: main, quick, or raised
     key: RuleKey | None = None  # of an action
     asks: str = ""  # of a ruling: its title as a question
+    theirs: str = ""  # of an action: what it does, said to the other side, where the first clause speaks to its owner
     near: list[str] = []  # pages that stand near it: kind:id
     step: str = ""  # of an action: the step of a turn that it is
     haste: bool = False  # of a character: it may attack in the turn it came
@@ -162,6 +163,7 @@ def _entry(page: Page, lang: Literal["ja", "en"]) -> RulePage:
         page.when,
         _key(page, lang),
         page.asks,
+        page.theirs,
         reference.near(page, lang),
         _step(page),
         *_haste(page),
