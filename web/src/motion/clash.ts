@@ -48,7 +48,7 @@ export async function clash({ run, actors, view, sound }: Scene): Promise<void> 
       await run.wait(270);
       sound(walls.length ? "shield" : "metal");
       void actors.burst(run, middle, 1.1);
-      void actors.words(run, middle, "clash", chip(attacker.number, sum), 1100);
+      void actors.words(run, middle, "clash", chip(attacker.number, sum), 900);
       await meet;
       await run.wait(sum === null ? 0 : 60); // whoever falls falls at once
     }),

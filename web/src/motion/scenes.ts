@@ -8,7 +8,7 @@ import type { SoundName } from "../sound/sound";
 import type { Actors, Box } from "./actors";
 import { clash } from "./clash";
 import { lifeAfter } from "./fold";
-import type { Run } from "./run";
+import { EASE, type Run } from "./run";
 import { shake, spill, SPILL, spillLength } from "./spill";
 import { loseTrump, setTrumps, turnTrump } from "./trumps";
 
@@ -381,9 +381,9 @@ async function turn({ run, actors, events, apply, sound }: Scene): Promise<void>
       node,
       run.reduced
         ? [{ opacity: 0 }, { opacity: 1, offset: 0.2 }, { opacity: 1, offset: 0.8 }, { opacity: 0 }]
-        : [{ translate: "0px -46px", scale: "0.9 1", opacity: 0 }, { translate: "0px 0px", scale: "1 1", opacity: 1, offset: 0.22 }, { translate: "0px 0px", opacity: 1, offset: 0.78 }, { translate: "0px -30px", opacity: 0 }],
-      900,
-      "out",
+        : [{ translate: "0px -46px", scale: "0.9 1", opacity: 0, easing: EASE.out }, { translate: "0px 0px", scale: "1 1", opacity: 1, offset: 0.22 }, { translate: "0px 0px", opacity: 1, offset: 0.78 }, { translate: "0px -30px", opacity: 0 }],
+      760,
+      "even",
       0,
       "both",
     )
