@@ -138,7 +138,7 @@ export function small({ view, near, wide: W, high: H, plates, hands }: Asked): S
   return { things, lives, strokes };
 }
 
-/** The hand: faces where the view has them, backs elsewhere; its edge beyond that of the table, no index. */
+/** The hand: faces where the view has them, backs elsewhere; the edge of the table cuts no index. */
 function fan(side: SideView, half: Half, W: number, H: number): Thing[] {
   const up = half === "far";
   const known: (string | null)[] = side.hand.cards ?? Array.from({ length: side.hand.count }, () => null);
