@@ -436,7 +436,8 @@ async function won({ run, actors, goal, apply, sound }: Scene): Promise<void> {
     run.play(rays, [{ scale: "0.2", rotate: "-20deg", opacity: 0 }, { opacity: mine ? 0.8 : 0.25, offset: 0.5 }, { scale: "1.2", rotate: "20deg", opacity: 0 }], 1200, "out", 0, "both"),
     run.play(word, [{ scale: "1.6", opacity: 0 }, { scale: "1", opacity: 1, offset: 0.35 }, { scale: "1", opacity: 1 }], 1200, "out", 0, "both"),
   ]);
-  for (const node of [veil, word, rays]) node.remove();
+  // the table stays dark until the result stands over it
+  for (const node of [veil, word, rays]) void run.play(node, [{ opacity: node === rays ? 0 : 1 }, { opacity: 0 }], 240, "in", 0, "both").then(() => node.remove());
 }
 
 async function turnOver({ run, actors, events, apply, sound }: Scene): Promise<void> {
