@@ -177,8 +177,8 @@ export async function spill({ run, actors, seat, cards, last, left, sound }: Blo
   void actors.burst(run, from, 1.4 + heavy);
   // across the table, the more of them the smaller, so that every index of the fan can be read
   const most = felt.width * 0.94;
-  const width = Math.min(Math.max(from?.width ?? 0, middle.width), felt.width / 4.2, most / (1 + INDEX * (many - 1)));
-  const size = Math.max(54, Math.min(92, felt.width / 9)) * (1 + heavy * 0.6);
+  const width = Math.min(Math.max(from?.width ?? 0, middle.width), felt.width / 4.2, felt.height * 0.21, most / (1 + INDEX * (many - 1)));
+  const size = Math.min(felt.height * 0.2, Math.max(54, Math.min(92, felt.width / 9)) * (1 + heavy * 0.6));
   const { numeral, dim } = announce(run, actors, seat, many, { x: middle.x, y: Math.max(size * 0.55, middle.y - width * 0.78 - size * 0.5) }, size);
   /** what stands over the fan until it is swept away */
   const over = [numeral, dim];
