@@ -228,14 +228,15 @@ MOMENTS: dict[str, tuple[str, Step]] = {
 }
 #: what moves, held still: the scene of recordings.py it belongs to, what has to be on the screen, and how much of it
 MOVING = {
-    "spill": ("blow", ".motion-node.fallen .card", 12),
+    "spill": ("blow", ".motion-node.lost", 1),
     "trump": ("trump", ".motion-node.edict", 1),
 }
-#: before a page runs: from a word on its time stands still, that of what moves and that of what waits
+#: before a page runs: from a word on its time stands still: what moves has arrived, what waits goes on waiting
 STILL = """(() => {
   const later = setTimeout;
   window.setTimeout = (done, ms, ...rest) => later(() => window.still || done(...rest), ms);
-  window.stand = () => { window.still = true; document.getAnimations().forEach(one => one.pause()); };
+  const arrive = one => { try { one.finish(); } catch { one.pause(); } };
+  window.stand = () => { window.still = true; document.getAnimations().forEach(arrive); };
 })()"""
 #: texts that end in the middle: clipped by their own box, or by one around them
 CUT = """() => {

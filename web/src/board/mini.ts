@@ -17,7 +17,7 @@ export interface Thing {
   cards: string[];
   back: boolean;
   half: Half;
-  ring: "" | "attack" | "block" | "aim" | "mine" | "theirs";
+  ring: "" | "attack" | "block" | "mine" | "theirs";
   driven: boolean;
   number?: number;
   plate: boolean;
@@ -91,18 +91,18 @@ export function small({ view, near, wide: W, high: H, plates, hands }: Asked): S
   const far = other(near);
   const things: Thing[] = [];
   const lives: Small["lives"] = [];
-  const unit = H * (plates ? 0.15 : 0.17); // a plate hangs below its card
+  const unit = H * (plates ? 0.15 : 0.16); // a plate hangs below its card
   const wall = H * 0.155;
   const pile = H * 0.15;
   const edge = H * 0.06;
   const numeral = H * 0.36; // beside the pile
-  const staged = view.stage.length ? unit * (1.1 + view.stage.length * 0.3) : 0; // the stage stands left of the soldiers
+  const staged = view.stage.length ? unit * (1 + view.stage.length * 0.45) : 0; // the stage stands left of the soldiers
   for (const [seat, half] of [[far, "far"], [near, "near"]] as const) {
     const side: SideView = view[seat];
     const up = half === "far";
     const x = up ? edge : W - edge - pile;
     lives.push({ half, life: side.life, x, y: up ? edge : H - edge - pile * 1.4 - H * 0.05, w: pile });
-    const front: Row = { from: W * 0.09 + staged + (staged && view[far].trumps.length ? pile * 1.1 : 0), to: W * 0.91 - pile * 0.6, y: H * (up ? (plates ? 0.385 : 0.4) : plates ? 0.62 : 0.64), most: unit, to_life: "middle" };
+    const front: Row = { from: W * 0.09 + staged + (staged && view[far].trumps.length ? pile * 1.1 : 0), to: W * 0.91 - pile * 0.6, y: H * (up ? (plates ? 0.385 : 0.395) : plates ? 0.62 : 0.64), most: unit, to_life: "middle" };
     // beside the pile the rest of the row belongs to hands and names
     const behind: Row = up
       ? { from: edge + pile + numeral, to: hands ? W * 0.7 : W - edge, y: H * 0.165, most: wall, to_life: "left" }
@@ -123,19 +123,22 @@ export function small({ view, near, wide: W, high: H, plates, hands }: Asked): S
   view.stage.forEach((request, n) => {
     const mine = request.controller === near;
     const keys = request.keys.length ? request.keys : request.virtual_keys;
+    const w = unit * 0.9;
     const thing: Thing = {
       key: `r${request.id}`, cards: keys, back: false, half: mine ? "near" : "far", ring: mine ? "mine" : "theirs", driven: false, plate: false,
-      x: W * 0.04 + unit * (0.5 + n * 0.3) + (view[far].trumps.length ? pile * 1.1 : 0), y: H * 0.52 - n * unit * 0.16, w: unit * 0.86, turn: 0,
+      x: W * 0.04 + unit * (0.5 + n * 0.45) + w * 0.4 * Math.max(0, keys.length - 1) + (view[far].trumps.length ? pile * 1.1 : 0), y: H * 0.52 - n * unit * 0.16, w, turn: 0,
     };
     things.push(thing);
     const top = n === view.stage.length - 1;
     const aim = top && request.target ? whereOf(request.target.kind, request.target.player, request.target.name, view, things, lives, near) : null;
-    if (aim) strokes.push({ path: stroke([thing.x + thing.w * 0.6, thing.y], aim, H * 0.7), tone: "aim" });
+    if (!aim) return;
+    const [from, to] = [rim(thing, aim), rim(aim, thing)];
+    strokes.push({ path: stroke(from, to, H * 0.7), tone: "aim" });
   });
   return { things, lives, strokes };
 }
 
-/** The hand: faces where the view has them, backs elsewhere; half of it beyond the edge. */
+/** The hand: faces where the view has them, backs elsewhere; the edge of the table cuts no index. */
 function fan(side: SideView, half: Half, W: number, H: number): Thing[] {
   const up = half === "far";
   const known: (string | null)[] = side.hand.cards ?? Array.from({ length: side.hand.count }, () => null);
@@ -145,7 +148,7 @@ function fan(side: SideView, half: Half, W: number, H: number): Thing[] {
   const from = up ? W * 0.97 - w / 2 - step * (known.length - 1) : W * 0.03 + w / 2;
   return known.map((card, n) => ({
     key: `${half}h${card ?? ""}${n}`, cards: card ? [card] : [], back: !card, half, ring: "", driven: false, plate: false,
-    x: from + n * step, y: up ? H * 0.065 : H * 0.935, w, turn: (n - (known.length - 1) / 2) * 2,
+    x: from + n * step, y: up ? H * 0.1 : H * 0.92, w, turn: (n - (known.length - 1) / 2) * 2,
   }));
 }
 
@@ -155,16 +158,26 @@ function lifeAt(lives: Lives, half: Half): Point {
   return [found.x + found.w / 2, found.y + (half === "far" ? found.w * 1.5 : 0)];
 }
 
-function whereOf(kind: string, player: SeatName | null, name: string, view: View, things: Thing[], lives: Lives, near: SeatName): Point | null {
-  if (kind === "player") return lifeAt(lives, name === near ? "near" : "far");
-  if (kind === "trump" && player) return middle(things.find((one) => one.key === player + name));
-  if (kind === "request") return middle(things.find((one) => one.key === `r${name}`));
-  if (kind !== "unit" || !player) return null;
+type Spot = Pick<Thing, "x" | "y" | "w" | "driven">;
+/** What a request aims at; nothing for another request: it lies under it on the stage, and an arrow would be a blot. */
+function whereOf(kind: string, player: SeatName | null, name: string, view: View, things: Thing[], lives: Lives, near: SeatName): Spot | undefined {
+  if (kind === "player") {
+    const [x, y] = lifeAt(lives, name === near ? "near" : "far");
+    return { x, y, w: 0, driven: false };
+  }
+  if (kind === "trump" && player) return things.find((one) => one.key === player + name);
+  if (kind !== "unit" || !player) return undefined;
   const side = view[player];
   const id = side.bulwarks.find((one) => one.place === name)?.id ?? side.soldiers.find((one) => one.cards.includes(name))?.id;
-  return middle(things.find((one) => one.key === `u${id}`));
+  return things.find((one) => one.key === `u${id}`);
 }
-const middle = (one: Thing | undefined): Point | null => (one ? [one.x, one.y] : null);
+/** Where the line to `other` leaves a card: a stroke covers neither number nor suit. */
+function rim(one: Spot, { x, y }: { x: number; y: number }): Point {
+  const [dx, dy] = [x - one.x, y - one.y];
+  const [half, high] = one.driven ? [0.74, 0.54] : [0.54, 0.74];
+  const k = one.w / Math.max(one.w, Math.abs(dx) / half, Math.abs(dy) / high);
+  return [one.x + dx * k, one.y + dy * k];
+}
 
 function blows(view: View, things: Thing[], lives: Lives, near: SeatName): Small["strokes"] {
   const out: Small["strokes"] = [];
@@ -176,7 +189,7 @@ function blows(view: View, things: Thing[], lives: Lives, near: SeatName): Small
       if (!from) continue;
       const start: Point = [from.x, from.y + (half === "near" ? -1 : 1) * from.w * (one.driven ? 0.5 : 0.7)];
       const stops = [...rival.soldiers, ...rival.bulwarks].filter((each) => each.blocks === one.id);
-      const ends = stops.length ? stops.map((each) => middle(things.find((thing) => thing.key === `u${each.id}`))) : [lifeAt(lives, half === "near" ? "far" : "near")];
+      const ends = stops.length ? stops.map((each) => things.find((thing) => thing.key === `u${each.id}`)).map((each) => each && rim(each, from)) : [lifeAt(lives, half === "near" ? "far" : "near")];
       for (const end of ends) if (end) out.push({ path: stroke(start, end, from.w * 3), tone: "blow" });
     }
   }
@@ -185,5 +198,6 @@ function blows(view: View, things: Thing[], lives: Lives, near: SeatName): Small
 
 function stroke(from: Point, to: Point, size: number): string {
   const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
-  return brush(from, [from[0] + dx * 0.08, from[1] + dy * 0.5], [from[0] + dx * 0.6, to[1] - dy * 0.06], to, { thin: size * 0.02, broad: size * 0.055, head: size * 0.16 });
+  const head = Math.min(size * 0.16, Math.hypot(dx, dy) * 0.5);
+  return brush(from, [from[0] + dx * 0.08, from[1] + dy * 0.5], [from[0] + dx * 0.6, to[1] - dy * 0.06], to, { thin: size * 0.02, broad: size * 0.055, head });
 }

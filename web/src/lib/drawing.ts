@@ -4,7 +4,7 @@ import type { Marks } from "../board/marks";
 import type { Draft } from "./draft.svelte";
 import { drafted, fighting, placeOfTarget } from "./fight";
 import type { SeatName } from "./names";
-import type { View } from "./view";
+import type { RequestView, View } from "./view";
 
 export function marksOf(draft: Draft, view: View | null): Marks {
   const aimed = new Set<string>();
@@ -19,11 +19,12 @@ export function marksOf(draft: Draft, view: View | null): Marks {
 export function strokesOf(draft: Draft, view: View | null): Line[] {
   if (!view) return [];
   const out = fightOf(draft, view);
-  view.stage.forEach((one, n) => {
-    const next = n === view.stage.length - 1 && !view.resolving;
-    if (one.target) out.push({ from: `stage:${n + 1}`, to: placeOfTarget(one.target), tone: next ? "aim" : "later" });
-  });
-  if (view.resolving?.target) out.push({ from: "stage:0", to: placeOfTarget(view.resolving.target), tone: "aim" });
+  // requests lie on each other: one that is aimed at is struck through, and an arrow to it would be a blot
+  const aim = (from: string, one: RequestView, tone: "aim" | "later"): void => {
+    if (one.target && one.target.kind !== "request") out.push({ from, to: placeOfTarget(one.target), tone });
+  };
+  view.stage.forEach((one, n) => aim(`stage:${n + 1}`, one, n === view.stage.length - 1 && !view.resolving ? "aim" : "later"));
+  if (view.resolving) aim("stage:0", view.resolving, "aim");
   const key = draft.taken.find((one) => one.kind === "key");
   if (draft.aimed && key) out.push({ from: key.place, to: draft.aimed.replace(/^player:/, "life:"), tone: "plan" });
   return out;

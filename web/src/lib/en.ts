@@ -384,7 +384,7 @@ export const en: Record<Text, string> = {
   everybody: "All",
   go_on: "Go on",
   end_still: "{0} is still possible",
-  end_still_more: "something is still possible",
+  end_still_more: "Something is still possible",
   end_sure: "Press again to end",
   block_clear: "Clear",
   block_with: "What blocks {0}?",

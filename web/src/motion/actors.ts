@@ -3,7 +3,7 @@
 import { mount, unmount } from "svelte";
 import Card from "../board/Card.svelte";
 import type { SeatName } from "../lib/names";
-import type { Run } from "./run";
+import { EASE, type Run } from "./run";
 
 export interface Box {
   x: number;
@@ -162,9 +162,9 @@ export class Actors {
     node.textContent = text;
     await run.play(
       node,
-      [{ translate: "0px 12px", scale: "0.6", opacity: 0 }, { translate: "0px 0px", scale: "1", opacity: 1, offset: 0.25 }, { opacity: 1, offset: 0.75 }, { translate: "0px -22px", scale: "1", opacity: 0 }],
+      [{ translate: "0px 12px", scale: "0.6", opacity: 0, easing: EASE.out }, { translate: "0px 0px", scale: "1", opacity: 1, offset: 0.25 }, { translate: "0px -4px", opacity: 1, offset: 0.8 }, { translate: "0px -22px", scale: "1", opacity: 0 }],
       run.reduced ? Math.max(600, ms) : ms,
-      "out",
+      "even",
       delay,
       "both",
     );

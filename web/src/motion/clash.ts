@@ -27,10 +27,12 @@ export async function clash({ run, actors, view, sound }: Scene): Promise<void> 
       if (!met.length) {
         if (!pile) return;
         const reach = (k: number): string => `${(pile.x - from.x) * k}px ${(pile.y - from.y) * k}px`;
-        void actors.words(run, { ...from, y: from.y - from.width * 0.3 }, "hit", String(attacker.number), 620);
+        void actors.words(run, { ...from, y: from.y - from.width * 0.3 }, "hit", String(attacker.number), 420);
         // it strikes, and what it does follows in the same breath: it goes back while the cards fall
-        void run.play(element, [{ translate: "0px 0px" }, { translate: reach(-0.06), offset: 0.28, easing: "cubic-bezier(0.7, 0, 1, 0.6)" }, { translate: reach(0.86), scale: "1.1", offset: 0.6 }, { translate: reach(0.86), scale: "1.1", offset: 0.68 }, { translate: "0px 0px", scale: "1" }], 620, "both");
-        await run.wait(375);
+        const there = { translate: reach(0.86), scale: "1.1" };
+        const lunge = [{ translate: "0px 0px" }, { translate: reach(-0.06), offset: 0.45, easing: "cubic-bezier(0.7, 0, 1, 0.6)" }, there];
+        await Promise.all([run.play(element, lunge, 375, "both"), run.wait(375)]);
+        void run.play(element, [there, { ...there, offset: 0.2 }, { translate: "0px 0px", scale: "1" }], 245, "both");
         sound("strike", n, other(striker));
         void actors.burst(run, { ...pile, width: pile.width * 0.8 }, 1);
         await run.wait(30);
@@ -48,7 +50,7 @@ export async function clash({ run, actors, view, sound }: Scene): Promise<void> 
       await run.wait(270);
       sound(walls.length ? "shield" : "metal");
       void actors.burst(run, middle, 1.1);
-      void actors.words(run, middle, "clash", chip(attacker.number, sum), 1100);
+      void actors.words(run, middle, "clash", chip(attacker.number, sum), 900);
       await meet;
       await run.wait(sum === null ? 0 : 60); // whoever falls falls at once
     }),

@@ -5,12 +5,13 @@ export const EASE = {
   both: "cubic-bezier(0.6, 0, 0.2, 1)",
   strike: "cubic-bezier(0.7, -0.35, 0.9, 0.6)",
   settle: "cubic-bezier(0.2, 1.35, 0.4, 1)",
+  even: "linear", // what is to be read: it comes and goes fast and stands between
 } as const;
 export type Ease = keyof typeof EASE;
 
 /** What reduced motion leaves of a keyframe: nothing travels, turns or grows. */
 function still(frame: Keyframe): Keyframe {
-  return frame.opacity === undefined ? {} : { opacity: frame.opacity };
+  return frame.opacity === undefined ? {} : { opacity: frame.opacity, offset: frame.offset ?? null };
 }
 
 export class Run {

@@ -8,7 +8,7 @@ import type { SoundName } from "../sound/sound";
 import type { Actors, Box } from "./actors";
 import { clash } from "./clash";
 import { lifeAfter } from "./fold";
-import type { Run } from "./run";
+import { EASE, type Run } from "./run";
 import { shake, spill, SPILL, spillLength } from "./spill";
 import { loseTrump, setTrumps, turnTrump } from "./trumps";
 
@@ -235,17 +235,17 @@ async function negate({ run, actors, events, apply, sound }: Scene): Promise<voi
     const node = actors.put("half", { x: r.left, y: r.top });
     const copy = item.cloneNode(true) as HTMLElement;
     for (const one of [copy, ...copy.querySelectorAll<HTMLElement>("*")]) for (const name of ["data-request", "data-stage", "data-action", "data-place", "id"]) one.removeAttribute(name);
-    copy.style.margin = "0";
-    copy.style.width = `${r.width}px`;
-    copy.style.clipPath = path;
+    // as it lies there, whatever the stage makes of it
+    Object.assign(copy.style, { margin: "0", width: `${r.width}px`, height: `${r.height}px`, padding: getComputedStyle(item).padding, overflow: "hidden", clipPath: path });
     copy.inert = true;
     node.append(copy);
     return node;
   });
   await run.play(cut, [{ scale: "0 1", opacity: 1 }, { scale: "1 1", opacity: 1 }], 110, "in", 0, "both");
-  await apply();
   cut.remove();
+  void run.play(item, [{ opacity: 0 }, { opacity: 0 }], 420, "even", 0, "both");
   await all(halves.map((half, n) => run.play(half, [{ translate: "0px 0px", opacity: 1 }, { translate: n ? "18px 22px" : "-18px -14px", rotate: n ? "4deg" : "-4deg", opacity: 0 }], 420, "in", 0, "both")));
+  await apply(); // what lay around it closes up when it is gone
   for (const half of halves) half.remove();
 }
 
@@ -281,12 +281,18 @@ async function enter({ run, actors, events, apply, sound }: Scene): Promise<void
 }
 
 async function leave({ run, actors, events, apply, sound }: Scene, to: (event: GameEvent) => Box | null, fall = false): Promise<void> {
-  const boxes = events.map((event) => actors.box(actors.unit(event.unit)) ?? actors.box(actors.hand(event.player), 60));
+  const units = events.map((event) => actors.unit(event.unit));
+  const boxes = events.map((event, n) => actors.box(units[n]) ?? actors.box(actors.hand(event.player), 60));
+  const how = fall ? ({ ms: 240, ease: "in", turn: 14 } as const) : ({ ms: 320, ease: "out", lift: 24 } as const);
+  const go = (): Promise<void> => all(events.map((event, n) => actors.fly(run, event.cards?.[0] ?? event.top ?? null, event.player, boxes[n] ?? null, to(event), how)));
   sound(fall ? "low" : "paper");
-  if (fall) await all(events.map((event, n) => run.play(actors.unit(event.unit), [{ rotate: "0deg", opacity: 1 }, { rotate: "14deg", translate: "0px 10px", opacity: 0.25 }], 220, "in", n * 40, "both")));
+  if (fall) {
+    await all(units.map((unit, n) => run.play(unit, [{ rotate: "0deg", opacity: 1 }, { rotate: "14deg", translate: "0px 10px", opacity: 0.2 }], 220, "in", n * 40, "both")));
+    await go(); // the grave has it when it is there
+  }
   await apply();
-  for (const event of events) for (const animation of actors.unit(event.unit)?.getAnimations() ?? []) animation.cancel();
-  await all(events.map((event, n) => actors.fly(run, event.cards?.[0] ?? event.top ?? null, event.player, boxes[n] ?? null, to(event), { ms: fall ? 240 : 320, ease: fall ? "in" : "out", turn: fall ? 14 : 0, lift: fall ? 0 : 24 })));
+  for (const unit of units) for (const animation of unit?.getAnimations() ?? []) animation.cancel();
+  if (!fall) await go();
 }
 
 /** Attackers turn as they step forward: their driving is told among them. */
@@ -381,9 +387,9 @@ async function turn({ run, actors, events, apply, sound }: Scene): Promise<void>
       node,
       run.reduced
         ? [{ opacity: 0 }, { opacity: 1, offset: 0.2 }, { opacity: 1, offset: 0.8 }, { opacity: 0 }]
-        : [{ translate: "0px -46px", scale: "0.9 1", opacity: 0 }, { translate: "0px 0px", scale: "1 1", opacity: 1, offset: 0.22 }, { translate: "0px 0px", opacity: 1, offset: 0.78 }, { translate: "0px -30px", opacity: 0 }],
-      900,
-      "out",
+        : [{ translate: "0px -46px", scale: "0.9 1", opacity: 0, easing: EASE.out }, { translate: "0px 0px", scale: "1 1", opacity: 1, offset: 0.22 }, { translate: "0px 0px", opacity: 1, offset: 0.78 }, { translate: "0px -30px", opacity: 0 }],
+      760,
+      "even",
       0,
       "both",
     )
@@ -430,7 +436,8 @@ async function won({ run, actors, goal, apply, sound }: Scene): Promise<void> {
     run.play(rays, [{ scale: "0.2", rotate: "-20deg", opacity: 0 }, { opacity: mine ? 0.8 : 0.25, offset: 0.5 }, { scale: "1.2", rotate: "20deg", opacity: 0 }], 1200, "out", 0, "both"),
     run.play(word, [{ scale: "1.6", opacity: 0 }, { scale: "1", opacity: 1, offset: 0.35 }, { scale: "1", opacity: 1 }], 1200, "out", 0, "both"),
   ]);
-  for (const node of [veil, word, rays]) node.remove();
+  // the table stays dark until the result stands over it
+  for (const node of [veil, word, rays]) void run.play(node, [{ opacity: node === rays ? 0 : 1 }, { opacity: 0 }], 240, "in", 0, "both").then(() => node.remove());
 }
 
 async function turnOver({ run, actors, events, apply, sound }: Scene): Promise<void> {

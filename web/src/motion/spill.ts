@@ -20,6 +20,8 @@ export function spillLength(many: number): number {
 }
 const FLIGHT = 320;
 const SWEEP = 360;
+/** how much of a card's width its index takes */
+const INDEX = 0.27;
 const stepOf = (many: number): number => Math.max(34, 62 - many * 1.5);
 const holdOf = (many: number): number => Math.min(900, 340 + many * 26);
 /** 0 for the lightest of them, 1 for one that would end a game */
@@ -173,8 +175,10 @@ export async function spill({ run, actors, seat, cards, last, left, sound }: Blo
   sound("taiko", 0);
   shake(run, actors, many);
   void actors.burst(run, from, 1.4 + heavy);
-  const width = Math.min(Math.max(from?.width ?? 0, middle.width), felt.width / 4.2);
-  const size = Math.max(54, Math.min(92, felt.width / 9)) * (1 + heavy * 0.6);
+  // across the table, the more of them the smaller, so that every index of the fan can be read
+  const most = felt.width * 0.94;
+  const width = Math.min(Math.max(from?.width ?? 0, middle.width), felt.width / 4.2, felt.height * 0.21, most / (1 + INDEX * (many - 1)));
+  const size = Math.min(felt.height * 0.2, Math.max(54, Math.min(92, felt.width / 9)) * (1 + heavy * 0.6));
   const { numeral, dim } = announce(run, actors, seat, many, { x: middle.x, y: Math.max(size * 0.55, middle.y - width * 0.78 - size * 0.5) }, size);
   /** what stands over the fan until it is swept away */
   const over = [numeral, dim];
@@ -187,7 +191,7 @@ export async function spill({ run, actors, seat, cards, last, left, sound }: Blo
     gone();
     return;
   }
-  const wide = Math.min(felt.width * 0.94, Math.max(felt.width * 0.5, width * 5));
+  const wide = Math.min(most, Math.max(felt.width * 0.5, width * Math.max(5, 1 + INDEX * (many - 1))));
   const spots = cards.map((_, n) => slot(middle, wide, many, n, width));
   const fan: Fallen[] = [];
   const flights: Promise<void>[] = [];

@@ -36,7 +36,7 @@ async function proclaim(run: Run, actors: Actors, card: string, how: "opens" | "
   node.append(name);
   const svg = node.querySelector("svg");
   if (run.reduced) {
-    await run.play(node, [{ opacity: 0 }, { opacity: 1, offset: 0.2 }, { opacity: 1, offset: 0.8 }, { opacity: 0 }], 900, "out", 0, "both");
+    await run.play(node, [{ opacity: 0 }, { opacity: 1, offset: 0.2 }, { opacity: 1, offset: 0.8 }, { opacity: 0 }], 900, "even", 0, "both");
     node.remove();
     return;
   }
@@ -46,7 +46,7 @@ async function proclaim(run: Run, actors: Actors, card: string, how: "opens" | "
     await run.wait(520);
     await run.play(node, [{ opacity: 1, scale: "1" }, { opacity: 0, scale: "1.06" }], 260, "in", 0, "both");
   } else if (how === "closes") {
-    void run.play(name, [{ opacity: 0 }, { opacity: 1, offset: 0.3 }, { opacity: 0 }], 620, "out", 0, "both");
+    void run.play(name, [{ opacity: 0 }, { opacity: 1, offset: 0.2 }, { opacity: 1, offset: 0.6 }, { opacity: 0 }], 620, "even", 0, "both");
     await run.play(svg, [{ scale: "1 1", opacity: 0.9 }, { scale: "1 1", opacity: 0.9, offset: 0.4 }, { scale: "1 0", opacity: 0.6 }], 620, "both", 0, "both");
   } else {
     const other = node.cloneNode(true) as HTMLElement;
