@@ -1,5 +1,9 @@
 // What the desk says. What may be done and why not is the engine's word.
-import { catalogue } from "../lib/i18n.svelte";
+import { catalogue, t } from "../lib/i18n.svelte";
+import type { Zone } from "../lib/position";
+
+const NAMES = { hand: "hand", life: "life", grave: "grave", field: "soldiers", bulwarks: "bulwarks", trumps: "trumps" } as const;
+export const nameOf = (zone: Zone): string => t(NAMES[zone]);
 
 export const say = catalogue(
   {
@@ -49,6 +53,8 @@ export const say = catalogue(
     clear: "空にする",
     impossible: "この局面はありえません",
     impossible_short: "なぜ不可？",
+    twice: "{0}の{1}は1枚だけです。どちらかを外してください。",
+    out_of: "{0}から外す",
     unheard: "答えが届きません",
     unheard_short: "つながりません",
     asked: "{0}に聞いています",
@@ -111,6 +117,8 @@ export const say = catalogue(
     clear: "Clear",
     impossible: "This position cannot be",
     impossible_short: "Why not?",
+    twice: "{0} has only one {1}. Take one of them away.",
+    out_of: "Out of {0}",
     unheard: "No answer came",
     unheard_short: "No connection",
     asked: "{0} is asked",
