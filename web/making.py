@@ -15,7 +15,7 @@ SHELF = [
         "name": "はじめの四十枚",
         "frame": "constructed40",
         "format": "master",
-        "text": f"name: 四十\n{FORTY}",
+        "text": f"name: はじめの四十枚\n{FORTY}",
         "results": [12, 7, 0],
     },
     {"id": "long", "name": LONG, "frame": "regular", "format": "master", "text": f"name: {LONG}\n{KINGS}"},
@@ -58,10 +58,12 @@ def at(path: str, wanted: str, shelf: bool = False) -> Callable[[Hands], None]:
     return step
 
 
-def down(api: str, path: str, wanted: str = ".state") -> Callable[[Hands], None]:
+def down(api: str, path: str, wanted: str = ".state", shelf: bool = False) -> Callable[[Hands], None]:
     """The server does not answer."""
 
     def step(hands: Hands) -> None:
+        if shelf:
+            hands.page.evaluate(KEEP, SHELF)
         hands.visit.forgive = True
         hands.page.route(api, lambda route: route.abort())
         hands.visit.go(path)
@@ -124,6 +126,7 @@ def impossible(hands: Hands) -> None:
     hands.visit.forgive = True
     hands.page.locator("textarea").first.fill(ATTACKED.replace('"H3 C9 D5"', '"H3 C9 D5 S5"'))
     hands.page.wait_for_selector("aside .no")
+    hands.page.evaluate("() => document.activeElement.blur()")
 
 
 def under_attack(hands: Hands) -> None:
@@ -133,6 +136,8 @@ def under_attack(hands: Hands) -> None:
     hands.page.wait_for_selector("[data-verdict=good] a[href='/rules/up']")
 
 
+#: what a moment is about, where a small page has it further down
+ABOUT = {"decks-seven": ".test", "desk-impossible": "aside .no"}
 MAKING = {
     "decks": at("/decks", "aside .notes li", shelf=True),
     "decks-empty": at("/decks", ".state"),
@@ -142,7 +147,7 @@ MAKING = {
     "decks-seven": seven,
     "decks-share": shelf_sheet("share"),
     "decks-read": shelf_sheet("read"),
-    "decks-down": down("**/api/regulations", "/decks"),
+    "decks-down": down("**/api/regulations", "/decks", shelf=True),
     "decks-on-the-way": on_the_way("**/api/regulations", "/decks"),
     "decks-compare": at("/decks/compare?a=forty&b=trumps", ".compare li", shelf=True),
     "decks-frames": at("/decks/new", "[data-frame]"),

@@ -25,6 +25,7 @@ sys.path[:0] = [str(ROOT), str(ROOT / "src")]
 from tests.web import test_boards as boards  # noqa: E402
 from tests.web.browser import OVERFLOW, Site, Visit, browser, chromium  # noqa: E402
 from tests.web.hands import Hands  # noqa: E402
+from web.making import ABOUT  # noqa: E402
 from web.rooms import ROOMS  # noqa: E402
 
 FOLDER = ROOT / "build" / "moments"
@@ -238,6 +239,11 @@ STILL = """(() => {
   const arrive = one => { try { one.finish(); } catch { one.pause(); } };
   window.stand = () => { window.still = true; document.getAnimations().forEach(arrive); };
 })()"""
+#: from the top on, as far down as it takes to see a part of the page
+IN_SIGHT = """part => {
+  scrollTo(0, 0);
+  if (part.getBoundingClientRect().bottom > innerHeight - 80) part.scrollIntoView({block: 'center'});
+}"""
 #: texts that end in the middle: clipped by their own box, or by one around them
 CUT = """() => {
   const out = [];
@@ -336,6 +342,8 @@ def shoot(engine: Any, site: Site, asked: argparse.Namespace) -> int:
                         visit.page.locator(".stage .item .name").first.click()
                     if moment == "every" and visit.page.locator(".palette:not([data-whole]) .all").count():
                         visit.page.click(".palette .all")
+                    if moment in ABOUT:
+                        visit.page.locator(ABOUT[moment]).evaluate(IN_SIGHT)
                     seen = []
                     for table in asked.table:
                         visit.page.evaluate("table => (document.documentElement.dataset.table = table)", table)

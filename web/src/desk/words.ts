@@ -1,5 +1,9 @@
 // What the desk says. What may be done and why not is the engine's word.
-import { catalogue } from "../lib/i18n.svelte";
+import { catalogue, t } from "../lib/i18n.svelte";
+import type { Zone } from "../lib/position";
+
+const NAMES = { hand: "hand", life: "life", grave: "grave", field: "soldiers", bulwarks: "bulwarks", trumps: "trumps" } as const;
+export const nameOf = (zone: Zone): string => t(NAMES[zone]);
 
 export const say = catalogue(
   {
@@ -34,8 +38,8 @@ export const say = catalogue(
     attacked_text: "相手の兵士（横のものがあれば、それだけ）がアタックし、「ブロック」を積みます",
     can: "いまできること",
     then_block: "両者がパスすると{0}がブロッカーを選びます。「ここから遊ぶ」で試せます。",
-    stage_empty: "ステージは空",
-    stage_n: "ステージに{0}",
+    stage_empty: "ステージは空です。",
+    stage_n: "ステージに{0}つあります。",
     more: "ほか{0}",
     cannot: "できないこと",
     and_more: "ほか{0}",
@@ -49,6 +53,8 @@ export const say = catalogue(
     clear: "空にする",
     impossible: "この局面はありえません",
     impossible_short: "なぜ不可？",
+    twice: "{0}の{1}が2か所にあります。どちらかを外してください。",
+    out_of: "{0}から外す",
     unheard: "答えが届きません",
     unheard_short: "つながりません",
     asked: "{0}に聞いています",
@@ -71,7 +77,7 @@ export const say = catalogue(
     ask_seat: "Whose options?",
     if_chance: "{0} holds the chance now. This is what {1} may do once it passes on.",
     lights: "Show it on the board",
-    to_answer: "Can do {0}",
+    to_answer: "{0} options",
     here: "Put it into {0}",
     turn: "Turn",
     chance: "Chance",
@@ -96,8 +102,8 @@ export const say = catalogue(
     attacked_text: "The far side’s soldiers attack (the sideways ones, if any), and Block is put onto the stage",
     then_block: "When both pass, {0} chooses the blockers: play it out to try.",
     can: "What may be done now",
-    stage_empty: "the stage is empty",
-    stage_n: "{0} on the stage",
+    stage_empty: "The stage is empty.",
+    stage_n: "{0} on the stage.",
     more: "{0} more",
     cannot: "What may not",
     and_more: "{0} more",
@@ -111,6 +117,8 @@ export const say = catalogue(
     clear: "Clear",
     impossible: "This position cannot be",
     impossible_short: "Why not?",
+    twice: "{0} has {1} in two places. Remove one of them.",
+    out_of: "Remove from {0}",
     unheard: "No answer came",
     unheard_short: "No connection",
     asked: "{0} is asked",

@@ -159,6 +159,32 @@ export function turned(one: Word, zone: Zone): Word {
   return word(write({ ...one, marks }));
 }
 
+/** Where a card or unit lies: whose, which zone, which of its words. */
+export interface Place {
+  seat: SeatName;
+  zone: Zone;
+  at: number;
+}
+
+/** The places of the first card that one player has twice. */
+export function twice(text: string): { card: string; places: Place[] } | null {
+  for (const seat of ["p1", "p2"] as const) {
+    const lying = new Map<string, Place[]>();
+    for (const zone of ZONES) words(text, seat, zone).forEach((one, at) => one.cards.forEach((card) => lying.set(card, [...(lying.get(card) ?? []), { seat, zone, at }])));
+    for (const [card, places] of lying) if (places.length > 1) return { card, places };
+  }
+  return null;
+}
+
+/** The text without what lies there; of a unit with several cards, without the one that is named. */
+export function without(text: string, { seat, zone, at }: Place, card = ""): string {
+  return withWords(text, seat, zone, words(text, seat, zone).flatMap((one, n) => {
+    if (n !== at) return [one];
+    const last = one.cards.lastIndexOf(card);
+    return last < 0 || one.cards.length === 1 ? [] : [word(write({ ...one, cards: one.cards.filter((_, m) => m !== last) }))];
+  }));
+}
+
 /** Every card of this player that has a place; those of a pack too. */
 export function placed(text: string, seat: SeatName): Set<string> {
   const pack = entry(text, seat, "pack").split(/\s+/).map(word);
